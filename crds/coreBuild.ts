@@ -1,0 +1,60 @@
+import { Type } from '@sinclair/typebox';
+import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
+
+const optional = Type.Optional;
+
+export const buildPhases = ['Pending', 'WaitingForCI', 'Running', 'Succeeded', 'Failed', 'Cancelled'] as const;
+
+/** One build of a service's repository (document 000, CoreBuild). Named by a hash of its spec. */
+export const coreBuild = defineKind({
+  kind: 'CoreBuild',
+  plural: 'corebuilds',
+  shortNames: ['cb'],
+  describes: 'A build: a commit resolved, checks awaited, a builder Job run, the digest of its image recorded.',
+  columns: [],
+  spec: Type.Object({
+    app: shape.text('Name of the CoreApp.', { maxLength: 36 }),
+    project: shape.text('Project ID. The build runs on nodes of its region that carry every tag it requires.'),
+    environment: shape.text('Environment of the service.'),
+    repository: optional(shape.text('`owner/name` at the supported Git host.')),
+    revision: optional(shape.text('Commit to build. Empty means the head of the branch.')),
+    branch: optional(shape.text('Branch to clone and to resolve to a commit.')),
+    buildfile: optional(shape.text('Path of the recipe relative to `context`; `Buildfile` when empty.')),
+    context: optional(shape.text('Root directory of the build; a leading slash means the repository root.')),
+    waitForCI: shape.flag('Wait until every check run of the commit has succeeded.', { default: false }),
+    connectionRef: optional(shape.reference('The CoreGitHostConnection of the project.')),
+    gitCredentialRef: optional(shape.reference('Secret whose `token` key is used to clone.')),
+    registry: optional(shape.text('Full image reference the builder pushes to, used exactly as written.')),
+    credentialRef: optional(shape.reference('Secret with the key `.registryconfigjson`.')),
+    cache: shape.flag("Turns on the builder's layer cache.", { default: false }),
+    logStoreRef: optional(shape.reference('CoreObjectStore that receives the build log.')),
+  }),
+  status: Type.Object({
+    phase: optional(
+      shape.text('Where the build stands; empty before the first pass.', { enum: ['', ...buildPhases] }),
+    ),
+    jobRef: optional(shape.text('The Job that runs the build.')),
+    image: optional(shape.text('The image pushed to.')),
+    imageDigest: optional(shape.text('`sha256:` digest of the image the last run pushed.', { nullable: true })),
+    sourceRevision: optional(shape.text('The commit built.')),
+    ciState: optional(shape.text('`pending`, `success` or `failure`, while waiting for checks.')),
+    ciChecks: optional(Type.Array(Type.String(), { description: 'Names of the check runs found; at most 50.', maxItems: 50 })),
+    logRef: optional(shape.text('`pod-log://<job>/builder`, or `object://<store>/builds/<build>.log` once archived.')),
+    failureReason: optional(shape.text('Why the build failed.')),
+    retryCount: optional(shape.count('Number of failed pods of the Job.')),
+    startedAt: optional(
+      Type.String({ description: 'When the Job was created; names the run.', format: 'date-time', nullable: true }),
+    ),
+    completedAt: optional(
+      Type.String({ description: 'When the build succeeded.', format: 'date-time', nullable: true }),
+    ),
+    cancelRequested: optional(shape.flag('Set to true to stop the build.')),
+    lastLogLine: optional(shape.text("Shown in the dashboard's build log when set.")),
+    conditions: optional(conditions),
+    history: optional(history),
+  }),
+});
+
+export type CoreBuild = ObjectOf<typeof coreBuild>;
+export type BuildSpec = CoreBuild['spec'];
+export type BuildStatus = NonNullable<CoreBuild['status']>;

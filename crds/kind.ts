@@ -1,0 +1,119 @@
+import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
+import { apiVersion, group, version } from './names.ts';
+
+/** Object metadata as far as Core reads or writes it; `creationTimestamp` and `deletionTimestamp` are RFC 3339. */
+export interface Metadata {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly uid?: string;
+  readonly resourceVersion?: string;
+  readonly generation?: number;
+  readonly creationTimestamp?: string;
+  readonly deletionTimestamp?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly finalizers?: readonly string[];
+  readonly ownerReferences?: readonly OwnerReference[];
+}
+
+export interface OwnerReference {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly controller?: boolean;
+  readonly blockOwnerDeletion?: boolean;
+}
+
+/** Any object of the Kubernetes API. */
+export interface KubeObject {
+  readonly apiVersion?: string;
+  readonly kind?: string;
+  readonly metadata: Metadata;
+}
+
+/** A column that `kubectl get` prints. */
+export interface PrinterColumn {
+  readonly name: string;
+  readonly type: 'string' | 'integer' | 'boolean' | 'date';
+  readonly jsonPath: string;
+  readonly description?: string;
+  readonly priority?: number;
+}
+
+/** One kind of ours: the single source of its TypeScript type, its manifest and its validation. */
+export interface Kind<Spec extends TSchema = TSchema, Status extends TSchema = TSchema> {
+  readonly kind: string;
+  readonly plural: string;
+  readonly shortNames: readonly string[];
+  readonly describes: string;
+  readonly spec: Spec;
+  readonly status: Status;
+  readonly columns: readonly PrinterColumn[];
+  readonly rules?: readonly { readonly rule: string; readonly message: string }[];
+}
+
+/** Everything in it read-only, for nobody may change what the cache gave. */
+export type Frozen<T> = T extends readonly (infer E)[]
+  ? readonly Frozen<E>[]
+  : T extends object
+    ? { readonly [P in keyof T]: Frozen<T[P]> }
+    : T;
+
+/** The object of a kind, as read from the API: defaults are applied, `status` may not be written yet. */
+export interface ObjectOf<K extends Kind> extends KubeObject {
+  readonly spec: Frozen<Static<K['spec']>>;
+  readonly status?: Frozen<Static<K['status']>>;
+}
+
+export const defineKind = <Spec extends TObject, Status extends TObject>(kind: Kind<Spec, Status>) => kind;
+
+const dnsName = '^[a-z0-9]([-a-z0-9]*[a-z0-9])?$';
+
+/** The shapes that recur over the kinds. */
+export const shape = {
+  text: (description: string, options: object = {}) => Type.String({ description, ...options }),
+  flag: (description: string, options: object = {}) => Type.Boolean({ description, ...options }),
+  count: (description: string, options: object = {}) => Type.Integer({ description, ...options }),
+  time: (description: string) => Type.String({ description, format: 'date-time' }),
+  dnsLabel: (description: string, maxLength: number) => Type.String({ description, pattern: dnsName, maxLength }),
+  reference: (description: string) =>
+    Type.Object({ name: Type.String({ description: 'Name of the object in core-system.' }) }, { description }),
+  tags: (description: string) =>
+    Type.Array(Type.String({ pattern: dnsName, maxLength: 40 }), { description, maxItems: 8, 'x-kubernetes-list-type': 'set' }),
+  open: (description: string) => Type.Object({}, { description, 'x-kubernetes-preserve-unknown-fields': true }),
+};
+
+/** `status.conditions`, in the shape every Kubernetes tool reads. */
+export const conditions = Type.Array(
+  Type.Object({
+    type: Type.String(),
+    status: Type.Union([Type.Literal('True'), Type.Literal('False'), Type.Literal('Unknown')]),
+    reason: Type.String(),
+    message: Type.String(),
+    lastTransitionTime: Type.String({ format: 'date-time' }),
+    observedGeneration: Type.Optional(Type.Integer()),
+  }),
+  { description: 'What was last observed.', 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['type'] },
+);
+
+/** `status.history`: the newest 20 moves of each machine of the object (decision 141). */
+export const history = Type.Array(
+  Type.Object({
+    seq: Type.Integer({ description: 'Counts the moves of the object from 1.' }),
+    machine: Type.String(),
+    from: Type.String(),
+    event: Type.String({ description: 'What happened.' }),
+    to: Type.String(),
+    rule: Type.Optional(Type.String({ description: 'The rule that held; absent for a command.' })),
+    by: Type.String({ description: 'Who moved it: `operator`, a user, `webhook`, or `outside`.' }),
+    at: Type.String({ format: 'date-time' }),
+    text: Type.String({ description: 'The move in words.' }),
+  }),
+  { description: 'The newest 20 moves of each machine, oldest first.' },
+);
+export type HistoryEntry = Frozen<Static<typeof history>[number]>;
+
+export const fullName = (kind: Kind) => `${kind.plural}.${group}`;
+export const typeMeta = (kind: Kind) => ({ apiVersion, kind: kind.kind }) as const;
+export { version };

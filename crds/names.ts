@@ -1,0 +1,28 @@
+/** Every name that is fixed once for the whole program. */
+export const program = 'core';
+export const group = 'core.platform';
+export const version = 'v1alpha1';
+export const apiVersion = `${group}/${version}`;
+export const systemNamespace = 'core-system';
+export const managedBy = 'core';
+
+/** A key of a label or an annotation of ours: `core.platform/<name>`. */
+export const key = <N extends string>(name: N) => `${group}/${name}` as const;
+
+export const label = {
+  app: key('app'),
+  name: key('name'),
+  kind: key('kind'),
+  managedBy: key('managed-by'),
+  systemNamespace: key('system-namespace'),
+  project: key('project'),
+  environment: key('environment'),
+  region: key('region'),
+} as const;
+
+export const annotation = {
+  run: key('run'),
+  paused: key('paused'),
+  displayName: key('display-name'),
+  podLog: key('log'),
+} as const;

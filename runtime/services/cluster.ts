@@ -1,0 +1,106 @@
+import { Context, Data, type Effect, type Stream } from 'effect';
+import type { KubeObject } from '../../crds/kind.ts';
+
+/** Where a kind is served: `/apis/<group>/<version>/<plural>`, or `/api/v1/<plural>` for the empty group. */
+export interface Resource<O extends KubeObject = KubeObject> {
+  readonly group: string;
+  readonly version: string;
+  readonly plural: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+  /** Only carries the type of the objects; never set. */
+  readonly objects?: O;
+}
+
+/** One object of a resource; `namespace` is core-system unless it is given. */
+export interface Name {
+  readonly name: string;
+  readonly namespace?: string;
+}
+
+export class NotFound extends Data.TaggedError('NotFound')<{ readonly what: string }> {}
+/** Somebody wrote in between: the resourceVersion or the uid asked for is not the one stored. */
+export class Conflict extends Data.TaggedError('Conflict')<{ readonly what: string }> {}
+export class AlreadyExists extends Data.TaggedError('AlreadyExists')<{ readonly what: string }> {}
+/** The API understood the request and says no: 400, 401, 403, 405, 413, 422. */
+export class Refused extends Data.TaggedError('Refused')<{ readonly status: number; readonly message: string }> {}
+/** The API did not answer, or answered 429 or 5xx; a write may or may not have been done. */
+export class Away extends Data.TaggedError('Away')<{ readonly why: string; readonly retryAfterMs?: number }> {}
+/** The resourceVersion asked for is too old: list again. */
+export class Gone extends Data.TaggedError('Gone')<{ readonly what: string }> {}
+
+export type ReadError = NotFound | Refused | Away;
+export type WriteError = NotFound | Conflict | AlreadyExists | Refused | Away;
+
+export interface Listed<O> {
+  readonly items: readonly O[];
+  readonly resourceVersion: string;
+  readonly continue?: string;
+}
+
+export interface ListOptions {
+  /** `all` lists over every namespace. */
+  readonly namespace?: string;
+  readonly labelSelector?: string;
+  readonly fieldSelector?: string;
+  readonly limit?: number;
+  readonly continue?: string;
+}
+
+/** `bookmark` says only how far the watch has come. */
+export type Watched<O> =
+  | { readonly type: 'added' | 'modified' | 'deleted'; readonly object: O }
+  | { readonly type: 'bookmark'; readonly resourceVersion: string };
+
+/** What must be true of the stored object for a write to be done; else Conflict. */
+export interface Precondition {
+  readonly uid?: string;
+  readonly resourceVersion?: string;
+}
+
+/** The Kubernetes API, embedded or real: the only door through which the runtime reads or changes the cluster. */
+export interface ClusterShape {
+  readonly get: <O extends KubeObject>(resource: Resource<O>, name: Name) => Effect.Effect<O, ReadError>;
+  readonly list: <O extends KubeObject>(
+    resource: Resource<O>,
+    options?: ListOptions,
+  ) => Effect.Effect<Listed<O>, Refused | Away | Gone>;
+  /**
+   * Changes after `resourceVersion`, until the server ends the watch (the stream ends), it fails, or nothing, not even
+   * a bookmark, is heard for `silenceMs` (fails with Away).
+   */
+  readonly watch: <O extends KubeObject>(
+    resource: Resource<O>,
+    options: { readonly resourceVersion: string; readonly namespace?: string; readonly silenceMs: number },
+  ) => Stream.Stream<Watched<O>, Refused | Away | Gone>;
+  readonly create: <O extends KubeObject>(resource: Resource<O>, object: O) => Effect.Effect<O, WriteError>;
+  /** JSON merge patch of the object. */
+  readonly patch: <O extends KubeObject>(
+    resource: Resource<O>,
+    name: Name,
+    patch: object,
+    precondition?: Precondition,
+  ) => Effect.Effect<O, WriteError>;
+  /** JSON merge patch of the status alone. */
+  readonly patchStatus: <O extends KubeObject>(
+    resource: Resource<O>,
+    name: Name,
+    status: object,
+    precondition?: Precondition,
+  ) => Effect.Effect<O, WriteError>;
+  /** Background deletion: dependents are collected after the object. Nothing to delete is no error. */
+  readonly remove: <O extends KubeObject>(
+    resource: Resource<O>,
+    name: Name,
+    precondition?: Precondition,
+  ) => Effect.Effect<void, Conflict | Refused | Away>;
+  /** The log of one container, whole or its last `tailLines`. */
+  readonly podLog: (
+    name: Name,
+    options: { readonly container: string; readonly tailLines?: number; readonly limitBytes?: number },
+  ) => Effect.Effect<string, ReadError>;
+  /** The lines of one container as they are written, until it ends. */
+  readonly followLog: (name: Name, container: string) => Stream.Stream<string, ReadError>;
+}
+
+export class Cluster extends Context.Service<Cluster, ClusterShape>()('core/Cluster') {}
