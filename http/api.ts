@@ -1,0 +1,240 @@
+/** What the REST API says, as JSON: shared by the server, the dashboard and later clients. Times are RFC 3339. */
+
+export interface ErrorBody {
+  readonly error: string;
+}
+
+export interface Items<T> {
+  readonly items: readonly T[];
+}
+
+/** Who is signed in (document 002, GET /me; decision 20). */
+export interface Identity {
+  readonly username: string;
+  readonly role: 'admin' | 'observer' | 'viewer';
+  readonly scope: 'workspace' | 'project';
+  readonly canMutate: boolean;
+  readonly canReadSensitive: boolean;
+  readonly authentication: 'session' | 'token';
+  readonly expiresAt?: string;
+}
+
+export type Session = { readonly authenticated: false } | ({ readonly authenticated: true } & Identity);
+
+/** One row of a machine's table: an arrow. `to` is `same` where the state stays. */
+export interface Row {
+  readonly id: string;
+  readonly from: readonly string[];
+  readonly event: string;
+  readonly when: string;
+  readonly to: string;
+  readonly does: readonly string[];
+  readonly ensures: readonly string[];
+  readonly look: string;
+  readonly source: string;
+  readonly status: string;
+  /** Line of the row in its table. */
+  readonly line: number;
+}
+
+/** GET /api/v1/machines */
+export interface Machine {
+  readonly name: string;
+  readonly kind: string;
+  readonly initial: string;
+  readonly states: readonly {
+    readonly name: string;
+    readonly shown: string;
+    readonly resting: boolean;
+    readonly ensures: readonly string[];
+  }[];
+  readonly events: readonly string[];
+  readonly rows: readonly Row[];
+  /** Live instances per state; a stored state the machine does not know is counted under its own text. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** Instances that are being retried. */
+  readonly retrying: number;
+}
+
+/** One instance of a machine in a list. `state` is the machine's, `shown` the word a person reads (FailedBeforeJob is Failed). */
+export interface Instance {
+  readonly name: string;
+  readonly uid: string;
+  readonly app: string;
+  readonly project: string;
+  readonly environment: string;
+  readonly machine: string;
+  readonly state: string;
+  readonly shown: string;
+  readonly since: string;
+  readonly reason: string;
+  readonly retrying: boolean;
+  readonly paused: boolean;
+  readonly commit: string;
+  /** When it is looked at again by itself, if ever. */
+  readonly nextLook?: string;
+  /** Failed passes in a row, while the pass itself fails. */
+  readonly failures: number;
+}
+
+/** GET /api/v1/machines/{machine}/instances?state=&retrying=true&stuck=<seconds>&q=&app= */
+export type Instances = Items<Instance>;
+
+/** One move of status.history. */
+export interface Move {
+  readonly seq: number;
+  readonly machine: string;
+  readonly from: string;
+  readonly event: string;
+  readonly to: string;
+  readonly rule?: string;
+  readonly by: string;
+  readonly at: string;
+  readonly text: string;
+}
+
+/** GET /api/v1/builds/{name}/transitions */
+export interface Transitions extends Items<Move & { readonly row?: string; readonly outside: boolean }> {
+  readonly name: string;
+}
+
+/** What one rule said of the facts. `not reached`: an earlier rule held or a fact is missing. */
+export interface Tried {
+  readonly rule: string;
+  readonly row?: string;
+  readonly event: string;
+  readonly held: 'yes' | 'no' | 'not reached';
+  readonly says: string;
+}
+
+/** GET /api/v1/builds/{name}/explain: why it stands where it stands, and what happens next. */
+export interface Explanation {
+  readonly name: string;
+  readonly machine: string;
+  readonly state: string;
+  readonly shown: string;
+  readonly since: string;
+  readonly now: string;
+  readonly paused: boolean;
+  /** The whole in words. */
+  readonly text: string;
+  readonly decision:
+    | {
+        readonly is: 'moves';
+        readonly event: string;
+        readonly rule: string;
+        readonly to: string;
+        readonly row?: string;
+      }
+    | { readonly is: 'asks'; readonly fact: string }
+    | { readonly is: 'unknown'; readonly fact: string; readonly why: string }
+    | { readonly is: 'rests' };
+  readonly tried: readonly Tried[];
+  /** The facts the decision read, as observed at `observedAt`; unasked ones are listed as such. */
+  readonly facts: Readonly<
+    Record<string, { readonly is: 'unasked' | 'unknown' | 'known'; readonly value?: unknown; readonly why?: string }>
+  >;
+  readonly observedAt?: string;
+  readonly nextLook?: string;
+  /** Every arrow that leaves this state: what would have to happen. */
+  readonly next: readonly {
+    readonly row: string;
+    readonly event: string;
+    readonly to: string;
+    readonly when: string;
+    readonly command: boolean;
+  }[];
+  readonly failure?: { readonly text: string; readonly count: number };
+}
+
+/** GET /api/v1/apps, /api/v1/apps/{name} (decision 23). */
+export interface Summary {
+  readonly kind: string;
+  readonly name: string;
+  readonly displayName: string;
+  readonly project: string;
+  readonly environment: string;
+  readonly state: 'ready' | 'pending' | 'failed' | 'draft' | 'deleting';
+  readonly message: string;
+  readonly createdAt: string;
+  readonly url: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+export interface Read {
+  readonly resource: Summary;
+  readonly spec: Readonly<Record<string, unknown>>;
+  readonly status: Readonly<Record<string, unknown>>;
+}
+
+/** GET /api/v1/builds?app=&state=&limit=, newest first. */
+export interface BuildSummary {
+  readonly name: string;
+  readonly app: string;
+  readonly project: string;
+  readonly environment: string;
+  readonly state: string;
+  readonly shown: string;
+  readonly current: boolean;
+  readonly createdAt: string;
+  readonly startedAt?: string;
+  readonly completedAt?: string;
+  readonly commit?: string;
+  readonly imageDigest?: string;
+  readonly failureReason?: string;
+}
+
+/** GET /api/v1/builds/{name} */
+export interface BuildRead extends BuildSummary {
+  readonly repository: string;
+  readonly branch: string;
+  readonly uid: string;
+  readonly image: string;
+  readonly jobRef: string;
+  readonly logRef: string;
+  readonly ciState: string;
+  readonly ciChecks: readonly string[];
+  readonly retryCount: number;
+  readonly cancelRequested: boolean;
+  readonly lastLogLine: string;
+  readonly paused: boolean;
+  readonly spec: Readonly<Record<string, unknown>>;
+  readonly status: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * GET /api/v1/builds/{name}/log: text/plain; `?container=git|builder`, `?follow=true` streams lines as server-sent
+ * events `line` ({line}) and one `end` ({reason}). 404 with `The log is gone since <time>` after its hour.
+ */
+export interface LogLine {
+  readonly line: string;
+}
+
+/** GET /api/v1/events: server-sent events. id is `<at in ms>.<uid>.<seq>`. */
+export type StreamEvent =
+  | { readonly event: 'hello'; readonly data: { readonly now: string; readonly resumed: boolean } }
+  | {
+      readonly event: 'move';
+      readonly data: Move & {
+        readonly name: string;
+        readonly uid: string;
+        readonly kind: string;
+        readonly instance: Instance;
+      };
+    }
+  /** A field of an instance that no move changed (its next look, its commit, paused …). */
+  | { readonly event: 'instance'; readonly data: Instance }
+  | {
+      readonly event: 'deleted';
+      readonly data: { readonly name: string; readonly uid: string; readonly kind: string; readonly machine: string };
+    }
+  /** The id asked for is older than what is kept: read everything again. */
+  | { readonly event: 'reset'; readonly data: { readonly reason: string } }
+  /** Every 15 s. */
+  | { readonly event: 'tick'; readonly data: { readonly now: string } };
+
+/** POST actions answer with what they did. */
+export interface Done {
+  readonly name: string;
+  readonly state: string;
+  readonly note?: string;
+}
