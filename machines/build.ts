@@ -1,0 +1,198 @@
+import { setup } from 'xstate';
+
+export type BuildEvent = {
+  readonly type:
+    | 'cancelAsked'
+    | 'cancelFound'
+    | 'cancelledJobFound'
+    | 'cancelSpent'
+    | 'causeCleared'
+    | 'checkFailed'
+    | 'checkStayedFailed'
+    | 'checksAwaited'
+    | 'checksPassed'
+    | 'checksPending'
+    | 'commitResolved'
+    | 'connectionNotReady'
+    | 'connectionUnset'
+    | 'contextEscaped'
+    | 'digestFound'
+    | 'digestMissing'
+    | 'gitHostRefused'
+    | 'gitHostSilent'
+    | 'jobCreated'
+    | 'jobFailed'
+    | 'jobProgressed'
+    | 'jobVanished'
+    | 'leftoverJobFound'
+    | 'logArchived'
+    | 'otherJobFound'
+    | 'ownJobFound'
+    | 'pushed'
+    | 'rebuildAsked'
+    | 'registryMissing'
+    | 'resetFound'
+    | 'restedCancelled'
+    | 'restedFailed'
+    | 'restedSucceeded'
+    | 'settingStayedWrong'
+    | 'startCleared';
+};
+
+/** What must hold while a build is in a state. */
+export type BuildEnsure = 'noJob' | 'noOtherJob' | 'logTried' | 'logArchived' | 'newestTen';
+
+/** Actions are named here and performed by the runtime; none runs inside a step. */
+const named = () => {};
+
+/** Whatever a build is doing, these put it back to the start. */
+const startsOver = {
+  pushed: { target: 'Pending', actions: 'startOver' },
+  rebuildAsked: { target: 'Pending', actions: 'startOver' },
+  resetFound: { target: 'Pending', actions: 'voidRun' },
+} as const;
+
+const cancels = {
+  cancelFound: { target: 'Cancelled' },
+  cancelAsked: { target: 'Cancelled', actions: 'requestCancel' },
+} as const;
+
+/** The life of a CoreBuild: the arrows of specs/tables/build.md, no more. */
+export const build = setup({
+  types: { events: {} as BuildEvent, meta: {} as { readonly ensures: readonly BuildEnsure[] } },
+  actions: {
+    awaitChecks: named,
+    claimRun: named,
+    clearCancel: named,
+    countFailedPods: named,
+    createJob: named,
+    fail: named,
+    recordChecks: named,
+    recordCommit: named,
+    recordLog: named,
+    recordStart: named,
+    requestCancel: named,
+    startOver: named,
+    succeed: named,
+    voidRun: named,
+  },
+}).createMachine({
+  id: 'build',
+  initial: 'Pending',
+  states: {
+    Pending: {
+      meta: { ensures: ['noOtherJob'] },
+      on: {
+        ...startsOver,
+        ...cancels,
+        cancelSpent: { target: 'Pending', actions: 'clearCancel' },
+        leftoverJobFound: { target: 'Pending' },
+        otherJobFound: { target: 'Pending' },
+        ownJobFound: { target: 'Running', actions: 'recordStart' },
+        registryMissing: { target: 'FailedBeforeJob', actions: 'fail' },
+        contextEscaped: { target: 'FailedBeforeJob', actions: 'fail' },
+        connectionUnset: { target: 'FailedBeforeJob', actions: 'fail' },
+        connectionNotReady: { target: 'WaitingForCI' },
+        gitHostSilent: { target: 'WaitingForCI' },
+        gitHostRefused: { target: 'FailedBeforeJob', actions: 'fail' },
+        commitResolved: { target: 'Pending', actions: 'recordCommit' },
+        checksAwaited: { target: 'WaitingForCI', actions: 'awaitChecks' },
+        startCleared: { target: 'Pending', actions: 'claimRun' },
+        jobCreated: { target: 'Running', actions: ['createJob', 'recordStart'] },
+      },
+    },
+    WaitingForCI: {
+      meta: { ensures: ['noOtherJob'] },
+      on: {
+        ...startsOver,
+        ...cancels,
+        ownJobFound: { target: 'Running', actions: 'recordStart' },
+        registryMissing: { target: 'FailedBeforeJob', actions: 'fail' },
+        contextEscaped: { target: 'FailedBeforeJob', actions: 'fail' },
+        connectionUnset: { target: 'FailedBeforeJob', actions: 'fail' },
+        connectionNotReady: { target: 'WaitingForCI' },
+        gitHostSilent: { target: 'WaitingForCI' },
+        gitHostRefused: { target: 'FailedBeforeJob', actions: 'fail' },
+        commitResolved: { target: 'WaitingForCI', actions: 'recordCommit' },
+        checksPending: { target: 'WaitingForCI', actions: 'recordChecks' },
+        checkFailed: { target: 'FailedBeforeJob', actions: ['recordChecks', 'fail'] },
+        startCleared: { target: 'WaitingForCI', actions: 'claimRun' },
+        jobCreated: { target: 'Running', actions: ['createJob', 'recordStart'] },
+        checksPassed: { target: 'Running', actions: ['createJob', 'recordChecks', 'recordStart'] },
+      },
+    },
+    Running: {
+      meta: { ensures: ['noOtherJob'] },
+      on: {
+        ...startsOver,
+        ...cancels,
+        jobProgressed: { target: 'Running', actions: 'countFailedPods' },
+        jobVanished: { target: 'Failed', actions: 'fail' },
+        jobFailed: { target: 'Failed', actions: ['countFailedPods', 'fail'] },
+        digestFound: { target: 'Succeeded', actions: ['countFailedPods', 'succeed'] },
+        digestMissing: { target: 'Failed', actions: ['countFailedPods', 'fail'] },
+      },
+    },
+    Succeeded: {
+      meta: { ensures: ['noOtherJob', 'logArchived', 'newestTen'] },
+      on: {
+        ...startsOver,
+        logArchived: { target: 'Succeeded', actions: 'recordLog' },
+        restedSucceeded: { target: 'Succeeded' },
+      },
+    },
+    /** Its Job ran: only a push, a rebuild or a reset runs it again. */
+    Failed: {
+      meta: { ensures: ['noOtherJob', 'logTried'] },
+      on: {
+        ...startsOver,
+        logArchived: { target: 'Failed', actions: 'recordLog' },
+        restedFailed: { target: 'Failed' },
+      },
+    },
+    /** Failed without a Job: what it waits for may still come. */
+    FailedBeforeJob: {
+      meta: { ensures: ['noOtherJob'] },
+      on: {
+        ...startsOver,
+        ownJobFound: { target: 'Running', actions: 'recordStart' },
+        settingStayedWrong: { target: 'FailedBeforeJob', actions: 'fail' },
+        connectionNotReady: { target: 'WaitingForCI' },
+        gitHostSilent: { target: 'FailedBeforeJob' },
+        gitHostRefused: { target: 'FailedBeforeJob', actions: 'fail' },
+        commitResolved: { target: 'FailedBeforeJob', actions: 'recordCommit' },
+        checksPending: { target: 'WaitingForCI', actions: 'recordChecks' },
+        checkStayedFailed: { target: 'FailedBeforeJob', actions: ['recordChecks', 'fail'] },
+        startCleared: { target: 'FailedBeforeJob', actions: 'claimRun' },
+        causeCleared: { target: 'Running', actions: ['createJob', 'recordChecks', 'recordStart'] },
+      },
+    },
+    Cancelled: {
+      meta: { ensures: ['noJob'] },
+      on: {
+        ...startsOver,
+        cancelledJobFound: { target: 'Cancelled' },
+        restedCancelled: { target: 'Cancelled' },
+      },
+    },
+    /** A phase that is no state of this table, written by somebody else: shown as it is. */
+    Unrecognised: { meta: { ensures: [] }, on: startsOver },
+  },
+});
+
+export type BuildState = keyof typeof build.states;
+export type BuildAction =
+  | 'awaitChecks'
+  | 'claimRun'
+  | 'clearCancel'
+  | 'countFailedPods'
+  | 'createJob'
+  | 'fail'
+  | 'recordChecks'
+  | 'recordCommit'
+  | 'recordLog'
+  | 'recordStart'
+  | 'requestCancel'
+  | 'startOver'
+  | 'succeed'
+  | 'voidRun';

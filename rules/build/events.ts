@@ -1,0 +1,361 @@
+import type { BuildEvent, BuildState } from '../../machines/build.ts';
+import { type EventRule, ruleFor } from '../engine.ts';
+import type { GitAnswer } from '../gitAnswer.ts';
+import { isoTime } from '../time.ts';
+import { checksVerdict } from './checks.ts';
+import type { BuildFacts, ChecksSeen } from './facts.ts';
+import { sourcePath } from './sourcePath.ts';
+
+const rule = ruleFor<BuildFacts, BuildState, BuildEvent['type']>();
+const always = () => true;
+const inMs = (afterMs: number) => ({ afterMs });
+const now = inMs(0);
+
+const beforeJob = ['Pending', 'WaitingForCI', 'FailedBeforeJob'] as const;
+const waiting = ['Pending', 'WaitingForCI'] as const;
+const failed = ['FailedBeforeJob'] as const;
+
+const noRegistry = ({ registry }: BuildFacts) => registry === '';
+const contextLeaves = ({ context }: Pick<BuildFacts, 'context'>) => sourcePath(context, '').is === 'leaves';
+/** Without a connection a branch cannot be resolved and checks cannot be read (decision 44). */
+const lacksConnection = ({ connectionRef, revision, waitForCI }: Omit<BuildFacts, never>) =>
+  connectionRef === '' && (revision === '' || waitForCI);
+
+const registrySays = () => 'no container registry is set for builds';
+const contextSays = () => 'build context path leaves the repository';
+const connectionSays = () => 'GitHost connection reference is required to resolve a branch';
+
+type Answer = GitAnswer<unknown> | { readonly is: 'notAwaited' };
+const isSilent = (answer: Answer) => answer.is === 'silent' || answer.is === 'limited';
+const limitEnds = (answer: Answer) => (answer.is === 'limited' ? answer.until : undefined);
+const silence = (answer: Answer) =>
+  answer.is === 'limited'
+    ? `Git host limits the rate until ${isoTime(answer.until)}`
+    : `Git host does not answer${answer.is === 'silent' && answer.why !== '' ? `: ${answer.why}` : ''}`;
+const refusal = (answer: Answer) => `Git host API returned ${answer.is === 'refused' ? answer.status : ''}`;
+
+/** The Git host application needs the permission; an older registration did not ask for it (000 Errors). */
+const checksRefusal = (answer: Answer) =>
+  answer.is === 'refused' && answer.code === 403
+    ? `${refusal(answer)}: reading check runs needs the Checks: Read permission of the Git host application; add it and accept it on the installation`
+    : refusal(answer);
+
+const verdict = (checks: ChecksSeen) => (checks.is === 'found' ? checksVerdict(checks.value) : undefined);
+const aCheckFailed = (facts: { readonly checks: { readonly value: ChecksSeen } }) =>
+  verdict(facts.checks.value)?.is === 'failed';
+const checkSays = (facts: { readonly checks: { readonly value: ChecksSeen } }) => {
+  const found = verdict(facts.checks.value);
+  return found?.is === 'failed' ? `GitHost check "${found.name}" concluded ${found.conclusion}` : '';
+};
+const pendingSays = (facts: { readonly checks: { readonly value: ChecksSeen } }) => {
+  const found = verdict(facts.checks.value);
+  return found?.is === 'pending' && found.of > 0
+    ? `waiting for checks: ${found.completed} of ${found.of} completed`
+    : 'waiting for checks: the commit has no check run yet';
+};
+
+const short = (sha: string) => sha.slice(0, 12);
+
+/** Order is the documents' (decision 35): cancel, what already runs, settings, connection, commit, checks, claim, Job. */
+export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent['type']>[] = [
+  rule({
+    id: 'cancel-spent',
+    in: ['Pending'],
+    when: ({ cancelRequested, resetFrom }) => cancelRequested && resetFrom === 'Cancelled',
+    then: 'cancelSpent',
+    says: () => 'the cancel that was asked for is done; the build starts over',
+    look: now,
+  }),
+  rule({
+    id: 'cancel-requested',
+    in: ['Pending', 'WaitingForCI', 'Running'],
+    when: ({ cancelRequested }) => cancelRequested,
+    then: 'cancelFound',
+    says: () => 'cancelRequested is set',
+  }),
+
+  // What already runs comes before any setting: a run that was claimed and has its Job goes on.
+  rule({
+    id: 'own-job',
+    in: beforeJob,
+    needs: ['job'],
+    when: ({ run, job }) => run !== null && job.value.is === 'present' && job.value.run === run,
+    then: 'ownJobFound',
+    says: () => 'the Job of this run exists',
+    look: inMs(5_000),
+  }),
+  rule({
+    id: 'leftover-job',
+    in: ['Pending'],
+    needs: ['job'],
+    when: ({ phase, job }) => phase === '' && job.value.is === 'present',
+    then: 'leftoverJobFound',
+    says: () => 'a Job of this name is left over and is being deleted',
+    look: inMs(5_000),
+  }),
+  rule({
+    id: 'other-job',
+    in: ['Pending'],
+    needs: ['job'],
+    when: ({ job }) => job.value.is === 'present',
+    then: 'otherJobFound',
+    says: () => 'the Job of an earlier run is being deleted',
+    look: inMs(5_000),
+  }),
+
+  rule({ id: 'no-registry', in: waiting, when: noRegistry, then: 'registryMissing', says: registrySays }),
+  rule({ id: 'still-no-registry', in: failed, when: noRegistry, then: 'settingStayedWrong', says: registrySays }),
+  rule({ id: 'context-leaves', in: waiting, when: contextLeaves, then: 'contextEscaped', says: contextSays }),
+  rule({ id: 'context-still-leaves', in: failed, when: contextLeaves, then: 'settingStayedWrong', says: contextSays }),
+  rule({ id: 'no-connection', in: waiting, when: lacksConnection, then: 'connectionUnset', says: connectionSays }),
+  rule({
+    id: 'still-no-connection',
+    in: failed,
+    when: lacksConnection,
+    then: 'settingStayedWrong',
+    says: connectionSays,
+  }),
+
+  rule({
+    id: 'connection-not-ready',
+    in: beforeJob,
+    needs: ['connection'],
+    when: ({ connectionRef, connection }) => connectionRef !== '' && connection.value !== 'ready',
+    then: 'connectionNotReady',
+    says: ({ connectionRef, connection }) =>
+      `Git host connection "${connectionRef}" ${
+        { ready: 'is ready', absent: 'was not found', notReady: 'is not ready', noToken: 'has no token' }[
+          connection.value
+        ]
+      }`,
+    look: inMs(15_000),
+  }),
+
+  rule({
+    id: 'commit-refused',
+    in: beforeJob,
+    needs: ['commit'],
+    when: ({ commit }) => commit.value.is === 'refused',
+    then: 'gitHostRefused',
+    says: ({ commit }) => refusal(commit.value),
+    look: inMs(30_000),
+  }),
+  rule({
+    id: 'commit-silent',
+    in: waiting,
+    needs: ['commit'],
+    when: ({ commit }) => isSilent(commit.value),
+    then: 'gitHostSilent',
+    says: ({ commit }) => silence(commit.value),
+    look: { afterMs: 15_000, reset: ({ commit }) => limitEnds(commit.value) },
+  }),
+  // A job-less Failed stays Failed, so that the phase does not flap (decision 39).
+  rule({
+    id: 'commit-still-silent',
+    in: failed,
+    needs: ['commit'],
+    when: ({ commit }) => isSilent(commit.value),
+    then: 'gitHostSilent',
+    says: ({ commit }) => silence(commit.value),
+    look: { afterMs: 30_000, reset: ({ commit }) => limitEnds(commit.value) },
+  }),
+  rule({
+    id: 'commit-resolved',
+    in: beforeJob,
+    needs: ['commit'],
+    when: ({ sourceRevision, commit }) => sourceRevision === '' && commit.value.is === 'found',
+    then: 'commitResolved',
+    says: ({ commit }) => `commit ${commit.value.is === 'found' ? short(commit.value.value) : ''} is to be built`,
+    look: now,
+  }),
+
+  rule({
+    id: 'checks-awaited',
+    in: ['Pending'],
+    when: ({ waitForCI }) => waitForCI,
+    then: 'checksAwaited',
+    says: ({ sourceRevision }) => `waits for the checks of commit ${short(sourceRevision)}`,
+    look: now,
+  }),
+  rule({
+    id: 'checks-refused',
+    in: ['WaitingForCI', 'FailedBeforeJob'],
+    needs: ['checks'],
+    when: ({ checks }) => checks.value.is === 'refused',
+    then: 'gitHostRefused',
+    says: ({ checks }) => checksRefusal(checks.value),
+    look: inMs(30_000),
+  }),
+  rule({
+    id: 'checks-silent',
+    in: ['WaitingForCI'],
+    needs: ['checks'],
+    when: ({ checks }) => isSilent(checks.value),
+    then: 'gitHostSilent',
+    says: ({ checks }) => silence(checks.value),
+    look: { afterMs: 15_000, reset: ({ checks }) => limitEnds(checks.value) },
+  }),
+  rule({
+    id: 'checks-still-silent',
+    in: failed,
+    needs: ['checks'],
+    when: ({ checks }) => isSilent(checks.value),
+    then: 'gitHostSilent',
+    says: ({ checks }) => silence(checks.value),
+    look: { afterMs: 30_000, reset: ({ checks }) => limitEnds(checks.value) },
+  }),
+  rule({
+    id: 'check-failed',
+    in: ['WaitingForCI'],
+    needs: ['checks'],
+    when: aCheckFailed,
+    then: 'checkFailed',
+    says: checkSays,
+    look: inMs(30_000),
+  }),
+  rule({
+    id: 'check-still-failed',
+    in: failed,
+    needs: ['checks'],
+    when: aCheckFailed,
+    then: 'checkStayedFailed',
+    says: checkSays,
+    look: inMs(30_000),
+  }),
+  rule({
+    id: 'checks-pending',
+    in: ['WaitingForCI', 'FailedBeforeJob'],
+    needs: ['checks'],
+    when: ({ checks }) => verdict(checks.value)?.is === 'pending',
+    then: 'checksPending',
+    says: pendingSays,
+    look: inMs(15_000),
+  }),
+
+  rule({
+    id: 'start-cleared',
+    in: beforeJob,
+    when: ({ run }) => run === null,
+    then: 'startCleared',
+    says: () => 'everything is ready: the run is claimed',
+    look: now,
+  }),
+  rule({
+    id: 'job-created',
+    in: ['Pending'],
+    when: always,
+    then: 'jobCreated',
+    says: ({ sourceRevision }) => `the builder Job of commit ${short(sourceRevision)} was created`,
+    look: inMs(5_000),
+  }),
+  rule({
+    id: 'job-created-after-wait',
+    in: ['WaitingForCI'],
+    when: ({ waitForCI }) => !waitForCI,
+    then: 'jobCreated',
+    says: ({ sourceRevision }) => `the builder Job of commit ${short(sourceRevision)} was created`,
+    look: inMs(5_000),
+  }),
+  rule({
+    id: 'checks-passed',
+    in: ['WaitingForCI'],
+    when: always,
+    then: 'checksPassed',
+    says: ({ sourceRevision }) =>
+      `every check of commit ${short(sourceRevision)} succeeded; the builder Job was created`,
+    look: inMs(5_000),
+  }),
+  rule({
+    id: 'cause-cleared',
+    in: failed,
+    when: always,
+    then: 'causeCleared',
+    says: () => 'what made it fail is gone; the builder Job was created',
+    look: inMs(5_000),
+  }),
+
+  rule({
+    id: 'job-vanished',
+    in: ['Running'],
+    needs: ['job'],
+    when: ({ run, job }) => job.value.is === 'absent' || job.value.run !== run,
+    then: 'jobVanished',
+    says: () => 'builder Job failed',
+  }),
+  rule({
+    id: 'job-failed',
+    in: ['Running'],
+    needs: ['job'],
+    when: ({ job }) => job.value.is === 'present' && job.value.outcome === 'failed',
+    then: 'jobFailed',
+    says: () => 'builder Job failed',
+  }),
+  rule({
+    id: 'job-progressed',
+    in: ['Running'],
+    needs: ['job'],
+    when: ({ job }) => job.value.is === 'present' && job.value.outcome === 'active',
+    then: 'jobProgressed',
+    says: ({ job }) => {
+      const retries = job.value.is === 'present' ? job.value.failedPods : 0;
+      return retries > 0 ? `the builder Job runs; ${retries} of its pods failed` : 'the builder Job runs';
+    },
+    look: inMs(5_000),
+  }),
+  rule({
+    id: 'digest-found',
+    in: ['Running'],
+    needs: ['digest'],
+    when: ({ digest }) => digest.value !== null,
+    then: 'digestFound',
+    says: ({ digest }) => `pushed ${digest.value}`,
+  }),
+  rule({
+    id: 'digest-missing',
+    in: ['Running'],
+    needs: ['digest'],
+    when: always,
+    then: 'digestMissing',
+    says: () => 'Builder completed without an immutable image digest',
+  }),
+
+  rule({
+    id: 'log-archived',
+    in: ['Succeeded', 'Failed'],
+    needs: ['log'],
+    when: ({ log }) => log.value === 'archived',
+    then: 'logArchived',
+    says: () => 'the log of this run is in the object store',
+  }),
+  rule({
+    id: 'rests-succeeded',
+    in: ['Succeeded'],
+    needs: ['log'],
+    when: ({ log }) => log.value !== 'waiting',
+    then: 'restedSucceeded',
+    says: () => 'done: a push, a rebuild or a reset runs it again',
+  }),
+  rule({
+    id: 'rests-failed',
+    in: ['Failed'],
+    when: always,
+    then: 'restedFailed',
+    says: () => 'only a push, a rebuild or a reset runs it again',
+  }),
+  rule({
+    id: 'cancelled-job',
+    in: ['Cancelled'],
+    needs: ['job'],
+    when: ({ job }) => job.value.is === 'present',
+    then: 'cancelledJobFound',
+    says: () => 'the Job of the cancelled run is being deleted',
+    look: inMs(5_000),
+  }),
+  rule({
+    id: 'rests-cancelled',
+    in: ['Cancelled'],
+    when: always,
+    then: 'restedCancelled',
+    says: () => 'only a push, a rebuild or a reset runs it again',
+  }),
+];

@@ -1,0 +1,45 @@
+import type { Fact } from '../fact.ts';
+import type { CheckRun, GitAnswer } from '../gitAnswer.ts';
+
+/** The builder Job of a build as it was seen; `run` is the run it carries, empty for a Job that names none. */
+export type JobSeen =
+  | { readonly is: 'absent' }
+  | {
+      readonly is: 'present';
+      readonly run: string;
+      readonly outcome: 'active' | 'failed' | 'succeeded';
+      readonly failedPods: number;
+    };
+
+/** `notAwaited` when the build does not wait for checks. */
+export type ChecksSeen = GitAnswer<readonly CheckRun[]> | { readonly is: 'notAwaited' };
+
+/** `settled`: no store, or the archived log is recorded; `archived`: it is in the store; `gone`: it never will be. */
+export type LogSeen = 'settled' | 'archived' | 'waiting' | 'gone';
+
+export type ConnectionSeen = 'ready' | 'absent' | 'notReady' | 'noToken';
+
+/** What one pass of a build knows. Plain values come with the object; facts may cost a call. No secret is ever in it. */
+export interface BuildFacts {
+  readonly now: number;
+  /** `status.phase` as stored; empty before the first pass. */
+  readonly phase: string;
+  /** `status.startedAt`: names the claimed run. */
+  readonly run: string | null;
+  readonly cancelRequested: boolean;
+  /** The state this pass takes up a reset from. */
+  readonly resetFrom: string | null;
+  readonly registry: string;
+  readonly context: string;
+  readonly revision: string;
+  readonly sourceRevision: string;
+  readonly waitForCI: boolean;
+  readonly connectionRef: string;
+  readonly connection: Fact<ConnectionSeen>;
+  readonly commit: Fact<GitAnswer<string>>;
+  readonly checks: Fact<ChecksSeen>;
+  readonly job: Fact<JobSeen>;
+  /** The digest this run's pod pushed, or null when it left none. */
+  readonly digest: Fact<string | null>;
+  readonly log: Fact<LogSeen>;
+}

@@ -1,0 +1,10 @@
+/**
+ * `owner/name` of what stands in `spec.repository`: plain, or with the https (or embedded) address of the one Git host
+ * in front and `.git` behind; null when it is no repository of that host.
+ */
+export function repositoryName(text: string, gitUrl: string): string | null {
+  const prefix = `${gitUrl.replace(/\/+$/, '')}/`;
+  const path = text.toLowerCase().startsWith(prefix.toLowerCase()) ? text.slice(prefix.length) : text;
+  const name = path.replace(/\/+$/, '').replace(/\.git$/, '');
+  return /^[A-Za-z0-9_.-]+\/[A-Za-z0-9_.-]+$/.test(name) && !/(^|\/)\.{1,2}(\/|$)/.test(name) ? name : null;
+}

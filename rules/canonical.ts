@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto';
+
+/** JSON with sorted keys and without absent fields: the same value always gives the same text. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
+
+/** Lower-case hex SHA-256 of a value's canonical JSON. */
+export const hashOf = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('hex');

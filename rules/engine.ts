@@ -1,0 +1,79 @@
+import type { Fact, FactName, Narrowed } from './fact.ts';
+
+/** When a thing is looked at again: after so long, or at a later moment that a fact names (ms since the epoch). */
+export interface Look<Facts> {
+  readonly afterMs: number;
+  readonly reset?: (facts: Facts) => number | undefined;
+}
+
+/** A row of an event table: in these states, when this holds over known facts, that happened. */
+export interface EventRule<Facts, State extends string, Event extends string> {
+  readonly id: string;
+  readonly in: readonly State[];
+  readonly needs: readonly FactName<Facts>[];
+  when(facts: Facts): boolean;
+  readonly then: Event;
+  says(facts: Facts): string;
+  readonly look?: Look<Facts>;
+}
+
+/** Writes rules in which `when` and `says` read the facts that `needs` names as known ones, and no other. */
+export const ruleFor =
+  <Facts, State extends string, Event extends string>() =>
+  <const Needed extends FactName<Facts> = never>(rule: {
+    readonly id: string;
+    readonly in: readonly State[];
+    readonly needs?: readonly Needed[];
+    readonly when: (facts: Narrowed<Facts, Needed>) => boolean;
+    readonly then: Event;
+    readonly says: (facts: Narrowed<Facts, Needed>) => string;
+    readonly look?: Look<Narrowed<Facts, Needed>>;
+  }): EventRule<Facts, State, Event> => ({ needs: [], ...rule }) as EventRule<Facts, State, Event>;
+
+export type Decision<Facts, State extends string, Event extends string> = {
+  /** Ids of the rules that were tried, in order; the last one held when `is` is `event`. */
+  readonly tried: readonly string[];
+} & (
+  | { readonly is: 'event'; readonly rule: EventRule<Facts, State, Event> }
+  | { readonly is: 'ask'; readonly fact: FactName<Facts> }
+  | { readonly is: 'unknown'; readonly fact: FactName<Facts>; readonly why: string }
+  | { readonly is: 'nothing' }
+);
+
+/** An event table made ready: its rules by state, in order. */
+export type RulesByState<Facts, State extends string, Event extends string> = ReadonlyMap<
+  State,
+  readonly EventRule<Facts, State, Event>[]
+>;
+
+export function byState<Facts, State extends string, Event extends string>(
+  table: readonly EventRule<Facts, State, Event>[],
+): RulesByState<Facts, State, Event> {
+  const rules = new Map<State, EventRule<Facts, State, Event>[]>();
+  for (const rule of table)
+    for (const state of rule.in) {
+      const those = rules.get(state);
+      if (those) those.push(rule);
+      else rules.set(state, [rule]);
+    }
+  return rules;
+}
+
+/** The first rule that holds wins. A rule whose fact is unasked asks for it; an unknown fact ends the decision. */
+export function decide<Facts, State extends string, Event extends string>(
+  rules: RulesByState<Facts, State, Event>,
+  state: State,
+  facts: Facts,
+): Decision<Facts, State, Event> {
+  const tried: string[] = [];
+  for (const rule of rules.get(state) ?? []) {
+    for (const fact of rule.needs) {
+      const needed = facts[fact] as Fact<unknown>;
+      if (needed.is === 'unasked') return { is: 'ask', fact, tried };
+      if (needed.is === 'unknown') return { is: 'unknown', fact, why: needed.why, tried };
+    }
+    tried.push(rule.id);
+    if (rule.when(facts)) return { is: 'event', rule, tried };
+  }
+  return { is: 'nothing', tried };
+}

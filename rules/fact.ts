@@ -1,0 +1,28 @@
+/** What is known of one thing: not asked for yet, asked for in vain, or its value. */
+export type Fact<T> = Unasked | Unknown | Known<T>;
+export interface Unasked {
+  readonly is: 'unasked';
+}
+export interface Unknown {
+  readonly is: 'unknown';
+  readonly why: string;
+}
+export interface Known<T> {
+  readonly is: 'known';
+  readonly value: T;
+}
+
+export const unasked: Unasked = { is: 'unasked' };
+export const unknown = (why: string): Unknown => ({ is: 'unknown', why });
+export const known = <T>(value: T): Known<T> => ({ is: 'known', value });
+
+/** The names of those facts that may be unasked or unknown; the others are plain values. */
+export type FactName<Facts> = {
+  [K in keyof Facts]-?: Unasked extends Facts[K] ? K : never;
+}[keyof Facts] &
+  string;
+
+/** Facts of which the named ones are known. */
+export type Narrowed<Facts, Needed extends FactName<Facts>> = Omit<Facts, Needed> & {
+  readonly [K in Needed]: Extract<Facts[K], { readonly is: 'known' }>;
+};

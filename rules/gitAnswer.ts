@@ -1,0 +1,16 @@
+/** One check run of a commit; `conclusion` is null until `status` is `completed`. */
+export interface CheckRun {
+  readonly name: string;
+  readonly status: string;
+  readonly conclusion: string | null;
+}
+
+/**
+ * What the Git host answered. `refused` carries `status` as `<code> <reason phrase>`; `silent` is no answer or 5xx;
+ * `limited` a rate limit, with the time (ms since the epoch) from which it answers again.
+ */
+export type GitAnswer<T> =
+  | { readonly is: 'found'; readonly value: T }
+  | { readonly is: 'refused'; readonly code: number; readonly status: string }
+  | { readonly is: 'silent'; readonly why: string }
+  | { readonly is: 'limited'; readonly until: number };

@@ -1,0 +1,21 @@
+import { key, label } from '../crds/names.ts';
+
+/** Where the workloads of a project may run: `region` empty means any node. */
+export interface Placement {
+  readonly region: string;
+  readonly tags: readonly string[];
+}
+
+/** Node selector and tolerations that keep a pod on nodes of the region that carry every tag (001 CoreProject). */
+export const podPlacement = ({ region, tags }: Placement) => ({
+  nodeSelector: {
+    ...(region === '' ? {} : { [label.region]: region }),
+    ...Object.fromEntries(tags.map((tag) => [key(`tag-${tag}`), 'true'])),
+  },
+  tolerations: tags.map((tag) => ({
+    key: key('reserved'),
+    operator: 'Equal',
+    value: tag,
+    effect: 'NoSchedule',
+  })),
+});

@@ -1,0 +1,15 @@
+/** RFC 3339 in UTC with milliseconds, of a time in ms since the epoch. */
+export const isoTime = (ms: number): string => new Date(ms).toISOString();
+
+/** ms since the epoch of an RFC 3339 time; NaN when it is none. */
+export const msOf = (time: string): number => Date.parse(time);
+
+const units = { s: 1_000, m: 60_000, h: 3_600_000 } as const;
+
+/** Milliseconds of `now`, `5s`, `15m`, `1h`. */
+export function durationMs(text: string): number {
+  if (text === 'now') return 0;
+  const [, count, unit] = /^(\d+)([smh])$/.exec(text) ?? [];
+  if (count === undefined || unit === undefined) throw new Error(`"${text}" is not a duration`);
+  return Number(count) * units[unit as keyof typeof units];
+}

@@ -1,0 +1,13 @@
+import type { HistoryEntry, KubeObject } from '../crds/kind.ts';
+import type { Seen } from './seen.ts';
+
+/** What the passes of one operator share. */
+export interface Around {
+  readonly seen: Seen;
+  /** Told of every object a pass wrote, before the pass goes on. */
+  readonly wrote: (object: KubeObject) => void;
+  /** Told of an event the machine has no arrow for. */
+  readonly refused: (refusal: { readonly machine: string; readonly from: string; readonly event: string }) => void;
+  /** Told of a move from outside that no arrow of the table explains. */
+  readonly strange: (object: KubeObject, move: HistoryEntry) => void;
+}

@@ -1,0 +1,118 @@
+import { Data, type Effect } from 'effect';
+import type { AnyStateMachine } from 'xstate';
+import type { KubeObject } from '../crds/kind.ts';
+import type { RulesByState } from '../rules/engine.ts';
+import type { Fact, FactName } from '../rules/fact.ts';
+import type { Seen } from './seen.ts';
+import type { Cluster, Resource, WriteError } from './services/cluster.ts';
+import type { GitHost } from './services/gitHost.ts';
+import type { ObjectStore, StoreFailed } from './services/objectStore.ts';
+import type { Fields } from './status.ts';
+
+/** The outside world that observing, acting and ensuring may need. */
+export type Outside = Cluster | GitHost | ObjectStore;
+
+/** Something that had to be done before a state may be written could not be done. */
+export class ActionFailed extends Data.TaggedError('ActionFailed')<{
+  readonly action: string;
+  readonly weight: 'waiting' | 'counted' | 'permanent';
+  readonly text: string;
+}> {}
+
+/** What every lifecycle's facts begin with. */
+export interface BaseFacts {
+  readonly now: number;
+}
+
+/** What a pass knows when it observes: its clock, the reset it takes up, the action that has just failed. */
+export interface Moment {
+  readonly now: number;
+  readonly resetFrom: string | null;
+  readonly failure: ActionFailed | null;
+}
+
+/** What an action may read: the object before the move, the facts of the decision, its words, the time of the move. */
+export interface Acting<O, Facts> {
+  readonly object: O;
+  readonly facts: Facts;
+  readonly text: string;
+  readonly at: string;
+}
+
+/** `done` asks for another pass at once, which sees what was done; `waits` looks again by itself. */
+export type Ensured = { readonly is: 'holds' } | { readonly is: 'done' } | { readonly is: 'waits'; readonly afterMs: number };
+export const holds: Ensured = { is: 'holds' };
+export const done: Ensured = { is: 'done' };
+
+export interface Ensuring<O> {
+  readonly object: O;
+  readonly seen: Seen;
+  /** Whether this very pass moved the object into its state. */
+  readonly entered: boolean;
+}
+
+export interface Ensure<O> {
+  run(given: Ensuring<O>): Effect.Effect<Ensured, WriteError | StoreFailed, Outside>;
+  /** How failures are retried: `firstMs`, doubling to `mostMs`. Without it a failure fails the pass. */
+  readonly retry?: { readonly firstMs: number; readonly mostMs: number };
+}
+
+/** One machine of a kind: how its state is kept, which facts it reads, which rules name what happened, what follows. */
+export interface Lifecycle<O extends KubeObject, Facts extends BaseFacts, State extends string, Event extends string> {
+  readonly name: string;
+  readonly machine: AnyStateMachine;
+  readonly rules: RulesByState<Facts, State, Event>;
+  /** Events that claim: written before anything is started outside, after which the same pass goes on. */
+  readonly claims: readonly Event[];
+  /** States that others may write, and the event of the table by which such a move is taken up. */
+  readonly outside: { readonly [S in State]?: Event };
+
+  /** The lens: where the state is kept. */
+  read(object: O): State;
+  write(to: State): Fields;
+  /** The state in the word a person reads. */
+  shown(object: O): string;
+
+  /** Facts that cost nothing: the object, and what is cached. The others are `unasked`. */
+  observe(object: O, seen: Seen, moment: Moment): Facts;
+  ask(fact: FactName<Facts>, object: O, facts: Facts): Effect.Effect<Fact<unknown>, never, Outside>;
+
+  /** Per named action: the fields of the status it writes. */
+  readonly writes: Readonly<Record<string, (acting: Acting<O, Facts>) => Fields>>;
+  /** Per named action: what must be done before the state may be written. */
+  readonly acts: Readonly<Record<string, (acting: Acting<O, Facts>) => Effect.Effect<void, ActionFailed, Outside>>>;
+  /** Per name of `meta.ensures`: how it is brought about. */
+  readonly ensures: Readonly<Record<string, Ensure<O>>>;
+}
+
+/** Any lifecycle, for the parts of the runtime that do not care whose it is. */
+export type AnyLifecycle = Lifecycle<KubeObject, BaseFacts, string, string>;
+
+/** What else than the object itself makes its controller look: a change of one of these, and whom it concerns. */
+export interface Watching<W extends KubeObject = KubeObject> {
+  readonly resource: Resource<W>;
+  concerns(changed: W, seen: Seen): readonly string[];
+}
+
+/** One kind: its machines in the order they step, what it derives without a machine, what it ensures. */
+export interface Controller<O extends KubeObject = KubeObject> {
+  readonly resource: Resource<O>;
+  readonly lifecycles: readonly AnyLifecycle[];
+  readonly watches: readonly Watching[];
+  /** Fields of the status that follow from what is seen: verdicts and references. Recorded with the moves. */
+  derive?(object: O, seen: Seen, now: string): Fields;
+  readonly ensures: Readonly<Record<string, Ensure<O>>>;
+  /** A finalizer this kind carries, and what must be done before it is removed; `holds` releases the object. */
+  readonly finalizer?: { readonly name: string; readonly release: Ensure<O> };
+  /** Brought about once when the operator starts, for objects that older releases wrote. */
+  adopt?(object: O): Fields | null;
+}
+
+/** Erases what the runtime need not know of a lifecycle. */
+export const lifecycle = <O extends KubeObject, Facts extends BaseFacts, State extends string, Event extends string>(
+  of: Lifecycle<O, Facts, State, Event>,
+): AnyLifecycle => of as unknown as AnyLifecycle;
+
+export const watching = <W extends KubeObject>(of: Watching<W>): Watching => of as unknown as Watching;
+
+export const controller = <O extends KubeObject>(of: Controller<O>): Controller => of as unknown as Controller;

@@ -1,0 +1,185 @@
+import { Clock, Data, Effect } from 'effect';
+import type { HistoryEntry, KubeObject } from '../crds/kind.ts';
+import { annotation } from '../crds/names.ts';
+import { isoTime } from '../rules/time.ts';
+import { apply } from './apply.ts';
+import type { Around } from './around.ts';
+import { type Decided, decideAsking } from './decide.ts';
+import { ensureAll, type EnsureMemory } from './ensure.ts';
+import { finalize } from './finalize.ts';
+import { historyOf, nextMoveAt } from './history.ts';
+import type { ActionFailed, AnyLifecycle, Controller, Moment, Outside } from './lifecycle.ts';
+import { Cluster, type WriteError } from './services/cluster.ts';
+import type { StoreFailed } from './services/objectStore.ts';
+import { statusPatch, withStatus } from './status.ts';
+import { type Step, step } from './step.ts';
+import { movedFrom, takeUp } from './takeUp.ts';
+
+/** A fact could not be read: nothing was decided. */
+export class FactUnknown extends Data.TaggedError('FactUnknown')<{ readonly fact: string; readonly why: string }> {}
+
+export type PassError = WriteError | StoreFailed | FactUnknown | ActionFailed;
+
+/** What is kept of one object between its passes; lost with the process, and right without it. */
+export interface Memory {
+  readonly ensures: EnsureMemory;
+  /** What the last pass of each machine decided, over which facts, at which time (ms). */
+  readonly decided: Map<string, Decided & { readonly at: number }>;
+}
+
+export const freshMemory = (): Memory => ({ ensures: new Map(), decided: new Map() });
+
+export interface Passed {
+  readonly object: KubeObject;
+  readonly moves: readonly HistoryEntry[];
+  /** In how many ms to look again, null for never. */
+  readonly lookInMs: number | null;
+}
+
+/** One pass under way: whose, and what it may use. */
+interface Run {
+  readonly controller: Controller;
+  readonly memory: Memory;
+  readonly around: Around;
+}
+
+/** How far a pass has come: what is stored, what is to be recorded, when to look again. */
+interface Course {
+  readonly stored: KubeObject;
+  readonly working: KubeObject;
+  readonly lookInMs: number | null;
+}
+
+export const isPaused = (object: KubeObject): boolean => object.metadata.annotations?.[annotation.paused] === 'true';
+
+const soonest = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : Math.min(a, b));
+
+/**
+ * One level-triggered pass over one object: observe, decide, move, claim, act, record once, ensure, look. It may stop
+ * after any single effect and be run again, here or on another replica, and ends in the same state. A paused object is
+ * looked at and not moved.
+ */
+export const pass = Effect.fnUntraced(function* (
+  controller: Controller,
+  object: KubeObject,
+  memory: Memory,
+  around: Around,
+): Effect.fn.Return<Passed, PassError, Outside> {
+  const run = { controller, memory, around };
+  const finalized = yield* finalize(controller, object, around);
+  if (finalized !== null) return { object, moves: [], lookInMs: finalized.lookInMs };
+
+  let course: Course = { stored: object, working: object, lookInMs: null };
+  for (const lifecycle of controller.lifecycles)
+    course = yield* advance(run, lifecycle, course).pipe(
+      // What the state demands may be what the action needs: a Job of another run goes, then ours can come.
+      Effect.tapErrorTag('ActionFailed', () => ensureAll(controller, object, [], memory.ensures, around.seen)),
+    );
+  if (isPaused(object)) return { object, moves: [], lookInMs: null };
+
+  const now = isoTime(yield* Clock.currentTimeMillis);
+  const derived = controller.derive?.(course.working, around.seen, now) ?? {};
+  const stored = yield* record(run, course.stored, withStatus(course.working, derived));
+  const moves = movesSince(object, stored);
+  const ensured = yield* ensureAll(controller, stored, moves, memory.ensures, around.seen);
+  return { object: stored, moves, lookInMs: soonest(course.lookInMs, ensured) };
+});
+
+const movesSince = (before: KubeObject, after: KubeObject): readonly HistoryEntry[] => {
+  const last = historyOf(before).at(-1)?.seq ?? 0;
+  return historyOf(after).filter(({ seq }) => seq > last);
+};
+
+/** ONE write for all machines of the object, of what changed alone, and only over the version that was observed. */
+const record = Effect.fnUntraced(function* (
+  { controller, around }: Run,
+  stored: KubeObject,
+  working: KubeObject,
+): Effect.fn.Return<KubeObject, WriteError, Outside> {
+  const patch = statusPatch(stored, working);
+  if (patch === null) return stored;
+  const cluster = yield* Cluster;
+  const { name, uid, resourceVersion } = stored.metadata;
+  const written = yield* cluster.patchStatus(controller.resource, { name }, patch, {
+    ...(uid === undefined ? {} : { uid }),
+    ...(resourceVersion === undefined ? {} : { resourceVersion }),
+  });
+  around.wrote(written);
+  return written;
+});
+
+/** One machine's part of a pass: what was done from outside is taken up, then at most one move, after its claim. */
+const advance = Effect.fnUntraced(function* (
+  run: Run,
+  lifecycle: AnyLifecycle,
+  course: Course,
+): Effect.fn.Return<Course, PassError, Outside> {
+  const { memory, around } = run;
+  const now = yield* Clock.currentTimeMillis;
+  let { stored, working } = course;
+  const resetFrom = movedFrom(lifecycle, working);
+  let moment: Moment = { now, resetFrom, failure: null };
+  if (resetFrom !== null && !isPaused(working)) {
+    const taken = takeUp(lifecycle, working, resetFrom, lifecycle.observe(working, around.seen, moment));
+    working = taken.object;
+    if (taken.strange) around.strange(working, taken.strange);
+  }
+
+  let asked: Decided['asked'] = {};
+  const failed = new Set<string>();
+  for (;;) {
+    const decided = yield* decideAsking(lifecycle, working, { ...lifecycle.observe(working, around.seen, moment), ...asked });
+    asked = { ...asked, ...decided.asked };
+    memory.decided.set(lifecycle.name, { ...decided, asked, at: now });
+    const { decision, facts } = decided;
+    if (decision.is === 'unknown') return yield* new FactUnknown({ fact: decision.fact, why: decision.why });
+    if (decision.is !== 'event' || isPaused(working)) return { ...course, stored, working };
+
+    const { rule } = decision;
+    const from = lifecycle.read(working);
+    const taken = step(lifecycle.machine, from, rule.then);
+    if (taken === null) {
+      around.refused({ machine: lifecycle.name, from, event: rule.then });
+      return { ...course, stored, working };
+    }
+    const cause = { event: rule.then, rule: rule.id, by: 'operator', text: rule.says(facts), facts };
+    const moved = apply(lifecycle, working, taken, cause);
+    if (lifecycle.claims.includes(rule.then)) {
+      stored = working = yield* record(run, stored, moved);
+      continue;
+    }
+    const failure = yield* act(lifecycle, working, taken, decided);
+    if (failure === null) return { stored, working: moved, lookInMs: soonest(course.lookInMs, lookOf(decided)) };
+
+    // The failure is a fact; what is decided over it is recorded instead, unless that would do the same again.
+    if (failed.has(rule.then)) return yield* failure;
+    failed.add(rule.then);
+    moment = { ...moment, failure };
+  }
+});
+
+/** Does what must be done before the state may be written; the first failure ends it. */
+const act = Effect.fnUntraced(function* (
+  lifecycle: AnyLifecycle,
+  object: KubeObject,
+  taken: Step,
+  { facts }: Decided,
+): Effect.fn.Return<ActionFailed | null, never, Outside> {
+  for (const action of taken.actions) {
+    const perform = lifecycle.acts[action];
+    if (!perform) continue;
+    const failure = yield* perform({ object, facts, text: '', at: nextMoveAt(object, facts.now) }).pipe(
+      Effect.as(null),
+      Effect.catch((actionFailed) => Effect.succeed(actionFailed)),
+    );
+    if (failure !== null) return failure;
+  }
+  return null;
+});
+
+function lookOf({ decision, facts }: Decided): number | null {
+  if (decision.is !== 'event' || !decision.rule.look) return null;
+  const { afterMs, reset } = decision.rule.look;
+  const resetAt = reset?.(facts);
+  return resetAt === undefined ? afterMs : Math.max(0, resetAt - facts.now);
+}
