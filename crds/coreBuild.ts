@@ -30,15 +30,15 @@ export const coreBuild = defineKind({
     logStoreRef: optional(shape.reference('CoreObjectStore that receives the build log.')),
   }),
   status: Type.Object({
-    phase: optional(
-      shape.text('Where the build stands; empty before the first pass.', { enum: ['', ...buildPhases] }),
-    ),
+    phase: optional(shape.text('Where the build stands; empty before the first pass.', { enum: ['', ...buildPhases] })),
     jobRef: optional(shape.text('The Job that runs the build.')),
     image: optional(shape.text('The image pushed to.')),
     imageDigest: optional(shape.text('`sha256:` digest of the image the last run pushed.', { nullable: true })),
     sourceRevision: optional(shape.text('The commit built.')),
     ciState: optional(shape.text('`pending`, `success` or `failure`, while waiting for checks.')),
-    ciChecks: optional(Type.Array(Type.String(), { description: 'Names of the check runs found; at most 50.', maxItems: 50 })),
+    ciChecks: optional(
+      Type.Array(Type.String(), { description: 'Names of the check runs found; at most 50.', maxItems: 50 }),
+    ),
     logRef: optional(shape.text('`pod-log://<job>/builder`, or `object://<store>/builds/<build>.log` once archived.')),
     failureReason: optional(shape.text('Why the build failed.')),
     retryCount: optional(shape.count('Number of failed pods of the Job.')),

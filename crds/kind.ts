@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
+import { type SchemaOptions, type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { apiVersion, group, version } from './names.ts';
 
 /** Object metadata as far as Core reads or writes it; `creationTimestamp` and `deletionTimestamp` are RFC 3339. */
@@ -69,30 +69,44 @@ export interface ObjectOf<K extends Kind> extends KubeObject {
 export const defineKind = <Spec extends TObject, Status extends TObject>(kind: Kind<Spec, Status>) => kind;
 
 const dnsName = '^[a-z0-9]([-a-z0-9]*[a-z0-9])?$';
+const quantity = '^[0-9]+(\\.[0-9]+)?([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]+)?$';
 
 /** The shapes that recur over the kinds. */
 export const shape = {
   text: (description: string, options: object = {}) => Type.String({ description, ...options }),
   flag: (description: string, options: object = {}) => Type.Boolean({ description, ...options }),
   count: (description: string, options: object = {}) => Type.Integer({ description, ...options }),
-  time: (description: string) => Type.String({ description, format: 'date-time' }),
+  choice: <const Values extends readonly string[]>(description: string, values: Values, options: SchemaOptions = {}) =>
+    Type.Unsafe<Values[number]>({ type: 'string', description, enum: values, ...options }),
+  time: (description: string, options: object = {}) => Type.String({ description, format: 'date-time', ...options }),
+  quantity: (description: string) =>
+    Type.Unsafe<string | number>({
+      description,
+      anyOf: [{ type: 'integer' }, { type: 'string' }],
+      pattern: quantity,
+      'x-kubernetes-int-or-string': true,
+    }),
   dnsLabel: (description: string, maxLength: number) => Type.String({ description, pattern: dnsName, maxLength }),
   reference: (description: string) =>
     Type.Object({ name: Type.String({ description: 'Name of the object in core-system.' }) }, { description }),
   tags: (description: string) =>
-    Type.Array(Type.String({ pattern: dnsName, maxLength: 40 }), { description, maxItems: 8, 'x-kubernetes-list-type': 'set' }),
+    Type.Array(Type.String({ pattern: dnsName, maxLength: 40 }), {
+      description,
+      maxItems: 8,
+      'x-kubernetes-list-type': 'set',
+    }),
   open: (description: string) => Type.Object({}, { description, 'x-kubernetes-preserve-unknown-fields': true }),
 };
 
 /** `status.conditions`, in the shape every Kubernetes tool reads. */
 export const conditions = Type.Array(
   Type.Object({
-    type: Type.String(),
-    status: Type.Union([Type.Literal('True'), Type.Literal('False'), Type.Literal('Unknown')]),
-    reason: Type.String(),
-    message: Type.String(),
-    lastTransitionTime: Type.String({ format: 'date-time' }),
-    observedGeneration: Type.Optional(Type.Integer()),
+    type: shape.text('What is judged, such as Ready.'),
+    status: shape.choice('The verdict.', ['True', 'False', 'Unknown']),
+    reason: shape.text('The verdict in one word, for programs.'),
+    message: shape.text('The verdict in a sentence, for people.'),
+    lastTransitionTime: shape.time('When `status` last changed.'),
+    observedGeneration: Type.Optional(shape.count('The generation judged.', { format: 'int64' })),
   }),
   { description: 'What was last observed.', 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['type'] },
 );
@@ -100,15 +114,15 @@ export const conditions = Type.Array(
 /** `status.history`: the newest 20 moves of each machine of the object (decision 141). */
 export const history = Type.Array(
   Type.Object({
-    seq: Type.Integer({ description: 'Counts the moves of the object from 1.' }),
-    machine: Type.String(),
-    from: Type.String(),
-    event: Type.String({ description: 'What happened.' }),
-    to: Type.String(),
-    rule: Type.Optional(Type.String({ description: 'The rule that held; absent for a command.' })),
-    by: Type.String({ description: 'Who moved it: `operator`, a user, `webhook`, or `outside`.' }),
-    at: Type.String({ format: 'date-time' }),
-    text: Type.String({ description: 'The move in words.' }),
+    seq: shape.count('Counts the moves of the object from 1.', { format: 'int64' }),
+    machine: shape.text('The machine that moved.'),
+    from: shape.text('State before.'),
+    event: shape.text('What happened.'),
+    to: shape.text('State after.'),
+    rule: Type.Optional(shape.text('The rule that held; absent for a command.')),
+    by: shape.text('Who moved it: `operator`, a user, `webhook`, or `outside`.'),
+    at: shape.time('When it moved.'),
+    text: shape.text('The move in words.'),
   }),
   { description: 'The newest 20 moves of each machine, oldest first.' },
 );

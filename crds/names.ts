@@ -25,4 +25,5 @@ export const annotation = {
   paused: key('paused'),
   displayName: key('display-name'),
   podLog: key('log'),
+  tokenExpiresAt: key('token-expires-at'),
 } as const;

@@ -28,7 +28,8 @@ export const ruleFor =
     readonly then: Event;
     readonly says: (facts: Narrowed<Facts, Needed>) => string;
     readonly look?: Look<Narrowed<Facts, Needed>>;
-  }): EventRule<Facts, State, Event> => ({ needs: [], ...rule }) as EventRule<Facts, State, Event>;
+  }): EventRule<Facts, State, Event> =>
+    ({ needs: [], ...rule }) as EventRule<Facts, State, Event>;
 
 export type Decision<Facts, State extends string, Event extends string> = {
   /** Ids of the rules that were tried, in order; the last one held when `is` is `event`. */

@@ -3,6 +3,7 @@ import type { KubeObject } from '../crds/kind.ts';
 import { type Decision, decide } from '../rules/engine.ts';
 import type { Fact } from '../rules/fact.ts';
 import type { AnyLifecycle, BaseFacts, Outside } from './lifecycle.ts';
+import type { Seen } from './seen.ts';
 
 export type AnyDecision = Decision<BaseFacts, string, string>;
 
@@ -18,6 +19,7 @@ export const decideAsking = Effect.fnUntraced(function* (
   lifecycle: AnyLifecycle,
   object: KubeObject,
   facts: BaseFacts,
+  seen: Seen,
 ): Effect.fn.Return<Decided, never, Outside> {
   const state = lifecycle.read(object);
   const asked: Record<string, Fact<unknown>> = {};
@@ -25,6 +27,6 @@ export const decideAsking = Effect.fnUntraced(function* (
     const known = { ...facts, ...asked };
     const decision = decide(lifecycle.rules, state, known);
     if (decision.is !== 'ask') return { decision, facts: known, asked };
-    asked[decision.fact] = yield* lifecycle.ask(decision.fact, object, known);
+    asked[decision.fact] = yield* lifecycle.ask(decision.fact, object, seen);
   }
 });

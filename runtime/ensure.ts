@@ -1,13 +1,12 @@
 import { Effect } from 'effect';
 import type { HistoryEntry, KubeObject } from '../crds/kind.ts';
-import type { Controller, Ensure, Ensured, Outside } from './lifecycle.ts';
+import type { Controller, Ensure, Ensured, EnsureError, Outside } from './lifecycle.ts';
 import type { Seen } from './seen.ts';
-import type { WriteError } from './services/cluster.ts';
-import type { StoreFailed } from './services/objectStore.ts';
 import { ensuresOf } from './step.ts';
+import { why } from './why.ts';
 
-/** Failures in a row of each ensure that has a retry of its own. */
-export type EnsureMemory = Map<string, number>;
+/** For each ensure with a retry of its own: how often it failed in a row, and why the last time. */
+export type EnsureMemory = Map<string, { readonly count: number; readonly why: string }>;
 
 /** The ensures that hold for an object now: those of its states, then those of its kind; each name once. */
 function wanted(controller: Controller, object: KubeObject): ReadonlyMap<string, Ensure<KubeObject>> {
@@ -33,7 +32,7 @@ export const ensureAll = Effect.fnUntraced(function* (
   moves: readonly HistoryEntry[],
   memory: EnsureMemory,
   seen: Seen,
-): Effect.fn.Return<number | null, WriteError | StoreFailed, Outside> {
+): Effect.fn.Return<number | null, EnsureError, Outside> {
   const entered = moves.some(({ from, to }) => from !== to);
   let lookInMs: number | null = null;
   const lookAgain = (ms: number) => {
@@ -44,11 +43,11 @@ export const ensureAll = Effect.fnUntraced(function* (
     const ensured: Ensured = yield* retry
       ? ensure.run({ object, seen, entered }).pipe(
           Effect.tap(() => Effect.sync(() => memory.delete(name))),
-          Effect.catch(() =>
+          Effect.catch((failure) =>
             Effect.sync((): Ensured => {
-              const failures = (memory.get(name) ?? 0) + 1;
-              memory.set(name, failures);
-              return { is: 'waits', afterMs: doubling(retry.firstMs, retry.mostMs, failures) };
+              const count = (memory.get(name)?.count ?? 0) + 1;
+              memory.set(name, { count, why: why(failure) });
+              return { is: 'waits', afterMs: doubling(retry.firstMs, retry.mostMs, count) };
             }),
           ),
         )

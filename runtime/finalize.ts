@@ -1,9 +1,8 @@
 import { Effect } from 'effect';
 import type { KubeObject } from '../crds/kind.ts';
 import type { Around } from './around.ts';
-import type { Controller, Outside } from './lifecycle.ts';
-import { Cluster, type WriteError } from './services/cluster.ts';
-import type { StoreFailed } from './services/objectStore.ts';
+import type { Controller, EnsureError, Outside } from './lifecycle.ts';
+import { Cluster } from './services/cluster.ts';
 
 /** What a pass had to do for the object's finalizer; null when nothing, and the pass goes on. */
 export interface Finalizing {
@@ -18,7 +17,7 @@ export const finalize = Effect.fnUntraced(function* (
   controller: Controller,
   object: KubeObject,
   around: Around,
-): Effect.fn.Return<Finalizing | null, WriteError | StoreFailed, Outside> {
+): Effect.fn.Return<Finalizing | null, EnsureError, Outside> {
   const { finalizer } = controller;
   if (!finalizer) return object.metadata.deletionTimestamp === undefined ? null : { lookInMs: null };
   const held = object.metadata.finalizers ?? [];

@@ -19,6 +19,11 @@ export class ActionFailed extends Data.TaggedError('ActionFailed')<{
   readonly text: string;
 }> {}
 
+/** A service that an ensure needs refused, or did not answer. */
+export class ServiceFailed extends Data.TaggedError('ServiceFailed')<{ readonly why: string }> {}
+
+export type EnsureError = WriteError | StoreFailed | ServiceFailed;
+
 /** What every lifecycle's facts begin with. */
 export interface BaseFacts {
   readonly now: number;
@@ -34,13 +39,15 @@ export interface Moment {
 /** What an action may read: the object before the move, the facts of the decision, its words, the time of the move. */
 export interface Acting<O, Facts> {
   readonly object: O;
+  readonly seen: Seen;
   readonly facts: Facts;
   readonly text: string;
   readonly at: string;
 }
 
 /** `done` asks for another pass at once, which sees what was done; `waits` looks again by itself. */
-export type Ensured = { readonly is: 'holds' } | { readonly is: 'done' } | { readonly is: 'waits'; readonly afterMs: number };
+export type Ensured =
+  { readonly is: 'holds' } | { readonly is: 'done' } | { readonly is: 'waits'; readonly afterMs: number };
 export const holds: Ensured = { is: 'holds' };
 export const done: Ensured = { is: 'done' };
 
@@ -52,7 +59,7 @@ export interface Ensuring<O> {
 }
 
 export interface Ensure<O> {
-  run(given: Ensuring<O>): Effect.Effect<Ensured, WriteError | StoreFailed, Outside>;
+  run(given: Ensuring<O>): Effect.Effect<Ensured, EnsureError, Outside>;
   /** How failures are retried: `firstMs`, doubling to `mostMs`. Without it a failure fails the pass. */
   readonly retry?: { readonly firstMs: number; readonly mostMs: number };
 }
@@ -75,7 +82,7 @@ export interface Lifecycle<O extends KubeObject, Facts extends BaseFacts, State 
 
   /** Facts that cost nothing: the object, and what is cached. The others are `unasked`. */
   observe(object: O, seen: Seen, moment: Moment): Facts;
-  ask(fact: FactName<Facts>, object: O, facts: Facts): Effect.Effect<Fact<unknown>, never, Outside>;
+  ask(fact: FactName<Facts>, object: O, seen: Seen): Effect.Effect<Fact<unknown>, never, Outside>;
 
   /** Per named action: the fields of the status it writes. */
   readonly writes: Readonly<Record<string, (acting: Acting<O, Facts>) => Fields>>;
@@ -94,13 +101,20 @@ export interface Watching<W extends KubeObject = KubeObject> {
   concerns(changed: W, seen: Seen): readonly string[];
 }
 
+/** What deriving may read beside the object: what is seen, the time, why the ensures of the object last failed. */
+export interface Deriving {
+  readonly seen: Seen;
+  readonly now: string;
+  readonly failures: ReadonlyMap<string, { readonly why: string }>;
+}
+
 /** One kind: its machines in the order they step, what it derives without a machine, what it ensures. */
 export interface Controller<O extends KubeObject = KubeObject> {
   readonly resource: Resource<O>;
   readonly lifecycles: readonly AnyLifecycle[];
   readonly watches: readonly Watching[];
   /** Fields of the status that follow from what is seen: verdicts and references. Recorded with the moves. */
-  derive?(object: O, seen: Seen, now: string): Fields;
+  derive?(object: O, deriving: Deriving): Fields;
   readonly ensures: Readonly<Record<string, Ensure<O>>>;
   /** A finalizer this kind carries, and what must be done before it is removed; `holds` releases the object. */
   readonly finalizer?: { readonly name: string; readonly release: Ensure<O> };

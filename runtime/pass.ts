@@ -8,17 +8,16 @@ import { type Decided, decideAsking } from './decide.ts';
 import { ensureAll, type EnsureMemory } from './ensure.ts';
 import { finalize } from './finalize.ts';
 import { historyOf, nextMoveAt } from './history.ts';
-import type { ActionFailed, AnyLifecycle, Controller, Moment, Outside } from './lifecycle.ts';
+import type { ActionFailed, AnyLifecycle, Controller, EnsureError, Moment, Outside } from './lifecycle.ts';
 import { Cluster, type WriteError } from './services/cluster.ts';
-import type { StoreFailed } from './services/objectStore.ts';
 import { statusPatch, withStatus } from './status.ts';
 import { type Step, step } from './step.ts';
-import { movedFrom, takeUp } from './takeUp.ts';
+import { movedFrom, type Observed, takeUp } from './takeUp.ts';
 
 /** A fact could not be read: nothing was decided. */
 export class FactUnknown extends Data.TaggedError('FactUnknown')<{ readonly fact: string; readonly why: string }> {}
 
-export type PassError = WriteError | StoreFailed | FactUnknown | ActionFailed;
+export type PassError = EnsureError | FactUnknown | ActionFailed;
 
 /** What is kept of one object between its passes; lost with the process, and right without it. */
 export interface Memory {
@@ -78,7 +77,8 @@ export const pass = Effect.fnUntraced(function* (
   if (isPaused(object)) return { object, moves: [], lookInMs: null };
 
   const now = isoTime(yield* Clock.currentTimeMillis);
-  const derived = controller.derive?.(course.working, around.seen, now) ?? {};
+  const deriving = { seen: around.seen, now, failures: memory.ensures };
+  const derived = controller.derive?.(course.working, deriving) ?? {};
   const stored = yield* record(run, course.stored, withStatus(course.working, derived));
   const moves = movesSince(object, stored);
   const ensured = yield* ensureAll(controller, stored, moves, memory.ensures, around.seen);
@@ -120,7 +120,8 @@ const advance = Effect.fnUntraced(function* (
   const resetFrom = movedFrom(lifecycle, working);
   let moment: Moment = { now, resetFrom, failure: null };
   if (resetFrom !== null && !isPaused(working)) {
-    const taken = takeUp(lifecycle, working, resetFrom, lifecycle.observe(working, around.seen, moment));
+    const facts = lifecycle.observe(working, around.seen, moment);
+    const taken = takeUp(lifecycle, working, resetFrom, { facts, seen: around.seen });
     working = taken.object;
     if (taken.strange) around.strange(working, taken.strange);
   }
@@ -128,7 +129,8 @@ const advance = Effect.fnUntraced(function* (
   let asked: Decided['asked'] = {};
   const failed = new Set<string>();
   for (;;) {
-    const decided = yield* decideAsking(lifecycle, working, { ...lifecycle.observe(working, around.seen, moment), ...asked });
+    const observed = { ...lifecycle.observe(working, around.seen, moment), ...asked };
+    const decided = yield* decideAsking(lifecycle, working, observed, around.seen);
     asked = { ...asked, ...decided.asked };
     memory.decided.set(lifecycle.name, { ...decided, asked, at: now });
     const { decision, facts } = decided;
@@ -142,13 +144,13 @@ const advance = Effect.fnUntraced(function* (
       around.refused({ machine: lifecycle.name, from, event: rule.then });
       return { ...course, stored, working };
     }
-    const cause = { event: rule.then, rule: rule.id, by: 'operator', text: rule.says(facts), facts };
+    const cause = { event: rule.then, rule: rule.id, by: 'operator', text: rule.says(facts), facts, seen: around.seen };
     const moved = apply(lifecycle, working, taken, cause);
     if (lifecycle.claims.includes(rule.then)) {
       stored = working = yield* record(run, stored, moved);
       continue;
     }
-    const failure = yield* act(lifecycle, working, taken, decided);
+    const failure = yield* act(lifecycle, working, taken, { facts, seen: around.seen });
     if (failure === null) return { stored, working: moved, lookInMs: soonest(course.lookInMs, lookOf(decided)) };
 
     // The failure is a fact; what is decided over it is recorded instead, unless that would do the same again.
@@ -163,12 +165,12 @@ const act = Effect.fnUntraced(function* (
   lifecycle: AnyLifecycle,
   object: KubeObject,
   taken: Step,
-  { facts }: Decided,
+  { facts, seen }: Observed,
 ): Effect.fn.Return<ActionFailed | null, never, Outside> {
   for (const action of taken.actions) {
     const perform = lifecycle.acts[action];
     if (!perform) continue;
-    const failure = yield* perform({ object, facts, text: '', at: nextMoveAt(object, facts.now) }).pipe(
+    const failure = yield* perform({ object, facts, seen, text: '', at: nextMoveAt(object, facts.now) }).pipe(
       Effect.as(null),
       Effect.catch((actionFailed) => Effect.succeed(actionFailed)),
     );

@@ -1,4 +1,5 @@
 import { Clock, Effect, Latch, type Scope } from 'effect';
+import TinyQueue from 'tinyqueue';
 
 /** Fresh changes go before resync; so that resync is never starved, every eighth key is taken from it. */
 export type Lane = 'fresh' | 'resync';
@@ -31,6 +32,9 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
   const working = new Set<string>();
   const again = new Map<string, Lane>();
   const due = new Map<string, number>();
+  /** Every time that was ever set; one that `due` no longer says is stale and skipped. */
+  const times = new TinyQueue<{ readonly key: string; readonly at: number }>([], (a, b) => a.at - b.at);
+  let sleepsUntil = 0;
   const failures = new Map<string, number>();
   const ready = Latch.makeUnsafe(false);
   const rescheduled = Latch.makeUnsafe(false);
@@ -79,8 +83,10 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
 
   const addIn = Effect.fnUntraced(function* (key: string, ms: number) {
     if (ms <= 0) return add(key, 'fresh');
-    due.set(key, (yield* Clock.currentTimeMillis) + ms);
-    rescheduled.openUnsafe();
+    const at = (yield* Clock.currentTimeMillis) + ms;
+    due.set(key, at);
+    times.push({ key, at });
+    if (at < sleepsUntil) rescheduled.openUnsafe();
   });
 
   const backOff = Effect.fnUntraced(function* (key: string) {
@@ -97,21 +103,21 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
     again.delete(key);
   };
 
-  /** Moves keys whose time has come into the fresh lane; sleeps until the next one, or until one is set. */
+  /** Moves keys whose time has come into the fresh lane; sleeps until the next one, or until an earlier one is set. */
   const timekeeper = Effect.gen(function* () {
     for (;;) {
       const now = yield* Clock.currentTimeMillis;
-      let next = Number.POSITIVE_INFINITY;
-      for (const [key, at] of due) {
-        if (at <= now) {
-          due.delete(key);
-          add(key, 'fresh');
-        } else next = Math.min(next, at);
+      for (let first = times.peek(); first !== undefined && first.at <= now; first = times.peek()) {
+        times.pop();
+        if (due.get(first.key) !== first.at) continue;
+        due.delete(first.key);
+        add(first.key, 'fresh');
       }
+      sleepsUntil = times.peek()?.at ?? Number.POSITIVE_INFINITY;
       rescheduled.closeUnsafe();
-      yield* next === Number.POSITIVE_INFINITY
+      yield* sleepsUntil === Number.POSITIVE_INFINITY
         ? rescheduled.await
-        : Effect.raceFirst(Effect.sleep(next - now), rescheduled.await);
+        : Effect.raceFirst(Effect.sleep(sleepsUntil - now), rescheduled.await);
     }
   });
   yield* Effect.forkScoped(timekeeper);

@@ -6,5 +6,8 @@ const createdAt = ({ metadata }: CoreBuild) => msOf(metadata.creationTimestamp ?
 /** The current build of a service: the one it names, else the newest (000 The current build of a service). */
 export function currentBuild(named: string | undefined, builds: readonly CoreBuild[]): CoreBuild | undefined {
   const current = builds.find(({ metadata }) => metadata.name === named);
-  return current ?? (named === undefined || named === '' ? builds.toSorted((a, b) => createdAt(b) - createdAt(a))[0] : undefined);
+  return (
+    current ??
+    (named === undefined || named === '' ? builds.toSorted((a, b) => createdAt(b) - createdAt(a))[0] : undefined)
+  );
 }

@@ -41,7 +41,13 @@ export function builderJob(build: CoreBuild, run: string, placement: Placement, 
       labels,
       annotations: runs,
       ownerReferences: [
-        { ...typeMeta(coreBuild), name: metadata.name, uid: metadata.uid ?? '', controller: true, blockOwnerDeletion: true },
+        {
+          ...typeMeta(coreBuild),
+          name: metadata.name,
+          uid: metadata.uid ?? '',
+          controller: true,
+          blockOwnerDeletion: true,
+        },
       ],
     },
     spec: {

@@ -2,8 +2,7 @@ import { posix } from 'node:path';
 
 /** Where a build works inside its repository, both relative to the repository's root; or that it would leave it. */
 export type SourcePath =
-  | { readonly is: 'inside'; readonly context: string; readonly buildfile: string }
-  | { readonly is: 'leaves' };
+  { readonly is: 'inside'; readonly context: string; readonly buildfile: string } | { readonly is: 'leaves' };
 
 const fromRoot = (path: string) => {
   const inside = posix.normalize(path.replace(/^\/+/, ''));

@@ -1,0 +1,188 @@
+import { Type } from '@sinclair/typebox';
+import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
+import { provision, reconcileRetry } from './provisioning.ts';
+
+const optional = Type.Optional;
+
+const git = Type.Object(
+  {
+    repository: shape.text('`owner/name` at the supported Git host; an https address of it is understood too.', {
+      minLength: 1,
+    }),
+    branch: optional(shape.text('Branch that is built, and rebuilt on every push to it.')),
+    commit: optional(shape.text('Commit to build instead of the head of the branch; pushes then build nothing.')),
+    context: optional(shape.text('Root directory of the build; a leading slash means the repository root.')),
+    buildfile: optional(shape.text('Path of the recipe relative to `context`; `Buildfile` when empty.')),
+    waitForCI: shape.flag('Build only after every check run of the commit has succeeded.', { default: false }),
+    watchPaths: optional(
+      Type.Array(Type.String(), {
+        description: 'Globs of the files whose change makes a push count; empty means all.',
+      }),
+    ),
+  },
+  { description: 'Builds a repository and runs the image of the build.' },
+);
+
+const schedule = Type.Object({
+  name: shape.dnsLabel('Name of the schedule.', 63),
+  cron: shape.text('When the function is called, as a cron expression in UTC.', { minLength: 1 }),
+});
+
+const serverless = Type.Object(
+  {
+    runtime: shape.choice('What runs the code.', ['bun', 'node', 'python']),
+    code: shape.text('The code.'),
+    mode: optional(shape.choice('`http` answers requests, `event` is called by its schedules.', ['http', 'event'])),
+    handler: optional(shape.text('The function in the code that is called.')),
+    schedules: optional(
+      Type.Array(schedule, {
+        description: 'When the function is called by itself.',
+        'x-kubernetes-list-type': 'map',
+        'x-kubernetes-list-map-keys': ['name'],
+      }),
+    ),
+  },
+  { description: 'Runs a piece of code without building an image.' },
+);
+
+const source = Type.Object(
+  {
+    image: optional(shape.text('Image to run as it is.', { minLength: 1 })),
+    imagePullSecretRef: optional(shape.reference('Secret that nodes pull `image` with.')),
+    git: optional(git),
+    function: optional(serverless),
+  },
+  {
+    description: 'Where the service comes from: exactly one of `image`, `git` and `function`.',
+    'x-kubernetes-validations': [
+      {
+        // `function` is a reserved word of CEL, written so in a rule.
+        rule: '(has(self.image) ? 1 : 0) + (has(self.git) ? 1 : 0) + (has(self.__function__) ? 1 : 0) == 1',
+        message: 'exactly one of image, git and function must be set',
+      },
+    ],
+  },
+);
+
+const build = Type.Object(
+  {
+    registry: optional(
+      Type.Object(
+        {
+          repository: optional(
+            shape.text("Image reference builds push to, exactly as written; the platform's registry when empty."),
+          ),
+          credentialRef: optional(shape.reference('Secret with the key `.registryconfigjson`.')),
+        },
+        { description: 'Where builds push to.' },
+      ),
+    ),
+    cache: shape.flag("Turns on the builder's layer cache.", { default: false }),
+    logStoreRef: optional(shape.reference('CoreObjectStore that receives the build logs.')),
+  },
+  { description: 'How a repository is built.' },
+);
+
+const quantities = (description: string) => Type.Record(Type.String(), shape.quantity('An amount.'), { description });
+
+const resources = Type.Object(
+  {
+    requests: optional(quantities('What every copy is guaranteed, such as `cpu: 250m`.')),
+    limits: optional(quantities('What no copy may exceed, such as `memory: 512Mi`.')),
+  },
+  { description: 'Compute resources of every copy.' },
+);
+
+const autoscaling = Type.Object(
+  {
+    enabled: shape.flag('Turns CPU autoscaling on.'),
+    min: optional(shape.count('Fewest copies.', { format: 'int32', minimum: 1 })),
+    max: optional(shape.count('Most copies.', { format: 'int32', minimum: 1 })),
+    cpuPercent: optional(
+      shape.count('CPU use, in percent of the request, that copies are added above.', {
+        format: 'int32',
+        minimum: 1,
+        maximum: 100,
+      }),
+    ),
+  },
+  { description: 'Follows the load with the number of copies.' },
+);
+
+const scaleToZero = Type.Object(
+  {
+    enabled: shape.flag('Stops the service while nobody calls it.'),
+    idleSeconds: optional(
+      shape.count('Time without a request until it is stopped.', { format: 'int32', minimum: 30, maximum: 86_400 }),
+    ),
+    maxReplicas: optional(shape.count('Most copies while awake.', { format: 'int32', minimum: 1 })),
+  },
+  { description: 'Puts the service to sleep while nobody calls it.' },
+);
+
+const networking = Type.Object(
+  {
+    host: optional(shape.text('Public host name.', { maxLength: 253 })),
+    tls: optional(shape.flag('Serves the host over HTTPS.')),
+  },
+  { description: 'How the service is reached from outside.' },
+);
+
+const variables = (description: string) => Type.Record(Type.String(), Type.String(), { description });
+
+/** A service: an image, a repository or a function, run for one environment of a project. */
+export const coreApp = defineKind({
+  kind: 'CoreApp',
+  plural: 'coreapps',
+  shortNames: ['ca'],
+  describes: 'A service: an image, a repository that is built, or a function, run in one environment of a project.',
+  columns: [
+    { name: 'Project', type: 'string', jsonPath: '.spec.project' },
+    { name: 'Environment', type: 'string', jsonPath: '.spec.environment' },
+    { name: 'Ready', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].status' },
+    { name: 'Reason', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].reason' },
+    { name: 'Build', type: 'string', jsonPath: '.status.currentBuild' },
+    { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
+  ],
+  rules: [
+    { rule: 'size(self.metadata.name) <= 36', message: 'the name of a service must be no more than 36 characters' },
+  ],
+  spec: Type.Object({
+    project: shape.text('Project ID.', { minLength: 1 }),
+    environment: shape.dnsLabel('Environment of the project the service runs in.', 63),
+    source,
+    build: optional(build),
+    port: optional(shape.count('Port the service listens on.', { format: 'int32', minimum: 1, maximum: 65_535 })),
+    replicas: optional(shape.count('Number of copies.', { format: 'int32', minimum: 0, maximum: 1000 })),
+    resources: optional(resources),
+    autoscaling: optional(autoscaling),
+    scaleToZero: optional(scaleToZero),
+    networking: optional(networking),
+    config: optional(variables('Plain environment variables.')),
+    secretData: optional(variables('Secret environment variables written into the spec; prefer `secretRefs`.')),
+    secretRefs: optional(
+      Type.Array(shape.reference('A Secret.'), { description: 'Secrets whose keys become environment variables.' }),
+    ),
+    sharedVariableRefs: optional(
+      Type.Array(Type.String(), { description: "Names of the environment's shared variables that the service reads." }),
+    ),
+    deploy: Type.Object(
+      { enabled: shape.flag('False while the service is a draft; a deploy sets it.', { default: false }) },
+      { description: 'Whether the service runs.', default: {} },
+    ),
+  }),
+  status: Type.Object({
+    currentBuild: optional(shape.text('The CoreBuild of the settings as they are now.')),
+    resolvedImage: optional(shape.text('The image that runs, by digest for a build.')),
+    url: optional(shape.text('Public address.')),
+    reconcileRetry: optional(reconcileRetry),
+    provision: optional(provision),
+    conditions: optional(conditions),
+    history: optional(history),
+  }),
+});
+
+export type CoreApp = ObjectOf<typeof coreApp>;
+export type AppSpec = CoreApp['spec'];
+export type AppStatus = NonNullable<CoreApp['status']>;
+export type GitSource = NonNullable<AppSpec['source']['git']>;

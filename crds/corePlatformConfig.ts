@@ -1,0 +1,85 @@
+import { Type } from '@sinclair/typebox';
+import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
+
+const optional = Type.Optional;
+
+const registry = Type.Object(
+  {
+    repository: optional(shape.text('Image destination of builds whose service names none, used exactly as written.')),
+    credentialRef: optional(
+      shape.reference('Secret with the key `.registryconfigjson`; builds push with it and nodes pull with it.'),
+    ),
+  },
+  { description: 'Image registry of repository builds.' },
+);
+
+const traefikAccessLogs = Type.Object(
+  {
+    enabled: optional(shape.flag('Not read.')),
+    format: optional(shape.text('Not read.')),
+    networkLogEndpoint: optional(shape.text('Not read.')),
+  },
+  { description: 'Present for compatibility; not read.' },
+);
+
+/** The one object of its kind that is read. */
+export const platformConfigName = 'platform';
+
+/** Settings of the whole platform: the object `platform` in core-system. */
+export const corePlatformConfig = defineKind({
+  kind: 'CorePlatformConfig',
+  plural: 'coreplatformconfigs',
+  shortNames: ['cpc'],
+  describes: 'Settings of the whole platform: the one object named `platform`.',
+  columns: [],
+  spec: Type.Object({
+    rootDomain: optional(
+      shape.text(
+        'Apex domain; the dashboard is served at `<subdomain>.<rootDomain>`. Taken from `dashboardURL` when empty.',
+        { pattern: '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+$', maxLength: 253 },
+      ),
+    ),
+    dashboardURL: optional(
+      shape.text('Public address of the dashboard; `https://core.<rootDomain>` when empty.', {
+        pattern: '^https://[a-zA-Z0-9.-]+(?::[0-9]+)?$',
+      }),
+    ),
+    dashboardExposure: shape.choice(
+      '`ingress` publishes the dashboard by an Ingress, `tunnel` by a tunnel.',
+      ['ingress', 'tunnel'],
+      { default: 'ingress' },
+    ),
+    tunnelCNAMETarget: optional(
+      shape.text('Tunnel hostname; set by hand only for a tunnel of your own.', {
+        pattern: '^[a-z0-9-]+(\\.[a-z0-9-]+)+$',
+      }),
+    ),
+    dnsConnectionRef: optional(
+      shape.reference(
+        'Secret with the DNS provider credentials: `apiToken`, `accountId`, optionally `zoneName`, `zones`.',
+      ),
+    ),
+    dnsZoneID: optional(
+      shape.text('DNS zone of automatic records; the zone named like the root domain, or the only one, when empty.'),
+    ),
+    gitAppRef: optional(
+      shape.reference(
+        'Secret of the Git host application: `app_id`, `client_id`, `client_secret`, `slug`, `private_key`, `webhook_secret`.',
+      ),
+    ),
+    prometheusURL: optional(shape.text('Where the dashboard queries metrics.')),
+    defaultClusterRef: optional(shape.reference('CoreCluster of new projects when there are several.')),
+    registry: optional(registry),
+    defaultDomain: optional(shape.text('Present for compatibility; not read.')),
+    traefikAccessLogs: optional(traefikAccessLogs),
+  }),
+  status: Type.Object({
+    tunnelID: optional(shape.text('Id of the managed tunnel.')),
+    conditions: optional(conditions),
+    history: optional(history),
+  }),
+});
+
+export type CorePlatformConfig = ObjectOf<typeof corePlatformConfig>;
+export type PlatformConfigSpec = CorePlatformConfig['spec'];
+export type PlatformConfigStatus = NonNullable<CorePlatformConfig['status']>;

@@ -1,0 +1,54 @@
+import type { TSchema } from '@sinclair/typebox';
+
+/** A schema as a CustomResourceDefinition holds it: the structural subset of OpenAPI v3. */
+export interface Schema {
+  readonly type?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly enum?: readonly string[];
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly nullable?: boolean;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly 'x-kubernetes-int-or-string'?: boolean;
+  readonly 'x-kubernetes-preserve-unknown-fields'?: boolean;
+  readonly 'x-kubernetes-list-type'?: 'atomic' | 'set' | 'map';
+  readonly 'x-kubernetes-list-map-keys'?: readonly string[];
+  readonly 'x-kubernetes-validations'?: readonly { readonly rule: string; readonly message: string }[];
+}
+
+interface Source extends Omit<Schema, 'properties' | 'items'> {
+  readonly properties?: Readonly<Record<string, Source>>;
+  readonly items?: Source;
+  readonly patternProperties?: Readonly<Record<string, Source>>;
+}
+
+/** The structural schema of a TypeBox schema; its symbols are left out. */
+export const structural = (schema: TSchema): Schema => convert(schema);
+
+function convert({ properties, items, patternProperties, required, ...rest }: Source): Schema {
+  const values = Object.values(patternProperties ?? {})[0];
+  const asked = required?.filter((name) => properties?.[name]?.default === undefined) ?? [];
+  return {
+    ...withoutSymbols(rest),
+    ...(asked.length > 0 && { required: asked }),
+    ...(properties && { properties: mapValues(properties, convert) }),
+    ...(items && { items: convert(items) }),
+    ...(values && { additionalProperties: convert(values) }),
+  };
+}
+
+const withoutSymbols = <T extends object>(object: T): T => Object.fromEntries(Object.entries(object)) as T;
+
+const mapValues = <A, B>(record: Readonly<Record<string, A>>, change: (value: A) => B): Record<string, B> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));

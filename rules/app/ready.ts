@@ -1,0 +1,87 @@
+import type { VerdictRule } from '../verdict.ts';
+
+/** What was seen of a service and of what its image comes from. */
+export interface AppSeen {
+  readonly draft: boolean;
+  readonly source: 'image' | 'git' | 'function';
+  readonly project: string;
+  readonly environment: string;
+  readonly projectSeen: 'absent' | 'withoutEnvironment' | 'fine';
+  /** The project's connection to the Git host, as far as a build of it needs one. */
+  readonly connection: { readonly name: string; readonly is: 'none' | 'absent' | 'found' };
+  readonly secret: { readonly name: string; readonly found: boolean };
+  readonly registry: string;
+  readonly buildPhase: string;
+  readonly buildFailure: string;
+  readonly resolvedImage: string;
+}
+
+const waitsForBuild = 'Git source is waiting for a successful build';
+const isGit = ({ source }: AppSeen) => source === 'git';
+
+/** The Ready condition of a service, in the order checked. */
+export const appReady: readonly VerdictRule<AppSeen>[] = [
+  {
+    reason: 'Draft',
+    status: 'False',
+    when: ({ draft }) => draft,
+    message: () => 'Service is configured and waiting for deployment',
+  },
+  {
+    reason: 'ReconcileError',
+    status: 'False',
+    when: ({ projectSeen }) => projectSeen === 'absent',
+    message: ({ project }) => `project "${project}" does not exist`,
+  },
+  {
+    reason: 'ReconcileError',
+    status: 'False',
+    when: ({ projectSeen }) => projectSeen === 'withoutEnvironment',
+    message: ({ project, environment }) => `project "${project}" has no ${environment} environment`,
+  },
+  {
+    reason: 'ReconcileError',
+    status: 'False',
+    when: (app) => isGit(app) && app.connection.is === 'absent',
+    message: ({ connection }) => `Git host connection "${connection.name}" was not found`,
+  },
+  {
+    reason: 'ReconcileError',
+    status: 'False',
+    when: (app) => isGit(app) && app.connection.is === 'found' && !app.secret.found,
+    message: ({ connection, secret }) =>
+      `Secret "${secret.name}" of Git host connection "${connection.name}" was not found`,
+  },
+  {
+    reason: 'ReconcileError',
+    status: 'False',
+    when: (app) => isGit(app) && app.registry === '',
+    message: () => 'no container registry is set for builds',
+  },
+  // A newer build that fails or waits takes nothing away from the image that was built before.
+  {
+    reason: 'BuildFailed',
+    status: 'False',
+    when: (app) => isGit(app) && app.resolvedImage === '' && app.buildFailure !== '',
+    message: () => waitsForBuild,
+  },
+  {
+    reason: 'WaitingForBuild',
+    status: 'False',
+    when: (app) => isGit(app) && app.resolvedImage === '',
+    message: () => waitsForBuild,
+  },
+  // What follows needs a Deployment, which this version does not make: it says so rather than Ready.
+  {
+    reason: 'ImageResolved',
+    status: 'Unknown',
+    when: ({ source }) => source !== 'function',
+    message: ({ resolvedImage }) => `${resolvedImage} is ready to run; this version does not start workloads yet`,
+  },
+  {
+    reason: 'FunctionAccepted',
+    status: 'Unknown',
+    when: () => true,
+    message: () => 'the function is accepted; this version does not start workloads yet',
+  },
+];

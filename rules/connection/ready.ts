@@ -1,0 +1,43 @@
+import type { VerdictRule } from '../verdict.ts';
+
+/** What was seen of a connection to the Git host and of its Secret. */
+export interface ConnectionFacts {
+  readonly secret: string;
+  readonly secretFound: boolean;
+  readonly hasToken: boolean;
+  /** Whether the platform's application renews the token. */
+  readonly renewed: boolean;
+  /** Whether the token was renewed and has not ended. */
+  readonly fresh: boolean;
+  /** Why the last renewal failed; empty when it did not. */
+  readonly failure: string;
+}
+
+/** The Ready condition of a connection, in the order checked. */
+export const connectionReady: readonly VerdictRule<ConnectionFacts>[] = [
+  {
+    reason: 'SecretMissing',
+    status: 'False',
+    when: ({ secretFound }) => !secretFound,
+    message: ({ secret }) => `Secret "${secret}" was not found`,
+  },
+  {
+    reason: 'TokenMissing',
+    status: 'False',
+    when: ({ renewed, hasToken }) => !renewed && !hasToken,
+    message: ({ secret }) => `Secret "${secret}" has no key "token"`,
+  },
+  {
+    reason: 'TokenRefused',
+    status: 'False',
+    when: ({ renewed, fresh, failure }) => renewed && !fresh && failure !== '',
+    message: ({ failure }) => `the token could not be renewed: ${failure}`,
+  },
+  {
+    reason: 'TokenRenewing',
+    status: 'False',
+    when: ({ renewed, fresh }) => renewed && !fresh,
+    message: () => 'the token is being renewed',
+  },
+  { reason: 'TokenReady', status: 'True', when: () => true, message: () => 'the token is ready' },
+];

@@ -1,0 +1,132 @@
+import { Effect } from 'effect';
+import type { CoreApp } from '../../crds/coreApp.ts';
+import type { CoreBuild } from '../../crds/coreBuild.ts';
+import { platformConfigName } from '../../crds/corePlatformConfig.ts';
+import { label } from '../../crds/names.ts';
+import { appReady, type AppSeen } from '../../rules/app/ready.ts';
+import { buildName, buildOf, type BuildSettings, buildSpec, registryOf } from '../../rules/build/build.ts';
+import { imageByDigest } from '../../rules/build/image.ts';
+import { withCondition } from '../../rules/condition.ts';
+import { readOut } from '../../rules/verdict.ts';
+import { apps, builds, connections, platformConfigs, projects } from '../kinds.ts';
+import { type Controller, controller, type Deriving, type Ensuring, holds, watching } from '../lifecycle.ts';
+import { secrets } from '../resources.ts';
+import type { Seen } from '../seen.ts';
+import { Cluster } from '../services/cluster.ts';
+
+/** CoreApp, as far as builds go: it makes them, and says which one is current and what image came of it. */
+export function appController(): Controller {
+  return controller<CoreApp>({
+    resource: apps,
+    lifecycles: [],
+    watches: [
+      watching({ resource: builds, concerns: ({ spec }, seen) => (seen.get(apps, spec.app) ? [spec.app] : []) }),
+      watching({ resource: projects, concerns: ({ metadata }, seen) => appsOf(seen, metadata.name) }),
+      watching({ resource: connections, concerns: (_, seen) => gitApps(seen) }),
+      watching({
+        resource: secrets,
+        concerns: ({ metadata }, seen) => (isToken(seen, metadata.name) ? gitApps(seen) : []),
+      }),
+      watching({ resource: platformConfigs, concerns: (_, seen) => gitApps(seen) }),
+    ],
+    derive,
+    ensures: { buildExists: { run: ensureBuild } },
+  });
+}
+
+const nameOf = ({ metadata }: CoreApp) => metadata.name;
+const appsOf = (seen: Seen, project: string) =>
+  seen
+    .list(apps)
+    .filter(({ spec }) => spec.project === project)
+    .map(nameOf);
+const gitApps = (seen: Seen) =>
+  seen
+    .list(apps)
+    .filter(({ spec }) => spec.source.git)
+    .map(nameOf);
+const isToken = (seen: Seen, secret: string) =>
+  seen.list(connections).some(({ spec }) => spec.secretRef.name === secret);
+
+/** The project's connection: none when the project names none, `absent` while what it names is not there. */
+function connectionOf(app: CoreApp, seen: Seen) {
+  const name = seen.get(projects, app.spec.project)?.spec.gitConnectionRef?.name ?? '';
+  if (name === '') return { name, is: 'none' as const, secret: '' };
+  const found = seen.get(connections, name);
+  return found
+    ? { name, is: 'found' as const, secret: found.spec.secretRef.name }
+    : { name, is: 'absent' as const, secret: '' };
+}
+
+function settingsOf(app: CoreApp, seen: Seen): BuildSettings {
+  const { name, is, secret } = connectionOf(app, seen);
+  const registry = seen.get(platformConfigs, platformConfigName)?.spec.registry;
+  return {
+    ...(is === 'found' ? { connection: { name, secret } } : {}),
+    platform: { repository: registry?.repository ?? '', credential: registry?.credentialRef?.name ?? '' },
+  };
+}
+
+function currentBuildOf(app: CoreApp, seen: Seen): CoreBuild | undefined {
+  const spec = buildSpec(app, settingsOf(app, seen));
+  return spec === null ? undefined : seen.get(builds, buildName(spec));
+}
+
+function observe(app: CoreApp, seen: Seen): AppSeen {
+  const { source, project, environment, deploy } = app.spec;
+  const found = seen.get(projects, project);
+  const { name, is, secret } = connectionOf(app, seen);
+  const build = currentBuildOf(app, seen);
+  return {
+    draft: !deploy.enabled,
+    source: source.git ? 'git' : source.function ? 'function' : 'image',
+    project,
+    environment,
+    projectSeen: !found ? 'absent' : found.spec.environments.includes(environment) ? 'fine' : 'withoutEnvironment',
+    connection: { name, is },
+    secret: { name: secret, found: seen.get(secrets, secret) !== undefined },
+    registry: registryOf(app, settingsOf(app, seen)),
+    buildPhase: build?.status?.phase ?? '',
+    buildFailure: build?.status?.phase === 'Failed' ? (build.status.failureReason ?? '') : '',
+    resolvedImage: resolvedImageOf(app, build),
+  };
+}
+
+/** The digest the current build recorded; what an earlier build recorded stays until then. */
+function resolvedImageOf(app: CoreApp, build: CoreBuild | undefined): string {
+  const { image, git } = app.spec.source;
+  if (image) return image;
+  const { phase, imageDigest, image: pushed } = build?.status ?? {};
+  if (phase === 'Succeeded' && imageDigest && pushed) return imageByDigest(pushed, imageDigest);
+  return git ? (app.status?.resolvedImage ?? '') : '';
+}
+
+function derive(app: CoreApp, { seen, now }: Deriving) {
+  const facts = observe(app, seen);
+  return {
+    currentBuild: currentBuildOf(app, seen)?.metadata.name ?? app.status?.currentBuild ?? null,
+    resolvedImage: facts.resolvedImage || null,
+    conditions: withCondition(app, readOut('Ready', appReady, facts), now),
+  };
+}
+
+/** Whether a build may be made: everything its name is a hash of is known (001, 000 Spec). */
+const mayBuild = (facts: AppSeen) =>
+  facts.source === 'git' &&
+  !facts.draft &&
+  facts.projectSeen === 'fine' &&
+  facts.registry !== '' &&
+  (facts.connection.is === 'none' || (facts.connection.is === 'found' && facts.secret.found));
+
+function ensureBuild({ object: app, seen }: Ensuring<CoreApp>) {
+  return Effect.gen(function* () {
+    const spec = buildSpec(app, settingsOf(app, seen));
+    if (spec === null || !mayBuild(observe(app, seen)) || seen.get(builds, buildName(spec))) return holds;
+    const cluster = yield* Cluster;
+    yield* cluster.create(builds, buildOf(app, spec)).pipe(Effect.catchTag('AlreadyExists', () => Effect.void));
+    return holds;
+  });
+}
+
+/** The builds of a service, found by their label. */
+export const buildsOfApp = (seen: Seen, app: string): readonly CoreBuild[] => seen.labelled(builds, label.app, app);

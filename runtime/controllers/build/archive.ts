@@ -1,0 +1,52 @@
+import { Effect } from 'effect';
+import type { CoreBuild } from '../../../crds/coreBuild.ts';
+import { isReady } from '../../../rules/condition.ts';
+import { objectStores } from '../../kinds.ts';
+import { secrets } from '../../resources.ts';
+import { secretText } from '../../secretText.ts';
+import type { Seen } from '../../seen.ts';
+import { type Bucket, ObjectStore, StoreFailed } from '../../services/objectStore.ts';
+import { logKey } from './observe.ts';
+
+/** The bucket of an object store that is Ready, with the keys to it; null when it is not, or its Secret is gone. */
+export function bucketOf(store: string, seen: Seen): Bucket | null {
+  const found = seen.get(objectStores, store);
+  const { endpoint, bucket, credentialSecret } = found?.status ?? {};
+  const secret = seen.get(secrets, credentialSecret ?? '');
+  if (!found || !isReady(found) || !endpoint || !bucket || !secret) return null;
+  return {
+    endpoint,
+    bucket,
+    region: found.spec.region ?? '',
+    accessKeyId: secretText(secret, 'ACCESS_KEY_ID'),
+    secretAccessKey: secretText(secret, 'ACCESS_SECRET_KEY'),
+  };
+}
+
+const storeOf = Effect.fnUntraced(function* (build: CoreBuild, seen: Seen) {
+  const name = build.spec.logStoreRef?.name ?? '';
+  const bucket = bucketOf(name, seen);
+  if (bucket === null) return yield* new StoreFailed({ why: `object store "${name}" is not ready` });
+  return { bucket, store: yield* ObjectStore };
+});
+
+/** Every run writes the same key; the run it belongs to stands in the object's metadata. */
+const runKey = 'core-run';
+
+/** Whether the log of this very run is in the store. */
+export const isArchived = Effect.fnUntraced(function* (build: CoreBuild, seen: Seen) {
+  const { bucket, store } = yield* storeOf(build, seen);
+  const metadata = yield* store.head(bucket, logKey(build.metadata.name));
+  return metadata?.[runKey] === build.status?.startedAt;
+});
+
+export const archive = Effect.fnUntraced(function* (build: CoreBuild, log: string, seen: Seen) {
+  const { bucket, store } = yield* storeOf(build, seen);
+  yield* store.put(bucket, logKey(build.metadata.name), log, { [runKey]: build.status?.startedAt ?? '' });
+});
+
+/** The archived log of a build, or null when the store has none. */
+export const archivedLog = Effect.fnUntraced(function* (build: CoreBuild, seen: Seen) {
+  const { bucket, store } = yield* storeOf(build, seen);
+  return yield* store.get(bucket, logKey(build.metadata.name));
+});

@@ -1,0 +1,93 @@
+import { Effect } from 'effect';
+import type { CoreBuild } from '../../../crds/coreBuild.ts';
+import { jobName } from '../../../rules/build/build.ts';
+import type { BuildFacts, JobSeen, LogSeen } from '../../../rules/build/facts.ts';
+import { repositoryName } from '../../../rules/build/repository.ts';
+import { type Fact, type FactName, known, unknown } from '../../../rules/fact.ts';
+import { connections } from '../../kinds.ts';
+import type { Outside } from '../../lifecycle.ts';
+import { jobs, secrets } from '../../resources.ts';
+import { secretText } from '../../secretText.ts';
+import type { Seen } from '../../seen.ts';
+import { Cluster, type Gone, type ReadError } from '../../services/cluster.ts';
+import { GitHost } from '../../services/gitHost.ts';
+import { why } from '../../why.ts';
+import { isArchived } from './archive.ts';
+import { readJob } from './observe.ts';
+import { digestOfRun, podsOfRun } from './run.ts';
+
+type Asked = Effect.Effect<Fact<unknown>, never, Outside>;
+
+/** What asking needs beside the build. */
+export interface Asking {
+  readonly seen: Seen;
+  readonly gitUrl: string;
+}
+
+/** Reads one fact that costs a call. What a service answered is known; only what could not be read is unknown. */
+export function ask(fact: FactName<BuildFacts>, build: CoreBuild, asking: Asking): Asked {
+  switch (fact) {
+    case 'job':
+      return askJob(build);
+    case 'commit':
+      return askGitHost(build, asking, (host, token, repository) =>
+        host.commit(token, repository, build.spec.revision || build.spec.branch || 'HEAD'),
+      );
+    case 'checks':
+      return askGitHost(build, asking, (host, token, repository) =>
+        host.checkRuns(token, repository, build.status?.sourceRevision ?? ''),
+      );
+    case 'digest':
+      return digestOfRun(build).pipe(Effect.match({ onSuccess: known, onFailure: couldNotRead }));
+    case 'log':
+      return askLog(build, asking);
+    case 'connection':
+      return Effect.succeed(unknown('the connection is observed, not asked for'));
+  }
+}
+
+const couldNotRead = (failure: ReadError | Gone) => unknown(why(failure));
+
+/** By a direct read; a Job that is gone is looked for in the pods it left (decision 46). */
+const askJob = (build: CoreBuild): Effect.Effect<Fact<JobSeen>, never, Outside> =>
+  Effect.gen(function* () {
+    const cluster = yield* Cluster;
+    return yield* cluster.get(jobs, { name: jobName(build.metadata.name) }).pipe(
+      Effect.map(readJob),
+      Effect.catchTag('NotFound', () => jobFromPods(build)),
+    );
+  }).pipe(Effect.match({ onSuccess: (job) => known(job), onFailure: couldNotRead }));
+
+const jobFromPods = (build: CoreBuild) =>
+  Effect.map(podsOfRun(build), (found): JobSeen => {
+    const phases = found.map((pod) => pod.status?.phase);
+    const outcome = phases.includes('Succeeded') ? 'succeeded' : phases.includes('Failed') ? 'failed' : null;
+    if (outcome === null) return { is: 'absent' };
+    const failedPods = phases.filter((phase) => phase === 'Failed').length;
+    return { is: 'present', run: build.status?.startedAt ?? '', outcome, failedPods };
+  });
+
+type Host = typeof GitHost.Service;
+type Answer = ReturnType<Host['commit']> | ReturnType<Host['checkRuns']>;
+
+const askGitHost = (
+  { spec }: CoreBuild,
+  { seen, gitUrl }: Asking,
+  request: (host: Host, token: string, repository: string) => Answer,
+): Asked =>
+  Effect.gen(function* () {
+    const host = yield* GitHost;
+    const secret = seen.get(connections, spec.connectionRef?.name ?? '')?.spec.secretRef.name ?? '';
+    const token = secretText(seen.get(secrets, secret), 'token');
+    return known(yield* request(host, token, repositoryName(spec.repository ?? '', gitUrl) ?? ''));
+  });
+
+const askLog = (build: CoreBuild, { seen }: Asking): Asked =>
+  Effect.gen(function* () {
+    if (yield* isArchived(build, seen)) return known<LogSeen>('archived');
+    const job = yield* askJob(build);
+    return known<LogSeen>(job.is === 'known' && job.value.is === 'absent' ? 'gone' : 'waiting');
+  }).pipe(
+    // A store that fails is one that does not have the log yet: its ensure tries the upload again.
+    Effect.catch(() => Effect.succeed(known<LogSeen>('waiting'))),
+  );

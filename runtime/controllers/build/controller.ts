@@ -1,0 +1,132 @@
+import { Effect } from 'effect';
+import { type CoreBuild } from '../../../crds/coreBuild.ts';
+import { label } from '../../../crds/names.ts';
+import { build as machine, type BuildEvent, type BuildState } from '../../../machines/build.ts';
+import { buildLabels, jobName } from '../../../rules/build/build.ts';
+import { buildEvents } from '../../../rules/build/events.ts';
+import type { BuildFacts } from '../../../rules/build/facts.ts';
+import { type BuilderSettings, builderJob } from '../../../rules/build/job.ts';
+import { byState } from '../../../rules/engine.ts';
+import { builds, clusters, connections, objectStores, projects } from '../../kinds.ts';
+import { ActionFailed, type Acting, type Controller, controller, lifecycle, watching } from '../../lifecycle.ts';
+import { jobs, secrets } from '../../resources.ts';
+import type { Seen } from '../../seen.ts';
+import { hasState } from '../../step.ts';
+import { Cluster } from '../../services/cluster.ts';
+import { ask } from './ask.ts';
+import { ensures } from './ensures.ts';
+import { observe, readJob } from './observe.ts';
+import { why } from '../../why.ts';
+import { writes } from './writes.ts';
+
+const phaseOf = (build: CoreBuild) => build.status?.phase ?? '';
+
+/** The lens: empty reads as Pending; `logRef` tells a Failed whose Job ran from one without a Job. */
+function read(build: CoreBuild): BuildState {
+  const phase = phaseOf(build);
+  if (phase === '') return 'Pending';
+  if (phase === 'Failed') return build.status?.logRef ? 'Failed' : 'FailedBeforeJob';
+  return hasState(machine, phase) ? (phase as BuildState) : 'Unrecognised';
+}
+
+const write = (to: BuildState) => ({ phase: to === 'FailedBeforeJob' ? 'Failed' : to });
+
+/** CoreBuild: its one machine, wired to the cluster, the Git host and the object store. */
+export function buildController(settings: BuilderSettings): Controller {
+  const { gitUrl } = settings;
+  return controller<CoreBuild>({
+    resource: builds,
+    lifecycles: [
+      lifecycle<CoreBuild, BuildFacts, BuildState, BuildEvent['type']>({
+        name: 'build',
+        machine,
+        rules: byState(buildEvents),
+        claims: ['startCleared'],
+        outside: { Pending: 'resetFound', Cancelled: 'cancelFound' },
+        read,
+        write,
+        shown: (build) => phaseOf(build) || 'Pending',
+        observe: (build, seen, moment) => observe(build, seen, moment, gitUrl),
+        ask: (fact, build, seen) => ask(fact, build, { seen, gitUrl }),
+        writes,
+        acts: { createJob: (acting) => createJob(acting, settings) },
+        ensures,
+      }),
+    ],
+    watches: [
+      watching({
+        resource: jobs,
+        concerns: ({ metadata }) => (metadata.ownerReferences ?? []).filter(isBuild).map(named),
+      }),
+      watching({ resource: connections, concerns: ({ metadata }, seen) => buildsOf(seen, metadata.name) }),
+      watching({ resource: secrets, concerns: ({ metadata }, seen) => buildsWithToken(seen, metadata.name) }),
+      watching({ resource: objectStores, concerns: ({ metadata }, seen) => buildsLogging(seen, metadata.name) }),
+    ],
+    ensures: {},
+    adopt: ({ metadata, spec }) =>
+      metadata.labels?.[label.app] === undefined ? { metadata: { labels: buildLabels(spec) } } : null,
+  });
+}
+
+const named = ({ name }: { readonly name: string }) => name;
+const isBuild = ({ kind }: { readonly kind: string }) => kind === 'CoreBuild';
+
+const namesWhere = (seen: Seen, holds: (build: CoreBuild) => boolean) =>
+  seen
+    .list(builds)
+    .filter(holds)
+    .map(({ metadata }) => metadata.name);
+
+/** Only builds that wait for a connection care about it. */
+const waits = (build: CoreBuild) => ['Pending', 'WaitingForCI', 'FailedBeforeJob'].includes(read(build));
+
+const buildsOf = (seen: Seen, connection: string) =>
+  namesWhere(seen, (build) => build.spec.connectionRef?.name === connection && waits(build));
+
+const buildsWithToken = (seen: Seen, secret: string) =>
+  seen
+    .list(connections)
+    .filter(({ spec }) => spec.secretRef.name === secret)
+    .flatMap(({ metadata }) => buildsOf(seen, metadata.name));
+
+const buildsLogging = (seen: Seen, store: string) =>
+  namesWhere(
+    seen,
+    (build) => build.spec.logStoreRef?.name === store && build.status?.logRef?.startsWith('pod-log:') === true,
+  );
+
+/** Where a project's builds may run: its region, else its cluster's default one (001 CoreProject). */
+function placementOf(build: CoreBuild, seen: Seen) {
+  const project = seen.get(projects, build.spec.project);
+  const cluster = seen.get(clusters, project?.spec.clusterRef.name ?? '');
+  return {
+    region: project?.spec.region || cluster?.spec.defaultRegion || '',
+    tags: project?.spec.requiredTags ?? [],
+  };
+}
+
+const createJob = Effect.fnUntraced(function* (
+  { object, seen }: Acting<CoreBuild, BuildFacts>,
+  settings: BuilderSettings,
+) {
+  const cluster = yield* Cluster;
+  const run = object.status?.startedAt ?? '';
+  const job = builderJob(object, run, placementOf(object, seen), settings);
+  const failed = (text: string) =>
+    new ActionFailed({ action: 'createJob', weight: 'waiting', text: `the builder Job could not be created: ${text}` });
+  yield* cluster.create(jobs, job).pipe(
+    Effect.catchTag('AlreadyExists', () =>
+      cluster.get(jobs, { name: jobName(object.metadata.name) }).pipe(
+        // Ours already, when the answer to an earlier try was lost.
+        Effect.filterOrFail(
+          (found) => {
+            const seenJob = readJob(found);
+            return seenJob.is === 'present' && seenJob.run === run;
+          },
+          () => failed('a Job of another run still exists'),
+        ),
+      ),
+    ),
+    Effect.mapError((error) => (error._tag === 'ActionFailed' ? error : failed(why(error)))),
+  );
+});

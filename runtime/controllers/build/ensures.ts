@@ -1,0 +1,89 @@
+import { Effect } from 'effect';
+import type { CoreBuild } from '../../../crds/coreBuild.ts';
+import { annotation, label } from '../../../crds/names.ts';
+import type { BuildEnsure } from '../../../machines/build.ts';
+import { jobName } from '../../../rules/build/build.ts';
+import { outlived } from '../../../rules/build/retention.ts';
+import { apps, builds } from '../../kinds.ts';
+import { done, type Ensure, type Ensuring, holds } from '../../lifecycle.ts';
+import { jobs } from '../../resources.ts';
+import { Cluster } from '../../services/cluster.ts';
+import { archive, isArchived } from './archive.ts';
+import { archivedLogRef } from './observe.ts';
+import { logOfRun } from './run.ts';
+
+/** What the states of a build demand, and how it is brought about. */
+export const ensures: Readonly<Record<BuildEnsure, Ensure<CoreBuild>>> = {
+  noJob: { run: ({ object, seen }) => removeJob(object, seen, () => true) },
+  noOtherJob: {
+    run: ({ object, seen }) =>
+      removeJob(object, seen, (run, build) => build.status?.phase === 'Cancelled' || run !== build.status?.startedAt),
+  },
+  logArchived: { run: uploadLog, retry: { firstMs: 30_000, mostMs: 600_000 } },
+  // Failed is not looked at again: the upload is tried in the pass that ended the run, and not after (decision 47).
+  logTried: {
+    run: (given) =>
+      given.entered ? uploadLog(given).pipe(Effect.catch(() => Effect.succeed(holds))) : Effect.succeed(holds),
+  },
+  newestTen: { run: removeOutlived },
+};
+
+type Unwanted = (run: string | undefined, build: CoreBuild) => boolean;
+
+/**
+ * Deletes the build's Job when it is not wanted. The cache may lag behind the build as well as the Job, so the build is
+ * read directly first, and the Job goes only by its uid.
+ */
+const removeJob = Effect.fnUntraced(function* (
+  build: CoreBuild,
+  seen: Ensuring<CoreBuild>['seen'],
+  unwanted: Unwanted,
+) {
+  const job = seen.get(jobs, jobName(build.metadata.name));
+  const runOf = job?.metadata.annotations?.[annotation.run];
+  if (!job || job.metadata.deletionTimestamp !== undefined || !unwanted(runOf, build)) return holds;
+  const cluster = yield* Cluster;
+  const now = yield* cluster
+    .get(builds, { name: build.metadata.name })
+    .pipe(Effect.catchTag('NotFound', () => Effect.succeed(null)));
+  if (now === null || now.metadata.uid !== build.metadata.uid || !unwanted(runOf, now)) return holds;
+  const { uid } = job.metadata;
+  yield* cluster
+    .remove(jobs, { name: job.metadata.name }, uid === undefined ? {} : { uid })
+    .pipe(Effect.catchTag('Conflict', () => Effect.void));
+  return holds;
+});
+
+function uploadLog({ object: build, seen }: Ensuring<CoreBuild>) {
+  return Effect.gen(function* () {
+    if (!build.spec.logStoreRef || build.status?.logRef === archivedLogRef(build)) return holds;
+    if (yield* isArchived(build, seen)) return done;
+    const log = yield* logOfRun(build);
+    if (log === null) return holds;
+    yield* archive(build, log, seen);
+    return done;
+  });
+}
+
+/** The service is read directly before anything is deleted: the cache may not know yet what it runs. */
+function removeOutlived({ object: build, seen }: Ensuring<CoreBuild>) {
+  return Effect.gen(function* () {
+    const siblings = seen.labelled(builds, label.app, build.spec.app);
+    if (outlived(siblings, { currentBuild: '', resolvedImage: '' }).length === 0) return holds;
+    const cluster = yield* Cluster;
+    const app = yield* cluster
+      .get(apps, { name: build.spec.app })
+      .pipe(Effect.catchTag('NotFound', () => Effect.succeed(null)));
+    const inUse = {
+      currentBuild: app?.status?.currentBuild ?? '',
+      resolvedImage: app?.status?.resolvedImage ?? '',
+    };
+    for (const { metadata } of outlived(siblings, inUse)) {
+      const { name, uid, resourceVersion } = metadata;
+      yield* cluster
+        .remove(builds, { name }, { ...(uid ? { uid } : {}), ...(resourceVersion ? { resourceVersion } : {}) })
+        .pipe(Effect.catchTag('Conflict', () => Effect.void));
+    }
+    return holds;
+  });
+}

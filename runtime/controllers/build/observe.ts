@@ -1,0 +1,85 @@
+import type { CoreBuild } from '../../../crds/coreBuild.ts';
+import { annotation } from '../../../crds/names.ts';
+import { jobName } from '../../../rules/build/build.ts';
+import type { BuildFacts, ChecksSeen, ConnectionSeen, JobSeen, LogSeen } from '../../../rules/build/facts.ts';
+import type { BuildJob } from '../../../rules/build/job.ts';
+import { repositoryName } from '../../../rules/build/repository.ts';
+import { isReady } from '../../../rules/condition.ts';
+import { type Fact, known, unasked } from '../../../rules/fact.ts';
+import type { GitAnswer } from '../../../rules/gitAnswer.ts';
+import { connections, objectStores } from '../../kinds.ts';
+import type { Moment } from '../../lifecycle.ts';
+import { jobs, secrets } from '../../resources.ts';
+import { secretText } from '../../secretText.ts';
+import type { Seen } from '../../seen.ts';
+
+/** The facts of a build that cost nothing; those that need a call are `unasked`. */
+export function observe(build: CoreBuild, seen: Seen, moment: Moment, gitUrl: string): BuildFacts {
+  const { spec, status = {} } = build;
+  return {
+    now: moment.now,
+    resetFrom: moment.resetFrom,
+    phase: status.phase ?? '',
+    run: status.startedAt ?? null,
+    cancelRequested: status.cancelRequested ?? false,
+    registry: spec.registry ?? '',
+    context: spec.context ?? '',
+    revision: spec.revision ?? '',
+    sourceRevision: status.sourceRevision ?? '',
+    waitForCI: spec.waitForCI,
+    connectionRef: spec.connectionRef?.name ?? '',
+    connection: known(connectionSeen(build, seen)),
+    commit: commitSeen(build, gitUrl),
+    checks: spec.waitForCI ? unasked : known<ChecksSeen>({ is: 'notAwaited' }),
+    job: jobSeen(build, seen),
+    digest: unasked,
+    log: logSeen(build, seen),
+  };
+}
+
+function connectionSeen({ spec }: CoreBuild, seen: Seen): ConnectionSeen {
+  const connection = seen.get(connections, spec.connectionRef?.name ?? '');
+  if (!connection) return 'absent';
+  if (!isReady(connection)) return 'notReady';
+  return secretText(seen.get(secrets, connection.spec.secretRef.name), 'token') === '' ? 'noToken' : 'ready';
+}
+
+/** Kept for the run once it is resolved; without a connection a revision is taken as it is (decision 45). */
+function commitSeen({ spec, status }: CoreBuild, gitUrl: string): Fact<GitAnswer<string>> {
+  const resolved = status?.sourceRevision || (spec.connectionRef ? '' : spec.revision);
+  if (resolved) return known({ is: 'found', value: resolved });
+  if (repositoryName(spec.repository ?? '', gitUrl) === null)
+    return known({ is: 'refused', code: 404, status: '404 Not Found' });
+  return unasked;
+}
+
+/** What the cache shows of the Job. Where absence would decide, it is read directly. */
+function jobSeen({ metadata, status }: CoreBuild, seen: Seen): Fact<JobSeen> {
+  const job = seen.get(jobs, jobName(metadata.name));
+  if (job) return known(readJob(job));
+  const claimed = typeof status?.startedAt === 'string' && status.phase !== 'Cancelled';
+  return claimed ? unasked : known({ is: 'absent' });
+}
+
+export function readJob({ metadata, status = {} }: BuildJob): JobSeen {
+  const ended = (type: string) => status.conditions?.some((one) => one.type === type && one.status === 'True') ?? false;
+  return {
+    is: 'present',
+    run: metadata.annotations?.[annotation.run] ?? '',
+    outcome: ended('Failed') ? 'failed' : ended('Complete') ? 'succeeded' : 'active',
+    failedPods: status.failed ?? 0,
+  };
+}
+
+/** `object://<store>/builds/<build>.log` */
+export const archivedLogRef = ({ metadata, spec }: CoreBuild): string =>
+  `object://${spec.logStoreRef?.name ?? ''}/${logKey(metadata.name)}`;
+
+export const logKey = (build: string): string => `builds/${build}.log`;
+
+function logSeen(build: CoreBuild, seen: Seen): Fact<LogSeen> {
+  const { spec, status, metadata } = build;
+  if (!spec.logStoreRef || status?.logRef === archivedLogRef(build)) return known('settled');
+  if (isReady(seen.get(objectStores, spec.logStoreRef.name))) return unasked;
+  return known(seen.get(jobs, jobName(metadata.name)) ? 'waiting' : 'gone');
+}

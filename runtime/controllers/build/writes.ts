@@ -1,0 +1,67 @@
+import type { BuildStatus, CoreBuild } from '../../../crds/coreBuild.ts';
+import type { BuildAction } from '../../../machines/build.ts';
+import { jobName } from '../../../rules/build/build.ts';
+import { checkNamesKept, checksVerdict } from '../../../rules/build/checks.ts';
+import type { BuildFacts } from '../../../rules/build/facts.ts';
+import type { Acting } from '../../lifecycle.ts';
+import { archivedLogRef } from './observe.ts';
+
+/** Fields of a build's status; null removes one. */
+type Fields = { readonly [F in keyof BuildStatus]?: BuildStatus[F] | null };
+type Writes = (acting: Acting<CoreBuild, BuildFacts>) => Fields;
+
+/** What a run recorded, all but the commit. */
+const nothingRecorded: Fields = {
+  failureReason: null,
+  ciState: null,
+  ciChecks: null,
+  imageDigest: null,
+  logRef: null,
+  jobRef: null,
+  retryCount: null,
+  startedAt: null,
+  completedAt: null,
+};
+
+/** What each named action writes. Actions that only act write nothing. */
+export const writes: Readonly<Record<BuildAction, Writes>> = {
+  createJob: () => ({}),
+  startOver: () => ({ ...nothingRecorded, sourceRevision: null, cancelRequested: null }),
+  // A commit that a manual reset left in place is built again; a cancel that is still asked for is judged by a rule.
+  voidRun: () => nothingRecorded,
+  clearCancel: () => ({ cancelRequested: null }),
+  requestCancel: () => ({ cancelRequested: true }),
+  recordCommit: ({ facts: { commit } }) =>
+    commit.is === 'known' && commit.value.is === 'found' ? { sourceRevision: commit.value.value } : {},
+  awaitChecks: () => ({ ciState: 'pending' }),
+  recordChecks: ({ facts }) => recordedChecks(facts),
+  fail: ({ text }) => ({ failureReason: text }),
+  claimRun: ({ object, at }) => ({
+    startedAt: at,
+    jobRef: jobName(object.metadata.name),
+    image: object.spec.registry ?? '',
+  }),
+  recordStart: ({ object }) => ({
+    logRef: `pod-log://${jobName(object.metadata.name)}/builder`,
+    failureReason: null,
+  }),
+  countFailedPods: ({ object, facts: { job } }) => {
+    const failed = job.is === 'known' && job.value.is === 'present' ? job.value.failedPods : 0;
+    return failed === 0 && object.status?.retryCount === undefined ? {} : { retryCount: failed };
+  },
+  succeed: ({ facts: { digest }, at }) => ({
+    imageDigest: digest.is === 'known' ? digest.value : null,
+    completedAt: at,
+  }),
+  recordLog: ({ object }) => ({ logRef: archivedLogRef(object) }),
+};
+
+function recordedChecks({ checks }: BuildFacts): Fields {
+  if (checks.is !== 'known' || checks.value.is !== 'found') return {};
+  const runs = checks.value.value;
+  const verdict = checksVerdict(runs).is;
+  return {
+    ciState: verdict === 'passed' ? 'success' : verdict === 'failed' ? 'failure' : 'pending',
+    ciChecks: runs.slice(0, checkNamesKept).map(({ name }) => name),
+  };
+}

@@ -1,0 +1,117 @@
+import { Clock, Effect } from 'effect';
+import type { CoreGitHostConnection } from '../../crds/coreGitHostConnection.ts';
+import { platformConfigName } from '../../crds/corePlatformConfig.ts';
+import { annotation } from '../../crds/names.ts';
+import { withCondition } from '../../rules/condition.ts';
+import { connectionReady } from '../../rules/connection/ready.ts';
+import type { GitAnswer } from '../../rules/gitAnswer.ts';
+import { isoTime, msOf } from '../../rules/time.ts';
+import { readOut } from '../../rules/verdict.ts';
+import { connections, platformConfigs } from '../kinds.ts';
+import {
+  type Controller,
+  controller,
+  type Deriving,
+  done,
+  type Ensured,
+  type Ensuring,
+  ServiceFailed,
+  watching,
+} from '../lifecycle.ts';
+import { type Secret, secrets } from '../resources.ts';
+import { secretText } from '../secretText.ts';
+import type { Seen } from '../seen.ts';
+import { Cluster } from '../services/cluster.ts';
+import { GitHost } from '../services/gitHost.ts';
+
+/** A token is renewed when less than this remains of it. */
+const renewBeforeMs = 5 * 60_000;
+
+/** CoreGitHostConnection: keeps the token in its Secret fresh through the platform's application, and says so. */
+export function connectionController(): Controller {
+  return controller<CoreGitHostConnection>({
+    resource: connections,
+    lifecycles: [],
+    watches: [
+      watching({ resource: secrets, concerns: ({ metadata }, seen) => concernedBy(seen, metadata.name) }),
+      watching({ resource: platformConfigs, concerns: (_, seen) => seen.list(connections).map(nameOf) }),
+    ],
+    derive,
+    ensures: { tokenFresh: { run: renew, retry: { firstMs: 5_000, mostMs: 300_000 } } },
+  });
+}
+
+const nameOf = ({ metadata }: CoreGitHostConnection) => metadata.name;
+
+const appSecretName = (seen: Seen) => seen.get(platformConfigs, platformConfigName)?.spec.gitAppRef?.name ?? '';
+
+const concernedBy = (seen: Seen, secret: string) =>
+  seen
+    .list(connections)
+    .filter(({ spec }) => spec.secretRef.name === secret || secret === appSecretName(seen))
+    .map(nameOf);
+
+const expiresAt = (secret: Secret | undefined) => secret?.metadata.annotations?.[annotation.tokenExpiresAt];
+
+const isFresh = (secret: Secret | undefined, now: number, marginMs: number) =>
+  secretText(secret, 'token') !== '' && msOf(expiresAt(secret) ?? '') - marginMs > now;
+
+function derive(connection: CoreGitHostConnection, { seen, now, failures }: Deriving) {
+  const { secretRef, installationID } = connection.spec;
+  const secret = seen.get(secrets, secretRef.name);
+  const verdict = readOut('Ready', connectionReady, {
+    secret: secretRef.name,
+    secretFound: secret !== undefined,
+    hasToken: secretText(secret, 'token') !== '',
+    renewed: installationID !== undefined,
+    fresh: isFresh(secret, msOf(now), 0),
+    failure: failures.get('tokenFresh')?.why ?? '',
+  });
+  return {
+    tokenExpiresAt: expiresAt(secret) ?? null,
+    conditions: withCondition(connection, verdict, now),
+  };
+}
+
+function renew({ object: { spec }, seen }: Ensuring<CoreGitHostConnection>) {
+  return Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis;
+    const secret = seen.get(secrets, spec.secretRef.name);
+    if (spec.installationID === undefined || !secret) return { is: 'holds' } satisfies Ensured;
+    if (isFresh(secret, now, renewBeforeMs)) {
+      const afterMs = msOf(expiresAt(secret) ?? '') - renewBeforeMs - now;
+      return { is: 'waits', afterMs } satisfies Ensured;
+    }
+    const application = seen.get(secrets, appSecretName(seen));
+    const credentials = {
+      appId: secretText(application, 'app_id'),
+      privateKey: secretText(application, 'private_key'),
+    };
+    const host = yield* GitHost;
+    const answer = yield* host.installationToken(credentials, spec.installationID);
+    if (answer.is !== 'found') return yield* new ServiceFailed({ why: refusalOf(answer) });
+    const { token, expiresAt: until } = answer.value;
+    const cluster = yield* Cluster;
+    yield* cluster.patch(
+      secrets,
+      { name: secret.metadata.name },
+      {
+        metadata: { annotations: { [annotation.tokenExpiresAt]: until } },
+        data: { token: Buffer.from(token).toString('base64') },
+      },
+      secret.metadata.uid ? { uid: secret.metadata.uid } : {},
+    );
+    return done;
+  });
+}
+
+function refusalOf(answer: Exclude<GitAnswer<never>, { readonly is: 'found' }>): string {
+  switch (answer.is) {
+    case 'refused':
+      return `Git host API returned ${answer.status}`;
+    case 'limited':
+      return `Git host limits the rate until ${isoTime(answer.until)}`;
+    case 'silent':
+      return `Git host does not answer: ${answer.why}`;
+  }
+}

@@ -1,0 +1,58 @@
+import { Clock, Data, Effect } from 'effect';
+import type { KubeObject } from '../crds/kind.ts';
+import { apply } from './apply.ts';
+import type { Around } from './around.ts';
+import type { AnyLifecycle, Controller } from './lifecycle.ts';
+import { Cluster, type WriteError } from './services/cluster.ts';
+import { statusPatch } from './status.ts';
+import { step } from './step.ts';
+import { movedFrom, takeUp } from './takeUp.ts';
+
+/** The machine has no arrow for this command in this state. */
+export class NoArrow extends Data.TaggedError('NoArrow')<{
+  readonly machine: string;
+  readonly state: string;
+  readonly command: string;
+}> {}
+
+/** What is asked of one instance, by whom, and the words its history shall keep. */
+export interface Command {
+  readonly event: string;
+  readonly by: string;
+  readonly text: string;
+}
+
+const tries = 5;
+
+/**
+ * One command on one instance: load, step, save over the version that was read. It writes the state and leaves every
+ * effect to the pass. Somebody else's write in between makes it read and decide anew.
+ */
+export const move = Effect.fnUntraced(function* (
+  controller: Controller,
+  lifecycle: AnyLifecycle,
+  name: string,
+  command: Command,
+  around: Around,
+): Effect.fn.Return<KubeObject, NoArrow | WriteError, Cluster> {
+  const cluster = yield* Cluster;
+  const attempt = Effect.gen(function* () {
+    const stored = yield* cluster.get(controller.resource, { name });
+    const moment = { now: yield* Clock.currentTimeMillis, resetFrom: movedFrom(lifecycle, stored), failure: null };
+    const facts = lifecycle.observe(stored, around.seen, moment);
+    const observed = { facts, seen: around.seen };
+    const working = moment.resetFrom === null ? stored : takeUp(lifecycle, stored, moment.resetFrom, observed).object;
+    const state = lifecycle.read(working);
+    const taken = step(lifecycle.machine, state, command.event);
+    if (taken === null) return yield* new NoArrow({ machine: lifecycle.name, state, command: command.event });
+    const moved = apply(lifecycle, working, taken, { ...command, ...observed });
+    const patch = statusPatch(stored, moved);
+    if (patch === null) return stored;
+    const { uid, resourceVersion } = stored.metadata;
+    const precondition = { ...(uid ? { uid } : {}), ...(resourceVersion ? { resourceVersion } : {}) };
+    const written = yield* cluster.patchStatus(controller.resource, { name }, patch, precondition);
+    around.wrote(written);
+    return written;
+  });
+  return yield* attempt.pipe(Effect.retry({ times: tries - 1, while: ({ _tag }) => _tag === 'Conflict' }));
+});

@@ -1,0 +1,20 @@
+import { Context, type Effect } from 'effect';
+import type { HistoryEntry } from '../../crds/kind.ts';
+
+/** The history of an object that is gone. */
+export interface Obituary {
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly deletedAt: string;
+  readonly history: readonly HistoryEntry[];
+}
+
+/** Histories outlive their objects here for 30 days; writing is best effort and never fails. */
+export interface JournalShape {
+  readonly bury: (obituary: Obituary) => Effect.Effect<void>;
+  /** Those deleted at or after a time (ms since the epoch), oldest first. */
+  readonly since: (ms: number) => Effect.Effect<readonly Obituary[]>;
+}
+
+export class Journal extends Context.Service<Journal, JournalShape>()('core/Journal') {}

@@ -1,0 +1,13 @@
+import { Context } from 'effect';
+
+/** What the runtime counts (decision 144). Every call is cheap and never fails. */
+export interface MetricsShape {
+  readonly passed: (machine: string, result: 'ok' | 'failed' | 'conflict', seconds: number) => void;
+  readonly moved: (machine: string, from: string, event: string, to: string) => void;
+  /** `decided`: an event without an arrow; `outside`: a state written by somebody else that no arrow leads to. */
+  readonly refused: (machine: string, origin: 'decided' | 'outside' | 'asked') => void;
+  readonly queueDepth: (read: () => number) => void;
+  readonly watchAge: (kind: string, read: () => number) => void;
+}
+
+export class Metrics extends Context.Service<Metrics, MetricsShape>()('core/Metrics') {}

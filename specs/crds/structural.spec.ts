@@ -1,0 +1,75 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { kinds } from '../../crds/kinds.ts';
+import type { Schema } from '../../crds/schema.ts';
+import { schemaOf } from './served.ts';
+import { faults } from './structural.ts';
+
+const spec = suite('structural schemas');
+const text: Schema = { type: 'string' };
+const root = (properties: Record<string, Schema>): Schema => ({ type: 'object', properties });
+
+spec('every manifest is structural', () => {
+  for (const { plural } of kinds) assert.equal(faults(schemaOf(plural)), [], plural);
+});
+
+const bad: readonly (readonly [string, Schema, string])[] = [
+  ['no type', root({ a: {} }), 'type'],
+  ['an unknown type', root({ a: { type: 'text' } }), 'type'],
+  ['a root that is no object', text, 'root'],
+  ['a reference', root({ a: { type: 'object', $ref: '#' } as Schema }), '$ref'],
+  ['a constant', root({ a: { type: 'string', const: 'x' } as Schema }), 'const'],
+  ['a union of literals', root({ a: { type: 'string', anyOf: [{ enum: ['x'] }] } }), 'anyOf'],
+  ['both kinds of properties', root({ a: { ...root({ b: text }), additionalProperties: text } }), 'exclude'],
+  [
+    'patterns of properties',
+    root({ a: { ...root({ b: text }), patternProperties: {} } as Schema }),
+    'patternProperties',
+  ],
+  ['an array without items', root({ a: { type: 'array' } }), 'items'],
+  ['unique items', root({ a: { type: 'array', items: text, uniqueItems: true } as Schema }), 'uniqueItems'],
+  ['a described metadata', root({ metadata: { type: 'object', description: 'x' } }), 'metadata'],
+  ['an empty object', root({ a: { type: 'object' } }), 'loses'],
+  ['a required stranger', { ...root({ a: text }), required: ['b'] }, 'required'],
+  ['a default of the wrong type', root({ a: { type: 'boolean', default: 'no' } }), 'default'],
+  ['a default outside the enum', root({ a: { type: 'string', enum: ['x'], default: 'y' } }), 'default'],
+  [
+    'a default that lacks a required field',
+    root({ a: { ...root({ b: text }), required: ['b'], default: {} } }),
+    'default',
+  ],
+  ['a default with an unknown field', root({ a: { ...root({ b: text }), default: { c: 'x' } } }), 'default'],
+  [
+    'a set of objects',
+    root({ a: { type: 'array', items: root({ b: text }), 'x-kubernetes-list-type': 'set' } }),
+    'set',
+  ],
+  [
+    'a list map with an optional key',
+    root({
+      a: {
+        type: 'array',
+        items: root({ b: text }),
+        'x-kubernetes-list-type': 'map',
+        'x-kubernetes-list-map-keys': ['b'],
+      },
+    }),
+    'list map',
+  ],
+  ['a pattern with a look-ahead', root({ a: { type: 'string', pattern: '^(?!x)' } }), 'RE2'],
+  [
+    'a reserved word in a rule',
+    { ...root({ function: text }), 'x-kubernetes-validations': [{ rule: 'has(self.function)', message: 'x' }] },
+    'reserved',
+  ],
+];
+
+for (const [title, schema, says] of bad)
+  spec(`${title} is found`, () => {
+    assert.ok(
+      faults(schema).some((fault) => fault.includes(says)),
+      faults(schema).join('; '),
+    );
+  });
+
+spec.run();
