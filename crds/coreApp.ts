@@ -1,8 +1,6 @@
-import { Type } from '@sinclair/typebox';
+import { Optional as optional, Type } from '@sinclair/typebox';
 import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
 import { provision, reconcileRetry } from './provisioning.ts';
-
-const optional = Type.Optional;
 
 const git = Type.Object(
   {

@@ -1,7 +1,5 @@
-import { Type } from '@sinclair/typebox';
+import { Optional as optional, Type } from '@sinclair/typebox';
 import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
-
-const optional = Type.Optional;
 
 export const buildPhases = ['Pending', 'WaitingForCI', 'Running', 'Succeeded', 'Failed', 'Cancelled'] as const;
 
@@ -42,12 +40,8 @@ export const coreBuild = defineKind({
     logRef: optional(shape.text('`pod-log://<job>/builder`, or `object://<store>/builds/<build>.log` once archived.')),
     failureReason: optional(shape.text('Why the build failed.')),
     retryCount: optional(shape.count('Number of failed pods of the Job.')),
-    startedAt: optional(
-      Type.String({ description: 'When the Job was created; names the run.', format: 'date-time', nullable: true }),
-    ),
-    completedAt: optional(
-      Type.String({ description: 'When the build succeeded.', format: 'date-time', nullable: true }),
-    ),
+    startedAt: optional(shape.time('When the Job was created; names the run.', { nullable: true })),
+    completedAt: optional(shape.time('When the build succeeded.', { nullable: true })),
     cancelRequested: optional(shape.flag('Set to true to stop the build.')),
     lastLogLine: optional(shape.text("Shown in the dashboard's build log when set.")),
     conditions: optional(conditions),

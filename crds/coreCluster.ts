@@ -1,7 +1,5 @@
-import { Type } from '@sinclair/typebox';
+import { Optional as optional, Type } from '@sinclair/typebox';
 import { conditions, defineKind, type ObjectOf, shape } from './kind.ts';
-
-const optional = Type.Optional;
 
 const addons = Type.Object(
   {

@@ -1,7 +1,5 @@
-import { Type } from '@sinclair/typebox';
+import { Optional as optional, Type } from '@sinclair/typebox';
 import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
-
-const optional = Type.Optional;
 
 /** An object store: a bucket of a project, or the server of the cluster that buckets are made on. */
 export const coreObjectStore = defineKind({

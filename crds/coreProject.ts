@@ -1,8 +1,6 @@
-import { Type } from '@sinclair/typebox';
+import { Optional as optional, Type } from '@sinclair/typebox';
 import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
 import { reconcileRetry } from './provisioning.ts';
-
-const optional = Type.Optional;
 
 const environmentName = (description: string) => shape.dnsLabel(description, 63);
 

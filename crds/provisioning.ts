@@ -1,7 +1,5 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { Optional as optional, type Static, Type } from '@sinclair/typebox';
 import { type Frozen, shape } from './kind.ts';
-
-const optional = Type.Optional;
 
 /** `status.reconcileRetry`: the row of counted failures that ends in `ProvisionFailed`. */
 export const reconcileRetry = Type.Object(

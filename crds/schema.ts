@@ -38,6 +38,7 @@ export const structural = (schema: TSchema): Schema => convert(schema);
 
 function convert({ properties, items, patternProperties, required, ...rest }: Source): Schema {
   const values = Object.values(patternProperties ?? {})[0];
+  // A cluster checks a default before it fills in those inside it, so a field with a default cannot be required.
   const asked = required?.filter((name) => properties?.[name]?.default === undefined) ?? [];
   return {
     ...withoutSymbols(rest),

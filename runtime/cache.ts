@@ -21,7 +21,8 @@ export interface Cache<O extends KubeObject = KubeObject> {
   readonly labelled: (label: string, value: string) => readonly O[];
   /** Enters what this process has just read or written itself, unless the watch has told of something later. */
   readonly note: (object: O) => void;
-  readonly onChange: (listener: (changed: Changed<O>) => void) => void;
+  /** Returns the unsubscriber. */
+  readonly onChange: (listener: (changed: Changed<O>) => void) => () => void;
   readonly synced: Effect.Effect<void>;
   /** ms since the API was last heard of, by a change, a bookmark or a list. */
   readonly age: Effect.Effect<number>;
@@ -55,7 +56,7 @@ export const makeCache = <O extends KubeObject>(
     const cluster = yield* Cluster;
     const objects = new Map<string, O>();
     const indexes = new Map(labels.map((label) => [label, new Map<string, Map<string, O>>()]));
-    const listeners: ((changed: Changed<O>) => void)[] = [];
+    const listeners = new Set<(changed: Changed<O>) => void>();
     const ready = Latch.makeUnsafe(false);
     let heardAt = yield* Clock.currentTimeMillis;
     /** How far the watch has told; what it has told of is never undone by an older note. */
@@ -156,7 +157,10 @@ export const makeCache = <O extends KubeObject>(
       note: (object) => {
         if (objects.has(object.metadata.name) || isLater(versionOf(object), told)) put(object, true);
       },
-      onChange: (listener) => void listeners.push(listener),
+      onChange: (listener) => {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
       synced: ready.await,
       age: Effect.map(Clock.currentTimeMillis, (now) => now - heardAt),
     };

@@ -74,6 +74,11 @@ export interface Lifecycle<O extends KubeObject, Facts extends BaseFacts, State 
   /** States that others may write, and the event of the table by which such a move is taken up. */
   readonly outside: { readonly [S in State]?: Event };
 
+  /** States that mean trouble: a move there is a Warning. */
+  readonly trouble: readonly State[];
+  /** Whether what stands in the way is tried again by itself. */
+  retrying(object: O): boolean;
+
   /** The lens: where the state is kept. */
   read(object: O): State;
   write(to: State): Fields;

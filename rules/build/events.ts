@@ -15,10 +15,14 @@ const beforeJob = ['Pending', 'WaitingForCI', 'FailedBeforeJob'] as const;
 const waiting = ['Pending', 'WaitingForCI'] as const;
 const failed = ['FailedBeforeJob'] as const;
 
-const noRegistry = ({ registry }: BuildFacts) => registry === '';
+const noRegistry = ({ registry }: Pick<BuildFacts, 'registry'>) => registry === '';
 const contextLeaves = ({ context }: Pick<BuildFacts, 'context'>) => sourcePath(context, '').is === 'leaves';
 /** Without a connection a branch cannot be resolved and checks cannot be read (decision 44). */
-const lacksConnection = ({ connectionRef, revision, waitForCI }: Omit<BuildFacts, never>) =>
+const lacksConnection = ({
+  connectionRef,
+  revision,
+  waitForCI,
+}: Pick<BuildFacts, 'connectionRef' | 'revision' | 'waitForCI'>) =>
   connectionRef === '' && (revision === '' || waitForCI);
 
 const registrySays = () => 'no container registry is set for builds';

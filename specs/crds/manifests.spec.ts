@@ -24,6 +24,8 @@ spec('the files are what the schemas generate: run `npx tsx crds/generate.ts` wh
   for (const { name, text } of files) assert.is(readFileSync(new URL(name, folder), 'utf8'), text, name);
 });
 
+const columns = (plural: string) => served(plural).spec.versions[0]?.additionalPrinterColumns;
+
 spec('KND-006 KND-007 KND-010 KND-012 KND-014 KND-016 KND-018 BLD-004 PRJ-001 PLC-001 kinds and plurals', () => {
   assert.equal(kinds.map(({ plural }) => plural).sort(), Object.keys(named).sort());
   for (const [plural, kind] of Object.entries(named)) {
@@ -49,7 +51,6 @@ spec('KND-001 KND-002 KND-003 BLD-005 BLD-006 v1alpha1, namespaced, with a statu
 });
 
 spec('BLD-007 PLC-003 PRJ-003 printer columns', () => {
-  const columns = (plural: string) => served(plural).spec.versions[0]?.additionalPrinterColumns;
   assert.is(columns('corebuilds'), undefined);
   assert.is(columns('coreplatformconfigs'), undefined);
   assert.equal(columns('coreprojects'), [
@@ -78,7 +79,7 @@ spec('every field says what it is for', () => {
 spec('every path that a printer column reads is a field', () => {
   for (const plural of Object.keys(named)) {
     const known = paths(schemaOf(plural));
-    for (const { jsonPath } of served(plural).spec.versions[0]?.additionalPrinterColumns ?? []) {
+    for (const { jsonPath } of columns(plural) ?? []) {
       const path = jsonPath.slice(1).replace(/\[\?\(@\.type=="\w+"\)\]/, '[]');
       assert.ok(known.has(path) || path.startsWith('metadata.'), `${plural} ${path}`);
     }

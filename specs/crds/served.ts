@@ -27,6 +27,19 @@ export function paths(schema: Schema, prefix = ''): ReadonlyMap<string, Schema> 
   return new Map(below.flatMap(([path, s]) => [[path, s] as const, ...paths(s, path)]));
 }
 
+/** The schema at a path of `paths`. */
+export function schemaAt(plural: string, path: string): Schema {
+  const found = paths(schemaOf(plural)).get(path);
+  if (!found) throw new Error(`${plural} has no ${path}`);
+  return found;
+}
+
+/** The names of the fields directly below a path, sorted. */
+export const below = (plural: string, path: string) => Object.keys(schemaAt(plural, path).properties ?? {}).sort();
+
+/** Words written as one text, sorted. */
+export const words = (text: string) => text.trim().split(/\s+/).sort();
+
 /** The names of the fields of the spec or the status, without list items. */
 export const fieldsOf = (plural: string, part: 'spec' | 'status') =>
   [...paths(schemaOf(plural)).keys()]
@@ -50,11 +63,8 @@ function admit(plural: string, object: object): { readonly object: unknown; read
   const check = compiled.get(plural) ?? ajv.compile(schemaOf(plural));
   compiled.set(plural, check);
   const copy: unknown = structuredClone(object);
-  check(copy);
-  return {
-    object: copy,
-    refused: (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`),
-  };
+  const errors = check(copy) === true ? [] : (check.errors ?? []);
+  return { object: copy, refused: errors.map(({ instancePath, message }) => `${instancePath} ${message}`) };
 }
 
 /** Fields of an object that its schema does not know and a cluster would drop. */

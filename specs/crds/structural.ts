@@ -1,11 +1,12 @@
 import type { Schema } from '../../crds/schema.ts';
+import { words } from './served.ts';
 
-const allowed = new Set([
-  ...['type', 'description', 'default', 'enum', 'format', 'pattern', 'minimum', 'maximum', 'minLength', 'maxLength'],
-  ...['minItems', 'maxItems', 'nullable', 'required', 'properties', 'additionalProperties', 'items', 'anyOf'],
-  ...['x-kubernetes-int-or-string', 'x-kubernetes-preserve-unknown-fields', 'x-kubernetes-list-type'],
-  ...['x-kubernetes-list-map-keys', 'x-kubernetes-validations'],
-]);
+const allowed = new Set(
+  words(`type description default enum format pattern minimum maximum minLength maxLength minItems maxItems
+    nullable required properties additionalProperties items anyOf x-kubernetes-int-or-string
+    x-kubernetes-preserve-unknown-fields x-kubernetes-list-type x-kubernetes-list-map-keys
+    x-kubernetes-validations`),
+);
 const types = ['string', 'integer', 'number', 'boolean', 'object', 'array'];
 const formats = ['date-time', 'int32', 'int64'];
 const scalars = ['string', 'integer', 'number', 'boolean'];

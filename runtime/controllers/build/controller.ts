@@ -7,6 +7,7 @@ import { buildEvents } from '../../../rules/build/events.ts';
 import type { BuildFacts } from '../../../rules/build/facts.ts';
 import { type BuilderSettings, builderJob } from '../../../rules/build/job.ts';
 import { byState } from '../../../rules/engine.ts';
+import { newestMove } from '../../history.ts';
 import { builds, clusters, connections, objectStores, projects } from '../../kinds.ts';
 import { ActionFailed, type Acting, type Controller, controller, lifecycle, watching } from '../../lifecycle.ts';
 import { jobs, secrets } from '../../resources.ts';
@@ -31,6 +32,16 @@ function read(build: CoreBuild): BuildState {
 
 const write = (to: BuildState) => ({ phase: to === 'FailedBeforeJob' ? 'Failed' : to });
 
+/** Failures that only a changed setting mends (decision 38). */
+const settingFaults = ['registryMissing', 'contextEscaped', 'connectionUnset', 'settingStayedWrong'];
+
+/** A job-less failure that a timer looks at again, or a Job of which a pod has failed. */
+function isRetrying(build: CoreBuild): boolean {
+  const state = read(build);
+  if (state === 'Running') return (build.status?.retryCount ?? 0) > 0;
+  return state === 'FailedBeforeJob' && !settingFaults.includes(newestMove(build, 'build')?.event ?? '');
+}
+
 /** CoreBuild: its one machine, wired to the cluster, the Git host and the object store. */
 export function buildController(settings: BuilderSettings): Controller {
   const { gitUrl } = settings;
@@ -43,6 +54,8 @@ export function buildController(settings: BuilderSettings): Controller {
         rules: byState(buildEvents),
         claims: ['startCleared'],
         outside: { Pending: 'resetFound', Cancelled: 'cancelFound' },
+        trouble: ['Failed', 'FailedBeforeJob'],
+        retrying: isRetrying,
         read,
         write,
         shown: (build) => phaseOf(build) || 'Pending',

@@ -1,0 +1,92 @@
+/** What the API answered: a value, a refusal in its own words, or nothing because it was not reached. */
+export type Answer<T> =
+  | { readonly is: 'ok'; readonly value: T }
+  | { readonly is: 'refused'; readonly status: number; readonly error: string }
+  | { readonly is: 'unreachable'; readonly error: string };
+
+type Listener = () => void;
+const signedOutListeners = new Set<Listener>();
+
+/** Calls back whenever the API says that nobody is signed in. */
+export const onSignedOut = (listener: Listener) => signedOutListeners.add(listener);
+
+const unreachable = { is: 'unreachable', error: 'The server does not answer' } as const;
+
+async function ask(path: string, init: RequestInit): Promise<Response | null> {
+  try {
+    return await fetch(path, { cache: 'no-cache', credentials: 'same-origin', ...init });
+  } catch {
+    return null;
+  }
+}
+
+/** What an answer that is no success says. */
+export async function refusalOf(response: Response): Promise<Extract<Answer<never>, { readonly is: 'refused' }>> {
+  if (response.status === 401) signedOutListeners.forEach((listener) => listener());
+  const text = await response.text().catch(() => '');
+  return { is: 'refused', status: response.status, error: errorIn(text) ?? `The server answered ${response.status}` };
+}
+
+function errorIn(text: string): string | null {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null && 'error' in body ? String(body.error) : null;
+  } catch {
+    return text.trim() === '' || text.trimStart().startsWith('<') ? null : text.trim();
+  }
+}
+
+async function answerOf<T>(response: Response | null): Promise<Answer<T>> {
+  if (!response) return unreachable;
+  if (!response.ok) return refusalOf(response);
+  try {
+    return { is: 'ok', value: (await response.json()) as T };
+  } catch {
+    return { is: 'unreachable', error: 'The answer broke off' };
+  }
+}
+
+/** Reads one thing. */
+export const read = async <T>(path: string, signal?: AbortSignal): Promise<Answer<T>> =>
+  answerOf<T>(await ask(path, signal ? { signal } : {}));
+
+/** Reads text, such as a log. */
+export async function readText(path: string, signal: AbortSignal): Promise<Answer<string>> {
+  const response = await ask(path, { signal });
+  if (!response) return unreachable;
+  if (!response.ok) return refusalOf(response);
+  const text = await response.text().catch(() => null);
+  return text === null ? unreachable : { is: 'ok', value: text };
+}
+
+/** Asks for something to be done. */
+export const act = async <T>(path: string, body: object = {}): Promise<Answer<T>> =>
+  answerOf<T>(
+    await ask(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  );
+
+const part = encodeURIComponent;
+
+/** Where the API keeps what. */
+export const api = {
+  session: '/api/session',
+  login: '/api/login',
+  logout: '/api/logout',
+  events: '/api/v1/events',
+  machines: '/api/v1/machines',
+  instances: (machine: string) => `/api/v1/machines/${part(machine)}/instances`,
+  apps: '/api/v1/apps',
+  app: (name: string) => `/api/v1/apps/${part(name)}`,
+  builds: (app: string) => `/api/v1/builds?app=${part(app)}`,
+  build: (name: string) => `/api/v1/builds/${part(name)}`,
+  transitions: (name: string) => `/api/v1/builds/${part(name)}/transitions`,
+  explain: (name: string) => `/api/v1/builds/${part(name)}/explain`,
+  look: (name: string) => `/api/v1/builds/${part(name)}/look`,
+  log: (name: string, container: string) => `/api/v1/builds/${part(name)}/log?container=${part(container)}`,
+  rebuild: (app: string) => `/api/apps/${part(app)}/build`,
+  cancel: (app: string) => `/api/apps/${part(app)}/build/cancel`,
+} as const;

@@ -1,0 +1,79 @@
+import type { Machine, Row } from '../../api.ts';
+
+/** Rows that lead from one state to another, drawn as one arrow. */
+export interface Arrow {
+  readonly from: string;
+  readonly to: string;
+  readonly rows: readonly Row[];
+}
+
+/** A machine as it is drawn. */
+export interface DiagramModel {
+  readonly states: readonly string[];
+  readonly arrows: readonly Arrow[];
+  /** Rows that stay in their state, by state. */
+  readonly loops: Readonly<Record<string, readonly Row[]>>;
+  /** Arrows that begin outside: in every state, or where there was nothing. */
+  readonly entries: readonly (Arrow & { readonly from: typeof anywhere | typeof nowhere })[];
+  /** Rows that end in nothing: the instance is deleted. */
+  readonly ends: readonly Row[];
+}
+
+export const anywhere = 'any state';
+export const nowhere = '(none)';
+
+const isAbsence = (state: string) => state.startsWith('(');
+
+/** The states some arrow names. */
+function namedStates(rows: readonly Row[]): ReadonlySet<string> {
+  const all = rows.flatMap((row) => [...row.from, row.to]);
+  return new Set(all.filter((state) => state !== 'same' && state !== 'any' && !isAbsence(state)));
+}
+
+const add = (into: Map<string, Arrow>, from: string, to: string, row: Row) => {
+  const key = `${from}>${to}`;
+  into.set(key, { from, to, rows: [...(into.get(key)?.rows ?? []), row] });
+};
+
+/**
+ * Draws a table: arrows between the same two states become one, those that stay become loops, and those that come from
+ * every state one entry, for seven arrows into the start would hide everything else.
+ */
+export function diagramOf(machine: Pick<Machine, 'states' | 'rows'>, shown: ReadonlySet<string>): DiagramModel {
+  const named = namedStates(machine.rows);
+  const arrows = new Map<string, Arrow>();
+  const entries = new Map<string, DiagramModel['entries'][number]>();
+  const loops: Record<string, Row[]> = {};
+  const isEverywhere = ({ from }: Row) => from.includes('any') || (from.length > 1 && [...named].every((s) => from.includes(s)));
+  const enter = (from: typeof anywhere | typeof nowhere, row: Row) => {
+    const key = `${from}>${row.to}`;
+    entries.set(key, { from, to: row.to, rows: [...(entries.get(key)?.rows ?? []), row] });
+  };
+  for (const row of machine.rows) {
+    if (isAbsence(row.to)) continue;
+    if (isEverywhere(row) && row.to !== 'same') {
+      enter(anywhere, row);
+      continue;
+    }
+    for (const from of row.from) {
+      if (isAbsence(from)) enter(nowhere, row);
+      else if (row.to === 'same' || row.to === from) loops[from] = [...(loops[from] ?? []), row];
+      else add(arrows, from, row.to, row);
+    }
+  }
+  const drawn = new Set([...arrows.values(), ...entries.values()].flatMap(({ from, to }) => [from, to]));
+  return {
+    states: machine.states.map(({ name }) => name).filter((name) => drawn.has(name) || shown.has(name)),
+    arrows: [...arrows.values()],
+    loops,
+    entries: [...entries.values()],
+    ends: machine.rows.filter((row) => isAbsence(row.to)),
+  };
+}
+
+/** The words on an arrow: its first events, and how many more. */
+export function labelOf(rows: readonly Row[], most: number): readonly string[] {
+  const events = [...new Set(rows.map(({ event }) => event))];
+  if (events.length <= most) return events;
+  return [...events.slice(0, most - 1), `+ ${events.length - most + 1} more`];
+}

@@ -1,0 +1,54 @@
+import { computed, signal } from '@preact/signals';
+import { readRoute } from './routes.ts';
+
+interface Address {
+  readonly path: string;
+  readonly search: string;
+  readonly hash: string;
+}
+
+const here = (): Address => ({ path: location.pathname, search: location.search, hash: location.hash });
+
+/** Where the browser is. */
+export const address = signal<Address>(here());
+
+const page = computed(() => `${address.value.path}${address.value.search}`);
+
+/** The page shown. */
+export const route = computed(() => {
+  const [path = '/', search = ''] = page.value.split('?');
+  return readRoute(path, search);
+});
+
+/** Goes to an address of the dashboard; `replace` leaves no step in the browser's history. */
+export function go(to: string, how: 'push' | 'replace' = 'push'): void {
+  if (how === 'push') history.pushState(null, '', to);
+  else history.replaceState(null, '', to);
+  const before = address.value.path;
+  address.value = here();
+  if (before !== address.value.path) scrollTo(0, 0);
+}
+
+const isPlainClick = (event: MouseEvent) =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented;
+
+function isOurs(link: HTMLAnchorElement | SVGAElement): boolean {
+  if (link instanceof SVGAElement) return true;
+  const { origin, pathname } = new URL(link.href);
+  return origin === location.origin && link.target === '' && !link.hasAttribute('download') && !isServed(pathname);
+}
+
+const isServed = (path: string) => path.startsWith('/api/') || path.startsWith('/assets/');
+
+/** Turns clicks on links into moves inside the page, so that links stay plain links. */
+export function startRouter(): void {
+  addEventListener('popstate', () => (address.value = here()));
+  addEventListener('hashchange', () => (address.value = here()));
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement | SVGAElement>('a') : null;
+    const to = link?.getAttribute('href');
+    if (!link || to === null || to === undefined || to.startsWith('#') || !isPlainClick(event) || !isOurs(link)) return;
+    event.preventDefault();
+    go(to);
+  });
+}

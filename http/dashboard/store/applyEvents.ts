@@ -1,0 +1,27 @@
+import type { Instance, StreamEvent } from '../../api.ts';
+
+/** Brings a machine's instances up to what happened; answers whether any changed. Applied twice, the end is the same. */
+export const applyEvents = (instances: Map<string, Instance>, machine: string, events: readonly StreamEvent[]) =>
+  events.filter((event) => applyEvent(instances, machine, event)).length > 0;
+
+function applyEvent(instances: Map<string, Instance>, machine: string, event: StreamEvent): boolean {
+  switch (event.event) {
+    case 'move':
+      return event.data.machine === machine && put(instances, event.data.instance);
+    case 'instance':
+      return event.data.machine === machine && put(instances, event.data);
+    case 'deleted': {
+      const { name, uid } = event.data;
+      return event.data.machine === machine && instances.get(name)?.uid === uid && instances.delete(name);
+    }
+    case 'hello':
+    case 'reset':
+    case 'tick':
+      return false;
+  }
+}
+
+function put(instances: Map<string, Instance>, instance: Instance): boolean {
+  instances.set(instance.name, instance);
+  return true;
+}

@@ -1,0 +1,78 @@
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import type { Instance, Instances, StreamEvent } from '../../api.ts';
+import { type Answer, api, read } from '../api.ts';
+import { applyEvents } from './applyEvents.ts';
+import { link, listen, missed } from './live.ts';
+
+/** All live instances of a machine, kept current by the event stream. */
+export interface Fleet {
+  readonly instances: ReadonlySignal<ReadonlyMap<string, Instance>>;
+  readonly isRead: ReadonlySignal<boolean>;
+  readonly failed: ReadonlySignal<Exclude<Answer<Instances>, { readonly is: 'ok' }> | null>;
+  readonly counts: ReadonlySignal<Readonly<Record<string, number>>>;
+  readonly retrying: ReadonlySignal<number>;
+}
+
+const fleets = new Map<string, Fleet>();
+
+/** The instances of a machine; read once for all pages. */
+export function fleetOf(machine: string): Fleet {
+  const known = fleets.get(machine);
+  if (known) return known;
+  const fleet = startFleet(machine);
+  fleets.set(machine, fleet);
+  return fleet;
+}
+
+function startFleet(machine: string): Fleet {
+  const instances = signal<ReadonlyMap<string, Instance>>(new Map());
+  const isRead = signal(false);
+  const failed = signal<Fleet['failed']['value']>(null);
+  /** What was told while the list was read: it may be newer than the list. */
+  let meanwhile: StreamEvent[] | null = null;
+  let readAgain = false;
+
+  const reload = async (): Promise<void> => {
+    if (meanwhile) {
+      readAgain = true;
+      return;
+    }
+    meanwhile = [];
+    const answer = await read<Instances>(api.instances(machine));
+    const told = meanwhile;
+    meanwhile = null;
+    if (answer.is === 'ok') {
+      const map = new Map(answer.value.items.map((instance) => [instance.name, instance]));
+      applyEvents(map, machine, told);
+      instances.value = map;
+      isRead.value = true;
+    }
+    failed.value = answer.is === 'ok' ? null : answer;
+    if (!readAgain) return;
+    readAgain = false;
+    return reload();
+  };
+
+  listen((events) => {
+    meanwhile?.push(...events);
+    const next = new Map(instances.peek());
+    if (applyEvents(next, machine, events)) instances.value = next;
+  });
+  effect(() => {
+    void missed.value;
+    void reload();
+  });
+  effect(() => {
+    if (link.value.is === 'live' && failed.peek() !== null) void reload();
+  });
+
+  const counts = computed(() => countBy(instances.value.values()));
+  const retrying = computed(() => [...instances.value.values()].filter((instance) => instance.retrying).length);
+  return { instances, isRead, failed, counts, retrying };
+}
+
+function countBy(instances: Iterable<Instance>): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { state } of instances) counts[state] = (counts[state] ?? 0) + 1;
+  return counts;
+}

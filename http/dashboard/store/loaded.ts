@@ -1,0 +1,76 @@
+import { useSignal } from '@preact/signals';
+import { useCallback, useEffect, useRef } from 'preact/hooks';
+import type { StreamEvent } from '../../api.ts';
+import { type Answer, read } from '../api.ts';
+import { link, listen, missed } from './live.ts';
+
+/** Something read from the API. What was read stays shown while it is read again, and says so when that failed. */
+export interface Loaded<T> {
+  readonly value: T | null;
+  readonly failed: Exclude<Answer<T>, { readonly is: 'ok' }> | null;
+}
+
+const againMs = 400;
+const retryMs = 4000;
+
+/** Reads a path now, after every event that concerns it, and after anything was missed. */
+export function useLoaded<T>(path: string, concerns: (event: StreamEvent) => boolean) {
+  const loaded = useSignal<Loaded<T> & { readonly path: string }>({ path, value: null, failed: null });
+  const wanted = useRef(concerns);
+  wanted.current = concerns;
+  const reload = useRef<() => void>(() => {});
+
+  useEffect(() => {
+    const abort = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    let reading = false;
+    let again = false;
+    const load = async () => {
+      timer = null;
+      reading = true;
+      again = false;
+      const answer = await read<T>(path, abort.signal);
+      if (abort.signal.aborted) return;
+      reading = false;
+      const before = loaded.peek().path === path ? loaded.peek().value : null;
+      loaded.value =
+        answer.is === 'ok' ? { path, value: answer.value, failed: null } : { path, value: before, failed: answer };
+      if (again) later(againMs);
+      else if (answer.is === 'unreachable') later(retryMs);
+    };
+    const later = (ms: number) => {
+      timer ??= setTimeout(() => void load(), ms);
+    };
+    const soon = () => {
+      if (reading) again = true;
+      else later(againMs);
+    };
+    reload.current = () => {
+      if (reading) again = true;
+      else later(0);
+    };
+    void load();
+    const stop = [
+      listen((events) => events.some((event) => wanted.current(event)) && soon()),
+      onChange(missed, reload.current),
+      onChange(link, () => link.peek().is === 'live' && loaded.peek().failed !== null && soon()),
+    ];
+    return () => {
+      abort.abort();
+      if (timer) clearTimeout(timer);
+      stop.forEach((end) => end());
+    };
+  }, [path]);
+
+  const current: Loaded<T> = loaded.value.path === path ? loaded.value : { value: null, failed: null };
+  return { ...current, reload: useCallback(() => reload.current(), []) };
+}
+
+/** Calls back on a change, not at once. */
+function onChange<T>(value: { subscribe: (listener: (now: T) => void) => () => void }, then: () => void): () => void {
+  let first = true;
+  return value.subscribe(() => {
+    if (first) first = false;
+    else then();
+  });
+}

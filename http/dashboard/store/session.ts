@@ -1,0 +1,55 @@
+import { signal } from '@preact/signals';
+import type { Identity, Session } from '../../api.ts';
+import { act, type Answer, api, onSignedOut, read } from '../api.ts';
+import { startLive } from './live.ts';
+
+/** Who uses the dashboard; `unread` before the server was asked. */
+export type Reader =
+  | { readonly is: 'unread' }
+  | { readonly is: 'unreachable'; readonly error: string }
+  | { readonly is: 'signedOut'; readonly ended: boolean }
+  | { readonly is: 'signedIn'; readonly identity: Identity };
+
+export const reader = signal<Reader>({ is: 'unread' });
+
+let stopLive: (() => void) | null = null;
+
+function set(next: Reader): void {
+  reader.value = next;
+  if (next.is === 'signedIn') stopLive ??= startLive();
+  else {
+    stopLive?.();
+    stopLive = null;
+  }
+}
+
+/** Asks the server who is signed in. */
+export async function readSession(): Promise<void> {
+  const answer = await read<Session>(api.session);
+  if (answer.is !== 'ok') return set({ is: 'unreachable', error: answer.error });
+  const session = answer.value;
+  set(session.authenticated ? { is: 'signedIn', identity: session } : { is: 'signedOut', ended: false });
+}
+
+/** Signs in; a refusal comes back in the server's words. */
+export async function signIn(username: string, password: string): Promise<Answer<Identity>> {
+  const answer = await act<Identity>(api.login, { username, password });
+  if (answer.is === 'ok') set({ is: 'signedIn', identity: answer.value });
+  return answer;
+}
+
+export async function signOut(): Promise<void> {
+  await act(api.logout);
+  set({ is: 'signedOut', ended: false });
+}
+
+/** Follows what the API says of the session. */
+export function startSession(): void {
+  onSignedOut(() => {
+    if (reader.value.is === 'signedIn') set({ is: 'signedOut', ended: true });
+  });
+  void readSession();
+}
+
+/** Whether the one who is signed in may change anything. */
+export const mayAct = (): boolean => reader.value.is === 'signedIn' && reader.value.identity.canMutate;

@@ -1,0 +1,103 @@
+import { keepOpen, type Link } from './keepOpen.ts';
+import type { SseMessage } from './sse.ts';
+
+/** What the tab that reads the stream tells the others. `previous` is the id before, so that a gap is seen. */
+type Told =
+  | { readonly is: 'message'; readonly previous: string; readonly message: SseMessage }
+  | { readonly is: 'link'; readonly link: Link }
+  | { readonly is: 'asked' };
+
+interface Tab {
+  readonly path: string;
+  readonly onLink: (link: Link) => void;
+  readonly onMessage: (message: SseMessage) => void;
+  /** Something was missed: everything is to be read again. */
+  readonly onGap: () => void;
+}
+
+const lockName = 'core-events';
+
+/**
+ * One stream for all tabs of a browser: the visible tab that holds the lock reads it and tells the others. A tab that
+ * is hidden gives the lock up, so with no tab visible there is no stream. Without locks each tab has its own.
+ */
+export function shareStream({ path, onLink, onMessage, onGap }: Tab): () => void {
+  const channel = 'BroadcastChannel' in globalThis && 'locks' in navigator ? new BroadcastChannel(lockName) : null;
+  let lastId = '';
+  let leading: AbortController | null = null;
+  let link: Link = { is: 'connecting' };
+  let reading = false;
+
+  const tell = (told: Told) => channel?.postMessage(told);
+  const setLink = (next: Link) => {
+    link = next;
+    onLink(next);
+  };
+  const take = (message: SseMessage) => {
+    if (message.id !== '') lastId = message.id;
+    onMessage(message);
+  };
+
+  const lead = async (signal: AbortSignal) => {
+    reading = true;
+    await keepOpen({
+      path,
+      lastId: () => lastId,
+      signal,
+      onLink: (next) => {
+        setLink(next);
+        tell({ is: 'link', link: next });
+      },
+      onMessage: (message) => {
+        tell({ is: 'message', previous: lastId, message });
+        take(message);
+      },
+    });
+    reading = false;
+  };
+
+  const start = () => {
+    if (leading) return;
+    const mine = new AbortController();
+    leading = mine;
+    if (link.is === 'hidden') setLink({ is: 'connecting' });
+    const done = () => {
+      if (leading === mine) leading = null;
+    };
+    const led = channel
+      ? navigator.locks.request(lockName, { signal: mine.signal }, () => lead(mine.signal))
+      : lead(mine.signal);
+    tell({ is: 'asked' });
+    led.then(done, done);
+  };
+
+  const stop = () => {
+    leading?.abort();
+    leading = null;
+  };
+
+  const seen = () => {
+    if (document.visibilityState === 'visible') return start();
+    stop();
+    setLink({ is: 'hidden' });
+  };
+
+  channel?.addEventListener('message', ({ data }: MessageEvent<Told>) => {
+    if (data.is === 'asked') {
+      if (reading) tell({ is: 'link', link });
+    } else if (data.is === 'link') {
+      if (link.is !== 'hidden') setLink(data.link);
+    } else {
+      if (lastId !== '' && data.message.id !== '' && data.previous !== lastId) onGap();
+      take(data.message);
+    }
+  });
+  document.addEventListener('visibilitychange', seen);
+  seen();
+
+  return () => {
+    document.removeEventListener('visibilitychange', seen);
+    stop();
+    channel?.close();
+  };
+}

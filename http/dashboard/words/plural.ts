@@ -1,0 +1,9 @@
+/** `1 build`, `5,000 builds`. */
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${grouped(count)} ${count === 1 ? one : many}`;
+
+/** A number with its thousands apart. */
+export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+
+/** The first twelve characters of a commit or of a digest's hash. */
+export const short = (hash: string): string => hash.replace(/^sha256:/, '').slice(0, 12);

@@ -1,0 +1,38 @@
+const units = [
+  ['d', 86_400],
+  ['h', 3600],
+  ['min', 60],
+  ['s', 1],
+] as const;
+
+/** A length of time in its two largest units: `12 s`, `3 min 20 s`, `2 d 4 h`. */
+export function span(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const first = units.findIndex(([, size]) => seconds >= size);
+  const [unit, size] = units[first] ?? units[3];
+  const next = units[first + 1];
+  const whole = `${Math.floor(seconds / size)} ${unit}`;
+  if (next === undefined) return whole;
+  const rest = Math.floor((seconds % size) / next[1]);
+  return rest === 0 ? whole : `${whole} ${rest} ${next[0]}`;
+}
+
+/** When something happens by itself: `in 12 s`, `now`, and past three seconds that it is late. */
+export function until(ms: number): string {
+  if (ms > 0) return `in ${span(Math.ceil(ms / 1000) * 1000)}`;
+  return ms > -3000 ? 'now' : `now, ${span(-ms)} late`;
+}
+
+const two = (number: number) => String(number).padStart(2, '0');
+
+/** `hh:mm:ss` in the reader's zone. */
+export function clockTime(at: number): string {
+  const date = new Date(at);
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}
+
+/** Day and time in the reader's zone. */
+export function dayTime(at: number): string {
+  const date = new Date(at);
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${clockTime(at)}`;
+}

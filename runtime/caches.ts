@@ -1,0 +1,38 @@
+import { Effect, type Scope } from 'effect';
+import type { KubeObject } from '../crds/kind.ts';
+import { label } from '../crds/names.ts';
+import { type Cache, makeCache } from './cache.ts';
+import type { Seen } from './seen.ts';
+import type { Cluster, Resource } from './services/cluster.ts';
+
+/** One cache for each resource that anybody looks at. */
+export interface Caches extends Seen {
+  readonly of: <O extends KubeObject>(resource: Resource<O>) => Cache<O>;
+  readonly all: readonly Cache[];
+}
+
+const idOf = (resource: Resource) => `${resource.group}/${resource.plural}`;
+
+/** Caches of these resources; one named twice is kept once. */
+export const makeCaches = Effect.fnUntraced(function* (
+  resources: readonly Resource[],
+  options: { readonly silenceMs?: number },
+): Effect.fn.Return<Caches, never, Cluster | Scope.Scope> {
+  const kept = new Map<string, Cache>();
+  for (const resource of resources)
+    if (!kept.has(idOf(resource)))
+      kept.set(idOf(resource), yield* makeCache(resource, { ...options, labels: [label.app] }));
+
+  const of = <O extends KubeObject>(resource: Resource<O>) => {
+    const found = kept.get(idOf(resource));
+    if (!found) throw new Error(`nobody watches ${idOf(resource)}`);
+    return found as unknown as Cache<O>;
+  };
+  return {
+    of,
+    all: [...kept.values()],
+    get: (resource, name) => of(resource).get(name),
+    list: (resource) => of(resource).list(),
+    labelled: (resource, name, value) => of(resource).labelled(name, value),
+  };
+});

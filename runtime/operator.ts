@@ -1,0 +1,295 @@
+import { Clock, Effect, Queue, Result, type Scope } from 'effect';
+import type { HistoryEntry, KubeObject } from '../crds/kind.ts';
+import { isoTime } from '../rules/time.ts';
+import type { Around } from './around.ts';
+import { type Caches, makeCaches } from './caches.ts';
+import { type Explained, explain } from './explain.ts';
+import { historyOf } from './history.ts';
+import { kubeEvent } from './kubeEvent.ts';
+import type { AnyLifecycle, Controller, Outside } from './lifecycle.ts';
+import { type Command, move, type NoArrow } from './move.ts';
+import { freshMemory, type Memory, pass, type PassError } from './pass.ts';
+import { makeQueue } from './queue.ts';
+import { Cluster, NotFound, type Resource, type WriteError } from './services/cluster.ts';
+import { Journal } from './services/journal.ts';
+import { Metrics } from './services/metrics.ts';
+import { events } from './resources.ts';
+import { why } from './why.ts';
+
+export interface OperatorOptions {
+  readonly controllers: readonly Controller[];
+  /** Resources that facts are read from, beside those that controllers watch. */
+  readonly alsoSeen: readonly Resource[];
+  /** Passes at a time. */
+  readonly workers: number;
+  /** How long a watch may be silent before it is taken for deaf. */
+  readonly silenceMs?: number;
+}
+
+/** Why the last pass of an object failed. */
+export interface PassFailure {
+  readonly text: string;
+  readonly count: number;
+}
+
+/** The running reconcile runtime: what reads, moves and streams go through. */
+export interface Operator {
+  readonly caches: Caches;
+  readonly controllers: readonly Controller[];
+  /** Waits until everything was listed and old objects were adopted. */
+  readonly ready: Effect.Effect<void>;
+  /** One command on one instance, then a pass at once. */
+  readonly move: (
+    controller: Controller,
+    lifecycle: AnyLifecycle,
+    name: string,
+    command: Command,
+  ) => Effect.Effect<KubeObject, NoArrow | WriteError>;
+  /** Looks at an object now; false when there is none of that name. */
+  readonly look: (controller: Controller, name: string) => boolean;
+  readonly explain: (
+    controller: Controller,
+    lifecycle: AnyLifecycle,
+    name: string,
+  ) => Effect.Effect<Explained, NotFound>;
+  readonly nextLookAt: (controller: Controller, name: string) => number | undefined;
+  readonly failure: (controller: Controller, name: string) => PassFailure | undefined;
+  /** Called when the failures of an object's passes begin or end. */
+  readonly onTrouble: (listener: (controller: Controller, name: string) => void) => () => void;
+  /** Lets the passes that run come to their end and takes no other. */
+  readonly drain: Effect.Effect<void>;
+}
+
+const keyOf = (controller: Controller, name: string) => `${controller.resource.kind} ${name}`;
+const drainWithinMs = 8_000;
+const courtesiesKept = 2_000;
+
+export const makeOperator = Effect.fnUntraced(function* (
+  options: OperatorOptions,
+): Effect.fn.Return<Operator, never, Outside | Journal | Metrics | Scope.Scope> {
+  const { controllers, alsoSeen, workers, silenceMs } = options;
+  const context = yield* Effect.context<Outside>();
+  const cluster = yield* Cluster;
+  const journal = yield* Journal;
+  const metrics = yield* Metrics;
+  const watched = controllers.flatMap(({ resource, watches }) => [resource, ...watches.map((one) => one.resource)]);
+  const caches = yield* makeCaches([...watched, ...alsoSeen], silenceMs === undefined ? {} : { silenceMs });
+  const queue = yield* makeQueue;
+  const memories = new Map<string, Memory>();
+  const failures = new Map<string, PassFailure>();
+  const troubled = new Set<(controller: Controller, name: string) => void>();
+  /** Kubernetes Events: written by the way, the oldest dropped when there are too many. */
+  const courtesies = yield* Queue.sliding<Effect.Effect<unknown>>(courtesiesKept);
+  const burials = yield* Queue.unbounded<Effect.Effect<void>>();
+  let draining = false;
+  let busy = 0;
+
+  const memoryOf = (key: string) => {
+    const known = memories.get(key) ?? freshMemory();
+    memories.set(key, known);
+    return known;
+  };
+
+  const tell = (controller: Controller, object: KubeObject, entry: HistoryEntry) => {
+    const { machine, from, event, to } = entry;
+    metrics.moved(machine, from, event, to);
+    if (from === to) return;
+    const trouble =
+      event === 'movedOutside' || controller.lifecycles.some((one) => one.name === machine && one.trouble.includes(to));
+    const told = kubeEvent(controller.resource, object, entry, trouble ? 'Warning' : 'Normal');
+    Queue.offerUnsafe(courtesies, Effect.ignore(cluster.create(events, told)));
+  };
+
+  const around = (controller: Controller): Around => ({
+    seen: caches,
+    wrote: (object) => caches.of(controller.resource).note(object),
+    refused: ({ machine }) => metrics.refused(machine, 'decided'),
+    strange: (_, { machine }) => metrics.refused(machine, 'outside'),
+  });
+
+  const setFailure = (controller: Controller, name: string, failure: PassFailure | undefined) => {
+    const key = keyOf(controller, name);
+    const before = failures.get(key);
+    if (failure) failures.set(key, failure);
+    else failures.delete(key);
+    if ((before === undefined) !== (failure === undefined)) for (const listener of troubled) listener(controller, name);
+  };
+
+  const failed = Effect.fnUntraced(function* (controller: Controller, name: string, error: PassError) {
+    const key = keyOf(controller, name);
+    yield* queue.backOff(key);
+    if (error._tag === 'Conflict') return;
+    setFailure(controller, name, { text: why(error), count: queue.failures(key) });
+    yield* Effect.logWarning('pass failed').pipe(
+      Effect.annotateLogs({ kind: controller.resource.kind, name, error: error._tag, why: why(error) }),
+    );
+  });
+
+  const passed = (controller: Controller, object: KubeObject, moves: readonly HistoryEntry[]) =>
+    Effect.forEach(
+      moves,
+      (entry) => {
+        tell(controller, object, entry);
+        const { machine, from, event, to, by, text } = entry;
+        return Effect.logInfo('moved').pipe(
+          Effect.annotateLogs({
+            kind: controller.resource.kind,
+            name: object.metadata.name,
+            machine,
+            from,
+            event,
+            to,
+            by,
+            text,
+          }),
+        );
+      },
+      { discard: true },
+    );
+
+  const process = Effect.fnUntraced(function* (controller: Controller, name: string) {
+    const key = keyOf(controller, name);
+    const object = caches.of(controller.resource).get(name);
+    if (!object) {
+      memories.delete(key);
+      queue.drop(key);
+      setFailure(controller, name, undefined);
+      return;
+    }
+    const machine = controller.lifecycles[0]?.name ?? controller.resource.kind;
+    const startedAt = yield* Clock.currentTimeMillis;
+    const result = yield* Effect.result(pass(controller, object, memoryOf(key), around(controller)));
+    const seconds = ((yield* Clock.currentTimeMillis) - startedAt) / 1000;
+    if (Result.isFailure(result)) {
+      metrics.passed(machine, result.failure._tag === 'Conflict' ? 'conflict' : 'failed', seconds);
+      return yield* failed(controller, name, result.failure);
+    }
+    metrics.passed(machine, 'ok', seconds);
+    queue.forgive(key);
+    setFailure(controller, name, undefined);
+    const { moves, lookInMs } = result.success;
+    if (lookInMs !== null) yield* queue.addIn(key, lookInMs);
+    yield* passed(controller, result.success.object, moves);
+  });
+
+  const byKind = new Map(controllers.map((controller) => [controller.resource.kind, controller]));
+  const work = Effect.gen(function* () {
+    while (!draining) {
+      const { key, finish } = yield* queue.take;
+      const [kind = '', name = ''] = key.split(' ');
+      const controller = byKind.get(kind);
+      busy++;
+      yield* (controller ? process(controller, name) : Effect.void).pipe(
+        // A broken promise of ours costs this pass, not the operator.
+        Effect.catchDefect((defect) =>
+          Effect.andThen(queue.backOff(key), Effect.logError('pass crashed', defect)).pipe(
+            Effect.annotateLogs({ kind, name }),
+          ),
+        ),
+        Effect.ensuring(
+          Effect.sync(() => {
+            busy--;
+            finish();
+          }),
+        ),
+      );
+    }
+  });
+
+  for (const controller of controllers) listen(controller);
+  function listen(controller: Controller) {
+    const enqueue = (name: string, initial: boolean) =>
+      queue.add(keyOf(controller, name), initial ? 'resync' : 'fresh');
+    caches.of(controller.resource).onChange(({ type, object, own, initial }) => {
+      if (type === 'deleted') bury(controller, object);
+      if (!own) enqueue(object.metadata.name, initial);
+    });
+    for (const { resource, concerns } of controller.watches)
+      caches.of(resource).onChange(({ object, initial }) => {
+        if (!initial) for (const name of concerns(object, caches)) enqueue(name, false);
+      });
+  }
+  function bury(controller: Controller, object: KubeObject) {
+    if (controller.lifecycles.length === 0) return;
+    const { name, uid = '' } = object.metadata;
+    const obituary = Effect.map(Clock.currentTimeMillis, (now) => ({
+      kind: controller.resource.kind,
+      name,
+      uid,
+      deletedAt: isoTime(now),
+      history: historyOf(object),
+    }));
+    Queue.offerUnsafe(burials, Effect.flatMap(obituary, journal.bury));
+  }
+
+  const adopt = Effect.forEach(controllers, (controller) =>
+    Effect.forEach(caches.list(controller.resource), (object) => {
+      const patch = controller.adopt?.(object) ?? null;
+      return patch === null
+        ? Effect.void
+        : Effect.ignore(
+            Effect.map(
+              cluster.patch(controller.resource, { name: object.metadata.name }, patch),
+              around(controller).wrote,
+            ),
+          );
+    }),
+  );
+
+  const ready = yield* Effect.cached(
+    Effect.andThen(
+      Effect.forEach(caches.all, (cache) => cache.synced, { discard: true }),
+      Effect.asVoid(adopt),
+    ),
+  );
+  const running = Effect.andThen(
+    ready,
+    Effect.all(
+      Array.from({ length: workers }, () => work),
+      { concurrency: 'unbounded' },
+    ),
+  );
+  yield* Effect.forkScoped(Effect.provideContext(running, context));
+  yield* Effect.forkScoped(Effect.forever(Effect.flatten(Queue.take(courtesies))));
+  yield* Effect.forkScoped(Effect.forever(Effect.flatten(Queue.take(burials))));
+
+  metrics.queueDepth(queue.depth);
+  return {
+    caches,
+    controllers,
+    ready,
+    move: (controller, lifecycle, name, command) =>
+      move(controller, lifecycle, name, command, around(controller)).pipe(
+        Effect.tap((object) => {
+          const newest = historyOf(object).at(-1);
+          queue.add(keyOf(controller, name), 'fresh');
+          return newest ? passed(controller, object, [newest]) : Effect.void;
+        }),
+        Effect.tapErrorTag('NoArrow', ({ machine }) => Effect.sync(() => metrics.refused(machine, 'asked'))),
+        Effect.provideContext(context),
+      ),
+    look: (controller, name) => {
+      if (!caches.of(controller.resource).get(name)) return false;
+      queue.add(keyOf(controller, name), 'fresh');
+      return true;
+    },
+    explain: (controller, lifecycle, name) =>
+      Effect.gen(function* () {
+        const object = caches.of(controller.resource).get(name);
+        if (!object) return yield* new NotFound({ what: `${controller.resource.kind} "${name}" was not found` });
+        const now = yield* Clock.currentTimeMillis;
+        return explain(lifecycle, object, { seen: caches, memory: memories.get(keyOf(controller, name)), now });
+      }),
+    nextLookAt: (controller, name) => queue.dueAt(keyOf(controller, name)),
+    failure: (controller, name) => failures.get(keyOf(controller, name)),
+    onTrouble: (listener) => {
+      troubled.add(listener);
+      return () => void troubled.delete(listener);
+    },
+    drain: Effect.gen(function* () {
+      draining = true;
+      const until = (yield* Clock.currentTimeMillis) + drainWithinMs;
+      while (busy > 0 && (yield* Clock.currentTimeMillis) < until) yield* Effect.sleep(20);
+    }),
+  };
+});

@@ -1,0 +1,191 @@
+import type { KubeConfig } from '@kubernetes/client-node';
+import { Cause, Effect, Queue, Stream } from 'effect';
+import type { KubeObject } from '../../../crds/kind.ts';
+import { systemNamespace } from '../../../crds/names.ts';
+import { pods } from '../../resources.ts';
+import {
+  Away,
+  type ClusterShape,
+  type Gone,
+  type Listed,
+  type ListOptions,
+  type Name,
+  type Precondition,
+  type Refused,
+  type Resource,
+  type Watched,
+} from '../cluster.ts';
+import { type Failure, failureOf, ofList, ofRead, ofRemove, ofWrite, silence } from './failure.ts';
+import { type Ask, eachLine, makeTransport, textOf, type Transport } from './transport.ts';
+
+const answerWithinMs = 30_000;
+/** The server is asked to end a watch after this; it is then resumed. */
+const watchSeconds = 290;
+/** A container may well print nothing for an hour. */
+const logSilenceMs = 3_600_000;
+
+const pathOf = (resource: Resource, name: Partial<Name>, more = '') => {
+  const group = resource.group === '' ? `/api/${resource.version}` : `/apis/${resource.group}/${resource.version}`;
+  const namespace = name.namespace ?? systemNamespace;
+  const scope = resource.namespaced && namespace !== 'all' ? `/namespaces/${namespace}` : '';
+  return `${group}${scope}/${resource.plural}${name.name === undefined ? '' : `/${name.name}`}${more}`;
+};
+
+const query = (values: Readonly<Record<string, string | number | boolean | undefined>>) => {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== '');
+  return given.length === 0
+    ? ''
+    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`;
+};
+
+const guarded = (patch: object, { uid, resourceVersion }: Precondition = {}) => {
+  const { metadata } = patch as { readonly metadata?: object };
+  const guard = { ...(uid ? { uid } : {}), ...(resourceVersion ? { resourceVersion } : {}) };
+  return uid || resourceVersion ? { ...patch, metadata: { ...metadata, ...guard } } : patch;
+};
+
+/** The cluster that a kubeconfig leads to. */
+export function kubeCluster(config: KubeConfig): ClusterShape {
+  const transport = makeTransport(config);
+
+  const send = (ask: Omit<Ask, 'silenceMs' | 'signal'>): Effect.Effect<string, Failure> =>
+    Effect.tryPromise({
+      try: async (signal) => {
+        const response = await transport({ ...ask, silenceMs: answerWithinMs, signal });
+        return { code: response.statusCode ?? 0, text: await textOf(response), headers: response.headers };
+      },
+      catch: silence,
+    }).pipe(
+      Effect.flatMap(({ code, text, headers }) =>
+        code < 400 ? Effect.succeed(text) : Effect.fail(failureOf(code, text, headers)),
+      ),
+    );
+
+  const object = <O>(ask: Parameters<typeof send>[0]) => Effect.map(send(ask), (text) => JSON.parse(text) as O);
+
+  return {
+    get: <O extends KubeObject>(resource: Resource<O>, name: Name) =>
+      object<O>({ method: 'GET', path: pathOf(resource, name) }).pipe(Effect.mapError(ofRead)),
+    list: <O extends KubeObject>(resource: Resource<O>, { namespace, ...selectors }: ListOptions = {}) => {
+      const path = pathOf(resource, namespace === undefined ? {} : { namespace }) + query(selectors);
+      return object<RawList<O>>({ method: 'GET', path }).pipe(Effect.map(listed), Effect.mapError(ofList));
+    },
+    watch: (resource, options) => watch(transport, resource, options),
+    create: <O extends KubeObject>(resource: Resource<O>, created: O) => {
+      const { namespace } = created.metadata;
+      const path = pathOf(resource, namespace === undefined ? {} : { namespace });
+      return object<O>({ method: 'POST', path, body: JSON.stringify(created) }).pipe(Effect.mapError(ofWrite));
+    },
+    patch: <O extends KubeObject>(resource: Resource<O>, name: Name, body: object, precondition?: Precondition) =>
+      object<O>(merge(pathOf(resource, name), body, precondition)).pipe(Effect.mapError(ofWrite)),
+    patchStatus: <O extends KubeObject>(
+      resource: Resource<O>,
+      name: Name,
+      status: object,
+      precondition?: Precondition,
+    ) => object<O>(merge(pathOf(resource, name, '/status'), { status }, precondition)).pipe(Effect.mapError(ofWrite)),
+    remove: (resource, name, preconditions = {}) =>
+      send({ method: 'DELETE', path: pathOf(resource, name), body: deleteOptions(preconditions) }).pipe(
+        Effect.asVoid,
+        Effect.mapError(ofRemove),
+        Effect.catchTag('NotFound', () => Effect.void),
+      ),
+    podLog: (name, { container, tailLines, limitBytes }) =>
+      send({ method: 'GET', path: pathOf(pods, name, '/log') + query({ container, tailLines, limitBytes }) }).pipe(
+        Effect.mapError(ofRead),
+      ),
+    followLog: (name, container) =>
+      lines(transport, pathOf(pods, name, '/log') + query({ container, follow: true }), logSilenceMs).pipe(
+        Stream.mapError(ofRead),
+      ),
+  };
+}
+
+const merge = (path: string, body: object, precondition?: Precondition) => ({
+  method: 'PATCH' as const,
+  path,
+  body: JSON.stringify(guarded(body, precondition)),
+  contentType: 'application/merge-patch+json',
+});
+
+/** Background, said aloud: a Job deleted without a policy leaves its pods behind. */
+const deleteOptions = (preconditions: Precondition) =>
+  JSON.stringify({ kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background', preconditions });
+
+interface RawList<O> {
+  readonly items: readonly O[];
+  readonly metadata: { readonly resourceVersion?: string; readonly continue?: string };
+}
+
+const listed = <O>({ items, metadata }: RawList<O>): Listed<O> => ({
+  items,
+  resourceVersion: metadata.resourceVersion ?? '0',
+  ...(metadata.continue ? { continue: metadata.continue } : {}),
+});
+
+/** The lines of an answer as they come; the connection is given up with the stream. */
+const lines = (transport: Transport, path: string, silenceMs: number): Stream.Stream<string, Failure> =>
+  Stream.callback<string, Failure>(
+    (queue) =>
+      Effect.gen(function* () {
+        const response = yield* Effect.acquireRelease(
+          Effect.tryPromise({
+            try: (signal) => transport({ method: 'GET', path, silenceMs, signal }),
+            catch: silence,
+          }),
+          (opened) => Effect.sync(() => opened.destroy()),
+          { interruptible: true },
+        );
+        const code = response.statusCode ?? 0;
+        if (code >= 400) {
+          const text = yield* Effect.tryPromise({ try: () => textOf(response), catch: silence });
+          return yield* Effect.fail(failureOf(code, text, response.headers));
+        }
+        eachLine(response, {
+          line: (line) => Queue.offerUnsafe(queue, line),
+          end: () => Queue.endUnsafe(queue),
+          fail: (error) => Queue.failCauseUnsafe(queue, Cause.fail(silence(error))),
+        });
+      }),
+    { bufferSize: Number.POSITIVE_INFINITY },
+  );
+
+type WatchLine<O> =
+  | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: O }
+  | { readonly type: 'BOOKMARK'; readonly object: KubeObject }
+  | { readonly type: 'ERROR'; readonly object: { readonly code?: number } };
+
+const watch = <O extends KubeObject>(
+  transport: Transport,
+  resource: Resource<O>,
+  options: { readonly resourceVersion: string; readonly namespace?: string; readonly silenceMs: number },
+): Stream.Stream<Watched<O>, Refused | Away | Gone> => {
+  const { resourceVersion, namespace, silenceMs } = options;
+  const path =
+    pathOf(resource, namespace === undefined ? {} : { namespace }) +
+    query({ watch: true, allowWatchBookmarks: true, timeoutSeconds: watchSeconds, resourceVersion });
+  return lines(transport, path, silenceMs).pipe(
+    Stream.filter((line) => line !== ''),
+    Stream.mapEffect((line) => readLine<O>(line)),
+    Stream.mapError(ofList),
+  );
+};
+
+const types = { ADDED: 'added', MODIFIED: 'modified', DELETED: 'deleted' } as const;
+
+function readLine<O extends KubeObject>(line: string): Effect.Effect<Watched<O>, Failure> {
+  let parsed: WatchLine<O>;
+  try {
+    parsed = JSON.parse(line) as WatchLine<O>;
+  } catch {
+    return Effect.fail(new Away({ why: 'the watch sent a line that is no JSON' }));
+  }
+  switch (parsed.type) {
+    case 'ERROR':
+      return Effect.fail(failureOf(parsed.object.code ?? 500, line));
+    case 'BOOKMARK':
+      return Effect.succeed({ type: 'bookmark', resourceVersion: parsed.object.metadata.resourceVersion ?? '0' });
+    default:
+      return Effect.succeed({ type: types[parsed.type], object: parsed.object });
+  }
+}

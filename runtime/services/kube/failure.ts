@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http';
+import { AlreadyExists, Away, Conflict, Gone, NotFound, Refused } from '../cluster.ts';
+
+/** The part of a Kubernetes `Status` object that says what went wrong. */
+interface Status {
+  readonly message?: string;
+  readonly reason?: string;
+  readonly code?: number;
+}
+
+export type Failure = NotFound | Conflict | AlreadyExists | Refused | Away | Gone;
+
+const parse = (text: string): Status => {
+  try {
+    return JSON.parse(text) as Status;
+  } catch {
+    return {};
+  }
+};
+
+/** Which error an answer of status 400 or above stands for. */
+export function failureOf(code: number, text: string, headers: IncomingMessage['headers'] = {}): Failure {
+  const { message = text.slice(0, 500), reason } = parse(text);
+  if (code === 404) return new NotFound({ what: message });
+  if (code === 409)
+    return reason === 'AlreadyExists' ? new AlreadyExists({ what: message }) : new Conflict({ what: message });
+  if (code === 410) return new Gone({ what: message });
+  if (code === 429 || code >= 500) {
+    const seconds = Number(headers['retry-after']);
+    return new Away({
+      why: `${code} ${message}`,
+      ...(Number.isFinite(seconds) && seconds > 0 ? { retryAfterMs: seconds * 1000 } : {}),
+    });
+  }
+  return new Refused({ status: code, message });
+}
+
+export const silence = (error: unknown): Away =>
+  new Away({ why: error instanceof Error ? error.message || error.name : String(error) });
+
+const statusOf = { NotFound: 404, Conflict: 409, AlreadyExists: 409, Gone: 410 } as const;
+
+/** Only failures of these kinds are expected of a request; any other answer is one the API should not have given. */
+const only =
+  <Expected extends Failure['_tag']>(...expected: readonly Expected[]) =>
+  (failure: Failure): Extract<Failure, { _tag: Expected }> | Refused | Away =>
+    failure._tag === 'Refused' || failure._tag === 'Away' || (expected as readonly string[]).includes(failure._tag)
+      ? (failure as Extract<Failure, { _tag: Expected }> | Refused | Away)
+      : new Refused({ status: statusOf[failure._tag], message: failure.what });
+
+export const ofRead = only('NotFound');
+export const ofWrite = only('NotFound', 'Conflict', 'AlreadyExists');
+export const ofRemove = only('NotFound', 'Conflict');
+export const ofList = only('Gone');

@@ -1,0 +1,46 @@
+import { Context, Effect, Exit, Scope } from 'effect';
+import { gatedCluster, gatedStore, openGate, type Gate } from './gate.ts';
+import { makeOperator, type Operator, type OperatorOptions } from './operator.ts';
+import { Cluster } from './services/cluster.ts';
+import { GitHost } from './services/gitHost.ts';
+import { Journal } from './services/journal.ts';
+import { Metrics } from './services/metrics.ts';
+import { ObjectStore } from './services/objectStore.ts';
+
+export type Services = Cluster | GitHost | ObjectStore | Journal | Metrics;
+
+export interface Started {
+  readonly operator: Operator;
+  /** Drains: passes that run come to their end, nothing is written after. */
+  readonly stop: () => Promise<void>;
+  /** Dies as a process dies: whatever runs ends where it is. */
+  readonly crash: () => Promise<void>;
+}
+
+/** Starts the reconcile runtime over the services given. Keeps no state outside, so that several run in one process. */
+export async function startOperator(
+  services: Context.Context<Services>,
+  options: OperatorOptions,
+  gate: Gate = openGate(),
+): Promise<Started> {
+  const gated = services.pipe(
+    Context.add(Cluster, gatedCluster(Context.get(services, Cluster), gate)),
+    Context.add(ObjectStore, gatedStore(Context.get(services, ObjectStore), gate)),
+  );
+  const scope = Scope.makeUnsafe();
+  const operator = await Effect.runPromise(
+    makeOperator(options).pipe(Effect.provideService(Scope.Scope, scope), Effect.provideContext(gated)),
+  );
+  const end = () => {
+    gate.close();
+    return Effect.runPromise(Scope.close(scope, Exit.void));
+  };
+  return {
+    operator,
+    stop: async () => {
+      await Effect.runPromise(operator.drain);
+      await end();
+    },
+    crash: end,
+  };
+}

@@ -1,0 +1,76 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { admitted, below, fieldsOf, refusals, schemaAt, words } from './served.ts';
+
+const plural = 'corebuilds';
+const spec = suite('CoreBuild');
+const build = (fields: object = {}, status?: object) => ({
+  metadata: { name: 'hello-build-0123456789ab' },
+  spec: { app: 'hello', project: 'shop', environment: 'production', ...fields },
+  ...(status && { status }),
+});
+const accepts = (fields: object) => assert.equal(refusals(plural, build(fields)), [], JSON.stringify(fields));
+const refuses = (fields: object) => assert.ok(refusals(plural, build(fields)).length > 0, JSON.stringify(fields));
+
+spec('the spec has the documented fields, no more', () => {
+  const references = ['connectionRef', 'gitCredentialRef', 'credentialRef', 'logStoreRef'];
+  assert.equal(
+    fieldsOf(plural, 'spec'),
+    [
+      ...words('app project environment repository revision branch buildfile context waitForCI registry cache'),
+      ...references,
+      ...references.map((name) => `${name}.name`),
+    ]
+      .map((name) => `spec.${name}`)
+      .sort(),
+  );
+});
+
+spec('BLD-020 BLD-021 BLD-023 app, project and environment are required', () => {
+  accepts({});
+  for (const name of ['app', 'project', 'environment']) refuses({ [name]: undefined });
+  accepts({ app: 'a'.repeat(36) });
+  refuses({ app: 'a'.repeat(37) });
+});
+
+spec('BLD-024 BLD-028 BLD-030 BLD-034 BLD-044 the other texts are optional and unchecked', () => {
+  for (const name of ['repository', 'revision', 'branch', 'buildfile', 'context', 'registry']) {
+    accepts({ [name]: '' });
+    accepts({ [name]: '../ any text' });
+    refuses({ [name]: 1 });
+  }
+});
+
+spec('BLD-038 waitForCI and cache are false by default', () => {
+  assert.is(admitted(plural, build(), 'spec.waitForCI'), false);
+  assert.is(admitted(plural, build(), 'spec.cache'), false);
+});
+
+spec('BLD-040 BLD-042 BLD-047 references name an object', () => {
+  for (const name of ['connectionRef', 'gitCredentialRef', 'credentialRef', 'logStoreRef']) {
+    accepts({ [name]: { name: 'x' } });
+    refuses({ [name]: 'x' });
+  }
+});
+
+spec('the status has the documented fields and our history', () => {
+  assert.equal(
+    below(plural, 'status'),
+    words(`phase jobRef image imageDigest sourceRevision ciState ciChecks logRef failureReason retryCount
+        startedAt completedAt cancelRequested lastLogLine conditions history`).sort(),
+  );
+});
+
+spec('a phase is one of the documented, or empty', () => {
+  for (const phase of ['', 'Pending', 'WaitingForCI', 'Running', 'Succeeded', 'Failed', 'Cancelled'])
+    assert.equal(refusals(plural, build({}, { phase })), [], phase);
+});
+
+spec('the documented reset, which sets times and texts to null, is admitted', () => {
+  const reset = { phase: 'Pending', imageDigest: null, startedAt: null, completedAt: null };
+  assert.equal(refusals(plural, build({}, reset)), []);
+});
+
+spec('at most 50 names of checks are kept', () => assert.is(schemaAt(plural, 'status.ciChecks').maxItems, 50));
+
+spec.run();

@@ -1,0 +1,85 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { admitted, below, fieldsOf, refusals, schemaAt, words } from './served.ts';
+
+const plural = 'coreplatformconfigs';
+const spec = suite('CorePlatformConfig');
+const config = (fields: object = {}) => ({ metadata: { name: 'platform' }, spec: fields });
+const accepts = (fields: object) => assert.equal(refusals(plural, config(fields)), [], JSON.stringify(fields));
+const refuses = (fields: object) => assert.ok(refusals(plural, config(fields)).length > 0, JSON.stringify(fields));
+
+spec('the spec has the documented fields, no more; PLC-026 PLC-027 those nothing reads are there, too', () => {
+  assert.equal(
+    fieldsOf(plural, 'spec'),
+    words(`rootDomain dashboardURL dashboardExposure tunnelCNAMETarget dnsConnectionRef dnsZoneID
+        dnsConnectionRef.name gitAppRef gitAppRef.name prometheusURL defaultClusterRef
+        defaultClusterRef.name registry registry.repository registry.credentialRef
+        registry.credentialRef.name defaultDomain traefikAccessLogs traefikAccessLogs.enabled
+        traefikAccessLogs.format traefikAccessLogs.networkLogEndpoint`)
+      .map((name) => `spec.${name}`)
+      .sort(),
+  );
+  assert.is(schemaAt(plural, 'spec.defaultDomain').type, 'string');
+  assert.is(schemaAt(plural, 'spec.traefikAccessLogs.enabled').type, 'boolean');
+  assert.is(schemaAt(plural, 'spec.traefikAccessLogs.format').type, 'string');
+  assert.is(schemaAt(plural, 'spec.traefikAccessLogs.networkLogEndpoint').type, 'string');
+});
+
+spec('PLC-004 an empty spec is valid, and so is none', () => {
+  accepts({});
+  assert.equal(refusals(plural, { metadata: { name: 'platform' } }), []);
+});
+
+spec('PLC-005 rootDomain is a lower-case hostname with at least one dot', () => {
+  for (const rootDomain of ['example.com', 'a.b', 'my-apps.example.co.uk', '9.example']) accepts({ rootDomain });
+  for (const rootDomain of [
+    'example',
+    'Example.com',
+    '.com',
+    'example.',
+    'a..b',
+    '-a.b',
+    'a-.b',
+    'a b.c',
+    'https://a.b',
+    `${'a'.repeat(252)}.b`,
+  ])
+    refuses({ rootDomain });
+});
+
+spec('PLC-009 dashboardURL is https, without a path, with an optional port', () => {
+  assert.is(schemaAt(plural, 'spec.dashboardURL').pattern, '^https://[a-zA-Z0-9.-]+(?::[0-9]+)?$');
+  for (const dashboardURL of ['https://core.example.com', 'https://Core.example.com:8443']) accepts({ dashboardURL });
+  for (const dashboardURL of ['http://core.example.com', 'https://a.b/', 'https://a.b/x', 'https://a.b:', 'core.a.b'])
+    refuses({ dashboardURL });
+});
+
+spec('PLC-012 PLC-013 dashboardExposure is ingress or tunnel, ingress by default', () => {
+  accepts({ dashboardExposure: 'tunnel' });
+  refuses({ dashboardExposure: 'Ingress' });
+  assert.is(admitted(plural, config(), 'spec.dashboardExposure'), 'ingress');
+  assert.is(admitted(plural, { metadata: { name: 'platform' } }, 'spec.dashboardExposure'), 'ingress');
+});
+
+spec('PLC-016 tunnelCNAMETarget', () => {
+  assert.is(schemaAt(plural, 'spec.tunnelCNAMETarget').pattern, '^[a-z0-9-]+(\\.[a-z0-9-]+)+$');
+  accepts({ tunnelCNAMETarget: 'id.tunnel.example' });
+  for (const tunnelCNAMETarget of ['tunnel', 'A.b', 'a.', '.b']) refuses({ tunnelCNAMETarget });
+});
+
+spec('PLC-018 PLC-021 PLC-023 PLC-024 PLC-025 references, zone and registry', () => {
+  accepts({
+    dnsConnectionRef: { name: 'platform-dns' },
+    dnsZoneID: 'z1',
+    gitAppRef: { name: 'platform-git-app' },
+    prometheusURL: 'http://metrics:9090',
+    defaultClusterRef: { name: 'local' },
+    registry: { repository: 'registry.local/apps', credentialRef: { name: 'platform-registry' } },
+  });
+});
+
+spec('PLC-028 PLC-029 fields of the status; history is ours (decision 141)', () => {
+  assert.equal(below(plural, 'status'), ['conditions', 'history', 'tunnelID']);
+});
+
+spec.run();

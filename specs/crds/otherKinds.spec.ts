@@ -1,0 +1,74 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { kinds } from '../../crds/kinds.ts';
+import { admitted, below, refusals, schemaAt, schemaOf } from './served.ts';
+
+const spec = suite('CoreCluster, CoreGitHostConnection, CoreObjectStore and what all kinds share');
+const object = (fields: object) => ({ metadata: { name: 'x' }, spec: fields });
+
+spec('CoreCluster has the shape decided for it; an empty spec is valid', () => {
+  assert.equal(below('coreclusters', 'spec'), ['acmeEmail', 'addons', 'defaultRegion', 'overlay']);
+  assert.equal(below('coreclusters', 'spec.addons'), ['serverless', 'storage']);
+  assert.equal(below('coreclusters', 'status'), ['conditions', 'nodes', 'publicIPs']);
+  assert.equal(refusals('coreclusters', object({})), []);
+  assert.equal(refusals('coreclusters', { metadata: { name: 'local' } }), []);
+});
+
+spec('PRJ-103 CoreGitHostConnection names the project and the Secret of its token', () => {
+  const plural = 'coregithostconnections';
+  const connection = { project: 'shop', secretRef: { name: 'shop-git-token' } };
+  assert.equal(below(plural, 'spec'), ['account', 'installationID', 'project', 'secretRef']);
+  assert.equal(below(plural, 'status'), ['conditions', 'tokenExpiresAt']);
+  assert.equal(refusals(plural, object({ ...connection, installationID: 1, account: 'demo' })), []);
+  for (const bad of [{ project: undefined }, { secretRef: undefined }, { installationID: 0 }, { installationID: '1' }])
+    assert.ok(refusals(plural, object({ ...connection, ...bad })).length > 0, JSON.stringify(bad));
+});
+
+spec('KND-025 CoreObjectStore is a bucket or a server, a draft at first', () => {
+  const plural = 'coreobjectstores';
+  const store = object({ mode: 'Bucket' });
+  assert.equal(below(plural, 'spec'), [
+    'bucket',
+    'connectionRef',
+    'deploy',
+    'environment',
+    'mode',
+    'project',
+    'region',
+    'serverRef',
+    'storageSize',
+  ]);
+  assert.equal(below(plural, 'status'), ['bucket', 'conditions', 'credentialSecret', 'endpoint', 'history']);
+  assert.equal(refusals(plural, store), []);
+  assert.is(admitted(plural, store, 'spec.deploy.enabled'), false);
+  assert.ok(refusals(plural, object({ mode: 'Folder' })).length > 0);
+  assert.ok(refusals(plural, object({})).length > 0);
+});
+
+spec('decision 141: a history keeps each move with its time and its words', () => {
+  for (const plural of ['coreapps', 'corebuilds', 'coreobjectstores', 'coreplatformconfigs', 'coreprojects'])
+    assert.equal(
+      below(plural, 'status.history[]'),
+      ['at', 'by', 'event', 'from', 'machine', 'rule', 'seq', 'text', 'to'],
+      plural,
+    );
+});
+
+spec('conditions have the shape every tool reads', () => {
+  for (const { plural } of kinds) {
+    const conditions = schemaAt(plural, 'status.conditions');
+    assert.equal(conditions['x-kubernetes-list-map-keys'], ['type']);
+    assert.equal(conditions.items?.required, ['type', 'status', 'reason', 'message', 'lastTransitionTime']);
+    assert.equal(conditions.items?.properties?.['status']?.enum, ['True', 'False', 'Unknown']);
+  }
+});
+
+spec('only a kind that requires nothing may be written without a spec', () => {
+  for (const { plural } of kinds) {
+    const schema = schemaOf(plural);
+    const needed = schema.properties?.['spec']?.required !== undefined;
+    assert.equal(schema.required, needed ? ['spec'] : undefined, plural);
+  }
+});
+
+spec.run();

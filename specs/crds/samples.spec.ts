@@ -1,0 +1,54 @@
+import { readdirSync } from 'node:fs';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { kinds } from '../../crds/kinds.ts';
+import { documents, refusals, schemaOf, unknownFields } from './served.ts';
+
+const samples = readdirSync(new URL('../../crds/samples/', import.meta.url)).sort();
+const objects = samples.flatMap((name) => documents(`samples/${name}`).map((object) => ({ name, object })));
+const spec = suite('samples');
+
+spec('the samples are those that the documentation names', () => {
+  assert.equal(samples, ['builds.yaml', 'first-build.yaml', 'object-store.yaml', 'platform.yaml', 'wait-for-ci.yaml']);
+});
+
+spec('every object of ours is valid and every field of it is known', () => {
+  for (const { name, object } of objects) {
+    const kind = kinds.find((one) => one.kind === object.kind);
+    if (!kind) continue;
+    const title = `${name} ${object.kind} ${object.metadata.name}`;
+    assert.is(object.apiVersion, 'core.platform/v1alpha1', title);
+    assert.equal(refusals(kind.plural, object), [], title);
+    assert.equal(unknownFields(schemaOf(kind.plural), object), [], title);
+  }
+});
+
+spec('KND-002 everything is in core-system, and what is not of ours is a Secret', () => {
+  for (const { name, object } of objects) {
+    assert.is(object.metadata.namespace, 'core-system', name);
+    assert.ok(object.kind === 'Secret' || kinds.some(({ kind }) => kind === object.kind), `${name} ${object.kind}`);
+  }
+});
+
+spec('first-build.yaml is a project, its connection with a Secret, and a deployed repository service', () => {
+  const found = documents('samples/first-build.yaml').map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+  assert.equal(found, ['CoreProject shop', 'Secret shop-git-token', 'CoreGitHostConnection shop-git', 'CoreApp hello']);
+});
+
+const has = (kind: string, name: string) =>
+  objects.some(({ object: o }) => o.kind === kind && o.metadata.name === name);
+
+spec('names that samples refer to exist in them', () => {
+  assert.ok(has('CoreCluster', 'local'));
+  assert.ok(has('CoreGitHostConnection', 'shop-git'));
+  assert.ok(has('Secret', 'shop-git-token'));
+  assert.ok(has('CoreProject', 'shop'));
+});
+
+spec('an unknown field and a wrong value are found', () => {
+  const app = documents('samples/wait-for-ci.yaml')[0];
+  assert.equal(unknownFields(schemaOf('coreapps'), { ...app, spec: { sourec: {} } }), ['.spec.sourec']);
+  assert.ok(refusals('coreapps', { ...app, spec: { project: 1 } }).length > 0);
+});
+
+spec.run();

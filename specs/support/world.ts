@@ -1,0 +1,154 @@
+import { Context, Effect } from 'effect';
+import type { CoreBuild } from '../../crds/coreBuild.ts';
+import { typeMeta } from '../../crds/kind.ts';
+import { coreBuild } from '../../crds/coreBuild.ts';
+import { annotation, systemNamespace } from '../../crds/names.ts';
+import { jobName } from '../../rules/build/build.ts';
+import type { CheckRun, GitAnswer } from '../../rules/gitAnswer.ts';
+import { appController } from '../../runtime/controllers/app.ts';
+import { buildController } from '../../runtime/controllers/build/controller.ts';
+import { connectionController } from '../../runtime/controllers/connection.ts';
+import { clusters, projects, builds } from '../../runtime/kinds.ts';
+import { jobs, pods } from '../../runtime/resources.ts';
+import { Cluster } from '../../runtime/services/cluster.ts';
+import { GitHost } from '../../runtime/services/gitHost.ts';
+import { Journal } from '../../runtime/services/journal.ts';
+import { Metrics } from '../../runtime/services/metrics.ts';
+import { type Bucket, ObjectStore, StoreFailed } from '../../runtime/services/objectStore.ts';
+import type { Gate } from '../../runtime/gate.ts';
+import { startOperator, type Services } from '../../runtime/start.ts';
+import { memoryCluster } from './memoryCluster.ts';
+
+export const digest = (character: string) => `sha256:${character.repeat(64)}`;
+
+/** What the Git host of a world answers; a test changes it as it goes. */
+export interface GitWorld {
+  commit: GitAnswer<string>;
+  checks: GitAnswer<readonly CheckRun[]>;
+  asked: string[];
+}
+
+/** A whole world in memory: cluster, Git host and object store, over which the real operator runs. */
+export function makeWorld() {
+  const cluster = memoryCluster();
+  const git: GitWorld = {
+    commit: { is: 'found', value: 'c'.repeat(40) },
+    checks: { is: 'found', value: [] },
+    asked: [],
+  };
+  const bucket = new Map<string, { text: string; metadata: Readonly<Record<string, string>> }>();
+  const store = { failing: false };
+  const at = (_: Bucket, key: string) => bucket.get(key) ?? null;
+  const storing = <A>(run: () => A) =>
+    Effect.suspend(() =>
+      store.failing ? Effect.fail(new StoreFailed({ why: 'the store is down' })) : Effect.sync(run),
+    );
+  const metrics = { refused: [] as string[], moved: [] as string[] };
+
+  const services: Context.Context<Services> = Context.make(Cluster, cluster).pipe(
+    Context.add(GitHost, {
+      commit: (_, repository, ref) =>
+        Effect.sync(() => {
+          git.asked.push(`commit ${repository} ${ref}`);
+          return git.commit;
+        }),
+      checkRuns: (_, repository, sha) =>
+        Effect.sync(() => {
+          git.asked.push(`checks ${repository} ${sha}`);
+          return git.checks;
+        }),
+      installationToken: () =>
+        Effect.succeed({ is: 'found', value: { token: 't', expiresAt: '2999-01-01T00:00:00Z' } }),
+    }),
+    Context.add(ObjectStore, {
+      put: (_, key, text, metadata) => storing(() => void bucket.set(key, { text, metadata })),
+      head: (where, key) => storing(() => at(where, key)?.metadata ?? null),
+      get: (where, key) => storing(() => at(where, key)?.text ?? null),
+    }),
+    Context.add(Journal, { bury: () => Effect.void, since: () => Effect.succeed([]) }),
+    Context.add(Metrics, {
+      passed: () => {},
+      moved: (_, from, event, to) => void metrics.moved.push(`${from} ${event} ${to}`),
+      refused: (machine, origin) => void metrics.refused.push(`${machine} ${origin}`),
+      queueDepth: () => {},
+      watchAge: () => {},
+    }),
+  );
+
+  const settings = { builderImage: 'builder', gitImage: 'git', gitUrl: 'https://git.example' };
+  const start = (gate?: Gate) =>
+    startOperator(
+      services,
+      {
+        controllers: [buildController(settings), appController(), connectionController()],
+        alsoSeen: [projects, clusters],
+        workers: 2,
+      },
+      gate,
+    );
+
+  /** Ends the Job of a build as its run would: pods first, then the Job's condition. */
+  const endJob = (build: string, outcome: 'Complete' | 'Failed', message = digest('d')) => {
+    const job = cluster.all(jobs).find(({ metadata }) => metadata.name === jobName(build));
+    if (!job) throw new Error(`${build} has no Job`);
+    const run = job.metadata.annotations?.[annotation.run] ?? '';
+    const { uid = '', name } = job.metadata;
+    cluster.put(pods, {
+      metadata: {
+        name: `${name}-${uid}`,
+        namespace: systemNamespace,
+        labels: { 'batch.kubernetes.io/job-name': name },
+        annotations: { [annotation.run]: run },
+        ownerReferences: [{ apiVersion: 'batch/v1', kind: 'Job', name, uid }],
+      },
+      status: {
+        phase: outcome === 'Complete' ? 'Succeeded' : 'Failed',
+        containerStatuses: [
+          { name: 'builder', state: { terminated: { exitCode: outcome === 'Complete' ? 0 : 1, message } } },
+        ],
+      },
+    });
+    cluster.put(jobs, {
+      ...job,
+      status: { failed: outcome === 'Failed' ? 3 : 0, conditions: [{ type: outcome, status: 'True' }] },
+    });
+  };
+
+  const build = (name: string) => cluster.all(builds).find(({ metadata }) => metadata.name === name);
+  return { cluster, git, bucket, store, metrics, services, start, endJob, build };
+}
+
+export type World = ReturnType<typeof makeWorld>;
+
+/** A build that needs nobody: a pinned revision, no connection, a registry. */
+export const handMade = (
+  name: string,
+  spec: Partial<CoreBuild['spec']> = {},
+  status?: CoreBuild['status'],
+): CoreBuild => ({
+  ...typeMeta(coreBuild),
+  metadata: { name, namespace: systemNamespace },
+  spec: {
+    app: 'shop',
+    project: 'demo',
+    environment: 'production',
+    repository: 'demo/shop',
+    revision: 'a'.repeat(40),
+    registry: 'registry.local/apps/shop',
+    waitForCI: false,
+    cache: false,
+    ...spec,
+  },
+  ...(status === undefined ? {} : { status }),
+});
+
+/** Waits until something holds; fails with what was last seen. */
+export async function until<T>(read: () => T | undefined | null | false, what: string, withinMs = 5_000): Promise<T> {
+  const end = Date.now() + withinMs;
+  for (;;) {
+    const value = read();
+    if (value) return value;
+    if (Date.now() > end) throw new Error(`not within ${withinMs} ms: ${what}`);
+    await new Promise((go) => setTimeout(go, 2));
+  }
+}
