@@ -8,7 +8,9 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('.', import.meta.url));
 const out = join(root, 'dist');
 const stamp = join(out, 'built');
-const sources = ['crds', 'machines', 'rules', 'runtime', 'http', 'package.json', 'build.mjs'].map((name) => join(root, name));
+const sources = ['crds', 'machines', 'rules', 'runtime', 'http', 'package.json', 'build.mjs'].map((name) =>
+  join(root, name),
+);
 
 const newest = (path) => {
   const stat = statSync(path);
@@ -16,7 +18,11 @@ const newest = (path) => {
   return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
 };
 
-if (process.argv.includes('--if-newer') && existsSync(stamp) && statSync(stamp).mtimeMs > Math.max(...sources.map(newest)))
+if (
+  process.argv.includes('--if-newer') &&
+  existsSync(stamp) &&
+  statSync(stamp).mtimeMs > Math.max(...sources.map(newest))
+)
   process.exit(0);
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

@@ -8,6 +8,13 @@ import { why } from './why.ts';
 /** For each ensure with a retry of its own: how often it failed in a row, and why the last time. */
 export type EnsureMemory = Map<string, { readonly count: number; readonly why: string }>;
 
+/** What ensuring reads beside the object: the moves of this pass, earlier failures, what is seen. */
+interface Given {
+  readonly moves: readonly HistoryEntry[];
+  readonly memory: EnsureMemory;
+  readonly seen: Seen;
+}
+
 /** The ensures that hold for an object now: those of its states, then those of its kind; each name once. */
 function wanted(controller: Controller, object: KubeObject): ReadonlyMap<string, Ensure<KubeObject>> {
   const found = new Map<string, Ensure<KubeObject>>();
@@ -29,9 +36,7 @@ const doubling = (firstMs: number, mostMs: number, failures: number) => Math.min
 export const ensureAll = Effect.fnUntraced(function* (
   controller: Controller,
   object: KubeObject,
-  moves: readonly HistoryEntry[],
-  memory: EnsureMemory,
-  seen: Seen,
+  { moves, memory, seen }: Given,
 ): Effect.fn.Return<number | null, EnsureError, Outside> {
   const entered = moves.some(({ from, to }) => from !== to);
   let lookInMs: number | null = null;

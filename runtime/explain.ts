@@ -62,9 +62,9 @@ function inWords(decision: Decision<BaseFacts, string, string>, facts: BaseFacts
     case 'event':
       return decision.rule.says(facts);
     case 'ask':
-      return `the next pass asks for: ${decision.fact}`;
+      return `the next pass asks for: ${String(decision.fact)}`;
     case 'unknown':
-      return `${decision.fact} could not be read: ${decision.why}`;
+      return `${String(decision.fact)} could not be read: ${decision.why}`;
     case 'nothing':
       return 'nothing that was observed moves it';
   }

@@ -72,7 +72,7 @@ export interface Lifecycle<O extends KubeObject, Facts extends BaseFacts, State 
   /** Events that claim: written before anything is started outside, after which the same pass goes on. */
   readonly claims: readonly Event[];
   /** States that others may write, and the event of the table by which such a move is taken up. */
-  readonly outside: { readonly [S in State]?: Event };
+  readonly outside: Readonly<Partial<Record<State, Event>>>;
 
   /** States that mean trouble: a move there is a Warning. */
   readonly trouble: readonly State[];
@@ -132,6 +132,6 @@ export const lifecycle = <O extends KubeObject, Facts extends BaseFacts, State e
   of: Lifecycle<O, Facts, State, Event>,
 ): AnyLifecycle => of as unknown as AnyLifecycle;
 
-export const watching = <W extends KubeObject>(of: Watching<W>): Watching => of as unknown as Watching;
+export const watching = <W extends KubeObject>(of: Watching<W>): Watching => of;
 
-export const controller = <O extends KubeObject>(of: Controller<O>): Controller => of as unknown as Controller;
+export const controller = <O extends KubeObject>(of: Controller<O>): Controller => of;

@@ -22,6 +22,13 @@ export interface Command {
   readonly text: string;
 }
 
+/** One machine of one object. */
+export interface Instance {
+  readonly controller: Controller;
+  readonly lifecycle: AnyLifecycle;
+  readonly name: string;
+}
+
 const tries = 5;
 
 /**
@@ -29,9 +36,7 @@ const tries = 5;
  * effect to the pass. Somebody else's write in between makes it read and decide anew.
  */
 export const move = Effect.fnUntraced(function* (
-  controller: Controller,
-  lifecycle: AnyLifecycle,
-  name: string,
+  { controller, lifecycle, name }: Instance,
   command: Command,
   around: Around,
 ): Effect.fn.Return<KubeObject, NoArrow | WriteError, Cluster> {

@@ -1,19 +1,17 @@
-import { Clock, Effect, Queue, Result, type Scope } from 'effect';
-import type { HistoryEntry, KubeObject } from '../crds/kind.ts';
-import { isoTime } from '../rules/time.ts';
+import { Clock, Effect, Result, type Scope } from 'effect';
+import type { KubeObject } from '../crds/kind.ts';
 import type { Around } from './around.ts';
 import { type Caches, makeCaches } from './caches.ts';
 import { type Explained, explain } from './explain.ts';
 import { historyOf } from './history.ts';
-import { kubeEvent } from './kubeEvent.ts';
 import type { AnyLifecycle, Controller, Outside } from './lifecycle.ts';
 import { type Command, move, type NoArrow } from './move.ts';
 import { freshMemory, type Memory, pass, type PassError } from './pass.ts';
 import { makeQueue } from './queue.ts';
 import { Cluster, NotFound, type Resource, type WriteError } from './services/cluster.ts';
-import { Journal } from './services/journal.ts';
+import type { Journal } from './services/journal.ts';
 import { Metrics } from './services/metrics.ts';
-import { events } from './resources.ts';
+import { makeTelling } from './telling.ts';
 import { why } from './why.ts';
 
 export interface OperatorOptions {
@@ -62,7 +60,6 @@ export interface Operator {
 
 const keyOf = (controller: Controller, name: string) => `${controller.resource.kind} ${name}`;
 const drainWithinMs = 8_000;
-const courtesiesKept = 2_000;
 
 export const makeOperator = Effect.fnUntraced(function* (
   options: OperatorOptions,
@@ -70,17 +67,14 @@ export const makeOperator = Effect.fnUntraced(function* (
   const { controllers, alsoSeen, workers, silenceMs } = options;
   const context = yield* Effect.context<Outside>();
   const cluster = yield* Cluster;
-  const journal = yield* Journal;
   const metrics = yield* Metrics;
   const watched = controllers.flatMap(({ resource, watches }) => [resource, ...watches.map((one) => one.resource)]);
   const caches = yield* makeCaches([...watched, ...alsoSeen], silenceMs === undefined ? {} : { silenceMs });
   const queue = yield* makeQueue;
+  const telling = yield* makeTelling;
   const memories = new Map<string, Memory>();
   const failures = new Map<string, PassFailure>();
   const troubled = new Set<(controller: Controller, name: string) => void>();
-  /** Kubernetes Events: written by the way, the oldest dropped when there are too many. */
-  const courtesies = yield* Queue.sliding<Effect.Effect<unknown>>(courtesiesKept);
-  const burials = yield* Queue.unbounded<Effect.Effect<void>>();
   let draining = false;
   let busy = 0;
 
@@ -88,16 +82,6 @@ export const makeOperator = Effect.fnUntraced(function* (
     const known = memories.get(key) ?? freshMemory();
     memories.set(key, known);
     return known;
-  };
-
-  const tell = (controller: Controller, object: KubeObject, entry: HistoryEntry) => {
-    const { machine, from, event, to } = entry;
-    metrics.moved(machine, from, event, to);
-    if (from === to) return;
-    const trouble =
-      event === 'movedOutside' || controller.lifecycles.some((one) => one.name === machine && one.trouble.includes(to));
-    const told = kubeEvent(controller.resource, object, entry, trouble ? 'Warning' : 'Normal');
-    Queue.offerUnsafe(courtesies, Effect.ignore(cluster.create(events, told)));
   };
 
   const around = (controller: Controller): Around => ({
@@ -125,28 +109,6 @@ export const makeOperator = Effect.fnUntraced(function* (
     );
   });
 
-  const passed = (controller: Controller, object: KubeObject, moves: readonly HistoryEntry[]) =>
-    Effect.forEach(
-      moves,
-      (entry) => {
-        tell(controller, object, entry);
-        const { machine, from, event, to, by, text } = entry;
-        return Effect.logInfo('moved').pipe(
-          Effect.annotateLogs({
-            kind: controller.resource.kind,
-            name: object.metadata.name,
-            machine,
-            from,
-            event,
-            to,
-            by,
-            text,
-          }),
-        );
-      },
-      { discard: true },
-    );
-
   const process = Effect.fnUntraced(function* (controller: Controller, name: string) {
     const key = keyOf(controller, name);
     const object = caches.of(controller.resource).get(name);
@@ -169,7 +131,7 @@ export const makeOperator = Effect.fnUntraced(function* (
     setFailure(controller, name, undefined);
     const { moves, lookInMs } = result.success;
     if (lookInMs !== null) yield* queue.addIn(key, lookInMs);
-    yield* passed(controller, result.success.object, moves);
+    yield* telling.moved(controller, result.success.object, moves);
   });
 
   const byKind = new Map(controllers.map((controller) => [controller.resource.kind, controller]));
@@ -201,7 +163,7 @@ export const makeOperator = Effect.fnUntraced(function* (
     const enqueue = (name: string, initial: boolean) =>
       queue.add(keyOf(controller, name), initial ? 'resync' : 'fresh');
     caches.of(controller.resource).onChange(({ type, object, own, initial }) => {
-      if (type === 'deleted') bury(controller, object);
+      if (type === 'deleted') telling.gone(controller, object);
       if (!own) enqueue(object.metadata.name, initial);
     });
     for (const { resource, concerns } of controller.watches)
@@ -209,19 +171,6 @@ export const makeOperator = Effect.fnUntraced(function* (
         if (!initial) for (const name of concerns(object, caches)) enqueue(name, false);
       });
   }
-  function bury(controller: Controller, object: KubeObject) {
-    if (controller.lifecycles.length === 0) return;
-    const { name, uid = '' } = object.metadata;
-    const obituary = Effect.map(Clock.currentTimeMillis, (now) => ({
-      kind: controller.resource.kind,
-      name,
-      uid,
-      deletedAt: isoTime(now),
-      history: historyOf(object),
-    }));
-    Queue.offerUnsafe(burials, Effect.flatMap(obituary, journal.bury));
-  }
-
   const adopt = Effect.forEach(controllers, (controller) =>
     Effect.forEach(caches.list(controller.resource), (object) => {
       const patch = controller.adopt?.(object) ?? null;
@@ -250,8 +199,6 @@ export const makeOperator = Effect.fnUntraced(function* (
     ),
   );
   yield* Effect.forkScoped(Effect.provideContext(running, context));
-  yield* Effect.forkScoped(Effect.forever(Effect.flatten(Queue.take(courtesies))));
-  yield* Effect.forkScoped(Effect.forever(Effect.flatten(Queue.take(burials))));
 
   metrics.queueDepth(queue.depth);
   return {
@@ -259,11 +206,11 @@ export const makeOperator = Effect.fnUntraced(function* (
     controllers,
     ready,
     move: (controller, lifecycle, name, command) =>
-      move(controller, lifecycle, name, command, around(controller)).pipe(
+      move({ controller, lifecycle, name }, command, around(controller)).pipe(
         Effect.tap((object) => {
           const newest = historyOf(object).at(-1);
           queue.add(keyOf(controller, name), 'fresh');
-          return newest ? passed(controller, object, [newest]) : Effect.void;
+          return newest ? telling.moved(controller, object, [newest]) : Effect.void;
         }),
         Effect.tapErrorTag('NoArrow', ({ machine }) => Effect.sync(() => metrics.refused(machine, 'asked'))),
         Effect.provideContext(context),

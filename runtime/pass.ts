@@ -65,6 +65,7 @@ export const pass = Effect.fnUntraced(function* (
   around: Around,
 ): Effect.fn.Return<Passed, PassError, Outside> {
   const run = { controller, memory, around };
+  const { seen } = around;
   const finalized = yield* finalize(controller, object, around);
   if (finalized !== null) return { object, moves: [], lookInMs: finalized.lookInMs };
 
@@ -72,16 +73,18 @@ export const pass = Effect.fnUntraced(function* (
   for (const lifecycle of controller.lifecycles)
     course = yield* advance(run, lifecycle, course).pipe(
       // What the state demands may be what the action needs: a Job of another run goes, then ours can come.
-      Effect.tapErrorTag('ActionFailed', () => ensureAll(controller, object, [], memory.ensures, around.seen)),
+      Effect.tapErrorTag('ActionFailed', () =>
+        ensureAll(controller, object, { moves: [], memory: memory.ensures, seen }),
+      ),
     );
   if (isPaused(object)) return { object, moves: [], lookInMs: null };
 
   const now = isoTime(yield* Clock.currentTimeMillis);
-  const deriving = { seen: around.seen, now, failures: memory.ensures };
+  const deriving = { seen, now, failures: memory.ensures };
   const derived = controller.derive?.(course.working, deriving) ?? {};
   const stored = yield* record(run, course.stored, withStatus(course.working, derived));
   const moves = movesSince(object, stored);
-  const ensured = yield* ensureAll(controller, stored, moves, memory.ensures, around.seen);
+  const ensured = yield* ensureAll(controller, stored, { moves, memory: memory.ensures, seen });
   return { object: stored, moves, lookInMs: soonest(course.lookInMs, ensured) };
 });
 

@@ -1,5 +1,5 @@
 import { type BuildSpec, type CoreBuild, coreBuild } from '../../crds/coreBuild.ts';
-import type { CoreApp } from '../../crds/coreApp.ts';
+import type { CoreApp, GitSource } from '../../crds/coreApp.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import { label, managedBy, systemNamespace } from '../../crds/names.ts';
 import { hashOf } from '../canonical.ts';
@@ -32,12 +32,7 @@ export function buildSpec(app: CoreApp, settings: BuildSettings): BuildSpec | nu
     app: app.metadata.name,
     project: app.spec.project,
     environment: app.spec.environment,
-    repository: text(git.repository),
-    revision: text(git.commit),
-    branch: text(git.branch),
-    buildfile: text(git.buildfile) ?? 'Buildfile',
-    context: text(git.context),
-    waitForCI: git.waitForCI ?? false,
+    ...sourceSpec(git),
     connectionRef: ref(settings.connection?.name),
     gitCredentialRef: ref(settings.connection?.secret),
     registry: text(registryOf(app, settings)),
@@ -46,6 +41,15 @@ export function buildSpec(app: CoreApp, settings: BuildSettings): BuildSpec | nu
     logStoreRef: ref(own?.logStoreRef?.name),
   });
 }
+
+const sourceSpec = (git: GitSource) => ({
+  repository: text(git.repository),
+  revision: text(git.commit),
+  branch: text(git.branch),
+  buildfile: text(git.buildfile) ?? 'Buildfile',
+  context: text(git.context),
+  waitForCI: git.waitForCI,
+});
 
 type Absentable<T> = { [K in keyof T]: T[K] | undefined };
 const withoutAbsent = (spec: Absentable<Required<BuildSpec>>): BuildSpec =>

@@ -116,8 +116,8 @@ export function memoryCluster(now: () => string = () => new Date().toISOString()
     },
     drop: erase,
     lag: (resource, on) => {
-      if (on) return void lagging.add(resource.plural);
-      lagging.delete(resource.plural);
+      if (on) lagging.add(resource.plural);
+      else lagging.delete(resource.plural);
       for (const { plural, change: late } of held.splice(0)) tell(plural, late);
     },
     get: (resource, { name }) =>

@@ -44,7 +44,8 @@ export function diagramOf(machine: Pick<Machine, 'states' | 'rows'>, shown: Read
   const arrows = new Map<string, Arrow>();
   const entries = new Map<string, DiagramModel['entries'][number]>();
   const loops: Record<string, Row[]> = {};
-  const isEverywhere = ({ from }: Row) => from.includes('any') || (from.length > 1 && [...named].every((s) => from.includes(s)));
+  const isEverywhere = ({ from }: Row) =>
+    from.includes('any') || (from.length > 1 && [...named].every((s) => from.includes(s)));
   const enter = (from: typeof anywhere | typeof nowhere, row: Row) => {
     const key = `${from}>${row.to}`;
     entries.set(key, { from, to: row.to, rows: [...(entries.get(key)?.rows ?? []), row] });

@@ -1,6 +1,7 @@
 // CSI and OSC sequences, single escapes, and every control character but the tab.
 // oxlint-disable-next-line eslint/no-control-regex -- control characters are what it removes
-const unprintable = /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b.|[\u0000-\u0008\u000b-\u001f\u007f]/g;
+const unprintable =
+  /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b.|[\u0000-\u0008\u000b-\u001f\u007f]/g;
 
 /** A line of a log without colours and cursor movements; of a line rewritten in place, what was written last. */
 export function plainLine(line: string): string {

@@ -27,7 +27,7 @@ function read(build: CoreBuild): BuildState {
   const phase = phaseOf(build);
   if (phase === '') return 'Pending';
   if (phase === 'Failed') return build.status?.logRef ? 'Failed' : 'FailedBeforeJob';
-  return hasState(machine, phase) ? (phase as BuildState) : 'Unrecognised';
+  return hasState(machine, phase) ? phase : 'Unrecognised';
 }
 
 const write = (to: BuildState) => ({ phase: to === 'FailedBeforeJob' ? 'Failed' : to });

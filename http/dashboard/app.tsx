@@ -1,0 +1,43 @@
+import { AppPage } from './pages/appPage.tsx';
+import { AppsPage } from './pages/appsPage.tsx';
+import { BuildPage } from './pages/build/buildPage.tsx';
+import { MachinePage } from './pages/machine/machinePage.tsx';
+import { MachinesPage } from './pages/machinesPage.tsx';
+import { SignInPage } from './pages/signInPage.tsx';
+import { UnknownPage } from './pages/unknownPage.tsx';
+import { UnreachablePage } from './pages/unreachablePage.tsx';
+import { route } from './router.ts';
+import type { Route } from './routes.ts';
+import { reader } from './store/session.ts';
+
+/** The page of the address, once it is known who reads it. */
+export function App() {
+  const who = reader.value;
+  switch (who.is) {
+    case 'unread':
+      return null;
+    case 'unreachable':
+      return <UnreachablePage error={who.error} />;
+    case 'signedOut':
+      return <SignInPage ended={who.ended} />;
+    case 'signedIn':
+      return <Page route={route.value} />;
+  }
+}
+
+function Page({ route }: { readonly route: Route }) {
+  switch (route.is) {
+    case 'machines':
+      return <MachinesPage />;
+    case 'machine':
+      return <MachinePage key={route.machine} name={route.machine} />;
+    case 'build':
+      return <BuildPage key={route.name} name={route.name} view={route.view} />;
+    case 'apps':
+      return <AppsPage />;
+    case 'app':
+      return <AppPage key={route.name} name={route.name} />;
+    case 'unknown':
+      return <UnknownPage path={route.path} />;
+  }
+}

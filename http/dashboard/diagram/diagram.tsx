@@ -1,0 +1,166 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { Machine } from '../../api.ts';
+import { plural } from '../words/plural.ts';
+import { ArrowShape, EntryShape } from './arrowShape.tsx';
+import { type Direction, placeDiagram, type Placed } from './layout.ts';
+import { markOf, type Marks } from './marks.ts';
+import { type DiagramModel, diagramOf } from './model.ts';
+import { StateShape } from './stateShape.tsx';
+import type { Told } from './told.ts';
+
+interface DiagramProps {
+  readonly machine: Machine;
+  readonly counts: Readonly<Record<string, number>>;
+  /** Where a state leads when it is chosen. */
+  readonly addressOf: (state: string) => string;
+  readonly chosen?: readonly string[];
+  readonly marks?: Marks;
+}
+
+const tries: readonly (readonly [Direction, number])[] = [
+  ['LR', 3],
+  ['LR', 2],
+  ['LR', 1],
+  ['TB', 3],
+  ['TB', 2],
+];
+/** Smaller than this, words are hard to read. */
+const leastScale = 0.92;
+
+/** The first drawing that fits the width without growing small; else the narrowest. */
+function place(model: DiagramModel, width: number): Placed {
+  const narrow = placeDiagram(model, 'TB', 1);
+  for (const [direction, events] of tries) {
+    const placed = placeDiagram(model, direction, events);
+    if (placed.width * leastScale <= width) return placed;
+  }
+  return narrow;
+}
+
+/** A machine drawn from its table: live counts on its states, or the way of one instance through it. */
+export function Diagram({ machine, counts, addressOf, chosen = [], marks }: DiagramProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const width = useSignal(0);
+  const told = useSignal<Told | null>(null);
+  useEffect(() => {
+    if (!box.current) return undefined;
+    const observer = new ResizeObserver(([entry]) => (width.value = Math.floor(entry?.contentRect.width ?? 0)));
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, []);
+
+  const held = machine.states
+    .map(({ name }) => name)
+    .filter((name) => (counts[name] ?? 0) > 0 || marks?.current === name);
+  const model = useMemo(() => diagramOf(machine, new Set(held)), [machine, held.join()]);
+  const placed = useMemo(() => (width.value > 0 ? place(model, width.value) : null), [model, width.value]);
+  const shownOf = new Map(machine.states.map(({ name, shown }) => [name, shown]));
+  const tell = (next: Told | null) => (told.value = next);
+  return (
+    <>
+      <div class="diagram">
+        <div ref={box} style={placed ? {} : { height: '320px' }}>
+          {placed && (
+            <svg
+              width={placed.width}
+              height={placed.height}
+              viewBox={`0 0 ${placed.width} ${placed.height}`}
+              role="group"
+              aria-label={`State diagram of the machine ${machine.name}`}
+            >
+              <defs>
+                <ArrowHead name="plain" />
+                <ArrowHead name="visited" />
+                <ArrowHead name="next" />
+              </defs>
+              {placed.arrows.map((arrow) => (
+                <ArrowShape key={arrow.key} arrow={arrow} mark={marks ? markOf(marks, arrow) : 'plain'} tell={tell} />
+              ))}
+              {Object.entries(placed.entries).map(([name, at]) => (
+                <EntryShape key={name} name={name} box={at} />
+              ))}
+              {Object.entries(placed.states).map(([state, at]) => (
+                <StateShape
+                  key={state}
+                  state={state}
+                  shown={shownOf.get(state) ?? state}
+                  box={at}
+                  href={addressOf(state)}
+                  count={counts[state] ?? 0}
+                  chosen={chosen.includes(state)}
+                  marks={marks}
+                  loops={model.loops[state] ?? []}
+                  tell={tell}
+                />
+              ))}
+            </svg>
+          )}
+        </div>
+      </div>
+      <div class="diagram-more">
+        {told.value ? <TellRows told={told.value} /> : <Legend model={model} marks={marks} />}
+      </div>
+    </>
+  );
+}
+
+const ArrowHead = ({ name }: { readonly name: 'plain' | 'visited' | 'next' }) => (
+  <marker
+    id={`head-${name}`}
+    class={`arrow-${name}`}
+    markerUnits="userSpaceOnUse"
+    markerWidth="10"
+    markerHeight="10"
+    refX="8"
+    refY="5"
+    orient="auto"
+  >
+    <path class="arrow-head" d="M0.5 1L9 5L0.5 9z" />
+  </marker>
+);
+
+const TellRows = ({ told }: { readonly told: Told }) => (
+  <>
+    <b>{told.title}</b>
+    {': '}
+    {told.rows.map(({ id, event, when }, index) => (
+      <span key={id}>
+        {index > 0 && '; '}
+        <code>{event}</code> when {when} ({id})
+      </span>
+    ))}
+  </>
+);
+
+interface LegendProps {
+  readonly model: DiagramModel;
+  readonly marks: Marks | undefined;
+}
+
+const Legend = ({ model, marks }: LegendProps) => (
+  <>
+    {marks
+      ? 'Point at an arrow to read its conditions.'
+      : 'Choose a state to list what stands in it; point at an arrow to read its conditions.'}
+    {marks && (
+      <>
+        <LegendLine mark="visited" word="gone before" />
+        <LegendLine mark="next" word="possible next" />
+      </>
+    )}
+    {!marks &&
+      model.ends.length > 0 &&
+      ` Not drawn: ${plural(model.ends.length, 'arrow')} that deletes (${model.ends.map(({ event }) => event).join(', ')}).`}
+  </>
+);
+
+const LegendLine = ({ mark, word }: { readonly mark: 'visited' | 'next'; readonly word: string }) => (
+  <span class="legend">
+    <svg class={`arrow-${mark}`} width="30" height="10" aria-hidden="true">
+      <path class="arrow-line" d="M1 5H22" />
+      <path class="arrow-head" d="M21 1L29 5L21 9z" />
+    </svg>
+    {word}
+  </span>
+);

@@ -1,0 +1,28 @@
+import { anywhere, type Arrow, nowhere } from './model.ts';
+
+/** What of one instance is drawn into the diagram of its machine. */
+export interface Marks {
+  readonly current: string;
+  readonly moves: readonly { readonly from: string; readonly to: string; readonly event: string }[];
+  /** Rows that may be gone next. */
+  readonly next: ReadonlySet<string>;
+}
+
+export const isVisited = (marks: Marks, state: string): boolean =>
+  marks.current === state || marks.moves.some(({ from, to }) => from === state || to === state);
+
+const isOutside = ({ from }: Arrow) => from === anywhere || from === nowhere;
+
+/** Visited by a move it has a row for, else possible next when it leaves the current state. */
+export function markOf(marks: Marks, arrow: Arrow): 'visited' | 'next' | 'plain' {
+  const goes = (move: Marks['moves'][number]) =>
+    arrow.to === move.to &&
+    (isOutside(arrow) || arrow.from === move.from) &&
+    arrow.rows.some(({ event }) => event === move.event);
+  if (isNext(marks, arrow)) return 'next';
+  return marks.moves.some(goes) ? 'visited' : 'plain';
+}
+
+/** Whether an arrow leaves the current state by a row that may be gone next. */
+export const isNext = (marks: Marks, arrow: Arrow): boolean =>
+  arrow.from === marks.current && arrow.rows.some(({ id }) => marks.next.has(id));

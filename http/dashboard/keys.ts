@@ -1,0 +1,48 @@
+import { signal } from '@preact/signals';
+import { go } from './router.ts';
+import { addressOf } from './routes.ts';
+
+/** Whether the list of keys is shown. */
+export const keysShown = signal(false);
+
+/** Every key, for that list. */
+export const keyWords = [
+  ['/', 'Search'],
+  ['g m', 'Go to the machines'],
+  ['g a', 'Go to the services'],
+  ['↑ ↓', 'Move in a list'],
+  ['Home End', 'First and last row of a list'],
+  ['Enter', 'Open the row'],
+  ['Esc', 'Clear the search, leave a field, close a dialog'],
+  ['?', 'Show these keys'],
+] as const;
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
+
+const search = () => document.querySelector<HTMLInputElement>('input[type="search"]');
+
+const secondKeyMs = 1200;
+
+/** Listens for the keys that work on every page. */
+export function startKeys(): void {
+  let wentAt = -Infinity;
+  const pressed: Record<string, () => void> = {
+    '/': () => search()?.focus(),
+    '?': () => (keysShown.value = true),
+  };
+  const afterG: Record<string, () => void> = {
+    m: () => go(addressOf.machines()),
+    a: () => go(addressOf.apps()),
+  };
+  addEventListener('keydown', (event) => {
+    if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
+    if (document.querySelector('dialog[open]')) return;
+    const action = event.timeStamp - wentAt < secondKeyMs ? afterG[event.key] : pressed[event.key];
+    wentAt = event.key === 'g' ? event.timeStamp : -Infinity;
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+}

@@ -1,0 +1,18 @@
+import { render } from 'preact';
+import { App } from './app.tsx';
+import { startKeys } from './keys.ts';
+import { startRouter } from './router.ts';
+import { startClock } from './store/clock.ts';
+import { startSession } from './store/session.ts';
+import './styles/all.css';
+import { startTheme } from './theme.ts';
+
+const root = document.querySelector('#app');
+if (!root) throw new Error('The page has no place for the dashboard');
+
+startTheme();
+startRouter();
+startKeys();
+startClock();
+startSession();
+render(<App />, root);

@@ -1,0 +1,64 @@
+import { everything, type Filter, readSeconds, writeFilter } from '../../filter.ts';
+
+interface FilterToolsProps {
+  readonly filter: Filter;
+  readonly onChange: (filter: Filter) => void;
+}
+
+const isNarrowed = (filter: Filter) =>
+  writeFilter({ ...filter, sort: everything.sort, reversed: everything.reversed }) !== '';
+
+const leave = (event: KeyboardEvent & { currentTarget: HTMLInputElement }) => {
+  if (event.key === 'Escape') event.currentTarget.blur();
+};
+
+/** The filter beside the states: text, retrying, stuck for longer than. */
+export const FilterTools = ({ filter, onChange }: FilterToolsProps) => (
+  <div class="tools" role="search">
+    <input
+      class="input"
+      type="search"
+      aria-label="Search by name, service, project, commit or reason"
+      placeholder="Name, service, project, commit or reason   ( / )"
+      value={filter.text}
+      onInput={(event) => onChange({ ...filter, text: event.currentTarget.value })}
+      onKeyDown={leave}
+    />
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={filter.retrying}
+        onChange={(event) => onChange({ ...filter, retrying: event.currentTarget.checked })}
+      />
+      Retrying
+    </label>
+    <label class="check">
+      Stuck longer than
+      <input
+        class="input stuck"
+        inputMode="text"
+        placeholder="5m, 2h"
+        defaultValue={filter.stuckSeconds === null ? '' : shortest(filter.stuckSeconds)}
+        onInput={(event) => onChange({ ...filter, stuckSeconds: readSeconds(event.currentTarget.value) })}
+        onKeyDown={leave}
+        pattern="\s*[1-9][0-9]*\s*[smhdSMHD]?\s*"
+        title="A time such as 90s, 5m, 2h or 1d"
+      />
+    </label>
+    <button
+      type="button"
+      class="button button-plain"
+      disabled={!isNarrowed(filter)}
+      onClick={() => onChange({ ...everything, sort: filter.sort, reversed: filter.reversed })}
+    >
+      Clear
+    </button>
+  </div>
+);
+
+/** `300` seconds as `5m`. */
+function shortest(seconds: number): string {
+  if (seconds % 86_400 === 0) return `${seconds / 86_400}d`;
+  if (seconds % 3600 === 0) return `${seconds / 3600}h`;
+  return seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`;
+}

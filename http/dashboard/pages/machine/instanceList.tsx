@@ -1,0 +1,93 @@
+import type { Instance } from '../../../api.ts';
+import type { Filter, SortKey } from '../../filter.ts';
+import { StateChip } from '../../parts/stateChip.tsx';
+import { Countdown, Since } from '../../parts/times.tsx';
+import { VirtualList } from '../../parts/virtualList.tsx';
+import { go } from '../../router.ts';
+import { addressOf } from '../../routes.ts';
+import { short } from '../../words/plural.ts';
+
+interface InstanceListProps {
+  readonly items: readonly Instance[];
+  readonly filter: Filter;
+  readonly onFilter: (filter: Filter) => void;
+  readonly onHold: (held: boolean) => void;
+}
+
+const rowHeight = 40;
+
+/** The instances of a machine, thousands of them. */
+export const InstanceList = ({ items, filter, onFilter, onHold }: InstanceListProps) => (
+  <VirtualList
+    items={items}
+    rowHeight={rowHeight}
+    label="Instances; arrows move, Enter opens"
+    head={<Heads filter={filter} onFilter={onFilter} />}
+    keyOf={(item) => item.name}
+    row={(item) => <Row instance={item} />}
+    open={(item) => go(addressOf.build(item.name))}
+    onHold={onHold}
+  />
+);
+
+const Heads = ({ filter, onFilter }: Pick<InstanceListProps, 'filter' | 'onFilter'>) => (
+  <div class="grid-head" role="row" aria-rowindex={1}>
+    <Head name="name" word="Build" filter={filter} onFilter={onFilter} />
+    <Head name="state" word="State" filter={filter} onFilter={onFilter} />
+    <Head name="since" word="Since" filter={filter} onFilter={onFilter} />
+    <span role="columnheader" class="grid-commit">
+      Commit
+    </span>
+    <span role="columnheader">Reason</span>
+    <span role="columnheader">Looks again</span>
+  </div>
+);
+
+interface HeadProps extends Pick<InstanceListProps, 'filter' | 'onFilter'> {
+  readonly name: SortKey;
+  readonly word: string;
+}
+
+function Head({ name, word, filter, onFilter }: HeadProps) {
+  const sorted = filter.sort === name;
+  const falls = sorted && filter.reversed !== (name === 'since');
+  return (
+    <span role="columnheader" aria-sort={sorted ? (falls ? 'descending' : 'ascending') : 'none'}>
+      <button type="button" onClick={() => onFilter({ ...filter, sort: name, reversed: sorted && !filter.reversed })}>
+        {word}
+        {sorted && (falls ? ' ↓' : ' ↑')}
+      </button>
+    </span>
+  );
+}
+
+const Row = ({ instance }: { readonly instance: Instance }) => (
+  <>
+    <span role="gridcell">
+      <a class="name" href={addressOf.build(instance.name)} title={instance.name} tabIndex={-1}>
+        {instance.name}
+      </a>
+    </span>
+    <span role="gridcell">
+      <StateChip state={instance.state} shown={instance.shown} />
+      {instance.paused && <span class="flag">paused</span>}
+    </span>
+    <span role="gridcell">
+      <Since at={instance.since} />
+    </span>
+    <span role="gridcell" class="grid-commit mono muted">
+      {short(instance.commit)}
+    </span>
+    <span role="gridcell" class="small" title={instance.reason}>
+      {instance.retrying && (
+        <span class="flag" style={{ marginLeft: 0, marginRight: '6px' }}>
+          retrying{instance.failures > 0 ? ` ${instance.failures}` : ''}
+        </span>
+      )}
+      {instance.reason}
+    </span>
+    <span role="gridcell" class="small muted">
+      {instance.nextLook !== undefined && <Countdown at={instance.nextLook} />}
+    </span>
+  </>
+);

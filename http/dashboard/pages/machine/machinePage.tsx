@@ -1,0 +1,130 @@
+import { computed, useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import type { Instance, Machine } from '../../../api.ts';
+import { ArrowTable } from '../../diagram/arrowTable.tsx';
+import { Diagram } from '../../diagram/diagram.tsx';
+import { compareInstances, everything, type Filter, isShown, readFilter, writeFilter } from '../../filter.ts';
+import { FirstSteps } from '../../parts/firstSteps.tsx';
+import { Frame } from '../../parts/frame.tsx';
+import { Bones, Failed, Note } from '../../parts/note.tsx';
+import { StateCounts } from '../../parts/stateCounts.tsx';
+import { address, go } from '../../router.ts';
+import { addressOf } from '../../routes.ts';
+import { now } from '../../store/clock.ts';
+import { fleetOf } from '../../store/fleet.ts';
+import { countsOf, useMachines } from '../../store/machines.ts';
+import { plural } from '../../words/plural.ts';
+import { FilterTools } from './filterTools.tsx';
+import { heldOrder } from './heldOrder.ts';
+import { InstanceList } from './instanceList.tsx';
+
+/** One machine: its diagram with live counts, and what stands where, filtered by the address. */
+export function MachinePage({ name }: { readonly name: string }) {
+  const { value, failed, reload } = useMachines();
+  const machine = value?.items.find((item) => item.name === name);
+  return (
+    <Frame title={`Machine ${name}`}>
+      <div class="stack">
+        <div>
+          <p class="crumb">
+            <a href={addressOf.machines()}>Machines</a> /
+          </p>
+          <h1>{name}</h1>
+        </div>
+        <Failed failed={failed} stale={value !== null} retry={reload} />
+        {value === null && failed === null && <Bones height={640} />}
+        {value !== null && !machine && (
+          <Note tone="unknown">
+            There is no machine of this name. <a href={addressOf.machines()}>All machines</a>
+          </Note>
+        )}
+        {machine && <MachineShown machine={machine} />}
+      </div>
+    </Frame>
+  );
+}
+
+function MachineShown({ machine }: { readonly machine: Machine }) {
+  const { counts, total } = countsOf(machine);
+  const filter = readFilter(address.value.search);
+  const withFilter = (next: Filter) => addressOf.machine(machine.name, writeFilter(next));
+  /** A state is added to the filter, or taken out of it when it is in. */
+  const toState = (state: string) => {
+    const without = filter.states.filter((other) => other !== state);
+    const states = without.length === filter.states.length ? [...filter.states, state] : without;
+    return withFilter({ ...filter, states });
+  };
+  return (
+    <>
+      <section class="card" aria-label="Diagram">
+        <Diagram machine={machine} counts={counts} addressOf={toState} chosen={filter.states} />
+        <div style={{ borderTop: '1px solid var(--line)' }}>
+          <ArrowTable machine={machine} />
+        </div>
+      </section>
+      <section class="card" aria-label="Instances">
+        <div class="card-head" style={{ paddingBlock: '12px' }}>
+          <StateCounts machine={machine} counts={counts} chosen={filter.states} addressOf={toState} />
+        </div>
+        <FilterTools filter={filter} onChange={(next) => go(withFilter(next), 'replace')} />
+        <Instances machine={machine} filter={filter} onFilter={(next) => go(withFilter(next), 'replace')} />
+        {total === 0 && fleetOf(machine.name).isRead.value && <FirstSteps />}
+      </section>
+    </>
+  );
+}
+
+interface InstancesProps {
+  readonly machine: Machine;
+  readonly filter: Filter;
+  readonly onFilter: (filter: Filter) => void;
+}
+
+function Instances({ machine, filter, onFilter }: InstancesProps) {
+  const fleet = fleetOf(machine.name);
+  const held = useSignal(false);
+  const order = useMemo(heldOrder, [writeFilter(filter)]);
+  const shown = useMemo(
+    () =>
+      computed(() => {
+        const resting = new Set(machine.states.filter((state) => state.resting).map((state) => state.name));
+        const given = { now: filter.stuckSeconds === null ? 0 : now.value, resting };
+        const all = [...fleet.instances.value.values()];
+        return order(
+          all.filter((instance: Instance) => isShown(filter, instance, given)).sort(compareInstances(filter)),
+          held.value,
+        );
+      }),
+    [writeFilter(filter), machine],
+  ).value;
+  const all = fleet.instances.value.size;
+  if (!fleet.isRead.value)
+    return (
+      <div class="card-body stack-tight">
+        <Failed failed={fleet.failed.value} stale={false} />
+        {fleet.failed.value === null && Array.from({ length: 12 }, (_, index) => <Bones key={index} height={32} />)}
+      </div>
+    );
+  return (
+    <>
+      <Failed failed={fleet.failed.value} stale />
+      <p class="small muted" style={{ padding: '0 16px 10px' }} role="status">
+        {shown.length === all
+          ? plural(all, 'instance')
+          : `${plural(shown.length, 'instance')} of ${plural(all, 'instance')}`}
+        {held.value && shown.length > 1 && ' · rows keep their places while you are on the list'}
+      </p>
+      {shown.length > 0 && (
+        <InstanceList items={shown} filter={filter} onFilter={onFilter} onHold={(on) => (held.value = on)} />
+      )}
+      {shown.length === 0 && all > 0 && (
+        <div class="empty">
+          <p>Nothing is like that now.</p>
+          <button type="button" class="button" onClick={() => onFilter(everything)}>
+            Show everything
+          </button>
+        </div>
+      )}
+    </>
+  );
+}

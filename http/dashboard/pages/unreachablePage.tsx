@@ -1,0 +1,26 @@
+import { useEffect } from 'preact/hooks';
+import { Brand } from '../parts/frame.tsx';
+import { Note } from '../parts/note.tsx';
+import { readSession } from '../store/session.ts';
+
+const againMs = 3000;
+
+/** Shown while the server does not say who is signed in; asks again by itself. */
+export function UnreachablePage({ error }: { readonly error: string }) {
+  useEffect(() => {
+    const timer = setInterval(() => void readSession(), againMs);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <main class="gate">
+      <div class="card stack-tight">
+        <div class="brand">
+          <Brand />
+          Core
+        </div>
+        <h1>The server is not reached</h1>
+        <Note tone="waiting">{error}. It is asked again every three seconds.</Note>
+      </div>
+    </main>
+  );
+}

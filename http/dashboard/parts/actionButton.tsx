@@ -1,0 +1,101 @@
+import { useSignal } from '@preact/signals';
+import type { Done } from '../../api.ts';
+import { act } from '../api.ts';
+import { Dialog } from './dialog.tsx';
+import { Note } from './note.tsx';
+
+/** What a press asks for. */
+export interface Asked {
+  readonly word: string;
+  readonly path: string;
+  /** Why it cannot be asked now. */
+  readonly refused?: string | undefined;
+  /** What is lost by it; asked first when there is anything. */
+  readonly loses?: string | undefined;
+  readonly bad?: boolean;
+  readonly small?: boolean;
+}
+
+interface ActionsProps {
+  readonly actions: readonly Asked[];
+  readonly onDone: () => void;
+  readonly label: string;
+}
+
+const sayMs = 8000;
+
+/** Buttons that ask the server for something, say that it is being asked, and what it answered. */
+export function Actions({ actions, onDone, label }: ActionsProps) {
+  const busy = useSignal<string | null>(null);
+  const asking = useSignal<Asked | null>(null);
+  const said = useSignal<{ readonly tone: 'good' | 'bad'; readonly text: string } | null>(null);
+
+  const run = async (asked: Asked) => {
+    busy.value = asked.word;
+    said.value = null;
+    const answer = await act<Done>(asked.path);
+    busy.value = null;
+    const mine =
+      answer.is === 'ok'
+        ? ({
+            tone: 'good',
+            text: answer.value.note ?? `${asked.word}: the build is now ${answer.value.state}`,
+          } as const)
+        : ({ tone: 'bad', text: answer.error } as const);
+    said.value = mine;
+    if (mine.tone === 'good') setTimeout(() => said.peek() === mine && (said.value = null), sayMs);
+    onDone();
+  };
+  const press = (asked: Asked) => {
+    if (asked.refused !== undefined || busy.value !== null) return;
+    if (asked.loses === undefined) void run(asked);
+    else asking.value = asked;
+  };
+  const confirm = (asked: Asked) => {
+    asking.value = null;
+    void run(asked);
+  };
+
+  return (
+    <div class="stack-tight">
+      <div class="row" role="group" aria-label={label}>
+        {actions.map((asked) => (
+          <button
+            key={asked.word}
+            type="button"
+            class={`button${asked.bad ? ' button-bad' : ''}${asked.small ? ' button-small' : ''}`}
+            aria-disabled={asked.refused !== undefined || busy.value !== null}
+            aria-busy={busy.value === asked.word}
+            title={asked.refused}
+            aria-description={asked.refused}
+            onClick={() => press(asked)}
+          >
+            {busy.value === asked.word ? `${asked.word} …` : asked.word}
+          </button>
+        ))}
+      </div>
+      {said.value && <Note tone={said.value.tone}>{said.value.text}</Note>}
+      {asking.value && <Confirm asked={asking.value} onYes={confirm} onNo={() => (asking.value = null)} />}
+    </div>
+  );
+}
+
+interface ConfirmProps {
+  readonly asked: Asked;
+  readonly onYes: (asked: Asked) => void;
+  readonly onNo: () => void;
+}
+
+const Confirm = ({ asked, onYes, onNo }: ConfirmProps) => (
+  <Dialog title={`${asked.word}?`} onClose={onNo}>
+    <p style={{ marginTop: '8px' }}>{asked.loses}</p>
+    <div class="dialog-end">
+      <button type="button" class="button" onClick={onNo}>
+        Keep it
+      </button>
+      <button type="button" class="button button-main" onClick={() => onYes(asked)}>
+        {asked.word}
+      </button>
+    </div>
+  </Dialog>
+);

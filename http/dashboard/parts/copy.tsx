@@ -1,0 +1,54 @@
+import { useSignal } from '@preact/signals';
+
+const sayMs = 1600;
+
+interface CopyProps {
+  readonly text: string;
+  /** What is copied, in words. */
+  readonly what: string;
+}
+
+/** Without a secure context a browser has no clipboard: then the text is selected from a field. */
+async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const field = document.createElement('textarea');
+    field.value = text;
+    document.body.append(field);
+    field.select();
+    const done = document.execCommand('copy');
+    field.remove();
+    return done;
+  }
+}
+
+/** Copies a text and says so. */
+export function CopyButton({ text, what }: CopyProps) {
+  const said = useSignal('');
+  const press = async () => {
+    said.value = (await copy(text)) ? 'Copied' : 'Not copied';
+    setTimeout(() => (said.value = ''), sayMs);
+  };
+  return (
+    <button
+      class="button button-small button-plain"
+      type="button"
+      onClick={() => void press()}
+      aria-label={`Copy ${what}`}
+    >
+      <span role="status">{said.value === '' ? 'Copy' : said.value}</span>
+    </button>
+  );
+}
+
+/** A command to be run in a terminal. */
+export const Command = ({ text, what }: CopyProps) => (
+  <div class="command">
+    <code tabIndex={0} aria-label={what}>
+      {text}
+    </code>
+    <CopyButton text={text} what={what} />
+  </div>
+);

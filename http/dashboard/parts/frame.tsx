@@ -1,0 +1,124 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { keysShown } from '../keys.ts';
+import { address } from '../router.ts';
+import { addressOf } from '../routes.ts';
+import { reader, signOut } from '../store/session.ts';
+import { nextTheme, theme } from '../theme.ts';
+import { KeysDialog } from './keysDialog.tsx';
+import { LiveMark } from './liveMark.tsx';
+
+/** The mark of the project. */
+export const Brand = () => (
+  <svg width="22" height="22" viewBox="0 0 16 16" aria-hidden="true">
+    <rect width="16" height="16" rx="4" fill="var(--accent)" />
+    <path
+      d="M11 5.6A3.9 3.9 0 1 0 11 10.4"
+      fill="none"
+      stroke="var(--accent-ink)"
+      stroke-width="2"
+      stroke-linecap="round"
+    />
+  </svg>
+);
+
+const pages = [
+  [addressOf.machines(), 'Machines', ['/', '/machines', '/builds']],
+  [addressOf.apps(), 'Services', ['/apps']],
+] as const;
+
+const isIn = (path: string, [start, ...more]: readonly string[]): boolean =>
+  start !== undefined && (path === start || (start !== '/' && path.startsWith(`${start}/`)) || isIn(path, more));
+
+function Head() {
+  const { path } = address.value;
+  const user = reader.value.is === 'signedIn' ? reader.value.identity : null;
+  return (
+    <header class="head">
+      <div class="head-in">
+        <a class="brand" href="/" aria-label="Core, to the machines">
+          <Brand />
+          Core
+        </a>
+        <nav class="nav" aria-label="Pages">
+          {pages.map(([to, word, below]) => (
+            <a key={to} href={to} aria-current={isIn(path, below) ? 'page' : undefined}>
+              {word}
+            </a>
+          ))}
+        </nav>
+        <div class="head-end">
+          <LiveMark />
+          <button
+            type="button"
+            class="button button-small button-plain"
+            onClick={() => (theme.value = nextTheme())}
+            aria-label={`Theme: ${theme.value}. Change to ${nextTheme()}`}
+          >
+            <ThemeSign />
+            <span style={{ minWidth: '46px', textAlign: 'left' }}>{theme.value}</span>
+          </button>
+          <button
+            type="button"
+            class="button button-small button-plain"
+            aria-label="Keys"
+            title="Keys"
+            onClick={() => (keysShown.value = true)}
+          >
+            <kbd>?</kbd>
+          </button>
+          {user && (
+            <>
+              <span class="small muted user-name" title={user.role}>
+                {user.username}
+                {!user.canMutate && ' (reads only)'}
+              </span>
+              <button type="button" class="button button-small" onClick={() => void signOut()}>
+                Sign out
+              </button>
+            </>
+          )}
+        </div>
+      </div>
+    </header>
+  );
+}
+
+const ThemeSign = () => (
+  <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
+    <circle cx="7" cy="7" r="5.2" fill="none" stroke="currentColor" stroke-width="1.6" />
+    <path d="M7 1.8a5.2 5.2 0 0 1 0 10.4z" fill="currentColor" />
+  </svg>
+);
+
+interface FrameProps {
+  /** Names the page, in the window's title too. */
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+/** What stands around every page. A new page begins at its heading, for a reader of words too. */
+export function Frame({ title, children }: FrameProps) {
+  const main = useRef<HTMLElement>(null);
+  const first = useRef(true);
+  const { path } = address.value;
+  useEffect(() => {
+    document.title = title === '' ? 'Core' : `${title} · Core`;
+  }, [title]);
+  useEffect(() => {
+    if (!first.current) main.current?.focus({ preventScroll: true });
+    first.current = false;
+  }, [path]);
+  return (
+    <>
+      <a class="skip" href="#main">
+        To the content
+      </a>
+      <Head />
+      <main class="main" id="main" tabIndex={-1} ref={main} style={{ outline: 'none' }}>
+        {children}
+      </main>
+      {keysShown.value && <KeysDialog />}
+    </>
+  );
+}

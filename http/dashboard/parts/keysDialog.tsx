@@ -1,0 +1,27 @@
+import { keysShown, keyWords } from '../keys.ts';
+import { Dialog } from './dialog.tsx';
+
+/** The keys that work everywhere. */
+export const KeysDialog = () => (
+  <Dialog title="Keys" onClose={() => (keysShown.value = false)}>
+    <dl class="keys">
+      {keyWords.map(([keys, word]) => (
+        <>
+          <dt key={keys}>
+            {keys.split(' ').map((key) => (
+              <>
+                <kbd key={key}>{key}</kbd>{' '}
+              </>
+            ))}
+          </dt>
+          <dd key={word}>{word}</dd>
+        </>
+      ))}
+    </dl>
+    <div class="dialog-end">
+      <button type="button" class="button" onClick={() => (keysShown.value = false)}>
+        Close
+      </button>
+    </div>
+  </Dialog>
+);

@@ -1,0 +1,52 @@
+import type { ComponentChildren } from 'preact';
+import type { Answer } from '../api.ts';
+import type { Tone } from '../words/state.ts';
+import { Sign } from './sign.tsx';
+
+const signs = {
+  waiting: 'hourglass',
+  active: 'arrow',
+  good: 'check',
+  bad: 'cross',
+  idle: 'ring',
+  unknown: 'question',
+} as const;
+
+/** A sentence that must be seen. */
+export const Note = ({ tone, children }: { readonly tone: Tone; readonly children: ComponentChildren }) => (
+  <div class="note" data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
+    <Sign name={signs[tone]} />
+    <div>{children}</div>
+  </div>
+);
+
+type Failure = Exclude<Answer<unknown>, { readonly is: 'ok' }>;
+
+interface FailedProps {
+  readonly failed: Failure | null;
+  /** Whether something read earlier is still shown. */
+  readonly stale: boolean;
+  readonly retry?: () => void;
+}
+
+/** Why something could not be read, in the server's words, and that what is shown is old. */
+export const Failed = ({ failed, stale, retry }: FailedProps) =>
+  failed && (
+    <Note tone={stale ? 'waiting' : 'bad'}>
+      {failed.error}
+      {stale && '. What is shown was read before.'}
+      {retry && (
+        <>
+          {' '}
+          <button class="button button-small" type="button" onClick={retry}>
+            Try again
+          </button>
+        </>
+      )}
+    </Note>
+  );
+
+/** Room that is kept for what is being read. */
+export const Bones = ({ height, width = '100%' }: { readonly height: number; readonly width?: string }) => (
+  <span class="bones" style={{ height: `${height}px`, width }} aria-hidden="true" />
+);

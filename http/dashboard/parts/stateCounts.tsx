@@ -1,0 +1,37 @@
+import type { Machine } from '../../api.ts';
+import { grouped } from '../words/plural.ts';
+import { lookOf, subtitleOf } from '../words/state.ts';
+import { Sign } from './sign.tsx';
+
+interface StateCountsProps {
+  readonly machine: Machine;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly chosen: readonly string[];
+  readonly addressOf: (state: string) => string;
+}
+
+/** The states of a machine with what stands in each, as links; states nobody knows come last. */
+export function StateCounts({ machine, counts, chosen, addressOf }: StateCountsProps) {
+  const known = new Map(machine.states.map(({ name, shown }) => [name, shown]));
+  const others = Object.keys(counts).filter((state) => !known.has(state));
+  return (
+    <nav class="machine-figures" aria-label={`States of ${machine.name}`}>
+      {[...known.keys(), ...others].map((state) => (
+        <a
+          key={state}
+          class={`count-chip${(counts[state] ?? 0) === 0 ? ' count-chip-none' : ''}`}
+          href={addressOf(state)}
+          data-tone={lookOf(state).tone}
+          aria-current={chosen.includes(state) ? 'true' : undefined}
+        >
+          <Sign name={lookOf(state).sign} />
+          <span>
+            {known.get(state) ?? state}
+            <span class="muted small"> {subtitleOf(state)}</span>
+          </span>
+          <b>{grouped(counts[state] ?? 0)}</b>
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,20 @@
+import type { Items, Machine } from '../../api.ts';
+import { api } from '../api.ts';
+import { fleetOf } from './fleet.ts';
+import { useLoaded } from './loaded.ts';
+
+const never = () => false;
+
+/** Every machine with its table. Tables do not change while the server runs; counts come from the instances. */
+export const useMachines = () => useLoaded<Items<Machine>>(api.machines, never);
+
+/** A machine's counts: of its instances once they are read, else as the server counted them. */
+export function countsOf(machine: Machine) {
+  const fleet = fleetOf(machine.name);
+  const { isRead, counts, retrying, instances } = fleet;
+  if (!isRead.value) {
+    const total = Object.values(machine.counts).reduce((sum, count) => sum + count, 0);
+    return { counts: machine.counts, retrying: machine.retrying, total };
+  }
+  return { counts: counts.value, retrying: retrying.value, total: instances.value.size };
+}

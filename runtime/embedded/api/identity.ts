@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { stringify } from 'yaml';
+import { program, systemNamespace } from '../../../crds/names.ts';
+import { type Certificates, isUsable, issueCertificates } from '../certificates.ts';
+
+/** Writes a file that only its owner may read, whole or not at all. */
+function writePrivate(path: string, text: string) {
+  writeFileSync(`${path}.new`, text, { mode: 0o600 });
+  chmodSync(`${path}.new`, 0o600);
+  renameSync(`${path}.new`, path);
+}
+
+/** The certificates kept in the data directory; new ones when there are none, they run out or lack a host. */
+export async function keptCertificates(dataDir: string, hosts: readonly string[]): Promise<Certificates> {
+  const dir = join(dataDir, 'pki');
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const path = join(dir, 'certificates.json');
+  if (existsSync(path)) {
+    const kept = JSON.parse(readFileSync(path, 'utf8')) as Certificates;
+    if (isUsable(kept.certificate, hosts)) return kept;
+  }
+  const fresh = await issueCertificates(hosts);
+  writePrivate(path, JSON.stringify(fresh));
+  return fresh;
+}
+
+/** The bearer token of the one user there is. */
+export function keptToken(dataDir: string): string {
+  const path = join(dataDir, 'token');
+  const kept = existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
+  if (kept !== '') return kept;
+  const fresh = randomBytes(32).toString('base64url');
+  writePrivate(path, `${fresh}\n`);
+  return fresh;
+}
+
+/** Writes the file that kubectl and client-node find the server with; its absolute path. */
+export function writeKubeconfig(
+  dataDir: string,
+  { url, ca, token }: { readonly url: string; readonly ca: string; readonly token: string },
+): string {
+  const path = resolve(dataDir, 'kubeconfig');
+  const cluster = { server: url, 'certificate-authority-data': Buffer.from(ca).toString('base64') };
+  const context = { cluster: program, user: program, namespace: systemNamespace };
+  const text = stringify({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name: program, cluster }],
+    users: [{ name: program, user: { token } }],
+    contexts: [{ name: program, context }],
+    'current-context': program,
+  });
+  writePrivate(path, text);
+  return path;
+}

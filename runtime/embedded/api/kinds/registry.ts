@@ -1,0 +1,75 @@
+import type { PrinterColumn } from '../../../../crds/kind.ts';
+import type { Stored } from '../../store.ts';
+import { at, isJson, jsonAt, listAt, textAt } from '../json.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { ApiStore } from '../store/store.ts';
+import { builtIn, definitions } from './builtIn.ts';
+import type { CustomParts, ResourceType, Subresource } from './type.ts';
+
+/** Which resources are served right now. */
+export interface Registry {
+  readonly all: () => readonly ResourceType[];
+  readonly find: (group: string, version: string, plural: string) => ResourceType | undefined;
+}
+
+/** The built-in kinds and those of the CustomResourceDefinitions in the store, from the moment these are stored. */
+export function createRegistry(store: ApiStore): Registry & { readonly stop: () => void } {
+  let types = served(store);
+  const stop = store.onChange(({ bucket }) => {
+    if (bucket === definitions) types = served(store);
+  });
+  return {
+    all: () => [...types.values()],
+    find: (group, version, plural) => types.get(`${group}/${version}/${plural}`),
+    stop,
+  };
+}
+
+function served(store: ApiStore): ReadonlyMap<string, ResourceType> {
+  const custom = store.list(definitions).flatMap(typesOf);
+  return new Map(
+    [...builtIn, ...custom].map((type) => [`${type.group}/${type.version}/${type.plural}`, type] as const),
+  );
+}
+
+/** The resources of one CustomResourceDefinition: one for each version that is served. */
+export function typesOf(definition: Stored): readonly ResourceType[] {
+  const group = textAt(definition, 'spec', 'group');
+  const names = jsonAt(definition, 'spec', 'names');
+  const plural = textAt(names, 'plural');
+  const kind = textAt(names, 'kind');
+  return listAt(definition, 'spec', 'versions')
+    .filter((version) => at(version, 'served') === true)
+    .map((version) => ({
+      group,
+      version: textAt(version, 'name'),
+      plural,
+      singular: textAt(names, 'singular') || kind.toLowerCase(),
+      kind,
+      listKind: textAt(names, 'listKind') || `${kind}List`,
+      namespaced: textAt(definition, 'spec', 'scope') === 'Namespaced',
+      shortNames: listAt(names, 'shortNames').map(String),
+      categories: listAt(names, 'categories').map(String),
+      bucket: `${group}/${plural}`,
+      subresources: subresourcesOf(version),
+      custom: customParts(version),
+    }));
+}
+
+const subresourcesOf = (version: unknown): readonly Subresource[] =>
+  (['status', 'scale'] as const).filter((name) => at(version, 'subresources', name) !== undefined);
+
+function customParts(version: unknown): CustomParts {
+  const scale = at(version, 'subresources', 'scale');
+  return {
+    schema: jsonAt(version, 'schema', 'openAPIV3Schema') as Schema,
+    columns: listAt(version, 'additionalPrinterColumns') as readonly PrinterColumn[],
+    ...(isJson(scale) && {
+      scale: {
+        specReplicasPath: textAt(scale, 'specReplicasPath'),
+        statusReplicasPath: textAt(scale, 'statusReplicasPath'),
+        labelSelectorPath: textAt(scale, 'labelSelectorPath'),
+      },
+    }),
+  };
+}

@@ -1,0 +1,54 @@
+import { mkdirSync } from 'node:fs';
+import { open } from 'lmdb';
+import type { Place } from '../../store.ts';
+
+/** One object to keep, or to forget when `text` is null. */
+export interface Entry {
+  readonly place: Place;
+  readonly text: string | null;
+}
+
+/** What keeps the objects over a restart. */
+export interface Disk {
+  readonly revision: number;
+  readonly load: () => Iterable<{ readonly place: Place; readonly text: string }>;
+  /** Resolves when everything is on the disk, rejects when nothing of it is. */
+  readonly write: (entries: readonly Entry[], revision: number) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Bumped when older programs could not read what is written. */
+const format = 1;
+const separator = '\0';
+const keyOf = ({ bucket, namespace, name }: Place) => [bucket, namespace, name].join(separator);
+
+/** Objects as JSON text in one lmdb file; refuses a file of a newer program. */
+export function openDisk(dir: string): Disk {
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const root = open({ path: `${dir}/objects.mdb`, maxDbs: 2, overlappingSync: false });
+  const objects = root.openDB<string, string>({ name: 'objects', encoding: 'string' });
+  const about = root.openDB<number, string>({ name: 'about', encoding: 'json' });
+  const found = about.get('format') ?? format;
+  if (found > format)
+    throw new Error(`${dir} was written by a newer version: data format ${found}, this one reads up to ${format}`);
+  return {
+    revision: about.get('revision') ?? 0,
+    *load() {
+      for (const { key, value } of objects.getRange({ snapshot: false })) {
+        const [bucket = '', namespace = '', name = ''] = key.split(separator);
+        yield { place: { bucket, namespace, name }, text: value };
+      }
+    },
+    async write(entries, revision) {
+      await root.batch(() => {
+        for (const { place, text } of entries) {
+          if (text === null) void objects.remove(keyOf(place));
+          else void objects.put(keyOf(place), text);
+        }
+        void about.put('format', format);
+        void about.put('revision', revision);
+      });
+    },
+    close: () => root.close(),
+  };
+}

@@ -1,0 +1,215 @@
+import type { Bucket, Change, Place, Store, Stored } from '../../store.ts';
+import { isJson, same } from '../json.ts';
+import { StatusError, alreadyExists, conflict, noStorage, notFound, resourceOf } from '../status.ts';
+import type { Disk, Entry } from './disk.ts';
+import { born, changed, isHeld, timestamp } from './objects.ts';
+import { type Recent, createRecent } from './recent.ts';
+import { type Shelf, createShelf } from './shelf.ts';
+
+/** The store with what only the API needs of it. */
+export interface ApiStore extends Store {
+  /** The resourceVersion of the newest change that readers can see. */
+  readonly revision: () => number;
+  readonly buckets: () => readonly Bucket[];
+  /** The changes of a bucket after a resourceVersion; null when some are no longer kept. */
+  readonly changesAfter: (bucket: Bucket, revision: number) => readonly Change[] | null;
+  /** The JSON text of a stored object, made once. */
+  readonly text: (object: Stored) => string;
+  /** Waits for the writes under way, then closes the disk. */
+  readonly close: () => Promise<void>;
+}
+
+interface Task {
+  readonly run: (batch: Batch) => Stored;
+  readonly done: (object: Stored) => void;
+  readonly failed: (why: unknown) => void;
+}
+
+/** The writes that reach the disk together; those behind see those before. */
+interface Batch {
+  readonly read: (place: Place) => Stored | undefined;
+  readonly nextRevision: () => number;
+  readonly write: (type: Change['type'], place: Place, object: Stored, previous?: Stored) => Stored;
+}
+
+const largestObject = 1.5 * 1024 * 1024;
+
+/** Keeps the last state in memory; what arrives while one batch is flushed becomes the next batch. */
+export function createStore(disk: Disk): ApiStore {
+  const shelves = new Map<Bucket, Shelf>();
+  const recents = new Map<Bucket, Recent>();
+  const texts = new WeakMap<Stored, string>();
+  const listeners = new Set<(change: Change) => void>();
+  const startedAt = disk.revision;
+  let revision = startedAt;
+  let waiting: Task[] = [];
+  let flushing: Promise<void> | null = null;
+  let closed = false;
+
+  for (const { place, text } of disk.load())
+    shelf(place.bucket).put(place.namespace, place.name, JSON.parse(text) as Stored);
+
+  function shelf(bucket: Bucket): Shelf {
+    const found = shelves.get(bucket) ?? createShelf();
+    shelves.set(bucket, found);
+    return found;
+  }
+
+  function recent(bucket: Bucket): Recent {
+    const found = recents.get(bucket) ?? createRecent(startedAt);
+    recents.set(bucket, found);
+    return found;
+  }
+
+  function text(object: Stored): string {
+    const found = texts.get(object) ?? JSON.stringify(object);
+    texts.set(object, found);
+    return found;
+  }
+
+  const get = ({ bucket, namespace, name }: Place) => shelves.get(bucket)?.get(namespace, name);
+
+  function enqueue(run: Task['run']): Promise<Stored> {
+    if (closed) return Promise.reject(noStorage('the store is closed'));
+    return new Promise((done, failed) => {
+      waiting.push({ run, done, failed });
+      flushing ??= flushAll().finally(() => (flushing = null));
+    });
+  }
+
+  async function flushAll() {
+    await null;
+    while (waiting.length > 0) {
+      const tasks = waiting;
+      waiting = [];
+      await flush(tasks);
+    }
+  }
+
+  async function flush(tasks: readonly Task[]) {
+    const writes: { readonly change: Change; readonly place: Place; readonly revision: number }[] = [];
+    const batch = openBatch(writes);
+    const outcomes = tasks.map((task) => attempt(task, batch));
+    if (writes.length > 0) {
+      const last = revision + writes.length;
+      const failure = await disk.write(writes.map(entryOf), last).then(
+        () => null,
+        (why: unknown) => why,
+      );
+      if (failure !== null) {
+        const refusal = noStorage(failure instanceof Error ? failure.message : String(failure));
+        outcomes.forEach((outcome) => outcome.failed(refusal));
+        return;
+      }
+      revision = last;
+      writes.forEach(({ change, place, revision: at }) => publish(change, place, at));
+      for (const { change } of writes) for (const listener of listeners) listener(change);
+    }
+    outcomes.forEach((outcome) => outcome.settle());
+  }
+
+  function openBatch(writes: { change: Change; place: Place; revision: number }[]): Batch {
+    const latest = new Map<string, Stored | undefined>();
+    const keyOf = ({ bucket, namespace, name }: Place) => `${bucket}\0${namespace}\0${name}`;
+    return {
+      read: (place) => (latest.has(keyOf(place)) ? latest.get(keyOf(place)) : get(place)),
+      nextRevision: () => revision + writes.length + 1,
+      write(type, place, object, previous) {
+        const { bucket } = place;
+        if (type !== 'DELETED' && text(object).length > largestObject)
+          throw new StatusError(413, 'RequestEntityTooLarge', `the object is larger than ${largestObject} bytes`);
+        const change: Change = { type, bucket, object, ...(previous && { previous }) };
+        writes.push({ change, place, revision: Number(object.metadata.resourceVersion) });
+        latest.set(keyOf(place), type === 'DELETED' ? undefined : object);
+        return object;
+      },
+    };
+  }
+
+  const entryOf = ({ change, place }: { readonly change: Change; readonly place: Place }): Entry => ({
+    place,
+    text: change.type === 'DELETED' ? null : text(change.object),
+  });
+
+  function publish(change: Change, { bucket, namespace, name }: Place, at: number) {
+    if (change.type === 'DELETED') shelf(bucket).drop(namespace, name);
+    else shelf(bucket).put(namespace, name, change.object);
+    recent(bucket).add(change, at, text(change.object).length);
+  }
+
+  function save(batch: Batch, place: Place, old: Stored, next: Stored): Stored {
+    if (next === old || same(next, old)) return old;
+    const object = changed(old, next, batch.nextRevision());
+    const gone = object.metadata.deletionTimestamp !== undefined && !isHeld(object);
+    return batch.write(gone ? 'DELETED' : 'MODIFIED', place, object, old);
+  }
+
+  function existing(batch: Batch, place: Place): Stored {
+    const found = batch.read(place);
+    if (!found) throw notFound(resourceOf(place.bucket), place.name);
+    return found;
+  }
+
+  return {
+    get,
+    list: (bucket, namespace) => shelves.get(bucket)?.list(namespace) ?? [],
+    create: (place, object) =>
+      enqueue((batch) => {
+        if (batch.read(place)) throw alreadyExists(resourceOf(place.bucket), place.name);
+        return batch.write('ADDED', place, born(place, isJson(object) ? object : {}, batch.nextRevision()));
+      }),
+    update: (place, change) =>
+      enqueue((batch) => {
+        const old = existing(batch, place);
+        return save(batch, place, old, change(old));
+      }),
+    remove: (place, precondition = {}) =>
+      enqueue((batch) => {
+        const old = existing(batch, place);
+        checkPrecondition(place, old, precondition);
+        if (old.metadata.deletionTimestamp !== undefined && isHeld(old)) return old;
+        const deletionTimestamp = old.metadata.deletionTimestamp ?? timestamp();
+        return save(batch, place, old, { ...old, metadata: { ...old.metadata, deletionTimestamp } });
+      }),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    revision: () => revision,
+    buckets: () => [...shelves.keys()],
+    changesAfter: (bucket, after) => recent(bucket).after(after),
+    text,
+    async close() {
+      closed = true;
+      await flushing;
+      await disk.close();
+    },
+  };
+}
+
+/** Runs one task; what became of it is told only after the flush. */
+function attempt({ run, done, failed }: Task, batch: Batch) {
+  try {
+    const object = run(batch);
+    return { settle: () => done(object), failed };
+  } catch (why) {
+    return { settle: () => failed(why), failed: () => failed(why) };
+  }
+}
+
+/** Refuses with 409 when the object is not the one that was meant. */
+export function checkPrecondition(
+  { bucket, name }: Place,
+  object: Stored,
+  { uid, resourceVersion }: { readonly uid?: string; readonly resourceVersion?: string },
+): void {
+  const refuse = (what: string, asked: string, found: string) =>
+    conflict(
+      resourceOf(bucket),
+      name,
+      `Precondition failed: ${what} in precondition: ${asked}, ${what} in object meta: ${found}`,
+    );
+  if (uid !== undefined && uid !== object.metadata.uid) throw refuse('UID', uid, object.metadata.uid);
+  if (resourceVersion !== undefined && resourceVersion !== object.metadata.resourceVersion)
+    throw refuse('ResourceVersion', resourceVersion, object.metadata.resourceVersion);
+}

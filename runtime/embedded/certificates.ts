@@ -1,0 +1,84 @@
+import 'reflect-metadata';
+import { webcrypto } from 'node:crypto';
+import * as x509 from '@peculiar/x509';
+
+/** What an HTTPS server on loopback needs; all PEM. */
+export interface Certificates {
+  readonly ca: string;
+  readonly caKey: string;
+  readonly certificate: string;
+  readonly key: string;
+}
+
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+const dayMs = 86_400_000;
+const crypto = webcrypto as unknown as Crypto;
+
+/** A new authority, and a certificate of it for this machine under its loopback names and `hosts`. */
+export async function issueCertificates(hosts: readonly string[]): Promise<Certificates> {
+  x509.cryptoProvider.set(crypto);
+  const authorityKeys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const serverKeys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const validity = { notBefore: new Date(Date.now() - dayMs), notAfter: new Date(Date.now() + 3_650 * dayMs) };
+  const authority = await x509.X509CertificateGenerator.createSelfSigned(
+    {
+      ...validity,
+      serialNumber: serialNumber(),
+      name: 'CN=core-embedded-ca',
+      keys: authorityKeys,
+      signingAlgorithm: algorithm,
+      extensions: [
+        new x509.BasicConstraintsExtension(true, undefined, true),
+        new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+        await x509.SubjectKeyIdentifierExtension.create(authorityKeys.publicKey, false, crypto),
+      ],
+    },
+    crypto,
+  );
+  const server = await x509.X509CertificateGenerator.create(
+    {
+      ...validity,
+      serialNumber: serialNumber(),
+      subject: 'CN=core-embedded-api',
+      issuer: authority.subject,
+      publicKey: serverKeys.publicKey,
+      signingKey: authorityKeys.privateKey,
+      signingAlgorithm: algorithm,
+      extensions: [
+        new x509.BasicConstraintsExtension(false, undefined, true),
+        new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+        new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+        new x509.SubjectAlternativeNameExtension(alternativeNames(hosts)),
+        await x509.AuthorityKeyIdentifierExtension.create(authorityKeys.publicKey, false, crypto),
+      ],
+    },
+    crypto,
+  );
+  return {
+    ca: authority.toString('pem'),
+    caKey: await exportKey(authorityKeys.privateKey),
+    certificate: server.toString('pem'),
+    key: await exportKey(serverKeys.privateKey),
+  };
+}
+
+/** Whether a certificate still names these hosts and stays valid for another 30 days. */
+export function isUsable(pem: string, hosts: readonly string[]): boolean {
+  const certificate = new x509.X509Certificate(pem);
+  const named = certificate.getExtension(x509.SubjectAlternativeNameExtension)?.names.toJSON() ?? [];
+  const missing = alternativeNames(hosts).some(({ value }) => !named.some((name) => name.value === value));
+  return !missing && certificate.notAfter.getTime() > Date.now() + 30 * dayMs;
+}
+
+const isAddress = (host: string) => /^[\d.]+$/.test(host) || host.includes(':');
+
+const alternativeNames = (hosts: readonly string[]) =>
+  [...new Set(['localhost', '127.0.0.1', '::1', ...hosts])].map((value) =>
+    isAddress(value) ? ({ type: 'ip', value } as const) : ({ type: 'dns', value } as const),
+  );
+
+/** A positive number of 15 bytes. */
+const serialNumber = () => `01${Buffer.from(crypto.getRandomValues(new Uint8Array(14))).toString('hex')}`;
+
+const exportKey = async (key: CryptoKey) =>
+  x509.PemConverter.encode(await crypto.subtle.exportKey('pkcs8', key), 'PRIVATE KEY');

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import type { EmbeddedEndpoints, EmbeddedOptions, FromWorker, ToWorker } from './protocol.ts';
+
+export interface Embedded {
+  readonly endpoints: EmbeddedEndpoints;
+  /** Where the Git host delivers pushes to. */
+  readonly deliverTo: (webhookUrl: string) => void;
+  readonly stop: () => Promise<void>;
+}
+
+/** Bundled, the worker lies beside this file; run from source it is loaded through tsx. */
+function workerOf(options: EmbeddedOptions): Worker {
+  const bundled = new URL('cluster.js', import.meta.url);
+  if (existsSync(bundled)) return new Worker(bundled, { workerData: options });
+  const source = new URL('worker.ts', import.meta.url);
+  return new Worker(
+    `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(source.href)}); })`,
+    {
+      eval: true,
+      workerData: options,
+    },
+  );
+}
+
+/** Starts the embedded cluster in a worker thread. `onDeath` is called when it ends without having been asked to. */
+export function startEmbedded(options: EmbeddedOptions, onDeath: (why: string) => void): Promise<Embedded> {
+  const worker = workerOf(options);
+  const send = (message: ToWorker) => worker.postMessage(message);
+  let stopping = false;
+  return new Promise((started, failed) => {
+    const die = (why: string) => {
+      if (stopping) return;
+      failed(new Error(why));
+      onDeath(why);
+    };
+    worker.on('error', (error) => die(error instanceof Error ? (error.stack ?? error.message) : String(error)));
+    worker.on('exit', (code) => die(`the embedded cluster ended with code ${code}`));
+    worker.on('message', (message: FromWorker) => {
+      if (message.is === 'failed') failed(new Error(message.why));
+      if (message.is !== 'started') return;
+      started({
+        endpoints: message.endpoints,
+        deliverTo: (url) => send({ is: 'webhookUrl', url }),
+        stop: async () => {
+          stopping = true;
+          const stopped = new Promise<void>((resolve) => {
+            worker.on('message', (last: FromWorker) => last.is === 'stopped' && resolve());
+            worker.on('exit', () => resolve());
+          });
+          send({ is: 'stop' });
+          await stopped;
+          await worker.terminate();
+        },
+      });
+    });
+  });
+}

@@ -1,0 +1,41 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The platform's application at the embedded Git host: its keys are known to both sides. */
+export interface GitApp {
+  readonly appId: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly slug: string;
+  readonly privateKeyPem: string;
+  readonly publicKeyPem: string;
+  readonly webhookSecret: string;
+}
+
+function register(): GitApp {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  return {
+    appId: '1',
+    clientId: 'Iv1.embedded',
+    clientSecret: randomBytes(20).toString('hex'),
+    slug: 'core',
+    privateKeyPem: privateKey,
+    publicKeyPem: publicKey,
+    webhookSecret: randomBytes(20).toString('hex'),
+  };
+}
+
+/** The application kept in the data directory, registered at the first start. */
+export function gitApp(dataDir: string): GitApp {
+  const path = join(dataDir, 'git-app.json');
+  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as GitApp;
+  const app = register();
+  writeFileSync(`${path}.new`, JSON.stringify(app), { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+  return app;
+}

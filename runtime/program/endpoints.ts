@@ -1,0 +1,23 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where the running program is reached: full URLs, an absolute path; null for what does not run. */
+export interface Endpoints {
+  readonly dashboard: string | null;
+  readonly health: string | null;
+  readonly metrics: string | null;
+  readonly kubernetes: string | null;
+  readonly kubeconfig: string | null;
+  readonly gitHost: string | null;
+  readonly pid: number;
+}
+
+const pathIn = (dataDir: string) => join(dataDir, 'endpoints.json');
+
+/** Written whole or not at all. */
+export function writeEndpoints(dataDir: string, endpoints: Endpoints): void {
+  writeFileSync(`${pathIn(dataDir)}.new`, `${JSON.stringify(endpoints, null, 2)}\n`);
+  renameSync(`${pathIn(dataDir)}.new`, pathIn(dataDir));
+}
+
+export const removeEndpoints = (dataDir: string): void => rmSync(pathIn(dataDir), { force: true });

@@ -1,0 +1,47 @@
+import { closeSync, mkdirSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { BadSetting } from './settings.ts';
+
+/** When a process was started, in clock ticks since boot; empty where the system does not tell. */
+function startOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function isAlive(pid: number, start: string): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  // The number of a dead process may have been given to another one.
+  return start === '' || startOf(pid) === start;
+}
+
+/**
+ * Takes the data directory for this process. One that a living process holds is refused; the lock of a dead one is
+ * taken over. Returns what gives it back.
+ */
+export function lockDataDir(dataDir: string): () => void {
+  mkdirSync(dataDir, { recursive: true });
+  const path = join(dataDir, 'lock');
+  const mine = `${process.pid} ${startOf(process.pid)}`;
+  for (let tries = 0; tries < 3; tries++) {
+    try {
+      const file = openSync(path, 'wx', 0o600);
+      writeSync(file, mine);
+      closeSync(file);
+      return () => unlinkSync(path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const [pid = '', start = ''] = readFileSync(path, 'utf8').split(' ');
+    if (pid !== '' && isAlive(Number(pid), start))
+      throw new BadSetting(`${dataDir} is in use by process ${pid}; stop it, or choose another --data-dir`);
+    unlinkSync(path);
+  }
+  throw new BadSetting(`${dataDir} could not be locked`);
+}

@@ -1,0 +1,100 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+/** Everything the environment or a flag can set. Ports may be 0 for any free one. */
+export interface Settings {
+  readonly role: 'all' | 'cluster';
+  readonly host: string;
+  readonly port: number;
+  readonly healthPort: number;
+  readonly metricsPort: number;
+  readonly kubePort: number;
+  readonly gitPort: number;
+  readonly dataDir: string;
+  readonly adminPassword: string | undefined;
+  /** Path of a kubeconfig, `in-cluster`, or undefined for the embedded cluster. */
+  readonly kubeconfig: string | undefined;
+  readonly gitApiUrl: string | undefined;
+  readonly gitUrl: string | undefined;
+  readonly webhookUrl: string | undefined;
+  readonly builderImage: string;
+  readonly gitImage: string;
+  readonly nodes: 'simulated' | 'manual';
+}
+
+const publicGitHost = { api: 'https://api.github.com', url: 'https://github.com' } as const;
+export { publicGitHost };
+
+const defaults = {
+  role: 'all',
+  host: '127.0.0.1',
+  port: '8085',
+  'health-port': '8086',
+  'metrics-port': '8443',
+  'kube-port': '7443',
+  'git-port': '7080',
+  'data-dir': '.core',
+  'builder-image': 'ghcr.io/osscontainertools/kaniko:v1.27.6',
+  'git-image': 'docker.io/alpine/git:v2.49.1',
+  nodes: 'simulated',
+} as const;
+
+const names = [
+  ...(Object.keys(defaults) as (keyof typeof defaults)[]),
+  'admin-password',
+  'kubeconfig',
+  'git-api-url',
+  'git-url',
+  'webhook-url',
+] as const;
+type Name = (typeof names)[number];
+
+/** A setting that cannot be used: told to the user as it is. */
+export class BadSetting extends Error {}
+
+/** A flag wins over its `CORE_…` variable, which wins over the default; an empty one counts as not given. */
+export function settingsOf(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Settings {
+  const flags = flagsOf(args);
+  const given = (name: Name): string | undefined =>
+    flags[name] || env[`CORE_${name.toUpperCase().replaceAll('-', '_')}`] || undefined;
+  const text = (name: keyof typeof defaults): string => given(name) ?? defaults[name];
+  const port = (name: keyof typeof defaults) => {
+    const value = Number(text(name));
+    if (!Number.isInteger(value) || value < 0 || value > 65_535)
+      throw new BadSetting(`--${name}: "${text(name)}" is not a port`);
+    return value;
+  };
+  const choice = <T extends string>(name: keyof typeof defaults, choices: readonly T[]): T => {
+    const found = choices.find((one) => one === text(name));
+    if (!found) throw new BadSetting(`--${name}: "${text(name)}" is none of ${choices.join(', ')}`);
+    return found;
+  };
+  const inCluster = env['KUBERNETES_SERVICE_HOST'] ? 'in-cluster' : undefined;
+  return {
+    role: choice('role', ['all', 'cluster']),
+    host: text('host'),
+    port: port('port'),
+    healthPort: port('health-port'),
+    metricsPort: port('metrics-port'),
+    kubePort: port('kube-port'),
+    gitPort: port('git-port'),
+    dataDir: resolve(text('data-dir')),
+    adminPassword: given('admin-password'),
+    kubeconfig: given('kubeconfig') ?? inCluster,
+    gitApiUrl: given('git-api-url'),
+    gitUrl: given('git-url'),
+    webhookUrl: given('webhook-url'),
+    builderImage: text('builder-image'),
+    gitImage: text('git-image'),
+    nodes: choice('nodes', ['simulated', 'manual']),
+  };
+}
+
+function flagsOf(args: readonly string[]): Partial<Record<Name, string>> {
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+  try {
+    return parseArgs({ args: [...args], options, strict: true }).values;
+  } catch (error) {
+    throw new BadSetting(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,49 @@
+import { appendFile, mkdir, readdir, readFile, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Clock, Effect } from 'effect';
+import { isoTime, msOf } from '../../rules/time.ts';
+import type { JournalShape, Obituary } from './journal.ts';
+
+const dayMs = 24 * 3_600_000;
+const keptMs = 30 * dayMs;
+
+const dayOf = (ms: number) => isoTime(ms).slice(0, 10);
+
+const parse = (line: string): readonly Obituary[] => {
+  try {
+    return [JSON.parse(line) as Obituary];
+  } catch {
+    return []; // The line a crash cut short.
+  }
+};
+
+/** `<directory>/<day>.ndjson`, a file a day; files older than 30 days go when the first of a new day is written. */
+export function fileJournal(directory: string): JournalShape {
+  let cleanedOn = '';
+  const clean = async (now: number) => {
+    if (cleanedOn === dayOf(now)) return;
+    cleanedOn = dayOf(now);
+    const oldest = dayOf(now - keptMs);
+    for (const file of await readdir(directory)) if (file.slice(0, 10) < oldest) await unlink(join(directory, file));
+  };
+  const bury = async (obituary: Obituary, now: number) => {
+    await mkdir(directory, { recursive: true });
+    await appendFile(join(directory, `${dayOf(now)}.ndjson`), `${JSON.stringify(obituary)}\n`);
+    await clean(now);
+  };
+  const since = async (ms: number) => {
+    const files = (await readdir(directory)).filter((file) => file.slice(0, 10) >= dayOf(ms)).toSorted();
+    const texts = await Promise.all(files.map((file) => readFile(join(directory, file), 'utf8')));
+    return texts
+      .flatMap((text) => text.split('\n'))
+      .flatMap((line) => (line === '' ? [] : parse(line)))
+      .filter(({ deletedAt }) => msOf(deletedAt) >= ms);
+  };
+  return {
+    bury: (obituary) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.tryPromise(() => bury(obituary, now))).pipe(
+        Effect.catch((error) => Effect.logWarning('history of a deleted object was not kept', error)),
+      ),
+    since: (ms) => Effect.tryPromise(() => since(ms)).pipe(Effect.catch(() => Effect.succeed([]))),
+  };
+}

@@ -1,0 +1,66 @@
+import { Clock, Effect, Queue, type Scope } from 'effect';
+import type { HistoryEntry, KubeObject } from '../crds/kind.ts';
+import { isoTime } from '../rules/time.ts';
+import { historyOf } from './history.ts';
+import { kubeEvent } from './kubeEvent.ts';
+import type { Controller } from './lifecycle.ts';
+import { events } from './resources.ts';
+import { Cluster } from './services/cluster.ts';
+import { Journal } from './services/journal.ts';
+import { Metrics } from './services/metrics.ts';
+
+/** Kubernetes Events that may wait to be written; the oldest are dropped when there are more. */
+const eventsWaiting = 2_000;
+
+/** Tells the world of moves that were recorded: log, metrics, Kubernetes Events; and of objects that are gone. */
+export interface Telling {
+  readonly moved: (controller: Controller, object: KubeObject, moves: readonly HistoryEntry[]) => Effect.Effect<void>;
+  readonly gone: (controller: Controller, object: KubeObject) => void;
+}
+
+const isTrouble = ({ lifecycles }: Controller, { machine, event, to }: HistoryEntry) =>
+  event === 'movedOutside' || lifecycles.some(({ name, trouble }) => name === machine && trouble.includes(to));
+
+/** Events and burials are written by fibers of their own: no pass waits for them, and none fails because of them. */
+export const makeTelling: Effect.Effect<Telling, never, Cluster | Journal | Metrics | Scope.Scope> = Effect.gen(
+  function* () {
+    const cluster = yield* Cluster;
+    const journal = yield* Journal;
+    const metrics = yield* Metrics;
+    const courtesies = yield* Queue.sliding<Effect.Effect<unknown>>(eventsWaiting);
+    const burials = yield* Queue.unbounded<Effect.Effect<void>>();
+    yield* Effect.forkScoped(Effect.forever(Effect.flatten(Queue.take(courtesies))));
+    yield* Effect.forkScoped(Effect.forever(Effect.flatten(Queue.take(burials))));
+
+    const tell = (controller: Controller, object: KubeObject, entry: HistoryEntry) => {
+      const { machine, from, event, to, by, text } = entry;
+      metrics.moved(machine, from, event, to);
+      if (from !== to) {
+        const type = isTrouble(controller, entry) ? 'Warning' : 'Normal';
+        const told = kubeEvent(controller.resource, object, entry, type);
+        Queue.offerUnsafe(courtesies, Effect.ignore(cluster.create(events, told)));
+      }
+      const { kind } = controller.resource;
+      const { name } = object.metadata;
+      return Effect.logInfo('moved').pipe(Effect.annotateLogs({ kind, name, machine, from, event, to, by, text }));
+    };
+
+    return {
+      moved: (controller, object, moves) =>
+        Effect.forEach(moves, (entry) => tell(controller, object, entry), { discard: true }),
+      gone: (controller, object) => {
+        if (controller.lifecycles.length === 0) return;
+        const { name, uid = '' } = object.metadata;
+        const { kind } = controller.resource;
+        const obituary = Effect.map(Clock.currentTimeMillis, (now) => ({
+          kind,
+          name,
+          uid,
+          deletedAt: isoTime(now),
+          history: historyOf(object),
+        }));
+        Queue.offerUnsafe(burials, Effect.flatMap(obituary, journal.bury));
+      },
+    };
+  },
+);
