@@ -166,9 +166,9 @@ export const makeOperator = Effect.fnUntraced(function* (
       if (type === 'deleted') telling.gone(controller, object);
       if (!own) enqueue(object.metadata.name, initial);
     });
-    for (const { resource, concerns } of controller.watches)
-      caches.of(resource).onChange(({ object, initial }) => {
-        if (!initial) for (const name of concerns(object, caches)) enqueue(name, false);
+    for (const watching of controller.watches)
+      caches.of(watching.resource).onChange(({ object, initial }) => {
+        if (!initial) for (const name of watching.concerns(object, caches)) enqueue(name, false);
       });
   }
   const adopt = Effect.forEach(controllers, (controller) =>

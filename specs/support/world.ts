@@ -142,13 +142,4 @@ export const handMade = (
   ...(status === undefined ? {} : { status }),
 });
 
-/** Waits until something holds; fails with what was last seen. */
-export async function until<T>(read: () => T | undefined | null | false, what: string, withinMs = 5_000): Promise<T> {
-  const end = Date.now() + withinMs;
-  for (;;) {
-    const value = read();
-    if (value) return value;
-    if (Date.now() > end) throw new Error(`not within ${withinMs} ms: ${what}`);
-    await new Promise((go) => setTimeout(go, 2));
-  }
-}
+export { until } from './until.ts';

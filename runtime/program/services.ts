@@ -1,0 +1,30 @@
+import { Context, Effect, Layer } from 'effect';
+import type { ClusterShape } from '../services/cluster.ts';
+import { Cluster } from '../services/cluster.ts';
+import { fileJournal } from '../services/fileJournal.ts';
+import { Journal } from '../services/journal.ts';
+import { Metrics, type MetricsShape } from '../services/metrics.ts';
+import { octokitGitHost } from '../services/octokitGitHost.ts';
+import { s3ObjectStore } from '../services/s3ObjectStore.ts';
+import type { Services } from '../start.ts';
+
+/** The outside world as it is: every service with its real implementation. */
+export const realServices = (given: {
+  readonly cluster: ClusterShape;
+  readonly metrics: MetricsShape;
+  readonly gitApiUrl: string;
+  readonly journalDir: string;
+}): Promise<Context.Context<Services>> =>
+  Effect.runPromise(
+    Effect.scoped(
+      Layer.build(
+        Layer.mergeAll(
+          Layer.succeed(Cluster, given.cluster),
+          Layer.succeed(Metrics, given.metrics),
+          Layer.succeed(Journal, fileJournal(given.journalDir)),
+          octokitGitHost({ apiUrl: given.gitApiUrl, timeoutMs: 10_000 }),
+          s3ObjectStore,
+        ),
+      ),
+    ),
+  );

@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Effect } from 'effect';
+import { kubeConfigOf } from '../../runtime/program/kubeConfig.ts';
+import type { Endpoints } from '../../runtime/program/endpoints.ts';
+import type { ClusterShape } from '../../runtime/services/cluster.ts';
+import { kubeCluster } from '../../runtime/services/kube/cluster.ts';
+import { until } from './until.ts';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+const password = 'correct horse battery staple';
+
+/** The product, running as a user runs it: the bundle, in a process and a data directory of its own. */
+export interface Product {
+  readonly endpoints: Endpoints;
+  readonly dataDir: string;
+  readonly cluster: ClusterShape;
+  /** Milliseconds from its start until it said `ready`. */
+  readonly readyMs: number;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  readonly pid: number;
+  /** A request to the dashboard's server, signed in as admin. */
+  readonly api: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Ends it with a signal; resolves with its exit code, null for a signal it did not catch. */
+  readonly end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<number | null>;
+  readonly clean: () => void;
+}
+
+/** Starts the product; with a `dataDir`, over what an earlier one left there. */
+export async function startProduct(
+  options: {
+    readonly dataDir?: string;
+    readonly env?: Readonly<Record<string, string>>;
+    readonly args?: readonly string[];
+  } = {},
+): Promise<Product> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'core-product-'));
+  const ports = ['--port', '--health-port', '--metrics-port', '--kube-port', '--git-port'].flatMap((flag) => [
+    flag,
+    '0',
+  ]);
+  const startedAt = performance.now();
+  const child = spawn(
+    process.execPath,
+    ['dist/core.js', 'start', ...ports, '--data-dir', dataDir, ...(options.args ?? [])],
+    {
+      cwd: root,
+      env: { ...process.env, CORE_ADMIN_PASSWORD: password, ...options.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  const out = collect(child, 'stdout');
+  const err = collect(child, 'stderr');
+  await until(
+    () => out().split('\n').includes('ready') || child.exitCode !== null,
+    'the product says ready',
+    30_000,
+  ).catch((error: unknown) => {
+    child.kill('SIGKILL');
+    throw new Error(`${String(error)}\n${out()}\n${err().slice(-4_000)}`);
+  });
+  const readyMs = performance.now() - startedAt;
+  if (!existsSync(join(dataDir, 'endpoints.json')))
+    throw new Error(`it ended with ${child.exitCode}\n${err().slice(-4_000)}`);
+  const endpoints = JSON.parse(readFileSync(join(dataDir, 'endpoints.json'), 'utf8')) as Endpoints;
+  let cookie: Promise<string> | undefined;
+  return {
+    endpoints,
+    dataDir,
+    cluster: kubeCluster(kubeConfigOf(endpoints.kubeconfig ?? '')),
+    readyMs,
+    stdout: out,
+    stderr: err,
+    pid: child.pid ?? 0,
+    api: async (path, init = {}) => {
+      cookie ??= signIn(endpoints.dashboard ?? '');
+      const headers = { cookie: await cookie, origin: new URL(endpoints.dashboard ?? '').origin, ...init.headers };
+      return fetch(new URL(path, endpoints.dashboard ?? ''), { ...init, headers });
+    },
+    end: async (signal) => {
+      if (child.exitCode === null && child.signalCode === null) {
+        const exit = once(child, 'exit');
+        child.kill(signal);
+        await exit;
+      }
+      return child.exitCode;
+    },
+    clean: () => rmSync(dataDir, { recursive: true, force: true }),
+  };
+}
+
+function collect(child: ChildProcess, stream: 'stdout' | 'stderr'): () => string {
+  let text = '';
+  child[stream]?.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
+  return () => text;
+}
+
+async function signIn(dashboard: string): Promise<string> {
+  const answer = await fetch(new URL('/api/login', dashboard), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password }),
+  });
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0];
+  if (!answer.ok || cookie === undefined) throw new Error(`sign-in answered ${answer.status}: ${await answer.text()}`);
+  return cookie;
+}
+
+export const run = <A, E>(effect: Effect.Effect<A, E>): Promise<A> => Effect.runPromise(effect);
