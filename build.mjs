@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('.', import.meta.url));
 const out = join(root, 'dist');
 const stamp = join(out, 'built');
-const sources = ['crds', 'machines', 'rules', 'runtime', 'http', 'package.json', 'build.mjs'].map((name) =>
-  join(root, name),
+const sources = ['crds', 'machines', 'rules', 'runtime', 'http', 'specs/tables', 'package.json', 'build.mjs'].map(
+  (name) => join(root, name),
 );
 
 const newest = (path) => {
@@ -47,6 +47,24 @@ const forNode = {
   },
 };
 
+/** The transition tables of specs/tables, as data that the program may import. */
+async function compileTables() {
+  const { outputFiles } = await build({
+    ...common,
+    platform: 'node',
+    sourcemap: false,
+    write: false,
+    entryPoints: ['specs/tables/compile.ts'],
+  });
+  const compiler = await import(
+    `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
+  );
+  const text = compiler.compileTables(join(root, 'specs/tables'));
+  const file = join(root, 'machines/tables.json');
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
+}
+
+await compileTables();
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 await Promise.all([
@@ -54,7 +72,7 @@ await Promise.all([
     ...forNode,
     outdir: out,
     entryPoints: {
-      core: 'runtime/main.ts',
+      core: 'http/main.ts',
       cluster: 'runtime/embedded/worker.ts',
       bcryptWorker: 'http/auth/bcryptWorker.ts',
     },

@@ -26,3 +26,9 @@ export type FactName<Facts> = {
 export type Narrowed<Facts, Needed extends FactName<Facts>> = Omit<Facts, Needed> & {
   readonly [K in Needed]: Extract<Facts[K], { readonly is: 'known' }>;
 };
+
+/** Facts whose unasked ones are answered by what was asked before; what is known by now stays. */
+export const answered = <Facts extends object>(facts: Facts, asked: Readonly<Record<string, Fact<unknown>>>): Facts => {
+  const given = Object.entries(asked).filter(([name]) => (facts as Record<string, unknown>)[name] === unasked);
+  return given.length === 0 ? facts : { ...facts, ...Object.fromEntries(given) };
+};

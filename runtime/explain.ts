@@ -1,6 +1,6 @@
 import type { KubeObject } from '../crds/kind.ts';
 import { type Decision, decide, type EventRule } from '../rules/engine.ts';
-import type { Fact } from '../rules/fact.ts';
+import { answered, type Fact } from '../rules/fact.ts';
 import { isoTime } from '../rules/time.ts';
 import { newestMove } from './history.ts';
 import type { AnyLifecycle, BaseFacts } from './lifecycle.ts';
@@ -40,7 +40,7 @@ export function explain(
   const { seen, memory, now } = given;
   const last = memory?.decided.get(lifecycle.name);
   const moment = { now, resetFrom: movedFrom(lifecycle, object), failure: null };
-  const facts = { ...lifecycle.observe(object, seen, moment), ...last?.asked };
+  const facts = answered(lifecycle.observe(object, seen, moment), last?.asked ?? {});
   const state = lifecycle.read(object);
   const decision = decide(lifecycle.rules, state, facts);
   return {

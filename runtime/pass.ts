@@ -1,6 +1,7 @@
 import { Clock, Data, Effect } from 'effect';
 import type { HistoryEntry, KubeObject } from '../crds/kind.ts';
 import { annotation } from '../crds/names.ts';
+import { answered } from '../rules/fact.ts';
 import { isoTime } from '../rules/time.ts';
 import { apply } from './apply.ts';
 import type { Around } from './around.ts';
@@ -132,7 +133,7 @@ const advance = Effect.fnUntraced(function* (
   let asked: Decided['asked'] = {};
   const failed = new Set<string>();
   for (;;) {
-    const observed = { ...lifecycle.observe(working, around.seen, moment), ...asked };
+    const observed = answered(lifecycle.observe(working, around.seen, moment), asked);
     const decided = yield* decideAsking(lifecycle, working, observed, around.seen);
     asked = { ...asked, ...decided.asked };
     memory.decided.set(lifecycle.name, { ...decided, asked, at: now });
@@ -185,6 +186,6 @@ const act = Effect.fnUntraced(function* (
 function lookOf({ decision, facts }: Decided): number | null {
   if (decision.is !== 'event' || !decision.rule.look) return null;
   const { afterMs, reset } = decision.rule.look;
-  const resetAt = reset?.(facts);
-  return resetAt === undefined ? afterMs : Math.max(0, resetAt - facts.now);
+  const resetAt = reset?.(facts) ?? facts.now;
+  return resetAt > facts.now ? resetAt - facts.now : afterMs;
 }

@@ -1,4 +1,4 @@
-import { type Box, lineHeight, type PlacedArrow, roundedPath } from './layout.ts';
+import { lineHeight, type PlacedArrow, type PlacedEntry, roundedPath } from './layout.ts';
 import { nowhere } from './model.ts';
 import type { Told } from './told.ts';
 
@@ -53,24 +53,26 @@ export function ArrowShape({ arrow, mark, tell }: ArrowProps) {
   );
 }
 
-/** Where an arrow begins that leaves every state, or that makes a new instance. */
-export const EntryShape = ({ name, box }: { readonly name: string; readonly box: Box }) =>
-  name === nowhere ? (
-    <circle class="entry-dot" cx={box.x} cy={box.y} r={box.width / 2}>
-      <title>a new instance</title>
-    </circle>
-  ) : (
-    <g>
-      <rect
-        class="entry-box"
-        x={box.x - box.width / 2}
-        y={box.y - box.height / 2}
-        width={box.width}
-        height={box.height}
-        rx={box.height / 2}
-      />
-      <text class="arrow-label" x={box.x} y={box.y + 4} text-anchor="middle">
-        {name}
+/** Where an arrow begins that leaves every state, or that makes a new instance; it names its events. */
+export const EntryShape = ({ entry }: { readonly entry: PlacedEntry }) => (
+  <g class={entry.from === nowhere ? 'entry entry-new' : 'entry'} aria-hidden="true">
+    <rect
+      x={entry.x - entry.width / 2}
+      y={entry.y - entry.height / 2}
+      width={entry.width}
+      height={entry.height}
+      rx="10"
+    />
+    {entry.lines.map((line, index) => (
+      <text
+        key={line}
+        class={index === 0 && entry.from !== nowhere ? 'entry-name' : 'arrow-label'}
+        x={entry.x}
+        y={entry.y - entry.height / 2 + 15 + index * lineHeight}
+        text-anchor="middle"
+      >
+        {line}
       </text>
-    </g>
-  );
+    ))}
+  </g>
+);

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Machine } from '../../api.ts';
+import { Words } from '../parts/words.tsx';
 import { plural } from '../words/plural.ts';
 import { ArrowShape, EntryShape } from './arrowShape.tsx';
 import { type Direction, placeDiagram, type Placed } from './layout.ts';
@@ -26,7 +27,7 @@ const tries: readonly (readonly [Direction, number])[] = [
   ['TB', 2],
 ];
 /** Smaller than this, words are hard to read. */
-const leastScale = 0.92;
+const leastScale = 0.9;
 
 /** The first drawing that fits the width without growing small; else the narrowest. */
 function place(model: DiagramModel, width: number): Placed {
@@ -77,8 +78,8 @@ export function Diagram({ machine, counts, addressOf, chosen = [], marks }: Diag
               {placed.arrows.map((arrow) => (
                 <ArrowShape key={arrow.key} arrow={arrow} mark={marks ? markOf(marks, arrow) : 'plain'} tell={tell} />
               ))}
-              {Object.entries(placed.entries).map(([name, at]) => (
-                <EntryShape key={name} name={name} box={at} />
+              {placed.entries.map((entry) => (
+                <EntryShape key={entry.key} entry={entry} />
               ))}
               {Object.entries(placed.states).map(([state, at]) => (
                 <StateShape
@@ -127,7 +128,7 @@ const TellRows = ({ told }: { readonly told: Told }) => (
     {told.rows.map(({ id, event, when }, index) => (
       <span key={id}>
         {index > 0 && '; '}
-        <code>{event}</code> when {when} ({id})
+        <code>{event}</code> when <Words text={when} /> ({id})
       </span>
     ))}
   </>

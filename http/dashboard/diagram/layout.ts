@@ -1,4 +1,5 @@
 import { graphlib, layout as dagreLayout } from '@dagrejs/dagre';
+import { subtitleOf } from '../words/state.ts';
 import { anywhere, type Arrow, type DiagramModel, labelOf } from './model.ts';
 
 export interface Point {
@@ -14,11 +15,15 @@ export interface PlacedArrow extends Arrow {
   readonly points: readonly Point[];
   readonly label: Box & { readonly lines: readonly string[] };
 }
+export interface PlacedEntry extends Arrow, Box {
+  readonly key: string;
+  readonly lines: readonly string[];
+}
 export interface Placed {
   readonly width: number;
   readonly height: number;
   readonly states: Readonly<Record<string, Box>>;
-  readonly entries: Readonly<Record<string, Box>>;
+  readonly entries: readonly PlacedEntry[];
   readonly arrows: readonly PlacedArrow[];
 }
 
@@ -26,55 +31,77 @@ export type Direction = 'LR' | 'TB';
 
 export const lineHeight = 14;
 const charWidth = 6.2;
-const boxOf = { width: 142, height: 50 };
-const entryBox = { width: 74, height: 24 };
-const dot = { width: 14, height: 14 };
-const margin = 18;
+const margin = 10;
 
-const labelBox = (lines: readonly string[]) => ({
-  width: Math.max(...lines.map((line) => line.length)) * charWidth + 10,
-  height: lines.length * lineHeight + 4,
-});
+/** A state with words beside its count needs more room. */
+const boxOf = (state: string) => ({ width: subtitleOf(state) === '' ? 128 : 158, height: 50 });
+
+const textBox = (lines: readonly string[], padding: number) =>
+  lines.length === 0
+    ? { width: 0, height: 0 }
+    : {
+        width: Math.max(...lines.map((line) => line.length)) * charWidth + padding,
+        height: lines.length * lineHeight + padding / 2,
+      };
+
+const keyOf = ({ from, to }: Arrow) => `${from}>${to}`;
+
+/** An entry tells its events itself, for a label on its short arrow would cost a column. */
+const entryLines = ({ from, rows }: Arrow, most: number) => [
+  ...(from === anywhere ? [anywhere] : []),
+  ...labelOf(rows, most),
+];
 
 /** Where everything stands, in a picture that grows with its labels. */
 export function placeDiagram(model: DiagramModel, direction: Direction, mostEvents: number): Placed {
   const graph = new graphlib.Graph({ multigraph: true });
+  const isWide = direction === 'LR';
   graph.setGraph({
     rankdir: direction,
-    nodesep: direction === 'LR' ? 34 : 40,
+    nodesep: isWide ? 34 : 40,
     edgesep: 18,
-    ranksep: direction === 'LR' ? 26 : 30,
+    ranksep: isWide ? 16 : 26,
     marginx: margin,
-    marginy: margin,
+    marginy: margin + 6,
   });
-  graph.setDefaultEdgeLabel(() => ({}));
-  for (const state of model.states) graph.setNode(state, { ...boxOf });
-  const starts = new Set(model.entries.map(({ from }) => from));
-  for (const from of starts) graph.setNode(from, { ...(from === anywhere ? entryBox : dot) });
-  const all = [...model.entries, ...model.arrows].map((arrow) => ({
-    ...arrow,
-    key: `${arrow.from}>${arrow.to}`,
-    lines: labelOf(arrow.rows, mostEvents),
-  }));
-  for (const { from, to, key, lines, rows } of all)
-    graph.setEdge(from, to, { ...labelBox(lines), labelpos: 'c', weight: Math.min(3, rows.length) }, key);
+  const entries = model.entries.map((entry) => {
+    const lines = entryLines(entry, Math.max(3, mostEvents));
+    return { ...entry, key: keyOf(entry), lines, ...textBox(lines, 16) };
+  });
+  const arrows = model.arrows.map((arrow) => {
+    const lines = labelOf(arrow.rows, mostEvents);
+    return { ...arrow, key: keyOf(arrow), lines, ...textBox(lines, 10) };
+  });
+  for (const state of model.states) graph.setNode(state, boxOf(state));
+  for (const { key, width, height, to } of entries) {
+    graph.setNode(key, { width, height });
+    graph.setEdge(key, to, {}, key);
+  }
+  for (const { from, to, key, width, height, rows } of arrows)
+    graph.setEdge(from, to, { width, height, labelpos: 'c', weight: Math.min(3, rows.length) }, key);
   dagreLayout(graph);
 
-  const boxAt = (name: string): Box => {
+  const placeOf = (name: string): Box => {
     const { x = 0, y = 0, width = 0, height = 0 } = graph.node(name);
     return { x, y, width, height };
   };
+  const arrowAt = (start: string, to: string, key: string) => graph.edge(start, to, key);
   const { width = 0, height = 0 } = graph.graph();
   return {
     width,
     height,
-    states: Object.fromEntries(model.states.map((state) => [state, boxAt(state)])),
-    entries: Object.fromEntries([...starts].map((from) => [from, boxAt(from)])),
-    arrows: all.map(({ lines, ...arrow }) => {
-      const edge = graph.edge(arrow.from, arrow.to, arrow.key);
-      const label = { x: edge.x ?? 0, y: edge.y ?? 0, ...labelBox(lines), lines };
-      return { ...arrow, points: edge.points ?? [], label };
-    }),
+    states: Object.fromEntries(model.states.map((state) => [state, placeOf(state)])),
+    entries: entries.map((entry) => ({ ...entry, ...placeOf(entry.key) })),
+    arrows: [
+      ...entries.map(({ from, to, rows, key }) => {
+        const { points = [] } = arrowAt(key, to, key);
+        return { from, to, rows, key, points, label: { x: 0, y: 0, width: 0, height: 0, lines: [] } };
+      }),
+      ...arrows.map(({ from, to, rows, key, lines, width, height }) => {
+        const { points = [], x = 0, y = 0 } = arrowAt(from, to, key);
+        return { from, to, rows, key, points, label: { x, y, width, height, lines } };
+      }),
+    ],
   };
 }
 

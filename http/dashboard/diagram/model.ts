@@ -72,9 +72,10 @@ export function diagramOf(machine: Pick<Machine, 'states' | 'rows'>, shown: Read
   };
 }
 
-/** The words on an arrow: its first events, and how many more. */
+/** The words on an arrow: its first events, a line each, and how many more. */
 export function labelOf(rows: readonly Row[], most: number): readonly string[] {
   const events = [...new Set(rows.map(({ event }) => event))];
-  if (events.length <= most) return events;
-  return [...events.slice(0, most - 1), `+ ${events.length - most + 1} more`];
+  const lines = events.slice(0, most);
+  const last = lines.pop() ?? '';
+  return [...lines, events.length > most ? `${last} +${events.length - most}` : last];
 }

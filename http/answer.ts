@@ -1,0 +1,65 @@
+import { Result } from 'effect';
+import type { Context } from 'koa';
+import type { NoArrow } from '../runtime/move.ts';
+import type { Gone, ReadError, WriteError } from '../runtime/services/cluster.ts';
+import type { StoreFailed } from '../runtime/services/objectStore.ts';
+import { why } from '../runtime/why.ts';
+
+/** Everything that the runtime may expectedly fail with. */
+export type Failure = ReadError | WriteError | Gone | NoArrow | StoreFailed;
+type Tag = Failure['_tag'];
+
+/** A refusal in the document's own words, where it has them. */
+export interface Refusal {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** The one status a failure stands for (decision 18). */
+const statusOf = {
+  NotFound: 404,
+  Conflict: 409,
+  AlreadyExists: 409,
+  NoArrow: 409,
+  // What Kubernetes or an object store refuses to us is no fault of the caller.
+  Refused: 502,
+  StoreFailed: 502,
+  Away: 503,
+  Gone: 503,
+} satisfies Record<Tag, number>;
+
+const textOf = (failure: Failure): string => {
+  switch (failure._tag) {
+    case 'NotFound':
+      return `${failure.what} was not found`;
+    case 'Conflict':
+    case 'AlreadyExists':
+      return `${failure.what} was changed by somebody else: try again`;
+    case 'NoArrow':
+      return `${failure.command} is not possible while it is ${failure.state}`;
+    case 'Refused':
+      return `the Kubernetes API refused: ${failure.message}`;
+    case 'StoreFailed':
+      return `the object store failed: ${failure.why}`;
+    case 'Away':
+    case 'Gone':
+      return `the Kubernetes API does not answer: ${why(failure)}`;
+  }
+};
+
+/** Ends the request with `{"error": text}`. */
+export function refuse(ctx: Context, status: number, text: string): never {
+  return ctx.throw(status, text, { expose: true });
+}
+
+/** What the runtime promised; a failure becomes the document's words for it, else those of its tag. */
+export function answer<A, E extends Failure>(
+  ctx: Context,
+  result: Result.Result<A, E>,
+  words: Partial<Record<Tag, Refusal>> = {},
+): A {
+  if (Result.isSuccess(result)) return result.success;
+  const { failure } = result;
+  const said = words[failure._tag];
+  return refuse(ctx, said?.status ?? statusOf[failure._tag], said?.text ?? textOf(failure));
+}

@@ -1,0 +1,51 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+export const cookieName = 'core_session';
+/** Twelve hours from sign-in, however much it is used (decision 113). */
+export const sessionMs = 12 * 3_600_000;
+
+/** What the session cookie carries; the role is what it was at sign-in, never what is decided by. */
+export interface Ticket {
+  readonly username: string;
+  readonly role: 'admin' | 'viewer';
+  /** ms since the epoch. */
+  readonly expiresAt: number;
+  readonly epoch: number;
+}
+
+const mac = (text: string, key: Buffer) => createHmac('sha256', key).update(text).digest();
+
+export function sealTicket(ticket: Ticket, key: Buffer): string {
+  const text = Buffer.from(JSON.stringify(ticket)).toString('base64url');
+  return `${text}.${mac(text, key).toString('base64url')}`;
+}
+
+/** The ticket, if it was sealed with this key; whether it still holds is for the reader to say. */
+export function openTicket(sealed: string, key: Buffer): Ticket | null {
+  const [text = '', seal = '', ...more] = sealed.split('.');
+  if (more.length > 0) return null;
+  const [given, made] = [Buffer.from(seal, 'base64url'), mac(text, key)];
+  if (given.length !== made.length || !timingSafeEqual(given, made)) return null;
+  return JSON.parse(Buffer.from(text, 'base64url').toString()) as Ticket;
+}
+
+/** The session cookie of a Cookie header. */
+export function cookieIn(header: string | undefined): string | null {
+  if (header === undefined) return null;
+  for (const part of header.split(';')) {
+    const at = part.indexOf('=');
+    if (at > 0 && part.slice(0, at).trim() === cookieName) return part.slice(at + 1).trim();
+  }
+  return null;
+}
+
+/** A Set-Cookie line; an empty value takes the cookie away. */
+export const setCookie = (value: string, secure: boolean): string =>
+  [
+    `${cookieName}=${value}`,
+    'Path=/',
+    'HttpOnly',
+    'SameSite=Lax',
+    `Max-Age=${value === '' ? 0 : sessionMs / 1000}`,
+    ...(secure ? ['Secure'] : []),
+  ].join('; ');

@@ -1,0 +1,72 @@
+import { Worker } from 'node:worker_threads';
+import type { Asked, Told } from './bcryptWorker.ts';
+
+/** bcrypt on a thread of its own: a single hash would hold every other request back for a third of a second. */
+export interface Hasher {
+  readonly hash: (password: string) => Promise<string>;
+  readonly matches: (password: string, hash: string) => Promise<boolean>;
+  readonly stop: () => Promise<void>;
+}
+
+const cost = 12;
+/** bcrypt reads no further (decision 110). */
+const readsBytes = 72;
+
+/** Whether bcrypt would read the whole of a password. */
+export const isHashable = (password: string): boolean => Buffer.byteLength(password) <= readsBytes;
+
+export const isHash = (text: string): boolean => /^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/.test(text);
+
+// From source this is a .ts file that runs beside its worker's source; bundled, both are .js in one folder.
+const script = new URL(import.meta.url.endsWith('.ts') ? 'bcryptWorker.ts' : 'bcryptWorker.js', import.meta.url);
+
+interface Waiting {
+  readonly resolve: (value: string | boolean) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** The worker starts with the first password and is started again should it ever die. */
+export function makeHasher(): Hasher {
+  const waiting = new Map<number, Waiting>();
+  let worker: Worker | null = null;
+  let asked = 0;
+
+  const fail = (error: Error) => {
+    worker = null;
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  };
+  const start = () => {
+    const started = new Worker(script);
+    started.unref();
+    started.on('message', (told: Told) => {
+      const one = waiting.get(told.id);
+      waiting.delete(told.id);
+      if ('error' in told) one?.reject(new Error(told.error));
+      else one?.resolve(told.value);
+    });
+    started.on('error', fail);
+    started.on('exit', () => {
+      if (worker === started) fail(new Error('the password worker ended'));
+    });
+    worker = started;
+    return started;
+  };
+  const ask = <T extends string | boolean>(question: Omit<Asked, 'id'>): Promise<T> => {
+    const id = ++asked;
+    return new Promise<T>((resolve, reject) => {
+      waiting.set(id, { resolve: resolve as Waiting['resolve'], reject });
+      (worker ?? start()).postMessage({ ...question, id });
+    });
+  };
+
+  return {
+    hash: (password) => ask<string>({ is: 'hash', password, cost } as Omit<Asked, 'id'>),
+    matches: (password, hash) => ask<boolean>({ is: 'compare', password, hash } as Omit<Asked, 'id'>),
+    stop: async () => {
+      const running = worker;
+      fail(new Error('the password worker was stopped'));
+      await running?.terminate();
+    },
+  };
+}

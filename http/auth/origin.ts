@@ -1,0 +1,33 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Middleware } from 'koa';
+import { refuse } from '../answer.ts';
+import { cookieIn } from './cookie.ts';
+
+/** The host an address leads to, as it would stand in a Host header of that scheme. */
+function hostsOf(address: string, host: string): readonly [string, string] | null {
+  try {
+    const { protocol, host: named } = new URL(address);
+    return [named, new URL(`${protocol}//${host}`).host];
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a browser says that the request comes from our own pages: Origin if there is one, else Referer. */
+export function isSameOrigin({ origin, referer, host }: IncomingHttpHeaders): boolean {
+  const told = origin ?? referer;
+  if (told === undefined || host === undefined) return false;
+  const [named, ours] = hostsOf(told, host) ?? [];
+  return named !== undefined && named !== '' && named === ours;
+}
+
+const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
+export const hasBearer = ({ authorization = '' }: IncomingHttpHeaders): boolean => /^bearer\s/i.test(authorization);
+
+/** Writes that carry the cookie must come from our own pages (decision 29); those with a Bearer token cannot be forged. */
+export const originCheck: Middleware = async (ctx, next) => {
+  const { headers } = ctx.req;
+  const guarded = !safe.has(ctx.method) && cookieIn(headers.cookie) !== null && !hasBearer(headers);
+  if (guarded && !isSameOrigin(headers)) refuse(ctx, 403, 'request origin could not be verified');
+  await next();
+};

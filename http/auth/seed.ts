@@ -1,0 +1,68 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { Data, Effect } from 'effect';
+import { systemNamespace } from '../../crds/names.ts';
+import { type Secret, secrets } from '../../runtime/resources.ts';
+import type { ClusterShape, WriteError } from '../../runtime/services/cluster.ts';
+import { authSecret, directoryOf, sessionKeyName, userData } from './directory.ts';
+import { isHashable, makeHasher } from './hasher.ts';
+import { samplePassword } from './signIn.ts';
+
+/** The password that was given for the first admin cannot be one. */
+export class BadPassword extends Data.TaggedError('BadPassword')<{ readonly why: string }> {}
+
+const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const generatedLength = 20;
+const generate = () => Array.from({ length: generatedLength }, () => letters[randomInt(letters.length)]).join('');
+
+const tries = 5;
+
+/**
+ * Makes sure that somebody can sign in: the user `admin` when there is no user, the key of the session cookies when there
+ * is none. `generated` is the password nobody was told yet.
+ */
+export const seedAdmin = (cluster: ClusterShape, { password }: { readonly password?: string | undefined }) =>
+  Effect.gen(function* () {
+    const found = yield* cluster
+      .get(secrets, { name: authSecret })
+      .pipe(Effect.catchTag('NotFound', () => Effect.succeed<Secret | undefined>(undefined)));
+    const { users, sessionKey } = directoryOf(found);
+    const generated = users.size === 0 && password === undefined ? generate() : null;
+    const admin = users.size === 0 ? yield* firstAdmin(password ?? generated ?? '') : {};
+    const key = sessionKey === null ? { [sessionKeyName]: randomBytes(32).toString('base64') } : {};
+    const data = { ...admin, ...key };
+    if (Object.keys(data).length > 0) yield* save(cluster, found, data);
+    return { generated };
+    // Another replica may be seeding at the same time: whoever comes second finds it done.
+  }).pipe(Effect.retry({ times: tries - 1, while: ({ _tag }) => _tag === 'Conflict' || _tag === 'AlreadyExists' }));
+
+const firstAdmin = Effect.fnUntraced(function* (password: string) {
+  if (password === samplePassword) return yield* new BadPassword({ why: 'the sample password is refused' });
+  if (!isHashable(password)) return yield* new BadPassword({ why: 'a password has at most 72 bytes' });
+  const hash = yield* Effect.acquireUseRelease(
+    Effect.sync(makeHasher),
+    (hasher) => Effect.promise(() => hasher.hash(password)),
+    (hasher) => Effect.promise(() => hasher.stop()),
+  );
+  return userData('admin', { role: 'admin', password: hash, epoch: 0 });
+});
+
+function save(
+  cluster: ClusterShape,
+  found: Secret | undefined,
+  data: Readonly<Record<string, string>>,
+): Effect.Effect<unknown, WriteError> {
+  if (!found)
+    return cluster.create(secrets, {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: authSecret, namespace: systemNamespace },
+      data,
+    });
+  const { resourceVersion } = found.metadata;
+  return cluster.patch(
+    secrets,
+    { name: authSecret },
+    { data },
+    resourceVersion === undefined ? {} : { resourceVersion },
+  );
+}

@@ -1,0 +1,2 @@
+/** Name of the machine every build follows. */
+export const buildMachine = 'build';

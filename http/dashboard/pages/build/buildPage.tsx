@@ -1,0 +1,87 @@
+import type { BuildRead, Explanation, StreamEvent, Transitions } from '../../../api.ts';
+import { api } from '../../api.ts';
+import { Frame } from '../../parts/frame.tsx';
+import { Bones, Failed } from '../../parts/note.tsx';
+import { addressOf, type BuildView, buildViews } from '../../routes.ts';
+import { useLoaded } from '../../store/loaded.ts';
+import { useMachines } from '../../store/machines.ts';
+import { buildMachine } from './buildMachine.ts';
+import { BuildHead } from './buildHead.tsx';
+import { JsonView } from './jsonView.tsx';
+import { LogView } from './logView.tsx';
+import { Overview } from './overview.tsx';
+
+const concerns = (name: string) => (event: StreamEvent) => {
+  switch (event.event) {
+    case 'move':
+    case 'instance':
+    case 'deleted':
+      return event.data.name === name;
+    case 'tick':
+      return true;
+    case 'hello':
+    case 'reset':
+      return false;
+  }
+};
+
+interface BuildPageProps {
+  readonly name: string;
+  readonly view: BuildView;
+}
+
+/** One build: where it stands and why, what moved it, its log. */
+export function BuildPage({ name, view }: BuildPageProps) {
+  const build = useLoaded<BuildRead>(api.build(name), concerns(name));
+  const explanation = useLoaded<Explanation>(api.explain(name), concerns(name));
+  const transitions = useLoaded<Transitions>(api.transitions(name), concerns(name));
+  const machine = useMachines().value?.items.find((item) => item.name === buildMachine) ?? null;
+  const isGone = build.failed?.is === 'refused' && build.failed.status === 404;
+  const reload = () => {
+    build.reload();
+    explanation.reload();
+    transitions.reload();
+  };
+  return (
+    <Frame title={name}>
+      <div class="stack">
+        <BuildHead
+          name={name}
+          build={build.value}
+          explanation={explanation.value}
+          machine={machine}
+          onDone={reload}
+          isGone={isGone}
+        />
+        <Failed failed={build.failed} stale={build.value !== null} retry={reload} />
+        {(build.value !== null || build.failed === null) && <Tabs name={name} view={view} />}
+        {build.value === null && build.failed === null && <Bones height={600} />}
+        {build.value && view === 'overview' && (
+          <Overview
+            build={build.value}
+            explanation={explanation.value}
+            explainFailed={explanation.failed}
+            transitions={transitions.value}
+            transitionsFailed={transitions.failed}
+            machine={machine}
+            onDue={explanation.reload}
+          />
+        )}
+        {build.value && view === 'log' && <LogView build={build.value} />}
+        {build.value && view === 'json' && <JsonView build={build.value} />}
+      </div>
+    </Frame>
+  );
+}
+
+const viewWords = { overview: 'Overview', log: 'Log', json: 'JSON' } as const;
+
+const Tabs = ({ name, view }: BuildPageProps) => (
+  <nav class="tabs" aria-label="Views of the build">
+    {buildViews.map((other) => (
+      <a key={other} href={addressOf.build(name, other)} aria-current={other === view ? 'page' : undefined}>
+        {viewWords[other]}
+      </a>
+    ))}
+  </nav>
+);

@@ -1,0 +1,149 @@
+import { useEffect } from 'preact/hooks';
+import type { Explanation, Tried } from '../../../api.ts';
+import { Sign } from '../../parts/sign.tsx';
+import { Countdown, Since } from '../../parts/times.tsx';
+import { addressOf } from '../../routes.ts';
+import { now } from '../../store/clock.ts';
+import { plural } from '../../words/plural.ts';
+import { lookOf } from '../../words/state.ts';
+
+interface ExplainCardProps {
+  readonly explanation: Explanation;
+  /** The announced look is due: the explanation is to be read again. */
+  readonly onDue: () => void;
+}
+
+const readAgainMs = 5000;
+
+/** Why the build stands where it stands, in words, and when it is looked at again. */
+export function ExplainCard({ explanation, onDue }: ExplainCardProps) {
+  const { state, text, nextLook } = explanation;
+  const lateMs = nextLook === undefined ? -1 : now.value - Date.parse(nextLook);
+  const due = Math.floor((lateMs - 1000) / readAgainMs);
+  useEffect(() => {
+    if (due >= 0) onDue();
+  }, [due]);
+  return (
+    <section class="card" aria-label="Why it stands where it stands" data-tone={lookOf(state).tone}>
+      <div class="explain" style={{ borderRadius: '8px 0 0 0' }}>
+        <p class="explain-says">{sentence(text)}</p>
+        <p class="explain-next">
+          <Next explanation={explanation} />
+        </p>
+      </div>
+      <details class="why">
+        <summary>
+          Why? {plural(explanation.tried.length, 'rule')} for this state, over{' '}
+          {plural(Object.keys(explanation.facts).length, 'fact')}
+        </summary>
+        <div class="why-body">
+          <div>
+            <h3>Rules, in their order</h3>
+            <ul class="why-list">
+              {explanation.tried.map((tried) => (
+                <TriedRule key={tried.rule} tried={tried} machine={explanation.machine} />
+              ))}
+            </ul>
+          </div>
+          <Facts explanation={explanation} />
+        </div>
+      </details>
+    </section>
+  );
+}
+
+const sentence = (text: string) => (text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}`);
+
+function Next({ explanation }: { readonly explanation: Explanation }) {
+  const { paused, failure, nextLook, decision } = explanation;
+  const look = nextLook !== undefined && <Countdown at={nextLook} />;
+  if (paused) return <>Paused: nothing moves it until its annotation core.platform/paused is taken away.</>;
+  if (failure)
+    return (
+      <>
+        The attempt failed {plural(failure.count, 'time')}: {failure.text}.{' '}
+        {look && (
+          <>
+            Next try <b>{look}</b>.
+          </>
+        )}
+      </>
+    );
+  if (decision.is === 'unknown')
+    return (
+      <>
+        The fact <code>{decision.fact}</code> could not be read: {decision.why}. {look && <>Looks again {look}.</>}
+      </>
+    );
+  if (look)
+    return (
+      <>
+        Looks again <b>{look}</b>
+        {decision.is === 'asks' && (
+          <>
+            {' '}
+            and asks for <code>{decision.fact}</code>
+          </>
+        )}
+        .
+      </>
+    );
+  return <>Nothing moves it by itself.</>;
+}
+
+const heldWords = {
+  yes: ['held-yes', 'check', 'holds'],
+  no: ['held-no', 'cross', 'does not hold'],
+  'not reached': ['held-not', 'ring', 'not reached'],
+} as const;
+
+function TriedRule({ tried, machine }: { readonly tried: Tried; readonly machine: string }) {
+  const [look, sign, words] = heldWords[tried.held];
+  return (
+    <li class={look}>
+      <Sign name={sign} />
+      <div>
+        <code>{tried.rule}</code> <span class="small muted">{words}</span>
+        {tried.row !== undefined && (
+          <>
+            {' '}
+            <a class="small" href={`${addressOf.machine(machine)}#${tried.row}`}>
+              {tried.row}
+            </a>
+          </>
+        )}
+        {tried.says !== '' && <div class="small">{tried.says}</div>}
+      </div>
+    </li>
+  );
+}
+
+const Facts = ({ explanation }: { readonly explanation: Explanation }) => (
+  <div>
+    <h3>
+      Facts
+      {explanation.observedAt !== undefined && (
+        <span class="muted small">
+          {' '}
+          observed <Since at={explanation.observedAt} /> ago
+        </span>
+      )}
+    </h3>
+    <dl class="facts">
+      {Object.entries(explanation.facts).map(([name, fact]) => (
+        <>
+          <dt key={name} class="mono">
+            {name}
+          </dt>
+          <dd key={`${name}-value`}>
+            {fact.is === 'known' ? (
+              <code>{JSON.stringify(fact.value)}</code>
+            ) : (
+              <span class="muted">{fact.is === 'unasked' ? 'not asked for yet' : `unknown: ${fact.why ?? ''}`}</span>
+            )}
+          </dd>
+        </>
+      ))}
+    </dl>
+  </div>
+);

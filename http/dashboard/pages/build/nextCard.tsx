@@ -1,0 +1,69 @@
+import type { Explanation } from '../../../api.ts';
+import { StateChip } from '../../parts/stateChip.tsx';
+import { Words } from '../../parts/words.tsx';
+import { addressOf } from '../../routes.ts';
+import { plural } from '../../words/plural.ts';
+
+type Next = Explanation['next'][number];
+
+interface NextCardProps {
+  readonly explanation: Explanation;
+  /** How each state is called. */
+  readonly shownOf: (state: string) => string;
+}
+
+/** Every arrow that leaves the state, by where it leads: what would have to happen. */
+export function NextCard({ explanation, shownOf }: NextCardProps) {
+  const { next, state } = explanation;
+  const stays = next.filter(({ to }) => to === 'same' || to === state);
+  const leaves = next.filter((row) => !stays.includes(row));
+  const targets = [...new Set(leaves.map(({ to }) => to))];
+  return (
+    <section class="card" aria-label="What can happen next">
+      <div class="card-head">
+        <h2>What can happen next</h2>
+      </div>
+      <div class="next">
+        {targets.map((to) => (
+          <section key={to} aria-label={`to ${to}`}>
+            <h3>
+              <span class="muted" aria-hidden="true">
+                →{' '}
+              </span>
+              <StateChip state={to} shown={shownOf(to)} />
+            </h3>
+            <Rows rows={leaves.filter((row) => row.to === to)} explanation={explanation} />
+          </section>
+        ))}
+        {stays.length > 0 && (
+          <details open={targets.length === 0 || stays.some((row) => isAboutTo(row, explanation))}>
+            <summary>{plural(stays.length, 'arrow')} that stay here</summary>
+            <Rows rows={stays} explanation={explanation} />
+          </details>
+        )}
+      </div>
+    </section>
+  );
+}
+
+const isAboutTo = ({ event }: Next, { decision }: Explanation) => decision.is === 'moves' && decision.event === event;
+
+const Rows = ({ rows, explanation }: { readonly rows: readonly Next[]; readonly explanation: Explanation }) => (
+  <ul>
+    {rows.map((row) => (
+      <li key={row.row} class={isAboutTo(row, explanation) ? 'next-now' : undefined}>
+        <span>
+          <code>{row.event}</code>
+          {row.command && <span class="flag flag-idle">asked</span>}
+          {isAboutTo(row, explanation) && <span class="flag flag-now">at the next look</span>}
+        </span>
+        <a class="small" href={`${addressOf.machine(explanation.machine)}#${row.row}`}>
+          {row.row}
+        </a>
+        <span class="small muted">
+          <Words text={row.when} />
+        </span>
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,35 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A server that listens. */
+export interface Listening {
+  readonly url: string;
+  /** Takes no further request, lets those that run end, and cuts what is left after a moment. */
+  readonly stop: () => Promise<void>;
+}
+
+const endWithinMs = 800;
+
+/** Listens on a port, any free one for 0; fails when it is taken. */
+export function listen(server: Server, host: string, port: number): Promise<Listening> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      const { port: given } = server.address() as AddressInfo;
+      const name = host.includes(':') ? `[${host}]` : host;
+      resolve({ url: `http://${name}:${given}`, stop: () => stop(server) });
+    });
+  });
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), endWithinMs);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,49 @@
+import { runCluster } from './program/cluster.ts';
+import type { Running } from './program/running.ts';
+import { BadSetting, settingsOf } from './program/settings.ts';
+import { runAll } from './program/all.ts';
+import { logLine } from '../runtime/services/log.ts';
+
+const usage = `usage: core start [--port N] [--data-dir PATH] [--kubeconfig PATH] …   every CORE_… variable is a flag too`;
+
+const stopWithinMs = 9_500;
+
+/** SIGTERM and SIGINT drain and exit 0; a second signal, or a drain that takes too long, ends it at once. */
+function stopOnSignal({ stop }: Running): void {
+  let stopping = false;
+  const onSignal = (signal: string) => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    logLine('info', 'stopping', { signal });
+    setTimeout(() => {
+      logLine('error', 'did not stop in time', { withinMs: stopWithinMs });
+      process.exit(1);
+    }, stopWithinMs).unref();
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logLine('error', 'could not stop cleanly', { why: String(error) });
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+}
+
+async function main([command, ...args]: readonly string[]): Promise<void> {
+  if (command !== 'start')
+    throw new BadSetting(command === undefined ? usage : `unknown command "${command}"\n${usage}`);
+  const settings = settingsOf(args, process.env);
+  stopOnSignal(await (settings.role === 'cluster' ? runCluster(settings) : runAll(settings)));
+  process.stdout.write('ready\n');
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  if (error instanceof BadSetting) process.stderr.write(`${error.message}\n`);
+  else
+    logLine('error', 'could not start', {
+      why: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    });
+  process.exit(error instanceof BadSetting ? 2 : 1);
+});

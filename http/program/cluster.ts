@@ -1,0 +1,28 @@
+import { startEmbeddedCluster } from './embedded.ts';
+import { removeEndpoints, writeEndpoints } from './endpoints.ts';
+import { lockDataDir } from './lock.ts';
+import type { Running } from './running.ts';
+import type { Settings } from './settings.ts';
+
+/** `CORE_ROLE=cluster`: the embedded cluster alone, for an operator that runs elsewhere. */
+export async function runCluster(settings: Settings): Promise<Running> {
+  const unlock = lockDataDir(settings.dataDir);
+  const { endpoints, stop } = await startEmbeddedCluster(settings);
+  writeEndpoints(settings.dataDir, {
+    dashboard: null,
+    health: null,
+    metrics: null,
+    kubernetes: endpoints.kubernetes,
+    kubeconfig: endpoints.kubeconfig,
+    gitHost: endpoints.gitUrl,
+    pid: process.pid,
+  });
+  process.stdout.write(`kubeconfig ${endpoints.kubeconfig}\ngit host ${endpoints.gitUrl}\n`);
+  return {
+    stop: async () => {
+      await stop();
+      removeEndpoints(settings.dataDir);
+      unlock();
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import type { Context, Middleware } from 'koa';
+import type { SecurityHeaders } from './headers.ts';
+import { sendJson } from './json.ts';
+import type { Answered, Log } from './serving.ts';
+
+interface Rim {
+  readonly headers: SecurityHeaders;
+  readonly log: Log;
+  readonly onAnswered: ((answered: Answered) => void) | undefined;
+}
+
+const isApi = (path: string) => /^\/api(\/|$)/i.test(path);
+
+/** The outermost layer: security headers, the log line, and every failure as `{"error": text}`. */
+export const rim =
+  ({ headers, log, onAnswered }: Rim): Middleware =>
+  async (ctx, next) => {
+    const startedAt = performance.now();
+    headers.set(ctx.res, ctx.req.headers.host);
+    if (isApi(ctx.path)) ctx.res.setHeader('Cache-Control', 'no-store');
+    ctx.res.once('close', () => {
+      const ms = Math.round((performance.now() - startedAt) * 100) / 100;
+      const { method, path } = ctx;
+      const status = ctx.res.statusCode;
+      // Neither caller nor body, and no query, which may carry what was searched for (SEC-034).
+      log('info', 'request', { method, path, status, ms });
+      onAnswered?.({ method, route: routeOf(ctx), status, seconds: ms / 1000 });
+    });
+    try {
+      await next();
+      describe(ctx);
+    } catch (error) {
+      tell(ctx, error, log);
+    }
+  };
+
+/** The pattern and not the path: a metric must not grow with names. */
+const routeOf = (ctx: Context): string => {
+  const { _matchedRoute: route } = ctx as unknown as { readonly [name in '_matchedRoute']?: string | RegExp };
+  return typeof route === 'string' ? route.replace('{/v1}', '/v1') : isApi(ctx.path) ? 'unknown' : 'page';
+};
+
+const words: Readonly<Record<number, string>> = {
+  404: 'there is nothing at this address',
+  405: 'this address does not take this method',
+  501: 'this method is not known',
+};
+
+/** Statuses that were set without words, such as those of the router. */
+function describe(ctx: Context) {
+  if (ctx.respond === false || ctx.body !== undefined) return;
+  const text = words[ctx.status];
+  if (text !== undefined) sendJson(ctx, { error: text }, ctx.status);
+}
+
+const bodyFaults: Readonly<Record<number, string>> = {
+  400: 'the body is malformed',
+  413: 'the body is too large',
+  415: 'the body is encoded in a way that is not understood',
+};
+
+/** A refusal keeps its words; what nobody expected is logged and says no more than that. */
+function tell(ctx: Context, error: unknown, log: Log) {
+  const { status = 500, expose = false, message = '' } = error as Partial<Record<'message', string>> & {
+    readonly status?: number;
+    readonly expose?: boolean;
+  };
+  const known = status >= 400 && status < 500 ? (expose ? message : bodyFaults[status]) : expose ? message : undefined;
+  if (known === undefined)
+    log('error', 'request failed', { path: ctx.path, cause: error instanceof Error ? error.stack : String(error) });
+  if (ctx.res.headersSent) {
+    ctx.res.destroy();
+    return;
+  }
+  ctx.res.removeHeader('ETag');
+  if (isApi(ctx.path)) ctx.res.setHeader('Cache-Control', 'no-store');
+  sendJson(ctx, { error: known ?? 'something went wrong here; the log of the operator says what' }, known === undefined ? 500 : status);
+}

@@ -1,0 +1,68 @@
+import { type Context, Effect, type Result } from 'effect';
+import type { Operator } from '../runtime/operator.ts';
+import type { Cluster } from '../runtime/services/cluster.ts';
+import type { Journal } from '../runtime/services/journal.ts';
+import type { Level, LogFields } from '../runtime/services/log.ts';
+import type { ObjectStore } from '../runtime/services/objectStore.ts';
+import type { Row } from './api.ts';
+
+/** The doors to the outside that a route may need beside the operator. */
+export type Doors = Cluster | ObjectStore | Journal;
+
+export type Log = (level: Level, message: string, fields?: LogFields) => void;
+
+/** The compiled table of each machine. */
+export type Tables = Readonly<Record<string, { readonly rows: readonly Row[] }>>;
+
+export interface HttpSettings {
+  readonly host: string;
+  readonly port: number;
+  /** The host that forms may be sent to beside our own; a full address where it is not served over https. */
+  readonly publicGitHost: string;
+  /** The address that clone addresses of the Git host begin with. */
+  readonly gitUrl: string;
+  /** Signs what the Git host sends; null while there is none, and then nothing it sends is taken. */
+  readonly webhookSecret: () => string | null;
+  readonly machines: Tables;
+  /** Where the bundled dashboard lies. */
+  readonly dashboardDir: string;
+}
+
+/** One request that was answered, as far as it may be told. */
+export interface Answered {
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+/** What the HTTP floor is built from. */
+export interface HttpGiven {
+  readonly operator: Operator;
+  readonly services: Context.Context<Doors>;
+  readonly settings: HttpSettings;
+  readonly log: Log;
+  /** ms since the epoch. */
+  readonly now?: () => number;
+  readonly onAnswered?: (answered: Answered) => void;
+}
+
+export type Run = <A, E>(effect: Effect.Effect<A, E, Doors>) => Promise<Result.Result<A, E>>;
+
+/** What every route is handed. */
+export interface Serving {
+  readonly operator: Operator;
+  readonly settings: HttpSettings;
+  readonly log: Log;
+  readonly now: () => number;
+  /** Runs an effect; an expected failure is a value. */
+  readonly run: Run;
+}
+
+export const servingOf = ({ operator, services, settings, log, now = Date.now }: HttpGiven): Serving => ({
+  operator,
+  settings,
+  log,
+  now,
+  run: (effect) => Effect.runPromiseWith(services)(Effect.result(effect)),
+});

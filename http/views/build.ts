@@ -1,0 +1,61 @@
+import type { CoreBuild } from '../../crds/coreBuild.ts';
+import { currentBuild } from '../../rules/build/current.ts';
+import { buildsOfApp } from '../../runtime/controllers/app.ts';
+import { apps } from '../../runtime/kinds.ts';
+import { isPaused } from '../../runtime/pass.ts';
+import type { Seen } from '../../runtime/seen.ts';
+import type { BuildRead, BuildSummary } from '../api.ts';
+import type { Placed } from './placed.ts';
+
+/** The build a service uses, if it has one. */
+export const currentBuildOf = (seen: Seen, app: string): CoreBuild | undefined =>
+  currentBuild(seen.get(apps, app)?.status?.currentBuild, buildsOfApp(seen, app));
+
+/** Leaves out what the status does not hold. */
+const given = <K extends string>(name: K, value: string | null | undefined): { readonly [N in K]?: string } =>
+  value === undefined || value === null || value === '' ? {} : ({ [name]: value } as { readonly [N in K]?: string });
+
+export function buildSummary(
+  { lifecycle }: Pick<Placed, 'lifecycle'>,
+  build: CoreBuild,
+  current: boolean,
+): BuildSummary {
+  const { metadata, spec, status = {} } = build;
+  return {
+    name: metadata.name,
+    app: spec.app,
+    project: spec.project,
+    environment: spec.environment,
+    state: lifecycle.read(build),
+    shown: lifecycle.shown(build),
+    current,
+    createdAt: metadata.creationTimestamp ?? '',
+    ...given('startedAt', status.startedAt),
+    ...given('completedAt', status.completedAt),
+    ...given('commit', status.sourceRevision),
+    ...given('imageDigest', status.imageDigest),
+    ...given('failureReason', status.failureReason),
+  };
+}
+
+export function buildRead(placed: Pick<Placed, 'lifecycle'>, build: CoreBuild, seen: Seen): BuildRead {
+  const { metadata, spec, status = {} } = build;
+  const current = currentBuildOf(seen, spec.app)?.metadata.name === metadata.name;
+  return {
+    ...buildSummary(placed, build, current),
+    repository: spec.repository ?? '',
+    branch: spec.branch ?? '',
+    uid: metadata.uid ?? '',
+    image: status.image ?? spec.registry ?? '',
+    jobRef: status.jobRef ?? '',
+    logRef: status.logRef ?? '',
+    ciState: status.ciState ?? '',
+    ciChecks: status.ciChecks ?? [],
+    retryCount: status.retryCount ?? 0,
+    cancelRequested: status.cancelRequested ?? false,
+    lastLogLine: status.lastLogLine ?? '',
+    paused: isPaused(build),
+    spec,
+    status,
+  };
+}

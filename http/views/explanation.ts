@@ -1,0 +1,62 @@
+import { isoTime } from '../../rules/time.ts';
+import type { Explained, TriedRule } from '../../runtime/explain.ts';
+import type { Operator } from '../../runtime/operator.ts';
+import { step } from '../../runtime/step.ts';
+import type { Explanation, Tried } from '../api.ts';
+import { isCommand } from './machine.ts';
+import { type Placed, rowOf } from './placed.ts';
+
+/** Why an instance stands where it stands, with the rows of the table the answer is made of. */
+export function explanationOf(operator: Operator, placed: Placed, name: string, explained: Explained): Explanation {
+  const { controller, lifecycle, rows } = placed;
+  const { state, observedAt } = explained;
+  const dueAt = operator.nextLookAt(controller, name);
+  const failure = operator.failure(controller, name);
+  return {
+    name,
+    machine: lifecycle.name,
+    state,
+    shown: explained.shown,
+    since: explained.since,
+    now: explained.now,
+    paused: explained.paused,
+    text: explained.text,
+    decision: decisionOf(placed, explained),
+    tried: explained.tried.map((tried) => triedOf(placed, state, tried)),
+    facts: explained.facts,
+    ...(observedAt === null ? {} : { observedAt }),
+    ...(dueAt === undefined ? {} : { nextLook: isoTime(dueAt) }),
+    next: rows
+      .filter(({ from }) => from.includes(state))
+      .map(({ id, event, to, when }) => ({
+        row: id,
+        event,
+        to: to === 'same' ? state : to,
+        when,
+        command: isCommand(lifecycle, event),
+      })),
+    ...(failure ? { failure } : {}),
+  };
+}
+
+function triedOf({ rows }: Placed, state: string, { rule, event, held, says }: TriedRule): Tried {
+  const row = rowOf(rows, { from: state, event });
+  return { rule, ...(row ? { row: row.id } : {}), event, held, says };
+}
+
+function decisionOf({ lifecycle, rows }: Placed, { state, decision }: Explained): Explanation['decision'] {
+  switch (decision.is) {
+    case 'event': {
+      const { then: event, id: rule } = decision.rule;
+      const to = step(lifecycle.machine, state, event)?.to ?? state;
+      const row = rowOf(rows, { from: state, event, to });
+      return { is: 'moves', event, rule, to, ...(row ? { row: row.id } : {}) };
+    }
+    case 'ask':
+      return { is: 'asks', fact: String(decision.fact) };
+    case 'unknown':
+      return { is: 'unknown', fact: String(decision.fact), why: decision.why };
+    case 'nothing':
+      return { is: 'rests' };
+  }
+}

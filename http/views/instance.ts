@@ -1,0 +1,39 @@
+import type { KubeObject } from '../../crds/kind.ts';
+import { isoTime } from '../../rules/time.ts';
+import { newestMove } from '../../runtime/history.ts';
+import type { Operator } from '../../runtime/operator.ts';
+import { isPaused } from '../../runtime/pass.ts';
+import { statusOf } from '../../runtime/status.ts';
+import type { Instance } from '../api.ts';
+import type { Placed } from './placed.ts';
+
+/** A state the machine does not know is told by the word that is stored. */
+export const unrecognised = 'Unrecognised';
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** One instance as a line of a list. */
+export function instanceOf(operator: Operator, { controller, lifecycle }: Placed, object: KubeObject): Instance {
+  const { name, uid = '', creationTimestamp = '' } = object.metadata;
+  const { spec = {} } = object as { readonly spec?: Readonly<Record<string, unknown>> };
+  const status = statusOf(object);
+  const newest = newestMove(object, lifecycle.name);
+  const dueAt = operator.nextLookAt(controller, name);
+  return {
+    name,
+    uid,
+    app: text(spec['app']),
+    project: text(spec['project']),
+    environment: text(spec['environment']),
+    machine: lifecycle.name,
+    state: lifecycle.read(object),
+    shown: lifecycle.shown(object),
+    since: newest?.at ?? creationTimestamp,
+    reason: text(status['failureReason']) || (newest?.text ?? ''),
+    retrying: lifecycle.retrying(object),
+    paused: isPaused(object),
+    commit: text(status['sourceRevision']),
+    ...(dueAt === undefined ? {} : { nextLook: isoTime(dueAt) }),
+    failures: operator.failure(controller, name)?.count ?? 0,
+  };
+}

@@ -1,0 +1,70 @@
+import type { Operator } from '../../runtime/operator.ts';
+import { ensuresOf, hasState, statesOf, step } from '../../runtime/step.ts';
+import type { AnyLifecycle } from '../../runtime/lifecycle.ts';
+import type { Machine } from '../api.ts';
+import { unrecognised } from './instance.ts';
+import { objectsOf, type Placed } from './placed.ts';
+
+/** Events that no rule names: somebody asks for them, or wrote them straight into the object. */
+function outsideEvents({ rules, outside }: AnyLifecycle): (event: string) => 'command' | 'outside' | 'rule' {
+  const ruled = new Set([...rules.values()].flat().map(({ then }) => then));
+  const written = new Set(Object.values(outside));
+  return (event) => (ruled.has(event) ? 'rule' : written.has(event) ? 'outside' : 'command');
+}
+
+/** Whether an event is asked for by a person or another system. */
+export const isCommand = (lifecycle: AnyLifecycle, event: string): boolean =>
+  outsideEvents(lifecycle)(event) === 'command';
+
+const eventsOf = ({ machine }: AnyLifecycle, state: string): readonly string[] => [
+  ...(machine.states[state]?.transitions.keys() ?? []),
+];
+
+/** A state that nothing but a person, a push or a reset leads out of. */
+function isResting(lifecycle: AnyLifecycle, state: string): boolean {
+  const kindOf = outsideEvents(lifecycle);
+  return eventsOf(lifecycle, state)
+    .filter((event) => kindOf(event) === 'rule')
+    .every((event) => step(lifecycle.machine, state, event)?.to === state);
+}
+
+const shownOf = (lifecycle: AnyLifecycle, state: string): string =>
+  lifecycle.shown({ metadata: { name: '' }, ...{ status: lifecycle.write(state) } });
+
+const shapes = new WeakMap<AnyLifecycle, Pick<Machine, 'initial' | 'states' | 'events'>>();
+
+/** What the machine itself says; it never changes. */
+function shapeOf(lifecycle: AnyLifecycle): Pick<Machine, 'initial' | 'states' | 'events'> {
+  const known = shapes.get(lifecycle);
+  if (known) return known;
+  const names = statesOf(lifecycle.machine);
+  const shape = {
+    initial: String(lifecycle.machine.config.initial ?? ''),
+    states: names.map((name) => ({
+      name,
+      shown: shownOf(lifecycle, name),
+      resting: isResting(lifecycle, name),
+      ensures: ensuresOf(lifecycle.machine, name),
+    })),
+    events: [...new Set(names.flatMap((name) => eventsOf(lifecycle, name)))].toSorted(),
+  };
+  shapes.set(lifecycle, shape);
+  return shape;
+}
+
+export const isRestingState = (lifecycle: AnyLifecycle, state: string): boolean =>
+  !hasState(lifecycle.machine, state) || shapeOf(lifecycle).states.some(({ name, resting }) => name === state && resting);
+
+/** One machine with its table and how many instances stand where. */
+export function machineOf(operator: Operator, placed: Placed): Machine {
+  const { controller, lifecycle, rows } = placed;
+  const counts: Record<string, number> = {};
+  let retrying = 0;
+  for (const object of objectsOf(operator, placed)) {
+    const state = lifecycle.read(object);
+    const counted = state === unrecognised ? lifecycle.shown(object) : state;
+    counts[counted] = (counts[counted] ?? 0) + 1;
+    if (lifecycle.retrying(object)) retrying++;
+  }
+  return { name: lifecycle.name, kind: controller.resource.kind, ...shapeOf(lifecycle), rows, counts, retrying };
+}

@@ -1,0 +1,41 @@
+import type { KubeObject } from '../../crds/kind.ts';
+import type { AnyLifecycle, Controller } from '../../runtime/lifecycle.ts';
+import type { Operator } from '../../runtime/operator.ts';
+import type { Row } from '../api.ts';
+import type { Tables } from '../serving.ts';
+
+/** One machine, the kind it belongs to, and its table. */
+export interface Placed {
+  readonly controller: Controller;
+  readonly lifecycle: AnyLifecycle;
+  readonly rows: readonly Row[];
+}
+
+/** Every machine the operator runs. */
+export const placedMachines = (operator: Operator, tables: Tables): readonly Placed[] =>
+  operator.controllers.flatMap((controller) =>
+    controller.lifecycles.map((lifecycle) => ({ controller, lifecycle, rows: tables[lifecycle.name]?.rows ?? [] })),
+  );
+
+/** The machine of that name; its absence is a mistake of ours. */
+export function placedMachine(operator: Operator, tables: Tables, name: string): Placed {
+  const found = placedMachines(operator, tables).find(({ lifecycle }) => lifecycle.name === name);
+  if (!found) throw new Error(`nobody runs the machine ${name}`);
+  return found;
+}
+
+/** The instances of a machine. */
+export const objectsOf = (operator: Operator, { controller }: Placed): readonly KubeObject[] =>
+  operator.caches.list(controller.resource);
+
+/** The arrow a move took, as far as the table has one. */
+export const rowOf = (
+  rows: readonly Row[],
+  move: { readonly from: string; readonly event: string; readonly to?: string },
+): Row | undefined =>
+  rows.find(
+    ({ from, event, to }) =>
+      event === move.event &&
+      from.includes(move.from) &&
+      (move.to === undefined || (to === 'same' ? move.from : to) === move.to),
+  );

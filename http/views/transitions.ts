@@ -1,0 +1,27 @@
+import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
+import { historyOf } from '../../runtime/history.ts';
+import type { Move, Transitions } from '../api.ts';
+import { type Placed, rowOf } from './placed.ts';
+
+export const moveOf = ({ seq, machine, from, event, to, rule, by, at, text }: HistoryEntry): Move => ({
+  seq,
+  machine,
+  from,
+  event,
+  to,
+  ...(rule === undefined ? {} : { rule }),
+  by,
+  at,
+  text,
+});
+
+/** The moves of an object that are kept, oldest first, each with the row of the table it took. */
+export function transitionsOf({ lifecycle, rows }: Placed, object: KubeObject): Transitions {
+  const items = historyOf(object)
+    .filter(({ machine }) => machine === lifecycle.name)
+    .map((entry) => {
+      const row = rowOf(rows, entry);
+      return { ...moveOf(entry), ...(row ? { row: row.id } : {}), outside: entry.by === 'outside' };
+    });
+  return { name: object.metadata.name, items };
+}

@@ -1,0 +1,87 @@
+import type { Stored } from '../../store.ts';
+import type { Call } from '../call.ts';
+import { type Json, isJson, jsonAt, same, textAt, without } from '../json.ts';
+import { withDefaults } from '../schema/default.ts';
+import { pruned } from '../schema/prune.ts';
+import { brokenRules } from '../schema/rules.ts';
+import type { Schema } from '../schema/schema.ts';
+import { faultsOf } from '../schema/validate.ts';
+import { type Cause, badRequest, invalid } from '../status.ts';
+import { builtInRules } from './builtInRules.ts';
+import { metadataChangeFaults, metadataFaults } from './metadata.ts';
+import { groupVersion } from './type.ts';
+
+/** A new object as it may be stored: status dropped, unknown fields pruned, defaults filled in, everything checked. */
+export function prepareNew(call: Call, asked: Json): Json {
+  const { type } = call;
+  const hasStatus = type.subresources.includes('status') && !keepsGivenStatus.includes(type.kind);
+  const object = filled(call, hasStatus ? without(asked, 'status') : asked);
+  check(call, object, metadataFaults(type.kind, object), undefined);
+  return object;
+}
+
+/** These report themselves: what they say of their state at birth counts. */
+const keepsGivenStatus = ['Node'];
+
+/** The next version of an object: a write of the status changes nothing else, any other write all but the status. */
+export function prepareNext(call: Call, old: Stored, asked: Json): Stored {
+  const { type, subresource } = call;
+  const hasStatus = type.subresources.includes('status');
+  const merged = subresource === 'status' ? withStatusOf(old, asked) : hasStatus ? { ...asked, status: old.status } : asked;
+  const next = filled(call, { ...merged, apiVersion: old.apiVersion, kind: old.kind });
+  const metadata = { ...jsonAt(next, 'metadata'), ...fixedMetadata(old) };
+  const object = { ...next, metadata } as unknown as Stored;
+  if (same(object, old)) return old;
+  check(call, object, [...metadataFaults(type.kind, object), ...metadataChangeFaults(old, object)], old);
+  return object;
+}
+
+/** Metadata that no client may change. */
+const fixedMetadata = ({ metadata }: Stored): Json => {
+  const { name, namespace, uid, resourceVersion, generation, creationTimestamp, deletionTimestamp } = metadata;
+  return { name, namespace, uid, resourceVersion, generation, creationTimestamp, deletionTimestamp };
+};
+
+function withStatusOf(old: Stored, asked: Json): Json {
+  const managedFields = jsonAt(asked, 'metadata')['managedFields'];
+  const metadata = managedFields === undefined ? old.metadata : { ...old.metadata, managedFields };
+  return { ...old, metadata, status: asked['status'] };
+}
+
+function filled(call: Call, object: Json): Json {
+  const { type, subresource } = call;
+  if (!type.custom) return builtInRules(type.kind)?.fill?.(object, { isStatus: subresource === 'status' }) ?? object;
+  const unknown: string[] = [];
+  const known = pruned(type.custom.schema, object, '', (path) => unknown.push(path));
+  tellUnknown(call, unknown);
+  const whole = withDefaults(type.custom.schema, known);
+  return isJson(whole) ? whole : {};
+}
+
+function tellUnknown({ query, type, warn }: Call, unknown: readonly string[]): void {
+  const mode = query.get('fieldValidation') ?? 'Warn';
+  if (!['Strict', 'Warn', 'Ignore'].includes(mode))
+    throw badRequest(
+      `fieldValidation: Unsupported value: ${JSON.stringify(mode)}: supported values: "Ignore", "Strict", "Warn"`,
+    );
+  const texts = unknown.map((path) => `unknown field ${JSON.stringify(path)}`);
+  if (mode === 'Warn') texts.forEach(warn);
+  if (mode === 'Strict' && texts.length > 0)
+    throw badRequest(
+      `${type.kind} in version ${JSON.stringify(groupVersion(type).split('/').at(-1))} cannot be handled as a ${type.kind}: strict decoding error: ${texts.join(', ')}`,
+    );
+}
+
+function check({ type }: Call, object: Json, metadata: readonly Cause[], old: Stored | undefined): void {
+  const causes = [...metadata, ...(type.custom ? custom(type.custom.schema, object, old) : builtIn(type.kind, object, old))];
+  if (causes.length > 0) throw invalid(type.group, type.kind, textAt(object, 'metadata', 'name'), causes);
+}
+
+const builtIn = (kind: string, object: Json, old: Stored | undefined) =>
+  builtInRules(kind)?.faults?.(object, old) ?? [];
+
+/** Rules in CEL are evaluated only over values of the right shape. */
+function custom(schema: Schema, object: Json, old: Stored | undefined): readonly Cause[] {
+  const faults = faultsOf(schema, object, '');
+  return faults.length > 0 ? faults : brokenRules(schema, object, old, '');
+}

@@ -1,0 +1,62 @@
+import { isJson } from '../json.ts';
+import type { Cause } from '../status.ts';
+
+/** The faults of a field in the words of the API. */
+export const required = (field: string, why = ''): Cause => ({
+  field,
+  reason: 'FieldValueRequired',
+  message: `Required value${why === '' ? '' : `: ${why}`}`,
+});
+
+export const invalidValue = (field: string, value: unknown, why: string): Cause => ({
+  field,
+  reason: 'FieldValueInvalid',
+  message: `Invalid value: ${shown(value)}: ${why}`,
+});
+
+export const typeInvalid = (field: string, value: unknown, type: string): Cause => ({
+  field,
+  reason: 'FieldValueTypeInvalid',
+  message: `Invalid value: "${typeName(value)}": ${field} in body must be of type ${type}: "${typeName(value)}"`,
+});
+
+export const notSupported = (field: string, value: unknown, values: readonly unknown[]): Cause => ({
+  field,
+  reason: 'FieldValueNotSupported',
+  message: `Unsupported value: ${shown(value)}: supported values: ${values.map((one) => JSON.stringify(one)).join(', ')}`,
+});
+
+export const duplicate = (field: string, value: unknown): Cause => ({
+  field,
+  reason: 'FieldValueDuplicate',
+  message: `Duplicate value: ${isJson(value) ? `map[string]interface {}${JSON.stringify(value)}` : shown(value)}`,
+});
+
+export const tooLong = (field: string, limit: number): Cause => ({
+  field,
+  reason: 'FieldValueTooLong',
+  message: `Too long: may not be more than ${limit} bytes`,
+});
+
+export const tooMany = (field: string, count: number, limit: number): Cause => ({
+  field,
+  reason: 'FieldValueTooMany',
+  message: `Too many: ${count}: must have at most ${limit} items`,
+});
+
+export const forbiddenField = (field: string, why: string): Cause => ({
+  field,
+  reason: 'FieldValueForbidden',
+  message: `Forbidden: ${why}`,
+});
+
+/** The JSON type of a value, `integer` told from `number`. */
+export function typeName(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  return typeof value;
+}
+
+const shown = (value: unknown) =>
+  typeof value === 'object' && value !== null ? `"${typeName(value)}"` : JSON.stringify(value);

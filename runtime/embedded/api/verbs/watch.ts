@@ -1,0 +1,127 @@
+import type { ServerResponse } from 'node:http';
+import type { Change, Stored } from '../../store.ts';
+import type { Answer } from '../answer.ts';
+import { type Call, isTrue } from '../call.ts';
+import { groupVersion } from '../kinds/type.ts';
+import { type View, objectText } from '../present.ts';
+import { type Selector, selectorOf } from '../selectors.ts';
+import { expired, tooNew } from '../status.ts';
+import { revisionOf, viewOf } from './read.ts';
+
+type EventType = 'ADDED' | 'MODIFIED' | 'DELETED';
+
+const bookmarkMs = 10_000;
+/** A client that is this far behind is cut off; it comes back with the version it has seen. */
+const mostUnsent = 16 * 1024 * 1024;
+const defaultTimeoutSeconds = 1_800;
+const initialEventsEnd = { annotations: { 'k8s.io/initial-events-end': 'true' } };
+
+/** The changes of a resource from a version on, one line of JSON each, until the client goes or time is up. */
+export function watchObjects(call: Call): Answer {
+  const start = startOf(call);
+  return { stream: (response) => open(call, start, response) };
+}
+
+interface Start {
+  readonly objects: readonly Stored[];
+  readonly changes: readonly Change[];
+  readonly selector: Selector | null;
+  readonly view: View;
+}
+
+function startOf(call: Call): Start {
+  const { store, type, query } = call;
+  const asked = query.get('resourceVersion');
+  const revision = revisionOf(asked);
+  const selector = selectorOf(query, type.kind);
+  const view = viewOf(call);
+  if (revision > store.revision()) throw tooNew(revision, store.revision());
+  const initial = query.get('sendInitialEvents');
+  if (isTrue(initial) || (initial === null && revision === 0))
+    return { objects: store.list(type.bucket, call.namespace || undefined), changes: [], selector, view };
+  if (asked === null || asked === '') return { objects: [], changes: [], selector, view };
+  const changes = store.changesAfter(type.bucket, revision);
+  if (changes === null) throw expired(`too old resource version: ${revision} (${store.revision()})`);
+  return { objects: [], changes, selector, view };
+}
+
+function open(call: Call, { objects, changes, selector, view }: Start, response: ServerResponse): void {
+  const { store, type, query, namespace, name } = call;
+  let withColumns = true;
+  let corked = false;
+  const concerns = (object: Stored) =>
+    (namespace === '' || object.metadata.namespace === namespace) && (name === null || object.metadata.name === name);
+
+  function write(line: string) {
+    if (!corked) {
+      corked = true;
+      response.cork();
+      // What one flush of the store changed leaves in one piece.
+      process.nextTick(() => {
+        corked = false;
+        response.uncork();
+      });
+    }
+    response.write(line);
+    if (response.writableLength > mostUnsent) response.destroy();
+  }
+
+  function tell(event: EventType, object: Stored) {
+    write(`{"type":"${event}","object":${objectText(view, object, withColumns)}}\n`);
+    withColumns = false;
+  }
+
+  function bookmark(metadata: object = {}) {
+    const object = {
+      kind: type.kind,
+      apiVersion: groupVersion(type),
+      metadata: { resourceVersion: String(store.revision()), creationTimestamp: null, ...metadata },
+    };
+    write(`${JSON.stringify({ type: 'BOOKMARK', object: view.form === 'table' ? emptyTable(object) : object })}\n`);
+  }
+
+  function hear(change: Change) {
+    if (change.bucket !== type.bucket || !concerns(change.object)) return;
+    const event = seen(change, selector);
+    // What stops matching is told in the state that still did, at the version of the change.
+    if (event) tell(event, event === 'DELETED' && change.type === 'MODIFIED' ? leaving(change) : change.object);
+  }
+
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache, private' });
+  response.flushHeaders();
+  objects.filter((object) => concerns(object) && (!selector || selector(object))).forEach((object) => tell('ADDED', object));
+  changes.forEach(hear);
+  const bookmarks = isTrue(query.get('allowWatchBookmarks'));
+  if (bookmarks && isTrue(query.get('sendInitialEvents'))) bookmark(initialEventsEnd);
+  const forget = store.onChange(hear);
+  const beat = bookmarks ? setInterval(() => bookmark(), bookmarkMs) : null;
+  const seconds = Number(query.get('timeoutSeconds') ?? 0) || defaultTimeoutSeconds;
+  const end = setTimeout(() => response.end(), Math.min(seconds * 1000, 0x7fffffff));
+  response.once('close', () => {
+    forget();
+    if (beat) clearInterval(beat);
+    clearTimeout(end);
+  });
+}
+
+/** What a change is for a watcher who sees only the objects selected. */
+function seen({ type, object, previous }: Change, selector: Selector | null): EventType | null {
+  if (!selector) return type;
+  const now = type !== 'DELETED' && selector(object);
+  const before = previous !== undefined && selector(previous);
+  if (now) return before ? 'MODIFIED' : 'ADDED';
+  return before ? 'DELETED' : null;
+}
+
+function leaving({ object, previous }: Change): Stored {
+  const { resourceVersion } = object.metadata;
+  return previous ? { ...previous, metadata: { ...previous.metadata, resourceVersion } } : object;
+}
+
+const emptyTable = (object: { readonly metadata: { readonly resourceVersion: string } }) => ({
+  kind: 'Table',
+  apiVersion: 'meta.k8s.io/v1',
+  metadata: { resourceVersion: object.metadata.resourceVersion },
+  columnDefinitions: null,
+  rows: [{ cells: [], object }],
+});

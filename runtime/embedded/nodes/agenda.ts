@@ -1,0 +1,79 @@
+import type { Clock } from './clock.ts';
+
+/** Looks at things by key, one look at a time for each key. */
+export interface Agenda {
+  readonly ask: (key: string) => void;
+  /** Forgets what is planned and waits for the looks under way. */
+  readonly stop: () => Promise<void>;
+}
+
+interface Entry {
+  running: boolean;
+  again: boolean;
+  failures: number;
+  cancel: () => void;
+}
+
+const nothing = () => {};
+const longestWaitMs = 30_000;
+
+/** `look` re-reads everything and says when to look again; after a failure it is called again, later each time. */
+export function createAgenda(
+  clock: Clock,
+  look: (key: string) => Promise<number | null>,
+  failed: (key: string, why: unknown, times: number) => void,
+): Agenda {
+  const entries = new Map<string, Entry>();
+  const underWay = new Set<Promise<void>>();
+  let stopped = false;
+
+  function ask(key: string) {
+    if (stopped) return;
+    const entry = entries.get(key) ?? { running: false, again: false, failures: 0, cancel: nothing };
+    entries.set(key, entry);
+    entry.cancel();
+    entry.cancel = nothing;
+    if (entry.running) entry.again = true;
+    else start(key, entry);
+  }
+
+  function start(key: string, entry: Entry) {
+    entry.running = true;
+    const run = attempt(key, entry).then((next) => settle(key, entry, next));
+    underWay.add(run);
+    void run.finally(() => underWay.delete(run));
+  }
+
+  async function attempt(key: string, entry: Entry): Promise<number | null> {
+    try {
+      // Changes that arrive together are looked at together.
+      await null;
+      entry.again = false;
+      const next = await look(key);
+      entry.failures = 0;
+      return next;
+    } catch (why) {
+      entry.failures += 1;
+      failed(key, why, entry.failures);
+      return clock.now() + Math.min(longestWaitMs, 500 * 2 ** entry.failures);
+    }
+  }
+
+  function settle(key: string, entry: Entry, next: number | null) {
+    entry.running = false;
+    if (stopped) return;
+    if (entry.again) start(key, entry);
+    else if (next === null) entries.delete(key);
+    else entry.cancel = clock.at(next, () => ask(key));
+  }
+
+  return {
+    ask,
+    async stop() {
+      stopped = true;
+      for (const { cancel } of entries.values()) cancel();
+      entries.clear();
+      await Promise.all(underWay);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/** What a first start puts into the ConfigMap `core-system/simulated-nodes`. */
+export const defaultNodes: Readonly<Record<'nodes' | 'pods' | 'backoffSeconds', string>> = {
+  nodes: `# The simulated nodes. An entry becomes a Node labelled core.platform/simulated=true; a Node goes when
+# its entry goes.
+#   name      name of the Node
+#   region    label core.platform/region
+#   tags      each becomes the label core.platform/tag-<tag>=true
+#   reserved  a tag: only pods that tolerate core.platform/reserved=<tag> are placed here; the Node
+#             carries that tag too
+#   cpu, memory, pods   what the Node offers: 16, 64Gi and 1000 when left out
+- name: local-1
+  region: local
+  tags: []
+- name: local-2
+  region: local
+  tags: []
+- name: local-3
+  region: local
+  tags: []
+`,
+  pods: `# How containers run: a list of rules, the first that matches a container is taken. A pod remembers its
+# rules from the moment it is placed; a change here concerns later pods only.
+#   match                which containers; all that is given must match
+#     labels             labels of the pod
+#     name               name of the pod, with * and ?
+#     image              image of the container, with * and ?
+#     container          name of the container; an init container is only matched by container or image
+#   afterSeconds         how long the container runs: 1 when left out
+#   exitCode             0 when left out
+#   terminationMessage   what the container leaves behind
+#   log                  its lines appear evenly while the container runs
+#   fails                so many first runs of the same Job fail with exit code 1, later ones succeed
+#   hang                 true: the container runs for ever, its log goes on by one line a second
+# In log and terminationMessage stand {{time}} for the time of the line, {{pod}} for the name of the pod,
+# {{image}} for the image that the container builds (its argument --destination=), else the one it
+# runs, and {{digest}} for a digest that no other container has.
+#
+# What a rule leaves out is as without a rule: \`builder\` succeeds after a second with a build log and
+# the digest as its termination message, other containers of Jobs and init containers succeed after a
+# second, all others run for ever unless afterSeconds, exitCode or fails is given.
+#
+# - match: { container: builder, labels: { core.platform/name: hello } }
+#   afterSeconds: 20
+#   fails: 1
+[]
+`,
+  backoffSeconds: `# The wait before a failed pod or container is tried again: doubled with each failure, at most 60
+# times as long. Kubernetes takes 10.
+1
+`,
+};

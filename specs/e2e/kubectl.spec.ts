@@ -1,0 +1,144 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { kubectlFor, noKubectl } from '../support/kubectl.ts';
+import { type Product, startProduct } from '../support/product.ts';
+import { makeRepository } from '../support/repository.ts';
+import { until } from '../support/until.ts';
+
+const spec = suite('kubectl users');
+const repository = makeRepository();
+const missing = noKubectl();
+const test = missing === null ? spec : spec.skip;
+if (missing !== null) console.log(`skipped: ${missing}`);
+let product: Product;
+let kubectl: ReturnType<typeof kubectlFor>;
+let build = '';
+
+const inSystem = ['-n', 'core-system'] as const;
+const phase = (name: string) =>
+  kubectl.run('get', 'corebuild', name, ...inSystem, '-o', 'jsonpath={.status.phase}').catch(() => '');
+
+spec.before(async () => {
+  if (missing !== null) return;
+  product = await startProduct();
+  kubectl = kubectlFor(product.endpoints.kubeconfig ?? '');
+});
+spec.after(async () => {
+  if (missing !== null) return;
+  await product.end('SIGTERM');
+  product.clean();
+  repository.clean();
+});
+
+test('KND-002 get answers before anything was applied', async () => {
+  assert.match(
+    await kubectl.run('get', 'coreapps,corebuilds', ...inSystem),
+    /No resources found in core-system namespace/,
+  );
+});
+
+test('BLD-001 the sample is applied, twice, and a build appears', async () => {
+  assert.match(
+    await kubectl.run('apply', '-f', 'crds/samples/first-build.yaml'),
+    /coreapp.core.platform\/hello created/,
+  );
+  const again = await kubectl.run('apply', '-f', 'crds/samples/first-build.yaml');
+  assert.match(again, /coreapp.core.platform\/hello unchanged/);
+  assert.match(again, /secret\/shop-git-token (configured|unchanged)/);
+  build = await until(
+    async () => {
+      const name = await kubectl.run('get', 'coreapp', 'hello', ...inSystem, '-o', 'jsonpath={.status.currentBuild}');
+      return name.trim();
+    },
+    'the service names its build',
+    15_000,
+  );
+  assert.match(build, /^hello-build-[0-9a-f]{12}$/);
+});
+
+test('BLD-007 a push builds; get -w prints a line per change, wait and describe work', async () => {
+  const watching = kubectl.follow('get', 'corebuilds', ...inSystem, '-w', '-o', 'custom-columns=P:.status.phase');
+  const waiting = kubectl.run(
+    ...['wait', 'corebuild', build, ...inSystem, '--for=jsonpath={.status.phase}=Succeeded', '--timeout=30s'],
+  );
+  repository.commit({ Buildfile: 'FROM scratch\n' });
+  repository.push(`${product.endpoints.gitHost}/demo/hello.git`);
+  assert.match(await waiting, /condition met/);
+  await until(() => /Running[\s\S]*Succeeded/.test(watching.text()), 'the watch shows the phases');
+  watching.stop();
+  const described = await until(async () => {
+    const text = await kubectl.run('describe', 'corebuild', build, ...inSystem);
+    return text.includes('DigestFound') && text;
+  }, 'the moves are Events');
+  assert.match(described, /JobCreated\s+.*core-operator\s+Pending → Running/);
+});
+
+test('KND-003 short names, the category and explain', async () => {
+  assert.match(
+    await kubectl.run('get', 'cb', build, ...inSystem, '-o', 'name'),
+    /corebuild.core.platform\/hello-build/,
+  );
+  assert.match(await kubectl.run('get', 'core', ...inSystem, '-o', 'name'), /coreapp.core.platform\/hello/);
+  assert.match(await kubectl.run('explain', 'corebuild.spec.waitForCI'), /every check run/);
+});
+
+test('BLD-107 BLD-108 a manual reset builds again though the Job is still there', async () => {
+  const started = await kubectl.run('get', 'corebuild', build, ...inSystem, '-o', 'jsonpath={.status.startedAt}');
+  const reset =
+    '{"status":{"phase":"Pending","failureReason":"","sourceRevision":"","ciState":"","imageDigest":null,"logRef":"","startedAt":null,"completedAt":null}}';
+  await kubectl.run('patch', 'corebuild', build, ...inSystem, '--subresource=status', '--type=merge', '-p', reset);
+  await until(
+    async () => {
+      const now = await kubectl.run(
+        'get',
+        'corebuild',
+        build,
+        ...inSystem,
+        '-o',
+        'jsonpath={.status.startedAt} {.status.phase}',
+      );
+      return now.endsWith('Succeeded') && !now.startsWith(started);
+    },
+    'another run succeeds',
+    30_000,
+  );
+});
+
+test('BLD-167 cancelRequested stops a build that runs', async () => {
+  const rules = JSON.stringify({ data: { pods: '- match: { container: builder }\n  hang: true\n' } });
+  await kubectl.run('patch', 'configmap', 'simulated-nodes', ...inSystem, '--type=merge', '-p', rules);
+  await kubectl.run('apply', '-f', 'crds/samples/builds.yaml');
+  const name = (await kubectl.run('get', 'corebuilds', ...inSystem, '-o', 'name'))
+    .split('\n')
+    .map((line) => line.replace(/^.*\//, ''))
+    .find((one) => one !== '' && one !== build) as string;
+  await until(async () => (await phase(name)) === 'Running', 'the build made by hand runs', 15_000);
+  const cancel = '{"status":{"cancelRequested":true}}';
+  await kubectl.run('patch', 'corebuild', name, ...inSystem, '--subresource=status', '--type=merge', '-p', cancel);
+  await until(async () => (await phase(name)) === 'Cancelled', 'it is cancelled');
+  await until(async () => {
+    const jobs = await kubectl.run('get', 'jobs', ...inSystem, '-o', 'name');
+    return !jobs.includes(`${name}-builder`);
+  }, 'its Job is deleted');
+});
+
+test('BLD-054 a phase that does not exist is refused with a clear text', async () => {
+  const bad = '{"status":{"phase":"Sleeping"}}';
+  const refused = await kubectl
+    .run('patch', 'corebuild', build, ...inSystem, '--subresource=status', '--type=merge', '-p', bad)
+    .catch((error: unknown) => String((error as { stderr?: string }).stderr));
+  assert.match(refused, /status\.phase: Unsupported value: "Sleeping"/);
+});
+
+test('BLD-110 deleting the build makes the service make it again under its name', async () => {
+  const uid = await kubectl.run('get', 'corebuild', build, ...inSystem, '-o', 'jsonpath={.metadata.uid}');
+  await kubectl.run('delete', 'corebuild', build, ...inSystem);
+  await until(async () => {
+    const now = await kubectl
+      .run('get', 'corebuild', build, ...inSystem, '-o', 'jsonpath={.metadata.uid}')
+      .catch(() => uid);
+    return now !== uid;
+  }, 'a new build of that name');
+});
+
+spec.run();

@@ -1,0 +1,116 @@
+// Runs every spec in a process of its own, two at a time. `npm test -- <pattern>` runs those whose path matches.
+// The last line is `N passed, N failed`, with `, N skipped` where a spec had to skip something and said why.
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+
+const atATime = 2;
+const timeoutMs = 180_000;
+const slowMs = 5_000;
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const pattern = new RegExp(process.argv[2] ?? '');
+const files = readdirSync(join(root, 'specs'), { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && /\.spec\.tsx?$/.test(entry.name))
+  .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+  .filter((file) => pattern.test(file))
+  .toSorted();
+
+/** Processes under way, each the leader of a group of its own: what a spec started dies with it. */
+const running = new Set();
+const killGroup = (child) => {
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It has ended already.
+  }
+};
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => {
+    for (const child of running) killGroup(child);
+    process.exit(1);
+  });
+
+/** `skipped <why>` on a line of its own, or behind the name and the marks of a suite that is under way. */
+const skipLine = /^(?: .+? {2})?(?:[•✘] )*(skipped\b.*)$/gm;
+const numberIn = (text, name) => Number(new RegExp(`^  ${name}: +(\\d+)$`, 'm').exec(text)?.[1] ?? 0);
+
+/** What became of one file: counts of its tests, and why it failed as a whole if it did. */
+function resultOf({ file, output, code, signal, timedOut, ms }) {
+  const text = stripVTControlCharacters(output);
+  const total = numberIn(text, 'Total');
+  const passed = numberIn(text, 'Passed');
+  const skipped = numberIn(text, 'Skipped');
+  const whys = [...text.matchAll(skipLine)].map(([, why]) => why);
+  const trouble = timedOut
+    ? `timed out after ${timeoutMs / 1000} s`
+    : signal
+      ? `was ended by ${signal}`
+      : code !== 0 && passed === total
+        ? `exited with ${code}`
+        : total === 0 && skipped === 0 && whys.length === 0
+          ? 'ran no test: does it end with .run()?'
+          : null;
+  const failed = total - passed + (trouble === null ? 0 : 1);
+  return { file, text, ms, passed, failed, skipped: Math.max(skipped, whys.length), whys, trouble };
+}
+
+const run = (file) =>
+  new Promise((resolve) => {
+    const startedAt = performance.now();
+    const child = spawn(process.execPath, ['--import', 'tsx', file], {
+      cwd: root,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    running.add(child);
+    let output = '';
+    let timedOut = false;
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (chunk) => {
+        output += chunk;
+      });
+    const timer = setTimeout(() => {
+      timedOut = true;
+      killGroup(child);
+    }, timeoutMs);
+    const end = (code, signal) => {
+      clearTimeout(timer);
+      running.delete(child);
+      resolve(resultOf({ file, output, code, signal, timedOut, ms: performance.now() - startedAt }));
+    };
+    child.on('error', (error) => {
+      output += `${error.message}\n`;
+      end(1, null);
+    });
+    // `close` waits for the output; a process that a spec left behind would hold it open for ever.
+    child.on('exit', () => killGroup(child));
+    child.on('close', end);
+  });
+
+const results = [];
+const waiting = [...files];
+async function work() {
+  for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+    const result = await run(file);
+    results.push(result);
+    const seconds = `${(result.ms / 1000).toFixed(1)} s`;
+    if (result.failed > 0) console.log(`failed ${file} (${seconds})`);
+    else if (result.ms > slowMs) console.log(`slow   ${file} (${seconds})`);
+  }
+}
+await Promise.all(Array.from({ length: atATime }, work));
+
+for (const { file, text, trouble } of results.filter(({ failed }) => failed > 0)) {
+  console.log(`\n=== ${file}${trouble === null ? '' : `: ${trouble}`}`);
+  console.log(text.trim());
+}
+if (files.length === 0) console.log(`no spec matches ${pattern}`);
+
+const sum = (name) => results.reduce((total, result) => total + result[name], 0);
+for (const { file, whys } of results) for (const why of whys) console.log(`${why} (${file})`);
+const skipped = sum('skipped') === 0 ? '' : `, ${sum('skipped')} skipped`;
+console.log(`${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
+process.exitCode = sum('failed') > 0 || files.length === 0 ? 1 : 0;
