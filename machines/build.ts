@@ -180,7 +180,8 @@ export const build = setup({
   },
 });
 
-export type BuildState = keyof typeof build.states;
+export type BuildState =
+  'Pending' | 'WaitingForCI' | 'Running' | 'Succeeded' | 'Failed' | 'FailedBeforeJob' | 'Cancelled' | 'Unrecognised';
 export type BuildAction =
   | 'awaitChecks'
   | 'claimRun'

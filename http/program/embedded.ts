@@ -1,20 +1,20 @@
+import { Effect } from 'effect';
 import { type Embedded, startEmbedded } from '../../runtime/embedded/cluster.ts';
+import { gitApp } from '../../runtime/embedded/gitApp.ts';
+import { seed } from '../../runtime/embedded/seed.ts';
+import { kubeCluster } from '../../runtime/services/kube/cluster.ts';
+import { kubeConfigOf } from '../../runtime/services/kube/config.ts';
 import { logLine } from '../../runtime/services/log.ts';
 import type { Settings } from './settings.ts';
 
-/** The embedded cluster as the settings want it. Nothing can go on without it: its death ends the program. */
-export const startEmbeddedCluster = (settings: Settings): Promise<Embedded> =>
-  startEmbedded(
-    {
-      dataDir: settings.dataDir,
-      host: settings.host,
-      kubePort: settings.kubePort,
-      gitPort: settings.gitPort,
-      nodes: settings.nodes,
-      webhookUrl: settings.webhookUrl ?? null,
-    },
-    (why) => {
-      logLine('error', 'the embedded cluster died', { why });
-      process.exit(1);
-    },
-  );
+/** The embedded cluster as the settings want it, seeded. Nothing can go on without it: its death ends the program. */
+export async function startEmbeddedCluster(settings: Settings): Promise<Embedded> {
+  const { dataDir, host, kubePort, gitPort, nodes, webhookUrl = null } = settings;
+  const app = gitApp(dataDir);
+  const embedded = await startEmbedded({ dataDir, host, kubePort, gitPort, nodes, webhookUrl, app }, (why) => {
+    logLine('error', 'the embedded cluster died', { why });
+    process.exit(1);
+  });
+  await Effect.runPromise(seed(kubeCluster(kubeConfigOf(embedded.endpoints.kubeconfig)), app));
+  return embedded;
+}

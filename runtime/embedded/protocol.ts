@@ -1,3 +1,5 @@
+import type { GitApp } from './gitApp.ts';
+
 /** What the main thread gives the worker that runs the embedded cluster. */
 export interface EmbeddedOptions {
   readonly dataDir: string;
@@ -6,6 +8,7 @@ export interface EmbeddedOptions {
   readonly gitPort: number;
   readonly nodes: 'simulated' | 'manual';
   readonly webhookUrl: string | null;
+  readonly app: GitApp;
 }
 
 /** Where the embedded cluster is reached. */

@@ -1,81 +1,83 @@
+import { Clock, Effect } from 'effect';
 import { coreCluster } from '../../crds/coreCluster.ts';
 import { corePlatformConfig, platformConfigName } from '../../crds/corePlatformConfig.ts';
-import { typeMeta } from '../../crds/kind.ts';
+import { type KubeObject, typeMeta } from '../../crds/kind.ts';
 import { kinds } from '../../crds/kinds.ts';
 import { manifestOf } from '../../crds/manifest.ts';
 import { systemNamespace } from '../../crds/names.ts';
+import { isReady } from '../../rules/condition.ts';
+import { isoTime } from '../../rules/time.ts';
+import { clusters, platformConfigs } from '../kinds.ts';
+import { secrets } from '../resources.ts';
+import type { ClusterShape, Resource, WriteError } from '../services/cluster.ts';
 import type { GitApp } from './gitApp.ts';
 import { defaultNodes } from './nodes/defaults.ts';
-import type { Place, Store } from './store.ts';
 
 const appSecret = 'platform-git-app';
+const inSystem = (name: string) => ({ name, namespace: systemNamespace });
 
-const inSystem = (bucket: string, name: string): Place => ({ bucket, namespace: systemNamespace, name });
-const encoded = (data: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(data).map(([key, text]) => [key, Buffer.from(text).toString('base64')]));
+const manifests: Resource = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  kind: 'CustomResourceDefinition',
+  plural: 'customresourcedefinitions',
+  namespaced: false,
+};
+const namespaces: Resource = { group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces', namespaced: false };
+const configMaps: Resource = { group: '', version: 'v1', kind: 'ConfigMap', plural: 'configmaps', namespaced: true };
 
-const now = () => new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+/**
+ * What a start puts into the embedded cluster: our kinds as this release has them, and at the first start the namespace,
+ * the cluster, the platform's settings, the Git host application and the simulated nodes. What is there is left alone.
+ */
+export const seed = (cluster: ClusterShape, app: GitApp): Effect.Effect<void, WriteError> =>
+  Effect.gen(function* () {
+    const missing = (resource: Resource, object: KubeObject) =>
+      cluster.create(resource, object).pipe(
+        Effect.asVoid,
+        Effect.catchTag('AlreadyExists', () => Effect.void),
+      );
+    yield* missing(namespaces, { metadata: { name: systemNamespace } });
+    yield* Effect.forEach(kinds, (kind) => putManifest(cluster, manifestOf(kind)), { concurrency: 8, discard: true });
+    yield* Effect.all(
+      [
+        missing(clusters, {
+          ...typeMeta(coreCluster),
+          metadata: inSystem('local'),
+          spec: { defaultRegion: 'local' },
+        } as KubeObject),
+        missing(platformConfigs, {
+          ...typeMeta(corePlatformConfig),
+          metadata: inSystem(platformConfigName),
+          spec: { registry: { repository: 'registry.local/apps' }, gitAppRef: { name: appSecret } },
+        } as KubeObject),
+        missing(secrets, { metadata: inSystem(appSecret), stringData: credentials(app) } as KubeObject),
+        missing(configMaps, { metadata: inSystem('simulated-nodes'), data: defaultNodes } as KubeObject),
+      ],
+      { concurrency: 'unbounded', discard: true },
+    );
+    yield* markReady(cluster);
+  });
 
-/** What a first start puts into the embedded cluster. What is there already is left as it is, but for our own CRDs. */
-export async function seed(
-  store: Store,
-  app: GitApp,
-  putManifest: (manifest: object) => Promise<unknown>,
-): Promise<void> {
-  const missing = async (place: Place, object: object) => {
-    if (!store.get(place)) await store.create(place, object);
-  };
-  await missing({ bucket: '/namespaces', namespace: '', name: systemNamespace }, namespace());
-  for (const kind of kinds) await putManifest(manifestOf(kind));
-  await Promise.all([
-    missing(inSystem('core.platform/coreclusters', 'local'), {
-      ...typeMeta(coreCluster),
-      metadata: { name: 'local', namespace: systemNamespace },
-      spec: { defaultRegion: 'local' },
-      status: {
-        conditions: [
-          {
-            type: 'Ready',
-            status: 'True',
-            reason: 'Embedded',
-            message: 'the embedded cluster runs',
-            lastTransitionTime: now(),
-          },
-        ],
-      },
-    }),
-    missing(inSystem('core.platform/coreplatformconfigs', platformConfigName), {
-      ...typeMeta(corePlatformConfig),
-      metadata: { name: platformConfigName, namespace: systemNamespace },
-      spec: { registry: { repository: 'registry.local/apps' }, gitAppRef: { name: appSecret } },
-    }),
-    missing(inSystem('/secrets', appSecret), {
-      apiVersion: 'v1',
-      kind: 'Secret',
-      type: 'Opaque',
-      metadata: { name: appSecret, namespace: systemNamespace },
-      data: encoded({
-        app_id: app.appId,
-        client_id: app.clientId,
-        client_secret: app.clientSecret,
-        slug: app.slug,
-        private_key: app.privateKeyPem,
-        webhook_secret: app.webhookSecret,
-      }),
-    }),
-    missing(inSystem('/configmaps', 'simulated-nodes'), {
-      apiVersion: 'v1',
-      kind: 'ConfigMap',
-      metadata: { name: 'simulated-nodes', namespace: systemNamespace },
-      data: defaultNodes,
-    }),
-  ]);
-}
+const credentials = (app: GitApp) => ({
+  app_id: app.appId,
+  client_id: app.clientId,
+  client_secret: app.clientSecret,
+  slug: app.slug,
+  private_key: app.privateKeyPem,
+  webhook_secret: app.webhookSecret,
+});
 
-const namespace = () => ({
-  apiVersion: 'v1',
-  kind: 'Namespace',
-  metadata: { name: systemNamespace, labels: { 'kubernetes.io/metadata.name': systemNamespace } },
-  spec: { finalizers: ['kubernetes'] },
-  status: { phase: 'Active' },
+const putManifest = (cluster: ClusterShape, manifest: KubeObject) =>
+  cluster
+    .create(manifests, manifest)
+    .pipe(Effect.catchTag('AlreadyExists', () => cluster.patch(manifests, { name: manifest.metadata.name }, manifest)));
+
+/** The local cluster is Ready because it runs. */
+const markReady = Effect.fnUntraced(function* (cluster: ClusterShape) {
+  const local = yield* cluster.get(clusters, { name: 'local' });
+  if (isReady(local)) return;
+  const lastTransitionTime = isoTime(yield* Clock.currentTimeMillis);
+  const ready = { type: 'Ready', status: 'True', reason: 'Embedded', message: 'the embedded cluster runs' };
+  yield* cluster.patchStatus(clusters, { name: 'local' }, { conditions: [{ ...ready, lastTransitionTime }] });
 });

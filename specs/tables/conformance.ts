@@ -78,7 +78,7 @@ const unwrittenRules = (arrows: readonly Arrow[], { table, rules }: Compared) =>
       .map((from) => `${table.file}: no row for the rule ${id}: ${from} ${then}`),
   );
 
-/** The states of both are the same, and every one can be reached from the first. */
+/** The states of both are the same. */
 function stateFaults({ table, machine }: Compared): readonly string[] {
   const written = statesOf(table);
   const built = statesOfMachine(machine);

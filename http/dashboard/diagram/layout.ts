@@ -34,7 +34,7 @@ const charWidth = 6.2;
 const margin = 10;
 
 /** A state with words beside its count needs more room. */
-const boxOf = (state: string) => ({ width: subtitleOf(state) === '' ? 128 : 158, height: 50 });
+const boxOf = (state: string) => ({ width: subtitleOf(state) === '' ? 136 : 160, height: 50 });
 
 const textBox = (lines: readonly string[], padding: number) =>
   lines.length === 0

@@ -27,7 +27,10 @@ export interface Call extends Target {
 
 /** The resource that a path names; null for a path that names none at all. */
 export function targetOf(path: string, registry: Registry): Target | null {
-  const [root, ...segments] = path.split('/').filter((part) => part !== '').map(decodeURIComponent);
+  const [root, ...segments] = path
+    .split('/')
+    .filter((part) => part !== '')
+    .map(decodeURIComponent);
   if (root !== 'api' && root !== 'apis') return null;
   const group = root === 'api' ? '' : segments.shift();
   const version = segments.shift();

@@ -35,7 +35,9 @@ export interface View {
 /** One object as JSON text in the form asked for. */
 export function objectText({ form, type, store, include }: View, object: Stored, withColumns = true): string {
   if (form === 'table')
-    return JSON.stringify(tableOf(type, [object], { include, withColumns, resourceVersion: object.metadata.resourceVersion }));
+    return JSON.stringify(
+      tableOf(type, [object], { include, withColumns, resourceVersion: object.metadata.resourceVersion }),
+    );
   if (form === 'metadata') return JSON.stringify(partial(object));
   return store.text(fromStored(type, object));
 }

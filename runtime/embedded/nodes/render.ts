@@ -22,11 +22,13 @@ export function podIp(pod: Pod): string {
 export function render(text: string, pod: Pod, container: Container, time: number): string {
   if (!text.includes('{{')) return text;
   const pushed = container.args?.find((arg) => arg.startsWith(destination))?.slice(destination.length);
-  const values: Readonly<Record<string, () => string>> = {
-    time: () => stamp(time),
-    pod: () => pod.metadata.name,
-    image: () => pushed ?? container.image ?? '',
-    digest: () => digestOf(pod, container.name),
-  };
-  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => values[name]?.() ?? whole);
+  const values = new Map(
+    Object.entries({
+      time: () => stamp(time),
+      pod: () => pod.metadata.name,
+      image: () => pushed ?? container.image ?? '',
+      digest: () => digestOf(pod, container.name),
+    }),
+  );
+  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => values.get(name)?.() ?? whole);
 }

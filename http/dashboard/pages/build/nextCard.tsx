@@ -24,20 +24,22 @@ export function NextCard({ explanation, shownOf }: NextCardProps) {
         <h2>What can happen next</h2>
       </div>
       <div class="next">
-        {targets.map((to) => (
-          <section key={to} aria-label={`to ${to}`}>
-            <h3>
-              <span class="muted" aria-hidden="true">
-                →{' '}
-              </span>
-              <StateChip state={to} shown={shownOf(to)} />
-            </h3>
-            <Rows rows={leaves.filter((row) => row.to === to)} explanation={explanation} />
-          </section>
-        ))}
+        <div class="next-leaves">
+          {targets.map((to) => (
+            <section key={to} aria-label={`to ${to}`}>
+              <h3>
+                <span class="muted" aria-hidden="true">
+                  →{' '}
+                </span>
+                <StateChip state={to} shown={shownOf(to)} />
+              </h3>
+              <Rows rows={leaves.filter((row) => row.to === to)} explanation={explanation} />
+            </section>
+          ))}
+        </div>
         {stays.length > 0 && (
           <details open={targets.length === 0 || stays.some((row) => isAboutTo(row, explanation))}>
-            <summary>{plural(stays.length, 'arrow')} that stay here</summary>
+            <summary>{plural(stays.length, 'arrow that stays', 'arrows that stay')} here</summary>
             <Rows rows={stays} explanation={explanation} />
           </details>
         )}

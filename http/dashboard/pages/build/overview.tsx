@@ -49,30 +49,30 @@ export function Overview(props: OverviewProps) {
         <Bones height={420} />
       )}
       <div class="columns">
-        <section class="card" aria-label="Timeline">
-          <div class="card-head">
-            <h2>Timeline</h2>
-            <span class="muted small">newest first</span>
-            <a
-              class="row-end small"
-              href={`/api/v1/builds/${encodeURIComponent(build.name)}/transitions`}
-              download={`${build.name}-history.json`}
-            >
-              History as JSON
-            </a>
-          </div>
-          <Failed failed={transitionsFailed} stale={transitions !== null} />
-          {transitions && <Timeline transitions={transitions} shownOf={shownOf} />}
-          {!transitions && !transitionsFailed && (
-            <div class="card-body">
-              <Bones height={280} />
-            </div>
-          )}
-        </section>
         <div class="stack">
-          <FactsPanel build={build} />
+          <section class="card" aria-label="Timeline">
+            <div class="card-head">
+              <h2>Timeline</h2>
+              <span class="muted small">newest first</span>
+              <a
+                class="row-end small"
+                href={`/api/v1/builds/${encodeURIComponent(build.name)}/transitions`}
+                download={`${build.name}-history.json`}
+              >
+                History as JSON
+              </a>
+            </div>
+            <Failed failed={transitionsFailed} stale={transitions !== null} />
+            {transitions && <Timeline transitions={transitions} shownOf={shownOf} />}
+            {!transitions && !transitionsFailed && (
+              <div class="card-body">
+                <Bones height={280} />
+              </div>
+            )}
+          </section>
           {explanation && <NextCard explanation={explanation} shownOf={shownOf} />}
         </div>
+        <FactsPanel build={build} />
       </div>
     </>
   );

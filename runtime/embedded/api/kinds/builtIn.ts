@@ -43,7 +43,7 @@ const rows: readonly Row[] = [
     kind: 'Pod',
     short: ['po'],
     categories: all,
-    subresources: ['status', 'log', 'eviction', 'binding'],
+    subresources: ['status', 'log'],
   },
   { group: '', plural: 'secrets', kind: 'Secret' },
   { group: '', plural: 'configmaps', kind: 'ConfigMap', short: ['cm'] },

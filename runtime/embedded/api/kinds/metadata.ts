@@ -5,7 +5,8 @@ import type { Cause } from '../status.ts';
 
 const label = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
 const subdomain = new RegExp(`^${label}(\\.${label})*$`);
-const qualified = /^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*\/)?([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
+const qualified =
+  /^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*\/)?([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
 const labelValue = /^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/;
 const annotationsLimit = 256 * 1024;
 
@@ -38,7 +39,8 @@ export function metadataFaults(kind: string, object: Json): readonly Cause[] {
 
 function nameFaults(kind: string, name: string): readonly Cause[] {
   const field = 'metadata.name';
-  if (pathKinds.includes(kind)) return /[/%]|^\.\.?$/.test(name) ? [invalidValue(field, name, "may not contain '/' or '%'")] : [];
+  if (pathKinds.includes(kind))
+    return /[/%]|^\.\.?$/.test(name) ? [invalidValue(field, name, "may not contain '/' or '%'")] : [];
   const isLabel = labelKinds.includes(kind);
   const limit = isLabel ? 63 : 253;
   if (name.length > limit) return [invalidValue(field, name, `must be no more than ${limit} characters`)];
@@ -53,7 +55,13 @@ function labelFaults(labels: unknown): readonly Cause[] {
     ...(qualified.test(key) ? [] : [invalidValue('metadata.labels', key, keyRule)]),
     ...(typeof value === 'string' && value.length <= 63 && labelValue.test(value)
       ? []
-      : [invalidValue('metadata.labels', value, typeof value === 'string' && value.length > 63 ? 'must be no more than 63 characters' : valueRule)]),
+      : [
+          invalidValue(
+            'metadata.labels',
+            value,
+            typeof value === 'string' && value.length > 63 ? 'must be no more than 63 characters' : valueRule,
+          ),
+        ]),
   ]);
 }
 

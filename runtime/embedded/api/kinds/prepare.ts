@@ -27,7 +27,8 @@ const keepsGivenStatus = ['Node'];
 export function prepareNext(call: Call, old: Stored, asked: Json): Stored {
   const { type, subresource } = call;
   const hasStatus = type.subresources.includes('status');
-  const merged = subresource === 'status' ? withStatusOf(old, asked) : hasStatus ? { ...asked, status: old.status } : asked;
+  const merged =
+    subresource === 'status' ? withStatusOf(old, asked) : hasStatus ? { ...asked, status: old.status } : asked;
   const next = filled(call, { ...merged, apiVersion: old.apiVersion, kind: old.kind });
   const metadata = { ...jsonAt(next, 'metadata'), ...fixedMetadata(old) };
   const object = { ...next, metadata } as unknown as Stored;
@@ -73,7 +74,10 @@ function tellUnknown({ query, type, warn }: Call, unknown: readonly string[]): v
 }
 
 function check({ type }: Call, object: Json, metadata: readonly Cause[], old: Stored | undefined): void {
-  const causes = [...metadata, ...(type.custom ? custom(type.custom.schema, object, old) : builtIn(type.kind, object, old))];
+  const causes = [
+    ...metadata,
+    ...(type.custom ? custom(type.custom.schema, object, old) : builtIn(type.kind, object, old)),
+  ];
   if (causes.length > 0) throw invalid(type.group, type.kind, textAt(object, 'metadata', 'name'), causes);
 }
 

@@ -2,7 +2,7 @@ import type { PrinterColumn } from '../../../../crds/kind.ts';
 import type { Bucket } from '../../store.ts';
 import type { Schema } from '../schema/schema.ts';
 
-export type Subresource = 'status' | 'scale' | 'log' | 'finalize' | 'eviction' | 'binding';
+export type Subresource = 'status' | 'scale' | 'log' | 'finalize';
 
 /** A resource that the API serves in one version. */
 export interface ResourceType {

@@ -9,7 +9,10 @@ import type { Patch } from './patch.ts';
 /** Server-side apply: fields given are set, those the same manager gave before and no longer gives are removed. */
 export function applyPatch(call: Call, wanted: Json): Patch {
   const manager = call.query.get('fieldManager') ?? '';
-  if (manager === '') throw badRequest('PatchOptions.meta.k8s.io "" is invalid: fieldManager: Required value: is required for apply patch');
+  if (manager === '')
+    throw badRequest(
+      'PatchOptions.meta.k8s.io "" is invalid: fieldManager: Required value: is required for apply patch',
+    );
   const schema = rootSchema(call.type);
   const owned = ownedBy(wanted, schema);
   return {
@@ -18,7 +21,16 @@ export function applyPatch(call: Call, wanted: Json): Patch {
       const before = fieldsOfManager(now, manager, call.subresource);
       const others = managersBeside(now, manager, call.subresource);
       if (!isTrue(call.query.get('force'))) refuseConflicts(now, wanted, schema, others);
-      const kept = jsonAt(removeGone(now, before, owned, others.map(({ fields }) => fields), schema, ''));
+      const kept = jsonAt(
+        removeGone(
+          now,
+          before,
+          owned,
+          others.map(({ fields }) => fields),
+          schema,
+          '',
+        ),
+      );
       return withManager(jsonAt(merge(kept, wanted, schema, '')), call, manager, owned);
     },
   };
@@ -38,10 +50,15 @@ interface Manager {
 
 const entries = (object: Json) => listAt(object, 'metadata', 'managedFields').filter(isJson);
 const isOf = (entry: Json, manager: string, subresource: string | null) =>
-  entry['manager'] === manager && entry['operation'] === 'Apply' && textAt(entry, 'subresource') === (subresource ?? '');
+  entry['manager'] === manager &&
+  entry['operation'] === 'Apply' &&
+  textAt(entry, 'subresource') === (subresource ?? '');
 
 const fieldsOfManager = (object: Json, manager: string, subresource: string | null): FieldSet =>
-  jsonAt(entries(object).find((entry) => isOf(entry, manager, subresource)), 'fieldsV1');
+  jsonAt(
+    entries(object).find((entry) => isOf(entry, manager, subresource)),
+    'fieldsV1',
+  );
 
 const managersBeside = (object: Json, manager: string, subresource: string | null): readonly Manager[] =>
   entries(object)
@@ -93,7 +110,14 @@ function removeGone(
   const isGone = (name: string) => name in before && !(name in after) && others.every((set) => !(name in set));
   const below = (name: string, inner: unknown, innerSchema: Schema | null, innerField: string) =>
     name in before
-      ? removeGone(inner, jsonAt(before, name), jsonAt(after, name), others.map((set) => jsonAt(set, name)), innerSchema, innerField)
+      ? removeGone(
+          inner,
+          jsonAt(before, name),
+          jsonAt(after, name),
+          others.map((set) => jsonAt(set, name)),
+          innerSchema,
+          innerField,
+        )
       : inner;
   if (isJson(value))
     return Object.fromEntries(
@@ -144,7 +168,13 @@ function conflicts(
       const isField = name.startsWith('f:');
       const inner = isField ? schemaBelow(schema, name.slice(2)) : (schema?.items ?? null);
       const step = isField ? `.${name.slice(2)}` : `[${name.slice(2)}]`;
-      return conflicts(present.get(name), asked.get(name), jsonAt(owned, name), inner, isField ? name.slice(2) : '', path + step);
+      return conflicts(
+        present.get(name),
+        asked.get(name),
+        jsonAt(owned, name),
+        inner,
+        isField ? name.slice(2) : '',
+        path + step,
+      );
     });
 }
-

@@ -52,7 +52,11 @@ const missing = (path: readonly string[]) => unprocessable(`the path /${path.joi
 function read(target: unknown, path: readonly string[]): unknown {
   let here = target;
   for (const part of path) {
-    const next = Array.isArray(here) ? here[indexOf(part, here.length - 1, path)] : isJson(here) ? here[part] : undefined;
+    const next = Array.isArray(here)
+      ? here[indexOf(part, here.length - 1, path)]
+      : isJson(here)
+        ? here[part]
+        : undefined;
     if (next === undefined) throw missing(path);
     here = next;
   }

@@ -63,7 +63,12 @@ function retain(merged: Record<string, unknown>, keys: unknown) {
   for (const field of Object.keys(merged)) if (!keys.includes(field)) delete merged[field];
 }
 
-function mergeList(field: string, target: unknown, patch: readonly unknown[], wantedOrder: unknown): readonly unknown[] {
+function mergeList(
+  field: string,
+  target: unknown,
+  patch: readonly unknown[],
+  wantedOrder: unknown,
+): readonly unknown[] {
   const now: readonly unknown[] = Array.isArray(target) ? target : [];
   const items = patch.filter((item) => !isReplace(item));
   if (items.length < patch.length) return items.map(plainItem);

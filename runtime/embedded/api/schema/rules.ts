@@ -8,7 +8,10 @@ type Program = (variables: Record<string, unknown>) => unknown;
 
 const environment = new Environment({ unlistedVariablesAreDyn: true, enableOptionalTypes: true });
 environment.registerFunction('isURL(string): bool', (text: string) => URL.canParse(text));
-environment.registerFunction('string.find(string): string', (text: string, pattern: string) => new RegExp(pattern, 'u').exec(text)?.[0] ?? '');
+environment.registerFunction(
+  'string.find(string): string',
+  (text: string, pattern: string) => new RegExp(pattern, 'u').exec(text)?.[0] ?? '',
+);
 
 const programs = new Map<string, Program>();
 
@@ -77,7 +80,9 @@ function cause({ reason }: ValidationRule, field: string, value: unknown, messag
 }
 
 const reserved = new Set(
-  'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(' '),
+  'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(
+    ' ',
+  ),
 );
 
 /** The name by which a rule reaches a field that CEL could not name. */
@@ -98,6 +103,9 @@ function celValue(schema: Schema | undefined, value: unknown): unknown {
   const { properties, additionalProperties } = schema ?? {};
   const ofMap = typeof additionalProperties === 'object' ? additionalProperties : undefined;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [ofMap ? name : celName(name), celValue(properties?.[name] ?? ofMap, inner)]),
+    Object.entries(value).map(([name, inner]) => [
+      ofMap ? name : celName(name),
+      celValue(properties?.[name] ?? ofMap, inner),
+    ]),
   );
 }

@@ -69,7 +69,8 @@ function ofNumber(schema: Schema, value: number, path: string): readonly Cause[]
     refuse(`should be greater than ${exclusiveMinimum ? '' : 'or equal to '}${minimum}`);
   if (maximum !== undefined && (exclusiveMaximum ? value >= maximum : value > maximum))
     refuse(`should be less than ${exclusiveMaximum ? '' : 'or equal to '}${maximum}`);
-  if (multipleOf !== undefined && !Number.isInteger(value / multipleOf)) refuse(`should be a multiple of ${multipleOf}`);
+  if (multipleOf !== undefined && !Number.isInteger(value / multipleOf))
+    refuse(`should be a multiple of ${multipleOf}`);
   if (!fitsInteger(format, value)) refuse(`must be of type ${String(format)}: ${JSON.stringify(value)}`);
   return faults;
 }
@@ -102,7 +103,9 @@ function repeated(schema: Schema, value: readonly unknown[], path: string): read
 function ofObject(schema: Schema, value: Json, path: string): readonly Cause[] {
   const { properties = {}, additionalProperties, minProperties, maxProperties } = schema;
   const below = (name: string) => (path === '' ? name : `${path}.${name}`);
-  const faults = (schema.required ?? []).filter((name) => value[name] === undefined).map((name) => required(below(name)));
+  const faults = (schema.required ?? [])
+    .filter((name) => value[name] === undefined)
+    .map((name) => required(below(name)));
   const count = Object.keys(value).length;
   if (maxProperties !== undefined && count > maxProperties) faults.push(tooMany(path, count, maxProperties));
   if (minProperties !== undefined && count < minProperties)
@@ -110,7 +113,8 @@ function ofObject(schema: Schema, value: Json, path: string): readonly Cause[] {
   for (const [name, inner] of Object.entries(value)) {
     const known = properties[name];
     if (known) faults.push(...faultsOf(known, inner, below(name)));
-    else if (typeof additionalProperties === 'object') faults.push(...faultsOf(additionalProperties, inner, below(name)));
+    else if (typeof additionalProperties === 'object')
+      faults.push(...faultsOf(additionalProperties, inner, below(name)));
   }
   return faults;
 }

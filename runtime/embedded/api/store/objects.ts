@@ -5,7 +5,7 @@ import { type Json, isJson, listAt, same, textAt } from '../json.ts';
 /** The current time as Kubernetes writes it: to the second. */
 export const timestamp = (ms = Date.now()) => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
 
-/** What was asked to be created, with the metadata that only the store gives. */
+/** What was asked to be created, with the metadata that only the store gives; a uid given is kept. */
 export function born(place: Place, object: Json, revision: number): Stored {
   const given = isJson(object['metadata']) ? object['metadata'] : {};
   const { deletionTimestamp: _, ...metadata } = given;
@@ -15,7 +15,7 @@ export function born(place: Place, object: Json, revision: number): Stored {
       ...metadata,
       name: place.name,
       ...(place.namespace !== '' && { namespace: place.namespace }),
-      uid: randomUUID(),
+      uid: textAt(given, 'uid') || randomUUID(),
       resourceVersion: String(revision),
       ...('spec' in object && { generation: 1 }),
       creationTimestamp: timestamp(),

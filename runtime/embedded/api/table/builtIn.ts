@@ -17,7 +17,10 @@ const count =
   (...steps: readonly string[]): Cell =>
   (object) =>
     numberAt(object, ...steps);
-const size = (field: string): Cell => (object) => Object.keys(jsonAt(object, field)).length;
+const size =
+  (field: string): Cell =>
+  (object) =>
+    Object.keys(jsonAt(object, field)).length;
 const aged: Column = { name: 'Age', type: 'string', cell: ({ metadata }) => age(metadata.creationTimestamp) };
 const joined = (parts: readonly unknown[]) => parts.filter((part) => part !== '').join(',') || '<none>';
 
@@ -41,8 +44,13 @@ function nodeRoles({ metadata }: Stored): string {
   return joined(roles.map((key) => key.slice(prefix.length)));
 }
 
-const nodeAddress = (type: string): Cell => (node) =>
-  textAt(listAt(node, 'status', 'addresses').find((one) => textAt(one, 'type') === type), 'address') || '<none>';
+const nodeAddress =
+  (type: string): Cell =>
+  (node) =>
+    textAt(
+      listAt(node, 'status', 'addresses').find((one) => textAt(one, 'type') === type),
+      'address',
+    ) || '<none>';
 
 function servicePorts(service: Stored): string {
   return joined(
@@ -99,7 +107,10 @@ export const builtInColumns: Readonly<Record<string, readonly Column[]>> = {
   Job: [
     nameColumn,
     text('Status', jobStatus),
-    text('Completions', (job) => `${numberAt(job, 'status', 'succeeded')}/${numberAt(job, 'spec', 'completions') || 1}`),
+    text(
+      'Completions',
+      (job) => `${numberAt(job, 'status', 'succeeded')}/${numberAt(job, 'spec', 'completions') || 1}`,
+    ),
     text('Duration', jobDuration),
     aged,
     ...workload,

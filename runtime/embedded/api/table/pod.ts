@@ -12,7 +12,11 @@ export const podRestarts = (pod: Stored) =>
 /** The one word that stands for a pod: its phase, or why a container waits or ended. */
 export function podStatus(pod: Stored): string {
   if (pod.metadata.deletionTimestamp !== undefined) return 'Terminating';
-  return initStatus(pod) ?? containerReason(pod) ?? (textAt(pod, 'status', 'reason') || textAt(pod, 'status', 'phase') || 'Unknown');
+  return (
+    initStatus(pod) ??
+    containerReason(pod) ??
+    (textAt(pod, 'status', 'reason') || textAt(pod, 'status', 'phase') || 'Unknown')
+  );
 }
 
 function initStatus(pod: Stored): string | null {

@@ -100,7 +100,7 @@ function checkReached({ query, store, type }: Call): number {
 /** A resourceVersion in a query; 0 when there is none. */
 export function revisionOf(text: string | null): number {
   if (text === null || text === '') return 0;
-  if (!/^\d+$/.test(text)) throw badRequest(`resourceVersion: Invalid value: ${JSON.stringify(text)}: must be a number`);
+  if (!/^\d+$/.test(text))
+    throw badRequest(`resourceVersion: Invalid value: ${JSON.stringify(text)}: must be a number`);
   return Number(text);
 }
-

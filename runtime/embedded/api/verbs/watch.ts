@@ -89,7 +89,9 @@ function open(call: Call, { objects, changes, selector, view }: Start, response:
 
   response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache, private' });
   response.flushHeaders();
-  objects.filter((object) => concerns(object) && (!selector || selector(object))).forEach((object) => tell('ADDED', object));
+  objects
+    .filter((object) => concerns(object) && (!selector || selector(object)))
+    .forEach((object) => tell('ADDED', object));
   changes.forEach(hear);
   const bookmarks = isTrue(query.get('allowWatchBookmarks'));
   if (bookmarks && isTrue(query.get('sendInitialEvents'))) bookmark(initialEventsEnd);

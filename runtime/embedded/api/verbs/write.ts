@@ -1,16 +1,25 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import type { Place, Stored } from '../../store.ts';
-import { type Answer } from '../answer.ts';
+import type { Answer } from '../answer.ts';
 import { mediaTypeOf, parseObject, readBody } from '../body.ts';
 import { type Call, isDryRun, placeOf } from '../call.ts';
-import { type Json, jsonAt, textAt } from '../json.ts';
+import { type Json, jsonAt, textAt, without } from '../json.ts';
 import { prepareNew, prepareNext } from '../kinds/prepare.ts';
 import { scaleOf, scaled } from '../kinds/scale.ts';
 import { groupVersion } from '../kinds/type.ts';
 import { toStored } from '../kinds/versions.ts';
 import { type Patch, parsePatch } from '../patch/patch.ts';
 import { objectText } from '../present.ts';
-import { alreadyExists, badRequest, conflict, forbidden, invalid, methodNotAllowed, modified, notFound } from '../status.ts';
+import {
+  alreadyExists,
+  badRequest,
+  conflict,
+  forbidden,
+  invalid,
+  methodNotAllowed,
+  modified,
+  notFound,
+} from '../status.ts';
 import { born, changed } from '../store/objects.ts';
 import { viewOf } from './read.ts';
 
@@ -42,7 +51,7 @@ async function storeNew(call: Call, name: string, object: Json): Promise<Stored>
   const { store, type } = call;
   const namespace = namespaceOf(call, object, name);
   const place: Place = { bucket: type.bucket, namespace, name };
-  const metadata = { ...jsonAt(object, 'metadata'), name };
+  const metadata = { ...without(jsonAt(object, 'metadata'), 'resourceVersion'), name, uid: randomUUID() };
   const prepared = prepareNew(call, { ...object, metadata });
   if (!isDryRun(call)) return store.create(place, prepared);
   if (store.get(place)) throw alreadyExists(type, name);
@@ -141,7 +150,8 @@ function checkIdentity({ type }: Call, old: Stored, asked: Json): void {
       old.metadata.name,
       `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${old.metadata.uid}`,
     );
-  if (resourceVersion !== '' && resourceVersion !== old.metadata.resourceVersion) throw modified(type, old.metadata.name);
+  if (resourceVersion !== '' && resourceVersion !== old.metadata.resourceVersion)
+    throw modified(type, old.metadata.name);
 }
 
 function shown(call: Call, object: Stored, code: number): Answer {

@@ -1,0 +1,102 @@
+import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
+import { msOf } from '../../rules/time.ts';
+import { historyOf } from '../../runtime/history.ts';
+import type { Operator } from '../../runtime/operator.ts';
+import type { Obituary } from '../../runtime/services/journal.ts';
+import type { Tables } from '../serving.ts';
+import { instanceOf } from '../views/instance.ts';
+import { objectsOf, type Placed, placedMachines } from '../views/placed.ts';
+import { type Departed, type Feed, type Told, tellDeparted, tellMove } from './feed.ts';
+
+/** Where a client that comes back stopped. */
+export interface Place {
+  readonly at: number;
+}
+
+/** Clocks of replicas differ and writes arrive out of order: so much before the place is sent again. */
+export const overlapMs = 60_000;
+/** Histories of deleted objects are kept so long. */
+const keptMs = 30 * 86_400_000;
+/** More than this and reading everything again is quicker. */
+const sentAtMost = 10_000;
+
+/** The place an event id names; null when it is no id of ours. */
+export function placeOf(id: string): Place | null {
+  const [, at] = /^(\d{1,16})\.[^.\s]+\.\d{1,16}$/.exec(id) ?? [];
+  return at === undefined ? null : { at: Number(at) };
+}
+
+/** What happened since, in order of time, or why that cannot be told. */
+export type Resumed =
+  { readonly is: 'told'; readonly pieces: readonly string[] } | { readonly is: 'lost'; readonly reason: string };
+
+interface Sources {
+  readonly operator: Operator;
+  readonly tables: Tables;
+  readonly feed: Feed;
+  readonly buried: readonly Obituary[];
+  readonly now: number;
+}
+
+const lost = (reason: string): Resumed => ({ is: 'lost', reason });
+
+/** Everything since a place, from the histories of what is there, what is gone, and what changed without a move. */
+export function resumeFrom(place: Place | null, { operator, tables, feed, buried, now }: Sources): Resumed {
+  if (place === null) return lost('the id is none of this stream');
+  if (place.at < now - keptMs) return lost('the id is older than what is kept');
+  if (place.at > now + overlapMs) return lost('the id is of a time that has not come');
+  const since = place.at - overlapMs;
+  const told: Told[] = [];
+  for (const placed of placedMachines(operator, tables)) {
+    const { controller, lifecycle } = placed;
+    for (const object of objectsOf(operator, placed)) {
+      const moves = historyOf(object).filter(({ machine }) => machine === lifecycle.name);
+      if (isTornOff(moves, place.at)) return lost(`moves of ${object.metadata.name} after the id are no longer kept`);
+      told.push(...movesSince(placed, operator, object, moves, since));
+    }
+    const gone = departedSince(feed.departed(), buried, since).filter(({ kind }) => kind === controller.resource.kind);
+    for (const one of gone) told.push(...lastOf(placed, one, since));
+  }
+  told.push(...feed.changedSince(since));
+  if (told.length > sentAtMost) return lost('more happened since than is worth telling');
+  return { is: 'told', pieces: told.toSorted((a, b) => a.at - b.at).map(({ piece }) => piece) };
+}
+
+/** Whether moves after a time are missing: the history was cut, and what is left begins later. */
+function isTornOff(moves: readonly HistoryEntry[], at: number): boolean {
+  const [oldest] = moves;
+  return oldest !== undefined && oldest.seq > 1 && moves.length >= 20 && msOf(oldest.at) > at;
+}
+
+// eslint-disable-next-line eslint/max-params -- replaced below
+function movesSince(
+  placed: Placed,
+  operator: Operator,
+  object: KubeObject,
+  moves: readonly HistoryEntry[],
+  since: number,
+): readonly Told[] {
+  const missed = moves.filter(({ at }) => msOf(at) >= since);
+  if (missed.length === 0) return [];
+  const instance = instanceOf(operator, placed, object);
+  return missed.map((entry) => tellMove(placed.controller.resource.kind, object, entry, instance));
+}
+
+const lastOf = ({ lifecycle }: Placed, departed: Departed, since: number): readonly Told[] => {
+  const { kind, name, uid, history } = departed;
+  const moves = history.filter(({ at, machine }) => machine === lifecycle.name && msOf(at) >= since);
+  const object = { metadata: { name, uid } };
+  return [...moves.map((entry) => tellMove(kind, object, entry, undefined)), tellDeparted(departed, lifecycle.name)];
+};
+
+/** The buried and those that are about to be, each once. */
+function departedSince(
+  departed: readonly Departed[],
+  buried: readonly Obituary[],
+  since: number,
+): readonly Departed[] {
+  const all = new Map(departed.filter(({ at }) => at >= since).map((one) => [one.uid, one]));
+  for (const { kind, name, uid, deletedAt, history } of buried)
+    all.set(uid, { kind, name, uid, at: msOf(deletedAt), history });
+  return [...all.values()];
+}

@@ -1,0 +1,40 @@
+import type { Router } from '@koa/router';
+import { Effect, Result } from 'effect';
+import { isoTime } from '../../rules/time.ts';
+import { Journal } from '../../runtime/services/journal.ts';
+import { sse } from '../events/channel.ts';
+import type { Feed } from '../events/feed.ts';
+import { overlapMs, placeOf, resumeFrom } from '../events/resume.ts';
+import type { Streams } from '../events/streams.ts';
+import { textIn } from '../query.ts';
+import type { Serving } from '../serving.ts';
+
+/** The one stream of everything that moves, resumed where a client stopped. */
+export function eventRoutes(
+  router: Router,
+  { operator, settings, run, now }: Serving,
+  { feed, streams }: { readonly feed: Feed; readonly streams: Streams },
+): void {
+  router.get('/events', async function streamEvents(ctx) {
+    const header = ctx.req.headers['last-event-id'];
+    const id = (Array.isArray(header) ? header[0] : header) || textIn(ctx, 'lastEventId');
+    const place = id === undefined ? null : placeOf(id);
+    const buried = place && (await run(Effect.flatMap(Journal, ({ since }) => since(place.at - overlapMs))));
+    // From here on nothing waits: what happens next is told by the feed, all that was before by the histories.
+    const resumed =
+      id === undefined
+        ? null
+        : resumeFrom(place, {
+            operator,
+            tables: settings.machines,
+            feed,
+            buried: buried && Result.isSuccess(buried) ? buried.success : [],
+            now: now(),
+          });
+    const channel = streams.open(ctx);
+    channel.write(sse('hello', JSON.stringify({ now: isoTime(now()), resumed: resumed?.is === 'told' })));
+    if (resumed?.is === 'lost') channel.write(sse('reset', JSON.stringify({ reason: resumed.reason })));
+    if (resumed?.is === 'told') channel.write(resumed.pieces.join(''));
+    if (channel.isOpen()) channel.onClose(feed.subscribe(channel.write));
+  });
+}

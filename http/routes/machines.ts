@@ -1,0 +1,70 @@
+import type { Router, RouterContext } from '@koa/router';
+import { msOf } from '../../rules/time.ts';
+import { refuse } from '../answer.ts';
+import type { Instance, Instances, Items, Machine } from '../api.ts';
+import { sendRead } from '../json.ts';
+import { countIn, flagIn, textIn } from '../query.ts';
+import type { Serving } from '../serving.ts';
+import { instanceOf } from '../views/instance.ts';
+import { isRestingState, machineOf } from '../views/machine.ts';
+import { objectsOf, type Placed, placedMachines } from '../views/placed.ts';
+
+const listed = { least: 1, most: 10_000 };
+const longest = 10 * 365 * 86_400;
+
+/** Machines and their instances: what runs here, and where each of it stands. */
+export function machineRoutes(router: Router, serving: Serving): void {
+  const { operator, settings } = serving;
+  const placed = placedMachines(operator, settings.machines);
+
+  router.get('/machines', function listMachines(ctx) {
+    sendRead(ctx, { items: placed.map((one) => machineOf(operator, one)) } satisfies Items<Machine>);
+  });
+
+  router.get('/machines/:machine', function readMachine(ctx) {
+    sendRead(ctx, machineOf(operator, machineIn(ctx)));
+  });
+
+  router.get('/machines/:machine/instances', function listInstances(ctx) {
+    const machine = machineIn(ctx);
+    const holds = filterOf(ctx, machine);
+    const limit = countIn(ctx, 'limit', listed) ?? listed.most;
+    const items: Instance[] = [];
+    for (const object of objectsOf(operator, machine)) {
+      const instance = instanceOf(operator, machine, object);
+      if (holds(instance)) items.push(instance);
+    }
+    items.sort((a, b) => (a.name < b.name ? -1 : 1));
+    sendRead(ctx, { items: items.slice(0, limit) } satisfies Instances);
+  });
+
+  const machineIn = (ctx: RouterContext): Placed => {
+    const name = ctx.params['machine'] ?? '';
+    return (
+      placed.find(({ lifecycle }) => lifecycle.name === name) ??
+      refuse(ctx, 404, `machine "${name.slice(0, 80)}" was not found`)
+    );
+  };
+
+  /** Which instances are asked for; several words of `state` mean any of them. */
+  function filterOf(ctx: RouterContext, { lifecycle }: Placed): (instance: Instance) => boolean {
+    const states = textIn(ctx, 'state')?.toLowerCase().split(',');
+    const retrying = flagIn(ctx, 'retrying');
+    const stuckSeconds = countIn(ctx, 'stuck', { least: 0, most: longest });
+    const app = textIn(ctx, 'app');
+    const text = textIn(ctx, 'q')?.toLowerCase();
+    const before = serving.now() - (stuckSeconds ?? 0) * 1000;
+    return (instance) =>
+      (states === undefined ||
+        states.includes(instance.state.toLowerCase()) ||
+        states.includes(instance.shown.toLowerCase())) &&
+      (retrying === undefined || instance.retrying === retrying) &&
+      (app === undefined || instance.app === app) &&
+      (text === undefined || contains(instance, text)) &&
+      // What rests is not stuck, however long it has been there.
+      (stuckSeconds === undefined || (!isRestingState(lifecycle, instance.state) && msOf(instance.since) <= before));
+  }
+}
+
+const contains = ({ name, app, project, environment, reason, commit, shown }: Instance, text: string): boolean =>
+  [name, app, project, environment, reason, commit, shown].some((field) => field.toLowerCase().includes(text));

@@ -1,0 +1,96 @@
+import type { Router, RouterContext } from '@koa/router';
+import { Result } from 'effect';
+import type { Context } from 'koa';
+import type { TLSSocket } from 'node:tls';
+import { secrets } from '../../runtime/resources.ts';
+import { answer, refuse } from '../answer.ts';
+import type { Session } from '../api.ts';
+import { countedAddress, isLoopbackHost } from '../auth/address.ts';
+import { cookieIn, sealTicket, sessionMs, setCookie } from '../auth/cookie.ts';
+import { authSecret, directoryOf, userData } from '../auth/directory.ts';
+import { callerOf, viewersWait } from '../auth/guard.ts';
+import { writeSecret } from '../auth/plain.ts';
+import { identityOf, type Sessions } from '../auth/sessions.ts';
+import type { SignIn } from '../auth/signIn.ts';
+import { sendJson, sendRead } from '../json.ts';
+import type { Serving } from '../serving.ts';
+
+interface Parts {
+  readonly sessions: Sessions;
+  readonly signIn: SignIn;
+}
+
+/** Signing in and out, and who one is. */
+export function sessionRoutes(router: Router, serving: Serving, { sessions, signIn }: Parts): void {
+  router.post('/login', async function login(ctx) {
+    const { username, password } = credentialsIn(ctx);
+    const address = countedAddress(ctx.req.socket.remoteAddress, forwardedFor(ctx));
+    const outcome = answer(ctx, await signIn({ username, password, address }));
+    switch (outcome.is) {
+      case 'refused':
+        return refuse(ctx, 401, 'the username or the password is wrong');
+      case 'sample':
+        return refuse(ctx, 401, 'the sample password is refused: set another one');
+      case 'busy':
+        return refuse(ctx, 503, 'too many people are signing in at this moment: try again');
+      case 'in': {
+        const { user, directory } = outcome;
+        if (user.role !== 'admin') return refuse(ctx, 403, viewersWait);
+        if (directory.sessionKey === null) return refuse(ctx, 503, 'nobody can sign in: the Secret has no session-key');
+        const ticket = { username, role: user.role, expiresAt: serving.now() + sessionMs, epoch: user.epoch };
+        ctx.append('Set-Cookie', setCookie(sealTicket(ticket, directory.sessionKey), isSecure(ctx)));
+        return sendJson(ctx, identityOf(ticket));
+      }
+    }
+  });
+
+  router.post('/logout', async function logout(ctx) {
+    const caller = sessions.callerOf(cookieIn(ctx.req.headers.cookie));
+    if (caller) await endSessions(ctx, serving, caller.username);
+    ctx.append('Set-Cookie', setCookie('', isSecure(ctx)));
+    sendJson(ctx, { authenticated: false } satisfies Session);
+  });
+
+  router.get('/session', function session(ctx) {
+    const caller = sessions.callerOf(cookieIn(ctx.req.headers.cookie));
+    const told: Session = caller ? { authenticated: true, ...identityOf(caller) } : { authenticated: false };
+    sendJson(ctx, told);
+  });
+
+  router.get('/me', function me(ctx) {
+    sendRead(ctx, identityOf(callerOf(ctx)));
+  });
+}
+
+function credentialsIn(ctx: RouterContext): { readonly username: string; readonly password: string } {
+  if (!ctx.is('json', 'urlencoded')) refuse(ctx, 415, 'send username and password as JSON or as a form');
+  const { username, password } = (ctx.request.body ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof username !== 'string' || typeof password !== 'string' || username === '' || password === '')
+    return refuse(ctx, 400, 'username and password are required');
+  return { username, password };
+}
+
+const forwardedFor = (ctx: Context): string | undefined => {
+  const header = ctx.req.headers['x-forwarded-for'];
+  return Array.isArray(header) ? header.join(',') : header;
+};
+
+/** Always, but for plain HTTP to a loopback address (decision 31). */
+const isSecure = (ctx: Context): boolean =>
+  (ctx.req.socket as Partial<TLSSocket>).encrypted === true || !isLoopbackHost(ctx.req.headers.host);
+
+const tries = 5;
+
+/** Bumps the epoch of a user: every session of theirs is over, here and on every other replica. */
+async function endSessions(ctx: Context, serving: Serving, username: string) {
+  for (let left = tries; left > 0; left--) {
+    const secret = serving.operator.caches.get(secrets, authSecret);
+    const user = directoryOf(secret).users.get(username);
+    if (!secret || !user) return;
+    const written = await writeSecret(serving, secret, userData(username, { ...user, epoch: user.epoch + 1 }));
+    const lost = Result.isFailure(written) && written.failure._tag === 'Conflict';
+    if (!lost || left === 1) return void answer(ctx, written);
+    // The cache is behind whoever wrote in between: it is told of that within moments.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -1,0 +1,2 @@
+import { embeddedApi } from './specs/bench/embedded.ts';
+console.log(await embeddedApi());

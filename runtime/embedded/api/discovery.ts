@@ -1,0 +1,154 @@
+import { type Answer, json } from './answer.ts';
+import type { Registry } from './kinds/registry.ts';
+import { type ResourceType, type Subresource, groupVersion, verbs } from './kinds/type.ts';
+
+/** The version of Kubernetes whose API this is like. */
+export const version = {
+  major: '1',
+  minor: '32',
+  gitVersion: 'v1.32.0+core',
+  gitCommit: '',
+  gitTreeState: 'clean',
+  buildDate: '1970-01-01T00:00:00Z',
+  goVersion: process.version,
+  compiler: 'v8',
+  platform: `${process.platform}/${process.arch}`,
+};
+
+const aggregated = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
+
+/** What there is, for clients that look before they ask; null for any other path. */
+export function discover(path: string, accept: string, registry: Registry): Answer | null {
+  const types = registry.all();
+  const [root, group, version, ...more] = path.split('/').filter((part) => part !== '');
+  if (more.length > 0) return null;
+  if (root === 'api') {
+    if (group === undefined) return wantsAggregated(accept) ? discoveryList(types, true) : json(coreVersions);
+    return version === undefined ? resourceList(types, '', group) : null;
+  }
+  if (root !== 'apis') return null;
+  if (group === undefined) return wantsAggregated(accept) ? discoveryList(types, false) : json(groupList(types));
+  if (version === undefined) return groupDocument(types, group);
+  return resourceList(types, group, version);
+}
+
+const wantsAggregated = (accept: string) =>
+  accept.split(',').some((range) => /g=apidiscovery\.k8s\.io/.test(range) && /v=v2(;|$)/.test(range.trim()));
+
+const coreVersions = {
+  kind: 'APIVersions',
+  versions: ['v1'],
+  serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: '' }],
+};
+
+const groupsOf = (types: readonly ResourceType[]) => [
+  ...new Set([...types.map(({ group }) => group).filter((group) => group !== ''), 'authorization.k8s.io']),
+];
+const versionsOf = (types: readonly ResourceType[], group: string) =>
+  group === 'authorization.k8s.io'
+    ? ['v1']
+    : [...new Set(types.filter((type) => type.group === group).map(({ version }) => version))];
+
+function groupOf(types: readonly ResourceType[], name: string) {
+  const versions = versionsOf(types, name).map((one) => ({ groupVersion: `${name}/${one}`, version: one }));
+  return { name, versions, preferredVersion: versions[0] };
+}
+
+const groupList = (types: readonly ResourceType[]) => ({
+  kind: 'APIGroupList',
+  apiVersion: 'v1',
+  groups: groupsOf(types).map((name) => groupOf(types, name)),
+});
+
+const groupDocument = (types: readonly ResourceType[], name: string) =>
+  groupsOf(types).includes(name) ? json({ kind: 'APIGroup', apiVersion: 'v1', ...groupOf(types, name) }) : null;
+
+const reviews = ['selfsubjectaccessreviews', 'SelfSubjectAccessReview'] as const;
+
+function resourceList(types: readonly ResourceType[], group: string, version: string): Answer | null {
+  const served = types.filter((type) => type.group === group && type.version === version);
+  const isReviews = group === 'authorization.k8s.io' && version === 'v1';
+  if (served.length === 0 && !isReviews) return null;
+  const resources = isReviews
+    ? [
+        {
+          name: reviews[0],
+          singularName: reviews[1].toLowerCase(),
+          namespaced: false,
+          kind: reviews[1],
+          verbs: ['create'],
+        },
+      ]
+    : served.flatMap((type) => [resourceEntry(type), ...type.subresources.map((name) => subresourceEntry(type, name))]);
+  return json({ kind: 'APIResourceList', apiVersion: 'v1', groupVersion: groupVersion({ group, version }), resources });
+}
+
+const resourceEntry = (type: ResourceType) => ({
+  name: type.plural,
+  singularName: type.singular,
+  namespaced: type.namespaced,
+  kind: type.kind,
+  verbs,
+  ...(type.shortNames.length > 0 && { shortNames: type.shortNames }),
+  ...(type.categories.length > 0 && { categories: type.categories }),
+});
+
+const subresourceEntry = (type: ResourceType, name: Subresource) => ({
+  name: `${type.plural}/${name}`,
+  singularName: '',
+  namespaced: type.namespaced,
+  ...(name === 'scale' && { group: 'autoscaling', version: 'v1' }),
+  kind: name === 'scale' ? 'Scale' : type.kind,
+  verbs: verbsOf(name),
+});
+
+function verbsOf(name: Subresource): readonly string[] {
+  if (name === 'log') return ['get'];
+  if (name === 'finalize') return ['update'];
+  return ['get', 'patch', 'update'];
+}
+
+function discoveryList(types: readonly ResourceType[], core: boolean): Answer {
+  const groups = core ? [''] : groupsOf(types);
+  const items = groups.map((name) => ({
+    metadata: { name, creationTimestamp: null },
+    versions: versionsOf(types, name).map((version) => ({
+      version,
+      freshness: 'Current',
+      resources: name === 'authorization.k8s.io' ? [reviewResource] : resourcesOf(types, name, version),
+    })),
+  }));
+  const list = { kind: 'APIGroupDiscoveryList', apiVersion: 'apidiscovery.k8s.io/v2', metadata: {}, items };
+  return { code: 200, text: JSON.stringify(list), mediaType: aggregated };
+}
+
+const reviewResource = {
+  resource: reviews[0],
+  responseKind: { group: 'authorization.k8s.io', version: 'v1', kind: reviews[1] },
+  scope: 'Cluster',
+  singularResource: reviews[1].toLowerCase(),
+  verbs: ['create'],
+};
+
+const resourcesOf = (types: readonly ResourceType[], group: string, version: string) =>
+  types
+    .filter((type) => type.group === group && type.version === version)
+    .map((type) => ({
+      resource: type.plural,
+      responseKind: { group, version, kind: type.kind },
+      scope: type.namespaced ? 'Namespaced' : 'Cluster',
+      singularResource: type.singular,
+      verbs,
+      ...(type.shortNames.length > 0 && { shortNames: type.shortNames }),
+      ...(type.categories.length > 0 && { categories: type.categories }),
+      ...(type.subresources.length > 0 && {
+        subresources: type.subresources.map((name) => ({
+          subresource: name,
+          responseKind:
+            name === 'scale'
+              ? { group: 'autoscaling', version: 'v1', kind: 'Scale' }
+              : { group, version, kind: type.kind },
+          verbs: verbsOf(name),
+        })),
+      }),
+    }));

@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Store } from '../store.ts';
+import type { Clock } from './clock.ts';
+import type { Events, Told } from './events.ts';
+import { podOf } from './jobPods.ts';
+import {
+  type Tally,
+  type Verdict,
+  deadlineOf,
+  endedStatus,
+  statusOf,
+  suspendedStatus,
+  tallyOf,
+  verdictOf,
+} from './jobStatus.ts';
+import type { Owned } from './owned.ts';
+import { type Job, type JobStatus, type Pod, bucket, finish, placeAt, placeOf } from './shapes.ts';
+
+interface World {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly events: Events;
+  readonly owned: Owned;
+  readonly backoffSeconds: () => number;
+}
+
+const component = 'job-controller';
+
+/** One look of the Job controller at a Job: makes or removes pods, then writes what it counted. */
+export function createJobController({ store, clock, events, owned, backoffSeconds }: World) {
+  return async function look(key: string): Promise<number | null> {
+    const job = store.get(placeAt(bucket.jobs, key)) as Job | undefined;
+    if (!job || job.metadata.deletionTimestamp !== undefined || finish(job)) return null;
+    const now = clock.now();
+    const tally = tallyOf(job, owned.of(job.metadata.uid));
+    const verdict = verdictOf(job, tally, now, backoffSeconds());
+    if (verdict.is === 'goesOn') return goOn(job, tally, verdict, now);
+    await removePods(job, tally.active);
+    if (verdict.is === 'suspended') await write(job, suspendedStatus(job, tally, now), suspendedTold);
+    else await write(job, endedStatus(job, tally, verdict, now), toldOf(verdict));
+    return null;
+  };
+
+  async function goOn(job: Job, tally: Tally, verdict: Verdict & { is: 'goesOn' }, now: number) {
+    const due = now >= verdict.notBefore;
+    await removePods(job, tally.active.slice(0, verdict.surplus));
+    const created = due ? await createPods(job, verdict.missing) : 0;
+    const active = tally.active.length - verdict.surplus + created;
+    const status = statusOf(job, tally, active, now);
+    await write(job, status, resumedTold(job, status));
+    const next = Math.min(deadlineOf({ ...job, status }), due ? Infinity : verdict.notBefore);
+    return Number.isFinite(next) ? next : null;
+  }
+
+  /** Returns how many there are now: fewer when the Job went away meanwhile, for then they must not stay. */
+  async function createPods(job: Job, count: number): Promise<number> {
+    for (let made = 0; made < count; made += 1) {
+      if (!isThere(job)) return made;
+      const wanted = podOf(job);
+      const { name, namespace = '' } = { namespace: job.metadata.namespace, ...wanted.metadata };
+      const pod = (await store.create({ bucket: bucket.pods, namespace, name }, wanted)) as Pod;
+      owned.put(pod);
+      if (!isThere(job)) {
+        await removePods(job, [pod]);
+        return made;
+      }
+      events.tell(component, job, { type: 'Normal', reason: 'SuccessfulCreate', message: `Created pod: ${name}` });
+    }
+    return count;
+  }
+
+  function isThere(job: Job): boolean {
+    const { uid, deletionTimestamp } = store.get(placeOf(bucket.jobs, job))?.metadata ?? {};
+    return uid === job.metadata.uid && deletionTimestamp === undefined;
+  }
+
+  async function removePods(job: Job, pods: readonly Pod[]) {
+    for (const pod of pods) {
+      const place = placeOf(bucket.pods, pod);
+      if (store.get(place)?.metadata.uid !== pod.metadata.uid) continue;
+      await store.remove(place, { uid: pod.metadata.uid });
+      const message = `Deleted pod: ${place.name}`;
+      if (isThere(job)) events.tell(component, job, { type: 'Normal', reason: 'SuccessfulDelete', message });
+    }
+  }
+
+  async function write(job: Job, status: JobStatus, told: Told | null) {
+    if (isDeepStrictEqual(job.status, status) || !isThere(job)) return;
+    await store.update(placeOf(bucket.jobs, job), (old) =>
+      old.metadata.uid === job.metadata.uid && !finish(old as Job) ? { ...old, status } : old,
+    );
+    if (told) events.tell(component, job, told);
+  }
+}
+
+const suspendedTold: Told = { type: 'Normal', reason: 'Suspended', message: 'Job suspended' };
+
+const resumedTold = (job: Job, status: JobStatus): Told | null =>
+  job.status?.conditions !== undefined && !isDeepStrictEqual(job.status.conditions, status.conditions)
+    ? { type: 'Normal', reason: 'Resumed', message: 'Job resumed' }
+    : null;
+
+const toldOf = (verdict: Verdict & { is: 'complete' | 'failed' }): Told =>
+  verdict.is === 'complete'
+    ? { type: 'Normal', reason: 'Completed', message: 'Job completed' }
+    : { type: 'Warning', reason: verdict.reason, message: verdict.message };

@@ -1,0 +1,131 @@
+import { logLine } from '../../services/log.ts';
+import type { Change, Store } from '../store.ts';
+import { type Agenda, createAgenda } from './agenda.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { createEvents } from './events.ts';
+import { syncNodes } from './fleet.ts';
+import { createJobController } from './jobs.ts';
+import { createLedger } from './ledger.ts';
+import { createOwned } from './owned.ts';
+import { type PodLogs, createPodLogs } from './podLogs.ts';
+import { createPodRunner } from './pods.ts';
+import { type Pod, bucket, controllerOf, isOver, keyOf } from './shapes.ts';
+import { readSimulation, simulationPlace, unread } from './simulation.ts';
+import { createTtl } from './ttl.ts';
+
+export type { Following, PodLogs, ReadOptions } from './podLogs.ts';
+
+export interface NodesOptions {
+  /** `manual`: scheduler, kubelet and Job controller are off. */
+  readonly mode: 'simulated' | 'manual';
+  readonly clock?: Clock;
+}
+
+export interface Nodes {
+  readonly podLogs: PodLogs;
+  readonly stop: () => Promise<void>;
+}
+
+/** What is asked after a change: looks that re-read everything. */
+interface Agendas {
+  readonly ttl: Agenda;
+  readonly nodes: Agenda;
+  readonly pods: Agenda | null;
+  readonly jobs: Agenda | null;
+}
+
+const retryWaitingMs = 200;
+const everything = 'all';
+
+/** Runs the simulated nodes on a store: Nodes, scheduler, kubelet, Job controller, the end of finished Jobs, logs. */
+export function startNodes(store: Store, { mode, clock = systemClock }: NodesOptions): Nodes {
+  const events = createEvents(store, clock);
+  const logs = createPodLogs(store, clock);
+  const owned = createOwned(store);
+  const ledger = createLedger();
+  const waiting = new Set<string>();
+  let simulation = unread;
+
+  const agenda = (part: string, look: (key: string) => Promise<number | null>) =>
+    createAgenda(clock, look, (key, why, times) => {
+      // The first failure is most often a change that came in between.
+      if (times > 1) logLine('warn', 'a look failed', { part, key, times, why: String(why) });
+    });
+  const world = { store, clock, events, owned, ledger, waiting, simulation: () => simulation };
+  const simulated = mode === 'simulated';
+  const backoffSeconds = () => simulation.backoffSeconds;
+  const agendas: Agendas = {
+    ttl: agenda('ttl', createTtl(store, clock)),
+    nodes: agenda('nodes', async () => {
+      if (simulation.nodes !== null) await syncNodes(store, simulation.nodes, clock.now());
+      return null;
+    }),
+    pods: simulated ? agenda('pods', createPodRunner(world)) : null,
+    jobs: simulated ? agenda('jobs', createJobController({ store, clock, events, owned, backoffSeconds })) : null,
+  };
+
+  function readConfigMap() {
+    const configMap = store.get(simulationPlace);
+    const read = readSimulation(configMap, simulation);
+    simulation = read.simulation;
+    if (configMap)
+      for (const message of read.faults)
+        events.tell('simulated-nodes', configMap, { type: 'Warning', reason: 'InvalidRules', message });
+    agendas.nodes.ask(everything);
+  }
+
+  let cancelRetry: (() => void) | null = null;
+  /** Pods that found no node are tried together, however much changed. */
+  function retryWaiting() {
+    if (waiting.size === 0) return;
+    cancelRetry ??= clock.at(clock.now() + retryWaitingMs, () => {
+      cancelRetry = null;
+      for (const key of [...waiting]) agendas.pods?.ask(key);
+    });
+  }
+
+  function podChanged(pod: Pod, gone: boolean) {
+    const { uid } = pod.metadata;
+    if (gone) owned.drop(pod);
+    else owned.put(pod);
+    if (gone ? ledger.drop(uid) : ledger.put(pod)) retryWaiting();
+    if (gone || !isOver(pod)) agendas.pods?.ask(keyOf(pod));
+    const owner = controllerOf(pod);
+    if (owner?.kind === 'Job') agendas.jobs?.ask(`${pod.metadata.namespace ?? ''}/${owner.name}`);
+  }
+
+  function changed({ type, bucket: where, object }: Change) {
+    switch (where) {
+      case bucket.pods:
+        podChanged(object as Pod, type === 'DELETED');
+        return logs.changed(keyOf(object));
+      case bucket.jobs:
+        agendas.ttl.ask(keyOf(object));
+        return agendas.jobs?.ask(keyOf(object));
+      case bucket.nodes:
+        if (type !== 'MODIFIED') for (const pod of ledger.podsOn(object.metadata.name)) agendas.pods?.ask(keyOf(pod));
+        if (type === 'DELETED') agendas.nodes.ask(everything);
+        return retryWaiting();
+      case bucket.configMaps:
+        if (keyOf(object) === `${simulationPlace.namespace}/${simulationPlace.name}`) readConfigMap();
+        return;
+      default:
+    }
+  }
+
+  const unsubscribe = store.onChange(changed);
+  readConfigMap();
+  for (const pod of store.list(bucket.pods)) podChanged(pod as Pod, false);
+  for (const job of store.list(bucket.jobs)) changed({ type: 'ADDED', bucket: bucket.jobs, object: job });
+
+  return {
+    podLogs: logs.podLogs,
+    async stop() {
+      unsubscribe();
+      cancelRetry?.();
+      logs.stop();
+      await Promise.all(Object.values(agendas).map((one: Agenda | null) => one?.stop()));
+      await events.settled();
+    },
+  };
+}

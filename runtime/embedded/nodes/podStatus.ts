@@ -1,0 +1,178 @@
+import { isDeepStrictEqual } from 'node:util';
+import { stamp } from './clock.ts';
+import { type Plan, planKept } from './plan.ts';
+import { type Progress, type Step, progressAt } from './progress.ts';
+import { containerId, podIp, render } from './render.ts';
+import {
+  type Condition,
+  type ContainerState,
+  type ContainerStatus,
+  type Pod,
+  type PodStatus,
+  type Terminated,
+  isOver,
+  withCondition,
+} from './shapes.ts';
+import { type Ended, failsFirst } from './timeline.ts';
+
+const longestTerminationMessage = 4096;
+const killed = 137;
+
+/** The pod with the status it has by now; the very same one when nothing changed. A phase never goes backwards. */
+export function advanced(pod: Pod, now: number): Pod {
+  const plan = planKept(pod);
+  if (!plan || isOver(pod) || pod.metadata.deletionTimestamp !== undefined) return pod;
+  const status = statusAt(pod, plan, progressAt(pod, plan, now), now);
+  return goesBack(pod.status, status) || isDeepStrictEqual(pod.status, status) ? pod : { ...pod, status };
+}
+
+/** The pod as its deletion leaves it: what ran was killed. */
+export function killedPod(pod: Pod, now: number): Pod {
+  const kill = (status: ContainerStatus): ContainerStatus => {
+    if (!('running' in status.state)) return { ...status, ready: false, started: false };
+    const { startedAt } = status.state.running;
+    const { containerID = '' } = status;
+    const end = { exitCode: killed, reason: 'Error', startedAt, finishedAt: stamp(now), containerID };
+    return { ...status, ready: false, started: false, state: { terminated: end } };
+  };
+  const { initContainerStatuses = [], containerStatuses = [], conditions } = pod.status ?? {};
+  const notReady = { status: 'False', reason: 'PodFailed' } as const;
+  return {
+    ...pod,
+    status: {
+      ...pod.status,
+      phase: 'Failed',
+      initContainerStatuses: initContainerStatuses.map(kill),
+      containerStatuses: containerStatuses.map(kill),
+      conditions: withCondition(
+        withCondition(conditions, { type: 'Ready', ...notReady }, stamp(now)),
+        { type: 'ContainersReady', ...notReady },
+        stamp(now),
+      ),
+    },
+  };
+}
+
+function statusAt(pod: Pod, plan: Plan, progress: Progress, now: number): PodStatus {
+  const { init, main, phase } = progress;
+  const started = [...init, ...main].some(({ moment }) => moment.is !== 'notYet');
+  const waiting = init.length > 0 ? 'PodInitializing' : 'ContainerCreating';
+  const status = (isInit: boolean) => (step: Step) => containerStatus(pod, plan, step, { isInit, waiting });
+  return {
+    ...pod.status,
+    phase,
+    conditions: conditionsOf(pod, progress, stamp(now)),
+    ...(started && { podIP: podIp(pod), podIPs: [{ ip: podIp(pod) }] }),
+    startTime: stamp(plan.placedAt),
+    ...(init.length > 0 && { initContainerStatuses: init.map(status(true)) }),
+    containerStatuses: main.map(status(false)),
+  };
+}
+
+function containerStatus(
+  pod: Pod,
+  plan: Plan,
+  { container, moment }: Step,
+  { isInit, waiting }: { readonly isInit: boolean; readonly waiting: string },
+): ContainerStatus {
+  const { name, image = '' } = container;
+  const terminated = (run: Ended, restarts: number) => terminatedState(pod, plan, container, { run, restarts });
+  const base = { name, image, imageID: moment.is === 'notYet' ? '' : image };
+  if (moment.is === 'notYet')
+    return {
+      ...base,
+      ready: false,
+      started: false,
+      restartCount: 0,
+      state: { waiting: { reason: waiting } },
+      lastState: {},
+    };
+  const { restarts } = moment;
+  const last = moment.last ? { terminated: terminated(moment.last, restarts - 1) } : {};
+  const started = { ...base, restartCount: restarts, containerID: containerId(pod, name, restarts) };
+  switch (moment.is) {
+    case 'running': {
+      const state: ContainerState = { running: { startedAt: stamp(moment.startedAt) } };
+      return { ...started, ready: !isInit, started: true, state, lastState: last };
+    }
+    case 'backingOff': {
+      const reason = 'CrashLoopBackOff';
+      const seconds = Math.round((moment.until - moment.last.endedAt) / 1000);
+      const message = `back-off ${seconds}s restarting failed container=${name} pod=${pod.metadata.name}`;
+      const lastState = { terminated: terminated(moment.last, restarts) };
+      return { ...started, ready: false, started: false, state: { waiting: { reason, message } }, lastState };
+    }
+    case 'ended': {
+      const state = { terminated: terminated(moment.run, restarts) };
+      return { ...started, ready: isInit && moment.run.exitCode === 0, started: false, state, lastState: last };
+    }
+  }
+}
+
+function terminatedState(
+  pod: Pod,
+  plan: Plan,
+  container: Step['container'],
+  { run, restarts }: { readonly run: Ended; readonly restarts: number },
+): Terminated {
+  const course = plan.containers[container.name];
+  const text = course && !failsFirst(course, restarts) ? course.terminationMessage : '';
+  const message = render(text, pod, container, run.endedAt).slice(0, longestTerminationMessage);
+  return {
+    exitCode: run.exitCode,
+    reason: run.exitCode === 0 ? 'Completed' : 'Error',
+    ...(message !== '' && { message }),
+    startedAt: stamp(run.startedAt),
+    finishedAt: stamp(run.endedAt),
+    containerID: containerId(pod, container.name, restarts),
+  };
+}
+
+function conditionsOf(pod: Pod, { main, initialized, phase }: Progress, at: string): readonly Condition[] {
+  const unready = main.filter(({ moment }) => moment.is !== 'running').map(({ container }) => container.name);
+  const readiness =
+    phase === 'Succeeded'
+      ? { status: 'False', reason: 'PodCompleted' }
+      : phase === 'Failed'
+        ? { status: 'False', reason: 'PodFailed' }
+        : unready.length === 0
+          ? { status: 'True' }
+          : {
+              status: 'False',
+              reason: 'ContainersNotReady',
+              message: `containers with unready status: [${unready.join(' ')}]`,
+            };
+  const judged = [
+    { type: 'PodScheduled', status: 'True' },
+    initialized
+      ? { type: 'Initialized', status: 'True' }
+      : { type: 'Initialized', status: 'False', reason: 'ContainersNotInitialized' },
+    { type: 'ContainersReady', ...readiness },
+    { type: 'Ready', ...readiness },
+  ] as readonly Omit<Condition, 'lastTransitionTime'>[];
+  return judged.reduce<readonly Condition[]>((all, one) => withCondition(all, one, at), pod.status?.conditions ?? []);
+}
+
+const phases = ['Pending', 'Running', 'Succeeded', 'Failed'];
+
+/** A clock that was set back must not undo what was already told. */
+function goesBack(old: PodStatus | undefined, next: PodStatus): boolean {
+  if (phases.indexOf(next.phase ?? '') < phases.indexOf(old?.phase ?? '')) return true;
+  const nextSteps = statusesOf(next);
+  return statusesOf(old).some((before, index) => {
+    const after = nextSteps[index];
+    return after !== undefined && stepOf(after) < stepOf(before);
+  });
+}
+
+export const statusesOf = (status: PodStatus | undefined): readonly ContainerStatus[] => [
+  ...(status?.initContainerStatuses ?? []),
+  ...(status?.containerStatuses ?? []),
+];
+
+/** Counts up while a container runs, ends, and waits to be run again. */
+function stepOf({ restartCount, state, lastState }: ContainerStatus): number {
+  if ('running' in state) return restartCount * 3 + 1;
+  const ended = 'terminated' in state || 'terminated' in lastState;
+  return restartCount * 3 + (ended ? 2 : 0);
+}

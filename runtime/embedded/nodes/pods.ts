@@ -1,0 +1,132 @@
+import type { Place, Store } from '../store.ts';
+import { type Clock, stamp } from './clock.ts';
+import type { Events } from './events.ts';
+import { simulatedNodes } from './fleet.ts';
+import type { Ledger } from './ledger.ts';
+import type { Owned } from './owned.ts';
+import { planKept, planOf, withPlan } from './plan.ts';
+import { tellProgress } from './podEvents.ts';
+import { advanced, killedPod } from './podStatus.ts';
+import { progressAt } from './progress.ts';
+import { choose } from './scheduler.ts';
+import { type Pod, bucket, controllerOf, isOver, placeAt, simulatedLabel, withCondition } from './shapes.ts';
+import type { Simulation } from './simulation.ts';
+
+interface World {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly events: Events;
+  readonly owned: Owned;
+  readonly ledger: Ledger;
+  /** The keys of the pods that no node takes. */
+  readonly waiting: Set<string>;
+  readonly simulation: () => Simulation;
+}
+
+/** One look of scheduler and kubelet at a pod: places it, runs it by its plan, stops it. One write at most. */
+export function createPodRunner({ store, clock, events, owned, ledger, waiting, simulation }: World) {
+  return async function look(key: string): Promise<number | null> {
+    const place = placeAt(bucket.pods, key);
+    const pod = store.get(place) as Pod | undefined;
+    waiting.delete(key);
+    if (!pod) return null;
+    if (pod.metadata.deletionTimestamp !== undefined) return stop(place, pod);
+    if (isOver(pod)) return null;
+    const node = pod.spec?.nodeName;
+    if (node === undefined) return schedule(key, place, pod);
+    if (!runsOn(node)) return loseNode(place, pod, node);
+    return planKept(pod) ? advance(place, pod) : plan(place, pod);
+  };
+
+  async function schedule(key: string, place: Place, pod: Pod): Promise<null> {
+    const choice = choose(pod, simulatedNodes(store), ledger.usedOn);
+    if (choice.is === 'none') {
+      waiting.add(key);
+      await tellUnschedulable(place, pod, choice.message);
+      return null;
+    }
+    const placed: Pod = { ...pod, spec: { ...pod.spec, nodeName: choice.name } };
+    // Held at once: the next pod is placed while this write is under way.
+    ledger.put(placed);
+    const planned = await store
+      .update(
+        place,
+        same(pod, (old) => planFor({ ...old, spec: placed.spec })),
+      )
+      .catch((why) => {
+        ledger.drop(pod.metadata.uid);
+        throw why;
+      });
+    const message = `Successfully assigned ${key} to ${choice.name}`;
+    events.tell('default-scheduler', planned, { type: 'Normal', reason: 'Scheduled', message });
+    return clock.now();
+  }
+
+  async function plan(place: Place, pod: Pod): Promise<number> {
+    await store.update(place, same(pod, planFor));
+    return clock.now();
+  }
+
+  /** The pod with its plan and the verdict that it is placed, in one write: it is never placed twice. */
+  function planFor(pod: Pod): Pod {
+    const now = clock.now();
+    const siblings = owned.of(controllerOf(pod)?.uid ?? '');
+    const earlier = siblings.filter((other) => other.metadata.uid !== pod.metadata.uid && planKept(other)).length;
+    const conditions = withCondition(pod.status?.conditions, { type: 'PodScheduled', status: 'True' }, stamp(now));
+    const status = { ...pod.status, phase: pod.status?.phase ?? 'Pending', conditions };
+    return { ...withPlan(pod, planOf(pod, simulation(), earlier, now)), status };
+  }
+
+  async function tellUnschedulable(place: Place, pod: Pod, message: string) {
+    const told = pod.status?.conditions?.find(({ type }) => type === 'PodScheduled');
+    if (told?.message === message) return;
+    const condition = { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message } as const;
+    const conditions = withCondition(pod.status?.conditions, condition, stamp(clock.now()));
+    await store.update(
+      place,
+      same(pod, (old) => ({ ...old, status: { phase: 'Pending', ...old.status, conditions } })),
+    );
+    events.tell('default-scheduler', pod, { type: 'Warning', reason: 'FailedScheduling', message });
+  }
+
+  async function advance(place: Place, pod: Pod): Promise<number | null> {
+    const now = clock.now();
+    if (advanced(pod, now) !== pod) {
+      const after = await store.update(
+        place,
+        same(pod, (old) => advanced(old, now)),
+      );
+      tellProgress(events, pod, after as Pod);
+    }
+    const kept = planKept(pod);
+    const next = kept ? progressAt(pod, kept, now).until : Infinity;
+    return Number.isFinite(next) ? next : null;
+  }
+
+  async function stop(place: Place, pod: Pod): Promise<null> {
+    if (!isOver(pod))
+      await store.update(
+        place,
+        same(pod, (old) => killedPod(old, clock.now())),
+      );
+    const left = store.get(place);
+    if (left?.metadata.uid === pod.metadata.uid && (left.metadata.finalizers ?? []).length === 0)
+      await store.remove(place, { uid: pod.metadata.uid });
+    return null;
+  }
+
+  const runsOn = (node: string) =>
+    store.get({ bucket: bucket.nodes, namespace: '', name: node })?.metadata.labels?.[simulatedLabel] === 'true';
+
+  /** A pod that ran on a simulated node that is gone for good goes with it; pods of other nodes are not ours. */
+  async function loseNode(place: Place, pod: Pod, node: string): Promise<null> {
+    const { nodes } = simulation();
+    const comesBack = nodes === null || nodes.some(({ name }) => name === node);
+    if (planKept(pod) && !comesBack) await store.remove(place, { uid: pod.metadata.uid });
+    return null;
+  }
+}
+
+/** A change for this very pod, as long as it runs; another one of its name is left alone. */
+const same = (pod: Pod, change: (old: Pod) => Pod) => (old: Pod) =>
+  old.metadata.uid === pod.metadata.uid && !isOver(old) ? change(old) : old;

@@ -1,0 +1,58 @@
+import type { Plan } from './plan.ts';
+import type { Container, Pod } from './shapes.ts';
+import { type Moment, momentAt } from './timeline.ts';
+
+/** Where each container of a pod is; `notYet`: those before it have not come to their end. */
+export interface Progress {
+  readonly init: readonly Step[];
+  readonly main: readonly Step[];
+  readonly initialized: boolean;
+  readonly phase: 'Pending' | 'Running' | 'Succeeded' | 'Failed';
+  /** When something changes by itself; Infinity when nothing will. */
+  readonly until: number;
+}
+
+export interface Step {
+  readonly container: Container;
+  readonly moment: Moment | { readonly is: 'notYet' };
+}
+
+/** Init containers one after the other, then the main ones together. */
+export function progressAt(pod: Pod, plan: Plan, now: number): Progress {
+  const { initContainers = [], containers = [], restartPolicy = 'Always' } = pod.spec ?? {};
+  const { backoffSeconds } = plan;
+  let from: number | null = plan.placedAt;
+  const step = (container: Container, init: boolean): Step => {
+    const course = plan.containers[container.name];
+    if (from === null || from > now || !course) return { container, moment: { is: 'notYet' } };
+    return { container, moment: momentAt(course, { policy: restartPolicy, init, backoffSeconds }, from, now) };
+  };
+  const init = initContainers.map((container) => {
+    const made = step(container, true);
+    from = succeededAt(made);
+    return made;
+  });
+  const initialized = from !== null;
+  const main = containers.map((container) => step(container, false));
+  const steps = [...init, ...main];
+  const waitsForClock = from !== null && from > now ? [from] : [];
+  return {
+    init,
+    main,
+    initialized,
+    phase: phaseOf(init, main),
+    until: Math.min(Infinity, ...waitsForClock, ...steps.map(untilOf)),
+  };
+}
+
+const exitCode = ({ moment }: Step) => (moment.is === 'ended' ? moment.run.exitCode : null);
+const succeededAt = ({ moment }: Step) =>
+  moment.is === 'ended' && moment.run.exitCode === 0 ? moment.run.endedAt : null;
+const untilOf = ({ moment }: Step) => (moment.is === 'running' || moment.is === 'backingOff' ? moment.until : Infinity);
+
+function phaseOf(init: readonly Step[], main: readonly Step[]): Progress['phase'] {
+  const failed = (step: Step) => (exitCode(step) ?? 0) !== 0;
+  if (init.some(failed)) return 'Failed';
+  if (main.every((step) => exitCode(step) !== null)) return main.some(failed) ? 'Failed' : 'Succeeded';
+  return main.some(({ moment }) => moment.is !== 'notYet') ? 'Running' : 'Pending';
+}

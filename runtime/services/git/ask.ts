@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { Clock, Effect, Result } from 'effect';
+import type { GitAnswer } from '../../../rules/gitAnswer.ts';
+import { meaningOf, refused, rejectionOf, silent, whyNone } from './failure.ts';
+import { lru } from './lru.ts';
+import type { Read } from './read.ts';
+
+/** What every request to the Git host carries beside its own parameters. */
+export interface Carried {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly request: { readonly signal: AbortSignal };
+}
+
+interface Answered {
+  readonly data: unknown;
+  readonly headers: Readonly<Record<string, string | number | undefined>>;
+}
+
+/** One request to the Git host. `what` names a read among those of a token; without it nothing is kept. */
+export interface Asked<T> {
+  readonly what?: string;
+  readonly token: string;
+  readonly send: (carried: Carried) => Promise<Answered>;
+  readonly read: Read<T>;
+}
+
+const kept = 1_000;
+
+/** Stands for a token wherever something is remembered about it. */
+export const fingerprint = (token: string) => createHash('sha256').update(token).digest('base64url');
+
+/** A header would refuse anything else, and its error would show the token. */
+const canBeSent = (token: string) => /^[\x21-\x7e]+$/.test(token);
+
+/**
+ * Asks one thing at a time-out's risk. What was read is kept with its ETag, so that asking again sends a condition and
+ * an answer of 304 costs neither a body nor a part of the rate limit.
+ */
+export function conditionalAsk(timeoutMs: number) {
+  const remembered = lru<{ readonly etag: string; readonly value: unknown }>(kept);
+
+  return <T>({ what, token, send, read }: Asked<T>): Effect.Effect<GitAnswer<T>> =>
+    Effect.gen(function* () {
+      if (!canBeSent(token)) return refused(401);
+      const key = `${fingerprint(token)} ${what}`;
+      const before = what === undefined ? undefined : remembered.get(key);
+      const headers = {
+        authorization: `Bearer ${token}`,
+        ...(before ? { 'if-none-match': before.etag } : {}),
+      };
+      const result = yield* Effect.result(
+        Effect.tryPromise({ try: (signal) => send({ headers, request: { signal } }), catch: (error) => error }),
+      );
+      if (Result.isFailure(result)) {
+        const rejection = rejectionOf(result.failure);
+        if (rejection === null) return silent(whyNone(result.failure));
+        if (rejection.status === 304 && before) return { is: 'found', value: before.value as T } as const;
+        return meaningOf(rejection, yield* Clock.currentTimeMillis);
+      }
+      const { data, headers: answered } = result.success;
+      const value = read(data, answered);
+      if (value === null) return silent('its answer is not what was asked for');
+      const { etag } = answered;
+      if (what !== undefined && typeof etag === 'string') remembered.set(key, { etag, value });
+      return { is: 'found', value } as const;
+    }).pipe(
+      Effect.timeoutOrElse({
+        duration: timeoutMs,
+        orElse: () => Effect.succeed(silent(`no answer within ${timeoutMs / 1_000} s`)),
+      }),
+    );
+}

@@ -1,0 +1,55 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import type { CheckRun } from '../../../rules/gitAnswer.ts';
+import type { InstallationToken } from '../gitHost.ts';
+
+/** Reads what the Git host sent; null when it is not of the shape its documentation promises. */
+export type Read<T> = (data: unknown, headers: Readonly<Record<string, unknown>>) => T | null;
+
+const commit = Type.Object({ sha: Type.String() });
+const page = Type.Object({
+  total_count: Type.Optional(Type.Integer()),
+  check_runs: Type.Array(
+    Type.Object({
+      id: Type.Optional(Type.Number()),
+      name: Type.String(),
+      status: Type.String(),
+      conclusion: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    }),
+  ),
+});
+const issued = Type.Object({ token: Type.String({ minLength: 1 }), expires_at: Type.String() });
+
+const as = <T extends TSchema>(schema: T, data: unknown): Static<T> | null => (Value.Check(schema, data) ? data : null);
+
+const fullSha = /^[0-9a-f]{40}([0-9a-f]{24})?$/;
+
+/** Asked for the sha alone, the Git host sends it bare; a commit as JSON is understood as well. */
+export const readSha: Read<{ readonly sha: string }> = (data) => {
+  const sha = typeof data === 'string' ? data.trim() : (as(commit, data)?.sha ?? '');
+  return fullSha.test(sha) ? { sha } : null;
+};
+
+/** One page of the check runs of a commit. */
+export interface CheckRunPage {
+  /** How many there are over all pages, where the Git host says so. */
+  readonly total: number | undefined;
+  readonly more: boolean;
+  readonly runs: readonly (CheckRun & { readonly id: number | undefined })[];
+}
+
+export const readCheckRuns: Read<CheckRunPage> = (data, { link }) => {
+  const read = as(page, data);
+  if (read === null) return null;
+  return {
+    total: read.total_count,
+    more: typeof link === 'string' && link.includes('rel="next"'),
+    runs: read.check_runs.map(({ id, name, status, conclusion = null }) => ({ id, name, status, conclusion })),
+  };
+};
+
+export const readToken: Read<InstallationToken> = (data) => {
+  const read = as(issued, data);
+  if (read === null || Number.isNaN(Date.parse(read.expires_at))) return null;
+  return { token: read.token, expiresAt: new Date(read.expires_at).toISOString() };
+};

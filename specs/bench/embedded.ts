@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** What the embedded API does for 16 clients that share its machine. */
+export interface EmbeddedApiFigures {
+  readonly writesPerSecond: number;
+  readonly readsPerSecond: number;
+  readonly p99Ms: number;
+  readonly rssMb: number;
+  readonly readyMs: number;
+}
+
+interface Started {
+  readonly url: string;
+  readonly caPem: string;
+  readonly token: string;
+  readonly readyMs: number;
+}
+
+const clients = 16;
+const seconds = 4;
+const objects = 400;
+const server = fileURLToPath(new URL('embeddedServer.ts', import.meta.url));
+const path = '/api/v1/namespaces/core-system/configmaps';
+
+/** The server runs in a child process, the clients in this one. */
+export async function embeddedApi(): Promise<EmbeddedApiFigures> {
+  const dir = mkdtempSync(join(tmpdir(), 'core-bench-'));
+  const child = fork(server, [dir], { execArgv: ['--import', 'tsx'] });
+  const message = <T>() => new Promise<T>((done) => child.once('message', (value) => done(value as T)));
+  const started = await message<Started>();
+  const agent = new Agent({ keepAlive: true, maxSockets: clients, ca: started.caPem });
+  const call = caller(started, agent);
+  await each(objects, (index) => call('POST', path, configMap(`m${index}`)));
+  const written = await load((turn) =>
+    call('PATCH', `${path}/m${turn % objects}`, JSON.stringify({ data: { turn: String(turn) } })),
+  );
+  const read = await load((turn) => call('GET', `${path}/m${turn % objects}`));
+  child.send('rss');
+  const rss = await message<number>();
+  child.send('stop');
+  await new Promise((done) => child.once('exit', done));
+  agent.destroy();
+  rmSync(dir, { recursive: true });
+  return {
+    writesPerSecond: Math.round(written.rate),
+    readsPerSecond: Math.round(read.rate),
+    p99Ms: Math.max(written.p99, read.p99),
+    rssMb: Math.round(rss / 1024 / 1024),
+    readyMs: started.readyMs,
+  };
+}
+
+const configMap = (name: string) =>
+  JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { text: 'x'.repeat(700) } });
+
+type CallServer = (method: string, path: string, body?: string) => Promise<void>;
+
+function caller({ url, token }: Started, agent: Agent): CallServer {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/merge-patch+json' };
+  return (method, path, body) =>
+    new Promise((done, failed) => {
+      const type = method === 'POST' ? { 'Content-Type': 'application/json' } : {};
+      const sent = request(`${url}${path}`, { method, agent, headers: { ...headers, ...type } }, (response) => {
+        response.resume();
+        response.once('end', () =>
+          (response.statusCode ?? 500) < 300 ? done() : failed(new Error(`${method} ${path}: ${response.statusCode}`)),
+        );
+      });
+      sent.once('error', failed);
+      sent.end(body);
+    });
+}
+
+/** As many calls as the clients manage in a few seconds. */
+async function load(call: (turn: number) => Promise<void>): Promise<{ readonly rate: number; readonly p99: number }> {
+  const times: number[] = [];
+  const start = performance.now();
+  let turn = 0;
+  await each(clients, async () => {
+    while (performance.now() - start < seconds * 1000) {
+      const before = performance.now();
+      await call(turn++);
+      times.push(performance.now() - before);
+    }
+  });
+  const rate = times.length / ((performance.now() - start) / 1000);
+  return { rate, p99: times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0 };
+}
+
+const each = (count: number, act: (index: number) => Promise<void>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => act(index)));

@@ -1,0 +1,327 @@
+import fc from 'fast-check';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { CoreApp } from '../../crds/coreApp.ts';
+import type { CoreBuild } from '../../crds/coreBuild.ts';
+import { buildLabels, buildName, type BuildSettings, buildSpec, jobName } from '../../rules/build/build.ts';
+import { checkNamesKept, checksVerdict } from '../../rules/build/checks.ts';
+import { currentBuild } from '../../rules/build/current.ts';
+import { digestOf, imageByDigest, pushedDigest, repositoryOf } from '../../rules/build/image.ts';
+import { builderJob } from '../../rules/build/job.ts';
+import { repositoryName } from '../../rules/build/repository.ts';
+import { outlived } from '../../rules/build/retention.ts';
+import { sourcePath } from '../../rules/build/sourcePath.ts';
+import type { CheckRun } from '../../rules/gitAnswer.ts';
+import { digest, handMade } from '../support/world.ts';
+
+const spec = suite('build derivations');
+
+const run = (status: string, conclusion: string | null): CheckRun => ({ name: 'c', status, conclusion });
+const good = run('completed', 'success');
+spec('BLD-039 BLD-091 checks pass only when there is one and every one completed with success', () => {
+  assert.is(checksVerdict([]).is, 'pending');
+  assert.is(checksVerdict([good]).is, 'passed');
+  assert.is(checksVerdict([good, run('in_progress', null)]).is, 'pending');
+  assert.is(checksVerdict([good, run('in_progress', 'success')]).is, 'pending');
+  assert.is(checksVerdict([good, run('completed', null)]).is, 'failed');
+  for (const other of [
+    'failure',
+    'neutral',
+    'skipped',
+    'cancelled',
+    'timed_out',
+    'action_required',
+    'stale',
+    'SUCCESS',
+  ])
+    assert.is(checksVerdict([good, run('completed', other), run('queued', null)]).is, 'failed', other);
+});
+spec('BLD-068 fifty names are kept, and every run counts', () => {
+  assert.is(checkNamesKept, 50);
+  const many = Array.from({ length: 60 }, () => good);
+  assert.is(checksVerdict(many).is, 'passed');
+  assert.is(checksVerdict([...many, run('completed', 'failure')]).is, 'failed');
+});
+
+const inside = (context: string, buildfile: string) => ({ is: 'inside', context, buildfile });
+const paths: readonly (readonly [string, string, object])[] = [
+  ['', '', inside('', 'Buildfile')],
+  ['/', '', inside('', 'Buildfile')],
+  ['.', 'Buildfile', inside('', 'Buildfile')],
+  ['web', '', inside('web', 'web/Buildfile')],
+  ['/web/', 'docker/Web', inside('web', 'web/docker/Web')],
+  ['web', 'web/Buildfile', inside('web', 'web/Buildfile')],
+  ['web', '/web/Buildfile', inside('web', 'web/Buildfile')],
+  ['./web//app/', 'web/app/Buildfile', inside('web/app', 'web/app/Buildfile')],
+  ['web', 'webbing/Buildfile', inside('web', 'web/webbing/Buildfile')],
+  ['web', '../Buildfile', inside('web', 'Buildfile')],
+  ['web/../api', '', inside('api', 'api/Buildfile')],
+  ['a\\..\\..', '', inside('a\\..\\..', 'a\\..\\../Buildfile')],
+  ['..web', '', inside('..web', '..web/Buildfile')],
+];
+spec('BLD-031 BLD-032 BLD-033 BLD-034 BLD-036 where a build works inside its repository', () => {
+  for (const [context, buildfile, wanted] of paths)
+    assert.equal(sourcePath(context, buildfile), wanted, `${context} ${buildfile}`);
+});
+spec('BLD-037 a path that leaves the repository is told, whatever it is dressed in', () => {
+  for (const context of [
+    '..',
+    '../..',
+    '/..',
+    '/../',
+    'a/../..',
+    'a/../../a',
+    './..',
+    '../web',
+    'web/../../web',
+    '//..//',
+  ])
+    assert.equal(sourcePath(context, ''), { is: 'leaves' }, context);
+  for (const buildfile of ['../Buildfile', '/../x', 'a/../../x'])
+    assert.equal(sourcePath('', buildfile), { is: 'leaves' }, buildfile);
+  const part = fc.constantFrom('..', '.', '', 'a', 'b');
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 6 }), fc.array(part, { maxLength: 4 }), (context, buildfile) => {
+      const found = sourcePath(context.join('/'), buildfile.join('/'));
+      if (found.is === 'inside')
+        for (const path of [found.context, found.buildfile]) assert.not.match(path, /^\/|(^|\/)\.\.(\/|$)/);
+    }),
+  );
+});
+spec(
+  'BLD-035 BLD-045 BLD-086 BLD-087 the builder works in its context and pushes to the registry as it is written',
+  () => {
+    const settings = { builderImage: 'b', gitImage: 'g', gitUrl: 'https://git.example' };
+    const made = handMade('shop-build-1', { context: '/web', registry: 'host:5000/a/b:fixed' });
+    const pod = builderJob(made, 'r', { region: '', tags: [] }, settings).spec as {
+      readonly backoffLimit: number;
+      readonly ttlSecondsAfterFinished: number;
+      readonly template: {
+        readonly spec: {
+          readonly containers: readonly { readonly workingDir: string; readonly args: readonly string[] }[];
+        };
+      };
+    };
+    const builder = pod.template.spec.containers[0];
+    assert.is(builder?.workingDir, '/workspace/web');
+    assert.ok(builder?.args.includes('--destination=host:5000/a/b:fixed'));
+    assert.is(pod.backoffLimit, 2);
+    assert.is(pod.ttlSecondsAfterFinished, 3600);
+  },
+);
+
+spec('BLD-024 BLD-025 BLD-026 BLD-027 the forms of a repository, of the one Git host alone', () => {
+  const host = 'https://git.example';
+  for (const text of [
+    'demo/shop',
+    'https://git.example/demo/shop',
+    'HTTPS://Git.Example/demo/shop.git',
+    'demo/shop.git',
+    'https://git.example/demo/shop/',
+  ])
+    assert.is(repositoryName(text, host), 'demo/shop', text);
+  assert.is(repositoryName('https://git.example/demo/shop.git', `${host}/`), 'demo/shop');
+  assert.is(repositoryName('De_mo.1/s-h.op', host), 'De_mo.1/s-h.op');
+  for (const text of [
+    '',
+    'shop',
+    'a/b/c',
+    'https://other.example/demo/shop',
+    'git@git.example:demo/shop',
+    '../shop',
+    'demo/..',
+    'demo/./',
+    'de mo/shop',
+    'demo/shop?x',
+    'https://user:pw@git.example/demo/shop',
+    'demo/shop\n',
+  ])
+    assert.is(repositoryName(text, host), null, JSON.stringify(text));
+});
+
+spec('BLD-058 BLD-059 a digest is a whole sha256 in lower case, or none', () => {
+  assert.is(digestOf(digest('a')), digest('a'));
+  assert.is(digestOf(`  ${digest('a')}\n`), digest('a'));
+  for (const text of [
+    '',
+    'sha256:',
+    digest('A'),
+    `${digest('a')}0`,
+    digest('a').slice(0, -1),
+    `x ${digest('a')}`,
+    'sha512:aa',
+    digest('g'),
+  ])
+    assert.is(digestOf(text), null, text);
+});
+spec('BLD-060 the log names the digest: the last line of this repository counts', () => {
+  const image = 'host:5000/apps/shop:1';
+  const line = (repository: string, of: string) => `INFO Pushed ${repository}@${digest(of)} in 2s`;
+  assert.is(pushedDigest(`start\n${line('host:5000/apps/shop', 'a')}\n`, image), digest('a'));
+  assert.is(pushedDigest(`Pushed host:5000/apps/shop:1@${digest('a')}\r\nend`, image), digest('a'));
+  assert.is(
+    pushedDigest(
+      [line('host:5000/apps/shop', 'a'), line('host:5000/apps/shop', 'b'), line('host:5000/apps/cache', 'c')].join(
+        '\n',
+      ),
+      image,
+    ),
+    digest('b'),
+  );
+  for (const log of [
+    '',
+    line('host/apps/shop', 'a'),
+    `Pushed host:5000/apps/shop@${digest('A')}`,
+    `notPushed host:5000/apps/shop@${digest('a')}`,
+  ])
+    assert.is(pushedDigest(log, image), null, log);
+});
+spec('BLD-063 an image by digest loses its tag, and never the port of its registry', () => {
+  for (const [image, repository] of [
+    ['registry.local/apps/shop', 'registry.local/apps/shop'],
+    ['registry.local/apps/shop:1', 'registry.local/apps/shop'],
+    ['host:5000/shop', 'host:5000/shop'],
+    ['host:5000/shop:v1', 'host:5000/shop'],
+    [`host:5000/shop:v1@${digest('a')}`, 'host:5000/shop'],
+    ['shop:1', 'shop'],
+  ] as const) {
+    assert.is(repositoryOf(image), repository);
+    assert.is(imageByDigest(image, digest('b')), `${repository}@${digest('b')}`);
+  }
+});
+
+const app = (git: object = {}, own: object = {}): CoreApp =>
+  ({
+    metadata: { name: 'shop', namespace: 'core-system', uid: 'u' },
+    spec: {
+      project: 'demo',
+      environment: 'production',
+      source: { git: { repository: 'demo/shop', branch: 'main', ...git } },
+      ...own,
+    },
+  }) as unknown as CoreApp;
+const settings: BuildSettings = {
+  platform: { repository: 'registry.local/apps', credential: '' },
+  connection: { name: 'c', secret: 't' },
+};
+const nameOf = (of: CoreApp, given = settings) => {
+  const made = buildSpec(of, given);
+  if (made === null) throw new Error('no repository');
+  return buildName(made);
+};
+
+spec('BLD-008 BLD-009 BLD-010 decision 41: a build is named by its settings', () => {
+  const name = nameOf(app());
+  assert.match(name, /^shop-build-[0-9a-f]{12}$/);
+  assert.is(jobName(name), `${name}-builder`);
+  for (const same of [
+    app({ buildfile: 'Buildfile' }),
+    app({ buildfile: '' }),
+    app({ waitForCI: false, context: '', commit: '' }),
+    app({}, { build: { cache: false } }),
+    app({}, { build: { registry: {} } }),
+  ])
+    assert.is(nameOf(same), name);
+  const others = [
+    nameOf(app({ repository: 'demo/other' })),
+    nameOf(app({ branch: 'next' })),
+    nameOf(app({ commit: 'a'.repeat(40) })),
+    nameOf(app({ buildfile: 'Other' })),
+    nameOf(app({ context: 'web' })),
+    nameOf(app({ waitForCI: true })),
+    nameOf(app({}, { build: { cache: true } })),
+    nameOf(app({}, { build: { registry: { repository: 'own/registry' } } })),
+    nameOf(app({}, { build: { logStoreRef: { name: 'logs' } } })),
+    nameOf(app({}, { project: 'other' })),
+    nameOf(app({}, { environment: 'staging' })),
+    nameOf(app(), { ...settings, platform: { repository: 'registry.local/apps', credential: 'pull' } }),
+    nameOf(app(), { platform: settings.platform }),
+  ];
+  assert.is(new Set([name, ...others]).size, others.length + 1);
+});
+spec('BLD-009 the order in which fields were written does not matter', () => {
+  const made = buildSpec(app(), settings);
+  const turned = Object.fromEntries(Object.entries(made ?? {}).toReversed());
+  assert.is(buildName(turned as unknown as CoreBuild['spec']), nameOf(app()));
+});
+spec('BLD-011 BLD-012 BLD-013 BLD-014 BLD-015 BLD-016 BLD-017 the labels of a build', () => {
+  const made = buildSpec(app(), settings);
+  assert.equal(made && buildLabels(made), {
+    'core.platform/app': 'shop',
+    'core.platform/name': 'shop',
+    'core.platform/kind': 'CoreBuild',
+    'core.platform/managed-by': 'core',
+    'core.platform/system-namespace': 'core-system',
+    'core.platform/project': 'demo',
+    'core.platform/environment': 'production',
+  });
+});
+spec(
+  'BLD-043 BLD-052 registry and credentials: the service’s own, else the platform’s; the token is the connection’s',
+  () => {
+    const platform = { repository: 'registry.local/apps', credential: 'pull' };
+    const plain = buildSpec(app(), { ...settings, platform });
+    assert.is(plain?.registry, 'registry.local/apps');
+    assert.equal(plain?.credentialRef, { name: 'pull' });
+    assert.equal(plain?.gitCredentialRef, { name: 't' });
+    const own = buildSpec(app({}, { build: { registry: { repository: 'own/r' } } }), { ...settings, platform });
+    assert.is(own?.registry, 'own/r');
+    assert.is(own?.credentialRef, undefined);
+    assert.is(buildSpec(app({}, { source: { image: 'x' } }), settings), null);
+  },
+);
+
+/** Builds of one service, the newest last: finished at minute `n`. */
+const at = (n: number, phase: string, change: object = {}): CoreBuild => {
+  const time = new Date(Date.UTC(2027, 0, 1, 0, n)).toISOString();
+  const made = handMade(
+    `shop-build-${n}`,
+    {},
+    { phase, ...(phase === 'Succeeded' ? { completedAt: time } : {}), ...change },
+  );
+  return { ...made, metadata: { ...made.metadata, creationTimestamp: time } };
+};
+const names = (builds: readonly CoreBuild[]) => builds.map(({ metadata }) => metadata.name).toSorted();
+const none = { currentBuild: '', resolvedImage: '' };
+
+spec('BLD-096 BLD-176 the newest ten finished builds are kept, whatever became of them (decision 49)', () => {
+  const ten = Array.from({ length: 10 }, (_, n) =>
+    at(n + 10, (['Succeeded', 'Failed', 'Cancelled'] as const)[n % 3] ?? ''),
+  );
+  assert.equal(outlived(ten, none), []);
+  assert.equal(names(outlived([at(1, 'Failed'), ...ten, at(2, 'Succeeded')], none)), ['shop-build-1', 'shop-build-2']);
+  const busy = [at(1, 'Running'), at(2, 'Pending'), at(3, 'WaitingForCI'), at(4, '')];
+  assert.equal(outlived([...busy, ...ten], none), []);
+});
+spec('BLD-096 a build counts from when it completed, not from when it was made', () => {
+  const ten = Array.from({ length: 10 }, (_, n) => at(n + 10, 'Succeeded'));
+  const old = at(1, 'Succeeded', { completedAt: new Date(Date.UTC(2027, 0, 2)).toISOString() });
+  assert.equal(names(outlived([old, ...ten], none)), ['shop-build-10']);
+});
+spec(
+  'BLD-097 what the service uses is never deleted: neither its current build nor the one whose image it runs (decision 48)',
+  () => {
+    const ten = Array.from({ length: 10 }, (_, n) => at(n + 10, 'Failed'));
+    const used = at(1, 'Succeeded', { image: 'host:5000/shop:1', imageDigest: digest('a') });
+    const all = [used, at(2, 'Failed'), ...ten];
+    assert.equal(
+      names(outlived(all, { currentBuild: 'shop-build-2', resolvedImage: `host:5000/shop@${digest('a')}` })),
+      [],
+    );
+    assert.equal(names(outlived(all, { currentBuild: 'shop-build-19', resolvedImage: '' })), [
+      'shop-build-1',
+      'shop-build-2',
+    ]);
+  },
+);
+
+spec('BLD-099 BLD-100 BLD-101 BLD-102 the current build is the one the service names, else the newest', () => {
+  const builds = [at(1, 'Succeeded'), at(3, 'Failed'), at(2, 'Running')];
+  assert.is(currentBuild('shop-build-1', builds)?.metadata.name, 'shop-build-1');
+  assert.is(currentBuild(undefined, builds)?.metadata.name, 'shop-build-3');
+  assert.is(currentBuild('', builds)?.metadata.name, 'shop-build-3');
+  assert.is(currentBuild('gone', builds), undefined);
+  assert.is(currentBuild(undefined, []), undefined);
+});
+
+spec.run();

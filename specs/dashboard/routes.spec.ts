@@ -1,0 +1,29 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { addressOf, readRoute } from '../../http/dashboard/routes.ts';
+
+const routes = suite('the addresses of the dashboard');
+
+const read = (address: string) => {
+  const { pathname, search } = new URL(address, 'http://core');
+  return readRoute(pathname, search);
+};
+
+routes('every object has an address that leads to it', () => {
+  assert.equal(read(addressOf.machines()), { is: 'machines' });
+  assert.equal(read(addressOf.machine('build', '?state=Failed')), { is: 'machine', machine: 'build' });
+  assert.equal(read(addressOf.build('a-build-1')), { is: 'build', name: 'a-build-1', view: 'overview' });
+  assert.equal(read(addressOf.build('a-build-1', 'log')), { is: 'build', name: 'a-build-1', view: 'log' });
+  assert.equal(read(addressOf.move('a-build-1', 7)), { is: 'build', name: 'a-build-1', view: 'overview' });
+  assert.equal(read(addressOf.apps()), { is: 'apps' });
+  assert.equal(read(addressOf.app('strange / name')), { is: 'app', name: 'strange / name' });
+});
+
+routes('an unknown view is the overview, an unknown address says so', () => {
+  assert.equal(read('/builds/x?view=dance'), { is: 'build', name: 'x', view: 'overview' });
+  assert.equal(read('/builds'), { is: 'unknown', path: '/builds' });
+  assert.equal(read('/builds/a/b'), { is: 'unknown', path: '/builds/a/b' });
+  assert.equal(readRoute('/apps/%E0%A4%A', ''), { is: 'app', name: '%E0%A4%A' });
+});
+
+routes.run();
