@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
 
-const etagOf = (text: string) => `"${createHash('sha1').update(text).digest('base64url')}"`;
+/** An answer that was written once, with its strong ETag. */
+interface Written {
+  readonly text: string;
+  readonly etag: string;
+}
+
+function write(value: object): Written {
+  const text = JSON.stringify(value);
+  return { text, etag: `"${createHash('sha1').update(text).digest('base64url')}"` };
+}
 
 const names = (header: string, etag: string) =>
   header === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
@@ -10,23 +19,37 @@ const names = (header: string, etag: string) =>
  * Answers a read with JSON and a strong ETag, or with 304 when the caller has it already. `private, no-cache` is what
  * lets a browser keep the answer and still ask every time; all else under /api/ is `no-store` (decision 24).
  */
-export function sendRead(ctx: Context, value: object): void {
-  const text = JSON.stringify(value);
-  const etag = etagOf(text);
-  ctx.res.setHeader('ETag', etag);
-  ctx.res.setHeader('Cache-Control', 'private, no-cache');
-  const known = ctx.req.headers['if-none-match'];
-  if (known !== undefined && names(known, etag)) {
-    ctx.status = 304;
-    return;
-  }
-  sendText(ctx, text);
+export const sendRead = (ctx: Context, value: object): void => sendWritten(ctx, write(value));
+
+/**
+ * Reads of one view of objects of the cache: an object never changes, so what was written of it is sent again until there
+ * is another in its place, or the one other thing the view shows has changed.
+ */
+export function keptReads<O extends object>(
+  view: (object: O, also: string) => object,
+): (ctx: Context, object: O, also?: string) => void {
+  const kept = new WeakMap<O, { readonly also: string; readonly written: Written }>();
+  return (ctx, object, also = '') => {
+    const known = kept.get(object);
+    if (known?.also === also) return sendWritten(ctx, known.written);
+    const written = write(view(object, also));
+    kept.set(object, { also, written });
+    return sendWritten(ctx, written);
+  };
 }
 
 /** Answers with JSON that nobody keeps. */
 export function sendJson(ctx: Context, value: object, status = 200): void {
   ctx.status = status;
   sendText(ctx, JSON.stringify(value));
+}
+
+function sendWritten(ctx: Context, { text, etag }: Written) {
+  ctx.res.setHeader('ETag', etag);
+  ctx.res.setHeader('Cache-Control', 'private, no-cache');
+  const known = ctx.req.headers['if-none-match'];
+  if (known !== undefined && names(known, etag)) ctx.status = 304;
+  else sendText(ctx, text);
 }
 
 function sendText(ctx: Context, text: string) {

@@ -1,10 +1,10 @@
-import { Context, Effect, Exit, Scope } from 'effect';
+import { Context, Effect, Exit, Layer, Scope } from 'effect';
 import { gatedCluster, gatedStore, openGate, type Gate } from './gate.ts';
 import { makeOperator, type Operator, type OperatorOptions } from './operator.ts';
 import { Cluster } from './services/cluster.ts';
-import { GitHost } from './services/gitHost.ts';
-import { Journal } from './services/journal.ts';
-import { Metrics } from './services/metrics.ts';
+import type { GitHost } from './services/gitHost.ts';
+import type { Journal } from './services/journal.ts';
+import type { Metrics } from './services/metrics.ts';
 import { ObjectStore } from './services/objectStore.ts';
 
 export type Services = Cluster | GitHost | ObjectStore | Journal | Metrics;
@@ -17,11 +17,17 @@ export interface Started {
   readonly crash: () => Promise<void>;
 }
 
+/** How the runtime writes to the outside, and where its log goes; left out, nothing is held back and Effect logs. */
+export interface Rim {
+  readonly gate?: Gate;
+  readonly logger?: Layer.Layer<never>;
+}
+
 /** Starts the reconcile runtime over the services given. Keeps no state outside, so that several run in one process. */
 export async function startOperator(
   services: Context.Context<Services>,
   options: OperatorOptions,
-  gate: Gate = openGate(),
+  { gate = openGate(), logger = Layer.empty }: Rim = {},
 ): Promise<Started> {
   const gated = services.pipe(
     Context.add(Cluster, gatedCluster(Context.get(services, Cluster), gate)),
@@ -29,7 +35,11 @@ export async function startOperator(
   );
   const scope = Scope.makeUnsafe();
   const operator = await Effect.runPromise(
-    makeOperator(options).pipe(Effect.provideService(Scope.Scope, scope), Effect.provideContext(gated)),
+    makeOperator(options).pipe(
+      Effect.provideService(Scope.Scope, scope),
+      Effect.provideContext(gated),
+      Effect.provide(logger),
+    ),
   );
   const end = () => {
     gate.close();

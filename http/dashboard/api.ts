@@ -10,6 +10,10 @@ const signedOutListeners = new Set<Listener>();
 /** Calls back whenever the API says that nobody is signed in. */
 export const onSignedOut = (listener: Listener) => signedOutListeners.add(listener);
 
+/** Whether the same question may be answered a little later. */
+export const mayPass = (answer: Answer<unknown>): boolean =>
+  answer.is === 'unreachable' || (answer.is === 'refused' && answer.status >= 500);
+
 const unreachable = { is: 'unreachable', error: 'The server does not answer' } as const;
 
 async function ask(path: string, init: RequestInit): Promise<Response | null> {

@@ -1,6 +1,5 @@
-import type { KubeObject } from '../../crds/kind.ts';
+import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { msOf } from '../../rules/time.ts';
-import type { HistoryEntry } from '../../crds/kind.ts';
 import { historyOf } from '../../runtime/history.ts';
 import type { Controller } from '../../runtime/lifecycle.ts';
 import type { Operator } from '../../runtime/operator.ts';
@@ -43,10 +42,9 @@ const departedKept = 1_000;
 
 export const moveId = (entry: HistoryEntry, uid: string): string => `${msOf(entry.at)}.${uid}.${entry.seq}`;
 
-/** A move; for an object that is gone there is no instance to show, and its `deleted` follows. */
-export const tellMove = (kind: string, object: KubeObject, entry: HistoryEntry, instance: Instance | undefined): Told => {
+export const tellMove = (kind: string, object: KubeObject, entry: HistoryEntry, instance: Instance): Told => {
   const { name, uid = '' } = object.metadata;
-  const data = { ...moveOf(entry), name, uid, kind, ...(instance ? { instance } : {}) };
+  const data = { ...moveOf(entry), name, uid, kind, instance };
   return { at: msOf(entry.at), piece: sse('move', JSON.stringify(data), moveId(entry, uid)) };
 };
 
@@ -103,7 +101,7 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
 
   const tellChange = (placed: Placed, object: KubeObject, previous: KubeObject | undefined) => {
     const instance = instanceOf(operator, placed, object);
-    const known = previous?.metadata.uid === object.metadata.uid ? lastSeq(previous) : 0;
+    const known = previous && previous.metadata.uid === object.metadata.uid ? lastSeq(previous) : 0;
     const moves = historyOf(object).filter(({ seq, machine }) => seq > known && machine === placed.lifecycle.name);
     for (const entry of moves) tell(tellMove(placed.controller.resource.kind, object, entry, instance).piece);
     if (moves.length === 0) tell(instancePiece(instance));

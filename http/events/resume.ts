@@ -1,10 +1,13 @@
-import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
+import type { HistoryEntry } from '../../crds/kind.ts';
 import { msOf } from '../../rules/time.ts';
 import { historyOf } from '../../runtime/history.ts';
+import type { AnyLifecycle } from '../../runtime/lifecycle.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import type { Obituary } from '../../runtime/services/journal.ts';
+import type { Instance } from '../api.ts';
 import type { Tables } from '../serving.ts';
 import { instanceOf } from '../views/instance.ts';
+import { shownOf } from '../views/machine.ts';
 import { objectsOf, type Placed, placedMachines } from '../views/placed.ts';
 import { type Departed, type Feed, type Told, tellDeparted, tellMove } from './feed.ts';
 
@@ -52,7 +55,10 @@ export function resumeFrom(place: Place | null, { operator, tables, feed, buried
     for (const object of objectsOf(operator, placed)) {
       const moves = historyOf(object).filter(({ machine }) => machine === lifecycle.name);
       if (isTornOff(moves, place.at)) return lost(`moves of ${object.metadata.name} after the id are no longer kept`);
-      told.push(...movesSince(placed, operator, object, moves, since));
+      const missed = moves.filter(({ at }) => msOf(at) >= since);
+      if (missed.length === 0) continue;
+      const instance = instanceOf(operator, placed, object);
+      told.push(...missed.map((entry) => tellMove(controller.resource.kind, object, entry, instance)));
     }
     const gone = departedSince(feed.departed(), buried, since).filter(({ kind }) => kind === controller.resource.kind);
     for (const one of gone) told.push(...lastOf(placed, one, since));
@@ -68,26 +74,34 @@ function isTornOff(moves: readonly HistoryEntry[], at: number): boolean {
   return oldest !== undefined && oldest.seq > 1 && moves.length >= 20 && msOf(oldest.at) > at;
 }
 
-// eslint-disable-next-line eslint/max-params -- replaced below
-function movesSince(
-  placed: Placed,
-  operator: Operator,
-  object: KubeObject,
-  moves: readonly HistoryEntry[],
-  since: number,
-): readonly Told[] {
-  const missed = moves.filter(({ at }) => msOf(at) >= since);
-  if (missed.length === 0) return [];
-  const instance = instanceOf(operator, placed, object);
-  return missed.map((entry) => tellMove(placed.controller.resource.kind, object, entry, instance));
-}
-
-const lastOf = ({ lifecycle }: Placed, departed: Departed, since: number): readonly Told[] => {
+/** What is left of an object that is gone: its moves, then that it went. */
+function lastOf({ lifecycle }: Placed, departed: Departed, since: number): readonly Told[] {
   const { kind, name, uid, history } = departed;
   const moves = history.filter(({ at, machine }) => machine === lifecycle.name && msOf(at) >= since);
   const object = { metadata: { name, uid } };
-  return [...moves.map((entry) => tellMove(kind, object, entry, undefined)), tellDeparted(departed, lifecycle.name)];
-};
+  return [
+    ...moves.map((entry) => tellMove(kind, object, entry, departedInstance(lifecycle, departed, entry))),
+    tellDeparted(departed, lifecycle.name),
+  ];
+}
+
+/** All that a history tells of an instance that is gone. */
+const departedInstance = (lifecycle: AnyLifecycle, { name, uid }: Departed, entry: HistoryEntry): Instance => ({
+  name,
+  uid,
+  app: '',
+  project: '',
+  environment: '',
+  machine: lifecycle.name,
+  state: entry.to,
+  shown: shownOf(lifecycle, entry.to),
+  since: entry.at,
+  reason: entry.text,
+  retrying: false,
+  paused: false,
+  commit: '',
+  failures: 0,
+});
 
 /** The buried and those that are about to be, each once. */
 function departedSince(

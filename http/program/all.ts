@@ -1,5 +1,9 @@
-import { Context, Effect } from 'effect';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Context, Effect } from 'effect';
 import { platformConfigName } from '../../crds/corePlatformConfig.ts';
+import { tables } from '../../machines/tables.ts';
 import { everything } from '../../runtime/controllers/all.ts';
 import { platformConfigs } from '../../runtime/kinds.ts';
 import { secrets } from '../../runtime/resources.ts';
@@ -7,9 +11,12 @@ import { secretText } from '../../runtime/secretText.ts';
 import type { Seen } from '../../runtime/seen.ts';
 import { kubeCluster } from '../../runtime/services/kube/cluster.ts';
 import { kubeConfigOf } from '../../runtime/services/kube/config.ts';
-import { promMetrics } from '../../runtime/services/promMetrics.ts';
-import { startOperator } from '../../runtime/start.ts';
+import { jsonLogs, logLine } from '../../runtime/services/log.ts';
+import { promMetrics, type PromMetrics } from '../../runtime/services/promMetrics.ts';
+import { type Services, type Started, startOperator } from '../../runtime/start.ts';
 import { seedAdmin } from '../auth/seed.ts';
+import { startHealth } from '../health.ts';
+import { startMetrics } from '../metrics.ts';
 import { startHttp } from '../server.ts';
 import { startEmbeddedCluster } from './embedded.ts';
 import { removeEndpoints, writeEndpoints } from './endpoints.ts';
@@ -17,3 +24,104 @@ import { lockDataDir } from './lock.ts';
 import type { Running } from './running.ts';
 import { realServices } from './services.ts';
 import { publicGitHost, type Settings } from './settings.ts';
+
+const workers = 8;
+
+/** Everything: the embedded cluster unless a kubeconfig is given, the operator, the REST API, the dashboard. */
+export async function runAll(settings: Settings): Promise<Running> {
+  const unlock = lockDataDir(settings.dataDir);
+  const embedded = settings.kubeconfig === undefined ? await startEmbeddedCluster(settings) : null;
+  const config = kubeConfigOf(settings.kubeconfig ?? embedded?.endpoints.kubeconfig ?? '');
+  const cluster = kubeCluster(config);
+  const metrics = promMetrics();
+  const gitUrl = settings.gitUrl ?? embedded?.endpoints.gitUrl ?? publicGitHost.url;
+  const services = await realServices({
+    cluster,
+    metrics,
+    gitApiUrl: settings.gitApiUrl ?? embedded?.endpoints.gitApi ?? publicGitHost.api,
+    journalDir: join(settings.dataDir, 'journal'),
+  });
+  const { builderImage, gitImage } = settings;
+  const seeded = Effect.runPromise(seedAdmin(cluster, { password: settings.adminPassword }));
+  const operator = await startOperator(
+    services,
+    { ...everything({ builderImage, gitImage, gitUrl }), workers },
+    { logger: jsonLogs },
+  );
+  await Effect.runPromise(operator.operator.ready);
+  const { generated } = await seeded;
+  const servers = await startServers(settings, { operator, services, metrics, gitUrl });
+  embedded?.deliverTo(settings.webhookUrl ?? `${servers.dashboard}/webhooks/git`);
+
+  const kubeconfig = embedded?.endpoints.kubeconfig ?? settings.kubeconfig ?? null;
+  writeEndpoints(settings.dataDir, {
+    dashboard: servers.dashboard,
+    health: servers.health,
+    metrics: servers.metrics,
+    kubernetes: embedded?.endpoints.kubernetes ?? config.getCurrentCluster()?.server ?? null,
+    kubeconfig,
+    gitHost: gitUrl,
+    pid: process.pid,
+  });
+  process.stdout.write(`dashboard ${servers.dashboard}\n`);
+  if (generated !== null) process.stdout.write(`admin password ${generated}\n`);
+  if (kubeconfig !== null) process.stdout.write(`kubeconfig ${kubeconfig}\n`);
+  if (embedded) process.stdout.write(`git host ${gitUrl}\n`);
+  return {
+    stop: async () => {
+      await servers.stop();
+      await operator.stop();
+      await embedded?.stop();
+      removeEndpoints(settings.dataDir);
+      unlock();
+    },
+  };
+}
+
+interface Parts {
+  readonly operator: Started;
+  readonly services: Context.Context<Services>;
+  readonly metrics: PromMetrics;
+  readonly gitUrl: string;
+}
+
+async function startServers(settings: Settings, { operator: { operator }, services, metrics, gitUrl }: Parts) {
+  const { host, port, healthPort, metricsPort } = settings;
+  const health = await startHealth({ operator, host, port: healthPort });
+  const counted = await startMetrics({ operator, metrics, host, port: metricsPort });
+  const dashboard = await startHttp({
+    operator,
+    services,
+    settings: {
+      host,
+      port,
+      publicGitHost: gitUrl.startsWith('https://') ? new URL(gitUrl).host : gitUrl,
+      gitUrl,
+      webhookSecret: () => webhookSecret(operator.caches),
+      machines: tables,
+      dashboardDir: dashboardDir(),
+    },
+    log: logLine,
+    onAnswered: metrics.answered,
+  });
+  return {
+    dashboard: dashboard.url,
+    health: health.url,
+    metrics: counted.url,
+    stop: async () => {
+      await Promise.all([dashboard.stop(), counted.stop(), health.stop()]);
+    },
+  };
+}
+
+/** What the Git host application signs with, while the platform names one. */
+function webhookSecret(seen: Seen): string | null {
+  const name = seen.get(platformConfigs, platformConfigName)?.spec.gitAppRef?.name;
+  return name === undefined ? null : secretText(seen.get(secrets, name), 'webhook_secret') || null;
+}
+
+/** Beside the bundle; run from source, where the last build left it. */
+function dashboardDir(): string {
+  const bundled = fileURLToPath(new URL('dashboard/', import.meta.url));
+  return existsSync(bundled) ? bundled : fileURLToPath(new URL('../../dist/dashboard/', import.meta.url));
+}

@@ -6,10 +6,10 @@ import { builds } from '../../runtime/kinds.ts';
 import { statesOf } from '../../runtime/step.ts';
 import { answer, refuse } from '../answer.ts';
 import type { BuildSummary, Done, Items } from '../api.ts';
-import { sendJson, sendRead } from '../json.ts';
+import { keptReads, sendJson, sendRead } from '../json.ts';
 import { countIn, nameIn, textIn } from '../query.ts';
 import type { Serving } from '../serving.ts';
-import { buildRead, buildSummary, currentBuildOf } from '../views/build.ts';
+import { buildRead, buildSummary, currentBuildOf, isCurrent } from '../views/build.ts';
 import { explanationOf } from '../views/explanation.ts';
 import { placedMachine } from '../views/placed.ts';
 import { transitionsOf } from '../views/transitions.ts';
@@ -26,6 +26,9 @@ export function buildRoutes(router: Router, { operator, settings, run }: Serving
   const { caches } = operator;
   const placed = placedMachine(operator, settings.machines, 'build');
   const { controller, lifecycle } = placed;
+
+  const sendBuild = keptReads((build: CoreBuild, also) => buildRead(placed, build, also === 'current'));
+  const sendTransitions = keptReads((build: CoreBuild) => transitionsOf(placed, build));
 
   router.get('/builds', function listBuilds(ctx) {
     const app = textIn(ctx, 'app');
@@ -60,11 +63,12 @@ export function buildRoutes(router: Router, { operator, settings, run }: Serving
   };
 
   router.get('/builds/:build', function readBuild(ctx) {
-    sendRead(ctx, buildRead(placed, buildIn(ctx), caches));
+    const build = buildIn(ctx);
+    sendBuild(ctx, build, isCurrent(caches, build) ? 'current' : '');
   });
 
   router.get('/builds/:build/transitions', function listTransitions(ctx) {
-    sendRead(ctx, transitionsOf(placed, buildIn(ctx)));
+    sendTransitions(ctx, buildIn(ctx));
   });
 
   router.get('/builds/:build/explain', async function explainBuild(ctx) {

@@ -38,9 +38,11 @@ export function buildSummary(
   };
 }
 
-export function buildRead(placed: Pick<Placed, 'lifecycle'>, build: CoreBuild, seen: Seen): BuildRead {
+export const isCurrent = (seen: Seen, { metadata, spec }: CoreBuild): boolean =>
+  currentBuildOf(seen, spec.app)?.metadata.name === metadata.name;
+
+export function buildRead(placed: Pick<Placed, 'lifecycle'>, build: CoreBuild, current: boolean): BuildRead {
   const { metadata, spec, status = {} } = build;
-  const current = currentBuildOf(seen, spec.app)?.metadata.name === metadata.name;
   return {
     ...buildSummary(placed, build, current),
     repository: spec.repository ?? '',

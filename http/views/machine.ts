@@ -28,7 +28,8 @@ function isResting(lifecycle: AnyLifecycle, state: string): boolean {
     .every((event) => step(lifecycle.machine, state, event)?.to === state);
 }
 
-const shownOf = (lifecycle: AnyLifecycle, state: string): string =>
+/** The word a person reads for a state. */
+export const shownOf = (lifecycle: AnyLifecycle, state: string): string =>
   lifecycle.shown({ metadata: { name: '' }, ...{ status: lifecycle.write(state) } });
 
 const shapes = new WeakMap<AnyLifecycle, Pick<Machine, 'initial' | 'states' | 'events'>>();

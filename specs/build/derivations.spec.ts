@@ -196,7 +196,7 @@ const app = (git: object = {}, own: object = {}): CoreApp =>
     spec: {
       project: 'demo',
       environment: 'production',
-      source: { git: { repository: 'demo/shop', branch: 'main', ...git } },
+      source: { git: { repository: 'demo/shop', branch: 'main', waitForCI: false, ...git } },
       ...own,
     },
   }) as unknown as CoreApp;
@@ -217,7 +217,7 @@ spec('BLD-008 BLD-009 BLD-010 decision 41: a build is named by its settings', ()
   for (const same of [
     app({ buildfile: 'Buildfile' }),
     app({ buildfile: '' }),
-    app({ waitForCI: false, context: '', commit: '' }),
+    app({ context: '', commit: '' }),
     app({}, { build: { cache: false } }),
     app({}, { build: { registry: {} } }),
   ])

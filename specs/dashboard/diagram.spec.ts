@@ -91,7 +91,11 @@ for (const direction of ['LR', 'TB'] as const)
   });
 
 diagram('marks what was gone, and before it what may be gone next', () => {
-  const arrow = (from: string) => model.arrows.find((one) => one.from === from) ?? assert.unreachable();
+  const arrow = (from: string) => {
+    const found = model.arrows.find((one) => one.from === from);
+    if (!found) throw new Error(`no arrow leaves ${from}`);
+    return found;
+  };
   const moves = [
     { from: 'Done', to: 'Pending', event: 'pushed' },
     { from: 'Pending', to: 'Running', event: 'adopted' },

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import {
   compareInstances,
   everything,
@@ -30,14 +30,17 @@ filter('an address asks for states, retrying, stuck longer than, text', () => {
 });
 
 filter('what is written is read back', () => {
-  const filters: fc.Arbitrary<Filter> = fc.record({
-    states: fc.array(fc.constantFrom('Pending', 'WaitingForCI', 'Odd & strange'), { maxLength: 3 }),
-    retrying: fc.boolean(),
-    stuckSeconds: fc.option(fc.integer({ min: 1, max: 10_000_000 })),
-    text: fc.string(),
-    sort: fc.constantFrom(...sortKeys),
-    reversed: fc.boolean(),
-  });
+  const filters: fc.Arbitrary<Filter> = fc.record(
+    {
+      states: fc.array(fc.constantFrom('Pending', 'WaitingForCI', 'Odd & strange'), { maxLength: 3 }),
+      retrying: fc.boolean(),
+      stuckSeconds: fc.option(fc.integer({ min: 1, max: 10_000_000 })),
+      text: fc.string(),
+      sort: fc.constantFrom(...sortKeys),
+      reversed: fc.boolean(),
+    },
+    { noNullPrototype: true },
+  );
   fc.assert(fc.property(filters, (given) => assert.equal(readFilter(writeFilter(given)), given)));
 });
 

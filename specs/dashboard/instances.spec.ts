@@ -58,7 +58,7 @@ instances('keep their places while held, new ones come last, and are sorted agai
   const order = heldOrder();
   const names = (list: string, held: boolean) =>
     order(
-      [...list].map((name) => ({ name })),
+      list.split('').map((name) => ({ name })),
       held,
     )
       .map(({ name }) => name)

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { type SseMessage, sseParser } from '../../http/dashboard/stream/sse.ts';
 
 const sse = suite('the reader of server-sent events');

@@ -76,15 +76,15 @@ export function makeWorld() {
   );
 
   const settings = { builderImage: 'builder', gitImage: 'git', gitUrl: 'https://git.example' };
-  const start = (gate?: Gate) =>
+  const start = (gate?: Gate, over: Context.Context<Services> = services) =>
     startOperator(
-      services,
+      over,
       {
         controllers: [buildController(settings), appController(), connectionController()],
         alsoSeen: [projects, clusters],
         workers: 2,
       },
-      gate,
+      gate ? { gate } : {},
     );
 
   /** Ends the Job of a build as its run would: pods first, then the Job's condition. */

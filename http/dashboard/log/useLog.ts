@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { api, readText } from '../api.ts';
 import { backoffMs } from '../stream/backoff.ts';
 import { openStream } from '../stream/openStream.ts';
@@ -51,13 +51,18 @@ const textIn = ({ data }: SseMessage, key: 'line' | 'reason'): string => {
 /** Reads a log, to its end or as it is written. */
 export function useLog({ name, container, follow, run }: LogAsked) {
   const log = useSignal<Log>(start);
+  const key = `${name} ${container} ${run}`;
+  const before = useRef({ key: '', follow: false });
+  // A run that ends while it is followed is followed to its end, not read a second time.
+  const follows = follow || (before.current.key === key && before.current.follow);
+  before.current = { key, follow: follows };
   useEffect(() => {
     const abort = new AbortController();
     log.value = start;
     const path = api.log(name, container);
-    void (follow ? followLog : readLog)(path, abort.signal, (next) => (log.value = next(log.peek())));
+    void (follows ? followLog : readLog)(path, abort.signal, (next) => (log.value = next(log.peek())));
     return () => abort.abort();
-  }, [name, container, follow, run]);
+  }, [key, follows]);
   return log;
 }
 

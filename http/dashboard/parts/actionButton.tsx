@@ -24,11 +24,11 @@ interface ActionsProps {
 
 const sayMs = 8000;
 
-/** Buttons that ask the server for something, say that it is being asked, and what it answered. */
+/** Buttons that ask the server for something, say that it is being asked, what it answered, or why it cannot be. */
 export function Actions({ actions, onDone, label }: ActionsProps) {
   const busy = useSignal<string | null>(null);
   const asking = useSignal<Asked | null>(null);
-  const said = useSignal<{ readonly tone: 'good' | 'bad'; readonly text: string } | null>(null);
+  const said = useSignal<{ readonly tone: 'good' | 'bad' | 'waiting'; readonly text: string } | null>(null);
 
   const run = async (asked: Asked) => {
     busy.value = asked.word;
@@ -47,8 +47,9 @@ export function Actions({ actions, onDone, label }: ActionsProps) {
     onDone();
   };
   const press = (asked: Asked) => {
-    if (asked.refused !== undefined || busy.value !== null) return;
-    if (asked.loses === undefined) void run(asked);
+    if (busy.value !== null) return;
+    if (asked.refused !== undefined) said.value = { tone: 'waiting', text: asked.refused };
+    else if (asked.loses === undefined) void run(asked);
     else asking.value = asked;
   };
   const confirm = (asked: Asked) => {

@@ -91,6 +91,9 @@ const ThemeSign = () => (
   </svg>
 );
 
+/** The page shown before, for only a change of page moves the focus. */
+let shownPath = '';
+
 interface FrameProps {
   /** Names the page, in the window's title too. */
   readonly title: string;
@@ -100,14 +103,13 @@ interface FrameProps {
 /** What stands around every page. A new page begins at its heading, for a reader of words too. */
 export function Frame({ title, children }: FrameProps) {
   const main = useRef<HTMLElement>(null);
-  const first = useRef(true);
   const { path } = address.value;
   useEffect(() => {
     document.title = title === '' ? 'Core' : `${title} · Core`;
   }, [title]);
   useEffect(() => {
-    if (!first.current) main.current?.focus({ preventScroll: true });
-    first.current = false;
+    if (shownPath !== '' && shownPath !== path) main.current?.focus({ preventScroll: true });
+    shownPath = path;
   }, [path]);
   return (
     <>

@@ -10,13 +10,15 @@ interface StateCountsProps {
   readonly addressOf: (state: string) => string;
 }
 
-/** The states of a machine with what stands in each, as links; states nobody knows come last. */
+/** The states of a machine with what stands in each, as links. One that no arrow reaches is shown while something stands in it. */
 export function StateCounts({ machine, counts, chosen, addressOf }: StateCountsProps) {
   const known = new Map(machine.states.map(({ name, shown }) => [name, shown]));
+  const reached = new Set([machine.initial, ...machine.rows.map(({ to }) => to)]);
   const others = Object.keys(counts).filter((state) => !known.has(state));
+  const states = [...known.keys(), ...others].filter((state) => reached.has(state) || (counts[state] ?? 0) > 0);
   return (
     <nav class="machine-figures" aria-label={`States of ${machine.name}`}>
-      {[...known.keys(), ...others].map((state) => (
+      {states.map((state) => (
         <a
           key={state}
           class={`count-chip${(counts[state] ?? 0) === 0 ? ' count-chip-none' : ''}`}

@@ -1,8 +1,8 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { Instance, Instances, StreamEvent } from '../../api.ts';
-import { type Answer, api, read } from '../api.ts';
+import { type Answer, api, mayPass, read } from '../api.ts';
 import { applyEvents } from './applyEvents.ts';
-import { link, listen, missed } from './live.ts';
+import { listen, missed } from './live.ts';
 
 /** All live instances of a machine, kept current by the event stream. */
 export interface Fleet {
@@ -13,6 +13,7 @@ export interface Fleet {
   readonly retrying: ReadonlySignal<number>;
 }
 
+const retryMs = 4000;
 const fleets = new Map<string, Fleet>();
 
 /** The instances of a machine; read once for all pages. */
@@ -48,6 +49,7 @@ function startFleet(machine: string): Fleet {
       isRead.value = true;
     }
     failed.value = answer.is === 'ok' ? null : answer;
+    if (mayPass(answer)) setTimeout(() => void reload(), retryMs);
     if (!readAgain) return;
     readAgain = false;
     return reload();
@@ -61,9 +63,6 @@ function startFleet(machine: string): Fleet {
   effect(() => {
     void missed.value;
     void reload();
-  });
-  effect(() => {
-    if (link.value.is === 'live' && failed.peek() !== null) void reload();
   });
 
   const counts = computed(() => countBy(instances.value.values()));

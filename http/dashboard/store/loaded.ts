@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
 import type { StreamEvent } from '../../api.ts';
-import { type Answer, read } from '../api.ts';
+import { type Answer, mayPass, read } from '../api.ts';
 import { link, listen, missed } from './live.ts';
 
 /** Something read from the API. What was read stays shown while it is read again, and says so when that failed. */
@@ -13,12 +13,25 @@ export interface Loaded<T> {
 const againMs = 400;
 const retryMs = 4000;
 
+const mostRemembered = 40;
+const remembered = new Map<string, unknown>();
+
+/** What a path last said, shown while it is read again. */
+const recall = <T>(path: string): T | null => (remembered.get(path) as T | undefined) ?? null;
+
+function remember(path: string, value: unknown): void {
+  remembered.delete(path);
+  remembered.set(path, value);
+  const [oldest] = remembered.keys();
+  if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest);
+}
+
 /** Reads a path now, after every event that concerns it, and after anything was missed. */
 export function useLoaded<T>(
   path: string,
   concerns: (event: StreamEvent) => boolean,
 ): Loaded<T> & { readonly reload: () => void } {
-  const loaded = useSignal<Loaded<T> & { readonly path: string }>({ path, value: null, failed: null });
+  const loaded = useSignal<Loaded<T> & { readonly path: string }>({ path, value: recall<T>(path), failed: null });
   const wanted = useRef(concerns);
   wanted.current = concerns;
   const reload = useRef<() => void>(() => {});
@@ -28,6 +41,7 @@ export function useLoaded<T>(
     let timer: ReturnType<typeof setTimeout> | null = null;
     let reading = false;
     let again = false;
+    let readAt = 0;
     const load = async () => {
       timer = null;
       reading = true;
@@ -35,18 +49,21 @@ export function useLoaded<T>(
       const answer = await read<T>(path, abort.signal);
       if (abort.signal.aborted) return;
       reading = false;
-      const before = loaded.peek().path === path ? loaded.peek().value : null;
+      readAt = Date.now();
+      const before = loaded.peek().path === path ? loaded.peek().value : recall<T>(path);
+      if (answer.is === 'ok') remember(path, answer.value);
       loaded.value =
         answer.is === 'ok' ? { path, value: answer.value, failed: null } : { path, value: before, failed: answer };
       if (again) later(againMs);
-      else if (answer.is === 'unreachable') later(retryMs);
+      else if (mayPass(answer)) later(retryMs);
     };
     const later = (ms: number) => {
       timer ??= setTimeout(() => void load(), ms);
     };
+    /** At once, but not twice within a moment. */
     const soon = () => {
       if (reading) again = true;
-      else later(againMs);
+      else later(Math.max(0, readAt + againMs - Date.now()));
     };
     reload.current = () => {
       if (reading) again = true;
@@ -65,7 +82,7 @@ export function useLoaded<T>(
     };
   }, [path]);
 
-  const current: Loaded<T> = loaded.value.path === path ? loaded.value : { value: null, failed: null };
+  const current: Loaded<T> = loaded.value.path === path ? loaded.value : { value: recall<T>(path), failed: null };
   return { ...current, reload: useCallback(() => reload.current(), []) };
 }
 

@@ -34,13 +34,18 @@ export async function readSession(): Promise<void> {
 /** Signs in; a refusal comes back in the server's words. */
 export async function signIn(username: string, password: string): Promise<Answer<Identity>> {
   const answer = await act<Identity>(api.login, { username, password });
-  if (answer.is === 'ok') set({ is: 'signedIn', identity: answer.value });
+  const before = reader.value;
+  if (answer.is !== 'ok') return answer;
+  // Another user may sign in than the one whose objects are still in memory.
+  if (before.is === 'signedOut' && before.ended) location.reload();
+  else set({ is: 'signedIn', identity: answer.value });
   return answer;
 }
 
+/** Signs out, and starts anew so that nothing read stays in memory. */
 export async function signOut(): Promise<void> {
-  await act(api.logout);
-  set({ is: 'signedOut', ended: false });
+  const answer = await act(api.logout);
+  if (answer.is !== 'unreachable') location.assign('/');
 }
 
 /** Follows what the API says of the session. */

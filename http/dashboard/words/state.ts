@@ -20,6 +20,8 @@ const looks: Readonly<Record<string, Look>> = {
   failed: { tone: 'bad', sign: 'cross' },
   Cancelled: { tone: 'idle', sign: 'slash' },
   deleting: { tone: 'idle', sign: 'slash' },
+  '(none)': { tone: 'idle', sign: 'ring' },
+  '(deleted)': { tone: 'idle', sign: 'slash' },
   draft: { tone: 'idle', sign: 'pencil' },
 };
 

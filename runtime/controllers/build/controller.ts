@@ -22,12 +22,14 @@ import { writes } from './writes.ts';
 
 const phaseOf = (build: CoreBuild) => build.status?.phase ?? '';
 
+const isState = (phase: string): phase is BuildState => hasState(machine, phase);
+
 /** The lens: empty reads as Pending; `logRef` tells a Failed whose Job ran from one without a Job. */
 function read(build: CoreBuild): BuildState {
   const phase = phaseOf(build);
   if (phase === '') return 'Pending';
   if (phase === 'Failed') return build.status?.logRef ? 'Failed' : 'FailedBeforeJob';
-  return hasState(machine, phase) ? phase : 'Unrecognised';
+  return isState(phase) ? phase : 'Unrecognised';
 }
 
 const write = (to: BuildState) => ({ phase: to === 'FailedBeforeJob' ? 'Failed' : to });

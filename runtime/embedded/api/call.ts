@@ -27,27 +27,51 @@ export interface Call extends Target {
 
 /** The resource that a path names; null for a path that names none at all. */
 export function targetOf(path: string, registry: Registry): Target | null {
+  const parts = partsOf(path);
+  if (!parts) return null;
+  const { group, version, namespace, rest } = parts;
+  const [plural = '', name = null, subresource = null, ...more] = rest;
+  const type = registry.find(group, version, plural);
+  if (!type || more.length > 0 || (namespace !== null && !type.namespaced)) throw noSuchPath();
+  if (type.namespaced && namespace === null && name !== null) throw noSuchPath();
+  const known = type.subresources.find((one) => one === subresource) ?? null;
+  if (subresource !== null && known === null) throw noSuchPath();
+  return { type, namespace: namespace ?? '', name, subresource: known };
+}
+
+interface Parts {
+  readonly group: string;
+  readonly version: string;
+  readonly namespace: string | null;
+  readonly rest: readonly string[];
+}
+
+/** `/api/<version>/…` or `/apis/<group>/<version>/…`, with or without `namespaces/<namespace>/`. */
+function partsOf(path: string): Parts | null {
   const [root, ...segments] = path
     .split('/')
     .filter((part) => part !== '')
-    .map(decodeURIComponent);
+    .map(decoded);
   if (root !== 'api' && root !== 'apis') return null;
   const group = root === 'api' ? '' : segments.shift();
-  const version = segments.shift();
-  if (group === undefined || version === undefined || segments.length === 0) return null;
-  const inNamespace = segments[0] === 'namespaces' && segments.length > 2 && !isNamespacePart(group, segments[2]);
-  const namespace = inNamespace ? (segments[1] ?? '') : '';
-  const [plural = '', name = null, subresource = null, ...more] = inNamespace ? segments.slice(2) : segments;
-  const type = registry.find(group, version, plural);
-  if (!type || more.length > 0 || (inNamespace && !type.namespaced)) throw noSuchPath();
-  if (type.namespaced && !inNamespace && name !== null) throw noSuchPath();
-  const known = type.subresources.find((one) => one === subresource) ?? null;
-  if (subresource !== null && known === null) throw noSuchPath();
-  return { type, namespace, name, subresource: known };
+  const [version, ...rest] = segments;
+  if (group === undefined || version === undefined || rest.length === 0) return null;
+  const [first, namespace = null, third] = rest;
+  if (first !== 'namespaces' || third === undefined || isNamespacePart(group, third))
+    return { group, version, namespace: null, rest };
+  return { group, version, namespace, rest: rest.slice(2) };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw noSuchPath();
+  }
 }
 
 /** `/api/v1/namespaces/x/status` is about the namespace, anything else below it about what it contains. */
-const isNamespacePart = (group: string, segment: string | undefined) =>
+const isNamespacePart = (group: string, segment: string) =>
   group === '' && (segment === 'status' || segment === 'finalize');
 
 /** The place of the one object that the call is about. */

@@ -52,3 +52,9 @@ const definedFields = (value: Json) => Object.keys(value).filter((field) => valu
 export function without(value: Json, ...fields: readonly string[]): Json {
   return Object.fromEntries(Object.entries(value).filter(([field]) => !fields.includes(field)));
 }
+
+/** Any value in words: plain values as they are, anything else as JSON. */
+export function wordOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : (JSON.stringify(value) ?? '');
+}

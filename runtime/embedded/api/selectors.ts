@@ -1,5 +1,5 @@
 import type { Stored } from '../store.ts';
-import { at, textAt } from './json.ts';
+import { at, textAt, wordOf } from './json.ts';
 import { badRequest } from './status.ts';
 
 /** Whether an object is selected. */
@@ -88,9 +88,9 @@ const ofKind: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
   },
   Secret: { type: field('type') },
   Namespace: { 'status.phase': field('status', 'phase'), name: field('metadata', 'name') },
-  Node: { 'spec.unschedulable': (object) => String(at(object, 'spec', 'unschedulable') ?? false) },
-  Job: { 'status.successful': (object) => String(at(object, 'status', 'succeeded') ?? 0) },
-  ReplicaSet: { 'status.replicas': (object) => String(at(object, 'status', 'replicas') ?? 0) },
+  Node: { 'spec.unschedulable': (object) => wordOf(at(object, 'spec', 'unschedulable') ?? false) },
+  Job: { 'status.successful': (object) => wordOf(at(object, 'status', 'succeeded') ?? 0) },
+  ReplicaSet: { 'status.replicas': (object) => wordOf(at(object, 'status', 'replicas') ?? 0) },
 };
 
 /** A field selector over the fields that a kind can be selected by; null when there is none. */

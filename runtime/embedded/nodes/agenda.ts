@@ -47,7 +47,7 @@ export function createAgenda(
   async function attempt(key: string, entry: Entry): Promise<number | null> {
     try {
       // Changes that arrive together are looked at together.
-      await null;
+      await Promise.resolve();
       entry.again = false;
       const next = await look(key);
       entry.failures = 0;

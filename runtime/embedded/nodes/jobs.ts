@@ -57,8 +57,9 @@ export function createJobController({ store, clock, events, owned, backoffSecond
     for (let made = 0; made < count; made += 1) {
       if (!isThere(job)) return made;
       const wanted = podOf(job);
-      const { name, namespace = '' } = { namespace: job.metadata.namespace, ...wanted.metadata };
-      const pod = (await store.create({ bucket: bucket.pods, namespace, name }, wanted)) as Pod;
+      const { name } = wanted.metadata;
+      const place = { bucket: bucket.pods, namespace: job.metadata.namespace ?? '', name };
+      const pod = (await store.create(place, wanted)) as Pod;
       owned.put(pod);
       if (!isThere(job)) {
         await removePods(job, [pod]);

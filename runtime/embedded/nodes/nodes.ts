@@ -80,7 +80,7 @@ export function startNodes(store: Store, { mode, clock = systemClock }: NodesOpt
     if (waiting.size === 0) return;
     cancelRetry ??= clock.at(clock.now() + retryWaitingMs, () => {
       cancelRetry = null;
-      for (const key of [...waiting]) agendas.pods?.ask(key);
+      for (const key of waiting) agendas.pods?.ask(key);
     });
   }
 
@@ -124,7 +124,7 @@ export function startNodes(store: Store, { mode, clock = systemClock }: NodesOpt
       unsubscribe();
       cancelRetry?.();
       logs.stop();
-      await Promise.all(Object.values(agendas).map((one: Agenda | null) => one?.stop()));
+      await Promise.all(Object.values(agendas).map((one: Agenda | null) => one?.stop() ?? Promise.resolve()));
       await events.settled();
     },
   };

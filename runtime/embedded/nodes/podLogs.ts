@@ -5,7 +5,7 @@ import { planKept } from './plan.ts';
 import { statusesOf } from './podStatus.ts';
 import { progressAt } from './progress.ts';
 import { render } from './render.ts';
-import { type Container, type Pod, bucket, isOver, keyOf, placeOf } from './shapes.ts';
+import { type Pod, bucket, isOver, keyOf, placeOf } from './shapes.ts';
 import { type Moment, failsFirst } from './timeline.ts';
 
 /** What the containers of pods wrote. */

@@ -1,4 +1,4 @@
-import type { Place, Store } from '../store.ts';
+import type { Place, Store, Stored } from '../store.ts';
 import { type Clock, stamp } from './clock.ts';
 import type { Events } from './events.ts';
 import { simulatedNodes } from './fleet.ts';
@@ -38,25 +38,24 @@ export function createPodRunner({ store, clock, events, owned, ledger, waiting, 
     return planKept(pod) ? advance(place, pod) : plan(place, pod);
   };
 
-  async function schedule(key: string, place: Place, pod: Pod): Promise<null> {
+  async function schedule(key: string, place: Place, pod: Pod): Promise<number | null> {
     const choice = choose(pod, simulatedNodes(store), ledger.usedOn);
     if (choice.is === 'none') {
       waiting.add(key);
       await tellUnschedulable(place, pod, choice.message);
       return null;
     }
-    const placed: Pod = { ...pod, spec: { ...pod.spec, nodeName: choice.name } };
+    const bound = (old: Pod): Pod => ({ ...old, spec: { ...old.spec, nodeName: choice.name } });
     // Held at once: the next pod is placed while this write is under way.
-    ledger.put(placed);
-    const planned = await store
-      .update(
-        place,
-        same(pod, (old) => planFor({ ...old, spec: placed.spec })),
-      )
-      .catch((why) => {
-        ledger.drop(pod.metadata.uid);
-        throw why;
-      });
+    ledger.put(bound(pod));
+    const write = store.update(
+      place,
+      same(pod, (old) => planFor(bound(old))),
+    );
+    const planned = await write.catch((why: unknown) => {
+      ledger.drop(pod.metadata.uid);
+      throw why;
+    });
     const message = `Successfully assigned ${key} to ${choice.name}`;
     events.tell('default-scheduler', planned, { type: 'Normal', reason: 'Scheduled', message });
     return clock.now();
@@ -115,8 +114,10 @@ export function createPodRunner({ store, clock, events, owned, ledger, waiting, 
     return null;
   }
 
-  const runsOn = (node: string) =>
-    store.get({ bucket: bucket.nodes, namespace: '', name: node })?.metadata.labels?.[simulatedLabel] === 'true';
+  function runsOn(name: string): boolean {
+    const node = store.get({ bucket: bucket.nodes, namespace: '', name });
+    return node?.metadata.labels?.[simulatedLabel] === 'true';
+  }
 
   /** A pod that ran on a simulated node that is gone for good goes with it; pods of other nodes are not ours. */
   async function loseNode(place: Place, pod: Pod, node: string): Promise<null> {
@@ -128,5 +129,7 @@ export function createPodRunner({ store, clock, events, owned, ledger, waiting, 
 }
 
 /** A change for this very pod, as long as it runs; another one of its name is left alone. */
-const same = (pod: Pod, change: (old: Pod) => Pod) => (old: Pod) =>
-  old.metadata.uid === pod.metadata.uid && !isOver(old) ? change(old) : old;
+const same =
+  (pod: Pod, change: (old: Pod) => Pod) =>
+  (old: Stored): Stored =>
+    old.metadata.uid === pod.metadata.uid && !isOver(old as Pod) ? change(old as Pod) : old;

@@ -50,12 +50,15 @@ const rule = Type.Object(
 
 /** What each key of the ConfigMap must hold. */
 export const schemas = {
-  nodes: Type.Array(node, { default: [] }),
-  pods: Type.Array(rule, { default: [] }),
-  backoffSeconds: Type.Number({ minimum: 0, maximum: 3600, default: 1 }),
+  nodes: Type.Array(node),
+  pods: Type.Array(rule),
+  backoffSeconds: Type.Number({ minimum: 0, maximum: 3600 }),
 } as const;
 
 type Values = { readonly [K in keyof typeof schemas]: Static<(typeof schemas)[K]> };
+
+/** What an empty key stands for. */
+export const whenEmpty = { nodes: [], pods: [], backoffSeconds: 1 } as const;
 
 /** A node to simulate. */
 export type NodeEntry = Values['nodes'][number];

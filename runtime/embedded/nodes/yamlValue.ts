@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { type Document, LineCounter, isMap, isNode, isScalar, parseDocument } from 'yaml';
-import { type Key, type ValueOf, schemas } from './schema.ts';
+import { type Key, type ValueOf, schemas, whenEmpty } from './schema.ts';
 
 /** What a key of the ConfigMap holds, or what is wrong with it and where. */
 export type Read<T> = { readonly is: 'value'; readonly value: T } | { readonly is: 'fault'; readonly says: string };
@@ -14,7 +14,7 @@ const validators: { readonly [K in Key]: ValidateFunction<ValueOf<K>> } = {
   backoffSeconds: ajv.compile(schemas.backoffSeconds),
 };
 
-/** Reads the YAML of a key and holds it against the key's schema. An empty text is the default. */
+/** Reads the YAML of a key and holds it against the key's schema. An empty text is `whenEmpty`. */
 export function readYaml<K extends Key>(key: K, text: string): Read<ValueOf<K>> {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -25,7 +25,7 @@ export function readYaml<K extends Key>(key: K, text: string): Read<ValueOf<K>> 
   const [broken] = document.errors;
   if (broken) return fault(broken.pos[0], broken.message);
   try {
-    const value: unknown = document.toJS() ?? structuredClone(schemas[key].default);
+    const value: unknown = document.toJS() ?? structuredClone(whenEmpty[key]);
     const validate = validators[key];
     if (validate(value)) return { is: 'value', value };
     const [error] = validate.errors ?? [];

@@ -40,7 +40,9 @@ export const BuildHead = ({ name, build, explanation, machine, isGone, onDone }:
         {isGone && <span class="muted">This build is not there: it was deleted, or never was.</span>}
         {build && (
           <>
-            <StateChip state={build.state} shown={build.shown} large />
+            <span role="status">
+              <StateChip state={build.state} shown={build.shown} large />
+            </span>
             {explanation && (
               <span class="muted">
                 for <Since at={explanation.since} />

@@ -43,7 +43,7 @@ export function BuildPage({ name, view }: BuildPageProps) {
     transitions.reload();
   };
   return (
-    <Frame title={name}>
+    <Frame title={build.value ? `${build.value.shown}: ${name}` : name}>
       <div class="stack">
         <BuildHead
           name={name}

@@ -35,8 +35,7 @@ export function LogView({ build }: { readonly build: BuildRead }) {
   };
   const toError = () => {
     sticks.value = false;
-    const line = document.getElementById(`line-${log.dropped + firstError + 1}`);
-    line?.scrollIntoView({ block: 'center' });
+    center(box.current, `line-${log.dropped + firstError + 1}`);
   };
 
   return (
@@ -109,6 +108,15 @@ export function LogView({ build }: { readonly build: BuildRead }) {
       </div>
     </section>
   );
+}
+
+/** Blocks out of sight have a guessed height until they are met, so the second try is exact. */
+function center(box: HTMLElement | null, id: string, tries = 3): void {
+  const line = document.getElementById(id);
+  if (!box || !line || tries === 0) return;
+  const { top, height } = box.getBoundingClientRect();
+  box.scrollTop += line.getBoundingClientRect().top - top - height / 2;
+  requestAnimationFrame(() => center(box, id, tries - 1));
 }
 
 function inWords({ lines, dropped, reading }: Log): string {

@@ -4,6 +4,7 @@ import { StateChip } from '../../parts/stateChip.tsx';
 import { Since } from '../../parts/times.tsx';
 import { address } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
+import { lookOf } from '../../words/state.ts';
 import { clockTime, dayTime, span } from '../../words/time.ts';
 
 type Shown = Transitions['items'][number];
@@ -50,7 +51,7 @@ interface MoveItemProps {
 function MoveItem({ move, shownOf, until, href, isAimed }: MoveItemProps) {
   const { seq, machine, from, event, to, rule, row, by, at, text, outside } = move;
   return (
-    <li id={`move-${seq}`} class={isAimed ? 'aimed' : undefined} data-tone={outside ? 'unknown' : 'idle'}>
+    <li id={`move-${seq}`} class={isAimed ? 'aimed' : undefined} data-tone={outside ? 'unknown' : lookOf(to).tone}>
       <div class="when">
         <a href={href} title={dayTime(Date.parse(at))}>
           <time dateTime={at}>{clockTime(Date.parse(at))}</time>

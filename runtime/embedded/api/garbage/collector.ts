@@ -61,16 +61,18 @@ export function collectGarbage(store: ApiStore): { readonly stop: () => Promise<
   function enqueue(place: Place) {
     if (stopped) return;
     waiting.set(`${place.bucket}\0${place.namespace}\0${place.name}`, place);
-    working ??= work().finally(() => (working = null));
+    working ??= work();
   }
 
   async function work() {
-    await null;
+    await Promise.resolve();
     while (waiting.size > 0 && !stopped) {
       const places = [...waiting.values()];
       waiting.clear();
       await Promise.all(places.map((place) => treat(place).catch((why: unknown) => again(place, why))));
     }
+    // Here and not later: what is found in between would wait for nobody.
+    working = null;
   }
 
   /** Gone or changed in between is fine: the change that did it is heard. Anything else is tried again. */

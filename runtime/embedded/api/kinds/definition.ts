@@ -82,7 +82,7 @@ function versionFaults(version: unknown, path: string): readonly Cause[] {
     textAt(schema, 'type') === 'object'
       ? []
       : [invalidValue(`${field}.type`, textAt(schema, 'type'), 'must be object at the root')];
-  return [...root, ...schemaFaults(schema as Schema, field)];
+  return [...root, ...schemaFaults(schema, field)];
 }
 
 /** What would make a schema no structural one, or one that cannot be evaluated. */

@@ -28,9 +28,9 @@ export function prepareNext(call: Call, old: Stored, asked: Json): Stored {
   const { type, subresource } = call;
   const hasStatus = type.subresources.includes('status');
   const merged =
-    subresource === 'status' ? withStatusOf(old, asked) : hasStatus ? { ...asked, status: old.status } : asked;
+    subresource === 'status' ? withStatus(old, asked, asked) : hasStatus ? withStatus(asked, old, asked) : asked;
   const next = filled(call, { ...merged, apiVersion: old.apiVersion, kind: old.kind });
-  const metadata = { ...jsonAt(next, 'metadata'), ...fixedMetadata(old) };
+  const metadata = { ...without(jsonAt(next, 'metadata'), ...fixed), ...fixedMetadata(old) };
   const object = { ...next, metadata } as unknown as Stored;
   if (same(object, old)) return old;
   check(call, object, [...metadataFaults(type.kind, object), ...metadataChangeFaults(old, object)], old);
@@ -38,15 +38,26 @@ export function prepareNext(call: Call, old: Stored, asked: Json): Stored {
 }
 
 /** Metadata that no client may change. */
-const fixedMetadata = ({ metadata }: Stored): Json => {
-  const { name, namespace, uid, resourceVersion, generation, creationTimestamp, deletionTimestamp } = metadata;
-  return { name, namespace, uid, resourceVersion, generation, creationTimestamp, deletionTimestamp };
-};
+const fixed = [
+  'name',
+  'namespace',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+] as const;
 
-function withStatusOf(old: Stored, asked: Json): Json {
+function fixedMetadata({ metadata }: Stored): Json {
+  const own: Json = { ...metadata };
+  return Object.fromEntries(fixed.filter((name) => own[name] !== undefined).map((name) => [name, own[name]]));
+}
+
+/** One object with the status of another, and with the record of who applied what. */
+function withStatus(object: Json, { status }: Json, asked: Json): Json {
   const managedFields = jsonAt(asked, 'metadata')['managedFields'];
-  const metadata = managedFields === undefined ? old.metadata : { ...old.metadata, managedFields };
-  return { ...old, metadata, status: asked['status'] };
+  const metadata = { ...jsonAt(object, 'metadata'), ...(managedFields !== undefined && { managedFields }) };
+  return { ...without(object, 'status'), metadata, ...(status !== undefined && { status }) };
 }
 
 function filled(call: Call, object: Json): Json {

@@ -1,7 +1,6 @@
 import type { PrinterColumn } from '../../../../crds/kind.ts';
 import type { Stored } from '../../store.ts';
 import { at, isJson, jsonAt, listAt, textAt } from '../json.ts';
-import type { Schema } from '../schema/schema.ts';
 import type { ApiStore } from '../store/store.ts';
 import { builtIn, definitions } from './builtIn.ts';
 import type { CustomParts, ResourceType, Subresource } from './type.ts';
@@ -62,7 +61,7 @@ const subresourcesOf = (version: unknown): readonly Subresource[] =>
 function customParts(version: unknown): CustomParts {
   const scale = at(version, 'subresources', 'scale');
   return {
-    schema: jsonAt(version, 'schema', 'openAPIV3Schema') as Schema,
+    schema: jsonAt(version, 'schema', 'openAPIV3Schema'),
     columns: listAt(version, 'additionalPrinterColumns') as readonly PrinterColumn[],
     ...(isJson(scale) && {
       scale: {

@@ -21,16 +21,8 @@ export function applyPatch(call: Call, wanted: Json): Patch {
       const before = fieldsOfManager(now, manager, call.subresource);
       const others = managersBeside(now, manager, call.subresource);
       if (!isTrue(call.query.get('force'))) refuseConflicts(now, wanted, schema, others);
-      const kept = jsonAt(
-        removeGone(
-          now,
-          before,
-          owned,
-          others.map(({ fields }) => fields),
-          schema,
-          '',
-        ),
-      );
+      const claims = { before, after: owned, others: others.map(({ fields }) => fields) };
+      const kept = jsonAt(removeGone(now, claims, schema, ''));
       return withManager(jsonAt(merge(kept, wanted, schema, '')), call, manager, owned);
     },
   };
@@ -98,27 +90,25 @@ function merge(now: unknown, wanted: unknown, schema: Schema | null, field: stri
   return [...merged, ...wanted.filter((item) => !present.has(itemName(kind, item)))];
 }
 
+/** Who sets what of a value: a manager before and after, and everybody else. */
+interface Claims {
+  readonly before: FieldSet;
+  readonly after: FieldSet;
+  readonly others: readonly FieldSet[];
+}
+
+const claimsBelow = ({ before, after, others }: Claims, name: string): Claims => ({
+  before: jsonAt(before, name),
+  after: jsonAt(after, name),
+  others: others.map((set) => jsonAt(set, name)),
+});
+
 /** Takes out what the manager set before and does not set now, unless somebody else set it too. */
-function removeGone(
-  value: unknown,
-  before: FieldSet,
-  after: FieldSet,
-  others: readonly FieldSet[],
-  schema: Schema | null,
-  field: string,
-): unknown {
+function removeGone(value: unknown, claims: Claims, schema: Schema | null, field: string): unknown {
+  const { before, after, others } = claims;
   const isGone = (name: string) => name in before && !(name in after) && others.every((set) => !(name in set));
   const below = (name: string, inner: unknown, innerSchema: Schema | null, innerField: string) =>
-    name in before
-      ? removeGone(
-          inner,
-          jsonAt(before, name),
-          jsonAt(after, name),
-          others.map((set) => jsonAt(set, name)),
-          innerSchema,
-          innerField,
-        )
-      : inner;
+    name in before ? removeGone(inner, claimsBelow(claims, name), innerSchema, innerField) : inner;
   if (isJson(value))
     return Object.fromEntries(
       Object.entries(value)
@@ -135,7 +125,7 @@ function removeGone(
 
 function refuseConflicts(now: Json, wanted: Json, schema: Schema | null, others: readonly Manager[]): void {
   const found = others.flatMap(({ name, fields }) =>
-    conflicts(now, wanted, fields, schema, '', '').map((path) => ({ manager: name, path })),
+    conflicts({ now, wanted, owned: fields }, schema, '', '').map((path) => ({ manager: name, path })),
   );
   const [first] = found;
   if (!first) return;
@@ -149,11 +139,15 @@ function refuseConflicts(now: Json, wanted: Json, schema: Schema | null, others:
   throw new StatusError(409, 'Conflict', text + list, { causes });
 }
 
+interface Contested {
+  readonly now: unknown;
+  readonly wanted: unknown;
+  readonly owned: FieldSet;
+}
+
 /** The fields of another manager that would get another value. */
 function conflicts(
-  now: unknown,
-  wanted: unknown,
-  owned: FieldSet,
+  { now, wanted, owned }: Contested,
   schema: Schema | null,
   field: string,
   path: string,
@@ -165,16 +159,10 @@ function conflicts(
   return own
     .filter((name) => asked.has(name) && present.has(name))
     .flatMap((name) => {
-      const isField = name.startsWith('f:');
-      const inner = isField ? schemaBelow(schema, name.slice(2)) : (schema?.items ?? null);
-      const step = isField ? `.${name.slice(2)}` : `[${name.slice(2)}]`;
-      return conflicts(
-        present.get(name),
-        asked.get(name),
-        jsonAt(owned, name),
-        inner,
-        isField ? name.slice(2) : '',
-        path + step,
-      );
+      const inner = { now: present.get(name), wanted: asked.get(name), owned: jsonAt(owned, name) };
+      const below = name.slice(2);
+      return name.startsWith('f:')
+        ? conflicts(inner, schemaBelow(schema, below), below, `${path}.${below}`)
+        : conflicts(inner, schema?.items ?? null, '', `${path}[${below}]`);
     });
 }

@@ -25,7 +25,7 @@ export function compileRule(rule: string): Program {
 /** The rules of a schema that a value breaks, with those of everything inside it. `old` is the value it replaces. */
 export function brokenRules(schema: Schema, value: unknown, old: unknown, path: string): readonly Cause[] {
   if (value === null || value === undefined) return [];
-  const own = (schema['x-kubernetes-validations'] ?? []).flatMap((rule) => judge(rule, schema, value, old, path));
+  const own = (schema['x-kubernetes-validations'] ?? []).flatMap((rule) => judge(rule, schema, { value, old }, path));
   return [...own, ...below(schema, value, old, path)];
 }
 
@@ -52,7 +52,12 @@ function oldItem(schema: Schema, item: unknown, old: unknown): unknown {
 
 const looksBack = (rule: string) => /\boldSelf\b/.test(rule);
 
-function judge(rule: ValidationRule, schema: Schema, value: unknown, old: unknown, path: string): readonly Cause[] {
+interface Judged {
+  readonly value: unknown;
+  readonly old: unknown;
+}
+
+function judge(rule: ValidationRule, schema: Schema, { value, old }: Judged, path: string): readonly Cause[] {
   if (looksBack(rule.rule) && old === undefined && rule.optionalOldSelf !== true) return [];
   const self = celValue(schema, value);
   const variables = { self, oldSelf: old === undefined ? undefined : celValue(schema, old) };

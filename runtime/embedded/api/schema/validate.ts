@@ -50,7 +50,7 @@ function matches(pattern: string, text: string): boolean {
 function ofText(schema: Schema, value: string, path: string): readonly Cause[] {
   const { minLength, maxLength, pattern, format } = schema;
   const faults: Cause[] = [];
-  const length = minLength === undefined && maxLength === undefined ? 0 : [...value].length;
+  const length = minLength === undefined && maxLength === undefined ? 0 : Array.from(value).length;
   if (maxLength !== undefined && length > maxLength) faults.push(tooLong(path, maxLength));
   if (minLength !== undefined && length < minLength)
     faults.push(invalidValue(path, value, `${path} in body should be at least ${minLength} chars long`));

@@ -1,5 +1,5 @@
 import type { Bucket, Change, Place, Store, Stored } from '../../store.ts';
-import { isJson, same } from '../json.ts';
+import { isJson, same, wordOf } from '../json.ts';
 import { StatusError, alreadyExists, conflict, noStorage, notFound, resourceOf } from '../status.ts';
 import type { Disk, Entry } from './disk.ts';
 import { born, changed, isHeld, timestamp } from './objects.ts';
@@ -73,17 +73,19 @@ export function createStore(disk: Disk): ApiStore {
     if (closed) return Promise.reject(noStorage('the store is closed'));
     return new Promise((done, failed) => {
       waiting.push({ run, done, failed });
-      flushing ??= flushAll().finally(() => (flushing = null));
+      flushing ??= flushAll();
     });
   }
 
   async function flushAll() {
-    await null;
+    await Promise.resolve();
     while (waiting.length > 0) {
       const tasks = waiting;
       waiting = [];
       await flush(tasks);
     }
+    // Here and not later: a write asked for in between would wait for nobody.
+    flushing = null;
   }
 
   async function flush(tasks: readonly Task[]) {
@@ -97,7 +99,7 @@ export function createStore(disk: Disk): ApiStore {
         (why: unknown) => why,
       );
       if (failure !== null) {
-        const refusal = noStorage(failure instanceof Error ? failure.message : String(failure));
+        const refusal = noStorage(failure instanceof Error ? failure.message : wordOf(failure));
         outcomes.forEach((outcome) => outcome.failed(refusal));
         return;
       }

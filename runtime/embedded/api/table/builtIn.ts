@@ -1,5 +1,5 @@
 import type { Stored } from '../../store.ts';
-import { at, isJson, jsonAt, listAt, numberAt, textAt } from '../json.ts';
+import { at, isJson, jsonAt, listAt, numberAt, textAt, wordOf } from '../json.ts';
 import { age, shortDuration } from './age.ts';
 import { type Column, nameColumn } from './column.ts';
 import { podReady, podRestarts, podStatus } from './pod.ts';
@@ -78,7 +78,7 @@ function jobDuration(job: Stored): string {
 
 const ready: Column = text('Ready', (object) => {
   const wanted = at(object, 'spec', 'replicas') ?? 1;
-  return `${numberAt(object, 'status', 'readyReplicas')}/${String(wanted)}`;
+  return `${numberAt(object, 'status', 'readyReplicas')}/${wordOf(wanted)}`;
 });
 
 const lastSeen = (event: Stored) =>

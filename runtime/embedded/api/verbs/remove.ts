@@ -2,7 +2,7 @@ import type { Place, Stored } from '../../store.ts';
 import { type Answer, json, success } from '../answer.ts';
 import { mediaTypeOf, parseObject, readBody } from '../body.ts';
 import { type Call, isDryRun, placeOf } from '../call.ts';
-import { type Json, at, textAt } from '../json.ts';
+import { type Json, at, textAt, wordOf } from '../json.ts';
 import { type View, listText, objectText } from '../present.ts';
 import { selectorOf } from '../selectors.ts';
 import { badRequest, methodNotAllowed } from '../status.ts';
@@ -87,7 +87,7 @@ function policyOf({ query, type, warn }: Call, body: Json): Policy {
       `DeleteOptions "" is invalid: propagationPolicy: Unsupported value: ${JSON.stringify(asked)}: supported values: "Background", "Foreground", "Orphan"`,
     );
   const orphans = at(body, 'orphanDependents') ?? query.get('orphanDependents');
-  if (orphans !== undefined && orphans !== null) return String(orphans) === 'true' ? 'Orphan' : 'Background';
+  if (orphans !== undefined && orphans !== null) return wordOf(orphans) === 'true' ? 'Orphan' : 'Background';
   if (type.bucket !== 'batch/jobs') return 'Background';
   warn(
     'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning',

@@ -28,14 +28,9 @@ const suffix = () => Array.from({ length: 5 }, () => letters[randomInt(letters.l
 
 /** Stores a new object. */
 export async function createObject(call: Call): Promise<Answer> {
-  if (call.name !== null || call.subresource !== null) return createSubresource(call);
+  if (call.name !== null || call.subresource !== null) throw methodNotAllowed();
   const object = await bodyOf(call);
   return shown(call, await storeNew(call, nameOf(call, object), object), 201);
-}
-
-/** The pods of evictions and bindings belong to the nodes; neither is asked of this API. */
-function createSubresource(_: Call): Promise<Answer> {
-  throw methodNotAllowed();
 }
 
 function nameOf({ type }: Call, object: Json): string {
@@ -87,10 +82,10 @@ function ofType({ type, subresource }: Call, object: Json): Json {
   const found = { ...wanted, ...object };
   if (found.apiVersion !== wanted.apiVersion)
     throw badRequest(
-      `the API version in the data (${String(found.apiVersion)}) does not match the expected API version (${wanted.apiVersion})`,
+      `the API version in the data (${found.apiVersion}) does not match the expected API version (${wanted.apiVersion})`,
     );
   if (found.kind !== wanted.kind)
-    throw badRequest(`the kind in the data (${String(found.kind)}) does not match the expected kind (${wanted.kind})`);
+    throw badRequest(`the kind in the data (${found.kind}) does not match the expected kind (${wanted.kind})`);
   return toStored(type, found);
 }
 

@@ -1,0 +1,20 @@
+import type { Context } from 'koa';
+import { refuse } from './answer.ts';
+
+/** The body as it came; refused as soon as it is larger than the limit. */
+export async function rawBody(ctx: Context, limit: number): Promise<Buffer> {
+  const tooLarge = () => {
+    // The rest is not read: the connection cannot be used again.
+    ctx.res.setHeader('Connection', 'close');
+    return refuse(ctx, 413, 'the body is too large');
+  };
+  if (Number(ctx.req.headers['content-length'] ?? 0) > limit) return tooLarge();
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of ctx.req as AsyncIterable<Buffer>) {
+    length += part.length;
+    if (length > limit) return tooLarge();
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}

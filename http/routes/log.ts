@@ -1,0 +1,115 @@
+import type { Router, RouterContext } from '@koa/router';
+import { Effect, Result, Stream } from 'effect';
+import type { CoreBuild } from '../../crds/coreBuild.ts';
+import { archivedLog } from '../../runtime/controllers/build/archive.ts';
+import { podsOfRun } from '../../runtime/controllers/build/run.ts';
+import { builds } from '../../runtime/kinds.ts';
+import { Cluster } from '../../runtime/services/cluster.ts';
+import { why } from '../../runtime/why.ts';
+import { answer, refuse } from '../answer.ts';
+import { type Channel, sse } from '../events/channel.ts';
+import type { Streams } from '../events/streams.ts';
+import { countIn, flagIn, nameIn, textIn } from '../query.ts';
+import type { Serving } from '../serving.ts';
+import { isArchivedLog, whyNoLog } from '../views/log.ts';
+
+const containers = ['builder', 'git'] as const;
+const tailAtMost = 1_000_000;
+/** How often it is looked for the pod of a run that has none yet. */
+const podPollMs = 1_000;
+
+/** The log of a build: from its pod while there is one, from the object store once it is archived there. */
+export function logRoutes(router: Router, serving: Serving, streams: Streams): void {
+  const { operator, run, now } = serving;
+  const { caches } = operator;
+
+  router.get('/builds/:build/log', async function readLog(ctx) {
+    const name = nameIn(ctx, 'build');
+    const build = caches.get(builds, name) ?? refuse(ctx, 404, `build "${name}" was not found`);
+    const container = textIn(ctx, 'container') ?? 'builder';
+    if (!containers.some((one) => one === container)) refuse(ctx, 400, 'container must be builder or git');
+    const tail = countIn(ctx, 'tail', { least: 1, most: tailAtMost });
+    if (flagIn(ctx, 'follow') === true) return followLog(ctx, build, container);
+    ctx.type = 'text/plain; charset=utf-8';
+    ctx.body = await textOf(ctx, build, { container, tail });
+  });
+
+  interface Wanted {
+    readonly container: string;
+    readonly tail: number | undefined;
+  }
+
+  async function textOf(ctx: RouterContext, build: CoreBuild, { container, tail }: Wanted): Promise<string> {
+    if (container === 'builder' && isArchivedLog(build)) {
+      const archived = answer(ctx, await run(archivedLog(build, caches)));
+      return tailOf(archived ?? refuse(ctx, 404, 'The log is gone: the object store has none'), tail);
+    }
+    const pod = await podOf(ctx, build);
+    if (pod === null) return refuse(ctx, 404, whyNoLog(build, now()));
+    const log = await run(
+      Effect.flatMap(Cluster, (cluster) =>
+        cluster.podLog({ name: pod }, { container, ...(tail === undefined ? {} : { tailLines: tail }) }),
+      ),
+    );
+    // Kubernetes refuses with 400 as long as the container waits.
+    if (Result.isFailure(log) && log.failure._tag === 'Refused' && log.failure.status === 400)
+      return refuse(ctx, 404, `The container "${container}" has not started yet`);
+    return answer(ctx, log, { NotFound: { status: 404, text: whyNoLog(build, now()) } });
+  }
+
+  /** The newest pod of the run; null when there is none. */
+  async function podOf(ctx: RouterContext, build: CoreBuild): Promise<string | null> {
+    if (typeof build.status?.startedAt !== 'string') return null;
+    const pods = answer(ctx, await run(podsOfRun(build)));
+    const createdAt = (pod: (typeof pods)[number]) => pod.metadata.creationTimestamp ?? '';
+    return pods.toSorted((a, b) => (createdAt(a) < createdAt(b) ? -1 : 1)).at(-1)?.metadata.name ?? null;
+  }
+
+  async function followLog(ctx: RouterContext, build: CoreBuild, container: string): Promise<void> {
+    const isRunning = build.status?.phase === 'Running';
+    const pod = isRunning ? null : await podOf(ctx, build);
+    if (pod === null && !isRunning) {
+      const text = await textOf(ctx, build, { container, tail: undefined });
+      const channel = streams.open(ctx);
+      return sendLines(channel, linesOf(text), 'the log is complete');
+    }
+    const channel = streams.open(ctx);
+    const found = pod ?? (await awaitPod(ctx, build, channel));
+    if (found === null) return sendLines(channel, [], 'no pod of this run is left');
+    const followed = await run(
+      Effect.flatMap(Cluster, (cluster) =>
+        cluster.followLog({ name: found }, container).pipe(
+          Stream.takeWhile(() => channel.isOpen()),
+          Stream.runForEach((line) => Effect.promise(() => channel.writeAll(linePiece(line)))),
+        ),
+      ).pipe(Effect.raceFirst(Effect.callback<void>((resume) => channel.onClose(() => resume(Effect.void))))),
+    );
+    const reason = Result.isFailure(followed) ? why(followed.failure) : 'the container ended';
+    return sendLines(channel, [], reason);
+  }
+
+  /** Waits for the pod of a run that has only just begun. */
+  async function awaitPod(ctx: RouterContext, build: CoreBuild, channel: Channel): Promise<string | null> {
+    const { name, uid } = build.metadata;
+    while (channel.isOpen()) {
+      const newest = caches.get(builds, name);
+      const pod = newest ? await podOf(ctx, newest) : null;
+      if (pod !== null || newest?.metadata.uid !== uid || newest?.status?.phase !== 'Running') return pod;
+      await new Promise((resolve) => setTimeout(resolve, podPollMs));
+    }
+    return null;
+  }
+}
+
+const linePiece = (line: string) => sse('line', JSON.stringify({ line }));
+
+async function sendLines(channel: Channel, lines: readonly string[], reason: string): Promise<void> {
+  await channel.writeAll(lines.map(linePiece).join(''));
+  channel.write(sse('end', JSON.stringify({ reason })));
+  channel.end();
+}
+
+const linesOf = (log: string): readonly string[] => (log === '' ? [] : log.replace(/\n$/, '').split('\n'));
+
+const tailOf = (log: string, tail: number | undefined): string =>
+  tail === undefined ? log : `${linesOf(log).slice(-tail).join('\n')}\n`;

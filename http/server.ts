@@ -1,0 +1,92 @@
+import { createServer, type Server } from 'node:http';
+import { bodyParser } from '@koa/bodyparser';
+import { Router } from '@koa/router';
+import Koa from 'koa';
+import { guard } from './auth/guard.ts';
+import { makeHasher } from './auth/hasher.ts';
+import { originCheck } from './auth/origin.ts';
+import { replacePlainPasswords } from './auth/plain.ts';
+import { makeSessions } from './auth/sessions.ts';
+import { makeSignIn } from './auth/signIn.ts';
+import { makeFeed } from './events/feed.ts';
+import { makeStreams } from './events/streams.ts';
+import { securityHeaders } from './headers.ts';
+import { listen, type Listening } from './listen.ts';
+import { rim } from './rim.ts';
+import { actionRoutes } from './routes/actions.ts';
+import { appRoutes } from './routes/apps.ts';
+import { buildRoutes } from './routes/builds.ts';
+import { eventRoutes } from './routes/events.ts';
+import { logRoutes } from './routes/log.ts';
+import { machineRoutes } from './routes/machines.ts';
+import { probeRoutes } from './routes/probe.ts';
+import { sessionRoutes } from './routes/session.ts';
+import { webhookRoutes } from './routes/webhook.ts';
+import { type HttpGiven, servingOf } from './serving.ts';
+import { staticPages } from './static.ts';
+
+const bodyAtMost = '64kb';
+
+/** Serves REST, sign-in, event streams, webhooks and the dashboard. */
+export async function startHttp(given: HttpGiven): Promise<Listening> {
+  const serving = servingOf(given);
+  const { operator, settings, now, log } = serving;
+  const sessions = makeSessions(operator.caches, now);
+  const hasher = makeHasher();
+  const signIn = makeSignIn(serving, hasher);
+  const feed = makeFeed(operator, settings.machines, now);
+  const streams = makeStreams(sessions, now);
+  const headers = securityHeaders(settings.publicGitHost);
+
+  const open = new Router();
+  probeRoutes(open);
+  webhookRoutes(open, serving);
+  // Every route of the API is served with and without its version.
+  const api = new Router({ prefix: '/api{/v1}', sensitive: true });
+  sessionRoutes(api, serving, { sessions, signIn });
+  appRoutes(api, serving);
+  actionRoutes(api, serving);
+  buildRoutes(api, serving);
+  logRoutes(api, serving, streams);
+  machineRoutes(api, serving);
+  eventRoutes(api, serving, { feed, streams });
+
+  const app = new Koa();
+  app.use(rim({ headers, log, onAnswered: given.onAnswered }));
+  app.use(originCheck);
+  app.use(guard(sessions));
+  app.use(open.routes()).use(open.allowedMethods());
+  // Below the webhooks, which need their bodies as they came.
+  app.use(bodyParser({ enableTypes: ['json', 'form'], jsonLimit: bodyAtMost, formLimit: bodyAtMost }));
+  app.use(api.routes()).use(api.allowedMethods());
+  app.use(apiEnds);
+  app.use(staticPages(settings.dashboardDir));
+
+  const server = createServer(app.callback());
+  refuseMalformed(server, headers.lines);
+  const listening = await listen(server, settings.host, settings.port);
+  const forget = replacePlainPasswords(serving, hasher);
+  return {
+    url: listening.url,
+    stop: async () => {
+      forget();
+      streams.stop();
+      feed.stop();
+      await Promise.all([listening.stop(), hasher.stop()]);
+    },
+  };
+}
+
+/** What is under /api/ and no route is nothing, and no page either. */
+const apiEnds: Koa.Middleware = (ctx, next) =>
+  /^\/(api|webhooks|core-probe)(\/|$)/i.test(ctx.path) ? undefined : next();
+
+/** What is not even HTTP is answered too, with the same headers. */
+function refuseMalformed(server: Server, headerLines: string) {
+  server.on('clientError', (_error, socket) => {
+    if (!socket.writable) return;
+    const body = '{"error":"the request is malformed"}';
+    const head = `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n`;
+    socket.end(`HTTP/1.1 400 Bad Request\r\n${headerLines}${head}\r\n${body}`);
+  });
+}

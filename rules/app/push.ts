@@ -1,0 +1,88 @@
+import picomatch from 'picomatch';
+import type { CoreApp } from '../../crds/coreApp.ts';
+import { repositoryName } from '../build/repository.ts';
+
+/** A push to a branch, as far as builds care. */
+export interface Push {
+  /** `owner/name` as the Git host spells it. */
+  readonly repository: string;
+  readonly branch: string;
+  readonly defaultBranch: string;
+  readonly commit: string;
+  readonly pusher: string;
+  /** Paths of the files it changed; null when the Git host did not tell all of them. */
+  readonly changed: readonly string[] | null;
+}
+
+/** What the Git host sends of a push; nothing of it is taken for granted. */
+interface Payload {
+  readonly ref?: unknown;
+  readonly after?: unknown;
+  readonly deleted?: unknown;
+  readonly size?: unknown;
+  readonly repository?: { readonly full_name?: unknown; readonly default_branch?: unknown };
+  readonly pusher?: { readonly name?: unknown };
+  readonly commits?: unknown;
+}
+
+const branchRef = 'refs/heads/';
+/** The Git host lists no more commits than this. */
+const commitsListed = 2048;
+const noCommit = /^0+$/;
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const texts = (value: unknown): readonly string[] | null =>
+  Array.isArray(value) && value.every((one): one is string => typeof one === 'string') ? value : null;
+
+/** The push of a payload; null for what builds nothing: a tag, a branch that was deleted, or no push at all. */
+export function pushOf(payload: unknown): Push | null {
+  if (typeof payload !== 'object' || payload === null) return null;
+  const { ref, after, deleted, repository, pusher, commits } = payload as Payload;
+  const [name, commit, whole] = [text(ref), text(after), text(repository?.full_name)];
+  if (!name.startsWith(branchRef) || deleted === true || commit === '' || noCommit.test(commit) || whole === '')
+    return null;
+  return {
+    repository: whole,
+    branch: name.slice(branchRef.length),
+    defaultBranch: text(repository?.default_branch),
+    commit,
+    pusher: text(pusher?.name),
+    changed: changedFiles(commits, (payload as Payload).size),
+  };
+}
+
+/** A list that is missing, empty or shorter than it was counted says nothing (decision 130). */
+function changedFiles(commits: unknown, size: unknown): readonly string[] | null {
+  if (!Array.isArray(commits) || commits.length === 0 || commits.length >= commitsListed) return null;
+  if (typeof size === 'number' && size > commits.length) return null;
+  const files = new Set<string>();
+  for (const commit of commits as readonly Readonly<Record<string, unknown>>[]) {
+    for (const list of ['added', 'removed', 'modified']) {
+      const listed = texts(commit?.[list]);
+      if (listed === null) return null;
+      for (const file of listed) files.add(file);
+    }
+  }
+  return [...files];
+}
+
+const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+
+/** Whether a push builds a service anew: deployed, this repository and branch, no pinned commit, a watched file. */
+export function isConcerned({ spec }: CoreApp, push: Push, gitUrl: string): boolean {
+  const { git } = spec.source;
+  if (!spec.deploy.enabled || !git || git.commit) return false;
+  const repository = repositoryName(git.repository, gitUrl);
+  if (repository === null || !same(repository, push.repository)) return false;
+  return (git.branch || push.defaultBranch) === push.branch && watches(git.watchPaths ?? [], push.changed);
+}
+
+/** No globs watch everything; of what is not known every file may have changed. */
+function watches(globs: readonly string[], changed: readonly string[] | null): boolean {
+  if (globs.length === 0 || changed === null) return true;
+  const isWatched = picomatch(
+    globs.map((glob) => glob.replace(/^\.?\/+/, '')),
+    { dot: true },
+  );
+  return changed.some((file) => isWatched(file));
+}

@@ -1,0 +1,81 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { devNull } from 'node:os';
+
+/** Nothing that needs git can be done on this machine. */
+export class GitMissing extends Error {
+  override readonly name = 'GitMissing';
+  constructor() {
+    super('git is not installed on this machine: repositories can be neither pushed nor read');
+  }
+}
+
+export interface Ran {
+  readonly code: number | null;
+  readonly stdout: Buffer;
+}
+
+/** The git of this machine, running in one folder and untouched by anybody's settings. */
+export interface Git {
+  readonly spawn: (
+    args: readonly string[],
+    env?: Readonly<Record<string, string>>,
+  ) => Promise<ChildProcessWithoutNullStreams>;
+  readonly run: (args: readonly string[], input?: string) => Promise<Ran>;
+  /** Ends what still runs. */
+  readonly stop: () => void;
+}
+
+const settings = {
+  'core.hooksPath': devNull,
+  'gc.autoDetach': 'false',
+  'http.receivepack': 'true',
+  'safe.directory': '*',
+};
+
+function environment(home: string): Record<string, string> {
+  const entries = Object.entries(settings);
+  return {
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    LC_ALL: 'C',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: devNull,
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_CONFIG_COUNT: String(entries.length),
+    ...Object.fromEntries(entries.map(([key], index) => [`GIT_CONFIG_KEY_${index}`, key])),
+    ...Object.fromEntries(entries.map(([, value], index) => [`GIT_CONFIG_VALUE_${index}`, value])),
+  };
+}
+
+export function gitIn(folder: string): Git {
+  const base = environment(folder);
+  const running = new Set<ChildProcessWithoutNullStreams>();
+
+  const start: Git['spawn'] = (args, env = {}) =>
+    new Promise((resolve, reject) => {
+      const child = spawn('git', args, { cwd: folder, env: { ...base, ...env } });
+      child.once('spawn', () => {
+        running.add(child);
+        resolve(child);
+      });
+      child.once('error', (error: NodeJS.ErrnoException) => reject(error.code === 'ENOENT' ? new GitMissing() : error));
+      child.once('close', () => running.delete(child));
+      child.stdin.on('error', () => {}); // It ended before it read everything; its exit tells.
+      child.stderr.resume();
+    });
+
+  return {
+    spawn: start,
+    run: async (args, input = '') => {
+      const child = await start(args);
+      const chunks: Buffer[] = [];
+      child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+      child.stdin.end(input);
+      const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+      return { code, stdout: Buffer.concat(chunks) };
+    },
+    stop: () => {
+      for (const child of running) child.kill();
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/** A repository of the Git host, its two names checked. */
+export interface RepositoryName {
+  readonly owner: string;
+  readonly name: string;
+}
+
+export const fullName = ({ owner, name }: RepositoryName) => `${owner}/${name}`;
+
+/** The first segments of the Git host's own addresses cannot be owners. */
+const reserved = new Set(['api', 'testing']);
+const segment = /^[A-Za-z0-9_.-]{1,100}$/;
+
+const isSafe = (text: string) => segment.test(text) && !text.includes('..') && text !== '.';
+
+/** Both names, or null where one is not allowed; `.git` at the end of the second is no part of it. */
+export function repositoryName(owner: string, name: string): RepositoryName | null {
+  const bare = name.replace(/\.git$/, '');
+  const isOwner = isSafe(owner) && /^[A-Za-z0-9_]/.test(owner) && !reserved.has(owner);
+  return isOwner && isSafe(bare) ? { owner, name: bare } : null;
+}

@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Writes a file whole or not at all. */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(`${path}.new`, text, { mode: 0o600 });
+  await rename(`${path}.new`, path);
+}
+
+export function readJson<T>(path: string, absent: T): T {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : absent;
+}
+
+/** A file kept equal to a value in memory: `save` resolves once the value as it is now is written. */
+export function savedTo(path: string, value: () => unknown): () => Promise<void> {
+  let writing: Promise<void> = Promise.resolve();
+  let next: Promise<void> | null = null;
+  return () => {
+    const before = writing.catch(() => {}); // Its own callers were told.
+    next ??= before.then(() => {
+      next = null;
+      writing = writeWhole(path, JSON.stringify(value()));
+      return writing;
+    });
+    return next;
+  };
+}

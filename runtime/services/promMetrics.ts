@@ -1,0 +1,89 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { MetricsShape } from './metrics.ts';
+
+/** The metrics of decision 144, counted for Prometheus. */
+export interface PromMetrics extends MetricsShape {
+  readonly answered: (request: {
+    readonly method: string;
+    readonly route: string;
+    readonly status: number;
+    readonly seconds: number;
+  }) => void;
+  readonly text: () => Promise<string>;
+  readonly contentType: string;
+}
+
+const quick = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** Counts into a registry of its own, so that several run in one process. */
+export function promMetrics(): PromMetrics {
+  const registers = [new Registry()];
+  const [registry = new Registry()] = registers;
+  let depth = () => 0;
+  const ages = new Map<string, () => number>();
+
+  const passes = new Counter({
+    name: 'core_passes_total',
+    help: 'Passes of the reconcile runtime.',
+    labelNames: ['machine', 'result'],
+    registers,
+  });
+  const passSeconds = new Histogram({
+    name: 'core_pass_seconds',
+    help: 'How long a pass took.',
+    labelNames: ['machine'],
+    buckets: quick,
+    registers,
+  });
+  const transitions = new Counter({
+    name: 'core_transitions_total',
+    help: 'Moves of state machines.',
+    labelNames: ['machine', 'from', 'event', 'to'],
+    registers,
+  });
+  const refused = new Counter({
+    name: 'core_transitions_refused_total',
+    help: 'Moves outside the table: decided, asked for, or written by somebody else.',
+    labelNames: ['machine', 'origin'],
+    registers,
+  });
+  const requests = new Histogram({
+    name: 'core_http_request_seconds',
+    help: 'How long an HTTP request took, a stream to its end.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: quick,
+    registers,
+  });
+  const queued: Gauge = new Gauge({
+    name: 'core_queue_depth',
+    help: 'Objects that wait for a pass.',
+    registers,
+    collect: () => queued.set(depth()),
+  });
+  const watchAge: Gauge<'kind'> = new Gauge({
+    name: 'core_watch_age_seconds',
+    help: 'Since when nothing was heard of a kind.',
+    labelNames: ['kind'],
+    registers,
+    collect: () => {
+      for (const [kind, read] of ages) watchAge.set({ kind }, read());
+    },
+  });
+
+  return {
+    passed: (machine, result, seconds) => {
+      passes.inc({ machine, result });
+      passSeconds.observe({ machine }, seconds);
+    },
+    moved: (machine, from, event, to) => transitions.inc({ machine, from, event, to }),
+    refused: (machine, origin) => refused.inc({ machine, origin }),
+    queueDepth: (read) => void (depth = read),
+    watchAge: (kind, read) => void ages.set(kind, read),
+    answered: ({ method, route, status, seconds }) =>
+      // Anybody may send a method of their own making; the metric does not grow with it.
+      requests.observe({ method: methods.has(method) ? method : 'other', route, status }, seconds),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}

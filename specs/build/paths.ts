@@ -1,0 +1,226 @@
+import { Effect } from 'effect';
+import { coreGitHostConnection } from '../../crds/coreGitHostConnection.ts';
+import { coreObjectStore } from '../../crds/coreObjectStore.ts';
+import type { BuildSpec, BuildStatus, CoreBuild } from '../../crds/coreBuild.ts';
+import { typeMeta } from '../../crds/kind.ts';
+import { annotation, systemNamespace } from '../../crds/names.ts';
+import type { CheckRun, GitAnswer } from '../../rules/gitAnswer.ts';
+import { builds, connections, objectStores } from '../../runtime/kinds.ts';
+import { jobs, secrets } from '../../runtime/resources.ts';
+import type { Act, JobEnd, Path } from '../crash.ts';
+import { handMade, type World } from '../support/world.ts';
+
+const name = 'shop-build-1';
+const pushes: JobEnd = { is: 'pushes', by: 'message' };
+const fails: JobEnd = { is: 'fails' };
+const inSystem = (of: string) => ({ name: of, namespace: systemNamespace });
+const encoded = (text: string) => Buffer.from(text).toString('base64');
+
+const patchStatus = (world: World, status: object) => {
+  Effect.runSync(world.cluster.patchStatus(builds, { name }, status));
+};
+
+const given =
+  (spec: Partial<BuildSpec> = {}, status?: BuildStatus) =>
+  (world: World): void =>
+    void world.cluster.put(builds, handMade(name, spec, status));
+
+/** A connection to the Git host with a token that nobody renews: ready as soon as it is looked at. */
+function connect(world: World): void {
+  world.cluster.put(secrets, { metadata: inSystem('host-token'), data: { token: encoded('t') } });
+  world.cluster.put(connections, {
+    ...typeMeta(coreGitHostConnection),
+    metadata: inSystem('host'),
+    spec: { secretRef: { name: 'host-token' } },
+  } as never);
+}
+
+function withStore(world: World): void {
+  world.cluster.put(secrets, {
+    metadata: inSystem('logs-keys'),
+    data: { ACCESS_KEY_ID: encoded('a'), ACCESS_SECRET_KEY: encoded('b') },
+  });
+  world.cluster.put(objectStores, {
+    ...typeMeta(coreObjectStore),
+    metadata: inSystem('logs'),
+    spec: { mode: 'Bucket', deploy: { enabled: true } },
+    status: {
+      bucket: 'logs',
+      endpoint: 'https://store.example',
+      credentialSecret: 'logs-keys',
+      conditions: [
+        { type: 'Ready', status: 'True', reason: 'Ready', message: '', lastTransitionTime: '2027-01-01T00:00:00Z' },
+      ],
+    },
+  });
+}
+
+const branch: Partial<BuildSpec> = { revision: '', branch: 'main', connectionRef: { name: 'host' } };
+const waits: Partial<BuildSpec> = { ...branch, waitForCI: true };
+const connected =
+  (spec: Partial<BuildSpec>, prepare: (world: World) => void = () => {}) =>
+  (world: World) => {
+    connect(world);
+    prepare(world);
+    given(spec)(world);
+  };
+
+const check = (status: string, conclusion: string | null): CheckRun => ({ name: 'test', status, conclusion });
+const found = <T>(value: T): GitAnswer<T> => ({ is: 'found', value });
+const running = found([check('in_progress', null)]);
+const passed = found([check('completed', 'success')]);
+const failed = found([check('completed', 'failure')]);
+const silent: GitAnswer<never> = { is: 'silent', why: 'timeout' };
+const refusal: GitAnswer<never> = { is: 'refused', code: 404, status: '404 Not Found' };
+const checksAre = (checks: GitAnswer<readonly CheckRun[]>) => (world: World) => {
+  world.git.checks = checks;
+};
+const commitIs = (commit: GitAnswer<string>) => (world: World) => {
+  world.git.commit = commit;
+};
+
+const phase = (of: string) => (build: CoreBuild) => build.status?.phase === of;
+const hand = (of: string, act: NonNullable<Act['hand']>): Act => ({ when: phase(of), hand: act });
+const ask = (of: string, command: NonNullable<Act['command']>): Act => ({ when: phase(of), command });
+const askCancel = (world: World) => patchStatus(world, { cancelRequested: true });
+/** The documented manual reset. */
+const reset = (world: World) =>
+  patchStatus(world, {
+    phase: 'Pending',
+    failureReason: '',
+    sourceRevision: '',
+    ciState: '',
+    imageDigest: null,
+    logRef: '',
+    startedAt: null,
+    completedAt: null,
+  });
+
+/** A Job that some earlier build of this name left, long done. */
+const leftOver = (run: string | undefined) => (world: World) => {
+  world.cluster.put(jobs, {
+    metadata: {
+      ...inSystem(`${name}-builder`),
+      uid: 'left-over',
+      ...(run === undefined ? {} : { annotations: { [annotation.run]: run } }),
+    },
+    spec: {},
+    status: { conditions: [{ type: 'Complete', status: 'True' }] },
+  });
+};
+const dropJob = (world: World) => world.cluster.drop(jobs, `${name}-builder`);
+
+type Told = readonly [name: string, given: Path['given'], script?: readonly Act[], ...jobs: readonly JobEnd[]];
+
+const told: readonly Told[] = [
+  ['a pinned commit is built', given()],
+  ['the head of a branch is built', connected(branch)],
+  ['checks are awaited', connected(waits, checksAre(running)), [hand('WaitingForCI', checksAre(passed))]],
+  [
+    'a check fails and is run again',
+    connected(waits, checksAre(failed)),
+    [hand('Failed', checksAre(running)), hand('WaitingForCI', checksAre(passed))],
+  ],
+  ['the Job fails', given(), [], fails],
+  ['the Job pushes nothing', given(), [], { is: 'pushesNothing' }],
+  ['the digest stands in the log alone', given(), [], { is: 'pushes', by: 'log' }],
+  ['the log is archived', (world) => (withStore(world), given({ logStoreRef: { name: 'logs' } })(world))],
+  [
+    'the log of a failed Job is archived',
+    (world) => (withStore(world), given({ logStoreRef: { name: 'logs' } })(world)),
+    [],
+    fails,
+  ],
+  ['the object store comes late', given({ logStoreRef: { name: 'logs' } }), [hand('Succeeded', withStore)]],
+  ['no registry is set', given({ registry: '' })],
+  ['a context leaves the repository', given({ context: '../..' })],
+  ['a build whose Job survived an earlier one', (world) => (leftOver(undefined)(world), given()(world))],
+  [
+    'a build whose Job survived an earlier run',
+    (world) => (leftOver('2020-01-01T00:00:00.000Z')(world), given()(world)),
+  ],
+  ['the Job is deleted by hand', given(), [hand('Running', dropJob)], { is: 'never' }],
+  ['the connection comes late', given(branch), [hand('WaitingForCI', connect)]],
+  [
+    'the Git host refuses, then heals',
+    connected(branch, commitIs(refusal)),
+    [hand('Failed', commitIs(found('d'.repeat(40))))],
+  ],
+  [
+    'the Git host is silent, then answers',
+    connected(branch, commitIs(silent)),
+    [hand('WaitingForCI', commitIs(found('d'.repeat(40))))],
+  ],
+  ['cancelled before the first pass', given({}, { cancelRequested: true })],
+  ['cancelled by hand while it waits', connected(waits, checksAre(running)), [hand('WaitingForCI', askCancel)]],
+  ['cancelled by hand while it runs', given(), [hand('Running', askCancel)], { is: 'never' }],
+  ['cancelled by command while it waits', connected(waits, checksAre(running)), [ask('WaitingForCI', 'cancelAsked')]],
+  ['cancelled by command while it runs', given(), [ask('Running', 'cancelAsked')], { is: 'never' }],
+  [
+    'phase Cancelled is written by hand',
+    given(),
+    [hand('Running', (world) => patchStatus(world, { cancelRequested: true, phase: 'Cancelled' }))],
+    { is: 'never' },
+  ],
+  [
+    'built again while it waits',
+    connected(waits, checksAre(running)),
+    [{ when: phase('WaitingForCI'), command: 'rebuildAsked' }, hand('WaitingForCI', checksAre(passed))],
+  ],
+  ['built again while it runs', given(), [ask('Running', 'rebuildAsked')], { is: 'never' }, pushes],
+  ['built again after it succeeded', given(), [ask('Succeeded', 'rebuildAsked')], pushes, pushes],
+  ['built again after it failed', given(), [ask('Failed', 'rebuildAsked')], fails, pushes],
+  [
+    'built again after it failed without a Job',
+    connected(branch, commitIs(refusal)),
+    [hand('Failed', commitIs(found('d'.repeat(40)))), ask('Succeeded', 'rebuildAsked')],
+    pushes,
+    pushes,
+  ],
+  [
+    'built again after it was cancelled',
+    given(),
+    [ask('Running', 'cancelAsked'), ask('Cancelled', 'rebuildAsked')],
+    { is: 'never' },
+    pushes,
+  ],
+  [
+    'built again from a phase nobody knows',
+    given({}, { phase: 'Wondering' } as never),
+    [ask('Wondering', 'rebuildAsked')],
+  ],
+  ['built again, then its Job fails', given(), [ask('Succeeded', 'rebuildAsked')], pushes, fails],
+  ['the branch is pushed while it runs', connected(branch), [ask('Running', 'pushed')], { is: 'never' }, pushes],
+  ['reset by hand, the Job is kept', given(), [hand('Succeeded', reset)], pushes, pushes],
+  [
+    'reset by hand, the Job is deleted',
+    given(),
+    [hand('Succeeded', (world) => (dropJob(world), reset(world)))],
+    pushes,
+    pushes,
+  ],
+  ['reset by hand while it runs', given(), [hand('Running', reset)], { is: 'never' }, pushes],
+  [
+    'reset by hand after a cancel',
+    given(),
+    [hand('Running', askCancel), hand('Cancelled', reset)],
+    { is: 'never' },
+    pushes,
+  ],
+  ['reset by hand, then no digest', given(), [hand('Succeeded', reset)], pushes, { is: 'pushesNothing' }],
+  [
+    'the log of both runs is archived',
+    (world) => (withStore(world), given({ logStoreRef: { name: 'logs' } })(world)),
+    [{ when: ({ status }) => status?.logRef?.startsWith('object:') === true, command: 'rebuildAsked' }],
+    pushes,
+    pushes,
+  ],
+];
+
+/** The lives of a build, told from outside: every ending, every way to stop it and to begin again. */
+export const paths: readonly Path[] = told.map(([title, prepared, script = [], ...ends]) => ({
+  name: title,
+  given: prepared,
+  script,
+  jobs: (index) => ends[Math.min(index, ends.length - 1)] ?? pushes,
+}));

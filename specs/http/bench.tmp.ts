@@ -1,0 +1,2 @@
+import { apiAnswer } from '../bench/http.ts';
+console.log(JSON.stringify(await apiAnswer()));

@@ -1,0 +1,179 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request as send, type IncomingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Effect } from 'effect';
+import type { CoreApp } from '../../crds/coreApp.ts';
+import { systemNamespace } from '../../crds/names.ts';
+import { buildLabels } from '../../rules/build/build.ts';
+import type { Row } from '../../http/api.ts';
+import { cookieName, sealTicket, type Ticket } from '../../http/auth/cookie.ts';
+import { authSecret, encode, sessionKeyName, type User, userData } from '../../http/auth/directory.ts';
+import { startHttp } from '../../http/server.ts';
+import type { Answered, HttpSettings } from '../../http/serving.ts';
+import { apps, builds } from '../../runtime/kinds.ts';
+import { secrets } from '../../runtime/resources.ts';
+import { handMade, makeWorld, until } from '../support/world.ts';
+
+const row = (id: string, from: readonly string[], event: string, to: string): Row => ({
+  id,
+  from,
+  event,
+  when: `${event} happens`,
+  to,
+  does: [],
+  ensures: [],
+  look: '',
+  source: 'here',
+  status: 'ours',
+  line: 1,
+});
+
+/** Enough of the build's table to see rows named. */
+const rows = [
+  row('BLD-170', ['Pending', 'WaitingForCI', 'Running', 'Succeeded', 'Failed', 'Cancelled'], 'rebuildAsked', 'Pending'),
+  row('BLD-168', ['Pending', 'WaitingForCI', 'Running'], 'cancelAsked', 'Cancelled'),
+  row('BLD-178', ['Pending', 'WaitingForCI'], 'startCleared', 'same'),
+  row('BLD-164', ['Running'], 'jobFailed', 'Failed'),
+];
+
+export const sessionKey = Buffer.alloc(32, 7);
+/** bcrypt of `correct horse`, at the least cost there is. */
+export const password = 'correct horse';
+export const passwordHash = '$2b$04$ZJXU0R0Lvxf1SJArSAdNzuKKPlGPcFrRvztisgj4ld3e5lZk14j76';
+
+export interface Asked {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly json: () => never;
+}
+
+/** Sends exactly what it is told: `fetch` would not let a Host, Origin or Cookie through. */
+export const ask = (url: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const sent = send(url, { method, headers, agent: false }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('error', reject);
+      response.on('end', () => {
+        const text = Buffer.concat(parts).toString();
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text,
+          json: () => JSON.parse(text) as never,
+        });
+      });
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+
+export const app = (name: string, spec: object = {}, status: object = {}): CoreApp =>
+  ({
+    metadata: { name, namespace: systemNamespace },
+    spec: {
+      project: 'demo',
+      environment: 'production',
+      source: { git: { repository: 'demo/shop', branch: 'main', waitForCI: false } },
+      deploy: { enabled: true },
+      ...spec,
+    },
+    status,
+  }) as CoreApp;
+
+/** The HTTP floor over a world in memory, on a free port, with a clock that only a test moves on. */
+export async function serve(settings: Partial<HttpSettings> = {}, users: Readonly<Record<string, User>> = {}) {
+  const world = makeWorld();
+  const clock = { ahead: 0 };
+  const dashboardDir = mkdtempSync(join(tmpdir(), 'core-http-'));
+  mkdirSync(join(dashboardDir, 'assets'));
+  writeFileSync(join(dashboardDir, 'index.html'), '<!doctype html><title>Core</title>');
+  writeFileSync(join(dashboardDir, 'assets', 'dashboard.js'), 'export {};');
+  writeFileSync(join(dashboardDir, 'assets', 'font-0a1b2c3d.woff2'), 'font');
+  const admin: User = { role: 'admin', password: passwordHash, epoch: 0 };
+  const all = { admin, ...users };
+  world.cluster.put(secrets, {
+    metadata: { name: authSecret, namespace: systemNamespace },
+    data: Object.assign(
+      { [sessionKeyName]: sessionKey.toString('base64') },
+      ...Object.entries(all).map(([name, user]) => userData(name, user)),
+    ) as Record<string, string>,
+  });
+  const { operator, stop } = await world.start();
+  await Effect.runPromise(operator.ready);
+  const lines: { readonly message: string; readonly fields: object | undefined }[] = [];
+  const answered: Answered[] = [];
+  const now = () => Date.now() + clock.ahead;
+  const http = await startHttp({
+    operator,
+    services: world.services,
+    settings: {
+      host: '127.0.0.1',
+      port: 0,
+      publicGitHost: 'github.com',
+      gitUrl: 'https://git.example',
+      webhookSecret: () => 'hook-secret',
+      machines: { build: { rows } },
+      dashboardDir,
+      ...settings,
+    },
+    log: (_, message, fields) => void lines.push({ message, fields }),
+    now,
+    onAnswered: (one) => void answered.push(one),
+  });
+  const cookieOf = (ticket: Partial<Ticket> = {}) =>
+    `${cookieName}=${sealTicket({ username: 'admin', role: 'admin', expiresAt: now() + 60_000, epoch: 0, ...ticket }, sessionKey)}`;
+  const origin = http.url;
+  return {
+    world,
+    operator,
+    url: http.url,
+    lines,
+    answered,
+    clock,
+    cookieOf,
+    /** Asks as a page of ours does, signed in. */
+    ask: (path: string, { headers = {}, ...asked }: Asked = {}) =>
+      ask(`${http.url}${path}`, { ...asked, headers: { cookie: cookieOf(), origin, ...headers } }),
+    /** Asks as nobody. */
+    askPlain: (path: string, asked: Asked = {}) => ask(`${http.url}${path}`, asked),
+    secret: () => world.cluster.all(secrets).find(({ metadata }) => metadata.name === authSecret),
+    /** Writes users as a person with kubectl would. */
+    setUser: async (name: string, user: object) => {
+      const found = world.cluster.all(secrets).find(({ metadata }) => metadata.name === authSecret);
+      const written = world.cluster.put(secrets, {
+        metadata: { name: authSecret, namespace: systemNamespace },
+        data: { ...found?.data, [`user.${name}`]: encode(JSON.stringify(user)) },
+      });
+      const version = Number(written.metadata.resourceVersion);
+      await until(
+        () => Number(operator.caches.get(secrets, authSecret)?.metadata.resourceVersion) >= version,
+        'the cache knows the users',
+      );
+    },
+    /** A service with its current build, both known to the caches. */
+    addApp: async (name: string, build: Parameters<typeof handMade>[1] = {}, status?: Parameters<typeof handMade>[2]) => {
+      const buildName = `${name}-build-1`;
+      const made = handMade(buildName, { app: name, ...build }, status);
+      world.cluster.put(builds, { ...made, metadata: { ...made.metadata, labels: buildLabels(made.spec) } });
+      world.cluster.put(apps, app(name, {}, { currentBuild: buildName }));
+      await until(() => operator.caches.get(apps, name) && operator.caches.get(builds, buildName), 'the app is cached');
+      return buildName;
+    },
+    stop: async () => {
+      await http.stop();
+      await stop();
+      rmSync(dashboardDir, { recursive: true });
+    },
+  };
+}
+
+export type Served = Awaited<ReturnType<typeof serve>>;
