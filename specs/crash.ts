@@ -32,6 +32,8 @@ export interface Path {
   readonly given: (world: World) => void;
   readonly script: readonly Act[];
   readonly jobs: (index: number) => JobEnd;
+  /** How else it may end when it was disturbed, because the documents let it. */
+  readonly mayEnd: readonly ((end: End) => Partial<End>)[];
 }
 
 /** What befalls the n-th write of the operator (Kubernetes Events do not count). */
@@ -144,10 +146,14 @@ class Watcher {
   readonly runs: string[] = [];
   private readonly world: World;
   private version = '';
+  private readonly given: number;
   constructor(world: World) {
     this.world = world;
+    this.given = this.jobsCreated().length;
   }
-  readonly jobsCreated = () => this.world.cluster.created.filter(({ plural }) => plural === jobs.plural);
+  jobsCreated() {
+    return this.world.cluster.created.filter(({ plural }) => plural === jobs.plural);
+  }
 
   /** Called after every write, whoever wrote. */
   look(): void {
@@ -173,8 +179,8 @@ class Watcher {
   /** What must not be once everything is at rest. */
   atRest(): void {
     const counts = new Map<string, number>();
-    for (const { object } of this.jobsCreated()) counts.set(runOf(object), (counts.get(runOf(object)) ?? 0) + 1);
-    counts.delete('');
+    for (const { object } of this.jobsCreated().slice(this.given))
+      counts.set(runOf(object), (counts.get(runOf(object)) ?? 0) + 1);
     for (const [run, count] of counts) {
       if (count > 1) this.faults.add(`${count} Jobs of one run`);
       if (!this.runs.includes(run)) this.faults.add('a Job of a run that was never claimed');
@@ -205,10 +211,12 @@ async function startProcess({ world, time, watcher }: Stage, blow: Blow | undefi
 function makeOutside({ plan, world, time, watcher }: Stage) {
   const due = new Map<string, number>();
   let next = 0;
+  let unanswered = false;
 
   const endJobs = (): boolean => {
     const build = firstBuild(world);
     const job = world.cluster.all(jobs).find(({ metadata }) => metadata.name === `${build?.metadata.name}-builder`);
+    for (const uid of due.keys()) if (uid !== job?.metadata.uid) due.delete(uid);
     if (!build || !job || runOf(job) === '' || job.status?.conditions) return false;
     const { uid = '' } = job.metadata;
     const index = watcher.jobsCreated().findIndex(({ object }) => object.metadata.uid === uid);
@@ -250,10 +258,17 @@ function makeOutside({ plan, world, time, watcher }: Stage) {
     if (endJobs()) return true;
     const build = firstBuild(world);
     const coming = plan.path.script[next];
-    if (!build || !coming?.when(build, world)) return false;
+    if (!build || !coming) return false;
+    if (!coming.when(build, world)) {
+      // What was asked for has come to pass, though nobody answered.
+      if (unanswered) next++;
+      unanswered = false;
+      return false;
+    }
     if (coming.command) {
-      if (await ask(started, coming.command, build.metadata.name)) next++;
-      else return started !== null;
+      unanswered = !(await ask(started, coming.command, build.metadata.name));
+      if (unanswered) return started !== null;
+      next++;
     } else {
       coming.hand?.(world, build);
       next++;
@@ -262,7 +277,7 @@ function makeOutside({ plan, world, time, watcher }: Stage) {
     return true;
   };
   const nextAt = () => Math.min(...due.values());
-  const over = () => next === plan.path.script.length;
+  const over = () => next + (unanswered ? 1 : 0) >= plan.path.script.length;
   return { act, nextAt, over };
 }
 
@@ -270,10 +285,10 @@ function makeOutside({ plan, world, time, watcher }: Stage) {
 export async function runPlan(plan: Plan): Promise<End> {
   const time = virtualTime();
   const world = makeWorld();
+  plan.path.given(world);
   const watcher = new Watcher(world);
   const stage: Stage = { plan, world, time, watcher };
   const outside = makeOutside(stage);
-  plan.path.given(world);
   if (plan.lagging) world.cluster.lag(jobs, true);
 
   const blows = [...plan.blows];

@@ -17,8 +17,13 @@ export const isHashable = (password: string): boolean => Buffer.byteLength(passw
 
 export const isHash = (text: string): boolean => /^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/.test(text);
 
-// From source this is a .ts file that runs beside its worker's source; bundled, both are .js in one folder.
-const script = new URL(import.meta.url.endsWith('.ts') ? 'bcryptWorker.ts' : 'bcryptWorker.js', import.meta.url);
+/** Bundled, the worker is a file beside this one; from source it has to be taught TypeScript first. */
+function startWorker(): Worker {
+  if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('bcryptWorker.js', import.meta.url));
+  const source = JSON.stringify(new URL('bcryptWorker.ts', import.meta.url).href);
+  const run = `import('tsx/esm/api').then(({ register }) => { register(); return import(${source}); })`;
+  return new Worker(run, { eval: true });
+}
 
 interface Waiting {
   readonly resolve: (value: string | boolean) => void;
@@ -37,7 +42,7 @@ export function makeHasher(): Hasher {
     waiting.clear();
   };
   const start = () => {
-    const started = new Worker(script);
+    const started = startWorker();
     started.unref();
     started.on('message', (told: Told) => {
       const one = waiting.get(told.id);

@@ -13,7 +13,7 @@ export const keyWords = [
   ['↑ ↓', 'Move in a list'],
   ['Home End', 'First and last row of a list'],
   ['Enter', 'Open the row'],
-  ['Esc', 'Clear the search, leave a field, close a dialog'],
+  ['Esc', 'Empty the search, leave a field, close a dialog'],
   ['?', 'Show these keys'],
 ] as const;
 

@@ -7,7 +7,7 @@ import { annotation, systemNamespace } from '../../crds/names.ts';
 import type { CheckRun, GitAnswer } from '../../rules/gitAnswer.ts';
 import { builds, connections, objectStores } from '../../runtime/kinds.ts';
 import { jobs, secrets } from '../../runtime/resources.ts';
-import type { Act, JobEnd, Path } from '../crash.ts';
+import type { Act, End, JobEnd, Path } from '../crash.ts';
 import { handMade, type World } from '../support/world.ts';
 
 const name = 'shop-build-1';
@@ -81,6 +81,8 @@ const commitIs = (commit: GitAnswer<string>) => (world: World) => {
 
 const phase = (of: string) => (build: CoreBuild) => build.status?.phase === of;
 const hand = (of: string, act: NonNullable<Act['hand']>): Act => ({ when: phase(of), hand: act });
+/** Waits for checks, and has read them. */
+const awaits = (build: CoreBuild) => phase('WaitingForCI')(build) && build.status?.ciChecks !== undefined;
 const ask = (of: string, command: NonNullable<Act['command']>): Act => ({ when: phase(of), command });
 const askCancel = (world: World) => patchStatus(world, { cancelRequested: true });
 /** The documented manual reset. */
@@ -152,9 +154,13 @@ const told: readonly Told[] = [
     [hand('WaitingForCI', commitIs(found('d'.repeat(40))))],
   ],
   ['cancelled before the first pass', given({}, { cancelRequested: true })],
-  ['cancelled by hand while it waits', connected(waits, checksAre(running)), [hand('WaitingForCI', askCancel)]],
+  ['cancelled by hand while it waits', connected(waits, checksAre(running)), [{ when: awaits, hand: askCancel }]],
   ['cancelled by hand while it runs', given(), [hand('Running', askCancel)], { is: 'never' }],
-  ['cancelled by command while it waits', connected(waits, checksAre(running)), [ask('WaitingForCI', 'cancelAsked')]],
+  [
+    'cancelled by command while it waits',
+    connected(waits, checksAre(running)),
+    [{ when: awaits, command: 'cancelAsked' }],
+  ],
   ['cancelled by command while it runs', given(), [ask('Running', 'cancelAsked')], { is: 'never' }],
   [
     'phase Cancelled is written by hand',
@@ -165,7 +171,7 @@ const told: readonly Told[] = [
   [
     'built again while it waits',
     connected(waits, checksAre(running)),
-    [{ when: phase('WaitingForCI'), command: 'rebuildAsked' }, hand('WaitingForCI', checksAre(passed))],
+    [{ when: awaits, command: 'rebuildAsked' }, hand('WaitingForCI', checksAre(passed))],
   ],
   ['built again while it runs', given(), [ask('Running', 'rebuildAsked')], { is: 'never' }, pushes],
   ['built again after it succeeded', given(), [ask('Succeeded', 'rebuildAsked')], pushes, pushes],
@@ -217,10 +223,17 @@ const told: readonly Told[] = [
   ],
 ];
 
+/** A Failed build is not looked at again: a log that its last pass could not archive stays where it is (decision 47). */
+const logNotArchived = (end: End): Partial<End> => ({
+  build: { ...end.build, logRef: `pod-log://${name}-builder/builder` },
+  stored: [],
+});
+
 /** The lives of a build, told from outside: every ending, every way to stop it and to begin again. */
 export const paths: readonly Path[] = told.map(([title, prepared, script = [], ...ends]) => ({
   name: title,
   given: prepared,
   script,
   jobs: (index) => ends[Math.min(index, ends.length - 1)] ?? pushes,
+  mayEnd: title === 'the log of a failed Job is archived' ? [logNotArchived] : [],
 }));

@@ -49,6 +49,15 @@ instances('of another machine, and an older object of the same name, change noth
   });
 });
 
+instances(
+  'do not go back to an older state that is told again, but a new object of the same name replaces the old',
+  () => {
+    const older = { state: 'Pending', since: '2025-12-31T23:59:59.000Z' };
+    assert.equal(after([move(instance(older))]), { changed: false, states: ['shop-build-1 Running'] });
+    assert.equal(after([move(instance({ ...older, uid: 'u2' }))]).states, ['shop-build-1 Pending']);
+  },
+);
+
 instances('told twice are told once', () => {
   const told = [move(instance({ state: 'Failed' })), move(instance({ name: 'new' })), deleted('u1')];
   assert.equal(after([...told, ...told]).states, after(told).states);

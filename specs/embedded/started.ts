@@ -1,5 +1,6 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { Agent, type IncomingMessage, request } from 'node:https';
+import type { IncomingMessage } from 'node:http';
+import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -40,21 +41,29 @@ export const core = '/apis/core.platform/v1alpha1/namespaces/core-system';
 export const inSystem = '/api/v1/namespaces/core-system';
 const patienceMs = 5_000;
 
-export async function started(options: { readonly podLogs?: PodLogs; readonly dataDir?: string } = {}): Promise<Started> {
+export async function started(
+  options: { readonly podLogs?: PodLogs; readonly dataDir?: string } = {},
+): Promise<Started> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'core-api-'));
-  const api = await startApi({ dataDir, host: '127.0.0.1', port: 0, ...(options.podLogs && { podLogs: options.podLogs }) });
+  const api = await startApi({
+    dataDir,
+    host: '127.0.0.1',
+    port: 0,
+    ...(options.podLogs && { podLogs: options.podLogs }),
+  });
   const agent = new Agent({ keepAlive: true, ca: api.caPem });
 
   function open(method: string, path: string, { body, type = 'application/json', accept, token }: Sent) {
+    const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
     return new Promise<IncomingMessage>((done, failed) => {
       const headers = {
         Authorization: `Bearer ${token ?? api.token}`,
         Accept: accept ?? 'application/json',
-        ...(body !== undefined && { 'Content-Type': type }),
+        ...(text !== undefined && { 'Content-Type': type, 'Content-Length': Buffer.byteLength(text) }),
       };
       const sent = request(`${api.url}${path}`, { method, agent, headers }, done);
       sent.once('error', failed);
-      sent.end(typeof body === 'string' || body === undefined ? body : JSON.stringify(body));
+      sent.end(text);
     });
   }
 
@@ -95,7 +104,10 @@ function follow(response: IncomingMessage): Watch {
   return {
     next: (count) =>
       new Promise((done, failed) => {
-        const late = setTimeout(() => failed(new Error(`${events.length - taken} of ${count} events came`)), patienceMs);
+        const late = setTimeout(
+          () => failed(new Error(`${events.length - taken} of ${count} events came`)),
+          patienceMs,
+        );
         heard = () => {
           if (events.length < taken + count) return;
           clearTimeout(late);
@@ -116,8 +128,7 @@ export const manifests: readonly Json[] = (() => {
 })();
 
 export async function install({ send }: Started): Promise<void> {
-  for (const body of manifests)
-    await send('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', { body });
+  for (const body of manifests) await send('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', { body });
 }
 
 export const build = (name: string, spec: Json = {}, metadata: Json = {}): Json => ({

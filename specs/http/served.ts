@@ -13,7 +13,7 @@ import { startHttp } from '../../http/server.ts';
 import type { Answered, HttpSettings } from '../../http/serving.ts';
 import { apps, builds } from '../../runtime/kinds.ts';
 import { secrets } from '../../runtime/resources.ts';
-import { handMade, makeWorld, until } from '../support/world.ts';
+import { handMade, makeWorld, until, type World } from '../support/world.ts';
 
 const row = (id: string, from: readonly string[], event: string, to: string): Row => ({
   id,
@@ -90,7 +90,11 @@ export const app = (name: string, spec: object = {}, status: object = {}): CoreA
   }) as CoreApp;
 
 /** The HTTP floor over a world in memory, on a free port, with a clock that only a test moves on. */
-export async function serve(settings: Partial<HttpSettings> = {}, users: Readonly<Record<string, User>> = {}) {
+export async function serve(
+  settings: Partial<HttpSettings> = {},
+  users: Readonly<Record<string, User>> = {},
+  change: (services: World['services']) => World['services'] = (services) => services,
+) {
   const world = makeWorld();
   const clock = { ahead: 0 };
   const dashboardDir = mkdtempSync(join(tmpdir(), 'core-http-'));
@@ -114,7 +118,7 @@ export async function serve(settings: Partial<HttpSettings> = {}, users: Readonl
   const now = () => Date.now() + clock.ahead;
   const http = await startHttp({
     operator,
-    services: world.services,
+    services: change(world.services),
     settings: {
       host: '127.0.0.1',
       port: 0,

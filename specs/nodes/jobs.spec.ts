@@ -6,7 +6,7 @@ const jobs = suite('the Job controller');
 const digest = /^sha256:[0-9a-f]{64}$/;
 const failing = (count: number) => ({ pods: `[{ match: { container: builder }, fails: ${count} }]` });
 
-jobs('a Job gets one pod of its template, runs it and is complete', async () => {
+jobs('a Job gets one pod of its template', async () => {
   const world = await simulated();
   const { metadata } = await world.job('build');
   await world.clock.turn(0);
@@ -21,12 +21,17 @@ jobs('a Job gets one pod of its template, runs it and is complete', async () => 
     'job-name': 'build',
   });
   assert.is(pod?.metadata.annotations?.['core.platform/run'], '7');
-  assert.is(pod?.metadata.ownerReferences?.[0]?.uid, metadata.uid);
-  assert.is(pod?.metadata.ownerReferences?.[0]?.controller, true);
+  const [owner] = pod?.metadata.ownerReferences ?? [];
+  assert.is(owner?.uid, metadata.uid);
+  assert.is(owner?.controller, true);
   assert.is(pod?.status?.phase, 'Running');
-  assert.is(world.getJob('build')?.status?.active, 1);
-  assert.is(world.getJob('build')?.status?.ready, 1);
+  assert.equal(world.getJob('build')?.status, { startTime: '2030-01-01T00:00:00Z', active: 1, ready: 1 });
+  await world.stop();
+});
 
+jobs('a Job whose pod succeeds is complete, its builder leaves a digest', async () => {
+  const world = await simulated();
+  await world.job('build');
   await world.clock.turn(2);
   const job = world.getJob('build');
   assert.is(job?.status?.succeeded, 1);
@@ -68,6 +73,16 @@ jobs('`fails: 2` fails the first two pods of a Job, the third succeeds with a di
   assert.is(job?.status?.failed, 2);
   assert.is(job?.status?.succeeded, 1);
   assert.is(condition(job, 'Complete')?.status, 'True');
+  await world.stop();
+});
+
+jobs('the back-off counts from the very end of the failed pod', async () => {
+  const world = await simulated({ pods: '[{ match: {}, afterSeconds: 1.6, exitCode: 1 }]' });
+  await world.job('build');
+  await world.clock.turn(2.4);
+  assert.is(world.pods().length, 1);
+  await world.clock.turn(0.3);
+  assert.is(world.pods().length, 2);
   await world.stop();
 });
 

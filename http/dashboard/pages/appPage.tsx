@@ -56,6 +56,7 @@ export function AppPage({ name }: { readonly name: string }) {
         </div>
         <Failed failed={app.failed} stale={app.value !== null} retry={reload} />
         <div class="columns">
+          {app.value && <Source read={app.value} />}
           <section class="card" aria-label="Builds">
             <div class="card-head">
               <h2>Builds</h2>
@@ -69,7 +70,6 @@ export function AppPage({ name }: { readonly name: string }) {
               </div>
             )}
           </section>
-          {app.value && <Source read={app.value} />}
         </div>
       </div>
     </Frame>
@@ -89,7 +89,7 @@ const Standing = ({ read: { resource } }: { readonly read: Read }) => (
 );
 
 const Source = ({ read: { resource, spec } }: { readonly read: Read }) => (
-  <section class="card" aria-label="Where it comes from">
+  <section class="card aside" aria-label="Where it comes from">
     <div class="card-head">
       <h2>Source</h2>
       <span class="muted small">

@@ -39,10 +39,11 @@ export function VirtualList<T>({ items, rowHeight, label, head, keyOf, row, open
   useEffect(() => {
     measure();
     addEventListener('scroll', measure, { passive: true });
-    addEventListener('resize', measure);
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
     return () => {
       removeEventListener('scroll', measure);
-      removeEventListener('resize', measure);
+      observer.disconnect();
     };
   }, [items.length]);
 

@@ -21,7 +21,10 @@ function applyEvent(instances: Map<string, Instance>, machine: string, event: St
   }
 }
 
+/** A resumed stream tells again what was told before: an older state of the same object changes nothing. */
 function put(instances: Map<string, Instance>, instance: Instance): boolean {
+  const before = instances.get(instance.name);
+  if (before?.uid === instance.uid && instance.since < before.since) return false;
   instances.set(instance.name, instance);
   return true;
 }

@@ -17,7 +17,7 @@ const mostRemembered = 40;
 const remembered = new Map<string, unknown>();
 
 /** What a path last said, shown while it is read again. */
-const recall = <T>(path: string): T | null => (remembered.get(path) as T | undefined) ?? null;
+const recall = (path: string): unknown => remembered.get(path) ?? null;
 
 function remember(path: string, value: unknown): void {
   remembered.delete(path);
@@ -31,7 +31,11 @@ export function useLoaded<T>(
   path: string,
   concerns: (event: StreamEvent) => boolean,
 ): Loaded<T> & { readonly reload: () => void } {
-  const loaded = useSignal<Loaded<T> & { readonly path: string }>({ path, value: recall<T>(path), failed: null });
+  const loaded = useSignal<Loaded<T> & { readonly path: string }>({
+    path,
+    value: recall(path) as T | null,
+    failed: null,
+  });
   const wanted = useRef(concerns);
   wanted.current = concerns;
   const reload = useRef<() => void>(() => {});
@@ -50,7 +54,7 @@ export function useLoaded<T>(
       if (abort.signal.aborted) return;
       reading = false;
       readAt = Date.now();
-      const before = loaded.peek().path === path ? loaded.peek().value : recall<T>(path);
+      const before = loaded.peek().path === path ? loaded.peek().value : (recall(path) as T | null);
       if (answer.is === 'ok') remember(path, answer.value);
       loaded.value =
         answer.is === 'ok' ? { path, value: answer.value, failed: null } : { path, value: before, failed: answer };
@@ -82,7 +86,8 @@ export function useLoaded<T>(
     };
   }, [path]);
 
-  const current: Loaded<T> = loaded.value.path === path ? loaded.value : { value: recall<T>(path), failed: null };
+  const current: Loaded<T> =
+    loaded.value.path === path ? loaded.value : { value: recall(path) as T | null, failed: null };
   return { ...current, reload: useCallback(() => reload.current(), []) };
 }
 

@@ -14,26 +14,28 @@ interface Kept {
   readonly path: string;
   readonly lastId: () => string;
   readonly signal: AbortSignal;
+  /** Tells `online`. */
+  readonly network: EventTarget;
   readonly onLink: (link: Link) => void;
   readonly onMessage: (message: SseMessage) => void;
 }
 
 /** Waits, but not past the signal and not past the moment the network comes back. */
-const pause = (ms: number, signal: AbortSignal) =>
+const pause = (ms: number, signal: AbortSignal, network: EventTarget) =>
   new Promise<void>((resolve) => {
     const done = () => {
       clearTimeout(timer);
       signal.removeEventListener('abort', done);
-      removeEventListener('online', done);
+      network.removeEventListener('online', done);
       resolve();
     };
     const timer = setTimeout(done, ms);
     signal.addEventListener('abort', done);
-    addEventListener('online', done);
+    network.addEventListener('online', done);
   });
 
 /** Keeps a stream open until the signal, each time from the last id on. */
-export async function keepOpen({ path, lastId, signal, onLink, onMessage }: Kept): Promise<void> {
+export async function keepOpen({ path, lastId, signal, network, onLink, onMessage }: Kept): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
     const end = await openStream({
@@ -52,6 +54,6 @@ export async function keepOpen({ path, lastId, signal, onLink, onMessage }: Kept
     failures += 1;
     const why = end.is === 'ok' ? 'The server closed the stream' : end.error;
     onLink({ is: 'reconnecting', attempt: failures, why });
-    await pause(backoffMs(failures, Math.random()), signal);
+    await pause(backoffMs(failures, Math.random()), signal, network);
   }
 }

@@ -44,6 +44,7 @@ export function shareStream({ path, onLink, onMessage, onGap }: Tab): () => void
       path,
       lastId: () => lastId,
       signal,
+      network: window,
       onLink: (next) => {
         setLink(next);
         tell({ is: 'link', link: next });

@@ -5,7 +5,7 @@ import type { BuildEnsure } from '../../../machines/build.ts';
 import { jobName } from '../../../rules/build/build.ts';
 import { outlived } from '../../../rules/build/retention.ts';
 import { apps, builds } from '../../kinds.ts';
-import { done, type Ensure, type Ensuring, holds } from '../../lifecycle.ts';
+import { done, type Ensure, type Ensured, type Ensuring, holds } from '../../lifecycle.ts';
 import { jobs } from '../../resources.ts';
 import { Cluster } from '../../services/cluster.ts';
 import { archive, isArchived } from './archive.ts';
@@ -17,7 +17,7 @@ export const ensures: Readonly<Record<BuildEnsure, Ensure<CoreBuild>>> = {
   noJob: { run: ({ object, seen }) => removeJob(object, seen, () => true) },
   noOtherJob: {
     run: ({ object, seen }) =>
-      removeJob(object, seen, (run, build) => build.status?.phase === 'Cancelled' || run !== build.status?.startedAt),
+      removeJob(object, seen, (run, build) => build.status?.phase === 'Cancelled' || !isOfRun(run, build)),
   },
   logArchived: { run: uploadLog, retry: { firstMs: 30_000, mostMs: 600_000 } },
   // Failed is not looked at again: the upload is tried in the pass that ended the run, and not after (decision 47).
@@ -27,6 +27,9 @@ export const ensures: Readonly<Record<BuildEnsure, Ensure<CoreBuild>>> = {
   },
   newestTen: { run: removeOutlived },
 };
+
+/** A Job that names no run belongs to none, also where no run is claimed. */
+const isOfRun = (run: string | undefined, { status }: CoreBuild) => run !== undefined && run === status?.startedAt;
 
 type Unwanted = (run: string | undefined, build: CoreBuild) => boolean;
 
@@ -48,10 +51,11 @@ const removeJob = Effect.fnUntraced(function* (
     .pipe(Effect.catchTag('NotFound', () => Effect.succeed(null)));
   if (now === null || now.metadata.uid !== build.metadata.uid || !unwanted(runOf, now)) return holds;
   const { uid } = job.metadata;
-  yield* cluster
-    .remove(jobs, { name: job.metadata.name }, uid === undefined ? {} : { uid })
-    .pipe(Effect.catchTag('Conflict', () => Effect.void));
-  return holds;
+  return yield* cluster.remove(jobs, { name: job.metadata.name }, uid === undefined ? {} : { uid }).pipe(
+    Effect.as(holds),
+    // Another Job has taken its place: whether that one is wanted is judged anew.
+    Effect.catchTag('Conflict', () => Effect.succeed<Ensured>({ is: 'waits', afterMs: 5_000 })),
+  );
 });
 
 function uploadLog({ object: build, seen }: Ensuring<CoreBuild>) {

@@ -53,12 +53,15 @@ function commitSeen({ spec, status }: CoreBuild, gitUrl: string): Fact<GitAnswer
   return unasked;
 }
 
-/** What the cache shows of the Job. Where absence would decide, it is read directly. */
+/**
+ * What the cache shows of the Job. Where its absence would decide, or that of the claimed run's own behind another one,
+ * it is read directly: the cache may lag.
+ */
 function jobSeen({ metadata, status }: CoreBuild, seen: Seen): Fact<JobSeen> {
   const job = seen.get(jobs, jobName(metadata.name));
-  if (job) return known(readJob(job));
   const claimed = typeof status?.startedAt === 'string' && status.phase !== 'Cancelled';
-  return claimed ? unasked : known({ is: 'absent' });
+  if (!job) return claimed ? unasked : known({ is: 'absent' });
+  return claimed && job.metadata.annotations?.[annotation.run] !== status.startedAt ? unasked : known(readJob(job));
 }
 
 export function readJob({ metadata, status = {} }: BuildJob): JobSeen {

@@ -34,9 +34,13 @@ export function targetOf(path: string, registry: Registry): Target | null {
   const type = registry.find(group, version, plural);
   if (!type || more.length > 0 || (namespace !== null && !type.namespaced)) throw noSuchPath();
   if (type.namespaced && namespace === null && name !== null) throw noSuchPath();
-  const known = type.subresources.find((one) => one === subresource) ?? null;
-  if (subresource !== null && known === null) throw noSuchPath();
-  return { type, namespace: namespace ?? '', name, subresource: known };
+  return { type, namespace: namespace ?? '', name, subresource: subresourceOf(type, subresource) };
+}
+
+function subresourceOf(type: ResourceType, asked: string | null): Subresource | null {
+  const known = type.subresources.find((one) => one === asked) ?? null;
+  if (asked !== null && known === null) throw noSuchPath();
+  return known;
 }
 
 interface Parts {

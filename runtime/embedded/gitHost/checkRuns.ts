@@ -72,7 +72,7 @@ export function checkRunsIn(folder: string): CheckRuns {
   return {
     of: (repository, sha, which) => {
       const runs = newestFirst(repository, sha);
-      return which === 'all' ? runs : [...new Map(runs.toReversed().map((run) => [run.name, run])).values()].reverse();
+      return which === 'all' ? runs : runs.filter(isNewestOfItsName);
     },
     put: (repository, sha, name, change) => {
       const newest = newestFirst(repository, sha).find((run) => run.name === name);
@@ -86,6 +86,10 @@ export function checkRunsIn(folder: string): CheckRuns {
     },
   };
 }
+
+/** In a list with the newest first. */
+const isNewestOfItsName = (run: StoredCheckRun, index: number, runs: readonly StoredCheckRun[]) =>
+  runs.findIndex(({ name }) => name === run.name) === index;
 
 const now = () => new Date().toISOString();
 

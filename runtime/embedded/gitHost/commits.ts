@@ -34,7 +34,7 @@ export async function commitsOf(
     '--name-status',
     `--format=${fields.join('%x00')}`,
   ];
-  return parse(await repositories.git(name, ['log', ...options, '--end-of-options', ...range, '--']));
+  return parse(await repositories.git(name, ['log', ...options, ...range, '--']));
 }
 
 /**
@@ -45,27 +45,38 @@ function parse(log: string): readonly Commit[] {
   const tokens = log.split('\0');
   const commits: Commit[] = [];
   for (let at = 0; at + fields.length <= tokens.length;) {
-    const [sha = '', tree = '', parents = '', ...rest] = tokens.slice(at, at + fields.length);
-    const [an = '', ae = '', ad = '', cn = '', ce = '', cd = '', message = ''] = rest;
+    const commit = commitOf(tokens.slice(at, at + fields.length));
     at += fields.length;
-    const paths: Record<string, string[]> = { A: [], D: [], M: [] };
     for (let status = statusAt(tokens, at); status !== null; status = statusAt(tokens, at)) {
-      (paths[status] ?? paths['M'])?.push(tokens[at + 1] ?? '');
+      changesOf(commit, status).push(tokens[at + 1] ?? '');
       at += 2;
     }
-    commits.push({
-      sha,
-      tree,
-      parents: parents.split(' ').filter((parent) => parent !== ''),
-      author: { name: an, email: ae, date: ad },
-      committer: { name: cn, email: ce, date: cd },
-      message: message.replace(/\n+$/, ''),
-      added: paths['A'] ?? [],
-      removed: paths['D'] ?? [],
-      modified: paths['M'] ?? [],
-    });
+    commits.push(commit);
   }
   return commits;
+}
+
+function commitOf(values: readonly string[]) {
+  const value = (index: number) => values[index] ?? '';
+  const person = (from: number): Person => ({ name: value(from), email: value(from + 1), date: value(from + 2) });
+  return {
+    sha: value(0),
+    tree: value(1),
+    parents: value(2)
+      .split(' ')
+      .filter((parent) => parent !== ''),
+    author: person(3),
+    committer: person(6),
+    message: value(9).replace(/\n+$/, ''),
+    added: new Array<string>(),
+    removed: new Array<string>(),
+    modified: new Array<string>(),
+  };
+}
+
+function changesOf({ added, removed, modified }: ReturnType<typeof commitOf>, status: string): string[] {
+  if (status === 'A') return added;
+  return status === 'D' ? removed : modified;
 }
 
 const statusAt = (tokens: readonly string[], at: number) => /^\n?([A-Z])$/.exec(tokens[at] ?? '')?.[1] ?? null;

@@ -22,7 +22,7 @@ export interface Delivery {
 
 export interface Deliveries {
   /** Delivers after those before it of the same repository; resolves when it was tried. */
-  readonly deliver: (event: string, repository: string, body: string) => Promise<Delivery>;
+  readonly deliver: (event: string, repository: string, body: () => Promise<string>) => Promise<Delivery>;
   /** Sends one again, under its own id. */
   readonly redeliver: (id: string) => Promise<Delivery | null>;
   /** The newest 100, newest first. */
@@ -89,7 +89,9 @@ export function deliveriesIn(
 
   return {
     deliver: (event, repository, body) =>
-      inTurn(repository, () => attempt({ id: randomUUID(), event, repository, body, redelivery: false })),
+      inTurn(repository, async () =>
+        attempt({ id: randomUUID(), event, repository, body: await body(), redelivery: false }),
+      ),
     redeliver: async (id) => {
       const before = recorded.findLast((delivery) => delivery.id === id);
       if (!before) return null;

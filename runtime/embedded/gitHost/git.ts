@@ -16,6 +16,8 @@ export interface Ran {
 
 /** The git of this machine, running in one folder and untouched by anybody's settings. */
 export interface Git {
+  /** Rejects with GitMissing where there is none. */
+  readonly ready: () => Promise<void>;
   readonly spawn: (
     args: readonly string[],
     env?: Readonly<Record<string, string>>,
@@ -64,16 +66,23 @@ export function gitIn(folder: string): Git {
       child.stderr.resume();
     });
 
+  const run: Git['run'] = async (args, input = '') => {
+    const child = await start(args);
+    const chunks: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.stdin.end(input);
+    const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+    return { code, stdout: Buffer.concat(chunks) };
+  };
+  let isThere = false;
+
   return {
-    spawn: start,
-    run: async (args, input = '') => {
-      const child = await start(args);
-      const chunks: Buffer[] = [];
-      child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-      child.stdin.end(input);
-      const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-      return { code, stdout: Buffer.concat(chunks) };
+    ready: async () => {
+      if (!isThere) await run(['--version']);
+      isThere = true;
     },
+    spawn: start,
+    run,
     stop: () => {
       for (const child of running) child.kill();
     },

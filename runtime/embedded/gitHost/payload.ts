@@ -66,7 +66,7 @@ export async function pushPayload(
   const created = before === zeroSha;
   const deleted = after === zeroSha;
   const isBranch = ref.startsWith('refs/heads/');
-  const head = deleted ? null : await repositories.commit(repository, ref);
+  const head = deleted ? null : await repositories.commit(repository, after);
   const tip = head === null ? [] : await commitsOf(repositories, repository, ['-1', head]);
   const limit = ['--reverse', `-${mostCommits}`];
   const excluded = known.map((sha) => `^${sha}`);

@@ -13,7 +13,7 @@ export interface Pushes {
 
 export function watchPushes(
   repositories: Repositories,
-  onChange: (repository: RepositoryName, change: RefChange, known: readonly string[]) => Promise<void>,
+  onChange: (repository: RepositoryName, change: RefChange, known: readonly string[]) => void,
 ): Pushes {
   const seen = new Map<string, Refs>();
   const turns = new Map<string, Promise<void>>();
@@ -41,7 +41,7 @@ export function watchPushes(
         const changes = compared(before, after);
         await repositories.followBranch(repository, branchesOf(changes));
         const known = [...new Set(before.values())];
-        for (const change of changes) await onChange(repository, change, known);
+        for (const change of changes) onChange(repository, change, known);
       }),
   };
 }

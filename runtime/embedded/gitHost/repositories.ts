@@ -8,7 +8,7 @@ import { fullName, type RepositoryName } from './names.ts';
 /** The bare repositories below one folder. */
 export interface Repositories {
   readonly root: string;
-  readonly exists: (name: RepositoryName) => boolean;
+  readonly exists: (name: RepositoryName) => Promise<boolean>;
   /** Makes an empty repository, unless there is one. */
   readonly create: (name: RepositoryName) => Promise<void>;
   /** Runs git on one repository. */
@@ -29,7 +29,10 @@ const noRef = /^-|\.\.|@\{|[\u0000-\u0020~^:?*[\\\u007f]/;
 
 export function repositoriesIn(root: string, git: Git): Repositories {
   const pathOf = ({ owner, name }: RepositoryName) => join(root, owner, `${name}.git`);
-  const exists = (name: RepositoryName) => existsSync(join(pathOf(name), 'HEAD'));
+  const exists = async (name: RepositoryName) => {
+    await git.ready();
+    return existsSync(join(pathOf(name), 'HEAD'));
+  };
   const creating = new Map<string, Promise<void>>();
 
   const run: Repositories['git'] = async (name, args, input) => {
@@ -66,12 +69,12 @@ export function repositoriesIn(root: string, git: Git): Repositories {
   return {
     root,
     exists,
-    create: (name) => {
-      if (exists(name)) return Promise.resolve();
+    create: async (name) => {
+      if (await exists(name)) return;
       const key = fullName(name);
       const made = creating.get(key) ?? make(name).finally(() => creating.delete(key));
       creating.set(key, made);
-      return made;
+      await made;
     },
     git: run,
     refs,
@@ -89,7 +92,7 @@ export function repositoriesIn(root: string, git: Git): Repositories {
       if (ref === 'HEAD' || ref.startsWith('refs/')) spellings.push(ref);
       const input = spellings.map((one) => `${one}^{commit}\n`).join('');
       const lines = (await run(name, ['cat-file', '--batch-check=%(objectname) %(objecttype)'], input)).split('\n');
-      return lines.find((line) => / commit$/.test(line))?.split(' ')[0] ?? null;
+      return lines.find((line) => line.endsWith(' commit'))?.split(' ')[0] ?? null;
     },
   };
 }

@@ -1,4 +1,5 @@
 import { logLine } from '../../services/log.ts';
+import type { PodLogs } from '../api/podLogs.ts';
 import type { Change, Store } from '../store.ts';
 import { type Agenda, createAgenda } from './agenda.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -7,13 +8,11 @@ import { syncNodes } from './fleet.ts';
 import { createJobController } from './jobs.ts';
 import { createLedger } from './ledger.ts';
 import { createOwned } from './owned.ts';
-import { type PodLogs, createPodLogs } from './podLogs.ts';
+import { createPodLogs } from './podLogs.ts';
 import { createPodRunner } from './pods.ts';
 import { type Pod, bucket, controllerOf, isOver, keyOf } from './shapes.ts';
 import { readSimulation, simulationPlace, unread } from './simulation.ts';
 import { createTtl } from './ttl.ts';
-
-export type { Following, PodLogs, ReadOptions } from './podLogs.ts';
 
 export interface NodesOptions {
   /** `manual`: scheduler, kubelet and Job controller are off. */
@@ -89,7 +88,7 @@ export function startNodes(store: Store, { mode, clock = systemClock }: NodesOpt
     if (gone) owned.drop(pod);
     else owned.put(pod);
     if (gone ? ledger.drop(uid) : ledger.put(pod)) retryWaiting();
-    if (gone || !isOver(pod)) agendas.pods?.ask(keyOf(pod));
+    if (gone || !isOver(pod) || pod.metadata.deletionTimestamp !== undefined) agendas.pods?.ask(keyOf(pod));
     const owner = controllerOf(pod);
     if (owner?.kind === 'Job') agendas.jobs?.ask(`${pod.metadata.namespace ?? ''}/${owner.name}`);
   }

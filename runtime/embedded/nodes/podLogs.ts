@@ -1,5 +1,6 @@
 import { annotation } from '../../../crds/names.ts';
-import type { Store, Stored } from '../store.ts';
+import type { PodLogs } from '../api/podLogs.ts';
+import type { Store } from '../store.ts';
 import type { Clock } from './clock.ts';
 import { planKept } from './plan.ts';
 import { statusesOf } from './podStatus.ts';
@@ -7,24 +8,6 @@ import { progressAt } from './progress.ts';
 import { render } from './render.ts';
 import { type Pod, bucket, isOver, keyOf, placeOf } from './shapes.ts';
 import { type Moment, failsFirst } from './timeline.ts';
-
-/** What the containers of pods wrote. */
-export interface PodLogs {
-  /** What was written so far: its last lines, of those the first bytes. */
-  readonly read: (pod: Stored, container: string, options: ReadOptions) => string;
-  /** Every line from the first on, those already written at once; ends with the container's run. */
-  readonly follow: (pod: Stored, container: string, onLine: (line: string) => void) => Following;
-}
-
-export interface ReadOptions {
-  readonly tailLines?: number;
-  readonly limitBytes?: number;
-}
-
-export interface Following {
-  readonly stop: () => void;
-  readonly ended: Promise<void>;
-}
 
 /** The lines written up to a moment; `nextAt` when the next one may come by itself, `run` counts the restarts. */
 interface Written {
@@ -39,13 +22,13 @@ export function createPodLogs(store: Store, clock: Clock) {
   const followers = new Map<string, Set<() => void>>();
   const all = new Set<() => void>();
 
-  function read(stored: Stored, container: string, { tailLines, limitBytes }: ReadOptions): string {
+  const read: PodLogs['read'] = (stored, container, { tailLines, limitBytes }) => {
     const { lines } = writtenBy(stored as Pod, container, clock.now());
     const kept = tailLines === undefined ? lines : lines.slice(Math.max(0, lines.length - tailLines));
     return firstBytes(kept.map((line) => `${line}\n`).join(''), limitBytes);
-  }
+  };
 
-  function follow(stored: Stored, container: string, onLine: (line: string) => void): Following {
+  const follow: PodLogs['follow'] = (stored, container, onLine) => {
     const key = keyOf(stored);
     let said = 0;
     let run: number | null = null;
@@ -76,10 +59,10 @@ export function createPodLogs(store: Store, clock: Clock) {
     all.add(stop);
     look();
     return { stop, ended };
-  }
+  };
 
   return {
-    podLogs: { read, follow } satisfies PodLogs,
+    podLogs: { read, follow },
     /** The pod of that key changed or went away. */
     changed: (key: string) => [...(followers.get(key) ?? [])].forEach((look) => look()),
     stop: () => [...all].forEach((stop) => stop()),

@@ -35,15 +35,15 @@ export function killedPod(pod: Pod, now: number): Pod {
     const end = { exitCode: killed, reason: 'Error', startedAt, finishedAt: stamp(now), containerID };
     return { ...status, ready: false, started: false, state: { terminated: end } };
   };
-  const { initContainerStatuses = [], containerStatuses = [], conditions } = pod.status ?? {};
+  const { initContainerStatuses, containerStatuses, conditions } = pod.status ?? {};
   const notReady = { status: 'False', reason: 'PodFailed' } as const;
   return {
     ...pod,
     status: {
       ...pod.status,
       phase: 'Failed',
-      initContainerStatuses: initContainerStatuses.map(kill),
-      containerStatuses: containerStatuses.map(kill),
+      ...(initContainerStatuses && { initContainerStatuses: initContainerStatuses.map(kill) }),
+      ...(containerStatuses && { containerStatuses: containerStatuses.map(kill) }),
       conditions: withCondition(
         withCondition(conditions, { type: 'Ready', ...notReady }, stamp(now)),
         { type: 'ContainersReady', ...notReady },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Clock, Effect, Result } from 'effect';
 import type { GitAnswer } from '../../../rules/gitAnswer.ts';
 import { meaningOf, refused, rejectionOf, silent, whyNone } from './failure.ts';
-import { lru } from './lru.ts';
+import { lru } from '../lru.ts';
 import type { Read } from './read.ts';
 
 /** What every request to the Git host carries beside its own parameters. */

@@ -1,6 +1,6 @@
 import { Clock, Effect, Fiber } from 'effect';
 import type { GitAnswer } from '../../../rules/gitAnswer.ts';
-import { lru } from './lru.ts';
+import { lru } from '../lru.ts';
 
 interface Flight<T> {
   readonly fiber: Fiber.Fiber<GitAnswer<T>>;

@@ -3,7 +3,7 @@ import { api } from '../../api.ts';
 import { Frame } from '../../parts/frame.tsx';
 import { Bones, Failed } from '../../parts/note.tsx';
 import { addressOf, type BuildView, buildViews } from '../../routes.ts';
-import { useLoaded } from '../../store/loaded.ts';
+import { type Loaded, useLoaded } from '../../store/loaded.ts';
 import { useMachines } from '../../store/machines.ts';
 import { buildMachine } from './buildMachine.ts';
 import { BuildHead } from './buildHead.tsx';
@@ -24,6 +24,9 @@ const concerns = (name: string) => (event: StreamEvent) => {
       return false;
   }
 };
+
+/** Whether there is a build, or may still be. */
+const isExpected = ({ value, failed }: Loaded<BuildRead>) => value !== null || failed === null;
 
 interface BuildPageProps {
   readonly name: string;
@@ -54,18 +57,10 @@ export function BuildPage({ name, view }: BuildPageProps) {
           isGone={isGone}
         />
         <Failed failed={build.failed} stale={build.value !== null} retry={reload} />
-        {(build.value !== null || build.failed === null) && <Tabs name={name} view={view} />}
-        {build.value === null && build.failed === null && <Bones height={600} />}
+        {isExpected(build) && <Tabs name={name} view={view} />}
+        {isExpected(build) && build.value === null && <Bones height={600} />}
         {build.value && view === 'overview' && (
-          <Overview
-            build={build.value}
-            explanation={explanation.value}
-            explainFailed={explanation.failed}
-            transitions={transitions.value}
-            transitionsFailed={transitions.failed}
-            machine={machine}
-            onDue={explanation.reload}
-          />
+          <Overview build={build.value} explanation={explanation} transitions={transitions} machine={machine} />
         )}
         {build.value && view === 'log' && <LogView build={build.value} />}
         {build.value && view === 'json' && <JsonView build={build.value} />}

@@ -30,7 +30,7 @@ const Moment = ({ at }: { readonly at: string | undefined }) =>
 
 /** What is known of a build. */
 export const FactsPanel = ({ build }: { readonly build: BuildRead }) => (
-  <section class="card" aria-label="Facts">
+  <section class="card aside" aria-label="Facts">
     <div class="card-head">
       <h2>Facts</h2>
     </div>

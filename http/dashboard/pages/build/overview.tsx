@@ -1,41 +1,35 @@
 import type { BuildRead, Explanation, Machine, Transitions } from '../../../api.ts';
-import type { Answer } from '../../api.ts';
 import { Diagram } from '../../diagram/diagram.tsx';
 import type { Marks } from '../../diagram/marks.ts';
 import { everything, writeFilter } from '../../filter.ts';
 import { Bones, Failed } from '../../parts/note.tsx';
 import { addressOf } from '../../routes.ts';
+import type { Loaded } from '../../store/loaded.ts';
 import { ExplainCard } from './explainCard.tsx';
 import { FactsPanel } from './factsPanel.tsx';
 import { NextCard } from './nextCard.tsx';
 import { Timeline } from './timeline.tsx';
 
-type Failure = Exclude<Answer<unknown>, { readonly is: 'ok' }>;
-
 interface OverviewProps {
   readonly build: BuildRead;
-  readonly explanation: Explanation | null;
-  readonly explainFailed: Failure | null;
-  readonly transitions: Transitions | null;
-  readonly transitionsFailed: Failure | null;
+  readonly explanation: Loaded<Explanation> & { readonly reload: () => void };
+  readonly transitions: Loaded<Transitions>;
   readonly machine: Machine | null;
-  readonly onDue: () => void;
 }
 
 /** Why a build stands where it stands, its way through the machine, and its facts. */
-export function Overview(props: OverviewProps) {
-  const { build, explanation, explainFailed, transitions, transitionsFailed, machine, onDue } = props;
+export function Overview({ build, explanation, transitions, machine }: OverviewProps) {
   const marks: Marks = {
     current: build.state,
-    moves: transitions?.items ?? [],
-    next: new Set(explanation?.next.map(({ row }) => row)),
+    moves: transitions.value?.items ?? [],
+    next: new Set(explanation.value?.next.map(({ row }) => row)),
   };
   const shownOf = (state: string) => machine?.states.find(({ name }) => name === state)?.shown ?? state;
   return (
     <>
-      <Failed failed={explainFailed} stale={explanation !== null} />
-      {explanation && <ExplainCard explanation={explanation} onDue={onDue} />}
-      {!explanation && !explainFailed && <Bones height={132} />}
+      <Failed failed={explanation.failed} stale={explanation.value !== null} />
+      {explanation.value && <ExplainCard explanation={explanation.value} onDue={explanation.reload} />}
+      {!explanation.value && !explanation.failed && <Bones height={132} />}
       {machine ? (
         <section class="card" aria-label="Its way through the machine">
           <Diagram
@@ -49,6 +43,7 @@ export function Overview(props: OverviewProps) {
         <Bones height={420} />
       )}
       <div class="columns">
+        <FactsPanel build={build} />
         <div class="stack">
           <section class="card" aria-label="Timeline">
             <div class="card-head">
@@ -62,17 +57,16 @@ export function Overview(props: OverviewProps) {
                 History as JSON
               </a>
             </div>
-            <Failed failed={transitionsFailed} stale={transitions !== null} />
-            {transitions && <Timeline transitions={transitions} shownOf={shownOf} />}
-            {!transitions && !transitionsFailed && (
+            <Failed failed={transitions.failed} stale={transitions.value !== null} />
+            {transitions.value && <Timeline transitions={transitions.value} shownOf={shownOf} />}
+            {!transitions.value && !transitions.failed && (
               <div class="card-body">
                 <Bones height={280} />
               </div>
             )}
           </section>
-          {explanation && <NextCard explanation={explanation} shownOf={shownOf} />}
+          {explanation.value && <NextCard explanation={explanation.value} shownOf={shownOf} />}
         </div>
-        <FactsPanel build={build} />
       </div>
     </>
   );

@@ -24,7 +24,11 @@ export const FilterTools = ({ filter, onChange }: FilterToolsProps) => (
       placeholder="Name, service, project, commit or reason   ( / )"
       value={filter.text}
       onInput={(event) => onChange({ ...filter, text: event.currentTarget.value })}
-      onKeyDown={leave}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || filter.text === '') return leave(event);
+        event.preventDefault();
+        onChange({ ...filter, text: '' });
+      }}
     />
     <label class="check">
       <input

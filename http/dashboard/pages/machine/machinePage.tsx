@@ -13,7 +13,7 @@ import { addressOf } from '../../routes.ts';
 import { now } from '../../store/clock.ts';
 import { fleetOf } from '../../store/fleet.ts';
 import { countsOf, useMachines } from '../../store/machines.ts';
-import { plural } from '../../words/plural.ts';
+import { grouped, plural } from '../../words/plural.ts';
 import { FilterTools } from './filterTools.tsx';
 import { heldOrder } from './heldOrder.ts';
 import { InstanceList } from './instanceList.tsx';
@@ -109,9 +109,7 @@ function Instances({ machine, filter, onFilter }: InstancesProps) {
     <>
       <Failed failed={fleet.failed.value} stale />
       <p class="small muted" style={{ padding: '0 16px 10px' }} role="status">
-        {shown.length === all
-          ? plural(all, 'instance')
-          : `${plural(shown.length, 'instance')} of ${plural(all, 'instance')}`}
+        {shown.length === all ? plural(all, 'instance') : `${grouped(shown.length)} of ${plural(all, 'instance')}`}
         {held.value && shown.length > 1 && ' · rows keep their places while you are on the list'}
       </p>
       {shown.length > 0 && (

@@ -19,8 +19,12 @@ export interface Disk {
 
 /** Bumped when older programs could not read what is written. */
 const format = 1;
-const separator = '\0';
-const keyOf = ({ bucket, namespace, name }: Place) => [bucket, namespace, name].join(separator);
+const keyOf = ({ bucket, namespace, name }: Place) => `${bucket}/${namespace}/${name}`;
+
+function placeOf(key: string): Place {
+  const [group = '', plural = '', namespace = '', name = ''] = key.split('/');
+  return { bucket: `${group}/${plural}`, namespace, name };
+}
 
 /** Objects as JSON text in one lmdb file; refuses a file of a newer program. */
 export function openDisk(dir: string): Disk {
@@ -34,10 +38,7 @@ export function openDisk(dir: string): Disk {
   return {
     revision: about.get('revision') ?? 0,
     *load() {
-      for (const { key, value } of objects.getRange({ snapshot: false })) {
-        const [bucket = '', namespace = '', name = ''] = key.split(separator);
-        yield { place: { bucket, namespace, name }, text: value };
-      }
+      for (const { key, value } of objects.getRange({ snapshot: false })) yield { place: placeOf(key), text: value };
     },
     async write(entries, revision) {
       await root.batch(() => {

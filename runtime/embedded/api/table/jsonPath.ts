@@ -19,9 +19,10 @@ export function jsonPath(path: string): Finder {
 function compile(written: string): Finder {
   const path = written.replace(/^\{(.*)\}$/, '$1').replace(/^\$/, '');
   const steps: Step[] = [];
-  token.lastIndex = 0;
-  while (token.lastIndex < path.length) {
-    const found = token.exec(path);
+  // One of its own, for a filter compiles a path inside of a path.
+  const tokens = new RegExp(token);
+  while (tokens.lastIndex < path.length) {
+    const found = tokens.exec(path);
     if (!found) return () => [];
     steps.push(stepOf(found));
   }

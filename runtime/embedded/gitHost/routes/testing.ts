@@ -1,0 +1,46 @@
+import { Refusal } from '../answer.ts';
+import type { Deliveries } from '../deliveries.ts';
+import type { Faults } from '../faults.ts';
+import type { Route } from '../route.ts';
+
+/** For testers on this machine: bad answers on purpose, and the events that were delivered. */
+export function testingRoutes(faults: Faults, deliveries: Deliveries): readonly Route[] {
+  const rules = () => ({ status: 200, body: { rules: faults.rules() } });
+  return [
+    { method: 'GET', path: '/testing/faults', door: 'local', run: rules },
+    {
+      method: 'PUT',
+      path: '/testing/faults',
+      door: 'local',
+      run: async ({ body }) => {
+        faults.set(await body());
+        return rules();
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/testing/faults',
+      door: 'local',
+      run: () => {
+        faults.set({ rules: [] });
+        return { status: 204 };
+      },
+    },
+    {
+      method: 'GET',
+      path: '/testing/deliveries',
+      door: 'local',
+      run: () => ({ status: 200, body: { deliveries: deliveries.all() } }),
+    },
+    {
+      method: 'POST',
+      path: '/testing/deliveries/:id/redeliver',
+      door: 'local',
+      run: async ({ part }) => {
+        const delivery = await deliveries.redeliver(part('id'));
+        if (delivery === null) throw new Refusal(404, 'no delivery of that id is kept');
+        return { status: 200, body: delivery };
+      },
+    },
+  ];
+}

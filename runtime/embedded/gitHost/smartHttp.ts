@@ -1,0 +1,104 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { Refusal } from './answer.ts';
+import type { Git } from './git.ts';
+import { fullName, type RepositoryName, repositoryName } from './names.ts';
+import type { Pushes } from './pushes.ts';
+import type { Repositories } from './repositories.ts';
+
+/** One request of git's smart HTTP protocol. */
+export interface GitRequest {
+  readonly repository: RepositoryName;
+  readonly path: 'info/refs' | 'git-upload-pack' | 'git-receive-pack';
+  readonly isPush: boolean;
+}
+
+/** What a request of git asks for, or null when it is none. */
+export function gitRequestOf(method: string | undefined, url: URL): GitRequest | null {
+  const [, owner = '', name = '', path = ''] = /^\/([^/]+)\/([^/]+)\/(.+)$/.exec(url.pathname) ?? [];
+  const repository = repositoryName(owner, name);
+  if (repository === null) return null;
+  const service = path === 'info/refs' ? url.searchParams.get('service') : path;
+  if (service !== 'git-upload-pack' && service !== 'git-receive-pack') return null;
+  const isPush = service === 'git-receive-pack';
+  if (path === 'info/refs') return method === 'GET' ? { repository, path, isPush } : null;
+  return method === 'POST' ? { repository, path: service, isPush } : null;
+}
+
+/** Answers git's own requests by `git http-backend`, both ways as a stream. The first push makes the repository. */
+export function smartHttp(git: Git, repositories: Repositories, pushes: Pushes) {
+  return async (asked: GitRequest, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { repository, path, isPush } = asked;
+    if (isPush) await repositories.create(repository);
+    if (!(await repositories.exists(repository))) throw new Refusal(404, 'Repository not found.');
+    const writes = isPush && path === 'git-receive-pack';
+    if (writes) await pushes.begin(repository);
+    const backend = await git.spawn(['http-backend'], cgi(asked, request, repositories.root));
+    const endBackend = () => void backend.kill();
+    response.once('close', endBackend);
+    const ended = once(backend, 'close');
+    try {
+      pipeline(request, backend.stdin).catch(() => {}); // What it made of half a body, it says itself.
+      await relay(backend, response);
+    } finally {
+      await ended;
+      response.off('close', endBackend);
+      // The answer ends only now, so that the next push of the same client is a later event.
+      if (writes) await pushes.end(repository);
+    }
+    response.end();
+  };
+}
+
+function cgi({ repository, path, isPush }: GitRequest, request: IncomingMessage, root: string): Record<string, string> {
+  const { headers } = request;
+  return {
+    GIT_PROJECT_ROOT: root,
+    GIT_HTTP_EXPORT_ALL: '1',
+    PATH_INFO: `/${fullName(repository)}.git/${path}`,
+    QUERY_STRING: path === 'info/refs' ? `service=git-${isPush ? 'receive' : 'upload'}-pack` : '',
+    REQUEST_METHOD: request.method ?? '',
+    REMOTE_ADDR: request.socket.remoteAddress ?? '',
+    CONTENT_TYPE: headers['content-type'] ?? '',
+    ...defined('CONTENT_LENGTH', headers['content-length']),
+    ...defined('HTTP_CONTENT_ENCODING', headers['content-encoding']),
+    ...defined('GIT_PROTOCOL', headers['git-protocol']),
+  };
+}
+
+const defined = (name: string, value: string | string[] | undefined) =>
+  typeof value === 'string' ? { [name]: value } : {};
+
+const headEnd = '\r\n\r\n';
+const longestHead = 64 * 1_024;
+
+/** Passes on a CGI answer: its head as status and headers, then its body at the pace of the reader. */
+async function relay({ stdout }: ChildProcessWithoutNullStreams, response: ServerResponse): Promise<void> {
+  let head: Buffer | null = Buffer.alloc(0);
+  for await (const chunk of stdout as AsyncIterable<Buffer>) {
+    if (response.destroyed) return;
+    let body = chunk;
+    if (head !== null) {
+      head = Buffer.concat([head, chunk]);
+      const end = head.indexOf(headEnd);
+      if (end < 0 && head.length > longestHead) break;
+      if (end < 0) continue;
+      response.writeHead(...statusAndHeaders(head.subarray(0, end).toString('latin1')));
+      body = head.subarray(end + headEnd.length);
+      head = null;
+    }
+    if (!response.write(body)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+  }
+  if (head !== null) throw new Refusal(500, 'git http-backend gave no answer');
+}
+
+function statusAndHeaders(head: string): [number, Record<string, string>] {
+  const lines = head.split('\r\n').map((line) => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;
+  });
+  const { status = '200', ...headers } = Object.fromEntries(lines);
+  return [Number.parseInt(status, 10), headers];
+}

@@ -1,0 +1,45 @@
+import { fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { openDisk } from '../../runtime/embedded/api/store/disk.ts';
+import { createStore } from '../../runtime/embedded/api/store/store.ts';
+
+const spec = suite('crash');
+const writer = fileURLToPath(new URL('writer.ts', import.meta.url));
+
+/** Lets a child write until it is killed; the names it was told are stored. */
+function killedWhileWriting(dir: string, afterMs: number): Promise<readonly string[]> {
+  const acknowledged: string[] = [];
+  const child = fork(writer, [dir], { execArgv: ['--import', 'tsx'] });
+  child.on('message', (name) => {
+    if (acknowledged.length === 0) setTimeout(() => child.kill('SIGKILL'), afterMs);
+    if (typeof name === 'string') acknowledged.push(name);
+  });
+  return new Promise((done) => child.once('exit', () => done(acknowledged)));
+}
+
+spec('no acknowledged write is lost by kill -9, and the versions go on from the last', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'core-crash-'));
+  const known: string[] = [];
+  for (const afterMs of [5, 60]) {
+    known.push(...(await killedWhileWriting(dir, afterMs)));
+    const store = createStore(openDisk(dir));
+    const objects = store.list('/configmaps');
+    const found = new Set(objects.map(({ metadata }) => metadata.name));
+    assert.equal(
+      known.filter((name) => !found.has(name)),
+      [],
+    );
+    const newest = Math.max(...objects.map(({ metadata }) => Number(metadata.resourceVersion)));
+    assert.is(store.revision(), newest);
+    await store.close();
+  }
+  assert.ok(known.length > 50, `${known.length} writes were acknowledged`);
+  rmSync(dir, { recursive: true });
+});
+
+spec.run();

@@ -1,0 +1,122 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Json, at, listAt, textAt } from '../../runtime/embedded/api/json.ts';
+import { jsonPatch } from '../../runtime/embedded/api/patch/jsonPatch.ts';
+import { mergePatch } from '../../runtime/embedded/api/patch/merge.ts';
+import { strategicMerge } from '../../runtime/embedded/api/patch/strategic.ts';
+import { type Started, build, core, inSystem, install, started } from './started.ts';
+
+const spec = suite<{ api: Started }>('patch');
+spec.before(async (context) => {
+  context.api = await started();
+  await install(context.api);
+});
+spec.after(({ api }) => api.end());
+
+spec('a merge patch merges objects, removes by null and replaces lists', () => {
+  const patched = mergePatch({ a: { b: 1, c: 2 }, l: [1, 2] }, { a: { b: null, d: 3 }, l: [3] });
+  assert.equal(patched, { a: { c: 2, d: 3 }, l: [3] });
+});
+
+spec('a JSON patch is applied whole or not at all', () => {
+  const object = { a: { b: [1, 2] }, 'x/y': 1 };
+  const apply = (...operations: readonly Json[]) => jsonPatch(object, operations);
+  assert.equal(apply({ op: 'add', path: '/a/b/1', value: 9 }), { a: { b: [1, 9, 2] }, 'x/y': 1 });
+  assert.equal(apply({ op: 'add', path: '/a/b/-', value: 9 }), { a: { b: [1, 2, 9] }, 'x/y': 1 });
+  assert.equal(apply({ op: 'remove', path: '/x~1y' }, { op: 'replace', path: '/a/b/0', value: 5 }), {
+    a: { b: [5, 2] },
+  });
+  assert.equal(apply({ op: 'move', from: '/a/b/0', path: '/c' }), { a: { b: [2] }, 'x/y': 1, c: 1 });
+  assert.throws(() => apply({ op: 'test', path: '/x~1y', value: 2 }), /failed/);
+  assert.throws(() => apply({ op: 'remove', path: '/nope' }), /does not exist/);
+  assert.throws(() => apply({ op: 'replace', path: '/a/b/7', value: 1 }), /does not exist/);
+});
+
+const pod = {
+  metadata: { finalizers: ['a/x', 'b/y'] },
+  spec: {
+    containers: [
+      {
+        name: 'a',
+        image: '1',
+        env: [
+          { name: 'X', value: '1' },
+          { name: 'Y', value: '2' },
+        ],
+        ports: [{ containerPort: 80 }],
+      },
+      { name: 'b', image: '1' },
+    ],
+    tolerations: [{ key: 'old' }],
+    volumes: [{ name: 'v', emptyDir: {} }],
+  },
+};
+
+spec('a strategic merge patch merges lists by their keys', () => {
+  const patched = strategicMerge(pod, {
+    metadata: { '$deleteFromPrimitiveList/finalizers': ['a/x'], finalizers: ['c/z'] },
+    spec: {
+      '$setElementOrder/containers': [{ name: 'b' }, { name: 'a' }],
+      containers: [
+        {
+          name: 'a',
+          image: '2',
+          env: [
+            { name: 'X', $patch: 'delete' },
+            { name: 'Z', value: '3' },
+          ],
+        },
+      ],
+      tolerations: [{ key: 'new' }],
+      volumes: [{ $retainKeys: ['name', 'secret'], name: 'v', emptyDir: null, secret: { secretName: 's' } }],
+    },
+  });
+  assert.equal(listAt(patched, 'metadata', 'finalizers'), ['b/y', 'c/z']);
+  assert.equal(
+    listAt(patched, 'spec', 'containers').map((one) => `${textAt(one, 'name')}${textAt(one, 'image')}`),
+    ['b1', 'a2'],
+  );
+  assert.equal(at(patched, 'spec', 'containers', 1, 'env'), [
+    { name: 'Y', value: '2' },
+    { name: 'Z', value: '3' },
+  ]);
+  assert.equal(at(patched, 'spec', 'containers', 1, 'ports'), [{ containerPort: 80 }]);
+  assert.equal(at(patched, 'spec', 'tolerations'), [{ key: 'new' }]);
+  assert.equal(at(patched, 'spec', 'volumes'), [{ name: 'v', secret: { secretName: 's' } }]);
+});
+
+spec('a strategic merge patch replaces or deletes where it says so', () => {
+  assert.equal(at(strategicMerge(pod, { spec: { $patch: 'replace', hostname: 'h' } }), 'spec'), { hostname: 'h' });
+  assert.is(at(strategicMerge(pod, { spec: { $patch: 'delete' } }), 'spec'), undefined);
+  const containers = [{ $patch: 'replace' }, { name: 'c' }];
+  assert.equal(at(strategicMerge(pod, { spec: { containers } }), 'spec', 'containers'), [{ name: 'c' }]);
+});
+
+spec('a custom kind takes no strategic merge patch', async ({ api }) => {
+  await api.send('POST', `${core}/corebuilds`, { body: build('smp') });
+  const refused = await api.send('PATCH', `${core}/corebuilds/smp`, {
+    body: {},
+    type: 'application/strategic-merge-patch+json',
+  });
+  assert.equal([refused.code, refused.body['reason']], [415, 'UnsupportedMediaType']);
+});
+
+spec(
+  'server-side apply creates, keeps what others set, removes what is no longer given, and tells conflicts',
+  async ({ api }) => {
+    const apply = (manager: string, data: Json, force = false) =>
+      api.send('PATCH', `${inSystem}/configmaps/applied?fieldManager=${manager}&force=${force}`, {
+        body: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'applied' }, data },
+        type: 'application/apply-patch+yaml',
+      });
+    assert.is((await apply('one', { a: '1', b: '1' })).code, 201);
+    assert.equal((await apply('two', { c: '2' })).body['data'], { a: '1', b: '1', c: '2' });
+    assert.equal((await apply('one', { a: '1' })).body['data'], { a: '1', c: '2' });
+    const conflict = await apply('two', { c: '2', a: '9' });
+    assert.is(conflict.code, 409);
+    assert.match(textAt(conflict.body, 'message'), /conflict with "one": \.data\.a/);
+    assert.equal((await apply('two', { c: '2', a: '9' }, true)).body['data'], { a: '9', c: '2' });
+  },
+);
+
+spec.run();

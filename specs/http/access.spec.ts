@@ -1,0 +1,223 @@
+import { connect } from 'node:net';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { isSameOrigin } from '../../http/auth/origin.ts';
+import { ask, serve, type Served, passwordHash, sessionKey } from './served.ts';
+import { cookieName, openTicket, sealTicket } from '../../http/auth/cookie.ts';
+
+let served: Served;
+const access = suite('access');
+access.before(async () => {
+  served = await serve({}, { seer: { role: 'viewer', password: passwordHash, epoch: 0 } });
+  await served.addApp('shop');
+});
+access.after(() => served.stop());
+
+const guarded = [
+  'GET /apps',
+  'GET /apps/shop',
+  'POST /apps/shop/build',
+  'POST /apps/shop/build/cancel',
+  'GET /builds',
+  'GET /builds/shop-build-1',
+  'GET /builds/shop-build-1/log',
+  'GET /builds/shop-build-1/explain',
+  'GET /builds/shop-build-1/transitions',
+  'POST /builds/shop-build-1/look',
+  'GET /machines',
+  'GET /machines/build',
+  'GET /machines/build/instances',
+  'GET /events',
+  'GET /me',
+  'GET /no-such-thing',
+];
+const split = (route: string): readonly [string, string] => {
+  const [method = '', path = ''] = route.split(' ');
+  return [method, path];
+};
+
+access('API-001 API-016 SEC-011 everything under /api/ but the public paths needs a session', async () => {
+  for (const route of guarded)
+    for (const prefix of ['/api', '/api/v1', '/API/V1', '/api//v1']) {
+      const [method, path] = split(route);
+      const { status, text } = await served.askPlain(`${prefix}${path}`, { method });
+      assert.is(status, 401, `${method} ${prefix}${path}`);
+      assert.is(text, '{"error":"sign in first"}');
+    }
+});
+
+access('API-011 API-012 API-013 API-014 API-015 the public paths answer without one', async () => {
+  const told = await Promise.all(
+    ['POST /api/logout', 'GET /api/v1/session', 'GET /core-probe', 'GET /assets/dashboard.js', 'GET /', 'GET /builds/x'].map(
+      async (route) => {
+        const [method, path] = split(route);
+        return (await served.askPlain(path, { method })).status;
+      },
+    ),
+  );
+  assert.equal(told, [200, 200, 200, 200, 200, 200]);
+  assert.is((await served.askPlain('/api/login', { method: 'POST' })).status, 415);
+  assert.is((await served.askPlain('/webhooks/git', { method: 'POST' })).status, 401);
+  assert.is((await served.askPlain('/api/session')).text, '{"authenticated":false}');
+  const probe = await served.askPlain('/core-probe');
+  assert.is(probe.text, '{"service":"core","ok":true}');
+  assert.is(probe.headers['cache-control'], 'no-store');
+});
+
+access('SEC-004 SEC-005 SEC-006 SEC-007 SEC-008 SEC-009 SEC-010 every response carries the security headers', async () => {
+  const policy = (host: string) =>
+    `default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'${host}; frame-ancestors 'none'; base-uri 'self'; form-action 'self' https://github.com`;
+  const paths = ['/', '/assets/dashboard.js', '/assets/none.js', '/api/v1/apps', '/api/none', '/core-probe', '/webhooks/git', '/%zz'];
+  for (const path of paths)
+    for (const method of ['GET', 'POST', 'HEAD', 'OPTIONS', 'DELETE', 'BREW'].slice(0, 5)) {
+      const { headers } = await served.ask(path, { method });
+      const { host } = new URL(served.url);
+      assert.is(headers['content-security-policy'], policy(` wss://${host}`), `${method} ${path}`);
+      assert.is(headers['x-content-type-options'], 'nosniff');
+      assert.is(headers['x-frame-options'], 'DENY');
+      assert.is(headers['referrer-policy'], 'same-origin');
+    }
+  const strange = await served.askPlain('/', { headers: { host: "evil; script-src *" } });
+  assert.is(strange.headers['content-security-policy'], policy(''), 'a strange host gets into no policy');
+});
+
+access('SEC-004 what is not even HTTP is answered with them too', async () => {
+  const { hostname, port } = new URL(served.url);
+  const text = await new Promise<string>((resolve) => {
+    let got = '';
+    const socket = connect(Number(port), hostname, () => socket.write('NOT HTTP AT ALL\r\n\r\n'));
+    socket.on('data', (part) => (got += part.toString())).on('close', () => resolve(got));
+  });
+  assert.match(text, /^HTTP\/1\.1 400 /);
+  assert.match(text, 'X-Frame-Options: DENY');
+});
+
+access('API-036 API-039 every route is served with and without its version', async () => {
+  const headers = { cookie: served.cookieOf() };
+  for (const path of ['/apps', '/builds', '/machines', '/me', '/session']) {
+    const [plain, versioned] = [
+      await served.ask(`/api${path}`, { headers }),
+      await served.ask(`/api/v1${path}`, { headers }),
+    ];
+    assert.is(plain.status, 200);
+    assert.is(plain.text, versioned.text);
+  }
+});
+
+access('unknown addresses, wrong methods and broken bodies are told as JSON', async () => {
+  const asked = async (path: string, method: string, headers = {}, body = '') => {
+    const { status, text, headers: given } = await served.ask(path, { method, headers, body });
+    assert.match(given['content-type'] ?? '', 'application/json', `${method} ${path}`);
+    assert.not.match(text, /at .*:\d+/, 'no stack');
+    assert.type((JSON.parse(text) as { error?: unknown }).error, 'string');
+    return [status, given.allow ?? ''];
+  };
+  const json = { 'content-type': 'application/json' };
+  assert.equal(await asked('/api/v1/nothing', 'GET'), [404, '']);
+  assert.equal(await asked('/api/v1/apps/none', 'GET'), [404, '']);
+  assert.equal(await asked('/api/v1/apps/No_Name', 'GET'), [400, '']);
+  assert.equal(await asked('/api/v1/apps', 'DELETE'), [405, 'HEAD, GET']);
+  assert.equal(await asked('/api/v1/login', 'GET'), [405, 'POST']);
+  assert.equal(await asked('/webhooks/git', 'GET'), [405, 'POST']);
+  assert.equal(await asked('/', 'POST'), [405, 'GET, HEAD']);
+  assert.equal(await asked('/api/login', 'POST', json, '{"username":'), [400, '']);
+  assert.equal(await asked('/api/login', 'POST', json, '[]'), [400, '']);
+  assert.equal(await asked('/api/login', 'POST', json, '{"__proto__":{"username":"admin"}}'), [400, '']);
+  assert.equal(await asked('/api/login', 'POST', json, '{"username":"admin","password":7}'), [400, '']);
+  assert.equal(await asked('/api/login', 'POST', json, `{"username":"${'x'.repeat(70_000)}"}`), [413, '']);
+  assert.equal(await asked('/api/login', 'POST', { 'content-type': 'text/plain' }, 'admin'), [415, '']);
+  assert.equal(await asked('/api/v1/builds?limit=0', 'GET'), [400, '']);
+  assert.equal(await asked('/api/v1/builds?limit=1001', 'GET'), [400, '']);
+  assert.equal(await asked('/api/v1/builds?limit=ten', 'GET'), [400, '']);
+  assert.equal(await asked('/api/v1/builds?limit=1&limit=2', 'GET'), [400, '']);
+  assert.equal(await asked('/api/v1/builds?state=happy', 'GET'), [400, '']);
+  assert.equal(await asked('/api/v1/machines/none', 'GET'), [404, '']);
+  assert.equal(await asked('/api/v1/machines/build/instances?retrying=maybe', 'GET'), [400, '']);
+});
+
+access('AUT-013 AUT-100 a cookie that was changed, has expired or is of another key is none', async () => {
+  const good = served.cookieOf();
+  const status = async (cookie: string) => (await served.askPlain('/api/me', { headers: { cookie } })).status;
+  assert.is(await status(good), 200);
+  assert.is(await status(`other=1; ${good}; more=2`), 200, 'among other cookies');
+  const [name = '', value = ''] = good.split(/=(.*)/);
+  const [body = '', seal = ''] = value.split('.');
+  const forged = Buffer.from(Buffer.from(body, 'base64url').toString().replace('admin', 'root')).toString('base64url');
+  const wrong = [
+    `${name}=`,
+    `${name}=${body}`,
+    `${name}=${body}.`,
+    `${name}=${forged}.${seal}`,
+    `${name}=${body}.${seal.slice(0, -2)}AA`,
+    `${name}=${body}.${seal}.${seal}`,
+    `${name}=%00.${seal}`,
+    `x${name}=${value}`,
+    served.cookieOf({ expiresAt: Date.now() - 1 }),
+    served.cookieOf({ epoch: 1 }),
+    served.cookieOf({ username: 'ghost' }),
+    `${cookieName}=${sealTicket({ username: 'admin', role: 'admin', expiresAt: Date.now() + 9e5, epoch: 0 }, Buffer.alloc(32, 8))}`,
+  ];
+  for (const cookie of wrong) assert.is(await status(cookie), 401, cookie);
+});
+
+access('AUT-011 AUT-012 the cookie carries username, role, expiry and epoch under the session key', () => {
+  const ticket = { username: 'admin', role: 'admin' as const, expiresAt: 5, epoch: 3 };
+  assert.equal(openTicket(sealTicket(ticket, sessionKey), sessionKey), ticket);
+  assert.is(openTicket(sealTicket(ticket, sessionKey), Buffer.alloc(32, 1)), null);
+});
+
+access('AUT-013 AUT-102 the role is what it is now, not what it was at sign-in', async () => {
+  const cookie = served.cookieOf({ username: 'seer', role: 'admin' });
+  const { status, text } = await served.askPlain('/api/v1/apps', { headers: { cookie } });
+  assert.is(status, 403);
+  assert.match(text, 'viewers cannot sign in yet');
+});
+
+access('a Bearer token is never taken for a session, and wins over a cookie', async () => {
+  const { status } = await served.ask('/api/v1/apps', { headers: { authorization: 'Bearer gsw_x_y' } });
+  assert.is(status, 401);
+});
+
+access('SEC-001 SEC-003 writes that carry the cookie must come from our own pages', async () => {
+  const { host } = new URL(served.url);
+  const matrix: readonly (readonly [Record<string, string>, number])[] = [
+    [{ origin: `http://${host}` }, 200],
+    [{ origin: `http://${host}`, referer: 'http://evil.example/' }, 200],
+    [{ referer: `http://${host}/builds/x` }, 200],
+    [{}, 403],
+    [{ origin: 'null' }, 403],
+    [{ origin: 'http://evil.example' }, 403],
+    [{ origin: 'http://evil.example', referer: `http://${host}/` }, 403],
+    [{ referer: `http://evil.example/?${host}` }, 403],
+    [{ origin: `http://${host}.evil.example` }, 403],
+    [{ origin: `http://${host.replace(/\d$/, '')}` }, 403],
+    [{ origin: 'nonsense' }, 403],
+    [{ origin: '' }, 403],
+  ];
+  const cookie = served.cookieOf();
+  for (const [headers, expected] of matrix) {
+    const asked = await ask(`${served.url}/api/v1/builds/shop-build-1/look`, { method: 'POST', headers: { cookie, ...headers } });
+    assert.is(asked.status, expected, JSON.stringify(headers));
+    if (expected === 403) assert.is(asked.text, '{"error":"request origin could not be verified"}');
+  }
+  const read = await ask(`${served.url}/api/v1/apps`, { headers: { cookie, origin: 'http://evil.example' } });
+  assert.is(read.status, 200, 'reads are not checked');
+  assert.is((await served.askPlain('/api/logout', { method: 'POST' })).status, 200, 'nor writes without the cookie');
+});
+
+access('SEC-001 the host is compared with its port, and default ports are none', () => {
+  assert.ok(isSameOrigin({ origin: 'https://core.example', host: 'core.example:443' }));
+  assert.ok(isSameOrigin({ origin: 'https://CORE.example', host: 'core.example' }));
+  assert.not.ok(isSameOrigin({ origin: 'https://core.example', host: 'core.example:8443' }));
+  assert.not.ok(isSameOrigin({ origin: 'http://core.example:80', host: 'core.example:443' }));
+});
+
+access('SEC-034 a request is logged with method, path, status and duration, and no more', async () => {
+  served.lines.length = 0;
+  await served.ask('/api/v1/builds?app=secret-search', { headers: { 'user-agent': 'spy' } });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const line = served.lines.find(({ message }) => message === 'request');
+  assert.equal(Object.keys(line?.fields ?? {}), ['method', 'path', 'status', 'ms']);
+  assert.match(JSON.stringify(line), '"path":"/api/v1/builds"');
+});
+access.run();

@@ -1,2 +1,0 @@
-import { apiAnswer } from '../bench/http.ts';
-console.log(JSON.stringify(await apiAnswer()));

@@ -1,0 +1,213 @@
+import { Context, Effect } from 'effect';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { behindAtMost } from '../../http/events/channel.ts';
+import { annotation } from '../../crds/names.ts';
+import type { CoreBuild } from '../../crds/coreBuild.ts';
+import { builds } from '../../runtime/kinds.ts';
+import type { Obituary } from '../../runtime/services/journal.ts';
+import { handMade, until } from '../support/world.ts';
+import { listenTo } from './listener.ts';
+import { serve, type Served } from './served.ts';
+
+const events = suite('events');
+let served: Served;
+let open: Awaited<ReturnType<typeof listenTo>>[] = [];
+events.before.each(async () => {
+  served = await serve();
+});
+events.after.each(async () => {
+  for (const one of open) one.close();
+  open = [];
+  await served.stop();
+});
+
+const listen = async (lastEventId?: string, cookie = served.cookieOf()) => {
+  const stream = await listenTo(`${served.url}/api/v1/events`, {
+    cookie,
+    ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+  });
+  open.push(stream);
+  return stream;
+};
+const idOf = (at: number, uid = 'uid-0', seq = 1) => `${at}.${uid}.${seq}`;
+const moved = (seq: number, at: number, event = 'jobProgressed') => ({
+  seq,
+  machine: 'build',
+  from: 'Failed',
+  event,
+  to: 'Failed',
+  by: 'operator',
+  at: new Date(at).toISOString(),
+  text: `move ${seq}`,
+});
+/** A build at rest whose history a test has written. */
+const put = async (name: string, moves: readonly ReturnType<typeof moved>[]) => {
+  served.world.cluster.put(builds, handMade(name, {}, { phase: 'Failed', logRef: 'pod-log://x/builder', history: [...moves] }));
+  return until(() => served.operator.caches.get(builds, name), `${name} is cached`);
+};
+
+events('a stream greets, then tells every move with the instance it led to, in the order of the history', async () => {
+  const stream = await listen();
+  assert.is(stream.status, 200);
+  assert.match(stream.headers['content-type'] ?? '', 'text/event-stream');
+  assert.match(stream.headers['cache-control'] ?? '', 'no-store');
+  const name = await served.addApp('shop');
+  await stream.until(({ data }) => data['to'] === 'Running', 'the move to Running');
+  assert.equal([stream.heard[0]?.event, stream.heard[0]?.data['resumed']], ['hello', false]);
+  const build = served.world.build(name);
+  const told = stream.of('move');
+  assert.equal(told.map(({ data }) => data['seq']), build?.status?.history?.map(({ seq }) => seq));
+  for (const [index, { id, data }] of told.entries()) {
+    const entry = build?.status?.history?.[index];
+    assert.is(id, idOf(Date.parse(entry?.at ?? ''), build?.metadata.uid, entry?.seq));
+    assert.equal([data['event'], data['name'], data['kind'], data['text']], [entry?.event, name, 'CoreBuild', entry?.text]);
+    const instance = data['instance'] as Record<string, unknown>;
+    assert.equal([instance['name'], instance['machine'], instance['uid']], [name, 'build', build?.metadata.uid]);
+  }
+  await stream.until(({ event, data }) => event === 'instance' && typeof data['nextLook'] === 'string', 'when it is looked at again');
+});
+
+events('what no move tells of is told as an instance, and a deletion as deleted', async () => {
+  const build = await put('b1', [moved(1, Date.now() - 1_000)]);
+  const stream = await listen();
+  served.world.cluster.put(builds, { ...build, metadata: { ...build.metadata, annotations: { [annotation.paused]: 'true' } } } as CoreBuild);
+  await stream.until(({ event, data }) => event === 'instance' && data['paused'] === true, 'the pause');
+  served.world.cluster.drop(builds, 'b1');
+  const gone = await stream.until(({ event }) => event === 'deleted', 'the deletion');
+  assert.equal(gone.data, { name: 'b1', uid: build.metadata.uid, kind: 'CoreBuild', machine: 'build' });
+  assert.is(stream.of('move').length, 0);
+});
+
+events('a hundred streams are told the same, and leave nothing behind when they end', async () => {
+  const streams = await Promise.all(Array.from({ length: 100 }, () => listen()));
+  await put('b1', [moved(1, Date.now())]);
+  await Promise.all(streams.map((stream) => stream.until(({ event }) => event === 'move', 'the move')));
+  for (const stream of streams) stream.close();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await put('b2', [moved(1, Date.now())]);
+  const left = await listen();
+  assert.is(left.of('move').length, 0);
+});
+
+events('a resumed stream is sent all since its id less a minute, in order of time, over all objects', async () => {
+  const now = Date.now();
+  await put('b1', [moved(1, now - 100_000), moved(2, now - 50_000), moved(3, now - 10_000)]);
+  await put('b2', [moved(1, now - 70_000), moved(2, now - 20_000)]);
+  const told = async (at: number) => {
+    const stream = await listen(idOf(at));
+    await until(() => stream.heard.length > 0, 'the greeting');
+    assert.equal([stream.heard[0]?.event, stream.heard[0]?.data['resumed']], ['hello', true]);
+    await put('last', [moved(1, now)]);
+    await stream.until(({ data }) => data['name'] === 'last', 'what comes after');
+    served.world.cluster.drop(builds, 'last');
+    return stream.of('move').map(({ data }) => `${String(data['name'])}.${String(data['seq'])}`).filter((one) => !one.startsWith('last'));
+  };
+  assert.equal(await told(now - 5_000), ['b1.2', 'b2.2', 'b1.3']);
+  assert.equal(await told(now - 15_000), ['b2.1', 'b1.2', 'b2.2', 'b1.3']);
+  const byQuery = await listenTo(`${served.url}/api/events?lastEventId=${idOf(now - 5_000)}`, { cookie: served.cookieOf() });
+  open.push(byQuery);
+  await byQuery.until(({ data }) => data['seq'] === 3, 'the newest move');
+  assert.is(byQuery.heard[0]?.data['resumed'], true);
+});
+
+events('what happened while a client was away reaches it: nothing twice, nothing missing', async () => {
+  const first = await listen();
+  const name = await served.addApp('shop');
+  const last = await first.until(({ data }) => data['to'] === 'Running', 'the move to Running');
+  first.close();
+  await served.ask('/api/apps/shop/build/cancel', { method: 'POST' });
+  const second = await listen(last.id);
+  await second.until(({ data }) => data['to'] === 'Cancelled', 'the cancel');
+  const ids = new Set([...first.of('move'), ...second.of('move')].map(({ id }) => id));
+  assert.is(ids.size, served.world.build(name)?.status?.history?.length);
+});
+
+events('a deletion a client was away for is told from memory at once', async () => {
+  const build = await put('b1', [moved(1, Date.now() - 1_000)]);
+  served.world.cluster.drop(builds, 'b1');
+  await until(() => !served.operator.caches.get(builds, 'b1'), 'the deletion');
+  const stream = await listen(idOf(Date.now()));
+  const gone = await stream.until(({ event }) => event === 'deleted', 'the deletion');
+  assert.is(gone.data['uid'], build.metadata.uid);
+  assert.equal(stream.of('move').map(({ data }) => data['seq']), [1]);
+});
+
+events('an id that is strange, of the future, or older than what is kept answers reset', async () => {
+  const now = Date.now();
+  const many = Array.from({ length: 20 }, (_, index) => moved(index + 11, now - 300_000 + index));
+  const reset = async (id: string) => {
+    const stream = await listen(id);
+    const told = await stream.until(({ event }) => event === 'reset', `a reset of ${id}`);
+    assert.type(told.data['reason'], 'string');
+    assert.is(stream.heard[0]?.data['resumed'], false);
+  };
+  await reset('nonsense');
+  await reset('12.3');
+  await reset(idOf(now + 3_600_000));
+  await reset(idOf(now - 31 * 86_400_000));
+  await put('busy', many);
+  await reset(idOf(now - 400_000));
+  const kept = await listen(idOf(now - 299_000));
+  await until(() => kept.heard.length > 0, 'the greeting');
+  assert.is(kept.heard[0]?.data['resumed'], true, 'all after the id is still kept');
+});
+
+events('AUT-014 AUT-101 streams of a user end when that user signs out, and without a session there is none', async () => {
+  await served.setUser('other', { role: 'admin', password: 'x' });
+  const [mine, theirs] = [await listen(), await listen(undefined, served.cookieOf({ username: 'other' }))];
+  await served.ask('/api/logout', { method: 'POST' });
+  await until(mine.hasEnded, 'the stream ends');
+  assert.not.ok(theirs.hasEnded());
+  assert.is((await listen()).status, 401);
+});
+
+events('a client that does not read is dropped', async () => {
+  const [slow, quick] = [await listen(), await listen()];
+  slow.pause();
+  const text = 'x'.repeat(200_000);
+  let told = 0;
+  const most = (behindAtMost * 8) / text.length;
+  // A stream is logged when it is over.
+  const isDropped = () => served.answered.some(({ route }) => route === '/api/v1/events');
+  while (!isDropped() && told < most) {
+    await put('b1', [{ ...moved(told + 1, Date.now()), text }]);
+    told++;
+    await quick.until(({ data }) => data['seq'] === told, `move ${told}`);
+  }
+  assert.ok(isDropped(), `${told} moves of ${text.length} bytes were kept for it`);
+  assert.not.ok(quick.hasEnded());
+  assert.is(quick.of('move').length, told);
+});
+
+events('the server stops within a second, whoever listens', async () => {
+  const stream = await listen();
+  const other = await serve();
+  const theirs = await listenTo(`${other.url}/api/v1/events`, { cookie: other.cookieOf() });
+  const startedAt = performance.now();
+  await other.stop();
+  assert.ok(performance.now() - startedAt < 1_000);
+  await until(theirs.hasEnded, 'the stream ends');
+  assert.not.ok(stream.hasEnded());
+});
+
+events('histories of objects that are gone are read from the journal', async () => {
+  const now = Date.now();
+  const asked: number[] = [];
+  const obituary: Obituary = { kind: 'CoreBuild', name: 'old', uid: 'uid-old', deletedAt: new Date(now - 20_000).toISOString(), history: [moved(7, now - 30_000)] };
+  const { Journal } = await import('../../runtime/services/journal.ts');
+  const other = await serve({}, {}, (services) =>
+    Context.add(services, Journal, {
+      bury: () => Effect.void,
+      since: (ms) => Effect.sync(() => (asked.push(ms), [obituary])),
+    }),
+  );
+  const stream = await listenTo(`${other.url}/api/v1/events`, { cookie: other.cookieOf(), 'last-event-id': idOf(now - 25_000) });
+  const gone = await stream.until(({ event }) => event === 'deleted', 'the deletion');
+  assert.equal(asked, [now - 85_000]);
+  assert.is(gone.data['name'], 'old');
+  assert.equal(stream.of('move').map(({ data }) => (data['instance'] as { state: string }).state), ['Failed']);
+  stream.close();
+  await other.stop();
+});
+events.run();

@@ -1,0 +1,163 @@
+import { Context, Effect, Stream } from 'effect';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { annotation, systemNamespace } from '../../crds/names.ts';
+import type { BuildStatus } from '../../crds/coreBuild.ts';
+import { builds, objectStores } from '../../runtime/kinds.ts';
+import { pods, secrets } from '../../runtime/resources.ts';
+import { Cluster } from '../../runtime/services/cluster.ts';
+import { until, type World } from '../support/world.ts';
+import { listenTo } from './listener.ts';
+import { serve, type Served } from './served.ts';
+
+const log = suite('log');
+let served: Served;
+const run = '2026-01-01T00:00:00.000Z';
+
+/** The world, but its containers can be followed. */
+const following = (services: World['services']) =>
+  Context.add(services, Cluster, {
+    ...Context.get(services, Cluster),
+    followLog: () => Stream.make('one', 'two', 'three "quoted"'),
+  });
+log.before.each(async () => {
+  served = await serve({}, {}, following);
+});
+log.after.each(() => served.stop());
+
+const path = '/api/v1/builds/shop-build-1/log';
+const error = async (query = '') => {
+  const { status, text } = await served.ask(`${path}${query}`);
+  return [status, (JSON.parse(text) as { error: string }).error] as const;
+};
+const put = (status: BuildStatus, spec = {}) => served.addApp('shop', { registry: '', ...spec }, status);
+const addPod = (name: string, text: string) => {
+  served.world.cluster.put(pods, {
+    metadata: {
+      name,
+      namespace: systemNamespace,
+      labels: { 'batch.kubernetes.io/job-name': 'shop-build-1-builder' },
+      annotations: { [annotation.run]: run },
+    },
+    status: { phase: 'Succeeded' },
+  });
+  served.world.cluster.logs.set(name, text);
+};
+const ended = (phase: 'Failed' | 'Cancelled', at: number): BuildStatus => ({
+  phase,
+  startedAt: run,
+  logRef: 'pod-log://shop-build-1-builder/builder',
+  history: [{ seq: 1, machine: 'build', from: 'Running', event: 'x', to: phase, by: 'operator', at: new Date(at).toISOString(), text: '' }],
+});
+
+log('the log of the newest pod of the run is told as text', async () => {
+  await put({ phase: 'Succeeded', startedAt: run, logRef: 'pod-log://shop-build-1-builder/builder' });
+  addPod('first', 'older\n');
+  await new Promise((resolve) => setTimeout(resolve, 3));
+  addPod('second', 'cloned\nbuilt\n');
+  const { status, text, headers } = await served.ask(path);
+  assert.is(status, 200);
+  assert.is(text, 'cloned\nbuilt\n');
+  assert.match(headers['content-type'] ?? '', 'text/plain');
+  assert.is(headers['cache-control'], 'no-store');
+  assert.is((await served.ask(`${path}?container=git`)).status, 200);
+  for (const query of ['?container=other', '?tail=0', '?tail=-1', '?follow=perhaps']) assert.is((await error(query))[0], 400, query);
+  assert.is((await served.ask('/api/v1/builds/ghost/log')).status, 404);
+});
+
+log('a build that has not come so far says so', async () => {
+  await put({ phase: 'Cancelled' });
+  assert.equal(await error(), [404, 'The build has not started yet']);
+  await put(ended('Cancelled', 0));
+  served.world.cluster.put(builds, { ...(served.world.build('shop-build-1') ?? { metadata: { name: '' } }), status: { phase: 'Running', startedAt: run } } as never);
+  await until(() => served.operator.caches.get(builds, 'shop-build-1')?.status?.phase === 'Running', 'the cache');
+  assert.equal(await error(), [404, 'The builder has not started yet']);
+});
+
+log('BLD-034 after its hour the log is gone, and since when', async () => {
+  const at = Date.now() - 10_000;
+  await put(ended('Failed', at));
+  assert.equal(await error(), [404, 'The log is gone: no pod of this run is left']);
+  served.clock.ahead = 3_600_000;
+  const since = new Date(at + 3_600_000).toISOString();
+  assert.equal(await error(), [404, `The log is gone since ${since}`]);
+  assert.equal(await error('?follow=true'), [404, `The log is gone since ${since}`]);
+});
+
+log('a cancel takes the log with the Job', async () => {
+  const at = Date.now() - 10_000;
+  await put(ended('Cancelled', at));
+  assert.equal(await error(), [404, `The log is gone since ${new Date(at).toISOString()}`]);
+});
+
+log('BLD-037 an archived log is read from the object store', async () => {
+  const text = (value: string) => Buffer.from(value).toString('base64');
+  served.world.cluster.put(secrets, {
+    metadata: { name: 'keys', namespace: systemNamespace },
+    data: { ACCESS_KEY_ID: text('a'), ACCESS_SECRET_KEY: text('s') },
+  });
+  served.world.cluster.put(objectStores, {
+    metadata: { name: 'logs', namespace: systemNamespace },
+    spec: {},
+    status: {
+      endpoint: 'http://store',
+      bucket: 'b',
+      credentialSecret: 'keys',
+      conditions: [{ type: 'Ready', status: 'True', reason: 'Ready', message: '', lastTransitionTime: run }],
+    },
+  } as never);
+  served.world.bucket.set('builds/shop-build-1.log', { text: 'a\nb\nc\n', metadata: {} });
+  const logRef = 'object://logs/builds/shop-build-1.log';
+  await put({ phase: 'Succeeded', startedAt: run, logRef }, { logStoreRef: { name: 'logs' } });
+  await until(() => served.operator.caches.get(objectStores, 'logs'), 'the store');
+  assert.is((await served.ask(path)).text, 'a\nb\nc\n');
+  assert.is((await served.ask(`${path}?tail=2`)).text, 'b\nc\n');
+  const stream = await listenTo(`${served.url}${path}?follow=true`, { cookie: served.cookieOf() });
+  await until(stream.hasEnded, 'the end');
+  assert.equal(stream.of('line').map(({ data }) => data['line']), ['a', 'b', 'c']);
+  served.world.store.failing = true;
+  assert.equal(await error(), [502, 'the object store failed: the store is down']);
+  served.world.store.failing = false;
+  served.world.bucket.clear();
+  assert.is((await error())[0], 404);
+});
+
+log('a running build is followed line by line to the end of its container', async () => {
+  await put({ phase: 'Failed', startedAt: run, logRef: 'x' });
+  addPod('only', 'unused');
+  const stream = await listenTo(`${served.url}${path}?follow=true&container=git`, { cookie: served.cookieOf() });
+  await until(stream.hasEnded, 'the end');
+  assert.equal(stream.of('line').map(({ data }) => data['line']), ['one', 'two', 'three "quoted"']);
+  assert.equal(stream.heard.at(-1)?.event, 'end');
+  assert.equal(stream.heard.at(-1)?.data, { reason: 'the container ended' });
+});
+
+log('a run whose pod is about to come is waited for', async () => {
+  const name = await served.addApp('late');
+  await until(() => served.operator.caches.get(builds, name)?.status?.phase === 'Running', 'the build runs');
+  const stream = await listenTo(`${served.url}/api/v1/builds/${name}/log?follow=true`, { cookie: served.cookieOf() });
+  assert.is(stream.status, 200);
+  served.world.endJob(name, 'Complete');
+  await until(stream.hasEnded, 'the end', 8_000);
+  assert.is(stream.of('line').length, 3);
+});
+
+log('a reader who goes away ends the following', async () => {
+  const gone = { ended: false };
+  const other = await serve({}, {}, (services) =>
+    Context.add(services, Cluster, {
+      ...Context.get(services, Cluster),
+      followLog: () => Stream.concat(Stream.make('one'), Stream.never).pipe(Stream.ensuring(Effect.sync(() => void (gone.ended = true)))),
+    }),
+  );
+  const name = await other.addApp('shop', { registry: '' }, { phase: 'Failed', startedAt: run, logRef: 'x' });
+  other.world.cluster.put(pods, {
+    metadata: { name: 'p', labels: { 'batch.kubernetes.io/job-name': `${name}-builder` }, annotations: { [annotation.run]: run } },
+  });
+  const stream = await listenTo(`${other.url}/api/v1/builds/${name}/log?follow=true`, { cookie: other.cookieOf() });
+  await stream.until(({ event }) => event === 'line', 'a line');
+  stream.close();
+  await until(() => gone.ended, 'the following ends');
+  await other.stop();
+});
+log.run();

@@ -1,0 +1,199 @@
+import { compare } from 'bcryptjs';
+import { Effect } from 'effect';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { seedAdmin } from '../../http/auth/seed.ts';
+import { directoryOf } from '../../http/auth/directory.ts';
+import { secrets } from '../../runtime/resources.ts';
+import { secretText } from '../../runtime/secretText.ts';
+import { memoryCluster } from '../support/memoryCluster.ts';
+import { until } from '../support/world.ts';
+import { password, passwordHash, serve, type Served } from './served.ts';
+
+const signIn = suite('sign-in');
+let served: Served;
+signIn.before.each(async () => {
+  served = await serve({}, { seer: { role: 'viewer', password: passwordHash, epoch: 0 } });
+});
+signIn.after.each(() => served.stop());
+
+const json = { 'content-type': 'application/json' };
+const login = (username: string, given: string, headers: Record<string, string> = {}) =>
+  served.askPlain('/api/login', {
+    method: 'POST',
+    headers: { ...json, ...headers },
+    body: JSON.stringify({ username, password: given }),
+  });
+const wrong = '{"error":"the username or the password is wrong"}';
+const directory = () => directoryOf(served.secret());
+const cookieIn = (answer: Awaited<ReturnType<typeof login>>) => answer.headers['set-cookie']?.[0] ?? '';
+
+signIn('AUT-007 AUT-008 AUT-009 AUT-010 AUT-015 AUT-099 the right password gives the cookie, for twelve hours', async () => {
+  const answer = await login('admin', password);
+  assert.is(answer.status, 200);
+  const { expiresAt, ...identity } = answer.json() as Record<string, string>;
+  assert.equal(identity as unknown, {
+    username: 'admin',
+    role: 'admin',
+    scope: 'workspace',
+    canMutate: true,
+    canReadSensitive: true,
+    authentication: 'session',
+  });
+  assert.ok(Math.abs(Date.parse(expiresAt ?? '') - Date.now() - 43_200_000) < 5_000);
+  assert.match(cookieIn(answer), /^core_session=[\w-]+\.[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=43200$/);
+  const cookie = cookieIn(answer).split(';')[0] ?? '';
+  const me = () => served.askPlain('/api/v1/me', { headers: { cookie } });
+  assert.equal((await me()).json() as unknown, answer.json());
+  served.clock.ahead = 43_200_000 - 2_000;
+  assert.is((await me()).status, 200);
+  served.clock.ahead = 43_200_000;
+  assert.is((await me()).status, 401, 'fixed from sign-in, however much it is used');
+  served.clock.ahead = 0;
+  const afar = await login('admin', password, { host: 'core.example' });
+  assert.match(cookieIn(afar), /; Secure$/);
+});
+
+signIn('AUT-099 a form signs in too', async () => {
+  const { status } = await served.askPlain('/api/v1/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ username: 'admin', password }).toString(),
+  });
+  assert.is(status, 200);
+});
+
+signIn('AUT-004 AUT-005 AUT-059 wrong password and unknown name answer alike; the sample password never signs in', async () => {
+  for (const [username, given] of [
+    ['admin', 'x'],
+    ['nobody', password],
+    ['', password],
+    ['admin', 'x'.repeat(73)],
+  ] as const) {
+    const answer = await login(username, given);
+    assert.is(answer.text, username === '' ? '{"error":"username and password are required"}' : wrong);
+    assert.is(answer.status, username === '' ? 400 : 401);
+    assert.is(cookieIn(answer), '');
+  }
+  await served.setUser('sample', { role: 'admin', password: 'change-me' });
+  const sample = await login('sample', 'change-me');
+  assert.is(sample.status, 401);
+  await served.setUser('brief', { role: 'admin', password: 'a' });
+  assert.is((await login('brief', 'a')).status, 200);
+});
+
+signIn('AUT-059 an unknown name takes as long as a known one', async () => {
+  await served.setUser('slow', { role: 'admin', password: 'slow' });
+  await until(() => directory().users.get('slow')?.password.startsWith('$2'), 'the password is hashed');
+  const timed = async (name: string) => {
+    const startedAt = performance.now();
+    await login(name, 'wrong');
+    return performance.now() - startedAt;
+  };
+  await timed('warm');
+  const [known, unknown] = [await timed('slow'), await timed('ghost')];
+  assert.ok(unknown > known / 3 && unknown < known * 3, `${known} ms and ${unknown} ms`);
+});
+
+signIn('AUT-002 AUT-003 a plain password is replaced by its hash as soon as it is read', async () => {
+  await served.setUser('plain', { role: 'admin', password: 'by hand' });
+  const stored = await until(() => {
+    const found = directory().users.get('plain')?.password;
+    return found?.startsWith('$2') && found;
+  }, 'the password is hashed');
+  assert.match(stored, /^\$2[aby]\$12\$/);
+  assert.ok(await compare('by hand', stored));
+  assert.not.match(Buffer.from(JSON.stringify(served.secret()?.data ?? {})).toString(), 'by hand');
+  assert.is((await login('plain', 'by hand')).status, 200);
+});
+
+signIn('AUT-006 AUT-031 a viewer is told that viewers cannot sign in yet', async () => {
+  const answer = await login('seer', password);
+  assert.is(answer.status, 403);
+  assert.match(answer.text, 'viewers cannot sign in yet');
+  assert.is(cookieIn(answer), '');
+  assert.is((await login('seer', 'wrong')).text, wrong, 'only with the right password');
+});
+
+signIn('AUT-049 AUT-050 AUT-051 AUT-084 AUT-085 AUT-086 five failures in a minute lock a name for a minute', async () => {
+  for (let tried = 0; tried < 4; tried++) assert.is((await login('admin', 'wrong')).status, 401);
+  assert.is((await login('admin', password)).status, 200, 'four do not lock');
+  assert.is((await login('admin', 'wrong')).text, wrong);
+  const locked = await login('admin', password);
+  assert.is(locked.text, wrong, 'the right password is answered like a wrong one');
+  assert.is(locked.status, 401);
+  assert.match(secretText(served.secret(), 'lockouts'), '"admin":{"since":');
+  served.clock.ahead = 59_000;
+  assert.is((await login('admin', password)).status, 401);
+  served.clock.ahead = 61_000;
+  assert.is((await login('admin', password)).status, 200);
+});
+
+signIn('AUT-049 many attempts at once cannot outrun the count', async () => {
+  await Promise.all(Array.from({ length: 8 }, () => login('admin', 'wrong')));
+  assert.is(directory().lockouts.get('admin')?.failures, 5);
+  assert.is((await login('admin', password)).status, 401);
+});
+
+signIn('AUT-052 AUT-053 AUT-087 only configured names are recorded, and spent records are dropped at the next write', async () => {
+  await login('ghost', 'wrong');
+  assert.equal([...directory().lockouts.keys()], []);
+  await login('admin', 'wrong');
+  served.clock.ahead = 61_000;
+  await login('seer', 'wrong');
+  assert.equal([...directory().lockouts.keys()], ['seer']);
+});
+
+signIn('AUT-055 AUT-056 AUT-088 twenty failures from one public address are refused for a minute', async () => {
+  const from = (address: string) => ({ 'x-forwarded-for': `10.0.0.1, ${address}, 192.168.1.1` });
+  for (let tried = 0; tried < 20; tried++) {
+    // Each of another name, so that no name is locked.
+    await served.setUser(`u${tried}`, { role: 'admin', password: passwordHash });
+    await login(`u${tried}`, 'wrong', from('203.0.113.7'));
+  }
+  const refused = await login('admin', password, from('203.0.113.7'));
+  assert.is(refused.text, wrong);
+  assert.is(refused.status, 401);
+  assert.is((await login('admin', password, from('203.0.113.8'))).status, 200);
+  served.clock.ahead = 61_000;
+  assert.is((await login('admin', password, from('203.0.113.7'))).status, 200);
+});
+
+signIn('AUT-014 AUT-101 signing out ends every session of that user', async () => {
+  const [first, second] = [await login('admin', password), await login('admin', password)].map(
+    (answer) => cookieIn(answer).split(';')[0] ?? '',
+  );
+  const headers = { cookie: first ?? '', origin: served.url };
+  const out = await served.askPlain('/api/logout', { method: 'POST', headers });
+  assert.is(out.status, 200);
+  assert.match(out.headers['set-cookie']?.[0] ?? '', /^core_session=; .*Max-Age=0/);
+  for (const cookie of [first, second])
+    assert.is((await served.askPlain('/api/me', { headers: { cookie: cookie ?? '' } })).status, 401);
+  assert.is(directory().users.get('admin')?.epoch, 1);
+  assert.is((await login('admin', password)).status, 200);
+});
+
+signIn('AUT-013 a removed user loses access at once', async () => {
+  assert.is((await served.ask('/api/me')).status, 200);
+  await served.setUser('admin', { role: 'admin' });
+  assert.is((await served.ask('/api/me')).status, 401);
+});
+
+signIn('AUT-001 AUT-011 the first start seeds the user admin and the session key, once', async () => {
+  const cluster = memoryCluster();
+  const seed = (given?: string) => Effect.runPromise(Effect.result(seedAdmin(cluster, { password: given })));
+  const stored = () => cluster.all(secrets)[0];
+  for (const bad of ['change-me', 'x'.repeat(73)]) assert.is((await seed(bad))._tag, 'Failure');
+  assert.is(stored(), undefined);
+  const first = await seed();
+  const generated = first._tag === 'Success' ? first.success.generated : null;
+  assert.match(generated ?? '', /^[A-Za-z0-9]{20}$/);
+  assert.is(stored()?.metadata.name, 'core-dashboard-auth');
+  assert.is(stored()?.metadata.namespace, 'core-system');
+  assert.ok(await compare(generated ?? '', directoryOf(stored()).users.get('admin')?.password ?? ''));
+  assert.is(directoryOf(stored()).sessionKey?.length, 32);
+  const before = JSON.stringify(stored());
+  assert.equal(await seed('another'), await seed());
+  assert.is(JSON.stringify(stored()), before);
+});
+signIn.run();

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { startApi } from '../../runtime/embedded/api/server.ts';
+import { startNodes } from '../../runtime/embedded/nodes/nodes.ts';
+import { defaultNodes } from '../../runtime/embedded/nodes/defaults.ts';
+const dir = mkdtempSync('/tmp/k2try');
+let nodes: ReturnType<typeof startNodes> | undefined;
+const api = await startApi({ dataDir: dir, host: '127.0.0.1', port: 0, podLogs: { read: (...a) => nodes!.podLogs.read(...a), follow: (...a) => nodes!.podLogs.follow(...a) } });
+const place = (bucket: string, name: string) => ({ bucket, namespace: 'core-system', name });
+if (!api.store.get({bucket:'/namespaces',namespace:'',name:'core-system'})) await api.store.create({bucket:'/namespaces',namespace:'',name:'core-system'},{apiVersion:'v1',kind:'Namespace',metadata:{name:'core-system'}});
+await api.store.create(place('/configmaps', 'simulated-nodes'), { apiVersion: 'v1', kind: 'ConfigMap', metadata: {}, data: { ...defaultNodes, pods: '[{ match: { container: builder, labels: { slow: "yes" } }, afterSeconds: 6 }]' } });
+nodes = startNodes(api.store, { mode: 'simulated' });
+const k = (...args: string[]) => new Promise<string>((ok) => { const c = spawn('kubectl', ['--kubeconfig', api.kubeconfigPath, ...args]); let o=''; c.stdout.on('data',d=>o+=d); c.stderr.on('data',d=>o+=d); c.on('close',()=>ok(o)); });
+const job = (name: string, slow = 'no') => ({ apiVersion: 'batch/v1', kind: 'Job', metadata: { name, namespace: 'core-system' }, spec: { backoffLimit: 2, ttlSecondsAfterFinished: 3600, template: { metadata: { labels: { slow } }, spec: { restartPolicy: 'Never', initContainers: [{ name: 'git', image: 'git:1' }], containers: [{ name: 'builder', image: 'kaniko:1', args: ['--destination=r.local/a/b:v1'] }] } } } });
+writeFileSync(`${dir}/job.json`, JSON.stringify(job('hello')));
+const watch = spawn('kubectl', ['--kubeconfig', api.kubeconfigPath, 'get', 'pods', '-w']); let w=''; watch.stdout.on('data', d => w += d); watch.stderr.on('data', d => w += d);
+await new Promise(r => setTimeout(r, 700));
+console.log(await k('apply', '-f', `${dir}/job.json`));
+console.log(await k('wait', '--for=condition=complete', 'job/hello', '--timeout=10s'));
+watch.kill(); console.log(w);
+console.log(await k('logs', 'job/hello', '-c', 'builder'));
+console.log(await k('logs', '-f', 'job/hello', '-c', 'builder'));
+console.log(await k('get', 'nodes,jobs,pods,events'));
+console.log(await k('describe', 'job', 'hello'));
+console.log(await k('describe', 'pod', '-l', 'job-name=hello'));
+console.log(await k('describe', 'node', 'local-1'));
+// 50 running builds
+for (let i = 0; i < 50; i++) await api.store.create(place('batch/jobs', `slow-${i}`), job(`slow-${i}`, 'yes'));
+await new Promise(r => setTimeout(r, 2500));
+const c0 = process.cpuUsage(); await new Promise(r => setTimeout(r, 3000)); const c1 = process.cpuUsage(c0);
+console.log('50 running: cpu ms in 3 s', (c1.user + c1.system) / 1000);
+const t0 = performance.now(); const rss0 = process.memoryUsage().rss;
+await Promise.all(Array.from({ length: 2500 }, (_, i) => api.store.create(place('batch/jobs', `many-${i}`), job(`many-${i}`))));
+const done = () => api.store.list('batch/jobs').filter((j) => (j.status as any)?.completionTime).length;
+while (done() < 2551) { await new Promise(r => setTimeout(r, 100)); if (performance.now() - t0 > 60000) break; }
+console.log('2500 jobs done in s', (performance.now() - t0) / 1000, done(), 'rss MB', process.memoryUsage().rss / 1e6, rss0 / 1e6);
+await nodes.stop(); await api.stop(); rmSync(dir, { recursive: true });
