@@ -26,4 +26,5 @@ export const annotation = {
   displayName: key('display-name'),
   podLog: key('log'),
   tokenExpiresAt: key('token-expires-at'),
+  tokenHash: key('token-hash'),
 } as const;

@@ -1,4 +1,8 @@
+import type { Row } from '../machines/table.ts';
+
 /** What the REST API says, as JSON: shared by the server, the dashboard and later clients. Times are RFC 3339. */
+
+export type { Row };
 
 export interface ErrorBody {
   readonly error: string;
@@ -20,22 +24,6 @@ export interface Identity {
 }
 
 export type Session = { readonly authenticated: false } | ({ readonly authenticated: true } & Identity);
-
-/** One row of a machine's table: an arrow. `to` is `same` where the state stays. */
-export interface Row {
-  readonly id: string;
-  readonly from: readonly string[];
-  readonly event: string;
-  readonly when: string;
-  readonly to: string;
-  readonly does: readonly string[];
-  readonly ensures: readonly string[];
-  readonly look: string;
-  readonly source: string;
-  readonly status: string;
-  /** Line of the row in its table. */
-  readonly line: number;
-}
 
 /** GET /api/v1/machines */
 export interface Machine {

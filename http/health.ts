@@ -17,7 +17,12 @@ interface HealthGiven {
 /** `/healthz`: the process answers. `/readyz`: every cache was listed, and none is older than its bound. */
 export async function startHealth({ operator, host, port, oldestMs = oldestWatchMs }: HealthGiven): Promise<Listening> {
   let isSynced = false;
-  const syncing = Effect.runFork(Effect.andThen(operator.ready, Effect.sync(() => void (isSynced = true))));
+  const syncing = Effect.runFork(
+    Effect.andThen(
+      operator.ready,
+      Effect.sync(() => void (isSynced = true)),
+    ),
+  );
 
   const fault = (): string | null => {
     if (!isSynced) return 'the caches are being listed';
@@ -31,7 +36,11 @@ export async function startHealth({ operator, host, port, oldestMs = oldestWatch
     const why = ask ? ask() : null;
     res.setHeader('Content-Type', 'application/json; charset=utf-8');
     res.statusCode = ask ? (why === null ? 200 : 503) : 404;
-    res.end(JSON.stringify(ask ? { ok: why === null, ...(why === null ? {} : { why }) } : { error: 'there is nothing at this address' }));
+    res.end(
+      JSON.stringify(
+        ask ? { ok: why === null, ...(why === null ? {} : { why }) } : { error: 'there is nothing at this address' },
+      ),
+    );
   });
   const listening = await listen(server, host, port);
   return {

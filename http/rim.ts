@@ -61,7 +61,11 @@ const bodyFaults: Readonly<Record<number, string>> = {
 
 /** A refusal keeps its words; what nobody expected is logged and says no more than that. */
 function tell(ctx: Context, error: unknown, log: Log) {
-  const { status = 500, expose = false, message = '' } = error as Partial<Record<'message', string>> & {
+  const {
+    status = 500,
+    expose = false,
+    message = '',
+  } = error as Partial<Record<'message', string>> & {
     readonly status?: number;
     readonly expose?: boolean;
   };
@@ -74,5 +78,9 @@ function tell(ctx: Context, error: unknown, log: Log) {
   }
   ctx.res.removeHeader('ETag');
   if (isApi(ctx.path)) ctx.res.setHeader('Cache-Control', 'no-store');
-  sendJson(ctx, { error: known ?? 'something went wrong here; the log of the operator says what' }, known === undefined ? 500 : status);
+  sendJson(
+    ctx,
+    { error: known ?? 'something went wrong here; the log of the operator says what' },
+    known === undefined ? 500 : status,
+  );
 }

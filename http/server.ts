@@ -62,7 +62,8 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   app.use(apiEnds);
   app.use(staticPages(settings.dashboardDir));
 
-  const server = createServer(app.callback());
+  const handle = app.callback();
+  const server = createServer((req, res) => void handle(req, res));
   refuseMalformed(server, headers.lines);
   const listening = await listen(server, settings.host, settings.port);
   const forget = replacePlainPasswords(serving, hasher);

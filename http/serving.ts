@@ -1,10 +1,10 @@
 import { type Context, Effect, type Result } from 'effect';
+import type { Table } from '../machines/table.ts';
 import type { Operator } from '../runtime/operator.ts';
 import type { Cluster } from '../runtime/services/cluster.ts';
 import type { Journal } from '../runtime/services/journal.ts';
 import type { Level, LogFields } from '../runtime/services/log.ts';
 import type { ObjectStore } from '../runtime/services/objectStore.ts';
-import type { Row } from './api.ts';
 
 /** The doors to the outside that a route may need beside the operator. */
 export type Doors = Cluster | ObjectStore | Journal;
@@ -12,7 +12,7 @@ export type Doors = Cluster | ObjectStore | Journal;
 export type Log = (level: Level, message: string, fields?: LogFields) => void;
 
 /** The compiled table of each machine. */
-export type Tables = Readonly<Record<string, { readonly rows: readonly Row[] }>>;
+export type Tables = Readonly<Record<string, Pick<Table, 'rows'>>>;
 
 export interface HttpSettings {
   readonly host: string;

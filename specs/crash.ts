@@ -32,6 +32,8 @@ export interface Path {
   readonly given: (world: World) => void;
   readonly script: readonly Act[];
   readonly jobs: (index: number) => JobEnd;
+  /** The phase in which it comes to rest. */
+  readonly ends: 'Succeeded' | 'Failed' | 'Cancelled';
   /** How else it may end when it was disturbed, because the documents let it. */
   readonly mayEnd: readonly ((end: End) => Partial<End>)[];
 }
@@ -177,7 +179,11 @@ class Watcher {
   }
 
   /** What must not be once everything is at rest. */
-  atRest(): void {
+  atRest(ends: Path['ends']): void {
+    const { phase, startedAt } = firstBuild(this.world)?.status ?? {};
+    if (phase !== ends) this.faults.add(`rests in ${phase}, not in ${ends}`);
+    if (phase === 'Cancelled' && this.world.cluster.all(jobs).length > 0)
+      this.faults.add('a cancelled build has a Job');
     const counts = new Map<string, number>();
     for (const { object } of this.jobsCreated().slice(this.given))
       counts.set(runOf(object), (counts.get(runOf(object)) ?? 0) + 1);
@@ -185,9 +191,10 @@ class Watcher {
       if (count > 1) this.faults.add(`${count} Jobs of one run`);
       if (!this.runs.includes(run)) this.faults.add('a Job of a run that was never claimed');
     }
-    const startedAt = firstBuild(this.world)?.status?.startedAt;
     for (const job of this.world.cluster.all(jobs))
       if (runOf(job) !== startedAt) this.faults.add('a Job of another run is left');
+    for (const { metadata } of this.world.bucket.values())
+      if (metadata['core-run'] !== startedAt) this.faults.add('the log of another run is archived');
     for (const refused of this.world.metrics.refused)
       if (refused !== 'build asked') this.faults.add(`refused: ${refused}`);
   }
@@ -331,7 +338,7 @@ export async function runPlan(plan: Plan): Promise<End> {
 
   writes.push(life.process.writes);
   if (!outside.over()) watcher.faults.add('the script did not come to its end');
-  watcher.atRest();
+  watcher.atRest(plan.path.ends);
   for (const one of [life, twin]) if (one) await time.wait(one.started.crash());
   return endOf(stage, writes);
 }

@@ -7,8 +7,7 @@ export type Asked =
   | { readonly id: number; readonly is: 'compare'; readonly password: string; readonly hash: string };
 
 export type Told =
-  | { readonly id: number; readonly value: string | boolean }
-  | { readonly id: number; readonly error: string };
+  { readonly id: number; readonly value: string | boolean } | { readonly id: number; readonly error: string };
 
 const work = (asked: Asked): Promise<string | boolean> =>
   asked.is === 'hash' ? hash(asked.password, asked.cost) : compare(asked.password, asked.hash);

@@ -47,7 +47,7 @@ export function replacePlainPasswords(serving: Serving, hasher: Hasher): () => v
     if (working) return;
     working = true;
     try {
-      for (let done: Secret | undefined; ; ) {
+      for (let done: Secret | undefined; ;) {
         const secret = cache.get(authSecret);
         if (!secret || secret === done) return;
         await replace(secret);

@@ -59,7 +59,10 @@ export function makeSignIn(serving: Serving, hasher: Hasher): SignIn {
   };
 
   /** Somebody else's write in between makes it count over what they wrote. */
-  const countName = async (username: string, secret: Secret): Promise<Result.Result<unknown, ReadError | WriteError>> => {
+  const countName = async (
+    username: string,
+    secret: Secret,
+  ): Promise<Result.Result<unknown, ReadError | WriteError>> => {
     let read: Secret | undefined = secret;
     let written: Result.Result<unknown, ReadError | WriteError> = Result.succeed(null);
     for (let tried = 0; tried < tries && read; tried++) {
@@ -68,7 +71,7 @@ export function makeSignIn(serving: Serving, hasher: Hasher): SignIn {
       const counted = new Map(lockouts).set(username, withFailure(lockouts.get(username), now(), failuresOfName));
       const records = Object.fromEntries(keptRecords(counted, now()));
       written = await writeSecret(serving, read, { [lockoutsName]: encode(JSON.stringify(records)) });
-      if (Result.isSuccess(written) || (written.failure as WriteError)._tag !== 'Conflict') return written;
+      if (Result.isSuccess(written) || written.failure._tag !== 'Conflict') return written;
       const again = await readSecret();
       if (Result.isFailure(again)) return again;
       read = again.success;

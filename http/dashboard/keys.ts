@@ -17,9 +17,9 @@ export const keyWords = [
   ['?', 'Show these keys'],
 ] as const;
 
+const fields = 'textarea, select, input:not([type="checkbox"])';
 const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
+  target instanceof HTMLElement && (target.isContentEditable || target.matches(fields));
 
 const search = () => document.querySelector<HTMLInputElement>('input[type="search"]');
 

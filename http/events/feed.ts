@@ -127,8 +127,7 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
   const tellTrouble = (controller: Controller, name: string) => {
     const object = operator.caches.get(controller.resource, name);
     if (!object) return;
-    for (const placed of machines)
-      if (placed.controller === controller) tellChange(placed, object, object);
+    for (const placed of machines) if (placed.controller === controller) tellChange(placed, object, object);
   };
   unsubscribers.push(operator.onTrouble(tellTrouble));
 

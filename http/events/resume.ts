@@ -104,11 +104,7 @@ const departedInstance = (lifecycle: AnyLifecycle, { name, uid }: Departed, entr
 });
 
 /** The buried and those that are about to be, each once. */
-function departedSince(
-  departed: readonly Departed[],
-  buried: readonly Obituary[],
-  since: number,
-): readonly Departed[] {
+function departedSince(departed: readonly Departed[], buried: readonly Obituary[], since: number): readonly Departed[] {
   const all = new Map(departed.filter(({ at }) => at >= since).map((one) => [one.uid, one]));
   for (const { kind, name, uid, deletedAt, history } of buried)
     all.set(uid, { kind, name, uid, at: msOf(deletedAt), history });

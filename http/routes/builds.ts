@@ -35,7 +35,11 @@ export function buildRoutes(router: Router, { operator, settings, run }: Serving
     const states = statesIn(ctx);
     const limit = countIn(ctx, 'limit', listed) ?? listed.unasked;
     const found = (app === undefined ? caches.list(builds) : buildsOfApp(caches, app))
-      .filter((build) => states === null || [lifecycle.read(build), lifecycle.shown(build)].some((one) => states.has(one.toLowerCase())))
+      .filter(
+        (build) =>
+          states === null ||
+          [lifecycle.read(build), lifecycle.shown(build)].some((one) => states.has(one.toLowerCase())),
+      )
       .toSorted(newestFirst)
       .slice(0, limit);
     const currents = new Map<string, string | undefined>();
@@ -53,7 +57,8 @@ export function buildRoutes(router: Router, { operator, settings, run }: Serving
     if (asked === undefined) return null;
     const known = statesOf(lifecycle.machine).map((state) => state.toLowerCase());
     const strange = asked.find((state) => !known.includes(state));
-    if (strange !== undefined) refuse(ctx, 400, `"${strange}" is no state of a build: ${statesOf(lifecycle.machine).join(', ')}`);
+    if (strange !== undefined)
+      refuse(ctx, 400, `"${strange}" is no state of a build: ${statesOf(lifecycle.machine).join(', ')}`);
     return new Set(asked);
   }
 

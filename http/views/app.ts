@@ -15,6 +15,15 @@ function stateOf({ metadata, spec }: CoreApp, ready: ReturnType<typeof condition
 
 const sourceOf = ({ source }: CoreApp['spec']) => (source.git ? 'git' : source.function ? 'function' : 'image');
 
+const detailsOf = ({ spec, status }: CoreApp, reason: string): Summary['details'] => ({
+  source: sourceOf(spec),
+  reason,
+  currentBuild: status?.currentBuild ?? '',
+  resolvedImage: status?.resolvedImage ?? '',
+  replicas: spec.replicas ?? 1,
+  scaleToZero: spec.scaleToZero?.enabled ?? false,
+});
+
 /** A service in the shape of every list and read (decision 23). */
 export function appSummary(app: CoreApp): Summary {
   const { metadata, spec, status } = app;
@@ -29,14 +38,7 @@ export function appSummary(app: CoreApp): Summary {
     message: ready?.message ?? '',
     createdAt: metadata.creationTimestamp ?? '',
     url: status?.url ?? '',
-    details: {
-      source: sourceOf(spec),
-      reason: ready?.reason ?? '',
-      currentBuild: status?.currentBuild ?? '',
-      resolvedImage: status?.resolvedImage ?? '',
-      replicas: spec.replicas ?? 1,
-      scaleToZero: spec.scaleToZero?.enabled ?? false,
-    },
+    details: detailsOf(app, ready?.reason ?? ''),
   };
 }
 

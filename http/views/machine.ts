@@ -1,4 +1,5 @@
 import type { Operator } from '../../runtime/operator.ts';
+import { withStatus } from '../../runtime/status.ts';
 import { ensuresOf, hasState, statesOf, step } from '../../runtime/step.ts';
 import type { AnyLifecycle } from '../../runtime/lifecycle.ts';
 import type { Machine } from '../api.ts';
@@ -30,7 +31,7 @@ function isResting(lifecycle: AnyLifecycle, state: string): boolean {
 
 /** The word a person reads for a state. */
 export const shownOf = (lifecycle: AnyLifecycle, state: string): string =>
-  lifecycle.shown({ metadata: { name: '' }, ...{ status: lifecycle.write(state) } });
+  lifecycle.shown(withStatus({ metadata: { name: '' } }, lifecycle.write(state)));
 
 const shapes = new WeakMap<AnyLifecycle, Pick<Machine, 'initial' | 'states' | 'events'>>();
 
@@ -39,8 +40,9 @@ function shapeOf(lifecycle: AnyLifecycle): Pick<Machine, 'initial' | 'states' | 
   const known = shapes.get(lifecycle);
   if (known) return known;
   const names = statesOf(lifecycle.machine);
+  const { initial } = lifecycle.machine.config;
   const shape = {
-    initial: String(lifecycle.machine.config.initial ?? ''),
+    initial: typeof initial === 'string' ? initial : '',
     states: names.map((name) => ({
       name,
       shown: shownOf(lifecycle, name),
@@ -54,7 +56,8 @@ function shapeOf(lifecycle: AnyLifecycle): Pick<Machine, 'initial' | 'states' | 
 }
 
 export const isRestingState = (lifecycle: AnyLifecycle, state: string): boolean =>
-  !hasState(lifecycle.machine, state) || shapeOf(lifecycle).states.some(({ name, resting }) => name === state && resting);
+  !hasState(lifecycle.machine, state) ||
+  shapeOf(lifecycle).states.some(({ name, resting }) => name === state && resting);
 
 /** One machine with its table and how many instances stand where. */
 export function machineOf(operator: Operator, placed: Placed): Machine {

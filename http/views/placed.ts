@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import type { AnyLifecycle, Controller } from '../../runtime/lifecycle.ts';
 import type { Operator } from '../../runtime/operator.ts';
+import { statesOf } from '../../runtime/step.ts';
 import type { Row } from '../api.ts';
 import type { Tables } from '../serving.ts';
 
@@ -14,8 +15,16 @@ export interface Placed {
 /** Every machine the operator runs. */
 export const placedMachines = (operator: Operator, tables: Tables): readonly Placed[] =>
   operator.controllers.flatMap((controller) =>
-    controller.lifecycles.map((lifecycle) => ({ controller, lifecycle, rows: tables[lifecycle.name]?.rows ?? [] })),
+    controller.lifecycles.map((lifecycle) => ({
+      controller,
+      lifecycle,
+      rows: (tables[lifecycle.name]?.rows ?? []).map((row) => expanded(row, statesOf(lifecycle.machine))),
+    })),
   );
+
+/** `any` written out. */
+const expanded = (row: Row, states: readonly string[]): Row =>
+  row.from.includes('any') ? { ...row, from: states } : row;
 
 /** The machine of that name; its absence is a mistake of ours. */
 export function placedMachine(operator: Operator, tables: Tables, name: string): Placed {

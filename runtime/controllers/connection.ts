@@ -2,6 +2,7 @@ import { Clock, Effect } from 'effect';
 import type { CoreGitHostConnection } from '../../crds/coreGitHostConnection.ts';
 import { platformConfigName } from '../../crds/corePlatformConfig.ts';
 import { annotation } from '../../crds/names.ts';
+import { hashOf } from '../../rules/canonical.ts';
 import { withCondition } from '../../rules/condition.ts';
 import { connectionReady } from '../../rules/connection/ready.ts';
 import type { GitAnswer } from '../../rules/gitAnswer.ts';
@@ -53,8 +54,10 @@ const concernedBy = (seen: Seen, secret: string) =>
 
 const expiresAt = (secret: Secret | undefined) => secret?.metadata.annotations?.[annotation.tokenExpiresAt];
 
+/** Whether the token is the one that was written at the last renewal, and lasts. */
 const isFresh = (secret: Secret | undefined, now: number, marginMs: number) =>
-  secretText(secret, 'token') !== '' && msOf(expiresAt(secret) ?? '') - marginMs > now;
+  secret?.metadata.annotations?.[annotation.tokenHash] === hashOf(secretText(secret, 'token')) &&
+  msOf(expiresAt(secret) ?? '') - marginMs > now;
 
 function derive(connection: CoreGitHostConnection, { seen, now, failures }: Deriving) {
   const { secretRef, installationID } = connection.spec;
@@ -96,7 +99,7 @@ function renew({ object: { spec }, seen }: Ensuring<CoreGitHostConnection>) {
       secrets,
       { name: secret.metadata.name },
       {
-        metadata: { annotations: { [annotation.tokenExpiresAt]: until } },
+        metadata: { annotations: { [annotation.tokenExpiresAt]: until, [annotation.tokenHash]: hashOf(token) } },
         data: { token: Buffer.from(token).toString('base64') },
       },
       secret.metadata.uid ? { uid: secret.metadata.uid } : {},

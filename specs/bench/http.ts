@@ -49,14 +49,13 @@ export async function apiAnswer(): Promise<{ ratio: number; oursMs: number; bare
   const path = `/api/v1/builds/${name}`;
   const headers = { cookie: served.cookieOf() };
   const { text } = await served.ask(path);
-  const bare = createServer(
-    new Koa()
-      .use((ctx) => {
-        ctx.type = 'application/json; charset=utf-8';
-        ctx.body = text;
-      })
-      .callback(),
-  );
+  const handle = new Koa()
+    .use((ctx) => {
+      ctx.type = 'application/json; charset=utf-8';
+      ctx.body = text;
+    })
+    .callback();
+  const bare = createServer((req, res) => void handle(req, res));
   await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve));
   const bareUrl = `http://127.0.0.1:${(bare.address() as AddressInfo).port}/`;
   const [ours, bares]: [number[], number[]] = [[], []];

@@ -6,7 +6,7 @@ import { typeMeta } from '../../crds/kind.ts';
 import { annotation, systemNamespace } from '../../crds/names.ts';
 import type { CheckRun, GitAnswer } from '../../rules/gitAnswer.ts';
 import { builds, connections, objectStores } from '../../runtime/kinds.ts';
-import { jobs, secrets } from '../../runtime/resources.ts';
+import { jobs, pods, secrets } from '../../runtime/resources.ts';
 import type { Act, End, JobEnd, Path } from '../crash.ts';
 import { handMade, type World } from '../support/world.ts';
 
@@ -112,6 +112,15 @@ const leftOver = (run: string | undefined) => (world: World) => {
 };
 const dropJob = (world: World) => world.cluster.drop(jobs, `${name}-builder`);
 
+/** The Job goes and its pods stay, as when it is deleted without its dependents. */
+const orphanPods = (world: World) => {
+  const left = world.cluster
+    .all(pods)
+    .map(({ metadata: { ownerReferences: _, ...metadata }, ...pod }) => ({ ...pod, metadata }));
+  dropJob(world);
+  for (const pod of left) world.cluster.put(pods, pod);
+};
+
 type Told = readonly [name: string, given: Path['given'], script?: readonly Act[], ...jobs: readonly JobEnd[]];
 
 const told: readonly Told[] = [
@@ -215,6 +224,13 @@ const told: readonly Told[] = [
   ],
   ['reset by hand, then no digest', given(), [hand('Succeeded', reset)], pushes, { is: 'pushesNothing' }],
   [
+    'reset by hand, the pods outlive their Job',
+    given(),
+    [hand('Succeeded', (world) => (orphanPods(world), reset(world)))],
+    pushes,
+    { is: 'pushesNothing' },
+  ],
+  [
     'the log of both runs is archived',
     (world) => (withStore(world), given({ logStoreRef: { name: 'logs' } })(world)),
     [{ when: ({ status }) => status?.logRef?.startsWith('object:') === true, command: 'rebuildAsked' }],
@@ -222,6 +238,19 @@ const told: readonly Told[] = [
     pushes,
   ],
 ];
+
+const endFailed = [
+  'the Job fails',
+  'the Job pushes nothing',
+  'the log of a failed Job is archived',
+  'no registry is set',
+  'a context leaves the repository',
+  'the Job is deleted by hand',
+  'built again, then its Job fails',
+  'reset by hand, then no digest',
+  'reset by hand, the pods outlive their Job',
+];
+const endCancelled = /^(cancelled|phase Cancelled)/;
 
 /** A Failed build is not looked at again: a log that its last pass could not archive stays where it is (decision 47). */
 const logNotArchived = (end: End): Partial<End> => ({
@@ -234,6 +263,7 @@ export const paths: readonly Path[] = told.map(([title, prepared, script = [], .
   name: title,
   given: prepared,
   script,
+  ends: endFailed.includes(title) ? 'Failed' : endCancelled.test(title) ? 'Cancelled' : 'Succeeded',
   jobs: (index) => ends[Math.min(index, ends.length - 1)] ?? pushes,
   mayEnd: title === 'the log of a failed Job is archived' ? [logNotArchived] : [],
 }));

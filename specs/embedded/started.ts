@@ -73,7 +73,7 @@ export async function started(
     for await (const chunk of response.setEncoding('utf8')) text += String(chunk);
     const { 'content-type': type = '', warning = '' } = response.headers;
     const body: unknown = type.includes('json') ? JSON.parse(text) : { text };
-    return { code: response.statusCode ?? 0, body: isJson(body) ? body : {}, warning: String(warning), type };
+    return { code: response.statusCode ?? 0, body: isJson(body) ? body : {}, warning, type };
   }
 
   async function watch(path: string, accept?: string): Promise<Watch> {

@@ -48,12 +48,17 @@ access('API-001 API-016 SEC-011 everything under /api/ but the public paths need
 
 access('API-011 API-012 API-013 API-014 API-015 the public paths answer without one', async () => {
   const told = await Promise.all(
-    ['POST /api/logout', 'GET /api/v1/session', 'GET /core-probe', 'GET /assets/dashboard.js', 'GET /', 'GET /builds/x'].map(
-      async (route) => {
-        const [method, path] = split(route);
-        return (await served.askPlain(path, { method })).status;
-      },
-    ),
+    [
+      'POST /api/logout',
+      'GET /api/v1/session',
+      'GET /core-probe',
+      'GET /assets/dashboard.js',
+      'GET /',
+      'GET /builds/x',
+    ].map(async (route) => {
+      const [method, path] = split(route);
+      return (await served.askPlain(path, { method })).status;
+    }),
   );
   assert.equal(told, [200, 200, 200, 200, 200, 200]);
   assert.is((await served.askPlain('/api/login', { method: 'POST' })).status, 415);
@@ -64,22 +69,34 @@ access('API-011 API-012 API-013 API-014 API-015 the public paths answer without 
   assert.is(probe.headers['cache-control'], 'no-store');
 });
 
-access('SEC-004 SEC-005 SEC-006 SEC-007 SEC-008 SEC-009 SEC-010 every response carries the security headers', async () => {
-  const policy = (host: string) =>
-    `default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'${host}; frame-ancestors 'none'; base-uri 'self'; form-action 'self' https://github.com`;
-  const paths = ['/', '/assets/dashboard.js', '/assets/none.js', '/api/v1/apps', '/api/none', '/core-probe', '/webhooks/git', '/%zz'];
-  for (const path of paths)
-    for (const method of ['GET', 'POST', 'HEAD', 'OPTIONS', 'DELETE', 'BREW'].slice(0, 5)) {
-      const { headers } = await served.ask(path, { method });
-      const { host } = new URL(served.url);
-      assert.is(headers['content-security-policy'], policy(` wss://${host}`), `${method} ${path}`);
-      assert.is(headers['x-content-type-options'], 'nosniff');
-      assert.is(headers['x-frame-options'], 'DENY');
-      assert.is(headers['referrer-policy'], 'same-origin');
-    }
-  const strange = await served.askPlain('/', { headers: { host: "evil; script-src *" } });
-  assert.is(strange.headers['content-security-policy'], policy(''), 'a strange host gets into no policy');
-});
+access(
+  'SEC-004 SEC-005 SEC-006 SEC-007 SEC-008 SEC-009 SEC-010 every response carries the security headers',
+  async () => {
+    const policy = (host: string) =>
+      `default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'${host}; frame-ancestors 'none'; base-uri 'self'; form-action 'self' https://github.com`;
+    const paths = [
+      '/',
+      '/assets/dashboard.js',
+      '/assets/none.js',
+      '/api/v1/apps',
+      '/api/none',
+      '/core-probe',
+      '/webhooks/git',
+      '/%zz',
+    ];
+    for (const path of paths)
+      for (const method of ['GET', 'POST', 'HEAD', 'OPTIONS', 'DELETE', 'BREW'].slice(0, 5)) {
+        const { headers } = await served.ask(path, { method });
+        const { host } = new URL(served.url);
+        assert.is(headers['content-security-policy'], policy(` wss://${host}`), `${method} ${path}`);
+        assert.is(headers['x-content-type-options'], 'nosniff');
+        assert.is(headers['x-frame-options'], 'DENY');
+        assert.is(headers['referrer-policy'], 'same-origin');
+      }
+    const strange = await served.askPlain('/', { headers: { host: 'evil; script-src *' } });
+    assert.is(strange.headers['content-security-policy'], policy(''), 'a strange host gets into no policy');
+  },
+);
 
 access('SEC-004 what is not even HTTP is answered with them too', async () => {
   const { hostname, port } = new URL(served.url);
@@ -196,7 +213,10 @@ access('SEC-001 SEC-003 writes that carry the cookie must come from our own page
   ];
   const cookie = served.cookieOf();
   for (const [headers, expected] of matrix) {
-    const asked = await ask(`${served.url}/api/v1/builds/shop-build-1/look`, { method: 'POST', headers: { cookie, ...headers } });
+    const asked = await ask(`${served.url}/api/v1/builds/shop-build-1/look`, {
+      method: 'POST',
+      headers: { cookie, ...headers },
+    });
     assert.is(asked.status, expected, JSON.stringify(headers));
     if (expected === 403) assert.is(asked.text, '{"error":"request origin could not be verified"}');
   }

@@ -17,16 +17,23 @@ const notBuilt = '{"error":"the app has not been built yet"}';
 const finished = '{"error":"the build has already finished, so there is nothing to cancel"}';
 const phase = (name: string) => served.world.build(name)?.status?.phase;
 
-actions('BLD-120 BLD-121 BLD-123 a rebuild puts the current build back to the start, by whoever asked, and makes none', async () => {
-  const name = await served.addApp('shop', {}, { phase: 'Succeeded', imageDigest: 'sha256:1', logRef: 'pod-log://x/builder' });
-  const { status, text } = await post('/api/apps/shop/build');
-  assert.is(status, 200);
-  assert.is(text, `{"name":"${name}","state":"Pending"}`);
-  const asked = served.world.build(name)?.status?.history?.find(({ event }) => event === 'rebuildAsked');
-  assert.equal([asked?.by, asked?.from, asked?.to], ['admin', 'Succeeded', 'Pending']);
-  assert.is(served.world.build(name)?.status?.imageDigest, undefined);
-  assert.is(served.world.cluster.created.filter(({ plural }) => plural === 'corebuilds').length, 1);
-});
+actions(
+  'BLD-120 BLD-121 BLD-123 a rebuild puts the current build back to the start, by whoever asked, and makes none',
+  async () => {
+    const name = await served.addApp(
+      'shop',
+      {},
+      { phase: 'Succeeded', imageDigest: 'sha256:1', logRef: 'pod-log://x/builder' },
+    );
+    const { status, text } = await post('/api/apps/shop/build');
+    assert.is(status, 200);
+    assert.is(text, `{"name":"${name}","state":"Pending"}`);
+    const asked = served.world.build(name)?.status?.history?.find(({ event }) => event === 'rebuildAsked');
+    assert.equal([asked?.by, asked?.from, asked?.to], ['admin', 'Succeeded', 'Pending']);
+    assert.is(served.world.build(name)?.status?.imageDigest, undefined);
+    assert.is(served.world.cluster.created.filter(({ plural }) => plural === 'corebuilds').length, 1);
+  },
+);
 
 actions('BLD-124 BLD-125 BLD-142 BLD-143 a cancel acts while there is something to cancel', async () => {
   const name = await served.addApp('shop');
@@ -43,7 +50,11 @@ actions('BLD-124 BLD-125 BLD-142 BLD-143 a cancel acts while there is something 
     { phase: 'Failed' as const, logRef: 'x' },
     { phase: 'Failed' as const },
   ]) {
-    const other = await served.addApp(`app-${Object.keys(status).length}${status.phase.toLowerCase()}`, { registry: '' }, status);
+    const other = await served.addApp(
+      `app-${Object.keys(status).length}${status.phase.toLowerCase()}`,
+      { registry: '' },
+      status,
+    );
     const refused = await post(`/api/apps/${other.replace('-build-1', '')}/build/cancel`);
     assert.is(refused.status, 409);
     assert.is(refused.text, finished);

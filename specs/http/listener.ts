@@ -38,5 +38,9 @@ export async function listenTo(url: string, headers: Readonly<Record<string, str
 
 function parse(piece: string): Heard {
   const fields = new Map(piece.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]));
-  return { event: fields.get('event') ?? '', id: fields.get('id'), data: JSON.parse(fields.get('data') ?? '{}') as Heard['data'] };
+  return {
+    event: fields.get('event') ?? '',
+    id: fields.get('id'),
+    data: JSON.parse(fields.get('data') ?? '{}') as Heard['data'],
+  };
 }

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { countedAddress, isLoopbackHost } from '../../http/auth/address.ts';
@@ -45,9 +45,23 @@ lockout('AUT-053 AUT-054 at most 256 records are kept: spent ones go first, then
 });
 
 lockout('AUT-057 AUT-058 AUT-090 IPv6 counts by /64, and shared addresses are never limited', () => {
-  for (const near of ['10.1.2.3', '172.16.0.1', '172.31.9.9', '192.168.0.1', '127.0.0.1', '169.254.1.1', '100.64.0.1', '100.127.255.255', '::1', 'fd00::1', 'fe80::1%eth0', '::ffff:10.0.0.1'])
+  for (const near of [
+    '10.1.2.3',
+    '172.16.0.1',
+    '172.31.9.9',
+    '192.168.0.1',
+    '127.0.0.1',
+    '169.254.1.1',
+    '100.64.0.1',
+    '100.127.255.255',
+    '::1',
+    'fd00::1',
+    'fe80::1%eth0',
+    '::ffff:10.0.0.1',
+  ])
     assert.is(countedAddress(near, undefined), null, near);
-  for (const far of ['172.32.0.1', '100.128.0.1', '11.0.0.1', '8.8.8.8']) assert.is(countedAddress(far, undefined), far);
+  for (const far of ['172.32.0.1', '100.128.0.1', '11.0.0.1', '8.8.8.8'])
+    assert.is(countedAddress(far, undefined), far);
   assert.is(countedAddress('::ffff:8.8.8.8', undefined), '8.8.8.8');
   assert.is(countedAddress('2001:db8:0:7::1', undefined), countedAddress('2001:0db8:0:0007:ffff:1:2:3', undefined));
   assert.is.not(countedAddress('2001:db8:0:7::1', undefined), countedAddress('2001:db8:0:8::1', undefined));
@@ -63,7 +77,9 @@ lockout('forwarded addresses are believed only from a near peer, the rightmost p
 });
 
 lockout('AUT-015 only this very machine is loopback', () => {
-  for (const host of ['localhost', 'LOCALHOST:8085', '127.0.0.1:1', '127.1.2.3', '[::1]:8085']) assert.ok(isLoopbackHost(host), host);
-  for (const host of ['localhost.example', '127.0.0.1.example', 'core.example', '[::2]', undefined]) assert.not.ok(isLoopbackHost(host));
+  for (const host of ['localhost', 'LOCALHOST:8085', '127.0.0.1:1', '127.1.2.3', '[::1]:8085'])
+    assert.ok(isLoopbackHost(host), host);
+  for (const host of ['localhost.example', '127.0.0.1.example', 'core.example', '[::2]', undefined])
+    assert.not.ok(isLoopbackHost(host));
 });
 lockout.run();

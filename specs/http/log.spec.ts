@@ -47,7 +47,18 @@ const ended = (phase: 'Failed' | 'Cancelled', at: number): BuildStatus => ({
   phase,
   startedAt: run,
   logRef: 'pod-log://shop-build-1-builder/builder',
-  history: [{ seq: 1, machine: 'build', from: 'Running', event: 'x', to: phase, by: 'operator', at: new Date(at).toISOString(), text: '' }],
+  history: [
+    {
+      seq: 1,
+      machine: 'build',
+      from: 'Running',
+      event: 'x',
+      to: phase,
+      by: 'operator',
+      at: new Date(at).toISOString(),
+      text: '',
+    },
+  ],
 });
 
 log('the log of the newest pod of the run is told as text', async () => {
@@ -61,17 +72,23 @@ log('the log of the newest pod of the run is told as text', async () => {
   assert.match(headers['content-type'] ?? '', 'text/plain');
   assert.is(headers['cache-control'], 'no-store');
   assert.is((await served.ask(`${path}?container=git`)).status, 200);
-  for (const query of ['?container=other', '?tail=0', '?tail=-1', '?follow=perhaps']) assert.is((await error(query))[0], 400, query);
+  for (const query of ['?container=other', '?tail=0', '?tail=-1', '?follow=perhaps'])
+    assert.is((await error(query))[0], 400, query);
   assert.is((await served.ask('/api/v1/builds/ghost/log')).status, 404);
 });
 
 log('a build that has not come so far says so', async () => {
-  await put({ phase: 'Cancelled' });
-  assert.equal(await error(), [404, 'The build has not started yet']);
-  await put(ended('Cancelled', 0));
-  served.world.cluster.put(builds, { ...(served.world.build('shop-build-1') ?? { metadata: { name: '' } }), status: { phase: 'Running', startedAt: run } } as never);
-  await until(() => served.operator.caches.get(builds, 'shop-build-1')?.status?.phase === 'Running', 'the cache');
-  assert.equal(await error(), [404, 'The builder has not started yet']);
+  const told = async (name: string, spec: object, phase: string) => {
+    const build = await served.addApp(name, spec);
+    await until(() => served.operator.caches.get(builds, build)?.status?.phase === phase, `${name} is ${phase}`);
+    const { status, text } = await served.ask(`/api/v1/builds/${build}/log`);
+    return [status, text];
+  };
+  const waiting = { connectionRef: { name: 'none' }, branch: 'main', revision: '' };
+  assert.equal(await told('waits', waiting, 'WaitingForCI'), [404, '{"error":"The build has not started yet"}']);
+  assert.equal(await told('runs', {}, 'Running'), [404, '{"error":"The builder has not started yet"}']);
+  const failed = '{"error":"The build failed before its Job was created: there is no log"}';
+  assert.equal(await told('fails', { registry: '' }, 'Failed'), [404, failed]);
 });
 
 log('BLD-034 after its hour the log is gone, and since when', async () => {
@@ -114,7 +131,10 @@ log('BLD-037 an archived log is read from the object store', async () => {
   assert.is((await served.ask(`${path}?tail=2`)).text, 'b\nc\n');
   const stream = await listenTo(`${served.url}${path}?follow=true`, { cookie: served.cookieOf() });
   await until(stream.hasEnded, 'the end');
-  assert.equal(stream.of('line').map(({ data }) => data['line']), ['a', 'b', 'c']);
+  assert.equal(
+    stream.of('line').map(({ data }) => data['line']),
+    ['a', 'b', 'c'],
+  );
   served.world.store.failing = true;
   assert.equal(await error(), [502, 'the object store failed: the store is down']);
   served.world.store.failing = false;
@@ -127,7 +147,10 @@ log('a running build is followed line by line to the end of its container', asyn
   addPod('only', 'unused');
   const stream = await listenTo(`${served.url}${path}?follow=true&container=git`, { cookie: served.cookieOf() });
   await until(stream.hasEnded, 'the end');
-  assert.equal(stream.of('line').map(({ data }) => data['line']), ['one', 'two', 'three "quoted"']);
+  assert.equal(
+    stream.of('line').map(({ data }) => data['line']),
+    ['one', 'two', 'three "quoted"'],
+  );
   assert.equal(stream.heard.at(-1)?.event, 'end');
   assert.equal(stream.heard.at(-1)?.data, { reason: 'the container ended' });
 });
@@ -147,12 +170,19 @@ log('a reader who goes away ends the following', async () => {
   const other = await serve({}, {}, (services) =>
     Context.add(services, Cluster, {
       ...Context.get(services, Cluster),
-      followLog: () => Stream.concat(Stream.make('one'), Stream.never).pipe(Stream.ensuring(Effect.sync(() => void (gone.ended = true)))),
+      followLog: () =>
+        Stream.concat(Stream.make('one'), Stream.never).pipe(
+          Stream.ensuring(Effect.sync(() => void (gone.ended = true))),
+        ),
     }),
   );
   const name = await other.addApp('shop', { registry: '' }, { phase: 'Failed', startedAt: run, logRef: 'x' });
   other.world.cluster.put(pods, {
-    metadata: { name: 'p', labels: { 'batch.kubernetes.io/job-name': `${name}-builder` }, annotations: { [annotation.run]: run } },
+    metadata: {
+      name: 'p',
+      labels: { 'batch.kubernetes.io/job-name': `${name}-builder` },
+      annotations: { [annotation.run]: run },
+    },
   });
   const stream = await listenTo(`${other.url}/api/v1/builds/${name}/log?follow=true`, { cookie: other.cookieOf() });
   await stream.until(({ event }) => event === 'line', 'a line');

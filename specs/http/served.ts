@@ -6,36 +6,14 @@ import { Effect } from 'effect';
 import type { CoreApp } from '../../crds/coreApp.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { buildLabels } from '../../rules/build/build.ts';
-import type { Row } from '../../http/api.ts';
 import { cookieName, sealTicket, type Ticket } from '../../http/auth/cookie.ts';
 import { authSecret, encode, sessionKeyName, type User, userData } from '../../http/auth/directory.ts';
 import { startHttp } from '../../http/server.ts';
 import type { Answered, HttpSettings } from '../../http/serving.ts';
+import { tables } from '../../machines/tables.ts';
 import { apps, builds } from '../../runtime/kinds.ts';
 import { secrets } from '../../runtime/resources.ts';
 import { handMade, makeWorld, until, type World } from '../support/world.ts';
-
-const row = (id: string, from: readonly string[], event: string, to: string): Row => ({
-  id,
-  from,
-  event,
-  when: `${event} happens`,
-  to,
-  does: [],
-  ensures: [],
-  look: '',
-  source: 'here',
-  status: 'ours',
-  line: 1,
-});
-
-/** Enough of the build's table to see rows named. */
-const rows = [
-  row('BLD-170', ['Pending', 'WaitingForCI', 'Running', 'Succeeded', 'Failed', 'Cancelled'], 'rebuildAsked', 'Pending'),
-  row('BLD-168', ['Pending', 'WaitingForCI', 'Running'], 'cancelAsked', 'Cancelled'),
-  row('BLD-178', ['Pending', 'WaitingForCI'], 'startCleared', 'same'),
-  row('BLD-164', ['Running'], 'jobFailed', 'Failed'),
-];
 
 export const sessionKey = Buffer.alloc(32, 7);
 /** bcrypt of `correct horse`, at the least cost there is. */
@@ -52,7 +30,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  readonly json: () => never;
+  readonly json: () => unknown;
 }
 
 /** Sends exactly what it is told: `fetch` would not let a Host, Origin or Cookie through. */
@@ -68,7 +46,7 @@ export const ask = (url: string, { method = 'GET', headers = {}, body }: Asked =
           status: response.statusCode ?? 0,
           headers: response.headers,
           text,
-          json: () => JSON.parse(text) as never,
+          json: () => JSON.parse(text) as unknown,
         });
       });
     });
@@ -76,18 +54,17 @@ export const ask = (url: string, { method = 'GET', headers = {}, body }: Asked =
     sent.end(body);
   });
 
-export const app = (name: string, spec: object = {}, status: object = {}): CoreApp =>
-  ({
-    metadata: { name, namespace: systemNamespace },
-    spec: {
-      project: 'demo',
-      environment: 'production',
-      source: { git: { repository: 'demo/shop', branch: 'main', waitForCI: false } },
-      deploy: { enabled: true },
-      ...spec,
-    },
-    status,
-  }) as CoreApp;
+export const app = (name: string, spec: Partial<CoreApp['spec']> = {}, status: CoreApp['status'] = {}): CoreApp => ({
+  metadata: { name, namespace: systemNamespace },
+  spec: {
+    project: 'demo',
+    environment: 'production',
+    source: { git: { repository: 'demo/shop', branch: 'main', waitForCI: false } },
+    deploy: { enabled: true },
+    ...spec,
+  },
+  status,
+});
 
 /** The HTTP floor over a world in memory, on a free port, with a clock that only a test moves on. */
 export async function serve(
@@ -125,7 +102,7 @@ export async function serve(
       publicGitHost: 'github.com',
       gitUrl: 'https://git.example',
       webhookSecret: () => 'hook-secret',
-      machines: { build: { rows } },
+      machines: tables,
       dashboardDir,
       ...settings,
     },
@@ -164,7 +141,11 @@ export async function serve(
       );
     },
     /** A service with its current build, both known to the caches. */
-    addApp: async (name: string, build: Parameters<typeof handMade>[1] = {}, status?: Parameters<typeof handMade>[2]) => {
+    addApp: async (
+      name: string,
+      build: Parameters<typeof handMade>[1] = {},
+      status?: Parameters<typeof handMade>[2],
+    ) => {
       const buildName = `${name}-build-1`;
       const made = handMade(buildName, { app: name, ...build }, status);
       world.cluster.put(builds, { ...made, metadata: { ...made.metadata, labels: buildLabels(made.spec) } });

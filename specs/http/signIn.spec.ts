@@ -28,31 +28,34 @@ const wrong = '{"error":"the username or the password is wrong"}';
 const directory = () => directoryOf(served.secret());
 const cookieIn = (answer: Awaited<ReturnType<typeof login>>) => answer.headers['set-cookie']?.[0] ?? '';
 
-signIn('AUT-007 AUT-008 AUT-009 AUT-010 AUT-015 AUT-099 the right password gives the cookie, for twelve hours', async () => {
-  const answer = await login('admin', password);
-  assert.is(answer.status, 200);
-  const { expiresAt, ...identity } = answer.json() as Record<string, string>;
-  assert.equal(identity as unknown, {
-    username: 'admin',
-    role: 'admin',
-    scope: 'workspace',
-    canMutate: true,
-    canReadSensitive: true,
-    authentication: 'session',
-  });
-  assert.ok(Math.abs(Date.parse(expiresAt ?? '') - Date.now() - 43_200_000) < 5_000);
-  assert.match(cookieIn(answer), /^core_session=[\w-]+\.[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=43200$/);
-  const cookie = cookieIn(answer).split(';')[0] ?? '';
-  const me = () => served.askPlain('/api/v1/me', { headers: { cookie } });
-  assert.equal((await me()).json() as unknown, answer.json());
-  served.clock.ahead = 43_200_000 - 2_000;
-  assert.is((await me()).status, 200);
-  served.clock.ahead = 43_200_000;
-  assert.is((await me()).status, 401, 'fixed from sign-in, however much it is used');
-  served.clock.ahead = 0;
-  const afar = await login('admin', password, { host: 'core.example' });
-  assert.match(cookieIn(afar), /; Secure$/);
-});
+signIn(
+  'AUT-007 AUT-008 AUT-009 AUT-010 AUT-015 AUT-099 the right password gives the cookie, for twelve hours',
+  async () => {
+    const answer = await login('admin', password);
+    assert.is(answer.status, 200);
+    const { expiresAt, ...identity } = answer.json() as Record<string, string>;
+    assert.equal(identity, {
+      username: 'admin',
+      role: 'admin',
+      scope: 'workspace',
+      canMutate: true,
+      canReadSensitive: true,
+      authentication: 'session',
+    });
+    assert.ok(Math.abs(Date.parse(expiresAt ?? '') - Date.now() - 43_200_000) < 5_000);
+    assert.match(cookieIn(answer), /^core_session=[\w-]+\.[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=43200$/);
+    const cookie = cookieIn(answer).split(';')[0] ?? '';
+    const me = () => served.askPlain('/api/v1/me', { headers: { cookie } });
+    assert.equal((await me()).json(), answer.json());
+    served.clock.ahead = 43_200_000 - 2_000;
+    assert.is((await me()).status, 200);
+    served.clock.ahead = 43_200_000;
+    assert.is((await me()).status, 401, 'fixed from sign-in, however much it is used');
+    served.clock.ahead = 0;
+    const afar = await login('admin', password, { host: 'core.example' });
+    assert.match(cookieIn(afar), /; Secure$/);
+  },
+);
 
 signIn('AUT-099 a form signs in too', async () => {
   const { status } = await served.askPlain('/api/v1/login', {
@@ -63,24 +66,27 @@ signIn('AUT-099 a form signs in too', async () => {
   assert.is(status, 200);
 });
 
-signIn('AUT-004 AUT-005 AUT-059 wrong password and unknown name answer alike; the sample password never signs in', async () => {
-  for (const [username, given] of [
-    ['admin', 'x'],
-    ['nobody', password],
-    ['', password],
-    ['admin', 'x'.repeat(73)],
-  ] as const) {
-    const answer = await login(username, given);
-    assert.is(answer.text, username === '' ? '{"error":"username and password are required"}' : wrong);
-    assert.is(answer.status, username === '' ? 400 : 401);
-    assert.is(cookieIn(answer), '');
-  }
-  await served.setUser('sample', { role: 'admin', password: 'change-me' });
-  const sample = await login('sample', 'change-me');
-  assert.is(sample.status, 401);
-  await served.setUser('brief', { role: 'admin', password: 'a' });
-  assert.is((await login('brief', 'a')).status, 200);
-});
+signIn(
+  'AUT-004 AUT-005 AUT-059 wrong password and unknown name answer alike; the sample password never signs in',
+  async () => {
+    for (const [username, given] of [
+      ['admin', 'x'],
+      ['nobody', password],
+      ['', password],
+      ['admin', 'x'.repeat(73)],
+    ] as const) {
+      const answer = await login(username, given);
+      assert.is(answer.text, username === '' ? '{"error":"username and password are required"}' : wrong);
+      assert.is(answer.status, username === '' ? 400 : 401);
+      assert.is(cookieIn(answer), '');
+    }
+    await served.setUser('sample', { role: 'admin', password: 'change-me' });
+    const sample = await login('sample', 'change-me');
+    assert.is(sample.status, 401);
+    await served.setUser('brief', { role: 'admin', password: 'a' });
+    assert.is((await login('brief', 'a')).status, 200);
+  },
+);
 
 signIn('AUT-059 an unknown name takes as long as a known one', async () => {
   await served.setUser('slow', { role: 'admin', password: 'slow' });
@@ -115,19 +121,22 @@ signIn('AUT-006 AUT-031 a viewer is told that viewers cannot sign in yet', async
   assert.is((await login('seer', 'wrong')).text, wrong, 'only with the right password');
 });
 
-signIn('AUT-049 AUT-050 AUT-051 AUT-084 AUT-085 AUT-086 five failures in a minute lock a name for a minute', async () => {
-  for (let tried = 0; tried < 4; tried++) assert.is((await login('admin', 'wrong')).status, 401);
-  assert.is((await login('admin', password)).status, 200, 'four do not lock');
-  assert.is((await login('admin', 'wrong')).text, wrong);
-  const locked = await login('admin', password);
-  assert.is(locked.text, wrong, 'the right password is answered like a wrong one');
-  assert.is(locked.status, 401);
-  assert.match(secretText(served.secret(), 'lockouts'), '"admin":{"since":');
-  served.clock.ahead = 59_000;
-  assert.is((await login('admin', password)).status, 401);
-  served.clock.ahead = 61_000;
-  assert.is((await login('admin', password)).status, 200);
-});
+signIn(
+  'AUT-049 AUT-050 AUT-051 AUT-084 AUT-085 AUT-086 five failures in a minute lock a name for a minute',
+  async () => {
+    for (let tried = 0; tried < 4; tried++) assert.is((await login('admin', 'wrong')).status, 401);
+    assert.is((await login('admin', password)).status, 200, 'four do not lock');
+    assert.is((await login('admin', 'wrong')).text, wrong);
+    const locked = await login('admin', password);
+    assert.is(locked.text, wrong, 'the right password is answered like a wrong one');
+    assert.is(locked.status, 401);
+    assert.match(secretText(served.secret(), 'lockouts'), '"admin":{"since":');
+    served.clock.ahead = 59_000;
+    assert.is((await login('admin', password)).status, 401);
+    served.clock.ahead = 61_000;
+    assert.is((await login('admin', password)).status, 200);
+  },
+);
 
 signIn('AUT-049 many attempts at once cannot outrun the count', async () => {
   await Promise.all(Array.from({ length: 8 }, () => login('admin', 'wrong')));
@@ -135,14 +144,17 @@ signIn('AUT-049 many attempts at once cannot outrun the count', async () => {
   assert.is((await login('admin', password)).status, 401);
 });
 
-signIn('AUT-052 AUT-053 AUT-087 only configured names are recorded, and spent records are dropped at the next write', async () => {
-  await login('ghost', 'wrong');
-  assert.equal([...directory().lockouts.keys()], []);
-  await login('admin', 'wrong');
-  served.clock.ahead = 61_000;
-  await login('seer', 'wrong');
-  assert.equal([...directory().lockouts.keys()], ['seer']);
-});
+signIn(
+  'AUT-052 AUT-053 AUT-087 only configured names are recorded, and spent records are dropped at the next write',
+  async () => {
+    await login('ghost', 'wrong');
+    assert.equal([...directory().lockouts.keys()], []);
+    await login('admin', 'wrong');
+    served.clock.ahead = 61_000;
+    await login('seer', 'wrong');
+    assert.equal([...directory().lockouts.keys()], ['seer']);
+  },
+);
 
 signIn('AUT-055 AUT-056 AUT-088 twenty failures from one public address are refused for a minute', async () => {
   const from = (address: string) => ({ 'x-forwarded-for': `10.0.0.1, ${address}, 192.168.1.1` });

@@ -1,6 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { defaultNodes } from '../../runtime/embedded/nodes/defaults.ts';
 import type { Pod } from '../../runtime/embedded/nodes/shapes.ts';
+import { readSimulation, unread } from '../../runtime/embedded/nodes/simulation.ts';
+import type { Stored } from '../../runtime/embedded/store.ts';
 import { condition, firstStatus, simulated, stateOf } from './simulated.ts';
 
 const pods = suite('pods and the rules they run by');
@@ -133,6 +136,29 @@ pods('a changed rule is for later pods only', async () => {
   await world.configure({ pods: '[{ match: {}, exitCode: 7 }]' });
   await world.clock.turn(10);
   assert.is(ended(world.pods()[0])?.exitCode, 0);
+  await world.stop();
+});
+
+pods('what a first start puts into the ConfigMap is without fault, its example too', () => {
+  const uncommented = defaultNodes.pods.replace(/^# (?=- match|  afterSeconds:|  fails: 1)/gm, '');
+  for (const [data, rules] of [
+    [defaultNodes, 0],
+    [{ ...defaultNodes, pods: uncommented }, 1],
+  ] as const) {
+    const { simulation, faults } = readSimulation({ data } as unknown as Stored, unread);
+    assert.equal(faults, []);
+    assert.is(simulation.nodes?.length, 3);
+    assert.is(simulation.rules.length, rules);
+  }
+});
+
+pods('an object nobody can read disturbs neither the store nor other pods', async () => {
+  const world = await simulated();
+  await world.pod('odd', { containers: 'none' });
+  await world.pod('odder', { nodeName: 'local-1', containers: [null] });
+  await world.pod('web');
+  await world.clock.turn(1);
+  assert.is(stateOf(world.getPod('web')), 'running');
   await world.stop();
 });
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -65,7 +65,7 @@ export async function startProduct(
     throw new Error(`${String(error)}\n${out()}\n${err().slice(-4_000)}`);
   });
   const readyMs = performance.now() - startedAt;
-  if (!existsSync(join(dataDir, 'endpoints.json')))
+  if (child.exitCode !== null)
     throw new Error(`it ended with ${child.exitCode}\n${err().slice(-4_000)}`);
   const endpoints = JSON.parse(readFileSync(join(dataDir, 'endpoints.json'), 'utf8')) as Endpoints;
   let cookie: Promise<string> | undefined;

@@ -56,7 +56,6 @@ export function AppPage({ name }: { readonly name: string }) {
         </div>
         <Failed failed={app.failed} stale={app.value !== null} retry={reload} />
         <div class="columns">
-          {app.value && <Source read={app.value} />}
           <section class="card" aria-label="Builds">
             <div class="card-head">
               <h2>Builds</h2>
@@ -70,6 +69,7 @@ export function AppPage({ name }: { readonly name: string }) {
               </div>
             )}
           </section>
+          {app.value && <Source read={app.value} />}
         </div>
       </div>
     </Frame>

@@ -42,7 +42,6 @@ export const defaultNodes: Readonly<Record<'nodes' | 'pods' | 'backoffSeconds', 
 # - match: { container: builder, labels: { core.platform/name: hello } }
 #   afterSeconds: 20
 #   fails: 1
-[]
 `,
   backoffSeconds: `# The wait before a failed pod or container is tried again: doubled with each failure, at most 60
 # times as long. Kubernetes takes 10.

@@ -42,9 +42,9 @@ export function createLedger(): Ledger {
     put(pod) {
       const node = pod.spec?.nodeName;
       const { uid } = pod.metadata;
+      if (isOver(pod)) return drop(uid);
       // A pod whose placing is under way is held before its stored form shows a node.
       if (node === undefined) return false;
-      if (isOver(pod)) return drop(uid);
       drop(uid);
       const need = needOf(pod);
       pods.set(uid, { pod, node, need });

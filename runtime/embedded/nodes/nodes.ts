@@ -112,10 +112,20 @@ export function startNodes(store: Store, { mode, clock = systemClock }: NodesOpt
     }
   }
 
-  const unsubscribe = store.onChange(changed);
+  /** An object that cannot be read must not stop the store that tells of it. */
+  function heard(change: Change) {
+    try {
+      changed(change);
+    } catch (why) {
+      const { bucket, object } = change;
+      logLine('warn', 'an object cannot be read', { bucket, key: keyOf(object), why: String(why) });
+    }
+  }
+
+  const unsubscribe = store.onChange(heard);
   readConfigMap();
-  for (const pod of store.list(bucket.pods)) podChanged(pod as Pod, false);
-  for (const job of store.list(bucket.jobs)) changed({ type: 'ADDED', bucket: bucket.jobs, object: job });
+  for (const found of [bucket.pods, bucket.jobs])
+    for (const object of store.list(found)) heard({ type: 'ADDED', bucket: found, object });
 
   return {
     podLogs: logs.podLogs,

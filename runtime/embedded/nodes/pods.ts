@@ -23,7 +23,7 @@ interface World {
   readonly simulation: () => Simulation;
 }
 
-/** One look of scheduler and kubelet at a pod: places it, runs it by its plan, stops it. One write at most. */
+/** One look of scheduler and kubelet at a pod: places it, runs it by its plan, stops it. */
 export function createPodRunner({ store, clock, events, owned, ledger, waiting, simulation }: World) {
   return async function look(key: string): Promise<number | null> {
     const place = placeAt(bucket.pods, key);

@@ -6,7 +6,7 @@ import { definitionFaults, withDefinitionStatus } from './definition.ts';
 
 /** What is peculiar to a built-in kind: what the API fills in, and what it refuses. */
 export interface KindRules {
-  readonly fill?: (object: Json, about: { readonly isStatus: boolean }) => Json;
+  readonly fill?: (object: Json) => Json;
   readonly faults?: (object: Json, old: Stored | undefined) => readonly Cause[];
 }
 

@@ -1,15 +1,16 @@
 import type { Stored } from '../../store.ts';
 import type { Call } from '../call.ts';
 import { type Json, isJson, jsonAt, same, textAt, without } from '../json.ts';
+import { builtInSchema } from '../schema/builtIn.ts';
 import { withDefaults } from '../schema/default.ts';
 import { pruned } from '../schema/prune.ts';
 import { brokenRules } from '../schema/rules.ts';
 import type { Schema } from '../schema/schema.ts';
 import { faultsOf } from '../schema/validate.ts';
-import { type Cause, badRequest, invalid } from '../status.ts';
+import { type Cause, badRequest, invalid, resourceOf } from '../status.ts';
 import { builtInRules } from './builtInRules.ts';
 import { metadataChangeFaults, metadataFaults } from './metadata.ts';
-import { groupVersion } from './type.ts';
+import { type ResourceType, groupVersion } from './type.ts';
 
 /** A new object as it may be stored: status dropped, unknown fields pruned, defaults filled in, everything checked. */
 export function prepareNew(call: Call, asked: Json): Json {
@@ -61,14 +62,25 @@ function withStatus(object: Json, { status }: Json, asked: Json): Json {
 }
 
 function filled(call: Call, object: Json): Json {
-  const { type, subresource } = call;
-  if (!type.custom) return builtInRules(type.kind)?.fill?.(object, { isStatus: subresource === 'status' }) ?? object;
-  const unknown: string[] = [];
-  const known = pruned(type.custom.schema, object, '', (path) => unknown.push(path));
-  tellUnknown(call, unknown);
-  const whole = withDefaults(type.custom.schema, known);
+  const { type } = call;
+  const known = knownFields(call, object);
+  const whole = type.custom
+    ? withDefaults(type.custom.schema, known)
+    : (builtInRules(type.kind)?.fill?.(known) ?? known);
   return isJson(whole) ? whole : {};
 }
+
+function knownFields(call: Call, object: Json): Json {
+  const schema = schemaOf(call);
+  if (!schema) return object;
+  const unknown: string[] = [];
+  const known = pruned(schema, object, '', (path) => unknown.push(path));
+  tellUnknown(call, unknown);
+  return isJson(known) ? known : {};
+}
+
+const schemaOf = ({ type }: Pick<Call, 'type'>) =>
+  type.custom?.schema ?? builtInSchema(resourceOf(type.bucket).group, type.kind);
 
 function tellUnknown({ query, type, warn }: Call, unknown: readonly string[]): void {
   const mode = query.get('fieldValidation') ?? 'Warn';
@@ -85,15 +97,15 @@ function tellUnknown({ query, type, warn }: Call, unknown: readonly string[]): v
 }
 
 function check({ type }: Call, object: Json, metadata: readonly Cause[], old: Stored | undefined): void {
-  const causes = [
-    ...metadata,
-    ...(type.custom ? custom(type.custom.schema, object, old) : builtIn(type.kind, object, old)),
-  ];
+  const causes = [...metadata, ...(type.custom ? custom(type.custom.schema, object, old) : builtIn(type, object, old))];
   if (causes.length > 0) throw invalid(type.group, type.kind, textAt(object, 'metadata', 'name'), causes);
 }
 
-const builtIn = (kind: string, object: Json, old: Stored | undefined) =>
-  builtInRules(kind)?.faults?.(object, old) ?? [];
+function builtIn(type: ResourceType, object: Json, old: Stored | undefined): readonly Cause[] {
+  const schema = schemaOf({ type });
+  const faults = schema ? faultsOf(schema, object, '') : [];
+  return faults.length > 0 ? faults : (builtInRules(type.kind)?.faults?.(object, old) ?? []);
+}
 
 /** Rules in CEL are evaluated only over values of the right shape. */
 function custom(schema: Schema, object: Json, old: Stored | undefined): readonly Cause[] {

@@ -1,3 +1,4 @@
+import { builtInSchema } from '../schema/builtIn.ts';
 import { type ResourceType, groupVersion } from '../kinds/type.ts';
 
 type Document = Readonly<Record<string, unknown>>;
@@ -42,7 +43,7 @@ const kindOf = ({ group, version, kind }: ResourceType) => ({ group, version, ki
 
 function schemaEntry(type: ResourceType): readonly [string, Document] {
   const metadata = { allOf: [{ $ref: `#/components/schemas/${objectMeta}` }], description: 'Metadata of the object.' };
-  const schema = type.custom?.schema ?? openSchema(type);
+  const schema = type.custom?.schema ?? builtInSchema(type.group, type.kind) ?? openSchema(type);
   const properties = {
     apiVersion: { ...text, description: 'Version of the schema of this object.' },
     kind: { ...text, description: 'Kind of this object.' },
@@ -52,7 +53,7 @@ function schemaEntry(type: ResourceType): readonly [string, Document] {
   return [schemaName(type), { ...schema, properties, 'x-kubernetes-group-version-kind': [kindOf(type)] }];
 }
 
-/** The schemas of the built-in kinds are known to every client; here they are open. */
+/** A kind of which only clients know the fields. */
 const openSchema = ({ kind }: ResourceType) => ({
   type: 'object',
   description: `A ${kind} of Kubernetes.`,

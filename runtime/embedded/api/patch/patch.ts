@@ -19,21 +19,21 @@ const strategicType = 'application/strategic-merge-patch+json';
 const applyType = 'application/apply-patch+yaml';
 
 /** Reads the body of a patch request by its media type. */
-export function parsePatch(call: Call, mediaType: string, text: string): Patch {
+export function parsePatch(call: Call, mediaType: string, body: Buffer): Patch {
   const isCustom = call.type.custom !== undefined;
   if (mediaType === jsonType) {
-    const operations = parseJson(text);
+    const operations = parseJson(body);
     return { apply: (object) => asObject(jsonPatch(object, operations)) };
   }
   if (mediaType === mergeType) {
-    const patch = asObject(parseJson(text));
+    const patch = asObject(parseJson(body));
     return { apply: (object) => asObject(mergePatch(object, patch)) };
   }
   if (mediaType === strategicType && !isCustom) {
-    const patch = asObject(parseJson(text));
+    const patch = asObject(parseJson(body));
     return { apply: (object) => asObject(strategicMerge(object, patch)) };
   }
-  if (mediaType === applyType) return applyPatch(call, asObject(parseYaml(text)));
+  if (mediaType === applyType) return applyPatch(call, asObject(parseYaml(body)));
   throw unsupportedMediaType([jsonType, mergeType, ...(isCustom ? [] : [strategicType]), applyType]);
 }
 

@@ -73,8 +73,8 @@ function outcome(view: View, { type }: Call, object: Stored, gone: boolean): Ans
 }
 
 async function optionsOf(call: Call): Promise<Options> {
-  const text = await readBody(call.request);
-  const body = text.trim() === '' ? {} : parseObject(text, mediaTypeOf(call.request));
+  const sent = await readBody(call.request);
+  const body = sent.length === 0 ? {} : parseObject(sent, mediaTypeOf(call.request));
   const dryRun = isDryRun(call) || JSON.stringify(body['dryRun']) === '["All"]';
   return { policy: policyOf(call, body), precondition: preconditionOf(body), dryRun };
 }

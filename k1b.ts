@@ -1,2 +1,0 @@
-import { embeddedApi } from './specs/bench/embedded.ts';
-console.log(await embeddedApi());

@@ -1,0 +1,75 @@
+import { Effect } from 'effect';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { startHealth } from '../../http/health.ts';
+import { startMetrics } from '../../http/metrics.ts';
+import { promMetrics } from '../../runtime/services/promMetrics.ts';
+import { until } from '../support/world.ts';
+import { ask, serve, type Served } from './served.ts';
+
+const health = suite('health');
+let served: Served;
+health.before(async () => {
+  served = await serve();
+});
+health.after(() => served.stop());
+
+const host = '127.0.0.1';
+
+health('it is alive as long as it answers, and ready once everything is listed', async () => {
+  let open = () => {};
+  const ready = Effect.callback<void>((resume) => {
+    open = () => resume(Effect.void);
+  });
+  const server = await startHealth({ operator: { ...served.operator, ready }, host, port: 0 });
+  assert.equal((await ask(`${server.url}/healthz`)).json(), { ok: true });
+  const early = await ask(`${server.url}/readyz`);
+  assert.is(early.status, 503);
+  assert.equal(early.json(), { ok: false, why: 'the caches are being listed' });
+  open();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.is((await ask(`${server.url}/readyz?verbose`)).status, 200);
+  assert.is((await ask(`${server.url}/other`)).status, 404);
+  await server.stop();
+});
+
+health('it is not ready while a watch is older than its bound', async () => {
+  const server = await startHealth({ operator: served.operator, host, port: 0, oldestMs: -1 });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const late = await ask(`${server.url}/readyz`);
+  assert.is(late.status, 503);
+  assert.match(late.text, 'nothing was heard of CoreBuild');
+  await server.stop();
+});
+
+health('the metrics of decision 144 are told, each instance its own', async () => {
+  const [metrics, other] = [promMetrics(), promMetrics()];
+  metrics.passed('build', 'ok', 0.004);
+  metrics.moved('build', 'Pending', 'jobCreated', 'Running');
+  metrics.refused('build', 'outside');
+  metrics.queueDepth(() => 7);
+  for (const one of served.answered.splice(0)) metrics.answered(one);
+  await served.ask('/api/v1/builds/none');
+  await until(() => served.answered.length > 0, 'the request is told');
+  metrics.answered({ method: 'BREW', route: 'page', status: 405, seconds: 0.1 });
+  for (const one of served.answered) metrics.answered(one);
+  const server = await startMetrics({ operator: served.operator, metrics, host, port: 0 });
+  const { status, text, headers } = await ask(`${server.url}/metrics`);
+  assert.is(status, 200);
+  assert.match(headers['content-type'] ?? '', 'text/plain');
+  for (const line of [
+    'core_passes_total{machine="build",result="ok"} 1',
+    'core_pass_seconds_count{machine="build"} 1',
+    'core_transitions_total{machine="build",from="Pending",event="jobCreated",to="Running"} 1',
+    'core_transitions_refused_total{machine="build",origin="outside"} 1',
+    'core_queue_depth 7',
+    'core_http_request_seconds_count{method="GET",route="/api/v1/builds/:build",status="404"} 1',
+    'core_http_request_seconds_count{method="other",route="page",status="405"} 1',
+  ])
+    assert.match(text, line);
+  assert.match(text, /core_watch_age_seconds\{kind="CoreBuild"\} \d/);
+  assert.not.match(await other.text(), 'jobCreated');
+  assert.is((await ask(`${server.url}/`)).status, 404);
+  await server.stop();
+});
+health.run();

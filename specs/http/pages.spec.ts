@@ -1,0 +1,68 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { serve, type Served } from './served.ts';
+
+const pages = suite('pages');
+let served: Served;
+pages.before(async () => {
+  served = await serve();
+});
+pages.after(() => served.stop());
+
+const page = '<!doctype html><title>Core</title>';
+
+pages('API-015 every page address is the one page, asked for anew each time', async () => {
+  for (const path of ['/', '/machines/build', '/builds/shop-build-1?view=log', '/apps/', '/index.html']) {
+    const { status, text, headers } = await served.askPlain(path);
+    assert.is(status, 200, path);
+    assert.is(text, page, path);
+    assert.is(headers['cache-control'], 'no-cache');
+    assert.match(headers['content-type'] ?? '', 'text/html');
+  }
+  const { headers } = await served.askPlain('/');
+  const again = await served.askPlain('/machines', { headers: { 'if-none-match': headers.etag ?? '' } });
+  assert.is(again.status, 304);
+});
+
+pages('API-015 a file is itself, and one with the hash of its content is kept for ever', async () => {
+  const script = await served.askPlain('/assets/dashboard.js');
+  assert.is(script.text, 'export {};');
+  assert.is(script.headers['cache-control'], 'no-cache');
+  assert.match(script.headers['content-type'] ?? '', 'javascript');
+  const font = await served.askPlain('/assets/font-0a1b2c3d.woff2');
+  assert.match(font.headers['cache-control'] ?? '', 'immutable');
+  assert.is((await served.askPlain('/', { method: 'HEAD' })).text, '');
+});
+
+pages('what is not there is 404, and nothing outside the folder is', async () => {
+  for (const path of [
+    '/assets/none.js',
+    '/assets/none',
+    '/favicon.ico',
+    '/../package.json',
+    '/..%2f..%2fetc%2fpasswd',
+    '/assets/%2e%2e/%2e%2e/x.json',
+    '/.env',
+    '/%E0%A4%A',
+    '/webhooks',
+    '/core-probe/x',
+    '/api',
+    '/api/',
+  ]) {
+    const { status, text } = await served.askPlain(path);
+    assert.ok(status === 404 || status === 401 || status === 400 || text === page, `${path}: ${status}`);
+    assert.not.match(text, 'root:');
+  }
+  assert.is((await served.askPlain('/assets/none')).status, 404);
+  assert.is((await served.askPlain('/favicon.ico')).status, 404);
+});
+
+pages('without a bundled dashboard the pages say how to get one', async () => {
+  const other = await serve({ dashboardDir: '/nowhere/at/all' });
+  const { status, text } = await other.askPlain('/');
+  assert.is(status, 404);
+  assert.match(text, 'npm run build');
+  assert.is((await other.ask('/api/v1/apps')).status, 200);
+  await other.stop();
+});
+pages.run();

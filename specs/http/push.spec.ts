@@ -1,0 +1,146 @@
+import * as fc from 'fast-check';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { isConcerned, pushOf } from '../../rules/app/push.ts';
+import { app } from './served.ts';
+
+const push = suite('push');
+const sha = 'a'.repeat(40);
+const gitUrl = 'https://git.example';
+
+const payload = (over: object = {}) => ({
+  ref: 'refs/heads/main',
+  after: sha,
+  deleted: false,
+  repository: { full_name: 'Demo/Shop', default_branch: 'main' },
+  pusher: { name: 'ada' },
+  commits: [{ added: ['src/a.ts'], removed: [], modified: ['README.md'] }],
+  ...over,
+});
+const git = (over: object = {}, spec: object = {}) =>
+  app('shop', { source: { git: { repository: 'demo/shop', branch: 'main', waitForCI: false, ...over } }, ...spec });
+const concerns = (service: ReturnType<typeof app>, over: object = {}) => {
+  const read = pushOf(payload(over));
+  return read !== null && isConcerned(service, read, gitUrl);
+};
+
+push('GIT-004 a push is read for what builds care about', () => {
+  assert.equal(pushOf(payload()), {
+    repository: 'Demo/Shop',
+    branch: 'main',
+    defaultBranch: 'main',
+    commit: sha,
+    pusher: 'ada',
+    changed: ['src/a.ts', 'README.md'],
+  });
+});
+
+push('tags, deleted branches and what is no push build nothing (decision 134)', () => {
+  for (const over of [
+    { ref: 'refs/tags/main' },
+    { ref: 'main' },
+    { deleted: true },
+    { after: '0'.repeat(40) },
+    { after: undefined },
+    { repository: null },
+    { repository: { full_name: 7 } },
+  ])
+    assert.is(pushOf(payload(over)), null, JSON.stringify(over));
+  for (const strange of [null, 'x', 7, [], {}]) assert.is(pushOf(strange), null);
+});
+
+push('GIT-003 GIT-004 GIT-005 deployed, this repository and branch, no pinned commit', () => {
+  assert.ok(concerns(git()));
+  assert.not.ok(concerns(git({}, { deploy: { enabled: false } })));
+  assert.not.ok(concerns(git({ commit: sha })));
+  assert.not.ok(concerns(git({ repository: 'demo/other' })));
+  assert.not.ok(concerns(git({ branch: 'next' })));
+  assert.not.ok(concerns(git({ branch: 'Main' })), 'branches are told apart by case');
+  assert.not.ok(concerns(app('plain', { source: { image: 'nginx' } })));
+  assert.ok(concerns(git({ branch: undefined })), 'no branch is the default one');
+  assert.not.ok(concerns(git({ branch: undefined }), { ref: 'refs/heads/next' }));
+});
+
+push('GIT-004 a repository is the same in any spelling', () => {
+  for (const repository of [
+    'demo/shop',
+    'DEMO/shop',
+    'https://git.example/demo/shop',
+    'https://git.example/demo/shop.git',
+    'HTTPS://GIT.EXAMPLE/Demo/Shop.git/',
+  ])
+    assert.ok(concerns(git({ repository })), repository);
+  for (const repository of ['https://elsewhere.example/demo/shop', 'demo/shop/more', ''])
+    assert.not.ok(concerns(git({ repository })), repository);
+});
+
+push('GIT-006 a watched file was added, removed or modified', () => {
+  const watching = (...watchPaths: string[]) => git({ watchPaths });
+  const commit = (over: object) => ({ commits: [{ added: [], removed: [], modified: [], ...over }] });
+  for (const list of ['added', 'removed', 'modified'])
+    assert.ok(concerns(watching('api/**'), commit({ [list]: ['api/x/y.ts'] })), list);
+  assert.not.ok(concerns(watching('api/**'), commit({ added: ['web/x.ts'] })));
+  assert.ok(concerns(watching('docs/*', 'web/**/*.ts'), commit({ modified: ['web/a/b.ts'] })));
+  assert.not.ok(concerns(watching('*.ts'), commit({ modified: ['web/a.ts'] })), 'a star stays in its folder');
+  assert.ok(
+    concerns(watching('/api/**'), commit({ modified: ['api/.env'] })),
+    'a leading slash is the root, and dots count',
+  );
+  assert.ok(concerns(watching(), commit({})), 'no globs watch everything');
+});
+
+push('GIT-006 a list that is missing, empty, cut short or strange counts as a match (decision 130)', () => {
+  const watching = git({ watchPaths: ['nothing/**'] });
+  const commit = { added: ['a'], removed: [], modified: [] };
+  for (const over of [
+    { commits: undefined },
+    { commits: [] },
+    { commits: 'many' },
+    { commits: [commit], size: 2 },
+    { commits: [{ added: ['a'], removed: [] }] },
+    { commits: [commit, null] },
+    { commits: Array.from({ length: 2048 }, () => commit) },
+  ])
+    assert.ok(concerns(watching, over), JSON.stringify(over).slice(0, 80));
+  assert.not.ok(concerns(watching, { commits: [commit], size: 1 }));
+});
+
+push('GIT-003 GIT-004 GIT-005 GIT-006 whatever is sent, a push concerns a service only when all of it holds', () => {
+  const maybe = <T>(values: readonly T[]) => fc.constantFrom(...values);
+  fc.assert(
+    fc.property(
+      fc.record({
+        deployed: fc.boolean(),
+        pinned: fc.boolean(),
+        repository: maybe(['demo/shop', 'Demo/SHOP', 'demo/other']),
+        branch: maybe(['main', 'next', undefined]),
+        globs: maybe([[], ['src/**'], ['docs/**']]),
+        ref: maybe(['refs/heads/main', 'refs/heads/next', 'refs/tags/main']),
+        file: maybe(['src/a', 'docs/b', 'README']),
+        told: fc.boolean(),
+      }),
+      ({ deployed, pinned, repository, branch, globs, ref, file, told }) => {
+        const service = git(
+          { repository, branch, watchPaths: globs, ...(pinned ? { commit: sha } : {}) },
+          { deploy: { enabled: deployed } },
+        );
+        const commits = told ? [{ added: [file], removed: [], modified: [] }] : undefined;
+        const watched = globs.length === 0 || !told || globs.some((glob) => file.startsWith(glob.slice(0, 4)));
+        const expected =
+          deployed && !pinned && repository !== 'demo/other' && ref === `refs/heads/${branch ?? 'main'}` && watched;
+        assert.is(concerns(service, { ref, commits }), expected);
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});
+
+push('hostile payloads never throw', () => {
+  fc.assert(fc.property(fc.anything(), (value) => void pushOf(value)));
+  fc.assert(
+    fc.property(fc.array(fc.anything()), fc.string(), (commits, glob) => {
+      concerns(git({ watchPaths: [glob] }), { commits });
+    }),
+  );
+});
+push.run();

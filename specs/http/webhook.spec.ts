@@ -1,0 +1,136 @@
+import { createHmac } from 'node:crypto';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { apps } from '../../runtime/kinds.ts';
+import { until } from '../support/world.ts';
+import { app, serve, type Served } from './served.ts';
+
+const webhook = suite('webhook');
+let served: Served;
+webhook.before.each(async () => {
+  served = await serve();
+});
+webhook.after.each(() => served.stop());
+
+const sign = (body: string, secret = 'hook-secret') =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+const body = (over: object = {}) =>
+  JSON.stringify({
+    ref: 'refs/heads/main',
+    after: 'b'.repeat(40),
+    repository: { full_name: 'demo/shop', default_branch: 'main' },
+    pusher: { name: 'ada' },
+    commits: [{ added: ['a'], removed: [], modified: [] }],
+    ...over,
+  });
+const deliver = (text: string, headers: Record<string, string> = {}) =>
+  served.askPlain('/webhooks/git', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-github-event': 'push',
+      'x-hub-signature-256': sign(text),
+      ...headers,
+    },
+    body: text,
+  });
+const pushesOf = (name: string) =>
+  served.world.build(name)?.status?.history?.filter(({ event }) => event === 'pushed') ?? [];
+
+webhook(
+  'GIT-001 GIT-002 a push builds the current build of each matching service anew, told as the webhook',
+  async () => {
+    const names = [
+      await served.addApp('one', {}, { phase: 'Cancelled' }),
+      await served.addApp('two', {}, { phase: 'Cancelled' }),
+    ];
+    served.world.cluster.put(apps, app('bare'));
+    served.world.cluster.put(apps, app('draft', { deploy: { enabled: false } }, { currentBuild: 'one-build-1' }));
+    await until(() => served.operator.caches.get(apps, 'draft'), 'the apps');
+    const { status, text } = await deliver(body());
+    assert.is(status, 200);
+    assert.is(text, JSON.stringify({ rebuilt: names }));
+    for (const name of names) {
+      const [told] = pushesOf(name);
+      assert.equal([told?.by, told?.to], ['webhook', 'Pending']);
+      assert.match(told?.text ?? '', 'bbbbbbbbbbbb');
+      assert.match(told?.text ?? '', 'ada');
+    }
+  },
+);
+
+webhook('GIT-007 a service without a build gets none from a push', async () => {
+  served.world.cluster.put(apps, app('bare', { project: 'nowhere' }));
+  await until(() => served.operator.caches.get(apps, 'bare'), 'the app');
+  assert.is((await deliver(body())).text, '{"rebuilt":[]}');
+  assert.is(served.world.cluster.created.filter(({ plural }) => plural === 'corebuilds').length, 0);
+});
+
+webhook('GIT-028 without a valid signature nothing is taken', async () => {
+  const name = await served.addApp('shop', {}, { phase: 'Cancelled' });
+  const text = body();
+  for (const signature of [
+    '',
+    'sha256=',
+    sign(text).slice(0, -1),
+    sign(text, 'other'),
+    sign(`${text} `),
+    sign(text).replace('sha256', 'sha1'),
+    'x'.repeat(71),
+  ]) {
+    const answer = await deliver(text, { 'x-hub-signature-256': signature });
+    assert.is(answer.status, 401, signature);
+    assert.is(answer.text, '{"error":"the signature is missing or wrong"}');
+  }
+  const cookie = await deliver(text, { 'x-hub-signature-256': '', cookie: served.cookieOf(), origin: served.url });
+  assert.is(cookie.status, 401, 'a session is no signature');
+  assert.is(pushesOf(name).length, 0);
+});
+
+webhook('GIT-028 while there is no secret every event is refused', async () => {
+  const other = await serve({ webhookSecret: () => null });
+  const text = body();
+  const { status } = await other.askPlain('/webhooks/git', {
+    method: 'POST',
+    headers: { 'x-hub-signature-256': sign(text, '') },
+    body: text,
+  });
+  assert.is(status, 401);
+  await other.stop();
+});
+
+webhook('unknown events are 202, broken bodies 400, tags and deletions build nothing', async () => {
+  const name = await served.addApp('shop', {}, { phase: 'Cancelled' });
+  assert.is((await deliver(body(), { 'x-github-event': 'star' })).status, 202);
+  assert.is((await deliver('{"zen":"x"}', { 'x-github-event': 'ping' })).status, 202);
+  assert.is((await deliver('{"ref":')).status, 400);
+  for (const over of [{ ref: 'refs/tags/v1' }, { deleted: true, after: '0'.repeat(40) }])
+    assert.is((await deliver(body(over))).text, '{"rebuilt":[]}');
+  assert.is(pushesOf(name).length, 0);
+});
+
+webhook('a form carries the same in its field', async () => {
+  const name = await served.addApp('shop', {}, { phase: 'Cancelled' });
+  const form = new URLSearchParams({ payload: body() }).toString();
+  const { text } = await deliver(form, { 'content-type': 'application/x-www-form-urlencoded' });
+  assert.is(text, JSON.stringify({ rebuilt: [name] }));
+});
+
+webhook('the same delivery twice moves once; two pushes move twice', async () => {
+  const name = await served.addApp('shop', {}, { phase: 'Cancelled' });
+  const text = body();
+  const answers = await Promise.all([1, 2, 3].map(() => deliver(text, { 'x-github-delivery': 'd-1' })));
+  for (const answer of answers) assert.is(answer.text, JSON.stringify({ rebuilt: [name] }));
+  assert.is(pushesOf(name).length, 1);
+  await Promise.all(['d-2', 'd-3'].map((delivery) => deliver(text, { 'x-github-delivery': delivery })));
+  assert.is(pushesOf(name).length, 3);
+});
+
+webhook('a body larger than 25 MiB is refused, told ahead or not', async () => {
+  const told = await deliver('', { 'content-length': String(25 * 1024 * 1024 + 1) }).catch((error: unknown) => error);
+  assert.ok(told instanceof Error || (told as { status: number }).status === 413);
+  const { status } = await deliver('x'.repeat(25 * 1024 * 1024 + 1)).catch(() => ({ status: 413 }));
+  assert.is(status, 413);
+  assert.is((await deliver(JSON.stringify({ filler: 'x'.repeat(2 * 1024 * 1024) }))).status, 200);
+});
+webhook.run();

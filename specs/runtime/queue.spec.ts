@@ -1,0 +1,151 @@
+import { Context, Effect, Exit, Scope } from 'effect';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { makeQueue } from '../../runtime/queue.ts';
+import { virtualTime } from '../support/virtualTime.ts';
+
+/** A queue in a time of its own; `taken` waits no longer than for what can happen now. */
+async function start() {
+  const time = virtualTime();
+  const scope = Scope.makeUnsafe();
+  const context = time.over(Context.make(Scope.Scope, scope));
+  const run = <A>(effect: Effect.Effect<A, never, Scope.Scope>) =>
+    time.wait(Effect.runPromise(Effect.provideContext(effect, context)));
+  const queue = await run(makeQueue);
+  const taken = async () => {
+    let found: { readonly key: string; readonly finish: () => void } | null = null;
+    const stop = Scope.makeUnsafe();
+    const taking = queue.take.pipe(
+      Effect.map((one) => {
+        found = one;
+      }),
+      Effect.forkIn(stop),
+    );
+    await run(taking);
+    await time.settle();
+    await time.wait(Effect.runPromise(Scope.close(stop, Exit.void)));
+    return found as { readonly key: string; readonly finish: () => void } | null;
+  };
+  const key = async () => {
+    const one = await taken();
+    one?.finish();
+    return one?.key ?? null;
+  };
+  const later = (ms: number) => time.moveTo(time.now() + ms);
+  return { queue, run, taken, key, later, now: time.now };
+}
+
+const spec = suite('queue');
+
+spec('a key waits once, however often it is added', async () => {
+  const { queue, key } = await start();
+  for (const lane of ['fresh', 'resync', 'fresh'] as const) queue.add('a', lane);
+  assert.is(queue.depth(), 1);
+  assert.is(await key(), 'a');
+  assert.is(await key(), null);
+});
+
+spec('a key is worked on by one at a time, and once more when it was added meanwhile', async () => {
+  const { queue, taken, key } = await start();
+  queue.add('a', 'fresh');
+  const first = await taken();
+  queue.add('a', 'fresh');
+  queue.add('a', 'resync');
+  assert.is(await key(), null);
+  first?.finish();
+  assert.is(await key(), 'a');
+  assert.is(await key(), null);
+});
+
+spec('fresh goes before resync; a key that becomes fresh goes ahead', async () => {
+  const { queue, key } = await start();
+  for (const name of ['a', 'b', 'c']) queue.add(name, 'resync');
+  queue.add('d', 'fresh');
+  queue.add('c', 'fresh');
+  queue.add('d', 'resync');
+  assert.equal([await key(), await key(), await key(), await key(), await key()], ['d', 'c', 'a', 'b', null]);
+});
+
+spec('resync is never starved: every eighth key is taken from it', async () => {
+  const { queue, key } = await start();
+  queue.add('old', 'resync');
+  let turns = 0;
+  for (let next = null as string | null; next !== 'old'; turns++) {
+    for (let one = 0; one < 3; one++) queue.add(`new-${turns}-${one}`, 'fresh');
+    next = await key();
+    assert.ok(turns < 8, 'starved');
+  }
+  assert.ok(turns > 1, 'resync went ahead of fresh');
+});
+
+spec('a due time is replaced by a later call, sooner or later', async () => {
+  const { queue, run, key, later, now } = await start();
+  await run(queue.addIn('a', 10_000));
+  await run(queue.addIn('a', 5_000));
+  assert.is(queue.dueAt('a'), now() + 5_000);
+  await later(4_999);
+  assert.is(await key(), null);
+  await later(1);
+  assert.is(await key(), 'a');
+  await later(60_000);
+  assert.is(await key(), null);
+
+  await run(queue.addIn('b', 5_000));
+  await run(queue.addIn('b', 10_000));
+  await later(5_000);
+  assert.is(await key(), null);
+  await later(5_000);
+  assert.is(await key(), 'b');
+});
+
+spec('a key that was taken is not due any more', async () => {
+  const { queue, run, key, later } = await start();
+  await run(queue.addIn('a', 5_000));
+  queue.add('a', 'fresh');
+  assert.is(await key(), 'a');
+  assert.is(queue.dueAt('a'), undefined);
+  await later(5_000);
+  assert.is(await key(), null);
+});
+
+spec('an earlier due time wakes the sleeping queue; none at all adds at once', async () => {
+  const { queue, run, key, later } = await start();
+  await run(queue.addIn('late', 60_000));
+  await later(1_000);
+  await run(queue.addIn('soon', 1_000));
+  await later(1_000);
+  assert.is(await key(), 'soon');
+  await run(queue.addIn('now', 0));
+  assert.is(await key(), 'now');
+});
+
+spec('failures back off from 5 ms, doubling, to one minute, and begin anew once forgiven', async () => {
+  const { queue, run, now } = await start();
+  const pauses: number[] = [];
+  for (let failure = 0; failure < 16; failure++) {
+    await run(queue.backOff('a'));
+    pauses.push((queue.dueAt('a') ?? 0) - now());
+  }
+  assert.equal(
+    pauses.slice(0, 14),
+    Array.from({ length: 14 }, (_, n) => 5 * 2 ** n),
+  );
+  assert.equal(pauses.slice(14), [60_000, 60_000]);
+  assert.is(queue.failures('a'), 16);
+  queue.forgive('a');
+  assert.is(queue.failures('a'), 0);
+  await run(queue.backOff('a'));
+  assert.is((queue.dueAt('a') ?? 0) - now(), 5);
+});
+
+spec('a key that is gone is forgotten: its turn, its due time, its failures', async () => {
+  const { queue, run, key, later } = await start();
+  queue.add('a', 'resync');
+  await run(queue.backOff('a'));
+  queue.drop('a');
+  await later(1_000);
+  assert.is(await key(), null);
+  assert.is(queue.failures('a'), 0);
+});
+
+spec.run();
