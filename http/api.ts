@@ -25,7 +25,7 @@ export interface Identity {
 
 export type Session = { readonly authenticated: false } | ({ readonly authenticated: true } & Identity);
 
-/** GET /api/v1/machines */
+/** GET /api/v1/machines, /api/v1/machines/{machine} */
 export interface Machine {
   readonly name: string;
   readonly kind: string;
@@ -65,7 +65,10 @@ export interface Instance {
   readonly failures: number;
 }
 
-/** GET /api/v1/machines/{machine}/instances?state=&retrying=true&stuck=<seconds>&q=&app= */
+/**
+ * GET /api/v1/machines/{machine}/instances?state=&retrying=true&stuck=<seconds>&q=&app=&limit=, by name. `state` may be
+ * several with commas between, in any case, by the machine's word or the one a person reads; what rests is never stuck.
+ */
 export type Instances = Items<Instance>;
 
 /** One move of status.history. */
@@ -154,7 +157,7 @@ export interface Read {
   readonly status: Readonly<Record<string, unknown>>;
 }
 
-/** GET /api/v1/builds?app=&state=&limit=, newest first. */
+/** GET /api/v1/builds?app=&state=&limit=, newest first; `state` as for instances, `limit` 1 to 1000, else 100. */
 export interface BuildSummary {
   readonly name: string;
   readonly app: string;
@@ -190,14 +193,18 @@ export interface BuildRead extends BuildSummary {
 }
 
 /**
- * GET /api/v1/builds/{name}/log: text/plain; `?container=git|builder`, `?follow=true` streams lines as server-sent
- * events `line` ({line}) and one `end` ({reason}). 404 with `The log is gone since <time>` after its hour.
+ * GET /api/v1/builds/{name}/log: text/plain; `?container=git|builder`, `?tail=<lines>`, `?follow=true` streams lines
+ * as server-sent events `line` ({line}) and one `end` ({reason}). 404 with `The log is gone since <time>` after its hour,
+ * or with why there is none yet.
  */
 export interface LogLine {
   readonly line: string;
 }
 
-/** GET /api/v1/events: server-sent events. id is `<at in ms>.<uid>.<seq>`. */
+/**
+ * GET /api/v1/events: server-sent events. The id of a move or a deletion is `<at in ms>.<uid>.<seq>`; a resume by the
+ * header Last-Event-ID or `?lastEventId=` sends all since, less 60 s: ids that are known are to be dropped.
+ */
 export type StreamEvent =
   | { readonly event: 'hello'; readonly data: { readonly now: string; readonly resumed: boolean } }
   | {
@@ -209,7 +216,7 @@ export type StreamEvent =
         readonly instance: Instance;
       };
     }
-  /** A field of an instance that no move changed (its next look, its commit, paused …). */
+  /** What no move tells of an instance (its next look, paused, failing passes …). */
   | { readonly event: 'instance'; readonly data: Instance }
   | {
       readonly event: 'deleted';

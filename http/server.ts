@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http';
-import { bodyParser } from '@koa/bodyparser';
 import { Router } from '@koa/router';
 import Koa from 'koa';
 import { guard } from './auth/guard.ts';
@@ -24,8 +23,6 @@ import { sessionRoutes } from './routes/session.ts';
 import { webhookRoutes } from './routes/webhook.ts';
 import { type HttpGiven, servingOf } from './serving.ts';
 import { staticPages } from './static.ts';
-
-const bodyAtMost = '64kb';
 
 /** Serves REST, sign-in, event streams, webhooks and the dashboard. */
 export async function startHttp(given: HttpGiven): Promise<Listening> {
@@ -52,13 +49,11 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   eventRoutes(api, serving, { feed, streams });
 
   const app = new Koa();
+  app.on('error', (error: unknown) => log('warn', 'a response broke off', { why: String(error) }));
   app.use(rim({ headers, log, onAnswered: given.onAnswered }));
   app.use(originCheck);
   app.use(guard(sessions));
-  app.use(open.routes()).use(open.allowedMethods());
-  // Below the webhooks, which need their bodies as they came.
-  app.use(bodyParser({ enableTypes: ['json', 'form'], jsonLimit: bodyAtMost, formLimit: bodyAtMost }));
-  app.use(api.routes()).use(api.allowedMethods());
+  for (const router of [api, open]) app.use(router.routes()).use(router.allowedMethods());
   app.use(apiEnds);
   app.use(staticPages(settings.dashboardDir));
 

@@ -90,6 +90,8 @@ const run = (file) =>
     child.on('close', end);
   });
 
+const print = (line) => void process.stdout.write(`${line}\n`);
+
 const results = [];
 const waiting = [...files];
 async function work() {
@@ -97,20 +99,20 @@ async function work() {
     const result = await run(file);
     results.push(result);
     const seconds = `${(result.ms / 1000).toFixed(1)} s`;
-    if (result.failed > 0) console.log(`failed ${file} (${seconds})`);
-    else if (result.ms > slowMs) console.log(`slow   ${file} (${seconds})`);
+    if (result.failed > 0) print(`failed ${file} (${seconds})`);
+    else if (result.ms > slowMs) print(`slow   ${file} (${seconds})`);
   }
 }
 await Promise.all(Array.from({ length: atATime }, work));
 
 for (const { file, text, trouble } of results.filter(({ failed }) => failed > 0)) {
-  console.log(`\n=== ${file}${trouble === null ? '' : `: ${trouble}`}`);
-  console.log(text.trim());
+  print(`\n=== ${file}${trouble === null ? '' : `: ${trouble}`}`);
+  print(text.trim());
 }
-if (files.length === 0) console.log(`no spec matches ${pattern}`);
+if (files.length === 0) print(`no spec matches ${pattern}`);
 
 const sum = (name) => results.reduce((total, result) => total + result[name], 0);
-for (const { file, whys } of results) for (const why of whys) console.log(`${why} (${file})`);
+for (const { file, whys } of results) for (const why of whys) print(`${why} (${file})`);
 const skipped = sum('skipped') === 0 ? '' : `, ${sum('skipped')} skipped`;
-console.log(`${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
+print(`${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
 process.exitCode = sum('failed') > 0 || files.length === 0 ? 1 : 0;

@@ -57,8 +57,14 @@ function channelOver(res: ServerResponse): Channel {
             res.once('close', go);
           }),
     end: () => {
-      if (isOpen()) res.end();
+      const { socket } = res;
+      // A browser would keep the connection, and a server that stops would wait for it.
+      if (isOpen()) res.end(() => socket?.end());
     },
-    onClose: (listener) => void res.once('close', listener),
+    onClose: (listener) => {
+      // Who has gone before the stream began is not told of again.
+      if (res.destroyed) listener();
+      else res.once('close', listener);
+    },
   };
 }

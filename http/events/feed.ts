@@ -31,8 +31,8 @@ export interface Feed {
   readonly subscribe: (listener: (pieces: string) => void) => () => void;
   /** Objects that went lately, since what is written of them elsewhere comes a little later. */
   readonly departed: () => readonly Departed[];
-  /** Instances that changed at or after a time without a move being told of. */
-  readonly changedSince: (ms: number) => readonly Told[];
+  /** When an instance last changed, as far as this process saw it. */
+  readonly changedAt: (machine: string, name: string) => number | undefined;
   readonly stop: () => void;
 }
 
@@ -48,6 +48,8 @@ export const tellMove = (kind: string, object: KubeObject, entry: HistoryEntry, 
   return { at: msOf(entry.at), piece: sse('move', JSON.stringify(data), moveId(entry, uid)) };
 };
 
+export const tellInstance = (instance: Instance): string => sse('instance', JSON.stringify(instance));
+
 export const tellDeparted = ({ kind, name, uid, at, history }: Departed, machine: string): Told => ({
   at,
   piece: sse('deleted', JSON.stringify({ name, uid, kind, machine }), `${at}.${uid}.${(history.at(-1)?.seq ?? 0) + 1}`),
@@ -57,8 +59,8 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
   const machines = placedMachines(operator, tables);
   const listeners = new Set<(pieces: string) => void>();
   const departed: Departed[] = [];
-  const changed = new Map<string, { at: number; readonly placed: Placed; readonly name: string; told: string }>();
-  const unsettled = new Set<string>();
+  const changed = new Map<string, number>();
+  const unsettled = new Map<string, { readonly placed: Placed; readonly name: string; readonly told: string }>();
   let waiting: string[] = [];
   let settling: NodeJS.Timeout | undefined;
 
@@ -74,46 +76,41 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     waiting.push(piece);
   };
 
-  const instancePiece = (instance: Instance) => sse('instance', JSON.stringify(instance));
-
   const settle = () => {
     settling = undefined;
-    for (const key of unsettled) {
-      const one = changed.get(key);
-      const object = one && operator.caches.get(one.placed.controller.resource, one.name);
-      if (!one || !object) continue;
-      const instance = instanceOf(operator, one.placed, object);
-      const text = JSON.stringify(instance);
-      if (text !== one.told) tell(instancePiece(instance));
-      one.told = text;
+    for (const { placed, name, told } of unsettled.values()) {
+      const object = operator.caches.get(placed.controller.resource, name);
+      const piece = object ? tellInstance(instanceOf(operator, placed, object)) : told;
+      if (piece !== told) tell(piece);
     }
     unsettled.clear();
   };
 
-  /** Enters that an instance changed, and looks at it once more when the pass is over. */
-  const enter = (placed: Placed, object: KubeObject, told: string) => {
-    const { name } = object.metadata;
-    const key = `${placed.lifecycle.name} ${name}`;
-    changed.set(key, { at: now(), placed, name, told });
-    unsettled.add(key);
-    settling ??= setTimeout(settle, settleMs).unref();
-  };
-
   const tellChange = (placed: Placed, object: KubeObject, previous: KubeObject | undefined) => {
-    const instance = instanceOf(operator, placed, object);
+    const { name } = object.metadata;
+    const key = keyOf(placed, name);
+    changed.set(key, now());
+    // A write made while a change is being told is told before it: what is shown is always the newest.
+    const newest = operator.caches.get(placed.controller.resource, name);
+    if (listeners.size === 0 || !newest) return;
+    const instance = instanceOf(operator, placed, newest);
     const known = previous && previous.metadata.uid === object.metadata.uid ? lastSeq(previous) : 0;
     const moves = historyOf(object).filter(({ seq, machine }) => seq > known && machine === placed.lifecycle.name);
     for (const entry of moves) tell(tellMove(placed.controller.resource.kind, object, entry, instance).piece);
-    if (moves.length === 0) tell(instancePiece(instance));
-    enter(placed, object, JSON.stringify(instance));
+    const told = tellInstance(instance);
+    if (moves.length === 0) tell(told);
+    // Looked at once more when the pass is over, which says only then when it looks again.
+    unsettled.set(key, { placed, name, told });
+    settling ??= setTimeout(settle, settleMs).unref();
   };
 
-  const tellGone = ({ controller, lifecycle }: Placed, { metadata, ...object }: KubeObject) => {
-    const { name, uid = '' } = metadata;
-    const one = { kind: controller.resource.kind, name, uid, at: now(), history: historyOf({ metadata, ...object }) };
+  const tellGone = (placed: Placed, object: KubeObject) => {
+    const { controller, lifecycle } = placed;
+    const { name, uid = '' } = object.metadata;
+    const one = { kind: controller.resource.kind, name, uid, at: now(), history: historyOf(object) };
     departed.push(one);
     if (departed.length > departedKept) departed.shift();
-    changed.delete(`${lifecycle.name} ${name}`);
+    changed.delete(keyOf(placed, name));
     tell(tellDeparted(one, lifecycle.name).piece);
   };
 
@@ -137,11 +134,7 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
       return () => void listeners.delete(listener);
     },
     departed: () => departed,
-    changedSince: (ms) =>
-      [...changed.values()].flatMap(({ at, placed, name }) => {
-        const object = at < ms ? undefined : operator.caches.get(placed.controller.resource, name);
-        return object ? [{ at, piece: instancePiece(instanceOf(operator, placed, object)) }] : [];
-      }),
+    changedAt: (machine, name) => changed.get(`${machine} ${name}`),
     stop: () => {
       clearTimeout(settling);
       for (const unsubscribe of unsubscribers) unsubscribe();
@@ -149,5 +142,7 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     },
   };
 }
+
+const keyOf = ({ lifecycle }: Placed, name: string): string => `${lifecycle.name} ${name}`;
 
 const lastSeq = (object: KubeObject): number => historyOf(object).at(-1)?.seq ?? 0;

@@ -9,7 +9,7 @@ import type { Tables } from '../serving.ts';
 import { instanceOf } from '../views/instance.ts';
 import { shownOf } from '../views/machine.ts';
 import { objectsOf, type Placed, placedMachines } from '../views/placed.ts';
-import { type Departed, type Feed, type Told, tellDeparted, tellMove } from './feed.ts';
+import { type Departed, type Feed, type Told, tellDeparted, tellInstance, tellMove } from './feed.ts';
 
 /** Where a client that comes back stopped. */
 export interface Place {
@@ -56,14 +56,15 @@ export function resumeFrom(place: Place | null, { operator, tables, feed, buried
       const moves = historyOf(object).filter(({ machine }) => machine === lifecycle.name);
       if (isTornOff(moves, place.at)) return lost(`moves of ${object.metadata.name} after the id are no longer kept`);
       const missed = moves.filter(({ at }) => msOf(at) >= since);
-      if (missed.length === 0) continue;
+      const changedAt = feed.changedAt(lifecycle.name, object.metadata.name) ?? 0;
+      if (missed.length === 0 && changedAt < since) continue;
       const instance = instanceOf(operator, placed, object);
+      if (missed.length === 0) told.push({ at: changedAt, piece: tellInstance(instance) });
       told.push(...missed.map((entry) => tellMove(controller.resource.kind, object, entry, instance)));
     }
     const gone = departedSince(feed.departed(), buried, since).filter(({ kind }) => kind === controller.resource.kind);
     for (const one of gone) told.push(...lastOf(placed, one, since));
   }
-  told.push(...feed.changedSince(since));
   if (told.length > sentAtMost) return lost('more happened since than is worth telling');
   return { is: 'told', pieces: told.toSorted((a, b) => a.at - b.at).map(({ piece }) => piece) };
 }

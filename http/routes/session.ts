@@ -1,4 +1,5 @@
-import type { Router, RouterContext } from '@koa/router';
+import { bodyParser } from '@koa/bodyparser';
+import type { Router } from '@koa/router';
 import { Result } from 'effect';
 import type { Context } from 'koa';
 import type { TLSSocket } from 'node:tls';
@@ -15,6 +16,10 @@ import type { SignIn } from '../auth/signIn.ts';
 import { sendJson, sendRead } from '../json.ts';
 import type { Serving } from '../serving.ts';
 
+const bodyAtMost = '64kb';
+/** The only body of the API that is read: actions take none. */
+const credentialBody = bodyParser({ enableTypes: ['json', 'form'], jsonLimit: bodyAtMost, formLimit: bodyAtMost });
+
 interface Parts {
   readonly sessions: Sessions;
   readonly signIn: SignIn;
@@ -22,7 +27,7 @@ interface Parts {
 
 /** Signing in and out, and who one is. */
 export function sessionRoutes(router: Router, serving: Serving, { sessions, signIn }: Parts): void {
-  router.post('/login', async function login(ctx) {
+  router.post('/login', credentialBody, async function login(ctx) {
     const { username, password } = credentialsIn(ctx);
     const address = countedAddress(ctx.req.socket.remoteAddress, forwardedFor(ctx));
     const outcome = answer(ctx, await signIn({ username, password, address }));
@@ -62,7 +67,7 @@ export function sessionRoutes(router: Router, serving: Serving, { sessions, sign
   });
 }
 
-function credentialsIn(ctx: RouterContext): { readonly username: string; readonly password: string } {
+function credentialsIn(ctx: Context): { readonly username: string; readonly password: string } {
   if (!ctx.is('json', 'urlencoded')) refuse(ctx, 415, 'send username and password as JSON or as a form');
   const { username, password } = (ctx.request.body ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof username !== 'string' || typeof password !== 'string' || username === '' || password === '')

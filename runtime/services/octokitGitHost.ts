@@ -26,7 +26,7 @@ export const octokitGitHost = (options: GitHostOptions): Layer.Layer<GitHost> =>
   Layer.sync(GitHost, () => gitHost(options));
 
 function gitHost({ apiUrl, timeoutMs, freshMs = 2_000 }: GitHostOptions): GitHostShape {
-  const { rest } = new Octokit({ baseUrl: apiUrl.replace(/\/+$/, ''), log: quiet });
+  const { rest } = new Octokit({ baseUrl: apiUrl.replace(/\/+$/, ''), log: quiet, request: { log: quiet } });
   const ask = conditionalAsk(timeoutMs);
   const shareCommit = sharedAsk<{ readonly sha: string }>();
   const shareCheckRuns = sharedAsk<readonly CheckRun[]>();

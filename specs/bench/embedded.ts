@@ -65,7 +65,8 @@ function caller({ url, token }: Started, agent: Agent): CallServer {
   return (method, path, body) =>
     new Promise((done, failed) => {
       const type = method === 'POST' ? { 'Content-Type': 'application/json' } : {};
-      const sent = request(`${url}${path}`, { method, agent, headers: { ...headers, ...type } }, (response) => {
+      const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
+      const sent = request(`${url}${path}`, { method, agent, headers: { ...headers, ...type, ...length } }, (response) => {
         response.resume();
         response.once('end', () =>
           (response.statusCode ?? 500) < 300 ? done() : failed(new Error(`${method} ${path}: ${response.statusCode}`)),

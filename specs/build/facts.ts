@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { BuildState } from '../../machines/build.ts';
 import type { BuildFacts, ChecksSeen, JobSeen } from '../../rules/build/facts.ts';
 import { type Fact, known, unasked, unknown } from '../../rules/fact.ts';

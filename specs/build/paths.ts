@@ -199,11 +199,7 @@ const told: readonly Told[] = [
     { is: 'never' },
     pushes,
   ],
-  [
-    'built again from a phase nobody knows',
-    given({}, { phase: 'Wondering' } as never),
-    [ask('Wondering', 'rebuildAsked')],
-  ],
+  ['built again from a phase nobody knows', given({}, { phase: 'Wondering' }), [ask('Wondering', 'rebuildAsked')]],
   ['built again, then its Job fails', given(), [ask('Succeeded', 'rebuildAsked')], pushes, fails],
   ['the branch is pushed while it runs', connected(branch), [ask('Running', 'pushed')], { is: 'never' }, pushes],
   ['reset by hand, the Job is kept', given(), [hand('Succeeded', reset)], pushes, pushes],

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '../support/until.ts';
 import { type RunningGitHost, startGitHost } from '../../runtime/embedded/gitHost/server.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
@@ -102,6 +103,8 @@ export async function startHost(): Promise<Host> {
     restart: async () => {
       await running.stop();
       running = await start(Number(new URL(running.url).port));
+      // Connections kept open to the one before fail once.
+      await until(() => fetch(running.url).then(Boolean, () => false), 'the Git host answers again');
     },
     end: async () => {
       await running.stop();

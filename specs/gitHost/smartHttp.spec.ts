@@ -128,7 +128,8 @@ speaks('a client that goes away in the middle of a push leaves a host that serve
   await new Promise<void>((resolve) => {
     const half = request({ hostname, port, method: 'POST', path: '/demo/hello.git/git-receive-pack' });
     half.setHeader('content-type', 'application/x-git-receive-pack-request');
-    half.on('error', () => resolve());
+    half.on('error', () => {});
+    half.on('close', resolve);
     half.write('00a1');
     setTimeout(() => half.destroy(), 50);
   });

@@ -138,11 +138,20 @@ events('what happened while a client was away reaches it: nothing twice, nothing
   const first = await listen();
   const name = await served.addApp('shop');
   const last = await first.until(({ data }) => data['to'] === 'Running', 'the move to Running');
+  const paused = await put('idle', [moved(1, Date.now() - 600_000)]);
   first.close();
+  const { metadata } = paused;
+  served.world.cluster.put(builds, {
+    ...paused,
+    metadata: { ...metadata, annotations: { [annotation.paused]: 'true' } },
+  });
   await served.ask('/api/apps/shop/build/cancel', { method: 'POST' });
   const second = await listen(last.id);
   await second.until(({ data }) => data['to'] === 'Cancelled', 'the cancel');
-  const ids = new Set([...first.of('move'), ...second.of('move')].map(({ id }) => id));
+  await second.until(({ event, data }) => event === 'instance' && data['paused'] === true, 'what no move told');
+  const ids = new Set(
+    [...first.of('move'), ...second.of('move')].filter(({ data }) => data['name'] === name).map(({ id }) => id),
+  );
   assert.is(ids.size, served.world.build(name)?.status?.history?.length);
 });
 

@@ -92,11 +92,14 @@ signIn('AUT-059 an unknown name takes as long as a known one', async () => {
   await served.setUser('slow', { role: 'admin', password: 'slow' });
   await until(() => directory().users.get('slow')?.password.startsWith('$2'), 'the password is hashed');
   const timed = async (name: string) => {
-    const startedAt = performance.now();
-    await login(name, 'wrong');
-    return performance.now() - startedAt;
+    const took: number[] = [];
+    for (let round = 0; round < 2; round++) {
+      const startedAt = performance.now();
+      await login(name, 'wrong');
+      took.push(performance.now() - startedAt);
+    }
+    return Math.min(...took);
   };
-  await timed('warm');
   const [known, unknown] = [await timed('slow'), await timed('ghost')];
   assert.ok(unknown > known / 3 && unknown < known * 3, `${known} ms and ${unknown} ms`);
 });
@@ -139,9 +142,18 @@ signIn(
 );
 
 signIn('AUT-049 many attempts at once cannot outrun the count', async () => {
-  await Promise.all(Array.from({ length: 8 }, () => login('admin', 'wrong')));
-  assert.is(directory().lockouts.get('admin')?.failures, 5);
-  assert.is((await login('admin', password)).status, 401);
+  // A slow hash, so that all are there before the first is answered.
+  await served.setUser('slow', { role: 'admin', password: 'right' });
+  await until(() => directory().users.get('slow')?.password.startsWith('$2'), 'the password is hashed');
+  const wrongs = Promise.all(Array.from({ length: 6 }, () => login('slow', 'wrong')));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const right = await login('slow', 'right');
+  assert.equal(
+    (await wrongs).map(({ status }) => status),
+    [401, 401, 401, 401, 401, 401],
+  );
+  assert.is(right.status, 401, 'the sixth guess is one too many, though it is right');
+  assert.is(directory().lockouts.get('slow')?.failures, 5);
 });
 
 signIn(

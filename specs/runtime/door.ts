@@ -161,7 +161,7 @@ export function doorController(told: Doing, finalizer?: Controller<Door>['finali
           fail: ({ text }) => ({ reason: text }),
           clear: () => ({ key: null, reason: null }),
         },
-        acts: { turn: () => told.turn as Effect.Effect<void, ActionFailed, Cluster | GitHost | ObjectStore> },
+        acts: { turn: () => told.turn },
         ensures: { lit: told.lit, swept: told.swept },
       }),
     ],
@@ -206,7 +206,7 @@ export function makeHouse(told: Doing, status?: Door['status'], finalizer?: Cont
         Effect.provideService(Scope.Scope, Scope.makeUnsafe()),
         Effect.provideService(Cluster, gatedCluster(cluster, gate)),
         Effect.provideContext(services),
-        Effect.provideService(Clock.Clock, { ...fixedClock }),
+        Effect.provideService(Clock.Clock, fixedClock),
       ),
     );
   const look = (at: KubeObject = door()) => run(pass(of, at, memory, around));

@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { HistoryEntry } from '../../crds/kind.ts';
 import { annotation } from '../../crds/names.ts';
-import { done, holds, ServiceFailed } from '../../runtime/lifecycle.ts';
+import { done, type Ensured, holds, ServiceFailed } from '../../runtime/lifecycle.ts';
 import { historyOf } from '../../runtime/history.ts';
 import { builds } from '../../runtime/kinds.ts';
 import { Away } from '../../runtime/services/cluster.ts';
@@ -197,7 +197,7 @@ spec('an ensure with a retry of its own backs off and is forgiven; one without f
 });
 
 spec('a finalizer is added before anything else, and removed by the last write once it is released', async () => {
-  let released: typeof holds | typeof done = done;
+  let released: Ensured = done;
   const finalizer = { name: 'core.platform/door', release: { run: () => Effect.sync(() => released) } };
   const house = makeHouse(doing(), undefined, finalizer);
   assert.equal(ok(await house.look()).lookInMs, 0);

@@ -52,6 +52,7 @@ export function writeKubeconfig(
     contexts: [{ name: program, context }],
     'current-context': program,
   });
-  writePrivate(path, text);
+  // A disk that is full must not keep the server from starting.
+  if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writePrivate(path, text);
   return path;
 }

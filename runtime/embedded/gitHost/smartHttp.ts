@@ -1,6 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Refusal } from './answer.ts';
 import type { Git } from './git.ts';
@@ -38,7 +39,7 @@ export function smartHttp(git: Git, repositories: Repositories, pushes: Pushes) 
     const backend = await git.spawn(['http-backend'], cgi(asked, request, repositories.root));
     const endBackend = () => void backend.kill();
     response.once('close', endBackend);
-    const ended = once(backend, 'close');
+    const ended = once(backend, 'exit');
     try {
       pipeline(request, backend.stdin).catch(() => {}); // What it made of half a body, it says itself.
       await relay(backend, response);
@@ -76,22 +77,35 @@ const longestHead = 64 * 1_024;
 
 /** Passes on a CGI answer: its head as status and headers, then its body at the pace of the reader. */
 async function relay({ stdout }: ChildProcessWithoutNullStreams, response: ServerResponse): Promise<void> {
-  let head: Buffer | null = Buffer.alloc(0);
-  for await (const chunk of stdout as AsyncIterable<Buffer>) {
-    if (response.destroyed) return;
-    let body = chunk;
-    if (head !== null) {
-      head = Buffer.concat([head, chunk]);
-      const end = head.indexOf(headEnd);
-      if (end < 0 && head.length > longestHead) break;
-      if (end < 0) continue;
-      response.writeHead(...statusAndHeaders(head.subarray(0, end).toString('latin1')));
-      body = head.subarray(end + headEnd.length);
-      head = null;
-    }
-    if (!response.write(body)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+  let head = Buffer.alloc(0);
+  let end = -1;
+  while (end < 0 && head.length < longestHead) {
+    const chunk = await nextOf(stdout);
+    if (chunk === null) break;
+    head = Buffer.concat([head, chunk]);
+    end = head.indexOf(headEnd);
   }
-  if (head !== null) throw new Refusal(500, 'git http-backend gave no answer');
+  if (end < 0) throw new Refusal(500, 'git http-backend gave no answer');
+  response.writeHead(...statusAndHeaders(head.subarray(0, end).toString('latin1')));
+  response.write(head.subarray(end + headEnd.length));
+  await pipeline(stdout, response, { end: false }).catch(() => response.destroy()); // The client went away.
+}
+
+/** What comes next on a stream, null at its end. */
+function nextOf(stream: Readable): Promise<Buffer | null> {
+  return new Promise((resolve) => {
+    const settle = (chunk: Buffer | null) => {
+      for (const event of ['readable', 'end', 'close']) stream.off(event, look);
+      resolve(chunk);
+    };
+    const look = () => {
+      const chunk = stream.read() as Buffer | null;
+      if (chunk !== null) settle(chunk);
+      else if (stream.readableEnded || stream.destroyed) settle(null);
+    };
+    for (const event of ['readable', 'end', 'close']) stream.on(event, look);
+    look();
+  });
 }
 
 function statusAndHeaders(head: string): [number, Record<string, string>] {

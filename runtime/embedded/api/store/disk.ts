@@ -40,14 +40,14 @@ export function openDisk(dir: string): Disk {
     *load() {
       for (const { key, value } of objects.getRange({ snapshot: false })) yield { place: placeOf(key), text: value };
     },
+    // Not lmdb's own queue: when a commit fails there, promises that nobody can reach reject too and end the process.
     async write(entries, revision) {
-      await root.batch(() => {
-        for (const { place, text } of entries) {
-          if (text === null) void objects.remove(keyOf(place));
-          else void objects.put(keyOf(place), text);
-        }
-        void about.put('format', format);
-        void about.put('revision', revision);
+      root.transactionSync(() => {
+        for (const { place, text } of entries)
+          if (text === null) objects.removeSync(keyOf(place));
+          else objects.putSync(keyOf(place), text);
+        about.putSync('format', format);
+        about.putSync('revision', revision);
       });
     },
     close: () => root.close(),

@@ -78,8 +78,9 @@ export function createStore(disk: Disk): ApiStore {
   }
 
   async function flushAll() {
-    await Promise.resolve();
     while (waiting.length > 0) {
+      // What arrived in the same turn of the event loop shares the flush.
+      await new Promise((done) => setImmediate(done));
       const tasks = waiting;
       waiting = [];
       await flush(tasks);

@@ -1,0 +1,271 @@
+import * as fc from 'fast-check';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { CoreBuild } from '../../crds/coreBuild.ts';
+import type { KubeObject } from '../../crds/kind.ts';
+import type { BuildFacts } from '../../rules/build/facts.ts';
+import { decide } from '../../rules/engine.ts';
+import { known } from '../../rules/fact.ts';
+import { apply } from '../../runtime/apply.ts';
+import { buildController } from '../../runtime/controllers/build/controller.ts';
+import { historyOf } from '../../runtime/history.ts';
+import type { BaseFacts } from '../../runtime/lifecycle.ts';
+import type { Seen } from '../../runtime/seen.ts';
+import { step } from '../../runtime/step.ts';
+import { movedFrom, takeUp } from '../../runtime/takeUp.ts';
+import { handMade } from '../support/world.ts';
+import { fine, knownFacts } from './facts.ts';
+
+const settings = { builderImage: 'b', gitImage: 'g', gitUrl: 'https://git.example' };
+const found = buildController(settings).lifecycles[0];
+if (!found) throw new Error('a build has a lifecycle');
+const lifecycle = found;
+const nothing: Seen = { get: () => undefined, list: () => [], labelled: () => [] };
+
+/** The phases a build may go to from each, transcribed from the documents; any may be put back to Pending. */
+const legal: Readonly<Record<string, readonly string[]>> = {
+  Pending: ['Pending', 'WaitingForCI', 'Running', 'Failed', 'Cancelled'],
+  WaitingForCI: ['WaitingForCI', 'Pending', 'Running', 'Failed', 'Cancelled'],
+  Running: ['Running', 'Pending', 'Succeeded', 'Failed', 'Cancelled'],
+  Succeeded: ['Succeeded', 'Pending'],
+  Failed: ['Failed', 'Pending', 'WaitingForCI', 'Running'],
+  Cancelled: ['Cancelled', 'Pending'],
+};
+
+type Happening =
+  | { readonly is: 'pass'; readonly facts: BuildFacts; readonly later: number }
+  | { readonly is: 'command'; readonly event: 'pushed' | 'rebuildAsked' | 'cancelAsked' }
+  | { readonly is: 'reset' };
+
+const later = fc.constantFrom(-5_000, 0, 1, 15_000);
+/** Nothing stands in the way; how the Job fares is left open. */
+const wellFacts = knownFacts.map((facts) => ({ ...facts, connection: fine.connection, commit: fine.commit }));
+const happening: fc.Arbitrary<Happening> = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ is: fc.constant('pass' as const), facts: wellFacts, later }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      is: fc.constant('pass' as const),
+      facts: knownFacts,
+      later,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      is: fc.constant('command' as const),
+      event: fc.constantFrom('pushed' as const, 'rebuildAsked' as const, 'cancelAsked' as const),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ is: 'reset' as const }) },
+);
+
+/** The run that generated facts mean by the build's own. */
+const ownRun = fine.run;
+
+/** What is seen from outside, put over what the build itself says. */
+const factsOf = (build: CoreBuild, facts: BuildFacts, now: number): BuildFacts => {
+  const seen = lifecycle.observe(build, nothing, { now, resetFrom: null, failure: null }) as unknown as BuildFacts;
+  const { connection, commit, checks, digest, log } = facts;
+  const isOwn = facts.job.is === 'known' && facts.job.value.is === 'present' && facts.job.value.run === ownRun;
+  const job = isOwn ? known({ ...facts.job.value, run: seen.run ?? '' }) : facts.job;
+  return { ...seen, connection, commit, checks: seen.waitForCI ? checks : seen.checks, job, digest, log };
+};
+
+/** One pass through the pure core. */
+function pass(build: CoreBuild, facts: BuildFacts): CoreBuild {
+  const from = movedFrom(lifecycle, build);
+  const observed = { facts: facts as BaseFacts, seen: nothing };
+  const working = from === null ? build : (takeUp(lifecycle, build, from, observed).object as CoreBuild);
+  const now = factsOf(working, facts, facts.now);
+  const judged: BuildFacts = { ...now, resetFrom: from };
+  const decision = decide(lifecycle.rules, lifecycle.read(working), judged);
+  if (decision.is !== 'event') return working;
+  const { rule } = decision;
+  const taken = step(lifecycle.machine, lifecycle.read(working), rule.then);
+  if (taken === null) throw new Error(`no arrow for ${rule.then}`);
+  const cause = {
+    event: rule.then,
+    rule: rule.id,
+    by: 'operator',
+    text: rule.says(judged),
+    facts: judged,
+    seen: nothing,
+  };
+  return apply(lifecycle, working, taken, cause) as CoreBuild;
+}
+
+function command(build: CoreBuild, event: string, now: number): CoreBuild {
+  const cause = { event, by: 'ada', text: '', facts: { now }, seen: nothing };
+  const from = movedFrom(lifecycle, build);
+  const working = from === null ? build : takeUp(lifecycle, build, from, cause).object;
+  const taken = step(lifecycle.machine, lifecycle.read(working), event);
+  return taken === null ? build : (apply(lifecycle, working, taken, cause) as CoreBuild);
+}
+
+/** The documented manual reset: a patch of the status and nothing else. */
+const reset = (build: CoreBuild): CoreBuild => {
+  const { imageDigest: _, startedAt: __, completedAt: ___, ...status } = build.status ?? {};
+  return {
+    ...build,
+    status: { ...status, phase: 'Pending', failureReason: '', sourceRevision: '', ciState: '', logRef: '' },
+  };
+};
+
+const specs = fc.record({
+  waitForCI: fc.boolean(),
+  connectionRef: fc.constant({ name: 'host' }),
+  revision: fc.constantFrom('', 'a'.repeat(40)),
+  registry: fc.oneof({ weight: 6, arbitrary: fc.constant('r/a') }, fc.constant('')),
+});
+const start = Date.UTC(2027, 0, 1);
+
+/** Walks a build through what happens, and shows each version to a judge with the one before it. */
+function walk(
+  spec: Partial<CoreBuild['spec']>,
+  happenings: readonly Happening[],
+  judge: (before: CoreBuild, after: CoreBuild, what: Happening) => void,
+): CoreBuild {
+  let build = handMade('b', spec);
+  let now = start;
+  for (const what of happenings) {
+    const before = build;
+    if (what.is === 'pass') {
+      now = Math.max(start, now + what.later);
+      build = pass(build, { ...what.facts, now });
+    } else build = what.is === 'reset' ? reset(build) : command(build, what.event, now);
+    judge(before, build, what);
+  }
+  return build;
+}
+
+const phaseOf = ({ status }: CoreBuild) => status?.phase || 'Pending';
+const holdsAlways = (judge: Parameters<typeof walk>[2], numRuns = 1_500) =>
+  fc.assert(
+    fc.property(specs, fc.array(happening, { maxLength: 40, size: 'max' }), (spec, happenings) => {
+      walk(spec, happenings, judge);
+    }),
+    { numRuns },
+  );
+
+const spec = suite('build walks');
+
+spec('only transitions of the documents are made, whatever happens', () => {
+  const met = new Set<string>();
+  holdsAlways((before, after) => {
+    const [from, to] = [phaseOf(before), phaseOf(after)];
+    met.add(`${from} ${to}`);
+    assert.ok(to === 'Pending' || legal[from]?.includes(to), `${from} → ${to}`);
+  });
+  const all = Object.entries(legal).flatMap(([from, targets]) => targets.map((to) => `${from} ${to}`));
+  assert.equal(
+    all.filter((pair) => !met.has(pair)),
+    [],
+    'the walks never went there',
+  );
+});
+
+spec(
+  'BLD-061 BLD-062 BLD-074 BLD-075 BLD-106 a digest and a time of completion belong to a success alone, and to the run that was claimed',
+  () => {
+    const runOfDigest = new WeakMap<KubeObject, string>();
+    holdsAlways((before, after) => {
+      const { phase, imageDigest, completedAt, startedAt } = after.status ?? {};
+      if (phase !== 'Succeeded') {
+        assert.is(imageDigest, undefined);
+        assert.is(completedAt, undefined);
+        return;
+      }
+      assert.ok(imageDigest && completedAt && startedAt);
+      assert.is(startedAt, before.status?.startedAt, 'a run that succeeds is the one that ran');
+      if (before.status?.phase === 'Succeeded') assert.is(runOfDigest.get(before), startedAt);
+      runOfDigest.set(after, startedAt ?? '');
+    });
+  },
+);
+
+spec('BLD-065 BLD-103 BLD-121 a push and a rebuild clear whatever the last run recorded', () => {
+  holdsAlways((_, { status }, what) => {
+    if (what.is !== 'command' || what.event === 'cancelAsked') return;
+    const { phase = 'Pending', history: _history, image: _image, ...left } = status ?? {};
+    assert.is(phase, 'Pending');
+    assert.equal(left, {});
+  }, 500);
+});
+
+spec(
+  'BLD-107 BLD-109 a reset by hand voids the run, keeps a commit that was left in place, and is taken up as one',
+  () => {
+    holdsAlways((before, after, what) => {
+      if (what.is !== 'pass' || movedFrom(lifecycle, before) === null) return;
+      const events = historyOf(after).map(({ event }) => event);
+      assert.ok(events.includes('resetFound'));
+      assert.not(events.includes('movedOutside'));
+    }, 500);
+  },
+);
+
+spec('every run is later than the one before, also when the clock goes back', () => {
+  fc.assert(
+    fc.property(specs, fc.array(happening, { maxLength: 60, size: 'max' }), (given, happenings) => {
+      let newest = '';
+      walk(given, happenings, (before, { status }) => {
+        const run = status?.startedAt ?? '';
+        if (run === '' || run === before.status?.startedAt) return;
+        assert.ok(run > newest, `${run} after ${newest}`);
+        newest = run;
+      });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+spec('the history tells every change of the state, in order, each leading on from the last', () => {
+  holdsAlways((before, after) => {
+    const entries = historyOf(after);
+    for (const [index, entry] of entries.entries()) {
+      const last = entries[index - 1];
+      if (last)
+        assert.ok(entry.seq > last.seq && entry.at > last.at && (last.to === entry.from || entry.by === 'outside'));
+    }
+    if (lifecycle.read(before) !== lifecycle.read(after) && movedFrom(lifecycle, after) === null)
+      assert.is(entries.at(-1)?.to, lifecycle.read(after));
+  }, 500);
+});
+
+spec('from anywhere a build comes to rest once everything is well, and stays there', () => {
+  fc.assert(
+    fc.property(specs, fc.array(happening, { maxLength: 30, size: 'max' }), (given, happenings) => {
+      let build = walk(given, happenings, () => {});
+      const world = (): BuildFacts => ({
+        ...(lifecycle.observe(build, nothing, {
+          now: start + 10_000_000,
+          resetFrom: null,
+          failure: null,
+        }) as unknown as BuildFacts),
+        connection: known('ready'),
+        commit: known({ is: 'found', value: 'c'.repeat(40) }),
+        checks: known({ is: 'found', value: [{ name: 'c', status: 'completed', conclusion: 'success' }] }),
+        job: known(
+          build.status?.phase === 'Running'
+            ? { is: 'present', run: build.status.startedAt ?? '', outcome: 'succeeded', failedPods: 0 }
+            : { is: 'absent' },
+        ),
+        digest: known(`sha256:${'d'.repeat(64)}`),
+        log: known('settled'),
+      });
+      let passes = 0;
+      for (let before: CoreBuild | null = null; before !== build; passes++) {
+        assert.ok(passes < 12, `still moving in ${phaseOf(build)}`);
+        before = build;
+        build = pass(build, world());
+      }
+      const rests = given.registry === '' ? ['Failed', 'Succeeded', 'Cancelled'] : ['Succeeded', 'Failed', 'Cancelled'];
+      assert.ok(rests.includes(phaseOf(build)));
+      if (lifecycle.read(build) === 'FailedBeforeJob') assert.is(given.registry, '');
+    }),
+    { numRuns: 1_500 },
+  );
+});
+
+spec.run();

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { importsOf, root, sources } from './sources.ts';
+
+const spec = suite('dependencies');
+
+interface Manifest {
+  readonly engines: { readonly node: string };
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+const manifest = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as Manifest;
+const packageOf = (specifier: string) =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+const isPackage = (specifier: string) => /^[@a-z]/.test(specifier) && !specifier.startsWith('node:');
+
+/** Every module of a package that the program itself imports; the dashboard's run in a browser. */
+const imported = [
+  ...new Set(
+    sources
+      .filter(({ path }) => !path.startsWith('specs/') && !path.startsWith('http/dashboard/'))
+      .flatMap(importsOf)
+      .filter((name) => isPackage(name) && packageOf(name) in manifest.dependencies),
+  ),
+].toSorted();
+
+spec('every module of a package that the program imports loads on this Node', async () => {
+  assert.ok(imported.length > 15, 'the imports were not read');
+  await import('reflect-metadata');
+  for (const name of imported) assert.type(await import(name), 'object', name);
+});
+
+spec('every version is exact, so that what was tried is what runs', () => {
+  const all = { ...manifest.dependencies, ...manifest.devDependencies };
+  assert.equal(
+    Object.entries(all).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)),
+    [],
+  );
+});
+
+spec('every package that is imported is a dependency, and the program needs no development package', () => {
+  const named = (path: RegExp, known: object) => [
+    ...new Set(
+      sources
+        .filter((source) => path.test(source.path))
+        .flatMap((source) => importsOf(source).filter((name) => isPackage(name) && !(packageOf(name) in known)))
+        // Files of ours; and the loader, which only what runs from its sources asks for.
+        .filter((name) => !/^(?:crds|machines|rules|runtime|http|specs|tsx)\//.test(name)),
+    ),
+  ];
+  assert.equal(named(/^(?!specs\/)/, manifest.dependencies), []);
+  assert.equal(named(/^specs\//, { ...manifest.dependencies, ...manifest.devDependencies }), []);
+});
+
+spec('this Node is one the package says it runs on', () => {
+  const [, major = '0', minor = '0'] = /^>=(\d+)\.(\d+)/.exec(manifest.engines.node) ?? [];
+  const [ownMajor = 0, ownMinor = 0] = process.versions.node.split('.').map(Number);
+  assert.ok(ownMajor > Number(major) || (ownMajor === Number(major) && ownMinor >= Number(minor)));
+});
+
+spec.run();

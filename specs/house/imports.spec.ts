@@ -1,0 +1,154 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { floors, importsOf, loadsOf, type Source, sources } from './sources.ts';
+
+const spec = suite('house');
+const under =
+  (...folders: readonly string[]) =>
+  (path: string) =>
+    folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
+const isOurs = under(...floors);
+const floorOf = (path: string) => floors.findIndex((floor) => path.startsWith(`${floor}/`));
+
+/** Imports of ours that a file may not make. */
+const forbidden = (of: readonly Source[], may: (source: Source, imported: string) => boolean) =>
+  of.flatMap((source) =>
+    importsOf(source)
+      .filter((imported) => isOurs(imported) && !may(source, imported))
+      .map((imported) => `${source.path} imports ${imported}`),
+  );
+
+spec('a folder imports from those above it, never from those below', () => {
+  assert.ok(sources.length > 100 && sources.flatMap(importsOf).length > 500, 'the sources were not read');
+  assert.equal(
+    forbidden(sources, ({ path }, imported) => floorOf(imported) <= floorOf(path)),
+    [],
+  );
+});
+
+spec('what speaks to the API knows its contract, and nothing of the server', () => {
+  for (const client of ['http/dashboard', 'http/cli', 'http/mcp'])
+    assert.equal(
+      forbidden(
+        sources.filter(({ path }) => under(client)(path)),
+        (_, imported) => under(client, 'http/api.ts', 'crds/names.ts')(imported),
+      ),
+      [],
+    );
+});
+
+spec('the core has no effect: no package but xstate and typebox, and of Node only what computes', () => {
+  const pure = ['xstate', '@sinclair/typebox', 'picomatch', 'node:crypto', 'node:path', '@marcbachmann/cel-js'];
+  const core = sources.filter(({ path }) => under('machines', 'rules')(path));
+  const others = core.flatMap((source) =>
+    importsOf(source)
+      .filter((imported) => !isOurs(imported) && !pure.includes(imported))
+      .map((imported) => `${source.path} imports ${imported}`),
+  );
+  assert.equal(others, []);
+});
+
+spec('no import leads back to where it began when the types are gone', () => {
+  const graph = new Map(sources.map((source) => [source.path, loadsOf(source).filter(isOurs)]));
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (path: string, way: readonly string[]) => {
+    if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(' → '));
+    if (done.has(path) || way.includes(path)) return;
+    for (const imported of graph.get(path) ?? []) visit(imported, [...way, path]);
+    done.add(path);
+  };
+  for (const path of graph.keys()) visit(path, []);
+  assert.equal(circles, []);
+});
+
+/** Doors to the outside world, and where alone they may be opened. */
+const rim = under('runtime/services', 'runtime/embedded', 'runtime/main.ts', 'runtime/program', 'http', 'specs');
+const tools = under('crds/generate.ts', 'crds/manifestFile.ts');
+const doors: readonly (readonly [what: string, found: RegExp, may: (path: string) => boolean])[] = [
+  ['the clock', /\bDate\b|\bperformance\.now\b/, (path) => rim(path) || path === 'rules/time.ts'],
+  ['randomness', /\bMath\.random\b|\brandomBytes\b|\brandomUUID\b|\brandomInt\b|\bgetRandomValues\b/, rim],
+  ['timers', /\b(?:setTimeout|setInterval|setImmediate)\b|\bqueueMicrotask\b/, rim],
+  ['the process', /\bprocess\.(?:env|exit|on|stdout|stderr|argv)\b/, (path) => rim(path) || tools(path)],
+];
+for (const [what, found, may] of doors)
+  spec(`outside the services nobody touches ${what}`, () => {
+    const touching = sources.filter(({ path, code }) => !may(path) && found.test(code)).map(({ path }) => path);
+    assert.equal(touching, []);
+    assert.ok(
+      sources.some(({ path, code }) => may(path) && found.test(code)),
+      'nothing was found anywhere',
+    );
+  });
+
+const outward =
+  /^(?:node:)?(?:fs|net|http|https|http2|tls|dgram|child_process|worker_threads|dns)(?:\/promises)?$|^(?:@kubernetes\/client-node|@octokit\/.*|@aws-sdk\/.*|undici|lmdb)$/;
+spec('outside the services nobody opens files, sockets or clients', () => {
+  const opening = sources
+    .filter((source) => importsOf(source).some((name) => outward.test(name)))
+    .map(({ path }) => path);
+  assert.equal(
+    opening.filter((path) => !rim(path) && !tools(path)),
+    [],
+  );
+  assert.ok(opening.length > 10, 'nothing was found anywhere');
+});
+
+spec('rules use Date for nothing but arithmetic', () => {
+  const time = sources.find(({ path }) => path === 'rules/time.ts')?.code ?? '';
+  assert.not.match(time, /new Date\(\)|Date\.now/);
+});
+
+const specFiles = sources.filter(({ path }) => /\.spec\.tsx?$/.test(path));
+
+spec('every spec ends by running its suite', () => {
+  assert.equal(
+    specFiles.filter(({ text }) => !/\b\w+\.run\(\);\n$/.test(text)).map(({ path }) => path),
+    [],
+  );
+  const suites = (text: string) => text.match(/^const \w+ = suite[<(]/gm)?.length ?? 0;
+  const runs = (text: string) => text.match(/^\w+\.run\(\);$/gm)?.length ?? 0;
+  assert.equal(
+    specFiles.filter(({ code }) => suites(code) !== runs(code)).map(({ path }) => path),
+    [],
+  );
+});
+
+spec('every title of a spec stands once, and none stands alone by .only', () => {
+  const titles = specFiles.flatMap(({ path, code }) => {
+    const named = /= suite(?:<[^>]*>)?\(\s*(['"`])(.*?)\1/.exec(code)?.[2] ?? path;
+    return [...code.matchAll(/^\s*\w+\(\s*(['"])((?:(?!\1).)+)\1,\s*(?:async\s*)?\(/gm)].map(
+      ([, , title]) => `${named}: ${title}`,
+    );
+  });
+  assert.ok(titles.length > 100, 'the titles were not read');
+  assert.equal(
+    titles.filter((title, index) => titles.indexOf(title) !== index),
+    [],
+  );
+  assert.equal(
+    specFiles.filter(({ code }) => /^\s*\w+\.only\(/m.test(code)).map(({ path }) => path),
+    [],
+  );
+});
+
+spec('no file is longer than 400 lines', () => {
+  assert.equal(
+    sources
+      .filter(({ text }) => text.split('\n').length > 401)
+      .map(({ path, text }) => `${path}: ${text.split('\n').length - 1}`),
+    [],
+  );
+});
+
+spec('no file asks the type checker to look away', () => {
+  const away = /:\s*any\b|\bas any\b|^\s*export default\b/m;
+  const silenced = new RegExp(['@ts', '(?:ignore|nocheck|expect-error)'].join('-'));
+  const looking = sources.filter(({ text, code }) => away.test(code) || silenced.test(text));
+  assert.equal(
+    looking.map(({ path }) => path),
+    [],
+  );
+});
+
+spec.run();
