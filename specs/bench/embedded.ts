@@ -66,12 +66,18 @@ function caller({ url, token }: Started, agent: Agent): CallServer {
     new Promise((done, failed) => {
       const type = method === 'POST' ? { 'Content-Type': 'application/json' } : {};
       const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
-      const sent = request(`${url}${path}`, { method, agent, headers: { ...headers, ...type, ...length } }, (response) => {
-        response.resume();
-        response.once('end', () =>
-          (response.statusCode ?? 500) < 300 ? done() : failed(new Error(`${method} ${path}: ${response.statusCode}`)),
-        );
-      });
+      const sent = request(
+        `${url}${path}`,
+        { method, agent, headers: { ...headers, ...type, ...length } },
+        (response) => {
+          response.resume();
+          response.once('end', () =>
+            (response.statusCode ?? 500) < 300
+              ? done()
+              : failed(new Error(`${method} ${path}: ${response.statusCode}`)),
+          );
+        },
+      );
       sent.once('error', failed);
       sent.end(body);
     });

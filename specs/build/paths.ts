@@ -7,7 +7,7 @@ import { annotation, systemNamespace } from '../../crds/names.ts';
 import type { CheckRun, GitAnswer } from '../../rules/gitAnswer.ts';
 import { builds, connections, objectStores } from '../../runtime/kinds.ts';
 import { jobs, pods, secrets } from '../../runtime/resources.ts';
-import type { Act, End, JobEnd, Path } from '../crash.ts';
+import type { Act, End, JobEnd, Path } from '../crash/plan.ts';
 import { handMade, type World } from '../support/world.ts';
 
 const name = 'shop-build-1';
@@ -114,9 +114,7 @@ const dropJob = (world: World) => world.cluster.drop(jobs, `${name}-builder`);
 
 /** The Job goes and its pods stay, as when it is deleted without its dependents. */
 const orphanPods = (world: World) => {
-  const left = world.cluster
-    .all(pods)
-    .map(({ metadata: { ownerReferences: _, ...metadata }, ...pod }) => ({ ...pod, metadata }));
+  const left = world.cluster.all(pods).map((pod) => ({ ...pod, metadata: { ...pod.metadata, ownerReferences: [] } }));
   dropJob(world);
   for (const pod of left) world.cluster.put(pods, pod);
 };

@@ -1,5 +1,6 @@
 import * as assert from 'uvu/assert';
-import { type Blow, type End, type Path, type Plan, runPlan } from '../crash.ts';
+import type { Blow, End, Path, Plan } from '../crash/plan.ts';
+import { runPlan } from '../crash/run.ts';
 
 const steady = { blows: [], lagging: false, twins: false } as const;
 

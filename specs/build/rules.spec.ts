@@ -54,69 +54,99 @@ function climbsOut(path: string): boolean {
   return false;
 }
 
-/** What the documents say of a build that has no Job yet; null where nothing stands in the way of its start. */
-function hindrance(state: 'Pending' | 'WaitingForCI' | 'FailedBeforeJob', facts: BuildFacts): string | null {
-  const again = state === 'FailedBeforeJob';
-  if (facts.registry === '') return again ? 'settingStayedWrong' : 'registryMissing';
-  if (climbsOut(facts.context)) return again ? 'settingStayedWrong' : 'contextEscaped';
-  if (facts.connectionRef === '' && (facts.revision === '' || facts.waitForCI))
-    return again ? 'settingStayedWrong' : 'connectionUnset';
-  if (facts.connectionRef !== '' && valueOf(facts.connection) !== 'ready') return 'connectionNotReady';
-  const commit = valueOf(facts.commit);
-  if (commit.is === 'refused') return 'gitHostRefused';
-  if (commit.is !== 'found') return 'gitHostSilent';
-  if (facts.sourceRevision === '') return 'commitResolved';
-  if (state === 'Pending') return facts.waitForCI ? 'checksAwaited' : null;
-  const checks = valueOf(facts.checks);
-  if (checks.is === 'notAwaited') return null;
-  if (checks.is === 'refused') return 'gitHostRefused';
-  if (checks.is !== 'found') return 'gitHostSilent';
-  if (checks.value.some(({ status, conclusion }) => status === 'completed' && conclusion !== 'success'))
-    return again ? 'checkStayedFailed' : 'checkFailed';
-  const all = checks.value.length > 0 && checks.value.every(({ status }) => status === 'completed');
-  return all ? null : 'checksPending';
-}
-
-/** The documents and decision 35 once more, as one function: what happened, over facts that are all known. */
-function happened(state: BuildState, facts: BuildFacts): string {
-  const job = valueOf(facts.job);
-  const log = valueOf(facts.log);
-  switch (state) {
-    case 'Pending':
-    case 'WaitingForCI':
-    case 'FailedBeforeJob': {
-      if (state === 'Pending' && facts.cancelRequested && facts.resetFrom === 'Cancelled') return 'cancelSpent';
-      if (state !== 'FailedBeforeJob' && facts.cancelRequested) return 'cancelFound';
-      if (facts.run !== null && job.is === 'present' && job.run === facts.run) return 'ownJobFound';
-      if (state === 'Pending' && job.is === 'present') return facts.phase === '' ? 'leftoverJobFound' : 'otherJobFound';
-      const hindered = hindrance(state, facts);
-      if (hindered !== null) return hindered;
-      if (facts.run === null) return 'startCleared';
-      if (state === 'FailedBeforeJob') return 'causeCleared';
-      return state === 'WaitingForCI' && facts.waitForCI ? 'checksPassed' : 'jobCreated';
-    }
-    case 'Running':
-      if (facts.cancelRequested) return 'cancelFound';
-      if (job.is === 'absent' || job.run !== facts.run) return 'jobVanished';
-      if (job.outcome === 'failed') return 'jobFailed';
-      if (job.outcome === 'active') return 'jobProgressed';
-      return valueOf(facts.digest) === null ? 'digestMissing' : 'digestFound';
-    case 'Succeeded':
-      return log === 'archived' ? 'logArchived' : log === 'waiting' ? 'nothing' : 'restedSucceeded';
-    case 'Failed':
-      return log === 'archived' ? 'logArchived' : 'restedFailed';
-    case 'Cancelled':
-      return job.is === 'present' ? 'cancelledJobFound' : 'restedCancelled';
-    case 'Unrecognised':
-      return 'nothing';
+type Said = string | null;
+const firstOf = (facts: BuildFacts, ...say: readonly ((facts: BuildFacts) => Said)[]): string => {
+  for (const one of say) {
+    const said = one(facts);
+    if (said !== null) return said;
   }
-}
+  return 'nothing';
+};
+
+const cancelled = ({ cancelRequested }: BuildFacts): Said => (cancelRequested ? 'cancelFound' : null);
+const spentCancel = ({ cancelRequested, resetFrom }: BuildFacts): Said =>
+  cancelRequested && resetFrom === 'Cancelled' ? 'cancelSpent' : null;
+const ownJob = ({ run, job }: BuildFacts): Said => {
+  const seen = valueOf(job);
+  return run !== null && seen.is === 'present' && seen.run === run ? 'ownJobFound' : null;
+};
+const otherJob = ({ job, phase }: BuildFacts): Said => {
+  if (valueOf(job).is === 'absent') return null;
+  return phase === '' ? 'leftoverJobFound' : 'otherJobFound';
+};
+const wrongSetting = ({ registry, context, connectionRef, revision, waitForCI }: BuildFacts): Said => {
+  if (registry === '') return 'registryMissing';
+  if (climbsOut(context)) return 'contextEscaped';
+  return connectionRef === '' && (revision === '' || waitForCI) ? 'connectionUnset' : null;
+};
+const stillWrong = (facts: BuildFacts): Said => (wrongSetting(facts) === null ? null : 'settingStayedWrong');
+const unconnected = ({ connectionRef, connection }: BuildFacts): Said =>
+  connectionRef !== '' && valueOf(connection) !== 'ready' ? 'connectionNotReady' : null;
+const noAnswer = ({ is }: { readonly is: string }): Said => {
+  if (is === 'refused') return 'gitHostRefused';
+  return is === 'found' || is === 'notAwaited' ? null : 'gitHostSilent';
+};
+const unresolved = ({ commit, sourceRevision }: BuildFacts): Said =>
+  noAnswer(valueOf(commit)) ?? (sourceRevision === '' ? 'commitResolved' : null);
+const unchecked =
+  (failing: string) =>
+  ({ checks }: BuildFacts): Said => {
+    const seen = valueOf(checks);
+    if (seen.is !== 'found') return noAnswer(seen);
+    const completed = seen.value.filter(({ status }) => status === 'completed');
+    if (completed.some(({ conclusion }) => conclusion !== 'success')) return failing;
+    return seen.value.length === 0 || completed.length < seen.value.length ? 'checksPending' : null;
+  };
+const unclaimed = ({ run }: BuildFacts): Said => (run === null ? 'startCleared' : null);
+const jobEnded = ({ run, job, digest }: BuildFacts): Said => {
+  const seen = valueOf(job);
+  if (seen.is === 'absent' || seen.run !== run) return 'jobVanished';
+  if (seen.outcome !== 'succeeded') return seen.outcome === 'failed' ? 'jobFailed' : 'jobProgressed';
+  return valueOf(digest) === null ? 'digestMissing' : 'digestFound';
+};
+const archived = ({ log }: BuildFacts): Said => (valueOf(log) === 'archived' ? 'logArchived' : null);
+
+/** The documents and decision 35 once more, state by state: the first that says something is what happened. */
+const documents: Readonly<Record<BuildState, (facts: BuildFacts) => string>> = {
+  Pending: (facts) =>
+    firstOf(facts, spentCancel, cancelled, ownJob, otherJob, wrongSetting, unconnected, unresolved, ({ waitForCI }) =>
+      waitForCI ? 'checksAwaited' : (unclaimed(facts) ?? 'jobCreated'),
+    ),
+  WaitingForCI: (facts) =>
+    firstOf(
+      facts,
+      cancelled,
+      ownJob,
+      wrongSetting,
+      unconnected,
+      unresolved,
+      unchecked('checkFailed'),
+      unclaimed,
+      ({ waitForCI }) => (waitForCI ? 'checksPassed' : 'jobCreated'),
+    ),
+  FailedBeforeJob: (facts) =>
+    firstOf(
+      facts,
+      ownJob,
+      stillWrong,
+      unconnected,
+      unresolved,
+      unchecked('checkStayedFailed'),
+      unclaimed,
+      () => 'causeCleared',
+    ),
+  Running: (facts) => firstOf(facts, cancelled, jobEnded),
+  Succeeded: (facts) => firstOf(facts, archived, ({ log }) => (valueOf(log) === 'waiting' ? null : 'restedSucceeded')),
+  Failed: (facts) => firstOf(facts, archived, () => 'restedFailed'),
+  Cancelled: (facts) => (valueOf(facts.job).is === 'present' ? 'cancelledJobFound' : 'restedCancelled'),
+  Unrecognised: () => 'nothing',
+};
 
 spec('over known facts the rules say what the documents say, and every rule is met', () => {
   const met = new Set<string>();
   const check = (state: BuildState, facts: BuildFacts) => {
     const decision = decide(rules, state, facts);
-    const wanted = happened(state, facts);
+    const wanted = documents[state](facts);
     if (decision.is === 'event') met.add(decision.rule.id);
     assert.is(decision.is === 'event' ? decision.rule.then : decision.is, wanted);
   };

@@ -112,6 +112,9 @@ spec(
     assert.is((await apply('one', { a: '1', b: '1' })).code, 201);
     assert.equal((await apply('two', { c: '2' })).body['data'], { a: '1', b: '1', c: '2' });
     assert.equal((await apply('one', { a: '1' })).body['data'], { a: '1', c: '2' });
+    await apply('two', { c: '2', a: '1' });
+    assert.equal((await apply('one', {})).body['data'], { a: '1', c: '2' }, 'two set it as well');
+    await apply('one', { a: '1' });
     const conflict = await apply('two', { c: '2', a: '9' });
     assert.is(conflict.code, 409);
     assert.match(textAt(conflict.body, 'message'), /conflict with "one": \.data\.a/);

@@ -1,7 +1,14 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+
+/** Says that a spec is skipped where git is missing. */
+export function gitIsThere(): boolean {
+  const isThere = spawnSync('git', ['--version']).status === 0;
+  if (!isThere) process.stdout.write('skipped: git is not installed\n');
+  return isThere;
+}
 
 export interface Said {
   readonly code: number;

@@ -53,11 +53,13 @@ export function jwt(claims: Readonly<Record<string, unknown>> = {}, key: string 
 async function startReceiver() {
   const received: Received[] = [];
   let status = 202;
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    received.push({ headers: request.headers, text: Buffer.concat(chunks).toString('utf8') });
-    response.writeHead(status).end();
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      received.push({ headers: request.headers, text: Buffer.concat(chunks).toString('utf8') });
+      response.writeHead(status).end();
+    });
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
@@ -95,11 +97,11 @@ export async function startHost(): Promise<Host> {
     listen: (on) => void (listening = on),
     logged,
     token,
-    api: async (path, init = {}) =>
-      fetch(`${running.apiUrl}${path}`, {
-        ...init,
-        headers: { authorization: `Bearer ${await token()}`, ...init.headers },
-      }),
+    api: async (path, init = {}) => {
+      const headers = new Headers(init.headers);
+      headers.set('authorization', `Bearer ${await token()}`);
+      return fetch(`${running.apiUrl}${path}`, { ...init, headers });
+    },
     restart: async () => {
       await running.stop();
       running = await start(Number(new URL(running.url).port));

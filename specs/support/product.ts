@@ -12,7 +12,7 @@ import { kubeCluster } from '../../runtime/services/kube/cluster.ts';
 import { until } from './until.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
-const password = 'correct horse battery staple';
+export const password = 'correct horse battery staple';
 
 /** The product, running as a user runs it: the bundle, in a process and a data directory of its own. */
 export interface Product {
@@ -65,8 +65,7 @@ export async function startProduct(
     throw new Error(`${String(error)}\n${out()}\n${err().slice(-4_000)}`);
   });
   const readyMs = performance.now() - startedAt;
-  if (child.exitCode !== null)
-    throw new Error(`it ended with ${child.exitCode}\n${err().slice(-4_000)}`);
+  if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}\n${err().slice(-4_000)}`);
   const endpoints = JSON.parse(readFileSync(join(dataDir, 'endpoints.json'), 'utf8')) as Endpoints;
   let cookie: Promise<string> | undefined;
   return {

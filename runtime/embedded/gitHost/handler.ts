@@ -36,7 +36,7 @@ export function handler({ doors, faults, serveGit, routes, log }: Served): Reque
     const url = urlOf(request);
     const fault = url.pathname.startsWith('/testing/') ? null : faults.take(url.pathname);
     if (fault?.silent === true) return;
-    if (fault?.delayMs !== undefined) await wait(fault.delayMs);
+    if (fault?.delayMs !== undefined) await wait(fault.delayMs, undefined, { ref: false });
     const instead = fault && faultAnswer(fault);
     if (instead) return send(response, instead);
     const asked = gitRequestOf(request.method, url);

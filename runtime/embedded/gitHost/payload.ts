@@ -10,6 +10,7 @@ export interface RefChange {
   readonly after: string;
 }
 
+/** Stands where a ref names nothing. */
 export const zeroSha = '0'.repeat(40);
 /** A push tells of no more commits than this. */
 const mostCommits = 2_048;
@@ -19,6 +20,7 @@ export const installationId = 1;
 /** A number that stays the same for a name. */
 export const idOf = (name: string) => createHash('sha256').update(name).digest().readUIntBE(0, 5);
 
+/** An account as the REST API and the events show it. */
 export const ownerJson = (owner: string) => ({ login: owner, name: owner, id: idOf(owner), type: 'User' });
 
 /** A repository as the REST API and the events show it. */

@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { builds } from '../../runtime/kinds.ts';
+import { password, type Product, run, startProduct } from '../support/product.ts';
+import { until } from '../support/until.ts';
+import { handMade } from '../support/world.ts';
+
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+const spec = suite('the dashboard in a browser');
+const test = executablePath === undefined ? spec.skip : spec;
+if (executablePath === undefined) console.log('skipped: there is no chromium');
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
+
+let product: Product;
+let browser: Browser;
+let page: Page;
+const complaints: string[] = [];
+const address = (path: string) => new URL(path, product.endpoints.dashboard ?? '').href;
+const make = (name: string) => run(product.cluster.create(builds, handMade(name, { app: name })));
+const text = () => page.locator('main').innerText();
+
+spec.before(async () => {
+  if (executablePath === undefined) return;
+  product = await startProduct();
+  browser = await chromium.launch({ executablePath, args: [...flags, '--disable-sync', '--no-first-run'] });
+  page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+});
+spec.after(async () => {
+  if (executablePath === undefined) return;
+  await browser.close();
+  await product.end('SIGTERM');
+  product.clean();
+});
+
+test('SEC-011 a page asked for without a session leads to sign-in, and back after it', async () => {
+  await page.goto(address('/machines/build?state=Succeeded'));
+  await page.getByLabel(/user/i).fill('admin');
+  await page.getByLabel(/password/i).fill(password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(address('/machines/build?state=Succeeded'));
+  await page.getByRole('status').getByText('Live').waitFor();
+});
+
+test('a build made elsewhere appears and moves by itself, without a reload', async () => {
+  await page.goto(address('/machines/build'));
+  await page.getByRole('status').getByText('Live').waitFor();
+  await make('browsed');
+  await page.getByRole('link', { name: 'browsed' }).waitFor();
+  await until(async () => /browsed\s+Succeeded/.test(await text()), 'the row says Succeeded', 15_000);
+});
+
+test("a build's page shows why, its timeline with rows of the table, and its log", async () => {
+  await page.goto(address('/builds/browsed'));
+  await page.getByText('Done: a push, a rebuild or a reset runs it again', { exact: true }).waitFor();
+  for (const row of ['BLD-147', 'BLD-178', 'BLD-154', 'BLD-165'])
+    assert.ok((await text()).includes(row), `the timeline names ${row}`);
+  await page.goto(address('/builds/browsed?view=log'));
+  await page.getByText(/Pushed registry\.local\/apps\/shop@sha256:/).waitFor();
+});
+
+test('a product that stops is told at once, and found again when it is back', async () => {
+  await page.goto(address('/machines/build'));
+  await page.getByRole('status').getByText('Live').waitFor();
+  const { dataDir, endpoints } = product;
+  await product.end('SIGKILL');
+  await page
+    .getByRole('status')
+    .getByText(/Reconnecting/)
+    .waitFor();
+  const port = new URL(endpoints.dashboard ?? '').port;
+  product = await startProduct({ dataDir, args: ['--port', port] });
+  await page.getByRole('status').getByText('Live').waitFor({ timeout: 20_000 });
+  await make('afterwards');
+  await page.getByRole('link', { name: 'afterwards' }).waitFor({ timeout: 10_000 });
+});
+
+test('SEC-007 the browser had nothing to complain of', () => {
+  const expected = /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|401/;
+  assert.equal(
+    complaints.filter((one) => !expected.test(one)),
+    [],
+  );
+});
+
+spec.run();

@@ -1,0 +1,115 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { CoreBuild } from '../../crds/coreBuild.ts';
+import { makeFeed } from '../../http/events/feed.ts';
+import { tables } from '../../machines/tables.ts';
+import type { Changed } from '../../runtime/cache.ts';
+import { buildController } from '../../runtime/controllers/build/controller.ts';
+import type { Operator } from '../../runtime/operator.ts';
+import { handMade, until } from '../support/world.ts';
+
+const feed = suite('feed');
+const controller = buildController({ builderImage: 'b', gitImage: 'g', gitUrl: 'https://git.example' });
+
+/** An operator of which a test says what changes and when it looks again. */
+function scripted() {
+  const objects = new Map<string, CoreBuild>();
+  const listeners = new Set<(changed: Changed<CoreBuild>) => void>();
+  const troubled = new Set<Parameters<Operator['onTrouble']>[0]>();
+  const looks: { dueAt: number | undefined; failures: number } = { dueAt: undefined, failures: 0 };
+  const operator = {
+    controllers: [controller],
+    caches: {
+      get: (_: unknown, name: string) => objects.get(name),
+      of: () => ({
+        onChange: (listener: (changed: Changed<CoreBuild>) => void) => {
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
+      }),
+    },
+    nextLookAt: () => looks.dueAt,
+    failure: () => (looks.failures === 0 ? undefined : { text: 'no', count: looks.failures }),
+    onTrouble: (listener: Parameters<Operator['onTrouble']>[0]) => {
+      troubled.add(listener);
+      return () => troubled.delete(listener);
+    },
+  } as unknown as Operator;
+  const change = (object: CoreBuild, previous?: CoreBuild) => {
+    const type = previous ? 'modified' : 'added';
+    for (const listener of listeners) listener({ type, object, previous, own: false, initial: false });
+  };
+  const made = makeFeed(operator, tables, Date.now);
+  const told: string[] = [];
+  const unsubscribe = made.subscribe((pieces) => told.push(...pieces.split('\n\n').filter((piece) => piece !== '')));
+  return { objects, listeners, troubled, looks, change, made, told, unsubscribe };
+}
+
+const build = (phase: 'Pending' | 'Running', moves: number): CoreBuild => {
+  const history = Array.from({ length: moves }, (_, index) => ({
+    seq: index + 1,
+    machine: 'build',
+    from: 'Pending',
+    event: 'x',
+    to: phase,
+    by: 'operator',
+    at: '2026-01-01T00:00:00.000Z',
+    text: '',
+  }));
+  return handMade('b', {}, { phase, history });
+};
+const settled = () => new Promise((resolve) => setTimeout(resolve, 350));
+
+feed('when an instance is looked at again is told once the pass is over, and only if it changed', async () => {
+  const { objects, looks, change, made, told } = scripted();
+  const object = build('Running', 0);
+  objects.set('b', object);
+  change(object);
+  await until(() => told.length === 1, 'the change');
+  looks.dueAt = Date.parse('2030-01-01T00:00:00.000Z');
+  await settled();
+  assert.is(told.length, 2);
+  assert.match(told[1] ?? '', '"nextLook":"2030-01-01T00:00:00.000Z"');
+  change(object, object);
+  await settled();
+  assert.is(told.length, 3, 'it looks no different afterwards');
+  made.stop();
+});
+
+feed('a change that is told late shows the newest state, and its moves are told all the same', async () => {
+  const { objects, change, made, told } = scripted();
+  const [older, newer] = [build('Pending', 1), build('Running', 2)];
+  objects.set('b', newer);
+  change(newer, older);
+  change(older);
+  await until(() => told.length === 2, 'both moves');
+  assert.equal(
+    told.map((piece) => /id: (\S+)/.exec(piece)?.[1]?.split('.').at(-1)),
+    ['2', '1'],
+  );
+  for (const piece of told) assert.match(piece, '"state":"Running"');
+  made.stop();
+});
+
+feed('passes that begin to fail are told', async () => {
+  const { objects, looks, troubled, made, told } = scripted();
+  objects.set('b', build('Running', 0));
+  looks.failures = 3;
+  for (const listener of troubled) listener(controller, 'b');
+  await until(() => told.length === 1, 'the trouble');
+  assert.match(told[0] ?? '', '"failures":3');
+  made.stop();
+});
+
+feed('nothing is made for nobody, and nothing listens on after the end', async () => {
+  const { objects, listeners, troubled, change, made, told, unsubscribe } = scripted();
+  unsubscribe();
+  objects.set('b', build('Running', 1));
+  change(build('Running', 1));
+  await settled();
+  assert.is(told.length, 0);
+  assert.ok(made.changedAt('build', 'b'));
+  made.stop();
+  assert.is(listeners.size + troubled.size, 0);
+});
+feed.run();
