@@ -59,18 +59,25 @@ const bodyFaults: Readonly<Record<number, string>> = {
   415: 'the body is encoded in a way that is not understood',
 };
 
+/** What a thrown error says of itself; anything may be thrown. */
+interface Thrown {
+  readonly status?: number;
+  readonly expose?: boolean;
+  readonly message?: string;
+}
+
+/** The words of a refusal, or of a body that could not be read; null for what nobody expected. */
+function wordsOf({ status = 500, expose = false, message = '' }: Thrown): string | null {
+  return expose ? message : (bodyFaults[status] ?? null);
+}
+
+const unexpected = 'something went wrong here; the log of the operator says what';
+
 /** A refusal keeps its words; what nobody expected is logged and says no more than that. */
 function tell(ctx: Context, error: unknown, log: Log) {
-  const {
-    status = 500,
-    expose = false,
-    message = '',
-  } = error as Partial<Record<'message', string>> & {
-    readonly status?: number;
-    readonly expose?: boolean;
-  };
-  const known = status >= 400 && status < 500 ? (expose ? message : bodyFaults[status]) : expose ? message : undefined;
-  if (known === undefined)
+  const thrown: Thrown = typeof error === 'object' && error !== null ? error : {};
+  const said = wordsOf(thrown);
+  if (said === null)
     log('error', 'request failed', { path: ctx.path, cause: error instanceof Error ? error.stack : String(error) });
   if (ctx.res.headersSent) {
     ctx.res.destroy();
@@ -78,9 +85,5 @@ function tell(ctx: Context, error: unknown, log: Log) {
   }
   ctx.res.removeHeader('ETag');
   if (isApi(ctx.path)) ctx.res.setHeader('Cache-Control', 'no-store');
-  sendJson(
-    ctx,
-    { error: known ?? 'something went wrong here; the log of the operator says what' },
-    known === undefined ? 500 : status,
-  );
+  sendJson(ctx, { error: said ?? unexpected }, said === null ? 500 : thrown.status);
 }

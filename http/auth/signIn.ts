@@ -1,11 +1,12 @@
-import { Effect, Result } from 'effect';
-import { type Secret, secrets } from '../../runtime/resources.ts';
-import { Cluster, type ReadError, type WriteError } from '../../runtime/services/cluster.ts';
+import { Result } from 'effect';
+import type { Secret } from '../../runtime/resources.ts';
+import type { ReadError } from '../../runtime/services/cluster.ts';
+import { why } from '../../runtime/why.ts';
 import type { Serving } from '../serving.ts';
-import { authSecret, type Directory, directoryOf, encode, type Lockout, lockoutsName, type User } from './directory.ts';
+import { type Directory, directoryOf, encode, type Lockout, lockoutsName, type User } from './directory.ts';
 import { type Hasher, isHash, isHashable } from './hasher.ts';
 import { failuresOfAddress, failuresOfName, isLocked, isSpent, keptRecords, withFailure } from './lockout.ts';
-import { writeSecret } from './plain.ts';
+import { changeAuthSecret, readAuthSecret } from './secret.ts';
 
 /** Stands in the sample manifest so that nobody can sign in with it (decision 111). */
 export const samplePassword = 'change-me';
@@ -16,7 +17,6 @@ const dummyHash = '$2b$12$PT.BLDyioOgf8JbvACy8YeCdQwkNBUCgXBESIwgoYltw070mamPhi'
 const addressesKept = 10_000;
 /** Sign-ins that may wait for their turn; each takes a third of a second. */
 const waitingAtMost = 32;
-const tries = 5;
 
 export interface Attempt {
   readonly username: string;
@@ -32,79 +32,71 @@ export type Outcome =
   | { readonly is: 'sample' }
   | { readonly is: 'busy' };
 
-export type SignIn = (attempt: Attempt) => Promise<Result.Result<Outcome, ReadError | WriteError>>;
+export type SignIn = (attempt: Attempt) => Promise<Result.Result<Outcome, ReadError>>;
 
-const refused = Result.succeed<Outcome>({ is: 'refused' });
+const outcome = (is: 'refused' | 'sample' | 'busy') => Result.succeed<Outcome>({ is });
 
 /** Checks passwords, counts failures: those of a name in the Secret, those of an address in memory. */
-export function makeSignIn(serving: Serving, hasher: Hasher): SignIn {
-  const { now, run } = serving;
-  const addresses = new Map<string, Lockout>();
+export function makeSignIn({ now, run, log, operator }: Serving, hasher: Hasher): SignIn {
+  const addresses = addressCounts(now);
 
-  const readSecret = () =>
-    run(
-      Effect.flatMap(Cluster, (cluster) => cluster.get(secrets, { name: authSecret })).pipe(
-        Effect.catchTag('NotFound', () => Effect.succeed<Secret | undefined>(undefined)),
-      ),
-    );
-
-  const countAddress = (address: string | null) => {
-    if (address === null) return;
-    const counted = withFailure(addresses.get(address), now(), failuresOfAddress);
-    addresses.delete(address);
-    addresses.set(address, counted);
-    if (addresses.size <= addressesKept) return;
-    for (const [key, record] of addresses) if (isSpent(record, now())) addresses.delete(key);
-    for (const key of addresses.keys()) if (addresses.size > addressesKept) addresses.delete(key);
+  /** What the Secret says after one more failure of a name; null when there is nothing to write. */
+  const failed = (username: string) => (secret: Secret) => {
+    const { users, lockouts } = directoryOf(secret);
+    if (!users.has(username) || isLocked(lockouts.get(username), now())) return null;
+    const counted = new Map(lockouts).set(username, withFailure(lockouts.get(username), now(), failuresOfName));
+    return { [lockoutsName]: encode(JSON.stringify(Object.fromEntries(keptRecords(counted, now())))) };
   };
-
-  /** Somebody else's write in between makes it count over what they wrote. */
-  const countName = async (
-    username: string,
-    secret: Secret,
-  ): Promise<Result.Result<unknown, ReadError | WriteError>> => {
-    let read: Secret | undefined = secret;
-    let written: Result.Result<unknown, ReadError | WriteError> = Result.succeed(null);
-    for (let tried = 0; tried < tries && read; tried++) {
-      const { users, lockouts } = directoryOf(read);
-      if (!users.has(username) || isLocked(lockouts.get(username), now())) return Result.succeed(null);
-      const counted = new Map(lockouts).set(username, withFailure(lockouts.get(username), now(), failuresOfName));
-      const records = Object.fromEntries(keptRecords(counted, now()));
-      written = await writeSecret(serving, read, { [lockoutsName]: encode(JSON.stringify(records)) });
-      if (Result.isSuccess(written) || written.failure._tag !== 'Conflict') return written;
-      const again = await readSecret();
-      if (Result.isFailure(again)) return again;
-      read = again.success;
-    }
-    return written;
+  const record = async (username: string) => {
+    const written = await run(changeAuthSecret(operator.caches, failed(username)));
+    if (Result.isFailure(written)) log('error', 'a failed sign-in was not counted', { why: why(written.failure) });
   };
 
   const check = async ({ username, password, address }: Attempt): ReturnType<SignIn> => {
-    const found = await readSecret();
+    const found = await run(readAuthSecret);
     if (Result.isFailure(found)) return Result.fail(found.failure);
-    const secret = found.success;
-    const directory = directoryOf(secret);
+    const directory = directoryOf(found.success);
     const user = directory.users.get(username);
-    const right = (await isRight(hasher, password, user)) && user !== undefined;
-    if (right && !isLocked(directory.lockouts.get(username), now()))
+    const right = await isRight(hasher, password, user);
+    if (user && right && !isLocked(directory.lockouts.get(username), now()))
       return Result.succeed<Outcome>({ is: 'in', user, directory });
-    countAddress(address);
-    if (secret === undefined || user === undefined) return refused;
-    const counted = await countName(username, secret);
-    return Result.isFailure(counted) ? Result.fail(counted.failure) : refused;
+    addresses.count(address);
+    return outcome('refused');
   };
 
-  // One attempt after the other, so that many at once cannot all pass before the first failure is counted.
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   return (attempt) => {
-    if (attempt.address !== null && isLocked(addresses.get(attempt.address), now())) return Promise.resolve(refused);
-    if (attempt.password === samplePassword) return Promise.resolve(Result.succeed<Outcome>({ is: 'sample' }));
-    if (waiting >= waitingAtMost) return Promise.resolve(Result.succeed<Outcome>({ is: 'busy' }));
+    if (addresses.isRefused(attempt.address)) return Promise.resolve(outcome('refused'));
+    if (attempt.password === samplePassword) return Promise.resolve(outcome('sample'));
+    if (waiting >= waitingAtMost) return Promise.resolve(outcome('busy'));
     waiting++;
     const mine = last.then(() => check(attempt)).finally(() => void waiting--);
-    last = mine.catch(() => undefined);
+    // One attempt after the other, so that many at once cannot all pass before the first failure is counted. It is
+    // answered before it is counted: only a name that exists is, and the time of a write would tell.
+    last = mine.then(
+      (checked) =>
+        Result.isSuccess(checked) && checked.success.is === 'refused' ? record(attempt.username) : undefined,
+      () => undefined,
+    );
     return mine;
+  };
+}
+
+/** Failures of public addresses, in memory and bounded: a restart forgets them. */
+function addressCounts(now: () => number) {
+  const counts = new Map<string, Lockout>();
+  return {
+    isRefused: (address: string | null) => address !== null && isLocked(counts.get(address), now()),
+    count: (address: string | null) => {
+      if (address === null) return;
+      const counted = withFailure(counts.get(address), now(), failuresOfAddress);
+      counts.delete(address);
+      counts.set(address, counted);
+      if (counts.size <= addressesKept) return;
+      for (const [key, one] of counts) if (isSpent(one, now())) counts.delete(key);
+      for (const key of counts.keys()) if (counts.size > addressesKept) counts.delete(key);
+    },
   };
 }
 

@@ -1,16 +1,14 @@
 import { bodyParser } from '@koa/bodyparser';
 import type { Router } from '@koa/router';
-import { Result } from 'effect';
 import type { Context } from 'koa';
 import type { TLSSocket } from 'node:tls';
-import { secrets } from '../../runtime/resources.ts';
 import { answer, refuse } from '../answer.ts';
 import type { Session } from '../api.ts';
 import { countedAddress, isLoopbackHost } from '../auth/address.ts';
 import { cookieIn, sealTicket, sessionMs, setCookie } from '../auth/cookie.ts';
-import { authSecret, directoryOf, userData } from '../auth/directory.ts';
+import { directoryOf, userData } from '../auth/directory.ts';
 import { callerOf, viewersWait } from '../auth/guard.ts';
-import { writeSecret } from '../auth/plain.ts';
+import { changeAuthSecret } from '../auth/secret.ts';
 import { identityOf, type Sessions } from '../auth/sessions.ts';
 import type { SignIn } from '../auth/signIn.ts';
 import { sendJson, sendRead } from '../json.ts';
@@ -84,18 +82,11 @@ const forwardedFor = (ctx: Context): string | undefined => {
 const isSecure = (ctx: Context): boolean =>
   (ctx.req.socket as Partial<TLSSocket>).encrypted === true || !isLoopbackHost(ctx.req.headers.host);
 
-const tries = 5;
-
 /** Bumps the epoch of a user: every session of theirs is over, here and on every other replica. */
-async function endSessions(ctx: Context, serving: Serving, username: string) {
-  for (let left = tries; left > 0; left--) {
-    const secret = serving.operator.caches.get(secrets, authSecret);
+async function endSessions(ctx: Context, { operator, run }: Serving, username: string) {
+  const ended = changeAuthSecret(operator.caches, (secret) => {
     const user = directoryOf(secret).users.get(username);
-    if (!secret || !user) return;
-    const written = await writeSecret(serving, secret, userData(username, { ...user, epoch: user.epoch + 1 }));
-    const lost = Result.isFailure(written) && written.failure._tag === 'Conflict';
-    if (!lost || left === 1) return void answer(ctx, written);
-    // The cache is behind whoever wrote in between: it is told of that within moments.
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+    return user ? userData(username, { ...user, epoch: user.epoch + 1 }) : null;
+  });
+  answer(ctx, await run(ended));
 }

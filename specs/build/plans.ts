@@ -32,4 +32,5 @@ const sorted = <T extends { readonly build: object }>(end: T): T => ({
 export const writesOf = ({ writes }: End): readonly number[] =>
   Array.from({ length: writes.at(-1) ?? 0 }, (_, index) => index + 1);
 
+/** A plan of one blow. */
 export const once = (path: Path, blow: Blow, lagging = false): Plan => ({ ...steady, path, blows: [blow], lagging });

@@ -1,6 +1,8 @@
+import { rmSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Json, at, listAt, textAt } from '../../runtime/embedded/api/json.ts';
+import { openDisk } from '../../runtime/embedded/api/store/disk.ts';
 import { type Started, configMap, eventually, inSystem, started } from './started.ts';
 
 const spec = suite<{ api: Started }>('garbage');
@@ -100,12 +102,14 @@ spec('a namespace takes all it contains along, and takes in nothing new while it
   await eventually(async () => (await api.send('GET', '/api/v1/namespaces/short')).code === 404, 'it is gone');
 });
 
-spec('what was left undone is done at the next start', async () => {
+spec('what was left undone is done at the next start; Events of an hour ago go', async () => {
   const first = await started();
   const owner = await create(first, 'owner');
   await create(first, 'child', { ownerReferences: [ownerOf(owner)] });
+  const seen = new Date(Date.now() - 3_660_000).toISOString();
+  const event = { kind: 'Event', metadata: { name: 'old' }, involvedObject: {}, lastTimestamp: seen };
+  assert.is((await first.send('POST', `${inSystem}/events`, { body: event })).code, 201);
   await first.stop();
-  const { openDisk } = await import('../../runtime/embedded/api/store/disk.ts');
   const disk = openDisk(`${first.dataDir}/objects`);
   await disk.write(
     [{ place: { bucket: '/configmaps', namespace: 'core-system', name: 'owner' }, text: null }],
@@ -114,7 +118,10 @@ spec('what was left undone is done at the next start', async () => {
   await disk.close();
   const second = await started({ dataDir: first.dataDir });
   await eventually(() => isGone(second, 'child'), 'the child is gone');
+  const isExpired = async () => (await second.send('GET', `${inSystem}/events/old`)).code === 404;
+  await eventually(isExpired, 'the Event of an hour ago is gone');
   await second.end();
+  rmSync(first.dataDir, { recursive: true });
 });
 
 spec.run();

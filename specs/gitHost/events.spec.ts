@@ -5,6 +5,8 @@ import { until } from '../support/until.ts';
 import { gitIsThere, makeWorkTree, type WorkTree } from './client.ts';
 import { app, type Host, json, type Received, send, startHost } from './host.ts';
 
+if (!gitIsThere()) process.exit(0);
+
 const events = suite('the Git host tells of pushes');
 let host: Host;
 let tree: WorkTree;
@@ -132,4 +134,4 @@ events('without a receiver the delivery is kept and can be sent later, also afte
   await deliveriesOf('demo/later', 1);
 });
 
-if (gitIsThere()) events.run();
+events.run();

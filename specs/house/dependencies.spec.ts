@@ -56,6 +56,20 @@ spec('every package that is imported is a dependency, and the program needs no d
   assert.equal(named(/^specs\//, { ...manifest.dependencies, ...manifest.devDependencies }), []);
 });
 
+interface Locked {
+  readonly packages: Readonly<Record<string, { readonly optionalDependencies?: Readonly<Record<string, string>> }>>;
+}
+
+spec('the lock file holds what other systems install, for `npm ci` refuses one that does not', () => {
+  const { packages } = JSON.parse(readFileSync(`${root}/package-lock.json`, 'utf8')) as Locked;
+  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter(
+      (name) => !(`${path}/node_modules/${name}` in packages) && !(`node_modules/${name}` in packages),
+    ),
+  );
+  assert.equal(missing, []);
+});
+
 spec('this Node is one the package says it runs on', () => {
   const [, major = '0', minor = '0'] = /^>=(\d+)\.(\d+)/.exec(manifest.engines.node) ?? [];
   const [ownMajor = 0, ownMinor = 0] = process.versions.node.split('.').map(Number);

@@ -242,4 +242,17 @@ access('SEC-034 a request is logged with method, path, status and duration, and 
   assert.equal(Object.keys(line?.fields ?? {}), ['method', 'path', 'status', 'ms']);
   assert.match(JSON.stringify(line), '"path":"/api/v1/builds"');
 });
+access('a failure nobody expected is logged with its cause, and answered without it', async () => {
+  const other = await serve({
+    webhookSecret: () => {
+      throw new Error('boom at /secret/path.ts:7');
+    },
+  });
+  const { status, text, headers } = await other.askPlain('/webhooks/git', { method: 'POST', body: '{}' });
+  assert.is(status, 500);
+  assert.is(text, '{"error":"something went wrong here; the log of the operator says what"}');
+  assert.is(headers['x-frame-options'], 'DENY');
+  assert.match(JSON.stringify(other.lines), 'boom at');
+  await other.stop();
+});
 access.run();

@@ -6,7 +6,7 @@ import { methodNotAllowed, noSuchPath } from './status.ts';
 import type { ApiStore } from './store/store.ts';
 
 /** What of the path of a request names a resource. */
-export interface Target {
+interface Target {
   readonly type: ResourceType;
   /** Empty for a cluster-scoped resource and for all namespaces. */
   readonly namespace: string;

@@ -9,7 +9,7 @@ import { partial } from './table/partial.ts';
 import { type Included, tableOf } from './table/table.ts';
 
 /** The form in which a client wants to see objects. */
-export type Form = 'object' | 'metadata' | 'table';
+type Form = 'object' | 'metadata' | 'table';
 
 /** The first form in the Accept header that there is. */
 export function formOf(request: IncomingMessage): Form {

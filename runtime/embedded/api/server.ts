@@ -16,7 +16,7 @@ import { openDisk } from './store/disk.ts';
 import { createStore } from './store/store.ts';
 import { annotatedLogs } from './verbs/log.ts';
 
-export interface ApiOptions {
+interface ApiOptions {
   readonly dataDir: string;
   readonly host: string;
   /** 0 takes any free port. */

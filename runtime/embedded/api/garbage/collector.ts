@@ -17,6 +17,7 @@ const retryMs = 1_000;
 export function collectGarbage(store: ApiStore): { readonly stop: () => Promise<void> } {
   const graph = createGraph();
   const waiting = new Map<string, Place>();
+  const ownersInWait = new Map<string, Place>();
   let working: Promise<void> | null = null;
   let stopped = false;
 
@@ -34,17 +35,14 @@ export function collectGarbage(store: ApiStore): { readonly stop: () => Promise<
     graph.drop(object);
     graph.dependents(object.metadata.uid).forEach(enqueue);
     // Owners that wait for their dependents, and the namespace or the kind that waits for its objects.
-    for (const { uid } of object.metadata.ownerReferences ?? []) findOwner(uid);
+    for (const { uid } of object.metadata.ownerReferences ?? []) {
+      const owner = ownersInWait.get(uid);
+      if (owner) enqueue(owner);
+    }
     const { namespace } = object.metadata;
     if (namespace !== undefined) lookAt({ bucket: '/namespaces', namespace: '', name: namespace });
     const { group, plural } = resourceOf(bucket);
     lookAt({ bucket: definitions, namespace: '', name: `${plural}.${group}` });
-  }
-
-  const ownersInWait = new Map<string, Place>();
-  function findOwner(uid: string) {
-    const place = ownersInWait.get(uid);
-    if (place) enqueue(place);
   }
 
   function lookAt(place: Place) {
@@ -88,13 +86,15 @@ export function collectGarbage(store: ApiStore): { readonly stop: () => Promise<
     else await treatOwners(place, object);
   }
 
+  const livingOwners = ({ metadata }: Stored) =>
+    (metadata.ownerReferences ?? []).filter(({ uid }) => graph.lives(uid));
+
   async function treatOwners(place: Place, object: Stored) {
-    const owners = object.metadata.ownerReferences ?? [];
-    const living = owners.filter(({ uid }) => graph.lives(uid));
-    if (living.length === owners.length) return;
-    const { uid, resourceVersion } = object.metadata;
+    const { uid, resourceVersion, ownerReferences = [] } = object.metadata;
+    const living = livingOwners(object);
+    if (living.length === ownerReferences.length) return;
     if (living.length === 0) await store.remove(place, { uid, resourceVersion });
-    else await change(place, uid, (now) => ({ ...now.metadata, ownerReferences: living }));
+    else await change(place, uid, (now) => ({ ...now.metadata, ownerReferences: livingOwners(now) }));
   }
 
   /** Does what the finalizers of an object being deleted ask for. */

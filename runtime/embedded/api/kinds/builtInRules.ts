@@ -5,7 +5,7 @@ import type { Cause } from '../status.ts';
 import { definitionFaults, withDefinitionStatus } from './definition.ts';
 
 /** What is peculiar to a built-in kind: what the API fills in, and what it refuses. */
-export interface KindRules {
+interface KindRules {
   readonly fill?: (object: Json) => Json;
   readonly faults?: (object: Json, old: Stored | undefined) => readonly Cause[];
 }

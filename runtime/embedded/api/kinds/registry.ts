@@ -32,7 +32,7 @@ function served(store: ApiStore): ReadonlyMap<string, ResourceType> {
 }
 
 /** The resources of one CustomResourceDefinition: one for each version that is served. */
-export function typesOf(definition: Stored): readonly ResourceType[] {
+function typesOf(definition: Stored): readonly ResourceType[] {
   const group = textAt(definition, 'spec', 'group');
   const names = jsonAt(definition, 'spec', 'names');
   const plural = textAt(names, 'plural');

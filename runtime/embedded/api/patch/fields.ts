@@ -7,7 +7,7 @@ import { mergeKeyOf } from './strategic.ts';
 export type FieldSet = Json;
 
 /** How the items of a list are told apart: by keys, by value, or not at all. */
-export type ListKind = { readonly by: 'keys'; readonly keys: readonly string[] } | { readonly by: 'value' | 'nothing' };
+type ListKind = { readonly by: 'keys'; readonly keys: readonly string[] } | { readonly by: 'value' | 'nothing' };
 
 /** The schema of a custom kind where there is one; built-in kinds are known by the names of their lists. */
 export const rootSchema = ({ custom }: ResourceType): Schema | null => custom?.schema ?? null;

@@ -2,7 +2,7 @@ import messages from './messages.json' with { type: 'json' };
 
 /** The type of a field: plain, a message, or a list or map of these. */
 export type FieldType = NamedType | ListType | MapType;
-export interface NamedType {
+interface NamedType {
   readonly is: 'plain' | 'message';
   readonly name: string;
 }
@@ -23,7 +23,7 @@ export interface FieldShape {
   readonly shown: 'always' | 'given' | 'filled';
 }
 
-export type MessageShape = ReadonlyMap<number, FieldShape>;
+type MessageShape = ReadonlyMap<number, FieldShape>;
 
 /**
  * The protobuf messages of the built-in kinds: field numbers, JSON names and types of the public Kubernetes API.

@@ -14,7 +14,7 @@ interface Kept {
 }
 
 const mostChanges = 4_096;
-const mostCharacters = 16 * 1024 * 1024;
+const mostCharacters = 8 * 1024 * 1024;
 
 /** `since` is the revision up to which nothing is known. */
 export function createRecent(since: number): Recent {

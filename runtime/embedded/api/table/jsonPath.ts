@@ -1,7 +1,7 @@
 import { isJson } from '../json.ts';
 
 /** Reads the values that a path finds in an object; empty where it finds none. */
-export type Finder = (object: unknown) => readonly unknown[];
+type Finder = (object: unknown) => readonly unknown[];
 
 type Step = (values: readonly unknown[]) => readonly unknown[];
 

@@ -5,7 +5,7 @@ import { type Call, isTrue } from '../call.ts';
 import { groupVersion } from '../kinds/type.ts';
 import { type View, objectText } from '../present.ts';
 import { type Selector, selectorOf } from '../selectors.ts';
-import { expired, tooNew } from '../status.ts';
+import { StatusError, expired, tooNew } from '../status.ts';
 import { revisionOf, viewOf } from './read.ts';
 
 type EventType = 'ADDED' | 'MODIFIED' | 'DELETED';
@@ -19,7 +19,13 @@ const initialEventsEnd = { annotations: { 'k8s.io/initial-events-end': 'true' } 
 /** The changes of a resource from a version on, one line of JSON each, until the client goes or time is up. */
 export function watchObjects(call: Call): Answer {
   const start = startOf(call);
-  return { stream: (response) => open(call, start, response) };
+  return { stream: (response) => (start instanceof StatusError ? fail(start, response) : open(call, start, response)) };
+}
+
+/** A version that cannot be watched from is told inside of the watch, as clients expect it. */
+function fail({ body }: StatusError, response: ServerResponse): void {
+  response.writeHead(200, { 'Content-Type': 'application/json' });
+  response.end(`${JSON.stringify({ type: 'ERROR', object: body })}\n`);
 }
 
 interface Start {
@@ -29,19 +35,19 @@ interface Start {
   readonly view: View;
 }
 
-function startOf(call: Call): Start {
+function startOf(call: Call): Start | StatusError {
   const { store, type, query } = call;
   const asked = query.get('resourceVersion');
   const revision = revisionOf(asked);
   const selector = selectorOf(query, type.kind);
   const view = viewOf(call);
-  if (revision > store.revision()) throw tooNew(revision, store.revision());
+  if (revision > store.revision()) return tooNew(revision, store.revision());
   const initial = query.get('sendInitialEvents');
   if (isTrue(initial) || (initial === null && revision === 0))
     return { objects: store.list(type.bucket, call.namespace || undefined), changes: [], selector, view };
   if (asked === null || asked === '') return { objects: [], changes: [], selector, view };
   const changes = store.changesAfter(type.bucket, revision);
-  if (changes === null) throw expired(`too old resource version: ${revision} (${store.revision()})`);
+  if (changes === null) return expired(`too old resource version: ${revision} (${store.revision()})`);
   return { objects: [], changes, selector, view };
 }
 

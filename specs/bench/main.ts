@@ -1,0 +1,126 @@
+import { apiAnswer } from './http.ts';
+import { decisionFigures } from './decision.ts';
+import { drainByBareLoop, drainByRuntime } from './drain.ts';
+import { embeddedApi } from './embedded.ts';
+import { median } from './measure.ts';
+import { readyFigures } from './ready.ts';
+
+/** One line of the table: what, the figure, the budget, whether it holds. */
+interface Line {
+  readonly what: string;
+  readonly figure: string;
+  readonly budget: string;
+  readonly holds: boolean;
+}
+
+const times = (ratio: number) => `${ratio.toFixed(2)} ×`;
+
+async function decisions(): Promise<readonly Line[]> {
+  const { ratio, rulesRatio, wholeNs } = decisionFigures();
+  return [
+    {
+      what: 'a decision with its words and step, against the bare transition',
+      figure: `${times(ratio)} (${(wholeNs / 1000).toFixed(1)} µs)`,
+      budget: '≤ 1.5 ×',
+      holds: ratio <= 1.5,
+    },
+    {
+      what: 'the rules alone, against the same',
+      figure: times(rulesRatio),
+      budget: '≤ 0.1 ×',
+      holds: rulesRatio <= 0.1,
+    },
+  ];
+}
+
+/** Alternating runs, so that what else the machine does hits both alike. */
+async function draining(count: number, rounds: number): Promise<readonly Line[]> {
+  const ratios: number[] = [];
+  const rates: number[] = [];
+  let writesPerMove = 0;
+  for (let round = 0; round < rounds; round++) {
+    const bare = await drainByBareLoop(count);
+    const ours = await drainByRuntime(count);
+    ratios.push(ours.perSecond / bare);
+    rates.push(ours.perSecond);
+    writesPerMove = ours.writesPerMove;
+  }
+  const ratio = median(ratios);
+  return [
+    {
+      what: `draining ${count} builds, against a bare loop that makes the same writes`,
+      figure: `${times(ratio)} (${median(rates).toFixed(0)} builds/s)`,
+      budget: '≥ 0.9 ×',
+      holds: ratio >= 0.9,
+    },
+    {
+      what: 'status writes for each move',
+      figure: writesPerMove.toFixed(3),
+      budget: '1.0',
+      holds: writesPerMove <= 1.0,
+    },
+  ];
+}
+
+async function server(): Promise<readonly Line[]> {
+  const { writesPerSecond, readsPerSecond, p99Ms, rssMb, readyMs } = await embeddedApi();
+  const line = (what: string, figure: string, budget: string, holds: boolean): Line => ({
+    what: `embedded API, 16 clients: ${what}`,
+    figure,
+    budget,
+    holds,
+  });
+  return [
+    line('durable writes', `${writesPerSecond.toFixed(0)}/s`, '≥ 3000/s', writesPerSecond >= 3000),
+    line('reads', `${readsPerSecond.toFixed(0)}/s`, '≥ 7000/s', readsPerSecond >= 7000),
+    line('p99', `${p99Ms.toFixed(1)} ms`, '≤ 15 ms', p99Ms <= 15),
+    line('memory', `${rssMb.toFixed(0)} MB`, '≤ 200 MB', rssMb <= 200),
+    line('ready', `${readyMs.toFixed(0)} ms`, '≤ 1000 ms', readyMs <= 1000),
+  ];
+}
+
+async function answers(): Promise<readonly Line[]> {
+  const { ratio, oursMs } = await apiAnswer();
+  return [
+    {
+      what: 'an API answer from the cache, against a bare Koa handler',
+      figure: `${times(ratio)} (${oursMs.toFixed(2)} ms)`,
+      budget: '≤ 1.5 ×',
+      holds: ratio <= 1.5,
+    },
+  ];
+}
+
+async function ready(): Promise<readonly Line[]> {
+  const { readyMs, rssMb } = await readyFigures();
+  return [
+    {
+      what: 'the whole product ready',
+      figure: `${readyMs.toFixed(0)} ms`,
+      budget: '≤ 2000 ms',
+      holds: readyMs <= 2000,
+    },
+    { what: 'its memory', figure: `${rssMb.toFixed(0)} MB`, budget: '≤ 300 MB', holds: rssMb <= 300 },
+  ];
+}
+
+const parts: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
+  decision: decisions,
+  drain: () => draining(1_000, 3),
+  'drain-20000': () => draining(20_000, 1),
+  api: server,
+  http: answers,
+  ready,
+};
+/** Takes minutes; only when asked for by name. */
+const long = ['drain-20000'];
+
+const asked = process.argv.slice(2);
+const chosen = asked.length > 0 ? asked : Object.keys(parts).filter((name) => !long.includes(name));
+for (const name of chosen) {
+  const part = parts[name];
+  if (!part) throw new Error(`no benchmark "${name}"; there are ${Object.keys(parts).join(', ')}`);
+  for (const { what, figure, budget, holds } of await part())
+    process.stdout.write(`${holds ? 'holds ' : 'MISSED'}  ${what}: ${figure}  (budget ${budget})\n`);
+}
+process.exit(0);

@@ -1,0 +1,133 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { coreApp, type CoreApp } from '../../crds/coreApp.ts';
+import { coreProject } from '../../crds/coreProject.ts';
+import { typeMeta } from '../../crds/kind.ts';
+import { apps, builds, projects } from '../../runtime/kinds.ts';
+import { virtualTime } from '../support/virtualTime.ts';
+import { makeWorld } from '../support/world.ts';
+
+const spec = suite('builds of a service');
+const inSystem = (name: string) => ({ name, namespace: 'core-system' });
+
+/** A deployed service with a repository, as somebody else would write it. */
+const shop = (git: object = {}, registry = 'registry.local/apps/shop'): CoreApp => ({
+  ...typeMeta(coreApp),
+  metadata: inSystem('shop'),
+  spec: {
+    project: 'demo',
+    environment: 'production',
+    source: { git: { repository: 'demo/shop', branch: 'main', commit: 'a'.repeat(40), waitForCI: false, ...git } },
+    ...(registry === '' ? {} : { build: { registry: { repository: registry }, cache: false } }),
+    deploy: { enabled: true },
+  },
+});
+
+/** A running operator over a project and a service; `settle` lets it come to rest. */
+async function start(app: CoreApp) {
+  const time = virtualTime();
+  const world = makeWorld();
+  world.cluster.put(projects, {
+    ...typeMeta(coreProject),
+    metadata: inSystem('demo'),
+    spec: { clusterRef: { name: 'local' }, environments: ['production'] },
+  });
+  world.cluster.put(apps, app);
+  const operator = await time.wait(world.start(undefined, time.over(world.services)));
+  await time.settle();
+  const names = () => world.cluster.all(builds).map(({ metadata }) => metadata.name);
+  const current = () => world.cluster.all(apps)[0]?.status?.currentBuild;
+  const change = async (to: CoreApp) => {
+    const old = world.cluster.all(apps)[0];
+    world.cluster.put(apps, { ...to, ...(old?.status ? { status: old.status } : {}) });
+    await time.settle();
+  };
+  const end = () => time.wait(operator.crash());
+  return { world, time, names, current, change, end };
+}
+
+spec(
+  'BLD-001 BLD-146 a service with a repository and a registry gets its build, owned and labelled, and runs it',
+  async () => {
+    const { world, names, current, end } = await start(shop());
+    const [build] = world.cluster.all(builds);
+    assert.match(build?.metadata.name ?? '', /^shop-build-[0-9a-f]{12}$/);
+    assert.equal(names(), [current()]);
+    assert.is(build?.metadata.labels?.['core.platform/app'], 'shop');
+    assert.is(build?.metadata.ownerReferences?.[0]?.name, 'shop');
+    assert.is(build?.status?.phase, 'Running');
+    const made = world.cluster.created.find(({ plural }) => plural === builds.plural)?.object as
+      { status?: unknown } | undefined;
+    assert.is(made?.status, undefined, 'a build is made with an empty status');
+    await end();
+  },
+);
+
+spec('BLD-053 a service without a registry, a repository or a deploy gets none', async () => {
+  const image = { ...shop().spec, source: { image: 'nginx:1' } } as CoreApp['spec'];
+  const draft = { ...shop().spec, deploy: { enabled: false } };
+  for (const app of [shop({}, ''), { ...shop(), spec: image }, { ...shop(), spec: draft }]) {
+    const { names, end } = await start(app);
+    assert.equal(names(), []);
+    await end();
+  }
+});
+
+spec('BLD-010 BLD-100 a changed setting makes another build, and turned back it is the first one again', async () => {
+  const { world, names, current, change, end } = await start(shop());
+  const first = current();
+  const text = JSON.stringify(world.cluster.all(builds)[0]?.spec);
+  await change(shop({ context: 'web' }));
+  assert.is(names().length, 2);
+  assert.is.not(current(), first);
+  assert.is(JSON.stringify(world.cluster.all(builds)[0]?.spec), text, 'the old build keeps its spec');
+  await change(shop());
+  assert.is(current(), first);
+  assert.is(names().length, 2);
+  await end();
+});
+
+spec('BLD-110 a build that was deleted comes again under its name, with a run of its own', async () => {
+  const { world, time, names, end } = await start(shop());
+  const before = world.cluster.all(builds)[0];
+  world.cluster.drop(builds, before?.metadata.name ?? '');
+  await time.settle();
+  const after = world.cluster.all(builds)[0];
+  assert.equal(names(), [before?.metadata.name]);
+  assert.is.not(after?.metadata.uid, before?.metadata.uid);
+  await end();
+});
+
+spec('BLD-111 a build whose name no service owns is built and never current', async () => {
+  const { world, time, current, end } = await start(shop());
+  const first = current();
+  const owned = world.cluster.all(builds)[0];
+  assert.ok(owned);
+  world.cluster.put(builds, {
+    ...typeMeta(coreApp),
+    kind: 'CoreBuild',
+    metadata: inSystem('stray'),
+    spec: owned.spec,
+  });
+  await time.settle();
+  assert.is(world.build('stray')?.status?.phase, 'Running');
+  assert.is(current(), first);
+  await end();
+});
+
+spec('BLD-019 a build made before the label of its service existed receives it when the operator starts', async () => {
+  const world = makeWorld();
+  const time = virtualTime();
+  world.cluster.put(builds, {
+    ...typeMeta(coreApp),
+    kind: 'CoreBuild',
+    metadata: inSystem('old'),
+    spec: { app: 'shop', project: 'demo', environment: 'production', waitForCI: false, cache: false },
+  });
+  const operator = await time.wait(world.start(undefined, time.over(world.services)));
+  await time.settle();
+  assert.is(world.build('old')?.metadata.labels?.['core.platform/app'], 'shop');
+  await time.wait(operator.crash());
+});
+
+spec.run();
