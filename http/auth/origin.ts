@@ -25,9 +25,9 @@ const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
 export const hasBearer = ({ authorization = '' }: IncomingHttpHeaders): boolean => /^bearer\s/i.test(authorization);
 
 /** Writes that carry the cookie must come from our own pages (decision 29); those with a Bearer token cannot be forged. */
-export const originCheck: Middleware = async (ctx, next) => {
+export const originCheck: Middleware = (ctx, next) => {
   const { headers } = ctx.req;
   const guarded = !safe.has(ctx.method) && cookieIn(headers.cookie) !== null && !hasBearer(headers);
   if (guarded && !isSameOrigin(headers)) refuse(ctx, 403, 'request origin could not be verified');
-  await next();
+  return next();
 };

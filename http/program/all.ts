@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Context, Effect } from 'effect';
 import { platformConfigName } from '../../crds/corePlatformConfig.ts';
@@ -9,8 +9,10 @@ import { platformConfigs } from '../../runtime/kinds.ts';
 import { secrets } from '../../runtime/resources.ts';
 import { secretText } from '../../runtime/secretText.ts';
 import type { Seen } from '../../runtime/seen.ts';
+import type { Embedded } from '../../runtime/embedded/cluster.ts';
+import type { ClusterShape } from '../../runtime/services/cluster.ts';
 import { kubeCluster } from '../../runtime/services/kube/cluster.ts';
-import { kubeConfigOf } from '../../runtime/services/kube/config.ts';
+import { inCluster, kubeConfigOf } from '../../runtime/services/kube/config.ts';
 import { jsonLogs, logLine } from '../../runtime/services/log.ts';
 import { promMetrics, type PromMetrics } from '../../runtime/services/promMetrics.ts';
 import { type Services, type Started, startOperator } from '../../runtime/start.ts';
@@ -22,27 +24,48 @@ import { startEmbeddedCluster } from './embedded.ts';
 import { removeEndpoints, writeEndpoints } from './endpoints.ts';
 import { lockDataDir } from './lock.ts';
 import type { Running } from './running.ts';
+import { say } from './say.ts';
 import { realServices } from './services.ts';
 import { publicGitHost, type Settings } from './settings.ts';
 
 const workers = 8;
 
+/** The cluster that is used, and the Git host that belongs to it. */
+interface Ground {
+  readonly embedded: Embedded | null;
+  readonly cluster: ClusterShape;
+  readonly kubernetes: string | null;
+  /** A kubeconfig that leads to it; null inside a cluster. */
+  readonly kubeconfig: string | null;
+  readonly gitUrl: string;
+  readonly gitApiUrl: string;
+}
+
+async function groundOf(settings: Settings): Promise<Ground> {
+  const embedded = settings.kubeconfig === undefined ? await startEmbeddedCluster(settings) : null;
+  const git = embedded
+    ? { url: embedded.endpoints.gitUrl, api: embedded.endpoints.gitApi }
+    : { url: publicGitHost.url, api: publicGitHost.api };
+  const from = settings.kubeconfig ?? embedded?.endpoints.kubeconfig ?? '';
+  const config = kubeConfigOf(from);
+  return {
+    embedded,
+    cluster: kubeCluster(config),
+    kubernetes: config.getCurrentCluster()?.server ?? null,
+    kubeconfig: from === inCluster ? null : resolve(from),
+    gitUrl: settings.gitUrl ?? git.url,
+    gitApiUrl: settings.gitApiUrl ?? git.api,
+  };
+}
+
 /** Everything: the embedded cluster unless a kubeconfig is given, the operator, the REST API, the dashboard. */
 export async function runAll(settings: Settings): Promise<Running> {
-  const unlock = lockDataDir(settings.dataDir);
-  const embedded = settings.kubeconfig === undefined ? await startEmbeddedCluster(settings) : null;
-  const config = kubeConfigOf(settings.kubeconfig ?? embedded?.endpoints.kubeconfig ?? '');
-  const cluster = kubeCluster(config);
+  const { dataDir, builderImage, gitImage, adminPassword } = settings;
+  const unlock = lockDataDir(dataDir);
+  const { embedded, cluster, kubernetes, kubeconfig, gitUrl, gitApiUrl } = await groundOf(settings);
   const metrics = promMetrics();
-  const gitUrl = settings.gitUrl ?? embedded?.endpoints.gitUrl ?? publicGitHost.url;
-  const services = await realServices({
-    cluster,
-    metrics,
-    gitApiUrl: settings.gitApiUrl ?? embedded?.endpoints.gitApi ?? publicGitHost.api,
-    journalDir: join(settings.dataDir, 'journal'),
-  });
-  const { builderImage, gitImage } = settings;
-  const seeded = Effect.runPromise(seedAdmin(cluster, { password: settings.adminPassword }));
+  const services = await realServices({ cluster, metrics, gitApiUrl, journalDir: join(dataDir, 'journal') });
+  const seeded = Effect.runPromise(seedAdmin(cluster, { password: adminPassword }));
   const operator = await startOperator(
     services,
     { ...everything({ builderImage, gitImage, gitUrl }), workers },
@@ -50,29 +73,22 @@ export async function runAll(settings: Settings): Promise<Running> {
   );
   await Effect.runPromise(operator.operator.ready);
   const { generated } = await seeded;
-  const servers = await startServers(settings, { operator, services, metrics, gitUrl });
-  embedded?.deliverTo(settings.webhookUrl ?? `${servers.dashboard}/webhooks/git`);
+  const { stop: stopServers, ...urls } = await startServers(settings, { operator, services, metrics, gitUrl });
+  embedded?.deliverTo(settings.webhookUrl ?? `${urls.dashboard}/webhooks/git`);
 
-  const kubeconfig = embedded?.endpoints.kubeconfig ?? settings.kubeconfig ?? null;
-  writeEndpoints(settings.dataDir, {
-    dashboard: servers.dashboard,
-    health: servers.health,
-    metrics: servers.metrics,
-    kubernetes: embedded?.endpoints.kubernetes ?? config.getCurrentCluster()?.server ?? null,
+  writeEndpoints(dataDir, { ...urls, kubernetes, kubeconfig, gitHost: gitUrl, pid: process.pid });
+  say({
+    dashboard: urls.dashboard,
+    'admin password': generated,
     kubeconfig,
-    gitHost: gitUrl,
-    pid: process.pid,
+    'git host': embedded ? gitUrl : null,
   });
-  process.stdout.write(`dashboard ${servers.dashboard}\n`);
-  if (generated !== null) process.stdout.write(`admin password ${generated}\n`);
-  if (kubeconfig !== null) process.stdout.write(`kubeconfig ${kubeconfig}\n`);
-  if (embedded) process.stdout.write(`git host ${gitUrl}\n`);
   return {
     stop: async () => {
-      await servers.stop();
+      await stopServers();
       await operator.stop();
       await embedded?.stop();
-      removeEndpoints(settings.dataDir);
+      removeEndpoints(dataDir);
       unlock();
     },
   };

@@ -2,6 +2,7 @@ import { startEmbeddedCluster } from './embedded.ts';
 import { removeEndpoints, writeEndpoints } from './endpoints.ts';
 import { lockDataDir } from './lock.ts';
 import type { Running } from './running.ts';
+import { say } from './say.ts';
 import type { Settings } from './settings.ts';
 
 /** `CORE_ROLE=cluster`: the embedded cluster alone, for an operator that runs elsewhere. */
@@ -17,7 +18,7 @@ export async function runCluster(settings: Settings): Promise<Running> {
     gitHost: endpoints.gitUrl,
     pid: process.pid,
   });
-  process.stdout.write(`kubeconfig ${endpoints.kubeconfig}\ngit host ${endpoints.gitUrl}\n`);
+  say({ kubeconfig: endpoints.kubeconfig, 'git host': endpoints.gitUrl });
   return {
     stop: async () => {
       await stop();

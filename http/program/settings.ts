@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { inCluster } from '../../runtime/services/kube/config.ts';
 
 /** Everything the environment or a flag can set. Ports may be 0 for any free one. */
 export interface Settings {
@@ -69,7 +70,7 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
     if (!found) throw new BadSetting(`--${name}: "${text(name)}" is none of ${choices.join(', ')}`);
     return found;
   };
-  const inCluster = env['KUBERNETES_SERVICE_HOST'] ? 'in-cluster' : undefined;
+  const ofThisPod = env['KUBERNETES_SERVICE_HOST'] ? inCluster : undefined;
   return {
     role: choice('role', ['all', 'cluster']),
     host: text('host'),
@@ -80,7 +81,7 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
     gitPort: port('git-port'),
     dataDir: resolve(text('data-dir')),
     adminPassword: given('admin-password'),
-    kubeconfig: given('kubeconfig') ?? inCluster,
+    kubeconfig: given('kubeconfig') ?? ofThisPod,
     gitApiUrl: given('git-api-url'),
     gitUrl: given('git-url'),
     webhookUrl: given('webhook-url'),

@@ -4,13 +4,13 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { builds } from '../../runtime/kinds.ts';
 import { password, type Product, run, startProduct } from '../support/product.ts';
+import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 import { handMade } from '../support/world.ts';
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 const spec = suite('the dashboard in a browser');
-const test = executablePath === undefined ? spec.skip : spec;
-if (executablePath === undefined) console.log('skipped: there is no chromium');
+const test = unless(spec, executablePath === undefined ? 'there is no chromium' : null);
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
 
 let product: Product;

@@ -3,13 +3,13 @@ import * as assert from 'uvu/assert';
 import { kubectlFor, noKubectl } from '../support/kubectl.ts';
 import { type Product, startProduct } from '../support/product.ts';
 import { makeRepository } from '../support/repository.ts';
+import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 
 const spec = suite('kubectl users');
 const repository = makeRepository();
 const missing = noKubectl();
-const test = missing === null ? spec : spec.skip;
-if (missing !== null) console.log(`skipped: ${missing}`);
+const test = unless(spec, missing);
 let product: Product;
 let kubectl: ReturnType<typeof kubectlFor>;
 let build = '';
@@ -59,7 +59,12 @@ test('BLD-001 the sample is applied, twice, and a build appears', async () => {
 test('BLD-007 a push builds; get -w prints a line per change, wait and describe work', async () => {
   const watching = kubectl.follow('get', 'corebuilds', ...inSystem, '-w', '-o', 'custom-columns=P:.status.phase');
   const waiting = kubectl.run(
-    ...['wait', 'corebuild', build, ...inSystem, '--for=jsonpath={.status.phase}=Succeeded', '--timeout=30s'],
+    'wait',
+    'corebuild',
+    build,
+    ...inSystem,
+    '--for=jsonpath={.status.phase}=Succeeded',
+    '--timeout=30s',
   );
   repository.commit({ Buildfile: 'FROM scratch\n' });
   repository.push(`${product.endpoints.gitHost}/demo/hello.git`);

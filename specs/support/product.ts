@@ -78,7 +78,9 @@ export async function startProduct(
     pid: child.pid ?? 0,
     api: async (path, init = {}) => {
       cookie ??= signIn(endpoints.dashboard ?? '');
-      const headers = { cookie: await cookie, origin: new URL(endpoints.dashboard ?? '').origin, ...init.headers };
+      const headers = new Headers(init.headers);
+      headers.set('cookie', await cookie);
+      headers.set('origin', new URL(endpoints.dashboard ?? '').origin);
       return fetch(new URL(path, endpoints.dashboard ?? ''), { ...init, headers });
     },
     end: async (signal) => {
