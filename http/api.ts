@@ -25,6 +25,12 @@ export interface Identity {
 
 export type Session = { readonly authenticated: false } | ({ readonly authenticated: true } & Identity);
 
+/** GET /api/v1/platform */
+export interface Platform {
+  /** Base of the addresses that repositories are pushed to: `<gitHost>/<owner>/<name>.git`. */
+  readonly gitHost: string;
+}
+
 /** GET /api/v1/machines, /api/v1/machines/{machine} */
 export interface Machine {
   readonly name: string;

@@ -18,6 +18,7 @@ import { buildRoutes } from './routes/builds.ts';
 import { eventRoutes } from './routes/events.ts';
 import { logRoutes } from './routes/log.ts';
 import { machineRoutes } from './routes/machines.ts';
+import { platformRoutes } from './routes/platform.ts';
 import { probeRoutes } from './routes/probe.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { webhookRoutes } from './routes/webhook.ts';
@@ -46,6 +47,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   buildRoutes(api, serving);
   logRoutes(api, serving, streams);
   machineRoutes(api, serving);
+  platformRoutes(api, serving);
   eventRoutes(api, serving, { feed, streams });
 
   const app = new Koa();

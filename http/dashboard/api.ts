@@ -81,6 +81,7 @@ export const api = {
   login: '/api/login',
   logout: '/api/logout',
   events: '/api/v1/events',
+  platform: '/api/v1/platform',
   machines: '/api/v1/machines',
   instances: (machine: string) => `/api/v1/machines/${part(machine)}/instances`,
   apps: '/api/v1/apps',

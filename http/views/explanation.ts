@@ -47,8 +47,9 @@ function triedOf({ rows }: Placed, state: string, { rule, event, held, says }: T
 function decisionOf({ lifecycle, rows }: Placed, { state, decision }: Explained): Explanation['decision'] {
   switch (decision.is) {
     case 'event': {
-      const { then: event, id: rule } = decision.rule;
-      const to = step(lifecycle.machine, state, event)?.to ?? state;
+      const { then: event, id: rule, look } = decision.rule;
+      const { to, actions } = step(lifecycle.machine, state, event) ?? { to: state, actions: [] };
+      if (to === state && actions.length === 0 && look === undefined) return { is: 'rests' };
       const row = rowOf(rows, { from: state, event, to });
       return { is: 'moves', event, rule, to, ...(row ? { row: row.id } : {}) };
     }
