@@ -33,6 +33,8 @@ export interface BaseFacts {
 export interface Moment {
   readonly now: number;
   readonly resetFrom: string | null;
+  /** This very pass has just claimed: nothing that carries the claimed name can exist yet. */
+  readonly claimed?: true;
   readonly failure: ActionFailed | null;
 }
 

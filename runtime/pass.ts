@@ -152,6 +152,7 @@ const advance = Effect.fnUntraced(function* (
     const moved = apply(lifecycle, working, taken, cause);
     if (lifecycle.claims.includes(rule.then)) {
       stored = working = yield* record(run, stored, moved);
+      moment = { ...moment, claimed: true };
       continue;
     }
     const failure = yield* act(lifecycle, working, taken, { facts, seen: around.seen });

@@ -28,7 +28,8 @@ import { say } from './say.ts';
 import { realServices } from './services.ts';
 import { publicGitHost, type Settings } from './settings.ts';
 
-const workers = 8;
+/** Passes at a time: they wait for the API far more than they compute. */
+const workers = 16;
 
 /** The cluster that is used, and the Git host that belongs to it. */
 interface Ground {

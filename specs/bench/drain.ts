@@ -1,4 +1,4 @@
-import { Context, Effect, Fiber, Stream } from 'effect';
+import { Context, Effect, Fiber, Logger, Stream } from 'effect';
 import { everything } from '../../runtime/controllers/all.ts';
 import { historyOf } from '../../runtime/history.ts';
 import { builds } from '../../runtime/kinds.ts';
@@ -70,7 +70,11 @@ export const drainByRuntime = (count: number): Promise<Drained> =>
   withServer(async (cluster) => {
     const { counted, shape } = counting(cluster);
     const services = Context.add(makeWorld().services, Cluster, shape);
-    const { operator, stop } = await startOperator(services, { ...everything(settings), workers: 8 });
+    const { operator, stop } = await startOperator(
+      services,
+      { ...everything(settings), workers: 16 },
+      { logger: Logger.layer([]) },
+    );
     await Effect.runPromise(operator.ready);
     const stopFinishing = finishJobs(cluster);
     const perSecond = await drain(cluster, count);

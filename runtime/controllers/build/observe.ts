@@ -31,7 +31,7 @@ export function observe(build: CoreBuild, seen: Seen, moment: Moment, gitUrl: st
     connection: known(connectionSeen(build, seen)),
     commit: commitSeen(build, gitUrl),
     checks: spec.waitForCI ? unasked : known<ChecksSeen>({ is: 'notAwaited' }),
-    job: jobSeen(build, seen),
+    job: moment.claimed ? known({ is: 'absent' }) : jobSeen(build, seen),
     digest: unasked,
     log: logSeen(build, seen),
   };
