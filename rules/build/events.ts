@@ -16,7 +16,8 @@ const waiting = ['Pending', 'WaitingForCI'] as const;
 const failed = ['FailedBeforeJob'] as const;
 
 const noRegistry = ({ registry }: Pick<BuildFacts, 'registry'>) => registry === '';
-const contextLeaves = ({ context }: Pick<BuildFacts, 'context'>) => sourcePath(context, '').is === 'leaves';
+const contextLeaves = ({ context, buildfile }: Pick<BuildFacts, 'context' | 'buildfile'>) =>
+  sourcePath(context, buildfile).is === 'leaves';
 /** Without a connection a branch cannot be resolved and checks cannot be read (decision 44). */
 const lacksConnection = ({
   connectionRef,

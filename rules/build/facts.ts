@@ -31,6 +31,7 @@ export interface BuildFacts {
   readonly resetFrom: string | null;
   readonly registry: string;
   readonly context: string;
+  readonly buildfile: string;
   readonly revision: string;
   readonly sourceRevision: string;
   readonly waitForCI: boolean;

@@ -18,6 +18,7 @@ const facts: BuildFacts = {
   resetFrom: null,
   registry: 'registry.local/apps',
   context: 'services/shop',
+  buildfile: 'Buildfile',
   revision: '',
   sourceRevision: 'c'.repeat(40),
   waitForCI: true,

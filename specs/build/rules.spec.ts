@@ -74,9 +74,9 @@ const otherJob = ({ job, phase }: BuildFacts): Said => {
   if (valueOf(job).is === 'absent') return null;
   return phase === '' ? 'leftoverJobFound' : 'otherJobFound';
 };
-const wrongSetting = ({ registry, context, connectionRef, revision, waitForCI }: BuildFacts): Said => {
+const wrongSetting = ({ registry, context, buildfile, connectionRef, revision, waitForCI }: BuildFacts): Said => {
   if (registry === '') return 'registryMissing';
-  if (climbsOut(context)) return 'contextEscaped';
+  if (climbsOut(context) || climbsOut(`${context}/${buildfile}`)) return 'contextEscaped';
   return connectionRef === '' && (revision === '' || waitForCI) ? 'connectionUnset' : null;
 };
 const stillWrong = (facts: BuildFacts): Said => (wrongSetting(facts) === null ? null : 'settingStayedWrong');

@@ -91,7 +91,8 @@ spec(
 
 spec('BLD-139 BLD-150 BLD-037 a context that leaves the repository', () => {
   for (const state of ['Pending', ...both] as const)
-    assert.match(says(state, { context: '../secrets' }), /path leaves the repository/);
+    for (const path of [{ context: '../secrets' }, { context: 'web', buildfile: '../../Buildfile' }])
+      assert.match(says(state, path), /path leaves the repository/);
 });
 
 spec('BLD-153 BLD-117 a Git host that does not answer, or limits the rate, is told with its reason', () => {

@@ -24,6 +24,7 @@ export function observe(build: CoreBuild, seen: Seen, moment: Moment, gitUrl: st
     cancelRequested: status.cancelRequested ?? false,
     registry: spec.registry ?? '',
     context: spec.context ?? '',
+    buildfile: spec.buildfile ?? '',
     revision: spec.revision ?? '',
     sourceRevision: status.sourceRevision ?? '',
     waitForCI: spec.waitForCI,
