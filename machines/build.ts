@@ -44,6 +44,23 @@ export type BuildEnsure = 'noJob' | 'noOtherJob' | 'logTried' | 'logArchived' | 
 
 /** Actions are named here and performed by the runtime; none runs inside a step. */
 const named = () => {};
+const actions = {
+  awaitChecks: named,
+  claimRun: named,
+  clearCancel: named,
+  countFailedPods: named,
+  createJob: named,
+  fail: named,
+  recordChecks: named,
+  recordCommit: named,
+  recordLog: named,
+  recordStart: named,
+  requestCancel: named,
+  startOver: named,
+  succeed: named,
+  voidRun: named,
+};
+export type BuildAction = keyof typeof actions;
 
 /** Whatever a build is doing, these put it back to the start. */
 const startsOver = {
@@ -60,22 +77,7 @@ const cancels = {
 /** The life of a CoreBuild: the arrows of specs/tables/build.md, no more. */
 export const build = setup({
   types: { events: {} as BuildEvent, meta: {} as { readonly ensures: readonly BuildEnsure[] } },
-  actions: {
-    awaitChecks: named,
-    claimRun: named,
-    clearCancel: named,
-    countFailedPods: named,
-    createJob: named,
-    fail: named,
-    recordChecks: named,
-    recordCommit: named,
-    recordLog: named,
-    recordStart: named,
-    requestCancel: named,
-    startOver: named,
-    succeed: named,
-    voidRun: named,
-  },
+  actions,
 }).createMachine({
   id: 'build',
   initial: 'Pending',
@@ -182,18 +184,3 @@ export const build = setup({
 
 export type BuildState =
   'Pending' | 'WaitingForCI' | 'Running' | 'Succeeded' | 'Failed' | 'FailedBeforeJob' | 'Cancelled' | 'Unrecognised';
-export type BuildAction =
-  | 'awaitChecks'
-  | 'claimRun'
-  | 'clearCancel'
-  | 'countFailedPods'
-  | 'createJob'
-  | 'fail'
-  | 'recordChecks'
-  | 'recordCommit'
-  | 'recordLog'
-  | 'recordStart'
-  | 'requestCancel'
-  | 'startOver'
-  | 'succeed'
-  | 'voidRun';
