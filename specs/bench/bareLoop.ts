@@ -8,6 +8,7 @@ import { kubeEvent } from '../../runtime/kubeEvent.ts';
 import { builds } from '../../runtime/kinds.ts';
 import { events, jobs, pods } from '../../runtime/resources.ts';
 import type { ClusterShape } from '../../runtime/services/cluster.ts';
+import { follow } from './follow.ts';
 
 const settings = { builderImage: 'builder', gitImage: 'git', gitUrl: 'https://git.example' };
 
@@ -68,19 +69,15 @@ export function bareLoop(cluster: ClusterShape): () => Promise<void> {
     );
   };
 
-  const started = Effect.flatMap(cluster.list(builds), ({ resourceVersion }) =>
-    cluster.watch(builds, { resourceVersion, silenceMs: 120_000 }).pipe(
-      Stream.filter((change) => change.type === 'added'),
-      Stream.mapEffect((change) => ('object' in change ? begin(change.object) : Effect.void), { concurrency: 8 }),
-      Stream.runDrain,
-    ),
+  const started = follow(cluster, builds).pipe(
+    Stream.filter((change) => change.type === 'added'),
+    Stream.mapEffect((change) => ('object' in change ? begin(change.object) : Effect.void), { concurrency: 8 }),
+    Stream.runDrain,
   );
-  const ended = Effect.flatMap(cluster.list(jobs), ({ resourceVersion }) =>
-    cluster.watch(jobs, { resourceVersion, silenceMs: 120_000 }).pipe(
-      Stream.filter((change) => change.type === 'modified' && change.object.status?.conditions !== undefined),
-      Stream.mapEffect((change) => ('object' in change ? end(change.object) : Effect.void), { concurrency: 8 }),
-      Stream.runDrain,
-    ),
+  const ended = follow(cluster, jobs).pipe(
+    Stream.filter((change) => change.type === 'modified' && change.object.status?.conditions !== undefined),
+    Stream.mapEffect((change) => ('object' in change ? end(change.object) : Effect.void), { concurrency: 8 }),
+    Stream.runDrain,
   );
   const running = [Effect.runFork(started), Effect.runFork(ended)];
   return async () => {

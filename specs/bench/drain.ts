@@ -7,6 +7,7 @@ import { startOperator } from '../../runtime/start.ts';
 import { handMade, makeWorld } from '../support/world.ts';
 import { bareLoop } from './bareLoop.ts';
 import { finishJobs } from './finisher.ts';
+import { follow } from './follow.ts';
 import { withServer } from './server.ts';
 
 export interface Drained {
@@ -36,15 +37,13 @@ function counting(cluster: ClusterShape) {
 const succeeded = (cluster: ClusterShape, count: number) => {
   const done = new Set<string>();
   return Effect.runFork(
-    Effect.flatMap(cluster.list(builds), ({ resourceVersion }) =>
-      cluster.watch(builds, { resourceVersion, silenceMs: 300_000 }).pipe(
-        Stream.takeUntil((change) => {
-          if (change.type === 'modified' && change.object.status?.phase === 'Succeeded')
-            done.add(change.object.metadata.name);
-          return done.size >= count;
-        }),
-        Stream.runDrain,
-      ),
+    follow(cluster, builds).pipe(
+      Stream.takeUntil((change) => {
+        if (change.type === 'modified' && change.object.status?.phase === 'Succeeded')
+          done.add(change.object.metadata.name);
+        return done.size >= count;
+      }),
+      Stream.runDrain,
     ),
   );
 };

@@ -3,6 +3,7 @@ import type { KubeObject } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { jobs, pods } from '../../runtime/resources.ts';
 import type { ClusterShape } from '../../runtime/services/cluster.ts';
+import { follow } from './follow.ts';
 
 const digest = `sha256:${'d'.repeat(64)}`;
 
@@ -35,12 +36,10 @@ export function finishJobs(cluster: ClusterShape): () => Promise<void> {
       );
   };
   const running = Effect.runFork(
-    Effect.flatMap(cluster.list(jobs), ({ resourceVersion }) =>
-      cluster.watch(jobs, { resourceVersion, silenceMs: 120_000 }).pipe(
-        Stream.filter((change) => change.type === 'added'),
-        Stream.mapEffect((change) => ('object' in change ? finish(change.object) : Effect.void), { concurrency: 8 }),
-        Stream.runDrain,
-      ),
+    follow(cluster, jobs).pipe(
+      Stream.filter((change) => change.type === 'added'),
+      Stream.mapEffect((change) => ('object' in change ? finish(change.object) : Effect.void), { concurrency: 8 }),
+      Stream.runDrain,
     ),
   );
   return () => Effect.runPromise(Fiber.interrupt(running)).then(() => undefined);

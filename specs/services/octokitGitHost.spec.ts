@@ -162,6 +162,18 @@ for (const [name, bad, why] of silences)
     if (answer.is === 'silent') assert.match(answer.why, why);
   });
 
+reads('a host that let one wait in vain keeps nobody else waiting, and is asked again a moment later', async () => {
+  reply = () => {};
+  await commit();
+  const startedAt = performance.now();
+  assert.is((await commit('other')).is, 'silent');
+  assert.ok(performance.now() - startedAt < timeoutMs / 2, 'the second is told at once');
+  assert.is(asked.length, 1);
+  reply = answering(200, 'a'.repeat(40));
+  await new Promise((passed) => setTimeout(passed, timeoutMs));
+  assert.is((await commit('other')).is, 'found');
+});
+
 reads('nobody listening is silence', async () => {
   git = await serviceAt('http://127.0.0.1:1');
   const answer = await commit();

@@ -33,15 +33,19 @@ export const fingerprint = (token: string) => createHash('sha256').update(token)
 const canBeSent = (token: string) => /^[\x21-\x7e]+$/.test(token);
 
 /**
- * Asks one thing at a time-out's risk. What was read is kept with its ETag, so that asking again sends a condition and
+ * Asks one thing at a time-out's risk. A host that has just let somebody wait in vain is not asked for half as long
+ * again: those who come next are told at once, and do not all wait in turn. What was read is kept with its ETag, so that asking again sends a condition and
  * an answer of 304 costs neither a body nor a part of the rate limit.
  */
 export function conditionalAsk(timeoutMs: number) {
+  let deafUntil = 0;
+  const inVain = silent(`no answer within ${timeoutMs / 1_000} s`);
   const remembered = lru<{ readonly etag: string; readonly value: unknown }>(kept);
 
   return <T>({ what, token, send, read }: Asked<T>): Effect.Effect<GitAnswer<T>> =>
     Effect.gen(function* () {
       if (!canBeSent(token)) return refused(401);
+      if ((yield* Clock.currentTimeMillis) < deafUntil) return inVain;
       const key = `${fingerprint(token)} ${what}`;
       const before = what === undefined ? undefined : remembered.get(key);
       const headers = {
@@ -66,7 +70,11 @@ export function conditionalAsk(timeoutMs: number) {
     }).pipe(
       Effect.timeoutOrElse({
         duration: timeoutMs,
-        orElse: () => Effect.succeed(silent(`no answer within ${timeoutMs / 1_000} s`)),
+        orElse: () =>
+          Effect.map(Clock.currentTimeMillis, (now) => {
+            deafUntil = now + timeoutMs / 2;
+            return inVain;
+          }),
       }),
     );
 }

@@ -1,0 +1,25 @@
+import { Effect, Stream } from 'effect';
+import type { KubeObject } from '../../crds/kind.ts';
+import type { ClusterShape, Resource, Watched } from '../../runtime/services/cluster.ts';
+
+/** What happens to a resource from now on: a watch that the server ends is taken up where it was. */
+export const follow = <O extends KubeObject>(cluster: ClusterShape, resource: Resource<O>) =>
+  Stream.unwrap(
+    Effect.map(cluster.list(resource, { limit: 1 }), ({ resourceVersion }) =>
+      watchFrom(cluster, resource, resourceVersion),
+    ),
+  );
+
+function watchFrom<O extends KubeObject>(
+  cluster: ClusterShape,
+  resource: Resource<O>,
+  resourceVersion: string,
+): Stream.Stream<Watched<O>, unknown> {
+  let reached = resourceVersion;
+  const versionOf = (change: Watched<O>) =>
+    change.type === 'bookmark' ? change.resourceVersion : (change.object.metadata.resourceVersion ?? reached);
+  return cluster.watch(resource, { resourceVersion, silenceMs: 300_000 }).pipe(
+    Stream.tap((change) => Effect.sync(() => (reached = versionOf(change)))),
+    Stream.concat(Stream.suspend(() => watchFrom(cluster, resource, reached))),
+  );
+}
