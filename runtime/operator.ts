@@ -54,6 +54,8 @@ export interface Operator {
   readonly failure: (controller: Controller, name: string) => PassFailure | undefined;
   /** Called when the failures of an object's passes begin or end. */
   readonly onTrouble: (listener: (controller: Controller, name: string) => void) => () => void;
+  /** Called after a pass that moved nothing and will look again. */
+  readonly onLooked: (listener: (controller: Controller, name: string) => void) => () => void;
   /** Lets the passes that run come to their end and takes no other. */
   readonly drain: Effect.Effect<void>;
 }
@@ -75,6 +77,7 @@ export const makeOperator = Effect.fnUntraced(function* (
   const memories = new Map<string, Memory>();
   const failures = new Map<string, PassFailure>();
   const troubled = new Set<(controller: Controller, name: string) => void>();
+  const looked = new Set<(controller: Controller, name: string) => void>();
   let draining = false;
   let busy = 0;
 
@@ -131,6 +134,7 @@ export const makeOperator = Effect.fnUntraced(function* (
     setFailure(controller, name, undefined);
     const { moves, lookInMs } = result.success;
     if (lookInMs !== null) yield* queue.addIn(key, lookInMs);
+    if (lookInMs !== null && moves.length === 0) for (const listener of looked) listener(controller, name);
     yield* telling.moved(controller, result.success.object, moves);
   });
 
@@ -229,6 +233,10 @@ export const makeOperator = Effect.fnUntraced(function* (
       }),
     nextLookAt: (controller, name) => queue.dueAt(keyOf(controller, name)),
     failure: (controller, name) => failures.get(keyOf(controller, name)),
+    onLooked: (listener) => {
+      looked.add(listener);
+      return () => void looked.delete(listener);
+    },
     onTrouble: (listener) => {
       troubled.add(listener);
       return () => void troubled.delete(listener);

@@ -39,6 +39,7 @@ export interface Feed {
 /** How long after a change the pass has surely said when it looks again. */
 const settleMs = 250;
 const departedKept = 1_000;
+const looksTold = 200;
 
 export const moveId = (entry: HistoryEntry, uid: string): string => `${msOf(entry.at)}.${uid}.${entry.seq}`;
 
@@ -86,10 +87,15 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     unsettled.clear();
   };
 
+  /** Looks at an instance once more when its pass is over, which says only then when it looks again. */
+  const unsettle = (placed: Placed, name: string, told: string) => {
+    unsettled.set(keyOf(placed, name), { placed, name, told });
+    settling ??= setTimeout(settle, settleMs).unref();
+  };
+
   const tellChange = (placed: Placed, object: KubeObject, previous: KubeObject | undefined) => {
     const { name } = object.metadata;
-    const key = keyOf(placed, name);
-    changed.set(key, now());
+    changed.set(keyOf(placed, name), now());
     // A write made while a change is being told is told before it: what is shown is always the newest.
     const newest = operator.caches.get(placed.controller.resource, name);
     if (listeners.size === 0 || !newest) return;
@@ -99,9 +105,7 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     for (const entry of moves) tell(tellMove(placed.controller.resource.kind, object, entry, instance).piece);
     const told = tellInstance(instance);
     if (moves.length === 0) tell(told);
-    // Looked at once more when the pass is over, which says only then when it looks again.
-    unsettled.set(key, { placed, name, told });
-    settling ??= setTimeout(settle, settleMs).unref();
+    unsettle(placed, name, told);
   };
 
   const tellGone = (placed: Placed, object: KubeObject) => {
@@ -126,7 +130,13 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     if (!object) return;
     for (const placed of machines) if (placed.controller === controller) tellChange(placed, object, object);
   };
-  unsubscribers.push(operator.onTrouble(tellTrouble));
+  /** A look that moved nothing says only when the next one is; in a large fleet not every one is told. */
+  const tellLooked = (controller: Controller, name: string) => {
+    if (listeners.size === 0 || unsettled.size >= looksTold) return;
+    for (const placed of machines)
+      if (placed.controller === controller && !unsettled.has(keyOf(placed, name))) unsettle(placed, name, '');
+  };
+  unsubscribers.push(operator.onTrouble(tellTrouble), operator.onLooked(tellLooked));
 
   return {
     subscribe: (listener) => {

@@ -16,6 +16,7 @@ function scripted() {
   const objects = new Map<string, CoreBuild>();
   const listeners = new Set<(changed: Changed<CoreBuild>) => void>();
   const troubled = new Set<Parameters<Operator['onTrouble']>[0]>();
+  const looked = new Set<Parameters<Operator['onLooked']>[0]>();
   const looks: { dueAt: number | undefined; failures: number } = { dueAt: undefined, failures: 0 };
   const operator = {
     controllers: [controller],
@@ -30,6 +31,10 @@ function scripted() {
     },
     nextLookAt: () => looks.dueAt,
     failure: () => (looks.failures === 0 ? undefined : { text: 'no', count: looks.failures }),
+    onLooked: (listener: Parameters<Operator['onLooked']>[0]) => {
+      looked.add(listener);
+      return () => looked.delete(listener);
+    },
     onTrouble: (listener: Parameters<Operator['onTrouble']>[0]) => {
       troubled.add(listener);
       return () => troubled.delete(listener);
@@ -42,7 +47,7 @@ function scripted() {
   const made = makeFeed(operator, tables, Date.now);
   const told: string[] = [];
   const unsubscribe = made.subscribe((pieces) => told.push(...pieces.split('\n\n').filter((piece) => piece !== '')));
-  return { objects, listeners, troubled, looks, change, made, told, unsubscribe };
+  return { objects, listeners, troubled, looked, looks, change, made, told, unsubscribe };
 }
 
 const build = (phase: 'Pending' | 'Running', moves: number): CoreBuild => {
@@ -73,6 +78,16 @@ feed('when an instance is looked at again is told once the pass is over, and onl
   change(object, object);
   await settled();
   assert.is(told.length, 3, 'it looks no different afterwards');
+  made.stop();
+});
+
+feed('a look that moved nothing tells when the next one is', async () => {
+  const { objects, looks, looked, made, told } = scripted();
+  objects.set('b', build('Running', 0));
+  looks.dueAt = Date.parse('2030-01-01T00:00:00.000Z');
+  for (const listener of looked) listener(controller, 'b');
+  await until(() => told.length === 1, 'the look');
+  assert.match(told[0] ?? '', '"nextLook":"2030-01-01T00:00:00.000Z"');
   made.stop();
 });
 
