@@ -1,10 +1,12 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { textAt } from '../../runtime/embedded/api/json.ts';
+import { kubectlFor, noKubectl } from '../support/kubectl.ts';
+import { until } from '../support/until.ts';
 import { type Started, started } from './started.ts';
 
 /** kubectl at work on one API. */
@@ -12,25 +14,15 @@ interface Shell {
   readonly api: Started;
   /** Its output; fails with what it complains of. */
   readonly kubectl: (...words: readonly string[]) => Promise<string>;
-  /** The first lines of what it goes on printing. */
-  readonly lines: (count: number, ...words: readonly string[]) => Promise<readonly string[]>;
+  /** What it goes on printing. */
+  readonly follow: ReturnType<typeof kubectlFor>['follow'];
   readonly file: (name: string, text: string) => string;
 }
 
 const spec = suite<Shell>('kubectl');
-const missing = whyNot();
+const missing = noKubectl();
 const crds = fileURLToPath(new URL('../../crds/', import.meta.url));
 
-/** Why kubectl cannot be used here; null when it can. */
-function whyNot(): string | null {
-  try {
-    const text = execFileSync('kubectl', ['version', '--client', '-o', 'json'], { encoding: 'utf8', stdio: 'pipe' });
-    const minor = Number.parseInt(textAt(JSON.parse(text), 'clientVersion', 'minor'), 10);
-    return minor >= 30 ? null : `kubectl 1.${minor} is older than 1.30`;
-  } catch {
-    return 'there is no kubectl';
-  }
-}
 if (missing !== null) process.stdout.write(`skipped: ${missing}\n`);
 const test = (title: string, check: (shell: Shell) => Promise<void>) =>
   missing === null ? spec(title, check) : spec.skip(title, check);
@@ -45,27 +37,13 @@ spec.before(async (context) => {
         error ? failed(new Error(`kubectl ${words.join(' ')}: ${complaint}`)) : done(output + complaint),
       ),
     );
-  const lines = (count: number, ...words: readonly string[]) =>
-    new Promise<readonly string[]>((done, failed) => {
-      const child = spawn('kubectl', words, { env });
-      const late = setTimeout(() => child.kill(), 10_000);
-      let output = '';
-      child.stdout.on('data', (chunk: Buffer) => {
-        output += chunk.toString();
-        if (output.split('\n').length > count) child.kill();
-      });
-      child.once('error', failed);
-      child.once('close', () => {
-        clearTimeout(late);
-        done(output.split('\n').slice(0, count));
-      });
-    });
   const file = (name: string, text: string) => {
     const path = join(api.dataDir, name);
     writeFileSync(path, text);
     return path;
   };
-  Object.assign(context, { api, kubectl, lines, file });
+  const { follow } = kubectlFor(api.kubeconfigPath);
+  Object.assign(context, { api, kubectl, follow, file });
   await kubectl('apply', '-f', `${crds}manifests`);
 });
 spec.after(({ api }) => (missing === null ? api.end() : undefined));
@@ -108,8 +86,9 @@ test('unknown fields and wrong values are refused by name', async ({ kubectl, fi
   assert.match(loose, /must be of type string: "integer"/);
 });
 
-test('wait sees the status, describe the Events, get -w every change', async ({ kubectl, lines, file }) => {
-  const printed = lines(3, 'get', 'cb', 'hello-by-hand', '-w', '--no-headers');
+test('wait sees the status, describe the Events, get -w every change', async ({ kubectl, follow, file }) => {
+  const watching = follow('get', 'cb', 'hello-by-hand', '-w', '--no-headers');
+  await until(() => watching.text().includes('hello-by-hand'), 'the watch shows it');
   const condition =
     '{"type":"Ready","status":"True","reason":"R","message":"m","lastTransitionTime":"2026-01-01T00:00:00Z"}';
   const waiting = kubectl('wait', '--for=jsonpath={.status.phase}=Pending', 'cb/hello-by-hand', '--timeout=10s');
@@ -118,7 +97,10 @@ test('wait sees the status, describe the Events, get -w every change', async ({ 
   assert.match(await waiting, /condition met/);
   assert.match(await kubectl('wait', '--for=condition=Ready', 'cb/hello-by-hand', '--timeout=10s'), /condition met/);
   await kubectl('annotate', 'cb', 'hello-by-hand', 'a=b');
-  for (const line of await printed) assert.match(line, /^hello-by-hand +/);
+  const printed = () => watching.text().trim().split('\n');
+  await until(() => printed().length >= 3, 'a line for each change');
+  watching.stop();
+  for (const line of printed()) assert.match(line, /^hello-by-hand +/);
   const uid = await kubectl('get', 'cb', 'hello-by-hand', '-o', 'jsonpath={.metadata.uid}');
   const event = file(
     'event.yaml',

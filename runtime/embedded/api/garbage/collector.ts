@@ -86,8 +86,7 @@ export function collectGarbage(store: ApiStore): { readonly stop: () => Promise<
     else await treatOwners(place, object);
   }
 
-  const livingOwners = ({ metadata }: Stored) =>
-    (metadata.ownerReferences ?? []).filter(({ uid }) => graph.lives(uid));
+  const livingOwners = ({ metadata }: Stored) => (metadata.ownerReferences ?? []).filter(({ uid }) => graph.lives(uid));
 
   async function treatOwners(place: Place, object: Stored) {
     const { uid, resourceVersion, ownerReferences = [] } = object.metadata;
