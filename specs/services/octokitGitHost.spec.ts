@@ -165,10 +165,8 @@ for (const [name, bad, why] of silences)
 reads('a host that let one wait in vain keeps nobody else waiting, and is asked again a moment later', async () => {
   reply = () => {};
   await commit();
-  const startedAt = performance.now();
   assert.is((await commit('other')).is, 'silent');
-  assert.ok(performance.now() - startedAt < timeoutMs / 2, 'the second is told at once');
-  assert.is(asked.length, 1);
+  assert.is(asked.length, 1, 'the second is told without being asked for');
   reply = answering(200, 'a'.repeat(40));
   await new Promise((passed) => setTimeout(passed, timeoutMs));
   assert.is((await commit('other')).is, 'found');
