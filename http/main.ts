@@ -1,4 +1,5 @@
 import { runCluster } from './program/cluster.ts';
+import { complaintOf } from './program/complaint.ts';
 import type { Running } from './program/running.ts';
 import { BadSetting, settingsOf } from './program/settings.ts';
 import { runAll } from './program/all.ts';
@@ -40,10 +41,11 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  if (error instanceof BadSetting) process.stderr.write(`${error.message}\n`);
+  const complaint = complaintOf(error);
+  if (complaint !== null) process.stderr.write(`${complaint}\n`);
   else
     logLine('error', 'could not start', {
       why: error instanceof Error ? (error.stack ?? error.message) : String(error),
     });
-  process.exit(error instanceof BadSetting ? 2 : 1);
+  process.exit(complaint === null ? 1 : 2);
 });

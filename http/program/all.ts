@@ -26,7 +26,7 @@ import { lockDataDir } from './lock.ts';
 import type { Running } from './running.ts';
 import { say } from './say.ts';
 import { realServices } from './services.ts';
-import { publicGitHost, type Settings } from './settings.ts';
+import { BadSetting, publicGitHost, type Settings } from './settings.ts';
 
 /** Passes at a time: they wait for the API far more than they compute. */
 const workers = 16;
@@ -48,7 +48,7 @@ async function groundOf(settings: Settings): Promise<Ground> {
     ? { url: embedded.endpoints.gitUrl, api: embedded.endpoints.gitApi }
     : { url: publicGitHost.url, api: publicGitHost.api };
   const from = settings.kubeconfig ?? embedded?.endpoints.kubeconfig ?? '';
-  const config = kubeConfigOf(from);
+  const config = configOf(from);
   return {
     embedded,
     cluster: kubeCluster(config),
@@ -59,6 +59,14 @@ async function groundOf(settings: Settings): Promise<Ground> {
   };
 }
 
+function configOf(from: string) {
+  try {
+    return kubeConfigOf(from);
+  } catch (error) {
+    throw new BadSetting(`the kubeconfig cannot be used: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
 /** Everything: the embedded cluster unless a kubeconfig is given, the operator, the REST API, the dashboard. */
 export async function runAll(settings: Settings): Promise<Running> {
   const { dataDir, builderImage, gitImage, adminPassword } = settings;
@@ -66,14 +74,15 @@ export async function runAll(settings: Settings): Promise<Running> {
   const { embedded, cluster, kubernetes, kubeconfig, gitUrl, gitApiUrl } = await groundOf(settings);
   const metrics = promMetrics();
   const services = await realServices({ cluster, metrics, gitApiUrl, journalDir: join(dataDir, 'journal') });
-  const seeded = Effect.runPromise(seedAdmin(cluster, { password: adminPassword }));
+  const seeding = seedAdmin(cluster, { password: adminPassword }).pipe(
+    Effect.catchTag('BadPassword', ({ why }) => Effect.fail(new BadSetting(`CORE_ADMIN_PASSWORD: ${why}`))),
+  );
   const operator = await startOperator(
     services,
     { ...everything({ builderImage, gitImage, gitUrl }), workers },
     { logger: jsonLogs },
   );
-  await Effect.runPromise(operator.operator.ready);
-  const { generated } = await seeded;
+  const [{ generated }] = await Promise.all([Effect.runPromise(seeding), Effect.runPromise(operator.operator.ready)]);
   const { stop: stopServers, ...urls } = await startServers(settings, { operator, services, metrics, gitUrl });
   embedded?.deliverTo(settings.webhookUrl ?? `${urls.dashboard}/webhooks/git`);
 

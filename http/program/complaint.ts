@@ -1,0 +1,15 @@
+import { Away, Refused } from '../../runtime/services/cluster.ts';
+import { why } from '../../runtime/why.ts';
+import { BadSetting } from './settings.ts';
+
+/** Why a start failed, in one line for the user who can mend it; null for what is a mistake of ours. */
+export function complaintOf(error: unknown): string | null {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof BadSetting) return message;
+  if (error instanceof Away) return `the Kubernetes API does not answer: ${why(error)}`;
+  if (error instanceof Refused) return `the Kubernetes API refuses: ${why(error)}`;
+  const [, taken] = /EADDRINUSE: address already in use (\S+)/.exec(message) ?? [];
+  if (taken !== undefined) return `${taken} is in use: stop what listens there, or choose another port (0 takes any)`;
+  const [, denied] = /(?:EACCES|EROFS|ENOSPC): ([^\n]+)/.exec(message) ?? [];
+  return denied === undefined ? null : denied;
+}

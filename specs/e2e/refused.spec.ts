@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { root } from '../support/product.ts';
+
+const spec = suite('a start that cannot be');
+const dataDir = mkdtempSync(join(tmpdir(), 'core-refused-'));
+const free = ['--port', '--health-port', '--metrics-port', '--kube-port', '--git-port'].flatMap((flag) => [flag, '0']);
+
+/** What a start complains of, and its exit code. */
+const start = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  new Promise<{ readonly code: unknown; readonly complaint: string }>((ended) =>
+    execFile(
+      process.execPath,
+      ['dist/core.js', ...args],
+      { cwd: root, env: { ...process.env, ...env }, timeout: 20_000 },
+      (error, _, complaint) => ended({ code: error?.code, complaint }),
+    ),
+  );
+const refused = async (args: readonly string[], complaint: RegExp, env?: Readonly<Record<string, string>>) => {
+  const told = await start(args, env);
+  assert.is(told.code, 2);
+  const plain = told.complaint.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
+  assert.match(plain.join('\n'), complaint);
+  assert.not.match(told.complaint, /\n\s+at /, 'no stack trace');
+};
+
+spec.after(() => rmSync(dataDir, { recursive: true, force: true }));
+
+spec('a setting that cannot be is named', async () => {
+  await refused(['start', '--port', 'http'], /^--port: "http" is not a port$/);
+  await refused(['start', '--nodes', 'real'], /^--nodes: "real" is none of simulated, manual$/);
+  await refused(['start', '--colour', 'red'], /--colour/);
+  await refused(['stop'], /^unknown command "stop"/);
+});
+
+spec('a port that is taken is named', async () => {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  const args = ['start', ...free, '--data-dir', dataDir, '--port', String(port)];
+  await refused(args, new RegExp(`^127\\.0\\.0\\.1:${port} is in use: `));
+  server.close();
+});
+
+spec('AUT-004 the sample password is refused for the first admin', async () => {
+  const args = ['start', ...free, '--data-dir', dataDir];
+  await refused(args, /^CORE_ADMIN_PASSWORD: the sample password is refused$/, { CORE_ADMIN_PASSWORD: 'change-me' });
+});
+
+spec('a kubeconfig that leads nowhere is told', async () => {
+  const args = ['start', ...free, '--data-dir', dataDir, '--kubeconfig', join(dataDir, 'none')];
+  await refused(args, /^the kubeconfig cannot be used: ENOENT/);
+});
+
+spec.run();
