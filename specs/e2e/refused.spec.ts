@@ -49,7 +49,7 @@ spec('a port that is taken is named', async () => {
 });
 
 spec('AUT-004 the sample password is refused for the first admin', async () => {
-  const args = ['start', ...free, '--data-dir', dataDir];
+  const args = ['start', ...free, '--data-dir', join(dataDir, 'fresh')];
   await refused(args, /^CORE_ADMIN_PASSWORD: the sample password is refused$/, { CORE_ADMIN_PASSWORD: 'change-me' });
 });
 
