@@ -1,8 +1,13 @@
+import type { KubeObject } from '../crds/kind.ts';
+
 /** RFC 3339 in UTC with milliseconds, of a time in ms since the epoch. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
 /** ms since the epoch of an RFC 3339 time; NaN when it is none. */
 export const msOf = (time: string): number => Date.parse(time);
+
+/** When an object was created, in ms since the epoch; 0 for one that was never stored. */
+export const createdAtMs = ({ metadata }: KubeObject): number => msOf(metadata.creationTimestamp ?? '') || 0;
 
 const units = { s: 1_000, m: 60_000, h: 3_600_000 } as const;
 

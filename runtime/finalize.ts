@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import type { KubeObject } from '../crds/kind.ts';
 import type { Around } from './around.ts';
 import type { Controller, EnsureError, Outside } from './lifecycle.ts';
-import { Cluster } from './services/cluster.ts';
+import { asSeen, Cluster } from './services/cluster.ts';
 
 /** What a pass had to do for the object's finalizer; null when nothing, and the pass goes on. */
 export interface Finalizing {
@@ -47,12 +47,11 @@ const setFinalizers = Effect.fnUntraced(function* (
   around: Around,
 ) {
   const cluster = yield* Cluster;
-  const { name, uid, resourceVersion } = object.metadata;
   const written = yield* cluster.patch(
     controller.resource,
-    { name },
+    { name: object.metadata.name },
     { metadata: { finalizers } },
-    { ...(uid ? { uid } : {}), ...(resourceVersion ? { resourceVersion } : {}) },
+    asSeen(object),
   );
   around.wrote(written);
 });

@@ -3,8 +3,8 @@ import type { KubeObject } from '../crds/kind.ts';
 import { apply } from './apply.ts';
 import type { Around } from './around.ts';
 import type { AnyLifecycle, Controller } from './lifecycle.ts';
+import { record } from './record.ts';
 import { Cluster, type WriteError } from './services/cluster.ts';
-import { statusPatch } from './status.ts';
 import { step } from './step.ts';
 import { movedFrom, takeUp } from './takeUp.ts';
 
@@ -51,13 +51,7 @@ export const move = Effect.fnUntraced(function* (
     const taken = step(lifecycle.machine, state, command.event);
     if (taken === null) return yield* new NoArrow({ machine: lifecycle.name, state, command: command.event });
     const moved = apply(lifecycle, working, taken, { ...command, ...observed });
-    const patch = statusPatch(stored, moved);
-    if (patch === null) return stored;
-    const { uid, resourceVersion } = stored.metadata;
-    const precondition = { ...(uid ? { uid } : {}), ...(resourceVersion ? { resourceVersion } : {}) };
-    const written = yield* cluster.patchStatus(controller.resource, { name }, patch, precondition);
-    around.wrote(written);
-    return written;
+    return yield* record(controller.resource, stored, moved, around);
   });
   return yield* attempt.pipe(Effect.retry({ times: tries - 1, while: ({ _tag }) => _tag === 'Conflict' }));
 });

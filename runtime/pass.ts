@@ -10,8 +10,8 @@ import { ensureAll, type EnsureMemory } from './ensure.ts';
 import { finalize } from './finalize.ts';
 import { historyOf, nextMoveAt } from './history.ts';
 import type { ActionFailed, AnyLifecycle, Controller, EnsureError, Moment, Outside } from './lifecycle.ts';
-import { Cluster, type WriteError } from './services/cluster.ts';
-import { statusPatch, withStatus } from './status.ts';
+import { record } from './record.ts';
+import { withStatus } from './status.ts';
 import { type Step, step } from './step.ts';
 import { movedFrom, type Observed, takeUp } from './takeUp.ts';
 
@@ -83,7 +83,8 @@ export const pass = Effect.fnUntraced(function* (
   const now = isoTime(yield* Clock.currentTimeMillis);
   const deriving = { seen, now, failures: memory.ensures };
   const derived = controller.derive?.(course.working, deriving) ?? {};
-  const stored = yield* record(run, course.stored, withStatus(course.working, derived));
+  // ONE write for all machines of the object.
+  const stored = yield* record(controller.resource, course.stored, withStatus(course.working, derived), around);
   const moves = movesSince(object, stored);
   const ensured = yield* ensureAll(controller, stored, { moves, memory: memory.ensures, seen });
   return { object: stored, moves, lookInMs: soonest(course.lookInMs, ensured) };
@@ -94,31 +95,13 @@ const movesSince = (before: KubeObject, after: KubeObject): readonly HistoryEntr
   return historyOf(after).filter(({ seq }) => seq > last);
 };
 
-/** ONE write for all machines of the object, of what changed alone, and only over the version that was observed. */
-const record = Effect.fnUntraced(function* (
-  { controller, around }: Run,
-  stored: KubeObject,
-  working: KubeObject,
-): Effect.fn.Return<KubeObject, WriteError, Outside> {
-  const patch = statusPatch(stored, working);
-  if (patch === null) return stored;
-  const cluster = yield* Cluster;
-  const { name, uid, resourceVersion } = stored.metadata;
-  const written = yield* cluster.patchStatus(controller.resource, { name }, patch, {
-    ...(uid === undefined ? {} : { uid }),
-    ...(resourceVersion === undefined ? {} : { resourceVersion }),
-  });
-  around.wrote(written);
-  return written;
-});
-
 /** One machine's part of a pass: what was done from outside is taken up, then at most one move, after its claim. */
 const advance = Effect.fnUntraced(function* (
   run: Run,
   lifecycle: AnyLifecycle,
   course: Course,
 ): Effect.fn.Return<Course, PassError, Outside> {
-  const { memory, around } = run;
+  const { controller, memory, around } = run;
   const now = yield* Clock.currentTimeMillis;
   let { stored, working } = course;
   const resetFrom = movedFrom(lifecycle, working);
@@ -151,7 +134,7 @@ const advance = Effect.fnUntraced(function* (
     const cause = { event: rule.then, rule: rule.id, by: 'operator', text: rule.says(facts), facts, seen: around.seen };
     const moved = apply(lifecycle, working, taken, cause);
     if (lifecycle.claims.includes(rule.then)) {
-      stored = working = yield* record(run, stored, moved);
+      stored = working = yield* record(controller.resource, stored, moved, around);
       moment = { ...moment, claimed: true };
       continue;
     }

@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import type { Caches } from '../../runtime/caches.ts';
 import { type Secret, secrets } from '../../runtime/resources.ts';
-import { Cluster, type ReadError, type WriteError } from '../../runtime/services/cluster.ts';
+import { asSeen, Cluster, type ReadError, type WriteError } from '../../runtime/services/cluster.ts';
 import { authSecret } from './directory.ts';
 
 const tries = 5;
@@ -25,8 +25,6 @@ export const changeAuthSecret = (
     const secret = yield* readAuthSecret;
     const data = secret ? follow(secret) : null;
     if (!secret || data === null) return;
-    const { resourceVersion } = secret.metadata;
-    const guard = resourceVersion === undefined ? {} : { resourceVersion };
-    const written = yield* cluster.patch(secrets, { name: authSecret }, { data }, guard);
+    const written = yield* cluster.patch(secrets, { name: authSecret }, { data }, asSeen(secret));
     caches.of(secrets).note(written);
   }).pipe(Effect.retry({ times: tries - 1, while: ({ _tag }) => _tag === 'Conflict' }));

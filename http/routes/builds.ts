@@ -1,6 +1,6 @@
 import type { Router, RouterContext } from '@koa/router';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
-import { msOf } from '../../rules/time.ts';
+import { createdAtMs } from '../../rules/time.ts';
 import { buildsOfApp } from '../../runtime/controllers/app.ts';
 import { builds } from '../../runtime/kinds.ts';
 import { statesOf } from '../../runtime/step.ts';
@@ -16,10 +16,9 @@ import { transitionsOf } from '../views/transitions.ts';
 
 const listed = { least: 1, most: 1000, unasked: 100 };
 
-const createdAt = ({ metadata }: CoreBuild) => msOf(metadata.creationTimestamp ?? '') || 0;
 /** Those of one second in a fixed order. */
 const newestFirst = (a: CoreBuild, b: CoreBuild) =>
-  createdAt(b) - createdAt(a) || (a.metadata.name < b.metadata.name ? -1 : 1);
+  createdAtMs(b) - createdAtMs(a) || (a.metadata.name < b.metadata.name ? -1 : 1);
 
 /** Builds, as they stand and why. */
 export function buildRoutes(router: Router, { operator, settings, run }: Serving): void {

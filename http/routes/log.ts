@@ -59,10 +59,8 @@ export function logRoutes(router: Router, serving: Serving, streams: Streams): v
 
   /** The newest pod of the run; null when there is none. */
   async function podOf(ctx: RouterContext, build: CoreBuild): Promise<string | null> {
-    if (typeof build.status?.startedAt !== 'string') return null;
     const pods = answer(ctx, await run(podsOfRun(build)));
-    const createdAt = (pod: (typeof pods)[number]) => pod.metadata.creationTimestamp ?? '';
-    return pods.toSorted((a, b) => (createdAt(a) < createdAt(b) ? -1 : 1)).at(-1)?.metadata.name ?? null;
+    return pods.at(-1)?.metadata.name ?? null;
   }
 
   async function followLog(ctx: RouterContext, build: CoreBuild, container: string): Promise<void> {

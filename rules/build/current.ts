@@ -1,13 +1,11 @@
 import type { CoreBuild } from '../../crds/coreBuild.ts';
-import { msOf } from '../time.ts';
-
-const createdAt = ({ metadata }: CoreBuild) => msOf(metadata.creationTimestamp ?? '') || 0;
+import { createdAtMs } from '../time.ts';
 
 /** The current build of a service: the one it names, else the newest (000 The current build of a service). */
 export function currentBuild(named: string | undefined, builds: readonly CoreBuild[]): CoreBuild | undefined {
   const current = builds.find(({ metadata }) => metadata.name === named);
   return (
     current ??
-    (named === undefined || named === '' ? builds.toSorted((a, b) => createdAt(b) - createdAt(a))[0] : undefined)
+    (named === undefined || named === '' ? builds.toSorted((a, b) => createdAtMs(b) - createdAtMs(a))[0] : undefined)
   );
 }

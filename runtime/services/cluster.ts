@@ -58,6 +58,12 @@ export interface Precondition {
   readonly resourceVersion?: string;
 }
 
+/** That the object is still the very one, in the very version, that was read. */
+export const asSeen = ({ metadata: { uid, resourceVersion } }: KubeObject): Precondition => ({
+  ...(uid === undefined ? {} : { uid }),
+  ...(resourceVersion === undefined ? {} : { resourceVersion }),
+});
+
 /** The Kubernetes API, embedded or real: the only door through which the runtime reads or changes the cluster. */
 export interface ClusterShape {
   readonly get: <O extends KubeObject>(resource: Resource<O>, name: Name) => Effect.Effect<O, ReadError>;

@@ -6,6 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { textAt } from '../../runtime/embedded/api/json.ts';
 import { kubectlFor, noKubectl } from '../support/kubectl.ts';
+import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 import { type Started, started } from './started.ts';
 
@@ -23,9 +24,7 @@ const spec = suite<Shell>('kubectl');
 const missing = noKubectl();
 const crds = fileURLToPath(new URL('../../crds/', import.meta.url));
 
-if (missing !== null) process.stdout.write(`skipped: ${missing}\n`);
-const test = (title: string, check: (shell: Shell) => Promise<void>) =>
-  missing === null ? spec(title, check) : spec.skip(title, check);
+const test = unless(spec, missing);
 
 spec.before(async (context) => {
   if (missing !== null) return;

@@ -8,6 +8,7 @@ import { GitHost, type GitHostShape } from '../../runtime/services/gitHost.ts';
 import { octokitGitHost } from '../../runtime/services/octokitGitHost.ts';
 import { app, type Host, send, startHost } from '../gitHost/host.ts';
 import { gitIsThere, makeWorkTree } from '../gitHost/client.ts';
+import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 
 const reads = suite('octokitGitHost');
@@ -59,8 +60,7 @@ reads.after(async () => {
   await host.end();
 });
 
-const withGit = (name: string, test: () => Promise<void>) =>
-  gitIsThere() ? reads(name, test) : reads.skip(name, test);
+const withGit = unless(reads, gitIsThere() ? null : 'git is not installed');
 
 withGit(
   'BLD-088 BLD-089 BLD-090 a real host: token of the application, commit of a branch, all 250 check runs',

@@ -9,7 +9,7 @@ import type { Outside } from '../../lifecycle.ts';
 import { jobs, secrets } from '../../resources.ts';
 import { secretText } from '../../secretText.ts';
 import type { Seen } from '../../seen.ts';
-import { Cluster, type Gone, type ReadError } from '../../services/cluster.ts';
+import { Cluster, type ReadError } from '../../services/cluster.ts';
 import { GitHost } from '../../services/gitHost.ts';
 import { why } from '../../why.ts';
 import { isArchived } from './archive.ts';
@@ -46,7 +46,7 @@ export function ask(fact: FactName<BuildFacts>, build: CoreBuild, asking: Asking
   }
 }
 
-const couldNotRead = (failure: ReadError | Gone) => unknown(why(failure));
+const couldNotRead = (failure: ReadError) => unknown(why(failure));
 
 /** By a direct read; a Job that is gone is looked for in the pods it left (decision 46). */
 const askJob = (build: CoreBuild): Effect.Effect<Fact<JobSeen>, never, Outside> =>

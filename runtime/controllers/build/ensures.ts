@@ -7,7 +7,7 @@ import { outlived } from '../../../rules/build/retention.ts';
 import { apps, builds } from '../../kinds.ts';
 import { done, type Ensure, type Ensured, type Ensuring, holds } from '../../lifecycle.ts';
 import { jobs } from '../../resources.ts';
-import { Cluster } from '../../services/cluster.ts';
+import { asSeen, Cluster } from '../../services/cluster.ts';
 import { archive, isArchived } from './archive.ts';
 import { archivedLogRef } from './observe.ts';
 import { logOfRun } from './run.ts';
@@ -82,12 +82,10 @@ function removeOutlived({ object: build, seen }: Ensuring<CoreBuild>) {
       currentBuild: app?.status?.currentBuild ?? '',
       resolvedImage: app?.status?.resolvedImage ?? '',
     };
-    for (const { metadata } of outlived(siblings, inUse)) {
-      const { name, uid, resourceVersion } = metadata;
+    for (const old of outlived(siblings, inUse))
       yield* cluster
-        .remove(builds, { name }, { ...(uid ? { uid } : {}), ...(resourceVersion ? { resourceVersion } : {}) })
+        .remove(builds, { name: old.metadata.name }, asSeen(old))
         .pipe(Effect.catchTag('Conflict', () => Effect.void));
-    }
     return holds;
   });
 }

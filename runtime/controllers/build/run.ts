@@ -3,19 +3,30 @@ import type { CoreBuild } from '../../../crds/coreBuild.ts';
 import { annotation } from '../../../crds/names.ts';
 import { jobName } from '../../../rules/build/build.ts';
 import { digestOf, pushedDigest } from '../../../rules/build/image.ts';
+import { createdAtMs } from '../../../rules/time.ts';
 import { type Pod, pods } from '../../resources.ts';
-import { Cluster, type ReadError } from '../../services/cluster.ts';
+import { Away, Cluster, type ReadError, type Refused } from '../../services/cluster.ts';
 
 /** Enough of a log's end to hold the line that names the digest. */
 const digestLines = 200;
 
-/** The pods of the claimed run, by a direct read: those that carry its name, of whatever Job. */
-export const podsOfRun = Effect.fnUntraced(function* (build: CoreBuild) {
+/** The pods of the claimed run, by a direct read, oldest first: those that carry its name, of whatever Job. */
+export const podsOfRun = Effect.fnUntraced(function* (
+  build: CoreBuild,
+): Effect.fn.Return<readonly Pod[], Refused | Away, Cluster> {
   const cluster = yield* Cluster;
   const labelSelector = `batch.kubernetes.io/job-name=${jobName(build.metadata.name)}`;
-  const { items } = yield* cluster.list(pods, { labelSelector });
   const run = build.status?.startedAt;
-  return items.filter(({ metadata }) => typeof run === 'string' && metadata.annotations?.[annotation.run] === run);
+  if (typeof run !== 'string') return [];
+  const { items } = yield* (
+    cluster
+      .list(pods, { labelSelector })
+      // What could not be listed is not absent.
+      .pipe(Effect.catchTag('Gone', ({ what }) => Effect.fail(new Away({ why: what }))))
+  );
+  return items
+    .filter(({ metadata }) => metadata.annotations?.[annotation.run] === run)
+    .toSorted((a, b) => createdAtMs(a) - createdAtMs(b));
 });
 
 const builderState = (pod: Pod) => pod.status?.containerStatuses?.find(({ name }) => name === 'builder')?.state;
@@ -28,9 +39,7 @@ export const digestOfRun = Effect.fnUntraced(function* (
   build: CoreBuild,
 ): Effect.fn.Return<string | null, ReadError, Cluster> {
   const cluster = yield* Cluster;
-  const found = (yield* podsOfRun(build).pipe(Effect.catchTag('Gone', () => Effect.succeed([] as const)))).find(
-    (pod) => pod.status?.phase === 'Succeeded',
-  );
+  const found = (yield* podsOfRun(build)).find((pod) => pod.status?.phase === 'Succeeded');
   if (!found) return null;
   const told = digestOf(builderState(found)?.terminated?.message ?? '');
   if (told !== null) return told;
@@ -45,10 +54,7 @@ export const logOfRun = Effect.fnUntraced(function* (
   build: CoreBuild,
 ): Effect.fn.Return<string | null, ReadError, Cluster> {
   const cluster = yield* Cluster;
-  const found = yield* podsOfRun(build).pipe(Effect.catchTag('Gone', () => Effect.succeed([] as const)));
-  const last = found
-    .toSorted((a, b) => ((a.metadata.creationTimestamp ?? '') < (b.metadata.creationTimestamp ?? '') ? -1 : 1))
-    .at(-1);
+  const last = (yield* podsOfRun(build)).at(-1);
   if (!last) return null;
   return yield* cluster
     .podLog({ name: last.metadata.name }, { container: 'builder' })
