@@ -1,22 +1,29 @@
 // Runs every spec in a process of its own, two at a time. `npm test -- <pattern>` runs those whose path matches.
 // The last line is `N passed, N failed`, with `, N skipped` where a spec had to skip something and said why.
+// Every test that ran leaves a line in the results file (specs/support/suite.ts), which `npm run specs` reads.
 import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 
 const atATime = 2;
-const timeoutMs = 180_000;
+const timeoutMs = 300_000;
 const slowMs = 5_000;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const resultsFile = process.env.CORE_SPEC_RESULTS ?? join(root, 'node_modules/.cache/specs/results.ndjson');
 const pattern = new RegExp(process.argv[2] ?? '');
 const files = readdirSync(join(root, 'specs'), { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && /\.spec\.tsx?$/.test(entry.name))
   .map((entry) => relative(root, join(entry.parentPath, entry.name)))
   .filter((file) => pattern.test(file))
   .toSorted();
+
+/** A run of everything begins the results anew; any other adds to them, for several runs may be under way at once. */
+mkdirSync(dirname(resultsFile), { recursive: true });
+if (process.argv[2] === undefined) rmSync(resultsFile, { force: true });
+const forgetResultsOf = (file) => appendFileSync(resultsFile, `\n${JSON.stringify({ file, came: 'forgotten' })}\n`);
 
 /** Processes under way, each the leader of a group of its own: what a spec started dies with it. */
 const running = new Set();
@@ -60,8 +67,10 @@ function resultOf({ file, output, code, signal, timedOut, ms }) {
 const run = (file) =>
   new Promise((resolve) => {
     const startedAt = performance.now();
+    forgetResultsOf(file);
     const child = spawn(process.execPath, ['--import', 'tsx', file], {
       cwd: root,
+      env: { ...process.env, CORE_SPEC_RESULTS: resultsFile },
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });

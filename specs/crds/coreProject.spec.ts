@@ -1,5 +1,5 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { suite } from '../support/suite.ts';
 import { admitted, below, fieldsOf, refusals, schemaAt, words } from './served.ts';
 
 const plural = 'coreprojects';

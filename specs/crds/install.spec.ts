@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { suite } from '../support/suite.ts';
 import { documents } from './served.ts';
 
 interface Rule {

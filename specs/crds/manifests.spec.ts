@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { kindOf, kinds } from '../../crds/kinds.ts';
 import { manifestFile } from '../../crds/manifestFile.ts';
+import { suite } from '../support/suite.ts';
 import { paths, schemaOf, served } from './served.ts';
 
 const folder = new URL('../../crds/manifests/', import.meta.url);

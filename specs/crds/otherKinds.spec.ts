@@ -1,6 +1,6 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { kinds } from '../../crds/kinds.ts';
+import { suite } from '../support/suite.ts';
 import { admitted, below, refusals, schemaAt, schemaOf } from './served.ts';
 
 const spec = suite('CoreCluster, CoreGitHostConnection, CoreObjectStore and what all kinds share');

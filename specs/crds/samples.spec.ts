@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { kinds } from '../../crds/kinds.ts';
+import { suite } from '../support/suite.ts';
 import { documents, refusals, schemaOf, unknownFields } from './served.ts';
 
 const samples = readdirSync(new URL('../../crds/samples/', import.meta.url)).sort();

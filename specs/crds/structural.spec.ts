@@ -1,7 +1,7 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { kinds } from '../../crds/kinds.ts';
 import type { Schema } from '../../crds/schema.ts';
+import { suite } from '../support/suite.ts';
 import { schemaOf } from './served.ts';
 import { faults } from './structural.ts';
 

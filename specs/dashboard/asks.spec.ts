@@ -1,8 +1,8 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Identity, Machine } from '../../http/api.ts';
 import { asksOf } from '../../http/dashboard/pages/build/asks.ts';
 import { reader } from '../../http/dashboard/store/session.ts';
+import { suite } from '../support/suite.ts';
 
 const asks = suite('what may be asked of a build');
 

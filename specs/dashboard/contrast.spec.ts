@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { contrast, readColour } from '../../http/dashboard/words/contrast.ts';
+import { suite } from '../support/suite.ts';
 
 const colours = suite('the colours of the dashboard');
 

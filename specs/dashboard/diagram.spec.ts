@@ -1,9 +1,9 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Row } from '../../http/api.ts';
 import { placeDiagram, roundedPath } from '../../http/dashboard/diagram/layout.ts';
 import { markOf } from '../../http/dashboard/diagram/marks.ts';
 import { diagramOf, labelOf } from '../../http/dashboard/diagram/model.ts';
+import { suite } from '../support/suite.ts';
 
 const diagram = suite('the diagram of a machine');
 

@@ -1,4 +1,3 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as fc from 'fast-check';
 import {
@@ -11,6 +10,7 @@ import {
   sortKeys,
   writeFilter,
 } from '../../http/dashboard/filter.ts';
+import { suite } from '../support/suite.ts';
 import { instance } from './instance.ts';
 
 const filter = suite('the filter of a list');

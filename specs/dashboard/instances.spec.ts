@@ -1,9 +1,9 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Instance, StreamEvent } from '../../http/api.ts';
 import { heldOrder } from '../../http/dashboard/pages/machine/heldOrder.ts';
 import { visibleRows } from '../../http/dashboard/parts/visibleRows.ts';
 import { applyEvents } from '../../http/dashboard/store/applyEvents.ts';
+import { suite } from '../support/suite.ts';
 import { instance } from './instance.ts';
 
 const instances = suite('the instances of a machine');

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { keepOpen, type Link } from '../../http/dashboard/stream/keepOpen.ts';
 import { openStream } from '../../http/dashboard/stream/openStream.ts';
+import { suite } from '../support/suite.ts';
 
 const open = suite('the stream that is kept open');
 

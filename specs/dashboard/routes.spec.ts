@@ -1,6 +1,6 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { addressOf, readRoute } from '../../http/dashboard/routes.ts';
+import { suite } from '../support/suite.ts';
 
 const routes = suite('the addresses of the dashboard');
 

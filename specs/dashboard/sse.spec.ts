@@ -1,7 +1,7 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as fc from 'fast-check';
 import { type SseMessage, sseParser } from '../../http/dashboard/stream/sse.ts';
+import { suite } from '../support/suite.ts';
 
 const sse = suite('the reader of server-sent events');
 

@@ -1,8 +1,8 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { backoffMs } from '../../http/dashboard/stream/backoff.ts';
 import { decodeEvent } from '../../http/dashboard/stream/decode.ts';
 import { knownIds } from '../../http/dashboard/stream/knownIds.ts';
+import { suite } from '../support/suite.ts';
 
 const stream = suite('the event stream of the dashboard');
 

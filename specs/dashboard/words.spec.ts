@@ -1,9 +1,9 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isError, linesOf, plainLine } from '../../http/dashboard/log/text.ts';
 import { grouped, plural, short } from '../../http/dashboard/words/plural.ts';
 import { lookOf, subtitleOf } from '../../http/dashboard/words/state.ts';
 import { span, until } from '../../http/dashboard/words/time.ts';
+import { suite } from '../support/suite.ts';
 
 const words = suite('the words of the dashboard');
 

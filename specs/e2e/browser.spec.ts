@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { builds } from '../../runtime/kinds.ts';
 import { password, type Product, run, startProduct } from '../support/product.ts';
+import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 import { handMade } from '../support/world.ts';

@@ -1,4 +1,3 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
 import { typeMeta, type KubeObject } from '../../crds/kind.ts';
@@ -11,6 +10,7 @@ import { type Product, run, startProduct } from '../support/product.ts';
 import { makeRepository } from '../support/repository.ts';
 import { accessKeyId, type S3, secretAccessKey, startS3 } from '../support/s3.ts';
 import { applySample } from '../support/sample.ts';
+import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 import { handMade } from '../support/world.ts';
 

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { gitScript } from '../../rules/build/gitScript.ts';
 import { secrets } from '../../runtime/resources.ts';
@@ -10,6 +9,7 @@ import { secretText } from '../../runtime/secretText.ts';
 import { type Product, run, startProduct } from '../support/product.ts';
 import { makeRepository } from '../support/repository.ts';
 import { applySample } from '../support/sample.ts';
+import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 
 const script = suite('the script of the container git, run for real');

@@ -1,10 +1,10 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Effect } from 'effect';
 import { label } from '../../crds/names.ts';
 import { builds } from '../../runtime/kinds.ts';
 import { jobs } from '../../runtime/resources.ts';
 import { type Product, run, startProduct } from '../support/product.ts';
+import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 import { handMade } from '../support/world.ts';
 

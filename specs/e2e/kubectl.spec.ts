@@ -1,8 +1,8 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { kubectlFor, noKubectl } from '../support/kubectl.ts';
 import { type Product, startProduct } from '../support/product.ts';
 import { makeRepository } from '../support/repository.ts';
+import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 

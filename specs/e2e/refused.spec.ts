@@ -4,9 +4,9 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { root } from '../support/product.ts';
+import { suite } from '../support/suite.ts';
 
 const spec = suite('a start that cannot be');
 const dataDir = mkdtempSync(join(tmpdir(), 'core-refused-'));

@@ -1,4 +1,3 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Effect } from 'effect';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
@@ -7,6 +6,7 @@ import { jobs } from '../../runtime/resources.ts';
 import { type Product, run, startProduct } from '../support/product.ts';
 import { makeRepository } from '../support/repository.ts';
 import { applySample } from '../support/sample.ts';
+import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 
 const tour = suite('the tour: two commands, a sample, a git push');

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openDisk } from '../../runtime/embedded/api/store/disk.ts';
 import { createStore } from '../../runtime/embedded/api/store/store.ts';
+import { suite } from '../support/suite.ts';
 
 const spec = suite('crash');
 const writer = fileURLToPath(new URL('writer.ts', import.meta.url));

@@ -1,6 +1,6 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { at, listAt, textAt } from '../../runtime/embedded/api/json.ts';
+import { suite } from '../support/suite.ts';
 import { type Started, install, started } from './started.ts';
 
 const spec = suite<{ api: Started }>('discovery');

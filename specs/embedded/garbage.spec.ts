@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Json, at, listAt, textAt } from '../../runtime/embedded/api/json.ts';
 import { openDisk } from '../../runtime/embedded/api/store/disk.ts';
+import { suite } from '../support/suite.ts';
 import { type Started, configMap, eventually, inSystem, started } from './started.ts';
 
 const spec = suite<{ api: Started }>('garbage');

@@ -1,9 +1,9 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Json, at, listAt, textAt } from '../../runtime/embedded/api/json.ts';
 import { jsonPatch } from '../../runtime/embedded/api/patch/jsonPatch.ts';
 import { mergePatch } from '../../runtime/embedded/api/patch/merge.ts';
 import { strategicMerge } from '../../runtime/embedded/api/patch/strategic.ts';
+import { suite } from '../support/suite.ts';
 import { type Started, build, core, inSystem, install, started } from './started.ts';
 
 const spec = suite<{ api: Started }>('patch');

@@ -1,6 +1,6 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { decodeObject } from '../../runtime/embedded/api/protobuf/decode.ts';
+import { suite } from '../support/suite.ts';
 
 const spec = suite('protobuf');
 

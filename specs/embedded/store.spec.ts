@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { open } from 'lmdb';
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { StatusError } from '../../runtime/embedded/api/status.ts';
 import { type Disk, openDisk } from '../../runtime/embedded/api/store/disk.ts';
 import { type ApiStore, createStore } from '../../runtime/embedded/api/store/store.ts';
 import type { Change, Place } from '../../runtime/embedded/store.ts';
+import { suite } from '../support/suite.ts';
 import { configMap } from './started.ts';
 
 const spec = suite('store');

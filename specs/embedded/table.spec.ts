@@ -1,8 +1,8 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { at, listAt, textAt } from '../../runtime/embedded/api/json.ts';
 import { shortDuration } from '../../runtime/embedded/api/table/age.ts';
 import { jsonPath } from '../../runtime/embedded/api/table/jsonPath.ts';
+import { suite } from '../support/suite.ts';
 import { type Started, build, configMap, core, inSystem, install, started } from './started.ts';
 
 const spec = suite<{ api: Started }>('table');

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parse } from 'yaml';
 import { at, listAt, textAt } from '../../runtime/embedded/api/json.ts';
+import { suite } from '../support/suite.ts';
 import { type Started, build, configMap, core, inSystem, install, merge, started } from './started.ts';
 
 const spec = suite<{ api: Started }>('verbs');

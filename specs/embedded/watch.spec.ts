@@ -1,6 +1,6 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Json, at, textAt } from '../../runtime/embedded/api/json.ts';
+import { suite } from '../support/suite.ts';
 import { type Started, configMap, inSystem, merge, started } from './started.ts';
 
 const spec = suite<{ api: Started }>('watch');

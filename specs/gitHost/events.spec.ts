@@ -1,6 +1,6 @@
 import { Webhooks } from '@octokit/webhooks';
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 import { gitIsThere, makeWorkTree, type WorkTree } from './client.ts';
 import { app, type Host, json, type Received, send, startHost } from './host.ts';

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { suite } from '../support/suite.ts';
 import { gitIsThere, makeWorkTree, type WorkTree } from './client.ts';
 import { app, type Host, json, jwt, send, startHost } from './host.ts';
 

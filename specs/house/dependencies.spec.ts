@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { suite } from '../support/suite.ts';
 import { importsOf, root, sources } from './sources.ts';
 
 const spec = suite('dependencies');

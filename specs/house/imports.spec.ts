@@ -1,5 +1,5 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { suite } from '../support/suite.ts';
 import { floors, importsOf, loadsOf, type Source, sources } from './sources.ts';
 
 const spec = suite('house');

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isSameOrigin } from '../../http/auth/origin.ts';
+import { suite } from '../support/suite.ts';
 import { ask, serve, type Served, passwordHash, sessionKey } from './served.ts';
 import { cookieName, openTicket, sealTicket } from '../../http/auth/cookie.ts';
 

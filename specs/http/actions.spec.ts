@@ -1,7 +1,7 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { newestMove } from '../../runtime/history.ts';
 import { apps, builds } from '../../runtime/kinds.ts';
+import { suite } from '../support/suite.ts';
 import { until } from '../support/world.ts';
 import { app, serve, type Served } from './served.ts';
 

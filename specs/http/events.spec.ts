@@ -1,10 +1,10 @@
 import { Context, Effect } from 'effect';
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { behindAtMost } from '../../http/events/channel.ts';
 import { annotation } from '../../crds/names.ts';
 import { builds } from '../../runtime/kinds.ts';
 import type { Obituary } from '../../runtime/services/journal.ts';
+import { suite } from '../support/suite.ts';
 import { handMade, until } from '../support/world.ts';
 import { type Heard, listenTo } from './listener.ts';
 import { serve, type Served } from './served.ts';

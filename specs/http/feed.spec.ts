@@ -1,4 +1,3 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
 import { makeFeed } from '../../http/events/feed.ts';
@@ -6,6 +5,7 @@ import { tables } from '../../machines/tables.ts';
 import type { Changed } from '../../runtime/cache.ts';
 import { buildController } from '../../runtime/controllers/build/controller.ts';
 import type { Operator } from '../../runtime/operator.ts';
+import { suite } from '../support/suite.ts';
 import { handMade, until } from '../support/world.ts';
 
 const feed = suite('feed');

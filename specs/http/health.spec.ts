@@ -1,9 +1,9 @@
 import { Effect } from 'effect';
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startHealth } from '../../http/health.ts';
 import { startMetrics } from '../../http/metrics.ts';
 import { promMetrics } from '../../runtime/services/promMetrics.ts';
+import { suite } from '../support/suite.ts';
 import { until } from '../support/world.ts';
 import { ask, serve, type Served } from './served.ts';
 

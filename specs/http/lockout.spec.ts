@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { countedAddress, isLoopbackHost } from '../../http/auth/address.ts';
 import type { Lockout } from '../../http/auth/directory.ts';
 import { isLocked, keptRecords, withFailure } from '../../http/auth/lockout.ts';
+import { suite } from '../support/suite.ts';
 
 const lockout = suite('lockout');
 

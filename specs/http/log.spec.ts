@@ -1,11 +1,11 @@
 import { Context, Effect, Stream } from 'effect';
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { annotation, systemNamespace } from '../../crds/names.ts';
 import type { BuildStatus } from '../../crds/coreBuild.ts';
 import { builds, objectStores } from '../../runtime/kinds.ts';
 import { pods, secrets } from '../../runtime/resources.ts';
 import { Cluster } from '../../runtime/services/cluster.ts';
+import { suite } from '../support/suite.ts';
 import { until, type World } from '../support/world.ts';
 import { listenTo } from './listener.ts';
 import { serve, type Served } from './served.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isConcerned, pushOf } from '../../rules/app/push.ts';
+import { suite } from '../support/suite.ts';
 import { app } from './served.ts';
 
 const push = suite('push');

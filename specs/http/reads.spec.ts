@@ -1,4 +1,3 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type {
   BuildRead,
@@ -14,6 +13,7 @@ import type {
 import { annotation, label, systemNamespace } from '../../crds/names.ts';
 import { tables } from '../../machines/tables.ts';
 import { apps, builds } from '../../runtime/kinds.ts';
+import { suite } from '../support/suite.ts';
 import { handMade, until } from '../support/world.ts';
 import { app, serve, type Served } from './served.ts';
 

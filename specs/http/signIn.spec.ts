@@ -1,12 +1,12 @@
 import { compare } from 'bcryptjs';
 import { Effect } from 'effect';
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { seedAdmin } from '../../http/auth/seed.ts';
 import { directoryOf } from '../../http/auth/directory.ts';
 import { secrets } from '../../runtime/resources.ts';
 import { secretText } from '../../runtime/secretText.ts';
 import { memoryCluster } from '../support/memoryCluster.ts';
+import { suite } from '../support/suite.ts';
 import { until } from '../support/world.ts';
 import { password, passwordHash, serve, type Served } from './served.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { apps } from '../../runtime/kinds.ts';
+import { suite } from '../support/suite.ts';
 import { until } from '../support/world.ts';
 import { app, serve, type Served } from './served.ts';
 

@@ -1,7 +1,7 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createEvents } from '../../runtime/embedded/nodes/events.ts';
 import type { Stored } from '../../runtime/embedded/store.ts';
+import { suite } from '../support/suite.ts';
 import { handClock } from './handClock.ts';
 import { memoryStore } from './memoryStore.ts';
 

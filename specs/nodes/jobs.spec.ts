@@ -1,5 +1,5 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { suite } from '../support/suite.ts';
 import { condition, firstStatus, simulated, stateOf } from './simulated.ts';
 
 const jobs = suite('the Job controller');

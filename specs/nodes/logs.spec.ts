@@ -1,6 +1,6 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Pod } from '../../runtime/embedded/nodes/shapes.ts';
+import { suite } from '../support/suite.ts';
 import { simulated } from './simulated.ts';
 
 const logs = suite('the logs of pods');

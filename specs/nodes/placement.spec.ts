@@ -1,7 +1,7 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Node } from '../../runtime/embedded/nodes/shapes.ts';
 import { milli } from '../../runtime/embedded/nodes/quantity.ts';
+import { suite } from '../support/suite.ts';
 import { condition, simulated } from './simulated.ts';
 
 const placement = suite('nodes and where pods are placed');

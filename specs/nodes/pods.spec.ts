@@ -1,9 +1,9 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { defaultNodes } from '../../runtime/embedded/nodes/defaults.ts';
 import type { Pod } from '../../runtime/embedded/nodes/shapes.ts';
 import { readSimulation, unread } from '../../runtime/embedded/nodes/simulation.ts';
 import type { Stored } from '../../runtime/embedded/store.ts';
+import { suite } from '../support/suite.ts';
 import { condition, firstStatus, simulated, stateOf } from './simulated.ts';
 
 const pods = suite('pods and the rules they run by');

@@ -1,5 +1,5 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { suite } from '../support/suite.ts';
 import { condition, simulated } from './simulated.ts';
 
 const restart = suite('a stop after any write, then a new start');

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Context, Effect, Fiber, Layer } from 'effect';
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { GitAnswer } from '../../rules/gitAnswer.ts';
 import { GitHost, type GitHostShape } from '../../runtime/services/gitHost.ts';
 import { octokitGitHost } from '../../runtime/services/octokitGitHost.ts';
 import { app, type Host, send, startHost } from '../gitHost/host.ts';
 import { gitIsThere, makeWorkTree } from '../gitHost/client.ts';
+import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 

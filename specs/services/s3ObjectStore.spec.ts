@@ -1,9 +1,9 @@
 import { Context, Effect, Exit, Fiber, Layer, Result } from 'effect';
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Bucket, ObjectStore, type ObjectStoreShape } from '../../runtime/services/objectStore.ts';
 import { s3ObjectStoreWith } from '../../runtime/services/s3ObjectStore.ts';
 import { accessKeyId, type Fault, type S3, secretAccessKey, startS3 } from '../support/s3.ts';
+import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 
 const objects = suite('s3ObjectStore');
