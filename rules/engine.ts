@@ -1,10 +1,22 @@
 import type { Fact, FactName, Narrowed } from './fact.ts';
 
-/** When a thing is looked at again: after so long, or at a later moment that a fact names (ms since the epoch). */
-export interface Look<Facts> {
-  readonly afterMs: number;
-  readonly reset?: (facts: Facts) => number | undefined;
+/**
+ * When a thing is looked at again: after so long, or at a later moment that a fact names, such as the end of a rate
+ * limit; or at the moment that `at` names, such as the end of a lifetime. Moments are ms since the epoch.
+ */
+export type Look<Facts> =
+  | { readonly afterMs: number; readonly reset?: (facts: Facts) => number | undefined }
+  | { readonly at: string; readonly moment: (facts: Facts) => number };
+
+/** How long from `now` the look is. */
+export function lookInMs<Facts>(look: Look<Facts>, facts: Facts, now: number): number {
+  if ('at' in look) return Math.max(look.moment(facts) - now, 0);
+  const resetAt = look.reset?.(facts) ?? 0;
+  return resetAt > now ? resetAt - now : look.afterMs;
 }
+
+/** Where nothing is: a rule in this state tells when something comes into being, or why it may not. */
+export type Absence = '(none)';
 
 /** A row of an event table: in these states, when this holds over known facts, that happened. */
 export interface EventRule<Facts, State extends string, Event extends string> {

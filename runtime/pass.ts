@@ -1,6 +1,7 @@
 import { Clock, Data, Effect } from 'effect';
 import type { HistoryEntry, KubeObject } from '../crds/kind.ts';
 import { annotation } from '../crds/names.ts';
+import { lookInMs } from '../rules/engine.ts';
 import { answered } from '../rules/fact.ts';
 import { isoTime } from '../rules/time.ts';
 import { apply } from './apply.ts';
@@ -9,16 +10,17 @@ import { type Decided, decideAsking } from './decide.ts';
 import { ensureAll, type EnsureMemory } from './ensure.ts';
 import { finalize } from './finalize.ts';
 import { historyOf, nextMoveAt } from './history.ts';
+import { legalStep, type OutsideTable, outsideTable } from './legal.ts';
 import type { ActionFailed, AnyLifecycle, Controller, EnsureError, Moment, Outside } from './lifecycle.ts';
 import { record } from './record.ts';
 import { withStatus } from './status.ts';
-import { type Step, step } from './step.ts';
+import type { Step } from './step.ts';
 import { movedFrom, type Observed, takeUp } from './takeUp.ts';
 
 /** A fact could not be read: nothing was decided. */
 export class FactUnknown extends Data.TaggedError('FactUnknown')<{ readonly fact: string; readonly why: string }> {}
 
-export type PassError = EnsureError | FactUnknown | ActionFailed;
+export type PassError = EnsureError | FactUnknown | ActionFailed | OutsideTable;
 
 /** What is kept of one object between its passes; lost with the process, and right without it. */
 export interface Memory {
@@ -126,11 +128,8 @@ const advance = Effect.fnUntraced(function* (
 
     const { rule } = decision;
     const from = lifecycle.read(working);
-    const taken = step(lifecycle.machine, from, rule.then);
-    if (taken === null) {
-      around.refused({ machine: lifecycle.name, from, event: rule.then });
-      return { ...course, stored, working };
-    }
+    const taken = legalStep(lifecycle, from, rule.then);
+    if (taken === null) return yield* outsideTable(lifecycle.name, from, rule.then);
     const cause = { event: rule.then, rule: rule.id, by: 'operator', text: rule.says(facts), facts, seen: around.seen };
     const moved = apply(lifecycle, working, taken, cause);
     if (lifecycle.claims.includes(rule.then)) {
@@ -169,7 +168,5 @@ const act = Effect.fnUntraced(function* (
 
 function lookOf({ decision, facts }: Decided): number | null {
   if (decision.is !== 'event' || !decision.rule.look) return null;
-  const { afterMs, reset } = decision.rule.look;
-  const resetAt = reset?.(facts) ?? facts.now;
-  return resetAt > facts.now ? resetAt - facts.now : afterMs;
+  return lookInMs(decision.rule.look, facts, facts.now);
 }

@@ -1,6 +1,6 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Blow, Plan } from '../crash/plan.ts';
+import { suite } from '../support/suite.ts';
 import { endsAlike, once, undisturbed, writesOf } from './plans.ts';
 import { paths } from './paths.ts';
 

@@ -1,5 +1,5 @@
-import { suite } from 'uvu';
 import type { Blow } from '../crash/plan.ts';
+import { suite } from '../support/suite.ts';
 import { endsAlike, once, undisturbed, writesOf } from './plans.ts';
 import { paths } from './paths.ts';
 

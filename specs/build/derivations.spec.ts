@@ -1,5 +1,4 @@
 import * as fc from 'fast-check';
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { CoreApp } from '../../crds/coreApp.ts';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
@@ -12,6 +11,7 @@ import { repositoryName } from '../../rules/build/repository.ts';
 import { outlived } from '../../rules/build/retention.ts';
 import { sourcePath } from '../../rules/build/sourcePath.ts';
 import type { CheckRun } from '../../rules/gitAnswer.ts';
+import { suite } from '../support/suite.ts';
 import { digest, handMade } from '../support/world.ts';
 
 const spec = suite('build derivations');

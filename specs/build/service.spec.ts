@@ -1,9 +1,9 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { coreApp, type CoreApp } from '../../crds/coreApp.ts';
 import { coreProject } from '../../crds/coreProject.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import { apps, builds, projects } from '../../runtime/kinds.ts';
+import { suite } from '../support/suite.ts';
 import { virtualTime } from '../support/virtualTime.ts';
 import { makeWorld } from '../support/world.ts';
 

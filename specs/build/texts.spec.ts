@@ -1,12 +1,12 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { BuildState } from '../../machines/build.ts';
 import { buildEvents } from '../../rules/build/events.ts';
 import type { BuildFacts } from '../../rules/build/facts.ts';
-import { byState, decide } from '../../rules/engine.ts';
+import { byState, decide, lookInMs } from '../../rules/engine.ts';
 import { known } from '../../rules/fact.ts';
 import type { CheckRun } from '../../rules/gitAnswer.ts';
-import { fine } from './facts.ts';
+import { suite } from '../support/suite.ts';
+import { fine } from '../lifecycles/build/facts.ts';
 
 const spec = suite('build failure reasons');
 const rules = byState(buildEvents);
@@ -118,7 +118,8 @@ const looks = (state: BuildState, change: Partial<BuildFacts>) => {
   const facts = { ...fine, ...change };
   const decision = decide(rules, state, facts);
   if (decision.is !== 'event') return decision.is;
-  return decision.rule.look?.reset?.(facts) ?? decision.rule.look?.afterMs ?? 'never';
+  const { look } = decision.rule;
+  return look === undefined ? 'never' : lookInMs(look, facts, facts.now);
 };
 
 spec('BLD-113 BLD-114 BLD-115 BLD-116 BLD-095 BLD-162 when a build is looked at again', () => {
@@ -132,7 +133,8 @@ spec('BLD-113 BLD-114 BLD-115 BLD-116 BLD-095 BLD-162 when a build is looked at 
   assert.is(looks('Succeeded', {}), 'never');
   assert.is(looks('Failed', {}), 'never');
   assert.is(looks('Cancelled', {}), 'never');
-  assert.is(looks('WaitingForCI', { commit: known({ is: 'limited', until: 42 }) }), 42);
+  assert.is(looks('WaitingForCI', { commit: known({ is: 'limited', until: fine.now + 42 }) }), 42);
+  assert.is(looks('WaitingForCI', { commit: known({ is: 'limited', until: fine.now }) }), 15_000);
 });
 
 spec.run();

@@ -1,5 +1,4 @@
 import * as fc from 'fast-check';
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
 import type { KubeObject } from '../../crds/kind.ts';
@@ -13,8 +12,9 @@ import type { BaseFacts } from '../../runtime/lifecycle.ts';
 import type { Seen } from '../../runtime/seen.ts';
 import { step } from '../../runtime/step.ts';
 import { movedFrom, takeUp } from '../../runtime/takeUp.ts';
+import { suite } from '../support/suite.ts';
 import { handMade } from '../support/world.ts';
-import { fine, knownFacts } from './facts.ts';
+import { fine, knownFacts } from '../lifecycles/build/facts.ts';
 
 const settings = { builderImage: 'b', gitImage: 'g', gitUrl: 'https://git.example' };
 const found = buildController(settings).lifecycles[0];

@@ -12,24 +12,16 @@ export interface Arrow {
   readonly to: string;
   readonly does: readonly string[];
   readonly ensures: readonly string[];
-  readonly look: Look | null;
+  /** As written: empty, `now`, `5s`, `15s or reset`, `at limit`. */
+  readonly look: string;
+  /** Whether it leads from or to absence. */
+  readonly absent: boolean;
 }
 
-/** After so long, or at the moment a rate limit ends. */
-export interface Look {
-  readonly afterMs: number;
-  readonly orReset: boolean;
-}
-
-const orReset = ' or reset';
-
-const lookOf = ({ look }: Row): Look | null =>
-  look === '' ? null : { afterMs: durationMs(look.replace(orReset, '')), orReset: look.endsWith(orReset) };
-
-/** Every arrow of a table, absence left out. */
+/** Every arrow of a table; those from and to absence come last. */
 export function arrowsOf(table: Parsed): readonly Arrow[] {
   const states = statesOf(table);
-  return table.rows.flatMap((row) =>
+  const taken = (absent: boolean) => (row: Row) =>
     fromOf(row, states).map((from) => ({
       id: row.id,
       at: `${table.file}:${row.line}`,
@@ -38,10 +30,46 @@ export function arrowsOf(table: Parsed): readonly Arrow[] {
       to: row.to === 'same' ? from : row.to,
       does: row.does,
       ensures: row.ensures,
-      look: lookOf(row),
-    })),
-  );
+      look: row.look,
+      absent,
+    }));
+  return [...table.rows.flatMap(taken(false)), ...table.absence.flatMap(taken(true))];
+}
+
+interface LookOfRule {
+  readonly afterMs?: number;
+  readonly reset?: unknown;
+  readonly at?: string;
+}
+
+/** Whether a rule looks again when its row says. */
+export function sameLook(written: string, look: LookOfRule | undefined): boolean {
+  if (written === '') return look === undefined;
+  if (look === undefined) return false;
+  if (written.startsWith('at ')) return look.at === written.slice('at '.length);
+  const orReset = written.endsWith(' or reset');
+  return look.afterMs === durationMs(written.replace(' or reset', '')) && orReset === (look.reset !== undefined);
+}
+
+const units = [
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1_000],
+] as const;
+
+/** 5000 → `5s`, 1500 → `1500 ms`. */
+export function durationText(ms: number): string {
+  const unit = units.find(([, size]) => ms >= size && ms % size === 0);
+  return unit ? `${ms / unit[1]}${unit[0]}` : `${ms} ms`;
+}
+
+/** When a rule looks again, in the words of a row. */
+export function lookText(look: LookOfRule | undefined): string {
+  if (look === undefined) return 'never';
+  if (look.at !== undefined) return `at ${look.at}`;
+  const { afterMs = 0, reset } = look;
+  return `${afterMs === 0 ? 'now' : durationText(afterMs)}${reset === undefined ? '' : ' or reset'}`;
 }
 
 /** An arrow in words, for messages. */
-export const arrowText = ({ id, at, from, event, to }: Arrow): string => `${id} (${at}) ${from} ${event} → ${to}`;
+export const arrowText = ({ id, from, event, to }: Arrow): string => `${id} ${from} ${event} → ${to}`;

@@ -1,19 +1,12 @@
 import type { Row } from '../../machines/table.ts';
 import { markdownTables, type MarkdownTable } from './markdown.ts';
+import { isName, isState, type Line, type Sections, sectionOf } from './sections.ts';
 
-/** How one stored value is read as a state. */
-export interface LensRow {
-  readonly stored: string;
-  readonly readAs: string;
-  readonly line: number;
-}
-
-/** A transition table as it was written down. */
-export interface Parsed {
+/** A transition table as it was written down, with everything that stands beside it. */
+export interface Parsed extends Sections {
   readonly file: string;
   readonly rows: readonly Row[];
   readonly absence: readonly Row[];
-  readonly lens: readonly LensRow[];
 }
 
 /** What is wrong with a table, each fault with its file and line. */
@@ -27,13 +20,12 @@ export class TableError extends Error {
 }
 
 const columns = 'id, from, event, when, to, does, ensures, look, source, status';
-const lensColumns = 'stored, read as';
 const statuses = ['stated', 'inferred', 'ours'];
 const absences = ['(none)', '(deleted)'];
 
 const listed = (cell: string) => (cell === '' ? [] : cell.split(',').map((item) => item.trim()));
 
-function rowOf(cells: readonly string[], line: number): Row {
+function rowOf({ cells, line }: Line): Row {
   const [id = '', from = '', event = '', when = '', to = '', does = '', ensures = '', ...rest] = cells;
   const [look = '', source = '', status = ''] = rest;
   return {
@@ -51,16 +43,14 @@ function rowOf(cells: readonly string[], line: number): Row {
   };
 }
 
-const isState = (name: string) => /^[A-Z][A-Za-z]*$/.test(name);
-const isName = (name: string) => /^[a-z][A-Za-z]*$/.test(name);
-const isLook = (look: string) => /^(|now|[1-9]\d*[smh]( or reset)?)$/.test(look);
+const isLook = (look: string) => /^(|now|[1-9]\d*[smh]( or reset)?|at [a-z][A-Za-z]*)$/.test(look);
 
 /** What is wrong with one row by itself. */
 function faultsOf(row: Row): readonly string[] {
   const { id, from, event, when, to, does, ensures, look, source, status } = row;
   const fromAny = from.length === 1 && from[0] === 'any';
   const checks: readonly (readonly [boolean, string])[] = [
-    [/^[A-Z]{3}-\d{3}[a-z]?$/.test(id), `"${id}" is not an id such as BLD-001`],
+    [/^[A-Z]{2,3}-\d{3}[a-z]?$/.test(id), `"${id}" is not an id such as BLD-001`],
     [from.length > 0, 'from is empty'],
     [
       fromAny || from.every((state) => isState(state) || absences.includes(state)),
@@ -72,7 +62,7 @@ function faultsOf(row: Row): readonly string[] {
     [to === 'same' || isState(to) || absences.includes(to), `to "${to}" is not a state`],
     [does.every(isName), `does "${does.join(', ')}" is not a list of names`],
     [ensures.every(isName), `ensures "${ensures.join(', ')}" is not a list of names`],
-    [isLook(look), `look "${look}" is none of: empty, now, 5s, 15s or reset`],
+    [isLook(look), `look "${look}" is none of: empty, now, 5s, 15s or reset, at limit`],
     [source !== '', 'source is empty'],
     [statuses.includes(status), `status "${status}" is none of ${statuses.join(', ')}`],
   ];
@@ -97,48 +87,59 @@ export function parseTable(text: string, file: string): Parsed {
   const fault = (line: number, what: string) => void faults.push(`${file}:${line}: ${what}`);
   const rows: Row[] = [];
   const absence: Row[] = [];
-  const lens: LensRow[] = [];
+  const sections = {
+    lens: [],
+    asked: [],
+    rests: [],
+    deadlines: [],
+    limits: [],
+    order: [],
+    words: [],
+    verdicts: [],
+    invariants: [],
+  };
 
   const readArrows = (table: MarkdownTable) => {
     const absent = table.heading === 'Absence';
-    for (const { line, cells } of table.rows) {
-      if (cells.length !== table.columns.length) {
-        fault(line, `${cells.length} cells instead of ${table.columns.length}`);
-        continue;
-      }
-      const row = rowOf(cells, line);
-      for (const what of faultsOf(row)) fault(line, what);
+    for (const given of wellFormed(table, fault)) {
+      const row = rowOf(given);
+      for (const what of faultsOf(row)) fault(row.line, what);
       if (isAbsent(row) !== absent)
-        fault(line, absent ? 'neither from nor to is absence' : 'absence has its own table');
+        fault(row.line, absent ? 'neither from nor to is absence' : 'absence has its own table');
       (absent ? absence : rows).push(row);
     }
   };
-  const readLens = (table: MarkdownTable) => {
-    for (const { line, cells } of table.rows) {
-      const [stored = '', readAs = ''] = cells;
-      if (cells.length !== 2 || stored === '' || readAs === '')
-        fault(line, 'a row of the lens has two cells, none empty');
-      lens.push({ stored, readAs, line });
-    }
-  };
 
+  const known = [columns, ...Object.keys(sectionOf)];
   for (const table of markdownTables(text)) {
     const named = table.columns.join(', ');
+    const section = sectionOf[named];
     if (named === columns) readArrows(table);
-    else if (named === lensColumns) readLens(table);
-    else fault(table.line, `columns "${named}" are neither "${columns}" nor "${lensColumns}"`);
+    else if (section) section.read(table.heading, wellFormed(table, fault), { into: sections, fault });
+    else fault(table.line, `columns "${named}" are none of ${known.map((those) => `"${those}"`).join(', ')}`);
   }
   if (rows.length === 0) fault(1, 'no arrow');
-  for (const [line, what] of doubled({ rows, absence, lens })) fault(line, what);
+  const parsed = { file, rows, absence, ...sections };
+  for (const [line, what] of [...doubled(parsed), ...unknownNames(parsed)]) fault(line, what);
   if (faults.length > 0) throw new TableError(faults);
-  return { file, rows, absence, lens };
+  return parsed;
 }
 
+/** The rows that have as many cells as there are columns. */
+const wellFormed = (table: MarkdownTable, fault: (line: number, what: string) => void): readonly Line[] =>
+  table.rows.filter(({ line, cells }) => {
+    const fine = cells.length === table.columns.length;
+    if (!fine) fault(line, `${cells.length} cells instead of ${table.columns.length}`);
+    return fine;
+  });
+
+type Fault = readonly [line: number, what: string];
+
 /** Ids that stand twice, and events that lead from one state to two. */
-function doubled(table: Pick<Parsed, 'rows' | 'absence' | 'lens'>): readonly (readonly [number, string])[] {
+function doubled(table: Parsed): readonly Fault[] {
   const states = statesOf(table);
   const seen = new Map<string, number>();
-  const found: (readonly [number, string])[] = [];
+  const found: Fault[] = [];
   for (const row of [...table.rows, ...table.absence])
     for (const key of [row.id, ...fromOf(row, states).map((from) => `${from} ${row.event}`)]) {
       const first = seen.get(key);
@@ -146,4 +147,19 @@ function doubled(table: Pick<Parsed, 'rows' | 'absence' | 'lens'>): readonly (re
       else seen.set(key, row.line);
     }
   return found;
+}
+
+/** States and events that stand beside the arrows and that no arrow names. */
+function unknownNames(table: Parsed): readonly Fault[] {
+  const states = statesOf(table);
+  const events = [...table.rows, ...table.absence].map(({ event }) => event);
+  const named = [...table.rests, ...table.deadlines, ...table.order.filter(({ state }) => state !== '(none)')];
+  return [
+    ...named
+      .filter(({ state }) => !states.includes(state))
+      .map(({ line, state }): Fault => [line, `no arrow names the state "${state}"`]),
+    ...table.asked
+      .filter(({ event }) => !events.includes(event))
+      .map(({ line, event }): Fault => [line, `no arrow names the event "${event}"`]),
+  ];
 }

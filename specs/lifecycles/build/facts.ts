@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import type { BuildState } from '../../machines/build.ts';
-import type { BuildFacts, ChecksSeen, JobSeen } from '../../rules/build/facts.ts';
-import { type Fact, known, unasked, unknown } from '../../rules/fact.ts';
-import type { CheckRun, GitAnswer } from '../../rules/gitAnswer.ts';
+import type { BuildState } from '../../../machines/build.ts';
+import type { BuildFacts, ChecksSeen, JobSeen } from '../../../rules/build/facts.ts';
+import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
+import type { CheckRun, GitAnswer } from '../../../rules/gitAnswer.ts';
 
 export const states: readonly BuildState[] = [
   'Pending',
@@ -119,8 +119,37 @@ const facts = (fact: <T>(value: fc.Arbitrary<T>) => fc.Arbitrary<Fact<T>>): fc.A
     log: fact(fc.constantFrom('settled' as const, 'archived' as const, 'waiting' as const, 'gone' as const)),
   });
 
+const anyKnown = facts((value) => value.map((it) => known(it)));
+
+/** A build that is ready to start, or whose Job is done, is rare among random ones: some begin there. */
+const nearlyFine: fc.Arbitrary<BuildFacts> = fc
+  .record({
+    run: fc.constantFrom(null, fine.run),
+    waitForCI: fc.boolean(),
+    done: fc.boolean(),
+    checked: fc.boolean(),
+    drawn: anyKnown,
+  })
+  .map(
+    ({ run, waitForCI, done, checked, drawn: { checks: drawnChecks, digest, log, cancelRequested, resetFrom } }) => ({
+      ...fine,
+      run,
+      waitForCI,
+      checks: checked
+        ? known({ is: 'found', value: [{ name: 'test', status: 'completed', conclusion: 'success' }] })
+        : drawnChecks,
+      digest,
+      log,
+      cancelRequested: cancelRequested && resetFrom !== null,
+      resetFrom,
+      job: done
+        ? known({ is: 'present', run: fine.run ?? '', outcome: 'succeeded', failedPods: 0 } as const)
+        : fine.job,
+    }),
+  );
+
 /** Facts of which every one is known. */
-export const knownFacts = facts((value) => value.map((it) => known(it)));
+export const knownFacts = fc.oneof(anyKnown, nearlyFine);
 
 /** Facts of which some were not asked for and some could not be read. */
 export const anyFacts = facts((value) =>

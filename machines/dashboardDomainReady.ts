@@ -1,0 +1,80 @@
+import { setup } from 'xstate';
+
+export type DashboardDomainReadyEvent = {
+  readonly type:
+    | 'credentialsIncomplete'
+    | 'credentialsUnavailable'
+    | 'domainMissing'
+    | 'hostResolvedElsewhere'
+    | 'nodesUnlisted'
+    | 'probeAnswered'
+    | 'probeUnanswered'
+    | 'recordRefused'
+    | 'serviceMissing'
+    | 'specChanged'
+    | 'stayedUnverified'
+    | 'timeRanOut'
+    | 'tunnelAwaited'
+    | 'zoneUndecided';
+};
+
+/** What a check finds, whatever the one before it found. */
+const checked = {
+  probeAnswered: { target: 'Verified' },
+  credentialsUnavailable: { target: 'Error' },
+  credentialsIncomplete: { target: 'Error' },
+  serviceMissing: { target: 'Error' },
+  nodesUnlisted: { target: 'Error' },
+  zoneUndecided: { target: 'ZoneRequired' },
+  tunnelAwaited: { target: 'PendingTunnel' },
+  recordRefused: { target: 'PendingDNS' },
+  hostResolvedElsewhere: { target: 'PendingDNS' },
+  probeUnanswered: { target: 'PendingHTTPS' },
+} as const;
+
+const again = { specChanged: { target: 'Unchecked' } } as const;
+const pending = { ...again, ...checked, timeRanOut: { target: 'VerificationTimedOut' } } as const;
+
+/** The condition DashboardDomainReady: the arrows of specs/tables/dashboardDomainReady.md, no more. */
+export const dashboardDomainReady = setup({
+  types: { events: {} as DashboardDomainReadyEvent, meta: {} as { readonly ensures: readonly never[] } },
+}).createMachine({
+  id: 'dashboardDomainReady',
+  initial: 'Unchecked',
+  states: {
+    Unchecked: {
+      meta: { ensures: [] },
+      on: {
+        ...checked,
+        domainMissing: { target: 'NoDomain' },
+      },
+    },
+    NoDomain: { meta: { ensures: [] }, on: again },
+    PendingDNS: { meta: { ensures: [] }, on: pending },
+    PendingHTTPS: { meta: { ensures: [] }, on: pending },
+    PendingTunnel: { meta: { ensures: [] }, on: pending },
+    ZoneRequired: { meta: { ensures: [] }, on: pending },
+    Error: { meta: { ensures: [] }, on: pending },
+    /** The probe is still tried; nothing else of a check is. */
+    VerificationTimedOut: {
+      meta: { ensures: [] },
+      on: {
+        ...again,
+        probeAnswered: { target: 'Verified' },
+        stayedUnverified: { target: 'VerificationTimedOut' },
+      },
+    },
+    Verified: { meta: { ensures: [] }, on: again },
+  },
+});
+
+export type DashboardDomainReadyState =
+  | 'Unchecked'
+  | 'NoDomain'
+  | 'PendingDNS'
+  | 'PendingHTTPS'
+  | 'PendingTunnel'
+  | 'ZoneRequired'
+  | 'Error'
+  | 'VerificationTimedOut'
+  | 'Verified';

@@ -1,0 +1,153 @@
+import { setup } from 'xstate';
+
+export type DatabaseEvent = {
+  readonly type:
+    | 'connectionDue'
+    | 'createdAsDraft'
+    | 'createdOpen'
+    | 'deletionSeen'
+    | 'deployed'
+    | 'deployRefused'
+    | 'externalAccepted'
+    | 'failureCounted'
+    | 'failureStood'
+    | 'failuresExhausted'
+    | 'failureTimeExhausted'
+    | 'finalBackupAwaited'
+    | 'finalBackupDue'
+    | 'finalBackupFinished'
+    | 'finalBackupWaitedOut'
+    | 'gateClosed'
+    | 'gateOpened'
+    | 'permanentErrorFound'
+    | 'provisioned'
+    | 'redeployAsked'
+    | 'restedReady'
+    | 'restoreDue'
+    | 'restoreFinished'
+    | 'retryAsked'
+    | 'specChanged'
+    | 'storageUnavailable'
+    | 'waitFound'
+    | 'workloadDeleted'
+    | 'workloadDue'
+    | 'workloadRemains';
+};
+
+/** What must hold while a database is in a state. */
+export type DatabaseEnsure = 'noWorkload';
+
+/** Actions are named here and performed by the runtime; none runs inside a step. */
+const named = () => {};
+const actions = {
+  applyWorkload: named,
+  clearPending: named,
+  createRestoreJob: named,
+  deleteWorkload: named,
+  failAttempt: named,
+  openGate: named,
+  recordFailure: named,
+  recordHost: named,
+  recordRestored: named,
+  recordSnapshot: named,
+  resetCounters: named,
+  startAttempt: named,
+  startFinalBackup: named,
+  succeedAttempt: named,
+  writeConnection: named,
+};
+export type DatabaseAction = keyof typeof actions;
+
+/** Whatever a database is doing, it goes when it is deleted. */
+const deletes = {
+  finalBackupDue: { target: 'FinalBackup', actions: 'startFinalBackup' },
+  deletionSeen: { target: 'Deleting', actions: 'deleteWorkload' },
+} as const;
+
+/** What gives up, with or without counting. */
+const fails = {
+  permanentErrorFound: { target: 'ProvisionFailed', actions: ['recordFailure', 'failAttempt'] },
+  failuresExhausted: { target: 'ProvisionFailed', actions: 'failAttempt' },
+  failureTimeExhausted: { target: 'ProvisionFailed', actions: 'failAttempt' },
+} as const;
+
+/** What takes a database back to provisioning, or keeps it there. */
+const hinders = {
+  storageUnavailable: { target: 'Provisioning', actions: 'recordFailure' },
+  failureCounted: { target: 'Provisioning', actions: 'recordFailure' },
+  waitFound: { target: 'Provisioning' },
+} as const;
+
+/** The life of a CoreDatabase: the arrows of specs/tables/database.md, no more. */
+export const database = setup({
+  types: { events: {} as DatabaseEvent, meta: {} as { readonly ensures: readonly DatabaseEnsure[] } },
+  actions,
+}).createMachine({
+  id: 'database',
+  initial: 'Provisioning',
+  states: {
+    Draft: {
+      meta: { ensures: ['noWorkload'] },
+      on: {
+        ...deletes,
+        deployRefused: { target: 'Draft' },
+        deployed: {
+          target: 'Provisioning',
+          actions: ['openGate', 'clearPending', 'recordSnapshot', 'startAttempt'],
+        },
+        gateOpened: { target: 'Provisioning', actions: 'startAttempt' },
+      },
+    },
+    Provisioning: {
+      meta: { ensures: [] },
+      on: {
+        ...deletes,
+        ...fails,
+        ...hinders,
+        gateClosed: { target: 'Draft' },
+        restoreFinished: { target: 'Provisioning', actions: 'recordRestored' },
+        workloadDue: { target: 'Provisioning', actions: 'applyWorkload' },
+        restoreDue: { target: 'Provisioning', actions: 'createRestoreJob' },
+        externalAccepted: { target: 'Ready', actions: ['writeConnection', 'recordHost', 'succeedAttempt'] },
+        connectionDue: { target: 'Provisioning', actions: 'writeConnection' },
+        provisioned: { target: 'Ready', actions: ['recordHost', 'succeedAttempt'] },
+      },
+    },
+    Ready: {
+      meta: { ensures: [] },
+      on: {
+        ...deletes,
+        ...fails,
+        ...hinders,
+        gateClosed: { target: 'Draft' },
+        workloadDue: { target: 'Ready', actions: 'applyWorkload' },
+        connectionDue: { target: 'Ready', actions: 'writeConnection' },
+        restedReady: { target: 'Ready' },
+      },
+    },
+    /** Given up: only a changed spec, a redeploy or Retry starts it again. */
+    ProvisionFailed: {
+      meta: { ensures: [] },
+      on: {
+        ...deletes,
+        gateClosed: { target: 'Draft' },
+        retryAsked: { target: 'Provisioning', actions: ['resetCounters', 'startAttempt'] },
+        redeployAsked: { target: 'Provisioning', actions: ['resetCounters', 'startAttempt'] },
+        specChanged: { target: 'Provisioning', actions: ['resetCounters', 'startAttempt'] },
+        restoreFinished: { target: 'ProvisionFailed', actions: 'recordRestored' },
+        failureStood: { target: 'ProvisionFailed' },
+      },
+    },
+    /** One last backup, and the data stays until then. */
+    FinalBackup: {
+      meta: { ensures: [] },
+      on: { finalBackupAwaited: { target: 'FinalBackup' } },
+    },
+    Deleting: {
+      meta: { ensures: [] },
+      on: { workloadRemains: { target: 'Deleting' } },
+    },
+  },
+});
+
+export type DatabaseState = 'Draft' | 'Provisioning' | 'Ready' | 'ProvisionFailed' | 'FinalBackup' | 'Deleting';

@@ -1,0 +1,93 @@
+import { setup } from 'xstate';
+
+export type DeviceSignInEvent = {
+  readonly type:
+    | 'approved'
+    | 'choiceRefused'
+    | 'collectionAwaited'
+    | 'decidedAgain'
+    | 'decisionAwaited'
+    | 'expired'
+    | 'forgettingAwaited'
+    | 'polled'
+    | 'polledAfterExpiry'
+    | 'polledAfterIssue'
+    | 'polledAfterRefusal'
+    | 'polledTooFast'
+    | 'refused'
+    | 'tokenCollected'
+    | 'tokenTriedToDecide'
+    | 'viewerTriedToDecide';
+};
+
+/** What happens where no request is, or ends one: no arrow of the machine. */
+export type DeviceSignInAbsence =
+  'outlived' | 'started' | 'startedTooOften' | 'tooManyPending' | 'unknownCodeDecided' | 'unknownCodePolled';
+
+/** Actions are named here and performed by the runtime; none runs inside a step. */
+const named = () => {};
+const actions = {
+  handOver: named,
+  logApproval: named,
+  mintToken: named,
+  recordApproval: named,
+  recordPoll: named,
+  slowDown: named,
+};
+export type DeviceSignInAction = keyof typeof actions;
+
+/** A command line that asks to be signed in: the arrows of specs/tables/deviceSignIn.md, no more. */
+export const deviceSignIn = setup({
+  types: { events: {} as DeviceSignInEvent },
+  actions,
+}).createMachine({
+  id: 'deviceSignIn',
+  initial: 'Pending',
+  states: {
+    Pending: {
+      on: {
+        expired: { target: 'Expired' },
+        tokenTriedToDecide: { target: 'Pending' },
+        viewerTriedToDecide: { target: 'Pending' },
+        choiceRefused: { target: 'Pending' },
+        approved: { target: 'Approved', actions: ['recordApproval', 'logApproval'] },
+        refused: { target: 'Refused' },
+        polledTooFast: { target: 'Pending', actions: ['recordPoll', 'slowDown'] },
+        polled: { target: 'Pending', actions: 'recordPoll' },
+        decisionAwaited: { target: 'Pending' },
+      },
+    },
+    /** The id of the token is drawn; its secret is not minted before the device collects it. */
+    Approved: {
+      on: {
+        expired: { target: 'Expired' },
+        tokenCollected: { target: 'Issued', actions: ['mintToken', 'handOver'] },
+        decidedAgain: { target: 'Approved' },
+        collectionAwaited: { target: 'Approved' },
+      },
+    },
+    Refused: {
+      on: {
+        polledAfterRefusal: { target: 'Refused' },
+        decidedAgain: { target: 'Refused' },
+        forgettingAwaited: { target: 'Refused' },
+      },
+    },
+    Issued: {
+      on: {
+        polledAfterIssue: { target: 'Issued' },
+        decidedAgain: { target: 'Issued' },
+        forgettingAwaited: { target: 'Issued' },
+      },
+    },
+    Expired: {
+      on: {
+        polledAfterExpiry: { target: 'Expired' },
+        decidedAgain: { target: 'Expired' },
+        forgettingAwaited: { target: 'Expired' },
+      },
+    },
+  },
+});
+
+export type DeviceSignInState = 'Pending' | 'Approved' | 'Refused' | 'Issued' | 'Expired';

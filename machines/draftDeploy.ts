@@ -1,0 +1,120 @@
+import { setup } from 'xstate';
+
+export type DraftDeployEvent = {
+  readonly type:
+    | 'atOnceSaved'
+    | 'changeReverted'
+    | 'changeSaved'
+    | 'created'
+    | 'createdDeployed'
+    | 'createRefused'
+    | 'deployed'
+    | 'deployedFound'
+    | 'deployRefused'
+    | 'draftFound'
+    | 'draftSaved'
+    | 'editFound'
+    | 'pendingFound'
+    | 'redeployed'
+    | 'ungatedCreated'
+    | 'ungatedFound'
+    | 'unsnappedFound';
+};
+
+/** What runs of a resource while it is in a state. */
+export type DraftDeployEnsure = 'nothingRuns' | 'snapshotRuns' | 'deployedRuns' | 'specRuns';
+
+/** Actions are named here and performed by the runtime; none runs inside a step. */
+const named = () => {};
+const actions = {
+  changeRevision: named,
+  clearMarkers: named,
+  enable: named,
+  markChanges: named,
+  recordDeployment: named,
+  saveSpec: named,
+  takeSnapshot: named,
+};
+export type DraftDeployAction = keyof typeof actions;
+
+const deploys = ['clearMarkers', 'takeSnapshot', 'changeRevision', 'recordDeployment'] as const;
+
+/** What of a resource is deployed: the arrows of specs/tables/draftDeploy.md, no more. */
+export const draftDeploy = setup({
+  types: { events: {} as DraftDeployEvent, meta: {} as { readonly ensures: readonly DraftDeployEnsure[] } },
+  actions,
+}).createMachine({
+  id: 'draftDeploy',
+  initial: 'Draft',
+  states: {
+    Draft: {
+      meta: { ensures: ['nothingRuns'] },
+      on: {
+        deployedFound: { target: 'Deployed' },
+        pendingFound: { target: 'PendingChanges' },
+        unsnappedFound: { target: 'SnapshotMissing' },
+        ungatedFound: { target: 'Ungated' },
+        deployRefused: { target: 'Draft' },
+        deployed: { target: 'Deployed', actions: ['enable', ...deploys] },
+        draftSaved: { target: 'Draft', actions: ['saveSpec', 'markChanges'] },
+      },
+    },
+    Deployed: {
+      meta: { ensures: ['deployedRuns'] },
+      on: {
+        draftFound: { target: 'Draft' },
+        pendingFound: { target: 'PendingChanges' },
+        unsnappedFound: { target: 'SnapshotMissing' },
+        ungatedFound: { target: 'Ungated' },
+        deployRefused: { target: 'Deployed' },
+        redeployed: { target: 'Deployed', actions: ['takeSnapshot', 'changeRevision', 'recordDeployment'] },
+        changeSaved: { target: 'PendingChanges', actions: ['saveSpec', 'markChanges'] },
+        atOnceSaved: { target: 'Deployed', actions: 'saveSpec' },
+        editFound: { target: 'PendingChanges', actions: 'markChanges' },
+      },
+    },
+    /** Deployed, with saved changes that the next deploy takes up. */
+    PendingChanges: {
+      meta: { ensures: ['snapshotRuns'] },
+      on: {
+        draftFound: { target: 'Draft' },
+        deployedFound: { target: 'Deployed' },
+        unsnappedFound: { target: 'SnapshotMissing' },
+        ungatedFound: { target: 'Ungated' },
+        deployRefused: { target: 'PendingChanges' },
+        deployed: { target: 'Deployed', actions: deploys },
+        changeReverted: { target: 'Deployed', actions: ['saveSpec', 'clearMarkers'] },
+        changeSaved: { target: 'PendingChanges', actions: ['saveSpec', 'markChanges'] },
+        atOnceSaved: { target: 'PendingChanges', actions: 'saveSpec' },
+      },
+    },
+    /** What was deployed is not known any more, so what runs is left alone. */
+    SnapshotMissing: {
+      meta: { ensures: [] },
+      on: {
+        draftFound: { target: 'Draft' },
+        deployedFound: { target: 'Deployed' },
+        pendingFound: { target: 'PendingChanges' },
+        ungatedFound: { target: 'Ungated' },
+        deployRefused: { target: 'SnapshotMissing' },
+        deployed: { target: 'Deployed', actions: deploys },
+        changeSaved: { target: 'SnapshotMissing', actions: ['saveSpec', 'markChanges'] },
+        atOnceSaved: { target: 'SnapshotMissing', actions: 'saveSpec' },
+      },
+    },
+    Ungated: {
+      meta: { ensures: ['specRuns'] },
+      on: {
+        draftFound: { target: 'Draft' },
+        deployedFound: { target: 'Deployed' },
+        pendingFound: { target: 'PendingChanges' },
+        unsnappedFound: { target: 'SnapshotMissing' },
+        deployRefused: { target: 'Ungated' },
+        redeployed: { target: 'Ungated', actions: ['enable', 'changeRevision', 'recordDeployment'] },
+        atOnceSaved: { target: 'Ungated', actions: 'saveSpec' },
+      },
+    },
+  },
+});
+
+export type DraftDeployState = 'Draft' | 'Deployed' | 'PendingChanges' | 'SnapshotMissing' | 'Ungated';

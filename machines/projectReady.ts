@@ -1,0 +1,90 @@
+import { setup } from 'xstate';
+
+export type ProjectReadyEvent = {
+  readonly type:
+    | 'clusterChanged'
+    | 'clusterMissing'
+    | 'clusterNotReady'
+    | 'environmentDoubled'
+    | 'environmentInvalid'
+    | 'gaveUp'
+    | 'namespaceInvalid'
+    | 'namespaceTaken'
+    | 'piecesMissing'
+    | 'projectInvalid'
+    | 'provisioned'
+    | 'provisioningFailed'
+    | 'specChanged'
+    | 'stayedFailed'
+    | 'variableMissing';
+};
+
+/** Actions are named here and performed by the runtime; none runs inside a step. */
+const named = () => {};
+const actions = { provision: named, recordEnvironments: named };
+export type ProjectReadyAction = keyof typeof actions;
+
+/** Whatever was said of a project before, these say what is wrong with it. */
+const refused = {
+  clusterMissing: { target: 'ReconcileError' },
+  clusterNotReady: { target: 'ReconcileError' },
+  clusterChanged: { target: 'ReconcileError' },
+  environmentDoubled: { target: 'ReconcileError' },
+  projectInvalid: { target: 'ReconcileError' },
+  environmentInvalid: { target: 'ReconcileError' },
+  namespaceInvalid: { target: 'ReconcileError' },
+  namespaceTaken: { target: 'ReconcileError' },
+  provisioningFailed: { target: 'ReconcileError' },
+} as const;
+
+const whole = { provisioned: { target: 'ProjectReady', actions: 'recordEnvironments' } } as const;
+
+/** The Ready condition of a CoreProject: the arrows of specs/tables/projectReady.md, no more. */
+export const projectReady = setup({
+  types: { events: {} as ProjectReadyEvent, meta: {} as { readonly ensures: readonly never[] } },
+  actions,
+}).createMachine({
+  id: 'projectReady',
+  initial: 'Reconciling',
+  states: {
+    Reconciling: {
+      meta: { ensures: [] },
+      on: {
+        ...refused,
+        ...whole,
+        gaveUp: { target: 'ProvisionFailed' },
+        piecesMissing: { target: 'Reconciling', actions: 'provision' },
+        variableMissing: { target: 'Reconciling' },
+      },
+    },
+    ReconcileError: {
+      meta: { ensures: [] },
+      on: {
+        ...refused,
+        ...whole,
+        gaveUp: { target: 'ProvisionFailed' },
+        piecesMissing: { target: 'Reconciling', actions: 'provision' },
+        variableMissing: { target: 'Reconciling' },
+      },
+    },
+    /** What is put back or cannot be read here takes nothing away from what runs. */
+    ProjectReady: {
+      meta: { ensures: [] },
+      on: {
+        ...refused,
+        ...whole,
+        piecesMissing: { target: 'ProjectReady', actions: 'provision' },
+        variableMissing: { target: 'ProjectReady' },
+      },
+    },
+    ProvisionFailed: {
+      meta: { ensures: [] },
+      on: {
+        specChanged: { target: 'Reconciling' },
+        stayedFailed: { target: 'ProvisionFailed' },
+      },
+    },
+  },
+});
+
+export type ProjectReadyState = 'Reconciling' | 'ReconcileError' | 'ProjectReady' | 'ProvisionFailed';

@@ -1,0 +1,70 @@
+import { setup } from 'xstate';
+
+export type ProvisionRetryEvent = {
+  readonly type:
+    | 'failureCounted'
+    | 'generationChanged'
+    | 'limitReached'
+    | 'passSucceeded'
+    | 'permanentlyFailed'
+    | 'redeployAsked'
+    | 'retryAsked'
+    | 'rowBegan'
+    | 'stayedFailed'
+    | 'timeRanOut'
+    | 'waited';
+};
+
+/** Actions are named here and performed by the runtime; none runs inside a step. */
+const named = () => {};
+const actions = {
+  beginRow: named,
+  clearRow: named,
+  countFailure: named,
+  giveUp: named,
+  stopClock: named,
+};
+export type ProvisionRetryAction = keyof typeof actions;
+
+/** The row of counted failures of a provisioned resource: the arrows of specs/tables/provisionRetry.md, no more. */
+export const provisionRetry = setup({
+  types: { events: {} as ProvisionRetryEvent, meta: {} as { readonly ensures: readonly never[] } },
+  actions,
+}).createMachine({
+  id: 'provisionRetry',
+  initial: 'Clean',
+  states: {
+    Clean: {
+      meta: { ensures: [] },
+      on: {
+        waited: { target: 'Clean' },
+        permanentlyFailed: { target: 'ProvisionFailed', actions: 'giveUp' },
+        rowBegan: { target: 'Counting', actions: 'beginRow' },
+      },
+    },
+    Counting: {
+      meta: { ensures: [] },
+      on: {
+        passSucceeded: { target: 'Clean', actions: 'clearRow' },
+        waited: { target: 'Counting', actions: 'stopClock' },
+        permanentlyFailed: { target: 'ProvisionFailed', actions: 'giveUp' },
+        rowBegan: { target: 'Counting', actions: 'beginRow' },
+        limitReached: { target: 'ProvisionFailed', actions: 'giveUp' },
+        timeRanOut: { target: 'ProvisionFailed', actions: 'giveUp' },
+        failureCounted: { target: 'Counting', actions: 'countFailure' },
+      },
+    },
+    /** Nothing is tried here, so nothing that happens elsewhere leads out. */
+    ProvisionFailed: {
+      meta: { ensures: [] },
+      on: {
+        generationChanged: { target: 'Clean', actions: 'clearRow' },
+        redeployAsked: { target: 'Clean', actions: 'clearRow' },
+        retryAsked: { target: 'Clean', actions: 'clearRow' },
+        stayedFailed: { target: 'ProvisionFailed' },
+      },
+    },
+  },
+});
+
+export type ProvisionRetryState = 'Clean' | 'Counting' | 'ProvisionFailed';

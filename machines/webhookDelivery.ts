@@ -1,0 +1,88 @@
+import { setup } from 'xstate';
+
+export type WebhookDeliveryEvent = {
+  readonly type:
+    | 'addressRefused'
+    | 'answerAwaited'
+    | 'answerRefused'
+    | 'attemptDue'
+    | 'attemptFailed'
+    | 'attemptsSpent'
+    | 'deployNotAnnounced'
+    | 'eventChosen'
+    | 'eventNotChosen'
+    | 'received'
+    | 'slotAwaited'
+    | 'testFailed'
+    | 'waitUnfinished'
+    | 'webhookOff';
+};
+
+/** Actions are named here and performed by the runtime; none runs inside a step. */
+const named = () => {};
+const actions = {
+  claimAttempt: named,
+  recordAttempt: named,
+  recordDelivery: named,
+  send: named,
+};
+export type WebhookDeliveryAction = keyof typeof actions;
+
+const ends = { target: 'Failed', actions: 'recordDelivery' } as const;
+
+/** The life of a webhook delivery: the arrows of specs/tables/webhookDelivery.md, no more. */
+export const webhookDelivery = setup({
+  types: { events: {} as WebhookDeliveryEvent, meta: {} as { readonly ensures: readonly never[] } },
+  actions,
+}).createMachine({
+  id: 'webhookDelivery',
+  initial: 'FirstAttempt',
+  states: {
+    FirstAttempt: {
+      meta: { ensures: [] },
+      on: {
+        addressRefused: ends,
+        received: { target: 'Delivered', actions: 'recordDelivery' },
+        testFailed: ends,
+        answerRefused: ends,
+        attemptFailed: { target: 'SecondAttempt', actions: 'recordAttempt' },
+        answerAwaited: { target: 'FirstAttempt' },
+        webhookOff: ends,
+        slotAwaited: { target: 'FirstAttempt' },
+        attemptDue: { target: 'FirstAttempt', actions: ['claimAttempt', 'send'] },
+      },
+    },
+    SecondAttempt: {
+      meta: { ensures: [] },
+      on: {
+        addressRefused: ends,
+        received: { target: 'Delivered', actions: 'recordDelivery' },
+        answerRefused: ends,
+        attemptFailed: { target: 'ThirdAttempt', actions: 'recordAttempt' },
+        answerAwaited: { target: 'SecondAttempt' },
+        webhookOff: ends,
+        waitUnfinished: { target: 'SecondAttempt' },
+        slotAwaited: { target: 'SecondAttempt' },
+        attemptDue: { target: 'SecondAttempt', actions: ['claimAttempt', 'send'] },
+      },
+    },
+    ThirdAttempt: {
+      meta: { ensures: [] },
+      on: {
+        addressRefused: ends,
+        received: { target: 'Delivered', actions: 'recordDelivery' },
+        answerRefused: ends,
+        attemptsSpent: ends,
+        answerAwaited: { target: 'ThirdAttempt' },
+        webhookOff: ends,
+        waitUnfinished: { target: 'ThirdAttempt' },
+        slotAwaited: { target: 'ThirdAttempt' },
+        attemptDue: { target: 'ThirdAttempt', actions: ['claimAttempt', 'send'] },
+      },
+    },
+    Delivered: { meta: { ensures: [] } },
+    Failed: { meta: { ensures: [] } },
+  },
+});
+
+export type WebhookDeliveryState = 'FirstAttempt' | 'SecondAttempt' | 'ThirdAttempt' | 'Delivered' | 'Failed';

@@ -1,0 +1,35 @@
+import type { ActiveDeploymentEvent, ActiveDeploymentState } from '../../machines/activeDeployment.ts';
+import { type Absence, type EventRule, ruleFor } from '../engine.ts';
+import { readOut } from '../verdict.ts';
+import type { ActiveDeploymentFacts } from './facts.ts';
+import { health } from './health.ts';
+
+type Place = ActiveDeploymentState | Absence;
+const rule = ruleFor<ActiveDeploymentFacts, Place, ActiveDeploymentEvent['type']>();
+
+/** The verdict over the Deployment; null when the record is not written, for there is nothing to record. */
+const verdict = ({ deployed, workload, asleep }: ActiveDeploymentFacts) =>
+  deployed && workload !== null ? readOut('Health', health, { ...workload, asleep }) : null;
+const is = (status: 'True' | 'False') => (facts: ActiveDeploymentFacts) => verdict(facts)?.status === status;
+const sleeps = (facts: ActiveDeploymentFacts) => verdict(facts)?.reason === 'Asleep';
+const counted = ({ workload, asleep }: ActiveDeploymentFacts) =>
+  `${workload?.available ?? 0} of ${asleep ? 0 : (workload?.wanted ?? 0)} replicas are available`;
+
+/** A service that sleeps should have no replica, so sleep is looked at before any count. */
+export const activeDeploymentEvents: readonly EventRule<ActiveDeploymentFacts, Place, ActiveDeploymentEvent['type']>[] =
+  [
+    rule({ id: 'first-available', in: ['(none)'], when: is('True'), then: 'availableRecorded', says: counted }),
+    rule({ id: 'first-rollout', in: ['(none)'], when: is('False'), then: 'rolloutRecorded', says: counted }),
+
+    rule({
+      id: 'asleep',
+      in: ['RollingOut', 'Available'],
+      when: sleeps,
+      then: 'fellAsleep',
+      says: () => 'the service is asleep',
+    }),
+    rule({ id: 'reached', in: ['RollingOut'], when: is('True'), then: 'replicasReached', says: counted }),
+    rule({ id: 'rolling-out', in: ['RollingOut'], when: is('False'), then: 'stillRollingOut', says: counted }),
+    rule({ id: 'missed', in: ['Available'], when: is('False'), then: 'replicasMissed', says: counted }),
+    rule({ id: 'available', in: ['Available'], when: is('True'), then: 'stayedAvailable', says: counted }),
+  ];

@@ -1,0 +1,113 @@
+import type { AddressLockoutEvent, AddressLockoutState } from '../machines/addressLockout.ts';
+import { type EventRule, ruleFor } from './engine.ts';
+
+/** What is known when a sign-in comes from an address or fails, or when its refusal is looked at. */
+export interface AddressLockoutFacts {
+  readonly now: number;
+  /** A sign-in that comes, or one that was let in and failed. */
+  readonly asked: 'signIn' | 'failure' | null;
+  /** Only public addresses are limited: many people may share another. */
+  readonly reach: 'public' | 'private' | 'loopback' | 'linkLocal' | 'shared';
+  /** When the first failure of the running minute was. */
+  readonly since: number;
+  /** Failures since then; 0 where nothing is counted. */
+  readonly failures: number;
+  /** 0 while the address is not refused. */
+  readonly refusedUntil: number;
+}
+
+type AddressRule = EventRule<AddressLockoutFacts, AddressLockoutState, AddressLockoutEvent['type']>;
+const rule = ruleFor<AddressLockoutFacts, AddressLockoutState, AddressLockoutEvent['type']>();
+
+/** Every number the rules compare with. */
+export const addressLockoutLimits = { failuresMost: 20, windowMs: 60_000, refusalMs: 60_000 } as const;
+type AddressLockoutLimits = Readonly<Record<keyof typeof addressLockoutLimits, number>>;
+
+const always = () => true;
+const isNobody = ({ asked }: AddressLockoutFacts) => asked === null;
+const isComing = ({ asked }: AddressLockoutFacts) => asked === 'signIn';
+
+/** The rules over other numbers than the documents give. */
+export const addressLockoutEventsWith = (limits: AddressLockoutLimits): readonly AddressRule[] => {
+  const isRunning = ({ now, since, failures }: AddressLockoutFacts) => failures > 0 && now < since + limits.windowMs;
+  const refusalEnd = {
+    at: 'refusalEnd',
+    moment: ({ now, refusedUntil }: AddressLockoutFacts) =>
+      refusedUntil === 0 ? now + limits.refusalMs : refusedUntil,
+  };
+
+  return [
+    rule({
+      id: 'refusal-ended',
+      in: ['Refused'],
+      when: ({ now, refusedUntil }) => now >= refusedUntil,
+      then: 'refusalEnded',
+      says: () => 'its minute is over: the address is open again',
+    }),
+    rule({
+      id: 'refusal-end-awaited',
+      in: ['Refused'],
+      when: isNobody,
+      then: 'refusalEndAwaited',
+      says: () => `refused after ${limits.failuresMost} failed sign-ins within a minute`,
+      look: refusalEnd,
+    }),
+    rule({
+      id: 'refused-at-once',
+      in: ['Refused'],
+      when: isComing,
+      then: 'refusedAtOnce',
+      says: () => 'the username or the password is wrong',
+      look: refusalEnd,
+    }),
+    rule({
+      id: 'failed-meanwhile',
+      in: ['Refused'],
+      when: always,
+      then: 'failedMeanwhile',
+      says: () => 'a sign-in that came before the refusal failed',
+      look: refusalEnd,
+    }),
+
+    rule({ id: 'sign-in-awaited', in: ['Open'], when: isNobody, then: 'signInAwaited', says: () => 'open' }),
+    rule({
+      id: 'sign-in-came',
+      in: ['Open'],
+      when: isComing,
+      then: 'signInCame',
+      says: () => 'its password is looked at',
+    }),
+    rule({
+      id: 'unlimited-failed',
+      in: ['Open'],
+      when: ({ reach }) => reach !== 'public',
+      then: 'unlimitedFailed',
+      says: () => 'a sign-in failed; only public addresses are limited',
+    }),
+    rule({
+      id: 'failed-twentieth',
+      in: ['Open'],
+      when: (facts) => isRunning(facts) && facts.failures + 1 >= limits.failuresMost,
+      then: 'failedTwentieth',
+      says: () => `${limits.failuresMost} sign-ins failed within a minute`,
+      look: refusalEnd,
+    }),
+    rule({
+      id: 'failed-again',
+      in: ['Open'],
+      when: isRunning,
+      then: 'failedAgain',
+      says: ({ failures }) => `${failures + 1} sign-ins failed within a minute`,
+    }),
+    rule({
+      id: 'failed-first',
+      in: ['Open'],
+      when: always,
+      then: 'failedFirst',
+      says: () => 'a sign-in failed: a minute of counting begins',
+    }),
+  ];
+};
+
+/** What happens to a client address at sign-in, in the order checked. */
+export const addressLockoutEvents = addressLockoutEventsWith(addressLockoutLimits);

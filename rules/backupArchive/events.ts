@@ -1,0 +1,189 @@
+import type { BackupArchiveEvent, BackupArchiveState } from '../../machines/backupArchive.ts';
+import { type Absence, type EventRule, ruleFor } from '../engine.ts';
+import type { BackupArchiveFacts, OwnerSeen } from './facts.ts';
+import { archiveName } from './name.ts';
+import { unpurgedText } from './purged.ts';
+import { deleteAfterOf, finalBackupEnds } from './retirement.ts';
+
+/** How long a deletion waits at most for the final backup (001 Limits). */
+export const backupArchiveLimits = { finalBackupMs: 600_000 } as const;
+export type BackupArchiveLimits = Readonly<Record<keyof typeof backupArchiveLimits, number>>;
+
+type Rules = readonly EventRule<BackupArchiveFacts, BackupArchiveState | Absence, BackupArchiveEvent['type']>[];
+const rule = ruleFor<BackupArchiveFacts, BackupArchiveState | Absence, BackupArchiveEvent['type']>();
+const always = () => true;
+const now = { afterMs: 0 };
+const windowMoves = { afterMs: 300_000 };
+const later = { afterMs: 900_000 };
+const onRetirement = { at: 'deleteAfter', moment: ({ now }: Pick<BackupArchiveFacts, 'now'>) => deleteAfterOf(now) };
+
+type OwnerKnown = { readonly owner: { readonly value: OwnerSeen } };
+const wantsArchive = ({ owner: { value: owner } }: OwnerKnown) =>
+  owner.is === 'alive' && owner.backupsOn && owner.deletingSince === null;
+const nextName = ({ serverName, earlier }: Pick<BackupArchiveFacts, 'serverName' | 'earlier'>) =>
+  archiveName(serverName, earlier);
+
+const birth: Rules = [
+  rule({
+    id: 'region-unknown',
+    in: ['(none)'],
+    needs: ['owner'],
+    when: (facts) => wantsArchive(facts) && facts.projectStorage === 'regionUnknown',
+    then: 'regionAwaited',
+    says: () => 'the region of the bucket is not known yet',
+    look: { afterMs: 60_000 },
+  }),
+  rule({
+    id: 'turned-on-again',
+    in: ['(none)'],
+    needs: ['owner'],
+    when: (facts) => wantsArchive(facts) && facts.projectStorage === 'ready' && facts.earlier.length > 0,
+    then: 'backupsTurnedOnAgain',
+    says: (facts) => `the archive ${nextName(facts)} is made beside a retired one`,
+    look: now,
+  }),
+  rule({
+    id: 'turned-on',
+    in: ['(none)'],
+    needs: ['owner'],
+    when: (facts) => wantsArchive(facts) && facts.projectStorage === 'ready',
+    then: 'backupsTurnedOn',
+    says: (facts) => `the archive ${nextName(facts)} is made`,
+    look: now,
+  }),
+];
+
+const protecting = ({ finalBackupMs }: BackupArchiveLimits): Rules => [
+  rule({
+    id: 'owner-vanished',
+    in: ['Protected'],
+    needs: ['owner'],
+    when: ({ owner }) => owner.value.is === 'gone',
+    then: 'ownerVanished',
+    says: () => 'the database is gone',
+    look: onRetirement,
+  }),
+  rule({
+    id: 'final-backup-awaited',
+    in: ['Protected'],
+    needs: ['owner'],
+    when: ({ now, owner: { value: owner } }) =>
+      owner.is === 'alive' &&
+      owner.backupsOn &&
+      owner.finalBackup === 'awaited' &&
+      now < (finalBackupEnds(owner, finalBackupMs) ?? 0),
+    then: 'finalBackupAwaited',
+    says: () => 'the database is being deleted: its final backup is taken',
+    look: { at: 'finalBackupLimit', moment: ({ now, owner }) => finalBackupEnds(owner.value, finalBackupMs) ?? now },
+  }),
+  rule({
+    id: 'database-deleted',
+    in: ['Protected'],
+    needs: ['owner'],
+    when: ({ owner: { value: owner } }) => owner.is === 'alive' && owner.deletingSince !== null,
+    then: 'databaseDeleted',
+    says: () => 'the database is being deleted; its backups are kept for 7 days',
+    look: onRetirement,
+  }),
+  rule({
+    id: 'turned-off',
+    in: ['Protected'],
+    needs: ['owner'],
+    when: ({ owner: { value: owner } }) => owner.is === 'alive' && !owner.backupsOn,
+    then: 'backupsTurnedOff',
+    says: () => 'backups were turned off; those taken are kept for 7 days',
+    look: onRetirement,
+  }),
+  rule({
+    id: 'namespace-changed',
+    in: ['Protected'],
+    needs: ['owner'],
+    when: ({ owner: { value: owner } }) => owner.is === 'alive' && owner.moved,
+    then: 'namespaceChanged',
+    says: () => 'the database runs in another namespace; its old backups are kept for 7 days',
+    look: onRetirement,
+  }),
+  rule({
+    id: 'database-followed',
+    in: ['Protected'],
+    when: always,
+    then: 'databaseFollowed',
+    says: () => 'the database is alive and has backups',
+    look: windowMoves,
+  }),
+];
+
+/** What reads directly comes after the date: only a purge that is due is worth the calls (decision 148). */
+const purging: Rules = [
+  rule({
+    id: 'retention-lasts',
+    in: ['Retired'],
+    // A date that cannot be read never comes.
+    when: ({ now, deleteAfter }) => deleteAfter === null || !(now >= deleteAfter),
+    then: 'retentionLasted',
+    says: () => 'the backups can be restored until deleteAfter',
+    look: { at: 'deleteAfter', moment: ({ now, deleteAfter }) => deleteAfter ?? deleteAfterOf(now) },
+  }),
+  rule({
+    id: 'database-alive',
+    in: ['Retired'],
+    needs: ['owner'],
+    when: ({ owner }) => owner.value.is === 'alive',
+    then: 'databaseFoundAlive',
+    says: () => 'the database is alive: its backups are not touched',
+    look: later,
+  }),
+  rule({
+    id: 'folder-in-use',
+    in: ['Retired'],
+    needs: ['folderInUse'],
+    when: ({ folderInUse }) => folderInUse.value,
+    then: 'folderFoundInUse',
+    says: () => 'another archive uses the folder',
+    look: later,
+  }),
+  rule({
+    id: 'connection-lost',
+    in: ['Retired'],
+    needs: ['connection'],
+    when: ({ connection }) => connection.value !== 'ready',
+    then: 'connectionLost',
+    says: ({ connectionName }) => unpurgedText.connection(connectionName),
+    look: later,
+  }),
+  rule({
+    id: 'purge-refused',
+    in: ['Retired'],
+    needs: ['folder'],
+    when: ({ folder }) => folder.value.is === 'refused',
+    then: 'purgeRefused',
+    says: ({ folder }) => (folder.value.is === 'refused' ? unpurgedText.refusal(folder.value) : ''),
+    look: later,
+  }),
+  rule({
+    id: 'page-left',
+    in: ['Retired'],
+    needs: ['folder'],
+    when: ({ folder }) => folder.value.is === 'filled',
+    then: 'pagePurged',
+    says: () => 'a page of the folder was removed',
+    look: now,
+  }),
+  rule({
+    id: 'purged',
+    in: ['Retired'],
+    needs: ['folder'],
+    when: ({ folder }) => folder.value.is === 'empty',
+    then: 'purged',
+    says: () => 'the folder is empty: the archive is removed',
+  }),
+];
+
+/** The rules with other limits: what a check of the limits compares. */
+export const backupArchiveEventsWith = (limits: BackupArchiveLimits): Rules => [
+  ...birth,
+  ...protecting(limits),
+  ...purging,
+];
+
+export const backupArchiveEvents = backupArchiveEventsWith(backupArchiveLimits);

@@ -1,0 +1,26 @@
+import type { VerdictRule } from '../verdict.ts';
+import type { CloudConnectionSeen } from './facts.ts';
+
+/** Why a purge that is due was not done. */
+export interface UnpurgedSeen {
+  readonly connectionName: string;
+  readonly connection: CloudConnectionSeen;
+  readonly refusal: { readonly code: string; readonly text: string };
+}
+
+/** What a person reads of a purge that was not done. */
+export const unpurgedText = {
+  connection: (name: string) => `cloud connection "${name}" is unavailable`,
+  refusal: ({ code, text }: UnpurgedSeen['refusal']) => `${code}: ${text}`,
+} as const;
+
+/** The condition Purged of an archive whose purge is due and was not done. */
+export const archivePurged: readonly VerdictRule<UnpurgedSeen>[] = [
+  {
+    reason: 'ConnectionUnavailable',
+    status: 'False',
+    when: ({ connection }) => connection !== 'ready',
+    message: ({ connectionName }) => unpurgedText.connection(connectionName),
+  },
+  { reason: 'PurgeFailed', status: 'False', when: () => true, message: ({ refusal }) => unpurgedText.refusal(refusal) },
+];

@@ -1,0 +1,62 @@
+import { readOut, type VerdictRule } from '../verdict.ts';
+import type { ConsoleSessionFacts } from './facts.ts';
+import { type ConsoleSessionLimits, consoleSessionLimits } from './limits.ts';
+
+/** A terminal asked for, and what the session was found to be. */
+export interface AttachAsked extends Pick<ConsoleSessionFacts, 'byCookie' | 'originMatches' | 'attachWaitedMs'> {
+  readonly session: 'absent' | 'pending' | 'active' | 'attached' | 'ended';
+}
+
+/** Only a request that carries a cookie can be sent by a foreign page. */
+export const originForeign = ({ byCookie, originMatches }: Pick<AttachAsked, 'byCookie' | 'originMatches'>): boolean =>
+  byCookie && !originMatches;
+
+/** What a request for a terminal is answered, in the order checked; the caller's role is not looked at again. */
+export const attachAnswerWith = (limits: ConsoleSessionLimits): readonly VerdictRule<AttachAsked>[] => [
+  {
+    reason: 'SessionMissing',
+    status: 'False',
+    when: ({ session }) => session === 'absent',
+    message: () => 'console session was not found',
+  },
+  {
+    reason: 'SessionEnded',
+    status: 'False',
+    when: ({ session }) => session === 'ended',
+    message: () => 'console session has ended',
+  },
+  {
+    reason: 'TerminalOpen',
+    status: 'False',
+    when: ({ session }) => session === 'attached',
+    message: () => 'this console session already has an open terminal',
+  },
+  {
+    reason: 'NotStarted',
+    status: 'False',
+    when: ({ session, attachWaitedMs }) => session === 'pending' && attachWaitedMs >= limits.attachWaitMs,
+    message: () => 'console session has not started',
+  },
+  {
+    reason: 'Starting',
+    status: 'Unknown',
+    when: ({ session }) => session === 'pending',
+    message: () => 'waiting for the console session to start',
+  },
+  {
+    reason: 'OriginRefused',
+    status: 'False',
+    when: originForeign,
+    message: () => 'request origin could not be verified',
+  },
+  { reason: 'Opened', status: 'True', when: () => true, message: () => 'Console terminal opened' },
+];
+
+export const attachAnswer = attachAnswerWith(consoleSessionLimits);
+
+/** The words a request for a terminal is answered with. */
+export const attachText = (
+  session: AttachAsked['session'],
+  asked: Omit<AttachAsked, 'session'>,
+  limits: ConsoleSessionLimits,
+): string => readOut('Attach', attachAnswerWith(limits), { ...asked, session }).message;

@@ -1,0 +1,29 @@
+import type { Fact } from '../fact.ts';
+
+/** Who asks: a role of a session or a workspace token, or a project token whatever its role. */
+export type ConsoleCaller = 'admin' | 'viewer' | 'observer' | 'projectToken';
+
+/** The pod a terminal is asked for; `noneRuns` when the service has no running pod at all. */
+export type ConsolePodSeen = 'noneRuns' | 'notRunning' | 'foreign' | 'running';
+
+/** What one decision about a console session knows. Provisional: no controller gathers these facts yet. */
+export interface ConsoleSessionFacts {
+  readonly now: number;
+  readonly asked: 'create' | 'attach' | null;
+  readonly caller: ConsoleCaller;
+  /** A cookie came with the request, so that its origin counts. */
+  readonly byCookie: boolean;
+  readonly originMatches: boolean;
+  /** Both a pod and a container were named. */
+  readonly targetNamed: boolean;
+  readonly pod: ConsolePodSeen;
+  readonly commandWords: number;
+  /** How long this attach has waited for the session to start. */
+  readonly attachWaitedMs: number;
+  /** `spec.timeoutSeconds` as stored. */
+  readonly timeoutSeconds: number | null;
+  /** `status.startedAt`. */
+  readonly startedAt: number | null;
+  /** Whether the process that `status.terminal` names still runs. */
+  readonly holder: Fact<'alive' | 'dead'>;
+}

@@ -1,0 +1,11 @@
+/** The numbers a console session is held to. */
+export const consoleSessionLimits = {
+  timeoutMinSeconds: 1,
+  timeoutMaxSeconds: 900,
+  timeoutDefaultSeconds: 300,
+  commandMinWords: 1,
+  commandMaxWords: 8,
+  attachWaitMs: 10_000,
+} as const;
+
+export type ConsoleSessionLimits = Readonly<Record<keyof typeof consoleSessionLimits, number>>;

@@ -1,0 +1,109 @@
+import type {
+  DashboardSessionAbsence,
+  DashboardSessionEvent,
+  DashboardSessionState,
+} from '../../machines/dashboardSession.ts';
+import { type Absence, type EventRule, ruleFor } from '../engine.ts';
+import type { DashboardSessionFacts } from './facts.ts';
+
+export type DashboardSessionHappened = DashboardSessionEvent['type'] | DashboardSessionAbsence;
+type SessionRule = EventRule<DashboardSessionFacts, DashboardSessionState | Absence, DashboardSessionHappened>;
+const rule = ruleFor<DashboardSessionFacts, DashboardSessionState | Absence, DashboardSessionHappened>();
+
+/** Every number the rules compare with. */
+export const dashboardSessionLimits = { lifetimeMs: 12 * 3_600_000 } as const;
+type DashboardSessionLimits = Readonly<Record<keyof typeof dashboardSessionLimits, number>>;
+
+type Asking = Pick<DashboardSessionFacts, 'asked'>;
+const isSignIn = ({ asked }: Asking) => asked === 'signIn';
+const isRequest = ({ asked }: Asking) => asked === 'request';
+
+/** The rules over other numbers than the documents give. */
+export const dashboardSessionEventsWith = (limits: DashboardSessionLimits): readonly SessionRule[] => {
+  const expiry = {
+    at: 'expiry',
+    moment: ({ signedInAt }: Pick<DashboardSessionFacts, 'signedInAt'>) => signedInAt + limits.lifetimeMs,
+  };
+
+  return [
+    rule({
+      id: 'stranger-refused',
+      in: ['(none)'],
+      when: isRequest,
+      then: 'strangerRefused',
+      says: () => 'sign in first',
+    }),
+    rule({
+      id: 'signed-in',
+      in: ['(none)'],
+      needs: ['passwordRight'],
+      when: (facts) => isSignIn(facts) && facts.passwordRight.value && !facts.nameLocked,
+      then: 'signedIn',
+      says: () => 'signed in for 12 hours',
+      look: expiry,
+    }),
+    rule({
+      id: 'sign-in-refused',
+      in: ['(none)'],
+      when: isSignIn,
+      then: 'signInRefused',
+      says: () => 'the username or the password is wrong',
+    }),
+
+    rule({
+      id: 'expired',
+      in: ['Active'],
+      when: ({ now, signedInAt }) => now >= signedInAt + limits.lifetimeMs,
+      then: 'expired',
+      says: () => 'its 12 hours are over',
+    }),
+    rule({
+      id: 'user-removed',
+      in: ['Active'],
+      when: ({ user }) => user.is === 'absent',
+      then: 'userRemoved',
+      says: () => 'its user was removed',
+    }),
+    rule({
+      id: 'epoch-bumped',
+      in: ['Active'],
+      when: ({ user, epoch }) => user.is === 'present' && user.epoch !== epoch,
+      then: 'epochBumped',
+      says: () => 'its user signed out',
+    }),
+    rule({
+      id: 'used-with-new-role',
+      in: ['Active'],
+      when: (facts) => isRequest(facts) && facts.user.is === 'present' && facts.user.role !== facts.role,
+      then: 'usedWithNewRole',
+      says: ({ user }) => `its user is ${user.is === 'present' ? user.role : 'gone'} by now`,
+      look: expiry,
+    }),
+    rule({
+      id: 'used',
+      in: ['Active'],
+      when: isRequest,
+      then: 'used',
+      says: ({ role }) => `a request of ${role}`,
+      look: expiry,
+    }),
+    rule({
+      id: 'expiry-awaited',
+      in: ['Active'],
+      when: () => true,
+      then: 'expiryAwaited',
+      says: () => 'active until 12 hours after the sign-in',
+      look: expiry,
+    }),
+    rule({
+      id: 'used-after-end',
+      in: ['Expired', 'Ended'],
+      when: isRequest,
+      then: 'usedAfterEnd',
+      says: () => 'sign in first',
+    }),
+  ];
+};
+
+/** What happens to a session, in the order checked. */
+export const dashboardSessionEvents = dashboardSessionEventsWith(dashboardSessionLimits);

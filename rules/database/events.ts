@@ -1,0 +1,281 @@
+import type { DatabaseEvent, DatabaseState } from '../../machines/database.ts';
+import { type Absence, type EventRule, ruleFor } from '../engine.ts';
+import type { Known } from '../fact.ts';
+import type { DatabaseFacts, DatabaseSurroundings } from './facts.ts';
+import { type Hindrance, hindrancesWith } from './hindrance.ts';
+import { type DatabaseLimits, databaseLimits } from './limits.ts';
+import { awaitsRestore, instancesNeeded, isBackedUp, isDraft } from './wanted.ts';
+
+type State = DatabaseState | Absence;
+type Event = DatabaseEvent['type'];
+
+const rule = ruleFor<DatabaseFacts, State, Event>();
+const always = () => true;
+const now = { afterMs: 0 };
+const recheck = { afterMs: 30_000 };
+
+const alive = ['Draft', 'Provisioning', 'Ready', 'ProvisionFailed'] as const;
+const deployed = ['Provisioning', 'Ready'] as const;
+
+interface Around {
+  readonly wanted: DatabaseFacts['wanted'];
+  readonly restore: DatabaseFacts['restore'];
+  readonly around: Known<DatabaseSurroundings>;
+}
+const seenOf = ({ wanted, restore, around }: Around) => ({ ...around.value, wanted, restore });
+const isInCluster = ({ wanted }: Pick<DatabaseFacts, 'wanted'>) => wanted.placement === 'InCluster';
+const isDeleted = ({ deletedAt }: Pick<DatabaseFacts, 'deletedAt'>) => deletedAt !== null;
+
+/** What happened to a database: deletion, the gate, what must be applied, what hinders it, what is still to be done. */
+export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<DatabaseFacts, State, Event>[] {
+  const hindrances = hindrancesWith(limits);
+  const hindranceOf = (facts: Around): Hindrance | undefined => {
+    const seen = seenOf(facts);
+    return hindrances.find(({ when }) => when(seen));
+  };
+  const counts = (facts: Around) => hindranceOf(facts)?.counts;
+  const isBlocked = (facts: Around) => {
+    const seen = seenOf(facts);
+    return hindrances.some(({ blocks, when }) => blocks && when(seen));
+  };
+  const hindranceSays = (facts: Around) => hindranceOf(facts)?.message(seenOf(facts)) || 'it failed';
+  const lacksRoom = ({ wanted, room }: { readonly wanted: DatabaseFacts['wanted']; readonly room: Known<number> }) =>
+    room.value < instancesNeeded(wanted, limits);
+  const backupEnds = ({ deletedAt }: Pick<DatabaseFacts, 'deletedAt'>) => (deletedAt ?? 0) + limits.finalBackupMs;
+
+  return [
+    rule({
+      id: 'created-draft',
+      in: ['(none)'],
+      when: isDraft,
+      then: 'createdAsDraft',
+      says: () => 'Resource is configured and waiting for deployment',
+    }),
+    rule({
+      id: 'created-open',
+      in: ['(none)'],
+      when: always,
+      then: 'createdOpen',
+      says: () => 'created without a draft: it is provisioned as written',
+      look: now,
+    }),
+
+    rule({
+      id: 'deleted-with-backups',
+      in: alive,
+      when: (facts) => isDeleted(facts) && isBackedUp(facts.wanted),
+      then: 'finalBackupDue',
+      says: () => 'deleted: one last backup is taken',
+      look: now,
+    }),
+    rule({
+      id: 'deleted',
+      in: alive,
+      when: isDeleted,
+      then: 'deletionSeen',
+      says: () => 'deleted: what runs of it is deleted',
+      look: now,
+    }),
+    // Before its Job may go with everything else: what was loaded is never loaded again.
+    rule({
+      id: 'restore-finished',
+      in: ['Provisioning', 'ProvisionFailed'],
+      when: (facts) => awaitsRestore(facts) && facts.restore.job === 'succeeded',
+      then: 'restoreFinished',
+      says: () => 'the backup is loaded',
+      look: now,
+    }),
+    rule({
+      id: 'gate-closed',
+      in: ['Provisioning', 'Ready', 'ProvisionFailed'],
+      when: isDraft,
+      then: 'gateClosed',
+      says: () => 'a draft again: what was built for it is deleted',
+    }),
+
+    rule({
+      id: 'deploy-without-room',
+      in: ['Draft'],
+      needs: ['room'],
+      when: (facts) => facts.asked === 'deploy' && lacksRoom(facts),
+      then: 'deployRefused',
+      says: ({ wanted }) =>
+        `no room in the cluster for ${instancesNeeded(wanted, limits)} of this ${wanted.engine} database: nothing was saved`,
+    }),
+    rule({
+      id: 'deploy-with-room',
+      in: ['Draft'],
+      when: ({ asked }) => asked === 'deploy',
+      then: 'deployed',
+      says: () => 'deployed',
+      look: now,
+    }),
+    rule({
+      id: 'gate-opened',
+      in: ['Draft'],
+      when: (facts) => !isDraft(facts),
+      then: 'gateOpened',
+      says: () => 'the deploy gate was opened',
+      look: now,
+    }),
+
+    rule({
+      id: 'spec-changed',
+      in: ['ProvisionFailed'],
+      when: ({ generation, failedGeneration }) => failedGeneration === null || generation > failedGeneration,
+      then: 'specChanged',
+      says: () => 'the spec changed: it is tried again',
+      look: now,
+    }),
+    rule({
+      id: 'failure-stands',
+      in: ['ProvisionFailed'],
+      when: always,
+      then: 'failureStood',
+      says: () => 'given up; a changed spec, a redeploy or Retry starts it again',
+    }),
+
+    // What five failures or three minutes came to is not looked at once more.
+    rule({
+      id: 'failures-exhausted',
+      in: deployed,
+      when: ({ retry }) => retry === 'exhaustedByCount',
+      then: 'failuresExhausted',
+      says: () => 'five counted failures in a row: given up',
+    }),
+    rule({
+      id: 'failure-time-exhausted',
+      in: deployed,
+      when: ({ retry }) => retry === 'exhaustedByTime',
+      then: 'failureTimeExhausted',
+      says: () => 'counted failures for 3 minutes: given up',
+    }),
+    // Before what is applied already may hinder: a changed spec has to replace pods that fail.
+    rule({
+      id: 'workload-due',
+      in: deployed,
+      needs: ['around'],
+      when: (facts) => isInCluster(facts) && facts.around.value.workload !== 'current' && !isBlocked(facts),
+      then: 'workloadDue',
+      says: () => 'what it runs on was applied',
+      look: recheck,
+    }),
+    rule({
+      id: 'permanent-error',
+      in: deployed,
+      needs: ['around'],
+      when: (facts) => counts(facts) === 'permanent',
+      then: 'permanentErrorFound',
+      says: hindranceSays,
+    }),
+    rule({
+      id: 'storage-unavailable',
+      in: deployed,
+      needs: ['around'],
+      when: (facts) => hindranceOf(facts)?.named === 'storageUnavailable',
+      then: 'storageUnavailable',
+      says: hindranceSays,
+      look: recheck,
+    }),
+    rule({
+      id: 'failure-counted',
+      in: deployed,
+      needs: ['around'],
+      when: (facts) => counts(facts) === 'counted',
+      then: 'failureCounted',
+      says: hindranceSays,
+      look: recheck,
+    }),
+    rule({
+      id: 'restore-due',
+      in: ['Provisioning'],
+      needs: ['around'],
+      when: (facts) => hindranceOf(facts)?.named === 'restoring' && facts.restore.job === 'absent',
+      then: 'restoreDue',
+      says: () => 'the backup is being loaded',
+      look: recheck,
+    }),
+    rule({
+      id: 'waiting',
+      in: deployed,
+      needs: ['around'],
+      when: (facts) => counts(facts) === 'waiting',
+      then: 'waitFound',
+      says: hindranceSays,
+      look: recheck,
+    }),
+    rule({
+      id: 'external-accepted',
+      in: ['Provisioning'],
+      needs: ['around'],
+      when: (facts) => !isInCluster(facts) && !facts.wanted.managed,
+      then: 'externalAccepted',
+      says: () => 'the connection of the external database is written; it was not tested',
+    }),
+    rule({
+      id: 'connection-due',
+      in: deployed,
+      needs: ['around'],
+      when: (facts) => !facts.around.value.connected && !facts.wanted.managed,
+      then: 'connectionDue',
+      says: () => 'the connection Secret was written',
+      look: now,
+    }),
+    rule({
+      id: 'provisioned',
+      in: ['Provisioning'],
+      when: always,
+      then: 'provisioned',
+      says: () => 'everything runs, and the connection Secret is written',
+    }),
+    rule({
+      id: 'rests-ready',
+      in: ['Ready'],
+      when: always,
+      then: 'restedReady',
+      says: () => 'everything runs as deployed',
+    }),
+
+    rule({
+      id: 'backup-finished',
+      in: ['FinalBackup'],
+      needs: ['finalBackup'],
+      when: ({ finalBackup }) => finalBackup.value === 'finished',
+      then: 'finalBackupFinished',
+      says: () => 'the last backup is finished: the archive is kept for 7 days',
+    }),
+    rule({
+      id: 'backup-waited-out',
+      in: ['FinalBackup'],
+      when: (facts) => facts.now >= backupEnds(facts),
+      then: 'finalBackupWaitedOut',
+      says: () => 'the last backup did not finish within 10 minutes: the archive is kept for 7 days',
+    }),
+    rule({
+      id: 'backup-awaited',
+      in: ['FinalBackup'],
+      when: always,
+      then: 'finalBackupAwaited',
+      says: () => 'waiting for the last backup',
+      look: { at: 'backupLimit', moment: backupEnds },
+    }),
+    rule({
+      id: 'workload-deleted',
+      in: ['Deleting'],
+      needs: ['remains'],
+      when: ({ remains }) => !remains.value,
+      then: 'workloadDeleted',
+      says: () => 'nothing is left of it',
+    }),
+    rule({
+      id: 'workload-remains',
+      in: ['Deleting'],
+      when: always,
+      then: 'workloadRemains',
+      says: () => 'what ran of it is still being deleted',
+      look: recheck,
+    }),
+  ];
+}
+
+export const databaseEvents = databaseEventsWith(databaseLimits);

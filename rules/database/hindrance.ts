@@ -1,0 +1,172 @@
+import type { VerdictRule } from '../verdict.ts';
+import {
+  engineRefused,
+  managedStarting,
+  type ManagedSeen,
+  otherKind,
+  providerFailed,
+  startOverdue,
+  stored,
+  storeFailed,
+} from '../managedDatabase/message.ts';
+import type { DatabaseSeen } from './facts.ts';
+import { type DatabaseLimits, databaseLimits } from './limits.ts';
+import { placeText } from './place.ts';
+import { awaitsRestore } from './wanted.ts';
+
+/** Why a database is not ready: a wait, a failure that counts, or one that no further try would mend. */
+export interface Hindrance extends VerdictRule<DatabaseSeen> {
+  readonly counts: 'waiting' | 'counted' | 'permanent';
+  /** Whether nothing may be applied as long as it lasts. */
+  readonly blocks: boolean;
+  /** A name for those that have a row of their own. */
+  readonly named?: 'storageUnavailable' | 'restoring';
+}
+
+type Words = Pick<Hindrance, 'when' | 'message' | 'named'>;
+const awaited = (words: Words): Hindrance => ({
+  ...words,
+  counts: 'waiting',
+  blocks: true,
+  reason: 'ReconcileError',
+  status: 'False',
+});
+const counted = (words: Words): Hindrance => ({ ...awaited(words), counts: 'counted' });
+const permanent = (words: Words): Hindrance => ({
+  ...awaited(words),
+  counts: 'permanent',
+  reason: 'ProvisionFailed',
+});
+/** What is applied already and has yet to come up. */
+const applied = (hindrance: Hindrance): Hindrance => ({ ...hindrance, blocks: false });
+
+const is = (engine: string) => (seen: DatabaseSeen) => seen.wanted.engine === engine;
+const isInstalling = (engine: string) => (seen: DatabaseSeen) => is(engine)(seen) && seen.chart === 'installing';
+/** Pods that nobody has seen yet of what is applied are starting, too. */
+const areStarting =
+  (...engines: readonly string[]) =>
+  ({ wanted, workload, pods }: DatabaseSeen) =>
+    engines.includes(wanted.engine) &&
+    (pods === 'starting' || (pods === 'none' && workload === 'current' && wanted.placement === 'InCluster'));
+
+/** What the managed database says, unless its login is stored. */
+const ofProvider = (counts: Hindrance['counts'], row: VerdictRule<ManagedSeen>): Hindrance => ({
+  ...row,
+  counts,
+  blocks: true,
+  when: ({ managed }) => managed !== null && !stored.when(managed) && row.when(managed),
+  message: ({ managed }) => (managed === null ? '' : row.message(managed)),
+});
+
+/** Everything that keeps a database from being ready, in the order checked. */
+export const hindrancesWith = ({ storageWaitMs, haNodes }: DatabaseLimits): readonly Hindrance[] => [
+  counted({
+    when: ({ snapshotMissing }) => snapshotMissing,
+    message: () => 'resource has pending changes and no last deployed snapshot',
+  }),
+  counted({
+    when: ({ project }) => project.is === 'absent',
+    message: ({ project }) => `project "${project.name}" does not exist`,
+  }),
+  counted({
+    when: ({ project }) => project.is === 'notReady',
+    message: ({ project }) => `project "${project.name}" is not ready`,
+  }),
+  counted({
+    when: ({ project }) => project.is === 'withoutEnvironment',
+    message: ({ project, environment }) => `project "${project.name}" has no ${environment} environment`,
+  }),
+  counted({
+    when: ({ project, cluster }) => project.is !== 'none' && !cluster.ready,
+    message: ({ project, cluster }) => `project "${project.name}" cluster "${cluster.name}" is not ready`,
+  }),
+  counted({
+    when: ({ cloud }) => cloud.is === 'absent',
+    message: ({ cloud }) => `cloud connection "${cloud.name}" was not found`,
+  }),
+  counted({
+    when: ({ cloud }) => cloud.is === 'otherProject',
+    message: ({ cloud }) => `cloud connection "${cloud.name}" is scoped to project "${cloud.project}"`,
+  }),
+  counted({
+    when: ({ cloud }) => cloud.is === 'unscoped',
+    message: ({ cloud }) => `cloud connection "${cloud.name}" must be scoped to a project`,
+  }),
+  // A person has to run the readiness check: looked at every 30 s, and never given up.
+  awaited({
+    when: ({ wanted, haReport }) =>
+      wanted.placement === 'InCluster' &&
+      wanted.highAvailability &&
+      (haReport === null || !haReport.ready || haReport.healthyNodes < haNodes),
+    message: () => 'High availability requires a cluster with at least three healthy nodes',
+  }),
+  awaited({
+    when: ({ storage }) => storage.is === 'awaited' && (!storage.limited || storage.waitedMs < storageWaitMs),
+    message: () => 'Storage is starting',
+  }),
+  counted({
+    named: 'storageUnavailable',
+    when: ({ storage }) => storage.is === 'awaited',
+    message: () => 'Storage is unavailable',
+  }),
+
+  applied(awaited({ when: isInstalling('Postgres'), message: () => 'Installing Postgres operator chart' })),
+  applied(awaited({ when: isInstalling('MySQL'), message: () => 'Installing MySQL database chart' })),
+  applied(awaited({ when: isInstalling('Redis'), message: () => 'Installing Redis database chart' })),
+  applied(awaited({ when: areStarting('Postgres'), message: () => 'Postgres database is starting' })),
+  applied(awaited({ when: areStarting('MySQL', 'Redis'), message: () => 'Service is starting' })),
+  applied(awaited({ when: areStarting('SQLite'), message: () => 'Starting service' })),
+  applied(counted({ when: ({ pods }) => pods === 'failed', message: () => 'Service failed to start' })),
+  applied(
+    counted({
+      when: (seen) => awaitsRestore(seen) && seen.restore.job === 'failed',
+      message: () =>
+        'The restore could not be completed. Check that the backups are still available, then restore again',
+    }),
+  ),
+  applied(
+    awaited({
+      named: 'restoring',
+      when: (seen) => awaitsRestore(seen) && seen.pods === 'running',
+      message: () => 'Restoring database from backup',
+    }),
+  ),
+
+  permanent({
+    when: ({ wanted }) => wanted.engine === 'SQLite' && wanted.highAvailability,
+    message: () => 'SQLite does not support high availability',
+  }),
+  ofProvider('permanent', engineRefused),
+  ofProvider('counted', providerFailed),
+  ofProvider('permanent', otherKind),
+  ofProvider('counted', storeFailed),
+  ofProvider('counted', startOverdue),
+  awaited({
+    when: ({ wanted, managed }) => (managed === null ? wanted.managed : !stored.when(managed)),
+    message: () => managedStarting,
+  }),
+  counted({
+    when: ({ crowded }) => crowded !== null,
+    message: ({ wanted, crowded }) =>
+      `This ${wanted.engine} database needs about ${crowded?.cpu} CPU and ${crowded?.memory} memory. The cluster currently has ${crowded?.free} available`,
+  }),
+  counted({
+    when: ({ nodes }) => nodes === 'none',
+    message: (seen) => `There is no ready node in ${placeText(seen)} to run this ${seen.wanted.engine} database`,
+  }),
+  counted({
+    when: ({ nodes }) => nodes === 'reserved',
+    message: (seen) => `Every node in ${placeText(seen)} is reserved for other work`,
+  }),
+  permanent({
+    when: ({ wanted }) => wanted.placement === 'External' && !wanted.managed && wanted.missing.length > 0,
+    message: ({ wanted }) => `an external database needs ${wanted.missing.join(', ')}`,
+  }),
+  permanent({
+    when: ({ failure }) => failure?.permanent === true,
+    message: ({ failure }) => failure?.why ?? '',
+  }),
+  counted({ when: ({ failure }) => failure !== null, message: ({ failure }) => failure?.why ?? '' }),
+];
+
+export const hindrances = hindrancesWith(databaseLimits);

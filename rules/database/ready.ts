@@ -1,0 +1,63 @@
+import type { VerdictRule } from '../verdict.ts';
+import type { DatabaseSeen } from './facts.ts';
+import { hindrances } from './hindrance.ts';
+
+/** A database with what is known of its own course. */
+export interface DatabaseStanding extends DatabaseSeen {
+  readonly draft: boolean;
+  readonly retrying: boolean;
+  /** Why the controller stopped: after counted failures, or at once for the reason given. */
+  readonly gaveUp: null | { readonly by: 'failures' } | { readonly by: 'permanentError'; readonly why: string };
+}
+
+const isExternal = ({ wanted }: DatabaseSeen) => wanted.placement === 'External';
+
+/** The Ready condition of a database, in the order checked. */
+export const databaseReady: readonly VerdictRule<DatabaseStanding>[] = [
+  {
+    reason: 'ReconcileError',
+    status: 'False',
+    when: ({ draft }) => draft,
+    message: () => 'Resource is configured and waiting for deployment',
+  },
+  {
+    reason: 'ReconcileError',
+    status: 'False',
+    when: ({ retrying }) => retrying,
+    message: () => 'Retrying provisioning',
+  },
+  // Above everything that is checked: a controller that stopped looks at nothing.
+  {
+    reason: 'ProvisionFailed',
+    status: 'False',
+    when: ({ gaveUp }) => gaveUp?.by === 'failures',
+    message: () =>
+      'Provisioning failed after repeated errors. Update settings or platform configuration, then save or redeploy to try again.',
+  },
+  {
+    reason: 'ProvisionFailed',
+    status: 'False',
+    when: ({ gaveUp }) => gaveUp !== null,
+    message: ({ gaveUp }) => (gaveUp?.by === 'permanentError' ? gaveUp.why : ''),
+  },
+  ...hindrances,
+  // What is ready says so only when its connection Secret is written.
+  {
+    reason: 'DatabaseReady',
+    status: 'True',
+    when: (seen) => isExternal(seen) && seen.connected,
+    message: ({ wanted }) => `${wanted.provider || 'External'} database connection is available`,
+  },
+  {
+    reason: 'DatabaseReady',
+    status: 'True',
+    when: ({ connected, pods }) => connected && pods === 'running',
+    message: () => 'Database connection is available',
+  },
+  {
+    reason: 'ReconcileError',
+    status: 'False',
+    when: () => true,
+    message: () => 'Database is being provisioned',
+  },
+];

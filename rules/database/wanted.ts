@@ -1,0 +1,27 @@
+import type { DatabaseLimits } from './limits.ts';
+import type { DatabaseFacts, DatabaseWanted } from './facts.ts';
+
+/** The gate holds back what the dashboard made until somebody deploys it; without the annotation there is no gate. */
+export const isDraft = ({ workflow, deployEnabled }: Pick<DatabaseFacts, 'workflow' | 'deployEnabled'>): boolean =>
+  workflow && !deployEnabled;
+
+/** Backups are ignored for Redis and for external databases. */
+export const isBackedUp = ({ backup, engine, placement }: DatabaseWanted): boolean =>
+  backup && placement === 'InCluster' && (engine === 'Postgres' || engine === 'MySQL' || engine === 'SQLite');
+
+/** How many instances must find room; an external database needs none. */
+export function instancesNeeded(
+  { placement, highAvailability, instances }: DatabaseWanted,
+  { haInstances }: Pick<DatabaseLimits, 'haInstances'>,
+): number {
+  if (placement === 'External') return 0;
+  return highAvailability ? Math.max(haInstances, instances) : instances;
+}
+
+/** Whether a Job has to load a snapshot: once, and never into a database that was in use. */
+export const awaitsRestore = ({ wanted, restore }: Pick<DatabaseFacts, 'wanted' | 'restore'>): boolean =>
+  wanted.restoreFrom &&
+  wanted.placement === 'InCluster' &&
+  (wanted.engine === 'MySQL' || wanted.engine === 'SQLite') &&
+  !restore.served &&
+  !restore.recorded;

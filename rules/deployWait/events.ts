@@ -1,0 +1,141 @@
+import type { DeployWaitEvent, DeployWaitState } from '../../machines/deployWait.ts';
+import { type Absence, type EventRule, ruleFor } from '../engine.ts';
+import { readOut } from '../verdict.ts';
+import { type DeployWaitFacts, type WaitLimits, waitLimits } from './facts.ts';
+import { buildsStill, deployProgress } from './progress.ts';
+import { deadlineOf, isDone, phaseOf, refusalOf, statusOf } from './status.ts';
+
+type State = DeployWaitState | Absence;
+type Event = DeployWaitEvent['type'];
+
+const rule = ruleFor<DeployWaitFacts, State, Event>();
+
+const progressSays = (facts: DeployWaitFacts) => readOut('Progress', deployProgress, facts).message;
+
+/** What happened to a wait, in the order of specs/tables/deployWait.md, with these limits. */
+export const deployWaitEventsWith = (limits: WaitLimits): readonly EventRule<DeployWaitFacts, State, Event>[] => {
+  /** The next read of the status, or the end of the timeout where that comes first. */
+  const atPoll = {
+    at: 'poll',
+    moment: (facts: DeployWaitFacts) => Math.min(facts.now + limits.pollMs, deadlineOf(facts, limits)),
+  };
+  return [
+    rule({
+      id: 'deploy-refused',
+      in: ['(none)'],
+      when: ({ deploy }) => deploy === 'refused',
+      then: 'deployRefused',
+      says: ({ app }) => `the deploy of ${app} was not accepted`,
+    }),
+    rule({
+      id: 'wait-unasked',
+      in: ['(none)'],
+      when: ({ wait }) => !wait,
+      then: 'waitUnasked',
+      says: ({ app }) => `${app} deploys; nobody waits for it`,
+    }),
+    rule({
+      id: 'left-out',
+      in: ['(none)'],
+      when: ({ named, listed }) => !named && (listed === 'draft' || listed === 'deleting'),
+      then: 'leftOut',
+      says: ({ app, listed }) => `${app} is ${listed}: it is not waited for`,
+    }),
+    rule({
+      id: 'deploy-accepted',
+      in: ['(none)'],
+      when: () => true,
+      then: 'deployAccepted',
+      says: ({ app }) => `${app}: deploying`,
+      look: { afterMs: 0 },
+    }),
+
+    rule({
+      id: 'service-not-found',
+      in: ['Waiting'],
+      when: (facts) => refusalOf(facts) === 404,
+      then: 'serviceNotFound',
+      says: progressSays,
+    }),
+    rule({
+      id: 'access-refused',
+      in: ['Waiting'],
+      when: (facts) => [401, 403].includes(refusalOf(facts) ?? 0),
+      then: 'accessRefused',
+      says: progressSays,
+    }),
+    rule({
+      id: 'status-refused',
+      in: ['Waiting'],
+      when: (facts) => refusalOf(facts) !== null,
+      then: 'statusRefused',
+      says: progressSays,
+    }),
+    rule({ id: 'ready-found', in: ['Waiting'], when: isDone, then: 'readyFound', says: progressSays }),
+    rule({
+      id: 'state-failed',
+      in: ['Waiting'],
+      when: (facts) => statusOf(facts)?.state === 'failed',
+      then: 'stateFailed',
+      says: progressSays,
+    }),
+    rule({
+      id: 'build-failed',
+      in: ['Waiting'],
+      when: (facts) => phaseOf(facts) === 'Failed',
+      then: 'buildFailed',
+      says: progressSays,
+    }),
+    // An end that the last read finds comes before the timeout.
+    rule({
+      id: 'timeout-passed',
+      in: ['Waiting'],
+      when: (facts) => facts.now >= deadlineOf(facts, limits),
+      then: 'timeoutPassed',
+      says: progressSays,
+    }),
+    rule({
+      id: 'build-cancelled',
+      in: ['Waiting'],
+      when: (facts) => phaseOf(facts) === 'Cancelled',
+      then: 'buildCancelled',
+      says: progressSays,
+      look: atPoll,
+    }),
+    rule({
+      id: 'build-unfinished',
+      in: ['Waiting'],
+      when: buildsStill,
+      then: 'buildUnfinished',
+      says: progressSays,
+      look: atPoll,
+    }),
+    rule({
+      id: 'still-pending',
+      in: ['Waiting'],
+      when: (facts) => statusOf(facts)?.state === 'pending',
+      then: 'stillPending',
+      says: progressSays,
+      look: atPoll,
+    }),
+    rule({
+      id: 'status-silent',
+      in: ['Waiting'],
+      when: (facts) => statusOf(facts) === null,
+      then: 'statusSilent',
+      says: progressSays,
+      look: atPoll,
+    }),
+    rule({
+      id: 'unsettled',
+      in: ['Waiting'],
+      when: () => true,
+      then: 'unsettled',
+      says: progressSays,
+      look: atPoll,
+    }),
+  ];
+};
+
+/** What happened to a wait: the first rule that holds. */
+export const deployWaitEvents = deployWaitEventsWith(waitLimits);

@@ -1,0 +1,31 @@
+import { type DeployWaitFacts, type ServiceStatus, type WaitLimits, waitLimits } from './facts.ts';
+
+/** The status that was read, if one was. */
+export const statusOf = ({ answer }: DeployWaitFacts): ServiceStatus | null =>
+  answer.is === 'found' ? answer.status : null;
+
+/** The code of a refusal; one that may pass by itself is no refusal. */
+export const refusalOf = ({ answer }: DeployWaitFacts): number | null =>
+  answer.is === 'refused' && answer.code < 500 && answer.code !== 408 && answer.code !== 429 ? answer.code : null;
+
+/** The phase of the latest build, if there is one. */
+export const phaseOf = (facts: DeployWaitFacts) => statusOf(facts)?.build?.phase;
+
+/** Ready, with no pending changes, and the latest build, if any, succeeded. */
+export const isDone = (facts: DeployWaitFacts): boolean => {
+  const status = statusOf(facts);
+  return (
+    status !== null &&
+    status.ready &&
+    !status.pendingChanges &&
+    (status.build === null || status.build.phase === 'Succeeded')
+  );
+};
+
+/** How long this wait may last. */
+export const timeoutOf = ({ timeoutMs }: DeployWaitFacts, limits: WaitLimits = waitLimits) =>
+  timeoutMs ?? limits.timeoutMs;
+
+/** The moment this wait ends at the latest. */
+export const deadlineOf = (facts: DeployWaitFacts, limits: WaitLimits = waitLimits) =>
+  (facts.startedAt ?? facts.now) + timeoutOf(facts, limits);

@@ -1,0 +1,52 @@
+import type { DeploymentRecordEvent, DeploymentRecordState } from '../../machines/deploymentRecord.ts';
+import { type Absence, type EventRule, ruleFor } from '../engine.ts';
+import type { DeploymentRecordFacts } from './facts.ts';
+import { newerRecords } from './newer.ts';
+
+/** The numbers deployment records are held to. */
+export const deploymentRecordLimits = { keptRecords: 12 } as const;
+
+type Limits = Readonly<Record<keyof typeof deploymentRecordLimits, number>>;
+type Place = DeploymentRecordState | Absence;
+type Rule = EventRule<DeploymentRecordFacts, Place, DeploymentRecordEvent['type']>;
+const rule = ruleFor<DeploymentRecordFacts, Place, DeploymentRecordEvent['type']>();
+
+const happened = {
+  deploy: 'it was deployed',
+  rollback: 'it was rolled back',
+  clearDomain: 'its domain was cleared',
+} as const;
+
+/** A record comes with a deploy, and goes with its service or when enough newer ones are there. */
+export const deploymentRecordEventsWith = (limits: Limits): readonly Rule[] => [
+  rule({
+    id: 'deploy-recorded',
+    in: ['(none)'],
+    when: ({ done, appDeleted }) => done !== null && !appDeleted,
+    then: 'recorded',
+    says: ({ app, done }) => `service "${app}": ${done === null ? 'nothing happened' : happened[done]}`,
+  }),
+  rule({
+    id: 'app-deleted',
+    in: ['Recorded'],
+    when: ({ appDeleted }) => appDeleted,
+    then: 'appDeleted',
+    says: ({ app }) => `service "${app}" is deleted`,
+  }),
+  rule({
+    id: 'beyond-kept',
+    in: ['Recorded'],
+    when: (facts) => facts.added && newerRecords(facts) >= limits.keptRecords,
+    then: 'outlived',
+    says: (facts) => `${newerRecords(facts)} newer records of the service exist, ${limits.keptRecords} are kept`,
+  }),
+  rule({
+    id: 'newer-counted',
+    in: ['Recorded'],
+    when: ({ added }) => added,
+    then: 'newerCounted',
+    says: (facts) => `${newerRecords(facts)} newer records of the service exist`,
+  }),
+];
+
+export const deploymentRecordEvents = deploymentRecordEventsWith(deploymentRecordLimits);

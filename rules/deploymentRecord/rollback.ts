@@ -1,0 +1,49 @@
+import type { VerdictRule } from '../verdict.ts';
+import type { RecordedSource } from './recordedSource.ts';
+
+/** A rollback that was asked for, and the record it names. */
+export interface RollbackAsked {
+  readonly app: string;
+  readonly source: RecordedSource['source'];
+  /** The name that was asked for, empty when none was. */
+  readonly revision: string;
+  /** The label `app` of that record, null when there is no such record. */
+  readonly appLabel: string | null;
+}
+
+const foreign = () => 'deployment revision does not belong to app';
+
+/** What a rollback is answered, in the order checked. */
+export const rollbackAnswer: readonly VerdictRule<RollbackAsked>[] = [
+  {
+    reason: 'FunctionRefused',
+    status: 'False',
+    when: ({ source }) => source === 'function',
+    message: () => 'functions cannot be rolled back; restore the earlier code and deploy again',
+  },
+  // The controller's own record never counts as one of the service, whatever labels it was given.
+  {
+    reason: 'ActiveRefused',
+    status: 'False',
+    when: ({ app, revision }) => revision === `${app}-active`,
+    message: foreign,
+  },
+  {
+    reason: 'ForeignRefused',
+    status: 'False',
+    when: ({ app, revision, appLabel }) => revision === '' || appLabel !== app,
+    message: foreign,
+  },
+  {
+    reason: 'GitRolledBack',
+    status: 'True',
+    when: ({ source }) => source === 'git',
+    message: ({ revision }) => `replicas of ${revision} deployed; commit and branch stay`,
+  },
+  {
+    reason: 'ImageRolledBack',
+    status: 'True',
+    when: () => true,
+    message: ({ revision }) => `image and replicas of ${revision} deployed`,
+  },
+];

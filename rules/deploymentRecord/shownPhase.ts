@@ -1,0 +1,13 @@
+import type { VerdictRule } from '../verdict.ts';
+
+/** `status.phase` of a record, empty in one of an older release. */
+export interface PhaseStored {
+  readonly phase: string;
+}
+
+/** The phase a person is shown: the message is the word. */
+export const shownPhase: readonly VerdictRule<PhaseStored>[] = [
+  { reason: 'Missing', status: 'Unknown', when: ({ phase }) => phase === '', message: () => 'Recorded' },
+  { reason: 'Skipped', status: 'False', when: ({ phase }) => phase === 'skipped', message: () => 'Skipped' },
+  { reason: 'Phase', status: 'True', when: () => true, message: ({ phase }) => phase },
+];

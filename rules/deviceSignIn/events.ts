@@ -1,0 +1,240 @@
+import type { DeviceSignInAbsence, DeviceSignInEvent, DeviceSignInState } from '../../machines/deviceSignIn.ts';
+import { type Absence, type EventRule, ruleFor } from '../engine.ts';
+import type { DeviceAsked, DeviceSignInFacts } from './facts.ts';
+
+export type DeviceHappened = DeviceSignInEvent['type'] | DeviceSignInAbsence;
+type DeviceRule = EventRule<DeviceSignInFacts, DeviceSignInState | Absence, DeviceHappened>;
+const rule = ruleFor<DeviceSignInFacts, DeviceSignInState | Absence, DeviceHappened>();
+
+/** Every number the rules compare with. */
+export const deviceLimits = {
+  lifetimeMs: 600_000,
+  keptMs: 1_200_000,
+  pendingMost: 100,
+  startsOfAddressMost: 10,
+  shortDays: 7,
+  middleDays: 30,
+  longDays: 90,
+} as const;
+type DeviceLimits = Readonly<Record<keyof typeof deviceLimits, number>>;
+
+const always = () => true;
+const accesses: readonly string[] = ['admin', 'observer', 'viewer'];
+const ended = ['Refused', 'Issued', 'Expired'] as const;
+
+interface Asking {
+  readonly asked: DeviceAsked | null;
+}
+const isStart = ({ asked }: Asking) => asked?.is === 'start';
+const isPoll = ({ asked }: Asking) => asked?.is === 'poll';
+const isApproval = ({ asked }: Asking) => asked?.is === 'approve';
+const isRefusal = ({ asked }: Asking) => asked?.is === 'refuse';
+const deciderOf = ({ asked }: Asking) => (asked?.is === 'approve' || asked?.is === 'refuse' ? asked.by : undefined);
+const isDecision = (facts: Asking) => isApproval(facts) || isRefusal(facts);
+
+const isChosen = ({ asked }: Asking, days: readonly number[]) =>
+  asked?.is === 'approve' &&
+  (asked.access === null || accesses.includes(asked.access)) &&
+  days.includes(asked.lifetimeDays);
+
+/** Order: the end of its time before anything asked; who decides before what was chosen; the pace of polls last. */
+export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRule[] => {
+  const lifetimes = [limits.shortDays, limits.middleDays, limits.longDays];
+  const expiry = {
+    at: 'expiry',
+    moment: ({ issuedAt }: { readonly issuedAt: number }) => issuedAt + limits.lifetimeMs,
+  };
+  const forgetting = {
+    at: 'forgetting',
+    moment: ({ issuedAt }: { readonly issuedAt: number }) => issuedAt + limits.keptMs,
+  };
+
+  return [
+    rule({
+      id: 'too-many-pending',
+      in: ['(none)'],
+      when: (facts) => isStart(facts) && facts.pending >= limits.pendingMost,
+      then: 'tooManyPending',
+      says: ({ pending }) => `${pending} sign-ins wait for approval already`,
+    }),
+    rule({
+      id: 'started-too-often',
+      in: ['(none)'],
+      when: (facts) => isStart(facts) && facts.startsOfAddress >= limits.startsOfAddressMost,
+      then: 'startedTooOften',
+      says: ({ startsOfAddress }) => `${startsOfAddress} sign-ins were started from this address within a minute`,
+    }),
+    rule({
+      id: 'started',
+      in: ['(none)'],
+      when: isStart,
+      then: 'started',
+      says: () => 'waits for an admin to approve its code',
+      look: expiry,
+    }),
+    rule({
+      id: 'unknown-code-polled',
+      in: ['(none)'],
+      when: isPoll,
+      then: 'unknownCodePolled',
+      says: () => 'no sign-in has this device code',
+    }),
+    rule({
+      id: 'unknown-code-decided',
+      in: ['(none)'],
+      when: isDecision,
+      then: 'unknownCodeDecided',
+      says: () => 'no sign-in has this code',
+    }),
+
+    rule({
+      id: 'expired',
+      in: ['Pending', 'Approved'],
+      when: ({ now, issuedAt }) => now >= issuedAt + limits.lifetimeMs,
+      then: 'expired',
+      says: () => 'its 10 minutes are over',
+      look: forgetting,
+    }),
+    rule({
+      id: 'outlived',
+      in: ended,
+      when: ({ now, issuedAt }) => now >= issuedAt + limits.keptMs,
+      then: 'outlived',
+      says: () => 'nobody polls for it any more: it is forgotten',
+    }),
+
+    rule({
+      id: 'token-decides',
+      in: ['Pending'],
+      when: (facts) => deciderOf(facts)?.with === 'token',
+      then: 'tokenTriedToDecide',
+      says: () => 'an API token cannot decide about a sign-in: an admin has to, signed in to the dashboard',
+      look: expiry,
+    }),
+    rule({
+      id: 'viewer-decides',
+      in: ['Pending'],
+      when: (facts) => isDecision(facts) && deciderOf(facts)?.role !== 'admin',
+      then: 'viewerTriedToDecide',
+      says: () => 'only an admin decides about a sign-in',
+      look: expiry,
+    }),
+    rule({
+      id: 'choice-refused',
+      in: ['Pending'],
+      when: (facts) => isApproval(facts) && !isChosen(facts, lifetimes),
+      then: 'choiceRefused',
+      says: () => `the access is one of ${accesses.join(', ')}, the lifetime one of ${lifetimes.join(', ')} days`,
+      look: expiry,
+    }),
+    rule({
+      id: 'approved',
+      in: ['Pending'],
+      when: isApproval,
+      then: 'approved',
+      says: () => 'Approved a command-line sign-in',
+      look: expiry,
+    }),
+    rule({
+      id: 'refused',
+      in: ['Pending'],
+      when: isRefusal,
+      then: 'refused',
+      says: () => 'an admin refused it',
+      look: forgetting,
+    }),
+    rule({
+      id: 'polled-too-fast',
+      in: ['Pending'],
+      when: (facts) => isPoll(facts) && facts.lastPollAt !== null && facts.now < facts.lastPollAt + facts.intervalMs,
+      then: 'polledTooFast',
+      says: ({ intervalMs }) => `polled less than ${intervalMs / 1_000} s after the last time`,
+      look: expiry,
+    }),
+    rule({
+      id: 'polled',
+      in: ['Pending'],
+      when: isPoll,
+      then: 'polled',
+      says: () => 'no admin has decided yet',
+      look: expiry,
+    }),
+    rule({
+      id: 'decision-awaited',
+      in: ['Pending'],
+      when: always,
+      then: 'decisionAwaited',
+      says: () => 'waits for an admin to approve its code',
+      look: expiry,
+    }),
+
+    rule({
+      id: 'token-collected',
+      in: ['Approved'],
+      when: isPoll,
+      then: 'tokenCollected',
+      says: () => 'the token was handed over, this once',
+      look: forgetting,
+    }),
+    rule({
+      id: 'decided-again',
+      in: ['Approved'],
+      when: isDecision,
+      then: 'decidedAgain',
+      says: () => 'this sign-in was approved already',
+      look: expiry,
+    }),
+    rule({
+      id: 'collection-awaited',
+      in: ['Approved'],
+      when: always,
+      then: 'collectionAwaited',
+      says: () => 'approved: the token waits for the next poll',
+      look: expiry,
+    }),
+
+    rule({
+      id: 'polled-after-refusal',
+      in: ['Refused'],
+      when: isPoll,
+      then: 'polledAfterRefusal',
+      says: () => 'an admin refused it',
+      look: forgetting,
+    }),
+    rule({
+      id: 'polled-after-issue',
+      in: ['Issued'],
+      when: isPoll,
+      then: 'polledAfterIssue',
+      says: () => 'its token was handed over already',
+      look: forgetting,
+    }),
+    rule({
+      id: 'polled-after-expiry',
+      in: ['Expired'],
+      when: isPoll,
+      then: 'polledAfterExpiry',
+      says: () => 'its 10 minutes are over',
+      look: forgetting,
+    }),
+    rule({
+      id: 'decided-after-end',
+      in: ended,
+      when: isDecision,
+      then: 'decidedAgain',
+      says: () => 'this sign-in is over',
+      look: forgetting,
+    }),
+    rule({
+      id: 'forgetting-awaited',
+      in: ended,
+      when: always,
+      then: 'forgettingAwaited',
+      says: () => 'over: it still answers polls for a while',
+      look: forgetting,
+    }),
+  ];
+};
+
+/** What happens to a device sign-in, in the order checked. */
+export const deviceSignInEvents = deviceSignInEventsWith(deviceLimits);

@@ -1,0 +1,148 @@
+import type { DraftDeployEvent, DraftDeployState } from '../../machines/draftDeploy.ts';
+import { type Absence, type EventRule, ruleFor } from '../engine.ts';
+import type { DraftDeployFacts } from './facts.ts';
+import { hasGate, standsAs } from './stands.ts';
+import { someWait } from './waiting.ts';
+
+type Place = DraftDeployState | Absence;
+const rule = ruleFor<DraftDeployFacts, Place, DraftDeployEvent['type']>();
+
+const stands = (state: DraftDeployState) => (facts: DraftDeployFacts) => standsAs(facts) === state;
+const saves = ({ asked }: DraftDeployFacts) => asked === 'save';
+const deploys = ({ asked }: DraftDeployFacts) => asked === 'deploy';
+const lacksRoom = ({ room }: DraftDeployFacts) => room.is === 'tooLittle';
+const refusal = ({ room }: DraftDeployFacts) => (room.is === 'tooLittle' ? `cannot be scheduled: ${room.why}` : '');
+const listed = (paths: readonly string[]) => (paths.length === 0 ? 'nothing' : paths.join(', '));
+
+/** What stands in the resource comes first, then the room that a deploy needs, then what was asked for. */
+export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, DraftDeployEvent['type']>[] = [
+  rule({
+    id: 'draft-found',
+    in: ['(none)', 'Deployed', 'PendingChanges', 'SnapshotMissing', 'Ungated'],
+    when: stands('Draft'),
+    then: 'draftFound',
+    says: () => 'spec.deploy.enabled is false',
+  }),
+  rule({
+    id: 'deployed-found',
+    in: ['(none)', 'Draft', 'PendingChanges', 'SnapshotMissing', 'Ungated'],
+    when: stands('Deployed'),
+    then: 'deployedFound',
+    says: () => 'spec.deploy.enabled is true and no change waits',
+  }),
+  rule({
+    id: 'pending-found',
+    in: ['(none)', 'Draft', 'Deployed', 'SnapshotMissing', 'Ungated'],
+    when: stands('PendingChanges'),
+    then: 'pendingFound',
+    says: ({ stored }) => `changes wait for a deploy: ${listed(stored?.pending ?? [])}`,
+  }),
+  rule({
+    id: 'unsnapped-found',
+    in: ['(none)', 'Draft', 'Deployed', 'PendingChanges', 'Ungated'],
+    when: stands('SnapshotMissing'),
+    then: 'unsnappedFound',
+    says: () => 'resource has pending changes and no last deployed snapshot',
+  }),
+  rule({
+    id: 'ungated-found',
+    in: ['(none)', 'Draft', 'Deployed', 'PendingChanges', 'SnapshotMissing'],
+    when: stands('Ungated'),
+    then: 'ungatedFound',
+    says: () => 'without the workflow annotation the spec applies as it is written',
+  }),
+
+  rule({
+    id: 'created-without-gate',
+    in: ['(none)'],
+    when: ({ kind, asked }) => !hasGate(kind) && (asked === 'createDraft' || asked === 'createDeployed'),
+    then: 'ungatedCreated',
+    says: () => 'this kind has no draft step',
+  }),
+  rule({
+    id: 'create-unschedulable',
+    in: ['(none)'],
+    when: (facts) => facts.asked === 'createDeployed' && lacksRoom(facts),
+    then: 'createRefused',
+    says: refusal,
+  }),
+  rule({
+    id: 'created-deployed',
+    in: ['(none)'],
+    when: ({ asked }) => asked === 'createDeployed',
+    then: 'createdDeployed',
+    says: () => 'created and deployed',
+  }),
+  rule({
+    id: 'created-draft',
+    in: ['(none)'],
+    when: ({ asked }) => asked === 'createDraft',
+    then: 'created',
+    says: () => 'saved as a draft',
+  }),
+
+  rule({
+    id: 'unschedulable',
+    in: ['Draft', 'Deployed', 'PendingChanges', 'SnapshotMissing', 'Ungated'],
+    when: (facts) => deploys(facts) && lacksRoom(facts),
+    then: 'deployRefused',
+    says: refusal,
+  }),
+  rule({
+    id: 'first-deployed',
+    in: ['Draft', 'PendingChanges', 'SnapshotMissing'],
+    when: deploys,
+    then: 'deployed',
+    says: () => 'deployed as it is saved',
+  }),
+  rule({
+    id: 'deployed-again',
+    in: ['Deployed', 'Ungated'],
+    when: deploys,
+    then: 'redeployed',
+    says: () => 'deployed again, so that its pods restart',
+  }),
+
+  rule({
+    id: 'draft-saved',
+    in: ['Draft'],
+    when: saves,
+    then: 'draftSaved',
+    says: ({ changed }) => `saved in the draft: ${listed(changed)}`,
+  }),
+  rule({
+    id: 'change-saved',
+    in: ['Deployed'],
+    when: (facts) => saves(facts) && someWait(facts.differing),
+    then: 'changeSaved',
+    says: ({ differing }) => `waits for a deploy: ${listed(differing)}`,
+  }),
+  rule({
+    id: 'reverted',
+    in: ['PendingChanges'],
+    when: (facts) => saves(facts) && !someWait(facts.differing),
+    then: 'changeReverted',
+    says: () => 'nothing differs any more from what was deployed',
+  }),
+  rule({
+    id: 'more-saved',
+    in: ['PendingChanges', 'SnapshotMissing'],
+    when: (facts) => saves(facts) && someWait(facts.changed),
+    then: 'changeSaved',
+    says: ({ changed }) => `waits for a deploy: ${listed(changed)}`,
+  }),
+  rule({
+    id: 'at-once-saved',
+    in: ['Deployed', 'PendingChanges', 'SnapshotMissing', 'Ungated'],
+    when: saves,
+    then: 'atOnceSaved',
+    says: ({ changed }) => `applies at once: ${listed(changed)}`,
+  }),
+  rule({
+    id: 'edit-found',
+    in: ['Deployed'],
+    when: ({ stored, differing }) => stored?.snapshot === true && someWait(differing),
+    then: 'editFound',
+    says: ({ differing }) => `edited by hand, waits for a deploy: ${listed(differing)}`,
+  }),
+];

@@ -1,0 +1,15 @@
+/** Settings that never replace pods: they are read from the spec as it is, whatever waits for a deploy. */
+export const atOncePaths: readonly string[] = [
+  'spec.replicas',
+  'spec.autoscaling',
+  'spec.scaleToZero',
+  'spec.networking.host',
+  'spec.networking.tls',
+  'spec.backup',
+];
+
+const within = (path: string, setting: string) => path === setting || path.startsWith(`${setting}.`);
+
+/** Whether a change of one of these paths waits for a deploy. */
+export const someWait = (paths: readonly string[]): boolean =>
+  paths.some((path) => !atOncePaths.some((setting) => within(path, setting)));

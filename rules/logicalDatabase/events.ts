@@ -1,0 +1,128 @@
+import type { LogicalDatabaseEvent, LogicalDatabaseState } from '../../machines/logicalDatabase.ts';
+import { type EventRule, ruleFor } from '../engine.ts';
+import { deletionFound, dropping } from './deletion.ts';
+import type { LogicalDatabaseFacts } from './facts.ts';
+import { isLastFailure, type LogicalDatabaseLimits, logicalDatabaseLimits } from './limits.ts';
+import { creating, fitting, type Obstacle, type ObstacleRead, reading } from './obstacles.ts';
+import { readOf } from './read.ts';
+
+type Rule = EventRule<LogicalDatabaseFacts, LogicalDatabaseState, LogicalDatabaseEvent['type']>;
+const rule = ruleFor<LogicalDatabaseFacts, LogicalDatabaseState, LogicalDatabaseEvent['type']>();
+const now = { afterMs: 0 };
+const recheck = { afterMs: 30_000 };
+
+const provisioning = ['Provisioning'] as const;
+const working = ['Provisioning', 'Ready'] as const;
+
+interface Weighing {
+  readonly in: readonly LogicalDatabaseState[];
+  readonly limits: LogicalDatabaseLimits;
+}
+
+/** The rules of one obstacle: a counted one is the last failure first, and else one more. */
+const rulesOf =
+  ({ in: states, limits }: Weighing) =>
+  (obstacle: Obstacle<LogicalDatabaseFacts>): readonly Rule[] => {
+    const { id, when, message: says } = obstacle;
+    const common = { id, in: states, needs: [], when, says };
+    if (obstacle.weighs === 'waiting') return [{ ...common, then: obstacle.event, look: recheck }];
+    if (obstacle.weighs === 'permanent') return [{ ...common, then: obstacle.event }];
+    const last = (facts: LogicalDatabaseFacts) => when(facts) && isLastFailure(facts, limits);
+    return [
+      { ...common, id: `${id}-last`, in: provisioning, when: last, then: 'gaveUp' },
+      { ...common, then: 'failureCounted', look: recheck },
+    ];
+  };
+
+/** The same for an obstacle that reads a fact: its rules need it. */
+const rulesReading =
+  (weighing: Weighing) =>
+  ({ reads, when, message, ...obstacle }: ObstacleRead): readonly Rule[] =>
+    rulesOf(weighing)({
+      ...obstacle,
+      when: (facts) => when(readOf(facts)),
+      message: (facts) => message(readOf(facts)),
+    }).map((each) => ({ ...each, needs: [reads] }));
+
+const notCreated = (limits: LogicalDatabaseLimits): readonly Rule[] => {
+  const [adminLogin, ...job] = creating.map(rulesReading({ in: provisioning, limits }));
+  return [
+    ...(adminLogin ?? []),
+    rule({
+      id: 'other-job',
+      in: provisioning,
+      needs: ['job'],
+      when: ({ job, attempt }) => job.value.is === 'present' && job.value.attempt !== attempt,
+      then: 'otherJobFound',
+      says: () => 'the Job of an earlier attempt is being deleted',
+      look: { afterMs: 5_000 },
+    }),
+    rule({
+      id: 'job-due',
+      in: provisioning,
+      needs: ['job'],
+      when: ({ job }) => job.value.is === 'absent',
+      then: 'jobCreated',
+      says: () => 'the Job that creates the database was created',
+      look: recheck,
+    }),
+    ...job.flat(),
+    rule({
+      id: 'job-succeeded',
+      in: provisioning,
+      when: () => true,
+      then: 'connectionWritten',
+      says: () => 'the database was created and its connection Secret written',
+    }),
+  ];
+};
+
+/** Order is the documents': the project and the server, the finalizer, the server's Secrets, the Job. */
+export const logicalDatabaseEventsWith = (limits: LogicalDatabaseLimits): readonly Rule[] => [
+  ...deletionFound,
+  rule({
+    id: 'spec-changed',
+    in: ['ProvisionFailed'],
+    when: ({ generation, retry }) => generation !== retry.generation,
+    then: 'specChanged',
+    says: () => 'the spec changed: provisioning starts again',
+    look: now,
+  }),
+  // An attempt is entered before anything is made for it: its name is the name of the run.
+  rule({
+    id: 'attempt-due',
+    in: provisioning,
+    when: ({ attempt }) => attempt === null,
+    then: 'attemptDue',
+    says: () => 'an attempt to provision begins',
+    look: now,
+  }),
+  ...fitting.flatMap(rulesOf({ in: working, limits })),
+  rule({
+    id: 'no-finalizer',
+    in: working,
+    when: ({ server, finalizer }) => server.is === 'found' && server.owner === 'shared' && !finalizer,
+    then: 'finalizerMissing',
+    says: () => 'the finalizer is added: the database is on a shared server',
+    look: now,
+  }),
+  ...reading.flatMap(rulesReading({ in: working, limits })),
+  rule({
+    id: 'connection-kept',
+    in: ['Ready'],
+    when: () => true,
+    then: 'connectionKept',
+    says: () => 'the connection is available',
+  }),
+  rule({
+    id: 'created-before',
+    in: provisioning,
+    when: ({ created }) => created,
+    then: 'connectionWritten',
+    says: () => 'the database exists; its connection Secret was written',
+  }),
+  ...notCreated(limits),
+  ...dropping(limits),
+];
+
+export const logicalDatabaseEvents = logicalDatabaseEventsWith(logicalDatabaseLimits);

@@ -1,0 +1,37 @@
+import type { VerdictRule } from '../verdict.ts';
+import type { LogicalDatabaseSeen } from './facts.ts';
+import { creating, fitting, type Obstacle, reading } from './obstacles.ts';
+
+const verdictOf = ({ weighs, when, message }: Obstacle<LogicalDatabaseSeen>): VerdictRule<LogicalDatabaseSeen> => ({
+  reason: weighs === 'permanent' ? 'ProvisionFailed' : 'ReconcileError',
+  status: 'False',
+  when,
+  message,
+});
+
+/** The Ready condition of a logical database, in the order checked. */
+export const logicalDatabaseReady: readonly VerdictRule<LogicalDatabaseSeen>[] = [
+  // What was counted last stays in the errors of the attempt only.
+  {
+    reason: 'ProvisionFailed',
+    status: 'False',
+    when: ({ moved }) => moved === 'gaveUp',
+    message: () =>
+      'Provisioning failed after repeated errors. Update settings or platform configuration, then save or redeploy to try again.',
+  },
+  {
+    reason: 'ReconcileError',
+    status: 'False',
+    when: ({ moved }) => moved === 'retried',
+    message: () => 'Retrying provisioning',
+  },
+  ...fitting.map(verdictOf),
+  ...reading.map(verdictOf),
+  ...creating.map(verdictOf),
+  {
+    reason: 'LogicalDatabaseReady',
+    status: 'True',
+    when: () => true,
+    message: () => 'Logical database connection is available',
+  },
+];

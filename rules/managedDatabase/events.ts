@@ -1,0 +1,240 @@
+import type { ManagedDatabaseEvent, ManagedDatabaseState } from '../../machines/managedDatabase.ts';
+import { type Absence, type EventRule, ruleFor } from '../engine.ts';
+import type { Known } from '../fact.ts';
+import type { LoginSeen, ManagedDatabaseFacts, ProviderSeen } from './facts.ts';
+import { managedKind } from './kind.ts';
+import { type ManagedDatabaseLimits, managedDatabaseLimits } from './limits.ts';
+
+type State = ManagedDatabaseState | Absence;
+type Event = ManagedDatabaseEvent['type'];
+
+const rule = ruleFor<ManagedDatabaseFacts, State, Event>();
+const always = () => true;
+const now = { afterMs: 0 };
+const recheck = { afterMs: 30_000 };
+
+const everywhere = ['Refused', 'Starting', 'LoginIssued', 'Ready'] as const;
+const lookingUp = ['(none)', 'Refused'] as const;
+const unlessStored = ['(none)', 'Refused', 'Starting', 'Ready'] as const;
+const issuing = ['Starting', 'Ready'] as const;
+
+interface Provider {
+  readonly provider: Known<ProviderSeen>;
+}
+interface Login {
+  readonly login: Known<LoginSeen>;
+}
+type Plain = Pick<ManagedDatabaseFacts, 'wanted' | 'engine' | 'failed'>;
+
+/** Where nothing is, nothing begins for a database that is not wanted; every other state has let go by then. */
+const isWanted = ({ wanted }: Pick<Plain, 'wanted'>) => wanted === 'wanted';
+const failedAt = ({ failed }: Pick<Plain, 'failed'>) => failed?.at;
+const whyFailed = ({ failed }: Pick<Plain, 'failed'>) => (failed === null ? '' : `: ${failed.why}`);
+
+const notReady = ({ provider }: Provider) => provider.value.is === 'found' && !provider.value.ready;
+const providerSays = ({ provider, failed }: Provider & Pick<Plain, 'failed'>) =>
+  `ManagedDb did not answer: ${provider.value.is === 'failed' ? provider.value.why : (failed?.why ?? '')}`;
+const loginSays = ({ login, failed }: Login & Pick<Plain, 'failed'>) =>
+  `ManagedDb did not answer: ${login.value.is === 'failed' ? login.value.why : (failed?.why ?? '')}`;
+
+/** What happened to a managed database: letting go comes first, then what the provider has, then the login. */
+export const managedDatabaseEventsWith = (
+  limits: ManagedDatabaseLimits,
+): readonly EventRule<ManagedDatabaseFacts, State, Event>[] => [
+  rule({
+    id: 'revoke-failed',
+    in: everywhere,
+    when: (facts) => failedAt(facts) === 'revoke',
+    then: 'revokeFailed',
+    says: (facts) => `the login is still to be revoked${whyFailed(facts)}`,
+    look: recheck,
+  }),
+  rule({
+    id: 'deleted',
+    in: everywhere,
+    when: ({ wanted }) => wanted === 'deleting',
+    then: 'deletionSeen',
+    says: () => "the login is revoked; the provider's database stays",
+  }),
+  rule({
+    id: 'let-go',
+    in: everywhere,
+    when: ({ wanted }) => wanted === 'unwanted',
+    then: 'letGo',
+    says: () => "the provider is no longer asked for it: the login is revoked, the provider's database stays",
+  }),
+  rule({
+    id: 'connection-kept',
+    in: ['Ready'],
+    needs: ['connection'],
+    when: ({ connection }) => connection.value === 'present',
+    then: 'connectionKept',
+    says: () => 'the connection Secret holds the login',
+  }),
+
+  // A login whose password is lost goes before anything else: the way to Refused must not leave it behind.
+  rule({
+    id: 'login-unread',
+    in: issuing,
+    needs: ['login'],
+    when: (facts) => facts.login.value.is === 'failed' || failedAt(facts) === 'issue',
+    then: 'providerFailed',
+    says: loginSays,
+    look: recheck,
+  }),
+  rule({
+    id: 'stray-login',
+    in: issuing,
+    needs: ['login'],
+    when: ({ login }) => login.value.is === 'live',
+    then: 'strayLoginFound',
+    says: () => 'a login is live whose password is lost: it is revoked',
+    look: now,
+  }),
+
+  rule({
+    id: 'refusal-stands',
+    in: ['Refused'],
+    when: ({ generation, refusedGeneration }) => generation === refusedGeneration,
+    then: 'refusalStood',
+    says: () => 'refused; a changed spec or Retry has it looked at again',
+  }),
+  rule({
+    id: 'engine-refused',
+    in: unlessStored,
+    when: (facts) => isWanted(facts) && managedKind(facts.engine) === null,
+    then: 'engineRefused',
+    says: ({ engine }) => `ManagedDb hosts MySQL and Postgres databases, not ${engine}`,
+  }),
+  rule({
+    id: 'provider-failed',
+    in: unlessStored,
+    needs: ['provider'],
+    when: (facts) => isWanted(facts) && (facts.provider.value.is === 'failed' || failedAt(facts) === 'create'),
+    then: 'providerFailed',
+    says: providerSays,
+    look: recheck,
+  }),
+  rule({
+    id: 'other-kind',
+    in: unlessStored,
+    needs: ['provider'],
+    when: (facts) =>
+      isWanted(facts) && facts.provider.value.is === 'found' && facts.provider.value.kind !== managedKind(facts.engine),
+    then: 'otherKindFound',
+    says: ({ name, engine, provider }) =>
+      `ManagedDb database "${name}" already exists as ${
+        provider.value.is === 'found' ? provider.value.kind : ''
+      }, not ${managedKind(engine)}`,
+  }),
+  rule({
+    id: 'match-found',
+    in: lookingUp,
+    needs: ['provider'],
+    when: (facts) => isWanted(facts) && facts.provider.value.is === 'found',
+    then: 'matchFound',
+    says: ({ name }) => `ManagedDb has a database "${name}" of the right kind: it is used`,
+    look: now,
+  }),
+  rule({
+    id: 'database-missing',
+    in: unlessStored,
+    needs: ['provider'],
+    when: (facts) => isWanted(facts) && facts.provider.value.is === 'absent',
+    then: 'databaseMissing',
+    says: ({ name }) => `ManagedDb has no database "${name}": it was created`,
+    look: recheck,
+  }),
+  rule({
+    id: 'start-awaited',
+    in: ['Starting'],
+    needs: ['provider'],
+    when: (facts) => notReady(facts) && facts.now - (facts.startedAt ?? facts.now) < limits.startMs,
+    then: 'startAwaited',
+    says: () => 'ManagedDb database is starting',
+    look: recheck,
+  }),
+  rule({
+    id: 'start-overdue',
+    in: ['Starting'],
+    needs: ['provider'],
+    when: notReady,
+    then: 'startOverdue',
+    says: () => 'ManagedDb database did not become ready within 30m0s',
+    look: recheck,
+  }),
+  rule({
+    id: 'connection-found',
+    in: ['Starting'],
+    needs: ['connection'],
+    when: ({ connection }) => connection.value === 'present',
+    then: 'connectionFound',
+    says: () => 'the connection Secret is there already: no login is issued',
+  }),
+  rule({
+    id: 'store-retry',
+    in: ['Starting'],
+    when: ({ now, storeFailedAt }) => storeFailedAt !== null && now - storeFailedAt < limits.storeRetryMs,
+    then: 'storeRetryAwaited',
+    says: () => 'the last login could not be stored: the next one waits',
+    look: recheck,
+  }),
+  rule({
+    id: 'no-claim',
+    in: issuing,
+    when: ({ claimed }) => !claimed,
+    then: 'loginUnclaimed',
+    says: () => 'a login is named, to be found again should it be lost',
+    look: now,
+  }),
+  rule({
+    id: 'login-due',
+    in: ['Starting'],
+    when: always,
+    then: 'loginDue',
+    says: () => 'ManagedDb database is ready: a login was issued on its main branch',
+    look: now,
+  }),
+
+  rule({
+    id: 'already-stored',
+    in: ['LoginIssued'],
+    needs: ['connection'],
+    when: ({ connection }) => connection.value === 'present',
+    then: 'loginStored',
+    says: () => 'the login is in the connection Secret',
+  }),
+  rule({
+    id: 'store-failed',
+    in: ['LoginIssued'],
+    when: (facts) => failedAt(facts) === 'store',
+    then: 'storeFailed',
+    says: (facts) => `the login could not be stored and is revoked${whyFailed(facts)}`,
+    look: recheck,
+  }),
+  rule({
+    id: 'password-lost',
+    in: ['LoginIssued'],
+    when: ({ passwordHeld }) => !passwordHeld,
+    then: 'passwordLost',
+    says: () => 'the password was shown once and is lost: the login is revoked',
+    look: now,
+  }),
+  rule({
+    id: 'stored',
+    in: ['LoginIssued'],
+    when: always,
+    then: 'loginStored',
+    says: () => 'the login was stored in the connection Secret',
+  }),
+  rule({
+    id: 'connection-deleted',
+    in: ['Ready'],
+    when: always,
+    then: 'connectionDeleted',
+    says: () => 'the connection Secret was deleted: a new login was issued',
+    look: now,
+  }),
+];
+
+export const managedDatabaseEvents = managedDatabaseEventsWith(managedDatabaseLimits);

@@ -1,0 +1,79 @@
+import type { VerdictRule } from '../verdict.ts';
+import { managedDatabaseLimits } from './limits.ts';
+import { managedKind } from './kind.ts';
+
+/** What was seen of a managed database, for the words about it. */
+export interface ManagedSeen {
+  readonly engine: string;
+  readonly name: string;
+  /** Whether the connection Secret holds the login. */
+  readonly stored: boolean;
+  /** Why the provider could not be asked, or did not do what it was asked; empty when it did. */
+  readonly failure: string;
+  /** The kind of the provider's database of that name; empty when it has none. */
+  readonly found: string;
+  readonly ready: boolean;
+  readonly storeFailed: boolean;
+  readonly waitedMs: number;
+}
+
+/** What is said until anything else is known. */
+export const managedStarting = 'ManagedDb database is starting';
+
+type Row = VerdictRule<ManagedSeen>;
+
+export const stored: Row = {
+  reason: 'DatabaseReady',
+  status: 'True',
+  when: (seen) => seen.stored,
+  message: () => 'ManagedDb database connection is available',
+};
+export const engineRefused: Row = {
+  reason: 'ProvisionFailed',
+  status: 'False',
+  when: ({ engine }) => managedKind(engine) === null,
+  message: ({ engine }) => `ManagedDb hosts MySQL and Postgres databases, not ${engine}`,
+};
+export const providerFailed: Row = {
+  reason: 'ReconcileError',
+  status: 'False',
+  when: ({ failure }) => failure !== '',
+  message: ({ failure }) => `ManagedDb did not answer: ${failure}`,
+};
+export const otherKind: Row = {
+  reason: 'ProvisionFailed',
+  status: 'False',
+  when: ({ found, engine }) => found !== '' && found !== managedKind(engine),
+  message: ({ name, found, engine }) =>
+    `ManagedDb database "${name}" already exists as ${found}, not ${managedKind(engine)}`,
+};
+export const storeFailed: Row = {
+  reason: 'ReconcileError',
+  status: 'False',
+  when: (seen) => seen.storeFailed,
+  message: () => 'the login could not be stored and is revoked',
+};
+export const startOverdue: Row = {
+  reason: 'ReconcileError',
+  status: 'False',
+  when: ({ ready, waitedMs }) => !ready && waitedMs >= managedDatabaseLimits.startMs,
+  message: () => 'ManagedDb database did not become ready within 30m0s',
+};
+const starting: Row = {
+  reason: 'ReconcileError',
+  status: 'False',
+  when: () => true,
+  message: () => managedStarting,
+};
+
+/** What Ready says of a managed database, in the order checked. */
+export const managedDatabaseMessage: readonly Row[] = [
+  // A stored login is good whatever the provider answers: it is not asked again.
+  stored,
+  engineRefused,
+  providerFailed,
+  otherKind,
+  storeFailed,
+  startOverdue,
+  starting,
+];

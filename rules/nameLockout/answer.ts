@@ -1,0 +1,13 @@
+import type { NameLockoutEvent } from '../../machines/nameLockout.ts';
+import type { VerdictRule } from '../verdict.ts';
+
+/** What a sign-in was found to be. */
+export interface SignInSeen {
+  readonly event: NameLockoutEvent['type'];
+}
+
+/** What a sign-in is answered; every refusal alike. */
+export const signInAnswer: readonly VerdictRule<SignInSeen>[] = [
+  { reason: 'SignedIn', status: 'True', when: ({ event }) => event === 'signedIn', message: () => 'signed in' },
+  { reason: 'Refused', status: 'False', when: () => true, message: () => 'the username or the password is wrong' },
+];

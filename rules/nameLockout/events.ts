@@ -1,0 +1,111 @@
+import type { NameLockoutEvent, NameLockoutState } from '../../machines/nameLockout.ts';
+import { type EventRule, ruleFor } from '../engine.ts';
+import type { NameLockoutFacts } from './facts.ts';
+
+type NameLockoutRule = EventRule<NameLockoutFacts, NameLockoutState, NameLockoutEvent['type']>;
+const rule = ruleFor<NameLockoutFacts, NameLockoutState, NameLockoutEvent['type']>();
+
+/** Every number the rules compare with. */
+export const nameLockoutLimits = { failuresMost: 5, windowMs: 60_000, lockMs: 60_000, recordsMost: 256 } as const;
+type NameLockoutLimits = Readonly<Record<keyof typeof nameLockoutLimits, number>>;
+
+const isNoSignIn = ({ asked }: Pick<NameLockoutFacts, 'asked'>) => asked === null;
+const wrongSays = () => 'the username or the password is wrong';
+
+/** Every rule about a sign-in needs the password's rightness, also where it does not matter: no answer comes sooner. */
+export const nameLockoutEventsWith = (limits: NameLockoutLimits): readonly NameLockoutRule[] => {
+  const isRunning = ({ now, record }: Pick<NameLockoutFacts, 'now' | 'record'>) =>
+    record.failures > 0 && now < record.since + limits.windowMs;
+  const lockEnd = {
+    at: 'lockEnd',
+    moment: ({ now, record }: Pick<NameLockoutFacts, 'now' | 'record'>) =>
+      record.lockedUntil === 0 ? now + limits.lockMs : record.lockedUntil,
+  };
+
+  return [
+    rule({
+      id: 'lock-ended',
+      in: ['Locked'],
+      when: ({ now, record }) => now >= record.lockedUntil,
+      then: 'lockEnded',
+      says: () => 'its minute is over: the name is open again',
+    }),
+    rule({
+      id: 'lock-end-awaited',
+      in: ['Locked'],
+      when: isNoSignIn,
+      then: 'lockEndAwaited',
+      says: () => `locked after ${limits.failuresMost} failed sign-ins within a minute`,
+      look: lockEnd,
+    }),
+    rule({
+      id: 'sign-in-awaited',
+      in: ['Open'],
+      when: isNoSignIn,
+      then: 'signInAwaited',
+      says: () => 'open',
+    }),
+    rule({
+      id: 'unknown-name-tried',
+      in: ['Open'],
+      needs: ['passwordRight'],
+      when: ({ configured }) => !configured,
+      then: 'unknownNameTried',
+      says: wrongSays,
+    }),
+    rule({
+      id: 'signed-in',
+      in: ['Open'],
+      needs: ['passwordRight'],
+      when: ({ passwordRight }) => passwordRight.value,
+      then: 'signedIn',
+      says: () => 'signed in',
+    }),
+    rule({
+      id: 'failed-fifth',
+      in: ['Open'],
+      needs: ['passwordRight'],
+      when: (facts) => isRunning(facts) && facts.record.failures + 1 >= limits.failuresMost,
+      then: 'failedFifth',
+      says: wrongSays,
+      look: lockEnd,
+    }),
+    rule({
+      id: 'failed-again',
+      in: ['Open'],
+      needs: ['passwordRight'],
+      when: isRunning,
+      then: 'failedAgain',
+      says: wrongSays,
+    }),
+    rule({
+      id: 'failed-first-of-many',
+      in: ['Open'],
+      needs: ['passwordRight'],
+      // A record of this name that is spent gives up its place.
+      when: ({ otherRecords }) => otherRecords >= limits.recordsMost,
+      then: 'failedFirstOfMany',
+      says: wrongSays,
+    }),
+    rule({
+      id: 'failed-first',
+      in: ['Open'],
+      needs: ['passwordRight'],
+      when: () => true,
+      then: 'failedFirst',
+      says: wrongSays,
+    }),
+    rule({
+      id: 'tried-while-locked',
+      in: ['Locked'],
+      needs: ['passwordRight'],
+      when: () => true,
+      then: 'triedWhileLocked',
+      says: wrongSays,
+      look: lockEnd,
+    }),
+  ];
+};
+
+/** What happens to a name at sign-in, in the order checked. */
+export const nameLockoutEvents = nameLockoutEventsWith(nameLockoutLimits);

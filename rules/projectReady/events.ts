@@ -1,0 +1,148 @@
+import type { ProjectReadyEvent, ProjectReadyState } from '../../machines/projectReady.ts';
+import { type EventRule, ruleFor } from '../engine.ts';
+import type { ProjectReadyFacts } from './facts.ts';
+import {
+  clusterChanged,
+  clusterMissing,
+  clusterNotReady,
+  environmentDoubled,
+  invalidEnvironment,
+  invalidNamespace,
+  projectInvalid,
+  type ProjectReadyLimits,
+  projectReadyLimits,
+} from './found.ts';
+
+const rule = ruleFor<ProjectReadyFacts, ProjectReadyState, ProjectReadyEvent['type']>();
+const always = () => true;
+const now = { afterMs: 0 };
+const retry = { afterMs: 30_000 };
+const looked = ['Reconciling', 'ReconcileError', 'ProjectReady'] as const;
+
+/** What was found of a project, in the order checked. */
+export const projectReadyEventsWith = (
+  limits: ProjectReadyLimits,
+): readonly EventRule<ProjectReadyFacts, ProjectReadyState, ProjectReadyEvent['type']>[] => [
+  // The row of counted failures ended in this very pass: what ended it is told by the attempt, not here.
+  rule({
+    id: 'gave-up',
+    in: ['Reconciling', 'ReconcileError'],
+    when: ({ retry: row }) => row === 'ProvisionFailed',
+    then: 'gaveUp',
+    says: () => 'the same error came too often; only an edit of the project goes on',
+  }),
+  rule({
+    id: 'cluster-missing',
+    in: looked,
+    when: clusterMissing,
+    then: 'clusterMissing',
+    says: ({ clusterRef }) => `cluster "${clusterRef}" does not exist`,
+    look: retry,
+  }),
+  rule({
+    id: 'cluster-not-ready',
+    in: looked,
+    when: clusterNotReady,
+    then: 'clusterNotReady',
+    says: ({ clusterRef }) => `cluster "${clusterRef}" is not Ready`,
+    look: retry,
+  }),
+  rule({
+    id: 'cluster-changed',
+    in: looked,
+    when: clusterChanged,
+    then: 'clusterChanged',
+    says: ({ clusterRef, observedClusterRef }) =>
+      `the project runs on cluster "${observedClusterRef}" and asks for "${clusterRef}"`,
+    look: retry,
+  }),
+  rule({
+    id: 'environment-doubled',
+    in: looked,
+    when: environmentDoubled,
+    then: 'environmentDoubled',
+    says: () => 'an environment stands twice in the list',
+    look: retry,
+  }),
+  rule({
+    id: 'project-invalid',
+    in: looked,
+    when: (facts) => projectInvalid(facts, limits),
+    then: 'projectInvalid',
+    says: ({ project }) => `"${project}" is no DNS label`,
+    look: retry,
+  }),
+  rule({
+    id: 'environment-invalid',
+    in: looked,
+    when: (facts) => invalidEnvironment(facts, limits) !== undefined,
+    then: 'environmentInvalid',
+    says: (facts) => `"${invalidEnvironment(facts, limits)}" is no DNS label`,
+    look: retry,
+  }),
+  rule({
+    id: 'namespace-invalid',
+    in: looked,
+    when: (facts) => invalidNamespace(facts, limits) !== undefined,
+    then: 'namespaceInvalid',
+    says: (facts) => `namespace "${invalidNamespace(facts, limits)}" is longer than ${limits.labelLength} characters`,
+    look: retry,
+  }),
+  rule({
+    id: 'namespace-taken',
+    in: looked,
+    when: ({ takenNamespaces }) => takenNamespaces.length > 0,
+    then: 'namespaceTaken',
+    says: ({ takenNamespaces }) => `namespace "${takenNamespaces[0]}" is labelled for another project`,
+    look: retry,
+  }),
+  rule({
+    id: 'provisioning-failed',
+    in: looked,
+    when: ({ failure }) => failure !== null,
+    then: 'provisioningFailed',
+    says: ({ failure }) => `the environments could not be set up: ${failure}`,
+    look: retry,
+  }),
+  rule({
+    id: 'pieces-missing',
+    in: looked,
+    when: ({ missingPieces }) => missingPieces.length > 0,
+    then: 'piecesMissing',
+    says: ({ missingPieces }) => `to be written: ${missingPieces.join(', ')}`,
+    look: now,
+  }),
+  // After the pieces: the variables that can be written are written before the one that cannot.
+  rule({
+    id: 'variable-missing',
+    in: looked,
+    when: ({ missingVariable }) => missingVariable !== null,
+    then: 'variableMissing',
+    says: ({ missingVariable }) => `not all shared variables could be written: ${missingVariable}`,
+    look: retry,
+  }),
+  rule({
+    id: 'provisioned',
+    in: looked,
+    when: always,
+    then: 'provisioned',
+    says: () => 'every environment has its namespace, policies and shared variables',
+  }),
+
+  rule({
+    id: 'spec-changed',
+    in: ['ProvisionFailed'],
+    when: ({ retry: row }) => row !== 'ProvisionFailed',
+    then: 'specChanged',
+    says: () => 'the project was edited; it is looked at again',
+    look: now,
+  }),
+  rule({
+    id: 'stays-failed',
+    in: ['ProvisionFailed'],
+    when: always,
+    then: 'stayedFailed',
+    says: () => 'only an edit of the project goes on',
+  }),
+];
+export const projectReadyEvents = projectReadyEventsWith(projectReadyLimits);

@@ -1,0 +1,38 @@
+import type { ProjectReadyFacts } from './facts.ts';
+
+/** How long a DNS label may be, and with it the name of an environment's namespace. */
+export const projectReadyLimits = { labelLength: 63 } as const;
+export type ProjectReadyLimits = Readonly<Record<keyof typeof projectReadyLimits, number>>;
+
+type Named = Pick<ProjectReadyFacts, 'project' | 'environments'>;
+
+const isLabel = (name: string, { labelLength }: ProjectReadyLimits) =>
+  name.length <= labelLength && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name);
+
+export const clusterMissing = ({ cluster }: ProjectReadyFacts): boolean => cluster === 'absent';
+export const clusterNotReady = ({ cluster }: ProjectReadyFacts): boolean => cluster === 'notReady';
+
+/** A project moves to no other cluster once it was ready on one. */
+export const clusterChanged = ({ clusterRef, observedClusterRef }: ProjectReadyFacts): boolean =>
+  observedClusterRef !== '' && clusterRef !== observedClusterRef;
+
+/** Whether an environment stands twice in the list. */
+export const environmentDoubled = ({ environments }: Named): boolean =>
+  new Set(environments).size < environments.length;
+
+/** Whether the project's name cannot be part of a namespace's. */
+export const projectInvalid = ({ project }: Named, limits: ProjectReadyLimits = projectReadyLimits): boolean =>
+  !isLabel(project, limits);
+
+/** The first environment whose name is no DNS label. */
+export const invalidEnvironment = (
+  { environments }: Named,
+  limits: ProjectReadyLimits = projectReadyLimits,
+): string | undefined => environments.find((environment) => !isLabel(environment, limits));
+
+/** The first namespace whose name is no DNS label. */
+export const invalidNamespace = (
+  { project, environments }: Named,
+  limits: ProjectReadyLimits = projectReadyLimits,
+): string | undefined =>
+  environments.map((environment) => `${project}-${environment}`).find((namespace) => !isLabel(namespace, limits));

@@ -1,0 +1,35 @@
+/** An entry of `status.pullRequests`. */
+export interface OpenPullRequest {
+  readonly number: number;
+  /** `owner/name`. */
+  readonly repository: string;
+  readonly environment: string;
+}
+
+/** What is known of a pull request and its project. Provisional: no controller gathers these facts yet. */
+export interface PullRequestFacts {
+  readonly event: 'opened' | 'reopened' | 'readyForReview' | 'pushed' | 'closed' | 'none';
+  /** The event came through the platform's Git host application. */
+  readonly throughApplication: boolean;
+  readonly number: number;
+  readonly repository: string;
+  readonly targetBranch: string;
+  /** Where the pull request comes from; null for a repository that is gone. */
+  readonly headRepository: string | null;
+  readonly draft: boolean;
+  readonly project: string;
+  readonly enabled: boolean;
+  readonly link: 'linked' | 'unsubscribed' | 'none';
+  /** The repository services of the base environment, each with the branch it builds. */
+  readonly baseServices: readonly { readonly repository: string; readonly branch: string }[];
+  /** `spec.prEnvironments.maxOpen`; null where it is not set. */
+  readonly maxOpen: number | null;
+  readonly open: readonly OpenPullRequest[];
+  /** Names of `spec.environments`. */
+  readonly environments: readonly string[];
+}
+
+/** The numbers of document 001 ("prEnvironments", "Limits"). */
+export const pullRequestLimits = { maxOpen: 5, nameLength: 63 } as const;
+
+export type PullRequestLimits = Readonly<Record<keyof typeof pullRequestLimits, number>>;

@@ -1,0 +1,26 @@
+import { type PullRequestFacts, type PullRequestLimits, pullRequestLimits } from './facts.ts';
+
+export type EnvironmentName = { readonly is: 'short' | 'long'; readonly name: string } | { readonly is: 'none' };
+
+const nameEnd = /-+$/;
+
+/** The last part of `owner/name` with what a name may not have made `-`. */
+const slugOf = (repository: string) =>
+  repository
+    .slice(repository.lastIndexOf('/') + 1)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '-')
+    .replace(/^-+/, '');
+
+/** The name of a pull request's environment: `pr-<number>`, or with the repository where that is taken. */
+export function environmentName(
+  { number, repository, project, environments }: PullRequestFacts,
+  limits: PullRequestLimits = pullRequestLimits,
+): EnvironmentName {
+  const room = Math.max(limits.nameLength - `${project}-`.length, 0);
+  const short = `pr-${number}`;
+  if (short.length > room) return { is: 'none' };
+  if (!environments.includes(short)) return { is: 'short', name: short };
+  const long = `${short}-${slugOf(repository)}`.slice(0, room).replace(nameEnd, '');
+  return long === short || environments.includes(long) ? { is: 'none' } : { is: 'long', name: long };
+}

@@ -1,0 +1,61 @@
+import type { SleepSettingEvent, SleepSettingState } from '../../machines/sleepSetting.ts';
+import { type Absence, type EventRule, ruleFor } from '../engine.ts';
+import { readOut } from '../verdict.ts';
+import { canSleep, deadlineOf, isOutOfRange, isRefused } from './answer.ts';
+import { type SleepLimits, sleepLimits, type SleepSettingFacts } from './facts.ts';
+import { sleepMessage } from './message.ts';
+
+type State = SleepSettingState | Absence;
+type Event = SleepSettingEvent['type'];
+
+const rule = ruleFor<SleepSettingFacts, State, Event>();
+
+const says = (facts: SleepSettingFacts) => readOut('Message', sleepMessage, facts).message;
+
+/** What happened to a sleep setting, in the order of specs/tables/sleepSetting.md, with these limits. */
+export const sleepSettingEventsWith = (limits: SleepLimits): readonly EventRule<SleepSettingFacts, State, Event>[] => [
+  rule({
+    id: 'duration-refused',
+    in: ['(none)'],
+    when: (facts) => isOutOfRange(facts, limits),
+    then: 'durationRefused',
+    says,
+  }),
+  rule({
+    id: 'setting-refused',
+    in: ['(none)'],
+    when: ({ setting }) => setting.is === 'refused',
+    then: 'settingRefused',
+    says,
+  }),
+  rule({
+    id: 'always-on-saved',
+    in: ['(none)'],
+    when: ({ asked }) => asked.is === 'alwaysOn',
+    then: 'alwaysOnSaved',
+    says,
+  }),
+  rule({ id: 'setting-saved', in: ['(none)'], when: () => true, then: 'settingSaved', says, look: { afterMs: 0 } }),
+
+  rule({ id: 'sleep-found', in: ['Saved'], when: (facts) => canSleep(facts) === true, then: 'sleepFound', says }),
+  rule({ id: 'sleep-refused', in: ['Saved'], when: (facts) => canSleep(facts) === false, then: 'sleepRefused', says }),
+  rule({ id: 'status-refused', in: ['Saved'], when: isRefused, then: 'statusRefused', says }),
+  rule({
+    id: 'answer-missed',
+    in: ['Saved'],
+    when: (facts) => facts.now >= deadlineOf(facts, limits),
+    then: 'answerMissed',
+    says,
+  }),
+  rule({
+    id: 'answer-awaited',
+    in: ['Saved'],
+    when: () => true,
+    then: 'answerAwaited',
+    says,
+    look: { at: 'poll', moment: (facts) => Math.min(facts.now + limits.pollMs, deadlineOf(facts, limits)) },
+  }),
+];
+
+/** What happened to a sleep setting: the first rule that holds. */
+export const sleepSettingEvents = sleepSettingEventsWith(sleepLimits);

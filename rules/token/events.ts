@@ -1,0 +1,163 @@
+import type { TokenAbsence, TokenEvent, TokenState } from '../../machines/token.ts';
+import { deviceLimits } from '../deviceSignIn/events.ts';
+import { type Absence, type EventRule, ruleFor } from '../engine.ts';
+import type { TokenFacts } from './facts.ts';
+import { yearsAfter } from './years.ts';
+
+export type TokenHappened = TokenEvent['type'] | TokenAbsence;
+type TokenRule = EventRule<TokenFacts, TokenState | Absence, TokenHappened>;
+const rule = ruleFor<TokenFacts, TokenState | Absence, TokenHappened>();
+
+/** Every number the rules compare with; the lifetimes are those a device sign-in offers. */
+export const tokenLimits = {
+  useRecordedMs: 600_000,
+  yearsMost: 10,
+  shortDays: deviceLimits.shortDays,
+  middleDays: deviceLimits.middleDays,
+  longDays: deviceLimits.longDays,
+} as const;
+type TokenLimits = Readonly<Record<keyof typeof tokenLimits, number>>;
+
+const isCreation = ({ asked }: TokenFacts) => asked?.is === 'create';
+const isCollection = ({ asked }: TokenFacts) => asked?.is === 'collect';
+const isUse = ({ asked }: TokenFacts) => asked?.is === 'use';
+const isRevocation = ({ asked }: TokenFacts) => asked?.is === 'revoke';
+const askerOf = ({ asked }: TokenFacts) => (asked?.is === 'create' || asked?.is === 'revoke' ? asked.by : undefined);
+
+const unknownSays = () => 'the API token is not valid';
+const present = ['Active', 'Expired'] as const;
+
+/** The rules over other numbers than the documents give. Who asks comes before what is asked for. */
+export const tokenEventsWith = (limits: TokenLimits): readonly TokenRule[] => {
+  const lifetimes = [limits.shortDays, limits.middleDays, limits.longDays];
+  const isOffered = ({ now, asked }: TokenFacts) =>
+    asked?.is === 'create' &&
+    (asked.expiresAt === null || (asked.expiresAt > now && asked.expiresAt <= yearsAfter(now, limits.yearsMost)));
+
+  return [
+    rule({
+      id: 'token-creates',
+      in: ['(none)'],
+      when: (facts) => isCreation(facts) && askerOf(facts)?.with === 'token',
+      then: 'tokenTriedToCreate',
+      says: () => 'an API token cannot create another: an admin has to, signed in to the dashboard',
+    }),
+    rule({
+      id: 'viewer-creates',
+      in: ['(none)'],
+      when: (facts) => isCreation(facts) && askerOf(facts)?.role !== 'admin',
+      then: 'viewerTriedToCreate',
+      says: () => 'only an admin creates API tokens',
+    }),
+    rule({
+      id: 'expiry-refused',
+      in: ['(none)'],
+      when: (facts) => isCreation(facts) && !isOffered(facts),
+      then: 'expiryRefused',
+      says: () => `a token expires within ${limits.yearsMost} years, or never`,
+    }),
+    rule({
+      id: 'created',
+      in: ['(none)'],
+      when: isCreation,
+      then: 'created',
+      says: () => 'an admin created it; its secret is shown this once',
+    }),
+    rule({
+      id: 'lifetime-refused',
+      in: ['(none)'],
+      when: ({ asked }) => asked?.is === 'collect' && !lifetimes.includes(asked.lifetimeDays),
+      then: 'lifetimeRefused',
+      says: () => `a device is signed in for one of ${lifetimes.join(', ')} days`,
+    }),
+    rule({
+      id: 'collected',
+      in: ['(none)'],
+      when: isCollection,
+      then: 'collected',
+      says: () => 'a device collected it after an admin approved its sign-in',
+    }),
+    rule({
+      id: 'unknown-token-used',
+      in: ['(none)'],
+      when: isUse,
+      then: 'unknownTokenUsed',
+      says: unknownSays,
+    }),
+
+    rule({
+      id: 'expired',
+      in: ['Active'],
+      when: ({ now, expiresAt }) => expiresAt !== null && now >= expiresAt,
+      then: 'expired',
+      says: () => 'its expiry has passed',
+    }),
+    rule({
+      id: 'token-revokes',
+      in: present,
+      when: (facts) => isRevocation(facts) && askerOf(facts)?.with === 'token',
+      then: 'tokenTriedToRevoke',
+      says: () => 'an API token cannot revoke one: an admin has to, signed in to the dashboard',
+    }),
+    rule({
+      id: 'viewer-revokes',
+      in: present,
+      when: (facts) => isRevocation(facts) && askerOf(facts)?.role !== 'admin',
+      then: 'viewerTriedToRevoke',
+      says: () => 'only an admin revokes API tokens',
+    }),
+    rule({
+      id: 'revoked',
+      in: present,
+      when: isRevocation,
+      then: 'revoked',
+      says: () => 'an admin revoked it',
+    }),
+    rule({
+      id: 'project-deleted',
+      in: present,
+      when: ({ asked, project }) => asked?.is === 'deleteProject' && project !== null && asked.project === project,
+      then: 'projectDeleted',
+      says: ({ project }) => `the project "${project}" was deleted`,
+    }),
+    rule({
+      id: 'wrong-secret',
+      in: ['Active'],
+      when: ({ asked }) => asked?.is === 'use' && !asked.secretRight,
+      then: 'wrongSecretUsed',
+      says: unknownSays,
+    }),
+    rule({
+      id: 'used-after-pause',
+      in: ['Active'],
+      when: (facts) =>
+        isUse(facts) && (facts.lastUsedAt === null || facts.now >= facts.lastUsedAt + limits.useRecordedMs),
+      then: 'usedAfterPause',
+      says: () => 'used; the time is recorded',
+    }),
+    rule({
+      id: 'used',
+      in: ['Active'],
+      when: isUse,
+      then: 'used',
+      says: () => 'used; a recent use is recorded already',
+    }),
+    rule({
+      id: 'use-awaited',
+      in: ['Active'],
+      when: () => true,
+      then: 'useAwaited',
+      says: ({ expiresAt }) => (expiresAt === null ? 'active; it never expires' : 'active until it expires'),
+    }),
+    rule({
+      id: 'used-after-end',
+      in: ['Expired', 'Revoked'],
+      when: isUse,
+      then: 'usedAfterEnd',
+      says: unknownSays,
+    }),
+  ];
+};
+
+/** What happens to an API token, in the order checked. */
+export const tokenEvents = tokenEventsWith(tokenLimits);

@@ -1,0 +1,146 @@
+import type { WebhookDeliveryEvent, WebhookDeliveryState } from '../../machines/webhookDelivery.ts';
+import { type Absence, type EventRule, ruleFor } from '../engine.ts';
+import { readOut } from '../verdict.ts';
+import { type Attempt, attemptOf } from './attempt.ts';
+import { type DeliveryLimits, deliveryLimits, type WebhookDeliveryFacts } from './facts.ts';
+import { deliveryOutcome } from './outcome.ts';
+
+type State = WebhookDeliveryState | Absence;
+type Event = WebhookDeliveryEvent['type'];
+
+const rule = ruleFor<WebhookDeliveryFacts, State, Event>();
+
+const attempts = ['FirstAttempt', 'SecondAttempt', 'ThirdAttempt'] as const;
+const isOff = ({ webhook }: WebhookDeliveryFacts) => webhook !== 'on';
+const offSays = ({ webhook }: WebhookDeliveryFacts) => `the webhook is ${webhook}: nothing is sent`;
+const outcomeSays = (facts: WebhookDeliveryFacts) => readOut('Delivery', deliveryOutcome, facts).message;
+
+/** When the wait after the attempt before is over. */
+const dueAt = ({ endedAt }: WebhookDeliveryFacts, waitMs: number) => (endedAt ?? 0) + waitMs;
+
+/** What happened to a delivery, in the order of specs/tables/webhookDelivery.md, with these limits. */
+export const webhookDeliveryEventsWith = (
+  limits: DeliveryLimits,
+): readonly EventRule<WebhookDeliveryFacts, State, Event>[] => {
+  const came = (to: Attempt) => (facts: WebhookDeliveryFacts) => attemptOf(facts, limits) === to;
+  const atTimeout = {
+    at: 'timeout',
+    moment: ({ now, sentAt }: WebhookDeliveryFacts) => (sentAt ?? now) + limits.requestMs,
+  };
+  return [
+    rule({
+      id: 'not-announced',
+      in: ['(none)'],
+      when: ({ type, announced }) => !announced && (type === 'deployment.succeeded' || type === 'deployment.failed'),
+      then: 'deployNotAnnounced',
+      says: () => 'this deploy was not announced as started: its end is not announced either',
+    }),
+    rule({ id: 'webhook-off', in: ['(none)'], when: isOff, then: 'webhookOff', says: offSays }),
+    rule({
+      id: 'event-not-chosen',
+      in: ['(none)'],
+      when: ({ type, chosen }) => type !== 'test' && chosen.length > 0 && !chosen.includes(type),
+      then: 'eventNotChosen',
+      says: ({ type }) => `the webhook has not chosen ${type}`,
+    }),
+    rule({
+      id: 'event-chosen',
+      in: ['(none)'],
+      when: () => true,
+      then: 'eventChosen',
+      says: ({ type }) => `${type} is to be delivered`,
+      look: { afterMs: 0 },
+    }),
+
+    rule({
+      id: 'address-refused',
+      in: attempts,
+      when: came('addressRefused'),
+      then: 'addressRefused',
+      says: outcomeSays,
+    }),
+    rule({
+      id: 'received',
+      in: attempts,
+      when: came('received'),
+      then: 'received',
+      says: outcomeSays,
+    }),
+    rule({
+      id: 'test-failed',
+      in: ['FirstAttempt'],
+      when: (facts) => facts.type === 'test' && (came('retryable')(facts) || came('final')(facts)),
+      then: 'testFailed',
+      says: outcomeSays,
+    }),
+    rule({ id: 'answer-refused', in: attempts, when: came('final'), then: 'answerRefused', says: outcomeSays }),
+    rule({
+      id: 'first-failed',
+      in: ['FirstAttempt'],
+      when: came('retryable'),
+      then: 'attemptFailed',
+      says: (facts) => `${outcomeSays(facts)}; a second attempt follows`,
+      look: { afterMs: limits.firstWaitMs },
+    }),
+    rule({
+      id: 'second-failed',
+      in: ['SecondAttempt'],
+      when: came('retryable'),
+      then: 'attemptFailed',
+      says: (facts) => `${outcomeSays(facts)}; a third attempt follows`,
+      look: { afterMs: limits.secondWaitMs },
+    }),
+    rule({
+      id: 'attempts-spent',
+      in: ['ThirdAttempt'],
+      when: came('retryable'),
+      then: 'attemptsSpent',
+      says: outcomeSays,
+    }),
+    rule({
+      id: 'answer-awaited',
+      in: attempts,
+      when: came('unanswered'),
+      then: 'answerAwaited',
+      says: () => 'the request is sent: the answer is awaited',
+      look: atTimeout,
+    }),
+    // A request that is sent runs to its end; from here on none is.
+    rule({ id: 'webhook-withdrawn', in: attempts, when: isOff, then: 'webhookOff', says: outcomeSays }),
+    rule({
+      id: 'first-wait',
+      in: ['SecondAttempt'],
+      when: (facts) => facts.now < dueAt(facts, limits.firstWaitMs),
+      then: 'waitUnfinished',
+      says: () => 'the second attempt waits',
+      look: { at: 'due', moment: (facts) => dueAt(facts, limits.firstWaitMs) },
+    }),
+    rule({
+      id: 'second-wait',
+      in: ['ThirdAttempt'],
+      when: (facts) => facts.now < dueAt(facts, limits.secondWaitMs),
+      then: 'waitUnfinished',
+      says: () => 'the third attempt waits',
+      look: { at: 'due', moment: (facts) => dueAt(facts, limits.secondWaitMs) },
+    }),
+    rule({
+      id: 'slot-awaited',
+      in: attempts,
+      when: ({ underWay }) => underWay >= limits.concurrent,
+      then: 'slotAwaited',
+      says: () => 'too many deliveries are being sent: this one waits for its turn',
+      look: { afterMs: 1_000 },
+    }),
+    rule({
+      id: 'attempt-due',
+      in: attempts,
+      when: () => true,
+      then: 'attemptDue',
+      says: ({ type }) => `${type} is sent`,
+      look: atTimeout,
+    }),
+  ];
+};
+
+/** What happened to a delivery: the first rule that holds. */
+export const webhookDeliveryEvents = webhookDeliveryEventsWith(deliveryLimits);

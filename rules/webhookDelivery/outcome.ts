@@ -1,0 +1,72 @@
+import type { VerdictRule } from '../verdict.ts';
+import { refusalText } from './address.ts';
+import { attemptOf } from './attempt.ts';
+import { deliveryLimits, type Refusal, type WebhookDeliveryFacts } from './facts.ts';
+
+const refusalOf = ({ answer }: WebhookDeliveryFacts): Refusal | null =>
+  answer?.is === 'refused' ? answer.refusal : null;
+
+const refusalSays = (facts: WebhookDeliveryFacts) => {
+  const refusal = refusalOf(facts);
+  return refusal === null ? '' : refusalText(refusal);
+};
+
+const failed = (facts: WebhookDeliveryFacts) => ['retryable', 'final'].includes(attemptOf(facts, deliveryLimits));
+
+/** What is told of an attempt; while the status is False it is the `error` of the delivery's entry. */
+export const deliveryOutcome: readonly VerdictRule<WebhookDeliveryFacts>[] = [
+  {
+    reason: 'PrivateAddress',
+    status: 'False',
+    when: (facts) => refusalOf(facts)?.by === 'privateAddress',
+    message: refusalSays,
+  },
+  {
+    reason: 'UrlRefused',
+    status: 'False',
+    when: (facts) => refusalOf(facts)?.by === 'urlForm',
+    message: refusalSays,
+  },
+  {
+    reason: 'ConnectionRefused',
+    status: 'False',
+    when: (facts) => refusalOf(facts)?.by === 'connection',
+    message: refusalSays,
+  },
+  {
+    reason: 'ReceiverError',
+    status: 'False',
+    when: (facts) => facts.answer?.is === 'answered' && failed(facts),
+    message: ({ answer }) => `receiver answered HTTP ${answer?.is === 'answered' ? answer.code : ''}`,
+  },
+  {
+    reason: 'NetworkError',
+    status: 'False',
+    when: ({ answer }) => answer?.is === 'networkError',
+    message: ({ answer }) => (answer?.is === 'networkError' ? answer.why : ''),
+  },
+  {
+    reason: 'NoAnswer',
+    status: 'False',
+    when: (facts) => facts.answer === null && failed(facts),
+    message: () => 'receiver did not answer within 10 s',
+  },
+  {
+    reason: 'Received',
+    status: 'True',
+    when: ({ answer }) => answer?.is === 'answered',
+    message: ({ answer }) => `received: HTTP ${answer?.is === 'answered' ? answer.code : ''}`,
+  },
+  {
+    reason: 'WebhookOff',
+    status: 'False',
+    when: ({ sentAt, webhook }) => sentAt === null && webhook !== 'on',
+    message: ({ webhook }) => `the webhook is ${webhook}: nothing is sent`,
+  },
+  {
+    reason: 'NoAnswerYet',
+    status: 'Unknown',
+    when: () => true,
+    message: () => 'no answer yet',
+  },
+];

@@ -1,0 +1,10 @@
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** A message of a table as a pattern: `<name>` stands for what the facts fill in. */
+export const messagePattern = (message: string): RegExp =>
+  new RegExp(
+    `^${message
+      .split(/<[^<>]+>/)
+      .map(escaped)
+      .join('[^]*')}$`,
+  );

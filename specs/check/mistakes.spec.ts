@@ -1,0 +1,341 @@
+import * as assert from 'uvu/assert';
+import { createMachine } from 'xstate';
+import type { Row } from '../../machines/table.ts';
+import type { VerdictRule } from '../../rules/verdict.ts';
+import { lifecycle } from '../lifecycles/consoleSession.ts';
+import { suite } from '../support/suite.ts';
+import type { Parsed } from '../tables/parse.ts';
+import { tableOf } from './check.ts';
+import { conformance } from './conformance.ts';
+import { brokenText, explore } from './explore.ts';
+import { hostileFaults, rulesOverFacts } from './facts.ts';
+import type { Fault } from './outcome.ts';
+import { placesOf } from './places.ts';
+import { type AnyRule, runOf, type Run } from './run.ts';
+import { stateFaults } from './states.ts';
+import type { AnySubject } from './subject.ts';
+import { limitFaults, orderFaults, wordsFaults } from './transcribed.ts';
+import { verdicts } from './verdicts.ts';
+import { walk } from './walks.ts';
+
+const spec = suite('deliberate mistakes');
+
+const table = tableOf('consoleSession');
+const places = placesOf(lifecycle.files);
+interface Changes {
+  readonly table?: Parsed;
+  readonly subject?: AnySubject;
+  readonly machine?: unknown;
+  readonly rules?: readonly AnyRule[];
+}
+const changed = ({ machine, ...rest }: Changes): Run =>
+  runOf({
+    subject: lifecycle,
+    table,
+    places,
+    seed: 7,
+    ...rest,
+    ...(machine === undefined ? {} : { machine: createMachine(machine as never) }),
+  });
+
+const row = (id: string, change: (row: Row) => Row | null): Changes => ({
+  table: { ...table, rows: table.rows.flatMap((each) => (each.id === id ? (change(each) ?? []) : [each])) },
+});
+const rule = (id: string, change: (rule: AnyRule) => AnyRule | null): Changes => ({
+  rules: lifecycle.rules.flatMap((each) => (each.id === id ? (change(each) ?? []) : [each])),
+});
+const withRules = (...rules: readonly AnyRule[]): Changes => ({ rules: [...lifecycle.rules, ...rules] });
+const swapped = (id: string): Changes => {
+  const at = lifecycle.rules.findIndex((each) => each.id === id);
+  const [one, two] = [lifecycle.rules[at], lifecycle.rules[at + 1]];
+  if (!one || !two) throw new Error(`${id} has no neighbour`);
+  return { rules: lifecycle.rules.toSpliced(at, 2, two, one) };
+};
+const config = lifecycle.machine.config as unknown as {
+  readonly states: Readonly<Record<string, { readonly on?: object; readonly meta?: object }>>;
+};
+const state = (name: string, change: { readonly on?: object; readonly meta?: object }): Changes => ({
+  machine: { ...config, states: { ...config.states, [name]: { ...config.states[name], ...change } } },
+});
+const arrow = (name: string, event: string, to: object): Changes =>
+  state(name, { on: { ...config.states[name]?.on, [event]: to } });
+const aRule = (change: Partial<AnyRule>): AnyRule => ({
+  id: 'new-rule',
+  in: ['Active'],
+  needs: [],
+  when: () => true,
+  then: 'limitAhead',
+  says: () => 'x',
+  ...change,
+});
+
+const structure = (run: Run) => [...conformance(run), ...stateFaults(run), ...orderFaults(run), ...wordsFaults(run)];
+const over = (run: Run) => rulesOverFacts(run).faults;
+const lives = (run: Run) => explore(run).broken.map((broken) => brokenText(run, broken));
+const said = (run: Run) => verdicts(run).faults;
+
+type Mistake = readonly [what: string, find: (run: Run) => readonly Fault[], changes: Changes, tells: RegExp];
+
+const mistakes: readonly Mistake[] = [
+  [
+    'a row without an arrow',
+    structure,
+    row('CON-069', (each) => ({ ...each, from: ['Active', 'Attached'] })),
+    /consoleSession\.md:\d+ machines\/consoleSession\.ts:\d+ CON-069 Active terminalEnded → Closed: the machine has no such arrow/,
+  ],
+  [
+    'an arrow without a row',
+    structure,
+    row('CON-069', () => null),
+    /machines\/consoleSession\.ts:\d+ .* the machine has an arrow Attached terminalEnded → Closed, no row/,
+  ],
+  [
+    'another target',
+    structure,
+    arrow('Attached', 'terminalEnded', { target: 'Expired', actions: ['close', 'logClosed'] }),
+    /CON-069 Attached terminalEnded → Closed: the machine goes to Expired/,
+  ],
+  [
+    'an action forgotten',
+    structure,
+    arrow('Attached', 'terminalEnded', { target: 'Closed', actions: 'close' }),
+    /CON-069 .*the row does close, logClosed, the machine close$/m,
+  ],
+  [
+    'actions in another order',
+    structure,
+    arrow('Attached', 'terminalEnded', { target: 'Closed', actions: ['logClosed', 'close'] }),
+    /CON-069 .*the machine logClosed, close/,
+  ],
+  [
+    'an ensure forgotten',
+    structure,
+    state('Closed', { meta: {} }),
+    /CON-069 .*ensures noTerminal, the machine ensures nothing in Closed/,
+  ],
+  [
+    'another look',
+    structure,
+    row('CON-067a', (each) => ({ ...each, look: '2s' })),
+    /consoleSession\.md:\d+ rules\/consoleSession\/events\.ts:\d+ CON-067a .*looks again 2s, the rule attach-waits 1s/,
+  ],
+  [
+    'another moment',
+    structure,
+    row('CON-068b', (each) => ({ ...each, look: 'at expiry' })),
+    /CON-068b .*looks again at expiry, the rule limit-ahead at limit/,
+  ],
+  [
+    'a rule in a state too many',
+    structure,
+    rule('attach-late', (each) => ({ ...each, in: ['Expired', 'Closed', 'Active'] })),
+    /the rule attach-late yields lateAttachRefused in Active, no row/,
+  ],
+  [
+    'a rule in a state too few',
+    structure,
+    rule('attach-late', (each) => ({ ...each, in: ['Expired'] })),
+    /CON-073 Closed .*no rule yields lateAttachRefused in Closed/,
+  ],
+  [
+    'a command that a rule yields',
+    structure,
+    withRules(aRule({ in: ['Attached'], then: 'terminalEnded' })),
+    /CON-069 .*asked by the process that holds the terminal, but the rule new-rule yields it too/,
+  ],
+  [
+    'a state that cannot be reached',
+    structure,
+    { ...row('CON-070', () => null), ...row('CON-069', () => null) },
+    /CON-070|no way leads to the state|no row/,
+  ],
+  [
+    'a state that waits for ever',
+    structure,
+    row('CON-067', (each) => ({ ...each, look: '' })),
+    /CON-067 Pending activated → Active: Active waits without a look/,
+  ],
+  [
+    'a sink that does not say that it rests',
+    structure,
+    { table: { ...table, rests: table.rests.filter((rest) => rest.state !== 'Closed') } },
+    /nothing leads out of Closed/,
+  ],
+  [
+    'a deadline that nobody keeps',
+    structure,
+    {
+      table: {
+        ...table,
+        deadlines: [{ state: 'Closed', atMostMs: 1, since: 'x', line: 9 }],
+      },
+    },
+    /consoleSession\.md:9 Closed has a deadline, and no rule leads out of it/,
+  ],
+  [
+    'an action nobody does',
+    structure,
+    row('CON-070', (each) => ({ ...each, does: ['logClosed'] })),
+    /no row does the machine's action closeStream/,
+  ],
+  [
+    'two rules swapped',
+    structure,
+    swapped('attach-origin'),
+    /consoleSession\.md:\d+ .* Active: rule 2 should be attach-origin, it is attach-granted/,
+  ],
+  [
+    'an order that is not written down',
+    structure,
+    { table: { ...table, order: table.order.filter((each) => each.state !== 'Closed') } },
+    /the order of the rules of Closed is not written down: attach-late/,
+  ],
+  [
+    'words for a rule nobody has',
+    structure,
+    { table: { ...table, words: [{ rule: 'attach-early', says: 'x', source: 'x', line: 3 }] } },
+    /consoleSession\.md:3 .*no rule is called attach-early/,
+  ],
+  [
+    'a condition negated',
+    over,
+    rule('limit-reached', (each) => ({ ...each, when: (facts) => !each.when(facts) })),
+    /rules\/consoleSession\/events\.ts:\d+ Active: the documents say limit\w+, the rules .*, over the facts\n {4}\w+: /,
+  ],
+  [
+    'a gap',
+    over,
+    {
+      ...rule('limit-ahead', () => null),
+      subject: { ...lifecycle, documents: (of, facts) => only(lifecycle.documents(of, facts), 'limitAhead', of) },
+    },
+    /no rule names what happened, and Active does not rest/,
+  ],
+  [
+    'a rule that never holds',
+    over,
+    withRules(aRule({ in: ['Closed'], when: () => false })),
+    /the rule new-rule never held over 2000 facts in Closed/,
+  ],
+  [
+    'a rule that says nothing',
+    over,
+    rule('attach-late', (each) => ({ ...each, says: () => '' })),
+    /the rule attach-late says nothing/,
+  ],
+  [
+    'other words than those written down',
+    over,
+    { table: { ...table, words: [{ rule: 'limit-reached', says: 'Session timed out', source: 'x', line: 3 }] } },
+    /the rule limit-reached should say "Session timed out", it says "Session timeout"/,
+  ],
+  [
+    'a moment that is none',
+    over,
+    rule('limit-ahead', (each) => ({ ...each, look: { at: 'limit', moment: () => Number.NaN } })),
+    /limit-ahead looks again at a moment that is none/,
+  ],
+  [
+    'a rule that throws',
+    hostileFaults,
+    rule('attach-late', (each) => ({
+      ...each,
+      when: () => {
+        throw new Error('boom');
+      },
+    })),
+    /Expired: a rule throws "boom", over the facts/,
+  ],
+  [
+    'a limit off by one',
+    (run) => limitFaults(run, { ...lifecycle.limits?.values, commandMaxWords: 9 }),
+    {},
+    /consoleSession\.md:\d+ .*the limit commandMaxWords should be 8, it is 9/,
+  ],
+  [
+    'a limit that is not written down',
+    (run) => limitFaults(run, { ...lifecycle.limits?.values, other: 3_000 }),
+    {},
+    /the limit other = 3s \(3000\) is not written down/,
+  ],
+  [
+    'a message with another letter',
+    said,
+    verdict('Create', 0, { message: () => 'Your viewer role can not open consoles.' }),
+    /CON-063 should say "Your viewer role cannot open consoles\.", it says/,
+  ],
+  [
+    'a verdict with another reason',
+    said,
+    verdict('Create', 0, { reason: 'Refused' }),
+    /CON-063: verdict 1 should be ViewerRefused False, it is Refused False/,
+  ],
+  [
+    'a verdict with another condition',
+    said,
+    verdict('Create', 0, { when: () => false }),
+    /Create: the documents say CON-063, the rules CON-\d+/,
+  ],
+  [
+    'a verdict table without rules',
+    said,
+    { subject: { ...lifecycle, verdicts: {} } },
+    /the verdict table "Create" has no rules/,
+  ],
+];
+
+/** The documents with one event blanked, as a spec author may forget a case. */
+function only(event: string | null, forgotten: string, state: string): string | null {
+  return state === 'Active' && event === forgotten ? null : event;
+}
+
+function verdict(name: string, index: number, change: Partial<VerdictRule<never>>): Changes {
+  const of = lifecycle.verdicts?.[name];
+  if (!of) throw new Error(`no verdicts ${name}`);
+  const rules = of.table.map((each, at) => (at === index ? { ...each, ...change } : each));
+  return { subject: { ...lifecycle, verdicts: { ...lifecycle.verdicts, [name]: { ...of, table: rules } } } };
+}
+
+const tell = (faults: readonly Fault[]) => faults.map(({ at, text }) => `${at.join(' ')} ${text}`).join('\n');
+
+spec('as it stands nothing is wrong', () => {
+  const run = changed({});
+  assert.is(tell([...structure(run), ...over(run), ...hostileFaults(run), ...said(run), ...lives(run)]), '');
+});
+
+for (const [what, find, changes, tells] of mistakes)
+  spec(`the checker tells of ${what}`, () => assert.match(tell(find(changed(changes))), tells));
+
+spec('a life that breaks an invariant is told step by step, shortest first, with what each step changed', () => {
+  const opened = { from: ['Attached'], event: 'secondAttachRefused', to: 'same', does: ['openTerminal'] };
+  const run = changed({
+    ...row('CON-072', (each) => ({ ...each, ...opened })),
+    ...arrow('Attached', 'secondAttachRefused', { target: 'Attached', actions: 'openTerminal' }),
+  });
+  const [fault] = lives(run);
+  assert.match(fault?.text ?? '', /^never oneTerminal is broken: two terminals are open in one session\n/);
+  assert.match(fault?.text ?? '', /# {2}what happened +state +what it changed\n +0 +at first +\(none\)/);
+  assert.match(fault?.text ?? '', /pass: attach-second → secondAttachRefused +Attached +.*open=2/);
+  assert.is(fault?.text.split('\n').length, 10, fault?.text);
+});
+
+spec('the machine is walked beside the interpreter of the table, and the walk tells where they part', () => {
+  const run = changed(arrow('Active', 'limitReached', { target: 'Closed', actions: 'expire' }));
+  const [broken] = walk(run, 400).broken;
+  assert.match(
+    broken?.fault.text ?? '',
+    /Active limitReached: the table leads to Expired doing expire, the machine to Closed doing expire/,
+  );
+  assert.ok((broken?.life.length ?? 0) > 2);
+});
+
+spec('a promise that a life left alone does not keep is told with the way it goes on', () => {
+  const run = changed({
+    ...rule('terminal-limit-reached', () => null),
+    ...rule('limit-reached', () => null),
+  });
+  const told = tell(lives(run));
+  assert.match(told, /eventually endsByItself is not come to, left alone/);
+});
+
+spec.run();

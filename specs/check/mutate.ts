@@ -1,0 +1,78 @@
+import * as fc from 'fast-check';
+import { decide } from '../../rules/engine.ts';
+import type { VerdictTable } from '../tables/sections.ts';
+import { conformance } from './conformance.ts';
+import { ruledStates, wrongOver } from './facts.ts';
+import { limitMutations, machineMutations, type Mutation, ruleMutations } from './mutants.ts';
+import type { CheckName, Mutant } from './outcome.ts';
+import { verdictPlaces } from './places.ts';
+import { changedRun, type Run } from './run.ts';
+import { limitFaults, orderFaults } from './transcribed.ts';
+import { type AnyVerdictSubject, firstOf, verdictSubjects, wrongVerdict } from './verdicts.ts';
+
+/** Facts kept for every mutant; what the documents say over them is the same for all. */
+const samples = 2_000;
+
+/** Every mutant of one lifecycle, and the check that caught it. */
+export function mutate(run: Run): readonly Mutant[] {
+  const facts = fc.sample(run.subject.facts, { seed: run.seed, numRuns: samples });
+  return [
+    ...[...machineMutations(run), ...ruleMutations(run), ...limitMutations(run)].map((mutation): Mutant => ({
+      text: mutation.text,
+      at: mutation.at,
+      caughtBy: catcher(run, mutation, facts),
+    })),
+    ...verdictSubjects(run).flatMap(([name, of]) => verdictMutants(run, name, of)),
+  ];
+}
+
+/** The first check that tells the mutant from the real thing: what it does comes before what is written down. */
+function catcher(run: Run, { rules, limits, ...changed }: Mutation, facts: readonly unknown[]): CheckName | null {
+  const mutant = changedRun(run, { ...changed, ...(rules ? { rules } : {}) });
+  if (rules && ruledStates(mutant).some((state) => facts.some((each) => isWrong(mutant, state, each)))) return 'rules';
+  if (conformance(mutant).length > 0) return 'conformance';
+  if (rules && orderFaults(mutant).length > 0) return 'order';
+  if (limits && limitFaults(mutant, limits).length > 0) return 'limits';
+  return null;
+}
+
+const isWrong = (run: Run, state: string, facts: unknown) =>
+  wrongOver(run, state, facts, decide(run.rulesByState, state, facts)) !== null;
+
+/** Every change of a verdict table: each row negated, each swapped with its neighbour. */
+function verdictMutants(run: Run, name: string, of: AnyVerdictSubject): readonly Mutant[] {
+  const written = run.table.verdicts.find((table) => table.name === name);
+  if (!written) return [];
+  const facts = fc.sample(of.facts, { seed: run.seed, numRuns: samples });
+  const places = verdictPlaces(of.file);
+  const at = (index: number) => (places.length === of.table.length ? (places[index] ?? of.file) : of.file);
+  const caught = (table: AnyVerdictSubject['table']) => verdictCatcher(written, { ...of, table }, facts);
+  return of.table.flatMap((rule, index): readonly Mutant[] => {
+    const next = of.table[index + 1];
+    const id = written.rows[index]?.id ?? rule.reason;
+    const negated = of.table.map((each, place) =>
+      place === index ? { ...rule, when: (seen: unknown) => !rule.when(seen) } : each,
+    );
+    return [
+      { text: `verdict ${id} negated`, at: at(index), caughtBy: caught(negated) },
+      ...(next
+        ? [
+            {
+              text: `verdict ${id} swapped with the next`,
+              at: at(index),
+              caughtBy: caught(
+                of.table.map((each, place) => (place === index ? next : place === index + 1 ? rule : each)),
+              ),
+            },
+          ]
+        : []),
+    ];
+  });
+}
+
+/** Verdicts are caught by what they say over facts, or else by their reasons in another order. */
+function verdictCatcher(written: VerdictTable, of: AnyVerdictSubject, facts: readonly unknown[]): CheckName | null {
+  if (facts.some((each) => firstOf(of.table, each) === -1 || wrongVerdict(written, of, each) !== null))
+    return 'verdicts';
+  return of.table.some(({ reason }, index) => (reason || '-') !== written.rows[index]?.reason) ? 'order' : null;
+}

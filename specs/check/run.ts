@@ -1,0 +1,92 @@
+import type { AnyStateMachine } from 'xstate';
+import { byState, type EventRule, type RulesByState } from '../../rules/engine.ts';
+import { ensuresOf, statesOf as statesOfMachine, step, type Step } from '../../runtime/step.ts';
+import { type Arrow, arrowsOf } from '../tables/arrows.ts';
+import { type Parsed, statesOf } from '../tables/parse.ts';
+import type { Places } from './outcome.ts';
+import type { AnySubject } from './subject.ts';
+
+export type AnyRule = EventRule<unknown, string, string>;
+
+/** The independent interpreter of a table: what its rows say follows, without a look at the machine. */
+export interface Interpreter {
+  readonly arrows: readonly Arrow[];
+  next(state: string, event: string): Arrow | undefined;
+}
+
+export function interpreterOf(table: Parsed): Interpreter {
+  const arrows = arrowsOf(table);
+  const byKey = new Map(arrows.map((arrow) => [`${arrow.from} ${arrow.event}`, arrow]));
+  return { arrows, next: (state, event) => byKey.get(`${state} ${event}`) };
+}
+
+/** One lifecycle made ready for a run: its table, machine and rules, any of which may be a mutant. */
+export interface Run {
+  readonly subject: AnySubject;
+  readonly table: Parsed;
+  readonly places: Places;
+  readonly interpreter: Interpreter;
+  readonly machine: AnyStateMachine;
+  readonly rules: readonly AnyRule[];
+  readonly rulesByState: RulesByState<unknown, string, string>;
+  readonly states: readonly string[];
+  readonly seed: number;
+  /** What the machine itself does; null when it has no such arrow. */
+  step(state: string, event: string): Step | null;
+  ensures(state: string): readonly string[];
+}
+
+type Given = Pick<Run, 'subject' | 'table' | 'places' | 'seed'> & Partial<Pick<Run, 'machine' | 'rules'>>;
+
+/** The same run with one thing changed: in a mutant of a machine every state but the changed one is as before. */
+export interface Changed {
+  readonly machine?: AnyStateMachine;
+  readonly state?: string;
+  readonly rules?: readonly AnyRule[];
+}
+
+export function changedRun(run: Run, { machine, state, rules }: Changed): Run {
+  const mutant = runOf({ ...run, machine: machine ?? run.machine, rules: rules ?? run.rules });
+  return machine === undefined
+    ? { ...mutant, step: (from, event) => run.step(from, event) }
+    : {
+        ...mutant,
+        step: (from, event) => (from === state ? mutant : run).step(from, event),
+        ensures: (of) => (of === state ? mutant : run).ensures(of),
+      };
+}
+
+/** A run over the subject's own machine and rules, or over others given in their place. */
+export function runOf({ machine, rules, ...given }: Given): Run {
+  const { subject, table } = given;
+  const used = machine ?? subject.machine;
+  const steps = new Map<string, Step | null>();
+  const builtStates = statesOfMachine(used);
+  return {
+    subject,
+    table,
+    places: given.places,
+    seed: given.seed,
+    interpreter: interpreterOf(table),
+    machine: used,
+    rules: rules ?? subject.rules,
+    rulesByState: byState<unknown, string, string>(rules ?? subject.rules),
+    states: [...new Set([...statesOf(table), ...builtStates])],
+    step(state, event) {
+      const key = `${state} ${event}`;
+      let taken = steps.get(key);
+      if (taken === undefined) {
+        taken = builtStates.includes(state) ? step(used, state, event) : null;
+        steps.set(key, taken);
+      }
+      return taken;
+    },
+    ensures: (state) => ensuresOf(used, state),
+  };
+}
+
+/** Where the arrow of a state and event stands in the machine; where the state stands if it has none. */
+export const arrowAt = ({ places, subject }: Run, state: string, event: string): string =>
+  places.arrows[`${state} ${event}`] ?? places.arrows[state] ?? subject.files.machine;
+
+export const ruleAt = ({ places, subject }: Run, id: string): string => places.rules[id] ?? subject.files.rules;

@@ -1,0 +1,94 @@
+import { statesOf as statesOfMachine } from '../../runtime/step.ts';
+import { arrowText } from '../tables/arrows.ts';
+import type { Fault } from './outcome.ts';
+import { arrowAt, ruleAt, type Run } from './run.ts';
+
+const fault = (text: string, ...at: readonly string[]): Fault => ({ check: 'states', at, text });
+
+const initialOf = ({ machine }: Run): string => {
+  const { initial } = machine.config;
+  return typeof initial === 'string' ? initial : '';
+};
+
+/** What a table and its machine lack by themselves: a way in, a use for a name, a look in a state that waits. */
+export const stateFaults = (run: Run): readonly Fault[] => [
+  ...unreachable(run),
+  ...deadNames(run),
+  ...waitsForEver(run),
+  ...sinks(run),
+  ...endless(run),
+];
+
+/** States that no arrow leads to; those that only somebody outside writes are told so by the lens. */
+function unreachable(run: Run): readonly Fault[] {
+  const { table, interpreter, states } = run;
+  const born = interpreter.arrows.filter(({ from }) => from === '(none)').map(({ to }) => to);
+  const read = table.lens.filter(({ stored }) => stored.startsWith('any other')).map(({ readAs }) => readAs);
+  const reached = new Set([initialOf(run), ...born, ...read]);
+  for (let before = -1; before !== reached.size;) {
+    before = reached.size;
+    for (const { from, to } of interpreter.arrows) if (reached.has(from)) reached.add(to);
+  }
+  return states
+    .filter((state) => !reached.has(state))
+    .map((state) => fault(`no way leads to the state ${state}`, `${table.file}:1`, arrowAt(run, state, '')));
+}
+
+/** Actions and events that the machine names and no arrow uses. */
+function deadNames(run: Run): readonly Fault[] {
+  const { machine, interpreter, subject } = run;
+  const named = Object.keys(machine.implementations.actions);
+  const done = new Set(interpreter.arrows.filter(({ absent }) => !absent).flatMap(({ does }) => does));
+  const leading = new Set(
+    statesOfMachine(machine).flatMap((state) => [...(machine.states[state]?.transitions.keys() ?? [])]),
+  );
+  return [
+    ...named
+      .filter((action) => !done.has(action))
+      .map((action) => fault(`no row does the machine's action ${action}`, subject.files.machine)),
+    ...machine.events
+      .filter((event) => !leading.has(event))
+      .map((event) => fault(`no arrow of the machine takes its event ${event}`, subject.files.machine)),
+  ];
+}
+
+/** An arrow by a rule into a state that does not rest must say when it is looked at again. */
+function waitsForEver(run: Run): readonly Fault[] {
+  const { table, interpreter, rules } = run;
+  const rests = new Set(table.rests.map(({ state }) => state));
+  return interpreter.arrows
+    .filter(
+      ({ to, look, event }) => !rests.has(to) && to !== '(deleted)' && to !== '(none)' && look === '' && ruled(event),
+    )
+    .map((arrow) =>
+      fault(
+        `${arrowText(arrow)}: ${arrow.to} waits without a look; give the row one, or say in "Rest" what leads out of ${arrow.to}`,
+        arrow.at,
+        ...rules
+          .filter(({ then, in: states }) => then === arrow.event && states.includes(arrow.from))
+          .map(({ id }) => ruleAt(run, id)),
+      ),
+    );
+  function ruled(event: string) {
+    return !table.asked.some((asked) => asked.event === event);
+  }
+}
+
+/** A state with a deadline that only a command leads out of. */
+const endless = ({ table, interpreter }: Run): readonly Fault[] =>
+  table.deadlines
+    .filter(
+      ({ state }) =>
+        !interpreter.arrows.some(
+          ({ from, to, event }) =>
+            from === state && to !== state && !table.asked.some((asked) => asked.event === event),
+        ),
+    )
+    .map(({ state, line }) => fault(`${state} has a deadline, and no rule leads out of it`, `${table.file}:${line}`));
+
+/** A state that nothing leads out of, and that does not say that it rests. */
+const sinks = ({ table, interpreter, states }: Run): readonly Fault[] =>
+  states
+    .filter((state) => !table.rests.some((rest) => rest.state === state))
+    .filter((state) => !interpreter.arrows.some(({ from, to }) => from === state && to !== state))
+    .map((state) => fault(`nothing leads out of ${state}, and "Rest" does not name it`, `${table.file}:1`));

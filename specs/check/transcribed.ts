@@ -1,0 +1,59 @@
+import { durationText } from '../tables/arrows.ts';
+import type { Fault } from './outcome.ts';
+import { ruleAt, type Run } from './run.ts';
+
+/** The order of the rules of each state, against the order that is written beside the table. */
+export function orderFaults(run: Run): readonly Fault[] {
+  const { table, rulesByState } = run;
+  const ruled = [...rulesByState.keys()].filter((state) => !table.order.some((row) => row.state === state));
+  return [
+    ...ruled.map((state): Fault => {
+      const ids = (rulesByState.get(state) ?? []).map(({ id }) => id);
+      const text = `the order of the rules of ${state} is not written down: ${ids.join(' ')}`;
+      return { check: 'order', at: [table.file, ruleAt(run, ids[0] ?? '')], text };
+    }),
+    ...table.order.flatMap(({ state, rules: wanted, line }): readonly Fault[] => {
+      const tried = (rulesByState.get(state) ?? []).map(({ id }) => id);
+      const length = Math.max(tried.length, wanted.length);
+      const first = Array.from({ length }).findIndex((_, index) => tried[index] !== wanted[index]);
+      if (first === -1) return [];
+      const [is, should] = [tried[first], wanted[first]];
+      const text = `${state}: rule ${first + 1} should be ${should ?? 'none'}, it is ${is ?? 'none'}`;
+      return [{ check: 'order', at: [`${table.file}:${line}`, ruleAt(run, is ?? should ?? '')], text }];
+    }),
+  ];
+}
+
+const shown = (value: number) => (value >= 1_000 ? `${durationText(value)} (${value})` : String(value));
+
+/** Words that are written down for a rule nobody has. */
+export const wordsFaults = ({ table, rules, subject }: Run): readonly Fault[] =>
+  table.words
+    .filter(({ rule }) => !rules.some(({ id }) => id === rule))
+    .map(({ rule, line }) => ({
+      check: 'order',
+      at: [`${table.file}:${line}`, subject.files.rules],
+      text: `no rule is called ${rule}`,
+    }));
+
+/** The numbers the rules compare with, against those written beside the table. */
+export function limitFaults(run: Run, values: Readonly<Record<string, number>>): readonly Fault[] {
+  const { table, subject } = run;
+  const written = new Set(table.limits.map(({ name }) => name));
+  return [
+    ...Object.keys(values)
+      .filter((name) => !written.has(name))
+      .map((name): Fault => ({
+        check: 'limits',
+        at: [table.file, subject.files.rules],
+        text: `the limit ${name} = ${shown(values[name] ?? 0)} is not written down`,
+      })),
+    ...table.limits
+      .filter(({ name, value }) => values[name] !== value)
+      .map(({ name, value, line }): Fault => {
+        const is = values[name];
+        const text = `the limit ${name} should be ${shown(value)}, ${is === undefined ? 'the rules have none' : `it is ${shown(is)}`}`;
+        return { check: 'limits', at: [`${table.file}:${line}`, subject.files.rules], text };
+      }),
+  ];
+}

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import * as fc from 'fast-check';
+import { decide } from '../../rules/engine.ts';
+import { known, unasked } from '../../rules/fact.ts';
+import { lookText } from '../tables/arrows.ts';
+import { refused, type Told } from '../trace/told.ts';
+import { tableOf } from './check.ts';
+import { placesOf } from './places.ts';
+import { arrowAt, type AnyRule, ruleAt, runOf, type Run } from './run.ts';
+import type { AnySubject } from './subject.ts';
+
+type Facts = Readonly<Record<string, unknown>>;
+
+const fine = (lines: readonly string[]): Told => ({ lines, exit: 0 });
+
+const factNames = ({ rules }: AnySubject): ReadonlySet<string> => new Set(rules.flatMap(({ needs }) => [...needs]));
+
+const isFact = (value: unknown): value is { readonly is: string; readonly value?: unknown } =>
+  typeof value === 'object' &&
+  value !== null &&
+  'is' in value &&
+  ['known', 'unknown', 'unasked'].includes(String(value.is));
+
+const sampleOf = ({ facts }: AnySubject): Facts => (fc.sample(facts, { seed: 1, numRuns: 1 })[0] ?? {}) as Facts;
+
+/** A file of facts to begin with: what is known stands there as its value. */
+export function sampleFacts(subject: AnySubject): Told {
+  const plain = Object.entries(sampleOf(subject)).map(([name, value]) => [name, isFact(value) ? value.value : value]);
+  return fine(JSON.stringify(Object.fromEntries(plain), null, 2).split('\n'));
+}
+
+/** Facts as a person writes them: a value stands for a known fact, one that is left out was not asked for. */
+function factsFrom(subject: AnySubject, written: Facts): Facts | readonly string[] {
+  const wrapped = factNames(subject);
+  const names = Object.keys(sampleOf(subject));
+  const missing = names.filter((name) => !(name in written) && !wrapped.has(name));
+  const strange = Object.keys(written).filter((name) => !names.includes(name));
+  if (missing.length > 0 || strange.length > 0)
+    return [
+      ...(missing.length > 0 ? [`the facts lack ${missing.join(', ')}`] : []),
+      ...(strange.length > 0 ? [`nobody reads ${strange.join(', ')}; the facts are ${names.join(', ')}`] : []),
+    ];
+  const read = (name: string) => {
+    const value = written[name];
+    if (!wrapped.has(name)) return value;
+    if (value === undefined) return unasked;
+    return isFact(value) ? value : known(value);
+  };
+  return Object.fromEntries(names.map((name) => [name, read(name)]));
+}
+
+function readJson(file: string): Facts | string {
+  try {
+    const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return typeof read === 'object' && read !== null && !Array.isArray(read)
+      ? (read as Facts)
+      : `${file} holds no object`;
+  } catch (error) {
+    return `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+/** The decision over the facts of a file, rule by rule, and what follows from it. */
+export function tryFacts(subject: AnySubject, file: string, asked: string | undefined): Told {
+  const written = readJson(file);
+  if (typeof written === 'string') return refused(written);
+  const facts = factsFrom(subject, written);
+  if (Array.isArray(facts)) return refused(...(facts as readonly string[]));
+  const run = runOf({ subject, table: tableOf(subject.name), places: placesOf(subject.files), seed: 0 });
+  const { initial } = run.machine.config;
+  const state = asked ?? (typeof initial === 'string' ? initial : '');
+  const states = [...run.states, '(none)'];
+  if (!states.includes(state))
+    return refused(`${subject.name} has no state "${state}"; there are ${states.join(', ')}`);
+  return fine(decisionLines(run, state, facts as Facts));
+}
+
+function decisionLines(run: Run, state: string, facts: Facts): readonly string[] {
+  const rules = run.rulesByState.get(state) ?? [];
+  const decision = decide(run.rulesByState, state, facts);
+  const width = Math.max(...rules.map(({ id }) => id.length), 0);
+  const outcomeOf = ({ id }: AnyRule) => {
+    if (decision.is === 'event' && decision.rule.id === id) return 'yes';
+    return decision.tried.includes(id) ? 'no' : 'not reached';
+  };
+  return [
+    `${run.subject.name} in ${state}`,
+    ...rules.map(
+      (rule, index) =>
+        `  ${String(index + 1).padStart(2)} ${rule.id.padEnd(width)}  ${outcomeOf(rule).padEnd(11)}  ${ruleAt(run, rule.id)}`,
+    ),
+    ...followLines(run, state, facts),
+  ];
+}
+
+function followLines(run: Run, state: string, facts: Facts): readonly string[] {
+  const decision = decide(run.rulesByState, state, facts);
+  switch (decision.is) {
+    case 'ask':
+      return [`The next rule asks for the fact ${String(decision.fact)}, which the file leaves out.`];
+    case 'unknown':
+      return [`The fact ${String(decision.fact)} could not be read (${decision.why}): nothing moves.`];
+    case 'nothing':
+      return ['No rule holds: nothing happened.'];
+    case 'event':
+      return [`${decision.rule.then}: ${decision.rule.says(facts)}`, ...arrowLines(run, state, decision.rule)];
+  }
+}
+
+const listed = (names: readonly string[] | undefined) => names?.join(', ') || 'nothing';
+
+/** Row, arrow and rule of what was decided, and what they bring about. */
+function arrowLines(run: Run, state: string, { id, then, look }: AnyRule): readonly string[] {
+  const arrow = run.interpreter.next(state, then);
+  const to = run.step(state, then)?.to ?? arrow?.to ?? 'nowhere';
+  const at = arrow?.absent === true ? 'absence: the controller' : arrowAt(run, state, then);
+  return [
+    `  row    ${arrow?.id ?? 'none'}  ${arrow?.at ?? run.table.file}`,
+    `  arrow  ${state} → ${to}  ${at}`,
+    `  rule   ${id}  ${ruleAt(run, id)}`,
+    `  does ${listed(arrow?.does)}; ensures ${listed(arrow?.ensures)}; looks again ${lookText(look)}`,
+  ];
+}

@@ -1,0 +1,102 @@
+import { decide } from '../../rules/engine.ts';
+import type { Fault } from './outcome.ts';
+import { arrowAt, ruleAt, type Run } from './run.ts';
+import type { Model } from './subject.ts';
+
+export type AnyModel = Model<unknown, unknown, string>;
+
+/** One step that a world can take, and the world it leads to. */
+export interface Taken {
+  /** What a person reads, and what a replay finds it by. */
+  readonly label: string;
+  readonly world: unknown;
+  /** The row of the table that was walked, for a step of the lifecycle itself. */
+  readonly row: string | null;
+  /** It happens when nobody interferes. */
+  readonly calm: boolean;
+  readonly faults: readonly Fault[];
+}
+
+export const keyOf = (world: unknown): string => JSON.stringify(world);
+
+export const modelOf = ({ subject }: Run): AnyModel => subject.model;
+
+/** Every step a world can take: the lifecycle's own pass, what may be asked of it, and what the world does. */
+export function stepsOf(run: Run, world: unknown): readonly Taken[] {
+  const model = modelOf(run);
+  const state = model.state(world);
+  const pass = passOf(run, world);
+  const asked = run.table.asked
+    .filter(({ event }) => run.interpreter.next(state, event) !== undefined || run.step(state, event) !== null)
+    .filter(({ event }) => model.asks?.(world, event) ?? true)
+    .flatMap(({ event }) => applied(run, world, { event, label: `asked: ${event}`, rule: null }));
+  const moves = model.moves.flatMap((move) =>
+    move.on(world).map((next, index): Taken => ({
+      label: `world: ${move.name}${index === 0 ? '' : ` (${index + 1})`}`,
+      world: next,
+      row: null,
+      calm: move.calm === true,
+      faults: [],
+    })),
+  );
+  return [...pass, ...asked, ...moves];
+}
+
+/** What one pass does: the first rule that holds names what happened, table and machine say what follows. */
+export function passOf(run: Run, world: unknown): readonly Taken[] {
+  const model = modelOf(run);
+  const decision = decide(run.rulesByState, model.state(world), model.facts(world));
+  if (decision.is !== 'event') return [];
+  const { id, then: event } = decision.rule;
+  return applied(run, world, { event, label: `pass: ${id} → ${event}`, rule: id });
+}
+
+interface Happening {
+  readonly event: string;
+  readonly label: string;
+  readonly rule: string | null;
+}
+
+/** Follows one event by the table's interpreter and by the machine, which must do the same. */
+function applied(run: Run, world: unknown, { event, label, rule }: Happening): readonly Taken[] {
+  const model = modelOf(run);
+  const from = model.state(world);
+  const arrow = run.interpreter.next(from, event);
+  const taken = run.step(from, event);
+  const faults: Fault[] = [];
+  if (arrow?.absent !== true && !sameStep(arrow, taken))
+    faults.push({
+      check: 'walks',
+      at: [arrow?.at ?? run.table.file, arrowAt(run, from, event)],
+      text: `${from} ${event}: the table leads to ${toldStep(arrow && { to: arrow.to, actions: arrow.does })}, the machine to ${toldStep(taken)}`,
+    });
+  if (!arrow) return faults.length === 0 ? [] : [{ label, world, row: null, calm: rule !== null, faults }];
+  const facts = model.facts(world);
+  const unknown = arrow.does.filter((action) => !(action in model.does));
+  for (const action of unknown)
+    faults.push({ check: 'walks', at: [arrow.at], text: `the model does not know the action ${action}` });
+  const done = arrow.does.reduce((before, action) => model.does[action]?.(before, facts) ?? before, world);
+  const entered = model.enter(done, arrow.to);
+  const next = arrow.ensures.reduce((before, ensure) => model.ensures?.[ensure]?.(before) ?? before, entered);
+  return [{ label, world: next, row: arrow.id, calm: rule !== null, faults }];
+}
+
+interface Stepped {
+  readonly to: string;
+  readonly actions: readonly string[];
+}
+const toldStep = (step: Stepped | null | undefined) =>
+  step ? `${step.to}${step.actions.length === 0 ? '' : ` doing ${step.actions.join(', ')}`}` : 'nothing';
+const sameStep = (
+  arrow: { readonly to: string; readonly does: readonly string[] } | undefined,
+  taken: Stepped | null,
+) =>
+  arrow === undefined
+    ? taken === null
+    : taken !== null && taken.to === arrow.to && taken.actions.join() === arrow.does.join();
+
+/** Where a step's rule stands, for messages. */
+export const stepAt = (run: Run, label: string): string => {
+  const [, id] = /^pass: (\S+) →/.exec(label) ?? [];
+  return id === undefined ? run.table.file : ruleAt(run, id);
+};

@@ -1,0 +1,131 @@
+import type { BackupArchiveState } from '../../../machines/backupArchive.ts';
+import type { BackupArchiveFacts } from '../../../rules/backupArchive/facts.ts';
+import { deleteAfterOf } from '../../../rules/backupArchive/retirement.ts';
+import type { Absence } from '../../../rules/engine.ts';
+import { known } from '../../../rules/fact.ts';
+import type { Model } from '../../check/subject.ts';
+import { moves } from './moves.ts';
+
+type State = BackupArchiveState | Absence | '(deleted)';
+
+/** One database, its archive, the folder in the bucket. Times are kept as what is left and what has gone by. */
+export interface World {
+  readonly state: State;
+  readonly owner: 'alive' | 'deleting' | 'gone';
+  readonly backupsOn: boolean;
+  readonly moved: boolean;
+  readonly finalBackup: 'awaited' | 'over';
+  readonly deletingForMs: number;
+  readonly projectStorage: BackupArchiveFacts['projectStorage'];
+  readonly earlier: boolean;
+  readonly leftMs: number;
+  readonly retiredForMs: number;
+  readonly connected: boolean;
+  readonly refused: boolean;
+  readonly folderInUse: boolean;
+  readonly pages: number;
+  /** What must never have happened. */
+  readonly removed: { readonly ofAlive: boolean; readonly early: boolean; readonly inUse: boolean };
+}
+
+const start: World = {
+  state: '(none)',
+  owner: 'alive',
+  backupsOn: false,
+  moved: false,
+  finalBackup: 'awaited',
+  deletingForMs: 0,
+  projectStorage: 'none',
+  earlier: false,
+  leftMs: 0,
+  retiredForMs: 0,
+  connected: true,
+  refused: false,
+  folderInUse: false,
+  pages: 0,
+  removed: { ofAlive: false, early: false, inUse: false },
+};
+
+const now = Date.UTC(2026, 6, 1);
+const sevenDays = 7 * 86_400_000;
+const tenMinutes = 10 * 60_000;
+
+const factsOf = (world: World): BackupArchiveFacts => ({
+  now,
+  deleteAfter: world.state === 'Retired' ? now + world.leftMs : null,
+  owner: known(
+    world.owner === 'gone'
+      ? { is: 'gone' }
+      : {
+          is: 'alive',
+          backupsOn: world.backupsOn,
+          moved: world.moved,
+          deletingSince: world.owner === 'deleting' ? now - world.deletingForMs : null,
+          finalBackup: world.finalBackup,
+        },
+  ),
+  folderInUse: known(world.folderInUse),
+  connectionName: 'shop-cloud',
+  connection: known(world.connected ? 'ready' : 'noKeys'),
+  folder: known(
+    world.refused
+      ? { is: 'refused', code: 'AccessDenied', text: 'Access Denied' }
+      : { is: world.pages > 0 ? 'filled' : 'empty' },
+  ),
+  serverName: 'orders-0a1b2c3d',
+  earlier: world.earlier ? ['orders-0a1b2c3d'] : [],
+  projectStorage: world.projectStorage,
+});
+
+const remembering = (world: World): World => ({
+  ...world,
+  removed: {
+    ofAlive: world.removed.ofAlive || world.owner !== 'gone',
+    early: world.removed.early || world.retiredForMs < sevenDays,
+    inUse: world.removed.inUse || world.folderInUse,
+  },
+});
+
+const isPass = (step: string) => step.startsWith('pass');
+const retires = (before: World, after: World) => before.state === 'Protected' && after.state === 'Retired';
+const standsInTheWay = ({ connected, refused, folderInUse }: World) => !connected || refused || folderInUse;
+
+/** The life of one archive: its database is turned off, moved, deleted or lost, and the cloud goes and comes. */
+export const model: Model<World, BackupArchiveFacts, BackupArchiveState> = {
+  start: [start, { ...start, earlier: true }],
+  state: ({ state }) => state,
+  enter: (world, state) => ({ ...world, state }),
+  facts: factsOf,
+  does: {
+    createArchive: (world) => ({ ...world, pages: 2, earlier: false }),
+    followDatabase: (world) => world,
+    retire: (world, facts) => ({ ...world, leftMs: deleteAfterOf(facts.now) - facts.now, retiredForMs: 0 }),
+    recordUnpurged: (world) => world,
+    purgePage: (world) => ({ ...remembering(world), pages: world.pages - 1 }),
+    deleteArchive: remembering,
+  },
+  moves,
+  within: () => true,
+  invariants: {
+    staysRetired: {
+      alwaysStep: (before, after, step) => !isPass(step) || before.state !== 'Retired' || after.state !== 'Protected',
+    },
+    aliveIsUntouched: { never: ({ removed }) => removed.ofAlive },
+    notBeforeDeleteAfter: { never: ({ removed }) => removed.early },
+    folderInUseIsUntouched: { never: ({ removed }) => removed.inUse },
+    nothingLeftBehind: { alwaysStep: (_, after) => after.state !== '(deleted)' || after.pages === 0 },
+    finalBackupFirst: {
+      alwaysStep: (before, after) =>
+        !retires(before, after) ||
+        before.owner !== 'deleting' ||
+        !before.backupsOn ||
+        before.finalBackup === 'over' ||
+        before.deletingForMs >= tenMinutes,
+    },
+    deletionGoesOn: { eventually: ({ owner, state }) => owner === 'alive' || state !== 'Protected' },
+    purgeComes: {
+      eventually: (world) =>
+        world.owner !== 'gone' || standsInTheWay(world) || world.state === '(none)' || world.state === '(deleted)',
+    },
+  },
+};

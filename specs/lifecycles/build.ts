@@ -1,0 +1,19 @@
+import { build, type BuildEvent, type BuildState } from '../../machines/build.ts';
+import { buildEvents } from '../../rules/build/events.ts';
+import type { BuildFacts } from '../../rules/build/facts.ts';
+import { subject } from '../check/subject.ts';
+import { documents } from './build/documents.ts';
+import { anyFacts, knownFacts } from './build/facts.ts';
+import { type BuildWorld, model } from './build/model.ts';
+
+export const lifecycle = subject<BuildFacts, BuildState, BuildEvent['type'], BuildWorld>({
+  name: 'build',
+  machine: build,
+  rules: buildEvents,
+  files: { machine: 'machines/build.ts', rules: 'rules/build/events.ts' },
+  provisional: false,
+  facts: knownFacts,
+  hostile: anyFacts,
+  documents,
+  model,
+});

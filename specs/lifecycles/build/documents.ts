@@ -1,0 +1,110 @@
+import type { BuildEvent, BuildState } from '../../../machines/build.ts';
+import type { BuildFacts } from '../../../rules/build/facts.ts';
+import type { Fact } from '../../../rules/fact.ts';
+
+const valueOf = <T>(fact: Fact<T>): T => {
+  if (fact.is !== 'known') throw new Error('the fact is not known');
+  return fact.value;
+};
+
+/** Whether a path, read from the repository's root, is ever above it. */
+function climbsOut(path: string): boolean {
+  let depth = 0;
+  for (const part of path.split('/').filter((name) => name !== '' && name !== '.')) {
+    depth += part === '..' ? -1 : 1;
+    if (depth < 0) return true;
+  }
+  return false;
+}
+
+type Happened = BuildEvent['type'];
+type Said = Happened | null;
+const firstOf = (facts: BuildFacts, ...say: readonly ((facts: BuildFacts) => Said)[]): Said => {
+  for (const one of say) {
+    const said = one(facts);
+    if (said !== null) return said;
+  }
+  return null;
+};
+
+const cancelled = ({ cancelRequested }: BuildFacts): Said => (cancelRequested ? 'cancelFound' : null);
+const spentCancel = ({ cancelRequested, resetFrom }: BuildFacts): Said =>
+  cancelRequested && resetFrom === 'Cancelled' ? 'cancelSpent' : null;
+const ownJob = ({ run, job }: BuildFacts): Said => {
+  const seen = valueOf(job);
+  return run !== null && seen.is === 'present' && seen.run === run ? 'ownJobFound' : null;
+};
+const otherJob = ({ job, phase }: BuildFacts): Said => {
+  if (valueOf(job).is === 'absent') return null;
+  return phase === '' ? 'leftoverJobFound' : 'otherJobFound';
+};
+const wrongSetting = ({ registry, context, buildfile, connectionRef, revision, waitForCI }: BuildFacts): Said => {
+  if (registry === '') return 'registryMissing';
+  if (climbsOut(context) || climbsOut(`${context}/${buildfile}`)) return 'contextEscaped';
+  return connectionRef === '' && (revision === '' || waitForCI) ? 'connectionUnset' : null;
+};
+const stillWrong = (facts: BuildFacts): Said => (wrongSetting(facts) === null ? null : 'settingStayedWrong');
+const unconnected = ({ connectionRef, connection }: BuildFacts): Said =>
+  connectionRef !== '' && valueOf(connection) !== 'ready' ? 'connectionNotReady' : null;
+const noAnswer = ({ is }: { readonly is: string }): Said => {
+  if (is === 'refused') return 'gitHostRefused';
+  return is === 'found' || is === 'notAwaited' ? null : 'gitHostSilent';
+};
+const unresolved = ({ commit, sourceRevision }: BuildFacts): Said =>
+  noAnswer(valueOf(commit)) ?? (sourceRevision === '' ? 'commitResolved' : null);
+const unchecked =
+  (failing: Happened) =>
+  ({ checks }: BuildFacts): Said => {
+    const seen = valueOf(checks);
+    if (seen.is !== 'found') return noAnswer(seen);
+    const completed = seen.value.filter(({ status }) => status === 'completed');
+    if (completed.some(({ conclusion }) => conclusion !== 'success')) return failing;
+    return seen.value.length === 0 || completed.length < seen.value.length ? 'checksPending' : null;
+  };
+const unclaimed = ({ run }: BuildFacts): Said => (run === null ? 'startCleared' : null);
+const jobEnded = ({ run, job, digest }: BuildFacts): Said => {
+  const seen = valueOf(job);
+  if (seen.is === 'absent' || seen.run !== run) return 'jobVanished';
+  if (seen.outcome !== 'succeeded') return seen.outcome === 'failed' ? 'jobFailed' : 'jobProgressed';
+  return valueOf(digest) === null ? 'digestMissing' : 'digestFound';
+};
+const archived = ({ log }: BuildFacts): Said => (valueOf(log) === 'archived' ? 'logArchived' : null);
+
+/** The documents and decision 35 once more, state by state: the first that says something is what happened. */
+const byState: Readonly<Record<BuildState, (facts: BuildFacts) => Said>> = {
+  Pending: (facts) =>
+    firstOf(facts, spentCancel, cancelled, ownJob, otherJob, wrongSetting, unconnected, unresolved, ({ waitForCI }) =>
+      waitForCI ? 'checksAwaited' : (unclaimed(facts) ?? 'jobCreated'),
+    ),
+  WaitingForCI: (facts) =>
+    firstOf(
+      facts,
+      cancelled,
+      ownJob,
+      wrongSetting,
+      unconnected,
+      unresolved,
+      unchecked('checkFailed'),
+      unclaimed,
+      ({ waitForCI }) => (waitForCI ? 'checksPassed' : 'jobCreated'),
+    ),
+  FailedBeforeJob: (facts) =>
+    firstOf(
+      facts,
+      ownJob,
+      stillWrong,
+      unconnected,
+      unresolved,
+      unchecked('checkStayedFailed'),
+      unclaimed,
+      () => 'causeCleared',
+    ),
+  Running: (facts) => firstOf(facts, cancelled, jobEnded),
+  Succeeded: (facts) => firstOf(facts, archived, ({ log }) => (valueOf(log) === 'waiting' ? null : 'restedSucceeded')),
+  Failed: (facts) => firstOf(facts, archived, () => 'restedFailed'),
+  Cancelled: (facts) => (valueOf(facts.job).is === 'present' ? 'cancelledJobFound' : 'restedCancelled'),
+  Unrecognised: () => null,
+};
+
+export const documents = (state: BuildState | '(none)', facts: BuildFacts): Said =>
+  state === '(none)' ? null : byState[state](facts);

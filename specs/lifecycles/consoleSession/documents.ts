@@ -1,0 +1,65 @@
+import type { ConsoleSessionEvent, ConsoleSessionState } from '../../../machines/consoleSession.ts';
+import type { AttachAsked } from '../../../rules/consoleSession/attach.ts';
+import type { CreateAsked } from '../../../rules/consoleSession/create.ts';
+import type { Absence } from '../../../rules/engine.ts';
+import type { ConsoleSessionFacts } from '../../../rules/consoleSession/facts.ts';
+
+/** The answer to a creation, by the row of "Create". */
+export function createDocuments({ caller, targetNamed, pod, commandWords }: CreateAsked): string {
+  if (caller === 'viewer') return 'CON-063';
+  if (caller === 'observer' || caller === 'projectToken') return 'CON-052';
+  if (!targetNamed) return 'CON-055';
+  if (pod === 'noneRuns') return 'CON-055';
+  if (pod === 'notRunning' || pod === 'foreign') return 'CON-056';
+  if (commandWords === 0) return 'CON-057';
+  if (commandWords > 8) return 'CON-058';
+  return 'CON-066';
+}
+
+/** The answer to a request for a terminal, by the row of "Attach". */
+export function attachDocuments({ session, byCookie, originMatches, attachWaitedMs }: AttachAsked): string {
+  if (session === 'absent') return 'CON-053';
+  if (session === 'ended') return 'CON-060';
+  if (session === 'attached') return 'CON-059';
+  if (session === 'pending') return attachWaitedMs < 10_000 ? 'CON-067a' : 'CON-067b';
+  if (byCookie && !originMatches) return 'CON-061';
+  return 'CON-038';
+}
+
+function passed({ now, startedAt, timeoutSeconds }: ConsoleSessionFacts): boolean {
+  if (startedAt === null) return true;
+  let seconds = timeoutSeconds;
+  if (seconds === null || seconds === 0 || seconds < 0 || seconds > 900) seconds = 300;
+  return startedAt + seconds * 1_000 <= now;
+}
+
+type Said = (facts: ConsoleSessionFacts) => ConsoleSessionEvent['type'] | null;
+
+const afterTheEnd: Said = ({ asked }) => (asked === 'attach' ? 'lateAttachRefused' : null);
+
+const saidIn: Readonly<Record<ConsoleSessionState | Absence, Said>> = {
+  '(none)': (facts) => {
+    if (facts.asked === null) return null;
+    if (facts.asked === 'attach') return 'sessionMissed';
+    return createDocuments(facts) === 'CON-066' ? 'created' : 'createRefused';
+  },
+  Pending: ({ asked, attachWaitedMs }) => {
+    if (asked !== 'attach') return 'activated';
+    return attachWaitedMs < 10_000 ? 'attachAwaited' : 'attachGivenUp';
+  },
+  Active: (facts) => {
+    if (passed(facts)) return 'limitReached';
+    if (facts.asked !== 'attach') return 'limitAhead';
+    return facts.byCookie && !facts.originMatches ? 'originRefused' : 'attached';
+  },
+  Attached: (facts) => {
+    if (passed(facts)) return 'limitReached';
+    if (facts.holder.is === 'known' && facts.holder.value === 'dead') return 'holderDied';
+    return facts.asked === 'attach' ? 'secondAttachRefused' : 'limitAhead';
+  },
+  Expired: afterTheEnd,
+  Closed: afterTheEnd,
+};
+
+/** What document 000 says happened. */
+export const documents = (state: ConsoleSessionState | Absence, facts: ConsoleSessionFacts) => saidIn[state](facts);

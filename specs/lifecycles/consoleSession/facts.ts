@@ -1,0 +1,84 @@
+import * as fc from 'fast-check';
+import { known, unasked, unknown } from '../../../rules/fact.ts';
+import type { AttachAsked } from '../../../rules/consoleSession/attach.ts';
+import type { CreateAsked } from '../../../rules/consoleSession/create.ts';
+import type { ConsoleSessionFacts } from '../../../rules/consoleSession/facts.ts';
+
+const startedAt = 1_790_000_000_000;
+const asked = fc.constantFrom('create', 'attach', null);
+const callers = ['admin', 'viewer', 'observer', 'projectToken'] as const;
+const pods = ['noneRuns', 'notRunning', 'foreign', 'running'] as const;
+const words = fc.constantFrom(0, 1, 2, 7, 8, 9, 50);
+const waited = fc.constantFrom(0, 1, 9_999, 10_000, 10_001, 60_000);
+
+const create = fc.record<CreateAsked>({
+  caller: fc.oneof({ weight: 3, arbitrary: fc.constant('admin') }, fc.constantFrom(...callers)),
+  targetNamed: fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, fc.boolean()),
+  pod: fc.oneof({ weight: 2, arbitrary: fc.constant('running') }, fc.constantFrom(...pods)),
+  commandWords: words,
+});
+
+/** What the verdict of a creation reads. */
+export const createFacts: fc.Arbitrary<CreateAsked> = create;
+
+/** What the verdict of an attach reads. */
+export const attachFacts: fc.Arbitrary<AttachAsked> = fc.record({
+  session: fc.constantFrom('absent', 'pending', 'active', 'attached', 'ended'),
+  byCookie: fc.boolean(),
+  originMatches: fc.boolean(),
+  attachWaitedMs: waited,
+});
+
+/** The clock stands around the limit as it is, and around those of 300 s, 899 s, 900 s and 901 s. */
+const times = fc
+  .record({
+    timeoutSeconds: fc.constantFrom(null, -1, 0, 1, 2, 299, 300, 301, 899, 900, 901, 3_600),
+    started: fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, fc.constant(false)),
+    around: fc.constantFrom(0, 1, 2, 300, 899, 900, 901, 3_600),
+    own: fc.boolean(),
+    off: fc.constantFrom(-1_000, -1, 0, 1, 1_000),
+  })
+  .map(({ timeoutSeconds, started, around, own, off }) => ({
+    timeoutSeconds,
+    startedAt: started ? startedAt : null,
+    now: startedAt + (own ? (timeoutSeconds ?? 300) : around) * 1_000 + off,
+  }));
+
+/** Facts that are all known. */
+export const facts: fc.Arbitrary<ConsoleSessionFacts> = fc
+  .tuple(
+    times,
+    create,
+    fc.record({
+      asked,
+      byCookie: fc.boolean(),
+      originMatches: fc.boolean(),
+      attachWaitedMs: waited,
+      holder: fc.constantFrom(known('alive' as const), known('dead' as const)),
+    }),
+  )
+  .map(([time, creation, rest]) => ({ ...time, ...creation, ...rest }));
+
+const oddNumber = fc.constantFrom(Number.NaN, Infinity, -Infinity, -1, 0, 1e300);
+const oddText = fc.constantFrom('', 'ADMIN', 'x'.repeat(10_000));
+
+/** Facts nobody should send. */
+export const hostile: fc.Arbitrary<ConsoleSessionFacts> = fc
+  .tuple(
+    facts,
+    fc.record(
+      {
+        now: oddNumber,
+        timeoutSeconds: oddNumber,
+        startedAt: oddNumber,
+        commandWords: oddNumber,
+        attachWaitedMs: oddNumber,
+        caller: oddText,
+        pod: oddText,
+        asked: oddText,
+        holder: fc.constantFrom(unasked, unknown('the lease could not be read')),
+      },
+      { requiredKeys: [] },
+    ),
+  )
+  .map(([sound, odd]) => ({ ...sound, ...odd }) as ConsoleSessionFacts);

@@ -1,0 +1,140 @@
+import type { ConsoleSessionState } from '../../../machines/consoleSession.ts';
+import { known } from '../../../rules/fact.ts';
+import type { ConsoleSessionFacts } from '../../../rules/consoleSession/facts.ts';
+import type { Model, Move } from '../../check/subject.ts';
+
+type State = ConsoleSessionState | '(none)' | '(deleted)';
+
+/** One session, the process that may hold its terminal, and what a witness remembers. */
+interface World {
+  readonly state: State;
+  readonly now: number;
+  readonly asked: ConsoleSessionFacts['asked'];
+  readonly commandWords: number;
+  readonly originMatches: boolean;
+  readonly attachWaitedMs: number;
+  readonly timeoutSeconds: number | null;
+  readonly startedAt: number | null;
+  readonly holder: 'alive' | 'dead';
+  /** Terminals that are really open. */
+  readonly open: number;
+  /** When the session was found over the moment it became active, as a witness with a watch would say. */
+  readonly endsAt: number | null;
+  readonly openedLate: boolean;
+}
+
+const first: World = {
+  state: '(none)',
+  now: 0,
+  asked: null,
+  commandWords: 1,
+  originMatches: true,
+  attachWaitedMs: 0,
+  timeoutSeconds: null,
+  startedAt: null,
+  holder: 'alive',
+  open: 0,
+  endsAt: null,
+  openedLate: false,
+};
+
+const ended = ({ state }: World) => state === 'Expired' || state === 'Closed';
+
+/** How long each of the requests below gives a session, in ms, as a person would reckon it. */
+const lasting = (timeoutSeconds: number | null) => (timeoutSeconds === 900 ? 900_000 : 300_000);
+
+/** A session starts five seconds after the first moment, so that it makes a difference what its limit counts from. */
+const nextMoment = ({ now, endsAt }: World): number => {
+  const moments = [5_000, 60_000, ...(endsAt === null ? [] : [endsAt - 1, endsAt, endsAt + 1])];
+  return moments.toSorted((a, b) => a - b).find((moment) => moment > now) ?? now;
+};
+
+const moves: readonly Move<World>[] = [
+  {
+    name: 'time passes',
+    calm: true,
+    on: (world) => {
+      const now = nextMoment(world);
+      return now === world.now || world.state === '(none)' ? [] : [{ ...world, now }];
+    },
+  },
+  {
+    name: 'a console is asked for',
+    on: (world) =>
+      world.state === '(none)' && world.asked === null
+        ? [1, 9].map((commandWords) => ({ ...world, asked: 'create', commandWords }))
+        : [],
+  },
+  {
+    name: 'a terminal is asked for',
+    on: (world) =>
+      world.asked === null
+        ? [
+            { ...world, asked: 'attach', originMatches: true, attachWaitedMs: 0 },
+            { ...world, asked: 'attach', originMatches: false, attachWaitedMs: 10_000 },
+          ]
+        : [],
+  },
+  {
+    name: 'the process with the socket dies',
+    on: (world) =>
+      world.open > 0 && world.holder === 'alive' ? [{ ...world, holder: 'dead', open: world.open - 1 }] : [],
+  },
+];
+
+/** A session and its terminals; who asks is an admin whose pod runs. */
+export const model: Model<World, ConsoleSessionFacts, ConsoleSessionState> = {
+  start: [null, 0, 900, 901].map((timeoutSeconds) => ({ ...first, timeoutSeconds })),
+  state: ({ state }) => state,
+  enter: (world, state) => ({ ...world, state, asked: null, commandWords: 1, originMatches: true, attachWaitedMs: 0 }),
+  facts: ({ now, asked, commandWords, originMatches, attachWaitedMs, timeoutSeconds, startedAt, holder }) => ({
+    now,
+    asked,
+    caller: 'admin',
+    byCookie: true,
+    originMatches,
+    targetNamed: true,
+    pod: 'running',
+    commandWords,
+    attachWaitedMs,
+    timeoutSeconds,
+    startedAt,
+    holder: known(holder),
+  }),
+  does: {
+    recordStart: (world) => ({
+      ...world,
+      startedAt: world.now,
+      endsAt: world.endsAt ?? world.now + lasting(world.timeoutSeconds),
+    }),
+    fixTimeout: (world) => ({ ...world, timeoutSeconds: lasting(world.timeoutSeconds) / 1_000 }),
+    openTerminal: (world) => ({
+      ...world,
+      holder: 'alive',
+      open: world.open + 1,
+      openedLate: world.openedLate || (world.endsAt !== null && world.now >= world.endsAt),
+    }),
+    releaseTerminal: (world) => ({ ...world, holder: 'alive' }),
+    logOpened: (world) => world,
+    logClosed: (world) => world,
+    expire: (world) => world,
+    close: (world) => ({ ...world, open: world.open - 1 }),
+    closeStream: (world) => ({ ...world, open: world.open - 1 }),
+  },
+  ensures: { noTerminal: (world) => ({ ...world, open: 0 }) },
+  moves,
+  asks: ({ open }) => open > 0,
+  within: ({ now }) => now <= 1_000_000,
+  invariants: {
+    oneTerminal: { never: ({ open }) => open > 1 },
+    endedStaysEnded: { alwaysStep: (before, after) => !ended(before) || after.state === before.state },
+    limitStandsStill: {
+      alwaysStep: (before, after) =>
+        before.startedAt === null ||
+        (after.startedAt === before.startedAt && after.timeoutSeconds === before.timeoutSeconds),
+    },
+    noLateTerminal: { never: ({ openedLate }) => openedLate },
+    terminalGoneAfterEnd: { never: (world) => ended(world) && world.open > 0 },
+    endsByItself: { eventually: (world) => ended(world) || world.state === '(none)' },
+  },
+};

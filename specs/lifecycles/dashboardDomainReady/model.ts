@@ -1,0 +1,140 @@
+import type { DashboardDomainReadyState } from '../../../machines/dashboardDomainReady.ts';
+import type { DashboardDomainFacts } from '../../../rules/dashboardDomainReady/facts.ts';
+import { known } from '../../../rules/fact.ts';
+import type { Model } from '../../check/subject.ts';
+
+const troubles = [
+  'none',
+  'credentialsUnavailable',
+  'credentialsIncomplete',
+  'serviceMissing',
+  'nodesUnlisted',
+  'zoneUndecided',
+  'tunnelAwaited',
+  'recordRefused',
+  'elsewhere',
+] as const;
+type Trouble = (typeof troubles)[number];
+
+/** A dashboard whose address answers or not, what stands in its way, and what an onlooker remembers. */
+interface World {
+  readonly state: DashboardDomainReadyState;
+  readonly domain: boolean;
+  readonly answers: boolean;
+  readonly trouble: Trouble;
+  /** Whether the generation is newer than the one that was checked. */
+  readonly edited: boolean;
+  /** How long the condition has been False, in ms; null while it is not. */
+  readonly pending: number | null;
+  readonly seen: Seen;
+}
+
+interface Seen {
+  /** How long ago the first check of this generation failed, in ms. */
+  readonly failing: number | null;
+  /** Whether the address answered since the last edit, at a moment when it was probed. */
+  readonly answered: boolean;
+}
+
+const now = 1_800_000_000_000;
+const quarter = 900_000;
+const notPending: readonly DashboardDomainReadyState[] = ['Unchecked', 'Verified', 'NoDomain'];
+
+/** The condition keeps the time of its last change of status, and is written for the generation that was checked. */
+function entered(world: World, state: DashboardDomainReadyState): World {
+  const isFalse = state !== 'Unchecked' && state !== 'Verified';
+  const { failing, answered } = world.seen;
+  const seen: Seen = {
+    failing: notPending.includes(state) ? failing : (failing ?? 0),
+    answered: answered || (state !== 'Unchecked' && world.answers),
+  };
+  const edited = world.edited && state !== 'Unchecked' && world.state !== 'Unchecked';
+  return { ...world, state, edited, pending: isFalse ? (world.pending ?? 0) : null, seen };
+}
+
+const factsOf = ({ domain, answers, trouble, edited, pending }: World): DashboardDomainFacts => ({
+  now,
+  generation: edited ? 2 : 1,
+  checkedGeneration: 1,
+  pendingSince: pending === null ? null : now - pending,
+  rootDomain: domain ? 'example.org' : '',
+  host: domain ? 'core.example.org' : '',
+  exposure: trouble === 'tunnelAwaited' ? 'tunnel' : 'ingress',
+  tunnelHostname: '',
+  secret: 'platform-dns',
+  credentials:
+    trouble === 'credentialsUnavailable'
+      ? 'unavailable'
+      : trouble === 'credentialsIncomplete'
+        ? 'incomplete'
+        : 'complete',
+  serviceFound: trouble !== 'serviceMissing',
+  issuerReason: '',
+  probe: known(answers && domain ? 'answers' : 'silent'),
+  nodes: known(trouble === 'nodesUnlisted' ? 'refused' : 'listed'),
+  zone: known(trouble === 'zoneUndecided' ? 'undecided' : 'settled'),
+  dns: known(
+    trouble === 'recordRefused'
+      ? { is: 'recordRefused', why: 'the zone is locked' }
+      : { is: trouble === 'elsewhere' ? 'elsewhere' : 'right' },
+  ),
+});
+
+const older = (age: number | null) => (age === null ? null : Math.min(age + 300_000, quarter));
+const edit = (world: World): World => ({ ...world, edited: true, seen: { failing: null, answered: false } });
+
+/** A platform configuration that is edited, and an address that answers or not. */
+export const model: Model<World, DashboardDomainFacts, DashboardDomainReadyState> = {
+  start: [
+    {
+      state: 'Unchecked',
+      domain: false,
+      answers: false,
+      trouble: 'none',
+      edited: false,
+      pending: null,
+      seen: { failing: null, answered: false },
+    },
+  ],
+  state: ({ state }) => state,
+  enter: (world, state) => entered(world, state as DashboardDomainReadyState),
+  facts: factsOf,
+  does: {},
+  moves: [
+    {
+      name: 'five minutes pass',
+      calm: true,
+      on: (world) => {
+        const pending = older(world.pending);
+        const failing = older(world.seen.failing);
+        if (pending === world.pending && failing === world.seen.failing) return [];
+        return [{ ...world, pending, seen: { ...world.seen, failing } }];
+      },
+    },
+    { name: 'the spec is edited', on: (world) => [edit(world), edit({ ...world, domain: !world.domain })] },
+    { name: 'the address answers, or no longer', on: (world) => [{ ...world, answers: !world.answers }] },
+    { name: 'something stands in its way', on: (world) => troubles.map((trouble) => ({ ...world, trouble })) },
+  ],
+  within: () => true,
+  invariants: {
+    verifiedForItsGeneration: { never: ({ state, edited, seen }) => state === 'Verified' && !edited && !seen.answered },
+    notTimedOutEarly: {
+      never: ({ state, edited, seen }) =>
+        state === 'VerificationTimedOut' && !edited && (seen.failing === null || seen.failing < quarter),
+    },
+    timedOutInTime: {
+      alwaysStep: (before, after, step) =>
+        !step.startsWith('pass: ') ||
+        before.edited ||
+        before.answers ||
+        before.seen.failing !== quarter ||
+        after.state === 'VerificationTimedOut',
+    },
+    ends: {
+      eventually: ({ state, domain, answers }) => {
+        if (!domain) return state === 'NoDomain';
+        return state === (answers ? 'Verified' : 'VerificationTimedOut') || state === 'Verified';
+      },
+    },
+  },
+};

@@ -1,0 +1,48 @@
+import { dashboardSession, type DashboardSessionState } from '../../machines/dashboardSession.ts';
+import {
+  dashboardSessionEvents,
+  dashboardSessionEventsWith,
+  type DashboardSessionHappened,
+  dashboardSessionLimits,
+} from '../../rules/dashboardSession/events.ts';
+import type { DashboardSessionFacts } from '../../rules/dashboardSession/facts.ts';
+import type { Absence } from '../../rules/engine.ts';
+import { subject } from '../check/subject.ts';
+import { dashboardSessionFacts, hostileDashboardSessionFacts } from './dashboardSession/facts.ts';
+import { dashboardSessionModel } from './dashboardSession/model.ts';
+
+/** The documents on sessions, as plain ifs. */
+function documents(
+  state: DashboardSessionState | Absence,
+  { now, asked, nameLocked, passwordRight, signedInAt, role, epoch, user }: DashboardSessionFacts,
+): DashboardSessionHappened | null {
+  if (state === '(none)') {
+    if (asked === null) return null;
+    if (asked === 'request') return 'strangerRefused';
+    if (nameLocked) return 'signInRefused';
+    return passwordRight.is === 'known' && passwordRight.value ? 'signedIn' : 'signInRefused';
+  }
+  if (state !== 'Active') return asked === 'request' ? 'usedAfterEnd' : null;
+  if (now - signedInAt >= 43_200_000) return 'expired';
+  if (user.is === 'absent') return 'userRemoved';
+  if (epoch < user.epoch || epoch > user.epoch) return 'epochBumped';
+  if (asked !== 'request') return 'expiryAwaited';
+  return role === user.role ? 'used' : 'usedWithNewRole';
+}
+
+/** A signed-in person's session. */
+export const lifecycle = subject({
+  name: 'dashboardSession',
+  machine: dashboardSession,
+  rules: dashboardSessionEvents,
+  files: { machine: 'machines/dashboardSession.ts', rules: 'rules/dashboardSession/events.ts' },
+  limits: {
+    values: dashboardSessionLimits,
+    rules: (values) => dashboardSessionEventsWith({ ...dashboardSessionLimits, ...values }),
+  },
+  provisional: false,
+  facts: dashboardSessionFacts,
+  hostile: hostileDashboardSessionFacts,
+  documents,
+  model: dashboardSessionModel,
+});

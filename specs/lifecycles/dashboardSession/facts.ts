@@ -1,0 +1,46 @@
+import * as fc from 'fast-check';
+import type { DashboardSessionFacts, UserSeen } from '../../../rules/dashboardSession/facts.ts';
+import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
+
+const now = 1_700_000_000_000;
+const twelveHours = 43_200_000;
+const role = fc.constantFrom<DashboardSessionFacts['role'][]>('admin', 'viewer');
+const asked = fc.constantFrom<DashboardSessionFacts['asked'][]>('signIn', 'request', 'request', null);
+
+const user: fc.Arbitrary<UserSeen> = fc.oneof(
+  { weight: 1, arbitrary: fc.constant<UserSeen>({ is: 'absent' }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ is: fc.constant('present' as const), role, epoch: fc.constantFrom(2, 2, 2, 3, 1) }),
+  },
+);
+
+/** Every edge of a session's 12 hours, and everything its user may have become. */
+export const dashboardSessionFacts: fc.Arbitrary<DashboardSessionFacts> = fc.record({
+  now: fc.constant(now),
+  asked,
+  nameLocked: fc.boolean(),
+  passwordRight: fc.boolean().map(known),
+  signedInAt: fc.constantFrom(0, 1, twelveHours - 1, twelveHours, twelveHours + 1).map((age) => now - age),
+  role,
+  epoch: fc.constant(2),
+  user,
+});
+
+const wild = fc.oneof(fc.double(), fc.constantFrom(0, -1, Number.NaN, Number.POSITIVE_INFINITY));
+
+/** What nobody should send, and a hash that was not computed or could not be. */
+export const hostileDashboardSessionFacts: fc.Arbitrary<DashboardSessionFacts> = fc.record({
+  now: wild,
+  asked,
+  nameLocked: fc.boolean(),
+  passwordRight: fc.oneof<fc.Arbitrary<Fact<boolean>>[]>(
+    fc.boolean().map(known),
+    fc.constant(unasked),
+    fc.string().map(unknown),
+  ),
+  signedInAt: wild,
+  role,
+  epoch: wild,
+  user: fc.oneof(user, fc.record({ is: fc.constant('present' as const), role, epoch: wild })),
+});

@@ -1,0 +1,38 @@
+import { database } from '../../machines/database.ts';
+import { databaseEvents, databaseEventsWith } from '../../rules/database/events.ts';
+import { databaseLimits } from '../../rules/database/limits.ts';
+import { databaseReady } from '../../rules/database/ready.ts';
+import { databaseState } from '../../rules/database/state.ts';
+import { subject, verdictSubject } from '../check/subject.ts';
+import { documents } from './database/documents.ts';
+import { facts, hostile, standing, stateSeen } from './database/facts.ts';
+import { readyOf, stateOf } from './database/hindrances.ts';
+import { model } from './database/model.ts';
+
+/** What the check of a database needs. */
+export const lifecycle = subject({
+  name: 'database',
+  machine: database,
+  rules: databaseEvents,
+  files: { machine: 'machines/database.ts', rules: 'rules/database' },
+  limits: { values: databaseLimits, rules: (values) => databaseEventsWith({ ...databaseLimits, ...values }) },
+  provisional: true,
+  facts,
+  hostile,
+  documents,
+  verdicts: {
+    Ready: verdictSubject({
+      table: databaseReady,
+      file: 'rules/database/ready.ts',
+      facts: standing,
+      documents: readyOf,
+    }),
+    State: verdictSubject({
+      table: databaseState,
+      file: 'rules/database/state.ts',
+      facts: stateSeen,
+      documents: stateOf,
+    }),
+  },
+  model,
+});

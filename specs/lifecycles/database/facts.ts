@@ -1,0 +1,183 @@
+import * as fc from 'fast-check';
+import type {
+  DatabaseFacts,
+  DatabaseRestore,
+  DatabaseSurroundings,
+  DatabaseWanted,
+} from '../../../rules/database/facts.ts';
+import type { DatabaseStanding } from '../../../rules/database/ready.ts';
+import type { StateSeen } from '../../../rules/database/state.ts';
+import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
+import { seen as managed } from '../managedDatabase/facts.ts';
+
+const deletedAt = 1_700_000_000_000;
+const tenMinutes = 10 * 60 * 1000;
+const quarter = 15 * 60 * 1000;
+
+/** Mostly the value that hinders nothing, so that what is checked late is met as well. */
+const often = <T>(usual: T, ...others: readonly T[]) =>
+  fc.oneof({ weight: 40, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(usual, ...others) });
+const rarely = <T>(usual: T, other: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 20, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other });
+
+export const wanted: fc.Arbitrary<DatabaseWanted> = fc.record({
+  engine: fc.constantFrom('Postgres', 'MySQL', 'SQLite', 'Redis'),
+  placement: fc.constantFrom('InCluster' as const, 'InCluster' as const, 'External' as const),
+  provider: fc.constantFrom('', 'ManagedDb', 'CloudRds'),
+  managed: fc.constantFrom(false, false, false, false, false, true),
+  highAvailability: fc.constantFrom(false, false, true),
+  instances: fc.constantFrom(1, 2, 3, 4),
+  backup: fc.boolean(),
+  restoreFrom: fc.boolean(),
+  missing: often<readonly string[]>([], ['host'], ['username', 'password']),
+});
+
+const storage = rarely<DatabaseSurroundings['storage']>(
+  { is: 'ready' },
+  fc.record({
+    is: fc.constant('awaited' as const),
+    limited: fc.constantFrom(true, true, false),
+    waitedMs: fc.constantFrom(0, quarter - 1, quarter, quarter + 1, 9 * quarter),
+  }),
+);
+
+export const around: fc.Arbitrary<DatabaseSurroundings> = fc.record({
+  project: often<DatabaseSurroundings['project']>(
+    { name: 'shop', is: 'fine' },
+    { name: 'shop', is: 'absent' },
+    { name: 'shop', is: 'notReady' },
+    { name: 'shop', is: 'withoutEnvironment' },
+    { name: '', is: 'none' },
+  ),
+  environment: fc.constantFrom('production', 'pr-7'),
+  cluster: often({ name: 'main', ready: true }, { name: 'main', ready: false }),
+  cloud: often<DatabaseSurroundings['cloud']>(
+    { name: '', is: 'none', project: '' },
+    { name: 'aws', is: 'absent', project: '' },
+    { name: 'aws', is: 'otherProject', project: 'blog' },
+    { name: 'aws', is: 'unscoped', project: '' },
+    { name: 'aws', is: 'fine', project: 'shop' },
+  ),
+  snapshotMissing: often(false, true),
+  haReport: fc.oneof(
+    { weight: 12, arbitrary: fc.constant({ ready: true, healthyNodes: 3 }) },
+    { weight: 1, arbitrary: fc.constant(null) },
+    { weight: 2, arbitrary: fc.record({ ready: fc.boolean(), healthyNodes: fc.constantFrom(0, 2, 3, 4) }) },
+  ),
+  storage,
+  workload: fc.constantFrom(
+    'absent' as const,
+    'stale' as const,
+    ...Array.from({ length: 4 }, () => 'current' as const),
+  ),
+  chart: often<DatabaseSurroundings['chart']>('none', 'installing'),
+  pods: fc.constantFrom('running', 'running', 'running', 'running', 'starting', 'failed', 'none'),
+  managed: rarely(null, managed),
+  crowded: often<DatabaseSurroundings['crowded']>(null, { cpu: '250m', memory: '512Mi', free: '100m CPU' }),
+  nodes: often<DatabaseSurroundings['nodes']>('fit', 'none', 'reserved'),
+  region: fc.constantFrom('', 'eu'),
+  tags: fc.constantFrom([], ['ssd'], ['ssd', 'gpu']),
+  connected: fc.boolean(),
+  failure: often<DatabaseSurroundings['failure']>(
+    null,
+    { permanent: true, why: 'access denied' },
+    { permanent: false, why: 'connection reset' },
+  ),
+});
+
+const restore: fc.Arbitrary<DatabaseRestore> = fc.record({
+  job: fc.constantFrom('absent', 'absent', 'running', 'succeeded', 'failed'),
+  recorded: fc.constantFrom(false, false, true),
+  served: fc.constantFrom(false, false, true),
+});
+
+const plain = {
+  workflow: fc.boolean(),
+  deployEnabled: fc.constantFrom(true, true, false),
+  asked: fc.constantFrom('deploy' as const, null),
+  wanted,
+  restore,
+  generation: fc.constantFrom(1, 2, 3),
+  failedGeneration: fc.constantFrom(1, 2, 3, null),
+  retry: fc.constantFrom(
+    'clean',
+    'clean',
+    'clean',
+    'clean',
+    'clean',
+    'counting',
+    'exhaustedByCount',
+    'exhaustedByTime',
+  ),
+} as const;
+const sinceDeletion = fc.constantFrom(0, tenMinutes - 1, tenMinutes, tenMinutes + 1);
+const finalBackup = fc.constantFrom('unfinished' as const, 'finished' as const);
+
+/** Facts that are all known. */
+export const facts: fc.Arbitrary<DatabaseFacts> = fc
+  .record({
+    ...plain,
+    sinceDeletion,
+    deleted: fc.constantFrom(false, false, false, false, false, true),
+    around: around.map(known),
+    room: fc.constantFrom(0, 1, 2, 3, 4, 5).map(known),
+    finalBackup: finalBackup.map(known),
+    remains: fc.boolean().map(known),
+  })
+  .map(({ sinceDeletion: since, deleted, ...rest }) => ({
+    ...rest,
+    now: deletedAt + since,
+    deletedAt: deleted ? deletedAt : null,
+  }));
+
+const notKnown = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<Fact<T>> =>
+  fc.oneof(of.map(known), fc.constant(unasked), fc.constant(unknown('could not be read')));
+const number = fc.constantFrom(0, -1, Number.NaN, Number.MAX_SAFE_INTEGER);
+const text = fc.constantFrom('', 'postgres', '__proto__', '<b>', 'x'.repeat(10_000));
+
+/** Facts that nobody should send. */
+export const hostile: fc.Arbitrary<DatabaseFacts> = fc.record({
+  ...plain,
+  now: number,
+  deletedAt: fc.option(number),
+  generation: number,
+  failedGeneration: fc.option(number),
+  wanted: fc
+    .tuple(wanted, text, number)
+    .map(([of, engine, instances]) => ({ ...of, engine, provider: engine, instances, missing: [engine] })),
+  around: notKnown(
+    fc.tuple(around, text, number).map(([of, name, waitedMs]) => ({
+      ...of,
+      environment: name,
+      region: name,
+      tags: [name],
+      storage: { is: 'awaited' as const, limited: true, waitedMs },
+      haReport: { ready: true, healthyNodes: waitedMs },
+      failure: { permanent: of.connected, why: name },
+    })),
+  ),
+  room: notKnown(number),
+  finalBackup: notKnown(finalBackup),
+  remains: notKnown(fc.boolean()),
+});
+
+/** A database with its course, for the Ready condition. */
+export const standing: fc.Arbitrary<DatabaseStanding> = fc
+  .record({
+    around,
+    wanted,
+    restore,
+    draft: often(false, true),
+    retrying: often(false, true),
+    gaveUp: often<DatabaseStanding['gaveUp']>(null, { by: 'failures' }, { by: 'permanentError', why: 'access denied' }),
+  })
+  .map(({ around: of, ...rest }) => ({ ...of, ...rest }));
+
+/** What the reported state is read from. */
+export const stateSeen: fc.Arbitrary<StateSeen> = fc.record({
+  deleting: fc.boolean(),
+  hasGate: fc.boolean(),
+  deployEnabled: fc.boolean(),
+  ready: fc.boolean(),
+  reason: fc.constantFrom('DatabaseReady', 'ReconcileError', 'ProvisionFailed', ''),
+});

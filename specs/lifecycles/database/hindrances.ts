@@ -1,0 +1,98 @@
+import type { DatabaseSeen } from '../../../rules/database/facts.ts';
+import type { DatabaseStanding } from '../../../rules/database/ready.ts';
+import type { StateSeen } from '../../../rules/database/state.ts';
+import { messageOf } from '../managedDatabase/documents.ts';
+
+/** A message by its id, and whether it is waited for, counts, or ends provisioning at once. */
+export interface Hindering {
+  readonly id: string;
+  readonly class: 'waiting' | 'counted' | 'permanent';
+}
+type Found = Hindering | null;
+
+const waiting = (id: string): Hindering => ({ id, class: 'waiting' });
+const counted = (id: string): Hindering => ({ id, class: 'counted' });
+const permanent = (id: string): Hindering => ({ id, class: 'permanent' });
+
+/** The first message of the documents that applies before anything is ready. */
+export const hindranceIn = (seen: DatabaseSeen): Found =>
+  needed(seen) ?? stored(seen) ?? comingUp(seen) ?? refused(seen) ?? placed(seen) ?? failed(seen);
+
+function needed({ snapshotMissing, project, cluster, cloud, wanted, haReport }: DatabaseSeen): Found {
+  if (snapshotMissing) return counted('DB-171');
+  if (project.is === 'absent') return counted('DB-172');
+  if (project.is === 'notReady') return counted('DB-173');
+  if (project.is === 'withoutEnvironment') return counted('DB-174');
+  if (project.is === 'fine' && !cluster.ready) return counted('DB-175');
+  if (cloud.is === 'absent') return counted('DB-176');
+  if (cloud.is === 'otherProject') return counted('DB-177');
+  if (cloud.is === 'unscoped') return counted('DB-178');
+  const healthy = haReport?.ready === true ? haReport.healthyNodes : 0;
+  return wanted.placement === 'InCluster' && wanted.highAvailability && healthy < 3 ? waiting('DB-179') : null;
+}
+
+function stored({ storage }: DatabaseSeen): Found {
+  if (storage.is === 'ready') return null;
+  return storage.limited && storage.waitedMs >= 900_000 ? counted('DB-184') : waiting('DB-183');
+}
+
+function comingUp(seen: DatabaseSeen): Found {
+  const { wanted, workload, pods } = seen;
+  const { engine } = wanted;
+  if (seen.chart === 'installing' && engine !== 'SQLite')
+    return waiting({ Postgres: 'DB-189', MySQL: 'DB-190', Redis: 'DB-191' }[engine] ?? '');
+  const unseen = wanted.placement !== 'External' && workload === 'current' && pods === 'none';
+  if (pods === 'starting' || unseen) return waiting({ Postgres: 'DB-192', SQLite: 'DB-194' }[engine] ?? 'DB-193');
+  return pods === 'failed' ? counted('DB-195') : loading(seen);
+}
+
+/** A dump of MySQL or SQLite is loaded once, before the database serves. */
+function loading({ wanted, pods, restore }: DatabaseSeen): Found {
+  const { served, recorded, job } = restore;
+  const dumped = wanted.engine === 'MySQL' || wanted.engine === 'SQLite';
+  if (!dumped || wanted.placement === 'External' || !wanted.restoreFrom || served || recorded) return null;
+  if (job === 'failed') return counted('BAK-104');
+  return pods === 'running' ? waiting('DB-196') : null;
+}
+
+function refused({ wanted, managed }: DatabaseSeen): Found {
+  if (wanted.highAvailability && wanted.engine === 'SQLite') return permanent('DB-084');
+  if (managed === null) return wanted.managed ? waiting('DB-093') : null;
+  if (managed.stored) return null;
+  const id = messageOf(managed);
+  if (id === 'DB-197' || id === 'DB-198') return permanent(id);
+  return id === 'DB-093' ? waiting(id) : counted(id);
+}
+
+function placed({ crowded, nodes }: DatabaseSeen): Found {
+  if (crowded !== null) return counted('DB-200');
+  if (nodes === 'none') return counted('DB-201');
+  return nodes === 'reserved' ? counted('DB-201a') : null;
+}
+
+function failed({ wanted, failure }: DatabaseSeen): Found {
+  const bySpec = wanted.placement === 'External' && !wanted.managed;
+  if (bySpec && wanted.missing.length > 0) return permanent('DB-086');
+  if (failure === null) return null;
+  return failure.permanent ? permanent('DB-152a') : counted('DB-151');
+}
+
+/** The id of the Ready message that the documents would show. */
+export function readyOf(seen: DatabaseStanding): string {
+  if (seen.draft) return 'DB-169';
+  if (seen.retrying) return 'DB-148';
+  if (seen.gaveUp !== null) return seen.gaveUp.by === 'failures' ? 'DB-199' : 'DB-152';
+  const hindrance = hindranceIn(seen);
+  if (hindrance !== null) return hindrance.id;
+  if (!seen.connected) return 'DB-142';
+  if (seen.wanted.placement === 'External') return 'DB-087';
+  return seen.pods === 'running' ? 'DB-141' : 'DB-142';
+}
+
+/** The id of the state that API, CLI and agent tools report. */
+export function stateOf({ deleting, hasGate, deployEnabled, ready, reason }: StateSeen): string {
+  if (deleting) return 'DB-153';
+  if (!deployEnabled && hasGate) return 'DB-154';
+  if (ready) return 'DB-155';
+  return reason === 'ProvisionFailed' ? 'DB-156' : 'DB-157';
+}

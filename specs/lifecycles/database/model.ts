@@ -1,0 +1,192 @@
+import type { DatabaseState } from '../../../machines/database.ts';
+import type { DatabaseFacts } from '../../../rules/database/facts.ts';
+import type { Model } from '../../check/subject.ts';
+import { factsOf, first, type World } from './world.ts';
+
+const gone = { workload: 'absent', pods: 'none', connected: false, restoreJob: 'absent' } as const;
+const isUnsaved = ({ backups, workload, lastBackup, tenMinutes }: World) =>
+  backups && workload !== 'absent' && lastBackup !== 'finished' && !tenMinutes;
+const isAlive = ({ state, deleting }: World) => !deleting && state !== '(none)' && state !== '(deleted)';
+const inService = (world: World) => isAlive(world) && (world.state === 'Provisioning' || world.state === 'Ready');
+
+const loadBegun = (world: World): World['mistake'] => {
+  if (world.loaded) return 'loadedTwice';
+  return world.served ? 'loadedOver' : world.mistake;
+};
+
+const forgotten = {
+  asked: false,
+  room: false,
+  trouble: 'none',
+  retry: 'clean',
+  changed: false,
+  connected: false,
+  served: false,
+  restores: false,
+  restoredAt: false,
+  loaded: false,
+  restoreJob: 'absent',
+} as const;
+/** What a deleted database no longer depends on is forgotten. */
+const leaving = (world: World): World => ({
+  ...world,
+  ...forgotten,
+  deleting: true,
+});
+
+/** One database among people who deploy, withdraw and delete it, and a cluster that comes and goes. */
+export const model: Model<World, DatabaseFacts, DatabaseState> = {
+  start: [
+    { ...first, open: false },
+    { ...first, backups: true },
+    { ...first, restores: true },
+    { ...first, external: true },
+  ],
+  state: ({ state }) => state,
+  enter: (world, state) => ({ ...world, state }),
+  facts: factsOf,
+  does: {
+    applyWorkload: (world) => ({
+      ...world,
+      workload: 'current',
+      pods: world.pods === 'running' ? 'running' : 'starting',
+    }),
+    clearPending: (world) => ({ ...world, asked: false, room: false }),
+    createRestoreJob: (world) => ({ ...world, restoreJob: 'running', mistake: loadBegun(world) }),
+    deleteWorkload: (world) => ({
+      ...world,
+      ...gone,
+      ending: world.workload !== 'absent',
+      mistake: isUnsaved(world) ? 'unsaved' : world.mistake,
+    }),
+    failAttempt: (world) => ({ ...world, trouble: 'none', retry: 'clean', changed: false }),
+    openGate: (world) => ({ ...world, open: true }),
+    recordFailure: (world) => ({ ...world, retry: world.retry === 'clean' ? 'counting' : 'exhaustedByCount' }),
+    recordHost: (world) => ({ ...world, served: true }),
+    recordRestored: (world) => ({ ...world, restoredAt: true }),
+    recordSnapshot: (world) => world,
+    resetCounters: (world) => ({ ...world, retry: 'clean', changed: false }),
+    retireArchive: (world) => world,
+    startAttempt: (world) => world,
+    startFinalBackup: (world) => ({ ...world, lastBackup: 'running' }),
+    succeedAttempt: (world) => ({ ...world, retry: 'clean' }),
+    writeConnection: (world) => ({ ...world, connected: true }),
+  },
+  ensures: { noWorkload: (world) => ({ ...world, ...gone, trouble: 'none', retry: 'clean' }) },
+  moves: [
+    {
+      name: 'the pods run',
+      calm: true,
+      on: (world) => (world.pods === 'starting' ? [{ ...world, pods: 'running' }] : []),
+    },
+    {
+      name: 'what was deleted has ended',
+      calm: true,
+      on: (world) => (world.ending ? [{ ...world, ending: false }] : []),
+    },
+    {
+      name: 'the restore Job succeeds',
+      calm: true,
+      on: (world) => (world.restoreJob === 'running' ? [{ ...world, restoreJob: 'succeeded', loaded: true }] : []),
+    },
+    {
+      name: 'what stood in the way is gone',
+      calm: true,
+      on: (world) => (inService(world) && world.trouble !== 'none' ? [{ ...world, trouble: 'none' }] : []),
+    },
+    {
+      name: 'a quarter of an hour passes',
+      calm: true,
+      on: (world) => (world.trouble === 'storage' ? [{ ...world, trouble: 'storageLong' }] : []),
+    },
+    {
+      name: 'three minutes pass',
+      calm: true,
+      on: (world) => (world.retry === 'counting' ? [{ ...world, retry: 'exhaustedByTime' }] : []),
+    },
+    {
+      name: 'ten minutes pass',
+      calm: true,
+      on: (world) => (world.deleting && !world.tenMinutes ? [{ ...world, tenMinutes: true }] : []),
+    },
+    {
+      name: 'the last backup finishes',
+      calm: true,
+      on: (world) => (world.lastBackup === 'running' ? [{ ...world, lastBackup: 'finished' }] : []),
+    },
+    {
+      name: 'the refusal is read',
+      calm: true,
+      on: (world) => (world.asked ? [{ ...world, asked: false, room: false }] : []),
+    },
+    {
+      name: 'something stands in the way',
+      on: (world) =>
+        inService(world) && world.trouble === 'none' && world.retry === 'clean'
+          ? (['project', 'storage', 'denied'] as const).map((trouble) => ({ ...world, trouble }))
+          : [],
+    },
+    {
+      name: 'a pod ends',
+      on: (world) => (inService(world) && world.pods === 'running' ? [{ ...world, pods: 'starting' }] : []),
+    },
+    {
+      name: 'somebody asks to deploy',
+      on: (world) =>
+        isAlive(world) && world.state === 'Draft' && !world.asked
+          ? [true, false].map((room) => ({ ...world, asked: true, room }))
+          : [],
+    },
+    {
+      name: 'the gate is opened or closed by hand',
+      on: (world) => (isAlive(world) ? [{ ...world, open: !world.open, asked: false, room: false }] : []),
+    },
+    {
+      name: 'the deployed spec changes',
+      on: (world) =>
+        isAlive(world) && !world.external && world.workload === 'current' ? [{ ...world, workload: 'stale' }] : [],
+    },
+    {
+      name: 'the spec of what was given up changes',
+      on: (world) => (isAlive(world) && world.state === 'ProvisionFailed' ? [{ ...world, changed: true }] : []),
+    },
+    {
+      name: 'a restore is written into the spec of a database in use',
+      on: (world) =>
+        isAlive(world) && world.state === 'Ready' && !world.external && !world.backups
+          ? [{ ...world, restores: true }]
+          : [],
+    },
+    {
+      name: 'the connection Secret is deleted',
+      on: (world) => (inService(world) && world.connected ? [{ ...world, connected: false }] : []),
+    },
+    { name: 'it is deleted', on: (world) => (isAlive(world) ? [leaving(world)] : []) },
+  ],
+  within: ({ state }) => state !== '(deleted)',
+  invariants: {
+    dataSavedFirst: { never: ({ mistake }) => mistake === 'unsaved' },
+    nothingRunsAsDraft: { always: ({ state, workload }) => state !== 'Draft' || workload === 'absent' },
+    loadedOnce: { never: ({ mistake }) => mistake === 'loadedTwice' || mistake === 'loadedOver' },
+    refusedDeploySavesNothing: {
+      alwaysStep: (before, after, step) =>
+        !(step.startsWith('pass') && before.asked && !before.room && !before.external && !before.open) || !after.open,
+    },
+    nothingDoneOnceGivenUp: {
+      alwaysStep: (before, after, step) =>
+        !(step.startsWith('pass') && before.state === 'ProvisionFailed') ||
+        before.deleting ||
+        !before.open ||
+        (after.workload === before.workload && after.restoreJob === before.restoreJob),
+    },
+    readyIsConnected: {
+      alwaysStep: (before, after, step) =>
+        !(step.startsWith('pass') && before.state === 'Provisioning' && after.state === 'Ready') ||
+        (after.connected && (after.external || after.pods === 'running')),
+    },
+    settles: {
+      eventually: ({ state, open, deleting }) => deleting || !open || state === 'Ready' || state === 'ProvisionFailed',
+    },
+    deletionEnds: { eventually: ({ state, deleting }) => !deleting || state === '(deleted)' },
+  },
+};

@@ -1,0 +1,28 @@
+import { databaseBackup } from '../../machines/databaseBackup.ts';
+import { databaseBackupEvents } from '../../rules/databaseBackup/events.ts';
+import { backupMessage } from '../../rules/databaseBackup/message.ts';
+import { subject, verdictSubject } from '../check/subject.ts';
+import { documents, message } from './databaseBackup/documents.ts';
+import { facts, hostile, seen } from './databaseBackup/facts.ts';
+import { model } from './databaseBackup/model.ts';
+
+/** Whether the data of a database are safe. */
+export const lifecycle = subject({
+  name: 'databaseBackup',
+  machine: databaseBackup,
+  rules: databaseBackupEvents,
+  files: { machine: 'machines/databaseBackup.ts', rules: 'rules/databaseBackup' },
+  provisional: true,
+  facts,
+  hostile,
+  documents,
+  verdicts: {
+    Message: verdictSubject({
+      table: backupMessage,
+      file: 'rules/databaseBackup/message.ts',
+      facts: seen,
+      documents: message,
+    }),
+  },
+  model,
+});

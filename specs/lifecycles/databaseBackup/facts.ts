@@ -1,0 +1,55 @@
+import * as fc from 'fast-check';
+import type { BackupSeen, DatabaseBackupFacts, StorageSeen } from '../../../rules/databaseBackup/facts.ts';
+import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
+
+const engine = fc.constantFrom('Postgres', 'MySQL', 'SQLite', 'Redis') satisfies fc.Arbitrary<BackupSeen['engine']>;
+const mostly = fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) });
+const rarely = mostly.map((often) => !often);
+
+const place = {
+  project: fc.oneof({ weight: 4, arbitrary: fc.constant('shop') }, { weight: 1, arbitrary: fc.constant('') }),
+  projectStorage: mostly,
+  archive: fc.boolean(),
+};
+
+const works: StorageSeen = { is: 'working' };
+const storage = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(works) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<StorageSeen>(
+      { is: 'failing', error: 'AccessDenied: no such key' },
+      { is: 'failing', error: '' },
+      { is: 'unplanned', why: 'the connection has no region' },
+    ),
+  },
+);
+const backups = fc.record({ finished: mostly, changesSaved: mostly, latestFailed: rarely });
+
+/** Databases with and without backups, every cause met. */
+export const facts: fc.Arbitrary<DatabaseBackupFacts> = fc.record({
+  ...place,
+  enabled: mostly,
+  engine,
+  placement: fc.constantFrom('InCluster', 'InCluster', 'External'),
+  storage: storage.map(known),
+  backups: backups.map(known),
+});
+
+/** What messages are made of. */
+export const seen: fc.Arbitrary<BackupSeen> = fc.record({ ...place, engine, storage, backups });
+
+const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<Fact<T>> =>
+  fc.oneof(fc.constant(unasked), fc.constant(unknown('timed out')), value.map(known));
+const strange = fc.constantFrom('', 'postgres', 'POSTGRES', '__proto__', 'x'.repeat(10_000));
+
+/** Facts that nobody should send. */
+export const hostile: fc.Arbitrary<DatabaseBackupFacts> = fc.record({
+  ...place,
+  project: strange,
+  enabled: fc.boolean(),
+  engine: strange as unknown as typeof engine,
+  placement: fc.constantFrom('InCluster', 'External', 'nowhere' as 'External'),
+  storage: maybe(fc.oneof(storage, fc.constant({ is: 'broken' } as unknown as StorageSeen))),
+  backups: maybe(backups),
+});

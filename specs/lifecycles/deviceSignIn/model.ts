@@ -1,0 +1,133 @@
+import type { DeviceSignInState } from '../../../machines/deviceSignIn.ts';
+import { firstPolls, grantedAccess, polledAt, slowedDown } from '../../../rules/deviceSignIn/data.ts';
+import type { DeviceAsked, DeviceSignInFacts } from '../../../rules/deviceSignIn/facts.ts';
+import type { Absence } from '../../../rules/engine.ts';
+import type { Model } from '../../check/subject.ts';
+
+interface DeviceWorld {
+  readonly state: DeviceSignInState | Absence | '(deleted)';
+  readonly now: number;
+  readonly asked: DeviceAsked | null;
+  readonly pending: number;
+  readonly startsOfAddress: number;
+  readonly issuedAt: number;
+  readonly lastPollAt: number | null;
+  readonly intervalMs: number;
+  /** The model's own memory. */
+  readonly slowDowns: number;
+  readonly tokens: number;
+  readonly approvedBy: string | null;
+  readonly granted: string | null;
+  readonly refused: boolean;
+  readonly handedOverAt: number | null;
+}
+
+const unborn: DeviceWorld = {
+  state: '(none)',
+  now: 0,
+  asked: null,
+  pending: 0,
+  startsOfAddress: 0,
+  issuedAt: 0,
+  lastPollAt: null,
+  intervalMs: 0,
+  slowDowns: 0,
+  tokens: 0,
+  approvedBy: null,
+  granted: null,
+  refused: false,
+  handedOverAt: null,
+};
+
+const admin = { with: 'session', role: 'admin' } as const;
+const asks: readonly DeviceAsked[] = [
+  { is: 'start' },
+  { is: 'poll' },
+  { is: 'approve', by: admin, access: null, lifetimeDays: 7 },
+  { is: 'approve', by: admin, access: 'observer', lifetimeDays: 8 },
+  { is: 'approve', by: { with: 'token', role: 'admin' }, access: 'observer', lifetimeDays: 7 },
+  { is: 'approve', by: { with: 'session', role: 'viewer' }, access: 'observer', lifetimeDays: 7 },
+  { is: 'refuse', by: admin },
+  { is: 'refuse', by: { with: 'token', role: 'admin' } },
+];
+
+/** The next moment at which anything may be different; the pace of polls is followed for the first seconds. */
+function nextMoment({ now, lastPollAt, intervalMs }: DeviceWorld): number | undefined {
+  const mayPoll = (lastPollAt ?? 0) + intervalMs;
+  const moments = [...(mayPoll <= 20_000 ? [mayPoll] : []), 599_999, 600_000, 1_199_999, 1_200_000];
+  return moments.toSorted((a, b) => a - b).find((moment) => moment > now);
+}
+
+const isGone = ({ state }: DeviceWorld) => state === '(none)' || state === '(deleted)';
+
+/** One request, whoever asks whatever of it at every edge of its life. */
+export const deviceSignInModel: Model<DeviceWorld, DeviceSignInFacts, DeviceSignInState> = {
+  start: [
+    unborn,
+    { ...unborn, pending: 99, startsOfAddress: 9 },
+    { ...unborn, pending: 100 },
+    { ...unborn, startsOfAddress: 10 },
+  ],
+  state: ({ state }) => state,
+  enter: (world, state) => ({ ...world, state, refused: world.refused || state === 'Refused' }),
+  facts: ({ now, asked, pending, startsOfAddress, issuedAt, lastPollAt, intervalMs }) => ({
+    now,
+    asked,
+    pending,
+    startsOfAddress,
+    issuedAt,
+    lastPollAt,
+    intervalMs,
+  }),
+  does: {
+    issueCodes: (world) => ({ ...world, ...firstPolls, issuedAt: world.now, asked: null }),
+    recordPoll: (world) => ({ ...world, ...polledAt(world, world.now), asked: null }),
+    slowDown: (world) => ({ ...world, ...slowedDown(world), slowDowns: world.slowDowns + 1 }),
+    recordApproval: (world) => ({
+      ...world,
+      approvedBy: world.asked?.is === 'approve' ? `${world.asked.by.with} ${world.asked.by.role}` : 'nobody',
+      granted: world.asked?.is === 'approve' ? grantedAccess(world.asked.access) : null,
+    }),
+    logApproval: (world) => world,
+    mintToken: (world) => ({ ...world, tokens: world.tokens + 1 }),
+    handOver: (world) => ({ ...world, handedOverAt: world.now }),
+  },
+  moves: [
+    {
+      name: 'time passes',
+      calm: true,
+      on: (world) => {
+        const next = nextMoment(world);
+        return isGone(world) || next === undefined ? [] : [{ ...world, now: next }];
+      },
+    },
+    {
+      name: 'the one who asked leaves with the answer',
+      calm: true,
+      on: (world) => (world.asked === null ? [] : [{ ...world, asked: null }]),
+    },
+    {
+      name: 'somebody asks',
+      on: (world) =>
+        world.asked !== null || world.state === '(deleted)' ? [] : asks.map((asked) => ({ ...world, asked })),
+    },
+  ],
+  within: ({ slowDowns }) => slowDowns < 2,
+  invariants: {
+    handedOverOnce: { always: ({ tokens }) => tokens <= 1 },
+    onlyAdminSessionsApprove: { always: ({ approvedBy }) => approvedBy === null || approvedBy === 'session admin' },
+    // Whoever approves in this world chooses no access.
+    readOnlyWithLogsByDefault: { always: ({ granted }) => granted === null || granted === 'observer' },
+    noTokenWithoutApproval: {
+      always: ({ tokens, approvedBy, refused }) => tokens === 0 || (approvedBy !== null && !refused),
+    },
+    noTokenAfterTenMinutes: { never: ({ handedOverAt }) => handedOverAt !== null && handedOverAt >= 600_000 },
+    bornWithinBounds: {
+      always: (world) => isGone(world) || (world.pending < 100 && world.startsOfAddress < 10),
+    },
+    slowerEachTime: {
+      always: (world) => world.state === '(none)' || world.intervalMs === 5_000 + 5_000 * world.slowDowns,
+    },
+    endsForgotten: { eventually: isGone },
+  },
+};

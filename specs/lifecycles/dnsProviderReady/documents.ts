@@ -1,0 +1,42 @@
+import type { DnsProviderReadyEvent, DnsProviderReadyState } from '../../../machines/dnsProviderReady.ts';
+import type { Absence } from '../../../rules/engine.ts';
+import type { DnsProviderFacts } from '../../../rules/dnsProviderReady/facts.ts';
+import type { DnsProviderVerdictFacts } from '../../../rules/dnsProviderReady/ready.ts';
+
+type Event = DnsProviderReadyEvent['type'];
+
+const failed: Readonly<Record<string, Event>> = {
+  tunnel: 'tunnelFailed',
+  token: 'tokenFailed',
+  routes: 'routesFailed',
+  record: 'recordFailed',
+};
+
+/** A pass over the DNS provider as the documents tell it. */
+export function documents(state: DnsProviderReadyState | Absence, facts: DnsProviderFacts): Event | null {
+  if (state === '(none)') return null;
+  const isSet = facts.secret.length > 0;
+  if (state === 'Absent') return isSet ? 'connectionSet' : 'stayedAbsent';
+  if (!isSet) return 'connectionUnset';
+  if (facts.missingKeys.length !== 0) return 'keysMissing';
+  if (facts.credentials.is === 'known' && facts.credentials.value === 'refused') return 'credentialsRefused';
+  if (facts.failure !== null) return failed[facts.failure.at] ?? null;
+  if (facts.duePieces.is === 'known' && facts.duePieces.value.length !== 0) return 'piecesDue';
+  return facts.exposure === 'tunnel' ? 'tunnelPublished' : 'connected';
+}
+
+const rows: Readonly<Record<DnsProviderVerdictFacts['reached'], string>> = {
+  Connecting: 'PLC-057a',
+  Connected: 'PLC-058',
+  Ready: 'PLC-059',
+  CredentialsIncomplete: 'PLC-060',
+  CredentialsInvalid: 'PLC-061',
+  TunnelError: 'PLC-062',
+  TunnelTokenError: 'PLC-063',
+  TunnelConfigError: 'PLC-064',
+  DNSError: 'PLC-065',
+};
+
+/** The id of the row of the table of messages that holds. */
+export const readyDocuments = ({ reached, rootDomain }: DnsProviderVerdictFacts): string =>
+  reached === 'Connected' && rootDomain.length === 0 ? 'PLC-058a' : rows[reached];

@@ -1,0 +1,35 @@
+import { draftDeploy } from '../../machines/draftDeploy.ts';
+import { draftDeployEvents } from '../../rules/draftDeploy/events.ts';
+import { gate } from '../../rules/draftDeploy/gate.ts';
+import { reported } from '../../rules/draftDeploy/reported.ts';
+import { subject, verdictSubject } from '../check/subject.ts';
+import { documents, gateDocuments, reportedDocuments } from './draftDeploy/documents.ts';
+import { facts, gateFacts, hostile, reportedFacts } from './draftDeploy/facts.ts';
+import { model } from './draftDeploy/model.ts';
+
+/** What of a resource is deployed. */
+export const lifecycle = subject({
+  name: 'draftDeploy',
+  machine: draftDeploy,
+  rules: draftDeployEvents,
+  files: { machine: 'machines/draftDeploy.ts', rules: 'rules/draftDeploy' },
+  provisional: true,
+  facts,
+  hostile,
+  documents,
+  verdicts: {
+    Gate: verdictSubject({
+      table: gate,
+      file: 'rules/draftDeploy/gate.ts',
+      facts: gateFacts,
+      documents: gateDocuments,
+    }),
+    Reported: verdictSubject({
+      table: reported,
+      file: 'rules/draftDeploy/reported.ts',
+      facts: reportedFacts,
+      documents: reportedDocuments,
+    }),
+  },
+  model,
+});

@@ -1,0 +1,33 @@
+import { managedDatabase } from '../../machines/managedDatabase.ts';
+import { managedDatabaseEvents, managedDatabaseEventsWith } from '../../rules/managedDatabase/events.ts';
+import { managedDatabaseLimits } from '../../rules/managedDatabase/limits.ts';
+import { managedDatabaseMessage } from '../../rules/managedDatabase/message.ts';
+import { subject, verdictSubject } from '../check/subject.ts';
+import { documents, messageOf } from './managedDatabase/documents.ts';
+import { facts, hostile, seen } from './managedDatabase/facts.ts';
+import { model } from './managedDatabase/model.ts';
+
+/** What the check of a managed database needs. */
+export const lifecycle = subject({
+  name: 'managedDatabase',
+  machine: managedDatabase,
+  rules: managedDatabaseEvents,
+  files: { machine: 'machines/managedDatabase.ts', rules: 'rules/managedDatabase' },
+  limits: {
+    values: managedDatabaseLimits,
+    rules: (values) => managedDatabaseEventsWith({ ...managedDatabaseLimits, ...values }),
+  },
+  provisional: true,
+  facts,
+  hostile,
+  documents,
+  verdicts: {
+    Message: verdictSubject({
+      table: managedDatabaseMessage,
+      file: 'rules/managedDatabase/message.ts',
+      facts: seen,
+      documents: messageOf,
+    }),
+  },
+  model,
+});

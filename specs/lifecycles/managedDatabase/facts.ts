@@ -1,0 +1,94 @@
+import * as fc from 'fast-check';
+import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
+import type { LoginSeen, ManagedDatabaseFacts, ProviderSeen } from '../../../rules/managedDatabase/facts.ts';
+import type { ManagedSeen } from '../../../rules/managedDatabase/message.ts';
+
+const halfHour = 30 * 60 * 1000;
+const startedAt = 1_700_000_000_000;
+
+const often = <T>(usual: T, ...others: readonly T[]) =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(usual, ...others) });
+
+const engine = fc.constantFrom('MySQL', 'Postgres', 'MySQL', 'Postgres', 'Redis', 'SQLite');
+const sinceFailure = fc.constantFrom(null, 0, 29_999, 30_000, 30_001);
+const waited = fc.constantFrom(0, 1, halfHour - 1, halfHour, halfHour + 1, 10 * halfHour);
+const kind = fc.constantFrom('mysql', 'postgresql');
+
+const provider: fc.Arbitrary<ProviderSeen> = fc.oneof(
+  fc.constant({ is: 'absent' } as const),
+  fc.record({ is: fc.constant('found' as const), kind, ready: fc.boolean() }),
+  fc.record({ is: fc.constant('found' as const), kind, ready: fc.boolean() }),
+  fc.constant({ is: 'failed', why: 'HTTP 503' } as const),
+);
+const login = often<LoginSeen>({ is: 'none' }, { is: 'live' }, { is: 'failed', why: 'timeout' });
+const failed = often<ManagedDatabaseFacts['failed']>(
+  null,
+  { at: 'create', why: 'quota' },
+  { at: 'issue', why: 'HTTP 500' },
+  { at: 'store', why: 'forbidden' },
+  { at: 'revoke', why: 'HTTP 503' },
+);
+
+const plain = {
+  wanted: often<ManagedDatabaseFacts['wanted']>('wanted', 'unwanted', 'deleting'),
+  name: fc.constantFrom('shop', 'shop-db'),
+  generation: fc.constantFrom(1, 2),
+  refusedGeneration: fc.constantFrom(1, 2, null),
+  claimed: fc.boolean(),
+  passwordHeld: fc.boolean(),
+};
+
+/** Facts that are all known. */
+export const facts: fc.Arbitrary<ManagedDatabaseFacts> = fc
+  .record({
+    ...plain,
+    engine,
+    failed,
+    waited,
+    sinceFailure,
+    started: often(true, false),
+    provider: provider.map(known),
+    login: login.map(known),
+    connection: fc.constantFrom('absent' as const, 'present' as const).map(known),
+  })
+  .map(({ waited: waitedMs, sinceFailure: failedAgo, started, ...rest }) => ({
+    ...rest,
+    now: startedAt + waitedMs,
+    startedAt: started ? startedAt : null,
+    storeFailedAt: failedAgo === null ? null : startedAt + waitedMs - failedAgo,
+  }));
+
+const notKnown = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<Fact<T>> =>
+  fc.oneof(of.map(known), fc.constant(unasked), fc.constant(unknown('could not be read')));
+const number = fc.constantFrom(0, -1, Number.NaN, Number.MAX_SAFE_INTEGER, startedAt);
+const text = fc.constantFrom('', 'mysql', 'POSTGRES', '__proto__', 'x'.repeat(10_000));
+
+/** Facts that nobody should send. */
+export const hostile: fc.Arbitrary<ManagedDatabaseFacts> = fc.record({
+  ...plain,
+  now: number,
+  startedAt: fc.option(number),
+  storeFailedAt: fc.option(number),
+  generation: number,
+  refusedGeneration: fc.option(number),
+  engine: fc.oneof(engine, text),
+  name: text,
+  failed,
+  provider: notKnown(
+    fc.oneof(provider, fc.record({ is: fc.constant('found' as const), kind: text, ready: fc.boolean() })),
+  ),
+  login: notKnown(login),
+  connection: notKnown(fc.constantFrom('absent' as const, 'present' as const)),
+});
+
+/** What is said of a managed database. */
+export const seen: fc.Arbitrary<ManagedSeen> = fc.record({
+  engine,
+  name: fc.constantFrom('shop', 'shop-db'),
+  stored: often(false, true),
+  failure: often('', 'HTTP 503'),
+  found: fc.constantFrom('', 'mysql', 'postgresql'),
+  ready: fc.boolean(),
+  storeFailed: often(false, true),
+  waitedMs: waited,
+});

@@ -1,0 +1,50 @@
+import type { ProjectReadyEvent, ProjectReadyState } from '../../../machines/projectReady.ts';
+import type { Absence } from '../../../rules/engine.ts';
+import type { ProjectReadyFacts } from '../../../rules/projectReady/facts.ts';
+import type { ProjectVerdictFacts } from '../../../rules/projectReady/ready.ts';
+
+type Event = ProjectReadyEvent['type'];
+
+/** Lowercase letters, digits and dashes, none of them first or last, 1 to 63 of them. */
+const isDnsLabel = (name: string) =>
+  name.length >= 1 &&
+  name.length <= 63 &&
+  !name.split('').some((char) => !'abcdefghijklmnopqrstuvwxyz0123456789-'.includes(char)) &&
+  !name.startsWith('-') &&
+  !name.endsWith('-');
+
+/** The row of the table "Ready condition of a project" that tells what is wrong with it; null for nothing. */
+function wrong(facts: ProjectReadyFacts): { readonly event: Event; readonly row: string } | null {
+  const { project, environments, clusterRef, observedClusterRef, cluster } = facts;
+  if (cluster === 'absent') return { event: 'clusterMissing', row: 'PRJ-115' };
+  if (cluster === 'notReady') return { event: 'clusterNotReady', row: 'PRJ-116' };
+  if (observedClusterRef !== '' && observedClusterRef !== clusterRef)
+    return { event: 'clusterChanged', row: 'PRJ-118' };
+  if (environments.some((name, at) => environments.indexOf(name) !== at))
+    return { event: 'environmentDoubled', row: 'PRJ-119' };
+  if (!isDnsLabel(project)) return { event: 'projectInvalid', row: 'PRJ-120' };
+  if (!environments.every(isDnsLabel)) return { event: 'environmentInvalid', row: 'PRJ-121' };
+  if (environments.some((name) => project.length + 1 + name.length > 63))
+    return { event: 'namespaceInvalid', row: 'PRJ-122' };
+  if (facts.takenNamespaces.length !== 0) return { event: 'namespaceTaken', row: 'PRJ-122a' };
+  return facts.failure === null ? null : { event: 'provisioningFailed', row: 'PRJ-128a' };
+}
+
+/** The conditions of a project as the documents tell them. */
+export function documents(state: ProjectReadyState | Absence, facts: ProjectReadyFacts): Event | null {
+  const over = facts.retry === 'ProvisionFailed';
+  if (state === 'ProvisionFailed') return over ? 'stayedFailed' : 'specChanged';
+  if (over && state !== 'ProjectReady') return 'gaveUp';
+  const found = wrong(facts);
+  if (found !== null) return found.event;
+  if (facts.missingPieces.length !== 0) return 'piecesMissing';
+  return facts.missingVariable === null ? 'provisioned' : 'variableMissing';
+}
+
+/** The id of the row of the Ready table that holds; what is not ready and has nothing wrong failed to be written. */
+export function readyDocuments(facts: ProjectVerdictFacts): string {
+  if (facts.reached === 'ProvisionFailed') return 'PRJ-123';
+  if (facts.reached === 'Reconciling') return 'PRJ-114a';
+  if (facts.reached === 'ProjectReady') return 'PRJ-113';
+  return wrong(facts)?.row ?? 'PRJ-128a';
+}

@@ -1,0 +1,76 @@
+import * as fc from 'fast-check';
+import type { ProjectReadyFacts } from '../../../rules/projectReady/facts.ts';
+import type { ProjectVerdictFacts } from '../../../rules/projectReady/ready.ts';
+
+const long = (length: number) => 'x'.repeat(length);
+
+const fine = fc.constantFrom('shop', 'proj-0123abcd', 'a', long(31));
+const project = fc.oneof(
+  { weight: 12, arbitrary: fine },
+  { weight: 1, arbitrary: fc.constantFrom('Shop', 'my.shop', '-shop', 'shop-', '', long(63), long(64)) },
+);
+/** With a project of 31 characters, 31 more make a namespace of 63 and 32 one of 64. */
+const environments: fc.Arbitrary<readonly string[]> = fc.oneof(
+  { weight: 10, arbitrary: fc.constantFrom(['production'], ['production', 'staging'], [long(31)], ['pr-7', '0']) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      ['production', 'production'],
+      ['a', 'b', 'a'],
+      ['production', 'Staging'],
+      ['a_b'],
+      [''],
+      [long(32)],
+      [long(63)],
+      [long(64)],
+    ),
+  },
+);
+const mostly = <T>(usual: T, ...others: readonly T[]): fc.Arbitrary<T> =>
+  fc.oneof({ weight: 6, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
+
+const known = {
+  project,
+  environments,
+  clusterRef: mostly('local', 'other'),
+  observedClusterRef: fc.constantFrom('', 'local', 'local', 'local'),
+  cluster: mostly<ProjectReadyFacts['cluster']>('ready', 'absent', 'notReady'),
+  takenNamespaces: mostly<readonly string[]>([], ['shop-production'], ['a-b', 'a-c']),
+  missingPieces: fc.constantFrom<readonly string[]>([], [], ['shop-production/core-project-isolation']),
+  failure: mostly<string | null>(null, 'namespaces "shop-production" is forbidden'),
+  missingVariable: fc.constantFrom(null, null, 'shared variable KEY secret key "k" was not found'),
+  retry: fc.constantFrom<ProjectReadyFacts['retry']>('Clean', 'Counting', 'Counting', 'ProvisionFailed'),
+};
+
+/** Facts that are all known, at every edge. */
+export const facts: fc.Arbitrary<ProjectReadyFacts> = fc.record(known);
+
+/** The same with the state a pass came to. */
+export const verdictFacts: fc.Arbitrary<ProjectVerdictFacts> = fc.record({
+  ...known,
+  reached: fc.constantFrom<ProjectVerdictFacts['reached']>(
+    'ProjectReady',
+    'Reconciling',
+    'ProvisionFailed',
+    'ReconcileError',
+    'ReconcileError',
+    'ReconcileError',
+  ),
+});
+
+const text = fc.oneof(fc.constantFrom('', '__proto__', 'PRODUCTION', long(10_000)), fc.string());
+const texts = fc.array(text, { maxLength: 4 });
+
+/** Facts nobody should send. */
+export const hostile: fc.Arbitrary<ProjectReadyFacts> = fc.record({
+  project: text,
+  environments: texts,
+  clusterRef: text,
+  observedClusterRef: text,
+  cluster: fc.constantFrom('absent', 'notReady', 'ready'),
+  takenNamespaces: texts,
+  missingPieces: texts,
+  failure: fc.option(text),
+  missingVariable: fc.option(text),
+  retry: fc.constantFrom('Clean', 'Counting', 'ProvisionFailed'),
+});

@@ -1,0 +1,139 @@
+import type { ProjectReadyState } from '../../../machines/projectReady.ts';
+import type { ProjectReadyFacts } from '../../../rules/projectReady/facts.ts';
+import type { Model } from '../../check/subject.ts';
+
+const problems = [
+  'none',
+  'clusterMissing',
+  'clusterNotReady',
+  'environmentDoubled',
+  'projectInvalid',
+  'environmentInvalid',
+  'namespaceInvalid',
+  'namespaceTaken',
+  'writesRefused',
+  'variableMissing',
+] as const;
+type Problem = (typeof problems)[number];
+
+/** A project on one of two clusters, the one thing that may be wrong with it, and its row of counted errors. */
+interface World {
+  readonly state: ProjectReadyState;
+  readonly problem: Problem;
+  readonly cluster: 'local' | 'other';
+  readonly recorded: '' | 'local' | 'other';
+  /** Whether every namespace and policy is there. */
+  readonly whole: boolean;
+  /** Counted errors in a row, as another lifecycle counts them. */
+  readonly failures: number;
+  readonly edited: boolean;
+  /** Whether every error since the row began was a temporary one. */
+  readonly onlyTemporary: boolean;
+}
+
+const moved = ({ cluster, recorded }: World) => recorded !== '' && recorded !== cluster;
+const counts = (world: World) => {
+  const { problem, whole } = world;
+  if (problem === 'clusterMissing') return true;
+  if (moved(world) || ['none', 'clusterNotReady', 'environmentDoubled', 'variableMissing'].includes(problem))
+    return false;
+  return problem !== 'writesRefused' || !whole;
+};
+
+const fresh = { failures: 0, edited: false, onlyTemporary: true } as const;
+
+/** The row of another lifecycle after a pass of this world. */
+const rowAfter = (world: World) => {
+  const before = world.edited ? 0 : world.failures;
+  return counts(world) ? before + 1 : before;
+};
+
+function retryOf(world: World): ProjectReadyFacts['retry'] {
+  if (world.state === 'ProvisionFailed') return world.edited ? 'Clean' : 'ProvisionFailed';
+  if (rowAfter(world) >= 5) return 'ProvisionFailed';
+  return rowAfter(world) > 0 ? 'Counting' : 'Clean';
+}
+
+/** What a pass leaves behind it: the row of another lifecycle, and what an onlooker remembers. */
+function entered(world: World, state: ProjectReadyState): World {
+  if (world.state === 'ProvisionFailed') return world.edited ? { ...world, ...fresh, state } : { ...world, state };
+  if (state === 'ProjectReady') return { ...world, ...fresh, state };
+  const onlyTemporary = (world.edited || world.onlyTemporary) && !counts(world);
+  return { ...world, state, failures: rowAfter(world), edited: false, onlyTemporary };
+}
+
+const long = 'x'.repeat(60);
+const secondEnvironment: Partial<Readonly<Record<Problem, string>>> = {
+  environmentDoubled: 'production',
+  environmentInvalid: 'Staging',
+  namespaceInvalid: long,
+};
+const clusters: Partial<Readonly<Record<Problem, ProjectReadyFacts['cluster']>>> = {
+  clusterMissing: 'absent',
+  clusterNotReady: 'notReady',
+};
+
+function factsOf(world: World): ProjectReadyFacts {
+  const { problem, cluster, recorded, whole } = world;
+  const second = secondEnvironment[problem];
+  return {
+    project: problem === 'projectInvalid' ? 'Shop' : 'shop',
+    environments: second === undefined ? ['production'] : ['production', second],
+    clusterRef: cluster,
+    observedClusterRef: recorded,
+    cluster: clusters[problem] ?? 'ready',
+    takenNamespaces: problem === 'namespaceTaken' ? ['shop-production'] : [],
+    missingPieces: whole ? [] : ['shop-production/core-block-cloud-metadata'],
+    failure: problem === 'writesRefused' && !whole ? 'forbidden' : null,
+    missingVariable: problem === 'variableMissing' ? 'shared variable KEY secret key "k" was not found' : null,
+    retry: retryOf(world),
+  };
+}
+
+/** A project whose spec, cluster and namespaces others change. */
+export const model: Model<World, ProjectReadyFacts, ProjectReadyState> = {
+  start: [{ ...fresh, state: 'Reconciling', problem: 'none', cluster: 'local', recorded: '', whole: false }],
+  state: ({ state }) => state,
+  enter: (world, state) => entered(world, state as ProjectReadyState),
+  facts: factsOf,
+  does: {
+    provision: (world) => ({ ...world, whole: true }),
+    recordEnvironments: (world) => ({ ...world, recorded: world.cluster }),
+  },
+  moves: [
+    { name: 'something is wrong, or right again', on: (world) => problems.map((problem) => ({ ...world, problem })) },
+    { name: 'a policy is deleted by hand', on: (world) => (world.whole ? [{ ...world, whole: false }] : []) },
+    { name: 'the spec is edited', on: (world) => [{ ...world, edited: true }] },
+    {
+      name: 'another cluster is asked for',
+      on: (world) => [{ ...world, cluster: world.cluster === 'local' ? 'other' : 'local', edited: true }],
+    },
+  ],
+  within: ({ failures }) => failures <= 5,
+  invariants: {
+    readyMeansWhole: {
+      alwaysStep: (before, after) =>
+        before.state === 'ProjectReady' ||
+        after.state !== 'ProjectReady' ||
+        (before.whole && !moved(before) && ['none', 'writesRefused'].includes(before.problem)),
+    },
+    clusterNeverMoves: {
+      alwaysStep: (before, after) => before.recorded === '' || before.recorded === after.recorded,
+    },
+    temporaryNeverGivesUp: { never: ({ state, onlyTemporary }) => state === 'ProvisionFailed' && onlyTemporary },
+    pausedUntilEdited: {
+      alwaysStep: (before, after) =>
+        before.state !== 'ProvisionFailed' || after.state === 'ProvisionFailed' || before.edited,
+    },
+    settles: {
+      eventually: (world) => {
+        const { state, problem } = world;
+        if (state === 'ProvisionFailed') return true;
+        if (counts(world)) return false;
+        if (moved(world) || ['clusterNotReady', 'environmentDoubled'].includes(problem))
+          return state === 'ReconcileError';
+        return problem === 'variableMissing' || state === 'ProjectReady';
+      },
+    },
+  },
+};

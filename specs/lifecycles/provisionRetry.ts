@@ -1,0 +1,27 @@
+import { provisionRetry } from '../../machines/provisionRetry.ts';
+import {
+  provisionRetryEvents,
+  provisionRetryEventsWith,
+  provisionRetryLimits,
+} from '../../rules/provisionRetry/events.ts';
+import { type Limits, subject } from '../check/subject.ts';
+import { documents } from './provisionRetry/documents.ts';
+import { facts, hostile } from './provisionRetry/facts.ts';
+import { model } from './provisionRetry/model.ts';
+
+/** The counted-failure rule of every provisioned kind. */
+export const lifecycle = subject({
+  name: 'provisionRetry',
+  machine: provisionRetry,
+  rules: provisionRetryEvents,
+  files: { machine: 'machines/provisionRetry.ts', rules: 'rules/provisionRetry' },
+  limits: {
+    values: provisionRetryLimits,
+    rules: (values: Limits) => provisionRetryEventsWith({ ...provisionRetryLimits, ...values }),
+  },
+  provisional: false,
+  facts,
+  hostile,
+  documents,
+  model,
+});

@@ -1,0 +1,74 @@
+import type {
+  PullRequestEnvironmentEvent,
+  PullRequestEnvironmentState,
+} from '../../../machines/pullRequestEnvironment.ts';
+import type { Absence } from '../../../rules/engine.ts';
+import type { PullRequestFacts } from '../../../rules/pullRequestEnvironment/facts.ts';
+
+type Event = PullRequestEnvironmentEvent['type'];
+
+/** Decision 132: `pr-<number>` while it is free, else with the repository's name, within 63 with the project's. */
+function naming({ number, repository, project, environments }: PullRequestFacts): 'short' | 'long' | 'none' {
+  const fits = (name: string) => `${project}-${name}`.length <= 63;
+  const short = `pr-${number}`;
+  if (!fits(short)) return 'none';
+  if (environments.every((name) => name !== short)) return 'short';
+  const [, name = repository] = repository.split('/');
+  const letters = Array.from(name.toLowerCase(), (each) => (/[a-z0-9]/.test(each) ? each : '-'));
+  while (letters[0] === '-') letters.shift();
+  while (letters.length > 0 && !fits(`${short}-${letters.join('')}`)) letters.pop();
+  while (letters.at(-1) === '-') letters.pop();
+  if (letters.length === 0) return 'none';
+  return environments.includes(`${short}-${letters.join('')}`) ? 'none' : 'long';
+}
+
+/** Document 001, prEnvironments: the preconditions, in their order there. */
+function unmet(facts: PullRequestFacts): Event | null {
+  const { repository, targetBranch, headRepository, baseServices } = facts;
+  const is = (other: string | null) => other?.toLowerCase() === repository.toLowerCase();
+  if (!facts.enabled) return 'featureOff';
+  if (facts.link !== 'linked') return 'projectUnlinked';
+  if (baseServices.filter((each) => is(each.repository) && each.branch === targetBranch).length === 0)
+    return 'targetNotBuilt';
+  if (!is(headRepository)) return 'forkIgnored';
+  return facts.draft && ['opened', 'reopened', 'pushed'].includes(facts.event) ? 'draftSkipped' : null;
+}
+
+/** Document 001, prEnvironments: what an event makes of a pull request that has no environment. */
+function begun(facts: PullRequestFacts): Event {
+  if (!facts.throughApplication) return 'originRefused';
+  if (!['opened', 'reopened', 'readyForReview', 'pushed'].includes(facts.event)) return 'nothingToOpen';
+  const why = unmet(facts);
+  if (why !== null) return why;
+  if (facts.open.length + 1 > (facts.maxOpen ?? 5)) return 'limitReached';
+  return { short: 'environmentOpened', long: 'numberShared', none: 'nameUnavailable' }[naming(facts)] as Event;
+}
+
+/** Document 001, prEnvironments, once more: what happened to a pull request. */
+export function documents(state: PullRequestEnvironmentState | Absence, facts: PullRequestFacts): Event | null {
+  if (state === '(none)') return begun(facts);
+  const own = facts.open.filter(({ number, repository }) => number === facts.number && repository === facts.repository);
+  if (own.length === 0 || !own.some(({ environment }) => facts.environments.includes(environment)))
+    return 'environmentGone';
+  if (facts.event === 'none') return null;
+  if (!facts.throughApplication) return 'originRefused';
+  if (facts.event === 'closed') return 'closed';
+  return facts.event === 'pushed' ? 'pushed' : 'alreadyOpen';
+}
+
+const noteOf: Readonly<Partial<Record<Event, string>>> = {
+  originRefused: 'GIT-019',
+  nothingToOpen: 'GIT-018',
+  featureOff: 'GIT-036',
+  targetNotBuilt: 'GIT-020',
+  forkIgnored: 'GIT-021',
+  draftSkipped: 'GIT-025',
+  limitReached: 'GIT-024',
+  nameUnavailable: 'GIT-010a',
+  numberShared: 'GIT-010',
+  environmentOpened: 'GIT-009',
+};
+
+/** What the note says, by the id of its row. */
+export const documentsOfNote = (facts: PullRequestFacts): string =>
+  noteOf[begun(facts)] ?? (facts.link === 'none' ? 'GIT-022' : 'GIT-022a');

@@ -1,0 +1,182 @@
+import type { PullRequestEnvironmentState } from '../../../machines/pullRequestEnvironment.ts';
+import type { Absence } from '../../../rules/engine.ts';
+import type { OpenPullRequest, PullRequestFacts } from '../../../rules/pullRequestEnvironment/facts.ts';
+import { environmentName } from '../../../rules/pullRequestEnvironment/name.ts';
+import type { Model, Move } from '../../check/subject.ts';
+
+type State = PullRequestEnvironmentState | Absence | '(deleted)';
+
+/** What stays as it is over a life: how the project is set up, and where the pull request comes from. */
+type Setup = 'fine' | 'off' | 'unlinked' | 'targetUnbuilt' | 'fork';
+
+interface World {
+  readonly state: State;
+  readonly setup: Setup;
+  readonly event: PullRequestFacts['event'];
+  /** The event at hand was sent by somebody else than the application. */
+  readonly forged: boolean;
+  readonly prOpen: boolean;
+  readonly draft: boolean;
+  readonly environments: readonly string[];
+  readonly open: readonly OpenPullRequest[];
+  /** Copies of services and databases stand in this environment. */
+  readonly copiesIn: string | null;
+  /** Pushes received, and the push the copies were built from. */
+  readonly pushes: number;
+  readonly built: number;
+}
+
+const repository = 'acme/shop';
+const most = 2;
+/** Numbers of the project's other pull requests. */
+const others = [8, 9];
+
+const factsOf = ({ setup, event, forged, draft, environments, open }: World): PullRequestFacts => ({
+  event,
+  throughApplication: !forged,
+  number: 7,
+  repository,
+  targetBranch: 'main',
+  headRepository: setup === 'fork' ? 'mallory/shop' : repository,
+  draft,
+  project: 'p',
+  enabled: setup !== 'off',
+  link: setup === 'unlinked' ? 'none' : 'linked',
+  baseServices: setup === 'targetUnbuilt' ? [] : [{ repository, branch: 'main' }],
+  maxOpen: most,
+  open,
+  environments,
+});
+
+const isOwn = (entry: OpenPullRequest) => entry.repository === repository && entry.number === 7;
+const ownOf = ({ open }: World) => open.find(isOwn)?.environment;
+const without = (list: readonly string[], name: string | undefined) => list.filter((each) => each !== name);
+
+/** An event of the Git host, one at a time; `forged` ones change nothing at the Git host. */
+const told = (world: World, event: PullRequestFacts['event'], changed: Partial<World> = {}): readonly World[] =>
+  world.event === 'none' ? [{ ...world, event, forged: false, ...changed }] : [];
+
+const moves: readonly Move<World>[] = [
+  { name: 'the pull request opens', on: (world) => (world.prOpen ? [] : told(world, 'opened', { prOpen: true })) },
+  {
+    name: 'it opens as a draft',
+    on: (world) => (world.prOpen ? [] : told(world, 'opened', { prOpen: true, draft: true })),
+  },
+  {
+    name: 'it is ready for review',
+    on: (world) => (world.draft ? told(world, 'readyForReview', { draft: false }) : []),
+  },
+  {
+    name: 'it receives a push',
+    on: (world) => (world.prOpen && world.pushes < 2 ? told(world, 'pushed', { pushes: world.pushes + 1 }) : []),
+  },
+  { name: 'it is told once more', on: (world) => (world.prOpen ? told(world, 'reopened') : []) },
+  { name: 'it closes', on: (world) => (world.prOpen ? told(world, 'closed', { prOpen: false, draft: false }) : []) },
+  { name: 'somebody forges that it closes', on: (world) => told(world, 'closed', { forged: true }) },
+  {
+    name: 'another pull request opens',
+    on: (world) => {
+      const number = others.find((each) => !world.open.some((entry) => entry.number === each));
+      if (number === undefined || world.open.length >= most) return [];
+      const environment = `pr-${number}`;
+      return [
+        {
+          ...world,
+          environments: [...world.environments, environment],
+          open: [...world.open, { number, repository: 'acme/api', environment }],
+        },
+      ];
+    },
+  },
+  {
+    name: 'another one closes',
+    on: (world) =>
+      world.open
+        .filter((entry) => !isOwn(entry))
+        .map(({ number, environment }) => ({
+          ...world,
+          environments: without(world.environments, environment),
+          open: world.open.filter((entry) => entry.number !== number),
+        })),
+  },
+  {
+    name: 'the environment is taken out by hand',
+    on: (world) => {
+      const own = ownOf(world);
+      return own !== undefined && world.environments.includes(own)
+        ? [{ ...world, environments: without(world.environments, own), copiesIn: null }]
+        : [];
+    },
+  },
+];
+
+const fixed = ['production', 'pr-7', 'pr-7-shop'];
+
+const start: World = {
+  state: '(none)',
+  setup: 'fine',
+  event: 'none',
+  forged: false,
+  prOpen: false,
+  draft: false,
+  environments: ['production'],
+  open: [],
+  copiesIn: null,
+  pushes: 0,
+  built: 0,
+};
+
+/** Whether every environment of the list but the pull request's own is in the other list. */
+const keeps = (before: World, after: World) =>
+  before.environments.every((name) => name === ownOf(before) || after.environments.includes(name));
+
+/** One pull request, its project and the other pull requests of it. */
+export const model: Model<World, PullRequestFacts, PullRequestEnvironmentState> = {
+  start: [
+    start,
+    { ...start, environments: fixed.slice(0, 2) },
+    { ...start, environments: fixed },
+    ...(['off', 'unlinked', 'targetUnbuilt', 'fork'] as const).map((setup) => ({ ...start, setup })),
+  ],
+  state: ({ state }) => state,
+  // A pull request that is reopened gets an environment like a new one.
+  enter: (world, state) => ({
+    ...world,
+    state: state === '(deleted)' ? '(none)' : state,
+    event: 'none',
+    forged: false,
+  }),
+  facts: factsOf,
+  does: {
+    addEnvironment: (world, facts) => {
+      const name = environmentName(facts);
+      return name.is === 'none' ? world : { ...world, environments: [...world.environments, name.name] };
+    },
+    copyBase: (world) => ({ ...world, copiesIn: world.environments.at(-1) ?? null, built: world.pushes }),
+    recordEntry: (world) => ({
+      ...world,
+      open: [...world.open, { number: 7, repository, environment: world.copiesIn ?? '' }],
+    }),
+    rebuildCopies: (world) => ({ ...world, built: world.pushes }),
+    removeEnvironment: (world) => ({
+      ...world,
+      environments: without(world.environments, ownOf(world)),
+      copiesIn: null,
+    }),
+    removeEntry: (world) => ({ ...world, open: world.open.filter((entry) => !isOwn(entry)) }),
+  },
+  moves,
+  within: () => true,
+  invariants: {
+    withinMaxOpen: { always: ({ open }) => open.length <= most },
+    forkNeverOpens: { never: ({ setup, state, open }) => setup === 'fork' && (state === 'Open' || open.some(isOwn)) },
+    namesUnique: { always: ({ environments }) => new Set(environments).size === environments.length },
+    othersKept: { alwaysStep: (before, after, step) => step.startsWith('world: ') || keeps(before, after) },
+    closedLeavesNothing: {
+      always: (world) =>
+        world.state === 'Open' ? ownOf(world) !== undefined : ownOf(world) === undefined && world.copiesIn === null,
+    },
+    closedIsRemoved: { eventually: ({ prOpen, state }) => prOpen || state === '(none)' },
+    pushIsBuilt: { eventually: ({ state, pushes, built }) => state === '(none)' || built === pushes },
+  },
+};

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import * as assert from 'uvu/assert';
+import type { Row as ServedRow } from '../../http/api.ts';
+import { tables } from '../../machines/tables.ts';
+import { suite } from '../support/suite.ts';
+import { arrowsOf, lookText, sameLook } from './arrows.ts';
+import { compileTables } from './compile.ts';
+import { parseTable, TableError } from './parse.ts';
+
+const spec = suite('tables');
+
+const head = '| id | from | event | when | to | does | ensures | look | source | status |\n|---|\n';
+const fine = '| BLD-001 | A | b | c | D | | | | 000 | ours |';
+const table = (...rows: readonly string[]) => `${head}${rows.join('\n')}\n`;
+const beside = (columns: string, row: string) => `${table(fine)}\n## Beside\n\n${columns}\n|---|\n${row}\n`;
+
+const refused: readonly (readonly [string, string, RegExp])[] = [
+  ['a cell too few', table('| BLD-001 | A | b | c | D | | | | 000 |'), /t\.md:3: 9 cells/],
+  ['an id that is none', table('| B1 | A | b | c | D | | | | 000 | ours |'), /t\.md:3: "B1" is not an id/],
+  ['a look that is none', table('| BLD-001 | A | b | c | D | | | soon | 000 | ours |'), /t\.md:3: look "soon"/],
+  ['an unknown status', table('| BLD-001 | A | b | c | D | | | | 000 | maybe |'), /t\.md:3: status "maybe"/],
+  ['any beside a state', table('| BLD-001 | any, A | b | c | D | | | | 000 | ours |'), /t\.md:3: from "any, A"/],
+  ['no source', table('| BLD-001 | A | b | c | D | | | | | ours |'), /t\.md:3: source is empty/],
+  ['absence among the arrows', table('| BLD-001 | (none) | b | c | D | | | | 000 | ours |'), /t\.md:3: absence/],
+  [
+    'an id twice',
+    table('| BLD-001 | A | b | c | D | | | | 0 | ours |', '| BLD-001 | A | d | c | D | | | | 0 | ours |'),
+    /t\.md:4: "BLD-001" stands in line 3/,
+  ],
+  [
+    'an event that leads to two states',
+    table('| BLD-001 | A | b | c | D | | | | 0 | ours |', '| BLD-002 | any | b | c | E | | | | 0 | ours |'),
+    /t\.md:4: "A b" stands in line 3/,
+  ],
+  ['columns nobody knows', `${table(fine)}\n| a | b |\n|---|---|\n`, /t\.md:5: columns "a, b" are none of/],
+  ['no arrow', '# Nothing\n', /t\.md:1: no arrow/],
+  ['a rest of no state', beside('| state | rests until |', '| Z | ever |'), /t\.md:9: no arrow names the state "Z"/],
+  ['an asked event of no arrow', beside('| event | asked by |', '| z | me |'), /t\.md:9: no arrow names the event "z"/],
+  [
+    'a limit without a number',
+    beside('| limit | value | source |', '| most | many | 0 |'),
+    /t\.md:9: "many" is neither/,
+  ],
+  ['a deadline without a time', beside('| state | at most | since |', '| A | soon | b |'), /t\.md:9: no duration/],
+  ['an order of no rules', beside('| state | rules in order |', '| A | One, two! |'), /t\.md:9: .*not a list of rules/],
+  [
+    'an invariant of no kind',
+    beside('| invariant | kind | what holds | source |', '| one | mostly | x | 0 |'),
+    /t\.md:9: kind "mostly" is none of always, never, eventually/,
+  ],
+  ['an empty cell', beside('| event | asked by |', '| b | |'), /t\.md:9: a cell is empty/],
+  [
+    'a verdict without a reason',
+    beside('| id | reason | status | when | message | source |', '| BLD-009 | no reason | True | x | y | 0 |'),
+    /t\.md:9: a verdict has an id/,
+  ],
+];
+for (const [what, text, message] of refused)
+  spec(`a table with ${what} is refused with its line`, () => {
+    assert.throws(
+      () => parseTable(text, 't.md'),
+      (error: unknown) => error instanceof TableError && message.test(error.message),
+    );
+  });
+
+spec('every fault of a table is told at once', () => {
+  const text = table('| B1 | A | b | c | D | | | soon | 000 | maybe |');
+  assert.throws(
+    () => parseTable(text, 't.md'),
+    (error: TableError) => error.faults.length === 3,
+  );
+});
+
+spec('`any` and lists are taken apart into arrows', () => {
+  const small = parseTable(
+    table(
+      '| BLD-001 | A, B | go | x | same | | | 5s or reset | 0 | ours |',
+      '| BLD-002 | any | stop | x | A | | | now | 0 | ours |',
+    ),
+    't.md',
+  );
+  assert.equal(
+    arrowsOf(small).map(({ from, event, to, look, at }) => [from, event, to, look, at]),
+    [
+      ['A', 'go', 'A', '5s or reset', 't.md:3'],
+      ['B', 'go', 'B', '5s or reset', 't.md:3'],
+      ['A', 'stop', 'A', 'now', 't.md:4'],
+      ['B', 'stop', 'A', 'now', 't.md:4'],
+    ],
+  );
+});
+
+spec('a look is compared as it is written, and told the same way', () => {
+  const reset = () => undefined;
+  assert.ok(sameLook('', undefined));
+  assert.ok(sameLook('now', { afterMs: 0 }));
+  assert.ok(sameLook('15s or reset', { afterMs: 15_000, reset }));
+  assert.ok(sameLook('at limit', { at: 'limit' }));
+  assert.not(sameLook('15s', { afterMs: 15_000, reset }));
+  assert.not(sameLook('15s', { afterMs: 15_001 }));
+  assert.not(sameLook('at limit', { at: 'expiry' }));
+  assert.not(sameLook('5s', undefined));
+  assert.equal(
+    [undefined, { afterMs: 0 }, { afterMs: 5_001 }, { afterMs: 90_000, reset }, { at: 'limit' }].map(lookText),
+    ['never', 'now', '5001 ms', '90s or reset', 'at limit'],
+  );
+});
+
+spec('machines/tables.json is what the tables compile to, and what the API serves', () => {
+  const stored = readFileSync(new URL('../../machines/tables.json', import.meta.url), 'utf8');
+  assert.is(stored, compileTables(new URL('.', import.meta.url).pathname), 'run `npm run build`');
+  const served: readonly ServedRow[] = tables.build.rows;
+  assert.ok(served.length > 0);
+});
+
+spec.run();
