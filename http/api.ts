@@ -95,6 +95,17 @@ export interface Transitions extends Items<Move & { readonly row?: string; reado
   readonly name: string;
 }
 
+/** One instance with every move it keeps, of all its machines, oldest first: what an audit reads. */
+export interface Trace extends Items<Move> {
+  readonly name: string;
+  readonly uid: string;
+  readonly state: string;
+  readonly nextLook?: string;
+}
+
+/** GET /api/v1/machines/{machine}/transitions, by name. */
+export type Traces = Items<Trace>;
+
 /** What one rule said of the facts. `not reached`: an earlier rule held or a fact is missing. */
 export interface Tried {
   readonly rule: string;

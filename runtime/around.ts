@@ -6,8 +6,6 @@ export interface Around {
   readonly seen: Seen;
   /** Told of every object a pass wrote, before the pass goes on. */
   readonly wrote: (object: KubeObject) => void;
-  /** Told of an event the machine has no arrow for. */
-  readonly refused: (refusal: { readonly machine: string; readonly from: string; readonly event: string }) => void;
   /** Told of a move from outside that no arrow of the table explains. */
   readonly strange: (object: KubeObject, move: HistoryEntry) => void;
 }

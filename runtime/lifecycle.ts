@@ -1,6 +1,7 @@
 import { Data, type Effect } from 'effect';
 import type { AnyStateMachine } from 'xstate';
 import type { KubeObject } from '../crds/kind.ts';
+import type { Row } from '../machines/table.ts';
 import type { RulesByState } from '../rules/engine.ts';
 import type { Fact, FactName } from '../rules/fact.ts';
 import type { Seen } from './seen.ts';
@@ -70,6 +71,8 @@ export interface Ensure<O> {
 export interface Lifecycle<O extends KubeObject, Facts extends BaseFacts, State extends string, Event extends string> {
   readonly name: string;
   readonly machine: AnyStateMachine;
+  /** Its table: what the machine does is held to it once more before it is written. */
+  readonly rows: readonly Row[];
   readonly rules: RulesByState<Facts, State, Event>;
   /** Events that claim: written before anything is started outside, after which the same pass goes on. */
   readonly claims: readonly Event[];

@@ -2,10 +2,10 @@ import { Clock, Data, Effect } from 'effect';
 import type { KubeObject } from '../crds/kind.ts';
 import { apply } from './apply.ts';
 import type { Around } from './around.ts';
+import { legalStep } from './legal.ts';
 import type { AnyLifecycle, Controller } from './lifecycle.ts';
 import { record } from './record.ts';
 import { Cluster, type WriteError } from './services/cluster.ts';
-import { step } from './step.ts';
 import { movedFrom, takeUp } from './takeUp.ts';
 
 /** The machine has no arrow for this command in this state. */
@@ -48,7 +48,7 @@ export const move = Effect.fnUntraced(function* (
     const observed = { facts, seen: around.seen };
     const working = moment.resetFrom === null ? stored : takeUp(lifecycle, stored, moment.resetFrom, observed).object;
     const state = lifecycle.read(working);
-    const taken = step(lifecycle.machine, state, command.event);
+    const taken = legalStep(lifecycle, state, command.event);
     if (taken === null) return yield* new NoArrow({ machine: lifecycle.name, state, command: command.event });
     const moved = apply(lifecycle, working, taken, { ...command, ...observed });
     return yield* record(controller.resource, stored, moved, around);

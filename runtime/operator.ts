@@ -90,7 +90,6 @@ export const makeOperator = Effect.fnUntraced(function* (
   const around = (controller: Controller): Around => ({
     seen: caches,
     wrote: (object) => caches.of(controller.resource).note(object),
-    refused: ({ machine }) => metrics.refused(machine, 'decided'),
     strange: (_, { machine }) => metrics.refused(machine, 'outside'),
   });
 
@@ -102,10 +101,15 @@ export const makeOperator = Effect.fnUntraced(function* (
     if ((before === undefined) !== (failure === undefined)) for (const listener of troubled) listener(controller, name);
   };
 
-  const failed = Effect.fnUntraced(function* (controller: Controller, name: string, error: PassError) {
+  const failed = Effect.fnUntraced(function* (controller: Controller, object: KubeObject, error: PassError) {
+    const { name } = object.metadata;
     const key = keyOf(controller, name);
     yield* queue.backOff(key);
     if (error._tag === 'Conflict') return;
+    if (error._tag === 'OutsideTable') {
+      metrics.refused(error.machine, 'decided');
+      if (!failures.has(key)) yield* telling.refused(controller, object, error);
+    }
     setFailure(controller, name, { text: why(error), count: queue.failures(key) });
     yield* Effect.logWarning('pass failed').pipe(
       Effect.annotateLogs({ kind: controller.resource.kind, name, error: error._tag, why: why(error) }),
@@ -127,7 +131,7 @@ export const makeOperator = Effect.fnUntraced(function* (
     const seconds = ((yield* Clock.currentTimeMillis) - startedAt) / 1000;
     if (Result.isFailure(result)) {
       metrics.passed(machine, result.failure._tag === 'Conflict' ? 'conflict' : 'failed', seconds);
-      return yield* failed(controller, name, result.failure);
+      return yield* failed(controller, object, result.failure);
     }
     metrics.passed(machine, 'ok', seconds);
     queue.forgive(key);

@@ -1,5 +1,6 @@
 import type { HistoryEntry, KubeObject } from '../crds/kind.ts';
 import { withEntry, withFields } from './apply.ts';
+import { movedOutside } from './audit.ts';
 import { historyOf, newestMove } from './history.ts';
 import type { AnyLifecycle, BaseFacts } from './lifecycle.ts';
 import type { Seen } from './seen.ts';
@@ -39,6 +40,6 @@ export function takeUp(lifecycle: AnyLifecycle, object: KubeObject, from: string
     };
   }
   const text = `moved outside the table: no arrow leads from ${from} to ${to}`;
-  const told = withEntry(lifecycle, object, { from, to }, { event: 'movedOutside', by: 'outside', text, facts, seen });
+  const told = withEntry(lifecycle, object, { from, to }, { event: movedOutside, by: 'outside', text, facts, seen });
   return { object: told, strange: historyOf(told).at(-1) ?? null };
 }

@@ -1,8 +1,10 @@
 import { Clock, Effect, Queue, type Scope } from 'effect';
 import type { HistoryEntry, KubeObject } from '../crds/kind.ts';
 import { isoTime } from '../rules/time.ts';
+import { movedOutside } from './audit.ts';
 import { historyOf } from './history.ts';
-import { kubeEvent } from './kubeEvent.ts';
+import { kubeEvent, toldMove } from './kubeEvent.ts';
+import type { OutsideTable } from './legal.ts';
 import type { Controller } from './lifecycle.ts';
 import { events } from './resources.ts';
 import { Cluster } from './services/cluster.ts';
@@ -15,11 +17,13 @@ const eventsWaiting = 2_000;
 /** Tells the world of moves that were recorded: log, metrics, Kubernetes Events; and of objects that are gone. */
 export interface Telling {
   readonly moved: (controller: Controller, object: KubeObject, moves: readonly HistoryEntry[]) => Effect.Effect<void>;
+  /** Told of a pass that was refused, for the table has no arrow for what it decided. */
+  readonly refused: (controller: Controller, object: KubeObject, refusal: OutsideTable) => Effect.Effect<void>;
   readonly gone: (controller: Controller, object: KubeObject) => void;
 }
 
 const isTrouble = ({ lifecycles }: Controller, { machine, event, to }: HistoryEntry) =>
-  event === 'movedOutside' || lifecycles.some(({ name, trouble }) => name === machine && trouble.includes(to));
+  event === movedOutside || lifecycles.some(({ name, trouble }) => name === machine && trouble.includes(to));
 
 /** Events and burials are written by fibers of their own: no pass waits for them, and none fails because of them. */
 export const makeTelling: Effect.Effect<Telling, never, Cluster | Journal | Metrics | Scope.Scope> = Effect.gen(
@@ -37,7 +41,7 @@ export const makeTelling: Effect.Effect<Telling, never, Cluster | Journal | Metr
       metrics.moved(machine, from, event, to);
       if (from !== to) {
         const type = isTrouble(controller, entry) ? 'Warning' : 'Normal';
-        const told = kubeEvent(controller.resource, object, entry, type);
+        const told = kubeEvent(controller.resource, object, toldMove(entry, type));
         Queue.offerUnsafe(courtesies, Effect.ignore(cluster.create(events, told)));
       }
       const { kind } = controller.resource;
@@ -48,6 +52,15 @@ export const makeTelling: Effect.Effect<Telling, never, Cluster | Journal | Metr
     return {
       moved: (controller, object, moves) =>
         Effect.forEach(moves, (entry) => tell(controller, object, entry), { discard: true }),
+      refused: (controller, object, { event, text }) =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          const told = { type: 'Warning', reason: 'TransitionRefused', message: text, at: isoTime(now) } as const;
+          const named = { ...told, id: `${historyOf(object).at(-1)?.seq ?? 0}.${event.toLowerCase()}` };
+          Queue.offerUnsafe(
+            courtesies,
+            Effect.ignore(cluster.create(events, kubeEvent(controller.resource, object, named))),
+          );
+        }),
       gone: (controller, object) => {
         if (controller.lifecycles.length === 0) return;
         const { name, uid = '' } = object.metadata;

@@ -1,13 +1,14 @@
 import type { Router, RouterContext } from '@koa/router';
 import { msOf } from '../../rules/time.ts';
 import { refuse } from '../answer.ts';
-import type { Instance, Instances, Items, Machine } from '../api.ts';
+import type { Instance, Instances, Items, Machine, Traces } from '../api.ts';
 import { sendRead } from '../json.ts';
 import { countIn, flagIn, textIn } from '../query.ts';
 import type { Serving } from '../serving.ts';
 import { instanceOf } from '../views/instance.ts';
 import { isRestingState, machineOf } from '../views/machine.ts';
 import { objectsOf, type Placed, placedMachines } from '../views/placed.ts';
+import { traceOf } from '../views/transitions.ts';
 
 const listed = { least: 1, most: 10_000 };
 const longest = 10 * 365 * 86_400;
@@ -36,6 +37,13 @@ export function machineRoutes(router: Router, serving: Serving): void {
     }
     items.sort((a, b) => (a.name < b.name ? -1 : 1));
     sendRead(ctx, { items: items.slice(0, limit) } satisfies Instances);
+  });
+
+  router.get('/machines/:machine/transitions', function listTraces(ctx) {
+    const machine = machineIn(ctx);
+    const items = objectsOf(operator, machine).map((object) => traceOf(operator, machine, object));
+    items.sort((a, b) => (a.name < b.name ? -1 : 1));
+    sendRead(ctx, { items } satisfies Traces);
   });
 
   const machineIn = (ctx: RouterContext): Placed => {

@@ -1,6 +1,8 @@
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { historyOf } from '../../runtime/history.ts';
-import type { Move, Transitions } from '../api.ts';
+import { isoTime } from '../../rules/time.ts';
+import type { Operator } from '../../runtime/operator.ts';
+import type { Move, Trace, Transitions } from '../api.ts';
 import { type Placed, rowOf } from './placed.ts';
 
 export const moveOf = ({ seq, machine, from, event, to, rule, by, at, text }: HistoryEntry): Move => ({
@@ -14,6 +16,19 @@ export const moveOf = ({ seq, machine, from, event, to, rule, by, at, text }: Hi
   at,
   text,
 });
+
+/** One instance with all its moves, and what they must lead to. */
+export function traceOf(operator: Operator, { controller, lifecycle }: Placed, object: KubeObject): Trace {
+  const { name, uid = '' } = object.metadata;
+  const dueAt = operator.nextLookAt(controller, name);
+  return {
+    name,
+    uid,
+    state: lifecycle.read(object),
+    ...(dueAt === undefined ? {} : { nextLook: isoTime(dueAt) }),
+    items: historyOf(object).map(moveOf),
+  };
+}
 
 /** The moves of an object that are kept, oldest first, each with the row of the table it took. */
 export function transitionsOf({ lifecycle, rows }: Placed, object: KubeObject): Transitions {

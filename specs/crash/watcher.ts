@@ -1,9 +1,13 @@
-import type { BuildStatus } from '../../crds/coreBuild.ts';
+import type { BuildStatus, CoreBuild } from '../../crds/coreBuild.ts';
 import type { KubeObject } from '../../crds/kind.ts';
 import { annotation } from '../../crds/names.ts';
+import { msOf } from '../../rules/time.ts';
+import type { AuditFault } from '../../runtime/audit.ts';
 import { historyOf } from '../../runtime/history.ts';
 import { builds } from '../../runtime/kinds.ts';
 import { jobs } from '../../runtime/resources.ts';
+import { faultsOf } from '../audit/audit.ts';
+import { auditTables } from '../audit/tables.ts';
 import type { World } from '../support/world.ts';
 import type { Path } from './plan.ts';
 
@@ -22,6 +26,16 @@ export interface Watcher {
   readonly look: () => void;
   /** Called once everything is at rest. */
   readonly atRest: (ends: Path['ends']) => void;
+}
+
+const tables = auditTables(['build']);
+
+/** What is wrong with the recorded moves of a build that came to rest. */
+function traceFaults(build: CoreBuild | undefined): readonly AuditFault[] {
+  const history = build ? historyOf(build) : [];
+  const now = msOf(history.at(-1)?.at ?? '');
+  const states = { build: history.findLast(({ machine }) => machine === 'build')?.to ?? '' };
+  return faultsOf({ name: 'build', history, states }, tables, { now, lateMs: 60_000 });
 }
 
 export function makeWatcher(world: World): Watcher {
@@ -71,6 +85,7 @@ export function makeWatcher(world: World): Watcher {
       const status = buildOf(world)?.status ?? {};
       if (status.phase !== ends) fault(`rests in ${status.phase}, not in ${ends}`);
       judgeJobs(status);
+      for (const { is, text } of traceFaults(buildOf(world))) fault(`audit: ${is}: ${text}`);
       for (const { metadata } of world.bucket.values())
         if (metadata['core-run'] !== status.startedAt) fault('the log of another run is archived');
       for (const refused of world.metrics.refused) if (refused !== 'build asked') fault(`refused: ${refused}`);

@@ -1,5 +1,4 @@
 import { Cause, Context, Effect, Queue, Scope, Stream } from 'effect';
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../crds/kind.ts';
 import { makeCache } from '../../runtime/cache.ts';
@@ -14,6 +13,7 @@ import {
   type Watched,
 } from '../../runtime/services/cluster.ts';
 import { memoryCluster } from '../support/memoryCluster.ts';
+import { suite } from '../support/suite.ts';
 import { virtualTime } from '../support/virtualTime.ts';
 
 type Failure = Away | Gone | Refused;

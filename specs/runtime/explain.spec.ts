@@ -1,6 +1,6 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { explain } from '../../runtime/explain.ts';
+import { suite } from '../support/suite.ts';
 import { doing, makeHouse } from './door.ts';
 
 const spec = suite('explain');

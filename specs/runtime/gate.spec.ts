@@ -1,10 +1,10 @@
 import { Effect, Result } from 'effect';
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { gatedCluster, gatedStore, openGate } from '../../runtime/gate.ts';
 import { builds } from '../../runtime/kinds.ts';
 import type { Bucket, ObjectStoreShape } from '../../runtime/services/objectStore.ts';
 import { memoryCluster } from '../support/memoryCluster.ts';
+import { suite } from '../support/suite.ts';
 import { handMade } from '../support/world.ts';
 
 const spec = suite('gate');

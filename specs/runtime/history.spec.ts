@@ -1,7 +1,7 @@
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { historyOf, newestMove, nextMoveAt, withMove } from '../../runtime/history.ts';
+import { suite } from '../support/suite.ts';
 
 const spec = suite('history');
 const empty: KubeObject = { metadata: { name: 'a' } };

@@ -1,9 +1,9 @@
 import { Effect, Result } from 'effect';
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { historyOf } from '../../runtime/history.ts';
 import { move } from '../../runtime/move.ts';
 import { Cluster, type ClusterShape, Conflict } from '../../runtime/services/cluster.ts';
+import { suite } from '../support/suite.ts';
 import { type Door, doing, makeHouse } from './door.ts';
 
 const spec = suite('move');

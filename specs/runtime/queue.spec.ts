@@ -1,7 +1,7 @@
 import { Context, Effect, Exit, Scope } from 'effect';
-import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { makeQueue } from '../../runtime/queue.ts';
+import { suite } from '../support/suite.ts';
 import { virtualTime } from '../support/virtualTime.ts';
 
 /** A queue in a time of its own; `taken` waits no longer than for what can happen now. */

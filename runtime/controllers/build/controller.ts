@@ -2,6 +2,7 @@ import { Effect } from 'effect';
 import { type CoreBuild } from '../../../crds/coreBuild.ts';
 import { label } from '../../../crds/names.ts';
 import { build as machine, type BuildEvent, type BuildState } from '../../../machines/build.ts';
+import { tables } from '../../../machines/tables.ts';
 import { buildLabels, jobName } from '../../../rules/build/build.ts';
 import { buildEvents } from '../../../rules/build/events.ts';
 import type { BuildFacts } from '../../../rules/build/facts.ts';
@@ -53,6 +54,7 @@ export function buildController(settings: BuilderSettings): Controller {
       lifecycle<CoreBuild, BuildFacts, BuildState, BuildEvent['type']>({
         name: 'build',
         machine,
+        rows: tables.build.rows,
         rules: byState(buildEvents),
         claims: ['startCleared'],
         outside: { Pending: 'resetFound', Cancelled: 'cancelFound' },

@@ -1,0 +1,48 @@
+import { audit as auditTrace, type AuditFault, type AuditTable, gaps, type Tolerance } from '../../runtime/audit.ts';
+import { counted, type Told } from '../trace/told.ts';
+import type { Recorded } from './sources.ts';
+
+/** Everything that is wrong with the moves of one object, each machine against its table. */
+export function faultsOf(
+  { history, states, nextLookMs }: Recorded,
+  tables: ReadonlyMap<string, AuditTable>,
+  tolerance: Tolerance,
+): readonly AuditFault[] {
+  const machines = [...new Set(history.map(({ machine }) => machine))];
+  return [
+    ...gaps(history),
+    ...machines.flatMap((machine): readonly AuditFault[] => {
+      const table = tables.get(machine);
+      const moves = history.filter((move) => move.machine === machine);
+      if (!table) return [{ is: 'illegal', seq: moves[0]?.seq ?? 0, text: `no table is called ${machine}` }];
+      const state = states[machine];
+      return auditTrace(
+        table,
+        { moves, ...(state === undefined ? {} : { state }), ...(nextLookMs === undefined ? {} : { nextLookMs }) },
+        tolerance,
+      );
+    }),
+  ];
+}
+
+/** The audit of all that was recorded, for a terminal; nothing to read is no success. */
+export function auditText(
+  recorded: readonly Recorded[],
+  tables: ReadonlyMap<string, AuditTable>,
+  tolerance: Tolerance,
+): Told {
+  const moves = recorded.reduce((sum, { history }) => sum + history.length, 0);
+  if (moves === 0) return { lines: ['nothing was audited: no move is recorded here'], exit: 1 };
+  const found = recorded.flatMap(({ name, history, ...rest }) => {
+    const faults = faultsOf({ name, history, ...rest }, tables, tolerance);
+    return faults.length === 0 ? [] : [{ name, faults }];
+  });
+  const count = found.reduce((sum, { faults }) => sum + faults.length, 0);
+  return {
+    lines: [
+      ...found.flatMap(({ name, faults }) => [name, ...faults.map(({ is, text }) => `  ${is.padEnd(8)} ${text}`)]),
+      `${counted(moves, 'move')} of ${counted(recorded.length, 'object')} audited: ${count === 0 ? 'every one is an arrow of its table' : counted(count, 'fault')}`,
+    ],
+    exit: count === 0 ? 0 : 1,
+  };
+}
