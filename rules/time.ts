@@ -18,3 +18,16 @@ export function durationMs(text: string): number {
   if (count === undefined || unit === undefined) throw new Error(`"${text}" is not a duration`);
   return Number(count) * units[unit as keyof typeof units];
 }
+
+const descending = Object.entries(units).toReversed();
+
+/** A duration as it is written: `10m`, `1h30m`, `45s`; parts of a second are left out. */
+export function durationText(ms: number): string {
+  let rest = Math.max(ms, 0);
+  const parts = descending.map(([unit, size]) => {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    return count > 0 ? `${count}${unit}` : '';
+  });
+  return parts.join('') || '0s';
+}

@@ -1,5 +1,5 @@
 import type { VerdictRule } from '../verdict.ts';
-import { durationText } from './durationText.ts';
+import { durationText } from '../time.ts';
 import type { DeployWaitFacts } from './facts.ts';
 import { deadlineOf, isDone, phaseOf, refusalOf, statusOf, timeoutOf } from './status.ts';
 

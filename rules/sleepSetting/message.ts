@@ -1,4 +1,4 @@
-import { durationText } from '../deployWait/durationText.ts';
+import { durationText } from '../time.ts';
 import type { VerdictRule } from '../verdict.ts';
 import { canSleep, deadlineOf, isOutOfRange, isRefused } from './answer.ts';
 import type { SleepSettingFacts } from './facts.ts';

@@ -1,4 +1,4 @@
-import { durationText } from '../tables/arrows.ts';
+import { exactDuration } from '../tables/arrows.ts';
 import type { Fault } from './outcome.ts';
 import { ruleAt, type Run } from './run.ts';
 
@@ -24,7 +24,7 @@ export function orderFaults(run: Run): readonly Fault[] {
   ];
 }
 
-const shown = (value: number) => (value >= 1_000 ? `${durationText(value)} (${value})` : String(value));
+const shown = (value: number) => (value >= 1_000 ? `${exactDuration(value)} (${value})` : String(value));
 
 /** Words that are written down for a rule nobody has. */
 export const wordsFaults = ({ table, rules, subject }: Run): readonly Fault[] =>

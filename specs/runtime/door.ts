@@ -1,7 +1,7 @@
 import { Clock, Effect, Scope } from 'effect';
 import { setup } from 'xstate';
 import type { Row } from '../../machines/table.ts';
-import type { KubeObject } from '../../crds/kind.ts';
+import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { byState, ruleFor } from '../../rules/engine.ts';
 import { type Fact, known, unasked, unknown } from '../../rules/fact.ts';
 import type { Around } from '../../runtime/around.ts';
@@ -257,3 +257,15 @@ const fixedClock: Clock.Clock = {
   monotonicTimeNanos: Effect.succeed(nanos),
   sleep: () => Effect.yieldNow,
 };
+
+/** The move that led a door to a phase, as the newest of its history. */
+export const moved = (phase: string): HistoryEntry => ({
+  seq: 1,
+  machine: 'door',
+  from: 'Shut',
+  event: 'opened',
+  to: phase,
+  by: 'operator',
+  at: '2026-12-31T00:00:00.000Z',
+  text: '',
+});

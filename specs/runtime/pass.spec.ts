@@ -1,6 +1,5 @@
 import { Effect, Result } from 'effect';
 import * as assert from 'uvu/assert';
-import type { HistoryEntry } from '../../crds/kind.ts';
 import { annotation } from '../../crds/names.ts';
 import { done, type Ensured, holds, ServiceFailed } from '../../runtime/lifecycle.ts';
 import { historyOf } from '../../runtime/history.ts';
@@ -9,7 +8,7 @@ import { Away } from '../../runtime/services/cluster.ts';
 import { suite } from '../support/suite.ts';
 import { virtualTime } from '../support/virtualTime.ts';
 import { handMade, makeWorld } from '../support/world.ts';
-import { cannot, type Door, doing, doors, makeHouse, notRead } from './door.ts';
+import { cannot, type Door, doing, doors, makeHouse, notRead, moved } from './door.ts';
 
 const spec = suite('pass');
 const ok = <A, E>(result: Result.Result<A, E>): A => {
@@ -19,16 +18,6 @@ const ok = <A, E>(result: Result.Result<A, E>): A => {
 const failureOf = <A>(result: Result.Result<A, { readonly _tag: string }>): string =>
   Result.isFailure(result) ? result.failure._tag : 'none';
 const told = (door: Door) => historyOf(door).map(({ from, event, to, by }) => `${from} ${event} ${to} ${by}`);
-const moved = (phase: string): HistoryEntry => ({
-  seq: 1,
-  machine: 'door',
-  from: 'Shut',
-  event: 'opened',
-  to: phase,
-  by: 'operator',
-  at: '2026-12-31T00:00:00.000Z',
-  text: '',
-});
 
 spec('claim, act, record: two writes, the claim stored before anything is done', async () => {
   const at: (string | undefined)[] = [];

@@ -1,5 +1,5 @@
 import type { Row } from '../../machines/table.ts';
-import { durationMs } from '../../rules/time.ts';
+import { durationMs, durationText } from '../../rules/time.ts';
 import { fromOf, type Parsed, statesOf } from './parse.ts';
 
 /** One arrow of a table: a row taken apart, from one state. */
@@ -51,24 +51,15 @@ export function sameLook(written: string, look: LookOfRule | undefined): boolean
   return look.afterMs === durationMs(written.replace(' or reset', '')) && orReset === (look.reset !== undefined);
 }
 
-const units = [
-  ['h', 3_600_000],
-  ['m', 60_000],
-  ['s', 1_000],
-] as const;
-
-/** 5000 → `5s`, 1500 → `1500 ms`. */
-export function durationText(ms: number): string {
-  const unit = units.find(([, size]) => ms >= size && ms % size === 0);
-  return unit ? `${ms / unit[1]}${unit[0]}` : `${ms} ms`;
-}
+/** 5000 → `5s`; what is no whole number of seconds is told in ms. */
+export const exactDuration = (ms: number): string => (ms % 1_000 === 0 ? durationText(ms) : `${ms} ms`);
 
 /** When a rule looks again, in the words of a row. */
 export function lookText(look: LookOfRule | undefined): string {
   if (look === undefined) return 'never';
   if (look.at !== undefined) return `at ${look.at}`;
   const { afterMs = 0, reset } = look;
-  return `${afterMs === 0 ? 'now' : durationText(afterMs)}${reset === undefined ? '' : ' or reset'}`;
+  return `${afterMs === 0 ? 'now' : exactDuration(afterMs)}${reset === undefined ? '' : ' or reset'}`;
 }
 
 /** An arrow in words, for messages. */

@@ -102,7 +102,7 @@ spec('a look is compared as it is written, and told the same way', () => {
   assert.not(sameLook('5s', undefined));
   assert.equal(
     [undefined, { afterMs: 0 }, { afterMs: 5_001 }, { afterMs: 90_000, reset }, { at: 'limit' }].map(lookText),
-    ['never', 'now', '5001 ms', '90s or reset', 'at limit'],
+    ['never', 'now', '5001 ms', '1m30s or reset', 'at limit'],
   );
 });
 
