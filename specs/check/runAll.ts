@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compileTables } from '../tables/compile.ts';
+import { staleDiagrams } from '../diagrams/files.ts';
 import { check } from './check.ts';
 import { keepCounterexamples } from './counterexample.ts';
 import { lifecycleNames, lifecycleOf } from './lifecycles.ts';
@@ -8,8 +10,9 @@ import type { Outcome } from './outcome.ts';
 import { page } from './page.ts';
 import { isClean, outcomeText, summaryText } from './report.ts';
 
+const root = fileURLToPath(new URL('../../', import.meta.url));
 /** What a run leaves behind: the report page, the counterexamples. */
-export const keptFolder = fileURLToPath(new URL('../../node_modules/.cache/specs/', import.meta.url));
+const keptFolder = `${root}node_modules/.cache/specs/`;
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   readonly version: string;
@@ -20,6 +23,16 @@ interface Asked {
   readonly mutation: boolean;
   readonly seed: number;
   readonly print: (line: string) => void;
+}
+
+/** What is generated from the tables and is not what they say now. */
+function staleFiles(): readonly string[] {
+  const compiled = 'machines/tables.json';
+  const isCurrent = readFileSync(`${root}${compiled}`, 'utf8') === compileTables(`${root}specs/tables`);
+  return [
+    ...(isCurrent ? [] : [`${compiled}: is not what specs/tables says now: \`npm run build\` writes it`]),
+    ...staleDiagrams(),
+  ];
 }
 
 /** Checks the lifecycles that are asked for, tells of each as it is done, and says whether nothing is wrong. */
@@ -34,8 +47,10 @@ export async function runAll({ only, mutation, seed, print }: Asked): Promise<bo
     for (const file of keepCounterexamples(`${keptFolder}counterexamples`, name, broken))
       print(`  kept: npm run specs -- replay ${relative(process.cwd(), file)}`);
   }
+  const stale = only === undefined ? staleFiles() : [];
+  for (const each of stale) print(`stale  ${each}`);
   const report = `${keptFolder}report.html`;
   writeFileSync(report, page(outcomes, { at: new Date().toISOString(), version }));
   print(`${summaryText(outcomes, performance.now() - startedAt)}\nreport ${relative(process.cwd(), report)}`);
-  return isClean(outcomes);
+  return isClean(outcomes) && stale.length === 0;
 }

@@ -117,9 +117,9 @@ spec('every spec ends by running its suite', () => {
 spec('every title of a spec stands once, and none stands alone by .only', () => {
   const titles = specFiles.flatMap(({ path, code }) => {
     const named = /= suite(?:<[^>]*>)?\(\s*(['"`])(.*?)\1/.exec(code)?.[2] ?? path;
-    return [...code.matchAll(/^\s*\w+\(\s*(['"])((?:(?!\1).)+)\1,\s*(?:async\s*)?\(/gm)].map(
-      ([, , title]) => `${named}: ${title}`,
-    );
+    const suites = [...code.matchAll(/^const (\w+) = suite[<(]/gm)].map(([, name]) => name);
+    const test = new RegExp(`^\\s*(?:${suites.join('|')})\\(\\s*(['"])((?:(?!\\1).)+)\\1,\\s*(?:async\\s*)?\\(`, 'gm');
+    return [...code.matchAll(test)].map(([, , title]) => `${named}: ${title}`);
   });
   assert.ok(titles.length > 100, 'the titles were not read');
   assert.equal(

@@ -4,9 +4,11 @@ import type { Machine } from '../../api.ts';
 import { Words } from '../parts/words.tsx';
 import { plural } from '../words/plural.ts';
 import { ArrowShape, EntryShape } from './arrowShape.tsx';
+import { Drawn } from './drawn.tsx';
 import { type Direction, placeDiagram, type Placed } from './layout.ts';
 import { markOf, type Marks } from './marks.ts';
 import { type DiagramModel, diagramOf } from './model.ts';
+import { headMarker, headShape } from './shapes.ts';
 import { StateShape } from './stateShape.tsx';
 import type { Told } from './told.ts';
 
@@ -107,17 +109,8 @@ export function Diagram({ machine, counts, addressOf, chosen = [], marks }: Diag
 }
 
 const ArrowHead = ({ name }: { readonly name: 'plain' | 'visited' | 'next' }) => (
-  <marker
-    id={`head-${name}`}
-    class={`arrow-${name}`}
-    markerUnits="userSpaceOnUse"
-    markerWidth="10"
-    markerHeight="10"
-    refX="8"
-    refY="5"
-    orient="auto"
-  >
-    <path class="arrow-head" d="M0.5 1L9 5L0.5 9z" />
+  <marker id={`head-${name}`} class={`arrow-${name}`} {...headMarker}>
+    <Drawn shapes={[headShape]} />
   </marker>
 );
 

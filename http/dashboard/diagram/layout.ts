@@ -1,6 +1,6 @@
 import { graphlib, layout as dagreLayout } from '@dagrejs/dagre';
 import { subtitleOf } from '../words/state.ts';
-import { anywhere, type Arrow, type DiagramModel, labelOf } from './model.ts';
+import { type Arrow, type DiagramModel, type Entry, labelOf, nowhere } from './model.ts';
 
 export interface Point {
   readonly x: number;
@@ -15,8 +15,10 @@ export interface PlacedArrow extends Arrow {
   readonly points: readonly Point[];
   readonly label: Box & { readonly lines: readonly string[] };
 }
-export interface PlacedEntry extends Arrow, Box {
+export interface PlacedEntry extends Entry, Box {
   readonly key: string;
+  /** What it is called, before its events. */
+  readonly heads: readonly string[];
   readonly lines: readonly string[];
 }
 export interface Placed {
@@ -30,49 +32,77 @@ export interface Placed {
 export type Direction = 'LR' | 'TB';
 
 export const lineHeight = 14;
-const charWidth = 6.2;
 const margin = 10;
 
-/** A state with words beside its count needs more room. */
-const boxOf = (state: string) => ({ width: subtitleOf(state) === '' ? 136 : 160, height: 50 });
+/** Close where width is scarce; wide where the words may come in a font that nobody chose. */
+export type Spacing = 'close' | 'wide';
+interface Sizes {
+  readonly char: number;
+  readonly nameChar: number;
+  /** How far a label stands from the states it lies between. */
+  readonly ranks: Readonly<Record<Direction, number>>;
+}
+const sizes: Readonly<Record<Spacing, Sizes>> = {
+  close: { char: 6.2, nameChar: 7.2, ranks: { LR: 16, TB: 26 } },
+  wide: { char: 6.8, nameChar: 8.4, ranks: { LR: 32, TB: 42 } },
+};
 
-const textBox = (lines: readonly string[], padding: number) =>
+/** A state with words beside its count, or with a long name, needs more room. */
+const boxOf = (state: string, { nameChar }: Sizes) => ({
+  width: subtitleOf(state) === '' ? Math.max(136, 46 + state.length * nameChar) : 160,
+  height: 50,
+});
+
+const textBox = (lines: readonly string[], padding: number, { char }: Sizes) =>
   lines.length === 0
     ? { width: 0, height: 0 }
     : {
-        width: Math.max(...lines.map((line) => line.length)) * charWidth + padding,
+        width: Math.max(...lines.map((line) => line.length)) * char + padding,
         height: lines.length * lineHeight + padding / 2,
       };
 
 const keyOf = ({ from, to }: Arrow) => `${from}>${to}`;
 
-/** An entry tells its events itself, for a label on its short arrow would cost a column. */
-const entryLines = ({ from, rows }: Arrow, most: number) => [
-  ...(from === anywhere ? [anywhere] : []),
-  ...labelOf(rows, most),
-];
+/** A name in lines that are not much longer than those of events. */
+function headsOf({ from }: Arrow): readonly string[] {
+  if (from === nowhere) return [];
+  const lines: string[] = [];
+  for (const word of from.split(/(?<=,) | (?=but )/)) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + word.length > 22) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+}
 
 /** Where everything stands, in a picture that grows with its labels. */
-export function placeDiagram(model: DiagramModel, direction: Direction, mostEvents: number): Placed {
+export function placeDiagram(
+  model: DiagramModel,
+  direction: Direction,
+  mostEvents: number,
+  spacing: Spacing = 'close',
+): Placed {
   const graph = new graphlib.Graph({ multigraph: true });
   const isWide = direction === 'LR';
+  const size = sizes[spacing];
   graph.setGraph({
     rankdir: direction,
     nodesep: isWide ? 34 : 40,
     edgesep: 18,
-    ranksep: isWide ? 16 : 26,
+    ranksep: size.ranks[direction],
     marginx: margin,
     marginy: margin + 6,
   });
   const entries = model.entries.map((entry) => {
-    const lines = entryLines(entry, Math.max(3, mostEvents));
-    return { ...entry, key: keyOf(entry), lines, ...textBox(lines, 16) };
+    const heads = headsOf(entry);
+    const lines = labelOf(entry.rows, Math.max(3, mostEvents));
+    return { ...entry, key: keyOf(entry), heads, lines, ...textBox([...heads, ...lines], 16, size) };
   });
   const arrows = model.arrows.map((arrow) => {
     const lines = labelOf(arrow.rows, mostEvents);
-    return { ...arrow, key: keyOf(arrow), lines, ...textBox(lines, 10) };
+    return { ...arrow, key: keyOf(arrow), lines, ...textBox(lines, 10, size) };
   });
-  for (const state of model.states) graph.setNode(state, boxOf(state));
+  for (const state of model.states) graph.setNode(state, boxOf(state, size));
   for (const { key, width, height, to } of entries) {
     graph.setNode(key, { width, height });
     graph.setEdge(key, to, {}, key);
@@ -93,9 +123,9 @@ export function placeDiagram(model: DiagramModel, direction: Direction, mostEven
     states: Object.fromEntries(model.states.map((state) => [state, placeOf(state)])),
     entries: entries.map((entry) => ({ ...entry, ...placeOf(entry.key) })),
     arrows: [
-      ...entries.map(({ from, to, rows, key }) => {
+      ...entries.map(({ from, to, rows, begins, key }) => {
         const { points = [] } = arrowAt(key, to, key);
-        return { from, to, rows, key, points, label: { x: 0, y: 0, width: 0, height: 0, lines: [] } };
+        return { from, to, rows, begins, key, points, label: { x: 0, y: 0, width: 0, height: 0, lines: [] } };
       }),
       ...arrows.map(({ from, to, rows, key, lines, width, height }) => {
         const { points = [], x = 0, y = 0 } = arrowAt(from, to, key);

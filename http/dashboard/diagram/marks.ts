@@ -1,4 +1,4 @@
-import { anywhere, type Arrow, nowhere } from './model.ts';
+import type { Arrow, Entry } from './model.ts';
 
 /** What of one instance is drawn into the diagram of its machine. */
 export interface Marks {
@@ -11,18 +11,19 @@ export interface Marks {
 export const isVisited = (marks: Marks, state: string): boolean =>
   marks.current === state || marks.moves.some(({ from, to }) => from === state || to === state);
 
-const isOutside = ({ from }: Arrow) => from === anywhere || from === nowhere;
+const beginsOf = (arrow: Arrow | Entry): readonly string[] | null => ('begins' in arrow ? arrow.begins : null);
 
 /** Visited by a move it has a row for, else possible next when it leaves the current state. */
-export function markOf(marks: Marks, arrow: Arrow): 'visited' | 'next' | 'plain' {
+export function markOf(marks: Marks, arrow: Arrow | Entry): 'visited' | 'next' | 'plain' {
   const goes = (move: Marks['moves'][number]) =>
     arrow.to === move.to &&
-    (isOutside(arrow) || arrow.from === move.from) &&
+    (beginsOf(arrow) !== null || arrow.from === move.from) &&
     arrow.rows.some(({ event }) => event === move.event);
   if (isNext(marks, arrow)) return 'next';
   return marks.moves.some(goes) ? 'visited' : 'plain';
 }
 
-/** Whether an arrow leaves the current state by a row that may be gone next. */
-export const isNext = (marks: Marks, arrow: Arrow): boolean =>
-  arrow.from === marks.current && arrow.rows.some(({ id }) => marks.next.has(id));
+/** Whether an arrow leaves the current state by a row that may be gone next; what leads from every state is left out. */
+export const isNext = (marks: Marks, arrow: Arrow | Entry): boolean =>
+  (arrow.from === marks.current || (beginsOf(arrow)?.includes(marks.current) ?? false)) &&
+  arrow.rows.some(({ id }) => marks.next.has(id));

@@ -1,4 +1,5 @@
 import type { Machine, Row } from '../../api.ts';
+import { commonWays, wayOf } from './ways.ts';
 
 /** Rows that lead from one state to another, drawn as one arrow. */
 export interface Arrow {
@@ -7,14 +8,19 @@ export interface Arrow {
   readonly rows: readonly Row[];
 }
 
+/** An arrow that begins outside: in every state, in many of them, or where there was nothing. */
+export interface Entry extends Arrow {
+  /** The states it begins in, where those are many but not all. */
+  readonly begins: readonly string[];
+}
+
 /** A machine as it is drawn. */
 export interface DiagramModel {
   readonly states: readonly string[];
   readonly arrows: readonly Arrow[];
   /** Rows that stay in their state, by state. */
   readonly loops: Readonly<Record<string, readonly Row[]>>;
-  /** Arrows that begin outside: in every state, or where there was nothing. */
-  readonly entries: readonly (Arrow & { readonly from: typeof anywhere | typeof nowhere })[];
+  readonly entries: readonly Entry[];
   /** Rows that end in nothing: the instance is deleted. */
   readonly ends: readonly Row[];
 }
@@ -37,18 +43,19 @@ const add = (into: Map<string, Arrow>, from: string, to: string, row: Row) => {
 
 /**
  * Draws a table: arrows between the same two states become one, those that stay become loops, and those that come from
- * every state one entry, for seven arrows into the start would hide everything else.
+ * every state, or from most of them, an entry, for seven arrows into the start would hide everything else.
  */
 export function diagramOf(machine: Pick<Machine, 'states' | 'rows'>, shown: ReadonlySet<string>): DiagramModel {
   const named = namedStates(machine.rows);
   const arrows = new Map<string, Arrow>();
-  const entries = new Map<string, DiagramModel['entries'][number]>();
+  const entries = new Map<string, Entry>();
   const loops: Record<string, Row[]> = {};
   const isEverywhere = ({ from }: Row) =>
     from.includes('any') || (from.length > 1 && [...named].every((s) => from.includes(s)));
-  const enter = (from: typeof anywhere | typeof nowhere, row: Row) => {
+  const ways = commonWays(machine.rows, named);
+  const enter = (from: string, row: Row, begins: readonly string[] = []) => {
     const key = `${from}>${row.to}`;
-    entries.set(key, { from, to: row.to, rows: [...(entries.get(key)?.rows ?? []), row] });
+    entries.set(key, { from, to: row.to, begins, rows: [...(entries.get(key)?.rows ?? []), row] });
   };
   for (const row of machine.rows) {
     if (isAbsence(row.to)) continue;
@@ -56,13 +63,18 @@ export function diagramOf(machine: Pick<Machine, 'states' | 'rows'>, shown: Read
       enter(anywhere, row);
       continue;
     }
+    const way = ways.get(wayOf(row));
+    if (way && row.from.some((state) => way.states.includes(state))) enter(way.label, row, way.states);
     for (const from of row.from) {
       if (isAbsence(from)) enter(nowhere, row);
       else if (row.to === 'same' || row.to === from) loops[from] = [...(loops[from] ?? []), row];
-      else add(arrows, from, row.to, row);
+      else if (!way) add(arrows, from, row.to, row);
     }
   }
-  const drawn = new Set([...arrows.values(), ...entries.values()].flatMap(({ from, to }) => [from, to]));
+  const drawn = new Set([
+    ...[...arrows.values()].flatMap(({ from, to }) => [from, to]),
+    ...[...entries.values()].flatMap(({ begins, to }) => [...begins, to]),
+  ]);
   return {
     states: machine.states.map(({ name }) => name).filter((name) => drawn.has(name) || shown.has(name)),
     arrows: [...arrows.values()],

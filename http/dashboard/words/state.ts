@@ -8,22 +8,40 @@ interface Look {
   readonly sign: Sign;
 }
 
-const looks: Readonly<Record<string, Look>> = {
-  Pending: { tone: 'idle', sign: 'ring' },
-  pending: { tone: 'waiting', sign: 'hourglass' },
-  WaitingForCI: { tone: 'waiting', sign: 'hourglass' },
-  Running: { tone: 'active', sign: 'arrow' },
-  Succeeded: { tone: 'good', sign: 'check' },
-  ready: { tone: 'good', sign: 'check' },
-  Failed: { tone: 'bad', sign: 'cross' },
-  FailedBeforeJob: { tone: 'bad', sign: 'cross' },
-  failed: { tone: 'bad', sign: 'cross' },
-  Cancelled: { tone: 'idle', sign: 'slash' },
-  deleting: { tone: 'idle', sign: 'slash' },
-  '(none)': { tone: 'idle', sign: 'ring' },
-  '(deleted)': { tone: 'idle', sign: 'slash' },
-  draft: { tone: 'idle', sign: 'pencil' },
-};
+/** The states of all lifecycles by what they look like; those of a service are small. */
+const groups: readonly (readonly [Look, string])[] = [
+  [{ tone: 'idle', sign: 'ring' }, '(none) Absent NoBackup NoDomain Pending Recorded Saved Unchecked'],
+  [
+    { tone: 'idle', sign: 'slash' },
+    '(deleted) Cancelled Closed Deleting deleting Ended Expired Retired Revoked Stopped',
+  ],
+  [{ tone: 'idle', sign: 'pencil' }, 'Draft draft'],
+  [{ tone: 'waiting', sign: 'pencil' }, 'PendingChanges'],
+  [
+    { tone: 'waiting', sign: 'hourglass' },
+    `AtRisk Connecting Counting FinalBackup FirstAttempt NeedsStorage pending PendingDNS PendingHTTPS PendingTunnel
+    Provisioning Reconciling RollingOut SecondAttempt Starting ThirdAttempt Waiting WaitingForCI`,
+  ],
+  [{ tone: 'active', sign: 'arrow' }, 'Active Attached LoginIssued Open Running Ungated'],
+  [
+    { tone: 'good', sign: 'check' },
+    `Approved Available Clean Connected Delivered Deployed Done Issued ProjectReady Protected Ready ready Sleeps
+    StaysRunning Succeeded Verified`,
+  ],
+  [
+    { tone: 'bad', sign: 'cross' },
+    `CredentialsIncomplete CredentialsInvalid DNSError Error Failed failed FailedBeforeJob Locked ProvisionFailed
+    ReconcileError Refused SnapshotMissing TimedOut TunnelConfigError TunnelError TunnelTokenError VerificationTimedOut
+    ZoneRequired`,
+  ],
+  [{ tone: 'unknown', sign: 'question' }, 'Unanswered Unrecognised'],
+];
+const looks: Readonly<Record<string, Look>> = Object.fromEntries(
+  groups.flatMap(([look, states]) => states.split(/\s+/).map((state) => [state, look])),
+);
+
+/** Whether a state has a look of its own. */
+export const hasLook = (state: string): boolean => state in looks;
 
 /** How a state looks, everywhere the same; one that nobody knows looks like a question. */
 export const lookOf = (state: string): Look => looks[state] ?? { tone: 'unknown', sign: 'question' };

@@ -1,0 +1,42 @@
+import { escaped } from '../../diagrams/markup.ts';
+import { grouped } from '../../../http/dashboard/words/plural.ts';
+
+/** Markup that is whole already; any other text is escaped when it becomes a part of it. */
+export interface Markup {
+  readonly markup: string;
+}
+export type Child = string | number | Markup | readonly Child[];
+type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
+
+const voids = ['br', 'input', 'meta', 'wbr'];
+
+const attributesOf = (at: Attributes) =>
+  Object.entries(at)
+    .filter(([, value]) => value !== undefined && value !== false)
+    .map(([name, value]) => (value === true ? ` ${name}` : ` ${name}="${escaped(String(value))}"`))
+    .join('');
+
+/** Children as markup: text escaped, numbers with their thousands apart. */
+export function markupOf(child: Child): string {
+  if (typeof child === 'string') return escaped(child);
+  if (typeof child === 'number') return grouped(child);
+  return 'markup' in child ? child.markup : child.map(markupOf).join('');
+}
+
+/** Markup that was made elsewhere and escapes what it shows. */
+export const whole = (markup: string): Markup => ({ markup });
+
+/** One element with its children. */
+export const h = (tag: string, at: Attributes = {}, ...children: readonly Child[]): Markup =>
+  whole(`<${tag}${attributesOf(at)}>${voids.includes(tag) ? '' : `${markupOf(children)}</${tag}>`}`);
+
+/** Text in which backticks mark what is typed or stored. */
+export const words = (text: string): readonly Child[] =>
+  text.split('`').map((part, index) => (index % 2 === 1 && part !== '' ? h('code', {}, part) : part));
+
+/** A list with something between its items. */
+export const between = (items: readonly Child[], separator: Child): readonly Child[] =>
+  items.flatMap((item, index) => (index === 0 ? [item] : [separator, item]));
+
+/** A name that may be broken where its words meet. */
+export const name = (text: string): readonly Child[] => between(text.split(/(?<=[a-z])(?=[A-Z])/), h('wbr'));

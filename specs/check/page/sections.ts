@@ -1,0 +1,128 @@
+import { span } from '../../../http/dashboard/words/time.ts';
+import type { Outcome } from '../outcome.ts';
+import { type Child, h, words } from './html.ts';
+import { cell, chip, times, titled } from './parts.ts';
+
+const end = (name: string) => cell(name, 'n');
+const state = (name: string): Child => (name === '(none)' ? h('em', {}, 'none yet') : name);
+
+/** The rules of each state in the order they are tried, each with how often it held. */
+function order({ table, coverage }: Outcome): readonly Child[] {
+  const rule = (id: string) =>
+    h('li', {}, h('code', {}, id), ' ', h('span', { class: 'held' }, times(coverage.rules[id] ?? 0, 'never held')));
+  return titled(
+    'Rules in the order tried, and how often each held',
+    ['State', 'Rules'],
+    table.order.map(({ state: name, rules }) => [state(name), h('ol', { class: 'rules' }, ...rules.map(rule))]),
+  );
+}
+
+const rules = ({ coverage, places }: Outcome): readonly Child[] =>
+  Object.keys(coverage.rules).length === 0
+    ? []
+    : [
+        h(
+          'details',
+          { class: 'part' },
+          h('summary', {}, 'Where each rule stands'),
+          titled(
+            'Rules',
+            ['Rule', 'File and line', end('Held')],
+            Object.entries(coverage.rules).map(([id, count]) => [
+              h('code', {}, id),
+              h('code', {}, places.rules[id] ?? '–'),
+              cell(times(count, 'never held'), 'n'),
+            ]),
+          ),
+        ),
+      ];
+
+const verdicts = ({ table, coverage }: Outcome): readonly Child[] =>
+  table.verdicts.flatMap(({ name, rows }) =>
+    titled(
+      `${name}: verdicts in the order checked`,
+      ['Row', 'Reason', 'Status', 'When', 'Message', 'Source', end('Held')],
+      rows.map(({ id, reason, status, when, message, source }) => [
+        h('span', { class: 'mono nowrap' }, id),
+        reason === '-' ? '' : reason,
+        status === '-' ? '' : status,
+        words(when),
+        h('q', {}, message),
+        words(source),
+        cell(times(coverage.verdicts[id] ?? 0, 'never held'), 'n'),
+      ]),
+    ),
+  );
+
+const sayings = ({ table }: Outcome): readonly Child[] =>
+  titled(
+    'What rules say, exactly',
+    ['Rule', 'Says', 'Source'],
+    table.words.map(({ rule, says, source }) => [h('code', {}, rule), h('q', {}, says), words(source)]),
+  );
+
+const kinds: Readonly<Record<string, string>> = { always: 'always', never: 'never', eventually: 'in the end' };
+
+const invariants = ({ table, searched }: Outcome): readonly Child[] =>
+  titled(
+    'Invariants, and on how many worlds or steps each was checked',
+    ['Invariant', 'Kind', 'What holds', 'Source', end('Checked on')],
+    table.invariants.map(({ name, kind, holds, source }) => [
+      h('code', {}, name),
+      chip('kind', kinds[kind] ?? kind),
+      words(holds),
+      words(source),
+      cell(times(searched?.invariants[name] ?? 0, 'not checked'), 'n'),
+    ]),
+  );
+
+const valueOf = (name: string, value: number) => (/(Ms|Millis)$/.test(name) ? span(value) : value);
+
+const limits = ({ table }: Outcome): readonly Child[] =>
+  titled(
+    'Limits',
+    ['Limit', end('Value'), 'Source'],
+    table.limits.map(({ name, value, source }) => [
+      h('code', {}, name),
+      cell(valueOf(name, value), 'n'),
+      words(source),
+    ]),
+  );
+
+const deadlines = ({ table }: Outcome): readonly Child[] =>
+  titled(
+    'Deadlines',
+    ['State', end('At most'), 'Since'],
+    table.deadlines.map(({ state, atMostMs, since }) => [state, cell(span(atMostMs), 'n nowrap'), words(since)]),
+  );
+
+const rests = ({ table }: Outcome): readonly Child[] =>
+  titled(
+    'Rest',
+    ['State', 'Rests until'],
+    table.rests.map(({ state, until }) => [state, words(until)]),
+  );
+
+const asked = ({ table }: Outcome): readonly Child[] =>
+  titled(
+    'Asked for',
+    ['Event', 'Asked by'],
+    table.asked.map(({ event, by }) => [h('code', {}, event), words(by)]),
+  );
+
+const lens = ({ table }: Outcome): readonly Child[] =>
+  titled(
+    'How the state is kept',
+    ['Stored', 'Read as'],
+    table.lens.map(({ stored, readAs }) => [words(stored), readAs]),
+  );
+
+/** Everything a table says beside its arrows, with what the check met of it. */
+export const sections = (outcome: Outcome): readonly Child[] => [
+  ...invariants(outcome),
+  ...order(outcome),
+  ...rules(outcome),
+  ...sayings(outcome),
+  ...verdicts(outcome),
+  h('div', { class: 'pair' }, limits(outcome), deadlines(outcome), rests(outcome), asked(outcome), lens(outcome)),
+];
