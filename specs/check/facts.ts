@@ -37,20 +37,47 @@ export interface RulesOverFacts {
 /** Over known facts the rules say what the documents say, each is met, and only a resting state leaves a gap. */
 export function rulesOverFacts(run: Run): RulesOverFacts {
   const held: Record<string, number> = Object.fromEntries(run.rules.map(({ id }) => [id, 0]));
+  const judge = (state: string, facts: unknown) => {
+    const decision = decide(run.rulesByState, state, facts);
+    const wrong = wrongOver(run, state, facts, decision);
+    if (wrong !== null) throw new Error(wrong);
+    if (decision.is === 'event') held[decision.rule.id] = (held[decision.rule.id] ?? 0) + 1;
+  };
+  const samples = fc.sample(run.subject.facts, { seed: run.seed, numRuns: factsPerState });
   const faults = ruledStates(run).flatMap((state) => {
-    const details = fc.check(
-      fc.property(run.subject.facts, (facts) => {
-        const decision = decide(run.rulesByState, state, facts);
-        const { is } = decision;
-        if (is === 'event') held[decision.rule.id] = (held[decision.rule.id] ?? 0) + 1;
-        const wrong = wrongOver(run, state, facts, decision);
-        if (wrong !== null) throw new Error(wrong);
-      }),
-      { seed: run.seed, numRuns: factsPerState },
-    );
-    return details.failed ? [factsFault(run, state, details)] : [];
+    const broken = brokenOver(run, { samples, facts: run.subject.facts, judge: (facts) => judge(state, facts) });
+    return broken === null ? [] : [factsFault(run, state, broken)];
   });
   return { held, faults: [...faults, ...(faults.length === 0 ? neverHeld(run, held) : [])] };
+}
+
+interface Judged {
+  readonly samples: readonly unknown[];
+  readonly facts: fc.Arbitrary<unknown>;
+  readonly judge: (facts: unknown) => void;
+}
+
+/** Facts over which something is wrong, and what. */
+interface BrokenOver {
+  readonly facts: unknown;
+  readonly why: string;
+}
+
+/** The plainest facts over which the judge throws; null when he throws over none of the samples. */
+function brokenOver({ seed }: Run, { samples, facts, judge }: Judged): BrokenOver | null {
+  const thrownOver = (each: unknown): string | null => {
+    try {
+      judge(each);
+      return null;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  };
+  const first = samples.find((each) => thrownOver(each) !== null);
+  if (first === undefined) return null;
+  const details = fc.check(fc.property(facts, judge), { seed, numRuns: factsPerState });
+  const plainest = details.counterexample?.[0] ?? first;
+  return { facts: plainest, why: thrownOver(plainest) ?? '' };
 }
 
 /** What one decision over known facts gets wrong, in words; null when it is right. */
@@ -80,25 +107,14 @@ function wrongWords({ table }: Run, rule: AnyRule, facts: unknown): string | nul
   return Number.isFinite(moment) ? null : `the rule ${id} looks again at a moment that is none`;
 }
 
-function factsFault(run: Run, state: string, details: fc.RunDetails<[unknown]>): Fault {
-  const [facts] = details.counterexample ?? [undefined];
-  const thrown = details.errorInstance;
-  const decision = safely(() => decide(run.rulesByState, state, facts));
-  const rule = decision?.is === 'event' ? decision.rule.id : undefined;
+function factsFault(run: Run, state: string, { facts, why }: BrokenOver): Fault {
+  const [, rule] = /\(([a-z0-9-]+)\)$/.exec(why) ?? /^the rule (\S+) /.exec(why) ?? [];
   return {
     check: 'rules',
     at: [rule === undefined ? run.subject.files.rules : ruleAt(run, rule)],
-    text: `${state}: ${thrown instanceof Error ? thrown.message : String(thrown)}, over the facts\n${factsText(facts)}`,
+    text: `${state}: ${why}, over the facts\n${factsText(facts)}`,
   };
 }
-
-const safely = <T>(of: () => T): T | undefined => {
-  try {
-    return of();
-  } catch {
-    return undefined;
-  }
-};
 
 const neverHeld = (run: Run, held: Readonly<Record<string, number>>): readonly Fault[] =>
   run.rules
@@ -110,21 +126,20 @@ const neverHeld = (run: Run, held: Readonly<Record<string, number>>): readonly F
     }));
 
 /** Over facts nobody should send, some of them not known, no rule throws. */
-export const hostileFaults = (run: Run): readonly Fault[] =>
-  ruledStates(run).flatMap((state) => {
-    const details = fc.check(
-      fc.property(run.subject.hostile, (facts) => {
-        const decision = decide(run.rulesByState, state, facts);
-        if (decision.is === 'event') spoken(decision.rule, facts);
-      }),
-      { seed: run.seed, numRuns: factsPerState / 2 },
-    );
-    if (!details.failed) return [];
-    const [facts] = details.counterexample ?? [undefined];
-    const why = details.errorInstance instanceof Error ? details.errorInstance.message : String(details.errorInstance);
-    const text = `${state}: a rule throws "${why}", over the facts\n${factsText(facts)}`;
+export function hostileFaults(run: Run): readonly Fault[] {
+  const { hostile } = run.subject;
+  const samples = fc.sample(hostile, { seed: run.seed, numRuns: factsPerState / 2 });
+  return ruledStates(run).flatMap((state) => {
+    const judge = (facts: unknown) => {
+      const decision = decide(run.rulesByState, state, facts);
+      if (decision.is === 'event') spoken(decision.rule, facts);
+    };
+    const broken = brokenOver(run, { samples, facts: hostile, judge });
+    if (broken === null) return [];
+    const text = `${state}: a rule throws "${broken.why}", over the facts\n${factsText(broken.facts)}`;
     return [{ check: 'rules', at: [run.subject.files.rules], text } satisfies Fault];
   });
+}
 
 function spoken(rule: AnyRule, facts: unknown): void {
   const said: unknown = rule.says(facts);

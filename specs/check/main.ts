@@ -1,10 +1,4 @@
 import { parseArgs } from 'node:util';
-import { NoRecording } from '../audit/sources.ts';
-import { TableError } from '../tables/parse.ts';
-import { commands } from './commands.ts';
-import { UnknownLifecycle } from './lifecycles.ts';
-import { runAll } from './runAll.ts';
-import { watchFor } from './watch.ts';
 
 const usage = `npm run specs                     hold every machine to its table, with mutation
 npm run specs -- --only build     one lifecycle, or several with commas between
@@ -23,14 +17,19 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 async function main(): Promise<number> {
   const [command, ...rest] = process.argv.slice(2);
-  const found = command === undefined ? undefined : commands[command];
-  if (found) {
+  if (command !== undefined && !command.startsWith('-')) {
+    // What is not asked for is not loaded: one lifecycle alone is to be checked within two seconds.
+    const { commands } = await import('./commands.ts');
+    const found = commands[command];
+    if (!found) {
+      print(usage);
+      return 2;
+    }
     const { lines, exit } = await found(rest);
     for (const line of lines) print(line);
     return exit;
   }
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
+  const { values } = parseArgs({
     allowNegative: true,
     options: {
       only: { type: 'string' },
@@ -40,30 +39,34 @@ async function main(): Promise<number> {
       help: { type: 'boolean', default: false },
     },
   });
-  if (values.help || positionals.length > 0) {
+  if (values.help) {
     print(usage);
-    return values.help ? 0 : 2;
+    return 0;
   }
   if (values.seed !== undefined && !/^\d{1,9}$/.test(values.seed)) {
     print(`--seed ${values.seed} is no whole number`);
     return 2;
   }
   const only = values.only?.split(',').filter((name) => name !== '');
+  const { runAll } = await import('./runAll.ts');
   const clean = await runAll({
     only,
     mutation: values.mutation,
     seed: values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed),
     print,
   });
-  if (values.watch) watchFor(only, print);
+  if (values.watch) {
+    const { watchFor } = await import('./watch.ts');
+    watchFor(only, print);
+  }
   return clean ? 0 : 1;
 }
 
+/** Errors that say in one line what was asked wrongly. */
+const refusals = ['TableError', 'UnknownLifecycle', 'NoRecording'];
 const isRefusal = (error: unknown): error is Error =>
-  error instanceof TableError ||
-  error instanceof UnknownLifecycle ||
-  error instanceof NoRecording ||
-  (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
+  error instanceof Error &&
+  (refusals.includes(error.name) || ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')));
 
 try {
   process.exitCode = await main();

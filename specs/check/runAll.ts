@@ -2,12 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileTables } from '../tables/compile.ts';
-import { staleDiagrams } from '../diagrams/files.ts';
 import { check } from './check.ts';
 import { keepCounterexamples } from './counterexample.ts';
 import { lifecycleNames, lifecycleOf } from './lifecycles.ts';
 import type { Outcome } from './outcome.ts';
-import { page } from './page.ts';
 import { isClean, outcomeText, summaryText } from './report.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -26,7 +24,8 @@ interface Asked {
 }
 
 /** What is generated from the tables and is not what they say now. */
-function staleFiles(): readonly string[] {
+async function staleFiles(): Promise<readonly string[]> {
+  const { staleDiagrams } = await import('../diagrams/files.ts');
   const compiled = 'machines/tables.json';
   const isCurrent = readFileSync(`${root}${compiled}`, 'utf8') === compileTables(`${root}specs/tables`);
   return [
@@ -47,8 +46,9 @@ export async function runAll({ only, mutation, seed, print }: Asked): Promise<bo
     for (const file of keepCounterexamples(`${keptFolder}counterexamples`, name, broken))
       print(`  kept: npm run specs -- replay ${relative(process.cwd(), file)}`);
   }
-  const stale = only === undefined ? staleFiles() : [];
+  const stale = only === undefined ? await staleFiles() : [];
   for (const each of stale) print(`stale  ${each}`);
+  const { page } = await import('./page.ts');
   const report = `${keptFolder}report.html`;
   writeFileSync(report, page(outcomes, { at: new Date().toISOString(), version }));
   print(`${summaryText(outcomes, performance.now() - startedAt)}\nreport ${relative(process.cwd(), report)}`);

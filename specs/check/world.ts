@@ -1,6 +1,7 @@
 import { decide } from '../../rules/engine.ts';
+import type { Arrow } from '../tables/arrows.ts';
 import type { Fault } from './outcome.ts';
-import { arrowAt, ruleAt, type Run } from './run.ts';
+import { arrowAt, type Run } from './run.ts';
 import type { Model } from './subject.ts';
 
 export type AnyModel = Model<unknown, unknown, string>;
@@ -60,25 +61,61 @@ interface Happening {
 /** Follows one event by the table's interpreter and by the machine, which must do the same. */
 function applied(run: Run, world: unknown, { event, label, rule }: Happening): readonly Taken[] {
   const model = modelOf(run);
-  const from = model.state(world);
+  const { arrow, faults } = followed(run, model.state(world), event);
+  const calm = rule !== null;
+  if (!arrow) return faults.length === 0 ? [] : [{ label, world, row: null, calm, faults }];
+  let next = world;
+  if (arrow.does.length > 0) {
+    const facts = model.facts(world);
+    for (const action of arrow.does) next = model.does[action]?.(next, facts) ?? next;
+  }
+  next = model.enter(next, arrow.to);
+  for (const ensure of arrow.ensures) next = model.ensures?.[ensure]?.(next) ?? next;
+  return [{ label, world: next, row: arrow.id, calm, faults }];
+}
+
+/** What follows an event in a state, and in what table, machine and model disagree about it. */
+interface Followed {
+  readonly arrow: Arrow | undefined;
+  readonly faults: readonly Fault[];
+}
+
+const memories = new WeakMap<Run, Map<string, Followed>>();
+
+/** The same for every world that stands in the state, so it is found out once. */
+function followed(run: Run, from: string, event: string): Followed {
+  const memory = memories.get(run) ?? new Map<string, Followed>();
+  memories.set(run, memory);
+  const key = `${from} ${event}`;
+  const known = memory.get(key);
+  if (known) return known;
   const arrow = run.interpreter.next(from, event);
+  const found = { arrow, faults: disagreements(run, from, event, arrow) };
+  memory.set(key, found);
+  return found;
+}
+
+function disagreements(run: Run, from: string, event: string, arrow: Arrow | undefined): readonly Fault[] {
   const taken = run.step(from, event);
-  const faults: Fault[] = [];
-  if (arrow?.absent !== true && !sameStep(arrow, taken))
-    faults.push({
-      check: 'walks',
-      at: [arrow?.at ?? run.table.file, arrowAt(run, from, event)],
-      text: `${from} ${event}: the table leads to ${toldStep(arrow && { to: arrow.to, actions: arrow.does })}, the machine to ${toldStep(taken)}`,
-    });
-  if (!arrow) return faults.length === 0 ? [] : [{ label, world, row: null, calm: rule !== null, faults }];
-  const facts = model.facts(world);
-  const unknown = arrow.does.filter((action) => !(action in model.does));
-  for (const action of unknown)
-    faults.push({ check: 'walks', at: [arrow.at], text: `the model does not know the action ${action}` });
-  const done = arrow.does.reduce((before, action) => model.does[action]?.(before, facts) ?? before, world);
-  const entered = model.enter(done, arrow.to);
-  const next = arrow.ensures.reduce((before, ensure) => model.ensures?.[ensure]?.(before) ?? before, entered);
-  return [{ label, world: next, row: arrow.id, calm: rule !== null, faults }];
+  const model = modelOf(run);
+  const unknown = arrow?.does.filter((action) => !(action in model.does)) ?? [];
+  const parted = arrow?.absent !== true && !sameStep(arrow, taken);
+  return [
+    ...(parted
+      ? [
+          {
+            check: 'walks',
+            at: [arrow?.at ?? run.table.file, arrowAt(run, from, event)],
+            text: `${from} ${event}: the table leads to ${toldStep(arrow && { to: arrow.to, actions: arrow.does })}, the machine to ${toldStep(taken)}`,
+          } as const,
+        ]
+      : []),
+    ...unknown.map((action) => ({
+      check: 'walks' as const,
+      at: [arrow?.at ?? run.table.file, `specs/lifecycles/${run.subject.name}.ts`],
+      text: `the model does not know the action ${action}`,
+    })),
+  ];
 }
 
 interface Stepped {
@@ -87,16 +124,7 @@ interface Stepped {
 }
 const toldStep = (step: Stepped | null | undefined) =>
   step ? `${step.to}${step.actions.length === 0 ? '' : ` doing ${step.actions.join(', ')}`}` : 'nothing';
-const sameStep = (
-  arrow: { readonly to: string; readonly does: readonly string[] } | undefined,
-  taken: Stepped | null,
-) =>
+const sameStep = (arrow: Arrow | undefined, taken: Stepped | null) =>
   arrow === undefined
     ? taken === null
     : taken !== null && taken.to === arrow.to && taken.actions.join() === arrow.does.join();
-
-/** Where a step's rule stands, for messages. */
-export const stepAt = (run: Run, label: string): string => {
-  const [, id] = /^pass: (\S+) →/.exec(label) ?? [];
-  return id === undefined ? run.table.file : ruleAt(run, id);
-};
