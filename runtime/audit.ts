@@ -19,6 +19,8 @@ export const rowTaken = (rows: readonly Row[], taken: ArrowTaken): Row | undefin
 
 /** The table of one machine, as far as a trace can be held to it. */
 export interface AuditTable {
+  /** The file that its rows stand in, for who audits beside the sources. */
+  readonly file?: string;
   readonly states: readonly string[];
   readonly rows: readonly Row[];
   readonly absence: readonly Row[];
@@ -56,7 +58,7 @@ export function audit(table: AuditTable, trace: Trace, tolerance: Tolerance): re
   const rows = [...table.rows, ...table.absence];
   return [
     ...moves.flatMap((move, index) => [
-      ...stepFaults(table.states, rows, move),
+      ...stepFaults(table, rows, move),
       ...orderFaults(moves[index - 1], move),
       ...timeFaults(table, moves[index - 1], move, tolerance),
     ]),
@@ -64,14 +66,15 @@ export function audit(table: AuditTable, trace: Trace, tolerance: Tolerance): re
   ];
 }
 
-function stepFaults(states: readonly string[], rows: readonly Row[], move: HistoryEntry): readonly AuditFault[] {
+function stepFaults({ states, file }: AuditTable, rows: readonly Row[], move: HistoryEntry): readonly AuditFault[] {
   const { seq, from, event, to, by, at } = move;
   if (event === movedOutside)
     return [
       { is: 'outside', seq, text: `${from} → ${to} at ${at} was written from outside and is no arrow of the table` },
     ];
   if (states.includes(from) && rowTaken(rows, move)) return [];
-  const known = rows.filter((row) => row.event === event).map(({ id }) => id);
+  const placed = ({ id, line }: Row) => (file === undefined ? id : `${id} (${file}:${line})`);
+  const known = rows.filter((row) => row.event === event).map(placed);
   const hint = known.length === 0 ? 'no row has this event' : `rows with this event: ${known.join(', ')}`;
   return [{ is: 'illegal', seq, text: `${from} ${event} → ${to} by ${by} at ${at} is no arrow of the table; ${hint}` }];
 }
@@ -103,9 +106,10 @@ export function gaps(history: readonly HistoryEntry[]): readonly AuditFault[] {
   return numbered.flatMap(({ seq }, index): readonly AuditFault[] => {
     const before = index === 0 ? Math.max(from - 1, 0) : (numbered[index - 1]?.seq ?? 0);
     if (seq === before + 1) return [];
+    const missing = seq - before - 1;
     const text =
       seq > before
-        ? `${seq - before - 1} moves are missing before move ${seq}`
+        ? `${missing} ${missing === 1 ? 'move is' : 'moves are'} missing before move ${seq}`
         : `move ${seq} comes after move ${before}`;
     return [{ is: 'gap', seq, text }];
   });

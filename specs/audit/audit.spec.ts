@@ -5,6 +5,7 @@ import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import type { HistoryEntry } from '../../crds/kind.ts';
 import { builds } from '../../runtime/kinds.ts';
+import { gaps } from '../../runtime/audit.ts';
 import { historyOf } from '../../runtime/history.ts';
 import { tableOf } from '../check/check.ts';
 import { lifecycleNames } from '../check/lifecycles.ts';
@@ -82,7 +83,10 @@ const told = (moves: readonly HistoryEntry[], rest: Partial<Recorded> = {}) => w
 
 spec('an illegal step names the rows that have its event', () => {
   const [fault] = wrong(history(['Pending', 'checkFailed', 'FailedBeforeJob', 0]));
-  assert.match(fault?.text ?? '', /Pending checkFailed → FailedBeforeJob .* rows with this event: BLD-157/);
+  assert.match(
+    fault?.text ?? '',
+    /Pending checkFailed → FailedBeforeJob .* rows with this event: BLD-157 \(specs\/tables\/build\.md:\d+\)/,
+  );
 });
 
 spec('a look that was promised at once and came far too late is told', () => {
@@ -138,6 +142,14 @@ spec('what a running operator recorded passes', async () => {
       [],
     );
   }
+});
+
+spec('how many moves are missing is told in words', () => {
+  const told = (...seqs: readonly number[]) =>
+    gaps(seqs.map((seq) => ({ ...history(['Pending', 'commitResolved', 'Pending', 0])[0], seq }) as HistoryEntry)).map(
+      ({ text }) => text,
+    );
+  assert.equal(told(1, 3, 6), ['1 move is missing before move 3', '2 moves are missing before move 6']);
 });
 
 spec('nothing to audit is no success', () => {

@@ -27,7 +27,7 @@ const given =
 
 /** A connection to the Git host with a token that nobody renews: ready as soon as it is looked at. */
 function connect(world: World): void {
-  world.cluster.put(secrets, { metadata: inSystem('host-token'), data: { token: encoded('t') } });
+  world.cluster.put(secrets, { metadata: inSystem('host-token'), data: { token: encoded('token-of-the-git-host') } });
   world.cluster.put(connections, {
     ...typeMeta(coreGitHostConnection),
     metadata: inSystem('host'),
@@ -38,7 +38,7 @@ function connect(world: World): void {
 function withStore(world: World): void {
   world.cluster.put(secrets, {
     metadata: inSystem('logs-keys'),
-    data: { ACCESS_KEY_ID: encoded('a'), ACCESS_SECRET_KEY: encoded('b') },
+    data: { ACCESS_KEY_ID: encoded('key-of-the-store'), ACCESS_SECRET_KEY: encoded('secret-of-the-store') },
   });
   world.cluster.put(objectStores, {
     ...typeMeta(coreObjectStore),

@@ -1,16 +1,19 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Parsed, parseTable } from '../tables/parse.ts';
+import { type Parsed, parseTable, sectionAt } from '../tables/parse.ts';
 import { conformance } from './conformance.ts';
-import { brokenText, explore, type Broken } from './explore.ts';
+import { type Broken, brokenText, type Explored, explore } from './explore.ts';
 import { hostileFaults, rulesOverFacts } from './facts.ts';
+import { modelPlace } from './modelPlace.ts';
 import { mutate } from './mutate.ts';
-import type { Fault, Outcome } from './outcome.ts';
+import type { CheckName, Fault, Outcome } from './outcome.ts';
 import { placesOf } from './places.ts';
+import { unproven } from './proven.ts';
 import { runOf, type Run } from './run.ts';
 import { stateFaults } from './states.ts';
 import type { AnySubject } from './subject.ts';
 import { limitFaults, orderFaults, wordsFaults } from './transcribed.ts';
+import { Unreadable } from './unreadable.ts';
 import { verdicts } from './verdicts.ts';
 import { walk } from './walks.ts';
 
@@ -19,6 +22,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export interface Asked {
   readonly seed: number;
   readonly mutation: boolean;
+  /** Whether each invariant is to be broken once by a specification that nobody wants. */
+  readonly proof: boolean;
 }
 
 /** What one run found, and the lives that show what is broken. */
@@ -30,32 +35,47 @@ export interface Checked {
 /** The table of a lifecycle, as it stands in its file now. */
 export function tableOf(name: string): Parsed {
   const file = `specs/tables/${name}.md`;
+  if (!existsSync(`${root}${file}`)) throw new Unreadable([`${file} is not there`]);
   return parseTable(readFileSync(`${root}${file}`, 'utf8'), file);
 }
 
 /** Holds one lifecycle to its table: everything that is wrong, and how much was looked at. */
-export function check(subject: AnySubject, { seed, mutation }: Asked): Checked {
+export function check(subject: AnySubject, { seed, mutation, proof }: Asked): Checked {
   const startedAt = performance.now();
   const table = tableOf(subject.name);
   const run = runOf({ subject, table, places: placesOf(subject.files), seed });
   const { initial } = run.machine.config;
-  const rules = rulesOverFacts(run);
-  const said = verdicts(run);
-  const explored = explore(run);
-  const walked = walk(run);
+  const thrown: Fault[] = [];
+  const safely = <T>(name: CheckName, look: () => T, otherwise: T): T => {
+    try {
+      return look();
+    } catch (error) {
+      thrown.push(thrownFault(run, name, error));
+      return otherwise;
+    }
+  };
+  const rules = safely('rules', () => rulesOverFacts(run), { held: {}, faults: [] });
+  const said = safely('verdicts', () => verdicts(run), { held: {}, faults: [] });
+  const explored = safely('invariants', () => explore(run), nothingExplored);
+  const walked = safely('walks', () => walk(run), { rows: {}, broken: [] });
   const walkedRows = added(explored.rows, walked.rows);
-  const broken = [...explored.broken, ...(explored.broken.length === 0 ? walked.broken : [])];
+  const conformed = conformance(run);
+  // Where the machine is not the table, every life that walks there would tell it again.
+  const broken = [...explored.broken, ...(explored.broken.length === 0 ? walked.broken : [])].filter(
+    ({ fault }) => fault.check !== 'walks' || conformed.length === 0,
+  );
   const faults = [
-    ...conformance(run),
+    ...conformed,
     ...stateFaults(run),
     ...orderFaults(run),
     ...wordsFaults(run),
     ...limitFaults(run, subject.limits?.values ?? {}),
     ...rules.faults,
-    ...hostileFaults(run),
+    ...safely('rules', () => hostileFaults(run), []),
     ...said.faults,
     ...statedInvariants(run),
     ...broken.map((each) => brokenText(run, each)),
+    ...thrown,
   ];
   const all = [...faults, ...(faults.length === 0 ? neverWalked(run, walkedRows) : [])];
   return {
@@ -71,8 +91,28 @@ export function check(subject: AnySubject, { seed, mutation }: Asked): Checked {
       searched: explored.searched,
       seed,
       mutants: mutation && all.length === 0 ? mutate(run) : null,
+      unproven: proof && all.length === 0 ? unproven(run) : null,
       ms: performance.now() - startedAt,
     },
+  };
+}
+
+const nothingExplored: Explored = {
+  searched: { worlds: 0, steps: 0, exhaustive: false, invariants: {} },
+  brokenInvariants: new Set(),
+  rows: {},
+  broken: [],
+};
+
+/** What threw while it was looked at, with the place in the sources it was thrown from. */
+function thrownFault({ subject }: Run, name: CheckName, error: unknown): Fault {
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  const [, place] = /((?:rules|machines|specs\/lifecycles)\/[\w/.]+:\d+)/.exec(stack) ?? [];
+  const text = error instanceof Error ? error.message : String(error);
+  return {
+    check: name,
+    at: [place ?? subject.files.rules],
+    text: `it throws "${text}" over the facts of the model or the generator`,
   };
 }
 
@@ -84,19 +124,23 @@ const added = (a: Readonly<Record<string, number>>, b: Readonly<Record<string, n
 /** Every invariant that is written down is one of the model, of the same kind, and the other way round. */
 function statedInvariants({ table, subject }: Run): readonly Fault[] {
   const { invariants } = subject.model;
-  const model = `specs/lifecycles/${subject.name}.ts`;
+  const model = (name: string) => modelPlace(subject.name, 'invariants', name);
   const fault = (text: string, ...at: readonly string[]): Fault => ({ check: 'invariants', at, text });
   return [
     ...table.invariants.flatMap(({ name, kind, line }) => {
       const at = `${table.file}:${line}`;
       const invariant = invariants[name];
-      if (!invariant) return [fault(`the model knows no invariant ${name}`, at, model)];
+      if (!invariant) return [fault(`the model knows no invariant ${name}`, at, model(name))];
       const is = Object.keys(invariant)[0] ?? '';
-      return is.startsWith(kind) ? [] : [fault(`${name} is written down as ${kind}, the model says ${is}`, at, model)];
+      return is.startsWith(kind)
+        ? []
+        : [fault(`${name} is written down as ${kind}, the model says ${is}`, at, model(name))];
     }),
     ...Object.keys(invariants)
       .filter((name) => !table.invariants.some((row) => row.name === name))
-      .map((name) => fault(`the model's invariant ${name} is not written down`, model, table.file)),
+      .map((name) =>
+        fault(`the model's invariant ${name} is not written down`, model(name), sectionAt(table, 'Invariants')),
+      ),
   ];
 }
 

@@ -1,131 +1,158 @@
 import { hasArrow, statesOf as statesOfMachine } from '../../runtime/step.ts';
-import { type Arrow, arrowText, lookText, sameLook } from '../tables/arrows.ts';
-import { statesOf } from '../tables/parse.ts';
+import type { Arrow } from '../tables/arrows.ts';
+import { sectionAt, statesOf } from '../tables/parse.ts';
+import { grouped, once } from './grouped.ts';
+import { type Found, lookFaults, wayText, yieldFaults } from './happening.ts';
 import type { Fault } from './outcome.ts';
-import { type AnyRule, arrowAt, ruleAt, type Run } from './run.ts';
+import { arrowAt, ruleAt, type Run } from './run.ts';
 
 const list = (names: readonly string[]) => (names.length === 0 ? 'nothing' : names.join(', '));
 const same = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((name, at) => name === b[at]);
-const fault = (text: string, ...at: readonly string[]): Fault => ({ check: 'conformance', at, text });
+const fault = (text: string, ...at: readonly string[]): Fault => ({ check: 'conformance', at: once(at), text });
 
 /** Everything in which a machine and its rules differ from their table; nothing when they are the same. */
-export const conformance = (run: Run): readonly Fault[] => [
-  ...stateFaults(run),
-  ...run.interpreter.arrows.flatMap((arrow) => [
-    ...(arrow.absent ? absentFaults(arrow, run) : machineFaults(arrow, run)),
-    ...ruleFaults(arrow, run),
-  ]),
-  ...unwrittenArrows(run),
-  ...unwrittenRules(run),
-];
-
-/** The states of both are the same. */
-function stateFaults({ table, machine, subject }: Run): readonly Fault[] {
-  const written = statesOf(table);
-  const built = statesOfMachine(machine);
+export function conformance(run: Run): readonly Fault[] {
+  const found = run.interpreter.arrows.flatMap((arrow) => [
+    ...(arrow.absent ? absentFound(arrow, run) : machineFound(arrow, run)),
+    ...yieldFaults(arrow, run),
+  ]);
   return [
-    ...written
-      .filter((state) => !built.includes(state))
-      .map((state) => fault(`the table has a state ${state}, the machine has none`, table.file, subject.files.machine)),
-    ...built
-      .filter((state) => !written.includes(state))
-      .map((state) => fault(`the machine has a state ${state}, no row names it`, subject.files.machine, table.file)),
+    ...stateFaults(run),
+    ...toldOnce(found),
+    ...ensureFaults(run),
+    ...lookFaults(run),
+    ...unwrittenArrows(run),
+    ...unwrittenRules(run),
   ];
 }
 
-/** Row → machine: target, actions in their order, ensures of the state reached. */
-function machineFaults(arrow: Arrow, run: Run): readonly Fault[] {
-  const text = arrowText(arrow);
+/** The same of several arrows of one row is told once, with the states that they lead from. */
+const toldOnce = (found: readonly Found[]): readonly Fault[] =>
+  grouped(found, ({ arrow, what }) => `${arrow.id} ${what}`).map((group) => {
+    const way = wayText(group.map(({ arrow }) => arrow));
+    return fault(`${way}: ${group[0].what}`, ...group.flatMap(({ at }) => at));
+  });
+
+/** The states of both are the same. */
+function stateFaults({ table, machine, subject, places }: Run): readonly Fault[] {
+  const written = statesOf(table);
+  const built = statesOfMachine(machine);
+  const rowOf = (state: string) =>
+    [...table.rows, ...table.absence].find(({ from, to }) => to === state || from.includes(state)) ??
+    table.lens.find(({ readAs }) => readAs === state);
+  return [
+    ...written
+      .filter((state) => !built.includes(state))
+      .map((state) =>
+        fault(
+          `the table has a state ${state}, the machine has none`,
+          `${table.file}:${rowOf(state)?.line ?? 1}`,
+          places.arrows[''] ?? subject.files.machine,
+        ),
+      ),
+    ...built
+      .filter((state) => !written.includes(state))
+      .map((state) =>
+        fault(
+          `the machine has a state ${state}, no row names it`,
+          places.arrows[state] ?? subject.files.machine,
+          sectionAt(table, 'Arrows'),
+        ),
+      ),
+  ];
+}
+
+/** Row → machine: target, actions in their order. */
+function machineFound(arrow: Arrow, run: Run): readonly Found[] {
   const at = [arrow.at, arrowAt(run, arrow.from, arrow.event)];
   const taken = run.step(arrow.from, arrow.event);
-  if (taken === null) return [fault(`${text}: the machine has no such arrow`, ...at)];
-  const faults: Fault[] = [];
-  if (taken.to !== arrow.to) faults.push(fault(`${text}: the machine goes to ${taken.to}`, ...at));
+  if (taken === null) return [{ arrow, at, what: 'the machine has no such arrow' }];
+  const found: Found[] = [];
+  if (taken.to !== arrow.to) found.push({ arrow, at, what: `the machine goes to ${taken.to}` });
   if (!same(taken.actions, arrow.does))
-    faults.push(fault(`${text}: the row does ${list(arrow.does)}, the machine ${list(taken.actions)}`, ...at));
-  const ensured = run.ensures(arrow.to);
-  if (!same(ensured, arrow.ensures))
-    faults.push(
-      fault(
-        `${text}: the row ensures ${list(arrow.ensures)}, the machine ensures ${list(ensured)} in ${arrow.to}`,
-        arrow.at,
-        arrowAt(run, arrow.to, ''),
-      ),
-    );
-  return faults;
+    found.push({ arrow, at, what: `the row does ${list(arrow.does)}, the machine ${list(taken.actions)}` });
+  return found;
 }
 
 /** What leads from or to absence is no arrow of the machine. */
-const absentFaults = (arrow: Arrow, run: Run): readonly Fault[] =>
+const absentFound = (arrow: Arrow, run: Run): readonly Found[] =>
   run.step(arrow.from, arrow.event) === null
     ? []
     : [
-        fault(
-          `${arrowText(arrow)}: absence belongs to the controller, but the machine has an arrow for it`,
-          arrow.at,
-          arrowAt(run, arrow.from, arrow.event),
-        ),
+        {
+          arrow,
+          at: [arrow.at, arrowAt(run, arrow.from, arrow.event)],
+          what: 'absence belongs to the controller, but the machine has an arrow for it',
+        },
       ];
 
-/** Row → rules: somebody says that it happened, and whoever does looks again when the row says. */
-function ruleFaults(arrow: Arrow, run: Run): readonly Fault[] {
-  const text = arrowText(arrow);
-  const yielding = run.rules.filter((rule) => yields(rule, arrow.from, arrow.event));
-  const asked = run.table.asked.find(({ event }) => event === arrow.event);
-  if (asked)
-    return yielding.map(({ id }) =>
-      fault(
-        `${text}: asked by ${asked.by}, but the rule ${id} yields it too`,
-        `${run.table.file}:${asked.line}`,
-        ruleAt(run, id),
-      ),
-    );
-  if (yielding.length === 0)
-    return [
-      fault(
-        `${text}: no rule yields ${arrow.event} in ${arrow.from}, and it is not among the events asked from outside`,
-        arrow.at,
-        run.subject.files.rules,
-      ),
-    ];
-  return yielding.flatMap(({ id, look }) =>
-    sameLook(arrow.look, look)
-      ? []
-      : [
-          fault(
-            `${text}: the row looks again ${arrow.look || 'never'}, the rule ${id} ${lookText(look)}`,
-            arrow.at,
-            ruleAt(run, id),
-          ),
-        ],
+/** Rows → machine: what holds in a state is what every row into it says; the rows that say the same are told together. */
+function ensureFaults(run: Run): readonly Fault[] {
+  const built = statesOfMachine(run.machine);
+  const wrong = run.interpreter.arrows.filter(
+    ({ to, ensures, absent }) => !absent && built.includes(to) && !same(run.ensures(to), ensures),
   );
+  return grouped(wrong, ({ to, ensures }) => `${to} ${ensures.join()}`).map((arrows) => {
+    const [{ to, ensures }] = arrows;
+    return fault(
+      ensureText(to, { ensured: run.ensures(to), ensures, ids: once(arrows.map(({ id }) => id)) }),
+      ...arrows.map(({ at }) => at),
+      arrowAt(run, to, ''),
+    );
+  });
 }
 
-const yields = ({ in: states, then }: AnyRule, state: string, event: string) =>
-  then === event && states.includes(state);
+interface Ensured {
+  readonly ensured: readonly string[];
+  readonly ensures: readonly string[];
+  readonly ids: readonly string[];
+}
+
+function ensureText(state: string, { ensured, ensures, ids }: Ensured): string {
+  const [lacks, more] = [difference(ensures, ensured), difference(ensured, ensures)];
+  const isOne = ids.length === 1;
+  const rows = `the row${isOne ? '' : 's'} ${list(ids)}`;
+  if (lacks.length > 0 && more.length === 0)
+    return `${state} lacks ${list(lacks)}, which ${rows} ensure${isOne ? 's' : ''}`;
+  if (more.length > 0 && lacks.length === 0)
+    return `${state} ensures ${list(more)}, which ${rows} do${isOne ? 'es' : ''} not`;
+  return `${state} ensures ${list(ensured)}, ${rows} ${list(ensures)}`;
+}
+
+const difference = (these: readonly string[], those: readonly string[]) =>
+  these.filter((name) => !those.includes(name));
 
 /** Machine → rows. */
-const unwrittenArrows = (run: Run): readonly Fault[] =>
-  statesOfMachine(run.machine).flatMap((from) =>
-    run.machine.events
-      .filter((event) => hasArrow(run.machine, from, event))
-      .filter((event) => run.interpreter.next(from, event) === undefined)
-      .map((event) =>
-        fault(
-          `the machine has an arrow ${from} ${event} → ${run.step(from, event)?.to}, no row of the table`,
-          arrowAt(run, from, event),
-          run.table.file,
-        ),
-      ),
+function unwrittenArrows(run: Run): readonly Fault[] {
+  const { machine, interpreter, table } = run;
+  const arrows = statesOfMachine(machine).flatMap((from) =>
+    machine.events
+      .filter((event) => hasArrow(machine, from, event) && interpreter.next(from, event) === undefined)
+      .map((event) => ({ from, event, to: run.step(from, event)?.to ?? from })),
   );
+  return grouped(arrows, ({ from, event, to }) => `${event} ${from === to ? '' : to}`).map((group) => {
+    const [{ event, to }] = group;
+    const from = group.map((each) => each.from).join(', ');
+    return fault(
+      `the machine has an arrow ${from} ${event} → ${group.length > 1 && group[0].from === to ? 'same' : to}, no row of the table`,
+      ...group.map((each) => arrowAt(run, each.from, event)),
+      sectionAt(table, 'Arrows'),
+    );
+  });
+}
 
 /** Rules → rows: an event that a rule yields in a state is an arrow there. */
 const unwrittenRules = (run: Run): readonly Fault[] =>
-  run.rules.flatMap(({ id, in: states, then }) =>
-    states
-      .filter((from) => run.interpreter.next(from, then) === undefined)
-      .map((from) =>
-        fault(`the rule ${id} yields ${then} in ${from}, no row of the table`, ruleAt(run, id), run.table.file),
-      ),
-  );
+  run.rules.flatMap(({ id, in: states, then }) => {
+    const unwritten = states.filter((from) => run.interpreter.next(from, then) === undefined);
+    return unwritten.length === 0
+      ? []
+      : [
+          fault(
+            `the rule ${id} yields ${then} in ${unwritten.join(', ')}, no row of the table`,
+            ruleAt(run, id),
+            sectionAt(run.table, unwritten.includes('(none)') ? 'Absence' : 'Arrows'),
+          ),
+        ];
+  });

@@ -2,12 +2,12 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { refused, type Told } from '../trace/told.ts';
 import { tableOf } from './check.ts';
-import type { Broken } from './explore.ts';
+import { type Broken, brokenSteps, holdsIn } from './explore.ts';
 import { type LifeStep, lifeText } from './life.ts';
 import { placesOf } from './places.ts';
 import { runOf, type Run } from './run.ts';
 import type { AnySubject } from './subject.ts';
-import { keyOf, modelOf, stepsOf } from './world.ts';
+import { keyOf, modelOf, stepsOf, type Taken } from './world.ts';
 
 /** A life that broke a promise: the world it began in, and what happened. */
 export interface Counterexample {
@@ -61,49 +61,67 @@ export function readCounterexample(file: string): Counterexample | string {
 export function replay(subject: AnySubject, { start, steps, fault }: Counterexample): Told {
   const run = runOf({ subject, table: tableOf(subject.name), places: placesOf(subject.files), seed: 0 });
   const life: LifeStep[] = [{ label: '', world: start }];
+  if (steps.length === 0) return refused('the counterexample has no step');
   for (const label of steps) {
-    const taken = nextOf(run, life.at(-1)?.world, label);
-    if (taken === null)
+    const taken = stepOf(run, life.at(-1)?.world, label);
+    if (!taken)
       return {
-        lines: [lifeText(run, life), `then "${label}" cannot happen any more: this life is no longer possible`],
+        lines: [lifeText(run, life), `mended: "${label}" cannot happen any more here`],
         exit: 0,
       };
-    life.push(taken.step);
-    if (taken.faults.length > 0) return { lines: [lifeText(run, life), ...taken.faults], exit: 1 };
+    const wrong = wrongIn(run, life.at(-1)?.world, taken);
+    life.push({ label: taken.label, world: taken.world });
+    if (wrong.length > 0) return { lines: [lifeText(run, life), ...wrong], exit: 1 };
   }
-  if (life.length === 1) return refused('the counterexample has no step');
+  const unkept = unkeptPromises(run, life);
+  if (unkept.length > 0) return { lines: [lifeText(run, life), ...unkept], exit: 1 };
   return {
-    lines: [lifeText(run, life), `this life is still possible; it was kept because: ${fault}`],
-    exit: 1,
+    lines: [lifeText(run, life), `mended: nothing is broken in this life any more (it was kept for: ${fault})`],
+    exit: 0,
   };
-}
-
-interface Next {
-  readonly step: LifeStep;
-  readonly faults: readonly string[];
 }
 
 /** The step with this label; what a life is left alone to do is found by what it does. */
-function nextOf(run: Run, world: unknown, label: string): Next | null {
+function stepOf(run: Run, world: unknown, label: string): Taken | undefined {
   const steps = stepsOf(run, world);
-  const alone = label.endsWith(' left alone');
-  const taken = alone
-    ? steps.find(
-        (each) =>
-          each.calm && keyOf(each.world) !== keyOf(world) && each.label.startsWith('pass') === label.startsWith('pass'),
-      )
-    : steps.find((each) => each.label === label);
-  if (!taken) return null;
-  const model = modelOf(run);
-  const broken = Object.entries(model.invariants)
-    .filter(
-      ([, invariant]) =>
-        ('always' in invariant && !invariant.always(taken.world)) ||
-        ('never' in invariant && invariant.never(taken.world)),
-    )
-    .map(([name]) => `the invariant ${name} is broken here`);
-  return {
-    step: { label: taken.label, world: taken.world },
-    faults: [...taken.faults.map(({ text }) => text), ...broken],
-  };
+  if (!label.endsWith(' left alone')) return steps.find((each) => each.label === label);
+  return steps.find(
+    (each) =>
+      each.calm && keyOf(each.world) !== keyOf(world) && each.label.startsWith('pass') === label.startsWith('pass'),
+  );
+}
+
+/** What one step breaks, in words. */
+function wrongIn(run: Run, before: unknown, { label, world, faults }: Taken): readonly string[] {
+  const invariants = Object.entries(modelOf(run).invariants);
+  return [
+    ...faults.map(({ text }) => text),
+    ...invariants
+      .filter(([, invariant]) => holdsIn(invariant, world) === false)
+      .map(([name]) => `the invariant ${name} is broken here`),
+    ...brokenSteps(invariants, { before, after: world, label }, {}).map(
+      (name) => `the invariant ${name} is broken by this step`,
+    ),
+  ];
+}
+
+const longestAlone = 500;
+
+/** What the end of a life, left alone, never comes to. */
+function unkeptPromises(run: Run, life: readonly LifeStep[]): readonly string[] {
+  const promises = Object.entries(modelOf(run).invariants).flatMap(([name, invariant]) =>
+    'eventually' in invariant ? [[name, invariant.eventually] as const] : [],
+  );
+  const worlds: unknown[] = [life.at(-1)?.world];
+  for (let count = 0; count < longestAlone; count++) {
+    const at = worlds.at(-1);
+    const next = stepsOf(run, at).find(
+      (each) => each.calm && !worlds.some((seen) => keyOf(seen) === keyOf(each.world)),
+    );
+    if (!next) break;
+    worlds.push(next.world);
+  }
+  return promises
+    .filter(([, holds]) => !worlds.some((world) => holds(world)))
+    .map(([name]) => `the invariant ${name} is not come to from here, left alone`);
 }

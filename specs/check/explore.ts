@@ -1,7 +1,9 @@
 import type { Fault, Searched } from './outcome.ts';
+import { sectionAt } from '../tables/parse.ts';
 import { type Life, lifeText } from './life.ts';
 import type { Run } from './run.ts';
 import type { Invariant } from './subject.ts';
+import { widestOf } from './widest.ts';
 import { keyOf, modelOf, stepsOf, type Taken } from './world.ts';
 
 /** Worlds looked at before a search gives up. */
@@ -30,6 +32,8 @@ export interface Broken {
 
 export interface Explored {
   readonly searched: Searched;
+  /** Names of the invariants that do not hold. */
+  readonly brokenInvariants: ReadonlySet<string>;
   readonly rows: Readonly<Record<string, number>>;
   readonly broken: readonly Broken[];
 }
@@ -37,7 +41,7 @@ export interface Explored {
 type Named = readonly (readonly [string, Invariant<unknown>])[];
 
 /** Searches every world inside the bound, breadth first, so that the life told of a disagreement is a shortest one. */
-export function explore(run: Run): Explored {
+export function explore(run: Run, most = mostWorlds): Explored {
   const model = modelOf(run);
   const invariants = Object.entries(model.invariants);
   const found: Found[] = [];
@@ -45,6 +49,7 @@ export function explore(run: Run): Explored {
   const rows: Record<string, number> = {};
   const checked: Record<string, number> = Object.fromEntries(invariants.map(([name]) => [name, 0]));
   const broken: Broken[] = [];
+  const brokenInvariants = new Set<string>();
   let steps = 0;
 
   const lifeTo = (index: number): Life => {
@@ -56,6 +61,10 @@ export function explore(run: Run): Explored {
     if (broken.length < mostFaults && !broken.some((other) => other.fault.text === fault.text))
       broken.push({ fault, life });
   };
+  const tellOf = (name: string, how: string, life: Life) => {
+    brokenInvariants.add(name);
+    tell(invariantFault(run, name, how), life);
+  };
   const enter = (world: unknown, from: number | null, label: string): number => {
     const key = keyOf(world);
     const before = known.get(key);
@@ -66,7 +75,7 @@ export function explore(run: Run): Explored {
       const holds = holdsIn(invariant, world);
       if (holds === null) continue;
       checked[name] = (checked[name] ?? 0) + 1;
-      if (!holds) tell(invariantFault(run, name, 'is broken'), lifeTo(index));
+      if (!holds) tellOf(name, 'is broken', lifeTo(index));
     }
     return index;
   };
@@ -75,25 +84,43 @@ export function explore(run: Run): Explored {
     if (row !== null) rows[row] = (rows[row] ?? 0) + 1;
     for (const fault of faults) tell(fault, [...lifeTo(index), { label, world }]);
     for (const name of brokenSteps(invariants, { before: at.world, after: world, label }, checked))
-      tell(invariantFault(run, name, 'is broken by the last step'), [...lifeTo(index), { label, world }]);
+      tellOf(name, 'is broken by the last step', [...lifeTo(index), { label, world }]);
     const next = enter(world, index, label);
+    if (next === index && row !== null && label.startsWith('pass: ') && looksNow(run, at.world, row))
+      tell(roundFault(run, row), [...lifeTo(index), { label, world }]);
     if (next === index || !calm) return;
     at.calm.push(next);
     if (label.startsWith('pass: ')) at.pass = next;
   };
 
   for (const world of model.start) enter(world, null, '');
-  for (let index = 0; index < found.length && found.length < mostWorlds; index++) {
+  for (let index = 0; index < found.length && found.length < most; index++) {
     const at = found[index];
     if (!at || !model.within(at.world)) continue;
     at.opened = true;
     for (const taken of stepsOf(run, at.world)) follow(index, at, taken);
   }
-  const exhaustive = found.length < mostWorlds;
-  for (const { fault, index } of [...unfulfilled(run, found, invariants, checked), ...livelocks(run, found)])
-    tell(fault, [...lifeTo(index), ...calmLife(found, index)]);
-  return { searched: { worlds: found.length, steps, exhaustive, invariants: checked }, rows, broken };
+  const exhaustive = found.length < most;
+  const lifeOn = (index: number) => [...lifeTo(index), ...calmLife(found, index)];
+  for (const { name, index } of unfulfilled(found, invariants, checked))
+    tellOf(name, 'is not come to, left alone', lifeOn(index));
+  for (const { fault, index } of livelocks(run, found)) tell(fault, lifeOn(index));
+  const widest = exhaustive ? null : widestOf(found.map(({ world }) => world));
+  const searched = { worlds: found.length, steps, exhaustive, widest, invariants: checked };
+  return { brokenInvariants, searched, rows, broken };
 }
+
+/** Whether a row that was walked is looked at again at once. */
+const looksNow = (run: Run, world: unknown, row: string): boolean =>
+  run.interpreter.arrows.some(
+    ({ id, from, look }) => id === row && look === 'now' && from === modelOf(run).state(world),
+  );
+
+const roundFault = ({ table, interpreter }: Run, row: string): Fault => ({
+  check: 'walks',
+  at: [interpreter.arrows.find(({ id }) => id === row)?.at ?? table.file],
+  text: `${row} changes nothing and is looked at again now: it goes round for ever`,
+});
 
 /** Whether a world keeps an invariant; null for one that is not about single worlds. */
 export function holdsIn(invariant: Invariant<unknown>, world: unknown): boolean | null {
@@ -140,11 +167,10 @@ interface FaultIn {
  * holds there, or when every calm step leads to a world that fulfils it; one outside the bound is not judged.
  */
 function unfulfilled(
-  run: Run,
   found: readonly Found[],
   invariants: Named,
   checked: Record<string, number>,
-): readonly FaultIn[] {
+): readonly { readonly name: string; readonly index: number }[] {
   return invariants.flatMap(([name, invariant]) => {
     if (!('eventually' in invariant)) return [];
     checked[name] = found.length;
@@ -165,7 +191,7 @@ function unfulfilled(
         queue.push(before);
       }
     const index = [...found.keys()].find((each) => !fulfils.has(each));
-    return index === undefined ? [] : [{ fault: invariantFault(run, name, 'is not come to, left alone'), index }];
+    return index === undefined ? [] : [{ name, index }];
   });
 }
 
@@ -181,7 +207,11 @@ function livelocks(run: Run, found: readonly Found[]): readonly FaultIn[] {
     if (at !== null && seen.get(at) === start)
       return [
         {
-          fault: { check: 'invariants', at: [run.table.file], text: 'passes alone never come to rest: they go round' },
+          fault: {
+            check: 'invariants',
+            at: [sectionAt(run.table, 'Rest')],
+            text: 'passes alone never come to rest: they go round',
+          },
           index: at,
         },
       ];
@@ -208,5 +238,8 @@ function calmLife(found: readonly Found[], from: number): Life {
 /** A disagreement with the life that shows it. */
 export const brokenText = (run: Run, { fault, life }: Broken): Fault => ({
   ...fault,
-  text: life.length === 0 ? fault.text : `${fault.text}\n${lifeText(run, life)}`,
+  text:
+    life.length === 0
+      ? fault.text
+      : `${fault.text}\n${lifeText(run, life, fault.text.includes('left alone') ? 'alone' : 'broken')}`,
 });

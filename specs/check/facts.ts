@@ -1,26 +1,16 @@
 import * as fc from 'fast-check';
 import { type Decision, decide } from '../../rules/engine.ts';
+import { sectionAt } from '../tables/parse.ts';
+import { documentsSay, UnknownState } from './documented.ts';
+import { factsText } from './factsText.ts';
 import { messagePattern } from './message.ts';
 import type { Fault } from './outcome.ts';
 import { type AnyRule, ruleAt, type Run } from './run.ts';
-
-/** Facts tried in each state. */
-export const factsPerState = 2_000;
+import { draw, type Drawn, factsPerRound } from './samples.ts';
+import { thrownFault, thrownFrom, throwingRule, whyThrown } from './thrown.ts';
 
 type AnyDecision = Decision<unknown, string, string>;
 const eventOf = (decision: AnyDecision): string | null => (decision.is === 'event' ? decision.rule.then : null);
-
-/** Facts as a person reads them: one name a line, known facts without their wrapping. */
-export function factsText(facts: unknown): string {
-  if (typeof facts !== 'object' || facts === null) return JSON.stringify(facts);
-  const shown = (value: unknown) =>
-    typeof value === 'object' && value !== null && 'is' in value && value.is === 'known' && 'value' in value
-      ? JSON.stringify(value.value)
-      : JSON.stringify(value);
-  return Object.entries(facts)
-    .map(([name, value]) => `    ${name}: ${(shown(value) ?? 'undefined').slice(0, 200)}`)
-    .join('\n');
-}
 
 /** States for which rules are tried: those of the table, and absence where a rule is for it. */
 export const ruledStates = ({ states, rulesByState }: Run): readonly string[] => [
@@ -34,57 +24,74 @@ export interface RulesOverFacts {
   readonly faults: readonly Fault[];
 }
 
+/** Known facts over which every rule holds in some state, if it ever does, and how often each did. */
+export function drawnFacts(run: Run): Drawn {
+  const states = ruledStates(run);
+  const ids = run.rules.map(({ id }) => id);
+  return draw(run.subject.facts, run.seed, ids, (facts) =>
+    states.flatMap((state) => {
+      const decision = safely(() => decide(run.rulesByState, state, facts));
+      return decision?.is === 'event' ? [decision.rule.id] : [];
+    }),
+  );
+}
+
+const safely = <T>(look: () => T): T | undefined => {
+  try {
+    return look();
+  } catch {
+    return undefined;
+  }
+};
+
 /** Over known facts the rules say what the documents say, each is met, and only a resting state leaves a gap. */
-export function rulesOverFacts(run: Run): RulesOverFacts {
-  const held: Record<string, number> = Object.fromEntries(run.rules.map(({ id }) => [id, 0]));
+export function rulesOverFacts(run: Run, { samples, met }: Drawn = drawnFacts(run)): RulesOverFacts {
   const judge = (state: string, facts: unknown) => {
-    const decision = decide(run.rulesByState, state, facts);
-    const wrong = wrongOver(run, state, facts, decision);
+    const wrong = wrongOver(run, state, facts, decide(run.rulesByState, state, facts));
     if (wrong !== null) throw new Error(wrong);
-    if (decision.is === 'event') held[decision.rule.id] = (held[decision.rule.id] ?? 0) + 1;
   };
-  const samples = fc.sample(run.subject.facts, { seed: run.seed, numRuns: factsPerState });
   const faults = ruledStates(run).flatMap((state) => {
     const broken = brokenOver(run, { samples, facts: run.subject.facts, judge: (facts) => judge(state, facts) });
     return broken === null ? [] : [factsFault(run, state, broken)];
   });
-  return { held, faults: [...faults, ...(faults.length === 0 ? neverHeld(run, held) : [])] };
+  return { held: met, faults: [...faults, ...(faults.length === 0 ? neverHeld(run, met, samples.length) : [])] };
 }
 
-interface Judged {
+/** What is judged over facts: those drawn, where more come from, and a judge that throws what is wrong. */
+export interface Judged {
   readonly samples: readonly unknown[];
   readonly facts: fc.Arbitrary<unknown>;
   readonly judge: (facts: unknown) => void;
 }
 
 /** Facts over which something is wrong, and what. */
-interface BrokenOver {
+export interface BrokenOver {
   readonly facts: unknown;
-  readonly why: string;
+  readonly thrown: unknown;
 }
 
 /** The plainest facts over which the judge throws; null when he throws over none of the samples. */
-function brokenOver({ seed }: Run, { samples, facts, judge }: Judged): BrokenOver | null {
-  const thrownOver = (each: unknown): string | null => {
+export function brokenOver({ seed }: Run, { samples, facts, judge }: Judged): BrokenOver | null {
+  const thrownOver = (each: unknown): { readonly thrown: unknown } | null => {
     try {
       judge(each);
       return null;
-    } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+    } catch (thrown) {
+      return { thrown };
     }
   };
   const first = samples.find((each) => thrownOver(each) !== null);
   if (first === undefined) return null;
-  const details = fc.check(fc.property(facts, judge), { seed, numRuns: factsPerState });
+  const details = fc.check(fc.property(facts, judge), { seed, numRuns: factsPerRound });
   const plainest = details.counterexample?.[0] ?? first;
-  return { facts: plainest, why: thrownOver(plainest) ?? '' };
+  return { facts: plainest, thrown: thrownOver(plainest)?.thrown };
 }
 
 /** What one decision over known facts gets wrong, in words; null when it is right. */
 export function wrongOver(run: Run, state: string, facts: unknown, decision: AnyDecision): string | null {
   if (decision.is === 'ask' || decision.is === 'unknown')
     return `the generated facts do not know ${String(decision.fact)}`;
-  const wanted = run.subject.documents(state, facts);
+  const wanted = documentsSay(run, state, facts);
   const event = eventOf(decision);
   if (event !== wanted) return `the documents say ${wanted ?? 'nothing happened'}, the rules ${foundText(decision)}`;
   if (decision.is === 'event') return wrongWords(run, decision.rule, facts);
@@ -107,41 +114,58 @@ function wrongWords({ table }: Run, rule: AnyRule, facts: unknown): string | nul
   return Number.isFinite(moment) ? null : `the rule ${id} looks again at a moment that is none`;
 }
 
-function factsFault(run: Run, state: string, { facts, why }: BrokenOver): Fault {
-  const [, rule] = /\(([a-z0-9-]+)\)$/.exec(why) ?? /^the rule (\S+) /.exec(why) ?? [];
+function factsFault(run: Run, state: string, { facts, thrown }: BrokenOver): Fault {
+  if (thrown instanceof UnknownState) return { check: 'rules', at: [thrown.at], text: thrown.message };
+  const throwing = throwingRule(run, state, facts);
+  if (throwing) return thrownFault(run, state, facts, throwing);
+  const involved = involvedRules(run, state, facts);
+  const from = thrown instanceof Error ? thrownFrom(thrown.cause) : null;
+  const at = [...(from === null ? [] : [from]), ...involved.map(({ id }) => ruleAt(run, id))];
+  const looks = involved.flatMap((rule) => [...rule.needs.map(readOf), (read: unknown) => rule.when(read)]);
   return {
     check: 'rules',
-    at: [rule === undefined ? run.subject.files.rules : ruleAt(run, rule)],
-    text: `${state}: ${why}, over the facts\n${factsText(facts)}`,
+    at: at.length === 0 ? [lastRuleAt(run, state), sectionAt(run.table, 'Rest')] : at,
+    text: `${state}: ${whyThrown(thrown)}, over the facts\n${factsText(facts, looks)}`,
   };
 }
 
-const neverHeld = (run: Run, held: Readonly<Record<string, number>>): readonly Fault[] =>
+/** Where a rule that is missing in a state would stand: after its last. */
+function lastRuleAt(run: Run, state: string): string {
+  const last = run.rulesByState.get(state)?.at(-1);
+  return last ? ruleAt(run, last.id) : run.subject.files.rules;
+}
+
+const readOf = (name: string) => (facts: unknown) => (facts as Readonly<Record<string, unknown>>)[name];
+
+/** The rule that decides over some facts, and those of the state that name what the documents say happened. */
+function involvedRules(run: Run, state: string, facts: unknown): readonly AnyRule[] {
+  const decision = decide(run.rulesByState, state, facts);
+  const wanted = safely(() => documentsSay(run, state, facts));
+  const held = decision.is === 'event' ? [decision.rule] : [];
+  const meant = (run.rulesByState.get(state) ?? []).filter(({ then }) => then === wanted && then !== held[0]?.then);
+  return [...held, ...meant];
+}
+
+const neverHeld = (run: Run, held: Drawn['met'], tried: number): readonly Fault[] =>
   run.rules
     .filter(({ id }) => held[id] === 0)
     .map(({ id, in: states }): Fault => ({
       check: 'rules',
       at: [ruleAt(run, id)],
-      text: `the rule ${id} never held over ${factsPerState} facts in ${states.join(', ')}: it is dead, or the generator never meets it`,
+      text: `the rule ${id} never held over ${tried} facts in ${states.join(', ')}: it is dead, or the generator never meets it`,
     }));
 
 /** Over facts nobody should send, some of them not known, no rule throws. */
 export function hostileFaults(run: Run): readonly Fault[] {
   const { hostile } = run.subject;
-  const samples = fc.sample(hostile, { seed: run.seed, numRuns: factsPerState / 2 });
+  const samples = fc.sample(hostile, { seed: run.seed, numRuns: factsPerRound / 2 });
   return ruledStates(run).flatMap((state) => {
     const judge = (facts: unknown) => {
-      const decision = decide(run.rulesByState, state, facts);
-      if (decision.is === 'event') spoken(decision.rule, facts);
+      const throwing = throwingRule(run, state, facts);
+      if (throwing) throw throwing.thrown;
     };
     const broken = brokenOver(run, { samples, facts: hostile, judge });
-    if (broken === null) return [];
-    const text = `${state}: a rule throws "${broken.why}", over the facts\n${factsText(broken.facts)}`;
-    return [{ check: 'rules', at: [run.subject.files.rules], text } satisfies Fault];
+    const throwing = broken && throwingRule(run, state, broken.facts);
+    return broken && throwing ? [thrownFault(run, state, broken.facts, throwing)] : [];
   });
-}
-
-function spoken(rule: AnyRule, facts: unknown): void {
-  const said: unknown = rule.says(facts);
-  if (typeof said !== 'string') throw new TypeError(`${rule.id} says no text`);
 }

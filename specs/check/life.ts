@@ -1,4 +1,4 @@
-import { modelOf } from './world.ts';
+import { keyOf, modelOf, stepsOf } from './world.ts';
 import type { Run } from './run.ts';
 
 /** One life of an instance, step by step; the first has no label. */
@@ -11,13 +11,27 @@ export type Life = readonly LifeStep[];
 const fieldsOf = (world: unknown): Readonly<Record<string, unknown>> =>
   typeof world === 'object' && world !== null ? (world as Readonly<Record<string, unknown>>) : {};
 
-/** What a step changed in the world, in words. */
-function changesOf(before: unknown, after: unknown): string {
+/** Names of the fields in which two worlds differ. */
+function changedIn(before: unknown, after: unknown): readonly string[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
-  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
-    .filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]))
-    .map((name) => `${name}=${JSON.stringify(now[name]) ?? 'gone'}`)
-    .join(' ');
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
+    (name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]),
+  );
+}
+
+const told = (world: unknown, names: readonly string[]): string =>
+  names.map((name) => `${name}=${JSON.stringify(fieldsOf(world)[name]) ?? 'gone'}`).join(' ');
+
+/** What a step changed in the world, in words. */
+const changesOf = (before: unknown, after: unknown) => told(after, changedIn(before, after));
+
+/** The first world, as far as it matters: what the life changes in it later, and what tells it from other beginnings. */
+function beginningOf(run: Run, life: Life): string {
+  const [first] = life;
+  const names = Object.keys(fieldsOf(first?.world));
+  const others = [...life.map(({ world }) => world), ...modelOf(run).start];
+  const changing = new Set(others.flatMap((world) => changedIn(first?.world, world)));
+  return told(first?.world, life.length === 1 ? names : names.filter((name) => changing.has(name)));
 }
 
 const columnsOf = (rows: readonly (readonly string[])[]): readonly string[] => {
@@ -31,14 +45,27 @@ const columnsOf = (rows: readonly (readonly string[])[]): readonly string[] => {
   );
 };
 
+/** How a life ends: with what breaks a promise, or left alone without coming to what was promised. */
+export type Ending = 'broken' | 'alone';
+
+const endingOf = (life: Life): Ending => (life.at(-1)?.label.endsWith('left alone') === true ? 'alone' : 'broken');
+
 /** A life as a table of steps: what happened, the state it led to, what it changed. */
-export function lifeText(run: Run, life: Life): string {
+export function lifeText(run: Run, life: Life, ending = endingOf(life)): string {
   const model = modelOf(run);
   const rows = life.map(({ label, world }, index) => [
     String(index),
     index === 0 ? 'at first' : label,
     model.state(world),
-    index === 0 ? changesOf(undefined, world) : changesOf(life[index - 1]?.world, world),
+    index === 0 ? beginningOf(run, life) : changesOf(life[index - 1]?.world, world),
   ]);
-  return columnsOf([['#', 'what happened', 'state', 'what it changed'], ...rows]).join('\n');
+  const isOver = ending === 'alone' && isAtRest(run, life.at(-1)?.world);
+  return [
+    ...columnsOf([['#', 'what happened', 'state', 'what it changed'], ...rows]),
+    ...(isOver ? ['    nothing more can happen here'] : []),
+  ].join('\n');
 }
+
+/** Whether nothing changes a world when nobody interferes. */
+const isAtRest = (run: Run, world: unknown): boolean =>
+  stepsOf(run, world).every((taken) => !taken.calm || keyOf(taken.world) === keyOf(world));

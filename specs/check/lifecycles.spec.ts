@@ -3,9 +3,20 @@ import { suite } from '../support/suite.ts';
 import { check, tableOf } from './check.ts';
 import { lifecycleNames, lifecycleOf } from './lifecycles.ts';
 import { outcomeText } from './report.ts';
+import type { AnySubject } from './subject.ts';
+import { whyThrown } from './thrown.ts';
 
 const spec = suite('lifecycles');
 const seed = Math.floor(Math.random() * 1_000_000);
+
+/** What a check throws is told with its seed as well. */
+const checked = (subject: AnySubject) => {
+  try {
+    return check(subject, { seed, mutation: true, proof: false });
+  } catch (cause) {
+    throw new Error(`${whyThrown(cause)}\nseed ${seed}`, { cause });
+  }
+};
 
 for (const name of lifecycleNames()) {
   const { rows, absence, verdicts } = tableOf(name);
@@ -13,7 +24,7 @@ for (const name of lifecycleNames()) {
   spec(
     `${[...new Set(ids)].join(' ')} ${name}: machine and rules are the table, and every mutant is caught`,
     async () => {
-      const { outcome } = check(await lifecycleOf(name), { seed, mutation: true });
+      const { outcome } = checked(await lifecycleOf(name));
       const told = `${outcomeText(outcome)}\nseed ${seed}`;
       assert.is(outcome.faults.length, 0, told);
       assert.equal(
@@ -21,8 +32,8 @@ for (const name of lifecycleNames()) {
         [],
         told,
       );
-      assert.ok((outcome.mutants ?? []).length > rows.length, 'there are mutants');
-      assert.ok(outcome.searched?.exhaustive, 'the search is exhaustive');
+      assert.ok((outcome.mutants ?? []).length > rows.length, `there are mutants\n${told}`);
+      assert.ok(outcome.searched?.exhaustive, `the search is exhaustive\n${told}`);
     },
   );
 }

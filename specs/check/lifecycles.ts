@@ -1,15 +1,33 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { AnySubject } from './subject.ts';
+import { Unreadable, whyUnloadable } from './unreadable.ts';
 
 const folder = fileURLToPath(new URL('../lifecycles/', import.meta.url));
 
-/** The names of all lifecycles: one file of specs/lifecycles each. */
-export const lifecycleNames = (): readonly string[] =>
-  readdirSync(folder)
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => name.replace(/\.ts$/, ''))
+const tables = fileURLToPath(new URL('../tables/', import.meta.url));
+
+const namesIn = (path: string, end: string): readonly string[] =>
+  readdirSync(path)
+    .filter((name) => name.endsWith(end))
+    .map((name) => name.slice(0, -end.length))
     .toSorted();
+
+/** The names of all lifecycles: one file of specs/lifecycles each. */
+export const lifecycleNames = (): readonly string[] => namesIn(folder, '.ts');
+
+/** Tables that no lifecycle is held to, and lifecycles without a table, in words. */
+export function unpaired(): readonly string[] {
+  const [written, held] = [namesIn(tables, '.md').filter((name) => name !== 'README'), lifecycleNames()];
+  return [
+    ...written
+      .filter((name) => !held.includes(name))
+      .map((name) => `specs/tables/${name}.md: nothing is held to this table, specs/lifecycles/${name}.ts is missing`),
+    ...held
+      .filter((name) => !written.includes(name))
+      .map((name) => `specs/lifecycles/${name}.ts: its table specs/tables/${name}.md is missing`),
+  ];
+}
 
 /** A name that no lifecycle has. */
 export class UnknownLifecycle extends Error {
@@ -19,10 +37,18 @@ export class UnknownLifecycle extends Error {
   }
 }
 
-/** Loads one lifecycle, and nothing of the others. */
+/** Whether a lifecycle has this name. */
+export const isLifecycle = (name: string): boolean => /^[a-zA-Z]+$/.test(name) && existsSync(`${folder}${name}.ts`);
+
+/** Loads one lifecycle, and nothing of the others; what cannot be loaded is refused with its place. */
 export async function lifecycleOf(name: string): Promise<AnySubject> {
-  const file = `${folder}${name}.ts`;
-  if (!/^[a-zA-Z]+$/.test(name) || !existsSync(file)) throw new UnknownLifecycle(name);
-  const { lifecycle } = (await import(pathToFileURL(file).href)) as { readonly lifecycle: AnySubject };
-  return lifecycle;
+  if (!isLifecycle(name)) throw new UnknownLifecycle(name);
+  const file = `specs/lifecycles/${name}.ts`;
+  const loaded: { readonly lifecycle?: AnySubject } = await import(pathToFileURL(`${folder}${name}.ts`).href).catch(
+    (cause: unknown) => {
+      throw new Unreadable(whyUnloadable(cause, file), { cause });
+    },
+  );
+  if (!loaded.lifecycle) throw new Unreadable([`${file}: exports no lifecycle`]);
+  return loaded.lifecycle;
 }

@@ -6,7 +6,7 @@ npm run specs -- --no-mutation    without mutation
 npm run specs -- --watch          again after each change
 npm run specs -- --seed 42        the same random parts as the run that printed this seed
 npm run specs -- try build --facts f.json [--state Pending]    the decision, rule by rule
-npm run specs -- try build --sample                            a file of facts to begin with
+npm run -s specs -- try build --sample                         a file of facts to begin with
 npm run specs -- why BLD-157      row, arrow, rule, test and line of the document
 npm run specs -- diff main        what changed in the tables since a revision, in words
 npm run specs -- audit <journal folder or file | --url http://127.0.0.1:8085>   recorded moves against the tables
@@ -22,7 +22,7 @@ async function main(): Promise<number> {
     const { commands } = await import('./commands.ts');
     const found = commands[command];
     if (!found) {
-      print(usage);
+      print(`no command is called "${command}"\n\n${usage}`);
       return 2;
     }
     const { lines, exit } = await found(rest);
@@ -48,8 +48,15 @@ async function main(): Promise<number> {
     return 2;
   }
   const only = values.only?.split(',').filter((name) => name !== '');
+  if (only?.length === 0) {
+    print('--only names no lifecycle');
+    return 2;
+  }
+  const { isLifecycle, UnknownLifecycle } = await import('./lifecycles.ts');
+  const unknown = only?.find((name) => !isLifecycle(name));
+  if (unknown !== undefined) throw new UnknownLifecycle(unknown);
   const { runAll } = await import('./runAll.ts');
-  const clean = await runAll({
+  const exit = await runAll({
     only,
     mutation: values.mutation,
     seed: values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed),
@@ -59,16 +66,23 @@ async function main(): Promise<number> {
     const { watchFor } = await import('./watch.ts');
     watchFor(only, print);
   }
-  return clean ? 0 : 1;
+  return exit;
 }
 
 /** Errors that say in one line what was asked wrongly. */
-const refusals = ['TableError', 'UnknownLifecycle', 'NoRecording'];
+const refusals = ['TableError', 'SheetError', 'Unreadable', 'UnknownLifecycle', 'NoRecording'];
 const isRefusal = (error: unknown): error is Error =>
   error instanceof Error &&
   (refusals.includes(error.name) || ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')));
 
+// Who reads along, such as `head`, may have read enough. Until a run has ended nothing is proven.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(process.exitCode);
+});
+
 try {
+  process.exitCode = 1;
   process.exitCode = await main();
 } catch (error) {
   if (!isRefusal(error)) throw error;

@@ -1,73 +1,33 @@
 import * as assert from 'uvu/assert';
-import { createMachine } from 'xstate';
-import type { Row } from '../../machines/table.ts';
-import type { VerdictRule } from '../../rules/verdict.ts';
 import { lifecycle } from '../lifecycles/consoleSession.ts';
 import { suite } from '../support/suite.ts';
-import type { Parsed } from '../tables/parse.ts';
-import { tableOf } from './check.ts';
 import { conformance } from './conformance.ts';
 import { brokenText, explore } from './explore.ts';
 import { hostileFaults, rulesOverFacts } from './facts.ts';
 import type { Fault } from './outcome.ts';
-import { placesOf } from './places.ts';
-import { type AnyRule, runOf, type Run } from './run.ts';
+import { mutate } from './mutate.ts';
+import { unproven } from './proven.ts';
+import type { Run } from './run.ts';
 import { stateFaults } from './states.ts';
-import type { AnySubject } from './subject.ts';
+import {
+  aRule,
+  arrow,
+  changed,
+  type Changes,
+  config,
+  row,
+  rule,
+  state,
+  swapped,
+  table,
+  verdict,
+  withRules,
+} from './mistaken.ts';
 import { limitFaults, orderFaults, wordsFaults } from './transcribed.ts';
 import { verdicts } from './verdicts.ts';
 import { walk } from './walks.ts';
 
 const spec = suite('deliberate mistakes');
-
-const table = tableOf('consoleSession');
-const places = placesOf(lifecycle.files);
-interface Changes {
-  readonly table?: Parsed;
-  readonly subject?: AnySubject;
-  readonly machine?: unknown;
-  readonly rules?: readonly AnyRule[];
-}
-const changed = ({ machine, ...rest }: Changes): Run =>
-  runOf({
-    subject: lifecycle,
-    table,
-    places,
-    seed: 7,
-    ...rest,
-    ...(machine === undefined ? {} : { machine: createMachine(machine as never) }),
-  });
-
-const row = (id: string, change: (row: Row) => Row | null): Changes => ({
-  table: { ...table, rows: table.rows.flatMap((each) => (each.id === id ? (change(each) ?? []) : [each])) },
-});
-const rule = (id: string, change: (rule: AnyRule) => AnyRule | null): Changes => ({
-  rules: lifecycle.rules.flatMap((each) => (each.id === id ? (change(each) ?? []) : [each])),
-});
-const withRules = (...rules: readonly AnyRule[]): Changes => ({ rules: [...lifecycle.rules, ...rules] });
-const swapped = (id: string): Changes => {
-  const at = lifecycle.rules.findIndex((each) => each.id === id);
-  const [one, two] = [lifecycle.rules[at], lifecycle.rules[at + 1]];
-  if (!one || !two) throw new Error(`${id} has no neighbour`);
-  return { rules: lifecycle.rules.toSpliced(at, 2, two, one) };
-};
-const config = lifecycle.machine.config as unknown as {
-  readonly states: Readonly<Record<string, { readonly on?: object; readonly meta?: object }>>;
-};
-const state = (name: string, change: { readonly on?: object; readonly meta?: object }): Changes => ({
-  machine: { ...config, states: { ...config.states, [name]: { ...config.states[name], ...change } } },
-});
-const arrow = (name: string, event: string, to: object): Changes =>
-  state(name, { on: { ...config.states[name]?.on, [event]: to } });
-const aRule = (change: Partial<AnyRule>): AnyRule => ({
-  id: 'new-rule',
-  in: ['Active'],
-  needs: [],
-  when: () => true,
-  then: 'limitAhead',
-  says: () => 'x',
-  ...change,
-});
 
 const structure = (run: Run) => [...conformance(run), ...stateFaults(run), ...orderFaults(run), ...wordsFaults(run)];
 const over = (run: Run) => rulesOverFacts(run).faults;
@@ -87,7 +47,7 @@ const mistakes: readonly Mistake[] = [
     'an arrow without a row',
     structure,
     row('CON-069', () => null),
-    /machines\/consoleSession\.ts:\d+ .* the machine has an arrow Attached terminalEnded → Closed, no row/,
+    /machines\/consoleSession\.ts:\d+ specs\/tables\/consoleSession\.md:\d+ the machine has an arrow Attached terminalEnded → Closed, no row/,
   ],
   [
     'another target',
@@ -111,7 +71,13 @@ const mistakes: readonly Mistake[] = [
     'an ensure forgotten',
     structure,
     state('Closed', { meta: {} }),
-    /CON-069 .*ensures noTerminal, the machine ensures nothing in Closed/,
+    /consoleSession\.md:\d+ .* machines\/consoleSession\.ts:\d+ Closed lacks noTerminal, which the rows CON-069, CON-070, CON-073 ensure$/,
+  ],
+  [
+    'an ensure too many',
+    structure,
+    state('Attached', { meta: { ensures: ['noTerminal'] } }),
+    /Attached ensures noTerminal, which the rows CON-068b, CON-071, CON-072 do not$/m,
   ],
   [
     'another look',
@@ -123,13 +89,23 @@ const mistakes: readonly Mistake[] = [
     'another moment',
     structure,
     row('CON-068b', (each) => ({ ...each, look: 'at expiry' })),
-    /CON-068b .*looks again at expiry, the rule limit-ahead at limit/,
+    /CON-068b Active, Attached limitAhead → same: the row looks again at expiry, the rules limit-ahead, terminal-limit-ahead at limit$/m,
+  ],
+  [
+    'one look of many rules',
+    structure,
+    {
+      rules: lifecycle.rules.map((each) =>
+        each.look && 'at' in each.look ? { ...each, look: { ...each.look, at: 'expiry' } } : each,
+      ),
+    },
+    /^.* the rows CON-\d+\w?, .* look again at limit, the rules limit-ahead, terminal-limit-ahead, attach-granted, attach-origin, holder-dead, attach-second at expiry$/,
   ],
   [
     'a rule in a state too many',
     structure,
     rule('attach-late', (each) => ({ ...each, in: ['Expired', 'Closed', 'Active'] })),
-    /the rule attach-late yields lateAttachRefused in Active, no row/,
+    /rules\/consoleSession\/events\.ts:\d+ specs\/tables\/consoleSession\.md:\d+ the rule attach-late yields lateAttachRefused in Active, no row/,
   ],
   [
     'a rule in a state too few',
@@ -173,6 +149,18 @@ const mistakes: readonly Mistake[] = [
     /consoleSession\.md:9 Closed has a deadline, and no rule leads out of it/,
   ],
   [
+    'a deadline that is no limit',
+    structure,
+    { table: { ...table, deadlines: [{ state: 'Active', atMostMs: 960_000, since: 'x', line: 9 }] } },
+    /consoleSession\.md:9 Active lasts 16m at most, and no limit of the table says so/,
+  ],
+  [
+    'a machine that begins where no instance does',
+    structure,
+    { machine: { ...config, initial: 'Active' } },
+    /the machine begins in Active, an instance in Pending/,
+  ],
+  [
     'an action nobody does',
     structure,
     row('CON-070', (each) => ({ ...each, does: ['logClosed'] })),
@@ -182,13 +170,13 @@ const mistakes: readonly Mistake[] = [
     'two rules swapped',
     structure,
     swapped('attach-origin'),
-    /consoleSession\.md:\d+ .* Active: rule 2 should be attach-origin, it is attach-granted/,
+    /consoleSession\.md:\d+ .* Active: rule 2 should be attach-origin, it is attach-granted\n {4}written {2}limit-reached \[attach-origin attach-granted\] limit-ahead\n {4}tried {4}limit-reached \[attach-granted attach-origin\] limit-ahead$/m,
   ],
   [
     'an order that is not written down',
     structure,
     { table: { ...table, order: table.order.filter((each) => each.state !== 'Closed') } },
-    /the order of the rules of Closed is not written down: attach-late/,
+    /consoleSession\.md:\d+ rules\/consoleSession\/events\.ts:\d+ the order of the rules of Closed is not written down: attach-late/,
   ],
   [
     'words for a rule nobody has',
@@ -215,7 +203,7 @@ const mistakes: readonly Mistake[] = [
     'a rule that never holds',
     over,
     withRules(aRule({ in: ['Closed'], when: () => false })),
-    /the rule new-rule never held over 2000 facts in Closed/,
+    /the rule new-rule never held over 30000 facts in Closed/,
   ],
   [
     'a rule that says nothing',
@@ -244,25 +232,45 @@ const mistakes: readonly Mistake[] = [
         throw new Error('boom');
       },
     })),
-    /Expired: a rule throws "boom", over the facts/,
+    /rules\/consoleSession\/events\.ts:\d+ Expired: the rule attach-late throws "boom", over the facts\n/,
+  ],
+  [
+    'a rule that throws over facts that are known',
+    over,
+    rule('attach-late', (each) => ({
+      ...each,
+      says: () => {
+        throw new Error('boom');
+      },
+    })),
+    /events\.ts:\d+ .*Expired: the rule attach-late throws "boom", over the facts\n {4}asked: "attach"\n {4}… /,
+  ],
+  [
+    'documents that do not know a state',
+    over,
+    {
+      table: { ...table, rests: [...table.rests, { state: 'Frozen', until: 'x', line: 1 }] },
+      machine: { ...config, states: { ...config.states, Frozen: {} } },
+    },
+    /specs\/lifecycles\/consoleSession\/documents\.ts:\d+ specs\/lifecycles\/consoleSession\/documents\.ts knows no state Frozen$/m,
   ],
   [
     'a limit off by one',
     (run) => limitFaults(run, { ...lifecycle.limits?.values, commandMaxWords: 9 }),
     {},
-    /consoleSession\.md:\d+ .*the limit commandMaxWords should be 8, it is 9/,
+    /consoleSession\.md:\d+ rules\/consoleSession\/limits\.ts:\d+ the limit commandMaxWords should be 8, it is 9/,
   ],
   [
     'a limit that is not written down',
     (run) => limitFaults(run, { ...lifecycle.limits?.values, other: 3_000 }),
     {},
-    /the limit other = 3s \(3000\) is not written down/,
+    /consoleSession\.md:\d+ rules\/consoleSession the limit other = 3s \(3000\) is not written down/,
   ],
   [
     'a message with another letter',
     said,
     verdict('Create', 0, { message: () => 'Your viewer role can not open consoles.' }),
-    /CON-063 should say "Your viewer role cannot open consoles\.", it says/,
+    /consoleSession\.md:\d+ rules\/consoleSession\/create\.ts:\d+ Create: CON-063 should say "Your viewer role cannot open consoles\.", it says .*\n {4}caller: "viewer"\n {4}… targetNamed, pod, commandWords$/m,
   ],
   [
     'a verdict with another reason',
@@ -280,20 +288,13 @@ const mistakes: readonly Mistake[] = [
     'a verdict table without rules',
     said,
     { subject: { ...lifecycle, verdicts: {} } },
-    /the verdict table "Create" has no rules/,
+    /consoleSession\.md:\d+ rules\/consoleSession the verdict table "Create" has no rules/,
   ],
 ];
 
 /** The documents with one event blanked, as a spec author may forget a case. */
 function only(event: string | null, forgotten: string, state: string): string | null {
   return state === 'Active' && event === forgotten ? null : event;
-}
-
-function verdict(name: string, index: number, change: Partial<VerdictRule<never>>): Changes {
-  const of = lifecycle.verdicts?.[name];
-  if (!of) throw new Error(`no verdicts ${name}`);
-  const rules = of.table.map((each, at) => (at === index ? { ...each, ...change } : each));
-  return { subject: { ...lifecycle, verdicts: { ...lifecycle.verdicts, [name]: { ...of, table: rules } } } };
 }
 
 const tell = (faults: readonly Fault[]) => faults.map(({ at, text }) => `${at.join(' ')} ${text}`).join('\n');
@@ -304,7 +305,10 @@ spec('as it stands nothing is wrong', () => {
 });
 
 for (const [what, find, changes, tells] of mistakes)
-  spec(`the checker tells of ${what}`, () => assert.match(tell(find(changed(changes))), tells));
+  spec(`the checker tells of ${what}`, () => {
+    const told = tell(find(changed(changes)));
+    assert.match(told, tells, told);
+  });
 
 spec('a life that breaks an invariant is told step by step, shortest first, with what each step changed', () => {
   const opened = { from: ['Attached'], event: 'secondAttachRefused', to: 'same', does: ['openTerminal'] };
@@ -317,6 +321,26 @@ spec('a life that breaks an invariant is told step by step, shortest first, with
   assert.match(fault?.text ?? '', /# {2}what happened +state +what it changed\n +0 +at first +\(none\)/);
   assert.match(fault?.text ?? '', /pass: attach-second → secondAttachRefused +Attached +.*open=2/);
   assert.is(fault?.text.split('\n').length, 10, fault?.text);
+});
+
+spec('a pass that changes nothing and looks again at once is told', () => {
+  const run = changed(row('CON-068b', (each) => ({ ...each, look: 'now' })));
+  assert.match(tell(lives(run)), /CON-068b changes nothing and is looked at again now/);
+});
+
+spec('a limit whose edge no fact meets lets its mutant live', () => {
+  const edgeless = lifecycle.facts.filter((facts) => (facts as { commandWords: number }).commandWords !== 9);
+  const caught = (facts: typeof edgeless) =>
+    mutate(changed({ subject: { ...lifecycle, facts, verdicts: {} } })).find(({ text }) =>
+      text.startsWith('limit commandMaxWords 9 '),
+    )?.caughtBy;
+  assert.is(caught(lifecycle.facts), 'rules');
+  assert.is(caught(edgeless), null);
+});
+
+spec('an invariant that nothing can break is named', () => {
+  const model = { ...lifecycle.model, invariants: { ...lifecycle.model.invariants, idle: { never: () => false } } };
+  assert.equal(unproven(changed({ subject: { ...lifecycle, model } })), ['idle']);
 });
 
 spec('the machine is walked beside the interpreter of the table, and the walk tells where they part', () => {

@@ -10,6 +10,8 @@ export interface Mutation {
   readonly state?: string;
   readonly rules?: readonly AnyRule[];
   readonly limits?: Readonly<Record<string, number>>;
+  /** A limit that a condition compares with: facts on its edge must show the change. */
+  readonly compared?: boolean;
 }
 
 interface ArrowConfig {
@@ -121,6 +123,7 @@ export function limitMutations(run: Run): readonly Mutation[] {
         at: run.places.rules[name] ?? files.rules,
         rules: limits.rules(values),
         limits: values,
+        compared: limits.elsewhere?.includes(name) !== true,
       };
     }),
   );

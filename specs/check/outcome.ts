@@ -1,4 +1,5 @@
 import type { Parsed } from '../tables/parse.ts';
+import type { Wide } from './widest.ts';
 
 export type CheckName =
   'table' | 'conformance' | 'states' | 'order' | 'limits' | 'rules' | 'verdicts' | 'walks' | 'invariants';
@@ -27,6 +28,8 @@ export interface Searched {
   readonly steps: number;
   /** False when the search was cut off before every world inside the bound was seen. */
   readonly exhaustive: boolean;
+  /** In a search that was cut off, the field of the world that takes the most different values. */
+  readonly widest?: Wide | null;
   /** Names of the invariants that were checked, with the number of worlds or steps each was checked on. */
   readonly invariants: Readonly<Record<string, number>>;
 }
@@ -60,5 +63,7 @@ export interface Outcome {
   /** The seed of the random parts; the same seed repeats the run. */
   readonly seed: number;
   readonly mutants: readonly Mutant[] | null;
+  /** Invariants that no unwanted specification broke, where such were tried. */
+  readonly unproven: readonly string[] | null;
   readonly ms: number;
 }

@@ -73,6 +73,7 @@ const fine: Outcome = {
   searched: { worlds: 4321, steps: 9876, exhaustive: true, invariants: { neverBurns: 4321 } },
   seed: 42,
   mutants: [{ text: 'arrow Off switched removed', at: 'machines/lamp.ts:12', caughtBy: 'conformance' }],
+  unproven: [],
   ms: 1234,
 };
 const run = { at: '2030-01-02T03:04:05Z', version: '9.9.9' };

@@ -12,16 +12,19 @@ import { policy, scripted, tools } from './page/tools.ts';
 export interface Reported {
   readonly at: string;
   readonly version: string;
+  /** Names of the lifecycles that could not be checked. */
+  readonly unread?: readonly string[];
 }
 
 /** The result in a sentence, and below it what is not proven. */
-function result(outcomes: readonly Outcome[]): Markup {
+function result(outcomes: readonly Outcome[], unread: readonly string[]): Markup {
   const { faults, mutants } = totalOf(outcomes.map(figuresOf));
   const wrong = outcomes.filter((outcome) => outcome.faults.length > 0);
   const survivors = outcomes.flatMap(survivorsOf);
   const unmutated = outcomes.filter((outcome) => outcome.mutants === null).length;
-  const tone = faults > 0 ? 'wrong' : survivors.length > 0 ? 'doubt' : 'fine';
+  const tone = faults + unread.length > 0 ? 'wrong' : survivors.length > 0 ? 'doubt' : 'fine';
   const notes: readonly Child[] = [
+    ...(unread.length > 0 ? [`Not checked: ${unread.join(', ')}. `] : []),
     ...(survivors.length > 0 ? [`${plural(survivors.length, 'mutant')} survived. `] : []),
     ...(mutants === null ? ['Mutation was not run. '] : []),
     ...(mutants !== null && unmutated > 0 ? [`Mutation was not run for ${plural(unmutated, 'lifecycle')}.`] : []),
@@ -33,7 +36,9 @@ function result(outcomes: readonly Outcome[]): Markup {
       'strong',
       {},
       faults === 0
-        ? '✓ Every machine is its table.'
+        ? unread.length === 0
+          ? '✓ Every machine is its table.'
+          : `✕ ${plural(unread.length, 'lifecycle')} could not be checked.`
         : `✕ ${plural(faults, 'fault')} in ${plural(wrong.length, 'lifecycle')}.`,
     ),
     ' ',
@@ -72,7 +77,7 @@ export function page(outcomes: readonly Outcome[], run: Reported): string {
     h(
       'main',
       {},
-      result(outcomes),
+      result(outcomes, run.unread ?? []),
       overview(outcomes),
       legend(),
       tools(),

@@ -2,11 +2,14 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileTables } from '../tables/compile.ts';
+import { TableError } from '../tables/parse.ts';
+import { SheetError } from '../trace/sheet.ts';
 import { check } from './check.ts';
 import { keepCounterexamples } from './counterexample.ts';
-import { lifecycleNames, lifecycleOf } from './lifecycles.ts';
+import { lifecycleNames, lifecycleOf, unpaired } from './lifecycles.ts';
 import type { Outcome } from './outcome.ts';
-import { isClean, outcomeText, summaryText } from './report.ts';
+import { isClean, outcomeText, summaryText, type Unread, unreadText } from './report.ts';
+import { Unreadable, whyUnloadable } from './unreadable.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 /** What a run leaves behind: the report page, the counterexamples. */
@@ -23,7 +26,7 @@ interface Asked {
   readonly print: (line: string) => void;
 }
 
-/** What is generated from the tables and is not what they say now. */
+/** What is generated from the tables and is not what they say now; nothing is told of tables that cannot be read. */
 async function staleFiles(): Promise<readonly string[]> {
   const { staleDiagrams } = await import('../diagrams/files.ts');
   const compiled = 'machines/tables.json';
@@ -34,23 +37,73 @@ async function staleFiles(): Promise<readonly string[]> {
   ];
 }
 
-/** Checks the lifecycles that are asked for, tells of each as it is done, and says whether nothing is wrong. */
-export async function runAll({ only, mutation, seed, print }: Asked): Promise<boolean> {
-  const startedAt = performance.now();
-  const outcomes: Outcome[] = [];
-  mkdirSync(keptFolder, { recursive: true });
-  for (const name of only ?? lifecycleNames()) {
-    const { outcome, broken } = check(await lifecycleOf(name), { seed, mutation });
-    outcomes.push(outcome);
+/** What is only to be seen over all lifecycles: files without their other half, stale ones, names of nothing. */
+async function widerFaults(unread: readonly Unread[]): Promise<readonly string[]> {
+  const { strayFaults } = await import('../trace/stray.ts');
+  const told = unread.flatMap(({ why }) => why);
+  const all = [
+    ...unpaired()
+      .filter((each) => !unread.some(({ name }) => each.startsWith(`specs/lifecycles/${name}.ts:`)))
+      .map((each) => `alone  ${each}`),
+    ...(await safely(staleFiles)).map((each) => `stale  ${each}`),
+    ...(await safely(strayFaults)).map((each) => `stray  ${each}`),
+  ];
+  return all.filter((each) => !told.some((line) => each.endsWith(line)));
+}
+
+const safely = async (look: () => Promise<readonly string[]> | readonly string[]): Promise<readonly string[]> => {
+  try {
+    return await look();
+  } catch (error) {
+    const why = whyRefused(error);
+    if (why === null) throw error;
+    return why;
+  }
+};
+
+/** What a table, a sheet or a source that cannot be read is refused with, line by line; null for any other error. */
+const whyRefused = (error: unknown): readonly string[] | null =>
+  error instanceof TableError || error instanceof SheetError || error instanceof Unreadable ? error.faults : null;
+
+/** Checks one lifecycle and tells of it. */
+async function checkOne(name: string, { seed, mutation, print }: Asked): Promise<Outcome | Unread> {
+  try {
+    const { outcome, broken } = check(await lifecycleOf(name), { seed, mutation, proof: mutation });
     print(outcomeText(outcome));
     for (const file of keepCounterexamples(`${keptFolder}counterexamples`, name, broken))
       print(`  kept: npm run specs -- replay ${relative(process.cwd(), file)}`);
+    return outcome;
+  } catch (error) {
+    const unread = { name, why: whyRefused(error) ?? whyUnloadable(error, `specs/lifecycles/${name}.ts`) };
+    print(unreadText(unread));
+    return unread;
   }
-  const stale = only === undefined ? await staleFiles() : [];
-  for (const each of stale) print(`stale  ${each}`);
+}
+
+const isUnread = (found: Outcome | Unread): found is Unread => 'why' in found;
+
+/** Checks the lifecycles that are asked for, tells of each as it is done, and gives the exit code of the run. */
+export async function runAll(asked: Asked): Promise<0 | 1 | 2> {
+  const { only, seed, print } = asked;
+  const startedAt = performance.now();
+  mkdirSync(keptFolder, { recursive: true });
+  const found: (Outcome | Unread)[] = [];
+  for (const name of only ?? lifecycleNames()) found.push(await checkOne(name, asked));
+  const unread = found.filter(isUnread);
+  const outcomes = found.filter((each): each is Outcome => !isUnread(each));
+  if (outcomes.length === 0) return 2;
+  const wider = only === undefined ? await widerFaults(unread) : [];
+  for (const each of wider) print(each);
   const { page } = await import('./page.ts');
   const report = `${keptFolder}report.html`;
-  writeFileSync(report, page(outcomes, { at: new Date().toISOString(), version }));
-  print(`${summaryText(outcomes, performance.now() - startedAt)}\nreport ${relative(process.cwd(), report)}`);
-  return isClean(outcomes) && stale.length === 0;
+  writeFileSync(
+    report,
+    page(outcomes, { at: new Date().toISOString(), version, unread: unread.map(({ name }) => name) }),
+  );
+  const others = unread.length + wider.length;
+  print(
+    `${summaryText(outcomes, { others, seed, ms: performance.now() - startedAt })}\nreport ${relative(process.cwd(), report)}`,
+  );
+  if (unread.length > 0 && only !== undefined) return 2;
+  return isClean(outcomes) && others === 0 ? 0 : 1;
 }

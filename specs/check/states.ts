@@ -1,6 +1,8 @@
 import { statesOf as statesOfMachine } from '../../runtime/step.ts';
-import { arrowText } from '../tables/arrows.ts';
+import { arrowText, exactDuration } from '../tables/arrows.ts';
+import { sectionAt } from '../tables/parse.ts';
 import type { Fault } from './outcome.ts';
+import { namePlace } from './places.ts';
 import { arrowAt, ruleAt, type Run } from './run.ts';
 
 const fault = (text: string, ...at: readonly string[]): Fault => ({ check: 'states', at, text });
@@ -17,6 +19,8 @@ export const stateFaults = (run: Run): readonly Fault[] => [
   ...waitsForEver(run),
   ...sinks(run),
   ...endless(run),
+  ...beginsElsewhere(run),
+  ...unlimited(run),
 ];
 
 /** States that no arrow leads to; those that only somebody outside writes are told so by the lens. */
@@ -31,12 +35,12 @@ function unreachable(run: Run): readonly Fault[] {
   }
   return states
     .filter((state) => !reached.has(state))
-    .map((state) => fault(`no way leads to the state ${state}`, `${table.file}:1`, arrowAt(run, state, '')));
+    .map((state) => fault(`no way leads to the state ${state}`, sectionAt(table, 'Arrows'), arrowAt(run, state, '')));
 }
 
 /** Actions and events that the machine names and no arrow uses. */
 function deadNames(run: Run): readonly Fault[] {
-  const { machine, interpreter, subject } = run;
+  const { machine, interpreter, subject, table } = run;
   const named = Object.keys(machine.implementations.actions);
   const done = new Set(interpreter.arrows.filter(({ absent }) => !absent).flatMap(({ does }) => does));
   const leading = new Set(
@@ -45,10 +49,18 @@ function deadNames(run: Run): readonly Fault[] {
   return [
     ...named
       .filter((action) => !done.has(action))
-      .map((action) => fault(`no row does the machine's action ${action}`, subject.files.machine)),
+      .map((action) =>
+        fault(
+          `no row does the machine's action ${action}`,
+          namePlace(subject.files.machine, action),
+          sectionAt(table, 'Arrows'),
+        ),
+      ),
     ...machine.events
       .filter((event) => !leading.has(event))
-      .map((event) => fault(`no arrow of the machine takes its event ${event}`, subject.files.machine)),
+      .map((event) =>
+        fault(`no arrow of the machine takes its event ${event}`, namePlace(subject.files.machine, event)),
+      ),
   ];
 }
 
@@ -74,6 +86,35 @@ function waitsForEver(run: Run): readonly Fault[] {
   }
 }
 
+/** A machine that begins in a state in which no instance is born. */
+function beginsElsewhere(run: Run): readonly Fault[] {
+  const { table, interpreter, subject } = run;
+  const born = interpreter.arrows.filter(({ from, to }) => from === '(none)' && to !== '(none)').map(({ to }) => to);
+  const initial = initialOf(run);
+  return born.length === 0 || born.includes(initial)
+    ? []
+    : [
+        fault(
+          `the machine begins in ${initial}, an instance in ${[...new Set(born)].join(' or ')}`,
+          subject.files.machine,
+          `${table.file}:${table.absence[0]?.line ?? 1}`,
+        ),
+      ];
+}
+
+/** A deadline that is none of the limits, which are in ms, s or min. */
+const unlimited = ({ table }: Run): readonly Fault[] =>
+  table.deadlines
+    .filter(
+      ({ atMostMs }) => !table.limits.some(({ value }) => [1, 1_000, 60_000].some((unit) => value * unit === atMostMs)),
+    )
+    .map(({ state, atMostMs, line }) =>
+      fault(
+        `${state} lasts ${exactDuration(atMostMs)} at most, and no limit of the table says so`,
+        `${table.file}:${line}`,
+      ),
+    );
+
 /** A state with a deadline that only a command leads out of. */
 const endless = ({ table, interpreter }: Run): readonly Fault[] =>
   table.deadlines
@@ -87,8 +128,14 @@ const endless = ({ table, interpreter }: Run): readonly Fault[] =>
     .map(({ state, line }) => fault(`${state} has a deadline, and no rule leads out of it`, `${table.file}:${line}`));
 
 /** A state that nothing leads out of, and that does not say that it rests. */
-const sinks = ({ table, interpreter, states }: Run): readonly Fault[] =>
-  states
-    .filter((state) => !table.rests.some((rest) => rest.state === state))
-    .filter((state) => !interpreter.arrows.some(({ from, to }) => from === state && to !== state))
-    .map((state) => fault(`nothing leads out of ${state}, and "Rest" does not name it`, `${table.file}:1`));
+const sinks = (run: Run): readonly Fault[] =>
+  run.states
+    .filter((state) => !run.table.rests.some((rest) => rest.state === state))
+    .filter((state) => !run.interpreter.arrows.some(({ from, to }) => from === state && to !== state))
+    .map((state) =>
+      fault(
+        `nothing leads out of ${state}, and "Rest" does not name it`,
+        sectionAt(run.table, 'Rest'),
+        arrowAt(run, state, ''),
+      ),
+    );

@@ -63,6 +63,8 @@ export interface Subject<Facts, State extends string, Event extends string, Worl
   /** The numbers the rules compare with, and the rules made with others. */
   readonly limits?: {
     readonly values: Limits;
+    /** Those that no condition compares with: they say when to look again, or are stored by an action. */
+    readonly elsewhere?: readonly string[];
     rules(values: Limits): readonly EventRule<Facts, State | Absence, Event>[];
   };
   /** True while no controller gathers these facts. */

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { decide } from '../../rules/engine.ts';
 import { known, unasked } from '../../rules/fact.ts';
 import { lookText } from '../tables/arrows.ts';
+import { sectionAt } from '../tables/parse.ts';
 import { refused, type Told } from '../trace/told.ts';
 import { tableOf } from './check.ts';
 import { placesOf } from './places.ts';
@@ -23,6 +24,30 @@ const isFact = (value: unknown): value is { readonly is: string; readonly value?
 
 const sampleOf = ({ facts }: AnySubject): Facts => (fc.sample(facts, { seed: 1, numRuns: 1 })[0] ?? {}) as Facts;
 
+/** Facts looked at to learn of what types each may be. */
+const typedOver = 500;
+
+const typeOf = (value: unknown): string =>
+  value === null
+    ? 'null'
+    : Array.isArray(value)
+      ? 'a list'
+      : typeof value === 'object'
+        ? 'an object'
+        : `a ${typeof value}`;
+
+/** Values of other types than the generator of the facts ever gives. */
+function mistyped({ facts }: AnySubject, written: Facts): readonly string[] {
+  const samples = fc.sample(facts, { seed: 1, numRuns: typedOver }) as readonly Facts[];
+  return Object.entries(written).flatMap(([name, value]) => {
+    const given = samples.map((sample) => sample[name]).map((each) => (isFact(each) ? each.value : each));
+    const types = [...new Set(given.filter((each) => each !== undefined).map(typeOf))];
+    const asked = isFact(value) && value.is === 'known' ? value.value : value;
+    if ((isFact(value) && value.is !== 'known') || types.includes(typeOf(asked))) return [];
+    return [`${name} should be ${types.join(' or ')}, it is ${JSON.stringify(asked)}`];
+  });
+}
+
 /** A file of facts to begin with: what is known stands there as its value. */
 export function sampleFacts(subject: AnySubject): Told {
   const plain = Object.entries(sampleOf(subject)).map(([name, value]) => [name, isFact(value) ? value.value : value]);
@@ -40,6 +65,8 @@ function factsFrom(subject: AnySubject, written: Facts): Facts | readonly string
       ...(missing.length > 0 ? [`the facts lack ${missing.join(', ')}`] : []),
       ...(strange.length > 0 ? [`nobody reads ${strange.join(', ')}; the facts are ${names.join(', ')}`] : []),
     ];
+  const wrong = mistyped(subject, written);
+  if (wrong.length > 0) return wrong;
   const read = (name: string) => {
     const value = written[name];
     if (!wrapped.has(name)) return value;
@@ -65,7 +92,7 @@ export function tryFacts(subject: AnySubject, file: string, asked: string | unde
   const written = readJson(file);
   if (typeof written === 'string') return refused(written);
   const facts = factsFrom(subject, written);
-  if (Array.isArray(facts)) return refused(...(facts as readonly string[]));
+  if (Array.isArray(facts)) return refused(...(facts as readonly string[]).map((line) => `${file}: ${line}`));
   const run = runOf({ subject, table: tableOf(subject.name), places: placesOf(subject.files), seed: 0 });
   const { initial } = run.machine.config;
   const state = asked ?? (typeof initial === 'string' ? initial : '');
@@ -115,7 +142,7 @@ function arrowLines(run: Run, state: string, { id, then, look }: AnyRule): reado
   const to = run.step(state, then)?.to ?? arrow?.to ?? 'nowhere';
   const at = arrow?.absent === true ? 'absence: the controller' : arrowAt(run, state, then);
   return [
-    `  row    ${arrow?.id ?? 'none'}  ${arrow?.at ?? run.table.file}`,
+    `  row    ${arrow?.id ?? 'none'}  ${arrow?.at ?? sectionAt(run.table, 'Arrows')}`,
     `  arrow  ${state} → ${to}  ${at}`,
     `  rule   ${id}  ${ruleAt(run, id)}`,
     `  does ${listed(arrow?.does)}; ensures ${listed(arrow?.ensures)}; looks again ${lookText(look)}`,

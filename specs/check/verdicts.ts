@@ -1,11 +1,14 @@
-import * as fc from 'fast-check';
 import type { VerdictRule } from '../../rules/verdict.ts';
 import type { VerdictTable } from '../tables/sections.ts';
-import { factsPerState, factsText } from './facts.ts';
+import { sectionAt } from '../tables/parse.ts';
+import { type BrokenOver, brokenOver } from './facts.ts';
+import { factsText } from './factsText.ts';
 import type { Fault } from './outcome.ts';
 import { messagePattern } from './message.ts';
 import { verdictPlaces } from './places.ts';
 import type { Run } from './run.ts';
+import { draw, type Drawn } from './samples.ts';
+import { whyThrown } from './thrown.ts';
 import type { VerdictSubject } from './subject.ts';
 
 type AnyVerdict = VerdictRule<unknown>;
@@ -29,11 +32,15 @@ export function verdicts(run: Run): Verdicts {
   const faults: Fault[] = [];
   for (const { name } of run.table.verdicts)
     if (!subjects.some(([heading]) => heading === name))
-      faults.push(fault(`the verdict table "${name}" has no rules`, run.table.file));
+      faults.push(
+        fault(`the verdict table "${name}" has no rules`, sectionAt(run.table, name), run.subject.files.rules),
+      );
   for (const [name, of] of subjects) {
     const written = run.table.verdicts.find((table) => table.name === name);
     if (!written) {
-      faults.push(fault(`no table under a heading "${name}" holds these verdicts`, run.table.file, of.file));
+      faults.push(
+        fault(`no table under a heading "${name}" holds these verdicts`, sectionAt(run.table, name), placed(of, 0)),
+      );
       continue;
     }
     const shape = shapeFaults(run, written, of);
@@ -43,25 +50,34 @@ export function verdicts(run: Run): Verdicts {
   return { held, faults };
 }
 
-/** The same rows in the same order. */
-function shapeFaults(
-  { table }: Run,
-  written: VerdictTable,
-  { table: rules, file }: AnyVerdictSubject,
-): readonly Fault[] {
+/** Where one row of the rules stands; their first line, when the rows cannot be told apart there. */
+function placed({ table, file }: AnyVerdictSubject, index: number): string {
   const places = verdictPlaces(file);
-  const placed = (index: number) => (places.length === rules.length ? (places[index] ?? file) : file);
+  return (places.length === table.length ? places[index] : places[0]) ?? `${file}:1`;
+}
+
+/** The same rows in the same order. */
+function shapeFaults({ table }: Run, written: VerdictTable, of: AnyVerdictSubject): readonly Fault[] {
+  const { table: rules } = of;
   return Array.from({ length: Math.max(written.rows.length, rules.length) }).flatMap((_, index) => {
     const row = written.rows[index];
     const rule = rules[index];
-    if (!row) return [fault(`${written.name}: verdict ${index + 1} (${rule?.reason}) has no row`, placed(index))];
+    if (!row)
+      return [
+        fault(
+          `${written.name}: verdict ${index + 1} (${rule?.reason}) has no row`,
+          placed(of, index),
+          sectionAt(table, written.name),
+        ),
+      ];
     const at = `${table.file}:${row.line}`;
-    if (!rule) return [fault(`${row.id}: row ${index + 1} of ${written.name} has no rule`, at, file)];
+    if (!rule)
+      return [fault(`${row.id}: row ${index + 1} of ${written.name} has no rule`, at, placed(of, rules.length - 1))];
     const is = `${rule.reason || '-'} ${rule.status}`;
     const should = `${row.reason} ${row.status === '-' ? rule.status : row.status}`;
     return is === should
       ? []
-      : [fault(`${row.id}: verdict ${index + 1} should be ${should}, it is ${is}`, at, placed(index))];
+      : [fault(`${row.id}: verdict ${index + 1} should be ${should}, it is ${is}`, at, placed(of, index))];
   });
 }
 
@@ -82,37 +98,66 @@ export function wrongVerdict(written: VerdictTable, of: AnyVerdictSubject, facts
     : `${row.id} should say "${row.message}", it says "${message}"`;
 }
 
+/** Facts over which every verdict of a table holds, if it ever does, and how often each did. */
+export const drawnFor = ({ seed }: Run, { rows }: VerdictTable, of: AnyVerdictSubject): Drawn =>
+  draw(
+    of.facts,
+    seed,
+    rows.map(({ id }) => id),
+    (facts) => {
+      const row = rows[firstOf(of.table, facts)];
+      return row ? [row.id] : [];
+    },
+  );
+
 function overFacts(
   run: Run,
   written: VerdictTable,
   of: AnyVerdictSubject,
   held: Record<string, number>,
 ): readonly Fault[] {
-  for (const { id } of written.rows) held[id] ??= 0;
-  const details = fc.check(
-    fc.property(of.facts, (facts) => {
+  const { samples, met } = drawnFor(run, written, of);
+  Object.assign(held, met);
+  const broken = brokenOver(run, {
+    samples,
+    facts: of.facts,
+    judge: (facts) => {
       const wrong = wrongVerdict(written, of, facts);
       if (wrong !== null) throw new Error(wrong);
-      const row = written.rows[firstOf(of.table, facts)];
-      if (row) held[row.id] = (held[row.id] ?? 0) + 1;
-    }),
-    { seed: run.seed, numRuns: factsPerState },
+    },
+  });
+  if (broken !== null) return [brokenFault(run, written, of, broken)];
+  return written.rows.flatMap(({ id, line }, index) =>
+    met[id] === 0
+      ? [
+          fault(
+            `${id}: this verdict never held over ${samples.length} facts`,
+            `${run.table.file}:${line}`,
+            placed(of, index),
+          ),
+        ]
+      : [],
   );
-  if (details.failed) {
-    const [facts] = details.counterexample ?? [undefined];
-    const why = details.errorInstance instanceof Error ? details.errorInstance.message : String(details.errorInstance);
-    const row = written.rows[firstOf(of.table, facts)];
-    return [
-      fault(
-        `${written.name}: ${why}, over the facts\n${factsText(facts)}`,
-        `${run.table.file}:${row?.line ?? 1}`,
-        of.file,
-      ),
-    ];
-  }
-  return written.rows
-    .filter(({ id }) => held[id] === 0)
-    .map(({ id, line }) =>
-      fault(`${id}: this verdict never held over ${factsPerState} facts`, `${run.table.file}:${line}`, of.file),
-    );
+}
+
+/** The row that holds and the row that the documents name, over the facts that the two read. */
+function brokenFault({ table }: Run, written: VerdictTable, of: AnyVerdictSubject, broken: BrokenOver): Fault {
+  const { facts, thrown } = broken;
+  const tried = <T>(look: () => T, otherwise: T): T => {
+    try {
+      return look();
+    } catch {
+      return otherwise;
+    }
+  };
+  const wanted = tried(() => of.documents(facts), '');
+  const involved = [
+    tried(() => firstOf(of.table, facts), -1),
+    written.rows.findIndex(({ id }) => id === wanted),
+  ].filter((index, at, all) => index !== -1 && all.indexOf(index) === at);
+  const rules = involved.flatMap((index) => of.table[index] ?? []);
+  const looks = rules.flatMap(({ when, message }) => [when, message]);
+  const places = involved.flatMap((index) => [`${table.file}:${written.rows[index]?.line ?? 1}`, placed(of, index)]);
+  const at = places.length === 0 ? [sectionAt(table, written.name), placed(of, 0)] : places;
+  return fault(`${written.name}: ${whyThrown(thrown)}, over the facts\n${factsText(facts, looks)}`, ...at);
 }

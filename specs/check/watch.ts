@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
-import { existsSync, watch } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { watch } from 'chokidar';
 import { lifecycleNames } from './lifecycles.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -35,14 +34,12 @@ export function watchFor(only: readonly string[] | undefined, print: (line: stri
       start();
     });
   };
-  for (const folder of ['specs/tables', 'specs/lifecycles', 'specs/check', 'machines', 'rules'].filter((name) =>
-    existsSync(join(root, name)),
-  ))
-    watch(join(root, folder), { recursive: true }, (_, file) => {
-      const touched = touchedBy(`${folder}/${file ?? ''}`, lifecycleNames());
-      for (const name of touched) if (only === undefined || only.includes(name)) waiting.add(name);
-      clearTimeout(timer);
-      timer = setTimeout(start, settlesMs);
-    });
+  const folders = ['specs/tables', 'specs/lifecycles', 'specs/check', 'machines', 'rules'];
+  watch(folders, { cwd: root, ignoreInitial: true }).on('all', (_, file) => {
+    const touched = touchedBy(file, lifecycleNames());
+    for (const name of touched) if (only === undefined || only.includes(name)) waiting.add(name);
+    clearTimeout(timer);
+    timer = setTimeout(start, settlesMs);
+  });
   print(`watching ${only?.join(', ') ?? 'every lifecycle'}; interrupt to end`);
 }

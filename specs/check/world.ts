@@ -1,5 +1,7 @@
 import { decide } from '../../rules/engine.ts';
 import type { Arrow } from '../tables/arrows.ts';
+import { sectionAt } from '../tables/parse.ts';
+import { modelPlace } from './modelPlace.ts';
 import type { Fault } from './outcome.ts';
 import { arrowAt, type Run } from './run.ts';
 import type { Model } from './subject.ts';
@@ -105,14 +107,14 @@ function disagreements(run: Run, from: string, event: string, arrow: Arrow | und
       ? [
           {
             check: 'walks',
-            at: [arrow?.at ?? run.table.file, arrowAt(run, from, event)],
+            at: [arrow?.at ?? sectionAt(run.table, 'Arrows'), arrowAt(run, from, event)],
             text: `${from} ${event}: the table leads to ${toldStep(arrow && { to: arrow.to, actions: arrow.does })}, the machine to ${toldStep(taken)}`,
           } as const,
         ]
       : []),
     ...unknown.map((action) => ({
       check: 'walks' as const,
-      at: [arrow?.at ?? run.table.file, `specs/lifecycles/${run.subject.name}.ts`],
+      at: [arrow?.at ?? sectionAt(run.table, 'Arrows'), modelPlace(run.subject.name, 'does', action)],
       text: `the model does not know the action ${action}`,
     })),
   ];

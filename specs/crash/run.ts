@@ -9,8 +9,8 @@ import type { Blow, End, Plan } from './plan.ts';
 import { type Fate, struck } from './struck.ts';
 import { buildOf, makeWatcher, type Watcher } from './watcher.ts';
 
-/** At rest for so long is at rest for ever: longer than any look of a build. */
-const quietMs = 300_000;
+/** At rest for so long, without one write, is at rest for ever: longer than any look of a build. */
+const quietMs = 600_000;
 const mostTurns = 2_000;
 
 /** One plan under way. */
@@ -39,7 +39,7 @@ async function startLife({ world, time, watcher }: Stage, blow: Blow | undefined
   return { fate, started };
 }
 
-/** Runs one plan to its end: until the world has been at rest for five minutes. */
+/** Runs one plan to its end: until nothing was written for ten minutes. */
 export async function runPlan(plan: Plan): Promise<End> {
   const time = virtualTime();
   const world = makeWorld();

@@ -5,7 +5,8 @@ import { msOf } from '../../rules/time.ts';
 import type { AuditFault } from '../../runtime/audit.ts';
 import { historyOf } from '../../runtime/history.ts';
 import { builds } from '../../runtime/kinds.ts';
-import { jobs } from '../../runtime/resources.ts';
+import { events, jobs, pods, secrets } from '../../runtime/resources.ts';
+import type { Resource } from '../../runtime/services/cluster.ts';
 import { faultsOf } from '../audit/audit.ts';
 import { auditTables } from '../audit/tables.ts';
 import type { World } from '../support/world.ts';
@@ -26,6 +27,23 @@ export interface Watcher {
   readonly look: () => void;
   /** Called once everything is at rest. */
   readonly atRest: (ends: Path['ends']) => void;
+}
+
+/** Every place outside the Secrets where something of a Secret stands. */
+function leaks({ cluster, bucket }: World): readonly string[] {
+  const kept = cluster.all(secrets).flatMap(({ data = {} }) => Object.values(data));
+  const forms = kept.flatMap((encoded) => [encoded, Buffer.from(encoded, 'base64').toString()]);
+  const seen: readonly (readonly [where: string, what: string])[] = [
+    ...[builds, jobs, pods, events].flatMap((resource: Resource) =>
+      cluster
+        .all(resource)
+        .map((object) => [`${resource.kind} ${object.metadata.name}`, JSON.stringify(object)] as const),
+    ),
+    ...[...bucket].map(([key, stored]) => [`log ${key}`, JSON.stringify(stored)] as const),
+  ];
+  return seen
+    .filter(([, text]) => forms.some((secret) => text.includes(secret)))
+    .map(([where]) => `${where} shows what a Secret holds`);
 }
 
 const tables = auditTables(['build']);
@@ -86,6 +104,7 @@ export function makeWatcher(world: World): Watcher {
       if (status.phase !== ends) fault(`rests in ${status.phase}, not in ${ends}`);
       judgeJobs(status);
       for (const { is, text } of traceFaults(buildOf(world))) fault(`audit: ${is}: ${text}`);
+      for (const leak of leaks(world)) fault(leak);
       for (const { metadata } of world.bucket.values())
         if (metadata['core-run'] !== status.startedAt) fault('the log of another run is archived');
       for (const refused of world.metrics.refused) if (refused !== 'build asked') fault(`refused: ${refused}`);

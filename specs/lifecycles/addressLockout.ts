@@ -60,6 +60,7 @@ export const lifecycle = subject({
   files: { machine: 'machines/addressLockout.ts', rules: 'rules/addressLockout.ts' },
   limits: {
     values: addressLockoutLimits,
+    elsewhere: ['refusalMs'],
     rules: (values) => addressLockoutEventsWith({ ...addressLockoutLimits, ...values }),
   },
   provisional: false,

@@ -13,7 +13,11 @@ export const lifecycle = subject({
   machine: deployWait,
   rules: deployWaitEvents,
   files: { machine: 'machines/deployWait.ts', rules: 'rules/deployWait/events.ts' },
-  limits: { values: waitLimits, rules: (values) => deployWaitEventsWith({ ...waitLimits, ...values }) },
+  limits: {
+    values: waitLimits,
+    elsewhere: ['pollMs'],
+    rules: (values) => deployWaitEventsWith({ ...waitLimits, ...values }),
+  },
   provisional: false,
   facts,
   hostile,

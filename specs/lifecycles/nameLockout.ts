@@ -27,6 +27,7 @@ export const lifecycle = subject({
   files: { machine: 'machines/nameLockout.ts', rules: 'rules/nameLockout/events.ts' },
   limits: {
     values: nameLockoutLimits,
+    elsewhere: ['lockMs'],
     rules: (values) => nameLockoutEventsWith({ ...nameLockoutLimits, ...values }),
   },
   provisional: false,

@@ -13,7 +13,11 @@ export const lifecycle = subject({
   machine: sleepSetting,
   rules: sleepSettingEvents,
   files: { machine: 'machines/sleepSetting.ts', rules: 'rules/sleepSetting/events.ts' },
-  limits: { values: sleepLimits, rules: (values) => sleepSettingEventsWith({ ...sleepLimits, ...values }) },
+  limits: {
+    values: sleepLimits,
+    elsewhere: ['pollMs'],
+    rules: (values) => sleepSettingEventsWith({ ...sleepLimits, ...values }),
+  },
   provisional: false,
   facts,
   hostile,

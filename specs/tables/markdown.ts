@@ -21,6 +21,18 @@ const cellsOf = (line: string) =>
 
 const isRule = (cells: readonly string[]) => cells.every((cell) => /^:?-+:?$/.test(cell));
 
+/** The line of every heading of a Markdown text, the first of those that are called alike. */
+export function headingLines(text: string): Readonly<Record<string, number>> {
+  const lines: Record<string, number> = {};
+  for (const [index, content] of text.split(/\r?\n/).entries()) {
+    const heading = headingIn(content);
+    if (heading !== null) lines[heading] ??= index + 1;
+  }
+  return lines;
+}
+
+const headingIn = (line: string): string | null => /^#+\s+(.*?)\s*$/.exec(line)?.[1] ?? null;
+
 /** Every table of a Markdown text, in order. */
 export function markdownTables(text: string): readonly MarkdownTable[] {
   const tables: (Omit<MarkdownTable, 'rows'> & { readonly rows: MarkdownRow[] })[] = [];
@@ -28,8 +40,7 @@ export function markdownTables(text: string): readonly MarkdownTable[] {
   let inTable = false;
   for (const [index, content] of text.split(/\r?\n/).entries()) {
     const line = index + 1;
-    const titled = /^#+\s+(.*?)\s*$/.exec(content);
-    if (titled) heading = titled[1] ?? '';
+    heading = headingIn(content) ?? heading;
     if (!content.trimStart().startsWith('|')) {
       inTable = false;
       continue;

@@ -5,7 +5,7 @@ import { tables } from '../../machines/tables.ts';
 import { suite } from '../support/suite.ts';
 import { arrowsOf, lookText, sameLook } from './arrows.ts';
 import { compileTables } from './compile.ts';
-import { parseTable, TableError } from './parse.ts';
+import { parseTable, sectionAt, TableError } from './parse.ts';
 
 const spec = suite('tables');
 
@@ -15,7 +15,7 @@ const table = (...rows: readonly string[]) => `${head}${rows.join('\n')}\n`;
 const beside = (columns: string, row: string) => `${table(fine)}\n## Beside\n\n${columns}\n|---|\n${row}\n`;
 
 const refused: readonly (readonly [string, string, RegExp])[] = [
-  ['a cell too few', table('| BLD-001 | A | b | c | D | | | | 000 |'), /t\.md:3: 9 cells/],
+  ['a cell too few', table('| BLD-001 | A | b | c | D | | | | 000 |'), /t\.md:3: BLD-001: 9 cells instead of 10/],
   ['an id that is none', table('| B1 | A | b | c | D | | | | 000 | ours |'), /t\.md:3: "B1" is not an id/],
   ['a look that is none', table('| BLD-001 | A | b | c | D | | | soon | 000 | ours |'), /t\.md:3: look "soon"/],
   ['an unknown status', table('| BLD-001 | A | b | c | D | | | | 000 | maybe |'), /t\.md:3: status "maybe"/],
@@ -32,7 +32,26 @@ const refused: readonly (readonly [string, string, RegExp])[] = [
     table('| BLD-001 | A | b | c | D | | | | 0 | ours |', '| BLD-002 | any | b | c | E | | | | 0 | ours |'),
     /t\.md:4: "A b" stands in line 3/,
   ],
-  ['columns nobody knows', `${table(fine)}\n| a | b |\n|---|---|\n`, /t\.md:5: columns "a, b" are none of/],
+  [
+    'columns nobody knows',
+    `${table(fine)}\n| a | b |\n|---|---|\n`,
+    /t\.md:5: the columns "a, b" are those of no section; specs\/README\.md lists them/,
+  ],
+  [
+    'a misspelt column',
+    beside('| state | sleeps until |', '| D | ever |'),
+    /^t\.md:7: column 2 is "sleeps until", should it be "rests until"\?$/,
+  ],
+  [
+    'a misspelt column of the arrows',
+    table(fine).replace('| event |', '| evnt |'),
+    /^t\.md:1: column 3 is "evnt", should it be "event"\?$/,
+  ],
+  [
+    'a column too few',
+    `${table(fine).replaceAll('| source ', '')}${beside('| state | rests until |', '| D | ever |').slice(table(fine).length)}`,
+    /^t\.md:1: the columns are "id, from, .*, look, status", should they be "id, .*, source, status"\?$/,
+  ],
   ['no arrow', '# Nothing\n', /t\.md:1: no arrow/],
   ['a rest of no state', beside('| state | rests until |', '| Z | ever |'), /t\.md:9: no arrow names the state "Z"/],
   ['an asked event of no arrow', beside('| event | asked by |', '| z | me |'), /t\.md:9: no arrow names the event "z"/],
@@ -62,6 +81,12 @@ for (const [what, text, message] of refused)
       (error: unknown) => error instanceof TableError && message.test(error.message),
     );
   });
+
+spec('what is not written down is told where it would stand', () => {
+  const { file, headings } = parseTable(`# T\n\n## Arrows\n\n${table(fine)}\n## Order\n`, 't.md');
+  assert.is(sectionAt({ file, headings }, 'Order'), 't.md:9');
+  assert.is(sectionAt({ file, headings }, 'Limits'), 't.md:1');
+});
 
 spec('every fault of a table is told at once', () => {
   const text = table('| B1 | A | b | c | D | | | soon | 000 | maybe |');

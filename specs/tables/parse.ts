@@ -1,10 +1,13 @@
 import type { Row } from '../../machines/table.ts';
-import { markdownTables, type MarkdownTable } from './markdown.ts';
+import { columnsText, meantColumns } from './columns.ts';
+import { headingLines, markdownTables, type MarkdownTable } from './markdown.ts';
 import { isName, isState, type Line, type Sections, sectionOf } from './sections.ts';
 
 /** A transition table as it was written down, with everything that stands beside it. */
 export interface Parsed extends Sections {
   readonly file: string;
+  /** The line of each heading. */
+  readonly headings: Readonly<Record<string, number>>;
   readonly rows: readonly Row[];
   readonly absence: readonly Row[];
 }
@@ -20,6 +23,7 @@ export class TableError extends Error {
 }
 
 const columns = 'id, from, event, when, to, does, ensures, look, source, status';
+const knownColumns = [columns, ...Object.keys(sectionOf)];
 const statuses = ['stated', 'inferred', 'ours'];
 const absences = ['(none)', '(deleted)'];
 
@@ -77,6 +81,10 @@ export const statesOf = ({ rows, absence, lens }: Pick<Parsed, 'rows' | 'absence
     ...new Set([...rows, ...absence].flatMap(({ from, to }) => [...from, to]).concat(lens.map(({ readAs }) => readAs))),
   ].filter(isState);
 
+/** Where a section begins, or the table when it has no such section: what is not written down would stand there. */
+export const sectionAt = ({ file, headings }: Pick<Parsed, 'file' | 'headings'>, heading: string): string =>
+  `${file}:${headings[heading] ?? 1}`;
+
 /** The states a row leads from, `any` taken apart. */
 export const fromOf = (row: Row, states: readonly string[]): readonly string[] =>
   row.from[0] === 'any' ? states : row.from;
@@ -110,27 +118,40 @@ export function parseTable(text: string, file: string): Parsed {
     }
   };
 
-  const known = [columns, ...Object.keys(sectionOf)];
-  for (const table of markdownTables(text)) {
-    const named = table.columns.join(', ');
-    const section = sectionOf[named];
-    if (named === columns) readArrows(table);
-    else if (section) section.read(table.heading, wellFormed(table, fault), { into: sections, fault });
-    else fault(table.line, `columns "${named}" are none of ${known.map((those) => `"${those}"`).join(', ')}`);
+  const written = markdownTables(text);
+  for (const table of written) {
+    const meant = meantColumns(table.columns, knownColumns);
+    if (meant !== table.columns.join(', ')) fault(table.line, columnsText(table.columns, meant));
+    if (!isReadable(table)) continue;
+    if (meant === columns) readArrows(table);
+    else if (meant !== null) sectionOf[meant]?.read(table.heading, wellFormed(table, fault), { into: sections, fault });
   }
-  if (rows.length === 0) fault(1, 'no arrow');
-  const parsed = { file, rows, absence, ...sections };
-  for (const [line, what] of [...doubled(parsed), ...unknownNames(parsed)]) fault(line, what);
+  const parsed = { file, headings: headingLines(text), rows, absence, ...sections };
+  // What could not be read names nothing: no other fault is to follow from it.
+  const isWhole = written.every((table) => isReadable(table) && table.rows.every((row) => isFull(table, row)));
+  if (rows.length === 0 && isWhole) fault(1, 'no arrow');
+  for (const [line, what] of [...doubled(parsed), ...(isWhole ? unknownNames(parsed) : [])]) fault(line, what);
   if (faults.length > 0) throw new TableError(faults);
   return parsed;
 }
 
+/** A table whose columns are misspelt is read as what it was meant to be, as long as none is missing. */
+const isReadable = ({ columns: written }: MarkdownTable): boolean =>
+  meantColumns(written, knownColumns)?.split(', ').length === written.length;
+
+const isFull = ({ columns: those }: MarkdownTable, { cells }: Line): boolean => cells.length === those.length;
+
 /** The rows that have as many cells as there are columns. */
 const wellFormed = (table: MarkdownTable, fault: (line: number, what: string) => void): readonly Line[] =>
-  table.rows.filter(({ line, cells }) => {
-    const fine = cells.length === table.columns.length;
-    if (!fine) fault(line, `${cells.length} cells instead of ${table.columns.length}`);
-    return fine;
+  table.rows.filter((row) => {
+    if (isFull(table, row)) return true;
+    const { line, cells } = row;
+    const [id = ''] = cells;
+    fault(
+      line,
+      `${/^[A-Z]{2,3}-\d{3}[a-z]?/.exec(id)?.[0] ?? (id || 'a row')}: ${cells.length} cells instead of ${table.columns.length}`,
+    );
+    return false;
   });
 
 type Fault = readonly [line: number, what: string];

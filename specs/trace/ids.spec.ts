@@ -1,14 +1,13 @@
 import * as assert from 'uvu/assert';
 import { suite } from '../support/suite.ts';
 import { unknownIds } from './coverage.ts';
-import { citedIn, citedText } from './documents.ts';
-import { baseOf } from './ids.ts';
 import { readProject } from './project.ts';
-import { doorProject } from './sample.ts';
+import { doorProject, doorTable } from './sample.ts';
+import { citations, strayIn } from './stray.ts';
 
 const spec = suite('ids');
 const project = readProject();
-const { requirements, rows, tables, sections, decisions, tests } = project;
+const { requirements, rows, tests } = project;
 
 spec('every table can be read', () => assert.equal(project.faults, []));
 
@@ -26,37 +25,30 @@ spec('a title with an unknown id is found', () => {
   );
 });
 
-spec('every row of a table is of a requirement, by its id or by its id with a letter', () => {
-  const strange = [...rows.values()].filter(({ id }) => !requirements.has(baseOf(id)));
-  assert.equal(
-    strange.map(({ at, id }) => `${at} ${id} is of no requirement`),
-    [],
-  );
+spec('every row is of a requirement, every transition has a row, every source names what is there', () => {
+  assert.ok(citations(project).length > 2_000, 'the sources were not read');
+  assert.equal(strayIn(project), []);
 });
 
-spec('every transition that is asked for has a row', () => {
-  const written = new Set([...rows.keys()].map(baseOf));
-  const missing = [...requirements.values()].filter(({ kind, id }) => kind === 'transition' && !written.has(id));
-  assert.equal(
-    missing.map(({ id, requirement }) => `${id} has no row: ${requirement}`),
-    [],
-  );
-});
+const stray = (table: string) => strayIn(doorProject(table)).filter((line) => line.startsWith('specs/tables'));
 
-spec('every source names a heading and a decision that are there', () => {
-  const cited = [
-    ...[...requirements.values()].map(({ id, source, note }) => ({ at: id, source: `${source}; ${note}` })),
-    ...[...rows.values()].map(({ at, id, row }) => ({ at: `${at} ${id}`, source: row.source })),
-    ...tables.flatMap(({ file, limits, invariants }) =>
-      [...limits, ...invariants].map(({ line, name, source }) => ({ at: `${file}:${line} ${name}`, source })),
-    ),
-  ].flatMap(({ at, source }) => citedIn(source, sections).map((each) => ({ at, each })));
-  assert.ok(cited.length > 2_000, 'the sources were not read');
-  const astray = cited.flatMap(({ at, each }) => {
-    if (each.is === 'section' && each.section === null) return [`${at}: ${citedText(each)}`];
-    return each.is === 'decision' && !decisions.has(each.number) ? [`${at}: there is no decision ${each.number}`] : [];
-  });
-  assert.equal(astray, []);
+spec('a row of no requirement is told with its line', () =>
+  assert.equal(stray(doorTable.replace('| DOR-002a |', '| DOR-902 |').replace('decision 9', 'decision 2')), [
+    'specs/tables/door.md:9: DOR-902 is of no requirement of specs/requirements.tsv',
+  ]),
+);
+
+spec('a transition without a row is told', () =>
+  assert.ok(strayIn(doorProject()).includes('specs/requirements.tsv:6: DOR-005 has no row: A storm opens the door.')),
+);
+
+spec('a source of no heading and a decision that nobody took are told with their lines', () => {
+  assert.equal(stray(doorTable), [
+    'specs/tables/door.md:9: DOR-002a cites decision 9, which stands not in specs/decisions.tsv',
+  ]);
+  assert.equal(stray(doorTable.replaceAll('decision 9', 'decision 2').replace('000 Limits', '000 Latches')), [
+    'specs/tables/door.md:21: waitMs cites document 000, "Latches", which is no heading of specs/documents.tsv',
+  ]);
 });
 
 spec.run();

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Places } from '../check/outcome.ts';
 import { placesOf, verdictPlaces } from '../check/places.ts';
 import type { AnySubject } from '../check/subject.ts';
+import { whyUnloadable } from '../check/unreadable.ts';
 import { documentsFile, parseSections, type Section } from './documents.ts';
 import {
   type Decision,
@@ -14,7 +15,8 @@ import {
   requirementsFile,
 } from './requirements.ts';
 import { readResults } from './results.ts';
-import { type Named, namedRows, readTables, type Tables } from './tables.ts';
+import { SheetError } from './sheet.ts';
+import { type Named, readTables, rowsById, type Tables } from './tables.ts';
 import { type Test, testsOf } from './tests.ts';
 import { readTitles } from './titles.ts';
 
@@ -31,8 +33,8 @@ export interface Project extends Tables {
   readonly requirements: ReadonlyMap<string, Requirement>;
   readonly decisions: ReadonlyMap<string, Decision>;
   readonly sections: readonly Section[];
-  /** The rows of all tables by their ids. */
-  readonly rows: ReadonlyMap<string, Named>;
+  /** The rows of all tables by their ids; an arrow and a verdict may share one. */
+  readonly rows: ReadonlyMap<string, readonly Named[]>;
   readonly tests: readonly Test[];
   /** The lifecycle of a name; why there is none, where there is none. */
   lifecycle(name: string): Promise<Lifecycle | string>;
@@ -43,7 +45,10 @@ export const here: string = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Everything as it stands in the files below a root; a malformed sheet throws a SheetError. */
 export function readProject(root: string = here): Project {
-  const text = (file: string) => readFileSync(join(root, file), 'utf8');
+  const text = (file: string) => {
+    if (!existsSync(join(root, file))) throw new SheetError([`${file} is not there`]);
+    return readFileSync(join(root, file), 'utf8');
+  };
   const { tables, faults } = readTables(root);
   const requirements = parseRequirements(text(requirementsFile));
   return {
@@ -52,7 +57,7 @@ export function readProject(root: string = here): Project {
     requirements: new Map(requirements.map((each) => [each.id, each])),
     decisions: new Map(parseDecisions(text(decisionsFile)).map((each) => [each.number, each])),
     sections: parseSections(text(documentsFile)),
-    rows: new Map(tables.flatMap(namedRows).map((named) => [named.id, named])),
+    rows: rowsById(tables),
     tests: testsOf(readTitles(root), readResults(root)),
     lifecycle: (name) => lifecycleNamed(root, name),
   };
@@ -74,6 +79,6 @@ async function lifecycleNamed(root: string, name: string): Promise<Lifecycle | s
     ]);
     return { subject, places: placesOf(subject.files), verdicts: Object.fromEntries(verdicts) };
   } catch (error) {
-    return `${file} cannot be read: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`;
+    return `${file} cannot be read: ${whyUnloadable(error, file).join('; ')}`;
   }
 }

@@ -4,7 +4,7 @@ import { parseTable } from '../tables/parse.ts';
 import { parseSections } from './documents.ts';
 import type { Lifecycle, Project } from './project.ts';
 import { parseDecisions, parseRequirements } from './requirements.ts';
-import { namedRows } from './tables.ts';
+import { rowsById } from './tables.ts';
 import type { Test } from './tests.ts';
 
 /** The table of a door that rings before it opens. */
@@ -126,7 +126,7 @@ export function doorProject(table: string = doorTable, change: Partial<Project> 
     requirements: new Map(requirements.map((each) => [each.id, each])),
     decisions: new Map(decisions.map((each) => [each.number, each])),
     sections,
-    rows: new Map(tables.flatMap(namedRows).map((named) => [named.id, named])),
+    rows: rowsById(tables),
     tests: [
       test(3, 'a ring opens it', 'passed', 'DOR-001'),
       test(9, 'it shuts', 'failed', 'DOR-002'),

@@ -30,6 +30,13 @@ export function namedRows(table: Parsed): readonly Named[] {
   ];
 }
 
+/** The rows of some tables by their ids, those of one id in the order of the tables. */
+export function rowsById(tables: readonly Parsed[]): ReadonlyMap<string, readonly Named[]> {
+  const rows = new Map<string, Named[]>();
+  for (const named of tables.flatMap(namedRows)) rows.set(named.id, [...(rows.get(named.id) ?? []), named]);
+  return rows;
+}
+
 /** Every table that can be read, and what is wrong with the others. */
 export interface Tables {
   readonly tables: readonly Parsed[];

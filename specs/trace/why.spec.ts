@@ -52,6 +52,16 @@ spec('a verdict is told with its place in the order checked', async () => {
   assert.equal(await told('DOR-004', 'verdict'), ['rules/doorReady.ts:8 row 2 of "Ready"']);
 });
 
+spec('an id of both an arrow and a verdict is told as both', async () => {
+  const both = doorProject(doorTable.replace('| DOR-004 | Fine |', '| DOR-001 | Fine |'));
+  assert.equal(
+    (await told('DOR-001', 'row', both)).map((line) => line.split(' ')[0]),
+    ['specs/tables/door.md:7', 'specs/tables/door.md:41'],
+  );
+  assert.equal(await told('DOR-001', 'arrow', both), ['machines/door.ts:11 rung from Shut']);
+  assert.equal(await told('DOR-001', 'verdict', both), ['rules/doorReady.ts:8 row 2 of "Ready"']);
+});
+
 spec('of a note only the decision is told as a source', async () => {
   assert.match((await told('DOR-003', 'requirement')).join(), /; how is not told; decision 2$/);
   assert.equal(await told('DOR-003', 'decision'), ['2 (specs/decisions.tsv:2) Who greets. Decided: the lamp.']);

@@ -15,7 +15,7 @@ export async function why(asked: string, project: Project): Promise<Told> {
   const known = knownIds(project);
   if (!known.includes(id)) return refused(`"${asked}" is no id; near it: ${nearestIds(asked, known).join(', ')}`);
   const requirement = project.requirements.get(id);
-  const rows = [...project.rows.values()].filter((row) => row.id === id || baseOf(row.id) === id);
+  const rows = [...project.rows.values()].flat().filter((row) => row.id === id || baseOf(row.id) === id);
   const told = await Promise.all(rows.map((row) => rowLines(row, id, project)));
   const lines = [
     ...(requirement ? requirementLines(requirement) : oursLines(id, project)),

@@ -20,6 +20,14 @@ const survivors = (outcome: Outcome): readonly Child[] => {
   ];
 };
 
+const unprovenPart = ({ unproven }: Outcome): readonly Child[] => {
+  if (unproven === null) return [];
+  if (unproven.length === 0) return [h('p', {}, 'Each invariant was broken by a specification that nobody wants.')];
+  return [
+    h('p', {}, 'No unwanted specification broke ', ...unproven.flatMap((name) => [h('code', {}, name), ' ']), '.'),
+  ];
+};
+
 /** How many deliberate mistakes the checks notice, and each that they do not. */
 export function mutation(outcome: Outcome): Markup {
   const { mutants } = outcome;
@@ -43,5 +51,6 @@ export function mutation(outcome: Outcome): Markup {
       ...catchers(outcome).flatMap(([name, count]) => [chip('check', `${name} ${count}`), ' ']),
     ),
     survivors(outcome),
+    unprovenPart(outcome),
   );
 }

@@ -1,0 +1,66 @@
+import { type Arrow, arrowText, lookText, sameLook } from '../tables/arrows.ts';
+import { grouped, once } from './grouped.ts';
+import type { Fault } from './outcome.ts';
+import { type AnyRule, ruleAt, type Run } from './run.ts';
+
+/** What is wrong with one arrow. */
+export interface Found {
+  readonly arrow: Arrow;
+  readonly what: string;
+  readonly at: readonly string[];
+}
+
+const yields = ({ in: states, then }: AnyRule, { from, event }: Arrow) => then === event && states.includes(from);
+
+const askedFor = ({ table }: Run, { event }: Arrow) => table.asked.find((asked) => asked.event === event);
+
+/** Row → rules: somebody says that it happened, a rule or else who asks from outside. */
+export function yieldFaults(arrow: Arrow, run: Run): readonly Found[] {
+  const yielding = run.rules.filter((rule) => yields(rule, arrow));
+  const asked = askedFor(run, arrow);
+  if (asked)
+    return yielding.map(({ id }) => ({
+      arrow,
+      at: [`${run.table.file}:${asked.line}`, ruleAt(run, id)],
+      what: `asked by ${asked.by}, but the rule ${id} yields it too`,
+    }));
+  if (yielding.length > 0) return [];
+  const what = `no rule yields ${arrow.event} in ${arrow.from}, and it is not among the events asked from outside`;
+  return [{ arrow, at: [arrow.at, ruleNear(run, arrow)], what }];
+}
+
+/** Where a rule for an arrow would stand: beside one of the same event, else beside one of the same state. */
+function ruleNear(run: Run, { from, event }: Arrow): string {
+  const near =
+    run.rules.find(({ then }) => then === event) ?? run.rules.find(({ in: states }) => states.includes(from));
+  return near ? ruleAt(run, near.id) : run.subject.files.rules;
+}
+
+/** Rows → rules: whoever says that it happened looks again when the row says; one look of many rules is told once. */
+export function lookFaults(run: Run): readonly Fault[] {
+  const pairs = run.interpreter.arrows
+    .filter((arrow) => !askedFor(run, arrow))
+    .flatMap((arrow) =>
+      run.rules
+        .filter((rule) => yields(rule, arrow) && !sameLook(arrow.look, rule.look))
+        .map((rule) => ({ arrow, rule })),
+    );
+  return grouped(pairs, ({ arrow, rule }) => `${arrow.look} ${lookText(rule.look)}`).map((group) => {
+    const [{ arrow, rule }] = group;
+    const [rows, rules] = [once(group.map((each) => each.arrow.id)), once(group.map((each) => each.rule.id))];
+    const [written, is] = [arrow.look || 'never', lookText(rule.look)];
+    const arrows = group.map((each) => each.arrow);
+    const looks = rows.length === 1 ? `${wayText(arrows)}: the row looks` : `the rows ${rows.join(', ')} look`;
+    const text = `${looks} again ${written}, the rule${rules.length === 1 ? '' : 's'} ${rules.join(', ')} ${is}`;
+    const at = once([...group.map((each) => each.arrow.at), ...group.map((each) => ruleAt(run, each.rule.id))]);
+    return { check: 'conformance', at, text };
+  });
+}
+
+/** The arrows of one row in words, told together. */
+export function wayText(arrows: readonly Arrow[]): string {
+  const [first] = arrows;
+  if (!first) return '';
+  const from = once(arrows.map((each) => each.from)).join(', ');
+  return arrowText({ ...first, from, to: once(arrows.map(({ to }) => to)).length === 1 ? first.to : 'same' });
+}
