@@ -23,6 +23,15 @@ export function openGate(): Gate {
   };
 }
 
+/** The same gate for passes: only while this process is surely the one that leads. */
+export const fenced = (gate: Gate, isHeld: Effect.Effect<boolean>): Gate => ({
+  ...gate,
+  through: (write) =>
+    Effect.flatMap(isHeld, (held) =>
+      held ? gate.through(write) : Effect.fail(new Away({ why: `not leading: ${write} is not written` })),
+    ),
+});
+
 export const gatedCluster = (cluster: ClusterShape, gate: Gate): ClusterShape => ({
   ...cluster,
   create: (resource, object) =>

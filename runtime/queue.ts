@@ -63,6 +63,8 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
 
   const take = Effect.gen(function* () {
     for (;;) {
+      // Passes over nothing new make no call: many would go by before what came in meanwhile is heard.
+      if (lanes.fresh.size === 0 && lanes.resync.size > 0) yield* Effect.yieldNow;
       const key = pick();
       if (key === undefined) {
         ready.closeUnsafe();

@@ -1,5 +1,6 @@
-import { Context, Effect, Exit, Layer, Scope } from 'effect';
-import { gatedCluster, gatedStore, openGate, type Gate } from './gate.ts';
+import { Context, Effect, Exit, Fiber, Layer, Scope } from 'effect';
+import { fenced, gatedCluster, gatedStore, openGate, type Gate } from './gate.ts';
+import { type Lease, type LeaseOptions, makeLease } from './lease.ts';
 import { makeOperator, type Operator, type OperatorOptions } from './operator.ts';
 import { Cluster } from './services/cluster.ts';
 import type { GitHost } from './services/gitHost.ts';
@@ -11,6 +12,8 @@ export type Services = Cluster | GitHost | ObjectStore | Journal | Metrics;
 
 export interface Started {
   readonly operator: Operator;
+  /** Whether this process runs the passes. */
+  readonly leads: () => Promise<boolean>;
   /** Drains: passes that run come to their end, nothing is written after. */
   readonly stop: () => Promise<void>;
   /** Dies as a process dies: whatever runs ends where it is. */
@@ -21,34 +24,46 @@ export interface Started {
 export interface Rim {
   readonly gate?: Gate;
   readonly logger?: Layer.Layer<never>;
+  /** Left out, nobody else runs over this cluster, and this process leads from its start to its end. */
+  readonly lease?: LeaseOptions;
 }
+
+const gatedBy = (services: Context.Context<Services>, gate: Gate): Context.Context<Services> =>
+  services.pipe(
+    Context.add(Cluster, gatedCluster(Context.get(services, Cluster), gate)),
+    Context.add(ObjectStore, gatedStore(Context.get(services, ObjectStore), gate)),
+  );
+
+/** Leads for ever: as one of several processes where there is a lease, else alone. */
+const alone: Lease = { isHeld: Effect.succeed(true), during: (term) => term, giveBack: Effect.void };
 
 /** Starts the reconcile runtime over the services given. Keeps no state outside, so that several run in one process. */
 export async function startOperator(
   services: Context.Context<Services>,
   options: OperatorOptions,
-  { gate = openGate(), logger = Layer.empty }: Rim = {},
+  { gate = openGate(), logger = Layer.empty, lease: leaseOptions }: Rim = {},
 ): Promise<Started> {
-  const gated = services.pipe(
-    Context.add(Cluster, gatedCluster(Context.get(services, Cluster), gate)),
-    Context.add(ObjectStore, gatedStore(Context.get(services, ObjectStore), gate)),
-  );
   const scope = Scope.makeUnsafe();
-  const operator = await Effect.runPromise(
-    makeOperator(options).pipe(
-      Effect.provideService(Scope.Scope, scope),
-      Effect.provideContext(gated),
-      Effect.provide(logger),
-    ),
-  );
+  // The lease is written past the gate: it is what opens it.
+  const run = <A>(effect: Effect.Effect<A, never, Services | Scope.Scope>, over = services) =>
+    Effect.runPromise(
+      effect.pipe(Effect.provideService(Scope.Scope, scope), Effect.provideContext(over), Effect.provide(logger)),
+    );
+  const lease = leaseOptions ? await run(makeLease(leaseOptions)) : alone;
+  const operator = await run(makeOperator(options), gatedBy(services, gate));
+  const term = Effect.provideContext(operator.lead, gatedBy(services, fenced(gate, lease.isHeld)));
+  const leading = await run(Effect.forkScoped(lease.during(term)));
   const end = () => {
     gate.close();
     return Effect.runPromise(Scope.close(scope, Exit.void));
   };
   return {
     operator,
+    leads: () => run(lease.isHeld),
     stop: async () => {
-      await Effect.runPromise(operator.drain);
+      await run(operator.drain);
+      await run(Fiber.interrupt(leading));
+      await run(lease.giveBack);
       await end();
     },
     crash: end,

@@ -22,6 +22,7 @@ import { startMetrics } from '../metrics.ts';
 import { startHttp } from '../server.ts';
 import { startEmbeddedCluster } from './embedded.ts';
 import { removeEndpoints, writeEndpoints } from './endpoints.ts';
+import { leaseIdentity } from './identity.ts';
 import { lockDataDir } from './lock.ts';
 import type { Running } from './running.ts';
 import { say } from './say.ts';
@@ -80,7 +81,10 @@ export async function runAll(settings: Settings): Promise<Running> {
   const operator = await startOperator(
     services,
     { ...everything({ builderImage, gitImage, gitUrl }), workers },
-    { logger: jsonLogs },
+    {
+      logger: jsonLogs,
+      lease: { identity: leaseIdentity(embedded ? 'embedded' : 'other'), seconds: settings.leaseSeconds },
+    },
   );
   const [{ generated }] = await Promise.all([Effect.runPromise(seeding), Effect.runPromise(operator.operator.ready)]);
   const { stop: stopServers, ...urls } = await startServers(settings, { operator, services, metrics, gitUrl });
@@ -111,8 +115,9 @@ interface Parts {
   readonly gitUrl: string;
 }
 
-async function startServers(settings: Settings, { operator: { operator }, services, metrics, gitUrl }: Parts) {
+async function startServers(settings: Settings, { operator: { operator, leads }, services, metrics, gitUrl }: Parts) {
   const { host, port, healthPort, metricsPort } = settings;
+  metrics.leader(leads);
   const health = await startHealth({ operator, host, port: healthPort });
   const counted = await startMetrics({ operator, metrics, host, port: metricsPort });
   const dashboard = await startHttp({

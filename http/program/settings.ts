@@ -21,6 +21,8 @@ export interface Settings {
   readonly builderImage: string;
   readonly gitImage: string;
   readonly nodes: 'simulated' | 'manual';
+  /** How long the leader's lease is good for. */
+  readonly leaseSeconds: number;
 }
 
 const publicGitHost = { api: 'https://api.github.com', url: 'https://github.com' } as const;
@@ -38,6 +40,7 @@ const defaults = {
   'builder-image': 'ghcr.io/osscontainertools/kaniko:v1.27.6',
   'git-image': 'docker.io/alpine/git:v2.49.1',
   nodes: 'simulated',
+  'lease-seconds': '15',
 } as const;
 
 const names = [
@@ -65,6 +68,12 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
       throw new BadSetting(`--${name}: "${text(name)}" is not a port`);
     return value;
   };
+  const wholeSeconds = (name: keyof typeof defaults) => {
+    const value = Number(text(name));
+    if (!Number.isInteger(value) || value < 1 || value > 3_600)
+      throw new BadSetting(`--${name}: "${text(name)}" is not a number of seconds from 1 to 3600`);
+    return value;
+  };
   const choice = <T extends string>(name: keyof typeof defaults, choices: readonly T[]): T => {
     const found = choices.find((one) => one === text(name));
     if (!found) throw new BadSetting(`--${name}: "${text(name)}" is none of ${choices.join(', ')}`);
@@ -88,6 +97,7 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
     builderImage: text('builder-image'),
     gitImage: text('git-image'),
     nodes: choice('nodes', ['simulated', 'manual']),
+    leaseSeconds: wholeSeconds('lease-seconds'),
   };
 }
 

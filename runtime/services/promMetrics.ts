@@ -9,6 +9,7 @@ export interface PromMetrics extends MetricsShape {
     readonly status: number;
     readonly seconds: number;
   }) => void;
+  readonly leader: (read: () => Promise<boolean>) => void;
   readonly text: () => Promise<string>;
   readonly contentType: string;
 }
@@ -21,6 +22,7 @@ export function promMetrics(): PromMetrics {
   const registers = [new Registry()];
   const [registry = new Registry()] = registers;
   let depth = () => 0;
+  let leads = () => Promise.resolve(false);
   const ages = new Map<string, () => number>();
 
   const passes = new Counter({
@@ -61,6 +63,12 @@ export function promMetrics(): PromMetrics {
     registers,
     collect: () => queued.set(depth()),
   });
+  const leader: Gauge = new Gauge({
+    name: 'core_leader',
+    help: 'Whether this process holds the lease and runs passes: 1 or 0.',
+    registers,
+    collect: async () => leader.set((await leads()) ? 1 : 0),
+  });
   const watchAge: Gauge<'kind'> = new Gauge({
     name: 'core_watch_age_seconds',
     help: 'Since when nothing was heard of a kind.',
@@ -80,6 +88,7 @@ export function promMetrics(): PromMetrics {
     refused: (machine, origin) => refused.inc({ machine, origin }),
     queueDepth: (read) => void (depth = read),
     watchAge: (kind, read) => void ages.set(kind, read),
+    leader: (read) => void (leads = read),
     answered: ({ method, route, status, seconds }) =>
       // Anybody may send a method of their own making; the metric does not grow with it.
       requests.observe({ method: methods.has(method) ? method : 'other', route, status }, seconds),

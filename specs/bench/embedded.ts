@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:https';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { kubeConfigOf } from '../../runtime/services/kube/config.ts';
+import { type Product, startProduct } from '../support/product.ts';
+import { rssOf } from './ready.ts';
 
-/** What the embedded API does for 16 clients that share its machine. */
+/** What the embedded API does for 16 clients that share its machine; its memory while it did, its time until `ready`. */
 export interface EmbeddedApiFigures {
   readonly writesPerSecond: number;
   readonly readsPerSecond: number;
@@ -18,41 +16,45 @@ interface Started {
   readonly url: string;
   readonly caPem: string;
   readonly token: string;
-  readonly readyMs: number;
 }
 
 const clients = 16;
 const seconds = 4;
 const objects = 400;
-const server = fileURLToPath(new URL('embeddedServer.ts', import.meta.url));
 const path = '/api/v1/namespaces/core-system/configmaps';
 
-/** The server runs in a child process, the clients in this one. */
+/** The bundle as it is started with `CORE_ROLE=cluster`, worker and all, in a process of its own; the clients in this. */
 export async function embeddedApi(): Promise<EmbeddedApiFigures> {
-  const dir = mkdtempSync(join(tmpdir(), 'core-bench-'));
-  const child = fork(server, [dir], { execArgv: ['--import', 'tsx'] });
-  const message = <T>() => new Promise<T>((done) => child.once('message', (value) => done(value as T)));
-  const started = await message<Started>();
+  const product = await startProduct({ args: ['--role', 'cluster', '--nodes', 'manual'] });
+  const started = doorOf(product);
   const agent = new Agent({ keepAlive: true, maxSockets: clients, ca: started.caPem });
-  const call = caller(started, agent);
-  await each(objects, (index) => call('POST', path, configMap(`m${index}`)));
-  const written = await load((turn) =>
-    call('PATCH', `${path}/m${turn % objects}`, JSON.stringify({ data: { turn: String(turn) } })),
-  );
-  const read = await load((turn) => call('GET', `${path}/m${turn % objects}`));
-  child.send('rss');
-  const rss = await message<number>();
-  child.send('stop');
-  await new Promise((done) => child.once('exit', done));
-  agent.destroy();
-  rmSync(dir, { recursive: true });
-  return {
-    writesPerSecond: Math.round(written.rate),
-    readsPerSecond: Math.round(read.rate),
-    p99Ms: Math.max(written.p99, read.p99),
-    rssMb: Math.round(rss / 1024 / 1024),
-    readyMs: started.readyMs,
-  };
+  try {
+    const call = caller(started, agent);
+    await each(objects, (index) => call('POST', path, configMap(`m${index}`)));
+    const written = await load((turn) =>
+      call('PATCH', `${path}/m${turn % objects}`, JSON.stringify({ data: { turn: String(turn) } })),
+    );
+    const read = await load((turn) => call('GET', `${path}/m${turn % objects}`));
+    return {
+      writesPerSecond: Math.round(written.rate),
+      readsPerSecond: Math.round(read.rate),
+      p99Ms: Math.max(written.p99, read.p99),
+      rssMb: Math.round(rssOf(product.pid)),
+      readyMs: product.readyMs,
+    };
+  } finally {
+    agent.destroy();
+    await product.end('SIGTERM');
+    product.clean();
+  }
+}
+
+/** Where the API is and what opens it, as the kubeconfig says. */
+function doorOf({ endpoints }: Product): Started {
+  const config = kubeConfigOf(endpoints.kubeconfig ?? '');
+  const cluster = config.getCurrentCluster();
+  const caPem = Buffer.from(cluster?.caData ?? '', 'base64').toString('utf8');
+  return { url: cluster?.server ?? '', caPem, token: config.getCurrentUser()?.token ?? '' };
 }
 
 const configMap = (name: string) =>

@@ -2,13 +2,16 @@ import { Effect, Stream } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import type { ClusterShape, Resource, Watched } from '../../runtime/services/cluster.ts';
 
-/** What happens to a resource from now on: a watch that the server ends is taken up where it was. */
+/**
+ * What happens to a resource from now on: a watch that the server ends is taken up where it was. It is read as fast as it
+ * comes, however slow its reader: one taken up where a slow reader stands would be too old.
+ */
 export const follow = <O extends KubeObject>(cluster: ClusterShape, resource: Resource<O>) =>
   Stream.unwrap(
     Effect.map(cluster.list(resource, { limit: 1 }), ({ resourceVersion }) =>
       watchFrom(cluster, resource, resourceVersion),
     ),
-  );
+  ).pipe(Stream.buffer({ capacity: 'unbounded' }));
 
 function watchFrom<O extends KubeObject>(
   cluster: ClusterShape,

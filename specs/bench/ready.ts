@@ -8,7 +8,7 @@ export interface ReadyFigures {
 }
 
 /** Resident memory of a process, in MB. */
-const rssOf = (pid: number): number =>
+export const rssOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
 /** The whole product on an empty data directory, from its start until it says `ready`; memory a moment later. */

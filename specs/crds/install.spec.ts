@@ -6,6 +6,7 @@ import { documents } from './served.ts';
 interface Rule {
   readonly apiGroups: readonly string[];
   readonly resources: readonly string[];
+  readonly resourceNames?: readonly string[];
   readonly verbs: readonly string[];
 }
 interface Workload {
@@ -37,8 +38,10 @@ const rules = (kind: string) => find(kind)['rules'] as readonly Rule[];
 const deployment = () => find('Deployment')['spec'] as Workload;
 const container = () => deployment().template.spec.containers[0] as Container;
 const may = (kind: string) =>
-  rules(kind).flatMap(({ apiGroups, resources, verbs }) =>
-    apiGroups.flatMap((group) => resources.map((resource) => `${group}/${resource}: ${verbs.join(' ')}`)),
+  rules(kind).flatMap(({ apiGroups, resources, resourceNames, verbs }) =>
+    apiGroups.flatMap((group) =>
+      resources.map((resource) => `${[group, resource, ...(resourceNames ?? [])].join('/')}: ${verbs.join(' ')}`),
+    ),
   );
 const spec = suite('install');
 
@@ -92,6 +95,8 @@ spec('it may do what it needs and no more, in its namespace only', () => {
     '/pods: list',
     '/secrets: get list watch create patch',
     'batch/jobs: get list watch create delete',
+    'coordination.k8s.io/leases/core-operator: get patch',
+    'coordination.k8s.io/leases: create',
     'core.platform/*: get list watch create patch delete',
   ]);
 });

@@ -22,6 +22,12 @@ export function statusOf(why: unknown): StatusError {
   return internal(why instanceof Error ? why.message : String(why));
 }
 
+/**
+ * The end of a long answer is held back until the rest has left. Else the next request may come while this answer is still
+ * on its way, and over TLS node then pauses its parser, meets more of the request, and breaks the connection.
+ */
+const tailBytes = 8 * 1_024;
+
 export function send(response: ServerResponse, answer: Answer, warnings: readonly string[]): void {
   if (warnings.length > 0)
     response.setHeader(
@@ -35,5 +41,7 @@ export function send(response: ServerResponse, answer: Answer, warnings: readonl
     'Content-Length': body.length,
     'Cache-Control': 'no-cache, private',
   });
-  response.end(body);
+  const head = body.length - tailBytes;
+  if (head <= 0) return void response.end(body);
+  response.write(body.subarray(0, head), () => response.end(body.subarray(head)));
 }

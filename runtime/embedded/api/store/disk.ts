@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { open } from 'lmdb';
 import type { Place } from '../../store.ts';
+import { makeRoomForReaders, whyNotWritten } from './room.ts';
 
 /** One object to keep, or to forget when `text` is null. */
 export interface Entry {
@@ -29,6 +30,7 @@ function placeOf(key: string): Place {
 /** Objects as JSON text in one lmdb file; refuses a file of a newer program. */
 export function openDisk(dir: string): Disk {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
+  makeRoomForReaders(`${dir}/objects.mdb-lock`);
   const root = open({ path: `${dir}/objects.mdb`, maxDbs: 2, overlappingSync: false });
   const objects = root.openDB<string, string>({ name: 'objects', encoding: 'string' });
   const about = root.openDB<number, string>({ name: 'about', encoding: 'json' });
@@ -42,13 +44,17 @@ export function openDisk(dir: string): Disk {
     },
     // Not lmdb's own queue: when a commit fails there, promises that nobody can reach reject too and end the process.
     async write(entries, revision) {
-      root.transactionSync(() => {
-        for (const { place, text } of entries)
-          if (text === null) objects.removeSync(keyOf(place));
-          else objects.putSync(keyOf(place), text);
-        about.putSync('format', format);
-        about.putSync('revision', revision);
-      });
+      try {
+        root.transactionSync(() => {
+          for (const { place, text } of entries)
+            if (text === null) objects.removeSync(keyOf(place));
+            else objects.putSync(keyOf(place), text);
+          about.putSync('format', format);
+          about.putSync('revision', revision);
+        });
+      } catch (failure) {
+        throw whyNotWritten(failure, dir);
+      }
     },
     close: () => root.close(),
   };

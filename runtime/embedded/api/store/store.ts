@@ -5,15 +5,23 @@ import type { Disk, Entry } from './disk.ts';
 import { born, changed, isHeld, timestamp } from './objects.ts';
 import { type Recent, createRecent } from './recent.ts';
 import { type Shelf, createShelf } from './shelf.ts';
+import { createTexts } from './texts.ts';
 
 /** The store with what only the API needs of it. */
 export interface ApiStore extends Store {
   /** The resourceVersion of the newest change that readers can see. */
   readonly revision: () => number;
   readonly buckets: () => readonly Bucket[];
+  /** Those of `list` that have one of these values of a label, without a look at the others. */
+  readonly labelled: (
+    bucket: Bucket,
+    label: string,
+    values: readonly string[],
+    namespace?: string,
+  ) => readonly Stored[];
   /** The changes of a bucket after a resourceVersion; null when some are no longer kept. */
   readonly changesAfter: (bucket: Bucket, revision: number) => readonly Change[] | null;
-  /** The JSON text of a stored object, made once. */
+  /** The JSON text of an object, not made again for some time. */
   readonly text: (object: Stored) => string;
   /** Waits for the writes under way, then closes the disk. */
   readonly close: () => Promise<void>;
@@ -38,7 +46,7 @@ const largestObject = 1.5 * 1024 * 1024;
 export function createStore(disk: Disk): ApiStore {
   const shelves = new Map<Bucket, Shelf>();
   const recents = new Map<Bucket, Recent>();
-  const texts = new WeakMap<Stored, string>();
+  const texts = createTexts();
   const listeners = new Set<(change: Change) => void>();
   const startedAt = disk.revision;
   let revision = startedAt;
@@ -58,12 +66,6 @@ export function createStore(disk: Disk): ApiStore {
   function recent(bucket: Bucket): Recent {
     const found = recents.get(bucket) ?? createRecent(startedAt);
     recents.set(bucket, found);
-    return found;
-  }
-
-  function text(object: Stored): string {
-    const found = texts.get(object) ?? JSON.stringify(object);
-    texts.set(object, found);
     return found;
   }
 
@@ -119,7 +121,7 @@ export function createStore(disk: Disk): ApiStore {
       nextRevision: () => revision + writes.length + 1,
       write(type, place, object, previous) {
         const { bucket } = place;
-        if (type !== 'DELETED' && text(object).length > largestObject)
+        if (type !== 'DELETED' && texts.of(object).length > largestObject)
           throw new StatusError(413, 'RequestEntityTooLarge', `the object is larger than ${largestObject} bytes`);
         const change: Change = { type, bucket, object, ...(previous && { previous }) };
         writes.push({ change, place, revision: Number(object.metadata.resourceVersion) });
@@ -131,13 +133,14 @@ export function createStore(disk: Disk): ApiStore {
 
   const entryOf = ({ change, place }: { readonly change: Change; readonly place: Place }): Entry => ({
     place,
-    text: change.type === 'DELETED' ? null : text(change.object),
+    text: change.type === 'DELETED' ? null : texts.of(change.object),
   });
 
   function publish(change: Change, { bucket, namespace, name }: Place, at: number) {
     if (change.type === 'DELETED') shelf(bucket).drop(namespace, name);
     else shelf(bucket).put(namespace, name, change.object);
-    recent(bucket).add(change, at, text(change.object).length);
+    recent(bucket).add(change, at, texts.of(change.object).length);
+    if (change.previous) texts.forget(change.previous);
   }
 
   function save(batch: Batch, place: Place, old: Stored, next: Stored): Stored {
@@ -180,8 +183,9 @@ export function createStore(disk: Disk): ApiStore {
     },
     revision: () => revision,
     buckets: () => [...shelves.keys()],
+    labelled: (bucket, label, values, namespace) => shelves.get(bucket)?.labelled(label, values, namespace) ?? [],
     changesAfter: (bucket, after) => recent(bucket).after(after),
-    text,
+    text: texts.of,
     async close() {
       closed = true;
       await flushing;

@@ -3,7 +3,8 @@ import { type Answer, json } from '../answer.ts';
 import { type Call, placeOf } from '../call.ts';
 import { scaleOf } from '../kinds/scale.ts';
 import { type View, formOf, listText, objectText } from '../present.ts';
-import { selectorOf } from '../selectors.ts';
+import { selected } from '../selected.ts';
+import { selectionOf } from '../selectors.ts';
 import { badRequest, expired, notFound, tooNew } from '../status.ts';
 import { includedOf } from '../table/table.ts';
 
@@ -34,16 +35,15 @@ export function listObjects(call: Call): Answer {
   const { store, type, namespace, query } = call;
   const revision = checkReached(call);
   const page = pageOf(call, revision);
-  const selector = selectorOf(query, type.kind);
-  const all = store.list(type.bucket, namespace === '' ? undefined : namespace);
-  const selected = selector ? all.filter(selector) : all;
-  const rest = page.after === null ? selected : selected.filter((object) => isAfter(object, page.after ?? []));
+  const selection = selectionOf(query, type.kind);
+  const all = selected(store, { bucket: type.bucket, namespace }, selection);
+  const rest = page.after === null ? all : all.filter((object) => isAfter(object, page.after ?? []));
   const items = page.limit > 0 ? rest.slice(0, page.limit) : rest;
   const left = rest.length - items.length;
   const metadata = {
     resourceVersion: page.revision,
     ...(left > 0 && { continue: tokenOf(page.revision, items.at(-1)) }),
-    ...(left > 0 && !selector && { remainingItemCount: left }),
+    ...(left > 0 && selection === null && { remainingItemCount: left }),
   };
   return { code: 200, text: listText(viewOf(call), items, metadata) };
 }

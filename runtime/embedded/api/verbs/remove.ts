@@ -4,7 +4,8 @@ import { mediaTypeOf, parseObject, readBody } from '../body.ts';
 import { type Call, isDryRun, placeOf } from '../call.ts';
 import { type Json, at, textAt, wordOf } from '../json.ts';
 import { type View, listText, objectText } from '../present.ts';
-import { selectorOf } from '../selectors.ts';
+import { selected } from '../selected.ts';
+import { selectionOf } from '../selectors.ts';
 import { badRequest, methodNotAllowed } from '../status.ts';
 import { timestamp } from '../store/objects.ts';
 import { checkPrecondition } from '../store/store.ts';
@@ -41,8 +42,7 @@ export async function deleteObject(call: Call): Promise<Answer> {
 export async function deleteObjects(call: Call): Promise<Answer> {
   const { store, type, namespace, query } = call;
   const options = await optionsOf(call);
-  const selector = selectorOf(query, type.kind);
-  const objects = store.list(type.bucket, namespace || undefined).filter((object) => !selector || selector(object));
+  const objects = selected(store, { bucket: type.bucket, namespace }, selectionOf(query, type.kind));
   if (!options.dryRun)
     await Promise.all(
       objects.map(async ({ metadata: { name, namespace: own = '', uid } }) => {

@@ -4,7 +4,8 @@ import type { Answer } from '../answer.ts';
 import { type Call, isTrue } from '../call.ts';
 import { groupVersion } from '../kinds/type.ts';
 import { type View, objectText } from '../present.ts';
-import { type Selector, selectorOf } from '../selectors.ts';
+import { selected } from '../selected.ts';
+import { type Selection, selectionOf } from '../selectors.ts';
 import { StatusError, expired, tooNew } from '../status.ts';
 import { revisionOf, viewOf } from './read.ts';
 
@@ -31,27 +32,27 @@ function fail({ body }: StatusError, response: ServerResponse): void {
 interface Start {
   readonly objects: readonly Stored[];
   readonly changes: readonly Change[];
-  readonly selector: Selector | null;
+  readonly selection: Selection | null;
   readonly view: View;
 }
 
 function startOf(call: Call): Start | StatusError {
-  const { store, type, query } = call;
+  const { store, type, query, namespace } = call;
   const asked = query.get('resourceVersion');
   const revision = revisionOf(asked);
-  const selector = selectorOf(query, type.kind);
+  const selection = selectionOf(query, type.kind);
   const view = viewOf(call);
   if (revision > store.revision()) return tooNew(revision, store.revision());
   const initial = query.get('sendInitialEvents');
   if (isTrue(initial) || (initial === null && revision === 0))
-    return { objects: store.list(type.bucket, call.namespace || undefined), changes: [], selector, view };
-  if (asked === null || asked === '') return { objects: [], changes: [], selector, view };
+    return { objects: selected(store, { bucket: type.bucket, namespace }, selection), changes: [], selection, view };
+  if (asked === null || asked === '') return { objects: [], changes: [], selection, view };
   const changes = store.changesAfter(type.bucket, revision);
   if (changes === null) return expired(`too old resource version: ${revision} (${store.revision()})`);
-  return { objects: [], changes, selector, view };
+  return { objects: [], changes, selection, view };
 }
 
-function open(call: Call, { objects, changes, selector, view }: Start, response: ServerResponse): void {
+function open(call: Call, { objects, changes, selection, view }: Start, response: ServerResponse): void {
   const { store, type, query, namespace, name } = call;
   let withColumns = true;
   let corked = false;
@@ -88,16 +89,14 @@ function open(call: Call, { objects, changes, selector, view }: Start, response:
 
   function hear(change: Change) {
     if (change.bucket !== type.bucket || !concerns(change.object)) return;
-    const event = seen(change, selector);
+    const event = seen(change, selection);
     // What stops matching is told in the state that still did, at the version of the change.
     if (event) tell(event, event === 'DELETED' && change.type === 'MODIFIED' ? leaving(change) : change.object);
   }
 
   response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache, private' });
   response.flushHeaders();
-  objects
-    .filter((object) => concerns(object) && (!selector || selector(object)))
-    .forEach((object) => tell('ADDED', object));
+  objects.filter(concerns).forEach((object) => tell('ADDED', object));
   changes.forEach(hear);
   const bookmarks = isTrue(query.get('allowWatchBookmarks'));
   if (bookmarks && isTrue(query.get('sendInitialEvents'))) bookmark(initialEventsEnd);
@@ -113,10 +112,10 @@ function open(call: Call, { objects, changes, selector, view }: Start, response:
 }
 
 /** What a change is for a watcher who sees only the objects selected. */
-function seen({ type, object, previous }: Change, selector: Selector | null): EventType | null {
-  if (!selector) return type;
-  const now = type !== 'DELETED' && selector(object);
-  const before = previous !== undefined && selector(previous);
+function seen({ type, object, previous }: Change, selection: Selection | null): EventType | null {
+  if (selection === null) return type;
+  const now = type !== 'DELETED' && selection.holds(object);
+  const before = previous !== undefined && selection.holds(previous);
   if (now) return before ? 'MODIFIED' : 'ADDED';
   return before ? 'DELETED' : null;
 }

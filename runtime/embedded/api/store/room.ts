@@ -1,0 +1,32 @@
+import { closeSync, fsyncSync, openSync, statSync, statfsSync, writeSync } from 'node:fs';
+
+/** More than lmdb's table of readers takes. */
+const readersBytes = 64 * 1_024;
+const blockBytes = 512;
+
+/**
+ * Gives lmdb's table of readers its place on the disk. lmdb maps it into memory with holes in it, and a hole that a full
+ * disk cannot fill ends the process with a signal; here it is an error that can be told.
+ */
+export function makeRoomForReaders(path: string): void {
+  const { size = 0, blocks = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  if (size >= readersBytes && blocks * blockBytes >= size) return;
+  const file = openSync(path, 'w', 0o600);
+  try {
+    for (let written = 0; written < readersBytes;) written += writeSync(file, Buffer.alloc(readersBytes - written));
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** With less than this there is no telling what still fits. */
+const littleBytes = 1_024 * 1_024;
+
+/** Why a write failed. lmdb calls a write that was cut short an input/output error, which is what a full disk does. */
+export function whyNotWritten(failure: unknown, dir: string): Error {
+  const error = failure instanceof Error ? failure : new Error(String(failure));
+  const { bavail, bsize } = statfsSync(dir);
+  const isCutShort = /input\/output error/i.test(error.message);
+  return isCutShort && bavail * bsize < littleBytes ? new Error(`ENOSPC: no space left on device, ${dir}`) : error;
+}

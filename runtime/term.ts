@@ -1,0 +1,185 @@
+import { Clock, Effect, Latch, Result, type Scope } from 'effect';
+import type { KubeObject } from '../crds/kind.ts';
+import type { Around } from './around.ts';
+import type { Caches } from './caches.ts';
+import type { Controller, Outside } from './lifecycle.ts';
+import { freshMemory, type Memory, pass, type PassError } from './pass.ts';
+import { type Lane, makeQueue } from './queue.ts';
+import { Cluster } from './services/cluster.ts';
+import type { MetricsShape } from './services/metrics.ts';
+import type { Telling } from './telling.ts';
+import { why } from './why.ts';
+
+/** Why the last pass of an object failed. */
+export interface PassFailure {
+  readonly text: string;
+  readonly count: number;
+}
+
+/** What a term has of the operator it belongs to. */
+export interface TermGiven {
+  readonly controllers: readonly Controller[];
+  /** Passes at a time. */
+  readonly workers: number;
+  readonly caches: Caches;
+  readonly metrics: MetricsShape;
+  readonly telling: Telling;
+  readonly around: (controller: Controller) => Around;
+  /** The failures of an object's passes began or ended. */
+  readonly troubled: (controller: Controller, name: string) => void;
+  /** A pass moved nothing and will look again. */
+  readonly looked: (controller: Controller, name: string) => void;
+}
+
+/** The time for which a process runs passes: its queue, and what it keeps of objects between their passes. */
+export interface Term {
+  readonly add: (controller: Controller, name: string, lane: Lane) => void;
+  readonly nextLookAt: (controller: Controller, name: string) => number | undefined;
+  readonly failure: (controller: Controller, name: string) => PassFailure | undefined;
+  readonly memory: (controller: Controller, name: string) => Memory | undefined;
+  readonly depth: () => number;
+  /** Adopts old objects, looks at every object there is, then at each that changes or is due. */
+  readonly work: Effect.Effect<void, never, Outside>;
+  /** Lets the passes that run come to their end and takes no other. */
+  readonly drain: Effect.Effect<void>;
+}
+
+const keyOf = (controller: Controller, name: string) => `${controller.resource.kind} ${name}`;
+const drainWithinMs = 8_000;
+
+export const makeTerm = Effect.fnUntraced(function* (given: TermGiven): Effect.fn.Return<Term, never, Scope.Scope> {
+  const { controllers, workers, caches, metrics, telling, around } = given;
+  const queue = yield* makeQueue;
+  const memories = new Map<string, Memory>();
+  const failures = new Map<string, PassFailure>();
+  const byKind = new Map(controllers.map((controller) => [controller.resource.kind, controller]));
+  let draining = false;
+  let busy = 0;
+  const idle = Latch.makeUnsafe(true);
+
+  const memoryOf = (key: string) => {
+    const known = memories.get(key) ?? freshMemory();
+    memories.set(key, known);
+    return known;
+  };
+
+  const setFailure = (controller: Controller, name: string, failure: PassFailure | undefined) => {
+    const key = keyOf(controller, name);
+    const before = failures.get(key);
+    if (failure) failures.set(key, failure);
+    else failures.delete(key);
+    if ((before === undefined) !== (failure === undefined)) given.troubled(controller, name);
+  };
+
+  // Whoever leads next has failures of its own.
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      for (const key of failures.keys()) {
+        const [kind = '', name = ''] = key.split(' ');
+        const controller = byKind.get(kind);
+        if (controller) setFailure(controller, name, undefined);
+      }
+    }),
+  );
+
+  const failed = Effect.fnUntraced(function* (controller: Controller, object: KubeObject, error: PassError) {
+    const { name } = object.metadata;
+    const key = keyOf(controller, name);
+    yield* queue.backOff(key);
+    if (error._tag === 'Conflict') return;
+    if (error._tag === 'OutsideTable') {
+      metrics.refused(error.machine, 'decided');
+      if (!failures.has(key)) yield* telling.refused(controller, object, error);
+    }
+    setFailure(controller, name, { text: why(error), count: queue.failures(key) });
+    yield* Effect.logWarning('pass failed').pipe(
+      Effect.annotateLogs({ kind: controller.resource.kind, name, error: error._tag, why: why(error) }),
+    );
+  });
+
+  const process = Effect.fnUntraced(function* (controller: Controller, name: string) {
+    const key = keyOf(controller, name);
+    const object = caches.of(controller.resource).get(name);
+    if (!object) {
+      memories.delete(key);
+      queue.drop(key);
+      setFailure(controller, name, undefined);
+      return;
+    }
+    const machine = controller.lifecycles[0]?.name ?? controller.resource.kind;
+    const startedAt = yield* Clock.currentTimeMillis;
+    const result = yield* Effect.result(pass(controller, object, memoryOf(key), around(controller)));
+    const seconds = ((yield* Clock.currentTimeMillis) - startedAt) / 1000;
+    if (Result.isFailure(result)) {
+      metrics.passed(machine, result.failure._tag === 'Conflict' ? 'conflict' : 'failed', seconds);
+      return yield* failed(controller, object, result.failure);
+    }
+    metrics.passed(machine, 'ok', seconds);
+    queue.forgive(key);
+    setFailure(controller, name, undefined);
+    const { moves, lookInMs } = result.success;
+    if (lookInMs !== null) yield* queue.addIn(key, lookInMs);
+    if (lookInMs !== null && moves.length === 0) given.looked(controller, name);
+    yield* telling.moved(controller, result.success.object, moves);
+  });
+
+  const workOff = Effect.gen(function* () {
+    for (;;) {
+      const { key, finish } = yield* queue.take;
+      // What is left is looked at by whoever works next.
+      if (draining) return;
+      const [kind = '', name = ''] = key.split(' ');
+      const controller = byKind.get(kind);
+      busy++;
+      idle.closeUnsafe();
+      yield* (controller ? process(controller, name) : Effect.void).pipe(
+        // A broken promise of ours costs this pass, not the operator.
+        Effect.catchDefect((defect) =>
+          Effect.andThen(queue.backOff(key), Effect.logError('pass crashed', defect)).pipe(
+            Effect.annotateLogs({ kind, name }),
+          ),
+        ),
+        Effect.ensuring(
+          Effect.sync(() => {
+            busy--;
+            if (busy === 0) idle.openUnsafe();
+            finish();
+          }),
+        ),
+      );
+    }
+  });
+
+  const adopt = Effect.gen(function* () {
+    const cluster = yield* Cluster;
+    for (const controller of controllers)
+      for (const object of caches.list(controller.resource)) {
+        const patch = controller.adopt?.(object) ?? null;
+        if (patch === null) continue;
+        const { name } = object.metadata;
+        yield* Effect.ignore(Effect.map(cluster.patch(controller.resource, { name }, patch), around(controller).wrote));
+      }
+  });
+
+  return {
+    add: (controller, name, lane) => queue.add(keyOf(controller, name), lane),
+    nextLookAt: (controller, name) => queue.dueAt(keyOf(controller, name)),
+    failure: (controller, name) => failures.get(keyOf(controller, name)),
+    memory: (controller, name) => memories.get(keyOf(controller, name)),
+    depth: queue.depth,
+    work: Effect.gen(function* () {
+      yield* adopt;
+      for (const controller of controllers)
+        for (const { metadata } of caches.list(controller.resource))
+          queue.add(keyOf(controller, metadata.name), 'resync');
+      yield* Effect.all(
+        Array.from({ length: workers }, () => workOff),
+        { concurrency: 'unbounded', discard: true },
+      );
+    }),
+    drain: Effect.gen(function* () {
+      draining = true;
+      yield* idle.await;
+    }).pipe(Effect.timeoutOption(drainWithinMs), Effect.asVoid),
+  };
+});

@@ -1,0 +1,34 @@
+import { Effect } from 'effect';
+import type { ClusterShape, Resource } from '../../runtime/services/cluster.ts';
+
+/** What was asked of a cluster, but for the lease: writes and reads by verb and plural. */
+export interface Counted {
+  readonly cluster: ClusterShape;
+  readonly writes: string[];
+  readonly reads: string[];
+}
+
+/** The same cluster, with a note of every read and write that goes through. Watches are neither. */
+export function counted(cluster: ClusterShape): Counted {
+  const writes: string[] = [];
+  const reads: string[] = [];
+  const noted = <A>(where: string[], verb: string, { plural }: Resource, call: A): A => {
+    if (plural !== 'leases') where.push(`${verb} ${plural}`);
+    return call;
+  };
+  const later = <A, E>(call: () => Effect.Effect<A, E>) => Effect.suspend(call);
+  return {
+    writes,
+    reads,
+    cluster: {
+      ...cluster,
+      get: (resource, name) => later(() => noted(reads, 'get', resource, cluster.get(resource, name))),
+      list: (resource, options) => later(() => noted(reads, 'list', resource, cluster.list(resource, options))),
+      create: (resource, object) => later(() => noted(writes, 'create', resource, cluster.create(resource, object))),
+      patch: (resource, ...rest) => later(() => noted(writes, 'patch', resource, cluster.patch(resource, ...rest))),
+      patchStatus: (resource, ...rest) =>
+        later(() => noted(writes, 'status of', resource, cluster.patchStatus(resource, ...rest))),
+      remove: (resource, ...rest) => later(() => noted(writes, 'remove', resource, cluster.remove(resource, ...rest))),
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { Context } from 'effect';
+import { builds, connections } from '../../runtime/kinds.ts';
+import { Cluster } from '../../runtime/services/cluster.ts';
+import { Metrics } from '../../runtime/services/metrics.ts';
+import { systemNamespace } from '../../crds/names.ts';
+import { secrets } from '../../runtime/resources.ts';
+import { virtualTime } from '../support/virtualTime.ts';
+import { handMade, makeWorld } from '../support/world.ts';
+import { counted } from './counted.ts';
+
+export interface IdleFigures {
+  /** What was written in ten minutes in which nothing happened. */
+  readonly writes: readonly string[];
+  /** What was read from the API meanwhile. */
+  readonly reads: readonly string[];
+  /** Passes meanwhile: without any there would be nothing to count. */
+  readonly passes: number;
+  /** The states in which objects stood. */
+  readonly states: readonly string[];
+}
+
+const idleMs = 600_000;
+const eachState = 20;
+
+/** Ten minutes of virtual time over builds of every state that can last, with the real operator. */
+export async function idleFigures(): Promise<IdleFigures> {
+  const world = makeWorld();
+  const time = virtualTime();
+  const { cluster, writes, reads } = counted(world.cluster);
+  let passes = 0;
+  const metrics = Context.get(world.services, Metrics);
+  const services = world.services.pipe(
+    Context.add(Cluster, cluster),
+    Context.add(Metrics, { ...metrics, passed: () => void passes++ }),
+  );
+  fill(world);
+  const { stop } = await time.wait(world.start(undefined, time.over(services)));
+  await time.settle();
+  end(world);
+  // Until what just began has come to rest.
+  await pass(time, 120_000);
+  const before = { writes: writes.length, reads: reads.length, passes };
+  await pass(time, idleMs);
+  const figures = {
+    writes: writes.slice(before.writes),
+    reads: reads.slice(before.reads),
+    passes: passes - before.passes,
+    states: [...new Set(world.cluster.all(builds).map(({ status }) => status?.phase ?? 'Pending'))].toSorted(),
+  };
+  await time.wait(stop());
+  return figures;
+}
+
+/** Moves time on from one sleeper to the next. */
+async function pass(time: ReturnType<typeof virtualTime>, ms: number): Promise<void> {
+  const until = time.now() + ms;
+  while (time.now() < until) await time.moveTo(Math.min(time.next() ?? until, until));
+}
+
+/** Some builds run, some wait for checks that never end, some for a connection that is not there, some were ended. */
+function fill({ cluster, git }: ReturnType<typeof makeWorld>): void {
+  git.checks = { is: 'found', value: [{ name: 'test', status: 'in_progress', conclusion: null }] };
+  cluster.put(secrets, {
+    metadata: { name: 'git-token', namespace: systemNamespace },
+    data: { token: Buffer.from('a-token').toString('base64') },
+  });
+  cluster.put(connections, {
+    metadata: { name: 'git', namespace: systemNamespace },
+    spec: { project: 'demo', secretRef: { name: 'git-token' } },
+  });
+  for (let number = 0; number < eachState; number++) {
+    const make = (kind: string, spec: Parameters<typeof handMade>[1] = {}) =>
+      cluster.put(builds, handMade(`${kind}-${number}`, { app: `${kind}-${number}`, ...spec }));
+    make('running');
+    make('ended');
+    make('refused', { registry: '' });
+    make('unconnected', { connectionRef: { name: 'absent' } });
+    make('checked', { waitForCI: true, connectionRef: { name: 'git' } });
+  }
+}
+
+function end({ endJob }: ReturnType<typeof makeWorld>): void {
+  for (let number = 0; number < eachState; number++)
+    endJob(`ended-${number}`, number % 2 === 0 ? 'Complete' : 'Failed');
+}

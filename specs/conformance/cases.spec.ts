@@ -1,0 +1,48 @@
+import * as assert from 'uvu/assert';
+import { suite } from '../support/suite.ts';
+import type { Case } from './cases/case.ts';
+import { creating } from './cases/creating.ts';
+import { listing } from './cases/listing.ts';
+import { patching } from './cases/patching.ts';
+import { removing } from './cases/removing.ts';
+import { play } from './play.ts';
+import { embedded, inMemory, type Subject } from './subjects.ts';
+import { differences } from './table.ts';
+
+const spec = suite('a cluster, in memory and embedded');
+let real: Subject;
+const memory = inMemory();
+
+spec.before(async () => {
+  real = await embedded();
+});
+spec.after(() => real.end());
+
+const isAnswer = (answer: string, wanted: string) =>
+  wanted.endsWith('…') ? answer.startsWith(wanted.slice(0, -1)) : answer === wanted;
+
+const told = (answer: string) => (answer === '' ? [] : answer.split('; '));
+
+async function tryOn(subject: Subject, { steps, builds }: Case) {
+  const lines = await play(
+    subject,
+    steps.map(([call]) => call),
+  );
+  for (const [index, [, wanted]] of steps.entries()) {
+    const { asked, answer } = lines[index] ?? { asked: '', answer: '' };
+    if (!isAnswer(answer, wanted)) assert.is(answer, wanted, `${subject.name}: ${asked}`);
+  }
+  const heard = told(lines.find(({ asked }) => asked === 'watch builds from the start')?.answer ?? '');
+  if (builds && (heard.length !== builds.length || !builds.every((wanted, at) => isAnswer(heard[at] ?? '', wanted))))
+    assert.equal(heard, builds, `${subject.name}: the watch`);
+  return lines;
+}
+
+for (const one of [...creating, ...patching, ...removing, ...listing])
+  spec(one.title, async () => {
+    const inTheMemory = await tryOn(memory, one);
+    const inTheReal = await tryOn(real, one);
+    assert.is(JSON.stringify(inTheMemory), JSON.stringify(inTheReal), `\n${differences(inTheMemory, inTheReal)}\n`);
+  });
+
+spec.run();

@@ -1,0 +1,120 @@
+import { Effect } from 'effect';
+import * as assert from 'uvu/assert';
+import { coreApp } from '../../crds/coreApp.ts';
+import type { CoreBuild } from '../../crds/coreBuild.ts';
+import { coreProject } from '../../crds/coreProject.ts';
+import { typeMeta } from '../../crds/kind.ts';
+import { systemNamespace } from '../../crds/names.ts';
+import { apps, builds, projects } from '../../runtime/kinds.ts';
+import { leaseName, leases } from '../../runtime/leaseRecord.ts';
+import { jobs } from '../../runtime/resources.ts';
+import { run } from '../support/product.ts';
+import { leads, type Replicas, startReplicas } from '../support/replicas.ts';
+import { suite } from '../support/suite.ts';
+import { until } from '../support/until.ts';
+import { handMade } from '../support/world.ts';
+
+const spec = suite('two operators over one cluster');
+const leaseSeconds = 3;
+let replicas: Replicas;
+spec.before(async () => {
+  replicas = await startReplicas(leaseSeconds);
+});
+spec.after(() => replicas.end());
+
+const create = (names: readonly string[]) =>
+  run(
+    Effect.forEach(names, (name) => replicas.cluster.cluster.create(builds, handMade(name, { app: name })), {
+      concurrency: 4,
+    }),
+  );
+const all = async () => (await run(replicas.cluster.cluster.list(builds))).items;
+const buildsOf = async (app: string) => (await all()).filter(({ spec: { app: of } }) => of === app);
+const succeeded = (some: readonly CoreBuild[]) =>
+  some.length > 0 && some.every(({ status }) => status?.phase === 'Succeeded');
+const succeed = async (names: readonly string[]) => {
+  const found = (await all()).filter(({ metadata }) => names.includes(metadata.name));
+  return found.length === names.length && succeeded(found);
+};
+/** A service that builds one commit of a repository, and its project. */
+async function makeService() {
+  const { cluster } = replicas.cluster;
+  await run(
+    cluster.create(projects, {
+      ...typeMeta(coreProject),
+      metadata: { name: 'demo', namespace: systemNamespace },
+      spec: { clusterRef: { name: 'local' }, environments: ['production'] },
+    }),
+  );
+  await run(
+    cluster.create(apps, {
+      ...typeMeta(coreApp),
+      metadata: { name: 'shop', namespace: systemNamespace },
+      spec: {
+        project: 'demo',
+        environment: 'production',
+        source: { git: { repository: 'demo/shop', commit: 'a'.repeat(40), waitForCI: false } },
+        build: { registry: { repository: 'registry.local/apps/shop' }, cache: false },
+        deploy: { enabled: true },
+      },
+    }),
+  );
+}
+const statusOf = async (url: string | null, path: string) => (await fetch(new URL(path, url ?? ''))).status;
+const named = (what: string, count: number) => Array.from({ length: count }, (_, index) => `${what}-${index}`);
+/** What makes a wait end by failing: far more than any of these takes. */
+const longMs = 60_000;
+
+spec('one leads, the other stands by and serves; killed, stopped: builds go on', async () => {
+  const first = await replicas.enter();
+  await until(() => leads(first), 'the first leads');
+  const second = await replicas.enter();
+  assert.is(await leads(second), false);
+  for (const one of [first, second]) assert.is(await statusOf(one.endpoints.health, '/readyz'), 200);
+
+  await makeService();
+  await until(async () => succeeded(await buildsOf('shop')), 'the leader builds', longMs);
+
+  const asked = await second.api('/api/v1/apps/shop/build', { method: 'POST' });
+  assert.is(asked.status, 200, 'a command on the stand-by');
+  await until(
+    async () => {
+      const again = await buildsOf('shop');
+      const runs = again.flatMap(({ status }) => status?.history ?? []).filter(({ event }) => event === 'jobCreated');
+      return runs.length === 2 && succeeded(again);
+    },
+    'the leader follows it',
+    longMs,
+  );
+
+  const late = named('late', 20);
+  await create(late.slice(0, 10));
+  const killedAt = performance.now();
+  await first.end('SIGKILL');
+  await create(late.slice(10));
+  await until(() => leads(second), 'the stand-by leads', longMs);
+  const afterMs = performance.now() - killedAt;
+  await until(() => succeed(late), 'every build ends right', longMs);
+  process.stdout.write(
+    `\nthe stand-by led ${afterMs.toFixed(0)} ms after the kill: ${(afterMs / (leaseSeconds * 1_000)).toFixed(2)} of the lease\n`,
+  );
+  const ran = (await run(replicas.cluster.cluster.list(jobs))).items.filter(({ metadata }) =>
+    metadata.name.startsWith('late'),
+  );
+  assert.is(ran.length, late.length, 'one Job for each build');
+  for (const { metadata, status } of await all())
+    if (metadata.name.startsWith('late'))
+      assert.is(status?.history?.filter(({ event }) => event === 'startCleared').length, 1, metadata.name);
+
+  const third = await replicas.enter();
+  const stoppedAt = performance.now();
+  assert.is(await second.end('SIGTERM'), 0);
+  await until(() => leads(third), 'the third leads', longMs);
+  process.stdout.write(`the third led ${(performance.now() - stoppedAt).toFixed(0)} ms after the second was stopped\n`);
+  const lease = await run(replicas.cluster.cluster.get(leases, { name: leaseName }));
+  assert.is(lease.spec?.leaseTransitions, 2);
+  await create(['last']);
+  await until(() => succeed(['last']), 'the third builds', longMs);
+});
+
+spec.run();

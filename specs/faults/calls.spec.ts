@@ -1,0 +1,146 @@
+import { Effect } from 'effect';
+import * as assert from 'uvu/assert';
+import { systemNamespace } from '../../crds/names.ts';
+import { builds } from '../../runtime/kinds.ts';
+import { events, secrets } from '../../runtime/resources.ts';
+import { suite } from '../support/suite.ts';
+import { handMade } from '../support/world.ts';
+import { type Fault, sayFault } from './services/fault.ts';
+import { withFaults } from './services/faulty.ts';
+import { stage } from './services/stage.ts';
+
+const spec = suite('faults of calls');
+const waitMs = 30_000;
+
+/** Four builds are created one after the other; how each call came out, and which are there. */
+async function four(...faults: readonly Fault[]) {
+  const met = stage(...faults);
+  const asked: { readonly answer: string }[] = [];
+  for (const name of ['a', 'b', 'c', 'd']) asked.push(await met.ask(met.cluster.create(builds, handMade(name))));
+  return { ...met, answers: () => asked.map(({ answer }) => answer) };
+}
+
+spec('409 to one write, which is not done', async () => {
+  const { answers, stored, touched } = await four({ is: 'conflict', at: 2 });
+  assert.equal(answers(), ['done', 'Conflict', 'done', 'done']);
+  assert.equal([stored(), touched()], [['a', 'c', 'd'], [1]]);
+});
+
+for (const code of [429, 500, 503] as const)
+  spec(`${code} to a run of calls, which are not done`, async () => {
+    const { answers, stored, touched } = await four({ is: 'refuse', with: code, at: 2, for: 2, on: 'call' });
+    assert.equal(answers(), ['done', 'Away', 'Away', 'done']);
+    assert.equal([stored(), touched()], [['a', 'd'], [2]]);
+  });
+
+spec('429 says when to come again', async () => {
+  const { cluster } = withFaults(stage().memory, [{ is: 'refuse', with: 429, at: 1, on: 'read' }]);
+  const failure = await Effect.runPromise(Effect.flip(cluster.list(builds)));
+  assert.ok(failure._tag === 'Away' && failure.retryAfterMs === 1_000 && failure.why.startsWith('429 '));
+});
+
+spec('a call is neither done nor answered, and that is noticed after half a minute', async () => {
+  const { answers, stored, touched, later } = await four({ is: 'timeOut', at: 2, on: 'write' });
+  assert.equal(answers(), ['done', 'waits', 'done', 'done']);
+  await later(waitMs - 1);
+  assert.equal(answers(), ['done', 'waits', 'done', 'done']);
+  await later(1);
+  assert.equal(answers(), ['done', 'Away', 'done', 'done']);
+  assert.equal([stored(), touched()], [['a', 'c', 'd'], [1]]);
+});
+
+spec('a write is done and its answer lost, noticed at once or late', async () => {
+  const atOnce = await four({ is: 'loseAnswer', at: 2, noticed: 'atOnce' });
+  assert.equal(atOnce.answers(), ['done', 'Away', 'done', 'done']);
+  const late = await four({ is: 'loseAnswer', at: 2, noticed: 'late' });
+  assert.equal(late.answers(), ['done', 'waits', 'done', 'done']);
+  await late.later(waitMs);
+  assert.equal(late.answers(), ['done', 'Away', 'done', 'done']);
+  for (const { stored, touched } of [atOnce, late]) assert.equal([stored(), touched()], [['a', 'b', 'c', 'd'], [1]]);
+});
+
+spec('a write that is refused anyway loses no answer of success', async () => {
+  const met = stage({ is: 'loseAnswer', at: 2, noticed: 'atOnce' });
+  await met.ask(met.cluster.create(builds, handMade('a')));
+  assert.is((await met.ask(met.cluster.create(builds, handMade('a')))).answer, 'AlreadyExists');
+});
+
+spec('a call takes its time there and back', async () => {
+  const { answers, stored, later } = await four({ is: 'slow', at: 2, ms: 100, on: 'call' });
+  assert.equal(
+    [answers(), stored()],
+    [
+      ['done', 'waits', 'done', 'done'],
+      ['a', 'c', 'd'],
+    ],
+  );
+  await later(100);
+  assert.equal(
+    [answers(), stored()],
+    [
+      ['done', 'waits', 'done', 'done'],
+      ['a', 'b', 'c', 'd'],
+    ],
+  );
+  await later(100);
+  assert.equal(answers(), ['done', 'done', 'done', 'done']);
+});
+
+spec('every kind of write and of read is counted, reads and writes apart', async () => {
+  const methods = async (fault: Fault) => {
+    const met = stage(fault);
+    await met.make('a');
+    const { cluster, ask } = met;
+    const calls = [
+      await ask(cluster.get(builds, { name: 'a' })),
+      await ask(cluster.patch(builds, { name: 'a' }, {})),
+      await ask(cluster.list(builds)),
+      await ask(cluster.patchStatus(builds, { name: 'a' }, {})),
+      await ask(cluster.podLog({ name: 'a' }, { container: 'c' })),
+      await ask(cluster.create(builds, handMade('b'))),
+      await ask(cluster.remove(builds, { name: 'b' })),
+    ];
+    return calls.map(({ answer }) => answer === 'Away');
+  };
+  const refused = (on: 'read' | 'write' | 'call'): Fault => ({ is: 'refuse', with: 503, at: 1, for: 99, on });
+  assert.equal(await methods(refused('read')), [true, false, true, false, true, false, false]);
+  assert.equal(await methods(refused('write')), [false, true, false, true, false, true, true]);
+  assert.equal(await methods(refused('call')), [true, true, true, true, true, true, true]);
+});
+
+spec('Events and Leases count only when they are meant', async () => {
+  const event = {
+    metadata: { name: 'e', namespace: systemNamespace },
+    involvedObject: { namespace: systemNamespace },
+  };
+  const every: Fault = { is: 'refuse', with: 503, at: 1, on: 'write' };
+  const met = stage(every);
+  assert.is((await met.ask(met.cluster.create(events, event))).answer, 'done');
+  assert.is((await met.ask(met.cluster.create(builds, handMade('a')))).answer, 'Away');
+  const meant = stage({ ...every, of: 'events' });
+  assert.is((await meant.ask(meant.cluster.create(secrets, { metadata: { name: 's' } }))).answer, 'done');
+  assert.is((await meant.ask(meant.cluster.create(events, event))).answer, 'Away');
+});
+
+spec('several faults befall one after the other, and each says whether it touched anything', async () => {
+  const faults: readonly Fault[] = [
+    { is: 'conflict', at: 1 },
+    { is: 'loseAnswer', at: 3, noticed: 'atOnce' },
+    { is: 'refuse', with: 500, at: 9, on: 'write' },
+  ];
+  const { answers, stored, touched } = await four(...faults);
+  assert.equal(answers(), ['Conflict', 'done', 'Away', 'done']);
+  assert.equal(
+    [stored(), touched()],
+    [
+      ['b', 'c', 'd'],
+      [1, 1, 0],
+    ],
+  );
+});
+
+spec('a fault is said in a line', () => {
+  assert.is(sayFault({ is: 'refuse', with: 503, at: 2, for: 3, on: 'write' }), 'refuse with 503 at 2 for 3 on write');
+});
+
+spec.run();

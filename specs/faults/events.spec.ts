@@ -1,0 +1,156 @@
+import * as assert from 'uvu/assert';
+import { builds } from '../../runtime/kinds.ts';
+import { secrets } from '../../runtime/resources.ts';
+import { suite } from '../support/suite.ts';
+import type { Fault } from './services/fault.ts';
+import { silenceMs, stage } from './services/stage.ts';
+
+const spec = suite('faults of what watches tell');
+const names = ['a', 'b', 'c', 'd'];
+const all = names.map((name) => `added ${name}`);
+
+/** A watch that hears of four builds, the second of them struck. */
+async function four(fault: Fault) {
+  const met = stage(fault);
+  const watch = await met.watch(builds);
+  await met.make(...names);
+  return { ...met, ...watch };
+}
+
+spec('without a fault everything is told as it is', async () => {
+  const met = stage();
+  const { told, ended } = await met.watch(builds);
+  await met.make(...names);
+  met.memory.bookmark();
+  await met.time.settle();
+  assert.equal([told, ended.as], [[...all, 'bookmark'], 'open']);
+});
+
+spec('one change is lost, the others are told, and so is how far the watch has come', async () => {
+  const { told, touched, memory, later } = await four({ is: 'loseEvent', at: 2 });
+  memory.bookmark();
+  await later(silenceMs);
+  assert.equal(told, ['added a', 'added c', 'added d', 'bookmark']);
+  assert.equal(touched(), [1]);
+});
+
+spec('one change is told twice, at once or again behind others', async () => {
+  const atOnce = await four({ is: 'doubleEvent', at: 2, againAfterMs: 0 });
+  assert.equal(atOnce.told, ['added a', 'added b', 'added b', 'added c', 'added d']);
+  const again = await four({ is: 'doubleEvent', at: 2, againAfterMs: 500 });
+  assert.equal(again.told, all);
+  await again.later(499);
+  assert.equal(again.told, all);
+  await again.later(1);
+  assert.equal(again.told, [...all, 'added b']);
+  assert.equal([atOnce.touched(), again.touched()], [[1], [1]]);
+});
+
+spec('one change comes late, and what its watch tells behind it waits', async () => {
+  const { told, later, touched } = await four({ is: 'delayEvent', at: 2, ms: 500 });
+  assert.equal(told, ['added a']);
+  await later(499);
+  assert.equal(told, ['added a']);
+  await later(1);
+  assert.equal(told, all);
+  assert.equal(touched(), [1]);
+});
+
+spec('one change comes late alone, and others overtake it', async () => {
+  const { told, later, touched } = await four({ is: 'overtakeEvent', at: 2, ms: 500 });
+  assert.equal(told, ['added a', 'added c', 'added d']);
+  await later(500);
+  assert.equal(told, ['added a', 'added c', 'added d', 'added b']);
+  assert.equal(touched(), [1]);
+});
+
+spec('a watch ends behind one change, and another one tells the rest', async () => {
+  const { told, ended, touched, watch, memory } = await four({ is: 'endWatch', at: 2 });
+  assert.equal([told, ended.as], [['added a', 'added b'], 'ended']);
+  const version = memory.all(builds).find(({ metadata }) => metadata.name === 'b')?.metadata.resourceVersion;
+  assert.equal((await watch(builds, version)).told, ['added c', 'added d']);
+  assert.equal(touched(), [1]);
+});
+
+spec('a watch goes deaf: nothing more, not even how far it is, until the silence is noticed', async () => {
+  const { told, ended, later, touched, memory } = await four({ is: 'deafWatch', at: 2 });
+  memory.bookmark();
+  await later(silenceMs - 1);
+  assert.equal([told, ended.as], [['added a'], 'open']);
+  await later(1);
+  assert.equal([told, ended.as], [['added a'], 'Away']);
+  assert.equal(touched(), [1]);
+});
+
+spec('changes of several kinds come in any order, those of one kind in order', async () => {
+  const met = stage({ is: 'anyOrder', seed: 3, mostMs: 1_000 });
+  const one = await met.watch(builds);
+  const other = await met.watch(secrets);
+  const came: string[] = [];
+  for (let index = 0; index < 8; index++) {
+    await met.make(`b${index}`);
+    await met.makeSecret(`s${index}`);
+  }
+  const told = [0, 0];
+  for (let ms = 0; ms < 9_000; ms++) {
+    await met.later(1);
+    for (const [which, { told: heard }] of [one, other].entries()) {
+      came.push(...heard.slice(told[which]));
+      told[which] = heard.length;
+    }
+  }
+  assert.equal(
+    one.told,
+    Array.from({ length: 8 }, (_, index) => `added b${index}`),
+  );
+  assert.equal(
+    other.told,
+    Array.from({ length: 8 }, (_, index) => `added s${index}`),
+  );
+  const written = Array.from({ length: 8 }, (_, index) => [`added b${index}`, `added s${index}`]).flat();
+  assert.equal(came.toSorted(), written.toSorted());
+  assert.not.equal(came, written);
+  assert.ok((met.touched()[0] ?? 0) > 8);
+});
+
+spec('the same seed gives the same order, another one another', async () => {
+  const order = async (seed: number) => {
+    const met = stage({ is: 'anyOrder', seed, mostMs: 100 });
+    const watch = await met.watch(builds);
+    await met.make(...names);
+    const at: number[] = [];
+    for (let ms = 0; ms < 400; ms++) {
+      while (at.length < watch.told.length) at.push(ms);
+      await met.later(1);
+    }
+    return at;
+  };
+  assert.equal(await order(1), await order(1));
+  assert.not.equal(await order(1), await order(2));
+});
+
+spec('only what concerns the resource is counted, and Events and Leases only when they are meant', async () => {
+  const met = stage({ is: 'loseEvent', at: 2, of: 'corebuilds' });
+  const one = await met.watch(builds);
+  const other = await met.watch(secrets);
+  await met.makeSecret('s');
+  await met.make('a');
+  await met.makeSecret('t');
+  await met.make('b', 'c');
+  assert.equal(
+    [one.told, other.told],
+    [
+      ['added a', 'added c'],
+      ['added s', 'added t'],
+    ],
+  );
+  assert.equal(met.touched(), [1]);
+});
+
+spec('what is never reached touches nothing, and says so', async () => {
+  const { told, touched } = await four({ is: 'loseEvent', at: 5 });
+  assert.equal(told, all);
+  assert.equal(touched(), [0]);
+});
+
+spec.run();

@@ -1,0 +1,99 @@
+import { Effect } from 'effect';
+import { Away, type ClusterShape } from '../../../runtime/services/cluster.ts';
+import { counter, counts } from './counting.ts';
+import type { EventFault } from './fault.ts';
+import { type Hearing, type Relay, relayed, type Told } from './relay.ts';
+
+type Kind = EventFault['is'];
+type Of<Is extends Kind> = Extract<EventFault, { readonly is: Is }>;
+
+/** What is done with the one change that a fault is about. */
+type Strike = (change: Told, relay: Relay) => ReturnType<Hearing['hear']>;
+
+const tell: Strike = (change, relay) => Effect.sync(() => relay.tell(change));
+
+/** Only the one change is struck; every other one is told as it comes. */
+const once = (fault: Exclude<EventFault, Of<'anyOrder'>>, touch: () => void, strike: Strike) => {
+  const isIt = counter(fault);
+  return (): Hearing => ({
+    hear: (change, relay) => {
+      if (!isIt(relay.plural)) return tell(change, relay);
+      touch();
+      return strike(change, relay);
+    },
+  });
+};
+
+const later = (ms: number, act: () => void) =>
+  Effect.asVoid(Effect.forkScoped(Effect.andThen(Effect.sleep(ms), Effect.sync(act))));
+
+/** Open, and silent: nothing is told until the silence is noticed. */
+function deaf(fault: Of<'deafWatch'>, touch: () => void): () => Hearing {
+  const isIt = counter(fault);
+  return () => {
+    let isDeaf = false;
+    return {
+      isDeaf: () => isDeaf,
+      hear: (change, relay) => {
+        if (isDeaf) return Effect.void;
+        if (!isIt(relay.plural)) return tell(change, relay);
+        touch();
+        isDeaf = true;
+        return later(relay.silenceMs, () => relay.fail(new Away({ why: `nothing heard for ${relay.silenceMs} ms` })));
+      },
+    };
+  };
+}
+
+/** A small generator of numbers from 0 to 1, the same ones for the same seed. */
+function numbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x9e3779b9) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
+    mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+    return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
+  };
+}
+
+function anyOrder(fault: Of<'anyOrder'>, touch: () => void): () => Hearing {
+  const next = numbers(fault.seed);
+  return () => ({
+    hear: (change, relay) => {
+      const ms = counts(fault, relay.plural) ? Math.floor(next() * (fault.mostMs + 1)) : 0;
+      if (ms === 0) return tell(change, relay);
+      touch();
+      return Effect.andThen(Effect.sleep(ms), tell(change, relay));
+    },
+  });
+}
+
+const hearings: { readonly [Is in Kind]: (fault: Of<Is>, touch: () => void) => () => Hearing } = {
+  loseEvent: (fault, touch) => once(fault, touch, () => Effect.void),
+  doubleEvent: (fault, touch) =>
+    once(fault, touch, (change, relay) => {
+      relay.tell(change);
+      return fault.againAfterMs === 0 ? tell(change, relay) : later(fault.againAfterMs, () => relay.tell(change));
+    }),
+  delayEvent: (fault, touch) =>
+    once(fault, touch, (change, relay) => Effect.andThen(Effect.sleep(fault.ms), tell(change, relay))),
+  overtakeEvent: (fault, touch) => once(fault, touch, (change, relay) => later(fault.ms, () => relay.tell(change))),
+  endWatch: (fault, touch) =>
+    once(fault, touch, (change, relay) =>
+      Effect.sync(() => {
+        relay.tell(change);
+        relay.end();
+      }),
+    ),
+  deafWatch: deaf,
+  anyOrder,
+};
+
+/** The cluster with one thing wrong with what its watches tell. */
+export function withEventFault<Is extends Kind>(
+  cluster: ClusterShape,
+  fault: Of<Is> & { readonly is: Is },
+  touch: () => void,
+): ClusterShape {
+  return relayed(cluster, hearings[fault.is](fault, touch));
+}

@@ -1,0 +1,34 @@
+import type { ClusterShape } from '../../../runtime/services/cluster.ts';
+import { withCallFault } from './calls.ts';
+import { withEventFault } from './events.ts';
+import type { CallFault, EventFault, Fault } from './fault.ts';
+import { type Remembers, withListFault } from './lists.ts';
+import { withWatchFault } from './watches.ts';
+
+/** A cluster with faults, and how often each of them touched anything: one that never did makes a plan vacuous. */
+export interface Faulty {
+  readonly cluster: ClusterShape;
+  readonly touched: () => readonly { readonly fault: Fault; readonly times: number }[];
+}
+
+const callFaults: readonly Fault['is'][] = ['conflict', 'refuse', 'timeOut', 'loseAnswer', 'slow'];
+const isCallFault = (fault: Fault): fault is CallFault => callFaults.includes(fault.is);
+
+const withFault = (cluster: ClusterShape, fault: Fault, told: Remembers & { readonly touch: () => void }) => {
+  if (fault.is === 'staleList') return withListFault(cluster, fault, told);
+  if (fault.is === 'goneWatch' || fault.is === 'relist') return withWatchFault(cluster, fault, told.touch);
+  if (isCallFault(fault)) return withCallFault(cluster, fault, told.touch);
+  return withEventFault(cluster, fault satisfies EventFault, told.touch);
+};
+
+/** The cluster as it is met when these faults befall it; each counts what the ones before it let through. */
+export function withFaults(cluster: ClusterShape & Remembers, faults: readonly Fault[]): Faulty {
+  const times = new Map<Fault, number>();
+  const { past } = cluster;
+  const faulty = faults.reduce<ClusterShape>(
+    (under, fault) =>
+      withFault(under, fault, { past, touch: () => void times.set(fault, (times.get(fault) ?? 0) + 1) }),
+    cluster,
+  );
+  return { cluster: faulty, touched: () => faults.map((fault) => ({ fault, times: times.get(fault) ?? 0 })) };
+}

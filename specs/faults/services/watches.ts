@@ -1,0 +1,55 @@
+import { Effect } from 'effect';
+import { type ClusterShape, Gone } from '../../../runtime/services/cluster.ts';
+import { aroundCalls, type Called } from './calls.ts';
+import { counter } from './counting.ts';
+import type { WatchFault } from './fault.ts';
+import { type Hearing, type Relay, relayed } from './relay.ts';
+
+type Of<Is extends WatchFault['is']> = Extract<WatchFault, { readonly is: Is }>;
+
+const tooOld = () => new Gone({ what: 'too old resource version' });
+const tell: Hearing['hear'] = (change, relay) => Effect.sync(() => relay.tell(change));
+
+function goneWatch(cluster: ClusterShape, fault: Of<'goneWatch'>, touch: () => void): ClusterShape {
+  const isIt = counter(fault);
+  return relayed(cluster, ({ plural }) => ({
+    hear: tell,
+    opened: () => {
+      if (!isIt(plural)) return Effect.void;
+      touch();
+      return Effect.fail(tooOld());
+    },
+  }));
+}
+
+function relist(cluster: ClusterShape, fault: Of<'relist'>, touch: () => void): ClusterShape {
+  const isIt = counter(fault);
+  const open = new Set<Relay>();
+  const watched = relayed(cluster, () => ({
+    hear: tell,
+    opened: (relay) =>
+      Effect.asVoid(
+        Effect.acquireRelease(
+          Effect.sync(() => open.add(relay)),
+          () => Effect.sync(() => open.delete(relay)),
+        ),
+      ),
+  }));
+  const before = (called: Called) => {
+    if ((fault.on !== 'call' && fault.on !== called.is) || !isIt(called.plural) || open.size === 0) return;
+    touch();
+    // Those that are open now: what is told may at once open the next.
+    const told = [...open];
+    for (const relay of told) relay.fail(tooOld());
+  };
+  const first = <A, E>(called: Called, run: Effect.Effect<A, E>) =>
+    Effect.andThen(
+      Effect.sync(() => before(called)),
+      run,
+    );
+  return aroundCalls(watched, { read: first, write: first });
+}
+
+/** The cluster with watches that are told to begin anew. */
+export const withWatchFault = (cluster: ClusterShape, fault: WatchFault, touch: () => void): ClusterShape =>
+  fault.is === 'goneWatch' ? goneWatch(cluster, fault, touch) : relist(cluster, fault, touch);

@@ -1,0 +1,106 @@
+import * as assert from 'uvu/assert';
+import { builds } from '../../runtime/kinds.ts';
+import { secrets } from '../../runtime/resources.ts';
+import { suite } from '../support/suite.ts';
+import type { Fault } from './services/fault.ts';
+import { silenceMs, stage } from './services/stage.ts';
+
+const spec = suite('faults of watches and lists');
+
+spec('the n-th watch opened is told that it is too old, and those before and after are not', async () => {
+  const met = stage({ is: 'goneWatch', at: 2, for: 2 });
+  const ends: string[] = [];
+  for (let opened = 0; opened < 4; opened++) ends.push((await met.watch(builds)).ended.as);
+  assert.equal(ends, ['open', 'Gone', 'Gone', 'open']);
+  assert.equal(met.touched(), [2]);
+});
+
+spec('a call makes every open watch begin anew, before it is done itself', async () => {
+  const met = stage({ is: 'relist', at: 2, on: 'write' });
+  const one = await met.watch(builds);
+  const other = await met.watch(secrets);
+  const ask = async (name: string) => (await met.ask(met.cluster.remove(builds, { name }))).answer;
+  await met.make('a', 'b', 'c');
+  await met.list();
+  assert.is(await ask('a'), 'done');
+  assert.equal([one.ended.as, other.ended.as], ['open', 'open']);
+  assert.is(await ask('b'), 'done');
+  assert.equal([one.ended.as, other.ended.as], ['Gone', 'Gone']);
+  assert.not.ok(one.told.includes('deleted b'));
+  const next = await met.watch(builds);
+  assert.is(await ask('c'), 'done');
+  assert.equal([next.ended.as, met.stored(), met.touched()], ['open', [], [1]]);
+});
+
+spec('where no watch is open nothing is touched by that', async () => {
+  const met = stage({ is: 'relist', at: 1, on: 'call' });
+  await met.list();
+  assert.equal(met.touched(), [0]);
+});
+
+const namesOf = ({ items }: { readonly items: readonly { readonly metadata: { readonly name: string } }[] }) =>
+  items.map(({ metadata }) => metadata.name);
+
+for (const changes of [1, 2, 3, 4, 5] as const)
+  spec(
+    `one list shows how things stood ${changes} changes ago, and a watch from it tells what came since`,
+    async () => {
+      const met = stage({ is: 'staleList', at: 2, changes });
+      await met.make('a', 'b', 'c');
+      await met.makeSecret('s');
+      met.memory.drop(builds, 'b');
+      await met.makeSecret('t');
+      met.memory.put(builds, { ...met.memory.all(builds)[0], spec: { app: 'other' } } as never);
+      const states = [['a', 'c'], ['a', 'c'], ['a', 'b', 'c'], ['a', 'b'], ['a'], []];
+      const changed = ['modified a', 'deleted b', 'added c', 'added b', 'added a'];
+      assert.equal(namesOf(await met.list()), states[0]);
+      const old = await met.list();
+      assert.equal(namesOf(old), states[changes]);
+      assert.equal((await met.watch(builds, old.resourceVersion)).told, changed.slice(0, changes).toReversed());
+      assert.equal(namesOf(await met.list()), states[0]);
+      assert.equal(met.touched(), [1]);
+    },
+  );
+
+spec('a list of what has never changed cannot be old', async () => {
+  const met = stage({ is: 'staleList', at: 1, changes: 3 });
+  assert.equal(namesOf(await met.list()), []);
+  assert.equal(met.touched(), [0]);
+});
+
+const recoverable: readonly Fault[] = [
+  { is: 'doubleEvent', at: 2, againAfterMs: 0 },
+  { is: 'doubleEvent', at: 2, againAfterMs: 5_000 },
+  { is: 'delayEvent', at: 2, ms: 5_000 },
+  { is: 'overtakeEvent', at: 2, ms: 5_000 },
+  { is: 'endWatch', at: 2 },
+  { is: 'deafWatch', at: 2 },
+  { is: 'anyOrder', seed: 1, mostMs: 2_000 },
+  { is: 'goneWatch', at: 1, for: 3 },
+  { is: 'relist', at: 1, on: 'write' },
+  { is: 'staleList', at: 1, changes: 1 },
+  { is: 'refuse', at: 1, for: 3, with: 503, on: 'read' },
+  { is: 'timeOut', at: 1, on: 'read' },
+];
+
+for (const fault of recoverable)
+  spec(`a cache comes to the truth in spite of ${fault.is}`, async () => {
+    const met = stage(fault);
+    await met.make('a', 'gone');
+    const cache = await met.cacheOf(builds);
+    await met.make('b', 'c');
+    await met.ask(met.cluster.remove(builds, { name: 'gone' }));
+    await met.make('d');
+    for (let waited = 0; waited < 2 * silenceMs; waited += 1_000) await met.later(1_000);
+    assert.equal(
+      cache
+        .list()
+        .map(({ metadata }) => `${metadata.name} ${metadata.resourceVersion}`)
+        .toSorted(),
+      met.memory.all(builds).map(({ metadata }) => `${metadata.name} ${metadata.resourceVersion}`),
+    );
+    assert.ok((met.touched()[0] ?? 0) > 0, 'it was never touched');
+    await met.end();
+  });
+
+spec.run();

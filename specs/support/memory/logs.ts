@@ -1,0 +1,46 @@
+import { Effect, Stream } from 'effect';
+import { annotation } from '../../../crds/names.ts';
+import { listAt, textAt } from '../../../runtime/embedded/api/json.ts';
+import { badRequest } from '../../../runtime/embedded/api/status.ts';
+import { annotatedLogs } from '../../../runtime/embedded/api/verbs/log.ts';
+import type { Stored } from '../../../runtime/embedded/store.ts';
+import { pods } from '../../../runtime/resources.ts';
+import type { ClusterShape, Name, ReadError } from '../../../runtime/services/cluster.ts';
+import { ofRead } from '../../../runtime/services/kube/failure.ts';
+import { placeOf } from './place.ts';
+import { refusalOf } from './refusal.ts';
+import type { MemoryStore } from './store.ts';
+
+type Limits = Parameters<typeof annotatedLogs.read>[2];
+
+/** A pod that was put by hand without containers has any. */
+function checkContainer({ metadata, spec }: Stored, container: string): void {
+  const all = ['initContainers', 'containers'].flatMap((field) => listAt(spec, field));
+  if (all.length > 0 && !all.some((one) => textAt(one, 'name') === container))
+    throw badRequest(`container ${container} is not valid for pod ${metadata.name}`);
+}
+
+/** The logs of pods: as they were given by name, or as the pod's annotation has it. */
+export function memoryLogs(
+  store: MemoryStore,
+  given: ReadonlyMap<string, string>,
+): Pick<ClusterShape, 'podLog' | 'followLog'> {
+  const read = (name: Name, container: string, limits: Limits): Effect.Effect<string, ReadError> =>
+    Effect.try({
+      try: () => {
+        const pod = store.existing(placeOf(pods, name));
+        checkContainer(pod, container);
+        const log = given.get(name.name) ?? pod.metadata.annotations?.[annotation.podLog] ?? '';
+        const metadata = { ...pod.metadata, annotations: { [annotation.podLog]: log } };
+        return annotatedLogs.read({ ...pod, metadata }, container, limits);
+      },
+      catch: (thrown) => ofRead(refusalOf(thrown)),
+    });
+  const linesOf = (log: string) => (log === '' ? [] : log.replace(/\n$/, '').split('\n'));
+
+  return {
+    podLog: (name, { container, ...limits }) => read(name, container, limits),
+    followLog: (name, container) =>
+      Stream.unwrap(Effect.map(read(name, container, {}), (log) => Stream.fromIterable(linesOf(log)))),
+  };
+}

@@ -1,0 +1,53 @@
+import type { KubeObject } from '../../../crds/kind.ts';
+import { selectorOf } from '../../../runtime/embedded/api/selectors.ts';
+import { badRequest, expired } from '../../../runtime/embedded/api/status.ts';
+import type { Stored } from '../../../runtime/embedded/store.ts';
+import type { Listed, ListOptions, Resource } from '../../../runtime/services/cluster.ts';
+import { namespaceOf } from './place.ts';
+import type { MemoryStore } from './store.ts';
+import { typeOf } from './types.ts';
+
+interface Token {
+  readonly revision: number;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+const tokenOf = (revision: number, { metadata }: Stored) => `${revision}:${metadata.namespace ?? ''}:${metadata.name}`;
+
+function readToken(text: string): Token {
+  const [revision = '', namespace, name] = text.split(':');
+  if (!/^\d+$/.test(revision) || namespace === undefined || name === undefined)
+    throw badRequest('continue key is not valid');
+  return { revision: Number(revision), namespace, name };
+}
+
+const isAfter = ({ metadata }: Stored, { namespace, name }: Token) => {
+  const own = metadata.namespace ?? '';
+  return own === namespace ? metadata.name > name : own > namespace;
+};
+
+/** The objects of a resource in the order of namespace and name; the pages of one list share its version. */
+export function listOf<O extends KubeObject>(
+  store: MemoryStore,
+  resource: Resource<O>,
+  options: ListOptions = {},
+): Listed<O> {
+  const { bucket, kind } = typeOf(resource);
+  const { labelSelector = '', fieldSelector = '', limit = 0 } = options;
+  const selects = selectorOf(new URLSearchParams({ labelSelector, fieldSelector }), kind);
+  const token = options.continue ? readToken(options.continue) : null;
+  if (token && store.changesAfter(bucket, token.revision) === null)
+    throw expired('The provided continue parameter is too old to display a consistent list result.');
+  const revision = token?.revision ?? store.revision();
+  const selected = store
+    .list(bucket, namespaceOf(resource, options.namespace) || undefined)
+    .filter((object) => (!selects || selects(object)) && (!token || isAfter(object, token)));
+  const items = limit > 0 ? selected.slice(0, limit) : selected;
+  const last = items.at(-1);
+  return {
+    items: items as readonly unknown[] as readonly O[],
+    resourceVersion: String(revision),
+    ...(last && items.length < selected.length ? { continue: tokenOf(revision, last) } : {}),
+  };
+}

@@ -1,0 +1,31 @@
+import { kinds } from '../../../crds/kinds.ts';
+import { manifestOf } from '../../../crds/manifest.ts';
+import type { Call } from '../../../runtime/embedded/api/call.ts';
+import { definitions } from '../../../runtime/embedded/api/kinds/builtIn.ts';
+import { createRegistry, type Registry } from '../../../runtime/embedded/api/kinds/registry.ts';
+import type { ResourceType, Subresource } from '../../../runtime/embedded/api/kinds/type.ts';
+import { noSuchPath } from '../../../runtime/embedded/api/status.ts';
+import type { ApiStore } from '../../../runtime/embedded/api/store/store.ts';
+import type { Resource } from '../../../runtime/services/cluster.ts';
+
+let known: Registry | undefined;
+
+/** The kinds that a cluster with our manifests serves; read once, for reading them costs more than many plans. */
+function registry(): Registry {
+  known ??= createRegistry({
+    list: (bucket: string) => (bucket === definitions ? kinds.map(manifestOf) : []),
+    onChange: () => () => {},
+  } as unknown as ApiStore);
+  return known;
+}
+
+/** What is known of a resource, its schema among it; refused when no such resource is served. */
+export function typeOf({ group, version, plural }: Resource): ResourceType {
+  const found = registry().find(group, version, plural);
+  if (!found) throw noSuchPath();
+  return found;
+}
+
+/** Which write it is, for the rules of the embedded API server that say what an object becomes by it. */
+export const writeOf = (type: ResourceType, subresource: Subresource | null = null): Call =>
+  ({ type, subresource, query: new URLSearchParams(), warn: () => {} }) as unknown as Call;

@@ -1,0 +1,115 @@
+import { Effect, Queue, Stream } from 'effect';
+import type { KubeObject } from '../../../crds/kind.ts';
+import { badRequest, expired, tooNew } from '../../../runtime/embedded/api/status.ts';
+import type { Change } from '../../../runtime/embedded/store.ts';
+import type { Away, ClusterShape, Gone, Refused, Watched } from '../../../runtime/services/cluster.ts';
+import { ofList } from '../../../runtime/services/kube/failure.ts';
+import { namespaceOf } from './place.ts';
+import { refusalOf } from './refusal.ts';
+import type { MemoryStore } from './store.ts';
+import { typeOf } from './types.ts';
+
+/** The watches of a memory cluster. */
+export interface Watches {
+  readonly watch: ClusterShape['watch'];
+  readonly tell: (change: Change) => void;
+  /** Holds back what happens to a resource; what was held is told once it is let go on. */
+  readonly lag: (plural: string, lagging: boolean) => void;
+  /** Tells every watch how far it has come. */
+  readonly bookmark: () => void;
+}
+
+interface Watcher {
+  readonly bucket: string;
+  readonly namespace: string;
+  /** Up to which version it has seen or heard everything. */
+  readonly from: number;
+  readonly queue: Queue.Queue<Watched<KubeObject>>;
+}
+
+const types = { ADDED: 'added', MODIFIED: 'modified', DELETED: 'deleted' } as const;
+const pluralOf = (bucket: string) => bucket.slice(bucket.indexOf('/') + 1);
+const versionOf = ({ object }: Change) => Number(object.metadata.resourceVersion);
+
+export function memoryWatches(store: () => MemoryStore): Watches {
+  const watchers = new Set<Watcher>();
+  const lagging = new Set<string>();
+  let held: readonly Change[] = [];
+
+  const isHeld = ({ bucket }: Change) => lagging.has(pluralOf(bucket));
+  const hear = ({ bucket, namespace, from, queue }: Watcher, change: Change) => {
+    const { object, type } = change;
+    if (change.bucket !== bucket || versionOf(change) <= from) return;
+    if (namespace !== '' && object.metadata.namespace !== namespace) return;
+    Queue.offerUnsafe(queue, { type: types[type], object });
+  };
+  const deliver = (change: Change) => {
+    for (const watcher of watchers) hear(watcher, change);
+  };
+
+  const versionAsked = (text: string) => {
+    if (!/^\d*$/.test(text))
+      throw badRequest(`resourceVersion: Invalid value: ${JSON.stringify(text)}: must be a number`);
+    return Number(text);
+  };
+
+  /** What there is to tell at once: the objects as they are, or what changed since a version. */
+  const begin = (watcher: Watcher) => {
+    const { bucket, namespace, from, queue } = watcher;
+    if (from > store().revision()) throw tooNew(from, store().revision());
+    if (from === 0) {
+      for (const object of store().list(bucket, namespace || undefined))
+        Queue.offerUnsafe(queue, { type: 'added', object });
+      watchers.add({ ...watcher, from: store().revision() });
+      return;
+    }
+    const changes = store().changesAfter(bucket, from);
+    if (changes === null) throw expired(`too old resource version: ${from} (${store().revision()})`);
+    for (const change of changes) if (!held.includes(change)) hear(watcher, change);
+    watchers.add(watcher);
+  };
+
+  return {
+    tell: (change) => {
+      if (isHeld(change)) held = [...held, change];
+      else deliver(change);
+    },
+    lag: (plural, on) => {
+      if (on) lagging.add(plural);
+      else lagging.delete(plural);
+      const due = held.filter((change) => !isHeld(change));
+      held = held.filter(isHeld);
+      due.forEach(deliver);
+    },
+    bookmark: () => {
+      for (const { bucket, queue } of watchers)
+        if (!lagging.has(pluralOf(bucket)))
+          Queue.offerUnsafe(queue, { type: 'bookmark', resourceVersion: String(store().revision()) });
+    },
+    watch: <O extends KubeObject>(...[resource, { resourceVersion, namespace }]: Parameters<ClusterShape['watch']>) =>
+      Stream.callback<Watched<O>, Refused | Away | Gone>(
+        (offered) =>
+          Effect.gen(function* () {
+            const queue = offered as unknown as Watcher['queue'];
+            yield* Effect.addFinalizer(() =>
+              Effect.sync(() => {
+                for (const watcher of watchers) if (watcher.queue === queue) watchers.delete(watcher);
+              }),
+            );
+            yield* Effect.try({
+              try: () => {
+                const { bucket } = typeOf(resource);
+                begin({
+                  bucket,
+                  namespace: namespaceOf(resource, namespace),
+                  from: versionAsked(resourceVersion),
+                  queue,
+                });
+              },
+              catch: (thrown) => ofList(refusalOf(thrown)),
+            });
+          }),
+        { bufferSize: Number.POSITIVE_INFINITY },
+      ),
+  };
+}
