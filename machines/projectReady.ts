@@ -39,6 +39,15 @@ const refused = {
 
 const whole = { provisioned: { target: 'ProjectReady', actions: 'recordEnvironments' } } as const;
 
+/** A project that never was ready, or is not any more. */
+const untilReady = {
+  ...refused,
+  ...whole,
+  gaveUp: { target: 'ProvisionFailed' },
+  piecesMissing: { target: 'Reconciling', actions: 'provision' },
+  variableMissing: { target: 'Reconciling' },
+} as const;
+
 /** The Ready condition of a CoreProject: the arrows of specs/tables/projectReady.md, no more. */
 export const projectReady = setup({
   types: { events: {} as ProjectReadyEvent, meta: {} as { readonly ensures: readonly never[] } },
@@ -49,23 +58,11 @@ export const projectReady = setup({
   states: {
     Reconciling: {
       meta: { ensures: [] },
-      on: {
-        ...refused,
-        ...whole,
-        gaveUp: { target: 'ProvisionFailed' },
-        piecesMissing: { target: 'Reconciling', actions: 'provision' },
-        variableMissing: { target: 'Reconciling' },
-      },
+      on: untilReady,
     },
     ReconcileError: {
       meta: { ensures: [] },
-      on: {
-        ...refused,
-        ...whole,
-        gaveUp: { target: 'ProvisionFailed' },
-        piecesMissing: { target: 'Reconciling', actions: 'provision' },
-        variableMissing: { target: 'Reconciling' },
-      },
+      on: untilReady,
     },
     /** What is put back or cannot be read here takes nothing away from what runs. */
     ProjectReady: {
