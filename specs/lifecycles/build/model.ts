@@ -243,7 +243,8 @@ export const model: Model<BuildWorld, BuildFacts, BuildState> = {
       ),
     },
   ],
-  within: ({ runs }) => runs <= 2,
+  // A wrong setting stands before any run: a second one shows nothing more of it.
+  within: ({ runs, wrong }) => runs <= (wrong === null ? 2 : 1),
   invariants: {
     digestOfThisRun: { always: ({ digest, run }) => digest === null || digest === run },
     succeededWithDigest: { always: ({ state, digest }) => state !== 'Succeeded' || digest !== null },
