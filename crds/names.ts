@@ -23,6 +23,7 @@ export const label = {
 export const annotation = {
   run: key('run'),
   paused: key('paused'),
+  lookAt: key('look-at'),
   displayName: key('display-name'),
   podLog: key('log'),
   tokenExpiresAt: key('token-expires-at'),

@@ -65,10 +65,10 @@ export interface Instance {
   readonly retrying: boolean;
   readonly paused: boolean;
   readonly commit: string;
-  /** When it is looked at again by itself, if ever. */
-  readonly nextLook?: string;
-  /** Failed passes in a row, while the pass itself fails. */
-  readonly failures: number;
+  /** When it is looked at again by itself, if ever; null from a replica that stands by, for only the leader knows. */
+  readonly nextLook?: string | null;
+  /** Failed passes in a row, while the pass itself fails; null from a replica that stands by. */
+  readonly failures: number | null;
 }
 
 /**
@@ -100,7 +100,7 @@ export interface Trace extends Items<Move> {
   readonly name: string;
   readonly uid: string;
   readonly state: string;
-  readonly nextLook?: string;
+  readonly nextLook?: string | null;
 }
 
 /** GET /api/v1/machines/{machine}/transitions, by name. */
@@ -115,7 +115,10 @@ export interface Tried {
   readonly says: string;
 }
 
-/** GET /api/v1/builds/{name}/explain: why it stands where it stands, and what happens next. */
+/**
+ * GET /api/v1/builds/{name}/explain: why it stands where it stands, and what happens next. `observedAt`, `nextLook` and
+ * `failure` are null from a replica that stands by: it decides over what its caches show, and only the leader knows more.
+ */
 export interface Explanation {
   readonly name: string;
   readonly machine: string;
@@ -142,8 +145,8 @@ export interface Explanation {
   readonly facts: Readonly<
     Record<string, { readonly is: 'unasked' | 'unknown' | 'known'; readonly value?: unknown; readonly why?: string }>
   >;
-  readonly observedAt?: string;
-  readonly nextLook?: string;
+  readonly observedAt?: string | null;
+  readonly nextLook?: string | null;
   /** Every arrow that leaves this state: what would have to happen. */
   readonly next: readonly {
     readonly row: string;
@@ -152,7 +155,7 @@ export interface Explanation {
     readonly when: string;
     readonly command: boolean;
   }[];
-  readonly failure?: { readonly text: string; readonly count: number };
+  readonly failure?: { readonly text: string; readonly count: number } | null;
 }
 
 /** GET /api/v1/apps, /api/v1/apps/{name} (decision 23). */
@@ -239,7 +242,7 @@ export type StreamEvent =
       readonly event: 'deleted';
       readonly data: { readonly name: string; readonly uid: string; readonly kind: string; readonly machine: string };
     }
-  /** The id asked for is older than what is kept: read everything again. */
+  /** The id asked for is older than what is kept, or the replica began or ended to lead: read everything again. */
   | { readonly event: 'reset'; readonly data: { readonly reason: string } }
   /** Every 15 s. */
   | { readonly event: 'tick'; readonly data: { readonly now: string } };

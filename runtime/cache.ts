@@ -1,17 +1,12 @@
-import { Clock, Effect, Latch, Result, type Scope, Stream } from 'effect';
+import { Effect, Latch, Result, type Scope, Stream } from 'effect';
 import type { KubeObject } from '../crds/kind.ts';
-import { Cluster, type Resource, type Watched } from './services/cluster.ts';
+import { type Changed, type Contents, makeContents, versionOf } from './contents.ts';
+import { monotonicMs } from './monotonic.ts';
+import { askedMs, pauseAfter } from './pause.ts';
+import { Away, Cluster, type Resource, type Watched } from './services/cluster.ts';
 import { isLater } from './version.ts';
 
-/** What became of one object. `own` when this process wrote it itself and knew before the watch told. */
-export interface Changed<O extends KubeObject = KubeObject> {
-  readonly type: 'added' | 'modified' | 'deleted';
-  readonly object: O;
-  readonly previous: O | undefined;
-  readonly own: boolean;
-  /** Part of the first list: nothing happened just now. */
-  readonly initial: boolean;
-}
+export type { Changed } from './contents.ts';
 
 /** The objects of one resource in core-system, kept true by list and watch. Nobody may change what it gives. */
 export interface Cache<O extends KubeObject = KubeObject> {
@@ -28,140 +23,159 @@ export interface Cache<O extends KubeObject = KubeObject> {
   readonly age: Effect.Effect<number>;
 }
 
+export interface CacheOptions {
+  readonly silenceMs?: number;
+  readonly labels?: readonly string[];
+  /** When it is first compared with a list; several caches do so at different times. */
+  readonly compareAfterMs?: number;
+}
+
 /** A watch that is silent for so long is taken for deaf: twice the time between two bookmarks of a real API server. */
 export const defaultSilenceMs = 120_000;
+/**
+ * A change that a watch has left out is found within this time: rare enough that a list of 20,000 objects costs nothing
+ * that anybody would notice, and no longer than people wait before they look for what hangs.
+ */
+export const compareEveryMs = 600_000;
+/** A list that failed, or showed things as they were before, proves nothing: the next one comes so soon. */
+export const compareAgainMs = 60_000;
 const pageSize = 500;
-const firstRetryMs = 100;
-const mostRetryMs = 10_000;
-
-const withoutManagedFields = <O extends KubeObject>(object: O): O => {
-  const { managedFields: _, ...metadata } = object.metadata as O['metadata'] & { readonly managedFields?: unknown };
-  return { ...object, metadata };
-};
-
-const versionOf = (object: KubeObject) => object.metadata.resourceVersion ?? '0';
+const growing = { firstMs: 100, mostMs: 10_000 };
 
 /**
  * A cache over list and watch. A watch that ends, fails or falls silent is resumed where it was; one that is too old is
- * listed again; whatever fails is tried again for ever, with a growing pause.
+ * listed again; whatever fails is tried again for ever, with a growing pause. Beside the watch a list is read every ten
+ * minutes, in case something was not told.
  */
 export const makeCache = <O extends KubeObject>(
   resource: Resource<O>,
-  {
-    silenceMs = defaultSilenceMs,
-    labels = [],
-  }: { readonly silenceMs?: number; readonly labels?: readonly string[] } = {},
+  { silenceMs = defaultSilenceMs, labels = [], compareAfterMs = compareEveryMs }: CacheOptions = {},
 ): Effect.Effect<Cache<O>, never, Cluster | Scope.Scope> =>
   Effect.gen(function* () {
     const cluster = yield* Cluster;
-    const objects = new Map<string, O>();
-    const indexes = new Map(labels.map((label) => [label, new Map<string, Map<string, O>>()]));
-    const listeners = new Set<(changed: Changed<O>) => void>();
+    const contents: Contents<O> = makeContents(labels);
     const ready = Latch.makeUnsafe(false);
-    let heardAt = yield* Clock.currentTimeMillis;
-    /** How far the watch has told; what it has told of is never undone by an older note. */
+    let heardAt = yield* monotonicMs;
+    /** How far the watch or a list has told; what was told is never undone by an older note. */
     let told = '0';
-
-    const index = (object: O, put: boolean) => {
-      for (const [label, values] of indexes) {
-        const value = object.metadata.labels?.[label];
-        if (value === undefined) continue;
-        const those = values.get(value) ?? new Map<string, O>();
-        if (put) those.set(object.metadata.name, object);
-        else those.delete(object.metadata.name);
-        if (those.size > 0) values.set(value, those);
-        else values.delete(value);
-      }
-    };
-
-    const put = (object: O, own: boolean, initial = false) => {
-      const { name } = object.metadata;
-      const previous = objects.get(name);
-      if (previous && !isLater(versionOf(object), versionOf(previous))) return;
-      const kept = withoutManagedFields(object);
-      if (previous) index(previous, false);
-      objects.set(name, kept);
-      index(kept, true);
-      const type = previous ? 'modified' : 'added';
-      for (const listener of listeners) listener({ type, object: kept, previous, own, initial });
-    };
-
-    const forget = (object: O) => {
-      const previous = objects.get(object.metadata.name);
-      if (!previous || isLater(versionOf(previous), versionOf(object))) return;
-      objects.delete(object.metadata.name);
-      index(previous, false);
-      for (const listener of listeners)
-        listener({ type: 'deleted', object: previous, previous, own: false, initial: false });
-    };
+    /** A list has shown everything up to this version: what a watch has to say of it is no news. */
+    let listed = '0';
+    /** What the watch says was deleted while a list is on its way; null while none is. */
+    let deletedMeanwhile: Map<string, string> | null = null;
+    const firstComparisonAt = heardAt + compareAfterMs;
+    let compareAt = firstComparisonAt;
 
     const hear = (version: string) =>
-      Effect.map(Clock.currentTimeMillis, (now) => {
+      Effect.map(monotonicMs, (now) => {
         heardAt = now;
         if (isLater(version, told)) told = version;
       });
 
-    const relist = Effect.gen(function* () {
-      const found = new Map<string, O>();
+    /** Each cache keeps to its own turn, also after a trouble that made all of them list at one moment. */
+    const nextTurn = (now: number) =>
+      firstComparisonAt + compareEveryMs * Math.max(0, Math.floor((now - firstComparisonAt) / compareEveryMs) + 1);
+
+    /** Reads everything there is and enters what differs from what is known; returns the version it shows. */
+    const list = Effect.gen(function* () {
+      const origin = ready.isOpen() ? 'told' : 'initial';
+      const toldBefore = told;
+      const deleted = new Map<string, string>();
+      deletedMeanwhile = deleted;
+      const found = new Set<string>();
       let page = yield* cluster.list(resource, { limit: pageSize });
       for (;;) {
-        for (const object of page.items) found.set(object.metadata.name, object);
+        const isOld = isLater(toldBefore, page.resourceVersion);
+        for (const object of page.items) {
+          const { name } = object.metadata;
+          found.add(name);
+          const isGone = isOld || isLater(deleted.get(name) ?? '0', versionOf(object));
+          if (contents.get(name) || !isGone) contents.put(object, origin);
+        }
         if (page.continue === undefined || page.continue === '') break;
         page = yield* cluster.list(resource, { limit: pageSize, continue: page.continue });
       }
-      const first = !ready.isOpen();
-      for (const [name, object] of objects)
-        if (!found.has(name) && !isLater(versionOf(object), page.resourceVersion))
-          forget({ ...object, metadata: { ...object.metadata, resourceVersion: page.resourceVersion } });
-      for (const object of found.values()) put(object, false, first);
-      yield* hear(page.resourceVersion);
+      const { resourceVersion } = page;
+      for (const { metadata } of contents.list())
+        if (!found.has(metadata.name)) contents.forget(metadata.name, resourceVersion);
+      if (isLater(resourceVersion, listed)) listed = resourceVersion;
+      yield* hear(resourceVersion);
+      compareAt = isLater(toldBefore, resourceVersion) ? heardAt + compareAgainMs : nextTurn(heardAt);
       ready.openUnsafe();
-      return page.resourceVersion;
-    });
+      return resourceVersion;
+    }).pipe(Effect.ensuring(Effect.sync(() => void (deletedMeanwhile = null))));
 
     const receive = (change: Watched<O>) => {
       if (change.type === 'bookmark') return hear(change.resourceVersion);
-      if (change.type === 'deleted') forget(change.object);
-      else put(change.object, false);
-      return hear(versionOf(change.object));
+      const { object } = change;
+      const version = versionOf(object);
+      if (change.type === 'deleted') deletedMeanwhile?.set(object.metadata.name, version);
+      if (isLater(version, listed)) {
+        if (change.type === 'deleted') contents.forget(object.metadata.name, version);
+        else contents.put(object, 'told');
+      }
+      return hear(version);
     };
 
+    /** Beside a watch that goes on: the next list whenever it is due. One that fails costs the watch nothing. */
+    const compare = Effect.gen(function* () {
+      for (;;) {
+        yield* Effect.sleep(compareAt - (yield* monotonicMs));
+        const compared = yield* Effect.result(list);
+        if (Result.isFailure(compared)) compareAt = (yield* monotonicMs) + compareAgainMs;
+      }
+    });
+
     let failures = 0;
-    const pause = Effect.suspend(() => Effect.sleep(Math.min(mostRetryMs, firstRetryMs * 2 ** failures++)));
+    /** Versions in a row that were too old as soon as they were watched from. */
+    let tooOld = 0;
+
+    const watch = (from: string, reached: (version: string) => void) =>
+      Stream.runForEach(cluster.watch(resource, { resourceVersion: from, silenceMs }), (change) => {
+        failures = tooOld = 0;
+        reached(change.type === 'bookmark' ? change.resourceVersion : versionOf(change.object));
+        return receive(change);
+      });
+
+    /** A broken promise of whoever listens costs what was under way, not the cache. */
+    const crashed = (defect: unknown) =>
+      Effect.logError('cache crashed', defect).pipe(
+        Effect.annotateLogs({ kind: resource.kind }),
+        Effect.andThen(Effect.fail(new Away({ why: 'it crashed' }))),
+      );
 
     /** Lists, then watches for ever, each watch from where the last one ended; one that is too old is listed again. */
     const follow = Effect.gen(function* () {
       let from: string | null = null;
+      const reached = (version: string) => {
+        from = version;
+      };
       for (;;) {
         const start: string | null = from;
-        const ended = yield* Effect.result(
-          start === null
-            ? Effect.map(relist, (version) => void (from = version))
-            : Stream.runForEach(cluster.watch(resource, { resourceVersion: start, silenceMs }), (change) => {
-                failures = 0;
-                from = change.type === 'bookmark' ? change.resourceVersion : versionOf(change.object);
-                return receive(change);
-              }),
-        );
-        if (Result.isFailure(ended) && ended.failure._tag === 'Gone') from = null;
-        else if (Result.isFailure(ended) || start !== null) yield* pause;
+        const step = start === null ? Effect.map(list, reached) : Effect.raceFirst(watch(start, reached), compare);
+        const ended = yield* Effect.result(Effect.catchDefect(step, crashed));
+        if (Result.isSuccess(ended) && start === null) {
+          failures = 0;
+        } else if (Result.isFailure(ended) && ended.failure._tag === 'Gone') {
+          from = null;
+          if (tooOld++ > 0) yield* Effect.sleep(pauseAfter(tooOld - 1, growing));
+        } else {
+          const asked = Result.isFailure(ended) ? askedMs(ended.failure) : 0;
+          yield* Effect.sleep(Math.max(asked, pauseAfter(++failures, growing)));
+        }
       }
     });
     yield* Effect.forkScoped(follow);
 
     return {
       resource,
-      get: (name) => objects.get(name),
-      list: () => [...objects.values()],
-      labelled: (label, value) => [...(indexes.get(label)?.get(value)?.values() ?? [])],
+      get: contents.get,
+      list: contents.list,
+      labelled: contents.labelled,
       note: (object) => {
-        if (objects.has(object.metadata.name) || isLater(versionOf(object), told)) put(object, true);
+        if (contents.get(object.metadata.name) || isLater(versionOf(object), told)) contents.put(object, 'own');
       },
-      onChange: (listener) => {
-        listeners.add(listener);
-        return () => void listeners.delete(listener);
-      },
+      onChange: contents.onChange,
       synced: ready.await,
-      age: Effect.map(Clock.currentTimeMillis, (now) => now - heardAt),
+      age: Effect.map(monotonicMs, (now) => now - heardAt),
     };
   });

@@ -1,7 +1,7 @@
 import { Effect, type Scope } from 'effect';
 import type { KubeObject } from '../crds/kind.ts';
 import { label } from '../crds/names.ts';
-import { type Cache, makeCache } from './cache.ts';
+import { type Cache, compareEveryMs, makeCache } from './cache.ts';
 import type { Seen } from './seen.ts';
 import type { Cluster, Resource } from './services/cluster.ts';
 
@@ -13,15 +13,17 @@ export interface Caches extends Seen {
 
 const idOf = (resource: Resource) => `${resource.group}/${resource.plural}`;
 
-/** Caches of these resources; one named twice is kept once. */
+/** Caches of these resources; one named twice is kept once. Each is compared with a list at a time of its own. */
 export const makeCaches = Effect.fnUntraced(function* (
   resources: readonly Resource[],
   options: { readonly silenceMs?: number },
 ): Effect.fn.Return<Caches, never, Cluster | Scope.Scope> {
+  const distinct = [...new Map(resources.map((resource) => [idOf(resource), resource])).values()];
   const kept = new Map<string, Cache>();
-  for (const resource of resources)
-    if (!kept.has(idOf(resource)))
-      kept.set(idOf(resource), yield* makeCache(resource, { ...options, labels: [label.app] }));
+  for (const [index, resource] of distinct.entries()) {
+    const compareAfterMs = (compareEveryMs * (index + 1)) / distinct.length;
+    kept.set(idOf(resource), yield* makeCache(resource, { ...options, labels: [label.app], compareAfterMs }));
+  }
 
   const of = <O extends KubeObject>(resource: Resource<O>) => {
     const found = kept.get(idOf(resource));

@@ -9,7 +9,8 @@ import {
   leaseTimes,
   takenLease,
 } from './leaseRecord.ts';
-import { makeSight, monotonicMs } from './leaseSight.ts';
+import { makeSight } from './leaseSight.ts';
+import { monotonicMs } from './monotonic.ts';
 import { asSeen, Away, Cluster, type WriteError } from './services/cluster.ts';
 import { why } from './why.ts';
 

@@ -1,5 +1,6 @@
-import { Clock, Effect } from 'effect';
+import { Effect } from 'effect';
 import { leaseName, type LeaseRecord, leases } from './leaseRecord.ts';
+import { monotonicMs } from './monotonic.ts';
 import type { ClusterShape, Refused, Away } from './services/cluster.ts';
 
 /** The stored lease as one process may judge it. */
@@ -8,9 +9,6 @@ export type Sight =
   | { readonly is: 'mine' | 'free'; readonly stored: LeaseRecord }
   /** Somebody else's, for so long if it is not renewed meanwhile. */
   | { readonly is: 'held'; readonly by: string; readonly forMs: number };
-
-/** Milliseconds of a clock that nobody sets: only differences mean anything. */
-export const monotonicMs: Effect.Effect<number> = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1e6);
 
 /**
  * Looks at the lease. No time that another process wrote is believed: a holder is dead once this process has itself

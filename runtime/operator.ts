@@ -1,5 +1,7 @@
 import { Clock, Effect, type Scope } from 'effect';
 import type { KubeObject } from '../crds/kind.ts';
+import { annotation } from '../crds/names.ts';
+import { isoTime } from '../rules/time.ts';
 import type { Around } from './around.ts';
 import { type Caches, makeCaches } from './caches.ts';
 import { type Explained, explain } from './explain.ts';
@@ -37,13 +39,20 @@ export interface Operator {
     name: string,
     command: Command,
   ) => Effect.Effect<KubeObject, NoArrow | WriteError>;
-  /** Looks at an object now; false when there is none of that name. */
-  readonly look: (controller: Controller, name: string) => boolean;
+  /**
+   * Asks for a look at an object now, by an annotation on it: whichever process leads sees it change and takes it up,
+   * and where none does, the next one looks at everything anyway.
+   */
+  readonly look: (controller: Controller, name: string) => Effect.Effect<KubeObject, WriteError>;
   readonly explain: (
     controller: Controller,
     lifecycle: AnyLifecycle,
     name: string,
   ) => Effect.Effect<Explained, NotFound>;
+  /** Whether this process runs the passes: only then are the next look and the failures of an object known here. */
+  readonly isLeading: () => boolean;
+  /** Called when this process begins or ends to lead. */
+  readonly onLeading: (listener: () => void) => () => void;
   readonly nextLookAt: (controller: Controller, name: string) => number | undefined;
   readonly failure: (controller: Controller, name: string) => PassFailure | undefined;
   /** Called when the failures of an object's passes begin or end. */
@@ -65,8 +74,14 @@ export const makeOperator = Effect.fnUntraced(function* (
   const telling = yield* makeTelling;
   const troubled = new Set<(controller: Controller, name: string) => void>();
   const looked = new Set<(controller: Controller, name: string) => void>();
+  const leading = new Set<() => void>();
   let term: Term | null = null;
   let draining = false;
+
+  const setTerm = (next: Term | null) => {
+    term = next;
+    for (const listener of leading) listener();
+  };
 
   const around = (controller: Controller): Around => ({
     seen: caches,
@@ -106,8 +121,8 @@ export const makeOperator = Effect.fnUntraced(function* (
           for (const listener of looked) listener(...told);
         },
       });
-      term = begun;
-      yield* Effect.addFinalizer(() => Effect.sync(() => void (term = null)));
+      setTerm(begun);
+      yield* Effect.addFinalizer(() => Effect.sync(() => setTerm(null)));
       yield* begun.work;
       return yield* Effect.never;
     }),
@@ -129,10 +144,21 @@ export const makeOperator = Effect.fnUntraced(function* (
         Effect.tapErrorTag('NoArrow', ({ machine }) => Effect.sync(() => metrics.refused(machine, 'asked'))),
         Effect.provideContext(context),
       ),
-    look: (controller, name) => {
-      if (!caches.of(controller.resource).get(name)) return false;
-      term?.add(controller, name, 'fresh');
-      return true;
+    look: (controller, name) =>
+      Effect.gen(function* () {
+        const cluster = yield* Cluster;
+        const asked = isoTime(yield* Clock.currentTimeMillis);
+        // What the caches hear of it is heard as anybody's change: that is what makes the pass.
+        return yield* cluster.patch(
+          controller.resource,
+          { name },
+          { metadata: { annotations: { [annotation.lookAt]: asked } } },
+        );
+      }).pipe(Effect.provideContext(context)),
+    isLeading: () => term !== null,
+    onLeading: (listener) => {
+      leading.add(listener);
+      return () => void leading.delete(listener);
     },
     explain: (controller, lifecycle, name) =>
       Effect.gen(function* () {

@@ -13,6 +13,7 @@ import { historyOf, nextMoveAt } from './history.ts';
 import { legalStep, type OutsideTable, outsideTable } from './legal.ts';
 import type { ActionFailed, AnyLifecycle, Controller, EnsureError, Moment, Outside } from './lifecycle.ts';
 import { record } from './record.ts';
+import { Cluster, Conflict, type ReadError, type Resource } from './services/cluster.ts';
 import { withStatus } from './status.ts';
 import type { Step } from './step.ts';
 import { movedFrom, type Observed, takeUp } from './takeUp.ts';
@@ -137,6 +138,8 @@ const advance = Effect.fnUntraced(function* (
       moment = { ...moment, claimed: true };
       continue;
     }
+    // Nothing is started outside over an old view. What this pass has just claimed, it wrote over the stored object.
+    if (moment.claimed !== true && startsOutside(lifecycle, taken)) yield* stillStored(controller.resource, stored);
     const failure = yield* act(lifecycle, working, taken, { facts, seen: around.seen });
     if (failure === null) return { stored, working: moved, lookInMs: soonest(course.lookInMs, lookOf(decided)) };
 
@@ -145,6 +148,19 @@ const advance = Effect.fnUntraced(function* (
     failed.add(rule.then);
     moment = { ...moment, failure };
   }
+});
+
+const startsOutside = ({ acts }: AnyLifecycle, { actions }: Step): boolean =>
+  actions.some((action) => acts[action] !== undefined);
+
+/** Fails where the stored object is not the one that was seen. */
+const stillStored = Effect.fnUntraced(function* (
+  resource: Resource,
+  { metadata: { name, resourceVersion } }: KubeObject,
+): Effect.fn.Return<void, ReadError | Conflict, Cluster> {
+  const cluster = yield* Cluster;
+  const found = yield* cluster.get(resource, { name });
+  if (found.metadata.resourceVersion !== resourceVersion) return yield* new Conflict({ what: name });
 });
 
 /** Does what must be done before the state may be written; the first failure ends it. */

@@ -1,24 +1,34 @@
 import { Clock, Effect, Latch, type Scope } from 'effect';
 import TinyQueue from 'tinyqueue';
+import { monotonicMs, monotonicMsOf } from './monotonic.ts';
+import { pauseAfter } from './pause.ts';
 
 /** Fresh changes go before resync; so that resync is never starved, every eighth key is taken from it. */
 export type Lane = 'fresh' | 'resync';
 const resyncEvery = 8;
 
-const firstBackoffMs = 5;
-const mostBackoffMs = 60_000;
+const growing = { firstMs: 5, mostMs: 60_000 };
 
-/** A work queue of keys: each key waits at most once, is worked on by one at a time, and may be due later. */
+/** A clock on the wall that is wrong by less is being slowed or hastened; by more, it was set. */
+const setByMs = 1_000;
+/** Nobody tells that the clock was set: it is read so often while something waits. */
+const clockReadEveryMs = 60_000;
+
+/**
+ * A work queue of keys: each key waits at most once, is worked on by one at a time, and may be due later. Waiting knows
+ * nothing of the clock on the wall. What is waited for may: when that clock was set, forward or back, every key that
+ * waits is looked at within a minute, and what is due then is decided anew.
+ */
 export interface WorkQueue {
   readonly add: (key: string, lane: Lane) => void;
   /** Looks at a key again in so many ms, in place of any later time it was due. */
   readonly addIn: (key: string, ms: number) => Effect.Effect<void>;
-  /** As `addIn`, after a failure: 5 ms, doubling to one minute. */
-  readonly backOff: (key: string) => Effect.Effect<void>;
+  /** As `addIn`, after a failure: 5 ms, doubling to one minute; longer where that was asked for. */
+  readonly backOff: (key: string, atLeastMs?: number) => Effect.Effect<void>;
   /** The pass of a key went through: the next failure backs off from the start. */
   readonly forgive: (key: string) => void;
   readonly failures: (key: string) => number;
-  /** When a key is due by itself (ms since the epoch). */
+  /** When a key is due by itself, as the clock on the wall will show it if nobody sets it (ms since the epoch). */
   readonly dueAt: (key: string) => number | undefined;
   /** Forgets a key that is gone. */
   readonly drop: (key: string) => void;
@@ -31,6 +41,8 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
   const lanes: Record<Lane, Set<string>> = { fresh: new Set(), resync: new Set() };
   const working = new Set<string>();
   const again = new Map<string, Lane>();
+  const clock = yield* Clock.Clock;
+  /** By the clock that nobody sets. */
   const due = new Map<string, number>();
   /** Every time that was ever set; one that `due` no longer says is stale and skipped. */
   const times = new TinyQueue<{ readonly key: string; readonly at: number }>([], (a, b) => a.at - b.at);
@@ -39,6 +51,14 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
   const ready = Latch.makeUnsafe(false);
   const rescheduled = Latch.makeUnsafe(false);
   let taken = 0;
+
+  /** What the clock on the wall shows beyond the other one. It stays the same until the clock is seen to be set. */
+  const aheadNow = () => clock.currentTimeMillisUnsafe() - monotonicMsOf(clock);
+  let knownAhead = aheadNow();
+  const ahead = () => {
+    const now = aheadNow();
+    return Math.abs(now - knownAhead) < setByMs ? knownAhead : now;
+  };
 
   const add = (key: string, lane: Lane) => {
     if (working.has(key)) {
@@ -85,16 +105,16 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
 
   const addIn = Effect.fnUntraced(function* (key: string, ms: number) {
     if (ms <= 0) return add(key, 'fresh');
-    const at = (yield* Clock.currentTimeMillis) + ms;
+    const at = (yield* monotonicMs) + ms;
     due.set(key, at);
     times.push({ key, at });
     if (at < sleepsUntil) rescheduled.openUnsafe();
   });
 
-  const backOff = Effect.fnUntraced(function* (key: string) {
+  const backOff = Effect.fnUntraced(function* (key: string, atLeastMs = 0) {
     const count = (failures.get(key) ?? 0) + 1;
     failures.set(key, count);
-    yield* addIn(key, Math.min(mostBackoffMs, firstBackoffMs * 2 ** (count - 1)));
+    yield* addIn(key, Math.max(atLeastMs, pauseAfter(count, growing)));
   });
 
   const drop = (key: string) => {
@@ -105,21 +125,27 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
     again.delete(key);
   };
 
+  const lookWhereTheClockWasSet = () => {
+    if (ahead() === knownAhead) return;
+    knownAhead = ahead();
+    for (const key of due.keys()) add(key, 'resync');
+  };
+
   /** Moves keys whose time has come into the fresh lane; sleeps until the next one, or until an earlier one is set. */
   const timekeeper = Effect.gen(function* () {
     for (;;) {
-      const now = yield* Clock.currentTimeMillis;
+      const now = yield* monotonicMs;
+      lookWhereTheClockWasSet();
       for (let first = times.peek(); first !== undefined && first.at <= now; first = times.peek()) {
         times.pop();
         if (due.get(first.key) !== first.at) continue;
         due.delete(first.key);
         add(first.key, 'fresh');
       }
-      sleepsUntil = times.peek()?.at ?? Number.POSITIVE_INFINITY;
+      const next = times.peek();
+      sleepsUntil = next ? Math.min(next.at, now + clockReadEveryMs) : Number.POSITIVE_INFINITY;
       rescheduled.closeUnsafe();
-      yield* sleepsUntil === Number.POSITIVE_INFINITY
-        ? rescheduled.await
-        : Effect.raceFirst(Effect.sleep(sleepsUntil - now), rescheduled.await);
+      yield* next ? Effect.raceFirst(Effect.sleep(sleepsUntil - now), rescheduled.await) : rescheduled.await;
     }
   });
   yield* Effect.forkScoped(timekeeper);
@@ -130,7 +156,10 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
     backOff,
     forgive: (key) => void failures.delete(key),
     failures: (key) => failures.get(key) ?? 0,
-    dueAt: (key) => due.get(key),
+    dueAt: (key) => {
+      const at = due.get(key);
+      return at === undefined ? undefined : Math.round(at + ahead());
+    },
     drop,
     take,
     depth: () => lanes.fresh.size + lanes.resync.size,

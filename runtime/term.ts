@@ -1,11 +1,13 @@
-import { Clock, Effect, Latch, Result, type Scope } from 'effect';
+import { Effect, Latch, Result, type Scope } from 'effect';
 import type { KubeObject } from '../crds/kind.ts';
+import { adopt } from './adopt.ts';
 import type { Around } from './around.ts';
 import type { Caches } from './caches.ts';
 import type { Controller, Outside } from './lifecycle.ts';
+import { monotonicMs } from './monotonic.ts';
 import { freshMemory, type Memory, pass, type PassError } from './pass.ts';
+import { askedMs } from './pause.ts';
 import { type Lane, makeQueue } from './queue.ts';
-import { Cluster } from './services/cluster.ts';
 import type { MetricsShape } from './services/metrics.ts';
 import type { Telling } from './telling.ts';
 import { why } from './why.ts';
@@ -38,7 +40,7 @@ export interface Term {
   readonly failure: (controller: Controller, name: string) => PassFailure | undefined;
   readonly memory: (controller: Controller, name: string) => Memory | undefined;
   readonly depth: () => number;
-  /** Adopts old objects, looks at every object there is, then at each that changes or is due. */
+  /** Looks at every object there is, then at each that changes or is due; beside that, adopts old ones. */
   readonly work: Effect.Effect<void, never, Outside>;
   /** Lets the passes that run come to their end and takes no other. */
   readonly drain: Effect.Effect<void>;
@@ -53,7 +55,7 @@ export const makeTerm = Effect.fnUntraced(function* (given: TermGiven): Effect.f
   const memories = new Map<string, Memory>();
   const failures = new Map<string, PassFailure>();
   const byKind = new Map(controllers.map((controller) => [controller.resource.kind, controller]));
-  let draining = false;
+  const draining = Latch.makeUnsafe(false);
   let busy = 0;
   const idle = Latch.makeUnsafe(true);
 
@@ -85,7 +87,7 @@ export const makeTerm = Effect.fnUntraced(function* (given: TermGiven): Effect.f
   const failed = Effect.fnUntraced(function* (controller: Controller, object: KubeObject, error: PassError) {
     const { name } = object.metadata;
     const key = keyOf(controller, name);
-    yield* queue.backOff(key);
+    yield* queue.backOff(key, askedMs(error));
     if (error._tag === 'Conflict') return;
     if (error._tag === 'OutsideTable') {
       metrics.refused(error.machine, 'decided');
@@ -107,9 +109,9 @@ export const makeTerm = Effect.fnUntraced(function* (given: TermGiven): Effect.f
       return;
     }
     const machine = controller.lifecycles[0]?.name ?? controller.resource.kind;
-    const startedAt = yield* Clock.currentTimeMillis;
+    const startedAt = yield* monotonicMs;
     const result = yield* Effect.result(pass(controller, object, memoryOf(key), around(controller)));
-    const seconds = ((yield* Clock.currentTimeMillis) - startedAt) / 1000;
+    const seconds = ((yield* monotonicMs) - startedAt) / 1000;
     if (Result.isFailure(result)) {
       metrics.passed(machine, result.failure._tag === 'Conflict' ? 'conflict' : 'failed', seconds);
       return yield* failed(controller, object, result.failure);
@@ -127,7 +129,7 @@ export const makeTerm = Effect.fnUntraced(function* (given: TermGiven): Effect.f
     for (;;) {
       const { key, finish } = yield* queue.take;
       // What is left is looked at by whoever works next.
-      if (draining) return;
+      if (draining.isOpen()) return;
       const [kind = '', name = ''] = key.split(' ');
       const controller = byKind.get(kind);
       busy++;
@@ -150,16 +152,18 @@ export const makeTerm = Effect.fnUntraced(function* (given: TermGiven): Effect.f
     }
   });
 
-  const adopt = Effect.gen(function* () {
-    const cluster = yield* Cluster;
-    for (const controller of controllers)
-      for (const object of caches.list(controller.resource)) {
-        const patch = controller.adopt?.(object) ?? null;
-        if (patch === null) continue;
-        const { name } = object.metadata;
-        yield* Effect.ignore(Effect.map(cluster.patch(controller.resource, { name }, patch), around(controller).wrote));
-      }
-  });
+  const adoption = adopt({
+    controllers,
+    caches,
+    adopted: (controller, object) => {
+      around(controller).wrote(object);
+      // Its first pass may have come before.
+      queue.add(keyOf(controller, object.metadata.name), 'resync');
+    },
+  }).pipe(
+    Effect.raceFirst(draining.await),
+    Effect.catchDefect((defect) => Effect.logError('adoption crashed', defect)),
+  );
 
   return {
     add: (controller, name, lane) => queue.add(keyOf(controller, name), lane),
@@ -168,17 +172,16 @@ export const makeTerm = Effect.fnUntraced(function* (given: TermGiven): Effect.f
     memory: (controller, name) => memories.get(keyOf(controller, name)),
     depth: queue.depth,
     work: Effect.gen(function* () {
-      yield* adopt;
       for (const controller of controllers)
         for (const { metadata } of caches.list(controller.resource))
           queue.add(keyOf(controller, metadata.name), 'resync');
-      yield* Effect.all(
-        Array.from({ length: workers }, () => workOff),
-        { concurrency: 'unbounded', discard: true },
-      );
+      yield* Effect.all([...Array.from({ length: workers }, () => workOff), adoption], {
+        concurrency: 'unbounded',
+        discard: true,
+      });
     }),
     drain: Effect.gen(function* () {
-      draining = true;
+      draining.openUnsafe();
       yield* idle.await;
     }).pipe(Effect.timeoutOption(drainWithinMs), Effect.asVoid),
   };

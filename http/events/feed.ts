@@ -136,7 +136,12 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     for (const placed of machines)
       if (placed.controller === controller && !unsettled.has(keyOf(placed, name))) unsettle(placed, name, '');
   };
-  unsubscribers.push(operator.onTrouble(tellTrouble), operator.onLooked(tellLooked));
+  /** All that is said of passes is another thing from now on. */
+  const tellLeading = () => {
+    const reason = operator.isLeading() ? 'this replica leads from now on' : 'this replica leads no more';
+    tell(sse('reset', JSON.stringify({ reason })));
+  };
+  unsubscribers.push(operator.onTrouble(tellTrouble), operator.onLooked(tellLooked), operator.onLeading(tellLeading));
 
   return {
     subscribe: (listener) => {

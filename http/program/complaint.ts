@@ -10,6 +10,6 @@ export function complaintOf(error: unknown): string | null {
   if (error instanceof Refused) return `the Kubernetes API refuses: ${why(error)}`;
   const [, taken] = /EADDRINUSE: address already in use (\S+)/.exec(message) ?? [];
   if (taken !== undefined) return `${taken} is in use: stop what listens there, or choose another port (0 takes any)`;
-  const [, denied] = /(?:EACCES|EROFS|ENOSPC): ([^\n]+)/.exec(message) ?? [];
+  const [, denied] = /(?:EACCES|EPERM|EROFS|ENOSPC|EDQUOT|EEXIST|ENOTDIR): ([^\n]+)/.exec(message) ?? [];
   return denied === undefined ? null : denied;
 }

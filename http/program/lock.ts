@@ -1,5 +1,5 @@
-import { closeSync, mkdirSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, mkdirSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { BadSetting } from './settings.ts';
 
 /** When a process was started, in clock ticks since boot; empty where the system does not tell. */
@@ -21,12 +21,27 @@ function isAlive(pid: number, start: string): boolean {
   return start === '' || startOf(pid) === start;
 }
 
+const isDir = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/** Folder by folder: node's recursive way says `not found` whatever stands in the way, or tries for ever. */
+function makeDataDir(path: string): void {
+  if (isDir(path)) return;
+  if (dirname(path) !== path) makeDataDir(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (isDir(path)) return;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new BadSetting(`the data directory cannot be made: ${why}`);
+  }
+}
+
 /**
  * Takes the data directory for this process. One that a living process holds is refused; the lock of a dead one is
  * taken over. Returns what gives it back.
  */
 export function lockDataDir(dataDir: string): () => void {
-  mkdirSync(dataDir, { recursive: true });
+  makeDataDir(resolve(dataDir));
   const path = join(dataDir, 'lock');
   const mine = `${process.pid} ${startOf(process.pid)}`;
   for (let tries = 0; tries < 3; tries++) {

@@ -1,6 +1,6 @@
 import type { Router, RouterContext } from '@koa/router';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
-import { createdAtMs } from '../../rules/time.ts';
+import { newestFirst } from '../../rules/newest.ts';
 import { buildsOfApp } from '../../runtime/controllers/app.ts';
 import { builds } from '../../runtime/kinds.ts';
 import { statesOf } from '../../runtime/step.ts';
@@ -15,10 +15,6 @@ import { placedMachine } from '../views/placed.ts';
 import { transitionsOf } from '../views/transitions.ts';
 
 const listed = { least: 1, most: 1000, unasked: 100 };
-
-/** Those of one second in a fixed order. */
-const newestFirst = (a: CoreBuild, b: CoreBuild) =>
-  createdAtMs(b) - createdAtMs(a) || (a.metadata.name < b.metadata.name ? -1 : 1);
 
 /** Builds, as they stand and why. */
 export function buildRoutes(router: Router, { operator, settings, run }: Serving): void {
@@ -81,10 +77,10 @@ export function buildRoutes(router: Router, { operator, settings, run }: Serving
     sendRead(ctx, explanationOf(operator, placed, name, explained));
   });
 
-  router.post('/builds/:build/look', function lookAtBuild(ctx) {
-    const build = buildIn(ctx);
-    const { name } = build.metadata;
-    operator.look(controller, name);
-    sendJson(ctx, { name, state: lifecycle.shown(build), note: 'it is looked at now' } satisfies Done);
+  router.post('/builds/:build/look', async function lookAtBuild(ctx) {
+    const { name } = buildIn(ctx).metadata;
+    const build = answer(ctx, await run(operator.look(controller, name)));
+    const note = operator.isLeading() ? 'it is looked at now' : 'whoever leads looks at it now';
+    sendJson(ctx, { name, state: lifecycle.shown(build), note } satisfies Done);
   });
 }

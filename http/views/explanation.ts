@@ -1,17 +1,16 @@
-import { isoTime } from '../../rules/time.ts';
 import type { Explained, TriedRule } from '../../runtime/explain.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import { step } from '../../runtime/step.ts';
 import type { Explanation, Tried } from '../api.ts';
 import { isCommand } from './machine.ts';
+import { passesOf } from './passes.ts';
 import { type Placed, rowOf } from './placed.ts';
 
 /** Why an instance stands where it stands, with the rows of the table the answer is made of. */
 export function explanationOf(operator: Operator, placed: Placed, name: string, explained: Explained): Explanation {
   const { controller, lifecycle, rows } = placed;
   const { state, observedAt } = explained;
-  const dueAt = operator.nextLookAt(controller, name);
-  const failure = operator.failure(controller, name);
+  const { failure, ...look } = passesOf(operator, controller, name);
   return {
     name,
     machine: lifecycle.name,
@@ -20,12 +19,12 @@ export function explanationOf(operator: Operator, placed: Placed, name: string, 
     since: explained.since,
     now: explained.now,
     paused: explained.paused,
-    text: explained.text,
+    text: textOf(explained, operator.isLeading()),
     decision: decisionOf(placed, explained),
     tried: explained.tried.map((tried) => triedOf(placed, state, tried)),
     facts: explained.facts,
-    ...(observedAt === null ? {} : { observedAt }),
-    ...(dueAt === undefined ? {} : { nextLook: isoTime(dueAt) }),
+    ...(observedAt === null && operator.isLeading() ? {} : { observedAt }),
+    ...look,
     next: rows
       .filter(({ from }) => from.includes(state))
       .map(({ id, event, to, when }) => ({
@@ -35,8 +34,14 @@ export function explanationOf(operator: Operator, placed: Placed, name: string, 
         when,
         command: isCommand(lifecycle, event),
       })),
-    ...(failure ? { failure } : {}),
+    ...(failure === undefined ? {} : { failure }),
   };
+}
+
+/** A replica that stands by does not know whether the fact was asked for, and will not ask for it itself. */
+function textOf({ decision, text }: Explained, isLeading: boolean): string {
+  if (isLeading || decision.is !== 'ask') return text;
+  return `what moves it next hangs on a fact that only the leader asks for: ${String(decision.fact)}`;
 }
 
 function triedOf({ rows }: Placed, state: string, { rule, event, held, says }: TriedRule): Tried {

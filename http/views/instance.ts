@@ -1,10 +1,10 @@
 import type { KubeObject } from '../../crds/kind.ts';
-import { isoTime } from '../../rules/time.ts';
 import { newestMove } from '../../runtime/history.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import { isPaused } from '../../runtime/pass.ts';
 import { statusOf } from '../../runtime/status.ts';
 import type { Instance } from '../api.ts';
+import { passesOf } from './passes.ts';
 import type { Placed } from './placed.ts';
 
 /** A state the machine does not know is told by the word that is stored. */
@@ -18,7 +18,7 @@ export function instanceOf(operator: Operator, { controller, lifecycle }: Placed
   const { spec = {} } = object as { readonly spec?: Readonly<Record<string, unknown>> };
   const status = statusOf(object);
   const newest = newestMove(object, lifecycle.name);
-  const dueAt = operator.nextLookAt(controller, name);
+  const { failure, ...look } = passesOf(operator, controller, name);
   return {
     name,
     uid,
@@ -33,7 +33,7 @@ export function instanceOf(operator: Operator, { controller, lifecycle }: Placed
     retrying: lifecycle.retrying(object),
     paused: isPaused(object),
     commit: text(status['sourceRevision']),
-    ...(dueAt === undefined ? {} : { nextLook: isoTime(dueAt) }),
-    failures: operator.failure(controller, name)?.count ?? 0,
+    ...look,
+    failures: failure === null ? null : (failure?.count ?? 0),
   };
 }

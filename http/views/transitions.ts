@@ -1,8 +1,8 @@
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { historyOf } from '../../runtime/history.ts';
-import { isoTime } from '../../rules/time.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import type { Move, Trace, Transitions } from '../api.ts';
+import { passesOf } from './passes.ts';
 import { type Placed, rowOf } from './placed.ts';
 
 export const moveOf = ({ seq, machine, from, event, to, rule, by, at, text }: HistoryEntry): Move => ({
@@ -20,12 +20,12 @@ export const moveOf = ({ seq, machine, from, event, to, rule, by, at, text }: Hi
 /** One instance with all its moves, and what they must lead to. */
 export function traceOf(operator: Operator, { controller, lifecycle }: Placed, object: KubeObject): Trace {
   const { name, uid = '' } = object.metadata;
-  const dueAt = operator.nextLookAt(controller, name);
+  const { failure: _, ...look } = passesOf(operator, controller, name);
   return {
     name,
     uid,
     state: lifecycle.read(object),
-    ...(dueAt === undefined ? {} : { nextLook: isoTime(dueAt) }),
+    ...look,
     items: historyOf(object).map(moveOf),
   };
 }

@@ -21,6 +21,7 @@ export interface BuildJob extends KubeObject {
   readonly status?: {
     readonly failed?: number;
     readonly succeeded?: number;
+    readonly completionTime?: string;
     readonly conditions?: readonly { readonly type: string; readonly status: string }[];
   };
 }

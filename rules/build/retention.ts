@@ -1,4 +1,5 @@
 import type { CoreBuild } from '../../crds/coreBuild.ts';
+import { newestFirst } from '../newest.ts';
 import { msOf } from '../time.ts';
 import { imageByDigest } from './image.ts';
 
@@ -26,6 +27,6 @@ const isUsed = ({ currentBuild, resolvedImage }: InUse, { metadata, status }: Co
 export const outlived = (builds: readonly CoreBuild[], inUse: InUse): readonly CoreBuild[] =>
   builds
     .filter((build) => finished.includes(build.status?.phase ?? ''))
-    .toSorted((a, b) => endedAt(b) - endedAt(a))
+    .toSorted((a, b) => endedAt(b) - endedAt(a) || newestFirst(a, b))
     .slice(finishedKept)
     .filter((build) => !isUsed(inUse, build));

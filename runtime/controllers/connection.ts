@@ -13,9 +13,9 @@ import {
   type Controller,
   controller,
   type Deriving,
-  done,
   type Ensured,
   type Ensuring,
+  holds,
   ServiceFailed,
   watching,
 } from '../lifecycle.ts';
@@ -27,6 +27,8 @@ import { GitHost } from '../services/gitHost.ts';
 
 /** A token is renewed when less than this remains of it. */
 const renewBeforeMs = 5 * 60_000;
+/** How long the cache may take to hear of a renewal before somebody looks whether it ever will. */
+const heardWithinMs = 5_000;
 
 /** CoreGitHostConnection: keeps the token in its Secret fresh through the platform's application, and says so. */
 export function connectionController(): Controller {
@@ -38,7 +40,7 @@ export function connectionController(): Controller {
       watching({ resource: platformConfigs, concerns: (_, seen) => seen.list(connections).map(nameOf) }),
     ],
     derive,
-    ensures: { tokenFresh: { run: renew, retry: { firstMs: 5_000, mostMs: 300_000 } } },
+    ensures: { tokenFresh: { run: renew, retry: { firstMs: 5_000, mostMs: 300_000 } }, endTold: { run: lookAtItsEnd } },
   });
 }
 
@@ -79,12 +81,19 @@ function derive(connection: CoreGitHostConnection, { seen, now, failures }: Deri
 function renew({ object: { spec }, seen }: Ensuring<CoreGitHostConnection>) {
   return Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis;
-    const secret = seen.get(secrets, spec.secretRef.name);
-    if (spec.installationID === undefined || !secret) return { is: 'holds' } satisfies Ensured;
-    if (isFresh(secret, now, renewBeforeMs)) {
-      const afterMs = msOf(expiresAt(secret) ?? '') - renewBeforeMs - now;
+    const cached = seen.get(secrets, spec.secretRef.name);
+    if (spec.installationID === undefined || !cached) return holds;
+    if (isFresh(cached, now, renewBeforeMs)) {
+      const afterMs = msOf(expiresAt(cached) ?? '') - renewBeforeMs - now;
       return { is: 'waits', afterMs } satisfies Ensured;
     }
+    const cluster = yield* Cluster;
+    // The cache may not have heard of the last renewal yet: that is no reason to ask for one more.
+    const secret = yield* cluster
+      .get(secrets, { name: spec.secretRef.name })
+      .pipe(Effect.catchTag('NotFound', () => Effect.succeed(null)));
+    if (secret === null) return holds;
+    if (isFresh(secret, now, renewBeforeMs)) return { is: 'waits', afterMs: heardWithinMs } satisfies Ensured;
     const application = seen.get(secrets, appSecretName(seen));
     const credentials = {
       appId: secretText(application, 'app_id'),
@@ -94,7 +103,6 @@ function renew({ object: { spec }, seen }: Ensuring<CoreGitHostConnection>) {
     const answer = yield* host.installationToken(credentials, spec.installationID);
     if (answer.is !== 'found') return yield* new ServiceFailed({ why: refusalOf(answer) });
     const { token, expiresAt: until } = answer.value;
-    const cluster = yield* Cluster;
     yield* cluster.patch(
       secrets,
       { name: secret.metadata.name },
@@ -104,7 +112,16 @@ function renew({ object: { spec }, seen }: Ensuring<CoreGitHostConnection>) {
       },
       secret.metadata.uid ? { uid: secret.metadata.uid } : {},
     );
-    return done;
+    return { is: 'waits', afterMs: heardWithinMs } satisfies Ensured;
+  });
+}
+
+/** However long the next renewal waits: a token that has ended is not called ready. */
+function lookAtItsEnd({ object: { spec }, seen }: Ensuring<CoreGitHostConnection>) {
+  return Effect.map(Clock.currentTimeMillis, (now): Ensured => {
+    const secret = seen.get(secrets, spec.secretRef.name);
+    if (spec.installationID === undefined || !isFresh(secret, now, 0)) return holds;
+    return { is: 'waits', afterMs: msOf(expiresAt(secret) ?? '') - now };
   });
 }
 

@@ -1,16 +1,18 @@
 import { Effect } from 'effect';
 import { coreGitHostConnection } from '../../crds/coreGitHostConnection.ts';
 import { coreObjectStore } from '../../crds/coreObjectStore.ts';
-import type { BuildSpec, BuildStatus, CoreBuild } from '../../crds/coreBuild.ts';
+import type { BuildSpec, BuildStatus } from '../../crds/coreBuild.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import { annotation, systemNamespace } from '../../crds/names.ts';
 import type { CheckRun, GitAnswer } from '../../rules/gitAnswer.ts';
 import { builds, connections, objectStores } from '../../runtime/kinds.ts';
 import { jobs, pods, secrets } from '../../runtime/resources.ts';
-import type { Act, End, JobEnd, Path } from '../crash/plan.ts';
+import type { Act, Path } from '../faults/subjects/subject.ts';
+import { type JobEnd, nodesOf } from './nodes.ts';
 import { handMade, type World } from '../support/world.ts';
 
-const name = 'shop-build-1';
+/** The build that every path is about. */
+export const name = 'shop-build-1';
 const pushes: JobEnd = { is: 'pushes', by: 'message' };
 const fails: JobEnd = { is: 'fails' };
 const inSystem = (of: string) => ({ name: of, namespace: systemNamespace });
@@ -79,11 +81,21 @@ const commitIs = (commit: GitAnswer<string>) => (world: World) => {
   world.git.commit = commit;
 };
 
-const phase = (of: string) => (build: CoreBuild) => build.status?.phase === of;
-const hand = (of: string, act: NonNullable<Act['hand']>): Act => ({ when: phase(of), hand: act });
+const statusOf = (world: World) => world.build(name)?.status;
+const phase = (of: string) => (world: World) => statusOf(world)?.phase === of;
+const hand = (of: string, act: NonNullable<Act['hand']>): Act => ({
+  text: `something is changed while it is ${of}`,
+  when: phase(of),
+  hand: act,
+});
+const command = (event: string, when: Act['when']): Act => ({
+  text: `${event} is sent`,
+  when,
+  command: { kind: 'CoreBuild', machine: 'build', name, event },
+});
 /** Waits for checks, and has read them. */
-const awaits = (build: CoreBuild) => phase('WaitingForCI')(build) && build.status?.ciChecks !== undefined;
-const ask = (of: string, command: NonNullable<Act['command']>): Act => ({ when: phase(of), command });
+const awaits = (world: World) => phase('WaitingForCI')(world) && statusOf(world)?.ciChecks !== undefined;
+const ask = (of: string, event: string): Act => command(event, phase(of));
 const askCancel = (world: World) => patchStatus(world, { cancelRequested: true });
 /** The documented manual reset. */
 const reset = (world: World) =>
@@ -133,6 +145,10 @@ const told: readonly Told[] = [
   ['the Job fails', given(), [], fails],
   ['the Job pushes nothing', given(), [], { is: 'pushesNothing' }],
   ['the digest stands in the log alone', given(), [], { is: 'pushes', by: 'log' }],
+  ['no node takes the pod for a long time', given(), [], { is: 'pushes', by: 'message', unschedulableMs: 1_200_000 }],
+  ['pods are evicted before one comes through', given(), [], { is: 'pushes', by: 'message', evicted: 2 }],
+  ['the log is gone before the digest was read', given(), [], { is: 'pushesUnheard' }],
+  ['the pods are gone before the digest was read', given(), [], { is: 'losesItsPods' }],
   ['the log is archived', (world) => (withStore(world), given({ logStoreRef: { name: 'logs' } })(world))],
   [
     'the log of a failed Job is archived',
@@ -161,13 +177,13 @@ const told: readonly Told[] = [
     [hand('WaitingForCI', commitIs(found('d'.repeat(40))))],
   ],
   ['cancelled before the first pass', given({}, { cancelRequested: true })],
-  ['cancelled by hand while it waits', connected(waits, checksAre(running)), [{ when: awaits, hand: askCancel }]],
-  ['cancelled by hand while it runs', given(), [hand('Running', askCancel)], { is: 'never' }],
   [
-    'cancelled by command while it waits',
+    'cancelled by hand while it waits',
     connected(waits, checksAre(running)),
-    [{ when: awaits, command: 'cancelAsked' }],
+    [{ text: 'cancelRequested is written', when: awaits, hand: askCancel }],
   ],
+  ['cancelled by hand while it runs', given(), [hand('Running', askCancel)], { is: 'never' }],
+  ['cancelled by command while it waits', connected(waits, checksAre(running)), [command('cancelAsked', awaits)]],
   ['cancelled by command while it runs', given(), [ask('Running', 'cancelAsked')], { is: 'never' }],
   [
     'phase Cancelled is written by hand',
@@ -178,7 +194,7 @@ const told: readonly Told[] = [
   [
     'built again while it waits',
     connected(waits, checksAre(running)),
-    [{ when: awaits, command: 'rebuildAsked' }, hand('WaitingForCI', checksAre(passed))],
+    [command('rebuildAsked', awaits), hand('WaitingForCI', checksAre(passed))],
   ],
   ['built again while it runs', given(), [ask('Running', 'rebuildAsked')], { is: 'never' }, pushes],
   ['built again after it succeeded', given(), [ask('Succeeded', 'rebuildAsked')], pushes, pushes],
@@ -227,7 +243,7 @@ const told: readonly Told[] = [
   [
     'the log of both runs is archived',
     (world) => (withStore(world), given({ logStoreRef: { name: 'logs' } })(world)),
-    [{ when: ({ status }) => status?.logRef?.startsWith('object:') === true, command: 'rebuildAsked' }],
+    [command('rebuildAsked', (world) => statusOf(world)?.logRef?.startsWith('object:') === true)],
     pushes,
     pushes,
   ],
@@ -236,6 +252,8 @@ const told: readonly Told[] = [
 const endFailed = [
   'the Job fails',
   'the Job pushes nothing',
+  'the log is gone before the digest was read',
+  'the pods are gone before the digest was read',
   'the log of a failed Job is archived',
   'no registry is set',
   'a context leaves the repository',
@@ -247,17 +265,15 @@ const endFailed = [
 const endCancelled = /^(cancelled|phase Cancelled)/;
 
 /** A Failed build is not looked at again: a log that its last pass could not archive stays where it is (decision 47). */
-const logNotArchived = (end: End): Partial<End> => ({
-  build: { ...end.build, logRef: `pod-log://${name}-builder/builder` },
-  stored: [],
-});
+const logNotArchived = (difference: string) =>
+  difference.startsWith('stored ') || difference.startsWith(`CoreBuild ${name}.status.logRef:`);
 
 /** The lives of a build, told from outside: every ending, every way to stop it and to begin again. */
 export const paths: readonly Path[] = told.map(([title, prepared, script = [], ...ends]) => ({
   name: title,
   given: prepared,
   script,
-  ends: endFailed.includes(title) ? 'Failed' : endCancelled.test(title) ? 'Cancelled' : 'Succeeded',
-  jobs: (index) => ends[Math.min(index, ends.length - 1)] ?? pushes,
-  mayEnd: title === 'the log of a failed Job is archived' ? [logNotArchived] : [],
+  ends: [endFailed.includes(title) ? 'Failed' : endCancelled.test(title) ? 'Cancelled' : 'Succeeded'],
+  actors: (world) => [nodesOf(world, (index) => ends[Math.min(index, ends.length - 1)] ?? pushes)],
+  ...(title === 'the log of a failed Job is archived' ? { mayDiffer: logNotArchived } : {}),
 }));

@@ -11,7 +11,8 @@ const finalizers = fc.constantFrom<readonly string[]>(
   ['core.platform/held', 'core.platform/more'],
 );
 const labels = fc.dictionary(fc.constantFrom('t', 'u'), text, { maxKeys: 2 });
-const meta = fc.record({ labels, finalizers }, { requiredKeys: [] });
+const resourceVersion = fc.constantFrom('0', '0', '0', '7');
+const meta = fc.record({ labels, finalizers, resourceVersion }, { requiredKeys: [] });
 
 const over = fc.option(
   fc.record(
@@ -30,6 +31,7 @@ const body = fc.oneof(
   fc.record({ metadata: fc.record({ labels: fc.dictionary(fc.constantFrom('t', 'u'), fc.option(text)) }) }),
   fc.record({ metadata: fc.record({ finalizers: fc.option(fc.oneof(fc.constant([]), finalizers)) }) }),
   fc.record({ metadata: fc.record({ ownerReferences: fc.constantFrom(null, []) }) }),
+  fc.constantFrom({ metadata: { name: 'b' } }, { metadata: { namespace: 'default' } }, { kind: 'Pod' }, { kind: null }),
   fc.constantFrom({}, { data: { k: 'dg==' } }, { spec: null }, { status: { phase: 'Failed' } }, { unheardOf: 1 }),
 );
 const stateOf = fc.record(

@@ -3,6 +3,7 @@ import { suite } from '../support/suite.ts';
 import type { Case } from './cases/case.ts';
 import { creating } from './cases/creating.ts';
 import { listing } from './cases/listing.ts';
+import { naming } from './cases/naming.ts';
 import { patching } from './cases/patching.ts';
 import { removing } from './cases/removing.ts';
 import { play } from './play.ts';
@@ -38,7 +39,7 @@ async function tryOn(subject: Subject, { steps, builds }: Case) {
   return lines;
 }
 
-for (const one of [...creating, ...patching, ...removing, ...listing])
+for (const one of [...creating, ...naming, ...patching, ...removing, ...listing])
   spec(one.title, async () => {
     const inTheMemory = await tryOn(memory, one);
     const inTheReal = await tryOn(real, one);

@@ -63,7 +63,10 @@ export function showing(base: string): Shown {
       const text = 'what' in failure ? failure.what : 'why' in failure ? failure.why : failure.message;
       const tag = failure._tag === 'Refused' ? `Refused ${failure.status}` : failure._tag;
       const known = [...uids].reduce((shown, [from, to]) => shown.replaceAll(from, to), text);
-      return `${tag}: ${known.replace(/(Version in (?:precondition|object meta): )\d+/g, '$1n')}`;
+      const steady = known
+        .replace(/(Version in (?:precondition|object meta): |resourceVersion\\?":\\?")\d+/g, '$1n')
+        .replace(/(Timestamp\\?":\\?")[-:TZ\d]+/g, '$1then');
+      return `${tag}: ${steady}`;
     },
   };
 }

@@ -5,10 +5,11 @@ import type { CoreBuild } from '../../crds/coreBuild.ts';
 import { coreProject } from '../../crds/coreProject.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
+import type { Done, Explanation } from '../../http/api.ts';
 import { apps, builds, projects } from '../../runtime/kinds.ts';
 import { leaseName, leases } from '../../runtime/leaseRecord.ts';
 import { jobs } from '../../runtime/resources.ts';
-import { run } from '../support/product.ts';
+import { type Product, run } from '../support/product.ts';
 import { leads, type Replicas, startReplicas } from '../support/replicas.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
@@ -61,6 +62,8 @@ async function makeService() {
   );
 }
 const statusOf = async (url: string | null, path: string) => (await fetch(new URL(path, url ?? ''))).status;
+const explain = async ({ api }: Product, build: CoreBuild | undefined) =>
+  (await (await api(`/api/v1/builds/${build?.metadata.name}/explain`)).json()) as Explanation;
 const named = (what: string, count: number) => Array.from({ length: count }, (_, index) => `${what}-${index}`);
 /** What makes a wait end by failing: far more than any of these takes. */
 const longMs = 60_000;
@@ -87,6 +90,12 @@ spec('one leads, the other stands by and serves; killed, stopped: builds go on',
     longMs,
   );
 
+  const [built] = await buildsOf('shop');
+  const look = await second.api(`/api/v1/builds/${built?.metadata.name}/look`, { method: 'POST' });
+  assert.is(((await look.json()) as Done).note, 'whoever leads looks at it now');
+  assert.is((await explain(first, built)).nextLook, undefined, 'the leader knows that it is looked at no more');
+  assert.is((await explain(second, built)).nextLook, null, 'the stand-by says that it does not know');
+
   const late = named('late', 20);
   await create(late.slice(0, 10));
   const killedAt = performance.now();
@@ -98,6 +107,7 @@ spec('one leads, the other stands by and serves; killed, stopped: builds go on',
   process.stdout.write(
     `\nthe stand-by led ${afterMs.toFixed(0)} ms after the kill: ${(afterMs / (leaseSeconds * 1_000)).toFixed(2)} of the lease\n`,
   );
+  assert.is((await explain(second, built)).nextLook, undefined, 'now it leads');
   const ran = (await run(replicas.cluster.cluster.list(jobs))).items.filter(({ metadata }) =>
     metadata.name.startsWith('late'),
   );

@@ -92,7 +92,7 @@ spec('a write of the status changes nothing else, any other write all but the st
   const stale = await patch('/status', { metadata: { resourceVersion: '1' }, status: { phase: 'Failed' } });
   assert.is(stale.code, 409);
   const other = await patch('', { metadata: { uid: 'other' } });
-  assert.is(other.code, 409);
+  assert.is(other.code, 422);
   const same = await patch('/status', { status: { phase: 'Running' } });
   assert.equal(same.body, second.body);
 });

@@ -5,7 +5,7 @@ import { builds } from '../../runtime/kinds.ts';
 import { events, secrets } from '../../runtime/resources.ts';
 import { suite } from '../support/suite.ts';
 import { handMade } from '../support/world.ts';
-import { type Fault, sayFault } from './services/fault.ts';
+import type { Fault } from './services/fault.ts';
 import { withFaults } from './services/faulty.ts';
 import { stage } from './services/stage.ts';
 
@@ -137,10 +137,6 @@ spec('several faults befall one after the other, and each says whether it touche
       [1, 1, 0],
     ],
   );
-});
-
-spec('a fault is said in a line', () => {
-  assert.is(sayFault({ is: 'refuse', with: 503, at: 2, for: 3, on: 'write' }), 'refuse with 503 at 2 for 3 on write');
 });
 
 spec.run();

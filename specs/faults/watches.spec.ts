@@ -10,9 +10,20 @@ const spec = suite('faults of watches and lists');
 spec('the n-th watch opened is told that it is too old, and those before and after are not', async () => {
   const met = stage({ is: 'goneWatch', at: 2, for: 2 });
   const ends: string[] = [];
-  for (let opened = 0; opened < 4; opened++) ends.push((await met.watch(builds)).ended.as);
+  for (let opened = 0; opened < 4; opened++) {
+    ends.push((await met.watch(builds)).ended.as);
+    await met.list();
+  }
   assert.equal(ends, ['open', 'Gone', 'Gone', 'open']);
   assert.equal(met.touched(), [2]);
+});
+
+spec('a version that is too old stays so until somebody has listed again', async () => {
+  const met = stage({ is: 'goneWatch', at: 1 });
+  const ends = [(await met.watch(builds)).ended.as, (await met.watch(builds)).ended.as];
+  await met.list();
+  ends.push((await met.watch(builds)).ended.as);
+  assert.equal(ends, ['Gone', 'Gone', 'open']);
 });
 
 spec('a call makes every open watch begin anew, before it is done itself', async () => {
@@ -27,6 +38,7 @@ spec('a call makes every open watch begin anew, before it is done itself', async
   assert.is(await ask('b'), 'done');
   assert.equal([one.ended.as, other.ended.as], ['Gone', 'Gone']);
   assert.not.ok(one.told.includes('deleted b'));
+  await met.list();
   const next = await met.watch(builds);
   assert.is(await ask('c'), 'done');
   assert.equal([next.ended.as, met.stored(), met.touched()], ['open', [], [1]]);

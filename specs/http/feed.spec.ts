@@ -29,6 +29,8 @@ function scripted() {
         },
       }),
     },
+    isLeading: () => true,
+    onLeading: () => () => {},
     nextLookAt: () => looks.dueAt,
     failure: () => (looks.failures === 0 ? undefined : { text: 'no', count: looks.failures }),
     onLooked: (listener: Parameters<Operator['onLooked']>[0]) => {

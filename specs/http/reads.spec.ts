@@ -78,7 +78,6 @@ reads('builds are listed newest first, by service, state and limit', async () =>
       ...made,
       metadata: { ...made.metadata, labels: { [label.app]: made.spec.app } },
     });
-    await new Promise((resolve) => setTimeout(resolve, 3));
   }
   await until(() => served.operator.caches.get(builds, 'b3'), 'the builds');
   const list = (query: string) => read<Items<BuildSummary>>(`/api/v1/builds${query}`);

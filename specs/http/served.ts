@@ -11,8 +11,12 @@ import { authSecret, encode, sessionKeyName, type User, userData } from '../../h
 import { startHttp } from '../../http/server.ts';
 import type { Answered, HttpSettings } from '../../http/serving.ts';
 import { tables } from '../../machines/tables.ts';
+import { everything } from '../../runtime/controllers/all.ts';
 import { apps, builds } from '../../runtime/kinds.ts';
+import { firstLease, leases } from '../../runtime/leaseRecord.ts';
+import type { Operator } from '../../runtime/operator.ts';
 import { secrets } from '../../runtime/resources.ts';
+import { startOperator } from '../../runtime/start.ts';
 import { handMade, makeWorld, until, type World } from '../support/world.ts';
 
 export const sessionKey = Buffer.alloc(32, 7);
@@ -93,23 +97,25 @@ export async function serve(
   const lines: { readonly message: string; readonly fields: object | undefined }[] = [];
   const answered: Answered[] = [];
   const now = () => Date.now() + clock.ahead;
-  const http = await startHttp({
-    operator,
-    services: change(world.services),
-    settings: {
-      host: '127.0.0.1',
-      port: 0,
-      publicGitHost: 'github.com',
-      gitUrl: 'https://git.example',
-      webhookSecret: () => 'hook-secret',
-      machines: tables,
-      dashboardDir,
-      ...settings,
-    },
-    log: (_, message, fields) => void lines.push({ message, fields }),
-    now,
-    onAnswered: (one) => void answered.push(one),
-  });
+  const httpOver = (leading: Operator) =>
+    startHttp({
+      operator: leading,
+      services: change(world.services),
+      settings: {
+        host: '127.0.0.1',
+        port: 0,
+        publicGitHost: 'github.com',
+        gitUrl: 'https://git.example',
+        webhookSecret: () => 'hook-secret',
+        machines: tables,
+        dashboardDir,
+        ...settings,
+      },
+      log: (_, message, fields) => void lines.push({ message, fields }),
+      now,
+      onAnswered: (one) => void answered.push(one),
+    });
+  const http = await httpOver(operator);
   const cookieOf = (ticket: Partial<Ticket> = {}) =>
     `${cookieName}=${sealTicket({ username: 'admin', role: 'admin', expiresAt: now() + 60_000, epoch: 0, ...ticket }, sessionKey)}`;
   const origin = http.url;
@@ -126,6 +132,31 @@ export async function serve(
       ask(`${http.url}${path}`, { ...asked, headers: { cookie: cookieOf(), origin, ...headers } }),
     /** Asks as nobody. */
     askPlain: (path: string, asked: Asked = {}) => ask(`${http.url}${path}`, asked),
+    /** Another replica over the same cluster, which stands by for as long as a leader is said to hold the lease. */
+    standBy: async () => {
+      const isHeldBy = (identity: string) =>
+        void world.cluster.put(leases, firstLease({ identity, seconds: 3_600, now: now() }));
+      isHeldBy('the leader');
+      const other = await startOperator(
+        world.services,
+        { ...everything({ builderImage: 'builder', gitImage: 'git', gitUrl: 'https://git.example' }), workers: 2 },
+        { lease: { identity: 'the other', seconds: 3 } },
+      );
+      await Effect.runPromise(other.operator.ready);
+      const itsHttp = await httpOver(other.operator);
+      return {
+        operator: other.operator,
+        /** Writes into the lease who holds it; nobody, where the name is empty. */
+        isHeldBy,
+        url: itsHttp.url,
+        ask: (path: string, { headers = {}, ...asked }: Asked = {}) =>
+          ask(`${itsHttp.url}${path}`, { ...asked, headers: { cookie: cookieOf(), origin: itsHttp.url, ...headers } }),
+        stop: async () => {
+          await itsHttp.stop();
+          await other.crash();
+        },
+      };
+    },
     secret: () => world.cluster.all(secrets).find(({ metadata }) => metadata.name === authSecret),
     /** Writes users as a person with kubectl would. */
     setUser: async (name: string, user: object) => {

@@ -1,99 +1,9 @@
-import { Cause, Context, Effect, Queue, Scope, Stream } from 'effect';
+import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
-import type { KubeObject } from '../../crds/kind.ts';
-import { makeCache } from '../../runtime/cache.ts';
-import { builds } from '../../runtime/kinds.ts';
-import {
-  Away,
-  Cluster,
-  type ClusterShape,
-  Gone,
-  type Listed,
-  type Refused,
-  type Watched,
-} from '../../runtime/services/cluster.ts';
-import { memoryCluster } from '../support/memoryCluster.ts';
+import { Away, Gone } from '../../runtime/services/cluster.ts';
 import { suite } from '../support/suite.ts';
-import { virtualTime } from '../support/virtualTime.ts';
+import { more, object, page, start } from './toldServer.ts';
 
-type Failure = Away | Gone | Refused;
-type Events = Queue.Queue<Watched<KubeObject>, Failure | Cause.Done>;
-
-const object = (name: string, version: number, label?: string): KubeObject => ({
-  metadata: {
-    name,
-    uid: `uid-${name}`,
-    resourceVersion: String(version),
-    ...(label === undefined ? {} : { labels: { team: label } }),
-  },
-});
-
-/** A server that answers as it is told, and says how it was asked. */
-async function start(pages: readonly (Listed<KubeObject> | Failure)[]) {
-  const time = virtualTime();
-  const answers = [...pages];
-  const asked: string[] = [];
-  const watches: Events[] = [];
-  const cluster: ClusterShape = {
-    ...memoryCluster(),
-    list: (_, options) =>
-      Effect.suspend(() => {
-        asked.push(`list ${options?.continue ?? ''}`.trim());
-        const answer = answers.shift() ?? new Away({ why: 'no more answers' });
-        return '_tag' in answer ? Effect.fail(answer) : Effect.succeed(answer as never);
-      }),
-    watch: (_, { resourceVersion, silenceMs }) => {
-      asked.push(`watch ${resourceVersion} ${silenceMs}`);
-      return Stream.callback<Watched<KubeObject>, Failure>((queue) => {
-        watches.push(queue);
-        return Effect.never;
-      }) as never;
-    },
-  };
-  const context = time.over(Context.make(Cluster, cluster).pipe(Context.add(Scope.Scope, Scope.makeUnsafe())));
-  const changes: string[] = [];
-  const made = Effect.map(makeCache<KubeObject>(builds, { silenceMs: 9_000, labels: ['team'] }), (made) => {
-    made.onChange(({ type, object: { metadata }, own, initial }) =>
-      changes.push(
-        `${type} ${metadata.name}@${metadata.resourceVersion}${own ? ' own' : ''}${initial ? ' initial' : ''}`,
-      ),
-    );
-    return made;
-  });
-  const cache = await time.wait(Effect.runPromise(Effect.provideContext(made, context)));
-  await time.settle();
-  const newest = () => {
-    const queue = watches.at(-1);
-    if (!queue) throw new Error('nobody watches');
-    return queue;
-  };
-  const tell = async (...told: readonly Watched<KubeObject>[]) => {
-    for (const one of told) Queue.offerUnsafe(newest(), one);
-    await time.settle();
-  };
-  const fail = async (failure: Failure) => {
-    Queue.failCauseUnsafe(newest(), Cause.fail(failure));
-    await time.settle();
-  };
-  const end = async () => {
-    Queue.endUnsafe(newest());
-    await time.settle();
-  };
-  const later = (ms: number) => time.moveTo(time.now() + ms);
-  const age = () => Effect.runSync(Effect.provideContext(cache.age, context));
-  const names = () =>
-    cache
-      .list()
-      .map(({ metadata }) => `${metadata.name}@${metadata.resourceVersion}`)
-      .toSorted();
-  return { cache, asked, changes, tell, fail, end, later, age, names };
-}
-
-const page = (version: number, ...items: readonly KubeObject[]): Listed<KubeObject> => ({
-  items,
-  resourceVersion: String(version),
-});
-const more = (listed: Listed<KubeObject>, token: string) => ({ ...listed, continue: token });
 const spec = suite('cache');
 
 spec('a list in pages is entered whole, then watched from its version', async () => {
@@ -164,7 +74,7 @@ spec(
     await fail(new Gone({ what: 'too old' }));
     assert.equal(asked.slice(-2), ['list', 'watch 20 9000']);
     assert.equal(names(), ['b@15', 'c@5']);
-    assert.equal(changes.slice(3), ['deleted a@3', 'modified b@15']);
+    assert.equal(changes.slice(3).toSorted(), ['deleted a@3', 'modified b@15']);
   },
 );
 
@@ -223,6 +133,92 @@ spec('its age is how long ago the API was heard of, bookmarks included', async (
   assert.is(age(), 5_000);
   await tell({ type: 'bookmark', resourceVersion: '8' });
   assert.is(age(), 0);
+});
+
+spec('its age knows nothing of a clock that is set', async () => {
+  const { age, later, jump } = await start([page(7)]);
+  await later(5_000);
+  for (const hours of [3, -7]) jump(hours * 3_600_000);
+  assert.is(age(), 5_000);
+});
+
+/** How long until the API is asked again. */
+async function pauseOf({ asked, later }: Awaited<ReturnType<typeof start>>): Promise<number> {
+  const before = asked.length;
+  let pause = 0;
+  while (asked.length === before) {
+    await later(100);
+    pause += 100;
+  }
+  return pause;
+}
+
+spec('a list that came through ends the failures before it', async () => {
+  const down = new Away({ why: 'down' });
+  const server = await start([...Array.from({ length: 6 }, () => down), page(7)]);
+  for (let failure = 0; failure < 6; failure++) await pauseOf(server);
+  assert.is(server.asked.at(-1), 'watch 7 9000');
+  await server.fail(down);
+  assert.is(await pauseOf(server), 100);
+});
+
+spec('a server that asks for patience gets it, a minute at most, of lists and of watches', async () => {
+  const busy = (seconds: number) => new Away({ why: 'too many requests', retryAfterMs: seconds * 1_000 });
+  const server = await start([busy(3), busy(3_600), page(7)]);
+  assert.equal([await pauseOf(server), await pauseOf(server)], [3_000, 60_000]);
+  await server.fail(busy(30));
+  assert.is(await pauseOf(server), 30_000);
+  await server.fail(busy(0.1));
+  assert.is(await pauseOf(server), 200);
+});
+
+spec('where every version is too old it is listed ever more rarely, until a watch tells something', async () => {
+  const server = await start(Array.from({ length: 9 }, () => page(7)));
+  const tooOld = new Gone({ what: 'too old' });
+  const pauses: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    const before = server.lists();
+    await server.fail(tooOld);
+    let pause = 0;
+    while (server.lists() === before) {
+      await server.later(100);
+      pause += 100;
+    }
+    pauses.push(pause);
+  }
+  assert.equal(pauses, [0, 100, 200, 400, 800]);
+  await server.tell({ type: 'bookmark', resourceVersion: '8' });
+  const before = server.lists();
+  await server.fail(tooOld);
+  assert.is(server.lists(), before + 1);
+});
+
+spec('an object that was deleted and made again unheard is told as both', async () => {
+  const again = { metadata: { name: 'a', uid: 'another', resourceVersion: '15' } };
+  const { fail, changes } = await start([page(7, object('a', 3)), page(20, again)]);
+  await fail(new Gone({ what: 'too old' }));
+  assert.equal(changes.slice(1), ['deleted a@3', 'added a@15']);
+});
+
+spec('a listener that throws costs neither the others their news nor the cache its watch', async () => {
+  const { cache, tell, later, asked, names, changes } = await start([page(7)]);
+  const heard: string[] = [];
+  cache.onChange(({ object: { metadata } }) => {
+    if (metadata.name === 'bad') throw new Error('it cannot be');
+  });
+  cache.onChange(({ object: { metadata } }) => heard.push(metadata.name));
+  await tell({ type: 'added', object: object('bad', 8) });
+  await later(100);
+  assert.is(asked.at(-1), 'watch 8 9000');
+  await tell({ type: 'added', object: object('good', 9) });
+  assert.equal(
+    [names(), heard, changes],
+    [
+      ['bad@8', 'good@9'],
+      ['bad', 'good'],
+      ['added bad@8', 'added good@9'],
+    ],
+  );
 });
 
 spec.run();

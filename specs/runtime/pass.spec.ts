@@ -36,6 +36,25 @@ spec('claim, act, record: two writes, the claim stored before anything is done',
   assert.equal(object, house.door());
 });
 
+spec('what was claimed by an earlier pass is started only over the object as it is stored', async () => {
+  let turned = 0;
+  const turn = Effect.sync(() => void turned++);
+  const claimed = { key: '2026-12-31T00:00:00.000Z', history: [moved('Shut')] };
+  for (const [since, failure] of [
+    ['nothing', 'none'],
+    ['a write', 'Conflict'],
+    ['its end', 'NotFound'],
+  ] as const) {
+    const house = makeHouse(doing({ turn }), claimed);
+    const seen = house.door();
+    if (since === 'a write') house.cluster.put(doors, { ...seen, status: { reason: 'voided by hand' } });
+    if (since === 'its end') await Effect.runPromise(house.cluster.remove(doors, { name: 'front' }));
+    turned = 0;
+    assert.is(failureOf(await house.look(seen)), failure, since);
+    assert.is(turned, since === 'nothing' ? 1 : 0, since);
+  }
+});
+
 spec('a pass makes one move, claims aside, and a steady pass writes nothing', async () => {
   const house = makeHouse(doing(), { phase: 'Open', history: [moved('Open')] });
   const before = house.door();

@@ -32,7 +32,7 @@ async function start() {
     return one?.key ?? null;
   };
   const later = (ms: number) => time.moveTo(time.now() + ms);
-  return { queue, run, taken, key, later, now: time.now };
+  return { queue, run, taken, key, later, now: time.now, wall: time.wall, jump: time.jump, next: time.next };
 }
 
 const spec = suite('queue');
@@ -146,6 +146,66 @@ spec('a key that is gone is forgotten: its turn, its due time, its failures', as
   await later(1_000);
   assert.is(await key(), null);
   assert.is(queue.failures('a'), 0);
+});
+
+spec('who was asked for patience looks no earlier, and no earlier than after a failure of that count', async () => {
+  const { queue, run, now } = await start();
+  const pause = async (atLeastMs: number) => {
+    await run(queue.backOff('a', atLeastMs));
+    return (queue.dueAt('a') ?? 0) - now();
+  };
+  assert.equal([await pause(3_000), await pause(0), await pause(7)], [3_000, 10, 20]);
+});
+
+for (const hours of [5, -5])
+  spec(`a clock that is set by ${hours} hours makes no key late`, async () => {
+    const { queue, run, key, later, wall, jump } = await start();
+    await run(queue.addIn('a', 30_000));
+    jump(hours * 3_600_000);
+    assert.is(queue.dueAt('a'), wall() + 30_000);
+    await later(30_000);
+    assert.is(await key(), 'a');
+    assert.is(await key(), null);
+    await run(queue.addIn('b', 30_000));
+    await later(29_999);
+    assert.is(queue.dueAt('b'), wall() + 1);
+    assert.is(await key(), null);
+    await later(1);
+    assert.is(await key(), 'b');
+  });
+
+for (const hours of [25, -25])
+  spec(`what waits for long is looked at within a minute of a clock set by ${hours} hours, once`, async () => {
+    const { queue, run, key, later, jump, next, wall } = await start();
+    const day = 24 * 3_600_000;
+    await run(queue.addIn('deadline', day));
+    await later(90_000);
+    jump(hours * 3_600_000);
+    await later(60_000);
+    assert.is(await key(), 'deadline');
+    await run(queue.addIn('deadline', day));
+    assert.is(queue.dueAt('deadline'), wall() + day);
+    for (let minute = 0; minute < 5; minute++) await later(60_000);
+    assert.is(await key(), null);
+    queue.drop('deadline');
+    await later(day);
+    assert.is(await key(), null);
+    assert.is(next(), undefined, 'where nothing waits the clock is not read');
+  });
+
+spec('a clock that is slowed or hastened a little is not one that was set', async () => {
+  const { queue, run, key, later, jump, wall } = await start();
+  await run(queue.addIn('a', 3_600_000));
+  const due = queue.dueAt('a');
+  jump(400);
+  await later(60_000);
+  assert.is(await key(), null);
+  assert.is(queue.dueAt('a'), due, 'the time a person reads does not flicker');
+  jump(700);
+  await later(60_000);
+  assert.is(await key(), 'a');
+  await run(queue.addIn('a', 1_000));
+  assert.is(queue.dueAt('a'), wall() + 1_000);
 });
 
 spec.run();

@@ -23,7 +23,7 @@ export interface MemoryCluster extends ClusterShape {
   readonly drop: (resource: Resource, name: string) => void;
   readonly all: <O extends KubeObject>(resource: Resource<O>) => readonly O[];
   /** Holds the watch of a resource back: changes are told only when it is let go on. */
-  readonly lag: (resource: Resource, lagging: boolean) => void;
+  readonly lag: (resource: Pick<Resource, 'plural'>, lagging: boolean) => void;
   readonly logs: Map<string, string>;
   /** Every object that was ever created, by resource. */
   readonly created: readonly { readonly plural: string; readonly object: KubeObject }[];
@@ -35,14 +35,29 @@ export interface MemoryCluster extends ClusterShape {
   readonly collects: (atOnce: boolean) => void;
   /** The list as it stood some changes of this resource ago. */
   readonly past: <O extends KubeObject>(resource: Resource<O>, options: ListOptions, changes: number) => Listed<O>;
+  /** How many changes of a resource there were. */
+  readonly changesOf: (plural: string) => number;
+  /** Every object of every resource. */
+  readonly everything: () => readonly KubeObject[];
+  /** Called after every change, whoever made it. */
+  readonly onChange: (listener: (changed: KubeObject, type: 'added' | 'modified' | 'deleted') => void) => void;
+  /** What was last written by hand, by kind and name; null where it was taken away. */
+  readonly byHand: ReadonlyMap<string, KubeObject | null>;
 }
 
+/** How an object is called among all. */
+export const keyOf = ({ kind, metadata }: KubeObject): string => `${kind} ${metadata.name}`;
+
+const types = { ADDED: 'added', MODIFIED: 'modified', DELETED: 'deleted' } as const;
 const homes = ['default', 'kube-system', 'kube-public', systemNamespace];
 const toTheSecond = (time: string) => time.replace(/\.\d+Z$/, 'Z');
 
 export function memoryCluster(now: () => string = () => new Date().toISOString()): MemoryCluster {
   const created: { readonly plural: string; readonly object: KubeObject }[] = [];
   const logs = new Map<string, string>();
+  const byHand = new Map<string, KubeObject | null>();
+  const listeners = new Set<Parameters<MemoryCluster['onChange']>[0]>();
+  const changes = new Map<string, number>();
   const garbage = memoryGarbage(() => store);
   const watches = memoryWatches(() => store);
   const store: MemoryStore = memoryStore(
@@ -50,9 +65,12 @@ export function memoryCluster(now: () => string = () => new Date().toISOString()
     (change) => {
       garbage.hear(change);
       watches.tell(change);
+      const plural = change.bucket.slice(change.bucket.indexOf('/') + 1);
+      changes.set(plural, (changes.get(plural) ?? 0) + 1);
+      for (const listener of listeners) listener(change.object, types[change.type]);
     },
   );
-  const writes = memoryWrites(store, now);
+  const writes = memoryWrites(store);
   let collecting = true;
 
   const settled = <A>(done: A): A => {
@@ -70,14 +88,22 @@ export function memoryCluster(now: () => string = () => new Date().toISOString()
   const put = (resource: Resource, object: KubeObject) => {
     const isNew = !store.get(placeOf(resource, object.metadata));
     const stored = writes.put(resource, object);
+    byHand.set(keyOf({ ...stored, kind: resource.kind }), stored);
     return isNew ? record(resource, stored) : settled(stored);
   };
   return {
     logs,
     created,
+    byHand,
+    onChange: (listener) => void listeners.add(listener),
+    changesOf: (plural) => changes.get(plural) ?? 0,
+    everything: () => store.buckets().flatMap((bucket) => store.list(bucket)),
     all: (resource) => listOf(store, resource, { namespace: 'all' }).items,
     put: (resource, object) => put(resource, object) as unknown as typeof object,
-    drop: (resource, name) => settled(writes.remove(resource, { name })),
+    drop: (resource, name) => {
+      byHand.set(`${resource.kind} ${name}`, null);
+      settled(writes.remove(resource, { name }));
+    },
     lag: ({ plural }, lagging) => watches.lag(plural, lagging),
     bookmark: watches.bookmark,
     forget: store.forget,

@@ -1,15 +1,32 @@
-import { Clock, Context, Duration, Effect, References, Scheduler } from 'effect';
+import { Clock, Context, Duration, Effect, Random, References, Scheduler } from 'effect';
+import { numbers } from './random.ts';
 
 interface Sleeper {
   readonly at: number;
   readonly wake: () => void;
 }
 
-/** Time that stands still until it is moved on, and fibers that run only when they are let. */
-export interface VirtualTime {
-  readonly now: () => number;
-  /** The services with this time, and without a word in the log. */
+/** Whatever shares one scheduler: it may be stopped while time and all others go on. */
+export interface Process {
+  /** The services with this time, on the scheduler of this process, and without a word in the log. */
   readonly over: <S>(services: Context.Context<S>) => Context.Context<S>;
+  /** From now on nothing of it runs. */
+  readonly freeze: () => void;
+  readonly thaw: () => void;
+}
+
+/** Time that stands still until it is moved on, and fibers that run only when they are let. */
+export interface VirtualTime extends Pick<Process, 'over'> {
+  /** ms that have passed since the epoch by a clock that nobody sets. */
+  readonly now: () => number;
+  /** The clock on the wall: the same, unless it was set. */
+  readonly wall: () => number;
+  /** Sets the clock on the wall forward, or back, and lets no time pass. */
+  readonly jump: (ms: number) => void;
+  /** Lets time pass while something runs; who sleeps until then wakes late. */
+  readonly elapse: (ms: number) => void;
+  /** One more process. */
+  readonly process: () => Process;
   /** Runs whatever can run without time moving on. */
   readonly settle: () => Promise<void>;
   /** When the next sleeper wakes, or undefined. */
@@ -20,21 +37,34 @@ export interface VirtualTime {
   readonly wait: <A>(promise: Promise<A>) => Promise<A>;
 }
 
-const macrotask = () => new Promise<void>((go) => setImmediate(go));
+interface Ready {
+  readonly of: object;
+  readonly run: () => void;
+}
 
-export function virtualTime(start = Date.UTC(2027, 0, 1)): VirtualTime {
+const macrotask = () => new Promise<void>((go) => setImmediate(go));
+const maxOps = 2_048;
+/** More than that runs at one moment only when it runs for ever. */
+const mostAtOnce = 200_000;
+
+/** With a seed, of all that could run next any may be the one; without, it is whoever waits longest. */
+export function virtualTime(start = Date.UTC(2027, 0, 1), seed?: number): VirtualTime {
   let now = start;
-  let ready: (() => void)[] = [];
+  let skew = 0;
+  let ready: Ready[] = [];
+  const frozen = new Set<object>();
   const sleepers = new Set<Sleeper>();
-  const nanos = () => BigInt(now) * 1_000_000n;
+  const next = numbers(seed ?? 0);
+  const nanos = (ms: number) => BigInt(Math.round(ms * 1_000)) * 1_000n;
+  const wall = () => now + skew;
 
   const clock: Clock.Clock = {
-    currentTimeMillisUnsafe: () => now,
-    currentTimeMillis: Effect.sync(() => now),
-    currentTimeNanosUnsafe: nanos,
-    currentTimeNanos: Effect.sync(nanos),
-    monotonicTimeNanosUnsafe: nanos,
-    monotonicTimeNanos: Effect.sync(nanos),
+    currentTimeMillisUnsafe: wall,
+    currentTimeMillis: Effect.sync(wall),
+    currentTimeNanosUnsafe: () => nanos(wall()),
+    currentTimeNanos: Effect.sync(() => nanos(wall())),
+    monotonicTimeNanosUnsafe: () => nanos(now),
+    monotonicTimeNanos: Effect.sync(() => nanos(now)),
     sleep: (duration) => {
       const ms = Duration.toMillis(duration);
       if (ms <= 0) return Effect.yieldNow;
@@ -45,32 +75,71 @@ export function virtualTime(start = Date.UTC(2027, 0, 1)): VirtualTime {
       });
     },
   };
-  const scheduler = new Scheduler.MixedScheduler('async', (task) => {
-    ready.push(task);
-    return () => {
-      ready = ready.filter((other) => other !== task);
-    };
+  const random = {
+    nextDoubleUnsafe: next,
+    nextIntUnsafe: () => Math.floor((next() - 0.5) * 2 ** 32),
+  };
+
+  const schedulerOf = (process: object): Scheduler.Scheduler => ({
+    executionMode: 'async',
+    shouldYield: (fiber) => fiber.currentOpCount >= maxOps,
+    makeDispatcher: () => ({
+      scheduleTask: (run) => void ready.push({ of: process, run }),
+      flush: () => runReady(),
+    }),
   });
 
-  const runReady = () => {
-    while (ready.length > 0) ready.shift()?.();
+  const takeReady = (): Ready | undefined => {
+    const awake = frozen.size === 0 ? ready : ready.filter(({ of }) => !frozen.has(of));
+    const taken = awake[seed === undefined ? 0 : Math.floor(next() * awake.length)];
+    if (taken) ready.splice(ready.indexOf(taken), 1);
+    return taken;
   };
+  let ranAt = now;
+  let ran = 0;
+  const runReady = () => {
+    if (ranAt !== now) ran = 0;
+    ranAt = now;
+    for (let task = takeReady(); task; task = takeReady()) {
+      if (++ran > mostAtOnce) throw new Error('it runs and runs, and time never passes');
+      task.run();
+    }
+  };
+  const somethingReady = () => ready.some(({ of }) => !frozen.has(of));
   /** Promises of effects end a microtask later, and ends of fibers on the ordinary scheduler a macrotask later. */
   const settle = async () => {
     do {
       runReady();
       await macrotask();
-    } while (ready.length > 0);
+    } while (somethingReady());
+  };
+
+  const process = (): Process => {
+    const self = {};
+    return {
+      over: (services) =>
+        services.pipe(
+          Context.add(Clock.Clock, clock),
+          Context.add(Scheduler.Scheduler, schedulerOf(self)),
+          Context.add(Random.Random, random),
+          Context.add(References.MinimumLogLevel, 'None'),
+        ),
+      freeze: () => void frozen.add(self),
+      thaw: () => void frozen.delete(self),
+    };
   };
 
   return {
     now: () => now,
-    over: (services) =>
-      services.pipe(
-        Context.add(Clock.Clock, clock),
-        Context.add(Scheduler.Scheduler, scheduler),
-        Context.add(References.MinimumLogLevel, 'None'),
-      ),
+    wall,
+    jump: (ms) => {
+      skew += ms;
+    },
+    elapse: (ms) => {
+      now += ms;
+    },
+    process,
+    over: process().over,
     settle,
     next: () => (sleepers.size === 0 ? undefined : Math.min(...[...sleepers].map(({ at }) => at))),
     moveTo: async (at) => {

@@ -10,8 +10,10 @@ import { buildController } from '../../runtime/controllers/build/controller.ts';
 import { connectionController } from '../../runtime/controllers/connection.ts';
 import { clusters, projects, builds } from '../../runtime/kinds.ts';
 import { jobs, pods } from '../../runtime/resources.ts';
-import { Cluster } from '../../runtime/services/cluster.ts';
-import { GitHost } from '../../runtime/services/gitHost.ts';
+import type { Controller } from '../../runtime/lifecycle.ts';
+import type { OperatorOptions } from '../../runtime/operator.ts';
+import { Cluster, type Resource } from '../../runtime/services/cluster.ts';
+import { type AppCredentials, GitHost, type InstallationToken } from '../../runtime/services/gitHost.ts';
 import { Journal } from '../../runtime/services/journal.ts';
 import { Metrics } from '../../runtime/services/metrics.ts';
 import { type Bucket, ObjectStore, StoreFailed } from '../../runtime/services/objectStore.ts';
@@ -21,20 +23,58 @@ import { memoryCluster } from './memoryCluster.ts';
 
 export const digest = (character: string) => `sha256:${character.repeat(64)}`;
 
+const tokenLastsMs = 3_600_000;
+
 /** What the Git host of a world answers; a test changes it as it goes. */
 export interface GitWorld {
   commit: GitAnswer<string>;
   checks: GitAnswer<readonly CheckRun[]>;
+  /** What it says instead of giving a token; null while it gives one to whoever has the application's key. */
+  noToken: GitAnswer<never> | null;
+  /** Every token it gave, no two the same. */
+  readonly issued: string[];
   asked: string[];
+  /** Told of a question before it is answered. */
+  hears: (question: string) => void;
+}
+
+/** The controllers that a world runs when nobody says which. */
+export const buildControllers = (): readonly Controller[] => [
+  buildController({ builderImage: 'builder', gitImage: 'git', gitUrl: 'https://git.example' }),
+  appController(),
+  connectionController(),
+];
+
+export interface WorldOptions {
+  /** The wall clock of the cluster, ms since the epoch. */
+  readonly now?: () => number;
+  readonly controllers?: readonly Controller[];
+  readonly alsoSeen?: readonly Resource[];
 }
 
 /** A whole world in memory: cluster, Git host and object store, over which the real operator runs. */
-export function makeWorld() {
-  const cluster = memoryCluster();
+export function makeWorld({ now = Date.now, controllers = buildControllers(), alsoSeen = [] }: WorldOptions = {}) {
+  const cluster = memoryCluster(() => new Date(now()).toISOString());
   const git: GitWorld = {
     commit: { is: 'found', value: 'c'.repeat(40) },
     checks: { is: 'found', value: [] },
+    noToken: null,
+    issued: [],
     asked: [],
+    hears: () => {},
+  };
+  const asking = <A>(question: string, answer: () => GitAnswer<A>) =>
+    Effect.sync(() => {
+      git.hears(question);
+      git.asked.push(question);
+      return answer();
+    });
+  const newToken = ({ privateKey }: AppCredentials): GitAnswer<InstallationToken> => {
+    if (privateKey === '') return { is: 'silent', why: 'the private key of the application cannot be used' };
+    if (git.noToken) return git.noToken;
+    const token = `token-of-an-installation-${git.issued.length + 1}`;
+    git.issued.push(token);
+    return { is: 'found', value: { token, expiresAt: new Date(now() + tokenLastsMs).toISOString() } };
   };
   const bucket = new Map<string, { text: string; metadata: Readonly<Record<string, string>> }>();
   const store = { failing: false };
@@ -43,22 +83,15 @@ export function makeWorld() {
     Effect.suspend(() =>
       store.failing ? Effect.fail(new StoreFailed({ why: 'the store is down' })) : Effect.sync(run),
     );
-  const metrics = { refused: [] as string[], moved: [] as string[] };
+  let passes = 0;
+  const metrics = { refused: [] as string[], moved: [] as string[], passes: () => passes };
+  const logged: string[] = [];
 
   const services: Context.Context<Services> = Context.make(Cluster, cluster).pipe(
     Context.add(GitHost, {
-      commit: (_, repository, ref) =>
-        Effect.sync(() => {
-          git.asked.push(`commit ${repository} ${ref}`);
-          return git.commit;
-        }),
-      checkRuns: (_, repository, sha) =>
-        Effect.sync(() => {
-          git.asked.push(`checks ${repository} ${sha}`);
-          return git.checks;
-        }),
-      installationToken: () =>
-        Effect.succeed({ is: 'found', value: { token: 't', expiresAt: '2999-01-01T00:00:00Z' } }),
+      commit: (_, repository, ref) => asking(`commit ${repository} ${ref}`, () => git.commit),
+      checkRuns: (_, repository, sha) => asking(`checks ${repository} ${sha}`, () => git.checks),
+      installationToken: (app, installation) => asking(`token ${installation}`, () => newToken(app)),
     }),
     Context.add(ObjectStore, {
       put: (_, key, text, metadata) => storing(() => void bucket.set(key, { text, metadata })),
@@ -67,7 +100,9 @@ export function makeWorld() {
     }),
     Context.add(Journal, { bury: () => Effect.void, since: () => Effect.succeed([]) }),
     Context.add(Metrics, {
-      passed: () => {},
+      passed: () => {
+        passes++;
+      },
       moved: (_, from, event, to) => void metrics.moved.push(`${from} ${event} ${to}`),
       refused: (machine, origin) => void metrics.refused.push(`${machine} ${origin}`),
       queueDepth: () => {},
@@ -75,17 +110,9 @@ export function makeWorld() {
     }),
   );
 
-  const settings = { builderImage: 'builder', gitImage: 'git', gitUrl: 'https://git.example' };
+  const options: OperatorOptions = { controllers, alsoSeen: [projects, clusters, ...alsoSeen], workers: 2 };
   const start = (gate?: Gate, over: Context.Context<Services> = services) =>
-    startOperator(
-      over,
-      {
-        controllers: [buildController(settings), appController(), connectionController()],
-        alsoSeen: [projects, clusters],
-        workers: 2,
-      },
-      gate ? { gate } : {},
-    );
+    startOperator(over, options, gate ? { gate } : {});
 
   /** Ends the Job of a build as its run would: pods first, then the Job's condition. */
   const endJob = (build: string, outcome: 'Complete' | 'Failed', message = digest('d')) => {
@@ -110,12 +137,16 @@ export function makeWorld() {
     });
     cluster.put(jobs, {
       ...job,
-      status: { failed: outcome === 'Failed' ? 3 : 0, conditions: [{ type: outcome, status: 'True' }] },
+      status: {
+        failed: outcome === 'Failed' ? 3 : 0,
+        conditions: [{ type: outcome, status: 'True' }],
+        ...(outcome === 'Complete' ? { completionTime: new Date(now()).toISOString() } : {}),
+      },
     });
   };
 
   const build = (name: string) => cluster.all(builds).find(({ metadata }) => metadata.name === name);
-  return { cluster, git, bucket, store, metrics, services, start, endJob, build };
+  return { now, cluster, git, bucket, store, metrics, logged, services, options, start, endJob, build };
 }
 
 export type World = ReturnType<typeof makeWorld>;

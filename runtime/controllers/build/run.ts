@@ -1,9 +1,9 @@
-import { Effect } from 'effect';
+import { Clock, Effect } from 'effect';
 import type { CoreBuild } from '../../../crds/coreBuild.ts';
 import { annotation } from '../../../crds/names.ts';
 import { jobName } from '../../../rules/build/build.ts';
 import { digestOf, pushedDigest } from '../../../rules/build/image.ts';
-import { createdAtMs } from '../../../rules/time.ts';
+import { newestFirst } from '../../../rules/newest.ts';
 import { type Pod, pods } from '../../resources.ts';
 import { Away, Cluster, type ReadError, type Refused } from '../../services/cluster.ts';
 
@@ -26,21 +26,31 @@ export const podsOfRun = Effect.fnUntraced(function* (
   );
   return items
     .filter(({ metadata }) => metadata.annotations?.[annotation.run] === run)
-    .toSorted((a, b) => createdAtMs(a) - createdAtMs(b));
+    .toSorted((a, b) => newestFirst(b, a));
 });
 
 const builderState = (pod: Pod) => pod.status?.containerStatuses?.find(({ name }) => name === 'builder')?.state;
 
+/** A list may show the pods as they stood some time before their Job ended. */
+const podsInViewWithinMs = 30_000;
+
 /**
  * The digest this run pushed: from the termination message of the pod that succeeded, else from the line `Pushed …` of
- * its log; null when neither names one.
+ * its log; null when neither names one. Away while no pod that succeeded is in view and the Job, which ended at
+ * `endedAt` (ms since the epoch, null when that is not known), ended so lately that there may be one.
  */
 export const digestOfRun = Effect.fnUntraced(function* (
   build: CoreBuild,
+  endedAt: number | null,
 ): Effect.fn.Return<string | null, ReadError, Cluster> {
   const cluster = yield* Cluster;
   const found = (yield* podsOfRun(build)).find((pod) => pod.status?.phase === 'Succeeded');
-  if (!found) return null;
+  if (!found) {
+    const sinceMs = (yield* Clock.currentTimeMillis) - (endedAt ?? -Infinity);
+    if (sinceMs >= 0 && sinceMs < podsInViewWithinMs)
+      return yield* new Away({ why: 'the pod of the Job that ended is not in view yet' });
+    return null;
+  }
   const told = digestOf(builderState(found)?.terminated?.message ?? '');
   if (told !== null) return told;
   const log = yield* cluster

@@ -35,7 +35,8 @@ export class StatusError extends Error {
 
   constructor(code: number, reason: string, message: string, details: Json = {}) {
     super(message);
-    this.body = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason, details, code };
+    const why = reason === '' ? {} : { reason };
+    this.body = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, ...why, details, code };
   }
 }
 

@@ -15,7 +15,17 @@ import {
   type Resource,
   type Watched,
 } from '../cluster.ts';
-import { type Failure, failureOf, ofList, ofRead, ofRemove, ofWrite, silence } from './failure.ts';
+import {
+  type Failure,
+  failureOf,
+  failureOfStatus,
+  ofList,
+  ofRead,
+  ofRemove,
+  ofWrite,
+  silence,
+  type Status,
+} from './failure.ts';
 import { type Ask, eachLine, makeTransport, textOf, type Transport } from './transport.ts';
 
 const answerWithinMs = 30_000;
@@ -153,7 +163,7 @@ const lines = (transport: Transport, path: string, silenceMs: number): Stream.St
 type WatchLine<O> =
   | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: O }
   | { readonly type: 'BOOKMARK'; readonly object: KubeObject }
-  | { readonly type: 'ERROR'; readonly object: { readonly code?: number } };
+  | { readonly type: 'ERROR'; readonly object: Status };
 
 const watch = <O extends KubeObject>(
   transport: Transport,
@@ -182,7 +192,7 @@ function readLine<O extends KubeObject>(line: string): Effect.Effect<Watched<O>,
   }
   switch (parsed.type) {
     case 'ERROR':
-      return Effect.fail(failureOf(parsed.object.code ?? 500, line));
+      return Effect.fail(failureOfStatus(parsed.object.code ?? 500, parsed.object));
     case 'BOOKMARK':
       return Effect.succeed({ type: 'bookmark', resourceVersion: parsed.object.metadata.resourceVersion ?? '0' });
     default:

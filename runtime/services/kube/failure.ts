@@ -2,10 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import { AlreadyExists, Away, Conflict, Gone, NotFound, Refused } from '../cluster.ts';
 
 /** The part of a Kubernetes `Status` object that says what went wrong. */
-interface Status {
+export interface Status {
   readonly message?: string;
   readonly reason?: string;
   readonly code?: number;
+  readonly details?: {
+    readonly causes?: readonly { readonly field?: string }[];
+    readonly retryAfterSeconds?: number;
+  };
 }
 
 export type Failure = NotFound | Conflict | AlreadyExists | Refused | Away | Gone;
@@ -19,20 +23,27 @@ const parse = (text: string): Status => {
 };
 
 /** Which error an answer of status 400 or above stands for. */
-export function failureOf(code: number, text: string, headers: IncomingMessage['headers'] = {}): Failure {
-  const { message = text.slice(0, 500), reason } = parse(text);
+export const failureOf = (code: number, text: string, headers: IncomingMessage['headers'] = {}): Failure =>
+  failureOfStatus(code, { message: text.slice(0, 500), ...parse(text) }, headers);
+
+/** Which error a `Status` object stands for, be it a whole answer or a line of a watch. */
+export function failureOfStatus(code: number, status: Status, headers: IncomingMessage['headers'] = {}): Failure {
+  const { message = '', reason } = status;
   if (code === 404) return new NotFound({ what: message });
-  if (code === 409)
-    return reason === 'AlreadyExists' ? new AlreadyExists({ what: message }) : new Conflict({ what: message });
+  if (code === 409 && reason === 'AlreadyExists') return new AlreadyExists({ what: message });
+  if (code === 409 || isOfAnother(code, status)) return new Conflict({ what: message });
   if (code === 410) return new Gone({ what: message });
-  if (code === 429 || code >= 500) {
-    const seconds = Number(headers['retry-after']);
-    return new Away({
-      why: `${code} ${message}`,
-      ...(Number.isFinite(seconds) && seconds > 0 ? { retryAfterMs: seconds * 1000 } : {}),
-    });
-  }
+  if (code === 429 || code >= 500) return awayFor(`${code} ${message}`, status, headers);
   return new Refused({ status: code, message });
+}
+
+/** A patch that says which uid it means is told of another one as of a field that cannot be changed. */
+const isOfAnother = (code: number, { details }: Status) =>
+  code === 422 && (details?.causes?.some(({ field }) => field === 'metadata.uid') ?? false);
+
+function awayFor(why: string, { details }: Status, headers: IncomingMessage['headers']): Away {
+  const seconds = Number(headers['retry-after'] ?? details?.retryAfterSeconds);
+  return new Away({ why, ...(Number.isFinite(seconds) && seconds > 0 ? { retryAfterMs: seconds * 1000 } : {}) });
 }
 
 export const silence = (error: unknown): Away =>

@@ -1,12 +1,26 @@
 import { Effect } from 'effect';
-import { Away, type ClusterShape, Conflict } from '../../../runtime/services/cluster.ts';
+import {
+  Away,
+  type ClusterShape,
+  Conflict,
+  type Precondition,
+  type Resource,
+} from '../../../runtime/services/cluster.ts';
 import { counter } from './counting.ts';
 import type { CallFault } from './fault.ts';
 
-/** A call under way: what it is, and of which resource. */
+type Verb = 'get' | 'list' | 'read the log of' | 'create' | 'patch' | 'patch the status of' | 'remove';
+
+/** A call under way: what it is, of which resource, and which object it is about. */
 export interface Called {
   readonly is: 'read' | 'write';
   readonly plural: string;
+  readonly verb: Verb;
+  /** Empty for a list. */
+  readonly name: string;
+  /** What is sent with it, and what must hold for it to be done. */
+  readonly body?: unknown;
+  readonly precondition?: Precondition;
 }
 
 /** What is done around each call. */
@@ -20,17 +34,32 @@ export interface Around {
 
 /** The cluster with something done around every call of it. */
 export function aroundCalls(cluster: ClusterShape, { read, write }: Around): ClusterShape {
-  const reading = (plural: string): Called => ({ is: 'read', plural });
-  const writing = (plural: string): Called => ({ is: 'write', plural });
+  const reading = (verb: Verb, plural: string, name = ''): Called => ({ is: 'read', verb, plural, name });
+  const writing = (
+    verb: Verb,
+    { plural }: Resource,
+    name: string,
+    sent: Pick<Called, 'body' | 'precondition'>,
+  ): Called => ({ is: 'write', verb, plural, name, ...sent });
   return {
     ...cluster,
-    get: (resource, name) => read(reading(resource.plural), cluster.get(resource, name)),
-    list: (resource, options) => read(reading(resource.plural), cluster.list(resource, options)),
-    podLog: (name, options) => read(reading('pods'), cluster.podLog(name, options)),
-    create: (resource, object) => write(writing(resource.plural), cluster.create(resource, object)),
-    patch: (resource, ...given) => write(writing(resource.plural), cluster.patch(resource, ...given)),
-    patchStatus: (resource, ...given) => write(writing(resource.plural), cluster.patchStatus(resource, ...given)),
-    remove: (resource, ...given) => write(writing(resource.plural), cluster.remove(resource, ...given)),
+    get: (resource, name) => read(reading('get', resource.plural, name.name), cluster.get(resource, name)),
+    list: (resource, options) => read(reading('list', resource.plural), cluster.list(resource, options)),
+    podLog: (name, options) => read(reading('read the log of', 'pods', name.name), cluster.podLog(name, options)),
+    create: (resource, object) =>
+      write(writing('create', resource, object.metadata.name, { body: object }), cluster.create(resource, object)),
+    patch: (resource, name, body, precondition = {}) =>
+      write(
+        writing('patch', resource, name.name, { body, precondition }),
+        cluster.patch(resource, name, body, precondition),
+      ),
+    patchStatus: (resource, name, body, precondition = {}) =>
+      write(
+        writing('patch the status of', resource, name.name, { body, precondition }),
+        cluster.patchStatus(resource, name, body, precondition),
+      ),
+    remove: (resource, name, precondition = {}) =>
+      write(writing('remove', resource, name.name, { precondition }), cluster.remove(resource, name, precondition)),
   };
 }
 

@@ -1,5 +1,6 @@
 import { Effect } from 'effect';
 import { Away, type ClusterShape } from '../../../runtime/services/cluster.ts';
+import { numbers } from '../../support/random.ts';
 import { counter, counts } from './counting.ts';
 import type { EventFault } from './fault.ts';
 import { type Hearing, type Relay, relayed, type Told } from './relay.ts';
@@ -42,17 +43,6 @@ function deaf(fault: Of<'deafWatch'>, touch: () => void): () => Hearing {
         return later(relay.silenceMs, () => relay.fail(new Away({ why: `nothing heard for ${relay.silenceMs} ms` })));
       },
     };
-  };
-}
-
-/** A small generator of numbers from 0 to 1, the same ones for the same seed. */
-function numbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x9e3779b9) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
-    mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-    return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
   };
 }
 

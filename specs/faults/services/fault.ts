@@ -53,8 +53,21 @@ export type CallFault =
 /** One thing that goes wrong between the product and the Kubernetes API. */
 export type Fault = EventFault | WatchFault | ListFault | CallFault;
 
-/** A fault in words. */
-export function sayFault({ is, ...how }: Fault): string {
-  const words = Object.entries(how).map(([name, value]) => `${name} ${String(value)}`);
-  return [is, ...words].join(' ');
-}
+/** Their names. */
+export const faultKinds = [
+  'loseEvent',
+  'doubleEvent',
+  'delayEvent',
+  'overtakeEvent',
+  'endWatch',
+  'deafWatch',
+  'anyOrder',
+  'goneWatch',
+  'relist',
+  'staleList',
+  'conflict',
+  'refuse',
+  'timeOut',
+  'loseAnswer',
+  'slow',
+] as const satisfies readonly Fault['is'][];

@@ -10,14 +10,29 @@ type Of<Is extends WatchFault['is']> = Extract<WatchFault, { readonly is: Is }>;
 const tooOld = () => new Gone({ what: 'too old resource version' });
 const tell: Hearing['hear'] = (change, relay) => Effect.sync(() => relay.tell(change));
 
+/** What was too old once is too old until somebody has listed again. */
+function tooOldUntilListed(cluster: ClusterShape) {
+  const old = new Set<string>();
+  const listing = <A, E>({ verb, plural }: Called, run: Effect.Effect<A, E>) =>
+    verb === 'list' ? Effect.tap(run, () => Effect.sync(() => old.delete(plural))) : run;
+  return {
+    cluster: aroundCalls(cluster, { read: listing, write: (_, run) => run }),
+    isOld: (plural: string) => old.has(plural),
+    becomes: (plural: string) => void old.add(plural),
+  };
+}
+
 function goneWatch(cluster: ClusterShape, fault: Of<'goneWatch'>, touch: () => void): ClusterShape {
   const isIt = counter(fault);
-  return relayed(cluster, ({ plural }) => ({
+  const under = tooOldUntilListed(cluster);
+  return relayed(under.cluster, ({ plural }) => ({
     hear: tell,
     opened: () => {
-      if (!isIt(plural)) return Effect.void;
-      touch();
-      return Effect.fail(tooOld());
+      if (isIt(plural)) {
+        touch();
+        under.becomes(plural);
+      }
+      return under.isOld(plural) ? Effect.fail(tooOld()) : Effect.void;
     },
   }));
 }
@@ -25,22 +40,28 @@ function goneWatch(cluster: ClusterShape, fault: Of<'goneWatch'>, touch: () => v
 function relist(cluster: ClusterShape, fault: Of<'relist'>, touch: () => void): ClusterShape {
   const isIt = counter(fault);
   const open = new Set<Relay>();
-  const watched = relayed(cluster, () => ({
+  const under = tooOldUntilListed(cluster);
+  const watched = relayed(under.cluster, ({ plural }) => ({
     hear: tell,
     opened: (relay) =>
-      Effect.asVoid(
-        Effect.acquireRelease(
-          Effect.sync(() => open.add(relay)),
-          () => Effect.sync(() => open.delete(relay)),
-        ),
-      ),
+      under.isOld(plural)
+        ? Effect.fail(tooOld())
+        : Effect.asVoid(
+            Effect.acquireRelease(
+              Effect.sync(() => open.add(relay)),
+              () => Effect.sync(() => open.delete(relay)),
+            ),
+          ),
   }));
   const before = (called: Called) => {
     if ((fault.on !== 'call' && fault.on !== called.is) || !isIt(called.plural) || open.size === 0) return;
     touch();
     // Those that are open now: what is told may at once open the next.
     const told = [...open];
-    for (const relay of told) relay.fail(tooOld());
+    for (const relay of told) {
+      under.becomes(relay.plural);
+      relay.fail(tooOld());
+    }
   };
   const first = <A, E>(called: Called, run: Effect.Effect<A, E>) =>
     Effect.andThen(

@@ -1,4 +1,4 @@
-import { isHeld, born, changed } from '../../../runtime/embedded/api/store/objects.ts';
+import { born, changed, ended, isHeld } from '../../../runtime/embedded/api/store/objects.ts';
 import { type Recent, createRecent } from '../../../runtime/embedded/api/store/recent.ts';
 import { type Shelf, createShelf } from '../../../runtime/embedded/api/store/shelf.ts';
 import { checkPrecondition } from '../../../runtime/embedded/api/store/store.ts';
@@ -13,8 +13,7 @@ export interface MemoryStore {
   readonly existing: (place: Place) => Stored;
   readonly list: (bucket: Bucket, namespace?: string) => readonly Stored[];
   readonly buckets: () => readonly Bucket[];
-  /** Born now, unless it says when. */
-  readonly create: (place: Place, object: Json, bornAt?: string) => Stored;
+  readonly create: (place: Place, object: Json) => Stored;
   /** A change that leaves the object as it is writes nothing. */
   readonly update: (place: Place, change: (old: Stored) => Stored) => Stored;
   readonly remove: (place: Place, precondition?: Precondition) => Stored;
@@ -60,11 +59,13 @@ export function memoryStore(now: () => string, tell: (change: Change) => void): 
     tell(change);
     return object;
   };
+  const drop = (place: Place, old: Stored) => publish('DELETED', place, ended(old, revision + 1), old);
   const save = (place: Place, old: Stored, next: Stored): Stored => {
     if (same(next, old)) return old;
-    const object = changed(old, next, revision + 1);
-    const gone = object.metadata.deletionTimestamp !== undefined && !isHeld(object);
-    return publish(gone ? 'DELETED' : 'MODIFIED', place, object, old);
+    if (isHeld(next) || next.metadata.deletionTimestamp === undefined)
+      return publish('MODIFIED', place, changed(old, next, revision + 1), old);
+    drop(place, old);
+    return changed(old, next, Number(old.metadata.resourceVersion));
   };
 
   const past = (bucket: Bucket, count: number): MemoryStore => {
@@ -87,10 +88,10 @@ export function memoryStore(now: () => string, tell: (change: Change) => void): 
     existing,
     list: (bucket, namespace) => shelves.get(bucket)?.list(namespace) ?? [],
     buckets: () => [...shelves.keys()],
-    create: (place, object, bornAt = now()) => {
+    create: (place, object) => {
       if (get(place)) throw alreadyExists(resourceOf(place.bucket), place.name);
       const made = born(place, object, revision + 1);
-      return publish('ADDED', place, { ...made, metadata: { ...made.metadata, creationTimestamp: bornAt } });
+      return publish('ADDED', place, { ...made, metadata: { ...made.metadata, creationTimestamp: now() } });
     },
     update: (place, change) => {
       const old = existing(place);
@@ -99,6 +100,7 @@ export function memoryStore(now: () => string, tell: (change: Change) => void): 
     remove: (place, precondition = {}) => {
       const old = existing(place);
       checkPrecondition(place, old, precondition);
+      if (!isHeld(old)) return drop(place, old);
       const deletionTimestamp = old.metadata.deletionTimestamp ?? now();
       return save(place, old, { ...old, metadata: { ...old.metadata, deletionTimestamp } });
     },

@@ -7,13 +7,14 @@ import type { ResourceType, Subresource } from '../../../runtime/embedded/api/ki
 import { noSuchPath } from '../../../runtime/embedded/api/status.ts';
 import type { ApiStore } from '../../../runtime/embedded/api/store/store.ts';
 import type { Resource } from '../../../runtime/services/cluster.ts';
+import { puppetDefinition } from '../../faults/puppet/kind.ts';
 
 let known: Registry | undefined;
 
 /** The kinds that a cluster with our manifests serves; read once, for reading them costs more than many plans. */
 function registry(): Registry {
   known ??= createRegistry({
-    list: (bucket: string) => (bucket === definitions ? kinds.map(manifestOf) : []),
+    list: (bucket: string) => (bucket === definitions ? [...kinds.map(manifestOf), puppetDefinition] : []),
     onChange: () => () => {},
   } as unknown as ApiStore);
   return known;

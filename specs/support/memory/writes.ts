@@ -1,15 +1,19 @@
 import type { KubeObject } from '../../../crds/kind.ts';
 import { type Json, at, isJson, jsonAt, textAt, without } from '../../../runtime/embedded/api/json.ts';
+import {
+  checkIdentity,
+  checkPlace,
+  checkReadable,
+  checkUnversioned,
+} from '../../../runtime/embedded/api/kinds/identity.ts';
 import { prepareNew, prepareNext } from '../../../runtime/embedded/api/kinds/prepare.ts';
 import { type ResourceType, groupVersion } from '../../../runtime/embedded/api/kinds/type.ts';
 import { mergePatch } from '../../../runtime/embedded/api/patch/merge.ts';
 import {
   StatusError,
   badRequest,
-  conflict,
   forbidden,
   invalid,
-  modified,
   noSuchPath,
   notFound,
 } from '../../../runtime/embedded/api/status.ts';
@@ -40,7 +44,7 @@ const guarded = (patch: Json, { uid, resourceVersion }: Precondition = {}): Json
       }
     : patch;
 
-export function memoryWrites(store: MemoryStore, now: () => string): Writes {
+export function memoryWrites(store: MemoryStore): Writes {
   /** Objects put by hand that their kind does not allow: what is written over them is not checked either. */
   const unchecked = new Set<string>();
   let uids = 0;
@@ -49,6 +53,8 @@ export function memoryWrites(store: MemoryStore, now: () => string): Writes {
   const change = (type: ResourceType, place: ReturnType<typeof placeOf>, write: Write) =>
     store.update(place, (old) => {
       const asked = merged(old, write.patch);
+      checkReadable({ type, subresource: write.subresource }, old, asked);
+      checkPlace(place, asked);
       checkIdentity(type, old, asked);
       return unchecked.has(old.metadata.uid)
         ? uncheckedNext(old, asked, write.subresource)
@@ -84,7 +90,9 @@ export function memoryWrites(store: MemoryStore, now: () => string): Writes {
       const place = placeOf(resource, { ...given.metadata, name });
       checkNamespace(type, place);
       const metadata = { ...without(jsonAt(object, 'metadata'), 'resourceVersion'), name, uid: `uid-${++uids}` };
-      return store.create(place, prepareNew(writeOf(type), { ...object, metadata }));
+      const prepared = prepareNew(writeOf(type), { ...object, metadata });
+      checkUnversioned(object);
+      return store.create(place, prepared);
     },
     patch: (resource, name, patch, precondition) =>
       change(typeOf(resource), placeOf(resource, name), {
@@ -111,8 +119,7 @@ export function memoryWrites(store: MemoryStore, now: () => string): Writes {
       const whole: Json = { apiVersion: groupVersion(type), kind: type.kind, ...sent(object) };
       const metadata = { ...old?.metadata, ...jsonAt(whole, 'metadata'), uid };
       const filled = byHand(type, { ...whole, metadata }, () => unchecked.add(uid));
-      // Finer than the API's own times: what is put one after the other is told apart by them.
-      if (!old) return store.create(place, filled, now());
+      if (!old) return store.create(place, filled);
       return store.update(place, () => ({ ...filled, metadata: { ...filled.metadata } }) as unknown as Stored);
     },
   };
@@ -144,18 +151,6 @@ function ofType(type: ResourceType, object: Json): Json {
   if (found.kind !== wanted.kind)
     throw badRequest(`the kind in the data (${found.kind}) does not match the expected kind (${wanted.kind})`);
   return found;
-}
-
-function checkIdentity(type: ResourceType, { metadata }: Stored, asked: Json): void {
-  const uid = textAt(asked, 'metadata', 'uid');
-  const resourceVersion = textAt(asked, 'metadata', 'resourceVersion');
-  if (uid !== '' && uid !== metadata.uid)
-    throw conflict(
-      type,
-      metadata.name,
-      `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${metadata.uid}`,
-    );
-  if (resourceVersion !== '' && resourceVersion !== metadata.resourceVersion) throw modified(type, metadata.name);
 }
 
 function uncheckedNext(old: Stored, asked: Json, subresource: Write['subresource']): Stored {

@@ -18,7 +18,7 @@ const readAgainMs = 5000;
 /** Why the build stands where it stands, in words, and when it is looked at again. */
 export function ExplainCard({ explanation, onDue }: ExplainCardProps) {
   const { state, text, nextLook } = explanation;
-  const lateMs = nextLook === undefined ? -1 : now.value - Date.parse(nextLook);
+  const lateMs = typeof nextLook === 'string' ? now.value - Date.parse(nextLook) : -1;
   const due = Math.floor((lateMs - 1000) / readAgainMs);
   useEffect(() => {
     if (due >= 0) onDue();
@@ -56,7 +56,7 @@ const sentence = (text: string) => (text === '' ? '' : `${text.charAt(0).toUpper
 
 function Next({ explanation }: { readonly explanation: Explanation }) {
   const { paused, failure, nextLook, decision } = explanation;
-  const look = nextLook !== undefined && <Countdown at={nextLook} />;
+  const look = typeof nextLook === 'string' && <Countdown at={nextLook} />;
   if (paused) return <>Paused: nothing moves it until its annotation core.platform/paused is taken away.</>;
   if (failure)
     return (
@@ -69,6 +69,10 @@ function Next({ explanation }: { readonly explanation: Explanation }) {
         )}
       </>
     );
+  if (nextLook === null && decision.is === 'rests')
+    return <>Nothing moves it by itself, as far as this replica sees, which stands by.</>;
+  if (nextLook === null)
+    return <>This replica stands by. When it is looked at again, and whether that fails, only the leader knows.</>;
   if (decision.is === 'unknown')
     return (
       <>
@@ -118,32 +122,38 @@ function TriedRule({ tried, machine }: { readonly tried: Tried; readonly machine
   );
 }
 
-const Facts = ({ explanation }: { readonly explanation: Explanation }) => (
-  <div>
-    <h3>
-      Facts
-      {explanation.observedAt !== undefined && (
-        <span class="muted small">
-          {' '}
-          observed <Since at={explanation.observedAt} /> ago
-        </span>
-      )}
-    </h3>
-    <dl class="facts">
-      {Object.entries(explanation.facts).map(([name, fact]) => (
-        <>
-          <dt key={name} class="mono">
-            {name}
-          </dt>
-          <dd key={`${name}-value`}>
-            {fact.is === 'known' ? (
-              <code>{JSON.stringify(fact.value)}</code>
-            ) : (
-              <span class="muted">{fact.is === 'unasked' ? 'not asked for yet' : `unknown: ${fact.why ?? ''}`}</span>
-            )}
-          </dd>
-        </>
-      ))}
-    </dl>
-  </div>
-);
+const Facts = ({ explanation }: { readonly explanation: Explanation }) => {
+  const unasked = explanation.observedAt === null ? 'only the leader asks for it' : 'not asked for yet';
+  return (
+    <div>
+      <h3>
+        Facts
+        {explanation.observedAt === null && (
+          <span class="muted small"> as this replica, which stands by, sees them</span>
+        )}
+        {typeof explanation.observedAt === 'string' && (
+          <span class="muted small">
+            {' '}
+            observed <Since at={explanation.observedAt} /> ago
+          </span>
+        )}
+      </h3>
+      <dl class="facts">
+        {Object.entries(explanation.facts).map(([name, fact]) => (
+          <>
+            <dt key={name} class="mono">
+              {name}
+            </dt>
+            <dd key={`${name}-value`}>
+              {fact.is === 'known' ? (
+                <code>{JSON.stringify(fact.value)}</code>
+              ) : (
+                <span class="muted">{fact.is === 'unasked' ? unasked : `unknown: ${fact.why ?? ''}`}</span>
+              )}
+            </dd>
+          </>
+        ))}
+      </dl>
+    </div>
+  );
+};

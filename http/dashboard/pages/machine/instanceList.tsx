@@ -15,6 +15,7 @@ interface InstanceListProps {
 }
 
 const rowHeight = 40;
+const leaderKnows = 'This replica stands by: only the one that leads knows when it looks again';
 
 /** The instances of a machine, thousands of them. */
 export const InstanceList = ({ items, filter, onFilter, onHold }: InstanceListProps) => (
@@ -81,13 +82,14 @@ const Row = ({ instance }: { readonly instance: Instance }) => (
     <span role="gridcell" class="small" title={instance.reason}>
       {instance.retrying && (
         <span class="flag" style={{ marginLeft: 0, marginRight: '6px' }}>
-          retrying{instance.failures > 0 ? ` ${instance.failures}` : ''}
+          retrying{instance.failures !== null && instance.failures > 0 ? ` ${instance.failures}` : ''}
         </span>
       )}
       {instance.reason}
     </span>
     <span role="gridcell" class="small muted">
-      {instance.nextLook !== undefined && <Countdown at={instance.nextLook} />}
+      {instance.nextLook === null && <span title={leaderKnows}>–</span>}
+      {typeof instance.nextLook === 'string' && <Countdown at={instance.nextLook} />}
     </span>
   </>
 );

@@ -1,6 +1,7 @@
 import { parseJson, parseYaml } from '../body.ts';
 import type { Call } from '../call.ts';
 import { type Json, isJson } from '../json.ts';
+import { checkReadable } from '../kinds/identity.ts';
 import { badRequest, unsupportedMediaType } from '../status.ts';
 import { applyPatch } from './apply.ts';
 import { jsonPatch } from './jsonPatch.ts';
@@ -21,13 +22,17 @@ const applyType = 'application/apply-patch+yaml';
 /** Reads the body of a patch request by its media type. */
 export function parsePatch(call: Call, mediaType: string, body: Buffer): Patch {
   const isCustom = call.type.custom !== undefined;
+  const readable = (object: Json, patched: unknown) => {
+    checkReadable(call, object, asObject(patched));
+    return asObject(patched);
+  };
   if (mediaType === jsonType) {
     const operations = parseJson(body);
-    return { apply: (object) => asObject(jsonPatch(object, operations)) };
+    return { apply: (object) => readable(object, jsonPatch(object, operations)) };
   }
   if (mediaType === mergeType) {
     const patch = asObject(parseJson(body));
-    return { apply: (object) => asObject(mergePatch(object, patch)) };
+    return { apply: (object) => readable(object, mergePatch(object, patch)) };
   }
   if (mediaType === strategicType && !isCustom) {
     const patch = asObject(parseJson(body));

@@ -35,6 +35,12 @@ export function changed(old: Stored, next: Stored, revision: number): Stored {
   return whole(next, metadata);
 }
 
+/** A deleted object as it is told: as it was stored last, in the version of its deletion. */
+export const ended = (last: Stored, revision: number): Stored => ({
+  ...last,
+  metadata: { ...last.metadata, resourceVersion: String(revision) },
+});
+
 /** Whether somebody still has something to do before the object may go. */
 export const isHeld = (object: Stored) =>
   (object.metadata.finalizers ?? []).length > 0 ||

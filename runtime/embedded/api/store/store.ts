@@ -2,7 +2,7 @@ import type { Bucket, Change, Place, Store, Stored } from '../../store.ts';
 import { isJson, same, wordOf } from '../json.ts';
 import { StatusError, alreadyExists, conflict, noStorage, notFound, resourceOf } from '../status.ts';
 import type { Disk, Entry } from './disk.ts';
-import { born, changed, isHeld, timestamp } from './objects.ts';
+import { born, changed, ended, isHeld, timestamp } from './objects.ts';
 import { type Recent, createRecent } from './recent.ts';
 import { type Shelf, createShelf } from './shelf.ts';
 import { createTexts } from './texts.ts';
@@ -145,9 +145,15 @@ export function createStore(disk: Disk): ApiStore {
 
   function save(batch: Batch, place: Place, old: Stored, next: Stored): Stored {
     if (next === old || same(next, old)) return old;
-    const object = changed(old, next, batch.nextRevision());
-    const gone = object.metadata.deletionTimestamp !== undefined && !isHeld(object);
-    return batch.write(gone ? 'DELETED' : 'MODIFIED', place, object, old);
+    if (isHeld(next) || next.metadata.deletionTimestamp === undefined)
+      return batch.write('MODIFIED', place, changed(old, next, batch.nextRevision()), old);
+    drop(batch, place, old);
+    // What took the last finalizer away was stored by nobody: it has the version it was made from.
+    return changed(old, next, Number(old.metadata.resourceVersion));
+  }
+
+  function drop(batch: Batch, place: Place, old: Stored): Stored {
+    return batch.write('DELETED', place, ended(old, batch.nextRevision()), old);
   }
 
   function existing(batch: Batch, place: Place): Stored {
@@ -173,9 +179,9 @@ export function createStore(disk: Disk): ApiStore {
       enqueue((batch) => {
         const old = existing(batch, place);
         checkPrecondition(place, old, precondition);
-        if (old.metadata.deletionTimestamp !== undefined && isHeld(old)) return old;
-        const deletionTimestamp = old.metadata.deletionTimestamp ?? timestamp();
-        return save(batch, place, old, { ...old, metadata: { ...old.metadata, deletionTimestamp } });
+        if (!isHeld(old)) return drop(batch, place, old);
+        if (old.metadata.deletionTimestamp !== undefined) return old;
+        return save(batch, place, old, { ...old, metadata: { ...old.metadata, deletionTimestamp: timestamp() } });
       }),
     onChange(listener) {
       listeners.add(listener);

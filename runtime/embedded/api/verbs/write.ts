@@ -4,23 +4,16 @@ import type { Answer } from '../answer.ts';
 import { mediaTypeOf, parseObject, readBody } from '../body.ts';
 import { type Call, isDryRun, placeOf } from '../call.ts';
 import { type Json, jsonAt, textAt, without } from '../json.ts';
+import { checkIdentity, checkPlace, checkUnversioned } from '../kinds/identity.ts';
 import { prepareNew, prepareNext } from '../kinds/prepare.ts';
 import { scaleOf, scaled } from '../kinds/scale.ts';
 import { groupVersion } from '../kinds/type.ts';
 import { toStored } from '../kinds/versions.ts';
 import { type Patch, parsePatch } from '../patch/patch.ts';
 import { objectText } from '../present.ts';
-import {
-  alreadyExists,
-  badRequest,
-  conflict,
-  forbidden,
-  invalid,
-  methodNotAllowed,
-  modified,
-  notFound,
-} from '../status.ts';
+import { alreadyExists, badRequest, forbidden, invalid, methodNotAllowed, notFound } from '../status.ts';
 import { born, changed } from '../store/objects.ts';
+import { checkPrecondition } from '../store/store.ts';
 import { viewOf } from './read.ts';
 
 const letters = 'bcdfghjklmnpqrstvwxz2456789';
@@ -48,7 +41,10 @@ async function storeNew(call: Call, name: string, object: Json): Promise<Stored>
   const place: Place = { bucket: type.bucket, namespace, name };
   const metadata = { ...without(jsonAt(object, 'metadata'), 'resourceVersion'), name, uid: randomUUID() };
   const prepared = prepareNew(call, { ...object, metadata });
-  if (!isDryRun(call)) return store.create(place, prepared);
+  if (!isDryRun(call)) {
+    if (call.name === null) checkUnversioned(object);
+    return store.create(place, prepared);
+  }
   if (store.get(place)) throw alreadyExists(type, name);
   return born(place, prepared, 0);
 }
@@ -92,19 +88,13 @@ function ofType({ type, subresource }: Call, object: Json): Json {
 /** Replaces an object, or the part of it that a subresource is. */
 export async function replaceObject(call: Call): Promise<Answer> {
   const object = await bodyOf(call);
-  const { name } = placeOf(call);
-  const written = textAt(object, 'metadata', 'name');
-  if (written !== name)
-    throw badRequest(`the name of the object (${written}) does not match the name on the URL (${name})`);
-  if (call.type.custom && call.subresource !== 'scale' && textAt(object, 'metadata', 'resourceVersion') === '')
-    throw invalid(call.type.group, call.type.kind, name, [
-      {
-        field: 'metadata.resourceVersion',
-        reason: 'FieldValueInvalid',
-        message: 'Invalid value: 0x0: must be specified for an update',
-      },
-    ]);
-  return save(call, () => object);
+  const place = placeOf(call);
+  const uid = textAt(object, 'metadata', 'uid');
+  checkPlace(place, object);
+  return save(call, (_, old) => {
+    checkPrecondition(place, old, uid === '' ? {} : { uid });
+    return object;
+  });
 }
 
 /** Changes an object by a patch of any of the known types; only an apply may create it. */
@@ -115,11 +105,15 @@ export async function patchObject(call: Call): Promise<Answer> {
 }
 
 async function applyNew(call: Call, create: NonNullable<Patch['create']>): Promise<Answer> {
-  const { name } = placeOf(call);
-  return shown(call, await storeNew(call, name, ofType(call, create())), 201);
+  const place = placeOf(call);
+  const object = ofType(call, create());
+  checkPlace(place, object);
+  return shown(call, await storeNew(call, place.name, object), 201);
 }
 
-async function save(call: Call, change: (shownNow: Json) => Json): Promise<Answer> {
+type Changing = (seen: Json, stored: Stored) => Json;
+
+async function save(call: Call, change: Changing): Promise<Answer> {
   const place = placeOf(call);
   const next = (old: Stored) => nextOf(call, old, change);
   if (!isDryRun(call)) return shown(call, await call.store.update(place, next), 200);
@@ -128,25 +122,19 @@ async function save(call: Call, change: (shownNow: Json) => Json): Promise<Answe
   return shown(call, changed(old, next(old), Number(old.metadata.resourceVersion)), 200);
 }
 
-function nextOf(call: Call, old: Stored, change: (now: Json) => Json): Stored {
+function nextOf(call: Call, old: Stored, change: Changing): Stored {
   const { type, subresource } = call;
-  const seen = subresource === 'scale' ? scaleOf(type, old) : old;
-  const asked = change(seen);
-  checkIdentity(call, old, asked);
-  return prepareNext(call, old, subresource === 'scale' ? scaled(type, old, asked) : asked);
-}
-
-function checkIdentity({ type }: Call, old: Stored, asked: Json): void {
-  const resourceVersion = textAt(asked, 'metadata', 'resourceVersion');
-  const uid = textAt(asked, 'metadata', 'uid');
-  if (uid !== '' && uid !== old.metadata.uid)
-    throw conflict(
-      type,
-      old.metadata.name,
-      `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${old.metadata.uid}`,
-    );
-  if (resourceVersion !== '' && resourceVersion !== old.metadata.resourceVersion)
-    throw modified(type, old.metadata.name);
+  if (subresource !== 'scale') {
+    const asked = change(old, old);
+    checkPlace(placeOf(call), asked);
+    checkIdentity(type, old, asked);
+    return prepareNext(call, old, asked);
+  }
+  const asked = change(scaleOf(type, old), old);
+  const { custom: _, ...scale } = type;
+  checkPlace(placeOf(call), asked);
+  checkIdentity(scale, old, asked);
+  return prepareNext(call, old, scaled(type, old, asked));
 }
 
 function shown(call: Call, object: Stored, code: number): Answer {

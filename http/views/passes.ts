@@ -1,0 +1,19 @@
+import { isoTime } from '../../rules/time.ts';
+import type { Controller } from '../../runtime/lifecycle.ts';
+import type { Operator } from '../../runtime/operator.ts';
+import type { PassFailure } from '../../runtime/term.ts';
+
+/** What a leader keeps in memory of an object's passes; null where this replica stands by, for then it cannot know. */
+export interface Passes {
+  readonly nextLook?: string | null;
+  readonly failure: PassFailure | null | undefined;
+}
+
+export function passesOf(operator: Operator, controller: Controller, name: string): Passes {
+  if (!operator.isLeading()) return { nextLook: null, failure: null };
+  const dueAt = operator.nextLookAt(controller, name);
+  return {
+    ...(dueAt === undefined ? {} : { nextLook: isoTime(dueAt) }),
+    failure: operator.failure(controller, name),
+  };
+}

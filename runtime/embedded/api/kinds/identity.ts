@@ -1,0 +1,85 @@
+import type { Stored } from '../../store.ts';
+import { type Json, textAt } from '../json.ts';
+import { invalidValue } from '../schema/cause.ts';
+import { badRequest, type Cause, invalid, modified, StatusError } from '../status.ts';
+import type { ResourceType, Subresource } from './type.ts';
+
+/** What of a call says which kind its object is of. */
+interface Target {
+  readonly type: ResourceType;
+  readonly subresource: Subresource | null;
+}
+
+const scheme = 'pkg/api/legacyscheme/scheme.go:30';
+
+/** Refuses what a patch made of an object when it can no longer be read as one of its kind. */
+export function checkReadable({ type, subresource }: Target, now: Json, patched: Json): void {
+  const { kind, apiVersion } = patched;
+  const text = JSON.stringify(patched);
+  if (type.custom && subresource !== 'scale') {
+    if (textAt(patched, 'kind') === '') throw unreadable(text, `Object 'Kind' is missing in '${text}'`);
+    return;
+  }
+  // A built-in kind is known by its place: where a patch names none, it is that one.
+  const found = { kind: kind ?? now['kind'], apiVersion: apiVersion ?? now['apiVersion'] };
+  if (found.kind === now['kind'] && found.apiVersion === now['apiVersion']) return;
+  const version = JSON.stringify(found.apiVersion);
+  throw unreadable(
+    text,
+    `no kind ${JSON.stringify(found.kind)} is registered for version ${version} in scheme "${scheme}"`,
+  );
+}
+
+const unreadable = (text: string, why: string) => invalid('', '', '', [invalidValue('patch', text, why)]);
+
+/** Refuses another name or another namespace than those of the path; an object that says none has these. */
+export function checkPlace(place: { readonly name: string; readonly namespace: string }, asked: Json): void {
+  const namespace = textAt(asked, 'metadata', 'namespace');
+  const name = textAt(asked, 'metadata', 'name');
+  if (place.namespace !== '' && namespace !== '' && namespace !== place.namespace)
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
+  if (name === '')
+    throw badRequest(`the name of the object (${place.name} based on URL) was undeterminable: name must be provided`);
+  if (name !== place.name)
+    throw badRequest(`the name of the object (${name}) does not match the name on the URL (${place.name})`);
+}
+
+/** Refuses a change over another version than the stored one, or of what an object is from its birth on. */
+export function checkIdentity(type: ResourceType, now: Stored, asked: Json): void {
+  const version = textAt(asked, 'metadata', 'resourceVersion');
+  const unsaid = version === '' || version === '0';
+  // Only built-in kinds may be written over whatever version there is.
+  if (unsaid && type.custom) throw withoutVersion(type, now.metadata.name);
+  if (!unsaid && version !== now.metadata.resourceVersion) throw modified(type, now.metadata.name);
+  const causes = [...uidFaults(now, asked), ...(type.custom ? typeFaults(now, asked) : [])];
+  if (causes.length === 0) return;
+  // Told of the kind that it says it is.
+  const [group = '', rest] = textAt(asked, 'apiVersion').split('/');
+  throw invalid(rest === undefined ? type.group : group, textAt(asked, 'kind') || type.kind, now.metadata.name, causes);
+}
+
+const withoutVersion = ({ group, plural }: ResourceType, name: string) =>
+  invalid(group, plural, name, [
+    {
+      field: 'metadata.resourceVersion',
+      reason: 'FieldValueInvalid',
+      message: 'Invalid value: 0x0: must be specified for an update',
+    },
+  ]);
+
+function uidFaults({ metadata }: Stored, asked: Json): readonly Cause[] {
+  const uid = textAt(asked, 'metadata', 'uid');
+  return uid === '' || uid === metadata.uid ? [] : [invalidValue('metadata.uid', uid, 'field is immutable')];
+}
+
+const typeFaults = (now: Json, asked: Json): readonly Cause[] =>
+  ['kind', 'apiVersion']
+    .filter((field) => textAt(asked, field) !== textAt(now, field))
+    .map((field) => invalidValue(field, textAt(asked, field), `must be ${textAt(now, field)}`));
+
+/** Refuses a new object that says which version it has. */
+export function checkUnversioned(object: Json): void {
+  const version = textAt(object, 'metadata', 'resourceVersion');
+  if (/^\d+$/.test(version) && !/^0+$/.test(version))
+    throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created');
+}

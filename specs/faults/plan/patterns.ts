@@ -1,0 +1,102 @@
+import type { Tally } from '../world/tally.ts';
+import type { Trouble } from './trouble.ts';
+
+/** What the patterns go over: how much of everything the undisturbed path has, and what may be done to it by hand. */
+export interface Ground {
+  readonly tally: Tally;
+  readonly hands: readonly string[];
+}
+
+type Pattern = (ground: Ground) => readonly (readonly Trouble[])[];
+
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+const moments = ['before', 'after'] as const;
+const hourMs = 3_600_000;
+/** Longer than the lease lasts. */
+const longMs = 240_000;
+
+const each = <One>(ones: readonly One[], make: (one: One) => readonly Trouble[]): readonly (readonly Trouble[])[] =>
+  ones.flatMap((one) => make(one).map((trouble) => [trouble]));
+const withEach = (first: Trouble, plans: readonly (readonly Trouble[])[]) => plans.map((plan) => [first, ...plan]);
+
+const deaths: Pattern = ({ tally }) =>
+  each(upTo(tally.calls[0] ?? 0), (at) => moments.map((when) => ({ is: 'dies', at, when })));
+
+/** Resources whose changes were heard of. */
+const heard = ({ events }: Tally) => [...new Set(events)];
+
+const runs = [1, 3];
+
+/** Everything that goes wrong, by the name under which it is known; each once for every place where it can strike. */
+export const patterns: Readonly<Record<string, Pattern>> = {
+  'crash, restart': deaths,
+  'crash, stale cache': (ground) =>
+    heard(ground.tally)
+      .filter((of) => of === 'jobs')
+      .flatMap((of) => withEach({ is: 'lags', of }, deaths(ground))),
+  'news come late': ({ tally }) => each(heard(tally), (of) => [{ is: 'lags', of }]),
+  'two leaders': (ground) => [[{ is: 'twins' }], ...withEach({ is: 'twins' }, deaths(ground))],
+  'leader dies, stand-by takes over': (ground) => withEach({ is: 'standBy' }, deaths(ground)),
+  'leader stands still, stand-by takes over': ({ tally }) =>
+    withEach(
+      { is: 'standBy' },
+      each(upTo(tally.calls[0] ?? 0), (at) => moments.map((when) => ({ is: 'stands', at, when, ms: longMs }))),
+    ),
+  'event lost': ({ tally }) => each(upTo(tally.events.length), (at) => [{ is: 'loseEvent', at }]),
+  'event doubled': ({ tally }) =>
+    each(upTo(tally.events.length), (at) => [0, 500].map((againAfterMs) => ({ is: 'doubleEvent', at, againAfterMs }))),
+  'event late': ({ tally }) =>
+    each(upTo(tally.events.length), (at) => [
+      { is: 'delayEvent', at, ms: 500 },
+      { is: 'delayEvent', at, ms: 30_000 },
+      { is: 'overtakeEvent', at, ms: 500 },
+    ]),
+  'any order': () => upTo(6).map((seed) => [{ is: 'anyOrder', seed, mostMs: 400 }]),
+  'watch ends': ({ tally }) => each(upTo(tally.events.length), (at) => [{ is: 'endWatch', at }]),
+  'watch deaf': ({ tally }) => each(upTo(tally.events.length), (at) => [{ is: 'deafWatch', at }]),
+  'watch too old': ({ tally }) => each(upTo(tally.watches), (at) => [{ is: 'goneWatch', at }]),
+  'relist amid a pass': ({ tally }) => each(upTo(tally.writes), (at) => [{ is: 'relist', at, on: 'write' }]),
+  'list from an old view': ({ tally }) =>
+    tally.lists.flatMap(({ changes }, index) =>
+      each(upTo(Math.min(5, changes)), (back) => [
+        { is: 'staleList', at: index + 1, changes: back as 1 | 2 | 3 | 4 | 5 },
+      ]),
+    ),
+  conflict: ({ tally }) => each(upTo(tally.writes), (at) => runs.map((times) => ({ is: 'conflict', at, for: times }))),
+  'call refused': ({ tally }) => [
+    ...each(upTo(tally.writes), (at) =>
+      ([429, 500, 503] as const).flatMap((code) =>
+        runs.map((times) => ({ is: 'refuse', with: code, at, for: times, on: 'write' }) as const),
+      ),
+    ),
+    ...each(upTo(tally.reads), (at) => [{ is: 'refuse', with: 503, at, for: 3, on: 'read' }]),
+  ],
+  'no answer': ({ tally }) => [
+    ...each(upTo(tally.writes), (at) => runs.map((times) => ({ is: 'timeOut', at, for: times, on: 'write' }) as const)),
+    ...each(upTo(tally.reads), (at) => [{ is: 'timeOut', at, on: 'read' }]),
+  ],
+  'answer lost': ({ tally }) =>
+    each(upTo(tally.writes), (at) =>
+      (['atOnce', 'late'] as const).flatMap((noticed) =>
+        runs.map((times) => ({ is: 'loseAnswer', noticed, at, for: times }) as const),
+      ),
+    ),
+  'slow calls': ({ tally }) => each(upTo(tally.writes), (at) => [{ is: 'slow', ms: 4_000, at, for: 3, on: 'call' }]),
+  'Git host': ({ tally }) =>
+    each(upTo(tally.git), (at) =>
+      (['silence', 'refusal', 'limit', 'late'] as const).map((answers) => ({ is: 'git', answers, at }) as const),
+    ),
+  'object store': ({ tally }) =>
+    each(upTo(tally.store), (at) =>
+      (['refuse', 'loseAnswer', 'late'] as const).flatMap((does) =>
+        runs.map((times) => ({ is: 'store', does, at, for: times }) as const),
+      ),
+    ),
+  'clock set': ({ tally }) =>
+    each(upTo(tally.calls[0] ?? 0), (at) => [-3, 3].map((hours) => ({ is: 'jumps', at, ms: hours * hourMs }))),
+  'changed by hand': ({ tally, hands }) =>
+    each([...new Set(tally.states)], (state) => hands.map((does) => ({ is: 'hand', does, in: state }))),
+  'changed by hand amid a pass': ({ tally, hands }) =>
+    each(upTo(tally.calls[0] ?? 0), (at) => hands.map((does) => ({ is: 'handAfter', does, at }))),
+  'any schedule': () => upTo(8).map((seed) => [{ is: 'order', seed }]),
+};

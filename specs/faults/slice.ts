@@ -1,0 +1,27 @@
+import * as assert from 'uvu/assert';
+import { suite } from '../support/suite.ts';
+import { violationText } from './report.ts';
+import type { FaultSubject } from './subjects/subject.ts';
+import { tryPath } from './trials.ts';
+
+/** Runs one plan of so many for each path of these subjects, as tests; `npm run faults` runs them all. */
+export function sliceOf(title: string, subjects: readonly FaultSubject[], oneOf: number): void {
+  const spec = suite(title);
+  let plans = 0;
+  for (const subject of subjects)
+    spec(`${subject.name}: whatever befalls it, each of its paths ends as it does undisturbed`, async () => {
+      const told: string[] = [];
+      // Another part of the product for each path.
+      for (const [seed, path] of subject.paths.entries()) {
+        const tried = await tryPath(subject, path, { seed, mixed: 1, oneOf, wanted: () => true });
+        plans += tried.rows.reduce((sum, row) => sum + row.plans, 0);
+        told.push(...tried.violations.flatMap(violationText));
+      }
+      assert.equal(told.join('\n'), '');
+    });
+  spec.after(() => {
+    process.stdout.write(`  ${plans} plans\n`);
+    assert.ok(plans > 0, 'nothing was tried');
+  });
+  spec.run();
+}

@@ -1,0 +1,126 @@
+import { Effect } from 'effect';
+import { typeMeta } from '../../../crds/kind.ts';
+import { annotation, systemNamespace } from '../../../crds/names.ts';
+import { type BuildStatus, coreBuild, type CoreBuild } from '../../../crds/coreBuild.ts';
+import { builds, objectStores } from '../../../runtime/kinds.ts';
+import { jobs } from '../../../runtime/resources.ts';
+import { digestOfJob, jobsCreated, runOf } from '../../build/nodes.ts';
+import { name, paths } from '../../build/paths.ts';
+import { buildControllers, type World } from '../../support/world.ts';
+import type { FaultSubject, Judge } from './subject.ts';
+
+const buildOf = (world: World) => world.build(name);
+const write = (world: World, change: (build: CoreBuild) => CoreBuild) => {
+  const stored = buildOf(world);
+  if (stored) world.cluster.put(builds, change(stored));
+};
+const again = ({ metadata, spec }: CoreBuild): CoreBuild => ({
+  ...typeMeta(coreBuild),
+  metadata: { name: metadata.name, namespace: systemNamespace },
+  spec,
+});
+
+const phaseIs = (phase: string) => (world: World) => {
+  if (buildOf(world)) Effect.runSync(world.cluster.patchStatus(builds, { name }, { phase }));
+};
+
+/** Those that the schema lets somebody write. */
+const phases = ['Pending', 'WaitingForCI', 'Running', 'Succeeded', 'Failed', 'Cancelled'];
+
+/** What people with kubectl do to a build. */
+const hands: FaultSubject['hands'] = {
+  ...Object.fromEntries(phases.map((phase) => [`phase ${phase}`, phaseIs(phase)])),
+  'the Job is deleted': (world) => world.cluster.drop(jobs, `${name}-builder`),
+  'the labels are removed': (world) =>
+    write(world, (build) => ({ ...build, metadata: { ...build.metadata, labels: {}, annotations: {} } })),
+  'another commit': (world) =>
+    write(world, (build) => ({ ...build, spec: { ...build.spec, revision: 'b'.repeat(40) } })),
+  'no registry': (world) => write(world, (build) => ({ ...build, spec: { ...build.spec, registry: '' } })),
+  'the status is emptied': (world) => write(world, ({ status: _, ...build }) => build),
+  'the build is deleted': (world) => world.cluster.drop(builds, name),
+  'the build is created anew': (world) => {
+    const stored = buildOf(world);
+    if (!stored) return;
+    world.cluster.drop(builds, name);
+    world.cluster.put(builds, again(stored));
+  },
+  'the build is paused and goes on': (world) => {
+    write(world, (build) => ({
+      ...build,
+      metadata: { ...build.metadata, annotations: { ...build.metadata.annotations, [annotation.paused]: 'true' } },
+    }));
+    write(world, (build) => {
+      const { [annotation.paused]: _, ...annotations } = build.metadata.annotations ?? {};
+      return { ...build, metadata: { ...build.metadata, annotations } };
+    });
+  },
+};
+
+/** What must hold of a build whatever befalls it: of its runs, their Jobs and what comes of them. */
+function judge(world: World, byHand: boolean): Judge {
+  const runs: string[] = [];
+  const given = jobsCreated(world).length;
+  let of = '';
+
+  const enterRun = (startedAt: string): readonly string[] => {
+    const newest = runs.at(-1);
+    if (startedAt === newest) return [];
+    runs.push(startedAt);
+    return newest !== undefined && startedAt <= newest ? [`run ${startedAt} is not later than ${newest}`] : [];
+  };
+  const judgeResult = ({ phase, imageDigest, completedAt, startedAt }: BuildStatus): readonly string[] => {
+    const early = completedAt && phase !== 'Succeeded' ? [`completedAt in ${phase}`] : [];
+    if (!imageDigest) return early;
+    const index = jobsCreated(world).findLastIndex(({ object }) => runOf(object) === startedAt);
+    return [
+      ...early,
+      ...(phase === 'Succeeded' ? [] : [`a digest in ${phase}`]),
+      ...(imageDigest === digestOfJob(index) ? [] : [`the digest of another run in ${phase}`]),
+    ];
+  };
+  const judgeJobs = ({ phase, startedAt }: BuildStatus): readonly string[] => {
+    const created = jobsCreated(world).slice(given);
+    const runsOf = created.map(({ object }) => `${object.metadata.ownerReferences?.[0]?.uid} ${runOf(object)}`);
+    const left = world.cluster.all(jobs);
+    return [
+      ...(new Set(runsOf).size < created.length ? ['two Jobs of one run'] : []),
+      ...(!byHand && created.some(({ object }) => !runs.includes(runOf(object)))
+        ? ['a Job of a run that was never claimed']
+        : []),
+      ...(left.some((job) => runOf(job) !== startedAt) ? ['a Job of another run is left'] : []),
+      ...(phase === 'Cancelled' && left.length > 0 ? ['a cancelled build has a Job'] : []),
+    ];
+  };
+
+  return {
+    look: (changed) => {
+      if (changed.kind !== 'CoreBuild') return [];
+      const { metadata, status = {} } = changed as CoreBuild;
+      if (metadata.uid !== of) runs.length = 0;
+      of = metadata.uid ?? '';
+      // Somebody may write what a build would never say: it is judged by where it rests.
+      return byHand ? [] : [...(status.startedAt ? enterRun(status.startedAt) : []), ...judgeResult(status)];
+    },
+    atRest: () => {
+      const status = buildOf(world)?.status ?? {};
+      const archived = [...world.bucket.values()].some(({ metadata }) => metadata['core-run'] !== status.startedAt);
+      return [
+        ...(byHand ? [] : judgeResult(status)),
+        ...judgeJobs(status),
+        ...(archived && !byHand ? ['the log of another run is archived'] : []),
+      ];
+    },
+  };
+}
+
+/** The build: everything that its people, its nodes, its Git host and its store may do. */
+export const buildSubject: FaultSubject = {
+  name: 'build',
+  tables: ['build'],
+  controllers: buildControllers,
+  alsoSeen: [objectStores],
+  paths,
+  state: (world) => buildOf(world)?.status?.phase ?? '',
+  hands,
+  judge,
+};

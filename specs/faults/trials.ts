@@ -1,0 +1,107 @@
+import { sayPlan } from './plan/plan.ts';
+import { type Extent, type Planned, productOf } from './plan/product.ts';
+import { sayTrouble } from './plan/trouble.ts';
+import { shrink } from './shrink.ts';
+import type { FaultSubject, Path } from './subjects/subject.ts';
+import { type Verified, verify } from './verify.ts';
+import { timelineOf } from './world/log.ts';
+
+/** One plan that did not hold, told so that it can be read and repeated. */
+export interface Violation {
+  readonly lifecycle: string;
+  readonly pattern: string;
+  /** As it was found, and the simplest that is still wrong. */
+  readonly plan: string;
+  readonly shortest: string;
+  readonly wrong: readonly string[];
+  readonly timeline: readonly string[];
+}
+
+/** How the plans of one pattern went. */
+export interface Row {
+  readonly lifecycle: string;
+  readonly pattern: string;
+  readonly plans: number;
+  readonly violations: number;
+  readonly ms: number;
+}
+
+export interface Tried {
+  readonly rows: readonly Row[];
+  readonly violations: readonly Violation[];
+}
+
+export interface Trial extends Extent {
+  readonly wanted: (pattern: string) => boolean;
+  /** Of so many plans one is run, a different one for each seed. */
+  readonly oneOf: number;
+}
+
+/** Told in full for each pattern of a path; the others of it are only counted. */
+const toldInFull = 2;
+
+/** What was meant to be tried was not: of a mixture one part may keep another from happening. */
+const isVacuous = ({ pattern, plan }: Planned, { untouched }: Verified) =>
+  pattern === 'several at once' ? untouched.length === plan.troubles.length : untouched.length > 0;
+
+async function tell({ pattern }: Planned, found: Verified): Promise<Violation> {
+  const least = await shrink(found);
+  return {
+    lifecycle: found.plan.subject.name,
+    pattern,
+    plan: sayPlan(found.plan),
+    shortest: sayPlan(least.plan),
+    wrong: least.wrong,
+    timeline: timelineOf(least.ran.log),
+  };
+}
+
+const tellVacuous = ({ pattern, plan }: Planned, { untouched, ran }: Verified): Violation => ({
+  lifecycle: plan.subject.name,
+  pattern,
+  plan: sayPlan(plan),
+  shortest: sayPlan(plan),
+  wrong: untouched.map((trouble) => `touches nothing: ${sayTrouble(trouble)}`),
+  timeline: timelineOf(ran.log),
+});
+
+/** Runs the product of one path, or a slice of it. */
+export async function tryPath(subject: FaultSubject, path: Path, trial: Trial): Promise<Tried> {
+  const rows = new Map<string, Row>();
+  const violations: Violation[] = [];
+  let turn = trial.seed;
+  for await (const planned of productOf(subject, path, trial, trial.wanted)) {
+    if (turn++ % trial.oneOf !== 0) continue;
+    const from = performance.now();
+    const verified = await verify(planned.plan);
+    const isEmpty = isVacuous(planned, verified);
+    const isWrong = verified.wrong.length > 0 || isEmpty;
+    const { pattern } = planned;
+    const row = rows.get(pattern) ?? { lifecycle: subject.name, pattern, plans: 0, violations: 0, ms: 0 };
+    rows.set(pattern, {
+      ...row,
+      plans: row.plans + 1,
+      violations: row.violations + (isWrong ? 1 : 0),
+      ms: row.ms + performance.now() - from,
+    });
+    if (!isWrong || row.violations >= toldInFull) continue;
+    violations.push(verified.wrong.length > 0 ? await tell(planned, verified) : tellVacuous(planned, verified));
+  }
+  return { rows: [...rows.values()], violations };
+}
+
+/** Rows of the same pattern added up. */
+export function added(rows: readonly Row[]): readonly Row[] {
+  const sums = new Map<string, Row>();
+  for (const row of rows) {
+    const key = `${row.lifecycle} ${row.pattern}`;
+    const sum = sums.get(key) ?? { ...row, plans: 0, violations: 0, ms: 0 };
+    sums.set(key, {
+      ...sum,
+      plans: sum.plans + row.plans,
+      violations: sum.violations + row.violations,
+      ms: sum.ms + row.ms,
+    });
+  }
+  return [...sums.values()];
+}

@@ -1,0 +1,75 @@
+import { type Context, Effect } from 'effect';
+import type { Services, Started } from '../../../runtime/start.ts';
+import { ofKind, type Trouble } from '../plan/trouble.ts';
+import { type Made, meeting } from './met.ts';
+import type { Stage } from './stage.ts';
+
+type Dies = Extract<Trouble, { readonly is: 'dies' }>;
+
+/** One process: its name, how far it came, and whether it is dead. */
+export interface Life {
+  readonly name: string;
+  readonly started: Started;
+  readonly calls: () => number;
+  readonly dead: () => boolean;
+}
+
+const leaseSeconds = 60;
+/** No two calls are answered at the same moment. */
+const callMs = 1;
+
+/** Starts the n-th process, from 0, and lets it come to rest at this moment, or die. */
+export async function startLife(stage: Stage, index: number, dies: Dies | undefined): Promise<Life> {
+  const { time, plan, log, touch, calling, called, wake } = stage;
+  const name = `operator ${index + 1}`;
+  const process = time.process();
+  const stands = index === 0 ? ofKind(plan.troubles, 'stands') : [];
+  let dead = false;
+  let calls = 0;
+
+  const die = (at: Dies) =>
+    Effect.suspend(() => {
+      dead = true;
+      touch(at);
+      log.add(name, 'dies');
+      return Effect.never;
+    });
+  const stand = (when: 'before' | 'after', at: number) =>
+    Effect.suspend(() => {
+      const trouble = stands.find((one) => one.at === at && one.when === when);
+      if (!trouble) return Effect.void;
+      touch(trouble);
+      log.add(name, `stands still for ${trouble.ms / 1_000} s`);
+      process.freeze();
+      wake(time.now() + trouble.ms, () => {
+        process.thaw();
+        log.add(name, 'goes on');
+      });
+      return Effect.yieldNow;
+    });
+
+  const around = <A, E>(made: Made, run: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+    Effect.suspend(() => {
+      if (dead) return Effect.never;
+      const at = ++calls;
+      calling(name, made);
+      if (dies?.at === at && dies.when === 'before') return die(dies);
+      return Effect.andThen(
+        stand('before', at),
+        Effect.flatMap(Effect.exit(run), (exit) => {
+          if (dead) return Effect.never;
+          time.elapse(callMs);
+          called(name, made, exit);
+          if (dies?.at === at && dies.when === 'after') return die(dies);
+          return Effect.andThen(stand('after', at), exit);
+        }),
+      );
+    });
+
+  const services: Context.Context<Services> = process.over(meeting(stage.network, around));
+  log.add(name, 'starts');
+  const lease = ofKind(plan.troubles, 'standBy').length > 0 ? { identity: name, seconds: leaseSeconds } : undefined;
+  const started = await time.wait(stage.start(services, lease));
+  await time.settle();
+  return { name, started, calls: () => calls, dead: () => dead };
+}

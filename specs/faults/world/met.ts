@@ -1,0 +1,38 @@
+import { Context, Effect } from 'effect';
+import { Cluster } from '../../../runtime/services/cluster.ts';
+import { GitHost } from '../../../runtime/services/gitHost.ts';
+import { ObjectStore } from '../../../runtime/services/objectStore.ts';
+import type { Services } from '../../../runtime/start.ts';
+import { aroundCalls, type Called } from '../services/calls.ts';
+import { counts } from '../services/counting.ts';
+import { aroundGit, aroundStore } from './others.ts';
+
+/** A call that leaves something behind, in words; and the write it is, if it is one. */
+export interface Made {
+  readonly text: string;
+  readonly write?: Called;
+}
+
+/** What is done around each call of a process that leaves something behind. */
+export type Around = <A, E>(made: Made, run: Effect.Effect<A, E>) => Effect.Effect<A, E>;
+
+const sayFields = (body: unknown): string => {
+  if (typeof body !== 'object' || body === null) return '';
+  const { metadata, spec: _, history: __, ...rest } = body as Readonly<Record<string, unknown>>;
+  const said = JSON.stringify({ ...rest, ...(metadata ? { metadata } : {}) });
+  return said.length > 160 ? `${said.slice(0, 157)}…` : said;
+};
+
+const sayWrite = ({ verb, plural, name, body }: Called) =>
+  `${verb} ${plural}/${name}${verb === 'create' ? '' : ` ${sayFields(body)}`}`;
+
+/** The services as one process meets them, with something done around every call that leaves something behind. */
+export function meeting(services: Context.Context<Services>, around: Around): Context.Context<Services> {
+  const cluster = aroundCalls(Context.get(services, Cluster), {
+    read: (_, run) => run,
+    write: (called, run) => (counts({}, called.plural) ? around({ text: sayWrite(called), write: called }, run) : run),
+  });
+  const git = aroundGit(Context.get(services, GitHost), { git: (text, run) => around({ text }, run) });
+  const store = aroundStore(Context.get(services, ObjectStore), { store: (text, run) => around({ text }, run) });
+  return services.pipe(Context.add(Cluster, cluster), Context.add(GitHost, git), Context.add(ObjectStore, store));
+}

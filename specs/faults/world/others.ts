@@ -1,0 +1,87 @@
+import { Effect } from 'effect';
+import type { GitAnswer } from '../../../rules/gitAnswer.ts';
+import type { GitHostShape } from '../../../runtime/services/gitHost.ts';
+import { type ObjectStoreShape, StoreFailed } from '../../../runtime/services/objectStore.ts';
+import type { GitTrouble, StoreTrouble } from '../plan/trouble.ts';
+import { counter } from '../services/counting.ts';
+
+const lateMs = 20_000;
+const limitMs = 60_000;
+
+/** Done around every question to the Git host, and around every call of the object store. */
+export interface AroundOthers {
+  readonly git: <A>(text: string, run: Effect.Effect<GitAnswer<A>>) => Effect.Effect<GitAnswer<A>>;
+  readonly store: <A>(text: string, run: Effect.Effect<A, StoreFailed>) => Effect.Effect<A, StoreFailed>;
+}
+
+export const aroundGit = (host: GitHostShape, { git }: Pick<AroundOthers, 'git'>): GitHostShape => ({
+  commit: (token, repository, ref) => git(`asks for the commit ${ref}`, host.commit(token, repository, ref)),
+  checkRuns: (token, repository, sha) => git('asks for the checks', host.checkRuns(token, repository, sha)),
+  installationToken: (app, id) => git('asks for a token', host.installationToken(app, id)),
+});
+
+export const aroundStore = (
+  store: ObjectStoreShape,
+  { store: around }: Pick<AroundOthers, 'store'>,
+): ObjectStoreShape => ({
+  put: (bucket, key, ...given) => around(`stores ${key}`, store.put(bucket, key, ...given)),
+  head: (bucket, key) => around(`looks for ${key}`, store.head(bucket, key)),
+  get: (bucket, key) => around(`reads ${key}`, store.get(bucket, key)),
+});
+
+const late = <A, E>(run: Effect.Effect<A, E>) => Effect.andThen(Effect.sleep(lateMs), run);
+
+function answered<A>(
+  { answers }: GitTrouble,
+  run: Effect.Effect<GitAnswer<A>>,
+  now: () => number,
+): Effect.Effect<GitAnswer<A>> {
+  switch (answers) {
+    case 'silence':
+      return Effect.succeed({ is: 'silent', why: 'timeout' });
+    case 'refusal':
+      return Effect.succeed({ is: 'refused', code: 502, status: '502 Bad Gateway' });
+    case 'limit':
+      return Effect.sync(() => ({ is: 'limited', until: now() + limitMs }));
+    case 'late':
+      return late(run);
+  }
+}
+
+function kept<A>({ does }: StoreTrouble, run: Effect.Effect<A, StoreFailed>): Effect.Effect<A, StoreFailed> {
+  switch (does) {
+    case 'refuse':
+      return Effect.fail(new StoreFailed({ why: '503 Slow Down' }));
+    case 'loseAnswer':
+      return Effect.andThen(run, Effect.fail(new StoreFailed({ why: 'the connection was reset' })));
+    case 'late':
+      return late(run);
+  }
+}
+
+/** What happens to calls of the other services when these troubles befall them. */
+export function withOthers(
+  troubles: readonly (GitTrouble | StoreTrouble)[],
+  now: () => number,
+  touch: (trouble: GitTrouble | StoreTrouble) => void,
+): AroundOthers {
+  const struck = troubles.map((trouble) => ({ trouble, isIt: counter(trouble) }));
+  return {
+    git: (_, run) =>
+      Effect.suspend(() => {
+        const befalls = struck.filter(({ trouble, isIt }) => trouble.is === 'git' && isIt('git'));
+        return befalls.reduce((under, { trouble }) => {
+          touch(trouble);
+          return trouble.is === 'git' ? answered(trouble, under, now) : under;
+        }, run);
+      }),
+    store: (_, run) =>
+      Effect.suspend(() => {
+        const befalls = struck.filter(({ trouble, isIt }) => trouble.is === 'store' && isIt('store'));
+        return befalls.reduce((under, { trouble }) => {
+          touch(trouble);
+          return trouble.is === 'store' ? kept(trouble, under) : under;
+        }, run);
+      }),
+  };
+}

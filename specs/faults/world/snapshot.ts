@@ -1,0 +1,45 @@
+import type { KubeObject } from '../../../crds/kind.ts';
+import { keyOf } from '../../support/memoryCluster.ts';
+import type { World } from '../../support/world.ts';
+
+/** Everything there is, by where it stands: what two runs of a path must agree on. */
+export type Snapshot = Readonly<Record<string, string>>;
+
+const background: readonly string[] = ['Event', 'Lease', 'Namespace'];
+const isoTime = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
+const digest = /sha256:[0-9a-f]{64}/g;
+
+const uid = /\buid-\d+\b/g;
+
+/** Moments, uids and digests differ from run to run and say nothing; neither does how often something was written. */
+const plain = (text: string): string =>
+  text.replaceAll(uid, '(uid)').replaceAll(isoTime, '(time)').replaceAll(digest, '(digest)');
+
+const unsaid = new Set(['resourceVersion', 'managedFields', 'history', 'uid']);
+
+function fields(value: unknown, at: string, found: Record<string, string>): void {
+  if (typeof value !== 'object' || value === null) {
+    found[at] = plain(JSON.stringify(value) ?? 'nothing');
+    return;
+  }
+  const entries = Object.entries(value);
+  if (entries.length === 0) found[at] = '{}';
+  for (const [name, inner] of entries) if (!unsaid.has(name)) fields(inner, `${at}.${plain(name)}`, found);
+}
+
+/** Whatever is in the cluster and in the object store, without what may differ between two runs. */
+export function snapshotOf({ cluster, bucket }: World): Snapshot {
+  const objects: readonly KubeObject[] = cluster.everything().filter(({ kind = '' }) => !background.includes(kind));
+  const found: Record<string, string> = {};
+  for (const object of objects) fields(object, plain(keyOf(object)), found);
+  for (const [key, stored] of bucket) fields(stored, `stored ${plain(key)}`, found);
+  return found;
+}
+
+/** Where two snapshots differ, each in a line: what is there, and what should be. */
+export function differences(found: Snapshot, wanted: Snapshot): readonly string[] {
+  const places = [...new Set([...Object.keys(wanted), ...Object.keys(found)])].toSorted();
+  return places
+    .filter((place) => found[place] !== wanted[place])
+    .map((place) => `${place}: ${found[place] ?? 'absent'}, undisturbed ${wanted[place] ?? 'absent'}`);
+}

@@ -1,0 +1,139 @@
+import { Context, type Exit, References } from 'effect';
+import { Cluster } from '../../../runtime/services/cluster.ts';
+import { GitHost } from '../../../runtime/services/gitHost.ts';
+import { ObjectStore } from '../../../runtime/services/objectStore.ts';
+import type { LeaseOptions } from '../../../runtime/lease.ts';
+import { type Services, startOperator, type Started } from '../../../runtime/start.ts';
+import { type VirtualTime, virtualTime } from '../../support/virtualTime.ts';
+import { makeWorld, type World } from '../../support/world.ts';
+import type { Plan } from '../plan/plan.ts';
+import { type HandTrouble, ofKind, type Trouble } from '../plan/trouble.ts';
+import { faultKinds } from '../services/fault.ts';
+import { withFaults } from '../services/faulty.ts';
+import { type Log, makeLog } from './log.ts';
+import { keeping } from './logged.ts';
+import type { Made } from './met.ts';
+import { aroundGit, aroundStore, withOthers } from './others.ts';
+import { nothingPlanted, type Planted } from './planted.ts';
+import { freshTally, type Tally, tallied, talliedOthers } from './tally.ts';
+import { makeWatcher, type Watcher } from './watcher.ts';
+
+const start = Date.UTC(2027, 0, 1);
+
+/** One plan under way: the world, what is between it and the processes, and all who look on. */
+export interface Stage {
+  readonly plan: Plan;
+  readonly world: World;
+  readonly time: VirtualTime;
+  readonly log: Log;
+  readonly watcher: Watcher;
+  readonly tally: Tally;
+  /** The world as every process meets it. */
+  readonly network: Context.Context<Services>;
+  readonly start: (services: Context.Context<Services>, lease: LeaseOptions | undefined) => Promise<Started>;
+  /** A process is about to make a call that leaves something behind. */
+  readonly calling: (who: string, made: Made) => void;
+  /** A process has made a call that leaves something behind. */
+  readonly called: (who: string, made: Made, exit: Exit.Exit<unknown, unknown>) => void;
+  /** How many such calls there were. */
+  readonly calls: () => number;
+  readonly touch: (trouble: Trouble) => void;
+  /** Changes something by hand, as a plan says. */
+  readonly hand: (trouble: HandTrouble) => void;
+  readonly untouched: () => readonly Trouble[];
+  /** Does something at a moment to come. */
+  readonly wake: (at: number, act: () => void) => void;
+  readonly nextWake: () => number;
+  /** Does what is due; whether anything was. */
+  readonly wakeDue: () => boolean;
+}
+
+export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage {
+  const { subject, troubles } = plan;
+  const time = virtualTime(start, ofKind(troubles, 'order')[0]?.seed);
+  const world = makeWorld({ now: time.wall, controllers: subject.controllers(), alsoSeen: subject.alsoSeen });
+  const log = makeLog(time.now);
+  const tally = freshTally();
+  const touched = new Set<Trouble>();
+  const touch = (trouble: Trouble) => void touched.add(trouble);
+  for (const trouble of ofKind(troubles, 'order')) touch(trouble);
+  let alarms: readonly { readonly at: number; readonly act: () => void }[] = [];
+  let calls = 0;
+
+  plan.path.given(world);
+  const watcher = makeWatcher(plan, world);
+  const faulty = withFaults(
+    { ...tallied(world.cluster, tally), past: world.cluster.past },
+    ofKind(troubles, ...faultKinds),
+  );
+  const others = withOthers(ofKind(troubles, 'git', 'store'), time.wall, touch);
+  const counting = talliedOthers(tally);
+  const network = world.services.pipe(
+    Context.add(Cluster, faulty.cluster),
+    Context.add(GitHost, aroundGit(aroundGit(Context.get(world.services, GitHost), others), counting)),
+    Context.add(ObjectStore, aroundStore(aroundStore(Context.get(world.services, ObjectStore), others), counting)),
+  );
+  const behind = (at: number) => {
+    for (const jump of ofKind(troubles, 'jumps'))
+      if (jump.at === at) {
+        touch(jump);
+        time.jump(jump.ms);
+        log.add('the clock', `jumps by ${jump.ms / 1_000} s`);
+      }
+    for (const hand of ofKind(troubles, 'handAfter')) if (hand.at === at) byHand(hand);
+  };
+  const byHand = (hand: HandTrouble) => {
+    touch(hand);
+    tally.changedAt ??= calls;
+    log.add('somebody', hand.does);
+    subject.hands[hand.does]?.(world);
+  };
+
+  return {
+    plan,
+    world,
+    time,
+    log,
+    watcher,
+    tally,
+    network,
+    start: (services, lease) => {
+      const { controllers } = world.options;
+      return startOperator(
+        (planted.services?.(services) ?? services).pipe(Context.add(References.MinimumLogLevel, 'All')),
+        { ...world.options, controllers: planted.controllers?.(subject.controllers()) ?? controllers },
+        { logger: keeping(world.logged), ...(lease ? { lease } : {}) },
+      );
+    },
+    calling: (who, made) => {
+      if (made.write) watcher.begun(who, made.write);
+    },
+    called: (who, made, exit) => {
+      log.add(who, `${made.text}${exit._tag === 'Failure' ? ` → ${String(exit.cause)}` : ''}`);
+      if (made.write) watcher.written(who, made.write);
+      behind(++calls);
+    },
+    calls: () => calls,
+    touch,
+    hand: byHand,
+    untouched: () => {
+      const struck = new Set<Trouble>(
+        faulty
+          .touched()
+          .filter(({ times }) => times > 0)
+          .map(({ fault }) => fault),
+      );
+      return troubles.filter((trouble) => !touched.has(trouble) && !struck.has(trouble as never));
+    },
+    wake: (at, act) => {
+      alarms = [...alarms, { at, act }];
+    },
+    nextWake: () => Math.min(...alarms.map(({ at }) => at)),
+    wakeDue: () => {
+      const due = alarms.filter(({ at }) => at <= time.now());
+      alarms = alarms.filter((alarm) => !due.includes(alarm));
+      for (const { act } of due) act();
+      return due.length > 0;
+    },
+  };
+}

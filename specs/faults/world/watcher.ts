@@ -1,0 +1,137 @@
+import type { KubeObject } from '../../../crds/kind.ts';
+import { group } from '../../../crds/names.ts';
+import { msOf } from '../../../rules/time.ts';
+import { movedOutside } from '../../../runtime/audit.ts';
+import { historyOf } from '../../../runtime/history.ts';
+import { leases } from '../../../runtime/leaseRecord.ts';
+import { secrets } from '../../../runtime/resources.ts';
+import { canonicalJson } from '../../../rules/canonical.ts';
+import { faultsOf } from '../../audit/audit.ts';
+import { auditTables } from '../../audit/tables.ts';
+import { keyOf } from '../../support/memoryCluster.ts';
+import type { World } from '../../support/world.ts';
+import type { Plan } from '../plan/plan.ts';
+import { delayOf, ofKind } from '../plan/trouble.ts';
+import type { Called } from '../services/calls.ts';
+
+/** Looks on, and remembers what must not be. */
+export interface Watcher {
+  readonly faults: () => readonly string[];
+  readonly fault: (what: string) => void;
+  /** An operator is about to send a write. */
+  readonly begun: (who: string, write: Called) => void;
+  /** An operator has sent a write. */
+  readonly written: (who: string, write: Called) => void;
+  /** Everything is at rest. */
+  readonly atRest: () => void;
+}
+
+const statusOf = (object: KubeObject) => (object as { readonly status?: unknown }).status;
+const specOf = (object: KubeObject) => (object as { readonly spec?: unknown }).spec;
+const isOurs = ({ apiVersion }: KubeObject) => apiVersion?.startsWith(`${group}/`) ?? false;
+
+/** A write that does not say over which version, or of which object, it decided would undo what it never saw. */
+function blind({ verb, plural, name, precondition }: Called): readonly string[] {
+  if (verb === 'patch the status of' && precondition?.resourceVersion === undefined)
+    return [`the status of ${plural}/${name} is written over whatever version there is`];
+  if (verb === 'remove' && precondition?.uid === undefined) return [`${plural}/${name} is removed whichever it is`];
+  return [];
+}
+
+/** Only who leads changes anything but a state, which says over which version it was decided. */
+function unfenced({ cluster }: World, who: string, { verb, plural, name }: Called): readonly string[] {
+  const holder = cluster.all(leases)[0]?.spec?.holderIdentity ?? '';
+  if (holder === '' || holder === who || verb === 'patch the status of') return [];
+  return [`${who} would ${verb} ${plural}/${name} while ${holder} leads`];
+}
+
+/** Every place outside the Secrets where something of a Secret stands. */
+function leaks({ cluster, bucket, logged }: World): readonly string[] {
+  const kept = cluster.all(secrets).flatMap(({ data = {} }) => Object.values(data));
+  const forms = kept.flatMap((encoded) => [encoded, Buffer.from(encoded, 'base64').toString()]);
+  const seen: readonly (readonly [where: string, what: string])[] = [
+    ...cluster
+      .everything()
+      .filter(({ kind }) => kind !== 'Secret')
+      .map((object) => [keyOf(object), JSON.stringify(object)] as const),
+    ...[...bucket].map(([key, stored]) => [`the stored ${key}`, JSON.stringify(stored)] as const),
+    ['the log', logged.join('\n')],
+  ];
+  return seen
+    .filter(([, text]) => forms.some((secret) => secret !== '' && text.includes(secret)))
+    .map(([where]) => `${where} shows what a Secret holds`);
+}
+
+/** What people wrote is theirs: it stands as they left it. */
+const undone = ({ cluster }: World, ends: readonly string[]): readonly string[] => {
+  const stands = new Map(cluster.everything().map((object) => [keyOf(object), object]));
+  return [...cluster.byHand].flatMap(([key, written]) => {
+    if (written === null || !isOurs(written)) return [];
+    const left = stands.get(key);
+    if (!left) return ends.includes('(deleted)') ? [] : [`${key} was written by hand and is gone`];
+    return canonicalJson(specOf(left)) === canonicalJson(specOf(written)) ? [] : [`the spec of ${key} was changed`];
+  });
+};
+
+const orphans = ({ cluster }: World): readonly string[] => {
+  const uids = new Set(cluster.everything().map(({ metadata }) => metadata.uid));
+  return cluster
+    .everything()
+    .filter(({ metadata }) => metadata.ownerReferences?.some(({ uid }) => !uids.has(uid)))
+    .map((object) => `${keyOf(object)} outlives its owner`);
+};
+
+/** A look that comes later than that was forgotten. */
+const onTimeMs = 60_000;
+
+export function makeWatcher({ subject, path, troubles }: Plan, world: World): Watcher {
+  const faults = new Set<string>();
+  const tables = auditTables(subject.tables);
+  const lateMs = troubles.reduce((sum, trouble) => sum + delayOf(trouble), onTimeMs);
+  const byHand = ofKind(troubles, 'hand', 'handAfter').length > 0;
+  const judge = subject.judge(world, byHand);
+
+  const judgeMoves = (object: KubeObject) => {
+    const newest = historyOf(object).at(-1);
+    if (newest?.event === movedOutside && !byHand)
+      faults.add(`told as outside the table: ${newest.machine} ${newest.from} → ${newest.to}`);
+  };
+  const audited = (object: KubeObject): readonly string[] => {
+    const history = historyOf(object);
+    if (history.length === 0) return [];
+    const states = Object.fromEntries(history.map(({ machine, to }) => [machine, to]));
+    const now = msOf(history.at(-1)?.at ?? '');
+    return faultsOf({ name: keyOf(object), history, states }, tables, { now, lateMs })
+      .filter(({ is }) => is !== 'outside' || !byHand)
+      .map(({ is, text }) => `audit of ${keyOf(object)}: ${is}: ${text}`);
+  };
+
+  world.cluster.onChange((changed, type) => {
+    if (type === 'deleted') return;
+    if (statusOf(changed) !== undefined && isOurs(changed)) judgeMoves(changed);
+    for (const fault of judge.look(changed)) faults.add(fault);
+  });
+  return {
+    faults: () => [...faults].toSorted(),
+    fault: (what) => void faults.add(what),
+    begun: (who, write) => {
+      for (const fault of unfenced(world, who, write)) faults.add(fault);
+    },
+    written: (_, write) => {
+      for (const fault of blind(write)) faults.add(fault);
+    },
+    atRest: () => {
+      const state = subject.state(world);
+      if (!byHand && !path.ends.includes(state)) faults.add(`rests in ${state}, not in ${path.ends.join(' or ')}`);
+      const all = [
+        ...world.cluster.everything().filter(isOurs).flatMap(audited),
+        ...leaks(world),
+        ...undone(world, path.ends),
+        ...orphans(world),
+        ...world.metrics.refused.filter((refused) => !/ (asked|outside)$/.test(refused)),
+        ...judge.atRest(),
+      ];
+      for (const fault of all) faults.add(fault);
+    },
+  };
+}
