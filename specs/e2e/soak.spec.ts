@@ -1,0 +1,25 @@
+import * as assert from 'uvu/assert';
+import { reportOf } from '../soak/report.ts';
+import { soak } from '../soak/soak.ts';
+import { suite } from '../support/suite.ts';
+
+const spec = suite('real processes under real faults');
+const seed = Number(process.env['CORE_SOAK_SEED'] ?? 7);
+
+spec('a short soak: kills, pauses and a bad network lose nothing, and then nobody writes', async () => {
+  const soaked = await soak({
+    seconds: 15,
+    seed,
+    operators: 2,
+    leaseSeconds: 3,
+    rate: 6,
+    mostBuilds: 40,
+    services: 2,
+    quietSeconds: 3,
+    times: 0,
+  });
+  if (process.env['CORE_SOAK_SEED'] !== undefined) process.stdout.write(`\n${reportOf(soaked, seed).join('\n')}\n`);
+  assert.equal(soaked.violations, [], `\n${reportOf(soaked, seed).join('\n')}`);
+});
+
+spec.run();
