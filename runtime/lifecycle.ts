@@ -128,7 +128,7 @@ export interface Controller<O extends KubeObject = KubeObject> {
   readonly ensures: Readonly<Record<string, Ensure<O>>>;
   /** A finalizer this kind carries, and what must be done before it is removed; `holds` releases the object. */
   readonly finalizer?: { readonly name: string; readonly release: Ensure<O> };
-  /** Brought about once when the operator starts, for objects that older releases wrote. */
+  /** The merge patch that gives an object what an older release, or a hand, left out of it; null when it has all. */
   adopt?(object: O): Fields | null;
 }
 

@@ -4,6 +4,7 @@ import { annotation } from '../crds/names.ts';
 import { lookInMs } from '../rules/engine.ts';
 import { answered } from '../rules/fact.ts';
 import { isoTime } from '../rules/time.ts';
+import { adopted } from './adopt.ts';
 import { apply } from './apply.ts';
 import type { Around } from './around.ts';
 import { type Decided, decideAsking } from './decide.ts';
@@ -58,20 +59,21 @@ export const isPaused = (object: KubeObject): boolean => object.metadata.annotat
 const soonest = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : Math.min(a, b));
 
 /**
- * One level-triggered pass over one object: observe, decide, move, claim, act, record once, ensure, look. It may stop
+ * One level-triggered pass over one object: adopt, observe, decide, move, claim, act, record once, ensure, look. It may stop
  * after any single effect and be run again, here or on another replica, and ends in the same state. A paused object is
  * looked at and not moved.
  */
 export const pass = Effect.fnUntraced(function* (
   controller: Controller,
-  object: KubeObject,
+  given: KubeObject,
   memory: Memory,
   around: Around,
 ): Effect.fn.Return<Passed, PassError, Outside> {
   const run = { controller, memory, around };
   const { seen } = around;
-  const finalized = yield* finalize(controller, object, around);
-  if (finalized !== null) return { object, moves: [], lookInMs: finalized.lookInMs };
+  const finalized = yield* finalize(controller, given, around);
+  if (finalized !== null) return { object: given, moves: [], lookInMs: finalized.lookInMs };
+  const object = isPaused(given) ? given : yield* adopted(controller, given, around);
 
   let course: Course = { stored: object, working: object, lookInMs: null };
   for (const lifecycle of controller.lifecycles)
@@ -90,8 +92,13 @@ export const pass = Effect.fnUntraced(function* (
   const stored = yield* record(controller.resource, course.stored, withStatus(course.working, derived), around);
   const moves = movesSince(object, stored);
   const ensured = yield* ensureAll(controller, stored, { moves, memory: memory.ensures, seen });
-  return { object: stored, moves, lookInMs: soonest(course.lookInMs, ensured) };
+  const lookInMs = readsElsewhere(controller, stored) ? 0 : soonest(course.lookInMs, ensured);
+  return { object: stored, moves, lookInMs };
 });
+
+/** What was written reads as another state than it was moved to, beside a field that others wrote: taken up at once. */
+const readsElsewhere = ({ lifecycles }: Controller, object: KubeObject): boolean =>
+  lifecycles.some((lifecycle) => movedFrom(lifecycle, object) !== null);
 
 const movesSince = (before: KubeObject, after: KubeObject): readonly HistoryEntry[] => {
   const last = historyOf(before).at(-1)?.seq ?? 0;

@@ -1,4 +1,4 @@
-import { Clock, Effect, Latch, type Scope } from 'effect';
+import { Clock, Effect, Latch, type Scope, Semaphore } from 'effect';
 import TinyQueue from 'tinyqueue';
 import { monotonicMs, monotonicMsOf } from './monotonic.ts';
 import { pauseAfter } from './pause.ts';
@@ -81,10 +81,12 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
     return undefined;
   };
 
+  /** Passes over nothing new make no call: between two of them whatever has come in is heard. */
+  const turn = Semaphore.makeUnsafe(1).withPermit(Effect.yieldNow);
+
   const take = Effect.gen(function* () {
     for (;;) {
-      // Passes over nothing new make no call: many would go by before what came in meanwhile is heard.
-      if (lanes.fresh.size === 0 && lanes.resync.size > 0) yield* Effect.yieldNow;
+      if (lanes.fresh.size === 0 && lanes.resync.size > 0) yield* turn;
       const key = pick();
       if (key === undefined) {
         ready.closeUnsafe();

@@ -1,6 +1,5 @@
 import { Effect, Latch, Result, type Scope } from 'effect';
 import type { KubeObject } from '../crds/kind.ts';
-import { adopt } from './adopt.ts';
 import type { Around } from './around.ts';
 import type { Caches } from './caches.ts';
 import type { Controller, Outside } from './lifecycle.ts';
@@ -40,7 +39,7 @@ export interface Term {
   readonly failure: (controller: Controller, name: string) => PassFailure | undefined;
   readonly memory: (controller: Controller, name: string) => Memory | undefined;
   readonly depth: () => number;
-  /** Looks at every object there is, then at each that changes or is due; beside that, adopts old ones. */
+  /** Looks at every object there is, then at each that changes or is due. */
   readonly work: Effect.Effect<void, never, Outside>;
   /** Lets the passes that run come to their end and takes no other. */
   readonly drain: Effect.Effect<void>;
@@ -55,7 +54,7 @@ export const makeTerm = Effect.fnUntraced(function* (given: TermGiven): Effect.f
   const memories = new Map<string, Memory>();
   const failures = new Map<string, PassFailure>();
   const byKind = new Map(controllers.map((controller) => [controller.resource.kind, controller]));
-  const draining = Latch.makeUnsafe(false);
+  let draining = false;
   let busy = 0;
   const idle = Latch.makeUnsafe(true);
 
@@ -129,7 +128,7 @@ export const makeTerm = Effect.fnUntraced(function* (given: TermGiven): Effect.f
     for (;;) {
       const { key, finish } = yield* queue.take;
       // What is left is looked at by whoever works next.
-      if (draining.isOpen()) return;
+      if (draining) return;
       const [kind = '', name = ''] = key.split(' ');
       const controller = byKind.get(kind);
       busy++;
@@ -152,19 +151,6 @@ export const makeTerm = Effect.fnUntraced(function* (given: TermGiven): Effect.f
     }
   });
 
-  const adoption = adopt({
-    controllers,
-    caches,
-    adopted: (controller, object) => {
-      around(controller).wrote(object);
-      // Its first pass may have come before.
-      queue.add(keyOf(controller, object.metadata.name), 'resync');
-    },
-  }).pipe(
-    Effect.raceFirst(draining.await),
-    Effect.catchDefect((defect) => Effect.logError('adoption crashed', defect)),
-  );
-
   return {
     add: (controller, name, lane) => queue.add(keyOf(controller, name), lane),
     nextLookAt: (controller, name) => queue.dueAt(keyOf(controller, name)),
@@ -175,13 +161,13 @@ export const makeTerm = Effect.fnUntraced(function* (given: TermGiven): Effect.f
       for (const controller of controllers)
         for (const { metadata } of caches.list(controller.resource))
           queue.add(keyOf(controller, metadata.name), 'resync');
-      yield* Effect.all([...Array.from({ length: workers }, () => workOff), adoption], {
-        concurrency: 'unbounded',
-        discard: true,
-      });
+      yield* Effect.all(
+        Array.from({ length: workers }, () => workOff),
+        { concurrency: 'unbounded', discard: true },
+      );
     }),
     drain: Effect.gen(function* () {
-      draining.openUnsafe();
+      draining = true;
       yield* idle.await;
     }).pipe(Effect.timeoutOption(drainWithinMs), Effect.asVoid),
   };

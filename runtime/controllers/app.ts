@@ -118,11 +118,22 @@ const mayBuild = (facts: AppSeen) =>
   facts.registry !== '' &&
   (facts.connection.is === 'none' || (facts.connection.is === 'found' && facts.secret.found));
 
+/** Whether the stored service is the very one that was seen, and wants what it wanted. */
+function stillStands({ metadata: { name, uid, generation } }: CoreApp) {
+  return Effect.gen(function* () {
+    const cluster = yield* Cluster;
+    const { metadata } = yield* cluster.get(apps, { name });
+    return metadata.uid === uid && metadata.generation === generation && metadata.deletionTimestamp === undefined;
+  }).pipe(Effect.catchTag('NotFound', () => Effect.succeed(false)));
+}
+
 function ensureBuild({ object: app, seen }: Ensuring<CoreApp>) {
   return Effect.gen(function* () {
     const spec = buildSpec(app, settingsOf(app, seen));
     if (spec === null || !mayBuild(observe(app, seen)) || seen.get(builds, buildName(spec))) return holds;
     const cluster = yield* Cluster;
+    // A build of a service that is gone is collected as soon as it is made, and would be made again at once.
+    if (!(yield* stillStands(app))) return holds;
     yield* cluster.create(builds, buildOf(app, spec)).pipe(Effect.catchTag('AlreadyExists', () => Effect.void));
     return holds;
   });

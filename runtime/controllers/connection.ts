@@ -28,7 +28,7 @@ import { GitHost } from '../services/gitHost.ts';
 /** A token is renewed when less than this remains of it. */
 const renewBeforeMs = 5 * 60_000;
 /** How long the cache may take to hear of a renewal before somebody looks whether it ever will. */
-const heardWithinMs = 5_000;
+const heardWithinMs = 60_000;
 
 /** CoreGitHostConnection: keeps the token in its Secret fresh through the platform's application, and says so. */
 export function connectionController(): Controller {

@@ -27,6 +27,11 @@ const given =
   (world: World): void =>
     void world.cluster.put(builds, handMade(name, spec, status));
 
+const paused = (is: boolean) => (world: World) => {
+  const { metadata, ...rest } = world.build(name) ?? handMade(name);
+  const annotations = is ? { [annotation.paused]: 'true' } : {};
+  world.cluster.put(builds, { ...rest, metadata: { ...metadata, annotations } });
+};
 /** A connection to the Git host with a token that nobody renews: ready as soon as it is looked at. */
 function connect(world: World): void {
   world.cluster.put(secrets, { metadata: inSystem('host-token'), data: { token: encoded('token-of-the-git-host') } });
@@ -135,6 +140,11 @@ type Told = readonly [name: string, given: Path['given'], script?: readonly Act[
 
 const told: readonly Told[] = [
   ['a pinned commit is built', given()],
+  [
+    'paused before its first pass, then goes on',
+    paused(true),
+    [{ text: 'it is paused no more', when: () => true, hand: paused(false) }],
+  ],
   ['the head of a branch is built', connected(branch)],
   ['checks are awaited', connected(waits, checksAre(running)), [hand('WaitingForCI', checksAre(passed))]],
   [

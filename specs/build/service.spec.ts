@@ -117,7 +117,7 @@ spec('BLD-111 a build whose name no service owns is built and never current', as
   await end();
 });
 
-spec('BLD-019 a build made before the label of its service existed receives it when the operator starts', async () => {
+spec('BLD-019 a build made before the label of its service existed receives it', async () => {
   const world = makeWorld();
   const time = virtualTime();
   world.cluster.put(builds, {

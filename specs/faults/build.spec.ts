@@ -1,4 +1,6 @@
 import { sliceOf } from './slice.ts';
 import { buildSubject } from './subjects/build.ts';
 
-sliceOf('faults: a slice of the plans of the build', [buildSubject], 40);
+const spec = sliceOf('faults: a slice of the plans of the build', [buildSubject], 80);
+
+spec.run();

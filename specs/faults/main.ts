@@ -1,96 +1,74 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { readPlan, sayPlan } from './plan/plan.ts';
-import { patternNames } from './plan/product.ts';
-import { sayTrouble } from './plan/trouble.ts';
-import { tableOf, violationText } from './report.ts';
-import { subjects } from './subjects/all.ts';
-import type { Row, Violation } from './trials.ts';
-import { verify } from './verify.ts';
-import { type Asked, tryAll } from './workers.ts';
-import { timelineOf } from './world/log.ts';
+import { bugs } from './commands/bugs.ts';
+import { onePlan } from './commands/onePlan.ts';
+import { product } from './commands/product.ts';
+import { Misused, say } from './commands/say.ts';
+import { specs } from './commands/specs.ts';
 
 const help = `npm run faults -- [options]
 
-  --lifecycle NAME   only this one (several times: only these)
-  --pattern NAME     only this pattern: ${patternNames.join(', ')}
-  --plan TEXT        one plan, with its timeline; as a violation says it
-  --seed N           another draw of what is drawn (default 1)
-  --mixed N          plans of several troubles for each path (default 10)
+  --lifecycle NAME   only this one; several times: only these
+  --pattern NAME     only this pattern
   --one-of N         of N plans one
-  --jobs N           processes at a time`;
+  --mixed N          plans of several troubles for each path (10)
+  --plan TEXT        one plan, told step by step, as a violation says it
+  --bugs             hunts the planted bugs instead; --only TEXT those with this in their name or family
+  --specs            sequences of valid and invalid specs instead; --lifecycle is a kind, --runs N for each (200)
+  --seed N           another draw of what is drawn (1)
+  --jobs N           processes at a time (as many as there are cores)`;
 
-const { values } = parseArgs({
-  options: {
-    lifecycle: { type: 'string', multiple: true },
-    pattern: { type: 'string' },
-    plan: { type: 'string' },
-    seed: { type: 'string', default: '1' },
-    mixed: { type: 'string', default: '10' },
-    'one-of': { type: 'string', default: '1' },
-    jobs: { type: 'string', default: String(availableParallelism()) },
-    help: { type: 'boolean', default: false },
-  },
-});
+const options = {
+  lifecycle: { type: 'string', multiple: true },
+  pattern: { type: 'string' },
+  plan: { type: 'string' },
+  bugs: { type: 'boolean', default: false },
+  specs: { type: 'boolean', default: false },
+  only: { type: 'string' },
+  seed: { type: 'string', default: '1' },
+  runs: { type: 'string', default: '200' },
+  mixed: { type: 'string', default: '10' },
+  'one-of': { type: 'string', default: '1' },
+  jobs: { type: 'string', default: String(availableParallelism()) },
+  help: { type: 'boolean', default: false },
+} as const;
 
-const say = (...lines: readonly string[]) => void process.stdout.write(`${lines.join('\n')}\n`);
-
-/** An argument that means nothing ends everything, before anything is run. */
-function refuse(why: string): never {
-  process.stderr.write(`${why}\n\n${help}\n`);
-  process.exit(2);
+function read() {
+  try {
+    return parseArgs({ options }).values;
+  } catch (thrown) {
+    throw new Misused(thrown instanceof Error ? thrown.message : String(thrown));
+  }
 }
 
-const whole = (name: string, text: string, least: number): number => {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < least)
-    refuse(`--${name} wants a whole number from ${least}, not "${text}"`);
-  return value;
-};
+type Values = ReturnType<typeof read>;
 
-async function onePlan(text: string): Promise<number> {
-  const plan = readPlan(text, subjects);
-  if (typeof plan === 'string') refuse(plan);
-  const { ran, wrong, untouched } = await verify(plan);
-  say(sayPlan(plan), ...timelineOf(ran.log), '');
-  say(...untouched.map((trouble) => `  touched nothing: ${sayTrouble(trouble)}`));
-  say(...(wrong.length === 0 ? ['  holds'] : wrong.map((one) => `  wrong: ${one}`)));
-  return wrong.length === 0 ? 0 : 1;
-}
-
-async function wholeProduct(): Promise<number> {
-  const { lifecycle: only, pattern = null } = values;
-  const unknown = only?.find((name) => !subjects.some((subject) => subject.name === name));
-  if (unknown !== undefined)
-    refuse(`no lifecycle is called "${unknown}": ${subjects.map(({ name }) => name).join(', ')}`);
-  if (pattern !== null && !patternNames.includes(pattern)) refuse(`no pattern is called "${pattern}"`);
-  const extent = {
-    seed: whole('seed', values.seed, 0),
-    mixed: whole('mixed', values.mixed, 0),
-    oneOf: whole('one-of', values['one-of'], 1),
-    pattern,
+const wholeOf =
+  (values: Values) =>
+  (name: 'seed' | 'runs' | 'mixed' | 'one-of' | 'jobs', least: number): number => {
+    const value = Number(values[name]);
+    if (!Number.isSafeInteger(value) || value < least)
+      throw new Misused(`--${name} wants a whole number from ${least}, not "${values[name]}"`);
+    return value;
   };
-  const asked: readonly Asked[] = subjects
-    .filter(({ name }) => only === undefined || only.includes(name))
-    .flatMap(({ name, paths }) => paths.map((path) => ({ ...extent, lifecycle: name, path: path.name })));
-  const rows: Row[] = [];
-  const violations: Violation[] = [];
-  const from = performance.now();
-  await tryAll(asked, whole('jobs', values.jobs, 1), (_, tried) => {
-    rows.push(...tried.rows);
-    violations.push(...tried.violations);
-    for (const violation of tried.violations) say(...violationText(violation));
-  });
-  const plans = rows.reduce((sum, row) => sum + row.plans, 0);
-  const wrong = rows.reduce((sum, row) => sum + row.violations, 0);
-  say('', ...tableOf(rows), '');
-  say(
-    `${plans} plans over ${asked.length} paths of ${new Set(asked.map(({ lifecycle }) => lifecycle)).size} lifecycles, ` +
-      `${wrong} violations, ${((performance.now() - from) / 1_000).toFixed(0)} s (seed ${extent.seed})`,
-  );
-  if (plans === 0) say('nothing was tried');
-  return wrong === 0 && plans > 0 ? 0 : 1;
+
+async function command(): Promise<boolean> {
+  const values = read();
+  const whole = wholeOf(values);
+  const { plan, lifecycle, pattern = null, only } = values;
+  if (values.help) return (say(help), true);
+  if (plan !== undefined) return onePlan(plan);
+  const jobs = whole('jobs', 1);
+  const seed = whole('seed', 0);
+  if (values.bugs) return bugs({ only, jobs });
+  if (values.specs) return specs({ only: lifecycle, seed, runs: whole('runs', 1) });
+  return product({ lifecycles: lifecycle, pattern, seed, jobs, mixed: whole('mixed', 0), oneOf: whole('one-of', 1) });
 }
 
-if (values.help) say(help);
-else process.exitCode = await (values.plan === undefined ? wholeProduct() : onePlan(values.plan));
+try {
+  process.exitCode = (await command()) ? 0 : 1;
+} catch (thrown) {
+  if (!(thrown instanceof Misused)) throw thrown;
+  process.stderr.write(`${thrown.message}\n\n${help}\n`);
+  process.exitCode = 2;
+}

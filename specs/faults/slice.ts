@@ -4,8 +4,8 @@ import { violationText } from './report.ts';
 import type { FaultSubject } from './subjects/subject.ts';
 import { tryPath } from './trials.ts';
 
-/** Runs one plan of so many for each path of these subjects, as tests; `npm run faults` runs them all. */
-export function sliceOf(title: string, subjects: readonly FaultSubject[], oneOf: number): void {
+/** One plan of so many for each path of these subjects, as tests; `npm run faults` runs them all. */
+export function sliceOf(title: string, subjects: readonly FaultSubject[], oneOf: number) {
   const spec = suite(title);
   let plans = 0;
   for (const subject of subjects)
@@ -23,5 +23,5 @@ export function sliceOf(title: string, subjects: readonly FaultSubject[], oneOf:
     process.stdout.write(`  ${plans} plans\n`);
     assert.ok(plans > 0, 'nothing was tried');
   });
-  spec.run();
+  return spec;
 }

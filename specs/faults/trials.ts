@@ -33,8 +33,6 @@ export interface Tried {
 
 export interface Trial extends Extent {
   readonly wanted: (pattern: string) => boolean;
-  /** Of so many plans one is run, a different one for each seed. */
-  readonly oneOf: number;
 }
 
 /** Told in full for each pattern of a path; the others of it are only counted. */
@@ -69,9 +67,7 @@ const tellVacuous = ({ pattern, plan }: Planned, { untouched, ran }: Verified): 
 export async function tryPath(subject: FaultSubject, path: Path, trial: Trial): Promise<Tried> {
   const rows = new Map<string, Row>();
   const violations: Violation[] = [];
-  let turn = trial.seed;
   for await (const planned of productOf(subject, path, trial, trial.wanted)) {
-    if (turn++ % trial.oneOf !== 0) continue;
     const from = performance.now();
     const verified = await verify(planned.plan);
     const isEmpty = isVacuous(planned, verified);

@@ -16,27 +16,21 @@ export interface Asked {
 const script = fileURLToPath(new URL('worker.ts', import.meta.url));
 
 /** Tries paths in several processes at a time, each path whole in one of them. */
-export async function tryAll(
-  asked: readonly Asked[],
-  atATime: number,
-  onTried: (asked: Asked, tried: Tried) => void,
-): Promise<void> {
+export async function tryAll(asked: readonly Asked[], atATime: number, onTried: (tried: Tried) => void): Promise<void> {
   const left = [...asked];
   const serve = (worker: ChildProcess) =>
     new Promise<void>((done, failed) => {
-      const give = (): Asked | undefined => {
+      const give = () => {
         const next = left.shift();
         if (next) worker.send(next);
         else worker.disconnect();
-        return next;
       };
-      let current: Asked | undefined;
       worker.on('message', (tried) => {
-        if (current) onTried(current, tried as Tried);
-        current = give();
+        onTried(tried as Tried);
+        give();
       });
       worker.on('exit', (code) => (code === 0 ? done() : failed(new Error(`a worker ended with ${String(code)}`))));
-      current = give();
+      give();
     });
   const workers = Array.from({ length: Math.min(atATime, asked.length) }, () => fork(script));
   await Promise.all(workers.map(serve));

@@ -3,7 +3,6 @@ import type { CoreBuild } from '../../../crds/coreBuild.ts';
 import { jobName } from '../../../rules/build/build.ts';
 import type { BuildFacts, JobSeen, LogSeen } from '../../../rules/build/facts.ts';
 import { repositoryName } from '../../../rules/build/repository.ts';
-import { msOf } from '../../../rules/time.ts';
 import { type Fact, type FactName, known, unknown } from '../../../rules/fact.ts';
 import { connections } from '../../kinds.ts';
 import type { Outside } from '../../lifecycle.ts';
@@ -39,18 +38,13 @@ export function ask(fact: FactName<BuildFacts>, build: CoreBuild, asking: Asking
         host.checkRuns(token, repository, build.status?.sourceRevision ?? ''),
       );
     case 'digest':
-      return digestOfRun(build, jobEndedAt(build, asking.seen)).pipe(Effect.match({ onSuccess: known, onFailure: couldNotRead }));
+      return digestOfRun(build, asking.seen).pipe(Effect.match({ onSuccess: known, onFailure: couldNotRead }));
     case 'log':
       return askLog(build, asking);
     case 'connection':
       return Effect.succeed(unknown('the connection is observed, not asked for'));
   }
 }
-
-const jobEndedAt = ({ metadata }: CoreBuild, seen: Seen): number | null => {
-  const ended = seen.get(jobs, jobName(metadata.name))?.status?.completionTime;
-  return ended === undefined ? null : msOf(ended);
-};
 
 const couldNotRead = (failure: ReadError) => unknown(why(failure));
 

@@ -62,7 +62,7 @@ function uploadLog({ object: build, seen }: Ensuring<CoreBuild>) {
   return Effect.gen(function* () {
     if (!build.spec.logStoreRef || build.status?.logRef === archivedLogRef(build)) return holds;
     if (yield* isArchived(build, seen)) return done;
-    const log = yield* logOfRun(build);
+    const log = yield* logOfRun(build, seen);
     if (log === null) return holds;
     yield* archive(build, log, seen);
     return done;

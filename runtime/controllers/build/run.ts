@@ -4,7 +4,9 @@ import { annotation } from '../../../crds/names.ts';
 import { jobName } from '../../../rules/build/build.ts';
 import { digestOf, pushedDigest } from '../../../rules/build/image.ts';
 import { newestFirst } from '../../../rules/newest.ts';
-import { type Pod, pods } from '../../resources.ts';
+import { msOf } from '../../../rules/time.ts';
+import { jobs, type Pod, pods } from '../../resources.ts';
+import type { Seen } from '../../seen.ts';
 import { Away, Cluster, type ReadError, type Refused } from '../../services/cluster.ts';
 
 /** Enough of a log's end to hold the line that names the digest. */
@@ -34,23 +36,36 @@ const builderState = (pod: Pod) => pod.status?.containerStatuses?.find(({ name }
 /** A list may show the pods as they stood some time before their Job ended. */
 const podsInViewWithinMs = 30_000;
 
+const hasSucceeded = (pod: Pod) => pod.status?.phase === 'Succeeded';
+
+/**
+ * The pods of a run whose Job has ended. Away while the Job came through, none that did is in view, and it ended so
+ * lately that there may be one.
+ */
+const podsOfEndedRun = Effect.fnUntraced(function* (
+  build: CoreBuild,
+  seen: Seen,
+): Effect.fn.Return<readonly Pod[], Refused | Away, Cluster> {
+  const found = yield* podsOfRun(build);
+  const endedAt = seen.get(jobs, jobName(build.metadata.name))?.status?.completionTime;
+  if (endedAt === undefined || found.some(hasSucceeded)) return found;
+  const sinceMs = (yield* Clock.currentTimeMillis) - msOf(endedAt);
+  return sinceMs >= 0 && sinceMs < podsInViewWithinMs
+    ? yield* new Away({ why: 'the pod of the Job that ended is not in view yet' })
+    : found;
+});
+
 /**
  * The digest this run pushed: from the termination message of the pod that succeeded, else from the line `Pushed …` of
- * its log; null when neither names one. Away while no pod that succeeded is in view and the Job, which ended at
- * `endedAt` (ms since the epoch, null when that is not known), ended so lately that there may be one.
+ * its log; null when neither names one.
  */
 export const digestOfRun = Effect.fnUntraced(function* (
   build: CoreBuild,
-  endedAt: number | null,
+  seen: Seen,
 ): Effect.fn.Return<string | null, ReadError, Cluster> {
   const cluster = yield* Cluster;
-  const found = (yield* podsOfRun(build)).find((pod) => pod.status?.phase === 'Succeeded');
-  if (!found) {
-    const sinceMs = (yield* Clock.currentTimeMillis) - (endedAt ?? -Infinity);
-    if (sinceMs >= 0 && sinceMs < podsInViewWithinMs)
-      return yield* new Away({ why: 'the pod of the Job that ended is not in view yet' });
-    return null;
-  }
+  const found = (yield* podsOfEndedRun(build, seen)).find(hasSucceeded);
+  if (!found) return null;
   const told = digestOf(builderState(found)?.terminated?.message ?? '');
   if (told !== null) return told;
   const log = yield* cluster
@@ -62,9 +77,10 @@ export const digestOfRun = Effect.fnUntraced(function* (
 /** The builder's log of this run, whole; null when no pod of it is left. */
 export const logOfRun = Effect.fnUntraced(function* (
   build: CoreBuild,
+  seen: Seen,
 ): Effect.fn.Return<string | null, ReadError, Cluster> {
   const cluster = yield* Cluster;
-  const last = (yield* podsOfRun(build)).at(-1);
+  const last = (yield* podsOfEndedRun(build, seen)).at(-1);
   if (!last) return null;
   return yield* cluster
     .podLog({ name: last.metadata.name }, { container: 'builder' })

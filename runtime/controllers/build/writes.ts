@@ -36,6 +36,8 @@ export const writes: Readonly<Record<BuildAction, Writes>> = {
   awaitChecks: () => ({ ciState: 'pending' }),
   recordChecks: ({ facts }) => recordedChecks(facts),
   fail: ({ text }) => ({ failureReason: text }),
+  // What waits again has not failed any more.
+  forgetFailure: () => ({ failureReason: null }),
   claimRun: ({ object, at }) => ({
     startedAt: at,
     jobRef: jobName(object.metadata.name),

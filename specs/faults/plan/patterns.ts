@@ -30,12 +30,9 @@ const runs = [1, 3];
 /** Everything that goes wrong, by the name under which it is known; each once for every place where it can strike. */
 export const patterns: Readonly<Record<string, Pattern>> = {
   'crash, restart': deaths,
-  'crash, stale cache': (ground) =>
-    heard(ground.tally)
-      .filter((of) => of === 'jobs')
-      .flatMap((of) => withEach({ is: 'lags', of }, deaths(ground))),
+  'crash, stale cache': (ground) => heard(ground.tally).flatMap((of) => withEach({ is: 'lags', of }, deaths(ground))),
   'news come late': ({ tally }) => each(heard(tally), (of) => [{ is: 'lags', of }]),
-  'two leaders': (ground) => [[{ is: 'twins' }], ...withEach({ is: 'twins' }, deaths(ground))],
+  'two leaders': () => [[{ is: 'twins' }]],
   'leader dies, stand-by takes over': (ground) => withEach({ is: 'standBy' }, deaths(ground)),
   'leader stands still, stand-by takes over': ({ tally }) =>
     withEach(
@@ -71,6 +68,17 @@ export const patterns: Readonly<Record<string, Pattern>> = {
     ),
     ...each(upTo(tally.reads), (at) => [{ is: 'refuse', with: 503, at, for: 3, on: 'read' }]),
   ],
+  'read refused, stale cache': ({ tally }) =>
+    heard(tally)
+      .filter((of) => of === 'jobs')
+      .flatMap((of) =>
+        withEach(
+          { is: 'lags', of },
+          each(upTo(tally.reads), (at) =>
+            [1, 6].map((times) => ({ is: 'refuse', with: 503, at, for: times, on: 'read' }) as const),
+          ),
+        ),
+      ),
   'no answer': ({ tally }) => [
     ...each(upTo(tally.writes), (at) => runs.map((times) => ({ is: 'timeOut', at, for: times, on: 'write' }) as const)),
     ...each(upTo(tally.reads), (at) => [{ is: 'timeOut', at, on: 'read' }]),

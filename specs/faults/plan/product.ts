@@ -1,5 +1,6 @@
 import { run } from '../world/run.ts';
-import { referenceOf } from '../verify.ts';
+import type { Tally } from '../world/tally.ts';
+import { isCalm, referenceOf } from '../verify.ts';
 import { numbers } from '../../support/random.ts';
 import type { FaultSubject, Path } from '../subjects/subject.ts';
 import { type Ground, patterns } from './patterns.ts';
@@ -17,53 +18,85 @@ export interface Extent {
   readonly seed: number;
   /** Plans of several troubles at once, for each path, drawn by the seed. */
   readonly mixed: number;
+  /** Of so many plans one, another one for each seed. */
+  readonly oneOf: number;
 }
 
-const twice = 'crash of the restart';
-const handThenCrash = 'changed by hand, then a crash';
 const mixed = 'several at once';
 
-/** The names of all patterns, in the order in which they run. */
-export const patternNames: readonly string[] = [...Object.keys(patterns), twice, handThenCrash, mixed];
+type Troubles = readonly Trouble[];
+
+/** What a path is like: each trouble that can strike it, and how it goes under some of them. */
+interface Course {
+  readonly single: readonly Troubles[];
+  readonly tallyOf: (troubles: Troubles) => Promise<Tally>;
+  /** Whether this place is one of those that are tried; asked before anything is run for it. */
+  readonly picked: () => boolean;
+}
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+const twins: Trouble = { is: 'twins' };
 const dies = (at: number): Trouble => ({ is: 'dies', at, when: 'after' });
 
-/** The whole product of one path: every trouble at every place, deaths of restarts, and a seeded draw of mixtures. */
+/** Patterns whose places only show once something has gone wrong already. */
+const onTop: Readonly<Record<string, (course: Course) => AsyncGenerator<Troubles>>> = {
+  async *'one of two leaders dies'({ tallyOf, picked }) {
+    if (!picked()) return;
+    const { calls } = await tallyOf([twins]);
+    for (const at of upTo(calls[0] ?? 0)) yield [twins, dies(at)];
+  },
+  // To die after a call is to die before the next one; both are tried once already.
+  async *'crash of the restart'({ tallyOf, picked }) {
+    const undisturbed = await tallyOf([]);
+    for (const at of upTo(undisturbed.calls[0] ?? 0)) {
+      if (!picked()) continue;
+      const { calls } = await tallyOf([dies(at)]);
+      for (const then of upTo(calls[1] ?? 0)) yield [dies(at), dies(then)];
+    }
+  },
+  async *'changed by hand, then a crash'({ single, tallyOf, picked }) {
+    for (const hand of ofKind(single.flat(), 'hand')) {
+      if (!picked()) continue;
+      const { calls, changedAt } = await tallyOf([hand]);
+      for (const at of upTo(calls[0] ?? 0)) if (changedAt !== null && at > changedAt) yield [hand, dies(at)];
+    }
+  },
+};
+
+/** The names of all patterns, in the order in which they run. */
+export const patternNames: readonly string[] = [...Object.keys(patterns), ...Object.keys(onTop), mixed];
+
+/** The whole product of one path: every trouble at every place, what comes on top, and a seeded draw of mixtures. */
 export async function* productOf(
   subject: FaultSubject,
   path: Path,
-  { seed, mixed: count }: Extent,
+  { seed, mixed: count, oneOf }: Extent,
   wanted: (pattern: string) => boolean = () => true,
 ): AsyncGenerator<Planned> {
-  const plan = (troubles: readonly Trouble[]): Plan => ({ subject, path, troubles });
-  const { tally } = await referenceOf(plan([]));
-  const ground: Ground = { tally, hands: Object.keys(subject.hands) };
-  const single: (readonly Trouble[])[] = [];
+  const plan = (troubles: Troubles): Plan => ({ subject, path, troubles });
+  const tallyOf = async (troubles: Troubles) => {
+    const course = plan(troubles);
+    return (await (isCalm(course) ? referenceOf(course) : run(course))).tally;
+  };
+  const ground: Ground = { tally: await tallyOf([]), hands: Object.keys(subject.hands) };
+  const single: Troubles[] = [];
+  let turn = seed;
+  const picked = () => turn++ % oneOf === 0;
   for (const [pattern, make] of Object.entries(patterns)) {
     const made = make(ground);
     single.push(...made);
-    if (wanted(pattern)) for (const troubles of made) yield { pattern, plan: plan(troubles) };
+    if (!wanted(pattern)) continue;
+    for (const troubles of made) if (picked()) yield { pattern, plan: plan(troubles) };
   }
-  if (wanted(twice))
-    // To die after a call is to die before the next one; both are tried once already.
-    for (const at of upTo(tally.calls[0] ?? 0)) {
-      const first = await run(plan([dies(at)]));
-      for (const then of upTo(first.tally.calls[1] ?? 0)) yield { pattern: twice, plan: plan([dies(at), dies(then)]) };
-    }
-  if (wanted(handThenCrash))
-    for (const hand of single.map(([one]) => one).filter((one) => one?.is === 'hand')) {
-      const changed = await referenceOf(plan([hand]));
-      const { calls, changedAt } = changed.tally;
-      for (const at of upTo(calls[0] ?? 0))
-        if (changedAt !== null && at > changedAt) yield { pattern: handThenCrash, plan: plan([hand, dies(at)]) };
-    }
+  for (const [pattern, make] of Object.entries(onTop))
+    if (wanted(pattern))
+      for await (const troubles of make({ single, tallyOf, picked })) yield { pattern, plan: plan(troubles) };
   if (wanted(mixed))
     for (const troubles of mixtures(single, seed, count)) yield { pattern: mixed, plan: plan(troubles) };
 }
 
 /** Troubles that a mixture may hold: those after which the path still ends as it does undisturbed. */
-const mixable = (troubles: readonly Trouble[]) => ofKind(troubles, 'hand', 'handAfter', 'jumps').length === 0;
+const mixable = (troubles: Troubles) => ofKind(troubles, 'hand', 'handAfter', 'jumps').length === 0;
 
 function mixtures(
   single: readonly (readonly Trouble[])[],

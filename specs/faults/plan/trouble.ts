@@ -70,33 +70,20 @@ export const ofKind = <Is extends Trouble['is']>(
 
 const minuteMs = 60_000;
 
+const runs: readonly Trouble['is'][] = ['timeOut', 'loseAnswer', 'refuse', 'conflict', 'git', 'store', 'slow'];
+const once: Partial<Record<Trouble['is'], number>> = {
+  loseEvent: 25 * minuteMs,
+  deafWatch: 5 * minuteMs,
+  standBy: 2 * minuteMs,
+  lags: 3 * minuteMs,
+};
+
 /** By how much a trouble may make a look late: what is slow takes its time, what was lost is found again at last. */
 export function delayOf(trouble: Trouble): number {
-  switch (trouble.is) {
-    case 'loseEvent':
-      return 25 * minuteMs;
-    case 'jumps':
-      return Math.abs(trouble.ms);
-    case 'timeOut':
-    case 'loseAnswer':
-    case 'refuse':
-    case 'conflict':
-    case 'git':
-    case 'store':
-      return (trouble.for ?? 1) * minuteMs;
-    case 'slow':
-      return (trouble.for ?? 1) * 2 * trouble.ms;
-    case 'delayEvent':
-    case 'overtakeEvent':
-    case 'stands':
-      return trouble.ms;
-    case 'deafWatch':
-      return 5 * minuteMs;
-    case 'standBy':
-      return 2 * minuteMs;
-    default:
-      return 0;
-  }
+  const times = 'for' in trouble ? (trouble.for ?? 1) : 1;
+  if (runs.includes(trouble.is)) return times * minuteMs;
+  const ownMs = 'ms' in trouble ? Math.abs(trouble.ms) : 0;
+  return ownMs + (once[trouble.is] ?? 0);
 }
 
 /** `dies at=3 when=after` */

@@ -1,5 +1,7 @@
+import { appSubject } from './app.ts';
 import { buildSubject } from './build.ts';
+import { connectionSubject } from './connection.ts';
 import type { FaultSubject } from './subject.ts';
 
 /** Everything that is put through the product of plans. */
-export const subjects: readonly FaultSubject[] = [buildSubject];
+export const subjects: readonly FaultSubject[] = [buildSubject, appSubject, connectionSubject];

@@ -36,7 +36,7 @@ const hands: FaultSubject['hands'] = {
   'another commit': (world) =>
     write(world, (build) => ({ ...build, spec: { ...build.spec, revision: 'b'.repeat(40) } })),
   'no registry': (world) => write(world, (build) => ({ ...build, spec: { ...build.spec, registry: '' } })),
-  'the status is emptied': (world) => write(world, ({ status: _, ...build }) => build),
+  'the status is emptied': (world) => write(world, (build) => ({ ...build, status: {} })),
   'the build is deleted': (world) => world.cluster.drop(builds, name),
   'the build is created anew': (world) => {
     const stored = buildOf(world);
@@ -83,7 +83,8 @@ function judge(world: World, byHand: boolean): Judge {
     const runsOf = created.map(({ object }) => `${object.metadata.ownerReferences?.[0]?.uid} ${runOf(object)}`);
     const left = world.cluster.all(jobs);
     return [
-      ...(new Set(runsOf).size < created.length ? ['two Jobs of one run'] : []),
+      // Who writes a phase back and leaves the run in place asks for the same run again.
+      ...(!byHand && new Set(runsOf).size < created.length ? ['two Jobs of one run'] : []),
       ...(!byHand && created.some(({ object }) => !runs.includes(runOf(object)))
         ? ['a Job of a run that was never claimed']
         : []),

@@ -54,6 +54,8 @@ export interface FaultSubject {
   readonly tables: readonly string[];
   readonly controllers: () => readonly Controller[];
   readonly alsoSeen: readonly Resource[];
+  /** Its controllers may remove what people wrote: a life that ends with its object. */
+  readonly removes?: boolean;
   readonly paths: readonly Path[];
   /** The state of the instance that the paths are about; empty while there is none. */
   readonly state: (world: World) => string;

@@ -1,11 +1,10 @@
-import { type Trouble } from '../plan/trouble.ts';
-import { ofKind } from '../plan/trouble.ts';
 import type { Plan } from '../plan/plan.ts';
-import { type Life, startLife } from './life.ts';
+import { ofKind, type Trouble } from '../plan/trouble.ts';
+import { type Crew, makeCrew } from './crew.ts';
 import type { Entry } from './log.ts';
-import { makeOutside } from './outside.ts';
-import { type Snapshot, snapshotOf } from './snapshot.ts';
+import { makeOutside, type Outside } from './outside.ts';
 import type { Planted } from './planted.ts';
+import { type Snapshot, snapshotOf } from './snapshot.ts';
 import { makeStage, type Stage } from './stage.ts';
 import type { Tally } from './tally.ts';
 
@@ -22,21 +21,23 @@ export interface Ran {
   readonly untouched: readonly Trouble[];
   readonly tally: Tally;
   readonly passes: number;
+  /** Until the last thing that anybody did. */
+  readonly tookMs: number;
   readonly log: readonly Entry[];
 }
 
 /** Runs one plan to its end: until nothing was written for ten minutes. */
 export async function run(plan: Plan, planted?: Planted): Promise<Ran> {
   const stage = makeStage(plan, planted);
-  const { world, time, watcher, tally, log } = stage;
+  const { world, watcher, tally, log } = stage;
   for (const { of } of ofKind(plan.troubles, 'lags')) world.cluster.lag({ plural: of }, true);
-  const lives = await liveOn(stage).catch((thrown: unknown) => {
+  const crew = makeCrew(stage);
+  await liveOn(stage, crew).catch((thrown: unknown) => {
     watcher.fault(thrown instanceof Error ? thrown.message : String(thrown));
-    return [];
   });
   watcher.atRest();
-  for (const life of lives) if (!life.dead()) await time.wait(life.started.crash());
-  tally.calls.push(...lives.map((life) => life.calls()));
+  await crew.end();
+  tally.calls.push(...crew.all().map((life) => life.calls()));
   return {
     snapshot: snapshotOf(world),
     faults: watcher.faults(),
@@ -44,58 +45,44 @@ export async function run(plan: Plan, planted?: Planted): Promise<Ran> {
     tally,
     passes: world.metrics.passes(),
     log: log.entries(),
+    tookMs: (log.entries().at(-1)?.at ?? 0) - (log.entries()[0]?.at ?? 0),
   };
 }
 
 /** One process after the other, until the last one has nothing more to do. */
-async function liveOn(stage: Stage): Promise<readonly Life[]> {
-  const { plan, time, watcher, tally } = stage;
+async function liveOn(stage: Stage, crew: Crew): Promise<void> {
+  const { time, watcher, tally } = stage;
   const outside = makeOutside(stage);
   const hear = lateNews(stage);
-  const deaths = ofKind(plan.troubles, 'dies');
-  const two = ofKind(plan.troubles, 'twins', 'standBy');
-  const lives: Life[] = [];
-  const begin = async () => {
-    lives.push(await startLife(stage, lives.length, deaths[lives.length]));
-  };
-  const living = () => lives.filter((life) => !life.dead());
-  let buried = 0;
   let quietSince = time.now();
   let made = -1;
 
-  await begin();
-  if (two[0]) {
-    stage.touch(two[0]);
-    // The second one dies of nothing: what befalls a successor befalls the first.
-    lives.push(await startLife(stage, lives.length, undefined));
-  }
+  await crew.begin();
   for (let turn = 0; turn < mostTurns; turn++) {
-    const died = lives.filter((life) => life.dead());
-    if (died.length > buried) {
-      for (const life of died.slice(buried)) await time.wait(life.started.crash());
-      buried = died.length;
+    if (await crew.bury()) {
       await outside.act(null);
-      await begin();
+      await crew.begin();
       quietSince = time.now();
       continue;
     }
-    const acted = stage.wakeDue() || (await outside.act(living()[0]?.started ?? null));
+    const acted = stage.wakeDue() || (await outside.act(crew.serving()?.started ?? null));
     await time.settle();
     if (acted || tally.writes !== made) quietSince = time.now();
     made = tally.writes;
     if (acted) continue;
-    if (time.now() - quietSince >= quietMs && outside.nextAt() === Infinity) {
-      if (!outside.over() && ofKind(plan.troubles, 'hand', 'handAfter').length === 0)
-        watcher.fault('the script did not come to its end');
-      return lives;
-    }
-    await hear();
     const judgedAt = quietSince + quietMs;
+    if (time.now() >= judgedAt && outside.nextAt() === Infinity) return judgeScript(stage, outside);
+    await hear();
     const next = Math.min(time.next() ?? Infinity, outside.nextAt(), stage.nextWake());
     await time.moveTo(judgedAt > time.now() ? Math.min(next, judgedAt) : next);
   }
   watcher.fault('never comes to rest');
-  return lives;
+}
+
+/** What was changed by hand may keep what the script waits for from ever coming. */
+function judgeScript({ plan, watcher }: Stage, outside: Outside): void {
+  if (!outside.over() && ofKind(plan.troubles, 'hand', 'handAfter').length === 0)
+    watcher.fault('the script did not come to its end');
 }
 
 /** Late news are still news: where a cache lags they come when time has moved on twice. */

@@ -1,4 +1,4 @@
-import { Context, type Exit, References } from 'effect';
+import { Context, type Exit } from 'effect';
 import { Cluster } from '../../../runtime/services/cluster.ts';
 import { GitHost } from '../../../runtime/services/gitHost.ts';
 import { ObjectStore } from '../../../runtime/services/objectStore.ts';
@@ -11,7 +11,7 @@ import { type HandTrouble, ofKind, type Trouble } from '../plan/trouble.ts';
 import { faultKinds } from '../services/fault.ts';
 import { withFaults } from '../services/faulty.ts';
 import { type Log, makeLog } from './log.ts';
-import { keeping } from './logged.ts';
+import { withLog } from './logged.ts';
 import type { Made } from './met.ts';
 import { aroundGit, aroundStore, withOthers } from './others.ts';
 import { nothingPlanted, type Planted } from './planted.ts';
@@ -100,9 +100,9 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
     start: (services, lease) => {
       const { controllers } = world.options;
       return startOperator(
-        (planted.services?.(services) ?? services).pipe(Context.add(References.MinimumLogLevel, 'All')),
+        withLog(planted.services?.(services) ?? services, world.logged),
         { ...world.options, controllers: planted.controllers?.(subject.controllers()) ?? controllers },
-        { logger: keeping(world.logged), ...(lease ? { lease } : {}) },
+        lease ? { lease } : {},
       );
     },
     calling: (who, made) => {
@@ -110,7 +110,7 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
     },
     called: (who, made, exit) => {
       log.add(who, `${made.text}${exit._tag === 'Failure' ? ` → ${String(exit.cause)}` : ''}`);
-      if (made.write) watcher.written(who, made.write);
+      if (made.write) watcher.written(who, made.write, exit);
       behind(++calls);
     },
     calls: () => calls,

@@ -1,5 +1,6 @@
+import { Exit } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
-import { group } from '../../../crds/names.ts';
+import { annotation, group } from '../../../crds/names.ts';
 import { msOf } from '../../../rules/time.ts';
 import { movedOutside } from '../../../runtime/audit.ts';
 import { historyOf } from '../../../runtime/history.ts';
@@ -13,6 +14,7 @@ import type { World } from '../../support/world.ts';
 import type { Plan } from '../plan/plan.ts';
 import { delayOf, ofKind } from '../plan/trouble.ts';
 import type { Called } from '../services/calls.ts';
+import { crashesIn } from './logged.ts';
 
 /** Looks on, and remembers what must not be. */
 export interface Watcher {
@@ -21,7 +23,7 @@ export interface Watcher {
   /** An operator is about to send a write. */
   readonly begun: (who: string, write: Called) => void;
   /** An operator has sent a write. */
-  readonly written: (who: string, write: Called) => void;
+  readonly written: (who: string, write: Called, exit: Exit.Exit<unknown, unknown>) => void;
   /** Everything is at rest. */
   readonly atRest: () => void;
 }
@@ -36,6 +38,15 @@ function blind({ verb, plural, name, precondition }: Called): readonly string[] 
     return [`the status of ${plural}/${name} is written over whatever version there is`];
   if (verb === 'remove' && precondition?.uid === undefined) return [`${plural}/${name} is removed whichever it is`];
   return [];
+}
+
+/** A write that leaves the version as it was changed nothing. */
+function idle({ verb, plural, name, precondition }: Called, exit: Exit.Exit<unknown, unknown>): readonly string[] {
+  if (!verb.startsWith('patch') || Exit.isFailure(exit)) return [];
+  const { resourceVersion } = (exit.value as KubeObject).metadata;
+  return resourceVersion !== undefined && resourceVersion === precondition?.resourceVersion
+    ? [`${plural}/${name} is written as it stands already`]
+    : [];
 }
 
 /** Only who leads changes anything but a state, which says over which version it was decided. */
@@ -63,12 +74,12 @@ function leaks({ cluster, bucket, logged }: World): readonly string[] {
 }
 
 /** What people wrote is theirs: it stands as they left it. */
-const undone = ({ cluster }: World, ends: readonly string[]): readonly string[] => {
+const undone = ({ cluster }: World, removes: boolean): readonly string[] => {
   const stands = new Map(cluster.everything().map((object) => [keyOf(object), object]));
   return [...cluster.byHand].flatMap(([key, written]) => {
     if (written === null || !isOurs(written)) return [];
     const left = stands.get(key);
-    if (!left) return ends.includes('(deleted)') ? [] : [`${key} was written by hand and is gone`];
+    if (!left) return removes ? [] : [`${key} was written by hand and is gone`];
     return canonicalJson(specOf(left)) === canonicalJson(specOf(written)) ? [] : [`the spec of ${key} was changed`];
   });
 };
@@ -106,8 +117,18 @@ export function makeWatcher({ subject, path, troubles }: Plan, world: World): Wa
       .map(({ is, text }) => `audit of ${keyOf(object)}: ${is}: ${text}`);
   };
 
+  const moves = new Map<string, number>();
+  const judgePause = (object: KubeObject) => {
+    const count = historyOf(object).at(-1)?.seq ?? 0;
+    const before = moves.get(keyOf(object)) ?? 0;
+    if (count > before && object.metadata.annotations?.[annotation.paused] === 'true')
+      faults.add(`${keyOf(object)} is moved while it is paused`);
+    moves.set(keyOf(object), count);
+  };
+
   world.cluster.onChange((changed, type) => {
     if (type === 'deleted') return;
+    judgePause(changed);
     if (statusOf(changed) !== undefined && isOurs(changed)) judgeMoves(changed);
     for (const fault of judge.look(changed)) faults.add(fault);
   });
@@ -117,8 +138,8 @@ export function makeWatcher({ subject, path, troubles }: Plan, world: World): Wa
     begun: (who, write) => {
       for (const fault of unfenced(world, who, write)) faults.add(fault);
     },
-    written: (_, write) => {
-      for (const fault of blind(write)) faults.add(fault);
+    written: (_, write, exit) => {
+      for (const fault of [...blind(write), ...idle(write, exit)]) faults.add(fault);
     },
     atRest: () => {
       const state = subject.state(world);
@@ -126,10 +147,11 @@ export function makeWatcher({ subject, path, troubles }: Plan, world: World): Wa
       const all = [
         ...world.cluster.everything().filter(isOurs).flatMap(audited),
         ...leaks(world),
-        ...undone(world, path.ends),
+        ...undone(world, subject.removes ?? false),
         ...orphans(world),
         ...world.metrics.refused.filter((refused) => !/ (asked|outside)$/.test(refused)),
         ...judge.atRest(),
+        ...crashesIn(world.logged),
       ];
       for (const fault of all) faults.add(fault);
     },

@@ -115,6 +115,7 @@ const does: Readonly<Record<BuildAction, (world: BuildWorld) => BuildWorld>> = {
   createJob: withJob,
   fail: same,
   recordChecks: same,
+  forgetFailure: same,
   recordCommit: (world) => ({ ...world, commit: true }),
   recordLog: (world) => ({ ...world, archived: true }),
   recordStart: same,

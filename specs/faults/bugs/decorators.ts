@@ -1,0 +1,50 @@
+import { Context } from 'effect';
+import type { AnyLifecycle, Controller, Ensure } from '../../../runtime/lifecycle.ts';
+import type { KubeObject } from '../../../crds/kind.ts';
+import { Cluster, type ClusterShape } from '../../../runtime/services/cluster.ts';
+import { GitHost, type GitHostShape } from '../../../runtime/services/gitHost.ts';
+import { ObjectStore, type ObjectStoreShape } from '../../../runtime/services/objectStore.ts';
+import { around, type Plant } from './bug.ts';
+
+/** The cluster as every process meets it, changed; each process anew. */
+export const withCluster = (change: (cluster: ClusterShape) => ClusterShape): Plant =>
+  around({ services: (services) => Context.add(services, Cluster, change(Context.get(services, Cluster))) });
+
+export const withGit = (change: (host: GitHostShape) => GitHostShape): Plant =>
+  around({ services: (services) => Context.add(services, GitHost, change(Context.get(services, GitHost))) });
+
+export const withStore = (change: (store: ObjectStoreShape) => ObjectStoreShape): Plant =>
+  around({ services: (services) => Context.add(services, ObjectStore, change(Context.get(services, ObjectStore))) });
+
+/** The controller of one kind changed. */
+export const withController = (kind: string, change: (controller: Controller) => Controller): Plant =>
+  around({
+    controllers: (controllers) => controllers.map((one) => (one.resource.kind === kind ? change(one) : one)),
+  });
+
+/** The lifecycle of builds changed. */
+export const withBuild = (change: (lifecycle: AnyLifecycle) => AnyLifecycle): Plant =>
+  withController('CoreBuild', (controller) => ({ ...controller, lifecycles: controller.lifecycles.map(change) }));
+
+/** One ensure of builds changed. */
+export const withEnsure = (name: string, change: (ensure: Ensure<KubeObject>) => Ensure<KubeObject>): Plant =>
+  withBuild((lifecycle) => {
+    const ensure = lifecycle.ensures[name];
+    if (!ensure) throw new Error(`no ensure is called ${name}`);
+    return { ...lifecycle, ensures: { ...lifecycle.ensures, [name]: change(ensure) } };
+  });
+
+/** What one action of builds writes, changed. */
+export const withWrites = (action: string, change: (fields: object) => object): Plant =>
+  withBuild((lifecycle) => {
+    const writes = lifecycle.writes[action];
+    if (!writes) throw new Error(`no action is called ${action}`);
+    const changed: typeof writes = (acting) => ({ ...change(writes(acting)) });
+    return { ...lifecycle, writes: { ...lifecycle.writes, [action]: changed } };
+  });
+
+/** Fields left out. */
+export const without =
+  (...names: readonly string[]) =>
+  (fields: object): object =>
+    Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));

@@ -1,0 +1,48 @@
+import { buildSubject } from '../subjects/build.ts';
+import { bugs } from './all.ts';
+import type { Bug } from './bug.ts';
+import { makeHosting } from './hosting.ts';
+import { hunt, type Hunted } from './hunt.ts';
+import { shownBy } from './shown.ts';
+
+export interface BugOptions {
+  /** Those whose name or family has this in it. */
+  readonly only?: string;
+  /** So many plans are tried for each. */
+  readonly mostTries: number;
+  /** Begins with the plan by which each was caught the last time. */
+  readonly asShown?: boolean;
+  readonly atATime: number;
+  readonly onHunted?: (hunted: Hunted) => void;
+}
+
+export const isMeant = ({ name, family }: Bug, only: string | undefined): boolean =>
+  only === undefined || name.includes(only) || family.includes(only);
+
+/** Hunts every bug that is meant, some at a time. */
+export async function runBugs({
+  only,
+  mostTries,
+  atATime,
+  asShown = false,
+  onHunted,
+}: BugOptions): Promise<readonly Hunted[]> {
+  const left = bugs.filter((bug) => isMeant(bug, only));
+  const done: Hunted[] = [];
+  const work = async () => {
+    const hosting = makeHosting();
+    for (let bug = left.shift(); bug; bug = left.shift()) {
+      const hunted = await hunt(bug, {
+        subject: buildSubject,
+        mostTries,
+        hosting,
+        first: asShown ? shownBy(bug) : null,
+      });
+      done.push(hunted);
+      onHunted?.(hunted);
+    }
+    hosting.end();
+  };
+  await Promise.all(Array.from({ length: atATime }, work));
+  return done;
+}

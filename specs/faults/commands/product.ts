@@ -1,0 +1,40 @@
+import { patternNames } from '../plan/product.ts';
+import { tableOf, violationText } from '../report.ts';
+import { subjects } from '../subjects/all.ts';
+import type { Row } from '../trials.ts';
+import { type Asked, tryAll } from '../workers.ts';
+import { Misused, say } from './say.ts';
+
+/** Which plans, and how many processes at a time. */
+export interface ProductOptions extends Pick<Asked, 'seed' | 'mixed' | 'oneOf' | 'pattern'> {
+  /** Undefined for all. */
+  readonly lifecycles: readonly string[] | undefined;
+  readonly jobs: number;
+}
+
+/** Runs the product of plans and counts; whether every one held. */
+export async function product({ lifecycles, jobs, ...extent }: ProductOptions): Promise<boolean> {
+  const unknown = lifecycles?.find((name) => !subjects.some((subject) => subject.name === name));
+  if (unknown !== undefined)
+    throw new Misused(`no lifecycle is called "${unknown}": ${subjects.map(({ name }) => name).join(', ')}`);
+  if (extent.pattern !== null && !patternNames.includes(extent.pattern))
+    throw new Misused(`no pattern is called "${extent.pattern}": ${patternNames.join(', ')}`);
+  const asked: readonly Asked[] = subjects
+    .filter(({ name }) => lifecycles === undefined || lifecycles.includes(name))
+    .flatMap(({ name, paths }) => paths.map((path) => ({ ...extent, lifecycle: name, path: path.name })));
+  const rows: Row[] = [];
+  const from = performance.now();
+  await tryAll(asked, jobs, (tried) => {
+    rows.push(...tried.rows);
+    for (const violation of tried.violations) say(...violationText(violation));
+  });
+  const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0);
+  const plans = sum((row) => row.plans);
+  const violations = sum((row) => row.violations);
+  const seconds = ((performance.now() - from) / 1_000).toFixed(0);
+  const over = `${asked.length} paths of ${new Set(asked.map(({ lifecycle }) => lifecycle)).size} lifecycles`;
+  say('', ...tableOf(rows), '');
+  say(`${plans} plans over ${over}, ${violations} violations, ${seconds} s (seed ${extent.seed})`);
+  if (plans === 0) say('nothing was tried');
+  return violations === 0 && plans > 0;
+}

@@ -1,0 +1,152 @@
+import { Effect } from 'effect';
+import {
+  type Acting,
+  ActionFailed,
+  type BaseFacts,
+  type Controller,
+  controller,
+  type Ensure,
+  holds,
+  lifecycle,
+  type Outside,
+  watching,
+} from '../../../runtime/lifecycle.ts';
+import type { Look, RulesByState } from '../../../rules/engine.ts';
+import { type Fact, unknown } from '../../../rules/fact.ts';
+import type { Seen } from '../../../runtime/seen.ts';
+import { asSeen, Cluster } from '../../../runtime/services/cluster.ts';
+import type { Run } from '../../check/run.ts';
+import type { Arrow } from '../../tables/arrows.ts';
+import { configMaps, outsideName, type Puppet, puppetName, puppets, type Surroundings } from './kind.ts';
+import { arrowsPlayed, doingOf, ensuresIn, machinePlayed, removed } from './machine.ts';
+import { dataOf, statusOf, worldOf } from './objects.ts';
+import { after, changedFields, ensured, observed, type Play } from './puppet.ts';
+
+/** A controller made from a lifecycle's model: its world is the status, its surroundings a second object. */
+export function puppetController(play: Play): Controller {
+  const { run, model, outside } = play;
+  const arrows = arrowsPlayed(run);
+  const seenWorld = (puppet: Puppet, seen: Seen) => worldOf(play, puppet, seen.get(configMaps, outsideName.name));
+  const change = (surroundings: Surroundings | undefined, names: readonly string[], next: unknown) =>
+    Effect.gen(function* () {
+      const cluster = yield* Cluster;
+      if (!surroundings) return;
+      yield* cluster.patch(configMaps, outsideName, { data: dataOf(next, names) }, asSeen(surroundings));
+    });
+  /** What an action does outside, over what stands there now. */
+  const perform = (arrow: Arrow, { object, facts }: Acting<Puppet, BaseFacts>) =>
+    Effect.gen(function* () {
+      if (outside.size === 0) return;
+      const cluster = yield* Cluster;
+      const surroundings = yield* cluster.get(configMaps, outsideName);
+      const world = worldOf(play, object, surroundings);
+      const next = after(play, world, arrow, facts);
+      const names = changedFields(world, next).filter((name) => outside.has(name));
+      if (names.length > 0) yield* change(surroundings, names, next);
+    }).pipe(Effect.mapError(({ _tag }) => new ActionFailed({ action: doingOf(arrow), weight: 'waiting', text: _tag })));
+
+  const ensureOf = (name: string): Ensure<Puppet> => ({
+    run: ({ object, seen }) =>
+      Effect.gen(function* () {
+        const world = seenWorld(object, seen);
+        const next = ensured(play, world, [name]);
+        const names = changedFields(world, next);
+        const inside = names.filter((field) => !outside.has(field));
+        if (names.length > inside.length)
+          yield* change(
+            seen.get(configMaps, outsideName.name),
+            names.filter((field) => outside.has(field)),
+            next,
+          );
+        // Other machines of the same object, whose part the model plays.
+        if (inside.length > 0) {
+          const cluster = yield* Cluster;
+          yield* cluster.patchStatus(puppets, puppetName, statusOf(next, inside), asSeen(object));
+        }
+        return holds;
+      }),
+  });
+  const removal: Ensure<Puppet> = {
+    run: ({ object }) =>
+      Effect.gen(function* () {
+        const cluster = yield* Cluster;
+        yield* cluster.remove(puppets, puppetName, asSeen(object));
+        return holds;
+      }),
+  };
+  const ensures = new Set(arrows.flatMap(({ to }) => ensuresIn(run, to)));
+
+  return controller<Puppet>({
+    resource: puppets,
+    lifecycles: [
+      lifecycle<Puppet, BaseFacts, string, string>({
+        name: run.subject.name,
+        machine: machinePlayed(run),
+        rows: [...run.table.rows, ...run.table.absence],
+        rules: rulesPlayed(run),
+        claims: [],
+        outside: {},
+        trouble: [],
+        retrying: () => false,
+        read: (puppet) => model.state(worldOf(play, puppet, undefined)),
+        write: () => ({}),
+        shown: (puppet) => model.state(worldOf(play, puppet, undefined)),
+        observe: (puppet, seen, { now }) => {
+          return { now, ...observed(play, seenWorld(puppet, seen)) };
+        },
+        ask: (fact, puppet) => asked(play, fact, puppet),
+        writes: Object.fromEntries(
+          arrows.map((arrow) => [
+            doingOf(arrow),
+            ({ object, seen, facts }) => {
+              const world = seenWorld(object, seen);
+              const next = after(play, world, arrow, facts);
+              return statusOf(
+                next,
+                changedFields(world, next).filter((name) => !outside.has(name)),
+              );
+            },
+          ]),
+        ),
+        acts: Object.fromEntries(
+          arrows.map((arrow) => [doingOf(arrow), (acting: Acting<Puppet, BaseFacts>) => perform(arrow, acting)]),
+        ),
+        ensures: Object.fromEntries([...ensures].map((name) => [name, name === removed ? removal : ensureOf(name)])),
+      }),
+    ],
+    watches: [
+      watching({
+        resource: configMaps,
+        concerns: ({ metadata }) => (metadata.name === outsideName.name ? [puppetName.name] : []),
+      }),
+    ],
+    ensures: {},
+  });
+}
+
+/** A fact that costs a call: read where it stands, past the cache. */
+function asked(play: Play, fact: string, puppet: Puppet): Effect.Effect<Fact<unknown>, never, Outside> {
+  return Effect.gen(function* () {
+    const cluster = yield* Cluster;
+    const surroundings = play.outside.size === 0 ? undefined : yield* cluster.get(configMaps, outsideName);
+    const facts = play.model.facts(worldOf(play, puppet, surroundings)) as Readonly<Record<string, Fact<unknown>>>;
+    return facts[fact] ?? unknown(`the model of ${play.run.subject.name} tells nothing of ${fact}`);
+  }).pipe(Effect.catch((failure) => Effect.succeed(unknown(failure._tag))));
+}
+
+/** A model's time stands still between two acts: looks that wait bring a pass, and need not be exact. */
+const leastLookMs = 60_000;
+
+/** The rules of a lifecycle, which look again at once or after a minute at the soonest. */
+const rulesPlayed = ({ rulesByState }: Run): RulesByState<BaseFacts, string, string> =>
+  new Map(
+    [...rulesByState].map(([state, rules]) => [
+      state,
+      rules.map(({ look, ...rule }) => ({ ...rule, ...(look === undefined ? {} : { look: slower(look) }) })),
+    ]),
+  );
+
+const slower = (look: Look<unknown>): Look<{ readonly now?: number }> =>
+  'at' in look
+    ? { at: look.at, moment: (facts) => Math.max(look.moment(facts), (facts.now ?? 0) + leastLookMs) }
+    : { afterMs: look.afterMs === 0 ? 0 : Math.max(look.afterMs, leastLookMs) };

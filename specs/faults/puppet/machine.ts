@@ -1,0 +1,54 @@
+import { type AnyStateMachine, createMachine } from 'xstate';
+import type { Run } from '../../check/run.ts';
+import type { Arrow } from '../../tables/arrows.ts';
+import { ensured, type Play, sameWorld } from './puppet.ts';
+
+/** What an arrow does as a whole: its actions one after the other, then the state is entered. */
+export const doingOf = ({ from, event }: Pick<Arrow, 'from' | 'event'>): string => `${from} ${event}`;
+
+export const removed = 'objectRemoved';
+
+/** Every arrow of a lifecycle: as its machine leads, and those of its table from and to absence. */
+export const arrowsPlayed = (run: Run): readonly Arrow[] =>
+  run.interpreter.arrows.map((arrow) => {
+    const taken = run.step(arrow.from, arrow.event);
+    return taken === null ? arrow : { ...arrow, to: taken.to, does: taken.actions };
+  });
+
+interface State {
+  readonly meta: { readonly ensures: readonly string[] };
+  readonly on: Readonly<Record<string, { readonly target: string; readonly actions: string }>>;
+}
+
+/** The machine of a lifecycle in which absence is a state as any other, and each arrow one action. */
+export function machinePlayed(run: Run): AnyStateMachine {
+  const arrows = arrowsPlayed(run);
+  const names = [...new Set([...run.states, ...arrows.flatMap(({ from, to }) => [from, to])])];
+  const stateOf = (name: string): State => ({
+    meta: { ensures: ensuresIn(run, name) },
+    on: Object.fromEntries(
+      arrows
+        .filter(({ from }) => from === name)
+        .map((arrow) => [arrow.event, { target: arrow.to, actions: doingOf(arrow) }]),
+    ),
+  });
+  return createMachine({
+    id: run.subject.name,
+    initial: names[0] ?? '',
+    states: Object.fromEntries(names.map((name) => [name, stateOf(name)])),
+  });
+}
+
+/** What must hold in a state; an object that is to be gone is removed. */
+export function ensuresIn(run: Run, state: string): readonly string[] {
+  if (state === '(deleted)') return [...absentEnsures(run, state), removed];
+  return run.machine.states[state] ? run.ensures(state) : absentEnsures(run, state);
+}
+
+const absentEnsures = ({ interpreter }: Run, state: string): readonly string[] => [
+  ...new Set(interpreter.arrows.filter(({ to }) => to === state).flatMap(({ ensures }) => ensures)),
+];
+
+/** What the state of a world ensures, and has not come about. */
+export const lacking = (play: Play, world: unknown): readonly string[] =>
+  ensuresIn(play.run, play.model.state(world)).filter((name) => !sameWorld(world, ensured(play, world, [name])));

@@ -1,0 +1,83 @@
+import type { World } from '../../support/world.ts';
+import type { KubeObject } from '../../../crds/kind.ts';
+import { configMaps, outsideName, type Puppet, puppetName, puppets, type Surroundings } from './kind.ts';
+import { changedFields, type Fields, type Play } from './puppet.ts';
+
+const asText = 'json:';
+
+/** A merge patch takes null for "no such field", at any depth: what holds one is kept as text. */
+const holdsNull = (value: unknown): boolean =>
+  value === null ||
+  (typeof value === 'object' && !Array.isArray(value) && Object.values(value).some((inner) => holdsNull(inner)));
+
+/** How a field of a world stands in a status. */
+export const encoded = (value: unknown): unknown =>
+  value === undefined || value === null ? null : holdsNull(value) ? `${asText}${JSON.stringify(value)}` : value;
+
+const decoded = (value: unknown): unknown =>
+  typeof value === 'string' && value.startsWith(asText) ? JSON.parse(value.slice(asText.length)) : value;
+
+/** The world that a puppet and its surroundings tell of; what is not told is as at first. */
+export function worldOf({ model, outside }: Play, puppet: Puppet, surroundings: Surroundings | undefined): unknown {
+  const first = model.start[0] as Fields;
+  const { history: _, ...status } = puppet.status ?? {};
+  const names = [...new Set([...Object.keys(first), ...Object.keys(status), ...Object.keys(surroundings?.data ?? {})])];
+  const told = Object.keys(status).length > 0;
+  const value = (name: string) => {
+    if (!outside.has(name)) return told ? (decoded(status[name]) ?? null) : first[name];
+    const text = surroundings?.data?.[name];
+    return text === undefined ? first[name] : (JSON.parse(text) as unknown);
+  };
+  return Object.fromEntries(names.map((name) => [name, value(name)]));
+}
+
+/** Fields of a world as the data of its surroundings. */
+export const dataOf = (world: unknown, names: Iterable<string>): Readonly<Record<string, string>> =>
+  Object.fromEntries([...names].map((name) => [name, JSON.stringify((world as Fields)[name] ?? null)]));
+
+/** Fields of a world as a status. */
+export const statusOf = (world: unknown, names: Iterable<string>): Fields =>
+  Object.fromEntries([...names].map((name) => [name, encoded((world as Fields)[name])]));
+
+/** What stands in the cluster. */
+export const puppetIn = ({ cluster }: World): Puppet | undefined => cluster.all(puppets)[0];
+const surroundingsIn = ({ cluster }: World) =>
+  cluster.all(configMaps).find(({ metadata }) => metadata.name === outsideName.name);
+
+/** The model's world as it stands in the cluster; null while there is no puppet. */
+export function standing(play: Play, world: World): unknown {
+  const puppet = puppetIn(world);
+  return puppet ? worldOf(play, puppet, surroundingsIn(world)) : null;
+}
+
+const withoutNulls = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+
+/** Writes a world by hand: a new puppet, or what is to change of the one there is; `anew` leaves nothing of before. */
+export function putWorld(play: Play, world: World, next: unknown, anew = false): void {
+  const { cluster } = world;
+  const before = anew ? null : (standing(play, world) as Fields | null);
+  const names = Object.keys(next as Fields);
+  const inside = names.filter((name) => !play.outside.has(name));
+  const changed = before === null ? names : changedFields(before, next);
+  const differs = (name: string) => changed.includes(name);
+  if (before === null || inside.some(differs)) {
+    const stored = puppetIn(world);
+    const history = anew ? undefined : stored?.status?.['history'];
+    cluster.put(puppets, {
+      ...(stored ?? { apiVersion: 'core.platform/v1alpha1', kind: puppets.kind, metadata: puppetName, spec: {} }),
+      status: { ...withoutNulls(statusOf(next, inside)), ...(history === undefined ? {} : { history }) },
+    });
+  }
+  const outer = names.filter((name) => play.outside.has(name));
+  if (outer.length === 0 || (before !== null && !outer.some(differs))) return;
+  cluster.put(configMaps, {
+    ...(surroundingsIn(world) ?? { metadata: { ...outsideName, ownerReferences: [owner(puppetIn(world))] } }),
+    data: dataOf(next, outer),
+  });
+}
+
+function owner(puppet: KubeObject | undefined) {
+  const { name = '', uid = '' } = puppet?.metadata ?? {};
+  return { apiVersion: 'core.platform/v1alpha1', kind: puppets.kind, name, uid };
+}

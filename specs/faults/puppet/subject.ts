@@ -1,0 +1,100 @@
+import { annotation } from '../../../crds/names.ts';
+import { tableOf } from '../../check/check.ts';
+import { runOf } from '../../check/run.ts';
+import type { AnySubject } from '../../check/subject.ts';
+import { passOf } from '../../check/world.ts';
+import type { World } from '../../support/world.ts';
+import type { FaultSubject, Path } from '../subjects/subject.ts';
+import { puppetController } from './controller.ts';
+import { judgeOf } from './judge.ts';
+import { puppets } from './kind.ts';
+import { puppetIn, putWorld, standing } from './objects.ts';
+import { pathOf } from './paths.ts';
+import { placesOf } from './places.ts';
+import { changedFields, type Play } from './puppet.ts';
+import { livesOf } from './search.ts';
+
+const write = (world: World, change: (puppet: NonNullable<ReturnType<typeof puppetIn>>) => object) => {
+  const stored = puppetIn(world);
+  if (stored) world.cluster.put(puppets, change(stored) as typeof stored);
+};
+const drop = (world: World) => {
+  if (puppetIn(world)) world.cluster.drop(puppets, 'puppet');
+};
+
+/** The beginning that most resembles a world: what a spec says stays when a status goes. */
+const beginningOf = ({ model }: Play, world: unknown): unknown =>
+  model.start.toSorted((one, other) => changedFields(one, world).length - changedFields(other, world).length)[0];
+
+/** Whether the model can tell what a pass would do: of some states it tells only with what led there. */
+function isDecidable({ run }: Play, world: unknown): boolean {
+  try {
+    passOf(run, world);
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof TypeError) return false;
+    throw thrown;
+  }
+}
+
+/** What people with kubectl do to a puppet. */
+function handsOf(play: Play): FaultSubject['hands'] {
+  const { model, run } = play;
+  const stateIs = (state: string) => (world: World) => {
+    const before = standing(play, world);
+    const next = { ...(before as object), state };
+    if (before !== null && isDecidable(play, next)) putWorld(play, world, next);
+  };
+  return {
+    ...Object.fromEntries(run.states.map((state) => [`state ${state}`, stateIs(state)])),
+    'the status is emptied': (world) => {
+      const before = standing(play, world);
+      if (before !== null) putWorld(play, world, beginningOf(play, before), true);
+    },
+    'the object is deleted': drop,
+    'the object is created anew': (world) => {
+      drop(world);
+      putWorld(play, world, model.start[0]);
+    },
+    'the object is paused and goes on': (world) => {
+      write(world, (puppet) => ({
+        ...puppet,
+        metadata: { ...puppet.metadata, annotations: { [annotation.paused]: 'true' } },
+      }));
+      write(world, (puppet) => ({ ...puppet, metadata: { ...puppet.metadata, annotations: {} } }));
+    },
+  };
+}
+
+const once = <A>(make: () => A): (() => A) => {
+  let made: { readonly it: A } | undefined;
+  return () => (made ??= { it: make() }).it;
+};
+
+/** A lifecycle as the harness takes it, made from what its specification check needs and from nothing else. */
+export function puppetSubject(subject: AnySubject): FaultSubject {
+  const play = once((): Play => {
+    const run = runOf({ subject, table: tableOf(subject.name), places: { arrows: {}, rules: {} }, seed: 0 });
+    return { run, model: run.subject.model, ...placesOf(run) };
+  });
+  const paths = once((): readonly Path[] => livesOf(play().run).lives.map((life) => pathOf(play(), life)));
+  const controllers = once(() => [puppetController(play())]);
+  return {
+    name: subject.name,
+    tables: [subject.name],
+    controllers,
+    alsoSeen: [],
+    removes: true,
+    get paths() {
+      return paths();
+    },
+    get hands() {
+      return handsOf(play());
+    },
+    state: (world) => {
+      const now = standing(play(), world);
+      return now === null ? '(deleted)' : play().model.state(now);
+    },
+    judge: (world, byHand) => judgeOf(play(), world, byHand),
+  };
+}

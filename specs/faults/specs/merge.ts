@@ -1,0 +1,26 @@
+import { canonicalJson } from '../../../rules/canonical.ts';
+
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The JSON merge patch that makes the second value of the first. */
+export function mergeFrom(from: unknown, to: unknown): unknown {
+  if (!isFields(from) || !isFields(to)) return to;
+  const gone = Object.keys(from).filter((name) => to[name] === undefined);
+  const changed = Object.entries(to).filter(
+    ([name, value]) => canonicalJson(from[name] ?? null) !== canonicalJson(value ?? null),
+  );
+  return Object.fromEntries([
+    ...gone.map((name) => [name, null]),
+    ...changed.map(([name, value]) => [name, mergeFrom(from[name], value)]),
+  ]);
+}
+
+/** Where what is stored lacks something of what was written, or says it otherwise; defaults may be there beside it. */
+export function lost(written: unknown, stored: unknown, path = 'spec'): readonly string[] {
+  if (Array.isArray(written) && Array.isArray(stored) && written.length === stored.length)
+    return written.flatMap((item, index) => lost(item, stored[index], `${path}[${index}]`));
+  if (isFields(written) && isFields(stored))
+    return Object.entries(written).flatMap(([name, value]) => lost(value, stored[name], `${path}.${name}`));
+  return canonicalJson(written ?? null) === canonicalJson(stored ?? null) ? [] : [`${path} is not as it was written`];
+}

@@ -1,0 +1,107 @@
+import { coreApp } from '../../../crds/coreApp.ts';
+import { coreCluster } from '../../../crds/coreCluster.ts';
+import { coreGitHostConnection } from '../../../crds/coreGitHostConnection.ts';
+import { coreObjectStore } from '../../../crds/coreObjectStore.ts';
+import { corePlatformConfig } from '../../../crds/corePlatformConfig.ts';
+import { coreProject } from '../../../crds/coreProject.ts';
+import { type Kind, type KubeObject, typeMeta } from '../../../crds/kind.ts';
+import { type KindName, kindOf } from '../../../crds/kinds.ts';
+import { systemNamespace } from '../../../crds/names.ts';
+import { resourceOf, secrets } from '../../../runtime/resources.ts';
+import type { World } from '../../support/world.ts';
+
+/** The object whose spec is written, as somebody who knows what he does writes it first. */
+export interface Subject {
+  readonly name: string;
+  readonly spec: object;
+}
+
+/** One of each kind, all of them fit for one another. */
+export const good: Readonly<Record<KindName, Subject>> = {
+  CoreCluster: { name: 'local', spec: {} },
+  CoreProject: {
+    name: 'demo',
+    spec: { clusterRef: { name: 'local' }, environments: ['production'], gitConnectionRef: { name: 'host' } },
+  },
+  CoreGitHostConnection: {
+    name: 'host',
+    spec: { project: 'demo', secretRef: { name: 'host-token' }, installationID: 7 },
+  },
+  CorePlatformConfig: {
+    name: 'platform',
+    spec: { registry: { repository: 'registry.local/apps' }, gitAppRef: { name: 'git-app' } },
+  },
+  CoreObjectStore: { name: 'logs', spec: { mode: 'Bucket', deploy: { enabled: true } } },
+  CoreApp: {
+    name: 'shop',
+    spec: {
+      project: 'demo',
+      environment: 'production',
+      source: { git: { repository: 'demo/shop', commit: 'c'.repeat(40) } },
+      build: { logStoreRef: { name: 'logs' } },
+      deploy: { enabled: true },
+    },
+  },
+  CoreBuild: {
+    name: 'built',
+    spec: {
+      app: 'till',
+      project: 'demo',
+      environment: 'production',
+      repository: 'demo/till',
+      revision: 'c'.repeat(40),
+      registry: 'registry.local/apps/till',
+    },
+  },
+};
+
+const kindsInOrder: readonly Kind[] = [
+  coreCluster,
+  coreObjectStore,
+  corePlatformConfig,
+  coreGitHostConnection,
+  coreProject,
+];
+
+const inSystem = (name: string) => ({ name, namespace: systemNamespace });
+const encoded = (text: string) => Buffer.from(text).toString('base64');
+const storeIsReady = {
+  bucket: 'logs',
+  endpoint: 'https://store.example',
+  credentialSecret: 'logs-keys',
+  conditions: [
+    { type: 'Ready', status: 'True', reason: 'Ready', message: '', lastTransitionTime: '2027-01-01T00:00:00Z' },
+  ],
+};
+
+/** An object of a kind with that spec, which may be any. */
+export const objectOf = (kind: KindName, { name, spec }: { readonly name: string; readonly spec: unknown }) =>
+  ({ ...typeMeta(kindOf(kind)), metadata: inSystem(name), spec }) as KubeObject;
+
+/** The platform that the object is written into: all that it may refer to, and a service beside it. */
+export function furnish(world: World, without: KindName): void {
+  const { cluster } = world;
+  const put = (kind: Kind, { name, spec }: Subject, status?: object) =>
+    void cluster.put(resourceOf(kind), {
+      ...typeMeta(kind),
+      metadata: inSystem(name),
+      spec,
+      ...(status ? { status } : {}),
+    } as KubeObject as never);
+  const secret = (name: string, data: Readonly<Record<string, string>>) =>
+    cluster.put(secrets, {
+      metadata: inSystem(name),
+      data: Object.fromEntries(Object.entries(data).map(([key, text]) => [key, encoded(text)])),
+    });
+  secret('host-token', { token: 'token-of-somebody' });
+  secret('git-app', { app_id: 'id-of-the-application', private_key: 'key-of-the-application' });
+  secret('logs-keys', { ACCESS_KEY_ID: 'key-of-the-store', ACCESS_SECRET_KEY: 'secret-of-the-store' });
+  for (const kind of kindsInOrder)
+    if (kind.kind !== without)
+      put(kind, good[kind.kind as KindName], kind === coreObjectStore ? storeIsReady : undefined);
+  const { spec } = good.CoreApp;
+  put(coreApp, {
+    name: 'till',
+    spec: { ...spec, source: { git: { repository: 'demo/till', commit: 'd'.repeat(40) } } },
+  });
+}

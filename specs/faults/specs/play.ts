@@ -1,0 +1,131 @@
+import { Effect } from 'effect';
+import type { KubeObject } from '../../../crds/kind.ts';
+import type { KindName } from '../../../crds/kinds.ts';
+import { asSeen, type WriteError } from '../../../runtime/services/cluster.ts';
+import { crashesIn } from '../world/logged.ts';
+import { differences } from '../world/snapshot.ts';
+import { withUnknown } from './broken.ts';
+import { accumulates, outlives } from './legit.ts';
+import { lost, mergeFrom } from './merge.ts';
+import { good, objectOf } from './platform.ts';
+import { makeStage, type Stage } from './stage.ts';
+import type { Fixture, Step, Way } from './step.ts';
+
+/** A spec that is accepted leads to rest within so many passes, those of its builds and of others among them. */
+const mostPasses = 150;
+
+/** What is wrong, in words. */
+type Wrong = readonly string[];
+
+const specOf = (object: KubeObject | undefined): unknown => (object as { readonly spec?: unknown } | undefined)?.spec;
+const isRefusal = (failure: WriteError): boolean =>
+  failure._tag === 'Conflict' || (failure._tag === 'Refused' && [400, 422].includes(failure.status));
+const textOf = (failure: WriteError): string => (failure._tag === 'Refused' ? failure.message : failure._tag);
+
+const changeOf: Readonly<Record<Fixture, object>> = {
+  uid: { metadata: { uid: 'of-another' } },
+  name: { metadata: { name: 'another' } },
+  kind: { kind: 'Another' },
+  apiVersion: { apiVersion: 'core.platform/v9' },
+  resourceVersion: { metadata: { resourceVersion: '1' } },
+};
+
+/** The write of a spec in one of the ways; a spec that is refused must not cost the object that it was to replace. */
+function writing({ world: { cluster }, resource, object }: Stage, kind: KindName, way: Way, spec: unknown) {
+  const { name } = good[kind];
+  const stored = object(name);
+  if (!stored) return cluster.create(resource, objectOf(kind, { name, spec }));
+  if (way === 'recreate')
+    return Effect.andThen(
+      cluster.create(resource, objectOf(kind, { name: `${name}-tried`, spec })),
+      Effect.gen(function* () {
+        yield* cluster.remove(resource, { name: `${name}-tried` });
+        yield* cluster.remove(resource, { name });
+        yield* cluster.create(resource, objectOf(kind, { name, spec }));
+      }),
+    );
+  const patch = { spec: mergeFrom(specOf(stored), spec) };
+  return cluster.patch(resource, { name }, patch, way === 'replace' ? asSeen(stored) : {});
+}
+
+const refused = (stage: Stage, name: string, write: Effect.Effect<unknown, WriteError>, field: string): Wrong => {
+  const before = JSON.stringify(stage.object(name));
+  const failure = stage.write(write);
+  if (failure === null) return [`is accepted, though ${field} is wrong`];
+  return [
+    ...(isRefusal(failure) ? [] : [`is refused with ${failure._tag} ${textOf(failure)}`]),
+    ...(failure._tag !== 'Refused' || textOf(failure).includes(field)
+      ? []
+      : [`is refused without a word of ${field}: ${textOf(failure)}`]),
+    ...(JSON.stringify(stage.object(name)) === before ? [] : ['is refused, and the object is another one']),
+  ];
+};
+
+async function accepted(stage: Stage, kind: KindName, way: Way, spec: unknown): Promise<Wrong> {
+  const { name } = good[kind];
+  const failure = stage.write(writing(stage, kind, way, spec));
+  if (failure !== null) return [`a valid spec is refused: ${textOf(failure)}`];
+  const rested = await stage.rest(mostPasses);
+  return [...rested, ...lost(spec, specOf(stage.object(name))), ...crashesIn(stage.world.logged)];
+}
+
+async function stepped(stage: Stage, kind: KindName, step: Step): Promise<Wrong> {
+  const { name } = good[kind];
+  switch (step.is) {
+    case 'valid': {
+      const [spec, snapshot] = [specOf(stage.object(name)), stage.snapshot()];
+      const there = await accepted(stage, kind, step.way, step.spec);
+      if (there.length > 0 || !step.andBack) return there;
+      const back = await accepted(stage, kind, step.way, spec);
+      const differ = differences(stage.snapshot(), snapshot).filter((one) => !accumulates(snapshot, step.way)(one));
+      return [...back, ...differ].map((one) => `back at the spec before: ${one}`);
+    }
+    case 'broken':
+      return refused(stage, name, writing(stage, kind, step.way, step.broken.spec), step.broken.field);
+    case 'unknown field': {
+      const wrong = await accepted(stage, kind, 'patch', step.spec);
+      const before = JSON.stringify(stage.object(name));
+      const failure = stage.write(writing(stage, kind, 'patch', withUnknown(specOf(stage.object(name)))));
+      const isSame = JSON.stringify(stage.object(name)) === before;
+      return [
+        ...wrong,
+        ...(failure === null ? [] : [`an unknown field is refused: ${textOf(failure)}`]),
+        ...(isSame ? [] : ['an unknown field changes the object']),
+      ];
+    }
+    case 'fixed': {
+      const { cluster } = stage.world;
+      return refused(stage, name, cluster.patch(stage.resource, { name }, changeOf[step.field]), step.field);
+    }
+  }
+}
+
+/** What went wrong in a sequence: at which of its steps, from 1, what. */
+export interface WentWrong {
+  readonly at: number;
+  readonly wrong: Wrong;
+}
+
+/** Runs one sequence: the good spec, the steps, the end of the object. Null when everything held. */
+export async function play(kind: KindName, steps: readonly Step[]): Promise<WentWrong | null> {
+  const stage = await makeStage(kind);
+  const { name, spec } = good[kind];
+  try {
+    const begun = await stage.rest(mostPasses);
+    const bare = stage.snapshot();
+    const wrong = [...begun, ...(await accepted(stage, kind, 'patch', spec))];
+    if (wrong.length > 0) return { at: 0, wrong };
+    for (const [index, step] of steps.entries()) {
+      const found = await stepped(stage, kind, step);
+      if (found.length > 0) return { at: index + 1, wrong: found };
+    }
+    stage.write(stage.world.cluster.remove(stage.resource, { name }));
+    const ended = await stage.rest(mostPasses);
+    const isRight = kind === 'CoreApp' ? outlives : accumulates(bare);
+    const left = differences(stage.snapshot(), bare).filter((one) => !isRight(one));
+    const all = [...ended, ...left.map((one) => `after the deletion: ${one}`), ...crashesIn(stage.world.logged)];
+    return all.length === 0 ? null : { at: steps.length + 1, wrong: all };
+  } finally {
+    await stage.end();
+  }
+}

@@ -1,0 +1,70 @@
+import { Effect } from 'effect';
+import type { KubeObject } from '../../../crds/kind.ts';
+import { type KindName, kindOf } from '../../../crds/kinds.ts';
+import { objectStores } from '../../../runtime/kinds.ts';
+import { resourceOf } from '../../../runtime/resources.ts';
+import type { Resource, WriteError } from '../../../runtime/services/cluster.ts';
+import { startOperator } from '../../../runtime/start.ts';
+import { nodesOf } from '../../build/nodes.ts';
+import { virtualTime } from '../../support/virtualTime.ts';
+import { makeWorld, type World } from '../../support/world.ts';
+import { withLog } from '../world/logged.ts';
+import { type Snapshot, snapshotOf } from '../world/snapshot.ts';
+import { furnish } from './platform.ts';
+
+const start = Date.UTC(2027, 0, 1);
+/** So short that no sequence lasts as long as a token does: what time alone brings is the plans' matter. */
+const quietMs = 120_000;
+const mostTurns = 400;
+
+/** The running platform, and one kind of it whose objects somebody writes. */
+export interface Stage {
+  readonly world: World;
+  readonly resource: Resource;
+  /** Lets everything come to rest; in words what is wrong with how it did. */
+  readonly rest: (mostPasses: number) => Promise<readonly string[]>;
+  readonly snapshot: () => Snapshot;
+  readonly object: (name: string) => KubeObject | undefined;
+  /** Done as somebody with kubectl does it; null when it was accepted. */
+  readonly write: (write: Effect.Effect<unknown, WriteError>) => WriteError | null;
+  readonly end: () => Promise<void>;
+}
+
+export async function makeStage(kind: KindName): Promise<Stage> {
+  const time = virtualTime(start);
+  const world = makeWorld({ now: time.wall, alsoSeen: [objectStores] });
+  const { cluster } = world;
+  const resource: Resource = resourceOf(kindOf(kind));
+  let writes = 0;
+  cluster.onChange(() => void writes++);
+  furnish(world, kind);
+  const nodes = nodesOf(world, () => ({ is: 'pushes', by: 'message' }));
+  const started = await time.wait(startOperator(withLog(time.over(world.services), world.logged), world.options));
+
+  const restWithin: Stage['rest'] = async (mostPasses) => {
+    const before = world.metrics.passes();
+    let quietSince = time.now();
+    for (let turn = 0; turn < mostTurns; turn++) {
+      const written = writes;
+      await time.settle();
+      const acted = nodes.act(time.now()) !== null;
+      if (acted || writes !== written) quietSince = time.now();
+      if (acted) continue;
+      const passes = world.metrics.passes() - before;
+      if (passes > mostPasses) return [`took more than ${mostPasses} passes`];
+      if (time.now() - quietSince >= quietMs) return [];
+      await time.moveTo(Math.min(time.next() ?? Infinity, nodes.nextAt(), quietSince + quietMs));
+    }
+    return ['never comes to rest'];
+  };
+
+  return {
+    world,
+    resource,
+    rest: (mostPasses) => restWithin(mostPasses).catch((thrown: unknown) => [String(thrown)]),
+    snapshot: () => snapshotOf(world),
+    object: (name) => cluster.all(resource).find(({ metadata }) => metadata.name === name),
+    write: (write) => Effect.runSync(Effect.match(write, { onSuccess: () => null, onFailure: (failure) => failure })),
+    end: () => time.wait(started.crash()),
+  };
+}

@@ -1,0 +1,80 @@
+import { Effect } from 'effect';
+import type { AppSpec } from '../../../crds/coreApp.ts';
+import { annotation } from '../../../crds/names.ts';
+import { apps, builds } from '../../../runtime/kinds.ts';
+import { jobs } from '../../../runtime/resources.ts';
+import { buildControllers, type World } from '../../support/world.ts';
+import { judgeApp } from './app/judge.ts';
+import { appIn, buildsOf, commit, currentBuildIn, names, needs, putApp, reasonIn, takeAway } from './app/objects.ts';
+import { appPaths } from './app/paths.ts';
+import type { FaultSubject } from './subject.ts';
+
+const specIs = (spec: Partial<AppSpec>) => (world: World) => {
+  if (appIn(world)) putApp(world, spec);
+};
+const statusIs = (status: object) => (world: World) => {
+  if (appIn(world)) Effect.runSync(world.cluster.patchStatus(apps, { name: names.app }, status));
+};
+const annotated = (world: World, annotations: Readonly<Record<string, string | null>>) =>
+  Effect.runSync(world.cluster.patch(apps, { name: names.app }, { metadata: { annotations } }));
+
+const ready = {
+  type: 'Ready',
+  status: 'True',
+  reason: 'ImageResolved',
+  message: 'somebody says so',
+  lastTransitionTime: '2026-01-01T00:00:00Z',
+};
+
+/** What people with kubectl do to a service, to its builds and to what it needs. */
+const hands: FaultSubject['hands'] = {
+  'another commit': specIs({ source: commit('b') }),
+  'another directory': specIs({ source: commit('a', { context: 'shop' }) }),
+  'an image instead': specIs({ source: { image: 'registry.local/ready-made' } }),
+  'it becomes a draft': specIs({ deploy: { enabled: false } }),
+  'it is deployed': specIs({ deploy: { enabled: true } }),
+  'an environment that there is not': specIs({ environment: 'nowhere' }),
+  'another registry': (world) => needs.registry(world, 'registry.local/other'),
+  'the project is deleted': takeAway.project,
+  'the connection is deleted': takeAway.connection,
+  'the Secret is deleted': takeAway.secret,
+  'the registry is removed': takeAway.registry,
+  'the status is emptied': statusIs({ conditions: null, currentBuild: null, resolvedImage: null }),
+  'the condition is patched': statusIs({ conditions: [ready] }),
+  'another current build is written': statusIs({ currentBuild: 'shop-build-of-somebody' }),
+  'the build is deleted': (world) => {
+    const build = currentBuildIn(world);
+    if (build) world.cluster.drop(builds, build.metadata.name);
+  },
+  'the labels of the build are removed': (world) => {
+    for (const { metadata } of buildsOf(world))
+      Effect.runSync(world.cluster.patch(builds, { name: metadata.name }, { metadata: { labels: null } }));
+  },
+  'the Job is deleted': ({ cluster }) => {
+    for (const { metadata } of cluster.all(jobs)) cluster.drop(jobs, metadata.name);
+  },
+  'the service is deleted': ({ cluster }) => cluster.drop(apps, names.app),
+  'the service is created anew': (world) => {
+    const spec = appIn(world)?.spec;
+    if (!spec) return;
+    world.cluster.drop(apps, names.app);
+    putApp(world, spec);
+  },
+  'the service is paused and goes on': (world) => {
+    if (!appIn(world)) return;
+    annotated(world, { [annotation.paused]: 'true' });
+    annotated(world, { [annotation.paused]: null });
+  },
+};
+
+/** The service, as far as builds go: what they are made of, and what comes of them. */
+export const appSubject: FaultSubject = {
+  name: 'app',
+  tables: ['build'],
+  controllers: buildControllers,
+  alsoSeen: [],
+  paths: appPaths,
+  state: reasonIn,
+  hands,
+  judge: judgeApp,
+};

@@ -1,0 +1,129 @@
+import type { CoreApp } from '../../../../crds/coreApp.ts';
+import type { BuildSpec, CoreBuild } from '../../../../crds/coreBuild.ts';
+import type { KubeObject } from '../../../../crds/kind.ts';
+import { canonicalJson } from '../../../../rules/canonical.ts';
+import { connections, platformConfigs, projects } from '../../../../runtime/kinds.ts';
+import { secrets } from '../../../../runtime/resources.ts';
+import type { Resource } from '../../../../runtime/services/cluster.ts';
+import type { World } from '../../../support/world.ts';
+import type { Judge } from '../subject.ts';
+import { appIn, buildsOf, names, reasonIn } from './objects.ts';
+
+/** What there really is of what a service needs. */
+function given(world: World, app: CoreApp) {
+  const one = <O extends KubeObject>(resource: Resource<O>, name: string | undefined) =>
+    world.cluster.all(resource).find(({ metadata }) => metadata.name === name);
+  const project = one(projects, app.spec.project);
+  const named = project?.spec.gitConnectionRef?.name;
+  const connection = one(connections, named);
+  return {
+    project,
+    named,
+    connection,
+    secret: one(secrets, connection?.spec.secretRef.name),
+    registry: app.spec.build?.registry?.repository || one(platformConfigs, 'platform')?.spec.registry?.repository || '',
+  };
+}
+
+/** The settings of a build that a push, a person or the platform may change, as they should be now. */
+function wanted(world: World, app: CoreApp): Partial<BuildSpec> {
+  const { connection, registry } = given(world, app);
+  const { repository = '', commit = '', branch = '', context = '' } = app.spec.source.git ?? {};
+  return {
+    app: app.metadata.name,
+    project: app.spec.project,
+    environment: app.spec.environment,
+    repository,
+    revision: commit,
+    branch,
+    context,
+    registry,
+    ...(connection ? { connectionRef: { name: connection.metadata.name } } : {}),
+  };
+}
+
+const isOf = (build: CoreBuild, settings: Partial<BuildSpec>) =>
+  Object.entries(settings).every(
+    ([name, value]) => canonicalJson(build.spec[name as keyof BuildSpec] ?? '') === canonicalJson(value),
+  );
+
+/** Why nothing may be built; empty when something may. */
+function hindrance(world: World, app: CoreApp): string {
+  const { project, named, connection, secret, registry } = given(world, app);
+  if (!app.spec.deploy.enabled) return 'Draft';
+  if (!project?.spec.environments.includes(app.spec.environment)) return 'ReconcileError';
+  if (!app.spec.source.git) return '';
+  const isLinked = named === undefined || (connection && secret);
+  return isLinked && registry !== '' ? '' : 'ReconcileError';
+}
+
+const unlike = (said: string, right: string): readonly string[] =>
+  said === right ? [] : [`says ${said || 'nothing'}, and ${right} is right`];
+
+/** What the status of a service that is built should say, over its builds as they are. */
+function wrongOfBuilt(world: World, app: CoreApp): readonly string[] {
+  const { currentBuild = '', resolvedImage = '' } = app.status ?? {};
+  const build = world.build(currentBuild);
+  if (!build) return ['its current build is not there'];
+  const { phase = '', image = '', imageDigest = '' } = build.status ?? {};
+  const waiting = phase === 'Failed' ? 'BuildFailed' : 'WaitingForBuild';
+  return [
+    ...(isOf(build, wanted(world, app)) ? [] : ['its current build is one of other settings']),
+    ...(phase !== 'Succeeded' || resolvedImage === `${image}@${imageDigest}`
+      ? []
+      : [`runs ${resolvedImage || 'nothing'}, not what was built`]),
+    ...unlike(reasonIn(world), resolvedImage === '' ? waiting : 'ImageResolved'),
+  ];
+}
+
+/** What the service should say, and what of its status should stand, over what there really is. */
+function wrongAtRest(world: World, app: CoreApp): readonly string[] {
+  const { image, git } = app.spec.source;
+  const hindered = hindrance(world, app);
+  if (hindered !== '') return unlike(reasonIn(world), hindered);
+  if (git) return wrongOfBuilt(world, app);
+  if (image === undefined) return unlike(reasonIn(world), 'FunctionAccepted');
+  const { resolvedImage = 'nothing' } = app.status ?? {};
+  return [
+    ...unlike(reasonIn(world), 'ImageResolved'),
+    ...(resolvedImage === image ? [] : [`runs ${resolvedImage}, not its image`]),
+  ];
+}
+
+/** What must hold of a service whatever befalls it: of its builds, and of what it says of them. */
+export function judgeApp(world: World, byHand: boolean): Judge {
+  let deployed = false;
+  const judged = new Map<string, string>();
+
+  /** No spec is built twice while the build of it is there. */
+  const judgeBuild = ({ metadata: { uid = '', name, ownerReferences = [] }, spec }: CoreBuild): readonly string[] => {
+    if (judged.has(uid)) return [];
+    judged.set(uid, canonicalJson(spec));
+    const others = buildsOf(world).filter(({ metadata }) => metadata.uid !== uid);
+    const owner = ownerReferences.find(({ kind }) => kind === 'CoreApp')?.name;
+    return [
+      ...(others.some((other) => canonicalJson(other.spec) === canonicalJson(spec)) ? [`${name} is built twice`] : []),
+      ...(owner !== undefined && owner !== spec.app ? [`${name} belongs to another service`] : []),
+    ];
+  };
+
+  const look = (app: CoreApp | undefined) => {
+    deployed ||= app?.spec.deploy.enabled ?? false;
+  };
+  look(appIn(world));
+
+  return {
+    look: (changed) => {
+      if (changed.kind === 'CoreApp' && changed.metadata.name === names.app) look(changed as CoreApp);
+      if (changed.kind !== 'CoreBuild' || (changed as CoreBuild).spec.app !== names.app) return [];
+      const twice = judgeBuild(changed as CoreBuild);
+      return deployed || byHand ? twice : [...twice, 'a draft is built'];
+    },
+    atRest: () => {
+      const app = appIn(world);
+      if (app) return wrongAtRest(world, app);
+      const left = buildsOf(world).filter(({ metadata }) => metadata.ownerReferences?.length);
+      return left.map(({ metadata }) => `${metadata.name} outlives its service`);
+    },
+  };
+}

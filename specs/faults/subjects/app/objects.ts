@@ -1,0 +1,96 @@
+import { type AppSpec, type CoreApp, coreApp } from '../../../../crds/coreApp.ts';
+import type { CoreBuild } from '../../../../crds/coreBuild.ts';
+import { coreGitHostConnection } from '../../../../crds/coreGitHostConnection.ts';
+import { corePlatformConfig, platformConfigName } from '../../../../crds/corePlatformConfig.ts';
+import { coreProject } from '../../../../crds/coreProject.ts';
+import { typeMeta } from '../../../../crds/kind.ts';
+import { systemNamespace } from '../../../../crds/names.ts';
+import { conditionOf } from '../../../../rules/condition.ts';
+import { apps, builds, connections, platformConfigs, projects } from '../../../../runtime/kinds.ts';
+import { secrets } from '../../../../runtime/resources.ts';
+import type { World } from '../../../support/world.ts';
+
+/** The service that the paths are about, and what it needs. */
+export const names = { app: 'shop', project: 'demo', connection: 'host', secret: 'host-token' } as const;
+
+const inSystem = (name: string) => ({ name, namespace: systemNamespace });
+
+export const appIn = ({ cluster }: World, name: string = names.app): CoreApp | undefined =>
+  cluster.all(apps).find(({ metadata }) => metadata.name === name);
+
+/** The reason of Ready; empty before the first look, and when there is no service. */
+export const reasonIn = (world: World): string => conditionOf(appIn(world), 'Ready')?.reason ?? '';
+
+/** The builds of a service, by what they say. */
+export const buildsOf = ({ cluster }: World, name: string = names.app): readonly CoreBuild[] =>
+  cluster.all(builds).filter(({ spec }) => spec.app === name);
+
+/** The build that the service calls its current one, while it is there. */
+export const currentBuildIn = (world: World): CoreBuild | undefined => {
+  const name = appIn(world)?.status?.currentBuild;
+  return name === undefined ? undefined : world.build(name);
+};
+
+type Source = AppSpec['source'];
+
+/** A pinned commit of the repository. */
+export const commit = (character: string, over: Partial<NonNullable<Source['git']>> = {}): Source => ({
+  git: { repository: 'demo/shop', commit: character.repeat(40), waitForCI: false, ...over },
+});
+
+/** Writes the service: as it was, but for these fields of its spec. */
+export function putApp(world: World, spec: Partial<AppSpec> = {}, name: string = names.app): void {
+  const { metadata = inSystem(name), spec: before, status } = appIn(world, name) ?? {};
+  const plain = { project: names.project, environment: 'production', source: commit('a'), deploy: { enabled: true } };
+  world.cluster.put(apps, {
+    ...typeMeta(coreApp),
+    metadata,
+    spec: { ...plain, ...before, ...spec },
+    ...(status === undefined ? {} : { status }),
+  });
+}
+
+/** What the service needs of others, each by its name. */
+export const needs = {
+  project: (
+    world: World,
+    environments: readonly string[] = ['production'],
+    connection: string | null = names.connection,
+  ): void =>
+    void world.cluster.put(projects, {
+      ...typeMeta(coreProject),
+      metadata: inSystem(names.project),
+      spec: {
+        clusterRef: { name: 'local' },
+        environments,
+        ...(connection === null ? {} : { gitConnectionRef: { name: connection } }),
+      },
+    }),
+  connection: (world: World): void =>
+    void world.cluster.put(connections, {
+      ...typeMeta(coreGitHostConnection),
+      metadata: inSystem(names.connection),
+      spec: { project: names.project, secretRef: { name: names.secret } },
+    }),
+  secret: (world: World): void =>
+    void world.cluster.put(secrets, {
+      metadata: inSystem(names.secret),
+      data: { token: Buffer.from('token-of-the-git-host').toString('base64') },
+    }),
+  registry: (world: World, repository = 'registry.local/apps/shop'): void =>
+    void world.cluster.put(platformConfigs, {
+      ...typeMeta(corePlatformConfig),
+      metadata: inSystem(platformConfigName),
+      spec: { dashboardExposure: 'ingress', registry: { repository } },
+    }),
+} as const;
+
+export type Need = keyof typeof needs;
+
+/** Somebody takes away what it needs. */
+export const takeAway: Readonly<Record<Need, (world: World) => void>> = {
+  project: ({ cluster }) => cluster.drop(projects, names.project),
+  connection: ({ cluster }) => cluster.drop(connections, names.connection),
+  secret: ({ cluster }) => cluster.drop(secrets, names.secret),
+  registry: ({ cluster }) => cluster.drop(platformConfigs, platformConfigName),
+};

@@ -1,0 +1,79 @@
+import { type CoreGitHostConnection, coreGitHostConnection } from '../../../../crds/coreGitHostConnection.ts';
+import { corePlatformConfig, platformConfigName } from '../../../../crds/corePlatformConfig.ts';
+import { typeMeta } from '../../../../crds/kind.ts';
+import { annotation, systemNamespace } from '../../../../crds/names.ts';
+import { hashOf } from '../../../../rules/canonical.ts';
+import { conditionOf } from '../../../../rules/condition.ts';
+import { isoTime, msOf } from '../../../../rules/time.ts';
+import { connections, platformConfigs } from '../../../../runtime/kinds.ts';
+import { type Secret, secrets } from '../../../../runtime/resources.ts';
+import { secretText } from '../../../../runtime/secretText.ts';
+import type { World } from '../../../support/world.ts';
+
+/** The connection that the paths are about, its Secret, and the Secret of the application. */
+export const names = { connection: 'host', secret: 'host-token', application: 'git-app' } as const;
+
+const inSystem = (name: string) => ({ name, namespace: systemNamespace });
+const encoded = (text: string) => Buffer.from(text).toString('base64');
+
+export const connectionIn = ({ cluster }: World): CoreGitHostConnection | undefined =>
+  cluster.all(connections).find(({ metadata }) => metadata.name === names.connection);
+
+export const secretIn = ({ cluster }: World, name: string = names.secret): Secret | undefined =>
+  cluster.all(secrets).find(({ metadata }) => metadata.name === name);
+
+/** The reason of Ready; empty before the first look, and when there is no connection. */
+export const reasonIn = (world: World): string => conditionOf(connectionIn(world), 'Ready')?.reason ?? '';
+
+export type Spec = Partial<CoreGitHostConnection['spec']>;
+
+/** Writes the connection: as it was, but for these fields of its spec. */
+export function putConnection(world: World, spec: Spec = {}): void {
+  const { metadata = inSystem(names.connection), spec: before, status } = connectionIn(world) ?? {};
+  world.cluster.put(connections, {
+    ...typeMeta(coreGitHostConnection),
+    metadata,
+    spec: { project: 'demo', secretRef: { name: names.secret }, ...before, ...spec },
+    ...(status === undefined ? {} : { status }),
+  });
+}
+
+/** Somebody replaces what the Secret holds; what is written on it stays. */
+export const putToken = (world: World, token: string | null, name: string = names.secret): void =>
+  void world.cluster.put(secrets, {
+    metadata: secretIn(world, name)?.metadata ?? inSystem(name),
+    data: token === null ? {} : { token: encoded(token) },
+  });
+
+/** A token that the application has renewed, and that lasts for so long. */
+export const putRenewed = (world: World, lastsMs: number, token = 'token-of-an-earlier-renewal'): void =>
+  void world.cluster.put(secrets, {
+    metadata: {
+      ...inSystem(names.secret),
+      annotations: {
+        [annotation.tokenExpiresAt]: isoTime(world.now() + lastsMs),
+        [annotation.tokenHash]: hashOf(token),
+      },
+    },
+    data: { token: encoded(token) },
+  });
+
+/** The application's key, as somebody puts it there. */
+export const putKey = (world: World): void =>
+  void world.cluster.put(secrets, {
+    metadata: inSystem(names.application),
+    data: { app_id: encoded('id-of-the-application'), private_key: encoded('key-of-the-application') },
+  });
+
+export const putPlatform = (world: World, application: string | null = names.application): void =>
+  void world.cluster.put(platformConfigs, {
+    ...typeMeta(corePlatformConfig),
+    metadata: inSystem(platformConfigName),
+    spec: { dashboardExposure: 'ingress', ...(application === null ? {} : { gitAppRef: { name: application } }) },
+  });
+
+/** Whether a token was written by a renewal, is still the same, and lasts so much longer. */
+export const isFresh = (secret: Secret | undefined, now: number, marginMs = 0): boolean =>
+  secret !== undefined &&
+  secret.metadata.annotations?.[annotation.tokenHash] === hashOf(secretText(secret, 'token')) &&
+  msOf(secret.metadata.annotations[annotation.tokenExpiresAt] ?? '') - marginMs > now;

@@ -1,0 +1,22 @@
+import { lifecycleNames, lifecycleOf } from '../../check/lifecycles.ts';
+import { puppetSubject } from '../puppet/subject.ts';
+import type { FaultSubject } from './subject.ts';
+
+/** Lifecycles that no puppet plays: their own controller is put through everything. */
+export const ownSubjects: readonly string[] = ['build'];
+
+/** Every other lifecycle that the specification check knows, played by the real runtime. */
+export const lifecycleSubjects: readonly FaultSubject[] = await Promise.all(
+  lifecycleNames()
+    .filter((name) => !ownSubjects.includes(name))
+    .map(async (name) => puppetSubject(await lifecycleOf(name))),
+);
+
+/** What of a lifecycle a puppet does not play, and why. */
+export const unplayed: readonly string[] = [
+  'time: a model keeps its own, which stands still between two acts; looks bring a pass, their exact moment decides nothing',
+  'what is answered at once (sign-ins, tokens, lockouts): a request is a field of the object, and a pass answers it',
+  'absence: (none) is an object that says so, (deleted) one that is removed; nothing comes after it',
+  'states that somebody writes: they are changes by hand, and no part of a life',
+  'arrows that only somebody who acts between two passes takes: a life acts when passes have come to rest',
+];
