@@ -87,9 +87,12 @@ const commitIs = (commit: GitAnswer<string>) => (world: World) => {
 };
 
 const statusOf = (world: World) => world.build(name)?.status;
-const phase = (of: string) => (world: World) => statusOf(world)?.phase === of;
-const hand = (of: string, act: NonNullable<Act['hand']>): Act => ({
-  text: `something is changed while it is ${of}`,
+const phase = (of: string | RegExp) => (world: World) => {
+  const is = statusOf(world)?.phase ?? '';
+  return typeof of === 'string' ? is === of : of.test(is);
+};
+const hand = (of: string | RegExp, act: NonNullable<Act['hand']>): Act => ({
+  text: 'something is changed',
   when: phase(of),
   hand: act,
 });
@@ -184,7 +187,8 @@ const told: readonly Told[] = [
   [
     'the Git host is silent, then answers',
     connected(branch, commitIs(silent)),
-    [hand('WaitingForCI', commitIs(found('d'.repeat(40))))],
+    // A refusal before the silence leaves it Failed.
+    [hand(/^(WaitingForCI|Failed)$/, commitIs(found('d'.repeat(40))))],
   ],
   ['cancelled before the first pass', given({}, { cancelRequested: true })],
   [

@@ -23,23 +23,32 @@ export function makeOutside(stage: Stage): Outside {
   const actors = path.actors(world);
   let hands = ofKind(troubles, 'hand');
   let next = 0;
-  let unanswered = false;
   let inState = '';
   let since = time.now();
+
+  /** What was asked of a process, until it answers or dies. */
+  let asked: Asked | null = null;
 
   const actOut = async (started: Started | null): Promise<boolean> => {
     const coming = path.script[next];
     if (!coming) return false;
+    if (asked !== null && asked.of === started && asked.answer === 'none') return false;
+    const isDone = asked?.answer === 'done';
+    const wasAsked = asked !== null;
+    asked = null;
+    if (isDone) return (next++, true);
     if (!coming.when(world)) {
       // What was asked for has come to pass, though nobody answered.
-      if (unanswered) next++;
-      unanswered = false;
+      if (wasAsked) next++;
       return false;
     }
     log.add('outside', coming.text);
     coming.hand?.(world);
-    unanswered = coming.command !== undefined && !(await ask(stage, started, coming.command));
-    if (unanswered) return started !== null;
+    if (coming.command) {
+      asked = ask(started, coming.command);
+      await time.settle();
+      return asked.answer !== 'none' || started !== null;
+    }
     next++;
     return true;
   };
@@ -73,27 +82,30 @@ export function makeOutside(stage: Stage): Outside {
         ...actors.map((actor) => actor.nextAt()),
         hands.some((hand) => hand.in === inState) ? since + beforeHandMs : Infinity,
       ),
-    over: () => next + (unanswered ? 1 : 0) >= path.script.length,
+    over: () => next + (asked === null ? 0 : 1) >= path.script.length,
   };
 }
 
-/** Asks one thing of a running operator. A process that dies never answers: whoever asked asks again. */
-async function ask({ time }: Stage, started: Started | null, command: Command): Promise<boolean> {
-  const controller = started?.operator.controllers.find(({ resource }) => resource.kind === command.kind);
-  const lifecycle = controller?.lifecycles.find(({ name }) => name === command.machine);
-  if (!started || !controller || !lifecycle) return false;
-  let answered = false;
-  const answer = (is: boolean) =>
+interface Asked {
+  readonly of: Started | null;
+  answer: 'none' | 'done' | 'failed';
+}
+
+/** Asks one thing of a running operator. A process that dies never answers: whoever asked asks the next one. */
+function ask(of: Started | null, { kind, machine, name, event }: Command): Asked {
+  const asked: Asked = { of, answer: 'none' };
+  const controller = of?.operator.controllers.find(({ resource }) => resource.kind === kind);
+  const lifecycle = controller?.lifecycles.find((one) => one.name === machine);
+  if (!of || !controller || !lifecycle) return { of, answer: 'failed' };
+  const answer = (is: Asked['answer']) =>
     Effect.sync(() => {
-      answered = is;
+      asked.answer = is;
     });
-  const { name, event } = command;
   void Effect.runPromise(
-    Effect.matchEffect(started.operator.move(controller, lifecycle, name, { event, by: 'ada', text: 'asked' }), {
-      onSuccess: () => answer(true),
-      onFailure: ({ _tag }) => answer(_tag === 'NoArrow'),
+    Effect.matchEffect(of.operator.move(controller, lifecycle, name, { event, by: 'ada', text: 'asked' }), {
+      onSuccess: () => answer('done'),
+      onFailure: ({ _tag }) => answer(_tag === 'NoArrow' ? 'done' : 'failed'),
     }),
   );
-  await time.settle();
-  return answered;
+  return asked;
 }

@@ -36,10 +36,21 @@ export function snapshotOf({ cluster, bucket }: World): Snapshot {
   return found;
 }
 
-/** Where two snapshots differ, each in a line: what is there, and what should be. */
+/** What a place belongs to: `CoreBuild shop-build-1`. */
+const ownerOf = (place: string) => place.slice(0, place.indexOf('.', place.indexOf(' ')));
+
+/** Where two snapshots differ, each in a line: what is there, and what should be; an object that is missing in one. */
 export function differences(found: Snapshot, wanted: Snapshot): readonly string[] {
+  const owners = (snapshot: Snapshot) => new Set(Object.keys(snapshot).map(ownerOf));
+  const [there, meant] = [owners(found), owners(wanted)];
+  const without = (ones: ReadonlySet<string>, others: ReadonlySet<string>) =>
+    [...ones].filter((one) => !others.has(one));
   const places = [...new Set([...Object.keys(wanted), ...Object.keys(found)])].toSorted();
-  return places
-    .filter((place) => found[place] !== wanted[place])
-    .map((place) => `${place}: ${found[place] ?? 'absent'}, undisturbed ${wanted[place] ?? 'absent'}`);
+  return [
+    ...without(meant, there).map((owner) => `${owner} is missing`),
+    ...without(there, meant).map((owner) => `${owner} is one too many`),
+    ...places
+      .filter((place) => there.has(ownerOf(place)) && meant.has(ownerOf(place)) && found[place] !== wanted[place])
+      .map((place) => `${place}: ${found[place] ?? 'absent'}, undisturbed ${wanted[place] ?? 'absent'}`),
+  ];
 }
