@@ -4,6 +4,7 @@ import { apply } from './apply.ts';
 import type { Around } from './around.ts';
 import { legalStep } from './legal.ts';
 import type { AnyLifecycle, Controller } from './lifecycle.ts';
+import { monotonicMs } from './monotonic.ts';
 import { record } from './record.ts';
 import { Cluster, type WriteError } from './services/cluster.ts';
 import { movedFrom, takeUp } from './takeUp.ts';
@@ -30,6 +31,8 @@ export interface Instance {
 }
 
 const tries = 5;
+/** Whoever asked has given up by then, and may have asked for something else: an old wish is not carried out late. */
+const patienceMs = 10_000;
 
 /**
  * One command on one instance: load, step, save over the version that was read. It writes the state and leaves every
@@ -41,6 +44,7 @@ export const move = Effect.fnUntraced(function* (
   around: Around,
 ): Effect.fn.Return<KubeObject, NoArrow | WriteError, Cluster> {
   const cluster = yield* Cluster;
+  const askedAt = yield* monotonicMs;
   const attempt = Effect.gen(function* () {
     const stored = yield* cluster.get(controller.resource, { name });
     const moment = { now: yield* Clock.currentTimeMillis, resetFrom: movedFrom(lifecycle, stored), failure: null };
@@ -53,5 +57,7 @@ export const move = Effect.fnUntraced(function* (
     const moved = apply(lifecycle, working, taken, { ...command, ...observed });
     return yield* record(controller.resource, stored, moved, around);
   });
-  return yield* attempt.pipe(Effect.retry({ times: tries - 1, while: ({ _tag }) => _tag === 'Conflict' }));
+  const again = ({ _tag }: { readonly _tag: string }) =>
+    Effect.map(monotonicMs, (now) => _tag === 'Conflict' && now < askedAt + patienceMs);
+  return yield* attempt.pipe(Effect.retry({ times: tries - 1, while: again }));
 });

@@ -14,10 +14,23 @@ export const withStatus = <O extends KubeObject>(object: O, fields: Fields): O =
 
 const same = (a: unknown, b: unknown) => a === b || canonicalJson(a ?? null) === canonicalJson(b ?? null);
 
-/** The merge patch that leads from the status of one object to that of another; null when they say the same. */
-export function statusPatch(from: KubeObject, to: KubeObject): Fields | null {
-  const [before, after] = [statusOf(from), statusOf(to)];
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What leads from one object to another as a JSON merge patch: a key that went is named, else it would stay. */
+function patchOf(before: Fields, after: Fields): Fields {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changed = [...names].filter((name) => !same(before[name], after[name]));
-  return changed.length === 0 ? null : Object.fromEntries(changed.map((name) => [name, after[name] ?? null]));
+  return Object.fromEntries(
+    changed.map((name) => {
+      const [old, value] = [before[name], after[name]];
+      return [name, isObject(old) && isObject(value) ? patchOf(old, value) : (value ?? null)];
+    }),
+  );
+}
+
+/** The merge patch that leads from the status of one object to that of another; null when they say the same. */
+export function statusPatch(from: KubeObject, to: KubeObject): Fields | null {
+  const patch = patchOf(statusOf(from), statusOf(to));
+  return Object.keys(patch).length === 0 ? null : patch;
 }

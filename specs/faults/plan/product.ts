@@ -92,7 +92,8 @@ export async function* productOf(
     if (wanted(pattern))
       for await (const troubles of make({ single, tallyOf, picked })) yield { pattern, plan: plan(troubles) };
   if (wanted(mixed))
-    for (const troubles of mixtures(single, seed, count)) yield { pattern: mixed, plan: plan(troubles) };
+    for (const troubles of mixtures(single, seed, Math.ceil(count / oneOf)))
+      yield { pattern: mixed, plan: plan(troubles) };
 }
 
 /** Troubles that a mixture may hold: those after which the path still ends as it does undisturbed. */

@@ -15,6 +15,7 @@ interface Told {
 
 const told: Readonly<Record<string, Told>> = {
   database: { inside: ['trouble', 'retry'], outside: ['ending'] },
+  dashboardDomainReady: { inside: ['answers'] },
   managedDatabase: { inside: ['up'] },
   provisionRetry: { inside: ['meets'] },
 };

@@ -51,7 +51,7 @@ export async function run(plan: Plan, planted?: Planted): Promise<Ran> {
 
 /** One process after the other, until the last one has nothing more to do. */
 async function liveOn(stage: Stage, crew: Crew): Promise<void> {
-  const { time, watcher, tally } = stage;
+  const { time, watcher } = stage;
   const outside = makeOutside(stage);
   const hear = lateNews(stage);
   let quietSince = time.now();
@@ -67,8 +67,8 @@ async function liveOn(stage: Stage, crew: Crew): Promise<void> {
     }
     const acted = stage.wakeDue() || (await outside.act(crew.serving()?.started ?? null));
     await time.settle();
-    if (acted || tally.writes !== made) quietSince = time.now();
-    made = tally.writes;
+    if (acted || stage.writes() !== made) quietSince = time.now();
+    made = stage.writes();
     if (acted) continue;
     const judgedAt = quietSince + quietMs;
     if (time.now() >= judgedAt && outside.nextAt() === Infinity) return judgeScript(stage, outside);

@@ -35,8 +35,8 @@ export interface Stage {
   readonly calling: (who: string, made: Made) => void;
   /** A process has made a call that leaves something behind. */
   readonly called: (who: string, made: Made, exit: Exit.Exit<unknown, unknown>) => void;
-  /** How many such calls there were. */
-  readonly calls: () => number;
+  /** How many writes were tried. */
+  readonly writes: () => number;
   readonly touch: (trouble: Trouble) => void;
   /** Changes something by hand, as a plan says. */
   readonly hand: (trouble: HandTrouble) => void;
@@ -59,6 +59,7 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
   for (const trouble of ofKind(troubles, 'order')) touch(trouble);
   let alarms: readonly { readonly at: number; readonly act: () => void }[] = [];
   let calls = 0;
+  let writes = 0;
 
   plan.path.given(world);
   const watcher = makeWatcher(plan, world);
@@ -110,10 +111,13 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
     },
     called: (who, made, exit) => {
       log.add(who, `${made.text}${exit._tag === 'Failure' ? ` → ${String(exit.cause)}` : ''}`);
-      if (made.write) watcher.written(who, made.write, exit);
+      if (made.write) {
+        writes++;
+        watcher.written(who, made.write, exit);
+      }
       behind(++calls);
     },
-    calls: () => calls,
+    writes: () => writes,
     touch,
     hand: byHand,
     untouched: () => {
