@@ -1,12 +1,10 @@
 import { Context, Effect, Fiber, Logger, Stream } from 'effect';
-import type { CoreBuild } from '../../crds/coreBuild.ts';
-import { buildLabels } from '../../rules/build/build.ts';
 import { everything } from '../../runtime/controllers/all.ts';
 import { builds } from '../../runtime/kinds.ts';
 import { Cluster, type ClusterShape } from '../../runtime/services/cluster.ts';
 import { Metrics } from '../../runtime/services/metrics.ts';
 import { startOperator } from '../../runtime/start.ts';
-import { handMade, makeWorld, until } from '../support/world.ts';
+import { handMade, labelled, makeWorld, until } from '../support/world.ts';
 import { follow } from './follow.ts';
 import { median } from './measure.ts';
 import { withServer } from './server.ts';
@@ -38,12 +36,6 @@ export const interference = (): Promise<InterferenceFigures> =>
     const [quietMs, busyMs] = [median(kept.map(({ quiet }) => quiet)), median(kept.map(({ busy }) => busy))];
     return { quietMs, busyMs, ratio: busyMs / quietMs, passedBy: median(kept.map(({ passedBy }) => passedBy)) };
   });
-
-/** As the operator makes a build, so that it has nothing to add to it. */
-const labelled = (build: CoreBuild): CoreBuild => ({
-  ...build,
-  metadata: { ...build.metadata, labels: buildLabels(build.spec) },
-});
 
 const settled = {
   phase: 'Failed',
@@ -125,7 +117,7 @@ function runs(cluster: ClusterShape, names: readonly string[]) {
 
 async function timed(cluster: ClusterShape, name: string, { heard }: ReturnType<typeof runs>): Promise<number> {
   const start = performance.now();
-  await Effect.runPromise(cluster.create(builds, handMade(name, { app: name })));
+  await Effect.runPromise(cluster.create(builds, labelled(handMade(name, { app: name }))));
   await heard.get(name);
   return performance.now() - start;
 }

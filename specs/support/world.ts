@@ -3,7 +3,7 @@ import type { CoreBuild } from '../../crds/coreBuild.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import { coreBuild } from '../../crds/coreBuild.ts';
 import { annotation, systemNamespace } from '../../crds/names.ts';
-import { jobName } from '../../rules/build/build.ts';
+import { buildLabels, jobName } from '../../rules/build/build.ts';
 import type { CheckRun, GitAnswer } from '../../rules/gitAnswer.ts';
 import { appController } from '../../runtime/controllers/app.ts';
 import { buildController } from '../../runtime/controllers/build/controller.ts';
@@ -171,6 +171,12 @@ export const handMade = (
     ...spec,
   },
   ...(status === undefined ? {} : { status }),
+});
+
+/** As the operator makes a build: with nothing left to add to it. */
+export const labelled = (build: CoreBuild): CoreBuild => ({
+  ...build,
+  metadata: { ...build.metadata, labels: buildLabels(build.spec) },
 });
 
 export { until } from './until.ts';
