@@ -11,16 +11,24 @@ export interface Bucket {
 
 export class StoreFailed extends Data.TaggedError('StoreFailed')<{ readonly why: string }> {}
 
+/** An object that stands in a bucket: its user metadata, and what names this very version of it. */
+export interface Standing {
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly etag: string;
+}
+
+/** What is written, and over which version: its etag, or null where nothing may stand. */
+export interface Putting {
+  readonly text: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly over: string | null;
+}
+
 export interface ObjectStoreShape {
-  /** Writes one object whole, with user metadata. */
-  readonly put: (
-    bucket: Bucket,
-    key: string,
-    text: string,
-    metadata: Readonly<Record<string, string>>,
-  ) => Effect.Effect<void, StoreFailed>;
-  /** The user metadata of an object, or null when there is none of that key. */
-  readonly head: (bucket: Bucket, key: string) => Effect.Effect<Readonly<Record<string, string>> | null, StoreFailed>;
+  /** Writes one object whole. Fails where another than `over` stands by now: who was held up undoes nothing. */
+  readonly put: (bucket: Bucket, key: string, object: Putting) => Effect.Effect<void, StoreFailed>;
+  /** What stands under a key, or null when there is nothing. */
+  readonly head: (bucket: Bucket, key: string) => Effect.Effect<Standing | null, StoreFailed>;
   /** The text of an object, or null when there is none of that key. */
   readonly get: (bucket: Bucket, key: string) => Effect.Effect<string | null, StoreFailed>;
 }

@@ -58,18 +58,22 @@ function objectStore(silenceMs: number): ObjectStoreShape {
     );
 
   return {
-    put: (bucket, Key, text, Metadata) =>
+    put: (bucket, Key, { text, metadata, over }) =>
       ask(bucket, async ({ PutObjectCommand }, client, abortSignal) => {
-        const object = { Bucket: bucket.bucket, Key, Body: Buffer.from(text), Metadata };
-        await client.send(new PutObjectCommand({ ...object, ContentType: 'text/plain; charset=utf-8' }), {
-          abortSignal,
+        const ContentType = 'text/plain; charset=utf-8';
+        const object = { Bucket: bucket.bucket, Key, Body: Buffer.from(text), Metadata: metadata, ContentType };
+        const condition = over === null ? { IfNoneMatch: '*' } : { IfMatch: over };
+        const send = (input: typeof object) => client.send(new PutObjectCommand(input), { abortSignal });
+        await send({ ...object, ...condition }).catch((error: unknown) => {
+          if (error instanceof Error && error.name === 'NotImplemented') return send(object);
+          throw error;
         });
       }),
     head: (bucket, Key) =>
       ask(bucket, async ({ HeadObjectCommand }, client, abortSignal) => {
         const command = new HeadObjectCommand({ Bucket: bucket.bucket, Key });
         const found = await orNull(client.send(command, { abortSignal }));
-        return found && (found.Metadata ?? {});
+        return found && { metadata: found.Metadata ?? {}, etag: found.ETag ?? '' };
       }),
     get: (bucket, Key) =>
       ask(bucket, async ({ GetObjectCommand }, client, abortSignal) => {

@@ -26,7 +26,7 @@ function writers() {
     create: through.create(builds, handMade('b')),
     patch: through.patch(builds, name, { metadata: { labels: { x: 'y' } } }),
     patchStatus: through.patchStatus(builds, name, { phase: 'Running' }),
-    put: gatedStore(store, gate).put(bucket, 'k', 'text', {}),
+    put: gatedStore(store, gate).put(bucket, 'k', { text: 'text', metadata: {}, over: null }),
     remove: through.remove(builds, name),
   };
   cluster.put(builds, handMade('a'));

@@ -26,16 +26,16 @@ const whyOf = async <A, E extends { readonly why: string }>(asked: Effect.Effect
 
 objects('BLD-093 a log is stored whole under its key, with metadata, and read back', async () => {
   const text = `ünïcode\n${'x'.repeat(200_000)}`;
-  await Effect.runPromise(store.put(logs, 'builds/a b.log', text, { run: '123' }));
+  await Effect.runPromise(store.put(logs, 'builds/a b.log', { text, metadata: { run: '123' }, over: null }));
   assert.is(s3.objects.get('logs/builds/a b.log')?.text, text);
-  assert.equal(await Effect.runPromise(store.head(logs, 'builds/a b.log')), { run: '123' });
+  assert.equal((await Effect.runPromise(store.head(logs, 'builds/a b.log')))?.metadata, { run: '123' });
   assert.is(await Effect.runPromise(store.get(logs, 'builds/a b.log')), text);
 });
 
 objects('an empty text is an object too', async () => {
-  await Effect.runPromise(store.put(logs, 'empty', '', {}));
+  await Effect.runPromise(store.put(logs, 'empty', { text: '', metadata: {}, over: null }));
   assert.is(await Effect.runPromise(store.get(logs, 'empty')), '');
-  assert.equal(await Effect.runPromise(store.head(logs, 'empty')), {});
+  assert.equal((await Effect.runPromise(store.head(logs, 'empty')))?.metadata, {});
 });
 
 objects('what is not there is null', async () => {
@@ -45,17 +45,26 @@ objects('what is not there is null', async () => {
 
 objects('a missing bucket and a wrong key are failures that say why', async () => {
   assert.match(await whyOf(store.get({ ...logs, bucket: 'other' }, 'a')), /NoSuchBucket.*HTTP 404/);
-  assert.match(await whyOf(store.put({ ...logs, bucket: 'other' }, 'a', '', {})), /NoSuchBucket/);
-  assert.match(await whyOf(store.put({ ...logs, accessKeyId: 'WRONG' }, 'a', '', {})), /InvalidAccessKeyId.*HTTP 403/);
+  assert.match(
+    await whyOf(store.put({ ...logs, bucket: 'other' }, 'a', { text: '', metadata: {}, over: null })),
+    /NoSuchBucket/,
+  );
+  assert.match(
+    await whyOf(store.put({ ...logs, accessKeyId: 'WRONG' }, 'a', { text: '', metadata: {}, over: null })),
+    /InvalidAccessKeyId.*HTTP 403/,
+  );
 });
 
 objects('one bad answer is survived, a second one is told', async () => {
   const busy: Fault = { is: 'error', status: 503, code: 'SlowDown', message: 'reduce your rate' };
   s3.fail(busy);
-  await Effect.runPromise(store.put(logs, 'once', 'x', {}));
+  await Effect.runPromise(store.put(logs, 'once', { text: 'x', metadata: {}, over: null }));
   const before = s3.requests.length;
   s3.fail(busy, busy, busy, busy);
-  assert.match(await whyOf(store.put(logs, 'twice', 'x', {})), /SlowDown: reduce your rate.*HTTP 503/);
+  assert.match(
+    await whyOf(store.put(logs, 'twice', { text: 'x', metadata: {}, over: null })),
+    /SlowDown: reduce your rate.*HTTP 503/,
+  );
   assert.is(s3.requests.length - before, 2);
 });
 
@@ -67,8 +76,26 @@ const broken: readonly (readonly [string, Fault, RegExp])[] = [
 for (const [name, fault, expected] of broken)
   objects(`${name} is a failure that says why`, async () => {
     s3.fail(fault, fault);
-    assert.match(await whyOf(store.put(logs, 'a', 'x', {})), expected);
+    assert.match(await whyOf(store.put(logs, 'a', { text: 'x', metadata: {}, over: null })), expected);
   });
+
+objects('what somebody else has written meanwhile is not written over', async () => {
+  const put = (text: string, over: string | null) => store.put(logs, 'fenced', { text, metadata: {}, over });
+  const etag = async () => (await Effect.runPromise(store.head(logs, 'fenced')))?.etag ?? '';
+  await Effect.runPromise(put('first', null));
+  const first = await etag();
+  assert.match(await whyOf(put('again', null)), /PreconditionFailed/);
+  await Effect.runPromise(put('second', first));
+  assert.is.not(await etag(), first);
+  assert.match(await whyOf(put('late', first)), /PreconditionFailed/);
+  assert.is(await Effect.runPromise(store.get(logs, 'fenced')), 'second');
+});
+
+objects('a store that knows no conditions is written to without', async () => {
+  s3.fail({ is: 'error', status: 501, code: 'NotImplemented' });
+  await Effect.runPromise(store.put(logs, 'plain', { text: 'x', metadata: {}, over: null }));
+  assert.is(await Effect.runPromise(store.get(logs, 'plain')), 'x');
+});
 
 objects('an address that is none, or where nobody listens, is a failure', async () => {
   assert.match(await whyOf(store.get({ ...logs, endpoint: 'http://127.0.0.1:1' }, 'a')), /ECONNREFUSED/);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -92,12 +93,13 @@ async function serve(
   const found = objects.get(place);
   switch (request.method) {
     case 'PUT':
+      if (!mayStand(request.headers, found)) return refuse(response, 412, 'PreconditionFailed');
       objects.set(place, {
         text: body,
         contentType: request.headers['content-type'] ?? '',
         metadata: metadataOf(request),
       });
-      response.writeHead(200, { etag: '"1"' }).end();
+      response.writeHead(200).end();
       return;
     case 'DELETE':
       objects.delete(place);
@@ -110,6 +112,7 @@ async function serve(
       response.writeHead(200, {
         ...Object.fromEntries(metadata),
         'content-type': found.contentType,
+        etag: etagOf(found),
         'content-length': Buffer.byteLength(found.text),
       });
       response.end(request.method === 'GET' ? found.text : undefined);
@@ -118,6 +121,15 @@ async function serve(
     default:
       return refuse(response, 405, 'MethodNotAllowed');
   }
+}
+
+const etagOf = (object: StoredObject) => `"${createHash('md5').update(JSON.stringify(object)).digest('hex')}"`;
+
+/** Whether the conditions of a write hold for what stands in its place. */
+function mayStand(headers: IncomingMessage['headers'], found: StoredObject | undefined): boolean {
+  if (headers['if-none-match'] === '*' && found) return false;
+  const etag = headers['if-match'];
+  return etag === undefined || (found !== undefined && etagOf(found) === etag);
 }
 
 function metadataOf({ headers }: IncomingMessage): Record<string, string> {

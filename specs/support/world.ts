@@ -16,7 +16,7 @@ import { Cluster, type Resource } from '../../runtime/services/cluster.ts';
 import { type AppCredentials, GitHost, type InstallationToken } from '../../runtime/services/gitHost.ts';
 import { Journal } from '../../runtime/services/journal.ts';
 import { Metrics } from '../../runtime/services/metrics.ts';
-import { type Bucket, ObjectStore, StoreFailed } from '../../runtime/services/objectStore.ts';
+import { type Bucket, ObjectStore, type Standing, StoreFailed } from '../../runtime/services/objectStore.ts';
 import type { Gate } from '../../runtime/gate.ts';
 import { startOperator, type Services } from '../../runtime/start.ts';
 import { memoryCluster } from './memoryCluster.ts';
@@ -76,9 +76,13 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
     git.issued.push(token);
     return { is: 'found', value: { token, expiresAt: new Date(now() + tokenLastsMs).toISOString() } };
   };
-  const bucket = new Map<string, { text: string; metadata: Readonly<Record<string, string>> }>();
+  const bucket = new Map<string, Omit<Standing, 'etag'> & { readonly text: string }>();
   const store = { failing: false };
   const at = (_: Bucket, key: string) => bucket.get(key) ?? null;
+  const standing = (where: Bucket, key: string): Standing | null => {
+    const kept = at(where, key);
+    return kept && { metadata: kept.metadata, etag: JSON.stringify(kept) };
+  };
   const storing = <A>(run: () => A) =>
     Effect.suspend(() =>
       store.failing ? Effect.fail(new StoreFailed({ why: 'the store is down' })) : Effect.sync(run),
@@ -94,8 +98,13 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
       installationToken: (app, installation) => asking(`token ${installation}`, () => newToken(app)),
     }),
     Context.add(ObjectStore, {
-      put: (_, key, text, metadata) => storing(() => void bucket.set(key, { text, metadata })),
-      head: (where, key) => storing(() => at(where, key)?.metadata ?? null),
+      put: (where, key, { text, metadata, over }) =>
+        Effect.suspend(() =>
+          (standing(where, key)?.etag ?? null) === over
+            ? storing(() => void bucket.set(key, { text, metadata }))
+            : Effect.fail(new StoreFailed({ why: 'PreconditionFailed: another object stands there' })),
+        ),
+      head: (where, key) => storing(() => standing(where, key)),
       get: (where, key) => storing(() => at(where, key)?.text ?? null),
     }),
     Context.add(Journal, { bury: () => Effect.void, since: () => Effect.succeed([]) }),

@@ -5,7 +5,7 @@ import { objectStores } from '../../kinds.ts';
 import { secrets } from '../../resources.ts';
 import { secretText } from '../../secretText.ts';
 import type { Seen } from '../../seen.ts';
-import { type Bucket, ObjectStore, StoreFailed } from '../../services/objectStore.ts';
+import { type Bucket, ObjectStore, type Standing, StoreFailed } from '../../services/objectStore.ts';
 import { logKey } from './observe.ts';
 
 /** The bucket of an object store that is Ready, with the keys to it; null when it is not, or its Secret is gone. */
@@ -33,16 +33,25 @@ const storeOf = Effect.fnUntraced(function* (build: CoreBuild, seen: Seen) {
 /** Every run writes the same key; the run it belongs to stands in the object's metadata. */
 const runKey = 'core-run';
 
-/** Whether the log of this very run is in the store. */
-export const isArchived = Effect.fnUntraced(function* (build: CoreBuild, seen: Seen) {
+/** The log that stands in the store for a build, of whichever run; null when there is none. */
+export const archivedOf = Effect.fnUntraced(function* (build: CoreBuild, seen: Seen) {
   const { bucket, store } = yield* storeOf(build, seen);
-  const metadata = yield* store.head(bucket, logKey(build.metadata.name));
-  return metadata?.[runKey] === build.status?.startedAt;
+  return yield* store.head(bucket, logKey(build.metadata.name));
 });
 
-export const archive = Effect.fnUntraced(function* (build: CoreBuild, log: string, seen: Seen) {
+/** Whether it is the log of this very run. */
+export const isOfThisRun = (archived: Standing | null, { status }: CoreBuild): boolean =>
+  archived?.metadata[runKey] === status?.startedAt;
+
+/** Stores the log of a run over what was seen to stand there. */
+export const archive = Effect.fnUntraced(function* (
+  build: CoreBuild,
+  log: string,
+  { over, seen }: { readonly over: Standing | null; readonly seen: Seen },
+) {
   const { bucket, store } = yield* storeOf(build, seen);
-  yield* store.put(bucket, logKey(build.metadata.name), log, { [runKey]: build.status?.startedAt ?? '' });
+  const metadata = { [runKey]: build.status?.startedAt ?? '' };
+  yield* store.put(bucket, logKey(build.metadata.name), { text: log, metadata, over: over?.etag ?? null });
 });
 
 /** The archived log of a build, or null when the store has none. */

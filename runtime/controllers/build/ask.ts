@@ -12,7 +12,7 @@ import type { Seen } from '../../seen.ts';
 import { Cluster, type ReadError } from '../../services/cluster.ts';
 import { GitHost } from '../../services/gitHost.ts';
 import { why } from '../../why.ts';
-import { isArchived } from './archive.ts';
+import { archivedOf, isOfThisRun } from './archive.ts';
 import { readJob } from './observe.ts';
 import { digestOfRun, podsOfRun } from './run.ts';
 
@@ -84,7 +84,7 @@ const askGitHost = (
 
 const askLog = (build: CoreBuild, { seen }: Asking): Asked =>
   Effect.gen(function* () {
-    if (yield* isArchived(build, seen)) return known<LogSeen>('archived');
+    if (isOfThisRun(yield* archivedOf(build, seen), build)) return known<LogSeen>('archived');
     const job = yield* askJob(build);
     return known<LogSeen>(job.is === 'known' && job.value.is === 'absent' ? 'gone' : 'waiting');
   }).pipe(

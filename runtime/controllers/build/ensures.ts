@@ -8,7 +8,7 @@ import { apps, builds } from '../../kinds.ts';
 import { done, type Ensure, type Ensured, type Ensuring, holds } from '../../lifecycle.ts';
 import { jobs } from '../../resources.ts';
 import { asSeen, Cluster } from '../../services/cluster.ts';
-import { archive, isArchived } from './archive.ts';
+import { archive, archivedOf, isOfThisRun } from './archive.ts';
 import { archivedLogRef } from './observe.ts';
 import { logOfRun } from './run.ts';
 
@@ -61,10 +61,11 @@ const removeJob = Effect.fnUntraced(function* (
 function uploadLog({ object: build, seen }: Ensuring<CoreBuild>) {
   return Effect.gen(function* () {
     if (!build.spec.logStoreRef || build.status?.logRef === archivedLogRef(build)) return holds;
-    if (yield* isArchived(build, seen)) return done;
+    const over = yield* archivedOf(build, seen);
+    if (isOfThisRun(over, build)) return done;
     const log = yield* logOfRun(build, seen);
     if (log === null) return holds;
-    yield* archive(build, log, seen);
+    yield* archive(build, log, { over, seen });
     return done;
   });
 }

@@ -74,18 +74,14 @@ export const buildPatches: readonly Bug[] = [
     name: 'list of pods from before',
     family: 'stale view',
     text: 'a list that does not show the pod of a Job that has just ended proves that there is none',
-    plant: patched(`${folder}/run.ts`, 'if (sinceMs >= 0 && sinceMs < podsInViewWithinMs)', 'if (sinceMs < -1e12)'),
+    plant: patched(`${folder}/run.ts`, 'return sinceMs >= 0 && sinceMs < podsInViewWithinMs', 'return sinceMs < -1e12'),
     by: ['list from an old view'],
   },
   {
     name: 'any archived log will do',
     family: 'run not compared',
     text: 'the log of an earlier run in the store counts as that of this one',
-    plant: patched(
-      `${folder}/archive.ts`,
-      'return metadata?.[runKey] === build.status?.startedAt;',
-      'return metadata !== null;',
-    ),
+    plant: patched(`${folder}/archive.ts`, 'archived?.metadata[runKey] === status?.startedAt;', 'archived !== null;'),
     on: /^the log of both|^the log is archived/,
   },
   {
@@ -94,8 +90,8 @@ export const buildPatches: readonly Bug[] = [
     text: 'a stored log does not say which run it is of',
     plant: patched(
       `${folder}/archive.ts`,
-      "log, { [runKey]: build.status?.startedAt ?? '' });",
-      "log, { [runKey]: '' });",
+      "const metadata = { [runKey]: build.status?.startedAt ?? '' };",
+      "const metadata = { [runKey]: '' };",
     ),
     on: /^the log of both|^the log is archived/,
   },
@@ -116,8 +112,8 @@ export const buildPatches: readonly Bug[] = [
     text: 'a log is taken for archived when its upload was refused',
     plant: patched(
       `${folder}/ensures.ts`,
-      '    yield* archive(build, log, seen);\n',
-      '    yield* archive(build, log, seen).pipe(Effect.ignore);\n    if (log !== "") return holds;\n',
+      '    yield* archive(build, log, { over, seen });\n',
+      '    yield* archive(build, log, { over, seen }).pipe(Effect.ignore);\n    if (log !== "") return holds;\n',
     ),
     on: /^the log is archived|^the object store/,
   },

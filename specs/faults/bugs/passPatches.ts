@@ -94,8 +94,8 @@ export const passPatches: readonly Bug[] = [
     text: 'what is to be written is not compared with what stands there',
     plant: patched(
       'runtime/status.ts',
-      'return changed.length === 0 ? null : Object.fromEntries(changed',
-      'return names.size === 0 ? null : Object.fromEntries([...names]',
+      'const changed = [...names].filter((name) => !same(before[name], after[name]));',
+      'const changed = [...names];',
     ),
   },
   {
@@ -159,8 +159,8 @@ export const passPatches: readonly Bug[] = [
     text: 'a command that met a conflict is not decided anew',
     plant: patched(
       'runtime/move.ts',
-      "while: ({ _tag }) => _tag === 'Conflict' }",
-      "while: ({ _tag }) => _tag === 'Refused' }",
+      "_tag === 'Conflict' && now < askedAt + patienceMs",
+      "_tag === 'Refused' && now < askedAt + patienceMs",
     ),
     on: /^built again while it runs|command while/,
     by: ['conflict'],

@@ -1,6 +1,7 @@
 import { Effect, Stream } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { Away, type Name, NotFound, type Resource } from '../../../runtime/services/cluster.ts';
+import type { Standing } from '../../../runtime/services/objectStore.ts';
 import type { Bug } from './bug.ts';
 import { withCluster, withGit, withStore } from './decorators.ts';
 
@@ -257,13 +258,13 @@ export const serviceBugs: readonly Bug[] = [
     family: 'swallowed error',
     text: 'an upload that failed counts as done, and is remembered as such',
     plant: withStore((store) => {
-      const kept = new Map<string, Readonly<Record<string, string>>>();
+      const kept = new Map<string, Standing>();
       return {
         ...store,
-        put: (bucket, key, text, metadata) =>
-          store.put(bucket, key, text, metadata).pipe(
+        put: (bucket, key, object) =>
+          store.put(bucket, key, object).pipe(
             Effect.catch(() => Effect.void),
-            Effect.tap(() => Effect.sync(() => kept.set(key, metadata))),
+            Effect.tap(() => Effect.sync(() => kept.set(key, { metadata: object.metadata, etag: '' }))),
           ),
         head: (bucket, key) =>
           Effect.suspend(() => (kept.has(key) ? Effect.succeed(kept.get(key) ?? null) : store.head(bucket, key))),
