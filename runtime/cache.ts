@@ -1,10 +1,10 @@
 import { Effect, Latch, Result, type Scope, Stream } from 'effect';
 import type { KubeObject } from '../crds/kind.ts';
+import { isLater } from '../rules/version.ts';
 import { type Changed, type Contents, makeContents, versionOf } from './contents.ts';
 import { monotonicMs } from './monotonic.ts';
 import { askedMs, pauseAfter } from './pause.ts';
 import { Away, Cluster, type Resource, type Watched } from './services/cluster.ts';
-import { isLater } from './version.ts';
 
 export type { Changed } from './contents.ts';
 

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../crds/kind.ts';
-import { isLater } from './version.ts';
+import { isLater } from '../rules/version.ts';
 
 /** What became of one object. `own` when this process wrote it itself and knew before the watch told. */
 export interface Changed<O extends KubeObject = KubeObject> {

@@ -1,6 +1,7 @@
 import { Effect } from 'effect';
 import type { HistoryEntry, KubeObject } from '../crds/kind.ts';
 import type { Controller, Ensure, Ensured, EnsureError, Outside } from './lifecycle.ts';
+import { pauseAfter } from './pause.ts';
 import type { Seen } from './seen.ts';
 import { ensuresOf } from './step.ts';
 import { why } from './why.ts';
@@ -27,8 +28,6 @@ function wanted(controller: Controller, object: KubeObject): ReadonlyMap<string,
   return found;
 }
 
-const doubling = (firstMs: number, mostMs: number, failures: number) => Math.min(mostMs, firstMs * 2 ** (failures - 1));
-
 /**
  * Brings about what the reached states demand. Never writes the object: what it did is seen by the next pass, which it
  * asks for. Returns in how many ms to look again, null for never.
@@ -52,7 +51,7 @@ export const ensureAll = Effect.fnUntraced(function* (
             Effect.sync((): Ensured => {
               const count = (memory.get(name)?.count ?? 0) + 1;
               memory.set(name, { count, why: why(failure) });
-              return { is: 'waits', afterMs: doubling(retry.firstMs, retry.mostMs, count) };
+              return { is: 'waits', afterMs: pauseAfter(count, retry) };
             }),
           ),
         )

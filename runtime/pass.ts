@@ -59,9 +59,9 @@ export const isPaused = (object: KubeObject): boolean => object.metadata.annotat
 const soonest = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : Math.min(a, b));
 
 /**
- * One level-triggered pass over one object: adopt, observe, decide, move, claim, act, record once, ensure, look. It may stop
- * after any single effect and be run again, here or on another replica, and ends in the same state. A paused object is
- * looked at and not moved.
+ * One level-triggered pass over one object: adopt, observe, decide, move, claim, act, record once, ensure, look. It may
+ * stop after any single effect and be run again, here or on another replica, and ends in the same state. A paused object
+ * is looked at and not moved.
  */
 export const pass = Effect.fnUntraced(function* (
   controller: Controller,

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../crds/kind.ts';
-import { annotation, systemNamespace } from '../../crds/names.ts';
-import { jobs, type Pod, pods } from '../../runtime/resources.ts';
+import { annotation } from '../../crds/names.ts';
+import { jobs, pods } from '../../runtime/resources.ts';
 import type { Actor } from '../faults/subjects/subject.ts';
 import type { World } from '../support/world.ts';
 
@@ -35,18 +35,6 @@ export const digestOfJob = (index: number): string => `sha256:${(index + 1).toSt
 export function nodesOf(world: World, endOf: (index: number) => JobEnd): Actor {
   const due = new Map<string, number>();
 
-  const podOf = ({ metadata }: KubeObject, suffix: string, status: Pod['status'], reason?: string) =>
-    world.cluster.put<Pod>(pods, {
-      metadata: {
-        name: `${metadata.name}-${suffix}`,
-        namespace: systemNamespace,
-        labels: { 'batch.kubernetes.io/job-name': metadata.name },
-        annotations: { [annotation.run]: runOf({ metadata }) },
-        ownerReferences: [{ apiVersion: 'batch/v1', kind: 'Job', name: metadata.name, uid: metadata.uid ?? '' }],
-      },
-      status: { ...status, ...(reason === undefined ? {} : { reason }) },
-    });
-
   const endNow = (build: string, job: KubeObject, index: number, end: JobEnd) => {
     const digest = digestOfJob(index);
     const pushed = end.is === 'pushes' ? end.by : null;
@@ -62,8 +50,9 @@ export function nodesOf(world: World, endOf: (index: number) => JobEnd): Actor {
   const begin = (job: KubeObject, end: JobEnd) => {
     if (end.is !== 'pushes') return;
     const { evicted = 0, unschedulableMs = 0 } = end;
-    for (let gone = 1; gone <= evicted; gone++) podOf(job, `evicted-${gone}`, { phase: 'Failed' }, 'Evicted');
-    if (unschedulableMs > 0) podOf(job, job.metadata.uid ?? '', { phase: 'Pending' }, 'Unschedulable');
+    for (let gone = 1; gone <= evicted; gone++)
+      world.putPod(job, `evicted-${gone}`, { phase: 'Failed', reason: 'Evicted' });
+    if (unschedulableMs > 0) world.putPod(job, job.metadata.uid ?? '', { phase: 'Pending', reason: 'Unschedulable' });
   };
 
   return {

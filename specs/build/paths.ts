@@ -9,6 +9,7 @@ import { builds, connections, objectStores } from '../../runtime/kinds.ts';
 import { jobs, pods, secrets } from '../../runtime/resources.ts';
 import type { Act, Path } from '../faults/subjects/subject.ts';
 import { type JobEnd, nodesOf } from './nodes.ts';
+import { manualReset } from '../support/reset.ts';
 import { handMade, type World } from '../support/world.ts';
 
 /** The build that every path is about. */
@@ -105,18 +106,7 @@ const command = (event: string, when: Act['when']): Act => ({
 const awaits = (world: World) => phase('WaitingForCI')(world) && statusOf(world)?.ciChecks !== undefined;
 const ask = (of: string, event: string): Act => command(event, phase(of));
 const askCancel = (world: World) => patchStatus(world, { cancelRequested: true });
-/** The documented manual reset. */
-const reset = (world: World) =>
-  patchStatus(world, {
-    phase: 'Pending',
-    failureReason: '',
-    sourceRevision: '',
-    ciState: '',
-    imageDigest: null,
-    logRef: '',
-    startedAt: null,
-    completedAt: null,
-  });
+const reset = (world: World) => patchStatus(world, manualReset);
 
 /** A Job that some earlier build of this name left, long done. */
 const leftOver = (run: string | undefined) => (world: World) => {

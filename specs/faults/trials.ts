@@ -42,26 +42,18 @@ const toldInFull = 2;
 const isVacuous = ({ pattern, plan }: Planned, { untouched }: Verified) =>
   pattern === 'several at once' ? untouched.length === plan.troubles.length : untouched.length > 0;
 
-async function tell({ pattern }: Planned, found: Verified): Promise<Violation> {
-  const least = await shrink(found);
+async function tell({ pattern, plan }: Planned, found: Verified): Promise<Violation> {
+  const least = found.wrong.length > 0 ? await shrink(found) : found;
+  const vacuous = found.untouched.map((trouble) => `touches nothing: ${sayTrouble(trouble)}`);
   return {
-    lifecycle: found.plan.subject.name,
+    lifecycle: plan.subject.name,
     pattern,
-    plan: sayPlan(found.plan),
+    plan: sayPlan(plan),
     shortest: sayPlan(least.plan),
-    wrong: least.wrong,
+    wrong: found.wrong.length > 0 ? least.wrong : vacuous,
     timeline: timelineOf(least.ran.log),
   };
 }
-
-const tellVacuous = ({ pattern, plan }: Planned, { untouched, ran }: Verified): Violation => ({
-  lifecycle: plan.subject.name,
-  pattern,
-  plan: sayPlan(plan),
-  shortest: sayPlan(plan),
-  wrong: untouched.map((trouble) => `touches nothing: ${sayTrouble(trouble)}`),
-  timeline: timelineOf(ran.log),
-});
 
 /** Runs the product of one path, or a slice of it. */
 export async function tryPath(subject: FaultSubject, path: Path, trial: Trial): Promise<Tried> {
@@ -81,7 +73,7 @@ export async function tryPath(subject: FaultSubject, path: Path, trial: Trial): 
       ms: row.ms + performance.now() - from,
     });
     if (!isWrong || row.violations >= toldInFull) continue;
-    violations.push(verified.wrong.length > 0 ? await tell(planned, verified) : tellVacuous(planned, verified));
+    violations.push(await tell(planned, verified));
   }
   return { rows: [...rows.values()], violations };
 }

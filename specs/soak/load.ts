@@ -3,6 +3,7 @@ import { historyOf } from '../../runtime/history.ts';
 import { apps, builds } from '../../runtime/kinds.ts';
 import { sample } from '../support/sample.ts';
 import { handMade } from '../support/world.ts';
+import { manualReset } from '../support/reset.ts';
 import { type Ground, type Outcome, outcomeOf } from './ground.ts';
 import {
   after,
@@ -53,18 +54,6 @@ const kinds = {
 type Kind = keyof typeof kinds;
 
 const recipes = ['Buildfile', 'Buildfile.a', 'Buildfile.b', 'Buildfile.c'];
-
-/** What a hand-made reset writes (document 000, "Running a build again"). */
-const startOver = {
-  phase: 'Pending',
-  failureReason: '',
-  sourceRevision: '',
-  ciState: '',
-  imageDigest: null,
-  logRef: '',
-  startedAt: null,
-  completedAt: null,
-};
 
 const mayStillBeCancelled = ['Pending', 'WaitingForCI', 'Running'];
 /** A cancel that was found asked for already may also be spent, and a reset may come before the next pass. */
@@ -180,7 +169,7 @@ export function startLoad(options: LoadOptions): Load {
         ? [
             one.name,
             async () => {
-              const outcome = await patchStatus('reset', one, startOver);
+              const outcome = await patchStatus('reset', one, manualReset);
               const newest = outcome.is === 'done' ? historyOf(outcome.value).at(-1) : undefined;
               if (newest && newest.to !== 'Pending') remember('reset', one, newest.seq);
             },

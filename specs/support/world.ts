@@ -1,6 +1,6 @@
 import { Context, Effect } from 'effect';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
-import { typeMeta } from '../../crds/kind.ts';
+import { type KubeObject, typeMeta } from '../../crds/kind.ts';
 import { coreBuild } from '../../crds/coreBuild.ts';
 import { annotation, systemNamespace } from '../../crds/names.ts';
 import { buildLabels, jobName } from '../../rules/build/build.ts';
@@ -9,7 +9,7 @@ import { appController } from '../../runtime/controllers/app.ts';
 import { buildController } from '../../runtime/controllers/build/controller.ts';
 import { connectionController } from '../../runtime/controllers/connection.ts';
 import { clusters, projects, builds } from '../../runtime/kinds.ts';
-import { jobs, pods } from '../../runtime/resources.ts';
+import { jobs, type Pod, pods } from '../../runtime/resources.ts';
 import type { Controller } from '../../runtime/lifecycle.ts';
 import type { OperatorOptions } from '../../runtime/operator.ts';
 import { Cluster, type Resource } from '../../runtime/services/cluster.ts';
@@ -123,26 +123,28 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
   const start = (gate?: Gate, over: Context.Context<Services> = services) =>
     startOperator(over, options, gate ? { gate } : {});
 
+  /** A pod of a Job, named after the Job and this. */
+  const putPod = ({ metadata: { name, uid = '', annotations } }: KubeObject, suffix: string, status: object) =>
+    cluster.put<Pod>(pods, {
+      metadata: {
+        name: `${name}-${suffix}`,
+        namespace: systemNamespace,
+        labels: { 'batch.kubernetes.io/job-name': name },
+        annotations: { [annotation.run]: annotations?.[annotation.run] ?? '' },
+        ownerReferences: [{ apiVersion: 'batch/v1', kind: 'Job', name, uid }],
+      },
+      status,
+    });
+
   /** Ends the Job of a build as its run would: pods first, then the Job's condition. */
   const endJob = (build: string, outcome: 'Complete' | 'Failed', message = digest('d')) => {
     const job = cluster.all(jobs).find(({ metadata }) => metadata.name === jobName(build));
     if (!job) throw new Error(`${build} has no Job`);
-    const run = job.metadata.annotations?.[annotation.run] ?? '';
-    const { uid = '', name } = job.metadata;
-    cluster.put(pods, {
-      metadata: {
-        name: `${name}-${uid}`,
-        namespace: systemNamespace,
-        labels: { 'batch.kubernetes.io/job-name': name },
-        annotations: { [annotation.run]: run },
-        ownerReferences: [{ apiVersion: 'batch/v1', kind: 'Job', name, uid }],
-      },
-      status: {
-        phase: outcome === 'Complete' ? 'Succeeded' : 'Failed',
-        containerStatuses: [
-          { name: 'builder', state: { terminated: { exitCode: outcome === 'Complete' ? 0 : 1, message } } },
-        ],
-      },
+    putPod(job, job.metadata.uid ?? '', {
+      phase: outcome === 'Complete' ? 'Succeeded' : 'Failed',
+      containerStatuses: [
+        { name: 'builder', state: { terminated: { exitCode: outcome === 'Complete' ? 0 : 1, message } } },
+      ],
     });
     cluster.put(jobs, {
       ...job,
@@ -155,7 +157,7 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
   };
 
   const build = (name: string) => cluster.all(builds).find(({ metadata }) => metadata.name === name);
-  return { now, cluster, git, bucket, store, metrics, logged, services, options, start, endJob, build };
+  return { now, cluster, git, bucket, store, metrics, logged, services, options, start, putPod, endJob, build };
 }
 
 export type World = ReturnType<typeof makeWorld>;

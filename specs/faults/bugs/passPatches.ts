@@ -120,8 +120,8 @@ export const passPatches: readonly Bug[] = [
     text: 'an ensure that fails is not tried again',
     plant: patched(
       'runtime/ensure.ts',
-      "return { is: 'waits', afterMs: doubling(retry.firstMs, retry.mostMs, count) };",
-      "return doubling(retry.firstMs, retry.mostMs, count) > 0 ? { is: 'holds' } : { is: 'done' };",
+      "return { is: 'waits', afterMs: pauseAfter(count, retry) };",
+      "return pauseAfter(count, retry) > 0 ? { is: 'holds' } : { is: 'done' };",
     ),
   },
   {

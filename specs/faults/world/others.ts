@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import type { GitAnswer } from '../../../rules/gitAnswer.ts';
 import type { GitHostShape } from '../../../runtime/services/gitHost.ts';
 import { type ObjectStoreShape, StoreFailed } from '../../../runtime/services/objectStore.ts';
-import type { GitTrouble, StoreTrouble } from '../plan/trouble.ts';
+import { type GitTrouble, ofKind, type StoreTrouble, type Trouble } from '../plan/trouble.ts';
 import { counter } from '../services/counting.ts';
 
 const lateMs = 20_000;
@@ -59,29 +59,26 @@ function kept<A>({ does }: StoreTrouble, run: Effect.Effect<A, StoreFailed>): Ef
   }
 }
 
+/** Says of each call which of these troubles befall it. */
+function befalling<T extends GitTrouble | StoreTrouble>(troubles: readonly T[], touch: (trouble: T) => void) {
+  const struck = troubles.map((trouble) => ({ trouble, isIt: counter(trouble) }));
+  return (): readonly T[] => {
+    const befall = struck.filter(({ trouble, isIt }) => isIt(trouble.is)).map(({ trouble }) => trouble);
+    befall.forEach(touch);
+    return befall;
+  };
+}
+
 /** What happens to calls of the other services when these troubles befall them. */
 export function withOthers(
-  troubles: readonly (GitTrouble | StoreTrouble)[],
+  troubles: readonly Trouble[],
   now: () => number,
-  touch: (trouble: GitTrouble | StoreTrouble) => void,
+  touch: (trouble: Trouble) => void,
 ): AroundOthers {
-  const struck = troubles.map((trouble) => ({ trouble, isIt: counter(trouble) }));
+  const git = befalling(ofKind(troubles, 'git'), touch);
+  const store = befalling(ofKind(troubles, 'store'), touch);
   return {
-    git: (_, run) =>
-      Effect.suspend(() => {
-        const befalls = struck.filter(({ trouble, isIt }) => trouble.is === 'git' && isIt('git'));
-        return befalls.reduce((under, { trouble }) => {
-          touch(trouble);
-          return trouble.is === 'git' ? answered(trouble, under, now) : under;
-        }, run);
-      }),
-    store: (_, run) =>
-      Effect.suspend(() => {
-        const befalls = struck.filter(({ trouble, isIt }) => trouble.is === 'store' && isIt('store'));
-        return befalls.reduce((under, { trouble }) => {
-          touch(trouble);
-          return trouble.is === 'store' ? kept(trouble, under) : under;
-        }, run);
-      }),
+    git: (_, run) => Effect.suspend(() => git().reduce((under, trouble) => answered(trouble, under, now), run)),
+    store: (_, run) => Effect.suspend(() => store().reduce((under, trouble) => kept(trouble, under), run)),
   };
 }

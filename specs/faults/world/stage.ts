@@ -67,7 +67,7 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
     { ...tallied(world.cluster, tally), past: world.cluster.past },
     ofKind(troubles, ...faultKinds),
   );
-  const others = withOthers(ofKind(troubles, 'git', 'store'), time.wall, touch);
+  const others = withOthers(troubles, time.wall, touch);
   const counting = talliedOthers(tally);
   const network = world.services.pipe(
     Context.add(Cluster, faulty.cluster),

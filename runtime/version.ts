@@ -1,1 +1,0 @@
-export { isLater } from '../rules/version.ts';
