@@ -20,7 +20,7 @@ export type ConsoleSessionEvent = {
 };
 
 /** What must hold while a console session is in a state. */
-export type ConsoleSessionEnsure = 'noTerminal';
+export type ConsoleSessionEnsure = 'noTerminal' | 'terminalOpen';
 
 /** Actions are named here and performed by the runtime; none runs inside a step. */
 const named = () => {};
@@ -29,9 +29,9 @@ const actions = {
   closeStream: named,
   expire: named,
   fixTimeout: named,
+  holdTerminal: named,
   logClosed: named,
   logOpened: named,
-  openTerminal: named,
   recordStart: named,
   releaseTerminal: named,
 };
@@ -61,13 +61,13 @@ export const consoleSession = setup({
       on: {
         limitReached: { target: 'Expired', actions: 'expire' },
         originRefused: { target: 'Active' },
-        attached: { target: 'Attached', actions: ['openTerminal', 'logOpened'] },
+        attached: { target: 'Attached', actions: ['holdTerminal', 'logOpened'] },
         limitAhead: { target: 'Active' },
       },
     },
     /** Active, with the one terminal it may have. */
     Attached: {
-      meta: { ensures: [] },
+      meta: { ensures: ['terminalOpen'] },
       on: {
         limitReached: { target: 'Expired', actions: ['expire', 'logClosed'] },
         holderDied: { target: 'Active', actions: ['releaseTerminal', 'logClosed'] },

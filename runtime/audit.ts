@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '../crds/kind.ts';
 import type { Row } from '../machines/table.ts';
-import { durationMs, msOf } from '../rules/time.ts';
+import { msOf } from '../rules/time.ts';
 
 /** The event by which a move that no arrow explains is entered in the history. */
 export const movedOutside = 'movedOutside';
@@ -129,7 +129,7 @@ function timeFaults(
     faults.push({ is: 'time', seq, text: `move ${seq} is of ${at}, which is still to come` });
   if (!before) return faults;
   const stayed = msOf(at) - msOf(before.at);
-  const due = dueMs(rowTaken(table.rows, before));
+  const due = dueMs(table, before);
   if (due !== null && stayed > due + lateMs)
     faults.push({
       is: 'late',
@@ -139,8 +139,13 @@ function timeFaults(
   return [...faults, ...overrun(table, before, { seq, stayed, lateMs })];
 }
 
-/** A look that must lead on: at once, after a row that promises it. */
-const dueMs = (row: Row | undefined): number | null => (row?.look === 'now' ? durationMs(row.look) : null);
+/** A look that must lead on: at once, after a row that promises it, from a state in which no look leaves no trace. */
+const dueMs = ({ rows }: AuditTable, before: HistoryEntry): number | null =>
+  rowTaken(rows, before)?.look === 'now' && !rows.some((row) => looksOnly(row, before.to)) ? 0 : null;
+
+/** Whether a look at a state may find nothing to record. */
+const looksOnly = ({ from, to, does }: Row, state: string): boolean =>
+  from.includes(state) && to === 'same' && does.length === 0;
 
 interface Stay {
   readonly seq: number;

@@ -39,6 +39,8 @@ export const defaultSilenceMs = 120_000;
 export const compareEveryMs = 600_000;
 /** A list that failed, or showed things as they were before, proves nothing: the next one comes so soon. */
 export const compareAgainMs = 60_000;
+/** A timer may ring so long before its time: that is its turn all the same, and no reason for a second list. */
+const timerEarlyMs = 1_000;
 const pageSize = 500;
 const growing = { firstMs: 100, mostMs: 10_000 };
 
@@ -72,8 +74,10 @@ export const makeCache = <O extends KubeObject>(
       });
 
     /** Each cache keeps to its own turn, also after a trouble that made all of them list at one moment. */
-    const nextTurn = (now: number) =>
-      firstComparisonAt + compareEveryMs * Math.max(0, Math.floor((now - firstComparisonAt) / compareEveryMs) + 1);
+    const nextTurn = (now: number) => {
+      const turns = Math.floor((now + timerEarlyMs - firstComparisonAt) / compareEveryMs) + 1;
+      return firstComparisonAt + compareEveryMs * Math.max(0, turns);
+    };
 
     /** Reads everything there is and enters what differs from what is known; returns the version it shows. */
     const list = Effect.gen(function* () {

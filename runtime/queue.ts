@@ -7,6 +7,10 @@ import { pauseAfter } from './pause.ts';
 export type Lane = 'fresh' | 'resync';
 const resyncEvery = 8;
 
+/** So long after a fresh key was taken, resync rests between two passes: what is fresh goes through several, with calls. */
+const besideFreshMs = 50;
+const restMs = 1;
+
 const growing = { firstMs: 5, mostMs: 60_000 };
 
 /** A clock on the wall that is wrong by less is being slowed or hastened; by more, it was set. */
@@ -23,11 +27,10 @@ export interface WorkQueue {
   readonly add: (key: string, lane: Lane) => void;
   /** Looks at a key again in so many ms, in place of any later time it was due. */
   readonly addIn: (key: string, ms: number) => Effect.Effect<void>;
-  /** As `addIn`, after a failure: 5 ms, doubling to one minute; longer where that was asked for. */
+  /** As `addIn`, after a pass that came to nothing: 5 ms, doubling to one minute; longer where that was asked for. */
   readonly backOff: (key: string, atLeastMs?: number) => Effect.Effect<void>;
-  /** The pass of a key went through: the next failure backs off from the start. */
+  /** The pass of a key came to something: the next one that does not backs off from the start. */
   readonly forgive: (key: string) => void;
-  readonly failures: (key: string) => number;
   /** When a key is due by itself, as the clock on the wall will show it if nobody sets it (ms since the epoch). */
   readonly dueAt: (key: string) => number | undefined;
   /** Forgets a key that is gone. */
@@ -47,9 +50,11 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
   /** Every time that was ever set; one that `due` no longer says is stale and skipped. */
   const times = new TinyQueue<{ readonly key: string; readonly at: number }>([], (a, b) => a.at - b.at);
   let sleepsUntil = 0;
-  const failures = new Map<string, number>();
+  const fruitless = new Map<string, number>();
   const ready = Latch.makeUnsafe(false);
   const rescheduled = Latch.makeUnsafe(false);
+  const freshCame = Latch.makeUnsafe(false);
+  let freshTakenAt = Number.NEGATIVE_INFINITY;
   let taken = 0;
 
   /** What the clock on the wall shows beyond the other one. It stays the same until the clock is seen to be set. */
@@ -69,6 +74,7 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
     if (lane === 'resync' && lanes.fresh.has(key)) return;
     lanes[lane].add(key);
     ready.openUnsafe();
+    if (lane === 'fresh') freshCame.openUnsafe();
   };
 
   const pick = (): string | undefined => {
@@ -76,13 +82,21 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
     for (const lane of order)
       for (const key of lane) {
         lane.delete(key);
+        if (lane === lanes.fresh) freshTakenAt = monotonicMsOf(clock);
         return key;
       }
     return undefined;
   };
 
+  const rest = Effect.suspend(() => {
+    freshCame.closeUnsafe();
+    return Effect.raceFirst(Effect.sleep(restMs), freshCame.await);
+  });
+
   /** Passes over nothing new make no call: between two of them whatever has come in is heard. */
-  const turn = Semaphore.makeUnsafe(1).withPermit(Effect.yieldNow);
+  const turn = Semaphore.makeUnsafe(1).withPermit(
+    Effect.suspend(() => (monotonicMsOf(clock) - freshTakenAt < besideFreshMs ? rest : Effect.yieldNow)),
+  );
 
   const take = Effect.gen(function* () {
     for (;;) {
@@ -114,14 +128,14 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
   });
 
   const backOff = Effect.fnUntraced(function* (key: string, atLeastMs = 0) {
-    const count = (failures.get(key) ?? 0) + 1;
-    failures.set(key, count);
+    const count = (fruitless.get(key) ?? 0) + 1;
+    fruitless.set(key, count);
     yield* addIn(key, Math.max(atLeastMs, pauseAfter(count, growing)));
   });
 
   const drop = (key: string) => {
     due.delete(key);
-    failures.delete(key);
+    fruitless.delete(key);
     lanes.fresh.delete(key);
     lanes.resync.delete(key);
     again.delete(key);
@@ -156,8 +170,7 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
     add,
     addIn,
     backOff,
-    forgive: (key) => void failures.delete(key),
-    failures: (key) => failures.get(key) ?? 0,
+    forgive: (key) => void fruitless.delete(key),
     dueAt: (key) => {
       const at = due.get(key);
       return at === undefined ? undefined : Math.round(at + ahead());

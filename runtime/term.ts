@@ -48,6 +48,13 @@ export interface Term {
 const keyOf = (controller: Controller, name: string) => `${controller.resource.kind} ${name}`;
 const drainWithinMs = 8_000;
 
+/**
+ * Such a pass that wants another at once did something outside, which a watch has yet to tell of: the next one comes
+ * with what it tells, or after a pause that grows, so that no rule of whatever kind can keep the operator spinning.
+ */
+const isUnchanged = (before: KubeObject, { metadata }: KubeObject): boolean =>
+  before.metadata.resourceVersion === metadata.resourceVersion;
+
 export const makeTerm = Effect.fnUntraced(function* (given: TermGiven): Effect.fn.Return<Term, never, Scope.Scope> {
   const { controllers, workers, caches, metrics, telling, around } = given;
   const queue = yield* makeQueue;
@@ -92,7 +99,7 @@ export const makeTerm = Effect.fnUntraced(function* (given: TermGiven): Effect.f
       metrics.refused(error.machine, 'decided');
       if (!failures.has(key)) yield* telling.refused(controller, object, error);
     }
-    setFailure(controller, name, { text: why(error), count: queue.failures(key) });
+    setFailure(controller, name, { text: why(error), count: (failures.get(key)?.count ?? 0) + 1 });
     yield* Effect.logWarning('pass failed').pipe(
       Effect.annotateLogs({ kind: controller.resource.kind, name, error: error._tag, why: why(error) }),
     );
@@ -116,12 +123,15 @@ export const makeTerm = Effect.fnUntraced(function* (given: TermGiven): Effect.f
       return yield* failed(controller, object, result.failure);
     }
     metrics.passed(machine, 'ok', seconds);
-    queue.forgive(key);
     setFailure(controller, name, undefined);
-    const { moves, lookInMs } = result.success;
-    if (lookInMs !== null) yield* queue.addIn(key, lookInMs);
+    const { object: stored, moves, lookInMs } = result.success;
+    if (lookInMs === 0 && isUnchanged(object, stored)) yield* queue.backOff(key);
+    else {
+      queue.forgive(key);
+      if (lookInMs !== null) yield* queue.addIn(key, lookInMs);
+    }
     if (lookInMs !== null && moves.length === 0) given.looked(controller, name);
-    yield* telling.moved(controller, result.success.object, moves);
+    yield* telling.moved(controller, stored, moves);
   });
 
   const workOff = Effect.gen(function* () {

@@ -115,6 +115,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     in: ['Deployed'],
     when: (facts) => saves(facts) && someWait(facts.differing),
     then: 'changeSaved',
+    look: { afterMs: 0 },
     says: ({ differing }) => `waits for a deploy: ${listed(differing)}`,
   }),
   rule({

@@ -11,14 +11,17 @@ import { counted } from './counted.ts';
 export interface IdleFigures {
   /** What was written in ten minutes in which nothing happened. */
   readonly writes: readonly string[];
-  /** What was read from the API meanwhile. */
+  /** What was read from the API meanwhile, but for the one list that each cache is compared with. */
   readonly reads: readonly string[];
+  readonly compared: number;
   /** Passes meanwhile: without any there would be nothing to count. */
   readonly passes: number;
   /** The states in which objects stood. */
   readonly states: readonly string[];
 }
 
+/** Until what just began has come to rest. */
+const beginsMs = 120_000;
 const idleMs = 600_000;
 const eachState = 20;
 
@@ -35,21 +38,28 @@ export async function idleFigures(): Promise<IdleFigures> {
   );
   fill(world);
   const { stop } = await time.wait(world.start(undefined, time.over(services)));
-  await time.settle();
+  await pass(time, beginsMs);
   end(world);
-  // Until what just began has come to rest.
-  await pass(time, 120_000);
+  await pass(time, beginsMs);
   const before = { writes: writes.length, reads: reads.length, passes };
   await pass(time, idleMs);
+  const read = reads.slice(before.reads);
   const figures = {
     writes: writes.slice(before.writes),
-    reads: reads.slice(before.reads),
+    reads: read.filter((_, index) => !isComparison(read, index)),
+    compared: read.filter((_, index) => isComparison(read, index)).length,
     passes: passes - before.passes,
     states: [...new Set(world.cluster.all(builds).map(({ status }) => status?.phase ?? 'Pending'))].toSorted(),
   };
   await time.wait(stop());
   return figures;
 }
+
+/** The first list of a kind in ten minutes: what its cache holds is compared with it. */
+const isComparison = (calls: readonly string[], index: number): boolean => {
+  const call = calls[index] ?? '';
+  return call.startsWith('list ') && calls.indexOf(call) === index;
+};
 
 /** Moves time on from one sleeper to the next. */
 async function pass(time: ReturnType<typeof virtualTime>, ms: number): Promise<void> {

@@ -20,6 +20,8 @@ export interface InterferenceFigures {
 
 const others = 5_000;
 const rounds = 5;
+/** Builds one after the other in each round, with the others waiting and without. */
+const each = 5;
 const settings = { builderImage: 'builder', gitImage: 'git', gitUrl: 'https://git.example' };
 
 /**
@@ -33,7 +35,7 @@ export const interference = (): Promise<InterferenceFigures> =>
     for (let round = 0; round <= rounds; round++) measured.push(await oneRound(cluster, round));
     // The first warms both sides up.
     const kept = measured.slice(1);
-    const [quietMs, busyMs] = [median(kept.map(({ quiet }) => quiet)), median(kept.map(({ busy }) => busy))];
+    const [quietMs, busyMs] = [median(kept.flatMap(({ quiet }) => quiet)), median(kept.flatMap(({ busy }) => busy))];
     return { quietMs, busyMs, ratio: busyMs / quietMs, passedBy: median(kept.map(({ passedBy }) => passedBy)) };
   });
 
@@ -84,15 +86,17 @@ async function oneRound(cluster: ClusterShape, round: number) {
     { ...everything(settings), workers: 4 },
     { logger: Logger.layer([]) },
   );
-  const name = (kind: string) => `${kind}-${round}`;
-  const awaited = runs(cluster, [name('warm'), name('busy'), name('quiet')]);
+  const name = (kind: string, number: number) => `${kind}-${round}-${number}`;
+  const names = (kind: string) => Array.from({ length: each }, (_, number) => name(kind, number));
+  const awaited = runs(cluster, [name('warm', 0), ...names('busy'), ...names('quiet')]);
   await Effect.runPromise(operator.ready);
   const before = passes;
-  const busy = await timed(cluster, name('busy'), awaited);
-  const passedBy = passes - before;
+  const busy = await timedEach(cluster, names('busy'), awaited);
+  if (depth() === 0) throw new Error('Everything was looked at before the builds ran: nothing interfered');
+  const passedBy = (passes - before) / each;
   await until(() => depth() === 0, 'everything was looked at', 60_000);
-  await timed(cluster, name('warm'), awaited);
-  const quiet = await timed(cluster, name('quiet'), awaited);
+  await timed(cluster, name('warm', 0), awaited);
+  const quiet = await timedEach(cluster, names('quiet'), awaited);
   await Effect.runPromise(Fiber.interrupt(awaited.fiber));
   await stop();
   return { busy, quiet, passedBy };
@@ -120,4 +124,10 @@ async function timed(cluster: ClusterShape, name: string, { heard }: ReturnType<
   await Effect.runPromise(cluster.create(builds, labelled(handMade(name, { app: name }))));
   await heard.get(name);
   return performance.now() - start;
+}
+
+async function timedEach(cluster: ClusterShape, names: readonly string[], awaited: ReturnType<typeof runs>) {
+  const took = [];
+  for (const name of names) took.push(await timed(cluster, name, awaited));
+  return took;
 }

@@ -77,7 +77,7 @@ const mistakes: readonly Mistake[] = [
     'an ensure too many',
     structure,
     state('Attached', { meta: { ensures: ['noTerminal'] } }),
-    /Attached ensures noTerminal, which the rows CON-068b, CON-071, CON-072 do not$/m,
+    /Attached ensures noTerminal, the rows CON-068c, CON-071, CON-072 terminalOpen$/m,
   ],
   [
     'another look',
@@ -89,7 +89,7 @@ const mistakes: readonly Mistake[] = [
     'another moment',
     structure,
     row('CON-068b', (each) => ({ ...each, look: 'at expiry' })),
-    /CON-068b Active, Attached limitAhead → same: the row looks again at expiry, the rules limit-ahead, terminal-limit-ahead at limit$/m,
+    /CON-068b Active limitAhead → Active: the row looks again at expiry, the rule limit-ahead at limit$/m,
   ],
   [
     'one look of many rules',
@@ -311,10 +311,10 @@ for (const [what, find, changes, tells] of mistakes)
   });
 
 spec('a life that breaks an invariant is told step by step, shortest first, with what each step changed', () => {
-  const opened = { from: ['Attached'], event: 'secondAttachRefused', to: 'same', does: ['openTerminal'] };
+  const opened = { from: ['Attached'], event: 'secondAttachRefused', to: 'same', does: ['holdTerminal'] };
   const run = changed({
     ...row('CON-072', (each) => ({ ...each, ...opened })),
-    ...arrow('Attached', 'secondAttachRefused', { target: 'Attached', actions: 'openTerminal' }),
+    ...arrow('Attached', 'secondAttachRefused', { target: 'Attached', actions: 'holdTerminal' }),
   });
   const [fault] = lives(run);
   assert.match(fault?.text ?? '', /^never oneTerminal is broken: two terminals are open in one session\n/);

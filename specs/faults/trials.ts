@@ -38,9 +38,12 @@ export interface Trial extends Extent {
 /** Told in full for each pattern of a path; the others of it are only counted. */
 const toldInFull = 2;
 
-/** What was meant to be tried was not: of a mixture one part may keep another from happening. */
+/** Of these one part may keep another from happening: who hears late may have less to do. */
+const mixtures = ['several at once', 'crash, stale cache'];
+
+/** What was meant to be tried was not. */
 const isVacuous = ({ pattern, plan }: Planned, { untouched }: Verified) =>
-  pattern === 'several at once' ? untouched.length === plan.troubles.length : untouched.length > 0;
+  mixtures.includes(pattern) ? untouched.length === plan.troubles.length : untouched.length > 0;
 
 async function tell({ pattern, plan }: Planned, found: Verified): Promise<Violation> {
   const least = found.wrong.length > 0 ? await shrink(found) : found;

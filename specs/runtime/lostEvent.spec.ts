@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { compareEveryMs } from '../../runtime/cache.ts';
 import { makeCaches } from '../../runtime/caches.ts';
 import { apps, builds, clusters, projects } from '../../runtime/kinds.ts';
+import { jobs, pods, secrets } from '../../runtime/resources.ts';
 import { Cluster } from '../../runtime/services/cluster.ts';
 import { stage } from '../faults/services/stage.ts';
 import { suite } from '../support/suite.ts';
@@ -53,7 +54,8 @@ spec('several resources are not compared at one moment', async () => {
   };
   const scope = Scope.makeUnsafe();
   const context = time.over(Context.make(Cluster, counted).pipe(Context.add(Scope.Scope, scope)));
-  const resources = [apps, builds, clusters, projects];
+  // Seven, so that their turns are no whole milliseconds: a timer rings a little before or after.
+  const resources = [apps, builds, clusters, projects, jobs, pods, secrets];
   await time.wait(Effect.runPromise(Effect.provideContext(makeCaches(resources, {}), context)));
   await time.settle();
   const begun = time.now();

@@ -24,7 +24,7 @@ export const buildPatches: readonly Bug[] = [
       "onSuccess: (job) => known(job), onFailure: () => known<JobSeen>({ is: 'absent' }) }",
     ),
     by: ['read refused, stale cache'],
-    on: /^a pinned commit/,
+    on: /^the log of both runs/,
   },
   {
     name: 'Job gone says the cache',

@@ -142,7 +142,7 @@ export const serviceBugs: readonly Bug[] = [
       get: (resource, name) =>
         cluster.get(resource, name).pipe(Effect.catchTag('Away', () => Effect.fail(new NotFound({ what: name.name })))),
     })),
-    on: /^a pinned commit/,
+    on: /^the log of both runs/,
     by: ['read refused, stale cache'],
   },
   {

@@ -49,7 +49,9 @@ function handsOf(play: Play): FaultSubject['hands'] {
     ...Object.fromEntries(run.states.map((state) => [`state ${state}`, stateIs(state)])),
     'the status is emptied': (world) => {
       const before = standing(play, world);
-      if (before !== null) putWorld(play, world, beginningOf(play, before), true);
+      if (typeof before !== 'object' || before === null) return;
+      const outside = Object.entries(before).filter(([name]) => play.outside.has(name));
+      putWorld(play, world, { ...(beginningOf(play, before) as object), ...Object.fromEntries(outside) }, true);
     },
     'the object is deleted': drop,
     'the object is created anew': (world) => {

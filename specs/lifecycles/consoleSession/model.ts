@@ -16,6 +16,8 @@ interface World {
   readonly timeoutSeconds: number | null;
   readonly startedAt: number | null;
   readonly holder: 'alive' | 'dead';
+  /** Terminals that the session says are held. */
+  readonly held: number;
   /** Terminals that are really open. */
   readonly open: number;
   /** When the session was found over the moment it became active, as a witness with a watch would say. */
@@ -33,6 +35,7 @@ const first: World = {
   timeoutSeconds: null,
   startedAt: null,
   holder: 'alive',
+  held: 0,
   open: 0,
   endsAt: null,
   openedLate: false,
@@ -108,20 +111,26 @@ export const model: Model<World, ConsoleSessionFacts, ConsoleSessionState> = {
       endsAt: world.endsAt ?? world.now + lasting(world.timeoutSeconds),
     }),
     fixTimeout: (world) => ({ ...world, timeoutSeconds: lasting(world.timeoutSeconds) / 1_000 }),
-    openTerminal: (world) => ({
-      ...world,
-      holder: 'alive',
-      open: world.open + 1,
-      openedLate: world.openedLate || (world.endsAt !== null && world.now >= world.endsAt),
-    }),
-    releaseTerminal: (world) => ({ ...world, holder: 'alive' }),
+    holdTerminal: (world) => ({ ...world, holder: 'alive', held: world.held + 1 }),
+    releaseTerminal: (world) => ({ ...world, holder: 'alive', held: 0 }),
     logOpened: (world) => world,
     logClosed: (world) => world,
     expire: (world) => world,
-    close: (world) => ({ ...world, open: world.open - 1 }),
-    closeStream: (world) => ({ ...world, open: world.open - 1 }),
+    close: (world) => ({ ...world, held: 0, open: 0 }),
+    closeStream: (world) => ({ ...world, held: 0, open: 0 }),
   },
-  ensures: { noTerminal: (world) => ({ ...world, open: 0 }) },
+  ensures: {
+    noTerminal: (world) => ({ ...world, open: 0 }),
+    /** The process that holds it opens it, once it has it in writing. */
+    terminalOpen: (world) =>
+      world.holder === 'dead' || world.open >= world.held
+        ? world
+        : {
+            ...world,
+            open: world.held,
+            openedLate: world.openedLate || (world.endsAt !== null && world.now >= world.endsAt),
+          },
+  },
   moves,
   asks: ({ open }) => open > 0,
   within: ({ now }) => now <= 1_000_000,

@@ -52,11 +52,13 @@ export const model: Model<World, DatabaseFacts, DatabaseState> = {
       pods: world.pods === 'running' ? 'running' : 'starting',
     }),
     clearPending: (world) => ({ ...world, asked: false, room: false }),
-    createRestoreJob: (world) => ({ ...world, restoreJob: 'running', mistake: loadBegun(world) }),
+    /** The Job bears the name of its database: a second one is refused. */
+    createRestoreJob: (world) =>
+      world.restoreJob === 'absent' ? { ...world, restoreJob: 'running', mistake: loadBegun(world) } : world,
     deleteWorkload: (world) => ({
       ...world,
       ...gone,
-      ending: world.workload !== 'absent',
+      ending: world.ending || world.workload !== 'absent',
       mistake: isUnsaved(world) ? 'unsaved' : world.mistake,
     }),
     failAttempt: (world) => ({ ...world, trouble: 'none', retry: 'clean', changed: false }),
@@ -68,7 +70,7 @@ export const model: Model<World, DatabaseFacts, DatabaseState> = {
     resetCounters: (world) => ({ ...world, retry: 'clean', changed: false }),
     retireArchive: (world) => world,
     startAttempt: (world) => world,
-    startFinalBackup: (world) => ({ ...world, lastBackup: 'running' }),
+    startFinalBackup: (world) => (world.lastBackup === 'none' ? { ...world, lastBackup: 'running' } : world),
     succeedAttempt: (world) => ({ ...world, retry: 'clean' }),
     writeConnection: (world) => ({ ...world, connected: true }),
   },
