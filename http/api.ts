@@ -17,9 +17,13 @@ export interface Identity {
   readonly username: string;
   readonly role: 'admin' | 'observer' | 'viewer';
   readonly scope: 'workspace' | 'project';
+  /** Of a project token only. */
+  readonly project?: string;
+  readonly environment?: string;
   readonly canMutate: boolean;
   readonly canReadSensitive: boolean;
   readonly authentication: 'session' | 'token';
+  /** Absent for a token that never expires. */
   readonly expiresAt?: string;
 }
 

@@ -1,17 +1,20 @@
 import { createServer, type Server } from 'node:http';
 import { Router } from '@koa/router';
 import Koa from 'koa';
+import { makeCallers } from './auth/callers.ts';
 import { guard } from './auth/guard.ts';
 import { makeHasher } from './auth/hasher.ts';
 import { originCheck } from './auth/origin.ts';
 import { replacePlainPasswords } from './auth/plain.ts';
 import { makeSessions } from './auth/sessions.ts';
 import { makeSignIn } from './auth/signIn.ts';
+import type { Tokens } from './auth/tokens.ts';
 import { makeFeed } from './events/feed.ts';
 import { makeStreams } from './events/streams.ts';
 import { securityHeaders } from './headers.ts';
 import { listen, type Listening } from './listen.ts';
 import { rim } from './rim.ts';
+import { routesOn } from './route.ts';
 import { actionRoutes } from './routes/actions.ts';
 import { appRoutes } from './routes/apps.ts';
 import { buildRoutes } from './routes/builds.ts';
@@ -30,10 +33,12 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   const serving = servingOf(given);
   const { operator, settings, now, log } = serving;
   const sessions = makeSessions(operator.caches, now);
+  const tokens: Tokens = { callerOf: () => null, onChange: () => () => {} };
   const hasher = makeHasher();
   const signIn = makeSignIn(serving, hasher);
   const feed = makeFeed(operator, settings.machines, now);
-  const streams = makeStreams(sessions, now);
+  const callers = makeCallers(sessions, tokens);
+  const streams = makeStreams(callers, now);
   const headers = securityHeaders(settings.publicGitHost);
 
   const open = new Router();
@@ -41,20 +46,21 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   webhookRoutes(open, serving);
   // Every route of the API is served with and without its version.
   const api = new Router({ prefix: '/api{/v1}', sensitive: true });
-  sessionRoutes(api, serving, { sessions, signIn });
-  appRoutes(api, serving);
-  actionRoutes(api, serving);
-  buildRoutes(api, serving);
-  logRoutes(api, serving, streams);
-  machineRoutes(api, serving);
-  platformRoutes(api, serving);
-  eventRoutes(api, serving, { feed, streams });
+  const routes = routesOn(api);
+  sessionRoutes(routes, serving, { sessions, signIn });
+  appRoutes(routes, serving);
+  actionRoutes(routes, serving);
+  buildRoutes(routes, serving);
+  logRoutes(routes, serving, streams);
+  machineRoutes(routes, serving);
+  platformRoutes(routes, serving);
+  eventRoutes(routes, serving, { feed, streams });
 
   const app = new Koa();
   app.on('error', (error: unknown) => log('warn', 'a response broke off', { why: String(error) }));
   app.use(rim({ headers, log, onAnswered: given.onAnswered }));
   app.use(originCheck);
-  app.use(guard(sessions));
+  app.use(guard(callers));
   for (const router of [api, open]) app.use(router.routes()).use(router.allowedMethods());
   app.use(apiEnds);
   app.use(staticPages(settings.dashboardDir));

@@ -1,34 +1,58 @@
 import type { Context, Middleware } from 'koa';
+import { type Caller, type Scope } from '../../rules/access/caller.ts';
+import type { View } from '../../rules/access/needs.ts';
+import { grantOf, type RouteId, routes } from '../../rules/access/routes.ts';
 import { refuse } from '../answer.ts';
-import { cookieIn } from './cookie.ts';
-import { hasBearer } from './origin.ts';
-import type { Caller, Sessions } from './sessions.ts';
+import { type Callers, hasBearer } from './callers.ts';
 
-/** The only paths under /api/ that answer without a session (document 002, Public paths). */
-const open = new Set(['/login', '/logout', '/session'].flatMap((path) => [`/api${path}`, `/api/v1${path}`]));
-
-const callers = new WeakMap<Context['req'], Caller>();
-
-/** Who asks; only behind the guard. */
-export function callerOf(ctx: Context): Caller {
-  const caller = callers.get(ctx.req);
-  if (!caller) throw new Error(`${ctx.path} is not guarded`);
-  return caller;
+/** Who asks, which copy of things they read, and the one environment they may see; null for any. */
+export interface Access {
+  readonly caller: Caller | null;
+  readonly view: View;
+  readonly scope: Scope | null;
 }
 
 /** Viewers get redacted copies, which this version does not make: until it does, they get nothing. */
 export const viewersWait = 'viewers cannot sign in yet: this version has no redacted reads';
 
-/** Everything under /api/ that is not public needs a session of an admin. */
+const callers = new WeakMap<Context['req'], Caller>();
+const open = new Set(
+  Object.keys(routes)
+    .filter((route) => routes[route as RouteId] === 'nothing')
+    .map((route) => route.split(' ')[1]),
+);
+
+/** Nothing under /api/ is told to strangers, not even what is there, but for the public paths (document 002). */
 export const guard =
-  (sessions: Sessions): Middleware =>
-  async (ctx, next) => {
+  (known: Callers): Middleware =>
+  (ctx, next) => {
     const path = ctx.path.toLowerCase();
-    if (!/^\/api(\/|$)/.test(path) || open.has(path)) return next();
-    if (hasBearer(ctx.req.headers)) refuse(ctx, 401, 'the API token is not valid');
-    const caller = sessions.callerOf(cookieIn(ctx.req.headers.cookie));
-    if (caller === null) return refuse(ctx, 401, 'sign in first');
-    if (caller.role !== 'admin') refuse(ctx, 403, viewersWait);
+    if (!/^\/api(\/|$)/.test(path) || open.has(path.replace(/^\/api(\/v1)?(?=\/)/, ''))) return next();
+    const caller = known.of(ctx.req.headers);
+    if (caller === null)
+      return refuse(ctx, 401, hasBearer(ctx.req.headers) ? 'the API token is not valid' : 'sign in first');
     callers.set(ctx.req, caller);
     return next();
   };
+
+/** What a route gives whoever asks; a refusal ends the request. */
+export function accessTo(ctx: Context, route: RouteId): Access {
+  const caller = callers.get(ctx.req) ?? null;
+  const grant = grantOf(route, caller);
+  if (grant.is === 'refused') return refuse(ctx, grant.status, grant.text);
+  if (grant.view !== 'whole') return refuse(ctx, 403, viewersWait);
+  const scope = grant.own && caller?.with === 'token' ? caller.scope : null;
+  return { caller, view: grant.view, scope };
+}
+
+/** Who asks, on a route that nobody reaches unknown. */
+export function callerIn({ caller }: Access): Caller {
+  if (caller === null) throw new Error('the route is open to strangers');
+  return caller;
+}
+
+/** Whether something belongs to what they may see; what does not is not found (document 002, Errors). */
+export const isSeen = (
+  { scope }: Pick<Access, 'scope'>,
+  { project, environment }: { readonly project: string; readonly environment: string },
+): boolean => scope === null || (scope.project === project && scope.environment === environment);

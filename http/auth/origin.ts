@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Middleware } from 'koa';
 import { refuse } from '../answer.ts';
+import { hasBearer } from './callers.ts';
 import { cookieIn } from './cookie.ts';
 
 /** The host an address leads to, as it would stand in a Host header of that scheme. */
@@ -22,7 +23,6 @@ export function isSameOrigin({ origin, referer, host }: IncomingHttpHeaders): bo
 }
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
-export const hasBearer = ({ authorization = '' }: IncomingHttpHeaders): boolean => /^bearer\s/i.test(authorization);
 
 /** Writes that carry the cookie must come from our own pages (decision 29); those with a Bearer token cannot be forged. */
 export const originCheck: Middleware = (ctx, next) => {

@@ -1,21 +1,13 @@
 import { secrets } from '../../runtime/resources.ts';
 import type { Caches } from '../../runtime/caches.ts';
-import type { Identity } from '../api.ts';
-import { isoTime } from '../../rules/time.ts';
+import type { SessionCaller } from '../../rules/access/caller.ts';
 import { openTicket, type Ticket } from './cookie.ts';
-import { authSecret, type Directory, directoryOf, type User } from './directory.ts';
-
-/** Somebody who is signed in, with the role they have now. */
-export interface Caller {
-  readonly username: string;
-  readonly role: User['role'];
-  readonly expiresAt: number;
-}
+import { authSecret, type Directory, directoryOf } from './directory.ts';
 
 /** Reads session cookies over what the caches hold of the users. */
 export interface Sessions {
   /** Who a cookie belongs to now; null once it has expired, its user signed out or is gone, or it is not ours. */
-  readonly callerOf: (cookie: string | null) => Caller | null;
+  readonly callerOf: (cookie: string | null) => SessionCaller | null;
   readonly directory: () => Directory;
   /** Called when users, roles or epochs may have changed. */
   readonly onChange: (listener: () => void) => () => void;
@@ -53,7 +45,7 @@ export function makeSessions(caches: Caches, now: () => number): Sessions {
       if (ticket === null || now() >= ticket.expiresAt) return null;
       const user = users.get(ticket.username);
       if (!user || user.epoch !== ticket.epoch) return null;
-      return { username: ticket.username, role: user.role, expiresAt: ticket.expiresAt };
+      return { with: 'session', username: ticket.username, role: user.role, expiresAt: ticket.expiresAt };
     },
     onChange: (listener) =>
       cache.onChange(({ object }) => {
@@ -61,14 +53,3 @@ export function makeSessions(caches: Caches, now: () => number): Sessions {
       }),
   };
 }
-
-/** Who somebody is, as the API tells it (document 002, GET /me; decisions 21 and 112). */
-export const identityOf = ({ username, role, expiresAt }: Caller): Identity => ({
-  username,
-  role,
-  scope: 'workspace',
-  canMutate: role === 'admin',
-  canReadSensitive: role === 'admin',
-  authentication: 'session',
-  expiresAt: isoTime(expiresAt),
-});

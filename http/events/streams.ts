@@ -1,10 +1,10 @@
 import type { Context } from 'koa';
+import { type CallerClass, classOf } from '../../rules/access/caller.ts';
 import { isoTime } from '../../rules/time.ts';
-import { cookieIn } from '../auth/cookie.ts';
-import type { Sessions } from '../auth/sessions.ts';
+import type { Callers } from '../auth/callers.ts';
 import { type Channel, openChannel, sse } from './channel.ts';
 
-/** Every stream that is open: each ends when its session does, and all when the server stops. */
+/** Every stream that is open: each ends when whoever reads it is somebody else by now, and all when the server stops. */
 export interface Streams {
   readonly open: (ctx: Context) => Channel;
   readonly stop: () => void;
@@ -15,17 +15,19 @@ const tickMs = 15_000;
 
 interface Open {
   readonly channel: Channel;
-  readonly cookie: string | null;
+  /** Who opened it is told by this, again and again. */
+  readonly headers: Context['req']['headers'];
+  readonly as: CallerClass;
 }
 
-export function makeStreams(sessions: Sessions, now: () => number): Streams {
+export function makeStreams(callers: Callers, now: () => number): Streams {
   const streams = new Set<Open>();
 
   const endThoseSignedOut = () => {
-    for (const { channel, cookie } of streams) if (sessions.callerOf(cookie)?.role !== 'admin') channel.end();
+    for (const { channel, headers, as } of streams) if (classOf(callers.of(headers)) !== as) channel.end();
   };
-  const forget = sessions.onChange(endThoseSignedOut);
-  // Sessions also run out by themselves.
+  const forget = callers.onChange(endThoseSignedOut);
+  // Sessions and tokens also run out by themselves.
   const ticking = setInterval(() => {
     endThoseSignedOut();
     const tick = sse('tick', JSON.stringify({ now: isoTime(now()) }));
@@ -34,7 +36,8 @@ export function makeStreams(sessions: Sessions, now: () => number): Streams {
 
   return {
     open: (ctx) => {
-      const stream = { channel: openChannel(ctx), cookie: cookieIn(ctx.req.headers.cookie) };
+      const { headers } = ctx.req;
+      const stream = { channel: openChannel(ctx), headers, as: classOf(callers.of(headers)) };
       streams.add(stream);
       stream.channel.onClose(() => streams.delete(stream));
       return stream.channel;

@@ -1,4 +1,4 @@
-import type { Router, RouterContext } from '@koa/router';
+import type { RouterContext } from '@koa/router';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
 import { newestFirst } from '../../rules/newest.ts';
 import { buildsOfApp } from '../../runtime/controllers/app.ts';
@@ -8,6 +8,7 @@ import { answer, refuse } from '../answer.ts';
 import type { BuildSummary, Done, Items } from '../api.ts';
 import { keptReads, sendJson, sendRead } from '../json.ts';
 import { countIn, nameIn, textIn } from '../query.ts';
+import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { buildRead, buildSummary, currentBuildOf, isCurrent } from '../views/build.ts';
 import { explanationOf } from '../views/explanation.ts';
@@ -17,7 +18,7 @@ import { transitionsOf } from '../views/transitions.ts';
 const listed = { least: 1, most: 1000, unasked: 100 };
 
 /** Builds, as they stand and why. */
-export function buildRoutes(router: Router, { operator, settings, run }: Serving): void {
+export function buildRoutes(routes: Routes, { operator, settings, run }: Serving): void {
   const { caches } = operator;
   const placed = placedMachine(operator, settings.machines, 'build');
   const { controller, lifecycle } = placed;
@@ -25,7 +26,7 @@ export function buildRoutes(router: Router, { operator, settings, run }: Serving
   const sendBuild = keptReads((build: CoreBuild, also) => buildRead(placed, build, also === 'current'));
   const sendTransitions = keptReads((build: CoreBuild) => transitionsOf(placed, build));
 
-  router.get('/builds', function listBuilds(ctx) {
+  routes.on('GET /builds', function listBuilds(ctx) {
     const app = textIn(ctx, 'app');
     const states = statesIn(ctx);
     const limit = countIn(ctx, 'limit', listed) ?? listed.unasked;
@@ -62,22 +63,22 @@ export function buildRoutes(router: Router, { operator, settings, run }: Serving
     return caches.get(builds, name) ?? refuse(ctx, 404, `build "${name}" was not found`);
   };
 
-  router.get('/builds/:build', function readBuild(ctx) {
+  routes.on('GET /builds/{build}', function readBuild(ctx) {
     const build = buildIn(ctx);
     sendBuild(ctx, build, isCurrent(caches, build) ? 'current' : '');
   });
 
-  router.get('/builds/:build/transitions', function listTransitions(ctx) {
+  routes.on('GET /builds/{build}/transitions', function listTransitions(ctx) {
     sendTransitions(ctx, buildIn(ctx));
   });
 
-  router.get('/builds/:build/explain', async function explainBuild(ctx) {
+  routes.on('GET /builds/{build}/explain', async function explainBuild(ctx) {
     const { name } = buildIn(ctx).metadata;
     const explained = answer(ctx, await run(operator.explain(controller, lifecycle, name)));
     sendRead(ctx, explanationOf(operator, placed, name, explained));
   });
 
-  router.post('/builds/:build/look', async function lookAtBuild(ctx) {
+  routes.on('POST /builds/{build}/look', async function lookAtBuild(ctx) {
     const { name } = buildIn(ctx).metadata;
     const build = answer(ctx, await run(operator.look(controller, name)));
     const note = operator.isLeading() ? 'it is looked at now' : 'whoever leads looks at it now';

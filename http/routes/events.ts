@@ -1,4 +1,3 @@
-import type { Router } from '@koa/router';
 import { Effect, Result } from 'effect';
 import { isoTime } from '../../rules/time.ts';
 import { Journal } from '../../runtime/services/journal.ts';
@@ -7,15 +6,16 @@ import type { Feed } from '../events/feed.ts';
 import { overlapMs, placeOf, resumeFrom } from '../events/resume.ts';
 import type { Streams } from '../events/streams.ts';
 import { textIn } from '../query.ts';
+import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 
 /** The one stream of everything that moves, resumed where a client stopped. */
 export function eventRoutes(
-  router: Router,
+  routes: Routes,
   { operator, settings, run, now }: Serving,
   { feed, streams }: { readonly feed: Feed; readonly streams: Streams },
 ): void {
-  router.get('/events', async function streamEvents(ctx) {
+  routes.on('GET /events', async function streamEvents(ctx) {
     const header = ctx.req.headers['last-event-id'];
     const id = (Array.isArray(header) ? header[0] : header) || textIn(ctx, 'lastEventId');
     const place = id === undefined ? null : placeOf(id);

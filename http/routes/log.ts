@@ -1,4 +1,4 @@
-import type { Router, RouterContext } from '@koa/router';
+import type { RouterContext } from '@koa/router';
 import { Effect, Result, Stream } from 'effect';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
 import { archivedLog } from '../../runtime/controllers/build/archive.ts';
@@ -10,6 +10,7 @@ import { answer, refuse } from '../answer.ts';
 import { type Channel, sse } from '../events/channel.ts';
 import type { Streams } from '../events/streams.ts';
 import { countIn, flagIn, nameIn, textIn } from '../query.ts';
+import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { isArchivedLog, whyNoLog } from '../views/log.ts';
 
@@ -19,11 +20,11 @@ const tailAtMost = 1_000_000;
 const podPollMs = 1_000;
 
 /** The log of a build: from its pod while there is one, from the object store once it is archived there. */
-export function logRoutes(router: Router, serving: Serving, streams: Streams): void {
+export function logRoutes(routes: Routes, serving: Serving, streams: Streams): void {
   const { operator, run, now } = serving;
   const { caches } = operator;
 
-  router.get('/builds/:build/log', async function readLog(ctx) {
+  routes.on('GET /builds/{build}/log', async function readLog(ctx) {
     const name = nameIn(ctx, 'build');
     const build = caches.get(builds, name) ?? refuse(ctx, 404, `build "${name}" was not found`);
     const container = textIn(ctx, 'container') ?? 'builder';

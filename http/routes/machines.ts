@@ -1,9 +1,10 @@
-import type { Router, RouterContext } from '@koa/router';
+import type { RouterContext } from '@koa/router';
 import { msOf } from '../../rules/time.ts';
 import { refuse } from '../answer.ts';
 import type { Instance, Instances, Items, Machine, Traces } from '../api.ts';
 import { sendRead } from '../json.ts';
 import { countIn, flagIn, textIn } from '../query.ts';
+import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { instanceOf } from '../views/instance.ts';
 import { isRestingState, machineOf } from '../views/machine.ts';
@@ -14,19 +15,19 @@ const listed = { least: 1, most: 10_000 };
 const longest = 10 * 365 * 86_400;
 
 /** Machines and their instances: what runs here, and where each of it stands. */
-export function machineRoutes(router: Router, serving: Serving): void {
+export function machineRoutes(routes: Routes, serving: Serving): void {
   const { operator, settings } = serving;
   const placed = placedMachines(operator, settings.machines);
 
-  router.get('/machines', function listMachines(ctx) {
+  routes.on('GET /machines', function listMachines(ctx) {
     sendRead(ctx, { items: placed.map((one) => machineOf(operator, one)) } satisfies Items<Machine>);
   });
 
-  router.get('/machines/:machine', function readMachine(ctx) {
+  routes.on('GET /machines/{machine}', function readMachine(ctx) {
     sendRead(ctx, machineOf(operator, machineIn(ctx)));
   });
 
-  router.get('/machines/:machine/instances', function listInstances(ctx) {
+  routes.on('GET /machines/{machine}/instances', function listInstances(ctx) {
     const machine = machineIn(ctx);
     const holds = filterOf(ctx, machine);
     const limit = countIn(ctx, 'limit', listed) ?? listed.most;
@@ -39,7 +40,7 @@ export function machineRoutes(router: Router, serving: Serving): void {
     sendRead(ctx, { items: items.slice(0, limit) } satisfies Instances);
   });
 
-  router.get('/machines/:machine/transitions', function listTraces(ctx) {
+  routes.on('GET /machines/{machine}/transitions', function listTraces(ctx) {
     const machine = machineIn(ctx);
     const items = objectsOf(operator, machine).map((object) => traceOf(operator, machine, object));
     items.sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -1,5 +1,3 @@
-import { bodyParser } from '@koa/bodyparser';
-import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import type { TLSSocket } from 'node:tls';
 import { answer, refuse } from '../answer.ts';
@@ -7,16 +5,15 @@ import type { Session } from '../api.ts';
 import { countedAddress, isLoopbackHost } from '../auth/address.ts';
 import { cookieIn, sealTicket, sessionMs, setCookie } from '../auth/cookie.ts';
 import { directoryOf, userData } from '../auth/directory.ts';
-import { callerOf, viewersWait } from '../auth/guard.ts';
+import { callerIn, viewersWait } from '../auth/guard.ts';
 import { changeAuthSecret } from '../auth/secret.ts';
-import { identityOf, type Sessions } from '../auth/sessions.ts';
+import type { Sessions } from '../auth/sessions.ts';
 import type { SignIn } from '../auth/signIn.ts';
+import { formOrJson } from '../body.ts';
 import { sendJson, sendRead } from '../json.ts';
+import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
-
-const bodyAtMost = '64kb';
-/** The only body of the API that is read: actions take none. */
-const credentialBody = bodyParser({ enableTypes: ['json', 'form'], jsonLimit: bodyAtMost, formLimit: bodyAtMost });
+import { identityOf } from '../views/identity.ts';
 
 interface Parts {
   readonly sessions: Sessions;
@@ -24,9 +21,9 @@ interface Parts {
 }
 
 /** Signing in and out, and who one is. */
-export function sessionRoutes(router: Router, serving: Serving, { sessions, signIn }: Parts): void {
-  router.post('/login', credentialBody, async function login(ctx) {
-    const { username, password } = credentialsIn(ctx);
+export function sessionRoutes(routes: Routes, serving: Serving, { sessions, signIn }: Parts): void {
+  routes.on('POST /login', async function login(ctx) {
+    const { username, password } = credentialsIn(ctx, await formOrJson(ctx));
     const address = countedAddress(ctx.req.socket.remoteAddress, forwardedFor(ctx));
     const outcome = answer(ctx, await signIn({ username, password, address }));
     switch (outcome.is) {
@@ -42,32 +39,33 @@ export function sessionRoutes(router: Router, serving: Serving, { sessions, sign
         if (directory.sessionKey === null) return refuse(ctx, 503, 'nobody can sign in: the Secret has no session-key');
         const ticket = { username, role: user.role, expiresAt: serving.now() + sessionMs, epoch: user.epoch };
         ctx.append('Set-Cookie', setCookie(sealTicket(ticket, directory.sessionKey), isSecure(ctx)));
-        return sendJson(ctx, identityOf(ticket));
+        return sendJson(ctx, identityOf({ with: 'session', ...ticket }));
       }
     }
   });
 
-  router.post('/logout', async function logout(ctx) {
+  routes.on('POST /logout', async function logout(ctx) {
     const caller = sessions.callerOf(cookieIn(ctx.req.headers.cookie));
     if (caller) await endSessions(ctx, serving, caller.username);
     ctx.append('Set-Cookie', setCookie('', isSecure(ctx)));
     sendJson(ctx, { authenticated: false } satisfies Session);
   });
 
-  router.get('/session', function session(ctx) {
+  routes.on('GET /session', function session(ctx) {
     const caller = sessions.callerOf(cookieIn(ctx.req.headers.cookie));
     const told: Session = caller ? { authenticated: true, ...identityOf(caller) } : { authenticated: false };
     sendJson(ctx, told);
   });
 
-  router.get('/me', function me(ctx) {
-    sendRead(ctx, identityOf(callerOf(ctx)));
+  routes.on('GET /me', function me(ctx, access) {
+    sendRead(ctx, identityOf(callerIn(access)));
   });
 }
 
-function credentialsIn(ctx: Context): { readonly username: string; readonly password: string } {
-  if (!ctx.is('json', 'urlencoded')) refuse(ctx, 415, 'send username and password as JSON or as a form');
-  const { username, password } = (ctx.request.body ?? {}) as Readonly<Record<string, unknown>>;
+function credentialsIn(
+  ctx: Context,
+  { username, password }: Readonly<Record<string, unknown>>,
+): { readonly username: string; readonly password: string } {
   if (typeof username !== 'string' || typeof password !== 'string' || username === '' || password === '')
     return refuse(ctx, 400, 'username and password are required');
   return { username, password };

@@ -1,0 +1,19 @@
+import type { Caller } from '../../rules/access/caller.ts';
+import { isoTime } from '../../rules/time.ts';
+import type { Identity } from '../api.ts';
+
+/** Who somebody is, as the API tells it (document 002, GET /me; decisions 21 and 112). */
+export function identityOf(caller: Caller): Identity {
+  const { username, role, expiresAt } = caller;
+  const scope = caller.with === 'token' ? caller.scope : null;
+  return {
+    username,
+    role,
+    scope: scope === null ? 'workspace' : 'project',
+    ...(scope === null ? {} : { project: scope.project, environment: scope.environment }),
+    canMutate: scope !== null || role === 'admin',
+    canReadSensitive: scope !== null || role !== 'viewer',
+    authentication: caller.with,
+    ...(expiresAt === null ? {} : { expiresAt: isoTime(expiresAt) }),
+  };
+}

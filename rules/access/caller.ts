@@ -1,0 +1,49 @@
+export type Role = 'admin' | 'observer' | 'viewer';
+
+/** One environment of one project. */
+export interface Scope {
+  readonly project: string;
+  readonly environment: string;
+}
+
+/** Somebody signed in to the dashboard, with the role they have now. Times are ms since the epoch. */
+export interface SessionCaller {
+  readonly with: 'session';
+  readonly username: string;
+  readonly role: 'admin' | 'viewer';
+  readonly expiresAt: number;
+}
+
+/** A script, a command line or an agent. A token of a project acts on its one environment and on nothing else. */
+export interface TokenCaller {
+  readonly with: 'token';
+  /** The public identifier. */
+  readonly id: string;
+  /** `token:<token name>` */
+  readonly username: string;
+  readonly role: Role;
+  /** Null for a token of the workspace. */
+  readonly scope: Scope | null;
+  /** Null for a token that never expires. */
+  readonly expiresAt: number | null;
+}
+
+export type Caller = SessionCaller | TokenCaller;
+
+/** What callers are told apart by, as far as it decides about what they may do. */
+export const callerClasses = [
+  'anonymous',
+  'viewer session',
+  'admin session',
+  'viewer token',
+  'observer token',
+  'admin token',
+  'project token',
+] as const;
+export type CallerClass = (typeof callerClasses)[number];
+
+export function classOf(caller: Caller | null): CallerClass {
+  if (caller === null) return 'anonymous';
+  if (caller.with === 'session') return `${caller.role} session`;
+  return caller.scope === null ? `${caller.role} token` : 'project token';
+}

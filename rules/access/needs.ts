@@ -1,0 +1,96 @@
+import type { CallerClass } from './caller.ts';
+
+/** Which copy of what is read: all of it, the redacted one with logs and plain configuration, or the redacted one. */
+export type View = 'whole' | 'observer' | 'viewer';
+
+/** What a route gives a caller. `own`: only what belongs to the environment of the token; the rest is not found. */
+export type Grant =
+  | { readonly is: 'granted'; readonly view: View; readonly own: boolean }
+  | { readonly is: 'refused'; readonly status: 401 | 403; readonly text: string };
+
+const granted = (view: View, own = false): Grant => ({ is: 'granted', view, own });
+const refused = (status: 401 | 403, text: string): Grant => ({ is: 'refused', status, text });
+
+const whole = granted('whole');
+const observed = granted('observer');
+const redacted = granted('viewer');
+const own = granted('whole', true);
+
+const stranger = refused(401, 'sign in first');
+const changesNothing = refused(403, 'your role changes nothing');
+const readsNoLogs = refused(403, 'your role reads no logs');
+const adminOnly = refused(403, 'only an admin may do this');
+const notByToken = refused(403, 'an API token cannot do this: an admin has to, signed in to the dashboard');
+const notOfProject = refused(403, 'a project token cannot do this');
+
+type Need = Readonly<Record<CallerClass, Grant>>;
+
+/** What routes need, and what that means for each caller (document 002, Endpoints and Authentication; decision 26). */
+export const needs = {
+  /** Public paths. Who sends nothing is served as anybody else. */
+  nothing: {
+    anonymous: whole,
+    'viewer session': whole,
+    'admin session': whole,
+    'viewer token': whole,
+    'observer token': whole,
+    'admin token': whole,
+    'project token': whole,
+  },
+  signedIn: {
+    anonymous: stranger,
+    'viewer session': redacted,
+    'admin session': whole,
+    'viewer token': redacted,
+    'observer token': observed,
+    'admin token': whole,
+    'project token': own,
+  },
+  workspace: {
+    anonymous: stranger,
+    'viewer session': redacted,
+    'admin session': whole,
+    'viewer token': redacted,
+    'observer token': observed,
+    'admin token': whole,
+    'project token': notOfProject,
+  },
+  logs: {
+    anonymous: stranger,
+    'viewer session': readsNoLogs,
+    'admin session': whole,
+    'viewer token': readsNoLogs,
+    'observer token': observed,
+    'admin token': whole,
+    'project token': notOfProject,
+  },
+  act: {
+    anonymous: stranger,
+    'viewer session': changesNothing,
+    'admin session': whole,
+    'viewer token': changesNothing,
+    'observer token': changesNothing,
+    'admin token': whole,
+    'project token': own,
+  },
+  admin: {
+    anonymous: stranger,
+    'viewer session': changesNothing,
+    'admin session': whole,
+    'viewer token': changesNothing,
+    'observer token': changesNothing,
+    'admin token': whole,
+    'project token': notOfProject,
+  },
+  adminSession: {
+    anonymous: stranger,
+    'viewer session': adminOnly,
+    'admin session': whole,
+    'viewer token': notByToken,
+    'observer token': notByToken,
+    'admin token': notByToken,
+    'project token': notByToken,
+  },
+} as const satisfies Readonly<Record<string, Need>>;
+
+export type NeedName = keyof typeof needs;

@@ -1,0 +1,46 @@
+import { type Caller, classOf } from './caller.ts';
+import { type Grant, type NeedName, needs } from './needs.ts';
+
+/** Every route of the API, under /api and /api/v1 alike, and what it needs. A route that is not here is not served. */
+export const routes = {
+  'POST /login': 'nothing',
+  'POST /logout': 'nothing',
+  'GET /session': 'nothing',
+  'POST /auth/device': 'nothing',
+  'POST /auth/token': 'nothing',
+
+  'GET /me': 'signedIn',
+  'GET /version': 'signedIn',
+  'GET /openapi.json': 'signedIn',
+
+  'GET /apps': 'signedIn',
+  'GET /apps/{app}': 'signedIn',
+  'POST /apps/{app}/build': 'act',
+  'POST /apps/{app}/build/cancel': 'act',
+
+  'GET /bootstrap': 'workspace',
+  'GET /platform': 'workspace',
+  'GET /builds': 'workspace',
+  'GET /builds/{build}': 'workspace',
+  'GET /builds/{build}/transitions': 'workspace',
+  'GET /builds/{build}/explain': 'workspace',
+  'GET /builds/{build}/log': 'logs',
+  'POST /builds/{build}/look': 'admin',
+  'GET /machines': 'workspace',
+  'GET /machines/{machine}': 'workspace',
+  'GET /machines/{machine}/instances': 'workspace',
+  'GET /machines/{machine}/transitions': 'workspace',
+  'GET /events': 'workspace',
+
+  'GET /auth/device/{code}': 'adminSession',
+  'POST /auth/device/approve': 'adminSession',
+  'POST /auth/device/deny': 'adminSession',
+  'GET /tokens': 'adminSession',
+  'POST /tokens': 'adminSession',
+  'DELETE /tokens/{token}': 'adminSession',
+} as const satisfies Readonly<Record<string, NeedName>>;
+
+export type RouteId = keyof typeof routes;
+
+/** What a route gives a caller; null for somebody who sent no credentials. */
+export const grantOf = (route: RouteId, caller: Caller | null): Grant => needs[routes[route]][classOf(caller)];
