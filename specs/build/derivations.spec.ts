@@ -2,12 +2,14 @@ import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import type { CoreApp } from '../../crds/coreApp.ts';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
+import { annotation } from '../../crds/names.ts';
 import { buildLabels, buildName, type BuildSettings, buildSpec, jobName } from '../../rules/build/build.ts';
 import { checkNamesKept, checksVerdict } from '../../rules/build/checks.ts';
 import { currentBuild } from '../../rules/build/current.ts';
 import { digestOf, imageByDigest, pushedDigest, repositoryOf } from '../../rules/build/image.ts';
 import { builderJob } from '../../rules/build/job.ts';
 import { repositoryName } from '../../rules/build/repository.ts';
+import { isOfRun } from '../../rules/build/ownRun.ts';
 import { outlived } from '../../rules/build/retention.ts';
 import { sourcePath } from '../../rules/build/sourcePath.ts';
 import type { CheckRun } from '../../rules/gitAnswer.ts';
@@ -322,6 +324,27 @@ spec('BLD-099 BLD-100 BLD-101 BLD-102 the current build is the one the service n
   assert.is(currentBuild('', builds)?.metadata.name, 'shop-build-3');
   assert.is(currentBuild('gone', builds), undefined);
   assert.is(currentBuild(undefined, []), undefined);
+});
+
+spec('a Job is of the run it names, unless it was made after that run was over', () => {
+  const startedAt = '2027-01-01T00:00:00.002Z';
+  const ended = { seq: 1, machine: 'build', from: 'Running', event: 'jobFailed', by: 'operator', text: '' };
+  const history = [{ ...ended, to: 'Failed', at: '2027-01-01T00:01:00.000Z' }];
+  const over = { startedAt, phase: 'Failed', logRef: 'pod-log://x', history } as const;
+  const job = (named: string | undefined, creationTimestamp: string) => ({
+    metadata: { name: 'x', creationTimestamp, annotations: named === undefined ? {} : { [annotation.run]: named } },
+  });
+  const [early, late] = ['2027-01-01T00:00:01Z', '2027-01-01T00:04:00Z'];
+  const is = (status: NonNullable<CoreBuild['status']>, named: string | undefined, at: string) =>
+    isOfRun(job(named, at), handMade('a', {}, status));
+  assert.ok(is(over, startedAt, early));
+  assert.not(is(over, startedAt, late));
+  assert.not(is(over, '2026-01-01T00:00:00.000Z', early));
+  assert.not(is(over, undefined, early));
+  assert.not(is({}, undefined, early));
+  // Before its Job a failed build may yet get one, and one that runs has it.
+  assert.ok(is({ ...over, logRef: '' }, startedAt, late));
+  assert.ok(is({ ...over, phase: 'Running' }, startedAt, late));
 });
 
 spec.run();

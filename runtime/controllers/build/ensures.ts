@@ -1,8 +1,10 @@
 import { Effect } from 'effect';
 import type { CoreBuild } from '../../../crds/coreBuild.ts';
-import { annotation, label } from '../../../crds/names.ts';
+import { label } from '../../../crds/names.ts';
 import type { BuildEnsure } from '../../../machines/build.ts';
 import { jobName } from '../../../rules/build/build.ts';
+import type { BuildJob } from '../../../rules/build/job.ts';
+import { isOfRun } from '../../../rules/build/ownRun.ts';
 import { outlived } from '../../../rules/build/retention.ts';
 import { apps, builds } from '../../kinds.ts';
 import { done, type Ensure, type Ensured, type Ensuring, holds } from '../../lifecycle.ts';
@@ -17,7 +19,7 @@ export const ensures: Readonly<Record<BuildEnsure, Ensure<CoreBuild>>> = {
   noJob: { run: ({ object, seen }) => removeJob(object, seen, () => true) },
   noOtherJob: {
     run: ({ object, seen }) =>
-      removeJob(object, seen, (run, build) => build.status?.phase === 'Cancelled' || !isOfRun(run, build)),
+      removeJob(object, seen, (job, build) => build.status?.phase === 'Cancelled' || !isOfRun(job, build)),
   },
   logArchived: { run: uploadLog, retry: { firstMs: 30_000, mostMs: 600_000 } },
   // Failed is not looked at again: the upload is tried in the pass that ended the run, and not after (decision 47).
@@ -28,10 +30,7 @@ export const ensures: Readonly<Record<BuildEnsure, Ensure<CoreBuild>>> = {
   newestTen: { run: removeOutlived },
 };
 
-/** A Job that names no run belongs to none, also where no run is claimed. */
-const isOfRun = (run: string | undefined, { status }: CoreBuild) => run !== undefined && run === status?.startedAt;
-
-type Unwanted = (run: string | undefined, build: CoreBuild) => boolean;
+type Unwanted = (job: BuildJob, build: CoreBuild) => boolean;
 
 /**
  * Deletes the build's Job when it is not wanted. The cache may lag behind the build as well as the Job, so the build is
@@ -43,13 +42,12 @@ const removeJob = Effect.fnUntraced(function* (
   unwanted: Unwanted,
 ) {
   const job = seen.get(jobs, jobName(build.metadata.name));
-  const runOf = job?.metadata.annotations?.[annotation.run];
-  if (!job || job.metadata.deletionTimestamp !== undefined || !unwanted(runOf, build)) return holds;
+  if (!job || job.metadata.deletionTimestamp !== undefined || !unwanted(job, build)) return holds;
   const cluster = yield* Cluster;
   const now = yield* cluster
     .get(builds, { name: build.metadata.name })
     .pipe(Effect.catchTag('NotFound', () => Effect.succeed(null)));
-  if (now === null || now.metadata.uid !== build.metadata.uid || !unwanted(runOf, now)) return holds;
+  if (now === null || now.metadata.uid !== build.metadata.uid || !unwanted(job, now)) return holds;
   const { uid } = job.metadata;
   return yield* cluster.remove(jobs, { name: job.metadata.name }, uid === undefined ? {} : { uid }).pipe(
     Effect.as(holds),

@@ -124,7 +124,7 @@ export const buildPatches: readonly Bug[] = [
     plans: restartsOnOldView('a pinned commit is built', 'corebuilds'),
     plant: patched(
       `${folder}/ensures.ts`,
-      'if (now === null || now.metadata.uid !== build.metadata.uid || !unwanted(runOf, now)) return holds;',
+      'if (now === null || now.metadata.uid !== build.metadata.uid || !unwanted(job, now)) return holds;',
       'void now;',
     ),
     on: /^built again while it runs|^reset by hand|^cancelled by hand while it runs/,
@@ -141,11 +141,23 @@ export const buildPatches: readonly Bug[] = [
     family: 'ownership',
     text: 'a Job that names no run is left where it is',
     plant: patched(
-      `${folder}/ensures.ts`,
-      'run !== undefined && run === status?.startedAt;',
-      'run === undefined || run === status?.startedAt;',
+      'rules/build/ownRun.ts',
+      'if (run === undefined || run !== build.status?.startedAt) return false;',
+      'if (run !== undefined && run !== build.status?.startedAt) return false;',
     ),
     on: /survived/,
+  },
+  {
+    name: 'late Job stays',
+    family: 'un-fenced leader',
+    text: 'a Job that was made after its run was over is left to run',
+    plant: patched(
+      'rules/build/ownRun.ts',
+      "return end === null || !(msOf(metadata.creationTimestamp ?? '') > end);",
+      'return true || end;',
+    ),
+    on: /^the Job is deleted by hand/,
+    by: ['leader stands still, stand-by takes over'],
   },
   {
     name: 'any Job of this name is ours',

@@ -83,7 +83,7 @@ export const tokenModel: Model<TokenWorld, TokenFacts, TokenState> = {
     showSecret: (world) => ({ ...world, shown: world.shown + 1 }),
     logCreation: (world) => world,
     logRevocation: (world) => world,
-    dropHash: (world) => ({ ...world, isTaken: true }),
+    dropHash: (world) => ({ ...world, asked: null, isTaken: true }),
     accept: (world) => ({
       ...world,
       asked: null,
