@@ -6,6 +6,7 @@ import { guard } from './auth/guard.ts';
 import { makeHasher } from './auth/hasher.ts';
 import { originCheck } from './auth/origin.ts';
 import { replacePlainPasswords } from './auth/plain.ts';
+import { keepSessionKey } from './auth/sessionKey.ts';
 import { makeSessions } from './auth/sessions.ts';
 import { makeSignIn } from './auth/signIn.ts';
 import type { Tokens } from './auth/tokens.ts';
@@ -69,11 +70,11 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   const server = createServer((req, res) => void handle(req, res));
   refuseMalformed(server, headers.lines);
   const listening = await listen(server, settings.host, settings.port);
-  const forget = replacePlainPasswords(serving, hasher);
+  const forget = [replacePlainPasswords(serving, hasher), keepSessionKey(serving)];
   return {
     url: listening.url,
     stop: async () => {
-      forget();
+      for (const one of forget) one();
       streams.stop();
       feed.stop();
       await Promise.all([listening.stop(), hasher.stop()]);

@@ -1,3 +1,5 @@
+import type { FailureRecord } from '../../rules/nameLockout/facts.ts';
+import type { FailureRecords } from '../../rules/nameLockout/records.ts';
 import { type Secret } from '../../runtime/resources.ts';
 import { secretText } from '../../runtime/secretText.ts';
 
@@ -16,18 +18,12 @@ export interface User {
   readonly epoch: number;
 }
 
-/** Failed sign-ins of one user: since when they are counted, how many, and until when the name is locked. */
-export interface Lockout {
-  readonly since: number;
-  readonly failures: number;
-  readonly lockedUntil: number;
-}
-
 /** What the Secret says. */
 export interface Directory {
   readonly sessionKey: Buffer | null;
   readonly users: ReadonlyMap<string, User>;
-  readonly lockouts: ReadonlyMap<string, Lockout>;
+  /** Failed sign-ins by name. */
+  readonly lockouts: FailureRecords;
 }
 
 const nobody: Directory = { sessionKey: null, users: new Map(), lockouts: new Map() };
@@ -64,9 +60,9 @@ function userOf(secret: Secret, name: string): readonly [string, User][] {
   return [[name.slice(userPrefix.length), { role, password, epoch: typeof epoch === 'number' ? epoch : 0 }]];
 }
 
-function lockoutsOf(text: string): ReadonlyMap<string, Lockout> {
-  const records = Object.entries(parse(text) ?? {}).flatMap(([name, record]): readonly [string, Lockout][] => {
-    const { since, failures, lockedUntil } = (record ?? {}) as Partial<Lockout>;
+function lockoutsOf(text: string): FailureRecords {
+  const records = Object.entries(parse(text) ?? {}).flatMap(([name, record]): readonly [string, FailureRecord][] => {
+    const { since, failures, lockedUntil } = (record ?? {}) as Partial<FailureRecord>;
     if (typeof since !== 'number' || typeof failures !== 'number') return [];
     return [[name, { since, failures, lockedUntil: typeof lockedUntil === 'number' ? lockedUntil : 0 }]];
   });

@@ -1,10 +1,11 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { Data, Effect } from 'effect';
 import { systemNamespace } from '../../crds/names.ts';
 import { type Secret, secrets } from '../../runtime/resources.ts';
 import type { ClusterShape, WriteError } from '../../runtime/services/cluster.ts';
-import { authSecret, directoryOf, sessionKeyName, userData } from './directory.ts';
+import { authSecret, directoryOf, userData } from './directory.ts';
 import { isHashable, makeHasher } from './hasher.ts';
+import { newSessionKey } from './sessionKey.ts';
 import { samplePassword } from './signIn.ts';
 
 /** The password that was given for the first admin cannot be one. */
@@ -28,7 +29,7 @@ export const seedAdmin = (cluster: ClusterShape, { password }: { readonly passwo
     const { users, sessionKey } = directoryOf(found);
     const generated = users.size === 0 && password === undefined ? generate() : null;
     const admin = users.size === 0 ? yield* firstAdmin(password ?? generated ?? '') : {};
-    const key = sessionKey === null ? { [sessionKeyName]: randomBytes(32).toString('base64') } : {};
+    const key = sessionKey === null ? newSessionKey() : {};
     const data = { ...admin, ...key };
     if (Object.keys(data).length > 0) yield* save(cluster, found, data);
     return { generated };

@@ -1,8 +1,9 @@
 import { secrets } from '../../runtime/resources.ts';
 import type { Caches } from '../../runtime/caches.ts';
 import type { SessionCaller } from '../../rules/access/caller.ts';
-import { openTicket, type Ticket } from './cookie.ts';
+import { openTicket } from './cookie.ts';
 import { authSecret, type Directory, directoryOf } from './directory.ts';
+import { callerWith } from './session.ts';
 
 /** Reads session cookies over what the caches hold of the users. */
 export interface Sessions {
@@ -13,39 +14,29 @@ export interface Sessions {
   readonly onChange: (listener: () => void) => () => void;
 }
 
-/** Opened cookies that are remembered, so that a page's many reads cost one signature. */
+/** Cookies whose callers are remembered, so that a page's many reads cost one signature and one decision. */
 const remembered = 1_000;
 
 export function makeSessions(caches: Caches, now: () => number): Sessions {
   const cache = caches.of(secrets);
-  const opened = new Map<string, Ticket | null>();
-  let openedWith: Buffer | null = null;
-
-  const ticketOf = (cookie: string, key: Buffer): Ticket | null => {
-    // Every version of the Secret reads anew, so a changed key is another buffer.
-    if (openedWith !== key) {
-      opened.clear();
-      openedWith = key;
-    }
-    const known = opened.get(cookie);
-    if (known !== undefined) return known;
-    if (opened.size >= remembered) opened.clear();
-    const ticket = openTicket(cookie, key);
-    opened.set(cookie, ticket);
-    return ticket;
-  };
+  let admitted = new Map<string, SessionCaller>();
+  let admittedOver: Directory | null = null;
 
   const directory = () => directoryOf(cache.get(authSecret));
   return {
     directory,
     callerOf: (cookie) => {
-      const { sessionKey, users } = directory();
-      if (cookie === null || sessionKey === null) return null;
-      const ticket = ticketOf(cookie, sessionKey);
-      if (ticket === null || now() >= ticket.expiresAt) return null;
-      const user = users.get(ticket.username);
-      if (!user || user.epoch !== ticket.epoch) return null;
-      return { with: 'session', username: ticket.username, role: user.role, expiresAt: ticket.expiresAt };
+      const users = directory();
+      if (cookie === null || users.sessionKey === null) return null;
+      if (admittedOver !== users || admitted.size >= remembered) admitted = new Map();
+      admittedOver = users;
+      const before = admitted.get(cookie);
+      // Until then nothing but the Secret decides, and it is as it was.
+      if (before && now() < before.expiresAt) return before;
+      const ticket = openTicket(cookie, users.sessionKey);
+      const caller = ticket && callerWith(ticket, users.users.get(ticket.username), now());
+      if (caller) admitted.set(cookie, caller);
+      return caller;
     },
     onChange: (listener) =>
       cache.onChange(({ object }) => {

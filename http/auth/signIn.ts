@@ -3,9 +3,10 @@ import type { Secret } from '../../runtime/resources.ts';
 import type { ReadError } from '../../runtime/services/cluster.ts';
 import { why } from '../../runtime/why.ts';
 import type { Serving } from '../serving.ts';
-import { type Directory, directoryOf, encode, type Lockout, lockoutsName, type User } from './directory.ts';
+import { type Directory, directoryOf, encode, lockoutsName, type User } from './directory.ts';
 import { type Hasher, isHash, isHashable } from './hasher.ts';
-import { failuresOfAddress, failuresOfName, isLocked, isSpent, keptRecords, withFailure } from './lockout.ts';
+import { makeAddressLockouts } from './lockout/address.ts';
+import { tryName } from './lockout/name.ts';
 import { changeAuthSecret, readAuthSecret } from './secret.ts';
 
 /** Stands in the sample manifest so that nobody can sign in with it (decision 111). */
@@ -14,7 +15,6 @@ export const samplePassword = 'change-me';
 /** Of no password anybody knows: an unknown name takes as long to refuse as a known one. */
 const dummyHash = '$2b$12$PT.BLDyioOgf8JbvACy8YeCdQwkNBUCgXBESIwgoYltw070mamPhi';
 
-const addressesKept = 10_000;
 /** Sign-ins that may wait for their turn; each takes a third of a second. */
 const waitingAtMost = 32;
 
@@ -38,14 +38,12 @@ const outcome = (is: 'refused' | 'sample' | 'busy') => Result.succeed<Outcome>({
 
 /** Checks passwords, counts failures: those of a name in the Secret, those of an address in memory. */
 export function makeSignIn({ now, run, log, operator }: Serving, hasher: Hasher): SignIn {
-  const addresses = addressCounts(now);
+  const addresses = makeAddressLockouts(now);
 
   /** What the Secret says after one more failure of a name; null when there is nothing to write. */
   const failed = (username: string) => (secret: Secret) => {
-    const { users, lockouts } = directoryOf(secret);
-    if (!users.has(username) || isLocked(lockouts.get(username), now())) return null;
-    const counted = new Map(lockouts).set(username, withFailure(lockouts.get(username), now(), failuresOfName));
-    return { [lockoutsName]: encode(JSON.stringify(Object.fromEntries(keptRecords(counted, now())))) };
+    const { records } = tryName(directoryOf(secret), { username, isRight: false, now: now() });
+    return records && { [lockoutsName]: encode(JSON.stringify(Object.fromEntries(records))) };
   };
   const record = async (username: string) => {
     const written = await run(changeAuthSecret(operator.caches, failed(username)));
@@ -57,10 +55,10 @@ export function makeSignIn({ now, run, log, operator }: Serving, hasher: Hasher)
     if (Result.isFailure(found)) return Result.fail(found.failure);
     const directory = directoryOf(found.success);
     const user = directory.users.get(username);
-    const right = await isRight(hasher, password, user);
-    if (user && right && !isLocked(directory.lockouts.get(username), now()))
-      return Result.succeed<Outcome>({ is: 'in', user, directory });
-    addresses.count(address);
+    const isRight = await isPasswordOf(hasher, password, user);
+    const { event } = tryName(directory, { username, isRight, now: now() });
+    if (user && event === 'signedIn') return Result.succeed<Outcome>({ is: 'in', user, directory });
+    addresses.failed(address);
     return outcome('refused');
   };
 
@@ -83,25 +81,8 @@ export function makeSignIn({ now, run, log, operator }: Serving, hasher: Hasher)
   };
 }
 
-/** Failures of public addresses, in memory and bounded: a restart forgets them. */
-function addressCounts(now: () => number) {
-  const counts = new Map<string, Lockout>();
-  return {
-    isRefused: (address: string | null) => address !== null && isLocked(counts.get(address), now()),
-    count: (address: string | null) => {
-      if (address === null) return;
-      const counted = withFailure(counts.get(address), now(), failuresOfAddress);
-      counts.delete(address);
-      counts.set(address, counted);
-      if (counts.size <= addressesKept) return;
-      for (const [key, one] of counts) if (isSpent(one, now())) counts.delete(key);
-      for (const key of counts.keys()) if (counts.size > addressesKept) counts.delete(key);
-    },
-  };
-}
-
 /** A password that nobody could have set costs as long as any other. */
-async function isRight(hasher: Hasher, password: string, user: User | undefined): Promise<boolean> {
+async function isPasswordOf(hasher: Hasher, password: string, user: User | undefined): Promise<boolean> {
   // A plain password that was not replaced yet is hashed here: the same work, and nothing plain is ever compared.
   const hash = user === undefined ? dummyHash : isHash(user.password) ? user.password : await plainHash(hasher, user);
   return (await hasher.matches(isHashable(password) ? password : '', hash)) && isHashable(password);

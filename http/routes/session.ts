@@ -3,10 +3,11 @@ import type { TLSSocket } from 'node:tls';
 import { answer, refuse } from '../answer.ts';
 import type { Session } from '../api.ts';
 import { countedAddress, isLoopbackHost } from '../auth/address.ts';
-import { cookieIn, sealTicket, sessionMs, setCookie } from '../auth/cookie.ts';
+import { cookieIn, sealTicket, setCookie } from '../auth/cookie.ts';
 import { directoryOf, userData } from '../auth/directory.ts';
 import { callerIn, viewersWait } from '../auth/guard.ts';
 import { changeAuthSecret } from '../auth/secret.ts';
+import { signedIn } from '../auth/session.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { SignIn } from '../auth/signIn.ts';
 import { formOrJson } from '../body.ts';
@@ -37,7 +38,7 @@ export function sessionRoutes(routes: Routes, serving: Serving, { sessions, sign
         const { user, directory } = outcome;
         if (user.role !== 'admin') return refuse(ctx, 403, viewersWait);
         if (directory.sessionKey === null) return refuse(ctx, 503, 'nobody can sign in: the Secret has no session-key');
-        const ticket = { username, role: user.role, expiresAt: serving.now() + sessionMs, epoch: user.epoch };
+        const ticket = signedIn(username, user, serving.now());
         ctx.append('Set-Cookie', setCookie(sealTicket(ticket, directory.sessionKey), isSecure(ctx)));
         return sendJson(ctx, identityOf({ with: 'session', ...ticket }));
       }

@@ -9,6 +9,7 @@ import { interference } from './interference.ts';
 import { median } from './measure.ts';
 import { memoryFigures } from './memory.ts';
 import { readyFigures } from './ready.ts';
+import { signInFigures } from './signIn.ts';
 import { viewersFigures } from './viewers.ts';
 
 /** One line of the table: what, the figure, the budget, whether it holds. */
@@ -194,6 +195,22 @@ async function viewers(): Promise<readonly Line[]> {
   ];
 }
 
+async function signIns(): Promise<readonly Line[]> {
+  const { overlap, ratio, ...kinds } = await signInFigures();
+  const said = Object.entries(kinds).map(
+    ([kind, { first, median: middle, third }]) =>
+      `${kind} ${first.toFixed(0)}–${middle.toFixed(0)}–${third.toFixed(0)} ms`,
+  );
+  return [
+    {
+      what: 'refused sign-ins: the middle halves of their times overlap',
+      figure: `${times(ratio)} between medians (${said.join(', ')})`,
+      budget: 'overlap',
+      holds: overlap,
+    },
+  ];
+}
+
 const parts: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   decision: decisions,
   drain: () => draining(1_000, 3),
@@ -207,6 +224,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   deaf,
   idle,
   viewers,
+  'sign-in': signIns,
 };
 /** Takes minutes; only when asked for by name. */
 const long = ['drain-20000'];

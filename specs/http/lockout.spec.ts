@@ -1,47 +1,111 @@
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import { countedAddress, isLoopbackHost } from '../../http/auth/address.ts';
-import type { Lockout } from '../../http/auth/directory.ts';
-import { isLocked, keptRecords, withFailure } from '../../http/auth/lockout.ts';
+import type { Directory, User } from '../../http/auth/directory.ts';
+import { makeAddressLockouts } from '../../http/auth/lockout/address.ts';
+import { tryName } from '../../http/auth/lockout/name.ts';
+import type { FailureRecord } from '../../rules/nameLockout/facts.ts';
+import type { FailureRecords } from '../../rules/nameLockout/records.ts';
 import { suite } from '../support/suite.ts';
 
 const lockout = suite('lockout');
 
-lockout('AUT-049 AUT-083 AUT-084 five failures within a minute of the first lock, and no fewer', () => {
+const user: User = { role: 'viewer', password: 'x', epoch: 0 };
+const among = (names: readonly string[], lockouts: FailureRecords = new Map()): Directory => ({
+  sessionKey: null,
+  users: new Map(names.map((name) => [name, user])),
+  lockouts,
+});
+const wrong = { username: 'anna', isRight: false };
+
+lockout('AUT-049 AUT-083 AUT-084 AUT-085 five failures within a minute of the first lock, and no fewer', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 40_000 }), { maxLength: 30 }), (gaps) => {
-      let record: Lockout | undefined;
+      let records: FailureRecords = new Map();
       let now = 1_000_000;
       // A memory of its own: the failures of the window that runs, and until when the name is locked.
       let [first, count, until] = [Number.NEGATIVE_INFINITY, 0, 0];
       for (const gap of gaps) {
         now += gap;
+        const isOpen = tryName(among(['anna'], records), { ...wrong, isRight: true, now }).event === 'signedIn';
+        assert.is(isOpen, now >= until);
         if (now >= until) {
           if (now - first >= 60_000 || count >= 5) [first, count] = [now, 0];
           if (++count === 5) until = now + 60_000;
         }
-        record = withFailure(record, now, 5);
-        assert.is(isLocked(record, now), now < until);
+        records = tryName(among(['anna'], records), { ...wrong, now }).records ?? records;
       }
     }),
   );
 });
 
-lockout('AUT-053 AUT-054 at most 256 records are kept: spent ones go first, then the oldest that is not locked', () => {
-  const now = 10_000_000;
-  const open = (since: number): Lockout => ({ since, failures: 1, lockedUntil: 0 });
-  const locked: Lockout = { since: now - 59_000, failures: 5, lockedUntil: now + 1_000 };
-  const many = new Map([
-    ['spent', open(now - 60_000)],
-    ['locked', locked],
-    ...Array.from({ length: 256 }, (_, index) => [`u${index}`, open(now - 256 + index)] as [string, Lockout]),
+lockout('AUT-052 AUT-085 AUT-087 an unknown name, a locked one and a right password are recorded nowhere', () => {
+  const now = 1_000_000;
+  const locked = new Map([['anna', { since: now - 1_000, failures: 5, lockedUntil: now + 1 }]]);
+  const event = (directory: Directory, isRight: boolean) => tryName(directory, { username: 'anna', isRight, now });
+  assert.equal(event(among([]), true), { event: 'unknownNameTried', records: null });
+  assert.equal(event(among(['anna'], locked), true), { event: 'triedWhileLocked', records: null });
+  assert.equal(event(among(['anna']), true), { event: 'signedIn', records: null });
+});
+
+lockout('AUT-053 AUT-086 a record whose minute is over and whose lock is lifted goes at the next write', () => {
+  const now = 1_000_000;
+  const spent = { since: now - 61_000, failures: 5, lockedUntil: now };
+  const before = new Map([
+    ['anna', spent],
+    ['ben', spent],
+    ['cara', { since: now - 59_000, failures: 5, lockedUntil: now + 1_000 }],
   ]);
-  const kept = keptRecords(many, now);
-  assert.is(kept.size, 256);
-  assert.ok(kept.has('locked'));
-  assert.not.ok(kept.has('spent'));
-  assert.not.ok(kept.has('u0'));
-  assert.ok(kept.has('u1'));
+  const { event, records } = tryName(among(['anna', 'ben', 'cara'], before), { ...wrong, now });
+  assert.is(event, 'failedFirst');
+  assert.equal(Object.fromEntries(records ?? []), {
+    anna: { since: now, failures: 1, lockedUntil: 0 },
+    cara: before.get('cara'),
+  });
+});
+
+lockout('AUT-054 at most 256 records are kept: the oldest that is not locked makes room', () => {
+  const now = 10_000_000;
+  const locked = { since: now - 59_000, failures: 5, lockedUntil: now + 1_000 };
+  const many = Array.from({ length: 255 }, (_, index): [string, FailureRecord] => [
+    `u${index}`,
+    { since: now - 256 + index, failures: 1, lockedUntil: 0 },
+  ]);
+  const full = new Map([['locked', locked], ...many]);
+  const kept = tryName(among(['anna'], full), { ...wrong, now }).records;
+  assert.is(kept?.size, 256);
+  assert.ok(kept?.has('locked') && kept.has('anna') && kept.has('u1'));
+  assert.not(kept?.has('u0'));
+  const allLocked = new Map([...full.keys()].map((name, index) => [name, { ...locked, since: now - 256 + index }]));
+  const bounded = tryName(among(['anna'], allLocked), { ...wrong, now }).records;
+  assert.is(bounded?.size, 256);
+  assert.not(bounded?.has('locked'), 'the oldest, where all are locked');
+});
+
+lockout('AUT-055 AUT-056 AUT-088 AUT-089 twenty failures of an address in a minute refuse it for a minute', () => {
+  let now = 1_000_000;
+  const addresses = makeAddressLockouts(() => now);
+  const fail = (address: string | null, times: number) => {
+    for (let time = 0; time < times; time++) addresses.failed(address);
+  };
+  fail('9.9.9.9', 19);
+  assert.not(addresses.isRefused('9.9.9.9'));
+  now += 59_999;
+  fail('9.9.9.9', 1);
+  assert.ok(addresses.isRefused('9.9.9.9'));
+  assert.not(addresses.isRefused('9.9.9.8'));
+  now += 59_999;
+  assert.ok(addresses.isRefused('9.9.9.9'));
+  now += 1;
+  assert.not(addresses.isRefused('9.9.9.9'));
+  fail('9.9.9.9', 19);
+  now += 60_000;
+  fail('9.9.9.9', 1);
+  assert.not(addresses.isRefused('9.9.9.9'), 'a new minute began');
+  fail(null, 100);
+  assert.not(addresses.isRefused(null), 'AUT-090');
+  fail('8.8.8.8', 20);
+  assert.not(makeAddressLockouts(() => now).isRefused('8.8.8.8'), 'a restart forgets');
 });
 
 lockout('AUT-057 AUT-058 AUT-090 IPv6 counts by /64, and shared addresses are never limited', () => {

@@ -2,7 +2,8 @@ import { compare } from 'bcryptjs';
 import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import { seedAdmin } from '../../http/auth/seed.ts';
-import { directoryOf } from '../../http/auth/directory.ts';
+import { authSecret, directoryOf, sessionKeyName } from '../../http/auth/directory.ts';
+import { systemNamespace } from '../../crds/names.ts';
 import { secrets } from '../../runtime/resources.ts';
 import { secretText } from '../../runtime/secretText.ts';
 import { memoryCluster } from '../support/memoryCluster.ts';
@@ -197,6 +198,19 @@ signIn('AUT-014 AUT-101 signing out ends every session of that user', async () =
     assert.is((await served.askPlain('/api/me', { headers: { cookie: cookie ?? '' } })).status, 401);
   served.world.cluster.lag(secrets, false);
   assert.is(directory().users.get('admin')?.epoch, 1);
+  assert.is((await login('admin', password)).status, 200);
+});
+
+signIn('AUT-011 a key that is taken out of the Secret is made anew, and ends every session', async () => {
+  const cookie = cookieIn(await login('admin', password)).split(';')[0] ?? '';
+  const me = () => served.askPlain('/api/me', { headers: { cookie } });
+  assert.is((await me()).status, 200);
+  const { [sessionKeyName]: before, ...rest } = served.secret()?.data ?? {};
+  served.world.cluster.put(secrets, { metadata: { name: authSecret, namespace: systemNamespace }, data: rest });
+  const after = await until(() => served.secret()?.data?.[sessionKeyName], 'there is a key again');
+  assert.is.not(after, before);
+  assert.is(Buffer.from(after, 'base64').length, 32);
+  await until(async () => (await me()).status === 401, 'the old cookie is void');
   assert.is((await login('admin', password)).status, 200);
 });
 

@@ -1,0 +1,71 @@
+import {
+  addressLockout,
+  type AddressLockoutEvent,
+  type AddressLockoutState,
+} from '../../../machines/addressLockout.ts';
+import { tables } from '../../../machines/tables.ts';
+import { addressLockoutEvents, type AddressLockoutFacts, addressLockoutLimits } from '../../../rules/addressLockout.ts';
+import { byState } from '../../../rules/engine.ts';
+import { happen, type Kept } from '../../../runtime/happen.ts';
+
+const kept: Kept<AddressLockoutFacts, AddressLockoutState, AddressLockoutEvent['type']> = {
+  name: 'addressLockout',
+  machine: addressLockout,
+  rules: byState(addressLockoutEvents),
+  ...tables.addressLockout,
+};
+
+type Count = Pick<AddressLockoutFacts, 'since' | 'failures' | 'refusedUntil'>;
+const nothing: Count = { since: 0, failures: 0, refusedUntil: 0 };
+
+/** What each action does to the count of an address; null forgets it. */
+const changes: Readonly<Record<string, (count: Count, now: number) => Count | null>> = {
+  beginMinute: (_, now) => ({ since: now, failures: 1, refusedUntil: 0 }),
+  countFailure: (count) => ({ ...count, failures: count.failures + 1 }),
+  refuseAddress: (count, now) => ({ ...count, refusedUntil: now + addressLockoutLimits.refusalMs }),
+  forget: () => null,
+};
+
+const addressesKept = 10_000;
+
+/** Failed sign-ins of public addresses, in memory and bounded: a restart forgets them (document 002, Sign-in lockouts). */
+export interface AddressLockouts {
+  /** Whether a sign-in from there is refused without a look at its password. */
+  readonly isRefused: (address: string | null) => boolean;
+  /** A sign-in that was let in has failed. */
+  readonly failed: (address: string | null) => void;
+}
+
+export function makeAddressLockouts(now: () => number): AddressLockouts {
+  const counts = new Map<string, Count>();
+
+  const set = (address: string, count: Count | null) => {
+    counts.delete(address);
+    if (count !== null) counts.set(address, count);
+    if (counts.size <= addressesKept) return;
+    for (const [key, { since, refusedUntil }] of counts)
+      if (now() >= since + addressLockoutLimits.windowMs && now() >= refusedUntil) counts.delete(key);
+    for (const key of counts.keys()) if (counts.size > addressesKept) counts.delete(key);
+  };
+
+  /** `null` stands for an address that many people may share: it is never limited. */
+  const happens = (address: string | null, asked: 'signIn' | 'failure') => {
+    for (;;) {
+      const count = (address === null ? undefined : counts.get(address)) ?? nothing;
+      const reach = address === null ? 'private' : 'public';
+      const facts = { now: now(), asked, reach, ...count } as const;
+      const { event, actions } = happen(kept, count.refusedUntil === 0 ? 'Open' : 'Refused', facts);
+      const after = actions.reduce<Count | null>((last, action) => {
+        const change = changes[action];
+        return change ? change(last ?? nothing, facts.now) : last;
+      }, count);
+      if (address !== null && after !== count) set(address, after);
+      if (event !== 'refusalEnded') return event;
+    }
+  };
+
+  return {
+    isRefused: (address) => happens(address, 'signIn') === 'refusedAtOnce',
+    failed: (address) => void happens(address, 'failure'),
+  };
+}

@@ -1,0 +1,50 @@
+import { nameLockout, type NameLockoutEvent, type NameLockoutState } from '../../../machines/nameLockout.ts';
+import { tables } from '../../../machines/tables.ts';
+import { byState } from '../../../rules/engine.ts';
+import { known } from '../../../rules/fact.ts';
+import { nameLockoutEvents } from '../../../rules/nameLockout/events.ts';
+import type { NameLockoutFacts } from '../../../rules/nameLockout/facts.ts';
+import { afterActions, type FailureRecords, noFailures, otherRecords } from '../../../rules/nameLockout/records.ts';
+import { happen, type Kept } from '../../../runtime/happen.ts';
+import type { Directory } from '../directory.ts';
+
+const kept: Kept<NameLockoutFacts, NameLockoutState, NameLockoutEvent['type']> = {
+  name: 'nameLockout',
+  machine: nameLockout,
+  rules: byState(nameLockoutEvents),
+  ...tables.nameLockout,
+};
+
+/** A sign-in that was looked at: with which name, when, and whether the password was that of a user. */
+export interface Tried {
+  readonly username: string;
+  readonly isRight: boolean;
+  readonly now: number;
+}
+
+export interface TriedName {
+  readonly event: NameLockoutEvent['type'];
+  /** What the Secret is to keep; null where it stays as it is. */
+  readonly records: FailureRecords | null;
+}
+
+/** What a sign-in does to the lockout of its name. A lock that is over is lifted first, and then it is looked at anew. */
+export function tryName({ users, lockouts }: Directory, { username, isRight, now }: Tried): TriedName {
+  let records: FailureRecords = lockouts;
+  for (;;) {
+    const record = records.get(username) ?? noFailures;
+    const { event, actions } = happen(kept, record.lockedUntil === 0 ? 'Open' : 'Locked', {
+      now,
+      asked: 'signIn',
+      configured: users.has(username),
+      record,
+      otherRecords: otherRecords(records, username, now),
+      passwordRight: known(isRight),
+    });
+    records = afterActions(records, actions, { name: username, now });
+    if (event === 'lockEnded') continue;
+    // What is spent is dropped at the next write, and is no reason for one.
+    const isCounted = actions.some((action) => action === 'beginMinute' || action === 'countFailure');
+    return { event, records: isCounted ? records : null };
+  }
+}

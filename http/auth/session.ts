@@ -1,0 +1,60 @@
+import {
+  dashboardSession,
+  type DashboardSessionAbsence,
+  type DashboardSessionState,
+} from '../../machines/dashboardSession.ts';
+import { tables } from '../../machines/tables.ts';
+import type { SessionCaller } from '../../rules/access/caller.ts';
+import { dashboardSessionEvents, type DashboardSessionHappened } from '../../rules/dashboardSession/events.ts';
+import type { DashboardSessionFacts } from '../../rules/dashboardSession/facts.ts';
+import { byState } from '../../rules/engine.ts';
+import { known, unasked } from '../../rules/fact.ts';
+import { happen, type Kept } from '../../runtime/happen.ts';
+import { sessionMs, type Ticket } from './cookie.ts';
+import type { User } from './directory.ts';
+
+const kept: Kept<DashboardSessionFacts, DashboardSessionState, DashboardSessionHappened> = {
+  name: 'dashboardSession',
+  machine: dashboardSession,
+  rules: byState(dashboardSessionEvents),
+  ...tables.dashboardSession,
+};
+
+/** Whose request a sealed cookie carries now; null once the session is over, or its user signed out or is gone. */
+export function callerWith(ticket: Ticket, user: User | undefined, now: number): SessionCaller | null {
+  const { username, role, epoch, expiresAt } = ticket;
+  let state: DashboardSessionState = 'Active';
+  for (;;) {
+    const { actions, to } = happen(kept, state, {
+      now,
+      asked: 'request',
+      nameLocked: false,
+      passwordRight: unasked,
+      signedInAt: expiresAt - sessionMs,
+      role,
+      epoch,
+      user: user ? { is: 'present', role: user.role, epoch: user.epoch } : { is: 'absent' },
+    });
+    if (user && actions.some((action) => action === 'serve' || action === 'serveAsNow'))
+      return { with: 'session', username, role: user.role, expiresAt };
+    if (actions.includes('refuse')) return null;
+    state = to as DashboardSessionState;
+  }
+}
+
+/** What becomes of a sign-in whose name was let in: a ticket to be sealed, or the words of a refusal. */
+export function signedIn(username: string, { role, epoch }: User, now: number): Ticket {
+  const { event } = happen(kept, '(none)', {
+    now,
+    asked: 'signIn',
+    nameLocked: false,
+    passwordRight: known(true),
+    signedInAt: now,
+    role,
+    epoch,
+    user: { is: 'present', role, epoch },
+  });
+  const admitted: DashboardSessionAbsence = 'signedIn';
+  if (event !== admitted) throw new Error(`${event} at a sign-in that was let in`);
+  return { username, role, epoch, expiresAt: now + sessionMs };
+}

@@ -1,0 +1,55 @@
+import type { NameLockoutAction } from '../../machines/nameLockout.ts';
+import { nameLockoutLimits } from './events.ts';
+import type { FailureRecord } from './facts.ts';
+
+/** Failed sign-ins by name, as the Secret keeps them. */
+export type FailureRecords = ReadonlyMap<string, FailureRecord>;
+
+export const noFailures: FailureRecord = { since: 0, failures: 0, lockedUntil: 0 };
+
+const { windowMs, lockMs, recordsMost } = nameLockoutLimits;
+
+/** Nothing of it matters any more: its minute is over and its lock is lifted (document 002, Sign-in lockouts). */
+export const isSpent = ({ since, lockedUntil }: FailureRecord, now: number): boolean =>
+  now >= since + windowMs && now >= lockedUntil;
+
+const withoutSpent = (records: FailureRecords, now: number): FailureRecords =>
+  new Map([...records].filter(([, record]) => !isSpent(record, now)));
+
+/** Records of other names that a write would keep. */
+export const otherRecords = (records: FailureRecords, name: string, now: number): number =>
+  [...withoutSpent(records, now).keys()].filter((other) => other !== name).length;
+
+const isLocked = ({ lockedUntil }: FailureRecord, now: number) => now < lockedUntil;
+
+/** Makes room for one more: the oldest that is not locked goes, or the oldest where all are (decision 118). */
+function withRoom(records: FailureRecords, now: number): FailureRecords {
+  const order = [...records].toSorted(
+    ([, a], [, b]) => Number(isLocked(a, now)) - Number(isLocked(b, now)) || a.since - b.since,
+  );
+  return new Map(order.slice(Math.max(0, order.length - recordsMost + 1)));
+}
+
+type Change = (records: FailureRecords, name: string, now: number) => FailureRecords;
+
+const changed =
+  (change: (record: FailureRecord, now: number) => FailureRecord): Change =>
+  (records, name, now) =>
+    new Map(records).set(name, change(records.get(name) ?? noFailures, now));
+
+/** What each action of a name's lockout does to the records that are kept; the others answer, and keep nothing. */
+const changes: Readonly<Partial<Record<NameLockoutAction, Change>>> = {
+  dropSpent: (records, _, now) => withoutSpent(records, now),
+  dropOldestUnlocked: (records, _, now) => withRoom(records, now),
+  beginMinute: changed((_, now) => ({ since: now, failures: 1, lockedUntil: 0 })),
+  countFailure: changed((record) => ({ ...record, failures: record.failures + 1 })),
+  lock: changed((record, now) => ({ ...record, lockedUntil: now + lockMs })),
+};
+
+/** The records after the actions of one arrow. */
+export const afterActions = (
+  records: FailureRecords,
+  actions: readonly string[],
+  { name, now }: { readonly name: string; readonly now: number },
+): FailureRecords =>
+  actions.reduce((kept, action) => changes[action as NameLockoutAction]?.(kept, name, now) ?? kept, records);
