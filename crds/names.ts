@@ -25,6 +25,7 @@ export const annotation = {
   paused: key('paused'),
   lookAt: key('look-at'),
   displayName: key('display-name'),
+  address: key('address'),
   podLog: key('log'),
   tokenExpiresAt: key('token-expires-at'),
   tokenHash: key('token-hash'),

@@ -18,6 +18,8 @@ export interface LeaseOptions {
   /** No two living processes have the same one; a successor that knows its predecessor dead may take its name. */
   readonly identity: string;
   readonly seconds: number;
+  /** Base of the REST API of this process, as other replicas reach it. */
+  readonly address?: string;
 }
 
 /** The leader's lease: of all processes over one cluster, one at a time runs the passes. */
@@ -38,6 +40,7 @@ const giveBackWithinMs = 1_000;
 export const makeLease = Effect.fnUntraced(function* ({
   identity,
   seconds,
+  ...reach
 }: LeaseOptions): Effect.fn.Return<Lease, never, Cluster> {
   const cluster = yield* Cluster;
   const { leaseMs, renewWithinMs, retryMs } = leaseTimes(seconds);
@@ -48,7 +51,12 @@ export const makeLease = Effect.fnUntraced(function* ({
   let everWrote = false;
 
   const isHeld = Effect.map(monotonicMs, (now) => now < renewedAt + leaseMs);
-  const holding: Effect.Effect<Holding> = Effect.map(Clock.currentTimeMillis, (now) => ({ identity, seconds, now }));
+  const holding: Effect.Effect<Holding> = Effect.map(Clock.currentTimeMillis, (now) => ({
+    identity,
+    seconds,
+    now,
+    ...reach,
+  }));
   const pause = Effect.map(Random.next, (share) => Math.round(retryMs * (0.75 + share / 4)));
 
   /** Others count from when they see the write, which is later than when it was sent. */

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../crds/kind.ts';
-import { program, systemNamespace } from '../crds/names.ts';
+import { annotation, program, systemNamespace } from '../crds/names.ts';
 import { isoTime } from '../rules/time.ts';
 import type { Resource } from './services/cluster.ts';
 
@@ -45,6 +45,8 @@ const microTime = (ms: number) => isoTime(ms).replace('Z', '000Z');
 /** Whoever writes the lease, for how long, and at what time of its own clock. */
 export interface Holding {
   readonly identity: string;
+  /** Where other replicas reach what only the leader has in memory: base of its REST API; absent where they cannot. */
+  readonly address?: string;
   readonly seconds: number;
   readonly now: number;
 }
@@ -55,20 +57,28 @@ const held = ({ identity, seconds, now }: Holding) => ({
   renewTime: microTime(now),
 });
 
+const addressed = ({ address }: Holding) =>
+  address === undefined ? {} : { annotations: { [annotation.address]: address } };
+
+/** Where the leader answers what it alone knows; null where nobody leads, or the leader cannot be reached. */
+export const leaderAddress = ({ metadata, spec }: LeaseRecord): string | null =>
+  spec?.holderIdentity ? (metadata.annotations?.[annotation.address] ?? null) : null;
+
 /** The lease that nobody had yet. */
 export const firstLease = (holding: Holding): LeaseRecord => ({
   apiVersion: `${leases.group}/${leases.version}`,
   kind: leases.kind,
-  metadata: { name: leaseName, namespace: systemNamespace },
+  metadata: { name: leaseName, namespace: systemNamespace, ...addressed(holding) },
   spec: { ...held(holding), acquireTime: microTime(holding.now), leaseTransitions: 0 },
 });
 
 /** What taking or renewing a lease writes: a new holder is counted. */
 export function takenLease({ spec }: LeaseRecord, holding: Holding): object {
   const { holderIdentity, leaseTransitions = 0 } = spec ?? {};
-  if (holderIdentity === holding.identity) return { spec: held(holding) };
+  if (holderIdentity === holding.identity) return { metadata: addressed(holding), spec: held(holding) };
   const acquireTime = microTime(holding.now);
-  return { spec: { ...held(holding), acquireTime, leaseTransitions: leaseTransitions + 1 } };
+  const annotations = { [annotation.address]: holding.address ?? null };
+  return { metadata: { annotations }, spec: { ...held(holding), acquireTime, leaseTransitions: leaseTransitions + 1 } };
 }
 
 /** What giving a lease back writes: whoever waits may have it at once. */

@@ -83,7 +83,11 @@ export async function runAll(settings: Settings): Promise<Running> {
     { ...everything({ builderImage, gitImage, gitUrl }), workers },
     {
       logger: jsonLogs,
-      lease: { identity: leaseIdentity(embedded ? 'embedded' : 'other'), seconds: settings.leaseSeconds },
+      lease: {
+        identity: leaseIdentity(embedded ? 'embedded' : 'other'),
+        seconds: settings.leaseSeconds,
+        ...(settings.advertiseUrl === undefined ? {} : { address: settings.advertiseUrl }),
+      },
     },
   );
   const [{ generated }] = await Promise.all([Effect.runPromise(seeding), Effect.runPromise(operator.operator.ready)]);

@@ -18,6 +18,8 @@ export interface Settings {
   readonly gitApiUrl: string | undefined;
   readonly gitUrl: string | undefined;
   readonly webhookUrl: string | undefined;
+  /** Where other replicas reach the REST API of this one. */
+  readonly advertiseUrl: string | undefined;
   readonly builderImage: string;
   readonly gitImage: string;
   readonly nodes: 'simulated' | 'manual';
@@ -50,6 +52,7 @@ const names = [
   'git-api-url',
   'git-url',
   'webhook-url',
+  'advertise-url',
 ] as const;
 type Name = (typeof names)[number];
 
@@ -94,12 +97,19 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
     gitApiUrl: given('git-api-url'),
     gitUrl: given('git-url'),
     webhookUrl: given('webhook-url'),
+    advertiseUrl: given('advertise-url') ?? ownAddress(text('host'), port('port')),
     builderImage: text('builder-image'),
     gitImage: text('git-image'),
     nodes: choice('nodes', ['simulated', 'manual']),
     leaseSeconds: wholeSeconds('lease-seconds'),
   };
 }
+
+/** Known before anything listens only where neither host nor port is any. */
+const ownAddress = (host: string, port: number): string | undefined =>
+  port === 0 || host === '0.0.0.0' || host === '::'
+    ? undefined
+    : `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 function flagsOf(args: readonly string[]): Partial<Record<Name, string>> {
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));

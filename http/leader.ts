@@ -1,0 +1,65 @@
+import { Effect, Result } from 'effect';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Context } from 'koa';
+import { request } from 'undici';
+import { leaderAddress, leaseName, leases } from '../runtime/leaseRecord.ts';
+import { Cluster } from '../runtime/services/cluster.ts';
+import { refuse } from './answer.ts';
+import type { Serving } from './serving.ts';
+
+/** Carried by what a replica passed on: it is passed on once. */
+const passedOn = 'x-core-passed-on';
+const waitMs = 10_000;
+const standsBy = 'this replica stands by, and the leader does not answer: try again';
+
+/** Headers that belong to one connection. */
+const ofConnection = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+]);
+/** What of the leader's answer is told; security headers are our own. */
+const told = ['content-type', 'cache-control', 'set-cookie', 'retry-after', 'etag'] as const;
+
+/**
+ * Lets the leader answer what it alone has in memory (device requests, counts of addresses). The request goes as it came,
+ * with the credentials of whoever sent it, so that replicas need no secret between them; the address it came from is
+ * added to those it was forwarded for.
+ */
+export const askLeader =
+  ({ run }: Serving) =>
+  async (ctx: Context): Promise<void> => {
+    const { headers, socket } = ctx.req;
+    const lease = await run(Effect.flatMap(Cluster, (cluster) => cluster.get(leases, { name: leaseName })));
+    const address = Result.isSuccess(lease) ? leaderAddress(lease.success) : null;
+    if (address === null || headers[passedOn] !== undefined) return refuse(ctx, 503, standsBy);
+    const answered = await request(`${new URL(address).origin}${ctx.path}${ctx.search}`, {
+      method: ctx.method,
+      headers: {
+        ...ownHeaders(headers),
+        [passedOn]: 'yes',
+        'x-forwarded-for': forwardedFor(headers, socket.remoteAddress),
+      },
+      body: ctx.method === 'GET' ? null : ctx.req,
+      headersTimeout: waitMs,
+      bodyTimeout: waitMs,
+    }).catch(() => refuse(ctx, 503, standsBy));
+    for (const name of told) {
+      const value = answered.headers[name];
+      if (value !== undefined) ctx.set(name, value);
+    }
+    ctx.status = answered.statusCode;
+    ctx.body = await answered.body.text();
+  };
+
+const ownHeaders = (headers: IncomingHttpHeaders): Readonly<Record<string, string | string[] | undefined>> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !ofConnection.has(name)));
+
+const forwardedFor = ({ 'x-forwarded-for': before }: IncomingHttpHeaders, peer = ''): string =>
+  [before, peer].flat().filter(Boolean).join(', ');
