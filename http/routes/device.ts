@@ -78,9 +78,11 @@ export function deviceRoutes(routes: Routes, { operator }: Serving, signIns: Dev
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Everything that may be sent may also be left out. */
-const fieldsIn = (ctx: Context): Promise<Fields> =>
-  ctx.is('json', 'urlencoded') === null ? Promise.resolve({}) : formOrJson(ctx);
+/** Everything that may be sent may also be left out, and the body with it. */
+const fieldsIn = (ctx: Context): Promise<Fields> => (hasBody(ctx) ? formOrJson(ctx) : Promise.resolve({}));
+
+const hasBody = ({ req, request }: Context): boolean =>
+  req.headers['transfer-encoding'] !== undefined || (request.length ?? 0) > 0;
 
 function clientIn(ctx: Context, { client_name: name }: Fields): string {
   if (name === undefined || name === null || name === '') return unnamed;

@@ -70,7 +70,7 @@ spec('AUT-020 AUT-021 AUT-023 a project token reads its own services, and is no 
   assert.is((await served.askAs(own.token, '/api/v1/tokens')).status, 403);
 });
 
-spec('AUT-024 AUT-026 only the SHA-256 of the secret part is kept, and the token is told once', async () => {
+spec('AUT-024 AUT-026 only a hash of the secret part is kept, and the token is told once', async () => {
   const { id, token } = await served.makeToken();
   const secret = token.split('_')[2] ?? '';
   assert.is(storedOf(id)['hash'], createHash('sha256').update(secret).digest('hex'));
