@@ -65,9 +65,9 @@ export function makeTokenWrites({ now, log, random }: Serving, vault: Vault): To
       if (!isTaken(id)) return id;
     }
   };
-  const mint = (facts: Omit<TokenRecord, 'hash' | 'lastUsedAt' | 'createdAt'>): Minted => {
+  const mint = (facts: Omit<TokenRecord, 'hash' | 'lastUsedAt'>): Minted => {
     const secret = drawSecret(random);
-    const record: TokenRecord = { ...facts, hash: hashOf(secret), createdAt: now(), lastUsedAt: null };
+    const record: TokenRecord = { ...facts, hash: hashOf(secret), lastUsedAt: null };
     return { record, text: writeToken({ kind: kindOf(record), id: record.id, secret }) };
   };
 
@@ -98,7 +98,7 @@ export function makeTokenWrites({ now, log, random }: Serving, vault: Vault): To
       if (event !== 'created') return Effect.succeed({ is: 'refused', why: text });
       let minted: Minted | null = null;
       const stored = vault.change(({ isTaken }) => {
-        minted = mint({ ...asked, id: unlike(isTaken), createdBy: by.username });
+        minted = mint({ ...asked, id: unlike(isTaken), createdAt: now(), createdBy: by.username });
         return tokenData(minted.record);
       });
       return Effect.map(stored, (): Created => {
@@ -109,10 +109,11 @@ export function makeTokenWrites({ now, log, random }: Serving, vault: Vault): To
     },
 
     collect: ({ id, name, role, days, approver }) => {
-      const { event, text } = tokenHappens(undefined, { is: 'collect', lifetimeDays: days }, now());
+      const createdAt = now();
+      const { event, text } = tokenHappens(undefined, { is: 'collect', lifetimeDays: days }, createdAt);
       if (event !== 'collected') throw new Error(`a token was approved that cannot be: ${text}`);
-      const expiresAt = now() + days * dayMs;
-      const minted = mint({ id, name, role, scope: null, projectUid: null, createdBy: approver, expiresAt });
+      const kept = { createdAt, createdBy: approver, expiresAt: createdAt + days * dayMs };
+      const minted = mint({ id, name, role, scope: null, projectUid: null, ...kept });
       return Effect.as(
         vault.change(() => tokenData(minted.record)),
         minted,
