@@ -6,14 +6,14 @@ import { asSeen, Cluster, type ReadError, type WriteError } from './services/clu
 
 const tries = 5;
 
-/** Which Secret in core-system is written, and what is done where there is none. */
-export interface SecretTarget {
-  readonly name: string;
-  readonly missing: 'made' | 'left';
-}
-
 /** What keys are set to, base64 encoded; null takes a key away. */
 export type SecretKeys = Readonly<Record<string, string | null>>;
+
+/** What is written, null for nothing, and what whoever asked is told of it. */
+export interface SecretChange<A> {
+  readonly keys: SecretKeys | null;
+  readonly told: A;
+}
 
 /** A Secret, read directly; undefined while there is none. */
 export const readSecret = (name: string): Effect.Effect<Secret | undefined, ReadError, Cluster> =>
@@ -22,20 +22,19 @@ export const readSecret = (name: string): Effect.Effect<Secret | undefined, Read
   );
 
 /**
- * Writes keys of a Secret over the version they follow from, and lets the caches know at once. Somebody else's write in
- * between makes it read and follow anew; `null` writes nothing.
+ * Writes keys of a Secret over the version they follow from, makes it where there is none, and lets the caches know at
+ * once. Somebody else's write in between makes it read and follow anew.
  */
-export const changeSecret = (
+export const changeSecret = <A>(
   caches: Caches,
-  target: SecretTarget,
-  follow: (secret: Secret | undefined) => SecretKeys | null,
-): Effect.Effect<void, ReadError | WriteError, Cluster> =>
+  name: string,
+  follow: (secret: Secret | undefined) => SecretChange<A>,
+): Effect.Effect<A, ReadError | WriteError, Cluster> =>
   Effect.gen(function* () {
-    const secret = yield* readSecret(target.name);
-    if (!secret && target.missing === 'left') return;
-    const data = follow(secret);
-    if (data === null) return;
-    caches.of(secrets).note(yield* write(target.name, secret, data));
+    const secret = yield* readSecret(name);
+    const { keys, told } = follow(secret);
+    if (keys !== null) caches.of(secrets).note(yield* write(name, secret, keys));
+    return told;
   }).pipe(Effect.retry({ times: tries - 1, while: ({ _tag }) => isOvertaken.has(_tag) }));
 
 /** Somebody else wrote, made or deleted it since it was read. */

@@ -13,4 +13,4 @@ export const changeAuthSecret = (
   caches: Caches,
   follow: (secret: Secret) => Readonly<Record<string, string>> | null,
 ): Effect.Effect<void, ReadError | WriteError, Cluster> =>
-  changeSecret(caches, { name: authSecret, missing: 'left' }, (secret) => (secret ? follow(secret) : null));
+  changeSecret(caches, authSecret, (secret) => ({ keys: secret ? follow(secret) : null, told: undefined }));

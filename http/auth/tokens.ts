@@ -1,10 +1,11 @@
 import type { TokenCaller } from '../../rules/access/caller.ts';
 import { secrets } from '../../runtime/resources.ts';
 import type { Serving } from '../serving.ts';
+import { makeTokenMaking, type TokenMaking } from './tokens/make.ts';
 import { followProjects } from './tokens/projects.ts';
 import { type TokenRecord, tokenSecret, tokensOf } from './tokens/records.ts';
+import { makeTokenRevoking, type TokenRevoking } from './tokens/revoke.ts';
 import { makeTokenUse } from './tokens/use.ts';
-import { makeTokenWrites, type TokenWrites } from './tokens/writes.ts';
 import { makeVault } from './tokens/vault.ts';
 
 /** The API tokens, as the caches hold them. */
@@ -16,7 +17,7 @@ export interface Tokens {
 }
 
 /** The API tokens, and how they are made and revoked. */
-export interface TokenStore extends Tokens, TokenWrites {
+export interface TokenStore extends Tokens, TokenMaking, TokenRevoking {
   readonly list: () => readonly TokenRecord[];
   readonly stop: () => void;
 }
@@ -25,15 +26,16 @@ export interface TokenStore extends Tokens, TokenWrites {
 export function makeTokens(serving: Serving): TokenStore {
   const cache = serving.operator.caches.of(secrets);
   const vault = makeVault(serving.operator.caches);
-  const writes = makeTokenWrites(serving, vault);
+  const revoking = makeTokenRevoking(serving, vault);
   return {
-    ...writes,
+    ...makeTokenMaking(serving, vault),
+    ...revoking,
     callerOf: makeTokenUse(serving, vault),
     list: () => [...tokensOf(cache.get(tokenSecret)).values()],
     onChange: (listener) =>
       cache.onChange(({ object }) => {
         if (object.metadata.name === tokenSecret) listener();
       }),
-    stop: followProjects(serving, writes.revokeOfProject),
+    stop: followProjects(serving, revoking.revokeOfProject),
   };
 }

@@ -6,7 +6,7 @@ import { answer, refuse } from '../answer.ts';
 import type { ApiToken, Items, NewApiToken } from '../api.ts';
 import { callerIn } from '../auth/guard.ts';
 import { printableName } from '../auth/printable.ts';
-import type { NewToken } from '../auth/tokens/writes.ts';
+import type { NewToken } from '../auth/tokens/make.ts';
 import type { TokenStore } from '../auth/tokens.ts';
 import { formOrJson } from '../body.ts';
 import { sendJson } from '../json.ts';

@@ -249,6 +249,7 @@ spec('DEV-014 DEV-029 requests are lost with the process: a poll is told that it
 });
 
 spec('DEV-014 a replica that stands by says so, and refuses tokens all the same', async () => {
+  const authorization = `Bearer ${(await served.makeToken()).token}`;
   const other = await served.standBy();
   try {
     const asking = [
@@ -261,6 +262,8 @@ spec('DEV-014 a replica that stands by says so, and refuses tokens all the same'
     for (const [method, path] of asking) {
       const { status, json: body } = await other.ask(`/api/v1${path}`, { method, headers: json });
       assert.equal([status, body()], [503, { error: 'this replica stands by: try again' }], path);
+      const asToken = await other.ask(`/api/v1${path}`, { method, headers: { ...json, authorization } });
+      assert.is(asToken.status, path === '/auth/device' || path === '/auth/token' ? 503 : 403);
     }
   } finally {
     await other.stop();

@@ -4,7 +4,7 @@ import { systemNamespace } from '../../crds/names.ts';
 import type { ApiToken, Items } from '../../http/api.ts';
 import { tokenSecret } from '../../http/auth/tokens/records.ts';
 import { makeVault } from '../../http/auth/tokens/vault.ts';
-import { makeTokenWrites } from '../../http/auth/tokens/writes.ts';
+import { makeTokenRevoking } from '../../http/auth/tokens/revoke.ts';
 import { servingOf } from '../../http/serving.ts';
 import { projects } from '../../runtime/kinds.ts';
 import { secrets } from '../../runtime/resources.ts';
@@ -205,7 +205,7 @@ spec('AUT-096 a project that gets the name of a deleted one keeps its own tokens
   // The same deletion, heard once more by a replica that is late: nothing of the second project is touched.
   const { operator, world, log } = { ...served, log: () => {} };
   const serving = servingOf({ operator, services: world.services, settings: {} as never, log });
-  const { revokeOfProject } = makeTokenWrites(serving, makeVault(operator.caches));
+  const { revokeOfProject } = makeTokenRevoking(serving, makeVault(operator.caches));
   await serving.run(revokeOfProject({ name: 'demo', uid: 'first' }));
   assert.is(await statusOf(fresh.token), 200);
   for (let time = 0; time < 2; time++) await serving.run(revokeOfProject({ name: 'demo', uid: 'second' }));

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import * as assert from 'uvu/assert';
 import type { ApiToken, Identity, Items } from '../../http/api.ts';
+import { makeTokenMaking } from '../../http/auth/tokens/make.ts';
 import { tokenSecret } from '../../http/auth/tokens/records.ts';
 import { hasHash, hashOf, readToken } from '../../http/auth/tokens/text.ts';
+import { makeVault } from '../../http/auth/tokens/vault.ts';
+import { servingOf } from '../../http/serving.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { projects } from '../../runtime/kinds.ts';
 import { secrets } from '../../runtime/resources.ts';
@@ -49,6 +52,21 @@ spec('AUT-016 AUT-017 AUT-091 a workspace token of each role has its prefix, ide
       expired: false,
     });
   }
+});
+
+spec('AUT-016 an identifier that is taken is drawn anew', async () => {
+  const drawn = [1, 2, 1, 3, 4].map((byte) => (bytes: number) => Buffer.alloc(bytes, byte));
+  const random = (bytes: number) => drawn.shift()?.(bytes) ?? Buffer.alloc(bytes, 9);
+  const { operator, world } = served;
+  const serving = servingOf({ operator, services: world.services, settings: {} as never, log: () => {}, random });
+  const { create } = makeTokenMaking(serving, makeVault(operator.caches));
+  const asked = { name: 'x', role: 'admin', scope: null, projectUid: null, expiresAt: null } as const;
+  const admin = { with: 'session', username: 'admin', role: 'admin', expiresAt: 0 } as const;
+  for (let time = 0; time < 2; time++) await serving.run(create(asked, admin));
+  assert.equal(
+    Object.keys(stored()?.data ?? {}).toSorted((a, b) => a.localeCompare(b)),
+    ['bbbbbbbbbb', 'dddddddddd'],
+  );
 });
 
 spec('AUT-018 AUT-019 AUT-020 a token of a project is for one environment of a project that stands', async () => {

@@ -23,17 +23,19 @@ export interface DeviceRequest extends DevicePolls {
   readonly state: DeviceSignInState;
   /** ms since the epoch. */
   readonly issuedAt: number;
+  /** Until then time alone changes nothing of it. */
+  readonly lookAt: number;
   readonly approval: Approval | null;
 }
 
 /** A request after what happened to it. */
 export const moved = (
   request: DeviceRequest,
-  { to }: DeviceHappening,
+  { to, lookAt }: DeviceHappening,
   change: Partial<Pick<DeviceRequest, 'approval' | keyof DevicePolls>> = {},
 ): DeviceRequest => {
   if (to === '(none)' || to === '(deleted)') throw new Error('a sign-in that is gone was to be kept');
-  return { ...request, ...change, state: to };
+  return { ...request, ...change, state: to, lookAt };
 };
 
 export type NewRequest = Pick<DeviceRequest, 'digest' | 'userCode' | 'client' | 'address'>;
@@ -67,7 +69,7 @@ export function deviceRequests(now: () => number): DeviceRequests {
 
   /** What time alone made of a request: it may have expired, or be forgotten. */
   const settle = (request: DeviceRequest | undefined): DeviceRequest | undefined => {
-    if (!request) return undefined;
+    if (!request || now() < request.lookAt) return request;
     const happened = deviceHappens(request.state, factsOf(request, null));
     if (happened.to === request.state) return request;
     if (happened.to === '(deleted)') return void requests.delete(request.digest);
@@ -85,15 +87,21 @@ export function deviceRequests(now: () => number): DeviceRequests {
     save: (request) => void requests.set(request.digest, request),
     start: (asked) => {
       const known = all();
-      const fresh: DeviceRequest = { ...asked, ...firstPolls, state: 'Pending', issuedAt: now(), approval: null };
+      const issuedAt = now();
+      const isRecent = (one: DeviceRequest) => one.address === asked.address && issuedAt < one.issuedAt + minuteMs;
       const happened = deviceHappens('(none)', {
-        ...factsOf(fresh, { is: 'start' }),
+        now: issuedAt,
+        asked: { is: 'start' },
         pending: known.filter(({ state }) => state === 'Pending').length,
-        startsOfAddress: known.filter(
-          ({ address, issuedAt }) => address === asked.address && now() < issuedAt + minuteMs,
-        ).length,
+        startsOfAddress: known.filter(isRecent).length,
+        issuedAt,
+        ...firstPolls,
       });
-      if (happened.actions.includes('issueCodes')) requests.set(fresh.digest, fresh);
+      if (happened.actions.includes('issueCodes')) {
+        const { lookAt } = happened;
+        const { digest } = asked;
+        requests.set(digest, { ...asked, ...firstPolls, state: 'Pending', issuedAt, lookAt, approval: null });
+      }
       return happened;
     },
   };

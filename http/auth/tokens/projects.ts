@@ -5,7 +5,7 @@ import { Cluster } from '../../../runtime/services/cluster.ts';
 import { why } from '../../../runtime/why.ts';
 import type { Serving } from '../../serving.ts';
 import { tokenSecret, tokensOf } from './records.ts';
-import type { GoneProject, TokenWrites } from './writes.ts';
+import type { GoneProject, TokenRevoking } from './revoke.ts';
 
 const againMs = 10_000;
 
@@ -15,7 +15,7 @@ const againMs = 10_000;
  */
 export function followProjects(
   { operator, run, log }: Serving,
-  revokeOfProject: TokenWrites['revokeOfProject'],
+  revokeOfProject: TokenRevoking['revokeOfProject'],
 ): () => void {
   const { caches } = operator;
   const gone = new Set<GoneProject>();
@@ -54,7 +54,9 @@ export function followProjects(
     const names = new Set(tokens.flatMap(({ scope }) => scope?.project ?? []));
     for (const name of names) if (!caches.get(projects, name) && !(yield* isThere(name))) revoke({ name, uid: null });
   });
-  void run(lookBack);
+  void run(lookBack).catch((error: unknown) => {
+    log('error', 'whether projects of API tokens still stand is not known', { cause: String(error) });
+  });
 
   return () => {
     isStopped = true;

@@ -3,6 +3,7 @@ import type { Role, Scope } from '../../../rules/access/caller.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import { isoTime, msOf } from '../../../rules/time.ts';
 import type { Secret } from '../../../runtime/resources.ts';
+import type { LogFields } from '../../../runtime/services/log.ts';
 import { secretText } from '../../../runtime/secretText.ts';
 import { encode } from '../directory.ts';
 import { isSecretHash, type TokenKind } from './text.ts';
@@ -30,6 +31,14 @@ export interface TokenRecord {
 }
 
 export const kindOf = ({ scope }: Pick<TokenRecord, 'scope'>): TokenKind => (scope === null ? 'workspace' : 'project');
+
+/** What the operator's log tells of a token: nothing of its secret (document 002, Audit behavior). */
+export const auditOf = ({ id, name, role, scope }: TokenRecord, by: string): LogFields => ({
+  tokenId: id,
+  name,
+  ...(scope ?? { role }),
+  by,
+});
 
 /** How the state is kept: specs/tables/token.md. */
 export function stateOf(record: TokenRecord | undefined, now: number): TokenState | Absence {

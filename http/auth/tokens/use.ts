@@ -20,7 +20,8 @@ export function makeTokenUse({ now, run, log }: Serving, vault: Vault): (text: s
     const used = vault.change(({ tokens }) => {
       const record = tokens.get(id);
       // Another replica may have recorded it meanwhile.
-      return record && isToBeRecorded(record) ? tokenData({ ...record, lastUsedAt: now() }) : null;
+      const keys = record && isToBeRecorded(record) ? tokenData({ ...record, lastUsedAt: now() }) : null;
+      return { keys, told: undefined };
     });
     const result = await run(used);
     return Result.isSuccess(result) ? null : why(result.failure);

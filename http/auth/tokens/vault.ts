@@ -1,7 +1,7 @@
 import { type Effect, Semaphore } from 'effect';
 import type { Caches } from '../../../runtime/caches.ts';
 import { type Secret, secrets } from '../../../runtime/resources.ts';
-import { changeSecret, type SecretKeys } from '../../../runtime/secret.ts';
+import { changeSecret, type SecretChange } from '../../../runtime/secret.ts';
 import type { Cluster, ReadError, WriteError } from '../../../runtime/services/cluster.ts';
 import { type TokenRecord, tokenSecret, tokensOf } from './records.ts';
 
@@ -13,11 +13,14 @@ export interface Held {
   readonly isTaken: (id: string) => boolean;
 }
 
+export type Writing<A> = Effect.Effect<A, TokenFailure, Cluster>;
+
 /** The Secret of the tokens, made when the first one is stored. */
 export interface Vault {
   /** As the caches hold it. */
   readonly held: () => Held;
-  readonly change: (follow: (held: Held) => SecretKeys | null) => Effect.Effect<void, TokenFailure, Cluster>;
+  /** Over the newest version; decided anew where another replica wrote in between. */
+  readonly change: <A>(follow: (held: Held) => SecretChange<A>) => Writing<A>;
 }
 
 const heldIn = (secret: Secret | undefined): Held => ({
@@ -30,7 +33,6 @@ export function makeVault(caches: Caches): Vault {
   const turn = Semaphore.makeUnsafe(1);
   return {
     held: () => heldIn(caches.of(secrets).get(tokenSecret)),
-    change: (follow) =>
-      turn.withPermit(changeSecret(caches, { name: tokenSecret, missing: 'made' }, (secret) => follow(heldIn(secret)))),
+    change: (follow) => turn.withPermit(changeSecret(caches, tokenSecret, (secret) => follow(heldIn(secret)))),
   };
 }
