@@ -29,6 +29,66 @@ export interface Identity {
 
 export type Session = { readonly authenticated: false } | ({ readonly authenticated: true } & Identity);
 
+/** GET /api/v1/tokens, by name: an API token, without what it is used with. */
+export interface ApiToken {
+  /** The public identifier. */
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'workspace' | 'project';
+  readonly role: 'admin' | 'observer' | 'viewer';
+  /** Of a project token only. */
+  readonly project?: string;
+  readonly environment?: string;
+  readonly createdAt: string;
+  readonly createdBy: string;
+  /** Absent for a token that never expires. */
+  readonly expiresAt?: string;
+  /** Absent until it is first used; at most every 10 minutes. */
+  readonly lastUsedAt?: string;
+  readonly expired: boolean;
+}
+
+/** POST /api/v1/tokens {name, role | project and environment, expiresAt}: the token is told this once. */
+export interface NewApiToken extends ApiToken {
+  readonly token: string;
+}
+
+/** POST /api/v1/auth/device {client_name} (RFC 8628). Seconds. */
+export interface DeviceStart {
+  readonly device_code: string;
+  readonly user_code: string;
+  readonly verification_uri: string;
+  readonly verification_uri_complete: string;
+  readonly expires_in: number;
+  readonly interval: number;
+}
+
+/**
+ * POST /api/v1/auth/token {device_code}, once it is approved; until then, and where it never will be, 400 with
+ * `authorization_pending`, `slow_down`, `access_denied` or `expired_token`.
+ */
+export interface DeviceToken {
+  readonly access_token: string;
+  readonly token_type: 'Bearer';
+  readonly expires_in: number;
+}
+
+/** POST /api/v1/auth/device/approve {code, access, days} and /deny {code} */
+export interface DeviceDecision {
+  readonly user_code: string;
+  readonly state: 'pending' | 'approved' | 'refused' | 'issued' | 'expired';
+}
+
+/** GET /api/v1/auth/device/{code}, by the user code: what an approver reviews and may choose from. */
+export interface DeviceReview extends DeviceDecision {
+  readonly client: string;
+  readonly address: string;
+  readonly issuedAt: string;
+  readonly expiresAt: string;
+  readonly accesses: readonly ('observer' | 'viewer' | 'admin')[];
+  readonly lifetimes: readonly number[];
+}
+
 /** GET /api/v1/platform */
 export interface Platform {
   /** Base of the addresses that repositories are pushed to: `<gitHost>/<owner>/<name>.git`. */

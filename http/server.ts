@@ -9,7 +9,8 @@ import { replacePlainPasswords } from './auth/plain.ts';
 import { keepSessionKey } from './auth/sessionKey.ts';
 import { makeSessions } from './auth/sessions.ts';
 import { makeSignIn } from './auth/signIn.ts';
-import type { Tokens } from './auth/tokens.ts';
+import { makeDeviceSignIns } from './auth/device/signIns.ts';
+import { makeTokens } from './auth/tokens.ts';
 import { makeFeed } from './events/feed.ts';
 import { makeStreams } from './events/streams.ts';
 import { securityHeaders } from './headers.ts';
@@ -19,12 +20,14 @@ import { routesOn } from './route.ts';
 import { actionRoutes } from './routes/actions.ts';
 import { appRoutes } from './routes/apps.ts';
 import { buildRoutes } from './routes/builds.ts';
+import { deviceRoutes } from './routes/device.ts';
 import { eventRoutes } from './routes/events.ts';
 import { logRoutes } from './routes/log.ts';
 import { machineRoutes } from './routes/machines.ts';
 import { platformRoutes } from './routes/platform.ts';
 import { probeRoutes } from './routes/probe.ts';
 import { sessionRoutes } from './routes/session.ts';
+import { tokenRoutes } from './routes/tokens.ts';
 import { webhookRoutes } from './routes/webhook.ts';
 import { type HttpGiven, servingOf } from './serving.ts';
 import { staticPages } from './static.ts';
@@ -34,7 +37,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   const serving = servingOf(given);
   const { operator, settings, now, log } = serving;
   const sessions = makeSessions(operator.caches, now);
-  const tokens: Tokens = { callerOf: () => null, onChange: () => () => {} };
+  const tokens = makeTokens(serving);
   const hasher = makeHasher();
   const signIn = makeSignIn(serving, hasher);
   const feed = makeFeed(operator, settings.machines, now);
@@ -49,6 +52,8 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   const api = new Router({ prefix: '/api{/v1}', sensitive: true });
   const routes = routesOn(api);
   sessionRoutes(routes, serving, { sessions, signIn });
+  tokenRoutes(routes, serving, tokens);
+  deviceRoutes(routes, serving, makeDeviceSignIns(serving, tokens));
   appRoutes(routes, serving);
   actionRoutes(routes, serving);
   buildRoutes(routes, serving);
@@ -75,6 +80,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
     url: listening.url,
     stop: async () => {
       for (const one of forget) one();
+      tokens.stop();
       streams.stop();
       feed.stop();
       await Promise.all([listening.stop(), hasher.stop()]);

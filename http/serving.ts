@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { type Context, Effect, type Result } from 'effect';
 import type { Table } from '../machines/table.ts';
 import type { Operator } from '../runtime/operator.ts';
@@ -44,6 +45,7 @@ export interface HttpGiven {
   readonly log: Log;
   /** ms since the epoch. */
   readonly now?: () => number;
+  readonly random?: (bytes: number) => Buffer;
   readonly onAnswered?: (answered: Answered) => void;
 }
 
@@ -55,14 +57,17 @@ export interface Serving {
   readonly settings: HttpSettings;
   readonly log: Log;
   readonly now: () => number;
+  /** So many bytes that nobody can guess. */
+  readonly random: (bytes: number) => Buffer;
   /** Runs an effect; an expected failure is a value. */
   readonly run: Run;
 }
 
-export const servingOf = ({ operator, services, settings, log, now = Date.now }: HttpGiven): Serving => ({
+export const servingOf = ({ operator, services, settings, log, ...given }: HttpGiven): Serving => ({
   operator,
   settings,
   log,
-  now,
+  now: given.now ?? Date.now,
+  random: given.random ?? randomBytes,
   run: (effect) => Effect.runPromiseWith(services)(Effect.result(effect)),
 });

@@ -1,4 +1,12 @@
 import type { TokenCaller } from '../../rules/access/caller.ts';
+import { secrets } from '../../runtime/resources.ts';
+import type { Serving } from '../serving.ts';
+import { makeTokenMaking, type TokenMaking } from './tokens/make.ts';
+import { followProjects } from './tokens/projects.ts';
+import { type TokenRecord, tokenSecret, tokensOf } from './tokens/records.ts';
+import { makeTokenRevoking, type TokenRevoking } from './tokens/revoke.ts';
+import { makeTokenUse } from './tokens/use.ts';
+import { makeVault } from './tokens/vault.ts';
 
 /** The API tokens, as the caches hold them. */
 export interface Tokens {
@@ -6,4 +14,28 @@ export interface Tokens {
   readonly callerOf: (text: string) => TokenCaller | null;
   /** Called when tokens may have been made, revoked or changed. */
   readonly onChange: (listener: () => void) => () => void;
+}
+
+/** The API tokens, and how they are made and revoked. */
+export interface TokenStore extends Tokens, TokenMaking, TokenRevoking {
+  readonly list: () => readonly TokenRecord[];
+  readonly stop: () => void;
+}
+
+/** Reads tokens from the caches, so that any replica knows at once what another one wrote. */
+export function makeTokens(serving: Serving): TokenStore {
+  const cache = serving.operator.caches.of(secrets);
+  const vault = makeVault(serving.operator.caches);
+  const revoking = makeTokenRevoking(serving, vault);
+  return {
+    ...makeTokenMaking(serving, vault),
+    ...revoking,
+    callerOf: makeTokenUse(serving, vault),
+    list: () => [...tokensOf(cache.get(tokenSecret)).values()],
+    onChange: (listener) =>
+      cache.onChange(({ object }) => {
+        if (object.metadata.name === tokenSecret) listener();
+      }),
+    stop: followProjects(serving, revoking.revokeOfProject),
+  };
 }

@@ -3,6 +3,7 @@ import { request as send, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Effect } from 'effect';
+import type { NewApiToken } from '../../http/api.ts';
 import type { CoreApp } from '../../crds/coreApp.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { buildLabels } from '../../rules/build/build.ts';
@@ -119,6 +120,7 @@ export async function serve(
   const cookieOf = (ticket: Partial<Ticket> = {}) =>
     `${cookieName}=${sealTicket({ username: 'admin', role: 'admin', expiresAt: now() + 60_000, epoch: 0, ...ticket }, sessionKey)}`;
   const origin = http.url;
+  const json = { 'content-type': 'application/json' };
   return {
     world,
     operator,
@@ -132,6 +134,24 @@ export async function serve(
       ask(`${http.url}${path}`, { ...asked, headers: { cookie: cookieOf(), origin, ...headers } }),
     /** Asks as nobody. */
     askPlain: (path: string, asked: Asked = {}) => ask(`${http.url}${path}`, asked),
+    /** Posts JSON as a page of ours does, signed in. */
+    post: (path: string, body: object, headers: Readonly<Record<string, string>> = {}) =>
+      ask(`${http.url}${path}`, {
+        method: 'POST',
+        headers: { cookie: cookieOf(), origin, ...json, ...headers },
+        body: JSON.stringify(body),
+      }),
+    /** Makes an API token as an admin does. */
+    makeToken: async (fields: object = {}): Promise<NewApiToken> => {
+      const body = JSON.stringify({ name: 'a script', role: 'admin', ...fields });
+      const headers = { cookie: cookieOf(), origin, ...json };
+      const made = await ask(`${http.url}/api/v1/tokens`, { method: 'POST', headers, body });
+      if (made.status !== 201) throw new Error(made.text);
+      return made.json() as NewApiToken;
+    },
+    /** Asks with an API token. */
+    askAs: (token: string, path: string, { headers = {}, ...asked }: Asked = {}) =>
+      ask(`${http.url}${path}`, { ...asked, headers: { authorization: `Bearer ${token}`, ...headers } }),
     /** Another replica over the same cluster, which stands by for as long as a leader is said to hold the lease. */
     standBy: async () => {
       const isHeldBy = (identity: string) =>

@@ -1,0 +1,28 @@
+import { deviceSignIn, type DeviceSignInState } from '../../../machines/deviceSignIn.ts';
+import { tables } from '../../../machines/tables.ts';
+import { type DeviceHappened, deviceSignInEvents } from '../../../rules/deviceSignIn/events.ts';
+import type { DeviceSignInFacts } from '../../../rules/deviceSignIn/facts.ts';
+import { type Absence, byState, lookInMs } from '../../../rules/engine.ts';
+import { happen, type Happened, type Kept } from '../../../runtime/happen.ts';
+
+const kept: Kept<DeviceSignInFacts, DeviceSignInState, DeviceHappened> = {
+  name: 'deviceSignIn',
+  machine: deviceSignIn,
+  rules: byState(deviceSignInEvents),
+  ...tables.deviceSignIn,
+};
+
+export interface DeviceHappening extends Happened<DeviceSignInState, DeviceHappened> {
+  /** Until then nothing happens that nobody asks for; ms since the epoch. */
+  readonly lookAt: number;
+}
+
+const looks = new Map(deviceSignInEvents.map(({ id, look }) => [id, look]));
+
+/** What happens to a sign-in of a device, or where there is none, by what is known. */
+export function deviceHappens(state: DeviceSignInState | Absence, facts: DeviceSignInFacts): DeviceHappening {
+  const happened = happen(kept, state, facts);
+  const look = looks.get(happened.rule);
+  const lookAt = look ? facts.now + lookInMs(look, facts, facts.now) : Number.POSITIVE_INFINITY;
+  return { ...happened, lookAt };
+}

@@ -1,0 +1,147 @@
+import { Effect, Result } from 'effect';
+import type { Caller, Role } from '../../../rules/access/caller.ts';
+import { type PollSeen, pollAnswer } from '../../../rules/deviceSignIn/answer.ts';
+import { grantedAccess, polledAt, slowedDown } from '../../../rules/deviceSignIn/data.ts';
+import { readOut } from '../../../rules/verdict.ts';
+import type { Serving } from '../../serving.ts';
+import { firstCharacters } from '../printable.ts';
+import type { TokenFailure } from '../tokens/vault.ts';
+import type { TokenStore } from '../tokens.ts';
+import { digestOf, drawDeviceCode, drawUserCode, enteredUserCode } from './codes.ts';
+import { type Approval, type DeviceRequest, deviceRequests, moved, type NewRequest } from './requests.ts';
+
+export type Started =
+  | { readonly is: 'started'; readonly deviceCode: string; readonly userCode: string }
+  | { readonly is: 'refused'; readonly why: string };
+
+export type Polled =
+  | { readonly is: 'token'; readonly text: string; readonly seconds: number }
+  | { readonly is: 'error'; readonly error: string };
+
+export type Decided =
+  | { readonly is: 'decided'; readonly request: DeviceRequest }
+  | { readonly is: 'unknown' | 'bad' | 'forbidden' | 'over'; readonly why: string };
+
+/** What an approver chooses; no access is the default of the page. */
+export interface Choice {
+  readonly access: string | null;
+  readonly days: number;
+}
+
+/** How command lines are signed in: each step a row of specs/tables/deviceSignIn.md. */
+export interface DeviceSignIns {
+  readonly start: (client: Pick<NewRequest, 'client' | 'address'>) => Started;
+  readonly poll: (deviceCode: string) => Promise<Result.Result<Polled, TokenFailure>>;
+  readonly find: (userCode: string) => DeviceRequest | undefined;
+  readonly approve: (userCode: string, by: Caller, choice: Choice) => Decided;
+  readonly refuse: (userCode: string, by: Caller) => Decided;
+}
+
+const namedAtMost = 64;
+const dayS = 86_400;
+
+export function makeDeviceSignIns(serving: Serving, tokens: Pick<TokenStore, 'collect' | 'freeId'>): DeviceSignIns {
+  const { now, random, log, run } = serving;
+  const requests = deviceRequests(now);
+  /** Hand-overs under way: another poll of the same device waits for its end. */
+  const handingOver = new Map<string, Promise<unknown>>();
+
+  const freeUserCode = (): string => {
+    for (;;) {
+      const code = drawUserCode(random);
+      if (requests.all().every(({ userCode }) => userCode !== code)) return code;
+    }
+  };
+  const freeTokenId = () => tokens.freeId(new Set(requests.all().flatMap(({ approval }) => approval?.tokenId ?? [])));
+
+  /** Stores the hash, then tells the secret. */
+  const mint = ({ client }: DeviceRequest, { tokenId: id, role, days, approver }: Approval) => {
+    const name = firstCharacters(client, namedAtMost).trim();
+    const collected = Effect.suspend(() => tokens.collect({ id, name, role, days, approver }));
+    return run(Effect.map(collected, ({ text }): Polled => ({ is: 'token', text, seconds: days * dayS })));
+  };
+  /** A request whose token could not be stored was handed nothing: it stays as it was. */
+  const handOver = async (request: DeviceRequest, approval: Approval) => {
+    let isDone = false;
+    try {
+      const minted = await mint(request, approval);
+      isDone = Result.isSuccess(minted);
+      return minted;
+    } finally {
+      if (!isDone) requests.save(request);
+      handingOver.delete(request.digest);
+    }
+  };
+
+  const poll: DeviceSignIns['poll'] = async (deviceCode) => {
+    const digest = digestOf(deviceCode);
+    while (handingOver.has(digest)) await handingOver.get(digest);
+    const request = requests.byDigest(digest);
+    const happened = request && requests.ask(request, { is: 'poll' });
+    if (request?.approval && happened?.actions.includes('handOver')) {
+      requests.save(moved(request, happened));
+      const handing = handOver(request, request.approval);
+      const ended = handing.catch(() => undefined);
+      handingOver.set(digest, ended);
+      return handing;
+    }
+    if (request && happened?.actions.includes('recordPoll')) {
+      const polled = polledAt(request, now());
+      requests.save(moved(request, happened, happened.actions.includes('slowDown') ? slowedDown(polled) : polled));
+    }
+    const seen: PollSeen = { event: happened?.event ?? 'unknownCodePolled' };
+    return Result.succeed({ is: 'error', error: readOut('DevicePoll', pollAnswer, seen).message });
+  };
+
+  const unknown: Decided = { is: 'unknown', why: 'no sign-in has this code' };
+
+  return {
+    poll,
+    find: (userCode) => requests.byUserCode(enteredUserCode(userCode)),
+
+    start: ({ client, address }) => {
+      const [deviceCode, userCode] = [drawDeviceCode(random), freeUserCode()];
+      const { event, text } = requests.start({ digest: digestOf(deviceCode), userCode, client, address });
+      return event === 'started' ? { is: 'started', deviceCode, userCode } : { is: 'refused', why: text };
+    },
+
+    approve: (userCode, by, { access, days }) => {
+      const request = requests.byUserCode(enteredUserCode(userCode));
+      if (!request) return unknown;
+      const decider = { with: by.with, role: by.role };
+      const happened = requests.ask(request, { is: 'approve', by: decider, access, lifetimeDays: days });
+      const { event, actions, text } = happened;
+      if (!actions.includes('recordApproval')) return { is: refusals[event] ?? 'over', why: text };
+      const approval: Approval = {
+        tokenId: freeTokenId(),
+        role: grantedAccess(access) as Role,
+        days,
+        approver: by.username,
+      };
+      const approved = moved(request, happened, { approval });
+      requests.save(approved);
+      if (actions.includes('logApproval')) {
+        const { tokenId, role, approver } = approval;
+        log('info', text, { tokenId, role, client: request.client, approver });
+      }
+      return { is: 'decided', request: approved };
+    },
+
+    refuse: (userCode, by) => {
+      const request = requests.byUserCode(enteredUserCode(userCode));
+      if (!request) return unknown;
+      const happened = requests.ask(request, { is: 'refuse', by: { with: by.with, role: by.role } });
+      const { event, text } = happened;
+      if (event !== 'refused') return { is: refusals[event] ?? 'over', why: text };
+      const refused = moved(request, happened);
+      requests.save(refused);
+      return { is: 'decided', request: refused };
+    },
+  };
+}
+
+const refusals: Readonly<Record<string, Exclude<Decided['is'], 'decided'>>> = {
+  choiceRefused: 'bad',
+  tokenTriedToDecide: 'forbidden',
+  viewerTriedToDecide: 'forbidden',
+};

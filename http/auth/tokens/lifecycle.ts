@@ -1,0 +1,28 @@
+import { tables } from '../../../machines/tables.ts';
+import { token, type TokenState } from '../../../machines/token.ts';
+import { byState } from '../../../rules/engine.ts';
+import { tokenEvents, type TokenHappened } from '../../../rules/token/events.ts';
+import type { TokenAsked, TokenFacts } from '../../../rules/token/facts.ts';
+import { happen, type Happened, type Kept } from '../../../runtime/happen.ts';
+import { stateOf, type TokenRecord } from './records.ts';
+
+const kept: Kept<TokenFacts, TokenState, TokenHappened> = {
+  name: 'token',
+  machine: token,
+  rules: byState(tokenEvents),
+  ...tables.token,
+};
+
+/** What happens to a token, or where there is none, when that is asked of it. */
+export const tokenHappens = (
+  record: TokenRecord | undefined,
+  asked: TokenAsked,
+  now: number,
+): Happened<TokenState, TokenHappened> =>
+  happen(kept, stateOf(record, now), {
+    now,
+    asked,
+    project: record?.scope?.project ?? null,
+    expiresAt: record?.expiresAt ?? null,
+    lastUsedAt: record?.lastUsedAt ?? null,
+  });

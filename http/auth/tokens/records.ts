@@ -1,0 +1,128 @@
+import type { TokenState } from '../../../machines/token.ts';
+import type { Role, Scope } from '../../../rules/access/caller.ts';
+import type { Absence } from '../../../rules/engine.ts';
+import { isoTime, msOf } from '../../../rules/time.ts';
+import type { Secret } from '../../../runtime/resources.ts';
+import type { LogFields } from '../../../runtime/services/log.ts';
+import { secretText } from '../../../runtime/secretText.ts';
+import { encode } from '../directory.ts';
+import { isSecretHash, type TokenKind } from './text.ts';
+
+/** The Secret in core-system that holds the API tokens, a key for each public identifier (decision 108). */
+export const tokenSecret = 'core-api-tokens';
+
+/** What is known of a token; its secret is not. Times are ms since the epoch. */
+export interface TokenRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+  /** Null for a token of the workspace. */
+  readonly scope: Scope | null;
+  /** The very project it is for: another may get the same name later. */
+  readonly projectUid: string | null;
+  /** SHA-256 of the secret. */
+  readonly hash: string;
+  readonly createdAt: number;
+  /** Who made it, as they were called then: the token is not tied to the account. */
+  readonly createdBy: string;
+  /** Null for a token that never expires. */
+  readonly expiresAt: number | null;
+  readonly lastUsedAt: number | null;
+}
+
+export const kindOf = ({ scope }: Pick<TokenRecord, 'scope'>): TokenKind => (scope === null ? 'workspace' : 'project');
+
+/** What the operator's log tells of a token: nothing of its secret (document 002, Audit behavior). */
+export const auditOf = ({ id, name, role, scope }: TokenRecord, by: string): LogFields => ({
+  tokenId: id,
+  name,
+  ...(scope ?? { role }),
+  by,
+});
+
+/** How the state is kept: specs/tables/token.md. */
+export function stateOf(record: TokenRecord | undefined, now: number): TokenState | Absence {
+  if (!record) return '(none)';
+  return record.expiresAt !== null && now >= record.expiresAt ? 'Expired' : 'Active';
+}
+
+const read = new WeakMap<Secret, ReadonlyMap<string, TokenRecord>>();
+const none: ReadonlyMap<string, TokenRecord> = new Map();
+
+/** Reads the Secret; each version of it once. A key that is malformed counts as absent. */
+export function tokensOf(secret: Secret | undefined): ReadonlyMap<string, TokenRecord> {
+  if (!secret) return none;
+  const known = read.get(secret);
+  if (known) return known;
+  const records = Object.keys(secret.data ?? {}).flatMap((id): readonly [string, TokenRecord][] => {
+    const record = recordOf(id, secretText(secret, id));
+    return record ? [[id, record]] : [];
+  });
+  const tokens = new Map(records);
+  read.set(secret, tokens);
+  return tokens;
+}
+
+/** The Secret's data with one token set. */
+export const tokenData = (record: TokenRecord): Readonly<Record<string, string>> => {
+  const { id, name, role, scope, projectUid, hash, createdAt, createdBy, expiresAt, lastUsedAt } = record;
+  const text = JSON.stringify({
+    name,
+    ...(scope ?? { role }),
+    ...(projectUid === null ? {} : { projectUid }),
+    hash,
+    createdAt: isoTime(createdAt),
+    createdBy,
+    ...(expiresAt === null ? {} : { expiresAt: isoTime(expiresAt) }),
+    ...(lastUsedAt === null ? {} : { lastUsedAt: isoTime(lastUsedAt) }),
+  });
+  return { [id]: encode(text) };
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function parse(text: string): Fields {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Fields) : {};
+  } catch {
+    return {};
+  }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** A time; null where there is none, NaN where it is malformed. */
+const timeIn = (value: unknown): number | null =>
+  value === undefined || value === null ? null : typeof value === 'string' ? msOf(value) : Number.NaN;
+
+function recordOf(id: string, text: string): TokenRecord | null {
+  const fields = parse(text);
+  const { name, hash, createdBy, projectUid } = fields;
+  const holder = holderIn(fields);
+  const [createdAt, expiresAt, lastUsedAt] = [fields['createdAt'], fields['expiresAt'], fields['lastUsedAt']].map(
+    timeIn,
+  );
+  if (!/^[a-z2-7]{10}$/.test(id) || !isText(name) || !isSecretHash(hash) || holder === null) return null;
+  // An expiry that cannot be read must not make a token that never expires.
+  if (typeof createdAt !== 'number' || Number.isNaN(createdAt) || expiresAt === undefined || Number.isNaN(expiresAt))
+    return null;
+  return {
+    id,
+    name,
+    hash,
+    ...holder,
+    projectUid: isText(projectUid) ? projectUid : null,
+    createdAt,
+    createdBy: isText(createdBy) ? createdBy : '',
+    expiresAt,
+    lastUsedAt: lastUsedAt === undefined || Number.isNaN(lastUsedAt) ? null : lastUsedAt,
+  };
+}
+
+/** What it may do: a role over the workspace, or one environment of a project, where it acts as an admin would. */
+function holderIn({ role, project, environment }: Fields): Pick<TokenRecord, 'role' | 'scope'> | null {
+  if (project !== undefined || environment !== undefined)
+    return isText(project) && isText(environment) ? { role: 'admin', scope: { project, environment } } : null;
+  return role === 'admin' || role === 'observer' || role === 'viewer' ? { role, scope: null } : null;
+}

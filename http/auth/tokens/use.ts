@@ -1,0 +1,65 @@
+import { Result } from 'effect';
+import type { TokenCaller } from '../../../rules/access/caller.ts';
+import { why } from '../../../runtime/why.ts';
+import type { Serving } from '../../serving.ts';
+import { tokenHappens } from './lifecycle.ts';
+import { kindOf, tokenData, type TokenRecord } from './records.ts';
+import { hasHash, readToken } from './text.ts';
+import type { Vault } from './vault.ts';
+
+/** After a last use could not be recorded, the next use tries again no sooner: every request would otherwise. */
+const failedPauseMs = 60_000;
+
+/** Whose token a text is now; null where it is malformed, unknown, revoked or expired. Records the last use. */
+export function makeTokenUse({ now, run, log }: Serving, vault: Vault): (text: string) => TokenCaller | null {
+  /** Until when the last use of a token is not recorded: for ever, while it is being. */
+  const notBefore = new Map<string, number>();
+
+  const isToBeRecorded = (record: TokenRecord) => tokenHappens(record, rightUse, now()).actions.includes('recordUse');
+  const written = async (id: string): Promise<string | null> => {
+    const used = vault.change(({ tokens }) => {
+      const record = tokens.get(id);
+      // Another replica may have recorded it meanwhile.
+      const keys = record && isToBeRecorded(record) ? tokenData({ ...record, lastUsedAt: now() }) : null;
+      return { keys, told: undefined };
+    });
+    const result = await run(used);
+    return Result.isSuccess(result) ? null : why(result.failure);
+  };
+
+  /** Beside the request, which never waits for it and never fails by it. */
+  const recordUse = async (id: string) => {
+    if ((notBefore.get(id) ?? 0) > now()) return;
+    notBefore.set(id, Number.POSITIVE_INFINITY);
+    const failure = await written(id).catch(String);
+    if (failure === null) {
+      notBefore.delete(id);
+    } else {
+      notBefore.set(id, now() + failedPauseMs);
+      log('warn', 'the last use of an API token was not recorded', { tokenId: id, why: failure });
+    }
+  };
+
+  return (text) => {
+    const sent = readToken(text);
+    if (sent === null) return null;
+    const found = vault.held().tokens.get(sent.id);
+    const isKnown = hasHash(sent.secret, found?.hash);
+    const secretRight = isKnown && found !== undefined && kindOf(found) === sent.kind;
+    const { actions } = tokenHappens(found, { is: 'use', secretRight }, now());
+    if (found === undefined || !actions.includes('accept')) return null;
+    if (actions.includes('recordUse')) void recordUse(found.id);
+    return callerOf(found);
+  };
+}
+
+const rightUse = { is: 'use', secretRight: true } as const;
+
+const callerOf = ({ id, name, role, scope, expiresAt }: TokenRecord): TokenCaller => ({
+  with: 'token',
+  id,
+  username: `token:${name}`,
+  role,
+  scope,
+  expiresAt,
+});

@@ -1,0 +1,112 @@
+import type { Context } from 'koa';
+import type { Role, Scope } from '../../rules/access/caller.ts';
+import { msOf } from '../../rules/time.ts';
+import { projects } from '../../runtime/kinds.ts';
+import { answer, refuse } from '../answer.ts';
+import type { ApiToken, Items, NewApiToken } from '../api.ts';
+import { callerIn } from '../auth/guard.ts';
+import { printableName } from '../auth/printable.ts';
+import type { NewToken } from '../auth/tokens/make.ts';
+import type { TokenStore } from '../auth/tokens.ts';
+import { formOrJson } from '../body.ts';
+import { sendJson } from '../json.ts';
+import type { Routes } from '../route.ts';
+import type { Serving } from '../serving.ts';
+import { tokenItem } from '../views/token.ts';
+
+const nameAtMost = 64;
+
+/** API tokens: made, listed and revoked by an admin who is signed in (document 002, Authentication 1). */
+export function tokenRoutes(routes: Routes, serving: Serving, tokens: TokenStore): void {
+  const { now, run } = serving;
+
+  routes.on('GET /tokens', function listTokens(ctx) {
+    const items = tokens.list().map((record) => tokenItem(record, now()));
+    sendJson(ctx, { items: items.toSorted(byName) } satisfies Items<ApiToken>);
+  });
+
+  routes.on('POST /tokens', async function createToken(ctx, access) {
+    const asked = tokenIn(ctx, serving, await formOrJson(ctx));
+    const created = answer(ctx, await run(tokens.create(asked, callerIn(access))));
+    if (created.is === 'refused') return refuse(ctx, 400, created.why);
+    const { record, text } = created;
+    // Deleted while its token was made: the deletion may have been heard before there was anything to revoke.
+    if (asked.scope !== null && !projectOf(serving, asked.scope.project)) {
+      answer(ctx, await run(tokens.revokeOfProject({ name: asked.scope.project, uid: asked.projectUid })));
+      return refuse(ctx, 400, noProject(asked.scope.project));
+    }
+    return sendJson(ctx, { ...tokenItem(record, now()), token: text } satisfies NewApiToken, 201);
+  });
+
+  routes.on('DELETE /tokens/{token}', async function revokeToken(ctx, access) {
+    const id = ctx.params['token'] ?? '';
+    const revoked = answer(ctx, await run(tokens.revoke(id, callerIn(access))));
+    if (revoked.is === 'unknown') return refuse(ctx, 404, `no API token has the ID "${id.slice(0, 80)}"`);
+    if (revoked.is === 'refused') return refuse(ctx, 403, revoked.why);
+    return sendJson(ctx, tokenItem(revoked.record, now()));
+  });
+}
+
+/** Names may repeat, as those of devices do; the older one comes first then. */
+const byName = (a: ApiToken, b: ApiToken): number =>
+  a.name.localeCompare(b.name, 'en') || a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id);
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function tokenIn(ctx: Context, serving: Serving, fields: Fields): NewToken {
+  const name = typeof fields['name'] === 'string' ? printableName(fields['name'], nameAtMost) : null;
+  if (name === null) return refuse(ctx, 400, `name must be 1 to ${nameAtMost} printable characters`);
+  const scope = scopeIn(ctx, fields);
+  const expiresAt = expiryIn(ctx, fields);
+  if (scope === null) return { name, role: roleIn(ctx, fields), scope, projectUid: null, expiresAt };
+  const project = projectOf(serving, scope.project);
+  if (!project) return refuse(ctx, 400, noProject(scope.project));
+  // A project token acts on its environment as an admin would; what it may not do there, its routes tell.
+  return { name, role: 'admin', scope, projectUid: project.metadata.uid ?? null, expiresAt };
+}
+
+const noProject = (project: string) => `there is no project "${project}"`;
+
+/** A project that stands, and is not being deleted. */
+function projectOf({ operator }: Serving, name: string) {
+  const project = operator.caches.get(projects, name);
+  return project?.metadata.deletionTimestamp === undefined ? project : undefined;
+}
+
+const roles: ReadonlySet<unknown> = new Set<Role>(['admin', 'observer', 'viewer']);
+const isRole = (value: unknown): value is Role => roles.has(value);
+
+function roleIn(ctx: Context, { role }: Fields): Role {
+  return isRole(role) ? role : refuse(ctx, 400, 'role must be admin, observer or viewer');
+}
+
+const label = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+const isLabel = (value: unknown): value is string => typeof value === 'string' && label.test(value);
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
+/** The environment of a project token; null for a token of the workspace. */
+function scopeIn(ctx: Context, { project, environment, role }: Fields): Scope | null {
+  if (!isGiven(project) && !isGiven(environment)) return null;
+  if (isGiven(role))
+    return refuse(ctx, 400, 'a project token has no role: give a role, or a project and an environment');
+  if (!isLabel(project)) return refuse(ctx, 400, 'project must be the name of a project');
+  if (!isLabel(environment)) return refuse(ctx, 400, 'environment must be the name of an environment');
+  return { project, environment };
+}
+
+const rfc3339 = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
+
+/** When it expires; null for never. */
+function expiryIn(ctx: Context, { expiresAt }: Fields): number | null {
+  if (!isGiven(expiresAt)) return null;
+  const text = typeof expiresAt === 'string' ? expiresAt : '';
+  const [, day = ''] = rfc3339.exec(text) ?? [];
+  const time = day === '' || !isDay(day) ? Number.NaN : msOf(text);
+  return Number.isNaN(time) ? refuse(ctx, 400, 'expiresAt must be a time as in 2030-01-31T12:00:00Z, or null') : time;
+}
+
+/** `Date` takes 31 February for 3 March. */
+const isDay = (day: string): boolean => {
+  const time = msOf(`${day}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
+};

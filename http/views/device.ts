@@ -1,0 +1,31 @@
+import type { DeviceSignInState } from '../../machines/deviceSignIn.ts';
+import { deviceLimits } from '../../rules/deviceSignIn/events.ts';
+import { isoTime } from '../../rules/time.ts';
+import type { DeviceDecision, DeviceReview } from '../api.ts';
+import { shownUserCode } from '../auth/device/codes.ts';
+import type { DeviceRequest } from '../auth/device/requests.ts';
+
+const states = {
+  Pending: 'pending',
+  Approved: 'approved',
+  Refused: 'refused',
+  Issued: 'issued',
+  Expired: 'expired',
+} as const satisfies Record<DeviceSignInState, DeviceDecision['state']>;
+
+/** How a sign-in stands. */
+export const deviceDecision = ({ userCode, state }: DeviceRequest): DeviceDecision => ({
+  user_code: shownUserCode(userCode),
+  state: states[state],
+});
+
+/** What an approver reviews, and may choose from; the first access is the default. */
+export const deviceReview = (request: DeviceRequest): DeviceReview => ({
+  ...deviceDecision(request),
+  client: request.client,
+  address: request.address,
+  issuedAt: isoTime(request.issuedAt),
+  expiresAt: isoTime(request.issuedAt + deviceLimits.lifetimeMs),
+  accesses: ['observer', 'viewer', 'admin'],
+  lifetimes: [deviceLimits.shortDays, deviceLimits.middleDays, deviceLimits.longDays],
+});

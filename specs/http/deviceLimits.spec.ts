@@ -1,0 +1,135 @@
+import * as assert from 'uvu/assert';
+import type { DeviceStart } from '../../http/api.ts';
+import { drawUserCode } from '../../http/auth/device/codes.ts';
+import { suite } from '../support/suite.ts';
+import { until } from '../support/world.ts';
+import { type DeviceClient, deviceClient, error } from './deviceClient.ts';
+import { serve, type Served } from './served.ts';
+
+const spec = suite('the limits of device sign-in');
+let served: Served;
+let client: DeviceClient;
+spec.before.each(async () => {
+  served = await serve();
+  await until(() => served.operator.isLeading(), 'it leads');
+  client = deviceClient(served);
+});
+spec.after.each(() => served.stop());
+
+const second = 1_000;
+const minute = 60 * second;
+const json = { 'content-type': 'application/json' };
+
+spec('DEV-002 every letter of a code is as likely as another', () => {
+  const counts = new Map<string, number>();
+  let byte = 0;
+  // Every byte there is, as often as any other.
+  const evenly = (bytes: number) => Buffer.from(Array.from({ length: bytes }, () => byte++ % 256));
+  for (let code = 0; code < 3_000; code++)
+    for (const letter of drawUserCode(evenly)) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  assert.is(counts.size, 20);
+  const [least, most] = [Math.min(...counts.values()), Math.max(...counts.values())];
+  assert.ok(most - least < 30, `${least} to ${most}`);
+});
+
+spec('DEV-017 DEV-025 DEV-030 who polls too fast is told to slow down, 5 s more each time', async () => {
+  const { device_code: device } = await client.started();
+  const after = async (ms: number) => {
+    served.clock.ahead += ms;
+    return ((await client.told(device))[1] as { readonly error: string }).error;
+  };
+  const slow = second / 2;
+  assert.is(await after(0), 'authorization_pending');
+  assert.is(await after(5 * second), 'authorization_pending');
+  assert.is(await after(5 * second - slow), 'slow_down');
+  assert.is(await after(10 * second - slow), 'slow_down');
+  assert.is(await after(15 * second - slow), 'slow_down');
+  assert.is(await after(20 * second), 'authorization_pending');
+});
+
+spec('DEV-013 DEV-026 DEV-032 a request expires after 10 minutes, and is forgotten after 20', async () => {
+  const { user_code: code, device_code: device } = await client.started();
+  served.clock.ahead = 10 * minute - second;
+  assert.equal(await client.told(device), error('authorization_pending'));
+  served.clock.ahead = 10 * minute;
+  assert.equal(await client.told(device), error('expired_token'));
+  assert.is((await client.review(code)).state, 'expired');
+  assert.is((await client.approve(code)).status, 409);
+  served.clock.ahead = 20 * minute;
+  assert.equal(await client.told(device), error('expired_token'));
+  assert.is((await client.approve(code)).status, 404);
+});
+
+spec('DEV-034 what is approved and not collected in time expires too, and leaves no token', async () => {
+  const { user_code: code, device_code: device } = await client.started();
+  served.clock.ahead = 9 * minute;
+  await client.approve(code);
+  served.clock.ahead = 10 * minute;
+  assert.equal(await client.told(device), error('expired_token'));
+  assert.equal(await client.tokens(), []);
+});
+
+spec('DEV-005 DEV-021 an address asks 10 times in a minute, and no more often', async () => {
+  const from = { 'x-forwarded-for': '203.0.113.7' };
+  for (let time = 0; time < 10; time++) assert.is((await client.begin({}, from)).status, 200);
+  const { status, json: body } = await client.begin({}, from);
+  assert.equal([status, body()], [429, { error: '10 sign-ins were started from this address within a minute' }]);
+  assert.is((await client.begin({}, { 'x-forwarded-for': '203.0.113.8' })).status, 200);
+  assert.is((await client.begin({}, { 'x-forwarded-for': '203.0.113.7, 10.0.0.1' })).status, 429, 'behind two proxies');
+  served.clock.ahead = minute;
+  assert.is((await client.begin({}, from)).status, 200);
+});
+
+spec('DEV-005 clients of one private address count together, and those of one IPv6 network', async () => {
+  const statuses = async (headers: Readonly<Record<string, string>>, times: number) =>
+    (await Promise.all(Array.from({ length: times }, () => client.begin({}, headers)))).map(({ status }) => status);
+  const inside = await statuses({ 'x-forwarded-for': '' }, 12);
+  assert.equal([inside.filter((status) => status === 200).length, inside.at(-1)], [10, 429]);
+  await statuses({ 'x-forwarded-for': '2001:db8:0:1::1' }, 10);
+  assert.is((await client.begin({}, { 'x-forwarded-for': '2001:db8:0:1::2' })).status, 429);
+  assert.is((await client.begin({}, { 'x-forwarded-for': '2001:db8:0:2::1' })).status, 200);
+});
+
+spec('DEV-004 DEV-021 at most 100 are pending; one that is decided or over makes room', async () => {
+  const [first] = await Promise.all(Array.from({ length: 100 }, () => client.started()));
+  const { status, json: body } = await client.begin();
+  assert.equal([status, body()], [429, { error: '100 sign-ins wait for approval already' }]);
+  await client.deny(first?.user_code ?? '');
+  assert.is((await client.begin()).status, 200);
+  assert.is((await client.begin()).status, 429);
+  served.clock.ahead = 10 * minute;
+  assert.is((await client.begin()).status, 200);
+});
+
+spec('DEV-001 what a device says of itself is refused where it cannot be shown', async () => {
+  for (const name of ['x'.repeat(101), 'a\u0007b', 'a\nb', 'a\u202eb', '   ', 7, ['laptop']]) {
+    const { status, json: body } = await client.begin({ client_name: name });
+    assert.equal(
+      [status, body()],
+      [400, { error: 'client_name must be at most 100 printable characters' }],
+      JSON.stringify(name),
+    );
+  }
+  const long = await client.started({ client_name: '山'.repeat(100) });
+  await client.approve(long.user_code);
+  await client.poll(long.device_code);
+  assert.is((await client.tokens())[0]?.name, '山'.repeat(64), 'a token has a shorter name');
+  assert.is((await client.begin({}, { host: 'evil"host' })).status, 400);
+  const behind = (await client.begin({}, { host: 'core.example', 'x-forwarded-proto': 'https' })).json() as DeviceStart;
+  assert.is(behind.verification_uri, 'https://core.example/device');
+});
+
+spec('DEV-011 a poll without a code, or for another grant, is refused', async () => {
+  const { device_code: device } = await client.started();
+  const ask = async (body: object) => {
+    const sent = { method: 'POST', headers: json, body: JSON.stringify(body) };
+    const { status, json: answered } = await served.askPlain('/api/v1/auth/token', sent);
+    return [status, answered()];
+  };
+  for (const body of [{}, { device_code: '' }, { device_code: 7 }, { device_code: [device] }])
+    assert.equal(await ask(body), error('device_code is required'));
+  assert.equal(await ask({ device_code: device, grant_type: 'password' }), error('unsupported_grant_type'));
+  assert.equal(await ask({ device_code: device.slice(0, -1) }), error('expired_token'));
+  assert.equal(await ask({ device_code: device }), error('authorization_pending'));
+});
+spec.run();

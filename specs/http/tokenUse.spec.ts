@@ -1,0 +1,237 @@
+import { Context, Effect } from 'effect';
+import * as assert from 'uvu/assert';
+import { systemNamespace } from '../../crds/names.ts';
+import type { ApiToken, Items } from '../../http/api.ts';
+import { tokenSecret } from '../../http/auth/tokens/records.ts';
+import { makeVault } from '../../http/auth/tokens/vault.ts';
+import { makeTokenRevoking } from '../../http/auth/tokens/revoke.ts';
+import { servingOf } from '../../http/serving.ts';
+import { projects } from '../../runtime/kinds.ts';
+import { secrets } from '../../runtime/resources.ts';
+import { Away, Cluster, type ClusterShape } from '../../runtime/services/cluster.ts';
+import { suite } from '../support/suite.ts';
+import { until, type World } from '../support/world.ts';
+import { listenTo } from './listener.ts';
+import { serve, type Served } from './served.ts';
+
+const spec = suite('the use and the end of API tokens');
+let served: Served;
+/** Whether what the HTTP floor writes comes to nothing. */
+let isAway = false;
+/** Done before a write of the HTTP floor, once. */
+let before: (() => void) | null = null;
+
+const interfered = (services: World['services']): World['services'] => {
+  const cluster = Context.get(services, Cluster);
+  const patch: ClusterShape['patch'] = (...given) =>
+    Effect.suspend(() => {
+      const interfere = before;
+      before = null;
+      interfere?.();
+      return isAway ? Effect.fail(new Away({ why: 'nobody answers' })) : cluster.patch(...given);
+    });
+  return Context.add(services, Cluster, { ...cluster, patch });
+};
+spec.before.each(async () => {
+  [isAway, before] = [false, null];
+  served = await serve({}, {}, interfered);
+});
+spec.after.each(() => served.stop());
+
+const minute = 60_000;
+const stored = () => served.world.cluster.all(secrets).find(({ metadata }) => metadata.name === tokenSecret);
+const usedAt = (id: string) => {
+  const record = JSON.parse(Buffer.from(stored()?.data?.[id] ?? '', 'base64').toString()) as {
+    readonly lastUsedAt?: string;
+  };
+  return record.lastUsedAt === undefined ? undefined : Date.parse(record.lastUsedAt);
+};
+/** A write of somebody else: whatever stands there, in another version. */
+const touch = (data: Readonly<Record<string, string>> = {}) =>
+  void served.world.cluster.put(secrets, {
+    metadata: { name: tokenSecret, namespace: systemNamespace },
+    data: { ...stored()?.data, ...data },
+  });
+const list = async () => ((await served.ask('/api/v1/tokens')).json() as Items<ApiToken>).items;
+const project = (name: string, uid: string) =>
+  served.world.cluster.put(projects, { metadata: { name, uid, namespace: systemNamespace }, spec: {} } as never);
+const addProject = async (name: string, uid = `uid-of-${name}`) => {
+  project(name, uid);
+  await until(() => served.operator.caches.get(projects, name)?.metadata.uid === uid, 'the project is cached');
+};
+const projectToken = (name: string) =>
+  served.makeToken({ name: `ci of ${name}`, role: undefined, project: name, environment: 'production' });
+const statusOf = async (token: string) => (await served.askAs(token, '/api/v1/me')).status;
+
+spec('AUT-030 AUT-093 the last use is recorded at most every 10 minutes', async () => {
+  const { id, token } = await served.makeToken();
+  assert.is((await list())[0]?.lastUsedAt, undefined);
+  await statusOf(token);
+  const first = await until(() => usedAt(id), 'the first use is recorded');
+  const version = stored()?.metadata.resourceVersion;
+  served.clock.ahead = 9 * minute;
+  for (let use = 0; use < 5; use++) await statusOf(token);
+  served.clock.ahead = 10 * minute + 1_000;
+  assert.is(stored()?.metadata.resourceVersion, version, 'nothing was written meanwhile');
+  await statusOf(token);
+  const second = await until(() => (usedAt(id) === first ? undefined : usedAt(id)), 'a later use is recorded');
+  assert.ok(second - first >= 10 * minute);
+  assert.is(Date.parse((await list())[0]?.lastUsedAt ?? ''), second);
+});
+
+spec('AUT-030 many uses at once are recorded by one write, over what others wrote meanwhile', async () => {
+  const { id, token } = await served.makeToken();
+  const changes = served.world.cluster.changesOf('secrets');
+  before = () => touch({ note: 'aGVsbG8=' });
+  await Promise.all(Array.from({ length: 20 }, () => statusOf(token)));
+  await until(() => usedAt(id), 'it is recorded');
+  assert.is(stored()?.data?.['note'], 'aGVsbG8=', 'nothing of the other write is lost');
+  assert.is(served.world.cluster.changesOf('secrets') - changes, 2);
+});
+
+spec('AUT-030 a last use that cannot be recorded fails no request, and is tried again later', async () => {
+  const { id, token } = await served.makeToken();
+  isAway = true;
+  assert.is(await statusOf(token), 200);
+  const warning = 'the last use of an API token was not recorded';
+  const warned = () => served.lines.filter(({ message }) => message === warning);
+  await until(() => warned().length > 0, 'the log tells');
+  assert.is(await statusOf(token), 200);
+  assert.equal(warned()[0]?.fields, { tokenId: id, why: 'nobody answers' });
+  isAway = false;
+  served.clock.ahead = 2 * minute;
+  await statusOf(token);
+  await until(() => usedAt(id), 'the use is recorded');
+  assert.is(warned().length, 1);
+});
+
+spec('AUT-028 AUT-095 a token that was used while it was revoked does not come back', async () => {
+  const { id, token } = await served.makeToken();
+  // The write of its last use is under way when it is revoked by somebody else.
+  let isRevoked = false;
+  before = () => {
+    isRevoked = true;
+    served.world.cluster.put(secrets, {
+      metadata: { name: tokenSecret, namespace: systemNamespace },
+      data: {},
+    });
+  };
+  await statusOf(token);
+  await until(() => isRevoked, 'its last use is being written');
+  await until(async () => (await statusOf(token)) === 401, 'it is refused');
+  assert.is(stored()?.data?.[id], undefined);
+});
+
+spec('AUT-028 AUT-030 what is revoked on one replica is refused on the other', async () => {
+  const other = await served.standBy();
+  const askOther = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}` };
+    return (await other.ask('/api/v1/me', { headers })).status;
+  };
+  try {
+    const { id, token } = await served.makeToken();
+    await until(async () => (await askOther(token)) === 200, 'the other replica knows the token');
+    await until(() => usedAt(id), 'a replica that stands by records the use too');
+    await served.ask(`/api/v1/tokens/${id}`, { method: 'DELETE' });
+    await until(async () => (await askOther(token)) === 401, 'the other replica refuses it');
+    assert.is(await statusOf(token), 401);
+  } finally {
+    await other.stop();
+  }
+});
+
+spec('AUT-091 tokens made at the same time on two replicas are all there', async () => {
+  const other = await served.standBy();
+  try {
+    const headers = { 'content-type': 'application/json' };
+    const make = (replica: Pick<Served, 'ask'>, index: number) =>
+      replica.ask('/api/v1/tokens', {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ name: `${index}`, role: 'admin' }),
+      });
+    const made = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => make(index % 2 === 0 ? served : other, index)),
+    );
+    assert.equal([...new Set(made.map(({ status }) => status))], [201]);
+    assert.is(Object.keys(stored()?.data ?? {}).length, 20);
+  } finally {
+    await other.stop();
+  }
+});
+
+spec('AUT-028 the event streams of a token end when it is revoked', async () => {
+  const [gone, stays] = [await served.makeToken({ name: 'gone' }), await served.makeToken({ name: 'stays' })];
+  const streamOf = ({ token }: { readonly token: string }) =>
+    listenTo(`${served.url}/api/v1/events`, { authorization: `Bearer ${token}` });
+  const [ends, goesOn] = [await streamOf(gone), await streamOf(stays)];
+  await ends.until(({ event }) => event === 'hello', 'it is open');
+  await served.ask(`/api/v1/tokens/${gone.id}`, { method: 'DELETE' });
+  await until(ends.hasEnded, 'its stream ends');
+  assert.not.ok(goesOn.hasEnded());
+  goesOn.close();
+});
+
+spec('AUT-096 the tokens of a project are revoked with it, and no others', async () => {
+  await addProject('demo');
+  await addProject('blog');
+  const [gone, other, workspace] = [await projectToken('demo'), await projectToken('blog'), await served.makeToken()];
+  assert.is(await statusOf(gone.token), 200);
+  served.world.cluster.drop(projects, 'demo');
+  await until(async () => (await statusOf(gone.token)) === 401, 'its token is refused');
+  assert.equal([await statusOf(other.token), await statusOf(workspace.token)], [200, 200]);
+  const lines = served.lines.filter(({ message }) => message === 'Revoked an API token');
+  assert.equal(
+    lines.map(({ fields }) => fields),
+    [
+      {
+        tokenId: gone.id,
+        name: 'ci of demo',
+        project: 'demo',
+        environment: 'production',
+        by: 'the deletion of its project',
+      },
+    ],
+  );
+});
+
+spec('AUT-096 a project that gets the name of a deleted one keeps its own tokens', async () => {
+  await addProject('demo', 'first');
+  const old = await projectToken('demo');
+  served.world.cluster.drop(projects, 'demo');
+  await until(async () => (await statusOf(old.token)) === 401, 'the old token is refused');
+  await addProject('demo', 'second');
+  const fresh = await projectToken('demo');
+  // The same deletion, heard once more by a replica that is late: nothing of the second project is touched.
+  const { operator, world, log } = { ...served, log: () => {} };
+  const serving = servingOf({ operator, services: world.services, settings: {} as never, log });
+  const { revokeOfProject } = makeTokenRevoking(serving, makeVault(operator.caches));
+  await serving.run(revokeOfProject({ name: 'demo', uid: 'first' }));
+  assert.is(await statusOf(fresh.token), 200);
+  for (let time = 0; time < 2; time++) await serving.run(revokeOfProject({ name: 'demo', uid: 'second' }));
+  assert.is(await statusOf(fresh.token), 401);
+});
+
+spec('AUT-096 the tokens of a project that was deleted while nobody looked are revoked at the start', async () => {
+  await addProject('demo');
+  await addProject('blog');
+  const [gone, stays] = [await projectToken('demo'), await projectToken('blog')];
+  const data = stored()?.data ?? {};
+  isAway = true;
+  served.world.cluster.drop(projects, 'demo');
+  await until(() => served.operator.caches.get(projects, 'demo') === undefined, 'the project is gone');
+  await until(
+    () => served.lines.some(({ message }) => message === 'the API tokens of a deleted project were not revoked yet'),
+    'the log tells that it could not be done',
+  );
+  assert.equal(Object.keys(stored()?.data ?? {}), Object.keys(data));
+  isAway = false;
+  const next = await served.standBy();
+  try {
+    await until(async () => (await statusOf(gone.token)) === 401, 'its token is refused');
+    assert.is(await statusOf(stays.token), 200);
+  } finally {
+    await next.stop();
+  }
+});
+spec.run();
