@@ -17,6 +17,7 @@ import { rim } from './rim.ts';
 import { routesOn } from './route.ts';
 import { actionRoutes } from './routes/actions.ts';
 import { appRoutes } from './routes/apps.ts';
+import { bootstrapRoutes } from './routes/bootstrap.ts';
 import { buildRoutes } from './routes/builds.ts';
 import { eventRoutes } from './routes/events.ts';
 import { logRoutes } from './routes/log.ts';
@@ -49,6 +50,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   const routes = routesOn(api);
   sessionRoutes(routes, serving, { sessions, signIn });
   appRoutes(routes, serving);
+  bootstrapRoutes(routes, serving);
   actionRoutes(routes, serving);
   buildRoutes(routes, serving);
   logRoutes(routes, serving, streams);
