@@ -8,12 +8,14 @@ const isInside = (value: unknown): value is Inside =>
 const isScalar = (value: unknown): boolean => value === null || ['string', 'number', 'boolean'].includes(typeof value);
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** A scalar, or a list or record of scalars; whatever else has fields that nobody decided about. */
+/** A scalar, or the scalars of a list; whatever else has fields that nobody decided about. */
 function plain(value: unknown): unknown {
   if (isScalar(value)) return value;
-  if (Array.isArray(value)) return value.filter(isScalar);
-  return isInside(value) ? Object.fromEntries(Object.entries(value).filter(([, one]) => isScalar(one))) : undefined;
+  return Array.isArray(value) ? value.filter(isScalar) : undefined;
 }
+
+const entriesOf = (value: unknown): unknown =>
+  isInside(value) ? Object.fromEntries(Object.entries(value).filter(([, one]) => isScalar(one))) : undefined;
 
 const namesOf = (value: unknown): unknown =>
   isInside(value) ? Object.fromEntries(Object.keys(value).map((name) => [name, ''])) : undefined;
@@ -33,6 +35,8 @@ const tellers: Readonly<Record<Leaf, (value: unknown, telling: Telling) => unkno
   hidden: () => undefined,
   viewer: plain,
   observer: toObservers(plain),
+  'entries to viewers': entriesOf,
+  'entries to observers': toObservers(entriesOf),
   'names to observers': toObservers(namesOf),
   'plain to observers': (value, { beside, view }) =>
     view === 'observer' && beside['secretRef'] === undefined ? plain(value) : undefined,
@@ -42,16 +46,28 @@ const tellers: Readonly<Record<Leaf, (value: unknown, telling: Telling) => unkno
     moveInWords({ machine: text(machine), from: text(from), event: text(event), to: text(to), text: text(value) }),
 };
 
-/** The copy of a value that a view is told: what is not named is not in it. A list that lost all is told as empty. */
+const toldTo: Readonly<Record<Redacted, WeakMap<Fields, boolean>>> = { viewer: new WeakMap(), observer: new WeakMap() };
+const neverToViewers: readonly Leaf[] = [
+  'observer',
+  'entries to observers',
+  'names to observers',
+  'plain to observers',
+];
+
+/** Whether a view is told anything of what stands there. */
+export function isTold(of: Leaf | Fields, view: Redacted): boolean {
+  if (typeof of === 'string') return of !== 'hidden' && (view === 'observer' || !neverToViewers.includes(of));
+  const known = toldTo[view].get(of) ?? Object.values(of).some((one) => isTold(one, view));
+  toldTo[view].set(of, known);
+  return known;
+}
+
+/** The copy of a value that a view is told: what is not named is not in it. */
 export function copyOf(fields: Fields, value: unknown, view: Redacted): unknown {
-  if (Array.isArray(value))
-    return value
-      .filter(isInside)
-      .map((item) => copyOf(fields, item, view) as Inside)
-      .filter((item) => Object.keys(item).length > 0);
+  if (Array.isArray(value)) return value.filter(isInside).map((item) => copyOf(fields, item, view));
   if (!isInside(value)) return undefined;
   const told = Object.entries(fields)
-    .filter(([name]) => Object.hasOwn(value, name))
+    .filter(([name, of]) => Object.hasOwn(value, name) && isTold(of, view))
     .map(([name, of]) => [
       name,
       typeof of === 'string' ? tellers[of](value[name], { beside: value, view }) : copyOf(of, value[name], view),

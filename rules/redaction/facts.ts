@@ -1,7 +1,7 @@
 import type { View } from '../access/needs.ts';
 import type { BuildFacts } from '../build/facts.ts';
 import type { Fact } from '../fact.ts';
-import { copyOf } from './copy.ts';
+import { copyOf, isTold } from './copy.ts';
 import type { Fields, Leaf, NodeOf, Redacted } from './fields.ts';
 
 type ValueOf<F> = F extends Fact<infer Value> ? Value : F;
@@ -47,9 +47,6 @@ export function toldFacts(machine: string, facts: Facts, view: View): Facts {
   });
   return Object.fromEntries(told);
 }
-
-const isTold = (of: Leaf | Fields, view: View): boolean =>
-  of !== 'hidden' && (of !== 'observer' || view === 'observer');
 
 const valueOf = (of: Leaf | Fields, value: unknown, view: Redacted): unknown =>
   (copyOf({ value: of }, { value }, view) as { readonly value?: unknown }).value;

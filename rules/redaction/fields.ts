@@ -3,8 +3,10 @@ import type { View } from '../access/needs.ts';
 /** A view that is not told everything. */
 export type Redacted = Exclude<View, 'whole'>;
 
-/** The least view that is told a value, as it is. */
+/** The least view that is told a value as it is, or each of a list of values. */
 type Told = 'viewer' | 'observer';
+/** The same of a record of values, with its names. */
+type Entries = 'entries to viewers' | 'entries to observers';
 /** A sentence is told as it stands only where nothing hidden can be in it, else in the words of the tables. */
 type InWords = 'move in words' | 'message in words' | 'failure in words';
 /** Its names are told to observers, its values to nobody under /api/v1 (document 002, Authentication; SEC-019). */
@@ -12,7 +14,7 @@ type Names = 'names to observers';
 /** A plain value is told to observers, what stands beside a reference to a Secret to nobody. */
 type Plain = 'plain to observers';
 
-export type Leaf = Told | InWords | Names | Plain | 'hidden';
+export type Leaf = Told | Entries | InWords | Names | Plain | 'hidden';
 
 /** What is told of a value: of a list, of each of its items. What is not named is hidden. */
 export type Fields = { readonly [field: string]: Leaf | Fields };
@@ -32,5 +34,5 @@ export type NodeOf<T> =
           ? Told
           : FieldsOf<Item>
         : string extends keyof T
-          ? Told | Names
+          ? Entries | Names
           : FieldsOf<T>);
