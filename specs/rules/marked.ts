@@ -120,6 +120,12 @@ function recordOf(schema: Schema, spot: Spot): fc.Arbitrary<unknown> {
   return fc.dictionary(name, isNamed ? fc.constant(`x${hiddenFromBoth}`) : drawn(schema, spot), { maxKeys: 2 });
 }
 
+/** What an object of a cluster never lacks: required fields, and those with a default. */
+const alwaysIn = ({ required = [], properties = {} }: Schema): string[] => [
+  ...required,
+  ...Object.keys(properties).filter((name) => properties[name]?.default !== undefined),
+];
+
 /** A value of a schema, with a mark in all that somebody may not see of it. */
 function drawn(schema: Schema, spot: Spot): fc.Arbitrary<unknown> {
   if (schema.additionalProperties) return recordOf(schema.additionalProperties, spot);
@@ -138,7 +144,7 @@ function drawn(schema: Schema, spot: Spot): fc.Arbitrary<unknown> {
             drawn(inner, { kind: spot.kind, path: `${spot.path}.${name}` }),
           ]),
         ),
-        { requiredKeys: [...(schema.required ?? [])], noNullPrototype: true },
+        { requiredKeys: alwaysIn(schema), noNullPrototype: true },
       );
     default:
       return textOf(schema, spot);
