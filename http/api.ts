@@ -311,6 +311,34 @@ export type StreamEvent =
   /** Every 15 s. */
   | { readonly event: 'tick'; readonly data: { readonly now: string } };
 
+/** One object as it is stored, as far as the reader is told of it. */
+export interface Stored {
+  readonly metadata: {
+    readonly name: string;
+    readonly uid?: string;
+    readonly labels: Readonly<Record<string, string>>;
+    readonly annotations?: Readonly<Record<string, string>>;
+    readonly creationTimestamp?: string;
+    readonly deletionTimestamp?: string;
+  };
+  readonly spec: Readonly<Record<string, unknown>>;
+  readonly status: Readonly<Record<string, unknown>>;
+}
+
+/** GET /api/bootstrap: the whole platform (document 001, Endpoints). */
+export interface Bootstrap {
+  readonly projects: readonly Stored[];
+  readonly apps: readonly Stored[];
+  readonly builds: readonly Stored[];
+  readonly clusters: readonly Stored[];
+  /** Empty for whoever sees no connections. */
+  readonly connections: readonly Stored[];
+  readonly objectStores: readonly Stored[];
+  /** The object `platform`; null while there is none. */
+  readonly platform: Stored | null;
+  readonly backupArchives: readonly Stored[];
+}
+
 /** POST actions answer with what they did. */
 export interface Done {
   readonly name: string;

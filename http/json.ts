@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
+import type { View } from '../rules/access/needs.ts';
 
 /** An answer that was written once, with its strong ETag. */
 interface Written {
   readonly text: string;
   readonly etag: string;
+}
+
+interface Kept {
+  readonly also: string;
+  readonly written: Written;
 }
 
 function write(value: object): Written {
@@ -22,18 +28,19 @@ const names = (header: string, etag: string) =>
 export const sendRead = (ctx: Context, value: object): void => sendWritten(ctx, write(value));
 
 /**
- * Reads of one view of objects of the cache: an object never changes, so what was written of it is sent again until there
- * is another in its place, or the one other thing the view shows has changed.
+ * Reads of objects of the cache: an object never changes, so what was written of it for a view is sent to that view again
+ * until there is another in its place, or the one other thing the read shows has changed.
  */
 export function keptReads<O extends object>(
-  view: (object: O, also: string) => object,
-): (ctx: Context, object: O, also?: string) => void {
-  const kept = new WeakMap<O, { readonly also: string; readonly written: Written }>();
-  return (ctx, object, also = '') => {
-    const known = kept.get(object);
+  read: (object: O, view: View, also: string) => object,
+): (ctx: Context, object: O, view: View, also?: string) => void {
+  const kept = new WeakMap<O, Map<View, Kept>>();
+  return (ctx, object, view, also = '') => {
+    const ofViews = kept.get(object) ?? new Map<View, Kept>();
+    const known = ofViews.get(view);
     if (known?.also === also) return sendWritten(ctx, known.written);
-    const written = write(view(object, also));
-    kept.set(object, { also, written });
+    const written = write(read(object, view, also));
+    kept.set(object, ofViews.set(view, { also, written }));
     return sendWritten(ctx, written);
   };
 }

@@ -19,6 +19,7 @@ import { rim } from './rim.ts';
 import { routesOn } from './route.ts';
 import { actionRoutes } from './routes/actions.ts';
 import { appRoutes } from './routes/apps.ts';
+import { bootstrapRoutes } from './routes/bootstrap.ts';
 import { buildRoutes } from './routes/builds.ts';
 import { deviceRoutes } from './routes/device.ts';
 import { eventRoutes } from './routes/events.ts';
@@ -55,6 +56,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   tokenRoutes(routes, serving, tokens);
   deviceRoutes(routes, serving, makeDeviceSignIns(serving, tokens));
   appRoutes(routes, serving);
+  bootstrapRoutes(routes, serving);
   actionRoutes(routes, serving);
   buildRoutes(routes, serving);
   logRoutes(routes, serving, streams);

@@ -1,4 +1,6 @@
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
+import type { View } from '../../rules/access/needs.ts';
+import { isListed } from '../../rules/redaction/redact.ts';
 import { msOf } from '../../rules/time.ts';
 import { historyOf } from '../../runtime/history.ts';
 import type { Controller } from '../../runtime/lifecycle.ts';
@@ -7,8 +9,9 @@ import type { Instance } from '../api.ts';
 import type { Tables } from '../serving.ts';
 import { instanceOf } from '../views/instance.ts';
 import { type Placed, placedMachines } from '../views/placed.ts';
-import { moveOf } from '../views/transitions.ts';
+import { moveOf, toldHistory } from '../views/transitions.ts';
 import { sse } from './channel.ts';
+import { makeOutlets } from './outlets.ts';
 
 /** One event in the words of the stream, with the time it is ordered by. */
 export interface Told {
@@ -16,7 +19,7 @@ export interface Told {
   readonly piece: string;
 }
 
-/** An object that is gone, with the history it had. */
+/** An object that is gone, with the history it had as it was stored. */
 export interface Departed {
   readonly kind: string;
   readonly name: string;
@@ -25,16 +28,19 @@ export interface Departed {
   readonly history: readonly HistoryEntry[];
 }
 
-/** What happens to the instances of all machines, told once for all streams. */
+/** What happens to the instances of all machines, told once for all streams of a view. */
 export interface Feed {
-  /** Called with what happened since the last call, as text; returns the unsubscriber. */
-  readonly subscribe: (listener: (pieces: string) => void) => () => void;
+  /** Called with what happened since the last call, as text a view may read; returns the unsubscriber. */
+  readonly subscribe: (view: View, listener: (pieces: string) => void) => () => void;
   /** Objects that went lately, since what is written of them elsewhere comes a little later. */
   readonly departed: () => readonly Departed[];
   /** When an instance last changed, as far as this process saw it. */
   readonly changedAt: (machine: string, name: string) => number | undefined;
   readonly stop: () => void;
 }
+
+/** What each view was last told of an instance. */
+type Said = ReadonlyMap<View, string>;
 
 /** How long after a change the pass has surely said when it looks again. */
 const settleMs = 250;
@@ -58,37 +64,28 @@ export const tellDeparted = ({ kind, name, uid, at, history }: Departed, machine
 
 export function makeFeed(operator: Operator, tables: Tables, now: () => number): Feed {
   const machines = placedMachines(operator, tables);
-  const listeners = new Set<(pieces: string) => void>();
+  const { heard, tell, subscribe, close } = makeOutlets();
   const departed: Departed[] = [];
   const changed = new Map<string, number>();
-  const unsettled = new Map<string, { readonly placed: Placed; readonly name: string; readonly told: string }>();
-  let waiting: string[] = [];
+  const unsettled = new Map<string, { readonly placed: Placed; readonly name: string; readonly told: Said }>();
   let settling: NodeJS.Timeout | undefined;
 
-  const flush = () => {
-    const pieces = waiting.join('');
-    waiting = [];
-    for (const listener of listeners) listener(pieces);
-  };
-  /** What happens in one turn goes out in one write. */
-  const tell = (piece: string) => {
-    if (listeners.size === 0) return;
-    if (waiting.length === 0) setImmediate(flush);
-    waiting.push(piece);
-  };
+  const heardOf = ({ controller }: Placed) => heard().filter((view) => isListed(controller.resource.kind, view));
 
   const settle = () => {
     settling = undefined;
     for (const { placed, name, told } of unsettled.values()) {
       const object = operator.caches.get(placed.controller.resource, name);
-      const piece = object ? tellInstance(instanceOf(operator, placed, object)) : told;
-      if (piece !== told) tell(piece);
+      for (const view of object ? heardOf(placed) : []) {
+        const piece = object && tellInstance(instanceOf(operator, placed, object, view));
+        if (piece !== undefined && piece !== told.get(view)) tell(view, piece);
+      }
     }
     unsettled.clear();
   };
 
   /** Looks at an instance once more when its pass is over, which says only then when it looks again. */
-  const unsettle = (placed: Placed, name: string, told: string) => {
+  const unsettle = (placed: Placed, name: string, told: Said) => {
     unsettled.set(keyOf(placed, name), { placed, name, told });
     settling ??= setTimeout(settle, settleMs).unref();
   };
@@ -98,13 +95,21 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     changed.set(keyOf(placed, name), now());
     // A write made while a change is being told is told before it: what is shown is always the newest.
     const newest = operator.caches.get(placed.controller.resource, name);
-    if (listeners.size === 0 || !newest) return;
-    const instance = instanceOf(operator, placed, newest);
+    const views = heardOf(placed);
+    if (views.length === 0 || !newest) return;
+    const { kind } = placed.controller.resource;
     const known = previous && previous.metadata.uid === object.metadata.uid ? lastSeq(previous) : 0;
-    const moves = historyOf(object).filter(({ seq, machine }) => seq > known && machine === placed.lifecycle.name);
-    for (const entry of moves) tell(tellMove(placed.controller.resource.kind, object, entry, instance).piece);
-    const told = tellInstance(instance);
-    if (moves.length === 0) tell(told);
+    const told = new Map<View, string>();
+    for (const view of views) {
+      const instance = instanceOf(operator, placed, newest, view);
+      const moves = toldHistory(kind, object, view).filter(
+        ({ seq, machine }) => seq > known && machine === placed.lifecycle.name,
+      );
+      for (const entry of moves) tell(view, tellMove(kind, object, entry, instance).piece);
+      const piece = tellInstance(instance);
+      if (moves.length === 0) tell(view, piece);
+      told.set(view, piece);
+    }
     unsettle(placed, name, told);
   };
 
@@ -115,7 +120,7 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     departed.push(one);
     if (departed.length > departedKept) departed.shift();
     changed.delete(keyOf(placed, name));
-    tell(tellDeparted(one, lifecycle.name).piece);
+    for (const view of heardOf(placed)) tell(view, tellDeparted(one, lifecycle.name).piece);
   };
 
   const unsubscribers = machines.map((placed) =>
@@ -132,28 +137,25 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
   };
   /** A look that moved nothing says only when the next one is; in a large fleet not every one is told. */
   const tellLooked = (controller: Controller, name: string) => {
-    if (listeners.size === 0 || unsettled.size >= looksTold) return;
+    if (heard().length === 0 || unsettled.size >= looksTold) return;
     for (const placed of machines)
-      if (placed.controller === controller && !unsettled.has(keyOf(placed, name))) unsettle(placed, name, '');
+      if (placed.controller === controller && !unsettled.has(keyOf(placed, name))) unsettle(placed, name, new Map());
   };
   /** All that is said of passes is another thing from now on. */
   const tellLeading = () => {
     const reason = operator.isLeading() ? 'this replica leads from now on' : 'this replica leads no more';
-    tell(sse('reset', JSON.stringify({ reason })));
+    for (const view of heard()) tell(view, sse('reset', JSON.stringify({ reason })));
   };
   unsubscribers.push(operator.onTrouble(tellTrouble), operator.onLooked(tellLooked), operator.onLeading(tellLeading));
 
   return {
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe,
     departed: () => departed,
     changedAt: (machine, name) => changed.get(`${machine} ${name}`),
     stop: () => {
       clearTimeout(settling);
       for (const unsubscribe of unsubscribers) unsubscribe();
-      listeners.clear();
+      close();
     },
   };
 }

@@ -1,14 +1,17 @@
 import type { HistoryEntry } from '../../crds/kind.ts';
+import type { View } from '../../rules/access/needs.ts';
+import { isListed } from '../../rules/redaction/redact.ts';
 import { msOf } from '../../rules/time.ts';
-import { historyOf } from '../../runtime/history.ts';
 import type { AnyLifecycle } from '../../runtime/lifecycle.ts';
 import type { Operator } from '../../runtime/operator.ts';
+import { withStatus } from '../../runtime/status.ts';
 import type { Obituary } from '../../runtime/services/journal.ts';
 import type { Instance } from '../api.ts';
 import type { Tables } from '../serving.ts';
 import { instanceOf } from '../views/instance.ts';
 import { shownOf } from '../views/machine.ts';
 import { objectsOf, type Placed, placedMachines } from '../views/placed.ts';
+import { toldHistory } from '../views/transitions.ts';
 import { type Departed, type Feed, type Told, tellDeparted, tellInstance, tellMove } from './feed.ts';
 
 /** Where a client that comes back stopped. */
@@ -39,12 +42,13 @@ interface Sources {
   readonly feed: Feed;
   readonly buried: readonly Obituary[];
   readonly now: number;
+  readonly view: View;
 }
 
 const lost = (reason: string): Resumed => ({ is: 'lost', reason });
 
 /** Everything since a place, from the histories of what is there, what is gone, and what changed without a move. */
-export function resumeFrom(place: Place | null, { operator, tables, feed, buried, now }: Sources): Resumed {
+export function resumeFrom(place: Place | null, { operator, tables, feed, buried, now, view }: Sources): Resumed {
   if (place === null) return lost('the id is none of this stream');
   if (place.at < now - keptMs) return lost('the id is older than what is kept');
   if (place.at > now + overlapMs) return lost('the id is of a time that has not come');
@@ -52,18 +56,20 @@ export function resumeFrom(place: Place | null, { operator, tables, feed, buried
   const told: Told[] = [];
   for (const placed of placedMachines(operator, tables)) {
     const { controller, lifecycle } = placed;
-    for (const object of objectsOf(operator, placed)) {
-      const moves = historyOf(object).filter(({ machine }) => machine === lifecycle.name);
+    const { kind } = controller.resource;
+    for (const object of objectsOf(operator, placed, view)) {
+      const moves = toldHistory(kind, object, view).filter(({ machine }) => machine === lifecycle.name);
       if (isTornOff(moves, place.at)) return lost(`moves of ${object.metadata.name} after the id are no longer kept`);
       const missed = moves.filter(({ at }) => msOf(at) >= since);
       const changedAt = feed.changedAt(lifecycle.name, object.metadata.name) ?? 0;
       if (missed.length === 0 && changedAt < since) continue;
-      const instance = instanceOf(operator, placed, object);
+      const instance = instanceOf(operator, placed, object, view);
       if (missed.length === 0) told.push({ at: changedAt, piece: tellInstance(instance) });
-      told.push(...missed.map((entry) => tellMove(controller.resource.kind, object, entry, instance)));
+      told.push(...missed.map((entry) => tellMove(kind, object, entry, instance)));
     }
-    const gone = departedSince(feed.departed(), buried, since).filter(({ kind }) => kind === controller.resource.kind);
-    for (const one of gone) told.push(...lastOf(placed, one, since));
+    if (!isListed(kind, view)) continue;
+    const gone = departedSince(feed.departed(), buried, since).filter((one) => one.kind === kind);
+    for (const one of gone) told.push(...lastOf(placed, one, { since, view }));
   }
   if (told.length > sentAtMost) return lost('more happened since than is worth telling');
   return { is: 'told', pieces: told.toSorted((a, b) => a.at - b.at).map(({ piece }) => piece) };
@@ -76,9 +82,16 @@ function isTornOff(moves: readonly HistoryEntry[], at: number): boolean {
 }
 
 /** What is left of an object that is gone: its moves, then that it went. */
-function lastOf({ lifecycle }: Placed, departed: Departed, since: number): readonly Told[] {
+function lastOf(
+  { lifecycle }: Placed,
+  departed: Departed,
+  { since, view }: { readonly since: number; readonly view: View },
+): readonly Told[] {
   const { kind, name, uid, history } = departed;
-  const moves = history.filter(({ at, machine }) => machine === lifecycle.name && msOf(at) >= since);
+  const stored = withStatus({ metadata: { name, uid } }, { history });
+  const moves = toldHistory(kind, stored, view).filter(
+    ({ at, machine }) => machine === lifecycle.name && msOf(at) >= since,
+  );
   const object = { metadata: { name, uid } };
   return [
     ...moves.map((entry) => tellMove(kind, object, entry, departedInstance(lifecycle, departed, entry))),

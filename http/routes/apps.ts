@@ -18,7 +18,7 @@ export function appRoutes(routes: Routes, { operator }: Serving): void {
     const items = operator.caches
       .list(apps)
       .filter(({ spec }) => isSeen(access, spec))
-      .map(appSummary)
+      .map((app) => appSummary(app, access.view))
       .toSorted(byName);
     sendRead(ctx, { items } satisfies Items<Summary>);
   });
@@ -27,6 +27,6 @@ export function appRoutes(routes: Routes, { operator }: Serving): void {
     const name = nameIn(ctx, 'app');
     const app = operator.caches.get(apps, name);
     if (!app || !isSeen(access, app.spec)) return refuse(ctx, 404, `service "${name}" was not found`);
-    return sendApp(ctx, app);
+    return sendApp(ctx, app, access.view);
   });
 }

@@ -23,10 +23,12 @@ export function buildRoutes(routes: Routes, { operator, settings, run }: Serving
   const placed = placedMachine(operator, settings.machines, 'build');
   const { controller, lifecycle } = placed;
 
-  const sendBuild = keptReads((build: CoreBuild, also) => buildRead(placed, build, also === 'current'));
-  const sendTransitions = keptReads((build: CoreBuild) => transitionsOf(placed, build));
+  const sendBuild = keptReads((build: CoreBuild, view, also) =>
+    buildRead(placed, build, { current: also === 'current', view }),
+  );
+  const sendTransitions = keptReads((build: CoreBuild, view) => transitionsOf(placed, build, view));
 
-  routes.on('GET /builds', function listBuilds(ctx) {
+  routes.on('GET /builds', function listBuilds(ctx, { view }) {
     const app = textIn(ctx, 'app');
     const states = statesIn(ctx);
     const limit = countIn(ctx, 'limit', listed) ?? listed.unasked;
@@ -42,7 +44,7 @@ export function buildRoutes(routes: Routes, { operator, settings, run }: Serving
     for (const { spec } of found)
       if (!currents.has(spec.app)) currents.set(spec.app, currentBuildOf(caches, spec.app)?.metadata.name);
     const items = found.map((build) =>
-      buildSummary(placed, build, currents.get(build.spec.app) === build.metadata.name),
+      buildSummary(placed, build, { current: currents.get(build.spec.app) === build.metadata.name, view }),
     );
     sendRead(ctx, { items } satisfies Items<BuildSummary>);
   });
@@ -63,19 +65,19 @@ export function buildRoutes(routes: Routes, { operator, settings, run }: Serving
     return caches.get(builds, name) ?? refuse(ctx, 404, `build "${name}" was not found`);
   };
 
-  routes.on('GET /builds/{build}', function readBuild(ctx) {
+  routes.on('GET /builds/{build}', function readBuild(ctx, { view }) {
     const build = buildIn(ctx);
-    sendBuild(ctx, build, isCurrent(caches, build) ? 'current' : '');
+    sendBuild(ctx, build, view, isCurrent(caches, build) ? 'current' : '');
   });
 
-  routes.on('GET /builds/{build}/transitions', function listTransitions(ctx) {
-    sendTransitions(ctx, buildIn(ctx));
+  routes.on('GET /builds/{build}/transitions', function listTransitions(ctx, { view }) {
+    sendTransitions(ctx, buildIn(ctx), view);
   });
 
-  routes.on('GET /builds/{build}/explain', async function explainBuild(ctx) {
+  routes.on('GET /builds/{build}/explain', async function explainBuild(ctx, { view }) {
     const { name } = buildIn(ctx).metadata;
     const explained = answer(ctx, await run(operator.explain(controller, lifecycle, name)));
-    sendRead(ctx, explanationOf(operator, placed, name, explained));
+    sendRead(ctx, explanationOf(operator, placed, { name, explained, view }));
   });
 
   routes.on('POST /builds/{build}/look', async function lookAtBuild(ctx) {

@@ -15,7 +15,7 @@ export function eventRoutes(
   { operator, settings, run, now }: Serving,
   { feed, streams }: { readonly feed: Feed; readonly streams: Streams },
 ): void {
-  routes.on('GET /events', async function streamEvents(ctx) {
+  routes.on('GET /events', async function streamEvents(ctx, { view }) {
     const header = ctx.req.headers['last-event-id'];
     const id = (Array.isArray(header) ? header[0] : header) || textIn(ctx, 'lastEventId');
     const place = id === undefined ? null : placeOf(id);
@@ -30,11 +30,12 @@ export function eventRoutes(
             feed,
             buried: buried && Result.isSuccess(buried) ? buried.success : [],
             now: now(),
+            view,
           });
     const channel = streams.open(ctx);
     channel.write(sse('hello', JSON.stringify({ now: isoTime(now()), resumed: resumed?.is === 'told' })));
     if (resumed?.is === 'lost') channel.write(sse('reset', JSON.stringify({ reason: resumed.reason })));
     if (resumed?.is === 'told') channel.write(resumed.pieces.join(''));
-    if (channel.isOpen()) channel.onClose(feed.subscribe(channel.write));
+    if (channel.isOpen()) channel.onClose(feed.subscribe(view, channel.write));
   });
 }

@@ -19,30 +19,30 @@ export function machineRoutes(routes: Routes, serving: Serving): void {
   const { operator, settings } = serving;
   const placed = placedMachines(operator, settings.machines);
 
-  routes.on('GET /machines', function listMachines(ctx) {
-    sendRead(ctx, { items: placed.map((one) => machineOf(operator, one)) } satisfies Items<Machine>);
+  routes.on('GET /machines', function listMachines(ctx, { view }) {
+    sendRead(ctx, { items: placed.map((one) => machineOf(operator, one, view)) } satisfies Items<Machine>);
   });
 
-  routes.on('GET /machines/{machine}', function readMachine(ctx) {
-    sendRead(ctx, machineOf(operator, machineIn(ctx)));
+  routes.on('GET /machines/{machine}', function readMachine(ctx, { view }) {
+    sendRead(ctx, machineOf(operator, machineIn(ctx), view));
   });
 
-  routes.on('GET /machines/{machine}/instances', function listInstances(ctx) {
+  routes.on('GET /machines/{machine}/instances', function listInstances(ctx, { view }) {
     const machine = machineIn(ctx);
     const holds = filterOf(ctx, machine);
     const limit = countIn(ctx, 'limit', listed) ?? listed.most;
     const items: Instance[] = [];
-    for (const object of objectsOf(operator, machine)) {
-      const instance = instanceOf(operator, machine, object);
+    for (const object of objectsOf(operator, machine, view)) {
+      const instance = instanceOf(operator, machine, object, view);
       if (holds(instance)) items.push(instance);
     }
     items.sort((a, b) => (a.name < b.name ? -1 : 1));
     sendRead(ctx, { items: items.slice(0, limit) } satisfies Instances);
   });
 
-  routes.on('GET /machines/{machine}/transitions', function listTraces(ctx) {
+  routes.on('GET /machines/{machine}/transitions', function listTraces(ctx, { view }) {
     const machine = machineIn(ctx);
-    const items = objectsOf(operator, machine).map((object) => traceOf(operator, machine, object));
+    const items = objectsOf(operator, machine, view).map((object) => traceOf(operator, machine, object, view));
     items.sort((a, b) => (a.name < b.name ? -1 : 1));
     sendRead(ctx, { items } satisfies Traces);
   });

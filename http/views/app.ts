@@ -1,6 +1,9 @@
 import type { CoreApp } from '../../crds/coreApp.ts';
 import { annotation } from '../../crds/names.ts';
 import { conditionOf } from '../../rules/condition.ts';
+import { redacted, type ToldOf } from '../../rules/redaction/redact.ts';
+import { messageInWords } from '../../rules/redaction/words.ts';
+import type { View } from '../../rules/access/needs.ts';
 import type { Read, Summary } from '../api.ts';
 
 const failures = new Set(['ProvisionFailed', 'BuildFailed']);
@@ -15,40 +18,38 @@ function stateOf({ metadata, spec }: CoreApp, ready: ReturnType<typeof condition
 
 const sourceOf = ({ source }: CoreApp['spec']) => (source.git ? 'git' : source.function ? 'function' : 'image');
 
-const detailsOf = ({ spec, status }: CoreApp, reason: string): Summary['details'] => ({
+const detailsOf = ({ spec }: CoreApp, { status }: ToldOf<CoreApp>, reason: string): Summary['details'] => ({
   source: sourceOf(spec),
   reason,
-  currentBuild: status?.currentBuild ?? '',
-  resolvedImage: status?.resolvedImage ?? '',
+  currentBuild: status.currentBuild ?? '',
+  resolvedImage: status.resolvedImage ?? '',
   replicas: spec.replicas ?? 1,
   scaleToZero: spec.scaleToZero?.enabled ?? false,
 });
 
 /** A service in the shape of every list and read (decision 23). */
-export function appSummary(app: CoreApp): Summary {
-  const { metadata, spec, status } = app;
+export const appSummary = (app: CoreApp, view: View): Summary => summaryOf(app, redacted('CoreApp', app, view), view);
+
+function summaryOf(app: CoreApp, told: ToldOf<CoreApp>, view: View): Summary {
+  const { metadata, status } = told;
   const ready = conditionOf(app, 'Ready');
+  const { reason = '', message = '' } = ready ?? {};
   return {
     kind: 'CoreApp',
     name: metadata.name,
     displayName: metadata.annotations?.[annotation.displayName] ?? metadata.name,
-    project: spec.project,
-    environment: spec.environment,
+    project: app.spec.project,
+    environment: app.spec.environment,
     state: stateOf(app, ready),
-    message: ready?.message ?? '',
+    message: view === 'whole' ? message : messageInWords(reason, message),
     createdAt: metadata.creationTimestamp ?? '',
-    url: status?.url ?? '',
-    details: detailsOf(app, ready?.reason ?? ''),
+    url: status.url ?? '',
+    details: detailsOf(app, told, reason),
   };
 }
 
-/** Secret values written into a spec are never read out; their names are (SEC-019). */
-export function appRead(app: CoreApp): Read {
-  const { secretData } = app.spec;
-  const blanked = secretData && Object.fromEntries(Object.keys(secretData).map((name) => [name, '']));
-  return {
-    resource: appSummary(app),
-    spec: blanked ? { ...app.spec, secretData: blanked } : app.spec,
-    status: app.status ?? {},
-  };
+/** A service as it stands, as far as a view is told of it. */
+export function appRead(app: CoreApp, view: View): Read {
+  const told = redacted('CoreApp', app, view);
+  return { resource: summaryOf(app, told, view), spec: told.spec, status: told.status };
 }

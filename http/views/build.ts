@@ -2,6 +2,8 @@ import type { CoreBuild } from '../../crds/coreBuild.ts';
 import { currentBuild } from '../../rules/build/current.ts';
 import { buildsOfApp } from '../../runtime/controllers/app.ts';
 import { apps } from '../../runtime/kinds.ts';
+import type { View } from '../../rules/access/needs.ts';
+import { redacted, type ToldOf } from '../../rules/redaction/redact.ts';
 import { isPaused } from '../../runtime/pass.ts';
 import type { Seen } from '../../runtime/seen.ts';
 import type { BuildRead, BuildSummary } from '../api.ts';
@@ -15,12 +17,25 @@ export const currentBuildOf = (seen: Seen, app: string): CoreBuild | undefined =
 const given = <K extends string>(name: K, value: string | null | undefined): { readonly [N in K]?: string } =>
   value === undefined || value === null || value === '' ? {} : ({ [name]: value } as { readonly [N in K]?: string });
 
-export function buildSummary(
+/** How a build is told: whether it is the current one of its service, and to whom. */
+export interface Telling {
+  readonly current: boolean;
+  readonly view: View;
+}
+
+export const buildSummary = (
+  placed: Pick<Placed, 'lifecycle'>,
+  build: CoreBuild,
+  { current, view }: Telling,
+): BuildSummary => summaryOf(placed, build, { current, told: redacted('CoreBuild', build, view) });
+
+/** Where a build stands is read from all that is stored; the rest is what is told. */
+function summaryOf(
   { lifecycle }: Pick<Placed, 'lifecycle'>,
   build: CoreBuild,
-  current: boolean,
+  { current, told: { status } }: { readonly current: boolean; readonly told: ToldOf<CoreBuild> },
 ): BuildSummary {
-  const { metadata, spec, status = {} } = build;
+  const { metadata, spec } = build;
   return {
     name: metadata.name,
     app: spec.app,
@@ -41,10 +56,11 @@ export function buildSummary(
 export const isCurrent = (seen: Seen, { metadata, spec }: CoreBuild): boolean =>
   currentBuildOf(seen, spec.app)?.metadata.name === metadata.name;
 
-export function buildRead(placed: Pick<Placed, 'lifecycle'>, build: CoreBuild, current: boolean): BuildRead {
-  const { metadata, spec, status = {} } = build;
+export function buildRead(placed: Pick<Placed, 'lifecycle'>, build: CoreBuild, { current, view }: Telling): BuildRead {
+  const told = redacted('CoreBuild', build, view);
+  const { metadata, spec, status } = told;
   return {
-    ...buildSummary(placed, build, current),
+    ...summaryOf(placed, build, { current, told }),
     repository: spec.repository ?? '',
     branch: spec.branch ?? '',
     uid: metadata.uid ?? '',

@@ -1,3 +1,6 @@
+import type { View } from '../../rules/access/needs.ts';
+import { toldFacts } from '../../rules/redaction/facts.ts';
+import { moveInWords } from '../../rules/redaction/words.ts';
 import type { Explained, TriedRule } from '../../runtime/explain.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import { step } from '../../runtime/step.ts';
@@ -6,9 +9,17 @@ import { isCommand } from './machine.ts';
 import { passesOf } from './passes.ts';
 import { type Placed, rowOf } from './placed.ts';
 
+/** What is explained, and to whom. */
+export interface Explaining {
+  readonly name: string;
+  readonly explained: Explained;
+  readonly view: View;
+}
+
 /** Why an instance stands where it stands, with the rows of the table the answer is made of. */
-export function explanationOf(operator: Operator, placed: Placed, name: string, explained: Explained): Explanation {
+export function explanationOf(operator: Operator, placed: Placed, { name, view, ...given }: Explaining): Explanation {
   const { controller, lifecycle, rows } = placed;
+  const explained = view === 'whole' ? given.explained : inWords(lifecycle.name, given.explained);
   const { state, observedAt } = explained;
   const { failure, ...look } = passesOf(operator, controller, name);
   return {
@@ -22,7 +33,7 @@ export function explanationOf(operator: Operator, placed: Placed, name: string, 
     text: textOf(explained, operator.isLeading()),
     decision: decisionOf(placed, explained),
     tried: explained.tried.map((tried) => triedOf(placed, state, tried)),
-    facts: explained.facts,
+    facts: toldFacts(lifecycle.name, explained.facts, view),
     ...(observedAt === null && operator.isLeading() ? {} : { observedAt }),
     ...look,
     next: rows
@@ -34,8 +45,33 @@ export function explanationOf(operator: Operator, placed: Placed, name: string, 
         when,
         command: isCommand(lifecycle, event),
       })),
-    ...(failure === undefined ? {} : { failure }),
+    ...(failure === undefined
+      ? {}
+      : { failure: failure && view !== 'whole' ? { ...failure, text: 'a pass failed' } : failure }),
   };
+}
+
+/** Whatever was said of the facts, in the words of the table where hidden ones may be in it. */
+function inWords(machine: string, explained: Explained): Explained {
+  const { state: from, decision, text, tried } = explained;
+  const words = (event: string, text: string) => moveInWords({ machine, from, event, text });
+  const told = tried.map((one) => (one.says === '' ? one : { ...one, says: words(one.event, one.says) }));
+  switch (decision.is) {
+    case 'event':
+      return { ...explained, tried: told, text: words(decision.rule.then, text) };
+    case 'unknown': {
+      const { fact } = decision;
+      return {
+        ...explained,
+        tried: told,
+        decision: { ...decision, why: '' },
+        text: `${String(fact)} could not be read`,
+      };
+    }
+    case 'ask':
+    case 'nothing':
+      return { ...explained, tried: told };
+  }
 }
 
 /** A replica that stands by does not know whether the fact was asked for, and will not ask for it itself. */

@@ -1,8 +1,9 @@
 import type { KubeObject } from '../../crds/kind.ts';
+import type { View } from '../../rules/access/needs.ts';
+import { redact } from '../../rules/redaction/redact.ts';
 import { newestMove } from '../../runtime/history.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import { isPaused } from '../../runtime/pass.ts';
-import { statusOf } from '../../runtime/status.ts';
 import type { Instance } from '../api.ts';
 import { passesOf } from './passes.ts';
 import type { Placed } from './placed.ts';
@@ -12,12 +13,17 @@ export const unrecognised = 'Unrecognised';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** One instance as a line of a list. */
-export function instanceOf(operator: Operator, { controller, lifecycle }: Placed, object: KubeObject): Instance {
+/** One instance as a line of a list; where it stands is read from all that is stored, the rest is what a view is told. */
+export function instanceOf(
+  operator: Operator,
+  { controller, lifecycle }: Placed,
+  object: KubeObject,
+  view: View,
+): Instance {
   const { name, uid = '', creationTimestamp = '' } = object.metadata;
-  const { spec = {} } = object as { readonly spec?: Readonly<Record<string, unknown>> };
-  const status = statusOf(object);
-  const newest = newestMove(object, lifecycle.name);
+  const told = redact(controller.resource.kind, object, view);
+  const { spec, status } = told as Readonly<Record<'spec' | 'status', Readonly<Record<string, unknown>>>>;
+  const newest = newestMove(told, lifecycle.name);
   const { failure, ...look } = passesOf(operator, controller, name);
   return {
     name,

@@ -1,3 +1,4 @@
+import type { View } from '../../rules/access/needs.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import { withStatus } from '../../runtime/status.ts';
 import { ensuresOf, hasState, statesOf, step } from '../../runtime/step.ts';
@@ -60,11 +61,11 @@ export const isRestingState = (lifecycle: AnyLifecycle, state: string): boolean 
   shapeOf(lifecycle).states.some(({ name, resting }) => name === state && resting);
 
 /** One machine with its table and how many instances stand where. */
-export function machineOf(operator: Operator, placed: Placed): Machine {
+export function machineOf(operator: Operator, placed: Placed, view: View): Machine {
   const { controller, lifecycle, rows } = placed;
   const counts: Record<string, number> = {};
   let retrying = 0;
-  for (const object of objectsOf(operator, placed)) {
+  for (const object of objectsOf(operator, placed, view)) {
     const state = lifecycle.read(object);
     const counted = state === unrecognised ? lifecycle.shown(object) : state;
     counts[counted] = (counts[counted] ?? 0) + 1;

@@ -1,4 +1,6 @@
 import type { KubeObject } from '../../crds/kind.ts';
+import type { View } from '../../rules/access/needs.ts';
+import { isListed } from '../../rules/redaction/redact.ts';
 import type { AnyLifecycle, Controller } from '../../runtime/lifecycle.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import { statesOf } from '../../runtime/step.ts';
@@ -33,9 +35,9 @@ export function placedMachine(operator: Operator, tables: Tables, name: string):
   return found;
 }
 
-/** The instances of a machine. */
-export const objectsOf = (operator: Operator, { controller }: Placed): readonly KubeObject[] =>
-  operator.caches.list(controller.resource);
+/** The instances of a machine that are in the lists of a view. */
+export const objectsOf = (operator: Operator, { controller }: Placed, view: View): readonly KubeObject[] =>
+  isListed(controller.resource.kind, view) ? operator.caches.list(controller.resource) : [];
 
 /** The arrow a move took, as far as the table has one. */
 export const rowOf = (

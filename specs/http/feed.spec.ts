@@ -48,7 +48,9 @@ function scripted() {
   };
   const made = makeFeed(operator, tables, Date.now);
   const told: string[] = [];
-  const unsubscribe = made.subscribe((pieces) => told.push(...pieces.split('\n\n').filter((piece) => piece !== '')));
+  const unsubscribe = made.subscribe('whole', (pieces) =>
+    told.push(...pieces.split('\n\n').filter((piece) => piece !== '')),
+  );
   return { objects, listeners, troubled, looked, looks, change, made, told, unsubscribe };
 }
 

@@ -65,7 +65,7 @@ reads(
     const { appSummary } = await import('../../http/views/app.ts');
     for (const [state, metadata, spec, status] of cases) {
       const made = app('x', spec, status);
-      assert.is(appSummary({ ...made, metadata: { ...made.metadata, ...metadata } }).state, state);
+      assert.is(appSummary({ ...made, metadata: { ...made.metadata, ...metadata } }, 'whole').state, state);
     }
   },
 );

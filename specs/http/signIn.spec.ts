@@ -1,6 +1,7 @@
 import { compare } from 'bcryptjs';
 import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
+import type { Identity } from '../../http/api.ts';
 import { seedAdmin } from '../../http/auth/seed.ts';
 import { authSecret, directoryOf, sessionKeyName } from '../../http/auth/directory.ts';
 import { systemNamespace } from '../../crds/names.ts';
@@ -117,12 +118,14 @@ signIn('AUT-002 AUT-003 a plain password is replaced by its hash as soon as it i
   assert.is((await login('plain', 'by hand')).status, 200);
 });
 
-signIn('AUT-006 AUT-031 a viewer is told that viewers cannot sign in yet', async () => {
+signIn('AUT-006 AUT-031 a viewer signs in, and is told as one who changes nothing', async () => {
   const answer = await login('seer', password);
-  assert.is(answer.status, 403);
-  assert.match(answer.text, 'viewers cannot sign in yet');
-  assert.is(cookieIn(answer), '');
-  assert.is((await login('seer', 'wrong')).text, wrong, 'only with the right password');
+  assert.is(answer.status, 200);
+  const { role, canMutate, canReadSensitive } = answer.json() as Identity;
+  assert.equal({ role, canMutate, canReadSensitive }, { role: 'viewer', canMutate: false, canReadSensitive: false });
+  const headers = { cookie: cookieIn(answer).split(';')[0] ?? '' };
+  assert.is((await served.askPlain('/api/v1/apps', { headers })).status, 200);
+  assert.is((await login('seer', 'wrong')).text, wrong);
 });
 
 signIn(

@@ -1,0 +1,48 @@
+import type { View } from '../../rules/access/needs.ts';
+
+type Listener = (pieces: string) => void;
+
+/** The streams of each view: what a view is told is written once, however many read it. */
+export interface Outlets {
+  /** The views that anybody listens with. */
+  readonly heard: () => readonly View[];
+  readonly tell: (view: View, piece: string) => void;
+  readonly subscribe: (view: View, listener: Listener) => () => void;
+  readonly close: () => void;
+}
+
+interface Outlet {
+  readonly listeners: Set<Listener>;
+  waiting: string[];
+}
+
+export function makeOutlets(): Outlets {
+  const outlets: Readonly<Record<View, Outlet>> = { whole: outlet(), observer: outlet(), viewer: outlet() };
+  const views = Object.keys(outlets) as readonly View[];
+  return {
+    heard: () => views.filter((view) => outlets[view].listeners.size > 0),
+    tell: (view, piece) => {
+      const to = outlets[view];
+      if (to.listeners.size === 0) return;
+      if (to.waiting.length === 0) setImmediate(flush, to);
+      to.waiting.push(piece);
+    },
+    subscribe: (view, listener) => {
+      const { listeners } = outlets[view];
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    close: () => {
+      for (const { listeners } of Object.values(outlets)) listeners.clear();
+    },
+  };
+}
+
+const outlet = (): Outlet => ({ listeners: new Set(), waiting: [] });
+
+/** What happens in one turn goes out in one write. */
+function flush(outlet: Outlet): void {
+  const pieces = outlet.waiting.join('');
+  outlet.waiting = [];
+  for (const listener of outlet.listeners) listener(pieces);
+}

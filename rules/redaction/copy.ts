@@ -1,0 +1,97 @@
+import type { Fields, Leaf, Redacted } from './fields.ts';
+import { failureInWords, messageInWords, moveInWords } from './words.ts';
+
+type Inside = Readonly<Record<string, unknown>>;
+
+const isInside = (value: unknown): value is Inside =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isScalar = (value: unknown): boolean => value === null || ['string', 'number', 'boolean'].includes(typeof value);
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** A scalar, or the scalars of a list; whatever else has fields that nobody decided about. */
+function plain(value: unknown): unknown {
+  if (isScalar(value)) return value;
+  return Array.isArray(value) ? value.filter(isScalar) : undefined;
+}
+
+const entriesOf = (value: unknown): unknown =>
+  isInside(value) ? Object.fromEntries(Object.entries(value).filter(([, one]) => isScalar(one))) : undefined;
+
+const namesOf = (value: unknown): unknown =>
+  isInside(value) ? Object.fromEntries(Object.keys(value).map((name) => [name, ''])) : undefined;
+
+interface Telling {
+  /** The fields that stand beside the value. */
+  readonly beside: Inside;
+  readonly view: Redacted;
+}
+
+const toObservers =
+  (told: (value: unknown) => unknown) =>
+  (value: unknown, { view }: Telling) =>
+    view === 'observer' ? told(value) : undefined;
+
+const tellers: Readonly<Record<Leaf, (value: unknown, telling: Telling) => unknown>> = {
+  hidden: () => undefined,
+  viewer: plain,
+  observer: toObservers(plain),
+  'entries to viewers': entriesOf,
+  'entries to observers': toObservers(entriesOf),
+  'names to observers': toObservers(namesOf),
+  'plain to observers': (value, { beside, view }) =>
+    view === 'observer' && beside['secretRef'] === undefined ? plain(value) : undefined,
+  'failure in words': (value) => (typeof value === 'string' ? failureInWords(value) : undefined),
+  'message in words': (value, { beside }) => messageInWords(text(beside['reason']), text(value)),
+  'move in words': (value, { beside: { machine, from, event, to } }) =>
+    moveInWords({ machine: text(machine), from: text(from), event: text(event), to: text(to), text: text(value) }),
+};
+
+const toldTo: Readonly<Record<Redacted, WeakMap<Fields, boolean>>> = { viewer: new WeakMap(), observer: new WeakMap() };
+const neverToViewers: readonly Leaf[] = [
+  'observer',
+  'entries to observers',
+  'names to observers',
+  'plain to observers',
+];
+
+/** Whether a view is told anything of what stands there. */
+export function isTold(of: Leaf | Fields, view: Redacted): boolean {
+  if (typeof of === 'string') return of !== 'hidden' && (view === 'observer' || !neverToViewers.includes(of));
+  const known = toldTo[view].get(of) ?? Object.values(of).some((one) => isTold(one, view));
+  toldTo[view].set(of, known);
+  return known;
+}
+
+/** The copy of a value that a view is told: what is not named is not in it. */
+export function copyOf(fields: Fields, value: unknown, view: Redacted): unknown {
+  if (Array.isArray(value)) return value.filter(isInside).map((item) => copyOf(fields, item, view));
+  if (!isInside(value)) return undefined;
+  const told = Object.entries(fields)
+    .filter(([name, of]) => Object.hasOwn(value, name) && isTold(of, view))
+    .map(([name, of]) => [
+      name,
+      typeof of === 'string' ? tellers[of](value[name], { beside: value, view }) : copyOf(of, value[name], view),
+    ])
+    .filter(([, one]) => one !== undefined);
+  return Object.fromEntries(told) as Inside;
+}
+
+const holding = new WeakMap<Fields, boolean>();
+
+function holdsSecrets(of: Leaf | Fields): boolean {
+  if (typeof of === 'string') return of === 'names to observers';
+  const known = holding.get(of) ?? Object.values(of).some(holdsSecrets);
+  holding.set(of, known);
+  return known;
+}
+
+/** The whole value but for the values of secrets; the very same where there is none. */
+export function withoutSecrets(of: Leaf | Fields, value: unknown): unknown {
+  if (!holdsSecrets(of)) return value;
+  if (typeof of === 'string') return namesOf(value);
+  if (!isInside(value)) return value;
+  const blanked = Object.entries(of)
+    .filter(([name, inner]) => Object.hasOwn(value, name) && holdsSecrets(inner))
+    .map(([name, inner]) => [name, withoutSecrets(inner, value[name])]);
+  return blanked.length === 0 ? value : { ...value, ...Object.fromEntries(blanked) };
+}

@@ -1,0 +1,237 @@
+import type { HistoryEntry } from '../../crds/kind.ts';
+import type { KindName, ObjectNamed } from '../../crds/kinds.ts';
+import type { Provision, ReconcileRetry } from '../../crds/provisioning.ts';
+import type { View } from '../access/needs.ts';
+import type { Condition } from '../condition.ts';
+import type { FieldsOf } from './fields.ts';
+
+/** What is told of the objects of a kind to those who do not read it whole. */
+export interface KindRow<Name extends KindName = KindName> {
+  /** The least view whose lists it is in. */
+  readonly listed: View;
+  readonly spec: FieldsOf<ObjectNamed<Name>['spec']>;
+  readonly status: FieldsOf<NonNullable<ObjectNamed<Name>['status']>>;
+}
+
+const conditions = {
+  type: 'viewer',
+  status: 'viewer',
+  reason: 'viewer',
+  message: 'message in words',
+  lastTransitionTime: 'viewer',
+  observedGeneration: 'viewer',
+} as const satisfies FieldsOf<Condition>;
+
+const history = {
+  seq: 'viewer',
+  machine: 'viewer',
+  from: 'viewer',
+  event: 'viewer',
+  to: 'viewer',
+  rule: 'viewer',
+  by: 'viewer',
+  at: 'viewer',
+  text: 'move in words',
+} as const satisfies FieldsOf<HistoryEntry>;
+
+const reconcileRetry = {
+  reconcileFailures: 'viewer',
+  reconcileFailureStarted: 'viewer',
+  reconcileFailureGeneration: 'viewer',
+} as const satisfies FieldsOf<ReconcileRetry>;
+
+const provision = {
+  activeProvisionAttempt: 'viewer',
+  provisionAttempts: {
+    id: 'viewer',
+    startedAt: 'viewer',
+    completedAt: 'viewer',
+    phase: 'viewer',
+    summary: 'hidden',
+    errors: { recordedAt: 'viewer', message: 'hidden' },
+  },
+  buildRef: 'viewer',
+  deploymentRef: 'viewer',
+} as const satisfies FieldsOf<Provision>;
+
+const reference = { name: 'viewer' } as const;
+const referenceToLogs = { name: 'observer' } as const;
+
+/**
+ * Document 002, Users, roles and tokens: a viewer sees no variable values, hostnames in spec, repository names,
+ * connections, backup storage, project webhooks, logs or secrets; an observer sees the same, and logs, pods, the names of
+ * variables and plain values. Document 001, Authentication; decision 12: the public address in status stays visible.
+ * An image reference holds both the host of a registry and the name of a repository, so it is neither's.
+ */
+export const kindRows: { readonly [Name in KindName]: KindRow<Name> } = {
+  CoreApp: {
+    listed: 'viewer',
+    spec: {
+      project: 'viewer',
+      environment: 'viewer',
+      source: {
+        image: 'hidden',
+        imagePullSecretRef: 'hidden',
+        git: {
+          repository: 'hidden',
+          branch: 'viewer',
+          commit: 'viewer',
+          context: 'viewer',
+          buildfile: 'viewer',
+          waitForCI: 'viewer',
+          watchPaths: 'viewer',
+        },
+        // Code may hold whatever a repository holds.
+        function: {
+          runtime: 'viewer',
+          code: 'hidden',
+          mode: 'viewer',
+          handler: 'viewer',
+          schedules: { name: 'viewer', cron: 'viewer' },
+        },
+      },
+      build: { registry: 'hidden', cache: 'viewer', logStoreRef: referenceToLogs },
+      port: 'viewer',
+      replicas: 'viewer',
+      resources: { requests: 'entries to viewers', limits: 'entries to viewers' },
+      autoscaling: { enabled: 'viewer', min: 'viewer', max: 'viewer', cpuPercent: 'viewer' },
+      scaleToZero: { enabled: 'viewer', idleSeconds: 'viewer', maxReplicas: 'viewer' },
+      networking: { host: 'hidden', tls: 'viewer' },
+      config: 'entries to observers',
+      secretData: 'names to observers',
+      secretRefs: { name: 'observer' },
+      sharedVariableRefs: 'observer',
+      deploy: { enabled: 'viewer' },
+    },
+    status: {
+      currentBuild: 'viewer',
+      resolvedImage: 'hidden',
+      url: 'viewer',
+      reconcileRetry,
+      provision,
+      conditions,
+      history,
+    },
+  },
+  CoreBuild: {
+    listed: 'viewer',
+    spec: {
+      app: 'viewer',
+      project: 'viewer',
+      environment: 'viewer',
+      repository: 'hidden',
+      revision: 'viewer',
+      branch: 'viewer',
+      buildfile: 'viewer',
+      context: 'viewer',
+      waitForCI: 'viewer',
+      connectionRef: 'hidden',
+      gitCredentialRef: 'hidden',
+      registry: 'hidden',
+      credentialRef: 'hidden',
+      cache: 'viewer',
+      logStoreRef: referenceToLogs,
+    },
+    status: {
+      phase: 'viewer',
+      jobRef: 'observer',
+      image: 'hidden',
+      imageDigest: 'viewer',
+      sourceRevision: 'viewer',
+      ciState: 'viewer',
+      ciChecks: 'viewer',
+      logRef: 'observer',
+      failureReason: 'failure in words',
+      retryCount: 'viewer',
+      startedAt: 'viewer',
+      completedAt: 'viewer',
+      cancelRequested: 'viewer',
+      lastLogLine: 'observer',
+      conditions,
+      history,
+    },
+  },
+  CoreCluster: {
+    listed: 'viewer',
+    spec: {
+      defaultRegion: 'viewer',
+      acmeEmail: 'hidden',
+      addons: { storage: 'viewer', serverless: 'viewer' },
+      overlay: 'viewer',
+    },
+    status: { publicIPs: 'hidden', nodes: 'viewer', conditions },
+  },
+  // Neither sees connections at all, so there is nothing to tell of one.
+  CoreGitHostConnection: { listed: 'whole', spec: {}, status: {} },
+  CoreObjectStore: {
+    listed: 'viewer',
+    spec: {
+      project: 'viewer',
+      environment: 'viewer',
+      mode: 'viewer',
+      serverRef: reference,
+      bucket: 'hidden',
+      connectionRef: 'hidden',
+      region: 'viewer',
+      storageSize: 'viewer',
+      deploy: { enabled: 'viewer' },
+    },
+    status: { bucket: 'hidden', endpoint: 'hidden', credentialSecret: 'hidden', conditions, history },
+  },
+  CorePlatformConfig: {
+    listed: 'viewer',
+    spec: {
+      rootDomain: 'hidden',
+      dashboardURL: 'hidden',
+      dashboardExposure: 'viewer',
+      tunnelCNAMETarget: 'hidden',
+      dnsConnectionRef: 'hidden',
+      dnsZoneID: 'hidden',
+      gitAppRef: 'hidden',
+      prometheusURL: 'hidden',
+      defaultClusterRef: reference,
+      registry: 'hidden',
+      defaultDomain: 'hidden',
+      traefikAccessLogs: 'hidden',
+    },
+    status: { tunnelID: 'hidden', conditions, history },
+  },
+  CoreProject: {
+    listed: 'viewer',
+    spec: {
+      displayName: 'viewer',
+      clusterRef: reference,
+      region: 'viewer',
+      requiredTags: 'viewer',
+      environments: 'viewer',
+      // Plain values are an observer's (document 001, Authentication); they come with the names they have.
+      sharedVariables: {
+        name: 'observer',
+        environment: 'observer',
+        value: 'plain to observers',
+        secretRef: { name: 'observer', key: 'observer', optional: 'observer' },
+      },
+      gitConnectionRef: 'hidden',
+      webhooks: 'hidden',
+      prEnvironments: { enabled: 'viewer', baseEnvironment: 'viewer', maxOpen: 'viewer' },
+      backupStorage: 'hidden',
+      network: { isolation: 'viewer', allowFromProjects: 'viewer' },
+    },
+    status: {
+      clusterRef: reference,
+      environments: { name: 'viewer', namespace: 'viewer' },
+      conditions,
+      reconcileRetry,
+      webhookDeliveries: 'hidden',
+      pullRequests: {
+        number: 'viewer',
+        repository: 'hidden',
+        branch: 'viewer',
+        environment: 'viewer',
+        url: 'hidden',
+        openedAt: 'viewer',
+      },
+      history,
+    },
+  },
+};

@@ -1,0 +1,68 @@
+import { createServer } from 'node:http';
+import { Router } from '@koa/router';
+import Koa from 'koa';
+import { guard } from '../../http/auth/guard.ts';
+import { makeFeed } from '../../http/events/feed.ts';
+import { makeStreams } from '../../http/events/streams.ts';
+import { listen } from '../../http/listen.ts';
+import { routesOn } from '../../http/route.ts';
+import { appRoutes } from '../../http/routes/apps.ts';
+import { bootstrapRoutes } from '../../http/routes/bootstrap.ts';
+import { buildRoutes } from '../../http/routes/builds.ts';
+import { eventRoutes } from '../../http/routes/events.ts';
+import { machineRoutes } from '../../http/routes/machines.ts';
+import { servingOf } from '../../http/serving.ts';
+import { tables } from '../../machines/tables.ts';
+import type { Caller, Role } from '../../rules/access/caller.ts';
+import type { Served } from './served.ts';
+
+/** A token of the workspace, as the routes see who sent it. */
+export const tokenOf = (role: Role): Caller => ({
+  with: 'token',
+  id: role,
+  username: `token:${role}`,
+  role,
+  scope: null,
+  expiresAt: null,
+});
+
+/** The read routes over the same world, for whoever is said to ask. */
+export async function serveAs({ operator, world }: Served, caller: Caller) {
+  const serving = servingOf({
+    operator,
+    services: world.services,
+    settings: {
+      host: '127.0.0.1',
+      port: 0,
+      publicGitHost: 'github.com',
+      gitUrl: 'https://git.example',
+      webhookSecret: () => null,
+      machines: tables,
+      dashboardDir: '/nonexistent',
+    },
+    log: () => {},
+  });
+  const callers = { of: () => caller, onChange: () => () => {} };
+  const [feed, streams] = [makeFeed(operator, tables, Date.now), makeStreams(callers, Date.now)];
+  const router = new Router({ prefix: '/api{/v1}', sensitive: true });
+  const routes = routesOn(router);
+  for (const route of [appRoutes, bootstrapRoutes, buildRoutes, machineRoutes]) route(routes, serving);
+  eventRoutes(routes, serving, { feed, streams });
+  const app = new Koa();
+  app.silent = true;
+  app.use(guard(callers)).use(router.routes());
+  const handle = app.callback();
+  const listening = await listen(
+    createServer((req, res) => void handle(req, res)),
+    '127.0.0.1',
+    0,
+  );
+  return {
+    url: listening.url,
+    stop: async () => {
+      streams.stop();
+      feed.stop();
+      await listening.stop();
+    },
+  };
+}

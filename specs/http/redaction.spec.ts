@@ -1,0 +1,220 @@
+import * as fc from 'fast-check';
+import * as assert from 'uvu/assert';
+import type { KindName } from '../../crds/kinds.ts';
+import type { Bootstrap } from '../../http/api.ts';
+import { apps, builds, clusters, connections, objectStores, platformConfigs, projects } from '../../runtime/kinds.ts';
+import type { Resource } from '../../runtime/services/cluster.ts';
+import { hiddenFromBoth, hiddenFromViewers, hiddenNumber, marked, type Marked } from '../rules/marked.ts';
+import { suite } from '../support/suite.ts';
+import { until } from '../support/world.ts';
+import { serveAs, tokenOf } from './asCaller.ts';
+import { listenTo } from './listener.ts';
+import { app, ask, passwordHash, serve, type Served } from './served.ts';
+
+const redaction = suite('redaction over HTTP');
+
+const resources: Readonly<Record<KindName, Resource>> = {
+  CoreApp: apps,
+  CoreBuild: builds,
+  CoreCluster: clusters,
+  CoreGitHostConnection: connections,
+  CoreObjectStore: objectStores,
+  CorePlatformConfig: platformConfigs,
+  CoreProject: projects,
+};
+const kinds = Object.keys(resources) as readonly KindName[];
+const nameOf = (kind: KindName) =>
+  kind === 'CorePlatformConfig' ? 'platform' : kind === 'CoreProject' ? 'demo' : 'one';
+const world = fc.record(
+  Object.fromEntries(kinds.map((kind) => [kind, marked(kind, nameOf(kind))])) as Record<KindName, fc.Arbitrary<Marked>>,
+);
+
+const reads = [
+  '/apps',
+  '/apps/one',
+  '/builds',
+  '/builds?app=open-app',
+  '/builds/one',
+  '/builds/one/transitions',
+  '/builds/one/explain',
+  '/machines',
+  '/machines/build',
+  '/machines/build/instances',
+  '/machines/build/transitions',
+  '/bootstrap',
+];
+
+interface Reader {
+  readonly who: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly mayNotSee: readonly string[];
+}
+
+let served: Served;
+let stops: (() => unknown)[] = [];
+let readers: readonly Reader[] = [];
+redaction.before.each(async () => {
+  served = await serve({}, { seer: { role: 'viewer', password: passwordHash, epoch: 0 } });
+  const [viewer, observer] = [await serveAs(served, tokenOf('viewer')), await serveAs(served, tokenOf('observer'))];
+  stops = [viewer.stop, observer.stop];
+  // Whoever does not answer may say anything about why.
+  served.world.git.commit = { is: 'silent', why: hiddenFromBoth };
+  const both = [hiddenFromBoth, String(hiddenNumber)];
+  readers = [
+    {
+      who: 'a viewer who is signed in',
+      url: served.url,
+      headers: { cookie: served.cookieOf({ username: 'seer' }) },
+      mayNotSee: [...both, hiddenFromViewers],
+    },
+    { who: 'a viewer token', url: viewer.url, headers: {}, mayNotSee: [...both, hiddenFromViewers] },
+    { who: 'an observer token', url: observer.url, headers: {}, mayNotSee: both },
+  ];
+});
+redaction.after.each(async () => {
+  for (const stop of stops) await stop();
+  await served.stop();
+});
+
+function clean(text: string, { who, mayNotSee }: Reader, where: string): void {
+  for (const mark of mayNotSee) assert.not.match(text, mark, `${who}, ${where}: ${text}`);
+}
+
+/** Puts objects into the cluster and waits until the caches hold them, or what came of them. */
+async function put(objects: Readonly<Record<KindName, Marked>>): Promise<void> {
+  for (const kind of kinds) {
+    const written = served.world.cluster.put(resources[kind], objects[kind]);
+    const version = Number(written.metadata.resourceVersion);
+    const stored = () => served.operator.caches.get(resources[kind], nameOf(kind))?.metadata.resourceVersion;
+    await until(() => Number(stored()) >= version, `${kind} is cached`);
+  }
+}
+
+redaction('AUT-031 AUT-036 SEC-017 whatever is stored, no read tells a role what is hidden from it', async () => {
+  let seen = 0;
+  await fc.assert(
+    fc.asyncProperty(world, async (objects) => {
+      await put(objects);
+      for (const reader of readers)
+        for (const path of reads)
+          for (const prefix of ['/api', '/api/v1']) {
+            const { status, text } = await ask(`${reader.url}${prefix}${path}`, { headers: reader.headers });
+            assert.is(status, 200, `${reader.who}, ${path}: ${text}`);
+            clean(text, reader, path);
+            seen += text.length;
+          }
+      const { text } = await served.ask('/api/bootstrap');
+      assert.match(text, hiddenFromBoth, 'an admin is told all of it');
+    }),
+    { numRuns: 12 },
+  );
+  assert.ok(seen > 10_000);
+});
+
+redaction('AUT-031 AUT-036 nor does the stream, nor its resume, of what moves and of what is gone', async () => {
+  const open = await Promise.all(
+    readers.map(async (reader) => ({ reader, stream: await listenTo(`${reader.url}/api/v1/events`, reader.headers) })),
+  );
+  stops.unshift(
+    ...open.map(
+      ({ stream }) =>
+        () =>
+          stream.close(),
+    ),
+  );
+  const resume = async (reader: Reader, event: string) => {
+    const headers = { ...reader.headers, 'last-event-id': `${Date.now()}.uid.1` };
+    const resumed = await listenTo(`${reader.url}/api/v1/events`, headers);
+    stops.unshift(() => resumed.close());
+    await resumed.until((one) => one.event === event && one.data['kind'] === 'CoreBuild', `the resume tells ${event}`);
+    clean(JSON.stringify(resumed.heard), reader, `the resume up to ${event}`);
+    return resumed.of('move').length;
+  };
+  for (const objects of fc.sample(world.filter(hasMoves), 8)) await put(asOfNow(objects));
+  for (const reader of readers) assert.ok((await resume(reader, 'move')) > 0);
+  served.world.cluster.drop(builds, 'one');
+  for (const { reader, stream } of open) {
+    await stream.until(({ event }) => event === 'deleted', 'the build is gone');
+    assert.ok(stream.of('move').length > 0, 'moves were told');
+    clean(JSON.stringify(stream.heard), reader, 'the stream');
+    assert.ok((await resume(reader, 'deleted')) > 0, 'and are, of what is gone');
+  }
+});
+
+/** Whether the build came with moves of its machine, which a resume tells. */
+const hasMoves = ({ CoreBuild: { status } }: Readonly<Record<KindName, Marked>>): boolean =>
+  JSON.stringify(status['history'] ?? []).includes('"machine":"build"');
+
+/** The same objects, with every time a moment ago. */
+const asOfNow = (objects: Readonly<Record<KindName, Marked>>): typeof objects =>
+  JSON.parse(
+    JSON.stringify(objects).replaceAll(/2026-01-\d\dT00:00:00.000Z/g, new Date().toISOString()),
+  ) as typeof objects;
+
+redaction('AUT-031 a search finds nothing by what is hidden', async () => {
+  await served.addApp(
+    'shop',
+    { repository: 'acme/hush' },
+    { phase: 'Failed', logRef: 'pod-log://x/builder', failureReason: 'no access to acme/hush' },
+  );
+  const found = async (url: string, headers: Readonly<Record<string, string>>) => {
+    const { json } = await ask(`${url}/api/v1/machines/build/instances?q=hush`, { headers });
+    return (json() as { readonly items: readonly unknown[] }).items.length;
+  };
+  for (const { url, headers } of readers) assert.is(await found(url, headers), 0);
+  assert.is(await found(served.url, { cookie: served.cookieOf() }), 1);
+});
+
+redaction('SEC-018 SEC-019 secret values of a spec: to admins by /api/bootstrap alone', async () => {
+  served.world.cluster.put(apps, app('ant', { secretData: { TOKEN: 'hush' } }));
+  await until(() => served.operator.caches.get(apps, 'ant'), 'the app is cached');
+  assert.match((await served.ask('/api/bootstrap')).text, '"secretData":{"TOKEN":"hush"}');
+  for (const path of ['/api/v1/bootstrap', '/api/v1/apps/ant', '/api/apps/ant'])
+    assert.match((await served.ask(path)).text, '"secretData":{"TOKEN":""}', path);
+  const [signedIn, viewer, observer] = await Promise.all(
+    readers.map(async ({ url, headers }) => (await ask(`${url}/api/bootstrap`, { headers })).text),
+  );
+  assert.not.match(`${signedIn}${viewer}`, 'TOKEN');
+  assert.match(observer ?? '', '"secretData":{"TOKEN":""}');
+});
+
+redaction(
+  'API-003 AUT-034 the whole platform in one read, by name, without connections for who sees none',
+  async () => {
+    for (const objects of fc.sample(world, 1)) await put(objects);
+    served.world.cluster.put(apps, app('ant'));
+    await until(() => served.operator.caches.get(apps, 'ant'), 'the app is cached');
+    const told = (await served.ask('/api/v1/bootstrap')).json() as Bootstrap;
+    const parts = 'projects apps builds clusters connections objectStores platform backupArchives';
+    assert.equal(Object.keys(told), parts.split(' '));
+    assert.equal(
+      told.apps.map(({ metadata }) => metadata.name),
+      ['ant', 'one'],
+    );
+    assert.equal([told.connections.length, told.platform?.metadata.name, told.backupArchives], [1, 'platform', []]);
+    for (const { url, headers } of readers) {
+      const shown = (await ask(`${url}/api/v1/bootstrap`, { headers })).json() as Bootstrap;
+      assert.equal([shown.connections, shown.objectStores.length, shown.apps.length], [[], 1, 2]);
+    }
+  },
+);
+
+redaction('AUT-102 an ETag is of one copy: nobody is told 304 of what another role was sent', async () => {
+  await served.addApp('shop');
+  for (const path of ['/apps/shop', '/builds/shop-build-1', '/builds/shop-build-1/transitions']) {
+    const { etag = '' } = (await served.ask(`/api/v1${path}`)).headers;
+    const [viewer] = readers;
+    const asked = { headers: { ...viewer?.headers, 'if-none-match': etag } };
+    const { status, text } = await ask(`${viewer?.url}/api/v1${path}`, asked);
+    assert.is(status, path.endsWith('transitions') ? status : 200, path);
+    assert.not.match(text, 'demo/shop');
+    assert.is(
+      (await served.ask(`/api/v1${path}`, { headers: { 'if-none-match': etag } })).status,
+      304,
+      'the admin has it',
+    );
+  }
+});
+
+redaction.run();

@@ -1,0 +1,205 @@
+import * as fc from 'fast-check';
+import type { KindName } from '../../crds/kinds.ts';
+import { kindOf } from '../../crds/kinds.ts';
+import { type Schema, structural } from '../../crds/schema.ts';
+
+/** Stand in every text that a viewer may not see, and in every one that an observer may not see either. */
+export const hiddenFromViewers = 'm4rk-not-for-viewers';
+export const hiddenFromBoth = 'm4rk-not-for-observers';
+/** Stands for every number that neither may see. */
+export const hiddenNumber = 913_000_913;
+
+const moves = 'seq machine from event to rule by at';
+const conditions = 'type status reason lastTransitionTime observedGeneration';
+const retry = 'reconcileFailures reconcileFailureStarted reconcileFailureGeneration';
+
+const under = (prefix: string, names: string): readonly string[] => names.split(' ').map((name) => `${prefix}.${name}`);
+const judged = [...under('status.conditions', conditions), ...under('status.history', moves)];
+
+interface Open {
+  readonly viewer: readonly string[];
+  /** What an observer is told beside that. */
+  readonly observer: readonly string[];
+}
+
+/** What each role may see of each kind, written out by hand from the documents; every other field is hidden from both. */
+export const openFields: Readonly<Record<KindName, Open>> = {
+  CoreApp: {
+    viewer: [
+      ...under('spec', 'project environment port replicas deploy.enabled networking.tls build.cache'),
+      ...under('spec.source.git', 'branch commit context buildfile waitForCI watchPaths'),
+      ...under('spec.source.function', 'runtime mode handler schedules.name schedules.cron'),
+      ...under('spec', 'resources.requests resources.limits'),
+      ...under('spec.autoscaling', 'enabled min max cpuPercent'),
+      ...under('spec.scaleToZero', 'enabled idleSeconds maxReplicas'),
+      ...under('status', 'currentBuild url'),
+      ...under('status.reconcileRetry', retry),
+      ...under('status.provision', 'activeProvisionAttempt buildRef deploymentRef'),
+      ...under('status.provision.provisionAttempts', 'id startedAt completedAt phase errors.recordedAt'),
+      ...judged,
+    ],
+    observer: under('spec', 'build.logStoreRef.name config secretRefs.name sharedVariableRefs'),
+  },
+  CoreBuild: {
+    viewer: [
+      ...under('spec', 'app project environment revision branch buildfile context waitForCI cache'),
+      ...under('status', 'phase imageDigest sourceRevision ciState ciChecks retryCount startedAt completedAt'),
+      ...under('status', 'cancelRequested'),
+      ...judged,
+    ],
+    observer: [...under('spec', 'logStoreRef.name'), ...under('status', 'jobRef logRef lastLogLine')],
+  },
+  CoreCluster: {
+    viewer: [
+      ...under('spec', 'defaultRegion addons.storage addons.serverless overlay'),
+      'status.nodes',
+      ...under('status.conditions', conditions),
+    ],
+    observer: [],
+  },
+  CoreGitHostConnection: { viewer: [], observer: [] },
+  CoreObjectStore: {
+    viewer: [...under('spec', 'project environment mode serverRef.name region storageSize deploy.enabled'), ...judged],
+    observer: [],
+  },
+  CorePlatformConfig: {
+    viewer: [...under('spec', 'dashboardExposure defaultClusterRef.name'), ...judged],
+    observer: [],
+  },
+  CoreProject: {
+    viewer: [
+      ...under('spec', 'displayName clusterRef.name region requiredTags environments'),
+      ...under('spec', 'network.isolation network.allowFromProjects'),
+      ...under('spec.prEnvironments', 'enabled baseEnvironment maxOpen'),
+      ...under('status', 'clusterRef.name environments.name environments.namespace'),
+      ...under('status.reconcileRetry', retry),
+      ...under('status.pullRequests', 'number branch environment openedAt'),
+      ...judged,
+    ],
+    observer: [
+      ...under('spec.sharedVariables', 'name environment value'),
+      ...under('spec.sharedVariables.secretRef', 'name key optional'),
+    ],
+  },
+};
+
+/** Fields of which names are told to observers and values to nobody. */
+const named: readonly string[] = ['CoreApp spec.secretData'];
+
+const tokens: Readonly<Record<string, readonly string[]>> = {
+  machine: ['build', 'other'],
+  from: ['Pending', 'Running'],
+  to: ['Pending', 'Failed'],
+  event: ['jobFailed', 'connectionNotReady', 'registryMissing', 'somethingElse'],
+  phase: ['', 'Pending', 'WaitingForCI', 'Running', 'Succeeded', 'Failed', 'Cancelled'],
+};
+
+interface Spot {
+  readonly kind: KindName;
+  readonly path: string;
+}
+
+const last = (path: string) => path.slice(path.lastIndexOf('.') + 1);
+const isOpenTo = (role: keyof Open, { kind, path }: Spot) => openFields[kind][role].includes(path);
+const markOf = (spot: Spot): string | null =>
+  isOpenTo('viewer', spot) ? null : isOpenTo('observer', spot) ? hiddenFromViewers : hiddenFromBoth;
+
+function textOf(schema: Schema, spot: Spot): fc.Arbitrary<string> {
+  const mark = markOf(spot);
+  const around = fc.constantFrom('', 'a-', 'see ');
+  if (mark !== null) return fc.tuple(around, around).map(([before, after]) => `${before}${mark}${after}`);
+  if (schema.format === 'date-time') return fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z');
+  const words = schema.enum ?? tokens[last(spot.path)] ?? [`open-${last(spot.path)}`];
+  return fc.constantFrom(...words);
+}
+
+function recordOf(schema: Schema, spot: Spot): fc.Arbitrary<unknown> {
+  const isNamed = named.includes(`${spot.kind} ${spot.path}`);
+  const mark = isNamed ? hiddenFromViewers : markOf(spot);
+  const name = mark === null ? fc.constantFrom('cpu', 'memory') : fc.constantFrom(`A_${mark}`, `B_${mark}`);
+  return fc.dictionary(name, isNamed ? fc.constant(`x${hiddenFromBoth}`) : drawn(schema, spot), { maxKeys: 2 });
+}
+
+/** What an object of a cluster never lacks: required fields, and those with a default. */
+const alwaysIn = ({ required = [], properties = {} }: Schema): string[] => [
+  ...required,
+  ...Object.keys(properties).filter((name) => properties[name]?.default !== undefined),
+];
+
+/** A value of a schema, with a mark in all that somebody may not see of it. */
+function drawn(schema: Schema, spot: Spot): fc.Arbitrary<unknown> {
+  if (schema.additionalProperties) return recordOf(schema.additionalProperties, spot);
+  switch (schema.type) {
+    case 'boolean':
+      return fc.boolean();
+    case 'integer':
+      return markOf(spot) === null ? fc.integer({ min: 1, max: 99 }) : fc.constant(hiddenNumber);
+    case 'array':
+      return fc.array(drawn(schema.items ?? {}, spot), { maxLength: 3 });
+    case 'object':
+      return fc.record(
+        Object.fromEntries(
+          Object.entries(schema.properties ?? {}).map(([name, inner]) => [
+            name,
+            drawn(inner, { kind: spot.kind, path: `${spot.path}.${name}` }),
+          ]),
+        ),
+        { requiredKeys: alwaysIn(schema), noNullPrototype: true },
+      );
+    default:
+      return textOf(schema, spot);
+  }
+}
+
+export interface Marked {
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace: string;
+    readonly labels: Readonly<Record<string, string>>;
+    readonly annotations: Readonly<Record<string, string>>;
+  };
+  readonly spec: Readonly<Record<string, unknown>>;
+  readonly status: Readonly<Record<string, unknown>>;
+}
+
+/** An object of a kind with marks; an annotation that `kubectl apply` leaves repeats what is hidden. */
+export function marked(kind: KindName, name: string): fc.Arbitrary<Marked> {
+  const { spec, status } = kindOf(kind);
+  return fc
+    .record({
+      spec: drawn(structural(spec), { kind, path: 'spec' }),
+      status: drawn(structural(status), { kind, path: 'status' }),
+      paused: fc.boolean(),
+    })
+    .map(
+      (object) =>
+        ({
+          metadata: {
+            name,
+            namespace: 'core-system',
+            labels: { 'core.platform/project': 'demo', theirs: hiddenFromBoth },
+            annotations: {
+              'kubectl.kubernetes.io/last-applied-configuration': hiddenFromBoth,
+              ...(object.paused ? { 'core.platform/paused': 'true' } : {}),
+            },
+          },
+          spec: object.spec,
+          status: object.status,
+        }) as Marked,
+    );
+}
+
+/** Every open field that an object holds for a role, as `path=value`; lists are of their items. */
+export function openIn(kind: KindName, role: keyof Open, { spec, status }: Pick<Marked, 'spec' | 'status'>) {
+  const paths = [...openFields[kind].viewer, ...(role === 'observer' ? openFields[kind].observer : [])];
+  return paths.flatMap((path) =>
+    at({ spec, status }, path.split('.')).map((value) => `${path}=${JSON.stringify(value)}`),
+  );
+}
+
+function at(value: unknown, [name, ...rest]: readonly string[]): readonly unknown[] {
+  if (name === undefined) return [value];
+  if (Array.isArray(value)) return value.flatMap((item) => at(item, [name, ...rest]));
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return [];
+  return at((value as Readonly<Record<string, unknown>>)[name], rest);
+}

@@ -1,0 +1,169 @@
+import * as fc from 'fast-check';
+import * as assert from 'uvu/assert';
+import { type KindName, kinds } from '../../crds/kinds.ts';
+import { copyOf } from '../../rules/redaction/copy.ts';
+import { toldFacts } from '../../rules/redaction/facts.ts';
+import { isListed, redact } from '../../rules/redaction/redact.ts';
+import { failureInWords, messageInWords, moveInWords } from '../../rules/redaction/words.ts';
+import { suite } from '../support/suite.ts';
+import { hiddenFromBoth, hiddenFromViewers, hiddenNumber, marked, type Marked, openIn } from './marked.ts';
+
+const redaction = suite('redaction');
+const names = kinds.map(({ kind }) => kind as KindName);
+
+const withSpec = (kind: KindName, spec: object, view: 'viewer' | 'observer' | 'whole') =>
+  redact(kind, { metadata: { name: 'x' }, spec }, view).spec as Readonly<Record<string, unknown>>;
+
+redaction(
+  'AUT-032 AUT-036 AUT-037 SEC-017 SEC-019 variables: none, names and plain values, all but secret values',
+  () => {
+    const spec = { config: { MODE: 'fast' }, secretData: { TOKEN: 'hush' }, secretRefs: [{ name: 'keys' }] };
+    assert.equal(withSpec('CoreApp', spec, 'viewer'), {});
+    assert.equal(withSpec('CoreApp', spec, 'observer'), { ...spec, secretData: { TOKEN: '' } });
+    assert.equal(withSpec('CoreApp', spec, 'whole'), { ...spec, secretData: { TOKEN: '' } });
+  },
+);
+
+redaction(
+  'AUT-064 AUT-065 AUT-071 a project: no Git connection, webhooks or backup storage, plain shared values',
+  () => {
+    const plain = { name: 'MODE', environment: 'production', value: 'fast' };
+    const secret = { ...plain, name: 'TOKEN', value: 'left over', secretRef: { name: 'keys', key: 'token' } };
+    const spec = {
+      environments: ['production'],
+      sharedVariables: [plain, secret],
+      gitConnectionRef: { name: 'git' },
+      webhooks: [{ id: 'abcdefgh', url: 'https://hook.example', disabled: false }],
+      backupStorage: { connectionRef: { name: 'cloud' }, bucket: 'backups' },
+    };
+    const { value: _, ...withheld } = secret;
+    assert.equal(withSpec('CoreProject', spec, 'viewer'), { environments: ['production'] });
+    assert.equal(withSpec('CoreProject', spec, 'observer'), {
+      environments: ['production'],
+      sharedVariables: [plain, withheld],
+    });
+    assert.is(withSpec('CoreProject', spec, 'whole'), spec);
+  },
+);
+
+redaction('AUT-033 no hostname and no repository, but the public address that status tells', () => {
+  const app = {
+    metadata: { name: 'shop' },
+    spec: {
+      source: { git: { repository: 'acme/shop', branch: 'main' } },
+      networking: { host: 'a.example', tls: true },
+    },
+    status: { url: 'https://a.example', resolvedImage: 'registry.example/acme/shop@sha256:00' },
+  };
+  for (const view of ['viewer', 'observer'] as const) {
+    const { spec, status } = redact('CoreApp', app, view);
+    assert.equal(spec, { source: { git: { branch: 'main' } }, networking: { tls: true } });
+    assert.equal(status, { url: 'https://a.example' });
+  }
+});
+
+redaction('AUT-034 connections are in no list of either; a kind nobody decided about is hidden whole', () => {
+  for (const view of ['viewer', 'observer'] as const) {
+    assert.equal(
+      names.filter((kind) => !isListed(kind, view)),
+      ['CoreGitHostConnection'],
+    );
+    assert.not.ok(isListed('CoreOther', view));
+    const told = redact('CoreOther', { metadata: { name: 'x' }, spec: { a: 1 }, status: { b: 2 } }, view);
+    assert.equal([told.spec, told.status], [{}, {}]);
+  }
+  assert.ok(isListed('CoreGitHostConnection', 'whole'));
+});
+
+for (const kind of names)
+  redaction(`AUT-031 AUT-036 ${kind}: nothing hidden is told, and all that is open is, as it is`, () => {
+    fc.assert(
+      fc.property(marked(kind, 'x'), (object) => {
+        for (const view of ['viewer', 'observer'] as const) {
+          const told = redact(kind, object, view);
+          const text = JSON.stringify(told);
+          assert.not.match(text, hiddenFromBoth, `${view}: ${text}`);
+          assert.not.match(text, String(hiddenNumber), `${view}: ${text}`);
+          if (view === 'viewer') assert.not.match(text, hiddenFromViewers, text);
+          const open = (of: Pick<Marked, 'spec' | 'status'>) => openIn(kind, view, of).filter(isNoSecret(object));
+          assert.equal(open(told as Marked), open(object), view);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+/** A value beside a reference to a Secret is open to nobody. */
+const isNoSecret =
+  ({ spec }: Marked) =>
+  (field: string): boolean =>
+    !field.startsWith('spec.sharedVariables.value') || !JSON.stringify(spec).includes('secretRef');
+
+redaction('a field that nobody decided about is hidden, at any depth and of any type', () => {
+  const spec = {
+    project: { deeper: hiddenFromBoth },
+    replicas: [{ deeper: hiddenFromBoth }],
+    source: { git: { branch: 'main', later: hiddenFromBoth }, later: { branch: hiddenFromBoth } },
+    resources: { requests: { cpu: { deeper: hiddenFromBoth } }, later: hiddenFromBoth },
+    autoscaling: hiddenFromBoth,
+    later: hiddenFromBoth,
+  };
+  const named = JSON.parse(`{"__proto__":{"project":"${hiddenFromBoth}"},"constructor":"${hiddenFromBoth}"}`) as object;
+  for (const view of ['viewer', 'observer'] as const) {
+    assert.not.match(JSON.stringify(withSpec('CoreApp', spec, view)), hiddenFromBoth);
+    assert.equal(withSpec('CoreApp', named, view), {});
+  }
+  assert.is(copyOf({ a: 'viewer' }, 'text', 'viewer'), undefined);
+  assert.equal(withSpec('CoreApp', { secretData: hiddenFromBoth }, 'whole'), { secretData: undefined });
+});
+
+redaction('a text is told as it stands where nothing hidden can be in it, else in the words of the table', () => {
+  const move = { machine: 'build', from: 'Running', event: 'jobFailed', to: 'Failed' };
+  const said = (text: string, of: Partial<typeof move> = {}) => moveInWords({ ...move, ...of, text });
+  assert.is(said('builder Job failed'), 'builder Job failed');
+  assert.is(said('commit 0123456789ab is to be built'), 'commit 0123456789ab is to be built');
+  assert.is(said(`see ${hiddenFromBoth}`), 'the Job failed');
+  assert.is(said(`builder Job failed ${hiddenFromBoth}`), 'the Job failed');
+  assert.is(said(hiddenFromBoth, { event: 'rebuildAsked', to: 'Pending' }), 'asked to build again');
+  assert.is(said(hiddenFromBoth, { machine: 'none', event: 'wentAway' }), 'went away');
+  assert.is(said(hiddenFromBoth, { machine: 'constructor', event: 'wentAway' }), 'went away');
+  assert.is(messageInWords('ReconcileError', 'project "demo" does not exist'), 'project "demo" does not exist');
+  assert.is(
+    messageInWords('ReconcileError', `Git host connection "${hiddenFromBoth}" was not found`),
+    'reconcile error',
+  );
+  assert.is(failureInWords('no container registry is set for builds'), 'no container registry is set for builds');
+  assert.is(failureInWords(`Git host does not answer: ${hiddenFromBoth}`), 'failed');
+});
+
+redaction('facts are told as the fields they are read from; why one is unknown is not', () => {
+  const known = (value: unknown) => ({ is: 'known' as const, value });
+  const facts = {
+    registry: known(hiddenFromBoth),
+    connectionRef: known(hiddenFromBoth),
+    connection: { is: 'unknown' as const, why: hiddenFromBoth },
+    commit: known({ is: 'silent', why: hiddenFromBoth }),
+    checks: known({
+      is: 'found',
+      value: [{ name: 'lint', status: 'completed', conclusion: null, later: hiddenFromBoth }],
+    }),
+    digest: { is: 'unknown' as const, why: hiddenFromBoth },
+    job: { is: 'unasked' as const },
+    log: known('waiting'),
+    run: known(null),
+    later: known(hiddenFromBoth),
+  };
+  const told = {
+    run: known(null),
+    commit: known({ is: 'silent' }),
+    checks: known({ is: 'found', value: [{ name: 'lint', status: 'completed', conclusion: null }] }),
+    job: { is: 'unasked' },
+    digest: { is: 'unknown', why: '' },
+  };
+  assert.equal(toldFacts('build', facts, 'viewer'), told);
+  assert.equal(toldFacts('build', facts, 'observer'), { ...told, log: known('waiting') });
+  assert.equal(toldFacts('other', facts, 'observer'), {});
+  assert.is(toldFacts('build', facts, 'whole'), facts);
+});
+
+redaction.run();
