@@ -4,11 +4,13 @@ import { useEffect, useRef } from 'preact/hooks';
 interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
+  /** Only a button closes it: what it shows is shown once. */
+  readonly stays?: boolean;
   readonly children: ComponentChildren;
 }
 
 /** A window over the page; Esc and a click beside it close it. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, stays = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const before = document.activeElement;
@@ -22,7 +24,8 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       ref={dialog}
       aria-label={title}
       onClose={onClose}
-      onClick={(event) => event.target === dialog.current && dialog.current?.close()}
+      onCancel={(event) => stays && event.preventDefault()}
+      onMouseDown={(event) => !stays && event.target === dialog.current && dialog.current?.close()}
     >
       <h2>{title}</h2>
       {children}

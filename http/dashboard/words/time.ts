@@ -31,8 +31,11 @@ export function clockTime(at: number): string {
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 }
 
-/** Day and time in the reader's zone. */
-export function dayTime(at: number): string {
+/** `yyyy-mm-dd` in the reader's zone. */
+export function day(at: number): string {
   const date = new Date(at);
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${clockTime(at)}`;
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
+
+/** Day and time in the reader's zone. */
+export const dayTime = (at: number): string => `${day(at)} ${clockTime(at)}`;
