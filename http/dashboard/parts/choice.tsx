@@ -1,3 +1,5 @@
+import { useId } from 'preact/hooks';
+
 interface ChoiceProps {
   readonly name: string;
   readonly value: string;
@@ -10,12 +12,27 @@ interface ChoiceProps {
 }
 
 /** One of several that exclude each other. */
-export const Choice = ({ name, value, word, means, chosen = false, onChoose }: ChoiceProps) => (
-  <label class="choice">
-    <input type="radio" name={name} value={value} defaultChecked={chosen} onChange={onChoose} />
-    <span>
-      {word}
-      {means !== undefined && <span class="choice-means">{means}</span>}
-    </span>
-  </label>
-);
+export function Choice({ name, value, word, means, chosen = false, onChoose }: ChoiceProps) {
+  const id = useId();
+  return (
+    <label class="choice">
+      <input
+        type="radio"
+        name={name}
+        value={value}
+        defaultChecked={chosen}
+        onChange={onChoose}
+        aria-labelledby={`${id}-word`}
+        aria-describedby={means === undefined ? undefined : `${id}-means`}
+      />
+      <span>
+        <span id={`${id}-word`}>{word}</span>
+        {means !== undefined && (
+          <span id={`${id}-means`} class="choice-means">
+            {means}
+          </span>
+        )}
+      </span>
+    </label>
+  );
+}
