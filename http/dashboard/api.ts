@@ -74,8 +74,7 @@ export const act = async <T>(path: string, body: object = {}): Promise<Answer<T>
   );
 
 /** Asks for something to be taken away. */
-export const remove = async <T>(path: string): Promise<Answer<T>> =>
-  answerOf<T>(await ask(path, { method: 'DELETE' }));
+export const remove = async <T>(path: string): Promise<Answer<T>> => answerOf<T>(await ask(path, { method: 'DELETE' }));
 
 const part = encodeURIComponent;
 

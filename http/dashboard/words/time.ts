@@ -17,6 +17,9 @@ export function span(ms: number): string {
   return rest === 0 ? whole : `${whole} ${rest} ${next[0]}`;
 }
 
+/** How long ago, in its largest unit: `3 min ago`, `2 d ago`. */
+export const ago = (ms: number): string => `${span(ms).split(' ').slice(0, 2).join(' ')} ago`;
+
 /** When something happens by itself: `in 12 s`, `now`, and past three seconds that it is late. */
 export function until(ms: number): string {
   if (ms > 0) return `in ${span(Math.ceil(ms / 1000) * 1000)}`;

@@ -63,7 +63,7 @@ export function BuildPage({ name, view }: BuildPageProps) {
         {build.value && view === 'overview' && (
           <Overview build={build.value} explanation={explanation} transitions={transitions} machine={machine} />
         )}
-        {build.value && view === 'log' && (mayReadSensitive() ? <LogView build={build.value} /> : <NoLog />)}
+        {build.value && view === 'log' && <Log build={build.value} />}
         {build.value && view === 'json' && <JsonView build={build.value} />}
       </div>
     </Frame>
@@ -72,7 +72,8 @@ export function BuildPage({ name, view }: BuildPageProps) {
 
 const viewWords = { overview: 'Overview', log: 'Log', json: 'JSON' } as const;
 
-const NoLog = () => <Note tone="idle">Your role reads no logs.</Note>;
+const Log = ({ build }: { readonly build: BuildRead }) =>
+  mayReadSensitive() ? <LogView build={build} /> : <Note tone="idle">Your role reads no logs.</Note>;
 
 /** A log is for those alone who may read it (AUT-035). */
 const viewsFor = (readsLogs: boolean) => buildViews.filter((view) => readsLogs || view !== 'log');

@@ -8,13 +8,17 @@ import { codeOf } from './request.ts';
 
 interface CodeFormProps {
   readonly code: string;
-  /** Whether the address holds something that is no code. */
+  /** Whether the code was tried and is none, or nobody's. */
   readonly isWrong: boolean;
+  /** Why it led nowhere, when it looked like a code. */
+  readonly why?: string;
 }
 
+const noCode = 'A code has eight letters, such as BCDF-GHJK.';
+
 /** The code that the client shows; entering it leads to its sign-in. */
-export function CodeForm({ code, isWrong }: CodeFormProps) {
-  const wrong = useSignal(isWrong);
+export function CodeForm({ code, isWrong, why = noCode }: CodeFormProps) {
+  const said = useSignal(isWrong ? why : '');
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (code === '' || isWrong) input.current?.focus();
@@ -23,12 +27,12 @@ export function CodeForm({ code, isWrong }: CodeFormProps) {
     event.preventDefault();
     if (!(event.currentTarget instanceof HTMLFormElement)) return;
     const entered = codeOf(fieldsOf(event.currentTarget)('code'));
-    wrong.value = entered === null;
-    if (entered !== null) go(addressOf.device(entered));
+    if (entered === null) said.value = noCode;
+    if (entered !== null && entered !== code) go(addressOf.device(entered));
     else input.current?.focus();
   };
   return (
-    <form class="form" onSubmit={submit}>
+    <form class="card card-body form" aria-label="Code" onSubmit={submit}>
       <div class="code-line">
         <label class="field">
           Code
@@ -43,14 +47,14 @@ export function CodeForm({ code, isWrong }: CodeFormProps) {
             autocomplete="off"
             autocapitalize="characters"
             spellcheck={false}
-            aria-invalid={wrong.value}
+            aria-invalid={said.value !== ''}
           />
         </label>
         <button type="submit" class="button">
           Find
         </button>
       </div>
-      {wrong.value && <Note tone="bad">A code has eight letters, such as BCDF-GHJK.</Note>}
+      {said.value !== '' && <Note tone="bad">{said.value}</Note>}
     </form>
   );
 }

@@ -41,13 +41,19 @@ export function DecideForm({ request, asked, onDecide }: DecideFormProps) {
       <fieldset class="choices choices-row">
         <legend>The token is valid for</legend>
         {lifetimes.map((days) => (
-          <Choice key={days} name="days" value={String(days)} word={plural(days, 'day')} chosen={days === defaultDays} />
+          <Choice
+            key={days}
+            name="days"
+            value={String(days)}
+            word={plural(days, 'day')}
+            chosen={days === defaultDays}
+          />
         ))}
       </fieldset>
-      <Note tone="waiting">
-        Whoever holds the code's other half, the client that asked, receives the token
-        {access.value === 'admin' ? ', and with it everything an admin may do' : ''}. Compare the code with the one the
-        client shows; if you did not start this, refuse it.
+      <Note tone="waiting" sign="bang">
+        Whoever holds this code receives the token
+        {access.value === 'admin' ? ', and with it everything an admin may do' : ''}. Compare it with the code that your
+        client shows, and refuse a sign-in that you did not start.
       </Note>
       <div class="dialog-end">
         <button

@@ -19,10 +19,11 @@ export function DevicePage({ code }: { readonly code: string }) {
             sign-in that you started yourself, or whose client you know.
           </p>
         </div>
-        <section class="card card-body" aria-label="Code">
-          <CodeForm key={code} code={asked ?? code} isWrong={code !== '' && asked === null} />
-        </section>
-        {asked !== null && <Review key={asked} code={asked} />}
+        {asked === null ? (
+          <CodeForm key={code} code={code} isWrong={code !== ''} />
+        ) : (
+          <Review key={asked} code={asked} />
+        )}
       </div>
     </Frame>
   );

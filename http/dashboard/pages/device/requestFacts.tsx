@@ -1,15 +1,14 @@
 import { Countdown, Since } from '../../parts/times.tsx';
-import { dayTime } from '../../words/time.ts';
 import type { DeviceRequest } from './request.ts';
 
 interface RequestFactsProps {
   readonly request: DeviceRequest;
-  /** Whether it still waits for a decision. */
-  readonly isOpen: boolean;
+  /** How it stands now. */
+  readonly state: DeviceRequest['state'];
 }
 
 /** What is known of whoever asks. The client names itself, so its name proves nothing. */
-export const RequestFacts = ({ request, isOpen }: RequestFactsProps) => (
+export const RequestFacts = ({ request, state }: RequestFactsProps) => (
   <dl class="facts facts-plain">
     <dt>Code</dt>
     <dd>
@@ -25,13 +24,21 @@ export const RequestFacts = ({ request, isOpen }: RequestFactsProps) => (
     <dd>
       <Since at={request.issuedAt} /> ago
     </dd>
-    <dt>{isOpen ? 'Expires' : 'Valid until'}</dt>
-    <dd>
-      {isOpen ? (
-        <Countdown at={request.expiresAt} />
-      ) : (
-        <time dateTime={request.expiresAt}>{dayTime(Date.parse(request.expiresAt))}</time>
-      )}
-    </dd>
+    {state === 'pending' && (
+      <>
+        <dt>Expires</dt>
+        <dd>
+          <Countdown at={request.expiresAt} />
+        </dd>
+      </>
+    )}
+    {state === 'expired' && (
+      <>
+        <dt>Expired</dt>
+        <dd>
+          <Since at={request.expiresAt} /> ago
+        </dd>
+      </>
+    )}
   </dl>
 );

@@ -4,7 +4,9 @@ import type { StreamEvent } from '../../../api.ts';
 import { act, api } from '../../api.ts';
 import { Bones, Failed, Note } from '../../parts/note.tsx';
 import { now } from '../../store/clock.ts';
+import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
+import { CodeForm } from './codeForm.tsx';
 import { DecideForm } from './decideForm.tsx';
 import { outcomes, unknownCode } from './outcomes.ts';
 import { RequestFacts } from './requestFacts.tsx';
@@ -32,7 +34,7 @@ export function Review({ code }: { readonly code: string }) {
     reload();
   };
 
-  if (isUnknown && decided.value === null) return <Note tone="bad">{unknownCode}</Note>;
+  if (isUnknown && decided.value === null) return <CodeForm code={code} isWrong why={unknownCode} />;
   if (value === null) return failed ? <Failed failed={failed} stale={false} retry={reload} /> : <Bones height={320} />;
   // What was decided here counts until the server is read again, which may know of the hand-over already.
   const known = value.state === 'pending' ? { ...value, state: decided.value ?? value.state } : value;
@@ -41,10 +43,13 @@ export function Review({ code }: { readonly code: string }) {
     <section class="card" aria-label="The sign-in">
       <div class="card-head">
         <h2>{state === 'pending' ? 'Who asks' : 'Who asked'}</h2>
+        <a class="row-end small" href={addressOf.device()}>
+          Enter another code
+        </a>
       </div>
       <div class="card-body form">
         {failed && !isUnknown && <Failed failed={failed} stale retry={reload} />}
-        <RequestFacts request={value} isOpen={state === 'pending'} />
+        <RequestFacts request={value} state={state} />
         {refused.value !== '' && <Note tone="bad">{refused.value}</Note>}
         {state === 'pending' ? (
           <DecideForm request={value} asked={asked.value} onDecide={(decision) => void decide(decision)} />

@@ -30,7 +30,9 @@ export const publicPart = ({ kind, id }: Pick<ApiToken, 'kind' | 'id'>): string 
 
 /** What a token may do, in words; a project token names its environment. */
 export const tokenAccess = ({ role, kind, project, environment }: ApiToken): string =>
-  kind === 'workspace' ? accessOf({ role }) : accessOf({ role, project: project ?? '', environment: environment ?? '' });
+  kind === 'workspace'
+    ? accessOf({ role })
+    : accessOf({ role, project: project ?? '', environment: environment ?? '' });
 
 /** The day of a time, or that it never comes. */
 export const dayOrNever = (at: string | undefined): string => (at === undefined ? 'never' : day(Date.parse(at)));

@@ -37,7 +37,7 @@ export function TokenSecret({ token, onClose }: TokenSecretProps) {
       <div class="row">
         <CopyButton text={token.token} what="the token" main />
       </div>
-      <Note tone="waiting">
+      <Note tone="waiting" sign="bang">
         It is shown this once. Copy it now and keep it like a password: whoever holds it has its access.
       </Note>
       <div class="dialog-end">

@@ -1,6 +1,5 @@
-import { Since } from '../../parts/times.tsx';
 import { now } from '../../store/clock.ts';
-import { dayTime } from '../../words/time.ts';
+import { ago, dayTime } from '../../words/time.ts';
 import { type ApiToken, dayOrNever, publicPart, tokenAccess } from './token.ts';
 
 interface TokenTableProps {
@@ -39,7 +38,7 @@ const Row = ({ token, onRevoke }: { readonly token: ApiToken; readonly onRevoke:
   <tr>
     <th scope="row" class="token-name">
       {token.name}
-      <div class="small muted mono">{publicPart(token)}</div>
+      <div class="small muted mono nowrap">{publicPart(token)}</div>
     </th>
     <td>{tokenAccess(token)}</td>
     <td class="nowrap">
@@ -48,23 +47,23 @@ const Row = ({ token, onRevoke }: { readonly token: ApiToken; readonly onRevoke:
       </time>
       <div class="small muted">by {token.createdBy}</div>
     </td>
-    <td class="nowrap">
+    <td>
       {token.expiresAt === undefined ? (
         'never'
       ) : (
-        <time dateTime={token.expiresAt} title={dayTime(Date.parse(token.expiresAt))}>
+        <time class="nowrap" dateTime={token.expiresAt} title={dayTime(Date.parse(token.expiresAt))}>
           {dayOrNever(token.expiresAt)}
         </time>
       )}
-      {isOver(token) && <span class="flag">expired</span>}
+      {isOver(token) && <span class="flag token-flag">expired</span>}
     </td>
     <td class="nowrap">
       {token.lastUsedAt === undefined ? (
         'never'
       ) : (
-        <>
-          <Since at={token.lastUsedAt} /> ago
-        </>
+        <time dateTime={token.lastUsedAt} title={dayTime(Date.parse(token.lastUsedAt))}>
+          {ago(now.value - Date.parse(token.lastUsedAt))}
+        </time>
       )}
     </td>
     <td class="token-end">
