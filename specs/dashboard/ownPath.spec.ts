@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import { ownPath } from '../../http/dashboard/ownPath.ts';
 import { readRoute } from '../../http/dashboard/routes.ts';

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 interface DialogProps {
   readonly title: string;
@@ -12,10 +12,15 @@ interface DialogProps {
 /** A window over the page; Esc and a click beside it close it. */
 export function Dialog({ title, onClose, stays = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  const isGone = useRef(false);
+  useLayoutEffect(() => {
     const before = document.activeElement;
-    dialog.current?.showModal();
+    const shown = dialog.current;
+    shown?.showModal();
     return () => {
+      isGone.current = true;
+      // While it is open nothing beside it takes the focus.
+      shown?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
@@ -23,7 +28,7 @@ export function Dialog({ title, onClose, stays = false, children }: DialogProps)
     <dialog
       ref={dialog}
       aria-label={title}
-      onClose={onClose}
+      onClose={() => !isGone.current && onClose()}
       onCancel={(event) => stays && event.preventDefault()}
       onMouseDown={(event) => !stays && event.target === dialog.current && dialog.current?.close()}
     >

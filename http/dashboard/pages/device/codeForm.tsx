@@ -32,7 +32,7 @@ export function CodeForm({ code, isWrong, why = noCode }: CodeFormProps) {
     else input.current?.focus();
   };
   return (
-    <form class="card card-body form" aria-label="Code" onSubmit={submit}>
+    <form class="card card-body form" aria-label="Find a sign-in" onSubmit={submit}>
       <div class="code-line">
         <label class="field">
           Code
