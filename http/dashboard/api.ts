@@ -73,6 +73,9 @@ export const act = async <T>(path: string, body: object = {}): Promise<Answer<T>
     }),
   );
 
+/** Asks for something to be taken away. */
+export const remove = async <T>(path: string): Promise<Answer<T>> => answerOf<T>(await ask(path, { method: 'DELETE' }));
+
 const part = encodeURIComponent;
 
 /** Where the API keeps what. */
@@ -94,4 +97,9 @@ export const api = {
   log: (name: string, container: string) => `/api/v1/builds/${part(name)}/log?container=${part(container)}`,
   rebuild: (app: string) => `/api/apps/${part(app)}/build`,
   cancel: (app: string) => `/api/apps/${part(app)}/build/cancel`,
+  tokens: '/api/v1/tokens',
+  token: (id: string) => `/api/v1/tokens/${part(id)}`,
+  device: (code: string) => `/api/v1/auth/device/${part(code)}`,
+  approve: '/api/v1/auth/device/approve',
+  deny: '/api/v1/auth/device/deny',
 } as const;

@@ -1,14 +1,18 @@
 import { AppPage } from './pages/appPage.tsx';
 import { AppsPage } from './pages/appsPage.tsx';
 import { BuildPage } from './pages/build/buildPage.tsx';
+import { DevicePage } from './pages/device/devicePage.tsx';
 import { MachinePage } from './pages/machine/machinePage.tsx';
 import { MachinesPage } from './pages/machinesPage.tsx';
+import { AdminOnly } from './pages/settings/adminOnly.tsx';
+import { TokensPage } from './pages/settings/tokensPage.tsx';
+import { SignedInAlready } from './pages/signedInAlready.tsx';
 import { SignInPage } from './pages/signInPage.tsx';
 import { UnknownPage } from './pages/unknownPage.tsx';
 import { UnreachablePage } from './pages/unreachablePage.tsx';
 import { route } from './router.ts';
 import type { Route } from './routes.ts';
-import { reader } from './store/session.ts';
+import { isAdmin, reader } from './store/session.ts';
 
 /** The page of the address, once it is known who reads it. */
 export function App() {
@@ -37,6 +41,12 @@ function Page({ route }: { readonly route: Route }) {
       return <AppsPage />;
     case 'app':
       return <AppPage key={route.name} name={route.name} />;
+    case 'tokens':
+      return isAdmin() ? <TokensPage /> : <AdminOnly title="Tokens" what="create, list and revoke tokens" />;
+    case 'device':
+      return <DevicePage code={route.code} />;
+    case 'signIn':
+      return <SignedInAlready to={route.to} />;
     case 'unknown':
       return <UnknownPage path={route.path} />;
   }

@@ -66,7 +66,8 @@ export function writeFilter(filter: Filter): string {
   return text === '' ? '' : `?${text}`;
 }
 
-const searched = ({ name, app, project, environment, commit, reason }: Instance) =>
+/** A redacted copy may lack some of it. */
+const searched = ({ name, app, project, environment, commit = '', reason = '' }: Partial<Instance>) =>
   `${name} ${app} ${project} ${environment} ${commit} ${reason}`.toLowerCase();
 
 /** Whether an instance is shown; a state that rests is never stuck. */

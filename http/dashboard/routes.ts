@@ -1,3 +1,5 @@
+import { ownPath } from './ownPath.ts';
+
 /** Every page the dashboard has, as its address says it. */
 export type Route =
   | { readonly is: 'machines' }
@@ -5,6 +7,10 @@ export type Route =
   | { readonly is: 'build'; readonly name: string; readonly view: BuildView }
   | { readonly is: 'apps' }
   | { readonly is: 'app'; readonly name: string }
+  | { readonly is: 'tokens' }
+  /** `code` is empty until one is entered. */
+  | { readonly is: 'device'; readonly code: string }
+  | { readonly is: 'signIn'; readonly to: string }
   | { readonly is: 'unknown'; readonly path: string };
 
 export const buildViews = ['overview', 'log', 'json'] as const;
@@ -16,14 +22,33 @@ const isView = (text: string | null): text is BuildView => buildViews.some((view
 export function readRoute(path: string, search: string): Route {
   const parts = path.split('/').filter((part) => part !== '');
   const [first, second] = parts.map(decoded);
-  const view = new URLSearchParams(search).get('view');
-  if (parts.length === 0 || (parts.length === 1 && first === 'machines')) return { is: 'machines' };
-  if (parts.length === 1 && first === 'apps') return { is: 'apps' };
+  const query = new URLSearchParams(search);
+  const view = query.get('view');
+  if (parts.length === 0) return { is: 'machines' };
+  if (parts.length === 1 && first !== undefined) return readSingle(first, query) ?? { is: 'unknown', path };
   if (parts.length !== 2 || second === undefined) return { is: 'unknown', path };
+  if (first === 'settings' && second === 'tokens') return { is: 'tokens' };
   if (first === 'machines') return { is: 'machine', machine: second };
   if (first === 'builds') return { is: 'build', name: second, view: isView(view) ? view : 'overview' };
   if (first === 'apps') return { is: 'app', name: second };
   return { is: 'unknown', path };
+}
+
+function readSingle(name: string, query: URLSearchParams): Route | null {
+  switch (name) {
+    case 'machines':
+      return { is: 'machines' };
+    case 'apps':
+      return { is: 'apps' };
+    case 'settings':
+      return { is: 'tokens' };
+    case 'device':
+      return { is: 'device', code: query.get('code') ?? '' };
+    case 'sign-in':
+      return { is: 'signIn', to: ownPath(query.get('to')) };
+    default:
+      return null;
+  }
 }
 
 /** A part of a path as a person reads it; what is wrongly encoded stays as it is. */
@@ -46,4 +71,6 @@ export const addressOf = {
   move: (name: string, seq: number) => `/builds/${part(name)}#move-${seq}`,
   apps: () => '/apps',
   app: (name: string) => `/apps/${part(name)}`,
+  tokens: () => '/settings/tokens',
+  device: (code = '') => `/device${code === '' ? '' : `?code=${part(code)}`}`,
 } as const;

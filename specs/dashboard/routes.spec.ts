@@ -17,12 +17,17 @@ routes('every object has an address that leads to it', () => {
   assert.equal(read(addressOf.move('a-build-1', 7)), { is: 'build', name: 'a-build-1', view: 'overview' });
   assert.equal(read(addressOf.apps()), { is: 'apps' });
   assert.equal(read(addressOf.app('strange / name')), { is: 'app', name: 'strange / name' });
+  assert.equal(read(addressOf.tokens()), { is: 'tokens' });
+  assert.equal(read('/settings'), { is: 'tokens' });
+  assert.equal(read(addressOf.device()), { is: 'device', code: '' });
+  assert.equal(read(addressOf.device('BCDF-GHJK')), { is: 'device', code: 'BCDF-GHJK' });
 });
 
 routes('an unknown view is the overview, an unknown address says so', () => {
   assert.equal(read('/builds/x?view=dance'), { is: 'build', name: 'x', view: 'overview' });
   assert.equal(read('/builds'), { is: 'unknown', path: '/builds' });
   assert.equal(read('/builds/a/b'), { is: 'unknown', path: '/builds/a/b' });
+  assert.equal(read('/settings/users'), { is: 'unknown', path: '/settings/users' });
   assert.equal(readRoute('/apps/%E0%A4%A', ''), { is: 'app', name: '%E0%A4%A' });
 });
 

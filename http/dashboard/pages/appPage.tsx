@@ -3,11 +3,13 @@ import { api } from '../api.ts';
 import { Actions } from '../parts/actionButton.tsx';
 import { Frame } from '../parts/frame.tsx';
 import { Bones, Failed } from '../parts/note.tsx';
+import { Hidden } from '../parts/told.tsx';
 import { StateChip } from '../parts/stateChip.tsx';
 import { Since } from '../parts/times.tsx';
 import { addressOf } from '../routes.ts';
 import { useLoaded } from '../store/loaded.ts';
 import { useMachines } from '../store/machines.ts';
+import { mayReadSensitive } from '../store/session.ts';
 import { short } from '../words/plural.ts';
 import { stateWord } from '../words/state.ts';
 import { span } from '../words/time.ts';
@@ -96,7 +98,13 @@ const Source = ({ read: { resource, spec } }: { readonly read: Read }) => (
         {resource.project} / {resource.environment}
       </span>
     </div>
-    <pre class="json">{JSON.stringify(spec['source'] ?? spec, null, 2)}</pre>
+    {spec['source'] === undefined && !mayReadSensitive() ? (
+      <p class="card-body">
+        <Hidden />
+      </p>
+    ) : (
+      <pre class="json">{JSON.stringify(spec['source'] ?? spec, null, 2)}</pre>
+    )}
   </section>
 );
 

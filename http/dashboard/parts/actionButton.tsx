@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Done } from '../../api.ts';
 import { act } from '../api.ts';
-import { Dialog } from './dialog.tsx';
+import { Confirm } from './confirm.tsx';
 import { Note } from './note.tsx';
 
 /** What a press asks for. */
@@ -76,27 +76,15 @@ export function Actions({ actions, onDone, label }: ActionsProps) {
         ))}
       </div>
       {said.value && <Note tone={said.value.tone}>{said.value.text}</Note>}
-      {asking.value && <Confirm asked={asking.value} onYes={confirm} onNo={() => (asking.value = null)} />}
+      {asking.value && (
+        <Confirm
+          title={`${asking.value.word}?`}
+          text={asking.value.loses ?? ''}
+          yes={asking.value.word}
+          onYes={() => asking.value && confirm(asking.value)}
+          onNo={() => (asking.value = null)}
+        />
+      )}
     </div>
   );
 }
-
-interface ConfirmProps {
-  readonly asked: Asked;
-  readonly onYes: (asked: Asked) => void;
-  readonly onNo: () => void;
-}
-
-const Confirm = ({ asked, onYes, onNo }: ConfirmProps) => (
-  <Dialog title={`${asked.word}?`} onClose={onNo}>
-    <p style={{ marginTop: '8px' }}>{asked.loses}</p>
-    <div class="dialog-end">
-      <button type="button" class="button" onClick={onNo}>
-        Keep it
-      </button>
-      <button type="button" class="button button-main" onClick={() => onYes(asked)}>
-        {asked.word}
-      </button>
-    </div>
-  </Dialog>
-);

@@ -6,6 +6,8 @@ interface CopyProps {
   readonly text: string;
   /** What is copied, in words. */
   readonly what: string;
+  /** Whether it is the first thing to do here. */
+  readonly main?: boolean;
 }
 
 /** Without a secure context a browser has no clipboard: then the text is selected from a field. */
@@ -16,16 +18,19 @@ async function copy(text: string): Promise<boolean> {
   } catch {
     const field = document.createElement('textarea');
     field.value = text;
-    document.body.append(field);
+    // Beside an open dialog nothing takes the focus.
+    (document.querySelector('dialog[open]') ?? document.body).append(field);
+    const before = document.activeElement;
     field.select();
     const done = document.execCommand('copy');
     field.remove();
+    if (before instanceof HTMLElement) before.focus();
     return done;
   }
 }
 
 /** Copies a text and says so. */
-export function CopyButton({ text, what }: CopyProps) {
+export function CopyButton({ text, what, main = false }: CopyProps) {
   const said = useSignal('');
   const press = async () => {
     said.value = (await copy(text)) ? 'Copied' : 'Not copied';
@@ -33,7 +38,7 @@ export function CopyButton({ text, what }: CopyProps) {
   };
   return (
     <button
-      class="button button-small button-plain"
+      class={`button ${main ? 'button-main' : 'button-small button-plain'}`}
       type="button"
       onClick={() => void press()}
       aria-label={`Copy ${what}`}

@@ -1,19 +1,26 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
+  /** Only a button closes it: what it shows is shown once. */
+  readonly stays?: boolean;
   readonly children: ComponentChildren;
 }
 
 /** A window over the page; Esc and a click beside it close it. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, stays = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  const isGone = useRef(false);
+  useLayoutEffect(() => {
     const before = document.activeElement;
-    dialog.current?.showModal();
+    const shown = dialog.current;
+    shown?.showModal();
     return () => {
+      isGone.current = true;
+      // While it is open nothing beside it takes the focus.
+      shown?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
@@ -21,8 +28,9 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     <dialog
       ref={dialog}
       aria-label={title}
-      onClose={onClose}
-      onClick={(event) => event.target === dialog.current && dialog.current?.close()}
+      onClose={() => !isGone.current && onClose()}
+      onCancel={(event) => stays && event.preventDefault()}
+      onMouseDown={(event) => !stays && event.target === dialog.current && dialog.current?.close()}
     >
       <h2>{title}</h2>
       {children}

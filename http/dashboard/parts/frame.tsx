@@ -3,10 +3,11 @@ import { useEffect, useRef } from 'preact/hooks';
 import { keysShown } from '../keys.ts';
 import { address } from '../router.ts';
 import { addressOf } from '../routes.ts';
-import { reader, signOut } from '../store/session.ts';
+import { identity, isAdmin } from '../store/session.ts';
 import { nextTheme, theme } from '../theme.ts';
 import { KeysDialog } from './keysDialog.tsx';
 import { LiveMark } from './liveMark.tsx';
+import { UserMenu } from './userMenu.tsx';
 
 /** The mark of the project. */
 export const Brand = () => (
@@ -26,13 +27,15 @@ const pages = [
   [addressOf.machines(), 'Machines', ['/', '/machines', '/builds']],
   [addressOf.apps(), 'Services', ['/apps']],
 ] as const;
+const settings = [addressOf.tokens(), 'Settings', ['/settings']] as const;
 
 const isIn = (path: string, [start, ...more]: readonly string[]): boolean =>
   start !== undefined && (path === start || (start !== '/' && path.startsWith(`${start}/`)) || isIn(path, more));
 
 function Head() {
   const { path } = address.value;
-  const user = reader.value.is === 'signedIn' ? reader.value.identity : null;
+  const user = identity();
+  const shown = isAdmin() ? [...pages, settings] : pages;
   return (
     <header class="head">
       <div class="head-in">
@@ -41,7 +44,7 @@ function Head() {
           Core
         </a>
         <nav class="nav" aria-label="Pages">
-          {pages.map(([to, word, below]) => (
+          {shown.map(([to, word, below]) => (
             <a key={to} href={to} aria-current={isIn(path, below) ? 'page' : undefined}>
               {word}
             </a>
@@ -67,17 +70,7 @@ function Head() {
           >
             <kbd>?</kbd>
           </button>
-          {user && (
-            <>
-              <span class="small muted user-name" title={user.role}>
-                {user.username}
-                {!user.canMutate && ' (reads only)'}
-              </span>
-              <button type="button" class="button button-small" onClick={() => void signOut()}>
-                Sign out
-              </button>
-            </>
-          )}
+          {user && <UserMenu user={user} />}
         </div>
       </div>
     </header>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Answer } from '../api.ts';
-import type { Tone } from '../words/state.ts';
+import type { Sign as SignName, Tone } from '../words/state.ts';
 import { Sign } from './sign.tsx';
 
 const signs = {
@@ -12,10 +12,17 @@ const signs = {
   unknown: 'question',
 } as const;
 
+interface NoteProps {
+  readonly tone: Tone;
+  /** Another sign than that of the tone. */
+  readonly sign?: SignName;
+  readonly children: ComponentChildren;
+}
+
 /** A sentence that must be seen. */
-export const Note = ({ tone, children }: { readonly tone: Tone; readonly children: ComponentChildren }) => (
+export const Note = ({ tone, sign = signs[tone], children }: NoteProps) => (
   <div class="note" data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
-    <Sign name={signs[tone]} />
+    <Sign name={sign} />
     <div>{children}</div>
   </div>
 );

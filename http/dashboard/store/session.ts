@@ -42,10 +42,12 @@ export async function signIn(username: string, password: string): Promise<Answer
   return answer;
 }
 
-/** Signs out, and starts anew so that nothing read stays in memory. */
-export async function signOut(): Promise<void> {
+/** Signs out, and starts anew so that nothing read stays in memory; answers why it could not. */
+export async function signOut(): Promise<string | null> {
   const answer = await act(api.logout);
-  if (answer.is !== 'unreachable') location.assign('/');
+  if (answer.is !== 'ok') return answer.error;
+  location.assign('/');
+  return null;
 }
 
 /** Follows what the API says of the session. */
@@ -56,5 +58,17 @@ export function startSession(): void {
   void readSession();
 }
 
+/** Who is signed in; null for nobody. */
+export const identity = (): Identity | null => (reader.value.is === 'signedIn' ? reader.value.identity : null);
+
 /** Whether the one who is signed in may change anything. */
-export const mayAct = (): boolean => reader.value.is === 'signedIn' && reader.value.identity.canMutate;
+export const mayAct = (): boolean => identity()?.canMutate ?? false;
+
+/** Whether they read logs and what the redacted copies leave out (decision 112). */
+export const mayReadSensitive = (): boolean => identity()?.canReadSensitive ?? false;
+
+/** Whether they may make and revoke tokens and approve codes: only an admin who is signed in (document 002). */
+export const isAdmin = (): boolean => {
+  const who = identity();
+  return who !== null && who.role === 'admin' && who.authentication === 'session';
+};

@@ -5,5 +5,5 @@ export const plural = (count: number, one: string, many = `${one}s`): string =>
 /** A number with its thousands apart. */
 export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 
-/** The first twelve characters of a commit or of a digest's hash. */
-export const short = (hash: string): string => hash.replace(/^sha256:/, '').slice(0, 12);
+/** The first twelve characters of a commit or of a digest's hash; nothing of one that is not told. */
+export const short = (hash = ''): string => hash.replace(/^sha256:/, '').slice(0, 12);

@@ -9,6 +9,7 @@ export const signPaths: Readonly<Record<Sign, string>> = {
   cross: 'M3.2 3.2l7.6 7.6M10.8 3.2l-7.6 7.6',
   slash: 'M7 2.2a4.8 4.8 0 1 0 0 9.6 4.8 4.8 0 1 0 0-9.6M3.7 10.3l6.6-6.6',
   question: 'M4.6 5a2.4 2.4 0 1 1 3.6 2.1C7.3 7.6 7 8 7 8.8M7 11.4v.2',
+  bang: 'M7 2.4v5.8M7 11.4v.2',
   pencil: 'M2.4 11.6l.6-2.6 6.6-6.6 2 2L5 11z',
 };
 

@@ -1,7 +1,7 @@
 /** The tone of a state: its colour, and with it a sign, so that colour is never alone. */
 export type Tone = 'waiting' | 'active' | 'good' | 'bad' | 'idle' | 'unknown';
 
-export type Sign = 'ring' | 'hourglass' | 'arrow' | 'check' | 'cross' | 'slash' | 'question' | 'pencil';
+export type Sign = 'ring' | 'hourglass' | 'arrow' | 'check' | 'cross' | 'slash' | 'question' | 'pencil' | 'bang';
 
 interface Look {
   readonly tone: Tone;

@@ -17,6 +17,9 @@ export function span(ms: number): string {
   return rest === 0 ? whole : `${whole} ${rest} ${next[0]}`;
 }
 
+/** How long ago, in its largest unit: `3 min ago`, `2 d ago`. */
+export const ago = (ms: number): string => `${span(ms).split(' ').slice(0, 2).join(' ')} ago`;
+
 /** When something happens by itself: `in 12 s`, `now`, and past three seconds that it is late. */
 export function until(ms: number): string {
   if (ms > 0) return `in ${span(Math.ceil(ms / 1000) * 1000)}`;
@@ -31,8 +34,11 @@ export function clockTime(at: number): string {
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 }
 
-/** Day and time in the reader's zone. */
-export function dayTime(at: number): string {
+/** `yyyy-mm-dd` in the reader's zone. */
+export function day(at: number): string {
   const date = new Date(at);
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${clockTime(at)}`;
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
+
+/** Day and time in the reader's zone. */
+export const dayTime = (at: number): string => `${day(at)} ${clockTime(at)}`;

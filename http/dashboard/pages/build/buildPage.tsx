@@ -1,10 +1,11 @@
 import type { BuildRead, Explanation, StreamEvent, Transitions } from '../../../api.ts';
 import { api } from '../../api.ts';
 import { Frame } from '../../parts/frame.tsx';
-import { Bones, Failed } from '../../parts/note.tsx';
+import { Bones, Failed, Note } from '../../parts/note.tsx';
 import { addressOf, type BuildView, buildViews } from '../../routes.ts';
 import { type Loaded, useLoaded } from '../../store/loaded.ts';
 import { useMachines } from '../../store/machines.ts';
+import { mayReadSensitive } from '../../store/session.ts';
 import { buildMachine } from './buildMachine.ts';
 import { BuildHead } from './buildHead.tsx';
 import { JsonView } from './jsonView.tsx';
@@ -62,7 +63,7 @@ export function BuildPage({ name, view }: BuildPageProps) {
         {build.value && view === 'overview' && (
           <Overview build={build.value} explanation={explanation} transitions={transitions} machine={machine} />
         )}
-        {build.value && view === 'log' && <LogView build={build.value} />}
+        {build.value && view === 'log' && <Log build={build.value} />}
         {build.value && view === 'json' && <JsonView build={build.value} />}
       </div>
     </Frame>
@@ -71,9 +72,15 @@ export function BuildPage({ name, view }: BuildPageProps) {
 
 const viewWords = { overview: 'Overview', log: 'Log', json: 'JSON' } as const;
 
+const Log = ({ build }: { readonly build: BuildRead }) =>
+  mayReadSensitive() ? <LogView build={build} /> : <Note tone="idle">Your role reads no logs.</Note>;
+
+/** A log is for those alone who may read it (AUT-035). */
+const viewsFor = (readsLogs: boolean) => buildViews.filter((view) => readsLogs || view !== 'log');
+
 const Tabs = ({ name, view }: BuildPageProps) => (
   <nav class="tabs" aria-label="Views of the build">
-    {buildViews.map((other) => (
+    {viewsFor(mayReadSensitive()).map((other) => (
       <a key={other} href={addressOf.build(name, other)} aria-current={other === view ? 'page' : undefined}>
         {viewWords[other]}
       </a>

@@ -2,7 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { program, systemNamespace } from '../../../../crds/names.ts';
 import type { BuildRead } from '../../../api.ts';
 import { Command, CopyButton } from '../../parts/copy.tsx';
+import { Hidden, Told } from '../../parts/told.tsx';
 import { addressOf } from '../../routes.ts';
+import { mayReadSensitive } from '../../store/session.ts';
 import { short } from '../../words/plural.ts';
 import { dayTime } from '../../words/time.ts';
 
@@ -28,8 +30,13 @@ const Hash = ({ text, what }: { readonly text: string | undefined; readonly what
 const Moment = ({ at }: { readonly at: string | undefined }) =>
   at === undefined ? none : <time dateTime={at}>{dayTime(Date.parse(at))}</time>;
 
+/** A redacted copy of a build lacks what its reader may not see. */
+type Shown = Pick<BuildRead, 'name' | 'app'> & Partial<BuildRead>;
+
+const code = (text: string) => (text === '' ? none : <code>{text}</code>);
+
 /** What is known of a build. */
-export const FactsPanel = ({ build }: { readonly build: BuildRead }) => (
+export const FactsPanel = ({ build }: { readonly build: Shown }) => (
   <section class="card aside" aria-label="Facts">
     <div class="card-head">
       <h2>Facts</h2>
@@ -42,28 +49,44 @@ export const FactsPanel = ({ build }: { readonly build: BuildRead }) => (
         {build.project} <span class="muted">/ {build.environment}</span>
       </Fact>
       <Fact name="Repository">
-        {build.repository} <span class="muted">{build.branch}</span>
+        <Told value={build.repository}>
+          {(repository) => (
+            <>
+              {repository} <span class="muted">{build.branch}</span>
+            </>
+          )}
+        </Told>
       </Fact>
       <Fact name="Commit">
-        <Hash text={build.commit} what="the commit" />
+        <Told value={build.commit}>{(hash) => <Hash text={hash} what="the commit" />}</Told>
       </Fact>
-      <Fact name="Image">{build.image === '' ? none : <code>{build.image}</code>}</Fact>
+      <Fact name="Image">
+        <Told value={build.image}>{code}</Told>
+      </Fact>
       <Fact name="Digest">
-        <Hash text={build.imageDigest} what="the digest of the image" />
+        <Told value={build.imageDigest}>{(hash) => <Hash text={hash} what="the digest of the image" />}</Told>
       </Fact>
       <Fact name="Checks">
-        {build.ciChecks.length === 0 ? (
-          <span class="muted">none</span>
-        ) : (
-          `${build.ciState}: ${build.ciChecks.join(', ')}`
-        )}
+        <Told value={build.ciChecks}>
+          {(checks) =>
+            checks.length === 0 ? <span class="muted">none</span> : `${build.ciState ?? ''}: ${checks.join(', ')}`
+          }
+        </Told>
       </Fact>
       <Fact name="Failed pods">{build.retryCount}</Fact>
-      <Fact name="Job">{build.jobRef === '' ? none : <code>{build.jobRef}</code>}</Fact>
-      <Fact name="Log">
-        {build.logRef === '' ? none : <a href={addressOf.build(build.name, 'log')}>{build.logRef}</a>}
+      <Fact name="Job">
+        <Told value={build.jobRef}>{code}</Told>
       </Fact>
-      {build.lastLogLine !== '' && (
+      <Fact name="Log">
+        {mayReadSensitive() ? (
+          <Told value={build.logRef}>
+            {(ref) => (ref === '' ? none : <a href={addressOf.build(build.name, 'log')}>{ref}</a>)}
+          </Told>
+        ) : (
+          <Hidden />
+        )}
+      </Fact>
+      {build.lastLogLine !== undefined && build.lastLogLine !== '' && (
         <Fact name="Last line">
           <code>{build.lastLogLine}</code>
         </Fact>

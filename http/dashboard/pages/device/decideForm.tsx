@@ -1,0 +1,73 @@
+import { useSignal } from '@preact/signals';
+import { Choice } from '../../parts/choice.tsx';
+import { Note } from '../../parts/note.tsx';
+import { accessMeans, accessWords } from '../../words/access.ts';
+import { fieldsOf } from '../../words/fields.ts';
+import { plural } from '../../words/plural.ts';
+import { approval, type Decision, defaultAccess, defaultDays, denial, type DeviceRequest } from './request.ts';
+
+interface DecideFormProps {
+  readonly request: DeviceRequest;
+  /** The decision that is under way. */
+  readonly asked: Decision['is'] | null;
+  readonly onDecide: (decision: Decision) => void;
+}
+
+/** What the client is to receive, and for how long; or that it receives nothing (DEV-008, DEV-009). */
+export function DecideForm({ request, asked, onDecide }: DecideFormProps) {
+  const { user_code: code, accesses, lifetimes } = request;
+  const access = useSignal(defaultAccess);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!(event.currentTarget instanceof HTMLFormElement)) return;
+    onDecide(approval(request, fieldsOf(event.currentTarget)));
+  };
+  return (
+    <form class="form" onSubmit={submit}>
+      <fieldset class="choices">
+        <legend>Access</legend>
+        {accesses.map((role) => (
+          <Choice
+            key={role}
+            name="access"
+            value={role}
+            word={accessWords[role]}
+            means={accessMeans[role]}
+            chosen={role === defaultAccess}
+            onChoose={() => (access.value = role)}
+          />
+        ))}
+      </fieldset>
+      <fieldset class="choices choices-row">
+        <legend>The token is valid for</legend>
+        {lifetimes.map((days) => (
+          <Choice
+            key={days}
+            name="days"
+            value={String(days)}
+            word={plural(days, 'day')}
+            chosen={days === defaultDays}
+          />
+        ))}
+      </fieldset>
+      <Note tone="waiting" sign="bang">
+        Whoever holds this code receives the token
+        {access.value === 'admin' ? ', and with it everything an admin may do' : ''}. Compare it with the code that your
+        client shows, and refuse a sign-in that you did not start.
+      </Note>
+      <div class="dialog-end">
+        <button
+          type="button"
+          class="button button-bad"
+          aria-busy={asked === 'deny'}
+          onClick={() => onDecide(denial(request))}
+        >
+          {asked === 'deny' ? 'Refusing …' : 'Refuse'}
+        </button>
+        <button type="submit" class="button button-main" aria-busy={asked === 'approve'}>
+          {asked === 'approve' ? 'Approving …' : `Approve ${code}`}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+import { Frame } from '../../parts/frame.tsx';
+import { isAdmin } from '../../store/session.ts';
+import { AdminOnly } from '../settings/adminOnly.tsx';
+import { CodeForm } from './codeForm.tsx';
+import { codeOf } from './request.ts';
+import { Review } from './review.tsx';
+
+/** Where an admin approves the sign-in of a command line, by the code it shows (DEV-006). */
+export function DevicePage({ code }: { readonly code: string }) {
+  if (!isAdmin()) return <AdminOnly title="Approve a sign-in" what="approve the sign-in of a command line" />;
+  const asked = codeOf(code);
+  return (
+    <Frame title="Approve a sign-in">
+      <div class="stack narrow">
+        <div>
+          <h1>Approve a sign-in</h1>
+          <p class="muted">
+            A command line or an agent asks for a token of its own and shows a code of eight letters. Approve only a
+            sign-in that you started yourself, or whose client you know.
+          </p>
+        </div>
+        {asked === null ? (
+          <CodeForm key={code} code={code} isWrong={code !== ''} />
+        ) : (
+          <Review key={asked} code={asked} />
+        )}
+      </div>
+    </Frame>
+  );
+}

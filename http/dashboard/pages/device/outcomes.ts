@@ -1,0 +1,36 @@
+import type { Tone } from '../../words/state.ts';
+import type { DeviceRequest } from './request.ts';
+
+interface Outcome {
+  readonly tone: Tone;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** What became of a sign-in that is no longer open (document 002, Device sign-in request). */
+export const outcomes: Readonly<Record<Exclude<DeviceRequest['state'], 'pending'>, Outcome>> = {
+  approved: {
+    tone: 'good',
+    title: 'Approved',
+    text: 'The client fetches its token by itself within a few seconds. This page may be closed.',
+  },
+  issued: {
+    tone: 'good',
+    title: 'Approved, and the token is handed over',
+    text: 'The client is signed in. The token can be revoked in Settings, Tokens.',
+  },
+  refused: {
+    tone: 'idle',
+    title: 'Refused',
+    text: 'The client is told that access is denied, and receives no token.',
+  },
+  expired: {
+    tone: 'waiting',
+    title: 'Expired',
+    text: 'A code lives ten minutes. Start the sign-in again where it was begun; it shows a new code.',
+  },
+};
+
+/** For a code that no sign-in waits with. */
+export const unknownCode =
+  'No sign-in waits with this code. Compare it with the one the client shows. Codes live ten minutes, and a restart of the server forgets them: then start the sign-in again.';

@@ -1,0 +1,51 @@
+import type { Identity } from '../../../api.ts';
+
+/** A sign-in that waits for an admin, as GET /api/v1/auth/device/{code} tells it. */
+export interface DeviceRequest {
+  readonly user_code: string;
+  readonly client: string;
+  readonly address: string;
+  readonly state: 'pending' | 'approved' | 'refused' | 'issued' | 'expired';
+  readonly issuedAt: string;
+  readonly expiresAt: string;
+  readonly accesses: readonly Identity['role'][];
+  readonly lifetimes: readonly number[];
+}
+
+/** What a decision answers. */
+export type Decided = Pick<DeviceRequest, 'user_code' | 'state'>;
+
+/** Chosen when nothing is: reading with logs, for a week (DEV-008, DEV-009). */
+export const defaultAccess: Identity['role'] = 'observer';
+export const defaultDays = 7;
+
+/** A code as it is shown, `XXXX-XXXX`, however it was typed; null for what cannot be one (decision 115). */
+export function codeOf(text: string): string | null {
+  const letters = text.replace(/[\s-]/g, '').toUpperCase();
+  return /^[A-Z]{8}$/.test(letters) ? `${letters.slice(0, 4)}-${letters.slice(4)}` : null;
+}
+
+/** How a request stands at a moment: what has waited too long has expired before the server says so. */
+export const stateAt = ({ state, expiresAt }: DeviceRequest, now: number): DeviceRequest['state'] =>
+  (state === 'pending' || state === 'approved') && Date.parse(expiresAt) <= now ? 'expired' : state;
+
+/** What an admin decides, as it is asked of the API. */
+export type Decision =
+  | {
+      readonly is: 'approve';
+      readonly body: { readonly code: string; readonly access: Identity['role']; readonly days: number };
+    }
+  | { readonly is: 'deny'; readonly body: { readonly code: string } };
+
+/** The approval that the fields of the form make; a field that holds nothing of what is offered counts as the default. */
+export const approval = (request: DeviceRequest, field: (name: string) => string): Decision => ({
+  is: 'approve',
+  body: {
+    code: request.user_code,
+    access: request.accesses.find((role) => role === field('access')) ?? defaultAccess,
+    days: request.lifetimes.find((days) => String(days) === field('days')) ?? defaultDays,
+  },
+});
+
+/** The refusal of a sign-in. */
+export const denial = ({ user_code: code }: DeviceRequest): Decision => ({ is: 'deny', body: { code } });

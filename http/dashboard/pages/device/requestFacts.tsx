@@ -1,0 +1,44 @@
+import { Countdown, Since } from '../../parts/times.tsx';
+import type { DeviceRequest } from './request.ts';
+
+interface RequestFactsProps {
+  readonly request: DeviceRequest;
+  /** How it stands now. */
+  readonly state: DeviceRequest['state'];
+}
+
+/** What is known of whoever asks. The client names itself, so its name proves nothing. */
+export const RequestFacts = ({ request, state }: RequestFactsProps) => (
+  <dl class="facts facts-plain">
+    <dt>Code</dt>
+    <dd>
+      <span class="code-shown mono">{request.user_code}</span>
+    </dd>
+    <dt>Client</dt>
+    <dd>
+      {request.client} <span class="muted">as it calls itself</span>
+    </dd>
+    <dt>Address</dt>
+    <dd class="mono">{request.address}</dd>
+    <dt>Asked</dt>
+    <dd>
+      <Since at={request.issuedAt} /> ago
+    </dd>
+    {state === 'pending' && (
+      <>
+        <dt>Expires</dt>
+        <dd>
+          <Countdown at={request.expiresAt} />
+        </dd>
+      </>
+    )}
+    {state === 'expired' && (
+      <>
+        <dt>Expired</dt>
+        <dd>
+          <Since at={request.expiresAt} /> ago
+        </dd>
+      </>
+    )}
+  </dl>
+);

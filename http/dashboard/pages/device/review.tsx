@@ -1,0 +1,84 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { StreamEvent } from '../../../api.ts';
+import { act, api } from '../../api.ts';
+import { Bones, Failed, Note } from '../../parts/note.tsx';
+import { now } from '../../store/clock.ts';
+import { addressOf } from '../../routes.ts';
+import { useLoaded } from '../../store/loaded.ts';
+import { CodeForm } from './codeForm.tsx';
+import { DecideForm } from './decideForm.tsx';
+import { outcomes, unknownCode } from './outcomes.ts';
+import { RequestFacts } from './requestFacts.tsx';
+import { type Decided, type Decision, type DeviceRequest, stateAt } from './request.ts';
+
+/** A sign-in is no object of the cluster and has no events: it is read again with every tick. */
+const isTick = (event: StreamEvent): boolean => event.event === 'tick';
+
+/** One sign-in that waits: who asks, what they are to receive, and what became of it. */
+export function Review({ code }: { readonly code: string }) {
+  const { value, failed, reload } = useLoaded<DeviceRequest>(api.device(code), isTick);
+  const decided = useSignal<Decided['state'] | null>(null);
+  const asked = useSignal<Decision['is'] | null>(null);
+  const refused = useSignal('');
+  const isUnknown = failed?.is === 'refused' && failed.status === 404;
+
+  const decide = async (decision: Decision) => {
+    if (asked.value !== null) return;
+    asked.value = decision.is;
+    refused.value = '';
+    const answer = await act<Decided>(decision.is === 'approve' ? api.approve : api.deny, decision.body);
+    asked.value = null;
+    if (answer.is === 'ok') decided.value = answer.value.state;
+    else refused.value = answer.error;
+    reload();
+  };
+
+  if (isUnknown && decided.value === null) return <CodeForm code={code} isWrong why={unknownCode} />;
+  if (value === null) return failed ? <Failed failed={failed} stale={false} retry={reload} /> : <Bones height={320} />;
+  // What was decided here counts until the server is read again, which may know of the hand-over already.
+  const known = value.state === 'pending' ? { ...value, state: decided.value ?? value.state } : value;
+  const state = stateAt(known, now.value);
+  return (
+    <section class="card" aria-label="The sign-in">
+      <div class="card-head">
+        <h2>{state === 'pending' ? 'Who asks' : 'Who asked'}</h2>
+        <a class="row-end small" href={addressOf.device()}>
+          Enter another code
+        </a>
+      </div>
+      <div class="card-body form">
+        {failed && !isUnknown && <Failed failed={failed} stale retry={reload} />}
+        <RequestFacts request={value} state={state} />
+        {refused.value !== '' && <Note tone="bad">{refused.value}</Note>}
+        {state === 'pending' ? (
+          <DecideForm request={value} asked={asked.value} onDecide={(decision) => void decide(decision)} />
+        ) : (
+          <Outcome state={state} takesFocus={decided.value !== null} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface OutcomeProps {
+  readonly state: keyof typeof outcomes;
+  /** Whether it replaces the buttons that were just pressed. */
+  readonly takesFocus: boolean;
+}
+
+function Outcome({ state, takesFocus }: OutcomeProps) {
+  const { tone, title, text } = outcomes[state];
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (takesFocus) place.current?.focus();
+  }, []);
+  return (
+    <div ref={place} tabIndex={-1} class="outcome">
+      <Note tone={tone}>
+        <b>{title}</b>
+        <div>{text}</div>
+      </Note>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { yearsAfter } from '../../../../rules/token/years.ts';
+import type { Identity } from '../../../api.ts';
+
+/** When a new token expires, as one chooses it; the last one asks for a day. */
+export const expiries = {
+  '30d': '30 days',
+  '90d': '90 days',
+  '1y': '1 year',
+  '10y': '10 years',
+  never: 'never',
+  date: 'on a day',
+} as const;
+export type Expiry = keyof typeof expiries;
+
+export const defaultExpiry: Expiry = '90d';
+
+/** The expiry of this name; the default for any other. */
+export const expiryOf = (text: string): Expiry =>
+  Object.keys(expiries).find((name): name is Expiry => name === text) ?? defaultExpiry;
+
+/** What is chosen of a new token. */
+export interface Choices {
+  readonly name: string;
+  readonly reach:
+    | { readonly is: 'workspace'; readonly role: Identity['role'] }
+    | { readonly is: 'project'; readonly project: string; readonly environment: string };
+  readonly expiry: Expiry;
+  /** `yyyy-mm-dd`; only read when the expiry is a day. */
+  readonly date: string;
+}
+
+/** The body of POST /api/v1/tokens. */
+interface TokenBody {
+  readonly name: string;
+  readonly role?: Identity['role'];
+  readonly project?: string;
+  readonly environment?: string;
+  readonly expiresAt: string | null;
+}
+
+const dayMs = 86_400_000;
+/** The browser's clock may be ahead of the server's, which allows ten years and no second more. */
+const slackMs = 300_000;
+
+/** When a token made now expires: null for never, undefined for a day that is none. A day counts to its end. */
+export function expiresAtOf({ expiry, date }: Pick<Choices, 'expiry' | 'date'>, now: number) {
+  switch (expiry) {
+    case 'never':
+      return null;
+    case '30d':
+      return now + 30 * dayMs;
+    case '90d':
+      return now + 90 * dayMs;
+    case '1y':
+      return yearsAfter(now, 1);
+    case '10y':
+      return yearsAfter(now - slackMs, 10);
+    case 'date':
+      return endOfDay(date);
+  }
+}
+
+/** The last second of a day in the reader's zone. */
+function endOfDay(date: string): number | undefined {
+  const at = /^\d{4}-\d\d-\d\d$/.test(date) ? new Date(`${date}T23:59:59`).getTime() : Number.NaN;
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/** What is asked of the API; null while the day is missing. */
+export function tokenBody(choices: Choices, now: number): TokenBody | null {
+  const { name, reach } = choices;
+  const at = expiresAtOf(choices, now);
+  if (at === undefined) return null;
+  return {
+    name: name.trim(),
+    ...(reach.is === 'workspace'
+      ? { role: reach.role }
+      : { project: reach.project.trim(), environment: reach.environment.trim() }),
+    expiresAt: at === null ? null : new Date(at).toISOString(),
+  };
+}
+
+/** The accesses a workspace token may have, as they are offered. */
+export const roles = ['observer', 'viewer', 'admin'] as const;
+
+/** What the fields of the form hold. */
+export function choicesIn(field: (name: string) => string): Choices {
+  const reach = field('reach');
+  const role = roles.find((one) => one === reach) ?? 'observer';
+  return {
+    name: field('name'),
+    reach:
+      reach === 'project'
+        ? { is: 'project', project: field('project'), environment: field('environment') }
+        : { is: 'workspace', role },
+    expiry: expiryOf(field('expiry')),
+    date: field('date'),
+  };
+}

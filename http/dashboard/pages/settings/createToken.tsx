@@ -1,0 +1,63 @@
+import { useSignal } from '@preact/signals';
+import type { Answer } from '../../api.ts';
+import { act, api } from '../../api.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Note } from '../../parts/note.tsx';
+import { now } from '../../store/clock.ts';
+import { fieldsOf } from '../../words/fields.ts';
+import { choicesIn, tokenBody } from './choices.ts';
+import type { NewToken } from './token.ts';
+import { TokenFields } from './tokenFields.tsx';
+import { TokenSecret } from './tokenSecret.tsx';
+
+interface CreateTokenProps {
+  readonly onMade: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks what a token may do and for how long, makes it, and shows its secret this once (AUT-026). */
+export function CreateToken({ onMade, onClose }: CreateTokenProps) {
+  const made = useSignal<NewToken | null>(null);
+  const busy = useSignal(false);
+  const refused = useSignal('');
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!(event.currentTarget instanceof HTMLFormElement) || busy.value) return;
+    const body = tokenBody(choicesIn(fieldsOf(event.currentTarget)), now.value);
+    if (body === null) {
+      refused.value = 'Choose the day on which the token expires';
+      return;
+    }
+    busy.value = true;
+    refused.value = '';
+    const answer: Answer<NewToken> = await act<NewToken>(api.tokens, body);
+    busy.value = false;
+    if (answer.is !== 'ok') {
+      refused.value = answer.error;
+      return;
+    }
+    made.value = answer.value;
+    onMade();
+  };
+  const token = made.value;
+  return (
+    <Dialog title={token ? `${token.name} is created` : 'Create a token'} onClose={onClose} stays={token !== null}>
+      {token ? (
+        <TokenSecret token={token} onClose={onClose} />
+      ) : (
+        <form class="form" onSubmit={(event) => void submit(event)}>
+          <TokenFields />
+          {refused.value !== '' && <Note tone="bad">{refused.value}</Note>}
+          <div class="dialog-end">
+            <button type="button" class="button" onClick={onClose}>
+              Cancel
+            </button>
+            <button type="submit" class="button button-main" aria-busy={busy.value}>
+              {busy.value ? 'Creating …' : 'Create'}
+            </button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}

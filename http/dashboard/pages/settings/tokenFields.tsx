@@ -1,0 +1,85 @@
+import { useSignal } from '@preact/signals';
+import { yearsAfter } from '../../../../rules/token/years.ts';
+import { Choice } from '../../parts/choice.tsx';
+import { now } from '../../store/clock.ts';
+import { accessMeans, accessWords } from '../../words/access.ts';
+import { day } from '../../words/time.ts';
+import { defaultExpiry, expiries, expiryOf, roles } from './choices.ts';
+
+/** The fields of a new token: its name, its reach, and when it expires. */
+export function TokenFields() {
+  const isProject = useSignal(false);
+  const expiry = useSignal(defaultExpiry);
+  return (
+    <>
+      <label class="field">
+        Name
+        <input class="input" name="name" required maxLength={64} autocomplete="off" autofocus />
+      </label>
+      <fieldset class="choices">
+        <legend>Access</legend>
+        {roles.map((role) => (
+          <Choice
+            key={role}
+            name="reach"
+            value={role}
+            word={accessWords[role]}
+            means={accessMeans[role]}
+            chosen={role === 'observer'}
+            onChoose={() => (isProject.value = false)}
+          />
+        ))}
+        <Choice
+          name="reach"
+          value="project"
+          word="project token"
+          means="Deploys and configures the services of one environment. Creates nothing, changes no settings."
+          onChoose={() => (isProject.value = true)}
+        />
+      </fieldset>
+      {isProject.value && (
+        <div class="pair">
+          <label class="field">
+            Project
+            <input class="input" name="project" required autocomplete="off" spellcheck={false} />
+          </label>
+          <label class="field">
+            Environment
+            <input class="input" name="environment" required autocomplete="off" spellcheck={false} />
+          </label>
+        </div>
+      )}
+      <div class="pair">
+        <label class="field">
+          Expires
+          <select
+            class="select"
+            name="expiry"
+            value={expiry.value}
+            onChange={(event) => (expiry.value = expiryOf(event.currentTarget.value))}
+          >
+            {Object.entries(expiries).map(([value, word]) => (
+              <option key={value} value={value}>
+                {word}
+              </option>
+            ))}
+          </select>
+        </label>
+        {expiry.value === 'date' && (
+          <label class="field">
+            Day
+            <input
+              class="input"
+              type="date"
+              name="date"
+              required
+              min={day(now.value)}
+              max={day(yearsAfter(now.value, 10))}
+            />
+          </label>
+        )}
+      </div>
+      {expiry.value === 'never' && <p class="small muted">It stays valid until somebody revokes it.</p>}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { now } from '../../store/clock.ts';
+import { ago, dayTime } from '../../words/time.ts';
+import { type ApiToken, dayOrNever, publicPart, tokenAccess } from './token.ts';
+
+interface TokenTableProps {
+  readonly tokens: readonly ApiToken[];
+  readonly onRevoke: (token: ApiToken) => void;
+}
+
+/** Every token, by name: what it may do, who made it, until when it is valid and when it was last used. */
+export const TokenTable = ({ tokens, onRevoke }: TokenTableProps) => (
+  <table>
+    <thead>
+      <tr>
+        <th scope="col">Name</th>
+        <th scope="col">Access</th>
+        <th scope="col">Created</th>
+        <th scope="col">Expires</th>
+        <th scope="col">Last used</th>
+        <th scope="col">
+          <span class="unseen">Revoke</span>
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {tokens.map((token) => (
+        <Row key={token.id} token={token} onRevoke={onRevoke} />
+      ))}
+    </tbody>
+  </table>
+);
+
+/** The server says that a token has expired; between two answers the clock does. */
+const isOver = ({ expired, expiresAt }: ApiToken) =>
+  expired || (expiresAt !== undefined && Date.parse(expiresAt) <= now.value);
+
+const Row = ({ token, onRevoke }: { readonly token: ApiToken; readonly onRevoke: (token: ApiToken) => void }) => (
+  <tr>
+    <th scope="row" class="token-name">
+      {token.name}
+      <div class="small muted mono nowrap">{publicPart(token)}</div>
+    </th>
+    <td>{tokenAccess(token)}</td>
+    <td class="nowrap">
+      <time dateTime={token.createdAt} title={dayTime(Date.parse(token.createdAt))}>
+        {dayOrNever(token.createdAt)}
+      </time>
+      <div class="small muted">by {token.createdBy}</div>
+    </td>
+    <td>
+      {token.expiresAt === undefined ? (
+        'never'
+      ) : (
+        <time class="nowrap" dateTime={token.expiresAt} title={dayTime(Date.parse(token.expiresAt))}>
+          {dayOrNever(token.expiresAt)}
+        </time>
+      )}
+      {isOver(token) && <span class="flag token-flag">expired</span>}
+    </td>
+    <td class="nowrap">
+      {token.lastUsedAt === undefined ? (
+        'never'
+      ) : (
+        <time dateTime={token.lastUsedAt} title={dayTime(Date.parse(token.lastUsedAt))}>
+          {ago(now.value - Date.parse(token.lastUsedAt))}
+        </time>
+      )}
+    </td>
+    <td class="token-end">
+      <button
+        type="button"
+        class="button button-small button-bad"
+        aria-haspopup="dialog"
+        aria-label={`Revoke ${token.name}`}
+        onClick={() => onRevoke(token)}
+      >
+        Revoke
+      </button>
+    </td>
+  </tr>
+);

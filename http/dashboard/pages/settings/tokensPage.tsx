@@ -1,0 +1,103 @@
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import type { Items, StreamEvent } from '../../../api.ts';
+import { api, remove } from '../../api.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Frame } from '../../parts/frame.tsx';
+import { Bones, Failed, Note } from '../../parts/note.tsx';
+import { addressOf } from '../../routes.ts';
+import { useLoaded } from '../../store/loaded.ts';
+import { CreateToken } from './createToken.tsx';
+import { type ApiToken, tokenAccess } from './token.ts';
+import { TokenTable } from './tokenTable.tsx';
+
+/** Tokens have no events of their own: they are read again with every tick. */
+const isTick = (event: StreamEvent): boolean => event.event === 'tick';
+
+type Said = { readonly tone: 'good' | 'bad'; readonly text: string } | null;
+
+/** Settings, Tokens: what scripts, command lines and agents sign in with (AUT-026, AUT-028). */
+export function TokensPage() {
+  const { value, failed, reload } = useLoaded<Items<ApiToken>>(api.tokens, isTick);
+  const isCreating = useSignal(false);
+  const revoking = useSignal<ApiToken | null>(null);
+  const said = useSignal<Said>(null);
+  const create = useRef<HTMLButtonElement>(null);
+
+  const revoke = async (token: ApiToken) => {
+    revoking.value = null;
+    const answer = await remove<ApiToken>(api.token(token.id));
+    said.value =
+      answer.is === 'ok'
+        ? { tone: 'good', text: `${token.name} is revoked: it is refused from now on.` }
+        : { tone: 'bad', text: answer.error };
+    // The button that asked for it goes with its row.
+    if (answer.is === 'ok') create.current?.focus();
+    reload();
+  };
+
+  return (
+    <Frame title="Tokens">
+      <div class="stack">
+        <div class="page-head">
+          <div>
+            <p class="crumb">Settings /</p>
+            <h1>Tokens</h1>
+            <p class="muted">
+              What scripts, command lines and agents sign in with. A command line that shows a code is approved on{' '}
+              <a href={addressOf.device()}>Approve a sign-in</a>.
+            </p>
+          </div>
+          <button
+            ref={create}
+            type="button"
+            class="button button-main"
+            aria-haspopup="dialog"
+            onClick={() => {
+              said.value = null;
+              isCreating.value = true;
+            }}
+          >
+            Create a token
+          </button>
+        </div>
+        {said.value && <Note tone={said.value.tone}>{said.value.text}</Note>}
+        <Failed failed={failed} stale={value !== null} retry={reload} />
+        {value === null && failed === null && <Bones height={240} />}
+        {value && (
+          <section class="card scroll-x" aria-label="Tokens">
+            {value.items.length === 0 ? (
+              <NoTokens />
+            ) : (
+              <TokenTable tokens={value.items} onRevoke={(token) => (revoking.value = token)} />
+            )}
+          </section>
+        )}
+      </div>
+      {isCreating.value && <CreateToken onMade={reload} onClose={() => (isCreating.value = false)} />}
+      {revoking.value && (
+        <Confirm
+          title={`Revoke ${revoking.value.name}?`}
+          text={lostWith(revoking.value)}
+          yes="Revoke"
+          bad
+          onYes={() => revoking.value && void revoke(revoking.value)}
+          onNo={() => (revoking.value = null)}
+        />
+      )}
+    </Frame>
+  );
+}
+
+const lostWith = (token: ApiToken): string =>
+  `Whatever uses it (${tokenAccess(token)}) is refused at once. A revoked token does not come back; a new one can be created.`;
+
+const NoTokens = () => (
+  <div class="empty">
+    <h2>No token yet</h2>
+    <p>
+      A token lets a script or a command line use the API with an access of its own. It is sent in the header{' '}
+      <code>Authorization: Bearer</code>, may expire, and can be revoked at any time.
+    </p>
+  </div>
+);

@@ -1,0 +1,38 @@
+import { useId } from 'preact/hooks';
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly value: string;
+  readonly word: string;
+  /** What is chosen by it, in a sentence. */
+  readonly means?: string;
+  /** Whether it is chosen from the start. */
+  readonly chosen?: boolean;
+  readonly onChoose?: () => void;
+}
+
+/** One of several that exclude each other. */
+export function Choice({ name, value, word, means, chosen = false, onChoose }: ChoiceProps) {
+  const id = useId();
+  return (
+    <label class="choice">
+      <input
+        type="radio"
+        name={name}
+        value={value}
+        defaultChecked={chosen}
+        onChange={onChoose}
+        aria-labelledby={`${id}-word`}
+        aria-describedby={means === undefined ? undefined : `${id}-means`}
+      />
+      <span>
+        <span id={`${id}-word`}>{word}</span>
+        {means !== undefined && (
+          <span id={`${id}-means`} class="choice-means">
+            {means}
+          </span>
+        )}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,8 @@
+/** What a form holds, by the names of its fields; nothing for a field that is not filled in. */
+export function fieldsOf(form: HTMLFormElement): (name: string) => string {
+  const data = new FormData(form);
+  return (name) => {
+    const value = data.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+}

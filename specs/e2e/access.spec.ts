@@ -1,0 +1,237 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import * as assert from 'uvu/assert';
+import { authSecret, userData } from '../../http/auth/directory.ts';
+import { secrets } from '../../runtime/resources.ts';
+import { password, type Product, run, startProduct } from '../support/product.ts';
+import { suite } from '../support/suite.ts';
+import { unless } from '../support/unless.ts';
+
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+const spec = suite('access in a browser');
+const test = unless(spec, executablePath === undefined ? 'there is no chromium' : null);
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
+
+let product: Product;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+const complaints: string[] = [];
+
+const address = (path: string) => new URL(path, product.endpoints.dashboard ?? '').href;
+const main = () => page.locator('main').innerText();
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
+const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+const isLive = () => page.getByRole('status').getByText('Live').waitFor();
+
+async function openPage(): Promise<void> {
+  context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  page = await context.newPage();
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+}
+
+async function signIn(username: string): Promise<void> {
+  await page.getByLabel('User name').fill(username);
+  await page.getByLabel('Password').fill(password);
+  await page.keyboard.press('Enter');
+}
+
+const post = async (path: string, body: object) => {
+  const answer = await fetch(address(path), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, body: (await answer.json()) as Readonly<Record<string, string>> };
+};
+const me = async (token: string) => {
+  const answer = await fetch(address('/api/v1/me'), { headers: { authorization: `Bearer ${token}` } });
+  return { status: answer.status, body: (await answer.json()) as Readonly<Record<string, unknown>> };
+};
+const startDevice = async () => (await post('/api/v1/auth/device', { client_name: 'a terminal' })).body;
+
+spec.before(async () => {
+  if (executablePath === undefined) return;
+  product = await startProduct();
+  const viewer = userData('vera', { role: 'viewer', password, epoch: 0 });
+  await run(product.cluster.patch(secrets, { name: authSecret }, { data: viewer }));
+  browser = await chromium.launch({ executablePath, args: [...flags, '--disable-sync', '--no-first-run'] });
+  await openPage();
+});
+spec.after(async () => {
+  if (executablePath === undefined) return;
+  await browser.close();
+  await product.end('SIGTERM');
+  product.clean();
+});
+
+test('AUT-050 SEC-011 a wrong password is told in the words of the API, and the field is ready for another', async () => {
+  await page.goto(address('/device?code=BCDF-GHJK'));
+  assert.is(await page.getByLabel('User name').getAttribute('autocomplete'), 'username');
+  assert.is(await page.getByLabel('Password').getAttribute('autocomplete'), 'current-password');
+  assert.ok(await page.getByLabel('User name').evaluate((field) => field === document.activeElement));
+  await page.keyboard.type('admin');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('not it');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').getByText('the username or the password is wrong').waitFor();
+  assert.ok(await page.getByLabel('Password').evaluate((field) => field === document.activeElement));
+});
+
+test('SEC-011 signing in leads back to the page asked for, with its code', async () => {
+  await signIn('admin');
+  await page.getByText('No sign-in waits with this code').waitFor();
+  assert.is(page.url(), address('/device?code=BCDF-GHJK'));
+});
+
+test('SEC-011 an address that wants to lead elsewhere after signing in leads to the first page', async () => {
+  for (const to of ['//elsewhere.example/x', 'https://elsewhere.example/', '/\\elsewhere.example'])
+    await page.goto(address(`/sign-in?to=${encodeURIComponent(to)}`)).then(() => page.waitForURL(address('/')));
+  await page.goto(address('/sign-in?to=%2Fsettings%2Ftokens'));
+  await page.waitForURL(address('/settings/tokens'));
+});
+
+let token = '';
+
+test('AUT-026 AUT-061 a token is made by keyboard, its secret is shown once, and is gone when closed', async () => {
+  await page.getByText('No token yet').waitFor();
+  await button('Create a token').focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.type('nightly report');
+  await page.getByRole('radio', { name: 'read-only', exact: true }).focus();
+  await page.keyboard.press('Space');
+  await page.getByLabel('Expires').selectOption({ label: '30 days' });
+  await page.keyboard.press('Enter');
+  await page.getByText('It is shown this once').waitFor();
+  token = await page.getByLabel('Token', { exact: true }).inputValue();
+  assert.match(token, /^gsw_[a-z2-7]{10}_[a-z2-7]{32}$/);
+  await page.keyboard.press('Escape');
+  assert.ok(await page.getByLabel('Token', { exact: true }).isVisible(), 'Esc does not lose it');
+  await button('I have copied it').focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('rowheader', { name: 'nightly report' }).waitFor();
+  assert.is(await focused(), 'Create a token', 'the focus is back where it was');
+  assert.not.match(await page.content(), token);
+  await page.reload();
+  await page.getByRole('rowheader', { name: 'nightly report' }).waitFor();
+  assert.not.match(await page.content(), token);
+});
+
+test('AUT-017 AUT-027 AUT-030 the list says what a token may do, who made it, until when, and its last use', async () => {
+  const row = page.getByRole('row', { name: /nightly report/ });
+  assert.match(await row.innerText(), /read-only\s+\d{4}-\d\d-\d\d\s+by admin\s+\d{4}-\d\d-\d\d\s+never/);
+  const { status, body } = await me(token);
+  assert.is(status, 200);
+  assert.is(body['username'], 'token:nightly report');
+  assert.is(body['role'], 'viewer');
+});
+
+test('what the API refuses is told in its words, and nothing typed is lost', async () => {
+  await button('Create a token').click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('deploys');
+  await page.getByRole('radio', { name: 'project token' }).check();
+  await page.getByLabel('Project', { exact: true }).fill('no such project');
+  await page.getByLabel('Environment').fill('production');
+  await button('Create').click();
+  await page.getByRole('dialog').getByRole('alert').waitFor();
+  assert.is(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'deploys');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+});
+
+test('AUT-028 AUT-095 a token that is revoked on the page is refused at once', async () => {
+  await button('Revoke nightly report').click();
+  await button('Keep it').click();
+  assert.is((await me(token)).status, 200);
+  await button('Revoke nightly report').click();
+  await button('Revoke').click();
+  await page.getByText('nightly report is revoked').waitFor();
+  assert.is((await me(token)).status, 401);
+  await page.getByText('No token yet').waitFor();
+});
+
+test('DEV-006 DEV-008 DEV-011 a sign-in is reviewed and approved; its client receives the token', async () => {
+  const { user_code, device_code, verification_uri_complete } = await startDevice();
+  assert.is(verification_uri_complete, address(`/device?code=${user_code ?? ''}`));
+  await page.goto(verification_uri_complete ?? '');
+  await button(`Approve ${user_code ?? ''}`).waitFor();
+  const shown = await main();
+  for (const said of [user_code ?? '', 'a terminal', '127.0.0.1', 'Whoever holds this code receives the token'])
+    assert.ok(shown.includes(said), `the page says ${said}`);
+  assert.match(shown, /Expires\s+in (9 min|10 min)/);
+  assert.ok(await page.getByRole('radio', { name: 'read-only, with logs' }).isChecked());
+  assert.ok(await page.getByRole('radio', { name: '7 days' }).isChecked());
+  await page.getByRole('radio', { name: '30 days' }).check();
+  await button(`Approve ${user_code ?? ''}`).click();
+  await page.getByText('The client fetches its token by itself').waitFor();
+  const { status, body } = await post('/api/v1/auth/token', { device_code });
+  assert.is(status, 200);
+  const who = await me(body['access_token'] ?? '');
+  assert.is(who.body['role'], 'observer');
+  const days = (Date.parse(String(who.body['expiresAt'])) - Date.now()) / 86_400_000;
+  assert.ok(days > 29 && days <= 30, `${days} days`);
+});
+
+test('DEV-033 who comes too late is told that it is decided already, and what became of it', async () => {
+  const { user_code: code = '' } = await startDevice();
+  await page.goto(address('/device'));
+  await page.getByLabel('Code', { exact: true }).fill(code.toLowerCase().replace('-', ' '));
+  await page.keyboard.press('Enter');
+  await button('Refuse').waitFor();
+  assert.is(page.url(), address(`/device?code=${code}`));
+  const elsewhere = await product.api('/api/v1/auth/device/approve', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code, access: 'viewer', days: 7 }),
+  });
+  assert.is(elsewhere.status, 200);
+  await button('Refuse').click();
+  await page.getByRole('alert').waitFor();
+  await page.getByText('The client fetches its token by itself').waitFor();
+  assert.is(await button('Refuse').count(), 0);
+});
+
+test('DEV-023 a sign-in that is refused on the page is denied to its client', async () => {
+  const { user_code: code = '', device_code } = await startDevice();
+  await page.goto(address(`/device?code=${code}`));
+  await button('Refuse').click();
+  await page.getByText('The client is told that access is denied').waitFor();
+  assert.equal(await post('/api/v1/auth/token', { device_code }), { status: 400, body: { error: 'access_denied' } });
+});
+
+test('AUT-014 AUT-101 signing out says that it ends every session, and does', async () => {
+  await page.goto(address('/'));
+  await isLive();
+  const other = await context.newPage();
+  await other.goto(address('/apps'));
+  await button(/^admin/).click();
+  await page.getByRole('dialog').getByText('Signing out ends every session of admin').waitFor();
+  await button('Sign out everywhere').click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await other.getByText('The session has ended').waitFor();
+  await other.close();
+});
+
+test('AUT-031 AUT-035 DEV-015 a viewer sees that they only read: no log, no tokens, no codes, no actions', async () => {
+  await page.goto(address('/'));
+  await signIn('vera');
+  await button('vera read-only').waitFor();
+  assert.is(await page.getByRole('link', { name: 'Settings' }).count(), 0);
+  for (const path of ['/device?code=BCDF-GHJK', '/settings/tokens']) {
+    await page.goto(address(path));
+    await page.getByText('An admin has to').waitFor();
+    assert.is(await page.locator('main').getByRole('button').count(), 0);
+  }
+});
+
+test('SEC-007 the browser had nothing to complain of', () => {
+  const expected = /status of (400|401|404|409)/;
+  assert.equal(
+    complaints.filter((one) => !expected.test(one)),
+    [],
+  );
+});
+
+spec.run();
