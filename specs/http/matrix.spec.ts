@@ -1,0 +1,103 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import * as assert from 'uvu/assert';
+import { systemNamespace } from '../../crds/names.ts';
+import { grantOf, type RouteId, routes } from '../../rules/access/routes.ts';
+import { projects } from '../../runtime/kinds.ts';
+import { suite } from '../support/suite.ts';
+import { until } from '../support/until.ts';
+import { begun, cellOf, credentials, matrixPage, type Said, tried, type Tried } from './matrix.ts';
+import { password, passwordHash, serve, type Served } from './served.ts';
+
+const spec = suite('authorization matrix');
+const page = new URL('matrix.md', import.meta.url);
+let served: Served;
+let known: Awaited<ReturnType<typeof credentials>>;
+let build: string;
+
+spec.before(async () => {
+  served = await serve({}, { seer: { role: 'viewer', password: passwordHash, epoch: 0 } });
+  served.world.cluster.put(projects, {
+    metadata: { name: 'demo', namespace: systemNamespace },
+    spec: { clusterRef: { name: 'main' }, environments: [{ name: 'production' }, { name: 'staging' }] },
+  } as never);
+  await until(() => served.operator.caches.get(projects, 'demo'), 'the project is cached');
+  build = await served.addApp('shop');
+  known = await credentials(served);
+});
+spec.after(() => served.stop());
+
+interface Filled {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly body?: object;
+}
+
+let asked = 0;
+/** Another public address each time: so many sign-ins from one are refused. */
+const fromElsewhere = () => ({ 'x-forwarded-for': `9.9.${Math.floor(asked / 200)}.${(asked++ % 200) + 1}` });
+
+/** A new device sign-in that waits for its admin. */
+async function userCode(): Promise<string> {
+  const headers = { ...json, ...fromElsewhere() };
+  const { text } = await begun(`${served.url}/api/auth/device`, { method: 'POST', headers, body: '{}' });
+  return (JSON.parse(text) as { readonly user_code: string }).user_code;
+}
+
+/** What a route is asked with where that is not plain: something that is there, and a body it takes. */
+const fillings: Readonly<Partial<Record<RouteId, () => Promise<Filled>>>> = {
+  'POST /login': () => Promise.resolve({ body: { username: 'admin', password } }),
+  'POST /auth/device': () => Promise.resolve({ body: {} }),
+  'POST /auth/token': () => Promise.resolve({ body: { device_code: 'unknown' } }),
+  'GET /auth/device/{code}': async () => ({ path: { code: await userCode() } }),
+  'POST /auth/device/approve': async () => ({ body: { code: await userCode(), days: 7 } }),
+  'POST /auth/device/deny': async () => ({ body: { code: await userCode() } }),
+  'POST /tokens': () => Promise.resolve({ body: { name: 'another', role: 'viewer' } }),
+  'DELETE /tokens/{token}': async () => ({ path: { token: (await served.makeToken({ name: 'to go' })).id } }),
+};
+const json = { 'content-type': 'application/json' };
+
+async function ask(route: RouteId, who: Tried): Promise<Said> {
+  const { path = {}, body } = (await fillings[route]?.()) ?? {};
+  const [method = '', pattern = ''] = route.split(' ');
+  const names: Readonly<Record<string, string>> = { app: 'shop', build, machine: 'build', ...path };
+  const filled = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => names[name] ?? name);
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const headers = { ...known[who], ...(body === undefined ? {} : json), ...fromElsewhere() };
+  return begun(`${served.url}/api/v1${filled}`, { method, headers, ...sent });
+}
+
+const isMissing = ({ status, text }: Said): boolean =>
+  status === 404 || (JSON.parse(text) as { readonly items?: readonly unknown[] }).items?.length === 0;
+
+/** Signing out ends the sessions of its user: last. */
+const inOrder = (Object.keys(routes) as RouteId[]).toSorted(
+  (a, b) => Number(a === 'POST /logout') - Number(b === 'POST /logout'),
+);
+/** Where who may ask is answered otherwise, for what is asked for is not there. */
+const reached: Readonly<Partial<Record<RouteId, number>>> = {
+  'POST /auth/token': 400,
+  'GET /builds/{build}/log': 404,
+  'POST /apps/{app}/build/cancel': 409,
+};
+
+for (const route of inOrder)
+  spec(`AUT-020 AUT-074 AUT-075 API-016 API-034 ${route} gives each caller what the table says`, async () => {
+    for (const who of tried) {
+      const cell = cellOf(route, who);
+      const said = await ask(route, who);
+      const told = `${who}: ${said.status} ${said.text.slice(0, 200)}`;
+      if (/^\d/.test(cell)) {
+        assert.is(said.status, Number(cell), told);
+        const grant = who === 'anonymous' ? grantOf(route, null) : null;
+        if (grant?.is === 'refused') assert.equal(JSON.parse(said.text), { error: grant.text });
+      } else if (cell === 'nothing') assert.ok(isMissing(said), told);
+      else assert.ok(said.status < 300 || said.status === reached[route], told);
+    }
+  });
+
+spec('the page that tells of the table is up to date', () => {
+  const now = matrixPage();
+  if (process.env['UPDATE'] === 'matrix') writeFileSync(page, now);
+  assert.is(readFileSync(page, 'utf8').replaceAll(/ {2,}/g, ' ').replaceAll(/-{3,}/g, '---'), now);
+});
+
+spec.run();
