@@ -20,7 +20,9 @@ const interfered = (services: World['services']): World['services'] => {
   const real = Context.get(services, Cluster);
   const over = <A, E>(write: Effect.Effect<A, E>) =>
     Effect.suspend(() => {
-      const done = cluster.isAway ? Effect.fail(new Away({ why: 'nobody answers' })) : write;
+      const done: Effect.Effect<A, E | Away> = cluster.isAway
+        ? Effect.fail(new Away({ why: 'nobody answers' }))
+        : write;
       return cluster.isSlow ? Effect.delay(done, '100 millis') : done;
     });
   const create: ClusterShape['create'] = (...given) => over(real.create(...given));
