@@ -19,13 +19,12 @@ const cluster = { isAway: false, isSlow: false };
 const interfered = (services: World['services']): World['services'] => {
   const real = Context.get(services, Cluster);
   const over = <A, E>(write: Effect.Effect<A, E>) =>
-    Effect.suspend((): Effect.Effect<A, E | Away> =>
-      cluster.isAway
+    Effect.suspend(() => {
+      const done: Effect.Effect<A, E | Away> = cluster.isAway
         ? Effect.fail(new Away({ why: 'nobody answers' }))
-        : cluster.isSlow
-          ? Effect.delay(write, '100 millis')
-          : write,
-    );
+        : write;
+      return cluster.isSlow ? Effect.delay(done, '100 millis') : done;
+    });
   const create: ClusterShape['create'] = (...given) => over(real.create(...given));
   const patch: ClusterShape['patch'] = (...given) => over(real.patch(...given));
   return Context.add(services, Cluster, { ...real, create, patch });
@@ -229,6 +228,19 @@ spec(
     assert.match(Buffer.from(stored, 'base64').toString(), hash, 'its hash was stored before the answer');
   },
 );
+
+spec('DEV-012 a poll that races a hand-over which fails is not told that it is over', async () => {
+  const { user_code: code, device_code: device } = await client.started();
+  await client.approve(code);
+  Object.assign(cluster, { isAway: true, isSlow: true });
+  const answers = await Promise.all(Array.from({ length: 3 }, () => client.told(device)));
+  assert.equal(
+    answers.map(([status]) => status),
+    [503, 503, 503],
+  );
+  Object.assign(cluster, { isAway: false, isSlow: false });
+  assert.is((await client.told(device))[0], 200);
+});
 
 spec('DEV-014 DEV-029 requests are lost with the process: a poll is told that it is over', async () => {
   const pending = await client.started();

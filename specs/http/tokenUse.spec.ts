@@ -89,6 +89,24 @@ spec('AUT-030 many uses at once are recorded by one write, over what others wrot
   assert.is(served.world.cluster.changesOf('secrets') - changes, 2);
 });
 
+spec('AUT-030 a use that another replica has just recorded is not recorded again', async () => {
+  const { id, token } = await served.makeToken();
+  const theirs = new Date(Date.now() - minute).toISOString();
+  let isRecorded = false;
+  before = () => {
+    const record = JSON.parse(Buffer.from(stored()?.data?.[id] ?? '', 'base64').toString()) as object;
+    touch({ [id]: Buffer.from(JSON.stringify({ ...record, lastUsedAt: theirs })).toString('base64') });
+    isRecorded = true;
+  };
+  await statusOf(token);
+  await until(() => isRecorded, 'the other replica was faster');
+  const reads = served.world.cluster.changesOf('secrets');
+  // A write that waits for its turn behind the one that found nothing to do.
+  await served.makeToken({ name: 'another' });
+  assert.is(usedAt(id), Date.parse(theirs));
+  assert.is(served.world.cluster.changesOf('secrets') - reads, 1);
+});
+
 spec('AUT-030 a last use that cannot be recorded fails no request, and is tried again later', async () => {
   const { id, token } = await served.makeToken();
   isAway = true;
