@@ -9,7 +9,7 @@ import type { Instance } from '../api.ts';
 import type { Tables } from '../serving.ts';
 import { instanceOf } from '../views/instance.ts';
 import { type Placed, placedMachines } from '../views/placed.ts';
-import { moveOf, toldHistory } from '../views/transitions.ts';
+import { moveOf, toldMoves } from '../views/transitions.ts';
 import { sse } from './channel.ts';
 import { makeOutlets } from './outlets.ts';
 
@@ -99,13 +99,11 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     if (views.length === 0 || !newest) return;
     const { kind } = placed.controller.resource;
     const known = previous && previous.metadata.uid === object.metadata.uid ? lastSeq(previous) : 0;
+    const moves = historyOf(object).filter(({ seq, machine }) => seq > known && machine === placed.lifecycle.name);
     const told = new Map<View, string>();
     for (const view of views) {
       const instance = instanceOf(operator, placed, newest, view);
-      const moves = toldHistory(kind, object, view).filter(
-        ({ seq, machine }) => seq > known && machine === placed.lifecycle.name,
-      );
-      for (const entry of moves) tell(view, tellMove(kind, object, entry, instance).piece);
+      for (const entry of toldMoves(kind, moves, view)) tell(view, tellMove(kind, object, entry, instance).piece);
       const piece = tellInstance(instance);
       if (moves.length === 0) tell(view, piece);
       told.set(view, piece);

@@ -2,16 +2,16 @@ import type { HistoryEntry } from '../../crds/kind.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { isListed } from '../../rules/redaction/redact.ts';
 import { msOf } from '../../rules/time.ts';
+import { historyOf } from '../../runtime/history.ts';
 import type { AnyLifecycle } from '../../runtime/lifecycle.ts';
 import type { Operator } from '../../runtime/operator.ts';
-import { withStatus } from '../../runtime/status.ts';
 import type { Obituary } from '../../runtime/services/journal.ts';
 import type { Instance } from '../api.ts';
 import type { Tables } from '../serving.ts';
 import { instanceOf } from '../views/instance.ts';
 import { shownOf } from '../views/machine.ts';
 import { objectsOf, type Placed, placedMachines } from '../views/placed.ts';
-import { toldHistory } from '../views/transitions.ts';
+import { toldMoves } from '../views/transitions.ts';
 import { type Departed, type Feed, type Told, tellDeparted, tellInstance, tellMove } from './feed.ts';
 
 /** Where a client that comes back stopped. */
@@ -58,14 +58,14 @@ export function resumeFrom(place: Place | null, { operator, tables, feed, buried
     const { controller, lifecycle } = placed;
     const { kind } = controller.resource;
     for (const object of objectsOf(operator, placed, view)) {
-      const moves = toldHistory(kind, object, view).filter(({ machine }) => machine === lifecycle.name);
+      const moves = historyOf(object).filter(({ machine }) => machine === lifecycle.name);
       if (isTornOff(moves, place.at)) return lost(`moves of ${object.metadata.name} after the id are no longer kept`);
       const missed = moves.filter(({ at }) => msOf(at) >= since);
       const changedAt = feed.changedAt(lifecycle.name, object.metadata.name) ?? 0;
       if (missed.length === 0 && changedAt < since) continue;
       const instance = instanceOf(operator, placed, object, view);
       if (missed.length === 0) told.push({ at: changedAt, piece: tellInstance(instance) });
-      told.push(...missed.map((entry) => tellMove(kind, object, entry, instance)));
+      told.push(...toldMoves(kind, missed, view).map((entry) => tellMove(kind, object, entry, instance)));
     }
     if (!isListed(kind, view)) continue;
     const gone = departedSince(feed.departed(), buried, since).filter((one) => one.kind === kind);
@@ -88,13 +88,12 @@ function lastOf(
   { since, view }: { readonly since: number; readonly view: View },
 ): readonly Told[] {
   const { kind, name, uid, history } = departed;
-  const stored = withStatus({ metadata: { name, uid } }, { history });
-  const moves = toldHistory(kind, stored, view).filter(
-    ({ at, machine }) => machine === lifecycle.name && msOf(at) >= since,
-  );
+  const moves = history.filter(({ at, machine }) => machine === lifecycle.name && msOf(at) >= since);
   const object = { metadata: { name, uid } };
   return [
-    ...moves.map((entry) => tellMove(kind, object, entry, departedInstance(lifecycle, departed, entry))),
+    ...toldMoves(kind, moves, view).map((entry) =>
+      tellMove(kind, object, entry, departedInstance(lifecycle, departed, entry)),
+    ),
     tellDeparted(departed, lifecycle.name),
   ];
 }

@@ -1,9 +1,10 @@
-import type { KubeObject } from '../../crds/kind.ts';
+import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { redact } from '../../rules/redaction/redact.ts';
-import { newestMove } from '../../runtime/history.ts';
+import { historyOf, newestMove } from '../../runtime/history.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import { isPaused } from '../../runtime/pass.ts';
+import { statusOf, withStatus } from '../../runtime/status.ts';
 import type { Instance } from '../api.ts';
 import { passesOf } from './passes.ts';
 import type { Placed } from './placed.ts';
@@ -13,6 +14,28 @@ export const unrecognised = 'Unrecognised';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+type Fields = Readonly<Record<string, unknown>>;
+interface Told {
+  readonly spec: Fields;
+  readonly status: Fields;
+  readonly newest: HistoryEntry | undefined;
+}
+
+/** What a view is told of an object that a line of a list shows; of its moves only those, for a list is of many objects. */
+function toldOf(
+  kind: string,
+  machine: string,
+  { object, view }: { readonly object: KubeObject; readonly view: View },
+): Told {
+  const newest = newestMove(object, machine);
+  const status = statusOf(object);
+  const { spec = {} } = object as { readonly spec?: Fields };
+  if (view === 'whole') return { spec, status, newest };
+  const history = historyOf(object).filter((move) => move === newest || move.text === status['failureReason']);
+  const told = redact(kind, withStatus(object, { history }), view);
+  return { spec: told.spec as Fields, status: told.status as Fields, newest: newestMove(told, machine) };
+}
+
 /** One instance as a line of a list; where it stands is read from all that is stored, the rest is what a view is told. */
 export function instanceOf(
   operator: Operator,
@@ -21,10 +44,8 @@ export function instanceOf(
   view: View,
 ): Instance {
   const { name, uid = '', creationTimestamp = '' } = object.metadata;
-  const told = redact(controller.resource.kind, object, view);
-  const { spec, status } = told as Readonly<Record<'spec' | 'status', Readonly<Record<string, unknown>>>>;
-  const newest = newestMove(told, lifecycle.name);
-  const { failure, ...look } = passesOf(operator, controller, name);
+  const { spec, status, newest } = toldOf(controller.resource.kind, lifecycle.name, { object, view });
+  const { failure: passFailure, ...look } = passesOf(operator, controller, name);
   return {
     name,
     uid,
@@ -40,6 +61,6 @@ export function instanceOf(
     paused: isPaused(object),
     commit: text(status['sourceRevision']),
     ...look,
-    failures: failure === null ? null : (failure?.count ?? 0),
+    failures: passFailure === null ? null : (passFailure?.count ?? 0),
   };
 }

@@ -2,6 +2,7 @@ import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { redact } from '../../rules/redaction/redact.ts';
 import { historyOf } from '../../runtime/history.ts';
+import { withStatus } from '../../runtime/status.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import type { Move, Trace, Transitions } from '../api.ts';
 import { passesOf } from './passes.ts';
@@ -19,9 +20,9 @@ export const moveOf = ({ seq, machine, from, event, to, rule, by, at, text }: Hi
   text,
 });
 
-/** The history of an object of a kind, as far as a view is told of it. */
-export const toldHistory = (kind: string, object: KubeObject, view: View): readonly HistoryEntry[] =>
-  historyOf(redact(kind, object, view));
+/** Moves of an object of a kind, as a view is told them. */
+export const toldMoves = (kind: string, moves: readonly HistoryEntry[], view: View): readonly HistoryEntry[] =>
+  historyOf(redact(kind, withStatus({ metadata: { name: '' } }, { history: moves }), view));
 
 /** One instance with all its moves, and what they must lead to. */
 export function traceOf(operator: Operator, { controller, lifecycle }: Placed, object: KubeObject, view: View): Trace {
@@ -32,13 +33,13 @@ export function traceOf(operator: Operator, { controller, lifecycle }: Placed, o
     uid,
     state: lifecycle.read(object),
     ...look,
-    items: toldHistory(controller.resource.kind, object, view).map(moveOf),
+    items: toldMoves(controller.resource.kind, historyOf(object), view).map(moveOf),
   };
 }
 
 /** The moves of an object that are kept, oldest first, each with the row of the table it took. */
 export function transitionsOf({ controller, lifecycle, rows }: Placed, object: KubeObject, view: View): Transitions {
-  const items = toldHistory(controller.resource.kind, object, view)
+  const items = toldMoves(controller.resource.kind, historyOf(object), view)
     .filter(({ machine }) => machine === lifecycle.name)
     .map((entry) => {
       const row = rowOf(rows, entry);

@@ -1,12 +1,23 @@
 import type { Fields, Leaf, Redacted } from './fields.ts';
-import { failureInWords, messageInWords, moveInWords } from './words.ts';
+import { failureInWords, type Happened, messageInWords, moveInWords } from './words.ts';
 
 type Inside = Readonly<Record<string, unknown>>;
 
 const isInside = (value: unknown): value is Inside =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const isScalar = (value: unknown): boolean => value === null || ['string', 'number', 'boolean'].includes(typeof value);
+const isScalar = (value: unknown): boolean =>
+  value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const moveOf = ({ machine, from, event, to, text: said }: Inside): Happened => ({
+  machine: text(machine),
+  from: text(from),
+  event: text(event),
+  to: text(to),
+  text: text(said),
+});
+const movesIn = (history: unknown): readonly Happened[] =>
+  Array.isArray(history) ? history.filter(isInside).map(moveOf) : [];
 
 /** A scalar, or the scalars of a list; whatever else has fields that nobody decided about. */
 function plain(value: unknown): unknown {
@@ -40,13 +51,12 @@ const tellers: Readonly<Record<Leaf, (value: unknown, telling: Telling) => unkno
   'names to observers': toObservers(namesOf),
   'plain to observers': (value, { beside, view }) =>
     view === 'observer' && beside['secretRef'] === undefined ? plain(value) : undefined,
-  'failure in words': (value) => (typeof value === 'string' ? failureInWords(value) : undefined),
+  'failure in words': (value, { beside: { history } }) =>
+    typeof value === 'string' ? failureInWords(value, movesIn(history)) : undefined,
   'message in words': (value, { beside }) => messageInWords(text(beside['reason']), text(value)),
-  'move in words': (value, { beside: { machine, from, event, to } }) =>
-    moveInWords({ machine: text(machine), from: text(from), event: text(event), to: text(to), text: text(value) }),
+  'move in words': (_, { beside }) => moveInWords(moveOf(beside)),
 };
 
-const toldTo: Readonly<Record<Redacted, WeakMap<Fields, boolean>>> = { viewer: new WeakMap(), observer: new WeakMap() };
 const neverToViewers: readonly Leaf[] = [
   'observer',
   'entries to observers',
@@ -55,10 +65,21 @@ const neverToViewers: readonly Leaf[] = [
 ];
 
 /** Whether a view is told anything of what stands there. */
-export function isTold(of: Leaf | Fields, view: Redacted): boolean {
-  if (typeof of === 'string') return of !== 'hidden' && (view === 'observer' || !neverToViewers.includes(of));
-  const known = toldTo[view].get(of) ?? Object.values(of).some((one) => isTold(one, view));
-  toldTo[view].set(of, known);
+export const isTold = (of: Leaf | Fields, view: Redacted): boolean =>
+  typeof of === 'string'
+    ? of !== 'hidden' && (view === 'observer' || !neverToViewers.includes(of))
+    : told(of, view).length > 0;
+
+type Entry = readonly [name: string, of: Leaf | Fields];
+const toldTo: Readonly<Record<Redacted, WeakMap<Fields, readonly Entry[]>>> = {
+  viewer: new WeakMap(),
+  observer: new WeakMap(),
+};
+
+/** The fields of which a view is told anything. */
+function told(fields: Fields, view: Redacted): readonly Entry[] {
+  const known = toldTo[view].get(fields) ?? Object.entries(fields).filter(([, of]) => isTold(of, view));
+  toldTo[view].set(fields, known);
   return known;
 }
 
@@ -66,14 +87,14 @@ export function isTold(of: Leaf | Fields, view: Redacted): boolean {
 export function copyOf(fields: Fields, value: unknown, view: Redacted): unknown {
   if (Array.isArray(value)) return value.filter(isInside).map((item) => copyOf(fields, item, view));
   if (!isInside(value)) return undefined;
-  const told = Object.entries(fields)
-    .filter(([name, of]) => Object.hasOwn(value, name) && isTold(of, view))
-    .map(([name, of]) => [
-      name,
-      typeof of === 'string' ? tellers[of](value[name], { beside: value, view }) : copyOf(of, value[name], view),
-    ])
-    .filter(([, one]) => one !== undefined);
-  return Object.fromEntries(told) as Inside;
+  const copy: Record<string, unknown> = {};
+  const telling = { beside: value, view };
+  for (const [name, of] of told(fields, view)) {
+    if (!Object.hasOwn(value, name)) continue;
+    const one = typeof of === 'string' ? tellers[of](value[name], telling) : copyOf(of, value[name], view);
+    if (one !== undefined) copy[name] = one;
+  }
+  return copy;
 }
 
 const holding = new WeakMap<Fields, boolean>();

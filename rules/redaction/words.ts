@@ -42,8 +42,16 @@ const openSentences: readonly RegExp[] = [
 export const isOpen = (text: string): boolean =>
   text === '' || constants.has(text) || openSentences.some((sentence) => sentence.test(text));
 
-const rowsOf = (machine: string): readonly Row[] =>
-  Object.hasOwn(tables, machine) ? tables[machine as keyof typeof tables].rows : [];
+const arrow = (machine: string, from: string, event: string): string => `${machine} ${from} ${event}`;
+
+/** The rows of every table by where they lead from and by what. */
+const rows = new Map<string, readonly Row[]>();
+for (const [machine, table] of Object.entries(tables))
+  for (const row of table.rows)
+    for (const from of row.from) {
+      const at = arrow(machine, from, row.event);
+      rows.set(at, [...(rows.get(at) ?? []), row]);
+    }
 
 /** A name in camel case as words. */
 const spaced = (name: string): string => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase();
@@ -51,17 +59,17 @@ const spaced = (name: string): string => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])
 /** What happened, as it was said where that is open, else as the machine's table says it. */
 export function moveInWords({ machine, from, event, to, text }: Happened): string {
   if (isOpen(text)) return text;
-  const row = rowsOf(machine).find(
-    (one) =>
-      one.event === event &&
-      (one.from.includes(from) || one.from.includes('any')) &&
-      (to === undefined || (one.to === 'same' ? from : one.to) === to),
-  );
+  const leading = [arrow(machine, from, event), arrow(machine, 'any', event)].flatMap((at) => rows.get(at) ?? []);
+  const row = leading.find((one) => to === undefined || (one.to === 'same' ? from : one.to) === to);
   return row?.when ?? spaced(event);
 }
 
 /** The sentence of a condition, or its reason. */
 export const messageInWords = (reason: string, message: string): string => (isOpen(message) ? message : spaced(reason));
 
-/** Why something failed; what may be hidden is in the history for those who may read it. */
-export const failureInWords = (reason: string): string => (isOpen(reason) ? reason : 'failed');
+/** Why something failed: as the move is told that said so. */
+export function failureInWords(reason: string, moves: readonly Happened[]): string {
+  if (isOpen(reason)) return reason;
+  const failing = moves.findLast(({ text }) => text === reason);
+  return failing ? moveInWords(failing) : 'failed';
+}

@@ -88,6 +88,7 @@ const named: readonly string[] = ['CoreApp spec.secretData'];
 
 const tokens: Readonly<Record<string, readonly string[]>> = {
   machine: ['build', 'other'],
+  type: ['Ready', 'Other'],
   from: ['Pending', 'Running'],
   to: ['Pending', 'Failed'],
   event: ['jobFailed', 'connectionNotReady', 'registryMissing', 'somethingElse'],

@@ -132,8 +132,10 @@ redaction('a text is told as it stands where nothing hidden can be in it, else i
     messageInWords('ReconcileError', `Git host connection "${hiddenFromBoth}" was not found`),
     'reconcile error',
   );
-  assert.is(failureInWords('no container registry is set for builds'), 'no container registry is set for builds');
-  assert.is(failureInWords(`Git host does not answer: ${hiddenFromBoth}`), 'failed');
+  const failed = (reason: string) => failureInWords(reason, [{ ...move, text: `why: ${hiddenFromBoth}` }]);
+  assert.is(failed('no container registry is set for builds'), 'no container registry is set for builds');
+  assert.is(failed(`why: ${hiddenFromBoth}`), 'the Job failed');
+  assert.is(failed(`Git host does not answer: ${hiddenFromBoth}`), 'failed');
 });
 
 redaction('facts are told as the fields they are read from; why one is unknown is not', () => {
