@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { Router } from '@koa/router';
 import Koa from 'koa';
 import { makeCallers } from './auth/callers.ts';
@@ -14,6 +14,7 @@ import { makeStreams } from './events/streams.ts';
 import { securityHeaders } from './headers.ts';
 import { listen, type Listening } from './listen.ts';
 import { rim } from './rim.ts';
+import { answerMalformed } from './malformed.ts';
 import { routesOn } from './route.ts';
 import { actionRoutes } from './routes/actions.ts';
 import { appRoutes } from './routes/apps.ts';
@@ -21,12 +22,16 @@ import { buildRoutes } from './routes/builds.ts';
 import { eventRoutes } from './routes/events.ts';
 import { logRoutes } from './routes/log.ts';
 import { machineRoutes } from './routes/machines.ts';
+import { openapiRoutes } from './routes/openapi.ts';
 import { platformRoutes } from './routes/platform.ts';
 import { probeRoutes } from './routes/probe.ts';
 import { sessionRoutes } from './routes/session.ts';
+import { versionRoutes } from './routes/version.ts';
 import { webhookRoutes } from './routes/webhook.ts';
+import { saneRequest } from './sane.ts';
 import { type HttpGiven, servingOf } from './serving.ts';
 import { staticPages } from './static.ts';
+import { timeLimits } from './timeLimits.ts';
 
 /** Serves REST, sign-in, event streams, webhooks and the dashboard. */
 export async function startHttp(given: HttpGiven): Promise<Listening> {
@@ -54,11 +59,14 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   logRoutes(routes, serving, streams);
   machineRoutes(routes, serving);
   platformRoutes(routes, serving);
+  versionRoutes(routes);
+  openapiRoutes(routes);
   eventRoutes(routes, serving, { feed, streams });
 
   const app = new Koa();
   app.on('error', (error: unknown) => log('warn', 'a response broke off', { why: String(error) }));
   app.use(rim({ headers, log, onAnswered: given.onAnswered }));
+  app.use(saneRequest);
   app.use(originCheck);
   app.use(guard(callers));
   for (const router of [api, open]) app.use(router.routes()).use(router.allowedMethods());
@@ -66,8 +74,8 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   app.use(staticPages(settings.dashboardDir));
 
   const handle = app.callback();
-  const server = createServer((req, res) => void handle(req, res));
-  refuseMalformed(server, headers.lines);
+  const server = createServer(timeLimits(given.patienceMs), (req, res) => void handle(req, res));
+  answerMalformed(server, headers);
   const listening = await listen(server, settings.host, settings.port);
   const forget = replacePlainPasswords(serving, hasher);
   return {
@@ -84,13 +92,3 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
 /** What is under /api/ and no route is nothing, and no page either. */
 const apiEnds: Koa.Middleware = (ctx, next) =>
   /^\/(api|webhooks|core-probe)(\/|$)/i.test(ctx.path) ? undefined : next();
-
-/** What is not even HTTP is answered too, with the same headers. */
-function refuseMalformed(server: Server, headerLines: string) {
-  server.on('clientError', (_error, socket) => {
-    if (!socket.writable) return;
-    const body = '{"error":"the request is malformed"}';
-    const head = `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n`;
-    socket.end(`HTTP/1.1 400 Bad Request\r\n${headerLines}${head}\r\n${body}`);
-  });
-}

@@ -5,6 +5,7 @@ import type { Cluster } from '../runtime/services/cluster.ts';
 import type { Journal } from '../runtime/services/journal.ts';
 import type { Level, LogFields } from '../runtime/services/log.ts';
 import type { ObjectStore } from '../runtime/services/objectStore.ts';
+import type { PatienceMs } from './timeLimits.ts';
 
 /** The doors to the outside that a route may need beside the operator. */
 export type Doors = Cluster | ObjectStore | Journal;
@@ -45,6 +46,7 @@ export interface HttpGiven {
   /** ms since the epoch. */
   readonly now?: () => number;
   readonly onAnswered?: (answered: Answered) => void;
+  readonly patienceMs?: PatienceMs;
 }
 
 export type Run = <A, E>(effect: Effect.Effect<A, E, Doors>) => Promise<Result.Result<A, E>>;

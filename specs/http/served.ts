@@ -17,6 +17,7 @@ import { firstLease, leases } from '../../runtime/leaseRecord.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import { secrets } from '../../runtime/resources.ts';
 import { startOperator } from '../../runtime/start.ts';
+import { assertDescribed } from './described.ts';
 import { handMade, makeWorld, until, type World } from '../support/world.ts';
 
 export const sessionKey = Buffer.alloc(32, 7);
@@ -37,7 +38,7 @@ export interface Answer {
   readonly json: () => unknown;
 }
 
-/** Sends exactly what it is told: `fetch` would not let a Host, Origin or Cookie through. */
+/** Sends exactly what it is told, and holds the answer against its description: `fetch` would not let a Host, Origin or Cookie through. */
 export const ask = (url: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const sent = send(url, { method, headers, agent: false }, (response) => {
@@ -46,7 +47,13 @@ export const ask = (url: string, { method = 'GET', headers = {}, body }: Asked =
       response.on('error', reject);
       response.on('end', () => {
         const text = Buffer.concat(parts).toString();
-        resolve({
+        const { statusCode: status = 0, headers: given } = response;
+        try {
+          assertDescribed({ method, url, status, type: given['content-type'] ?? '', text });
+        } catch (error) {
+          return reject(error);
+        }
+        return resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
           text,
