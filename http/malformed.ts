@@ -42,13 +42,17 @@ export function answerMalformed(server: Server, headers: SecurityHeaders): void 
     end(socket, { status: 405, says: 'this address does not take this method' });
   });
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    const body = JSON.stringify({ error: 'what the request expects is not offered' });
-    headers.set(response, undefined);
-    response.writeHead(417, {
-      'Content-Type': 'application/json; charset=utf-8',
-      'Cache-Control': 'no-store',
-      Connection: 'close',
-    });
-    response.end(body);
+    refuseEarly(response, headers, { status: 417, says: 'what the request expects is not offered' });
   });
+}
+
+/** Answers what must not get any further, and closes its connection. */
+export function refuseEarly(response: ServerResponse, headers: SecurityHeaders, fault: Fault = malformed): void {
+  headers.set(response, undefined);
+  response.writeHead(fault.status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+  });
+  response.end(JSON.stringify({ error: fault.says }));
 }

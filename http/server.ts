@@ -14,7 +14,7 @@ import { makeStreams } from './events/streams.ts';
 import { securityHeaders } from './headers.ts';
 import { listen, type Listening } from './listen.ts';
 import { rim } from './rim.ts';
-import { answerMalformed } from './malformed.ts';
+import { answerMalformed, refuseEarly } from './malformed.ts';
 import { routesOn } from './route.ts';
 import { actionRoutes } from './routes/actions.ts';
 import { appRoutes } from './routes/apps.ts';
@@ -31,6 +31,7 @@ import { webhookRoutes } from './routes/webhook.ts';
 import { saneRequest } from './sane.ts';
 import { type HttpGiven, servingOf } from './serving.ts';
 import { staticPages } from './static.ts';
+import { plainTarget } from './target.ts';
 import { timeLimits } from './timeLimits.ts';
 
 /** Serves REST, sign-in, event streams, webhooks and the dashboard. */
@@ -74,7 +75,12 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   app.use(staticPages(settings.dashboardDir));
 
   const handle = app.callback();
-  const server = createServer(timeLimits(given.patienceMs), (req, res) => void handle(req, res));
+  const server = createServer(timeLimits(settings.patienceMs), (req, res) => {
+    const target = plainTarget(req.url ?? '');
+    if (target === null) return refuseEarly(res, headers);
+    req.url = target;
+    return void handle(req, res);
+  });
   answerMalformed(server, headers);
   const listening = await listen(server, settings.host, settings.port);
   const forget = replacePlainPasswords(serving, hasher);

@@ -27,6 +27,8 @@ export interface HttpSettings {
   readonly machines: Tables;
   /** Where the bundled dashboard lies. */
   readonly dashboardDir: string;
+  /** Another than is usual for the specs' sake. */
+  readonly patienceMs?: PatienceMs;
 }
 
 /** One request that was answered, as far as it may be told. */
@@ -46,7 +48,6 @@ export interface HttpGiven {
   /** ms since the epoch. */
   readonly now?: () => number;
   readonly onAnswered?: (answered: Answered) => void;
-  readonly patienceMs?: PatienceMs;
 }
 
 export type Run = <A, E>(effect: Effect.Effect<A, E, Doors>) => Promise<Result.Result<A, E>>;
