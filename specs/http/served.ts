@@ -130,6 +130,7 @@ export async function serve(
     world,
     operator,
     url: http.url,
+    dashboardDir,
     lines,
     answered,
     clock,
