@@ -1,3 +1,4 @@
+import { ApiDocsPage } from './pages/apiDocs/apiDocsPage.tsx';
 import { AppPage } from './pages/appPage.tsx';
 import { AppsPage } from './pages/appsPage.tsx';
 import { BuildPage } from './pages/build/buildPage.tsx';
@@ -37,6 +38,8 @@ function Page({ route }: { readonly route: Route }) {
       return <AppsPage />;
     case 'app':
       return <AppPage key={route.name} name={route.name} />;
+    case 'apiDocs':
+      return <ApiDocsPage />;
     case 'unknown':
       return <UnknownPage path={route.path} />;
   }

@@ -5,6 +5,7 @@ export type Route =
   | { readonly is: 'build'; readonly name: string; readonly view: BuildView }
   | { readonly is: 'apps' }
   | { readonly is: 'app'; readonly name: string }
+  | { readonly is: 'apiDocs' }
   | { readonly is: 'unknown'; readonly path: string };
 
 export const buildViews = ['overview', 'log', 'json'] as const;
@@ -19,6 +20,7 @@ export function readRoute(path: string, search: string): Route {
   const view = new URLSearchParams(search).get('view');
   if (parts.length === 0 || (parts.length === 1 && first === 'machines')) return { is: 'machines' };
   if (parts.length === 1 && first === 'apps') return { is: 'apps' };
+  if (parts.length === 1 && first === 'api-docs') return { is: 'apiDocs' };
   if (parts.length !== 2 || second === undefined) return { is: 'unknown', path };
   if (first === 'machines') return { is: 'machine', machine: second };
   if (first === 'builds') return { is: 'build', name: second, view: isView(view) ? view : 'overview' };
@@ -44,6 +46,7 @@ export const addressOf = {
   build: (name: string, view: BuildView = 'overview') =>
     `/builds/${part(name)}${view === 'overview' ? '' : `?view=${view}`}`,
   move: (name: string, seq: number) => `/builds/${part(name)}#move-${seq}`,
+  apiDocs: () => '/api-docs',
   apps: () => '/apps',
   app: (name: string) => `/apps/${part(name)}`,
 } as const;

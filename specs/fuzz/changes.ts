@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { oddMethods, oddNames, oddPaths, oddQueries, oddTargets, oddValue } from './odd.ts';
 import { alsoHeader, type Change, withHeader, withoutHeader, type Wire } from './request.ts';
 

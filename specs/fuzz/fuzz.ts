@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { serve, type Served } from '../http/served.ts';
 import { baseRequest, type Described } from './base.ts';
 import { anyChange } from './changes.ts';
