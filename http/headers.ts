@@ -15,6 +15,8 @@ const fixed = [
 
 /** A host that may stand in a header of ours. */
 const plainHost = /^[A-Za-z0-9.-]+(:\d{1,5})?$|^\[[0-9A-Fa-f:.]+\](:\d{1,5})?$/;
+/** Whether a host is one that may be repeated. */
+export const isPlainHost = (host: string): boolean => plainHost.test(host);
 const hostsKept = 64;
 
 /** The content security policy of decision 32; older browsers do not take `'self'` for a socket of the same host. */

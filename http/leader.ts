@@ -2,6 +2,7 @@ import { Effect, Result } from 'effect';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from 'koa';
 import { request } from 'undici';
+import { ofTheLeader, type RouteId } from '../rules/access/routes.ts';
 import { leaderAddress, leaseName, leases } from '../runtime/leaseRecord.ts';
 import { Cluster } from '../runtime/services/cluster.ts';
 import { refuse } from './answer.ts';
@@ -27,36 +28,48 @@ const ofConnection = new Set([
 /** What of the leader's answer is told; security headers are our own. */
 const told = ['content-type', 'cache-control', 'set-cookie', 'retry-after', 'etag'] as const;
 
+/** Whether the leader has answered a request in this replica's place. */
+export type Leader = (ctx: Context, route: RouteId) => Promise<boolean>;
+
 /**
- * Lets the leader answer what it alone has in memory (device requests, counts of addresses). The request goes as it came,
- * with the credentials of whoever sent it, so that replicas need no secret between them; the address it came from is
- * added to those it was forwarded for.
+ * Lets the leader answer what it alone has in memory. The request goes as it came, with the credentials of whoever sent
+ * it, so that replicas need no secret between them; the address it came from is added to those it was forwarded for.
  */
-export const askLeader =
-  ({ run }: Serving) =>
-  async (ctx: Context): Promise<void> => {
-    const { headers, socket } = ctx.req;
+export function makeLeader({ operator, run }: Serving): Leader {
+  const addressOfLeader = async (): Promise<string | null> => {
     const lease = await run(Effect.flatMap(Cluster, (cluster) => cluster.get(leases, { name: leaseName })));
-    const address = Result.isSuccess(lease) ? leaderAddress(lease.success) : null;
-    if (address === null || headers[passedOn] !== undefined) return refuse(ctx, 503, standsBy);
-    const answered = await request(`${new URL(address).origin}${ctx.path}${ctx.search}`, {
-      method: ctx.method,
-      headers: {
-        ...ownHeaders(headers),
-        [passedOn]: 'yes',
-        'x-forwarded-for': forwardedFor(headers, socket.remoteAddress),
-      },
-      body: ctx.method === 'GET' ? null : ctx.req,
-      headersTimeout: waitMs,
-      bodyTimeout: waitMs,
-    }).catch(() => refuse(ctx, 503, standsBy));
-    for (const name of told) {
-      const value = answered.headers[name];
-      if (value !== undefined) ctx.set(name, value);
-    }
-    ctx.status = answered.statusCode;
-    ctx.body = await answered.body.text();
+    return Result.isSuccess(lease) ? leaderAddress(lease.success) : null;
   };
+
+  return async (ctx, route) => {
+    const otherwise = ofTheLeader[route];
+    if (otherwise === undefined || operator.isLeading()) return false;
+    const address = ctx.req.headers[passedOn] === undefined ? await addressOfLeader() : null;
+    if (address !== null) {
+      await passOn(ctx, address);
+      return true;
+    }
+    return otherwise === 'or refused' ? refuse(ctx, 503, standsBy) : false;
+  };
+}
+
+async function passOn(ctx: Context, address: string): Promise<void> {
+  const { headers, socket } = ctx.req;
+  const forwarded = { [passedOn]: 'yes', 'x-forwarded-for': forwardedFor(headers, socket.remoteAddress) };
+  const answered = await request(`${new URL(address).origin}${ctx.path}${ctx.search}`, {
+    method: ctx.method,
+    headers: { ...ownHeaders(headers), ...forwarded },
+    body: ctx.method === 'GET' ? null : ctx.req,
+    headersTimeout: waitMs,
+    bodyTimeout: waitMs,
+  }).catch(() => refuse(ctx, 503, standsBy));
+  for (const name of told) {
+    const value = answered.headers[name];
+    if (value !== undefined) ctx.set(name, value);
+  }
+  ctx.status = answered.statusCode;
+  ctx.body = await answered.body.text();
+}
 
 const ownHeaders = (headers: IncomingHttpHeaders): Readonly<Record<string, string | string[] | undefined>> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !ofConnection.has(name)));

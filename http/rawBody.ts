@@ -11,10 +11,14 @@ export async function rawBody(ctx: Context, limit: number): Promise<Buffer> {
   if (Number(ctx.req.headers['content-length'] ?? 0) > limit) return tooLarge();
   const parts: Buffer[] = [];
   let length = 0;
-  for await (const part of ctx.req as AsyncIterable<Buffer>) {
-    length += part.length;
-    if (length > limit) return tooLarge();
-    parts.push(part);
+  try {
+    for await (const part of ctx.req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      length += part.length;
+      if (length > limit) break;
+      parts.push(part);
+    }
+  } catch {
+    return refuse(ctx, 400, 'the body broke off');
   }
-  return Buffer.concat(parts);
+  return length > limit ? tooLarge() : Buffer.concat(parts);
 }

@@ -1,18 +1,21 @@
 import type { Router, RouterContext } from '@koa/router';
 import type { RouteId } from '../rules/access/routes.ts';
+import { askedOf } from './asked.ts';
 import { type Access, accessTo } from './auth/guard.ts';
+import type { Leader } from './leader.ts';
+import type { Asked } from './openapi/schemas.ts';
 
-/** Answers one route for whoever may have it. */
-export type Handler = (ctx: RouterContext, access: Access) => unknown;
+/** Answers one route for whoever may have it, with what they asked as its schema has it. */
+export type Handler<R extends RouteId> = (ctx: RouterContext, access: Access, asked: Asked<R>) => unknown;
 
 /** The routes of the API: each is a row of the authorization table, and nobody reaches one past it. */
 export interface Routes {
-  readonly on: (route: RouteId, handler: Handler) => void;
+  readonly on: <R extends RouteId>(route: R, handler: Handler<R>) => void;
   /** The rows that have a handler. */
   readonly served: ReadonlySet<RouteId>;
 }
 
-export function routesOn(router: Router): Routes {
+export function routesOn(router: Router, answeredByLeader: Leader): Routes {
   const served = new Set<RouteId>();
   return {
     served,
@@ -20,7 +23,11 @@ export function routesOn(router: Router): Routes {
       const [method = '', path = ''] = route.split(' ');
       served.add(route);
       const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1');
-      router.register(pattern, [method], (ctx: RouterContext) => handler(ctx, accessTo(ctx, route)));
+      router.register(pattern, [method], async (ctx: RouterContext) => {
+        const access = accessTo(ctx, route);
+        if (await answeredByLeader(ctx, route)) return undefined;
+        return handler(ctx, access, await askedOf(ctx, route));
+      });
     },
   };
 }

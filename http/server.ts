@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { Router } from '@koa/router';
 import Koa from 'koa';
 import { makeCallers } from './auth/callers.ts';
@@ -14,8 +14,10 @@ import { makeTokens } from './auth/tokens.ts';
 import { makeFeed } from './events/feed.ts';
 import { makeStreams } from './events/streams.ts';
 import { securityHeaders } from './headers.ts';
+import { makeLeader } from './leader.ts';
 import { listen, type Listening } from './listen.ts';
 import { rim } from './rim.ts';
+import { answerMalformed, refuseEarly } from './malformed.ts';
 import { routesOn } from './route.ts';
 import { actionRoutes } from './routes/actions.ts';
 import { appRoutes } from './routes/apps.ts';
@@ -25,13 +27,18 @@ import { deviceRoutes } from './routes/device.ts';
 import { eventRoutes } from './routes/events.ts';
 import { logRoutes } from './routes/log.ts';
 import { machineRoutes } from './routes/machines.ts';
+import { openapiRoutes } from './routes/openapi.ts';
 import { platformRoutes } from './routes/platform.ts';
 import { probeRoutes } from './routes/probe.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { tokenRoutes } from './routes/tokens.ts';
+import { versionRoutes } from './routes/version.ts';
 import { webhookRoutes } from './routes/webhook.ts';
+import { saneRequest } from './sane.ts';
 import { type HttpGiven, servingOf } from './serving.ts';
 import { staticPages } from './static.ts';
+import { plainTarget } from './target.ts';
+import { timeLimits } from './timeLimits.ts';
 
 /** Serves REST, sign-in, event streams, webhooks and the dashboard. */
 export async function startHttp(given: HttpGiven): Promise<Listening> {
@@ -51,10 +58,10 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   webhookRoutes(open, serving);
   // Every route of the API is served with and without its version.
   const api = new Router({ prefix: '/api{/v1}', sensitive: true });
-  const routes = routesOn(api);
+  const routes = routesOn(api, makeLeader(serving));
   sessionRoutes(routes, serving, { sessions, signIn });
   tokenRoutes(routes, serving, tokens);
-  deviceRoutes(routes, serving, makeDeviceSignIns(serving, tokens));
+  deviceRoutes(routes, makeDeviceSignIns(serving, tokens));
   appRoutes(routes, serving);
   bootstrapRoutes(routes, serving);
   actionRoutes(routes, serving);
@@ -62,11 +69,14 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   logRoutes(routes, serving, streams);
   machineRoutes(routes, serving);
   platformRoutes(routes, serving);
+  versionRoutes(routes);
+  openapiRoutes(routes);
   eventRoutes(routes, serving, { feed, streams });
 
   const app = new Koa();
   app.on('error', (error: unknown) => log('warn', 'a response broke off', { why: String(error) }));
   app.use(rim({ headers, log, onAnswered: given.onAnswered }));
+  app.use(saneRequest);
   app.use(originCheck);
   app.use(guard(callers));
   for (const router of [api, open]) app.use(router.routes()).use(router.allowedMethods());
@@ -74,8 +84,13 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   app.use(staticPages(settings.dashboardDir));
 
   const handle = app.callback();
-  const server = createServer((req, res) => void handle(req, res));
-  refuseMalformed(server, headers.lines);
+  const server = createServer(timeLimits(settings.patienceMs), (req, res) => {
+    const target = plainTarget(req.url ?? '');
+    if (target === null) return refuseEarly(res, headers);
+    req.url = target;
+    return void handle(req, res);
+  });
+  answerMalformed(server, headers);
   const listening = await listen(server, settings.host, settings.port);
   const forget = [replacePlainPasswords(serving, hasher), keepSessionKey(serving)];
   return {
@@ -93,13 +108,3 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
 /** What is under /api/ and no route is nothing, and no page either. */
 const apiEnds: Koa.Middleware = (ctx, next) =>
   /^\/(api|webhooks|core-probe)(\/|$)/i.test(ctx.path) ? undefined : next();
-
-/** What is not even HTTP is answered too, with the same headers. */
-function refuseMalformed(server: Server, headerLines: string) {
-  server.on('clientError', (_error, socket) => {
-    if (!socket.writable) return;
-    const body = '{"error":"the request is malformed"}';
-    const head = `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n`;
-    socket.end(`HTTP/1.1 400 Bad Request\r\n${headerLines}${head}\r\n${body}`);
-  });
-}

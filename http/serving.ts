@@ -6,6 +6,7 @@ import type { Cluster } from '../runtime/services/cluster.ts';
 import type { Journal } from '../runtime/services/journal.ts';
 import type { Level, LogFields } from '../runtime/services/log.ts';
 import type { ObjectStore } from '../runtime/services/objectStore.ts';
+import type { PatienceMs } from './timeLimits.ts';
 
 /** The doors to the outside that a route may need beside the operator. */
 export type Doors = Cluster | ObjectStore | Journal;
@@ -27,6 +28,8 @@ export interface HttpSettings {
   readonly machines: Tables;
   /** Where the bundled dashboard lies. */
   readonly dashboardDir: string;
+  /** Another than is usual for the specs' sake. */
+  readonly patienceMs?: PatienceMs;
 }
 
 /** One request that was answered, as far as it may be told. */

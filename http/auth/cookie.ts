@@ -26,7 +26,16 @@ export function openTicket(sealed: string, key: Buffer): Ticket | null {
   if (more.length > 0) return null;
   const [given, made] = [Buffer.from(seal, 'base64url'), mac(text, key)];
   if (given.length !== made.length || !timingSafeEqual(given, made)) return null;
-  return JSON.parse(Buffer.from(text, 'base64url').toString()) as Ticket;
+  return ticketIn(Buffer.from(text, 'base64url').toString());
+}
+
+/** What was sealed with the key was a ticket, unless whoever holds the key sealed something else. */
+function ticketIn(json: string): Ticket | null {
+  try {
+    return JSON.parse(json) as Ticket | null;
+  } catch {
+    return null;
+  }
 }
 
 /** The session cookie of a Cookie header. */

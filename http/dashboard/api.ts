@@ -85,6 +85,7 @@ export const api = {
   logout: '/api/logout',
   events: '/api/v1/events',
   platform: '/api/v1/platform',
+  description: '/api/v1/openapi.json',
   machines: '/api/v1/machines',
   instances: (machine: string) => `/api/v1/machines/${part(machine)}/instances`,
   apps: '/api/v1/apps',

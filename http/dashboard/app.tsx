@@ -1,3 +1,4 @@
+import { ApiDocsPage } from './pages/apiDocs/apiDocsPage.tsx';
 import { AppPage } from './pages/appPage.tsx';
 import { AppsPage } from './pages/appsPage.tsx';
 import { BuildPage } from './pages/build/buildPage.tsx';
@@ -47,6 +48,8 @@ function Page({ route }: { readonly route: Route }) {
       return <DevicePage code={route.code} />;
     case 'signIn':
       return <SignedInAlready to={route.to} />;
+    case 'apiDocs':
+      return <ApiDocsPage />;
     case 'unknown':
       return <UnknownPage path={route.path} />;
   }

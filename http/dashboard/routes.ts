@@ -11,6 +11,7 @@ export type Route =
   /** `code` is empty until one is entered. */
   | { readonly is: 'device'; readonly code: string }
   | { readonly is: 'signIn'; readonly to: string }
+  | { readonly is: 'apiDocs' }
   | { readonly is: 'unknown'; readonly path: string };
 
 export const buildViews = ['overview', 'log', 'json'] as const;
@@ -40,6 +41,8 @@ function readSingle(name: string, query: URLSearchParams): Route | null {
       return { is: 'machines' };
     case 'apps':
       return { is: 'apps' };
+    case 'api-docs':
+      return { is: 'apiDocs' };
     case 'settings':
       return { is: 'tokens' };
     case 'device':
@@ -69,6 +72,7 @@ export const addressOf = {
   build: (name: string, view: BuildView = 'overview') =>
     `/builds/${part(name)}${view === 'overview' ? '' : `?view=${view}`}`,
   move: (name: string, seq: number) => `/builds/${part(name)}#move-${seq}`,
+  apiDocs: () => '/api-docs',
   apps: () => '/apps',
   app: (name: string) => `/apps/${part(name)}`,
   tokens: () => '/settings/tokens',

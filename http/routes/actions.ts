@@ -5,7 +5,6 @@ import { answer, refuse, type Refusal } from '../answer.ts';
 import type { Done } from '../api.ts';
 import { type Access, callerIn, isSeen } from '../auth/guard.ts';
 import { sendJson } from '../json.ts';
-import { nameIn } from '../query.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { currentBuildOf } from '../views/build.ts';
@@ -16,14 +15,19 @@ const cancel = { event: 'cancelAsked', text: 'asked to cancel' };
 const notBuilt: Refusal = { status: 409, text: 'the app has not been built yet' };
 const finished: Refusal = { status: 409, text: 'the build has already finished, so there is nothing to cancel' };
 
+interface Wanted extends Pick<Command, 'event' | 'text'> {
+  readonly app: string;
+}
+
 /** What can be asked of the current build of a service: one command each, answered by the machine (document 000). */
 export function actionRoutes(routes: Routes, serving: Serving): void {
-  routes.on('POST /apps/{app}/build', (ctx, access) => command(ctx, access, rebuild));
-  routes.on('POST /apps/{app}/build/cancel', (ctx, access) => command(ctx, access, cancel));
+  routes.on('POST /apps/{app}/build', (ctx, access, { path }) => command(ctx, access, { app: path.app, ...rebuild }));
+  routes.on('POST /apps/{app}/build/cancel', (ctx, access, { path }) =>
+    command(ctx, access, { app: path.app, ...cancel }),
+  );
 
-  async function command(ctx: RouterContext, access: Access, asked: Pick<Command, 'event' | 'text'>) {
+  async function command(ctx: RouterContext, access: Access, { app, ...asked }: Wanted) {
     const { operator, settings, run } = serving;
-    const app = nameIn(ctx, 'app');
     const service = operator.caches.get(apps, app);
     if (!service || !isSeen(access, service.spec)) return refuse(ctx, 404, `service "${app}" was not found`);
     const build = currentBuildOf(operator.caches, app);

@@ -3,7 +3,6 @@ import { refuse } from '../answer.ts';
 import type { Items, Summary } from '../api.ts';
 import { isSeen } from '../auth/guard.ts';
 import { keptReads, sendRead } from '../json.ts';
-import { nameIn } from '../query.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { appRead, appSummary } from '../views/app.ts';
@@ -23,8 +22,7 @@ export function appRoutes(routes: Routes, { operator }: Serving): void {
     sendRead(ctx, { items } satisfies Items<Summary>);
   });
 
-  routes.on('GET /apps/{app}', function readApp(ctx, access) {
-    const name = nameIn(ctx, 'app');
+  routes.on('GET /apps/{app}', function readApp(ctx, access, { path: { app: name } }) {
     const app = operator.caches.get(apps, name);
     if (!app || !isSeen(access, app.spec)) return refuse(ctx, 404, `service "${name}" was not found`);
     return sendApp(ctx, app, access.view);

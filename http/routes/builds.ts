@@ -7,7 +7,6 @@ import { statesOf } from '../../runtime/step.ts';
 import { answer, refuse } from '../answer.ts';
 import type { BuildSummary, Done, Items } from '../api.ts';
 import { keptReads, sendJson, sendRead } from '../json.ts';
-import { countIn, nameIn, textIn } from '../query.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { buildRead, buildSummary, currentBuildOf, isCurrent } from '../views/build.ts';
@@ -15,7 +14,11 @@ import { explanationOf } from '../views/explanation.ts';
 import { placedMachine } from '../views/placed.ts';
 import { transitionsOf } from '../views/transitions.ts';
 
-const listed = { least: 1, most: 1000, unasked: 100 };
+const listedUnasked = 100;
+
+interface Named {
+  readonly path: { readonly build: string };
+}
 
 /** Builds, as they stand and why. */
 export function buildRoutes(routes: Routes, { operator, settings, run }: Serving): void {
@@ -28,10 +31,8 @@ export function buildRoutes(routes: Routes, { operator, settings, run }: Serving
   );
   const sendTransitions = keptReads((build: CoreBuild, view) => transitionsOf(placed, build, view));
 
-  routes.on('GET /builds', function listBuilds(ctx, { view }) {
-    const app = textIn(ctx, 'app');
-    const states = statesIn(ctx);
-    const limit = countIn(ctx, 'limit', listed) ?? listed.unasked;
+  routes.on('GET /builds', function listBuilds(ctx, { view }, { query: { app, state, limit = listedUnasked } }) {
+    const states = statesIn(ctx, state);
     const found = (app === undefined ? caches.list(builds) : buildsOfApp(caches, app))
       .filter(
         (build) =>
@@ -50,8 +51,8 @@ export function buildRoutes(routes: Routes, { operator, settings, run }: Serving
   });
 
   /** States to show, in lower case; null for all. A word that is no state is refused. */
-  function statesIn(ctx: RouterContext): ReadonlySet<string> | null {
-    const asked = textIn(ctx, 'state')?.toLowerCase().split(',');
+  function statesIn(ctx: RouterContext, words: string | undefined): ReadonlySet<string> | null {
+    const asked = words?.toLowerCase().split(',');
     if (asked === undefined) return null;
     const known = statesOf(lifecycle.machine).map((state) => state.toLowerCase());
     const strange = asked.find((state) => !known.includes(state));
@@ -60,28 +61,26 @@ export function buildRoutes(routes: Routes, { operator, settings, run }: Serving
     return new Set(asked);
   }
 
-  const buildIn = (ctx: RouterContext): CoreBuild => {
-    const name = nameIn(ctx, 'build');
-    return caches.get(builds, name) ?? refuse(ctx, 404, `build "${name}" was not found`);
-  };
+  const buildIn = (ctx: RouterContext, { path: { build: name } }: Named): CoreBuild =>
+    caches.get(builds, name) ?? refuse(ctx, 404, `build "${name}" was not found`);
 
-  routes.on('GET /builds/{build}', function readBuild(ctx, { view }) {
-    const build = buildIn(ctx);
+  routes.on('GET /builds/{build}', function readBuild(ctx, { view }, asked) {
+    const build = buildIn(ctx, asked);
     sendBuild(ctx, build, view, isCurrent(caches, build) ? 'current' : '');
   });
 
-  routes.on('GET /builds/{build}/transitions', function listTransitions(ctx, { view }) {
-    sendTransitions(ctx, buildIn(ctx), view);
+  routes.on('GET /builds/{build}/transitions', function listTransitions(ctx, { view }, asked) {
+    sendTransitions(ctx, buildIn(ctx, asked), view);
   });
 
-  routes.on('GET /builds/{build}/explain', async function explainBuild(ctx, { view }) {
-    const { name } = buildIn(ctx).metadata;
+  routes.on('GET /builds/{build}/explain', async function explainBuild(ctx, { view }, asked) {
+    const { name } = buildIn(ctx, asked).metadata;
     const explained = answer(ctx, await run(operator.explain(controller, lifecycle, name)));
     sendRead(ctx, explanationOf(operator, placed, { name, explained, view }));
   });
 
-  routes.on('POST /builds/{build}/look', async function lookAtBuild(ctx) {
-    const { name } = buildIn(ctx).metadata;
+  routes.on('POST /builds/{build}/look', async function lookAtBuild(ctx, _, asked) {
+    const { name } = buildIn(ctx, asked).metadata;
     const build = answer(ctx, await run(operator.look(controller, name)));
     const note = operator.isLeading() ? 'it is looked at now' : 'whoever leads looks at it now';
     sendJson(ctx, { name, state: lifecycle.shown(build), note } satisfies Done);

@@ -2,7 +2,6 @@ import type { Context } from 'koa';
 import type { TLSSocket } from 'node:tls';
 import { devicePace } from '../../rules/deviceSignIn/data.ts';
 import { deviceLimits } from '../../rules/deviceSignIn/events.ts';
-import type { RouteId } from '../../rules/access/routes.ts';
 import { answer, refuse } from '../answer.ts';
 import type { DeviceStart, DeviceToken } from '../api.ts';
 import { countedAddress } from '../auth/address.ts';
@@ -10,10 +9,8 @@ import { shownUserCode } from '../auth/device/codes.ts';
 import type { Decided, DeviceSignIns } from '../auth/device/signIns.ts';
 import { callerIn } from '../auth/guard.ts';
 import { printableName } from '../auth/printable.ts';
-import { formOrJson } from '../body.ts';
 import { sendJson } from '../json.ts';
-import type { Handler, Routes } from '../route.ts';
-import type { Serving } from '../serving.ts';
+import type { Routes } from '../route.ts';
 import { deviceDecision, deviceReview } from '../views/device.ts';
 
 const clientAtMost = 100;
@@ -21,15 +18,10 @@ const unnamed = 'unknown client';
 const grant = 'urn:ietf:params:oauth:grant-type:device_code';
 
 /** Command lines that are signed in by an admin (document 002, Device sign-in request; decision 115). */
-export function deviceRoutes(routes: Routes, { operator }: Serving, signIns: DeviceSignIns): void {
-  /** Requests live in the memory of the replica that leads, and nowhere else. */
-  const onLeader = (route: RouteId, handler: Handler) =>
-    routes.on(route, (ctx, access) =>
-      operator.isLeading() ? handler(ctx, access) : refuse(ctx, 503, 'this replica stands by: try again'),
-    );
-
-  onLeader('POST /auth/device', async function startSignIn(ctx) {
-    const client = clientIn(ctx, await fieldsIn(ctx));
+/** Requests live in the memory of the replica that leads, which answers these routes (`ofTheLeader`). */
+export function deviceRoutes(routes: Routes, signIns: DeviceSignIns): void {
+  routes.on('POST /auth/device', function startSignIn(ctx, _, { body }) {
+    const client = clientIn(ctx, body.client_name);
     const page = `${originOf(ctx)}/device`;
     const started = signIns.start({ client, address: addressOf(ctx) });
     if (started.is === 'refused') return refuse(ctx, 429, started.why);
@@ -44,10 +36,8 @@ export function deviceRoutes(routes: Routes, { operator }: Serving, signIns: Dev
     } satisfies DeviceStart);
   });
 
-  onLeader('POST /auth/token', async function pollSignIn(ctx) {
-    const { device_code: code, grant_type: asked } = await fieldsIn(ctx);
+  routes.on('POST /auth/token', async function pollSignIn(ctx, _, { body: { device_code: code, grant_type: asked } }) {
     if (asked !== undefined && asked !== grant) return refuse(ctx, 400, 'unsupported_grant_type');
-    if (typeof code !== 'string' || code === '') return refuse(ctx, 400, 'device_code is required');
     const polled = answer(ctx, await signIns.poll(code));
     if (polled.is === 'error') return refuse(ctx, 400, polled.error);
     return sendJson(ctx, {
@@ -57,46 +47,28 @@ export function deviceRoutes(routes: Routes, { operator }: Serving, signIns: Dev
     } satisfies DeviceToken);
   });
 
-  onLeader('GET /auth/device/{code}', function reviewSignIn(ctx) {
-    const request = signIns.find(ctx.params['code'] ?? '');
+  routes.on('GET /auth/device/{code}', function reviewSignIn(ctx, _, { path: { code } }) {
+    const request = signIns.find(code);
     if (!request) return refuse(ctx, 404, 'no sign-in has this code');
     return sendJson(ctx, deviceReview(request));
   });
 
-  onLeader('POST /auth/device/approve', async function approveSignIn(ctx, access) {
-    const fields = await formOrJson(ctx);
-    const { access: chosen = null, days } = fields;
-    if (chosen !== null && typeof chosen !== 'string') return refuse(ctx, 400, 'access must be text');
-    const choice = { access: chosen === '' ? null : chosen, days: daysIn(days) };
-    return decided(ctx, signIns.approve(codeIn(ctx, fields), callerIn(access), choice));
+  routes.on('POST /auth/device/approve', function approveSignIn(ctx, access, { body }) {
+    // What is no number of days the rules refuse.
+    const choice = { access: body.access || null, days: body.days ?? Number.NaN };
+    return decided(ctx, signIns.approve(body.code, callerIn(access), choice));
   });
 
-  onLeader('POST /auth/device/deny', async function denySignIn(ctx, access) {
-    return decided(ctx, signIns.refuse(codeIn(ctx, await formOrJson(ctx)), callerIn(access)));
+  routes.on('POST /auth/device/deny', function denySignIn(ctx, access, { body }) {
+    return decided(ctx, signIns.refuse(body.code, callerIn(access)));
   });
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/** Everything that may be sent may also be left out, and the body with it. */
-const fieldsIn = (ctx: Context): Promise<Fields> => (hasBody(ctx) ? formOrJson(ctx) : Promise.resolve({}));
-
-const hasBody = ({ req, request }: Context): boolean =>
-  req.headers['transfer-encoding'] !== undefined || (request.length ?? 0) > 0;
-
-function clientIn(ctx: Context, { client_name: name }: Fields): string {
-  if (name === undefined || name === null || name === '') return unnamed;
-  const client = typeof name === 'string' ? printableName(name, clientAtMost) : null;
+function clientIn(ctx: Context, name: string | undefined): string {
+  if (name === undefined || name === '') return unnamed;
+  const client = printableName(name, clientAtMost);
   return client ?? refuse(ctx, 400, `client_name must be at most ${clientAtMost} printable characters`);
 }
-
-function codeIn(ctx: Context, { code }: Fields): string {
-  return typeof code === 'string' && code !== '' ? code : refuse(ctx, 400, 'code is required');
-}
-
-/** A form has only text; what is no number of days the rules refuse. */
-const daysIn = (days: unknown): number =>
-  typeof days === 'number' || (typeof days === 'string' && /^\d{1,3}$/.test(days)) ? Number(days) : Number.NaN;
 
 const statuses = { unknown: 404, bad: 400, forbidden: 403, over: 409 } as const;
 

@@ -5,7 +5,6 @@ import { sse } from '../events/channel.ts';
 import type { Feed } from '../events/feed.ts';
 import { overlapMs, placeOf, resumeFrom } from '../events/resume.ts';
 import type { Streams } from '../events/streams.ts';
-import { textIn } from '../query.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 
@@ -15,9 +14,9 @@ export function eventRoutes(
   { operator, settings, run, now }: Serving,
   { feed, streams }: { readonly feed: Feed; readonly streams: Streams },
 ): void {
-  routes.on('GET /events', async function streamEvents(ctx, { view }) {
+  routes.on('GET /events', async function streamEvents(ctx, { view }, { query }) {
     const header = ctx.req.headers['last-event-id'];
-    const id = (Array.isArray(header) ? header[0] : header) || textIn(ctx, 'lastEventId');
+    const id = (Array.isArray(header) ? header[0] : header) || query.lastEventId;
     const place = id === undefined ? null : placeOf(id);
     const buried = place && (await run(Effect.flatMap(Journal, ({ since }) => since(place.at - overlapMs))));
     // From here on nothing waits: what happens next is told by the feed, all that was before by the histories.

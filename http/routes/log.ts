@@ -9,13 +9,10 @@ import { why } from '../../runtime/why.ts';
 import { answer, refuse } from '../answer.ts';
 import { type Channel, sse } from '../events/channel.ts';
 import type { Streams } from '../events/streams.ts';
-import { countIn, flagIn, nameIn, textIn } from '../query.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { isArchivedLog, whyNoLog } from '../views/log.ts';
 
-const containers = ['builder', 'git'] as const;
-const tailAtMost = 1_000_000;
 /** How often it is looked for the pod of a run that has none yet. */
 const podPollMs = 1_000;
 
@@ -24,13 +21,10 @@ export function logRoutes(routes: Routes, serving: Serving, streams: Streams): v
   const { operator, run, now } = serving;
   const { caches } = operator;
 
-  routes.on('GET /builds/{build}/log', async function readLog(ctx) {
-    const name = nameIn(ctx, 'build');
+  routes.on('GET /builds/{build}/log', async function readLog(ctx, _, { path: { build: name }, query }) {
     const build = caches.get(builds, name) ?? refuse(ctx, 404, `build "${name}" was not found`);
-    const container = textIn(ctx, 'container') ?? 'builder';
-    if (!containers.some((one) => one === container)) refuse(ctx, 400, 'container must be builder or git');
-    const tail = countIn(ctx, 'tail', { least: 1, most: tailAtMost });
-    if (flagIn(ctx, 'follow') === true) return followLog(ctx, build, container);
+    const { container = 'builder', tail, follow = false } = query;
+    if (follow) return followLog(ctx, build, container);
     ctx.type = 'text/plain; charset=utf-8';
     ctx.body = await textOf(ctx, build, { container, tail });
   });

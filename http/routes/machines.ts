@@ -3,7 +3,7 @@ import { msOf } from '../../rules/time.ts';
 import { refuse } from '../answer.ts';
 import type { Instance, Instances, Items, Machine, Traces } from '../api.ts';
 import { sendRead } from '../json.ts';
-import { countIn, flagIn, textIn } from '../query.ts';
+import type { Asked } from '../openapi/schemas.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { instanceOf } from '../views/instance.ts';
@@ -11,8 +11,13 @@ import { isRestingState, machineOf } from '../views/machine.ts';
 import { objectsOf, type Placed, placedMachines } from '../views/placed.ts';
 import { traceOf } from '../views/transitions.ts';
 
-const listed = { least: 1, most: 10_000 };
-const longest = 10 * 365 * 86_400;
+const listedAtMost = 10_000;
+
+type Filter = Asked<'GET /machines/{machine}/instances'>['query'];
+
+interface Named {
+  readonly path: { readonly machine: string };
+}
 
 /** Machines and their instances: what runs here, and where each of it stands. */
 export function machineRoutes(routes: Routes, serving: Serving): void {
@@ -23,14 +28,14 @@ export function machineRoutes(routes: Routes, serving: Serving): void {
     sendRead(ctx, { items: placed.map((one) => machineOf(operator, one, view)) } satisfies Items<Machine>);
   });
 
-  routes.on('GET /machines/{machine}', function readMachine(ctx, { view }) {
-    sendRead(ctx, machineOf(operator, machineIn(ctx), view));
+  routes.on('GET /machines/{machine}', function readMachine(ctx, { view }, asked) {
+    sendRead(ctx, machineOf(operator, machineIn(ctx, asked), view));
   });
 
-  routes.on('GET /machines/{machine}/instances', function listInstances(ctx, { view }) {
-    const machine = machineIn(ctx);
-    const holds = filterOf(ctx, machine);
-    const limit = countIn(ctx, 'limit', listed) ?? listed.most;
+  routes.on('GET /machines/{machine}/instances', function listInstances(ctx, { view }, asked) {
+    const machine = machineIn(ctx, asked);
+    const holds = filterOf(asked.query, machine);
+    const { limit = listedAtMost } = asked.query;
     const items: Instance[] = [];
     for (const object of objectsOf(operator, machine, view)) {
       const instance = instanceOf(operator, machine, object, view);
@@ -40,28 +45,24 @@ export function machineRoutes(routes: Routes, serving: Serving): void {
     sendRead(ctx, { items: items.slice(0, limit) } satisfies Instances);
   });
 
-  routes.on('GET /machines/{machine}/transitions', function listTraces(ctx, { view }) {
-    const machine = machineIn(ctx);
+  routes.on('GET /machines/{machine}/transitions', function listTraces(ctx, { view }, asked) {
+    const machine = machineIn(ctx, asked);
     const items = objectsOf(operator, machine, view).map((object) => traceOf(operator, machine, object, view));
     items.sort((a, b) => (a.name < b.name ? -1 : 1));
     sendRead(ctx, { items } satisfies Traces);
   });
 
-  const machineIn = (ctx: RouterContext): Placed => {
-    const name = ctx.params['machine'] ?? '';
-    return (
-      placed.find(({ lifecycle }) => lifecycle.name === name) ??
-      refuse(ctx, 404, `machine "${name.slice(0, 80)}" was not found`)
-    );
-  };
+  const machineIn = (ctx: RouterContext, { path: { machine: name } }: Named): Placed =>
+    placed.find(({ lifecycle }) => lifecycle.name === name) ??
+    refuse(ctx, 404, `machine "${name.slice(0, 80)}" was not found`);
 
   /** Which instances are asked for; several words of `state` mean any of them. */
-  function filterOf(ctx: RouterContext, { lifecycle }: Placed): (instance: Instance) => boolean {
-    const states = textIn(ctx, 'state')?.toLowerCase().split(',');
-    const retrying = flagIn(ctx, 'retrying');
-    const stuckSeconds = countIn(ctx, 'stuck', { least: 0, most: longest });
-    const app = textIn(ctx, 'app');
-    const text = textIn(ctx, 'q')?.toLowerCase();
+  function filterOf(
+    { state, retrying, stuck: stuckSeconds, app, q }: Filter,
+    { lifecycle }: Placed,
+  ): (instance: Instance) => boolean {
+    const states = state?.toLowerCase().split(',');
+    const text = q?.toLowerCase();
     const before = serving.now() - (stuckSeconds ?? 0) * 1000;
     return (instance) =>
       (states === undefined ||

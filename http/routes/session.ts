@@ -10,7 +10,6 @@ import { changeAuthSecret } from '../auth/secret.ts';
 import { signedIn } from '../auth/session.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { SignIn } from '../auth/signIn.ts';
-import { formOrJson } from '../body.ts';
 import { sendJson, sendRead } from '../json.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
@@ -23,8 +22,7 @@ interface Parts {
 
 /** Signing in and out, and who one is. */
 export function sessionRoutes(routes: Routes, serving: Serving, { sessions, signIn }: Parts): void {
-  routes.on('POST /login', async function login(ctx) {
-    const { username, password } = credentialsIn(ctx, await formOrJson(ctx));
+  routes.on('POST /login', async function login(ctx, _, { body: { username, password } }) {
     const address = countedAddress(ctx.req.socket.remoteAddress, forwardedFor(ctx));
     const outcome = answer(ctx, await signIn({ username, password, address }));
     switch (outcome.is) {
@@ -60,15 +58,6 @@ export function sessionRoutes(routes: Routes, serving: Serving, { sessions, sign
   routes.on('GET /me', function me(ctx, access) {
     sendRead(ctx, identityOf(callerIn(access)));
   });
-}
-
-function credentialsIn(
-  ctx: Context,
-  { username, password }: Readonly<Record<string, unknown>>,
-): { readonly username: string; readonly password: string } {
-  if (typeof username !== 'string' || typeof password !== 'string' || username === '' || password === '')
-    return refuse(ctx, 400, 'username and password are required');
-  return { username, password };
 }
 
 const forwardedFor = (ctx: Context): string | undefined => {

@@ -8,8 +8,8 @@ import { callerIn } from '../auth/guard.ts';
 import { printableName } from '../auth/printable.ts';
 import type { NewToken } from '../auth/tokens/make.ts';
 import type { TokenStore } from '../auth/tokens.ts';
-import { formOrJson } from '../body.ts';
 import { sendJson } from '../json.ts';
+import type { Asked } from '../openapi/schemas.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { tokenItem } from '../views/token.ts';
@@ -25,8 +25,8 @@ export function tokenRoutes(routes: Routes, serving: Serving, tokens: TokenStore
     sendJson(ctx, { items: items.toSorted(byName) } satisfies Items<ApiToken>);
   });
 
-  routes.on('POST /tokens', async function createToken(ctx, access) {
-    const asked = tokenIn(ctx, serving, await formOrJson(ctx));
+  routes.on('POST /tokens', async function createToken(ctx, access, { body }) {
+    const asked = tokenIn(ctx, serving, body);
     const created = answer(ctx, await run(tokens.create(asked, callerIn(access))));
     if (created.is === 'refused') return refuse(ctx, 400, created.why);
     const { record, text } = created;
@@ -38,8 +38,7 @@ export function tokenRoutes(routes: Routes, serving: Serving, tokens: TokenStore
     return sendJson(ctx, { ...tokenItem(record, now()), token: text } satisfies NewApiToken, 201);
   });
 
-  routes.on('DELETE /tokens/{token}', async function revokeToken(ctx, access) {
-    const id = ctx.params['token'] ?? '';
+  routes.on('DELETE /tokens/{token}', async function revokeToken(ctx, access, { path: { token: id } }) {
     const revoked = answer(ctx, await run(tokens.revoke(id, callerIn(access))));
     if (revoked.is === 'unknown') return refuse(ctx, 404, `no API token has the ID "${id.slice(0, 80)}"`);
     if (revoked.is === 'refused') return refuse(ctx, 403, revoked.why);
@@ -51,10 +50,10 @@ export function tokenRoutes(routes: Routes, serving: Serving, tokens: TokenStore
 const byName = (a: ApiToken, b: ApiToken): number =>
   a.name.localeCompare(b.name, 'en') || a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id);
 
-type Fields = Readonly<Record<string, unknown>>;
+type Fields = Asked<'POST /tokens'>['body'];
 
 function tokenIn(ctx: Context, serving: Serving, fields: Fields): NewToken {
-  const name = typeof fields['name'] === 'string' ? printableName(fields['name'], nameAtMost) : null;
+  const name = printableName(fields.name, nameAtMost);
   if (name === null) return refuse(ctx, 400, `name must be 1 to ${nameAtMost} printable characters`);
   const scope = scopeIn(ctx, fields);
   const expiresAt = expiryIn(ctx, fields);
@@ -73,36 +72,26 @@ function projectOf({ operator }: Serving, name: string) {
   return project?.metadata.deletionTimestamp === undefined ? project : undefined;
 }
 
-const roles: ReadonlySet<unknown> = new Set<Role>(['admin', 'observer', 'viewer']);
-const isRole = (value: unknown): value is Role => roles.has(value);
-
-function roleIn(ctx: Context, { role }: Fields): Role {
-  return isRole(role) ? role : refuse(ctx, 400, 'role must be admin, observer or viewer');
-}
+const roleIn = (ctx: Context, { role }: Fields): Role =>
+  role ?? refuse(ctx, 400, 'role must be admin, observer or viewer');
 
 const label = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
-const isLabel = (value: unknown): value is string => typeof value === 'string' && label.test(value);
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+const isLabel = (text: string | undefined): text is string => text !== undefined && label.test(text);
 
 /** The environment of a project token; null for a token of the workspace. */
 function scopeIn(ctx: Context, { project, environment, role }: Fields): Scope | null {
-  if (!isGiven(project) && !isGiven(environment)) return null;
-  if (isGiven(role))
+  if (!project && !environment) return null;
+  if (role !== undefined)
     return refuse(ctx, 400, 'a project token has no role: give a role, or a project and an environment');
   if (!isLabel(project)) return refuse(ctx, 400, 'project must be the name of a project');
   if (!isLabel(environment)) return refuse(ctx, 400, 'environment must be the name of an environment');
   return { project, environment };
 }
 
-const rfc3339 = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
-
-/** When it expires; null for never. */
+/** When it expires; null for never. The schema has seen to it that it is a time, but not that there is such a day. */
 function expiryIn(ctx: Context, { expiresAt }: Fields): number | null {
-  if (!isGiven(expiresAt)) return null;
-  const text = typeof expiresAt === 'string' ? expiresAt : '';
-  const [, day = ''] = rfc3339.exec(text) ?? [];
-  const time = day === '' || !isDay(day) ? Number.NaN : msOf(text);
-  return Number.isNaN(time) ? refuse(ctx, 400, 'expiresAt must be a time as in 2030-01-31T12:00:00Z, or null') : time;
+  if (expiresAt === undefined || expiresAt === null) return null;
+  return isDay(expiresAt.slice(0, 10)) ? msOf(expiresAt) : refuse(ctx, 400, 'expiresAt is a day that there is not');
 }
 
 /** `Date` takes 31 February for 3 March. */

@@ -42,5 +42,18 @@ export const routes = {
 
 export type RouteId = keyof typeof routes;
 
+/**
+ * What the leader alone has in memory: device requests, and counts of the addresses that sign in. Other replicas let it
+ * answer; where it cannot be reached these routes are refused, or answered as well as a replica can.
+ */
+export const ofTheLeader: Readonly<Partial<Record<RouteId, 'or refused' | 'or answered here'>>> = {
+  'POST /login': 'or answered here',
+  'POST /auth/device': 'or refused',
+  'POST /auth/token': 'or refused',
+  'GET /auth/device/{code}': 'or refused',
+  'POST /auth/device/approve': 'or refused',
+  'POST /auth/device/deny': 'or refused',
+};
+
 /** What a route gives a caller; null for somebody who sent no credentials. */
 export const grantOf = (route: RouteId, caller: Caller | null): Grant => needs[routes[route]][classOf(caller)];

@@ -16,6 +16,7 @@ routes('every object has an address that leads to it', () => {
   assert.equal(read(addressOf.build('a-build-1', 'log')), { is: 'build', name: 'a-build-1', view: 'log' });
   assert.equal(read(addressOf.move('a-build-1', 7)), { is: 'build', name: 'a-build-1', view: 'overview' });
   assert.equal(read(addressOf.apps()), { is: 'apps' });
+  assert.equal(read(addressOf.apiDocs()), { is: 'apiDocs' });
   assert.equal(read(addressOf.app('strange / name')), { is: 'app', name: 'strange / name' });
   assert.equal(read(addressOf.tokens()), { is: 'tokens' });
   assert.equal(read('/settings'), { is: 'tokens' });

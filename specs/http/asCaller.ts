@@ -45,7 +45,7 @@ export async function serveAs({ operator, world }: Served, caller: Caller) {
   const callers = { of: () => caller, onChange: () => () => {} };
   const [feed, streams] = [makeFeed(operator, tables, Date.now), makeStreams(callers, Date.now)];
   const router = new Router({ prefix: '/api{/v1}', sensitive: true });
-  const routes = routesOn(router);
+  const routes = routesOn(router, () => Promise.resolve(false));
   for (const route of [appRoutes, bootstrapRoutes, buildRoutes, machineRoutes]) route(routes, serving);
   eventRoutes(routes, serving, { feed, streams });
   const app = new Koa();

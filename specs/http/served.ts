@@ -18,6 +18,7 @@ import { firstLease, leases } from '../../runtime/leaseRecord.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import { secrets } from '../../runtime/resources.ts';
 import { startOperator } from '../../runtime/start.ts';
+import { assertDescribed } from './described.ts';
 import { handMade, makeWorld, until, type World } from '../support/world.ts';
 
 export const sessionKey = Buffer.alloc(32, 7);
@@ -38,7 +39,7 @@ export interface Answer {
   readonly json: () => unknown;
 }
 
-/** Sends exactly what it is told: `fetch` would not let a Host, Origin or Cookie through. */
+/** Sends exactly what it is told, and holds the answer against its description: `fetch` would not let a Host, Origin or Cookie through. */
 export const ask = (url: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const sent = send(url, { method, headers, agent: false }, (response) => {
@@ -47,7 +48,13 @@ export const ask = (url: string, { method = 'GET', headers = {}, body }: Asked =
       response.on('error', reject);
       response.on('end', () => {
         const text = Buffer.concat(parts).toString();
-        resolve({
+        const { statusCode: status = 0, headers: given } = response;
+        try {
+          assertDescribed({ method, url, status, type: given['content-type'] ?? '', text });
+        } catch (error) {
+          return reject(error);
+        }
+        return resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
           text,
@@ -125,6 +132,7 @@ export async function serve(
     world,
     operator,
     url: http.url,
+    dashboardDir,
     lines,
     answered,
     clock,
@@ -152,10 +160,14 @@ export async function serve(
     /** Asks with an API token. */
     askAs: (token: string, path: string, { headers = {}, ...asked }: Asked = {}) =>
       ask(`${http.url}${path}`, { ...asked, headers: { authorization: `Bearer ${token}`, ...headers } }),
-    /** Another replica over the same cluster, which stands by for as long as a leader is said to hold the lease. */
-    standBy: async () => {
+    /**
+     * Another replica over the same cluster, which stands by for as long as a leader is said to hold the lease, and to be
+     * reached at that address.
+     */
+    standBy: async (address?: string) => {
+      const reach = address === undefined ? {} : { address };
       const isHeldBy = (identity: string) =>
-        void world.cluster.put(leases, firstLease({ identity, seconds: 3_600, now: now() }));
+        void world.cluster.put(leases, firstLease({ identity, seconds: 3_600, now: now(), ...reach }));
       isHeldBy('the leader');
       const other = await startOperator(
         world.services,

@@ -274,11 +274,11 @@ spec('API-017 what is asked of a new token is refused where it makes no sense', 
   await addProject('demo');
   const nameText = 'name must be 1 to 64 printable characters';
   const roleText = 'role must be admin, observer or viewer';
-  const timeText = 'expiresAt must be a time as in 2030-01-31T12:00:00Z, or null';
+  const timeText = 'expiresAt must be a time such as 2030-01-31T12:00:00Z or null';
   const bad: readonly (readonly [object, string])[] = [
-    [{ role: 'admin' }, nameText],
+    [{ role: 'admin' }, 'name is required'],
     [{ name: '   ', role: 'admin' }, nameText],
-    [{ name: 7, role: 'admin' }, nameText],
+    [{ name: 7, role: 'admin' }, 'name must be a text that is not empty'],
     [{ name: 'x'.repeat(65), role: 'admin' }, nameText],
     [{ name: 'a\u0000b', role: 'admin' }, nameText],
     [{ name: 'a\u202eb', role: 'admin' }, nameText],
@@ -293,7 +293,8 @@ spec('API-017 what is asked of a new token is refused where it makes no sense', 
       { name: 'x', role: 'admin', project: 'demo', environment: 'production' },
       'a project token has no role: give a role, or a project and an environment',
     ],
-    ...['tomorrow', '2030', '2030-02-31T00:00:00Z', '2030-01-01', 7, '2030-01-01T25:00:00Z'].map(
+    [{ name: 'x', role: 'admin', expiresAt: '2030-02-31T00:00:00Z' }, 'expiresAt is a day that there is not'],
+    ...['tomorrow', '2030', '2030-01-01', 7, '2030-01-01T25:00:00Z'].map(
       (expiresAt) => [{ name: 'x', role: 'admin', expiresAt }, timeText] as const,
     ),
   ];

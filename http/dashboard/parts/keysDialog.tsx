@@ -1,4 +1,5 @@
 import { keysShown, keyWords } from '../keys.ts';
+import { addressOf } from '../routes.ts';
 import { Dialog } from './dialog.tsx';
 
 /** The keys that work everywhere. */
@@ -19,6 +20,9 @@ export const KeysDialog = () => (
       ))}
     </dl>
     <div class="dialog-end">
+      <a href={addressOf.apiDocs()} onClick={() => (keysShown.value = false)}>
+        The API
+      </a>
       <button type="button" class="button" onClick={() => (keysShown.value = false)}>
         Close
       </button>

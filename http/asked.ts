@@ -1,0 +1,45 @@
+import type { RouterContext } from '@koa/router';
+import type { TObject } from '@sinclair/typebox';
+import type { RouteId } from '../rules/access/routes.ts';
+import { refuse } from './answer.ts';
+import { bodyIn } from './body.ts';
+import { check, type Checked, strangeField, valuesOf } from './openapi/check.ts';
+import type { BodySchema, RouteSchema } from './openapi/schema.ts';
+import { type Asked, schemas } from './openapi/schemas.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+const nothing: Fields = {};
+
+/** What is asked of a route, held against its schema: what does not keep to it ends the request with 400. */
+export async function askedOf<R extends RouteId>(ctx: RouterContext, route: R): Promise<Asked<R>> {
+  const { path, query, body }: RouteSchema = schemas[route];
+  checkPath(ctx, path);
+  const inQuery = query ? queryIn(ctx, query) : nothing;
+  const inBody = body ? await fieldsIn(ctx, body) : nothing;
+  // What was checked is what the schema says, which the compiler cannot see.
+  return { path: ctx.params, query: inQuery, body: inBody } as unknown as Asked<R>;
+}
+
+function checkPath(ctx: RouterContext, path: RouteSchema['path']): void {
+  for (const [name, { pattern, maxLength = 253 }] of Object.entries(path)) {
+    const text = ctx.params[name] ?? '';
+    const holds = text.length <= maxLength && (pattern === undefined || new RegExp(pattern).test(text));
+    if (!holds) refuse(ctx, 400, `"${text.slice(0, 80)}" is not a name`);
+  }
+}
+
+const right = (ctx: RouterContext, checked: Checked): Fields =>
+  checked.is === 'right' ? checked.fields : refuse(ctx, 400, checked.says);
+
+/** Parameters that a route does not have are ignored: browsers and those who pass links on add their own. */
+const queryIn = (ctx: RouterContext, schema: TObject): Fields =>
+  right(ctx, check(schema, right(ctx, valuesOf(schema, new URLSearchParams(ctx.querystring)))));
+
+async function fieldsIn(ctx: RouterContext, { schema, optional = false, whole }: BodySchema): Promise<Fields> {
+  const body = await bodyIn(ctx, optional);
+  const strange = strangeField(schema, body.is === 'values' ? body.fields : Object.fromEntries(body.words));
+  if (strange !== null) return refuse(ctx, 400, strange);
+  const fields = body.is === 'values' ? body.fields : right(ctx, valuesOf(schema, body.words));
+  const checked = check(schema, fields);
+  return checked.is === 'wrong' && whole !== undefined ? refuse(ctx, 400, whole) : right(ctx, checked);
+}

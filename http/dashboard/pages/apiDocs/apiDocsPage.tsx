@@ -1,0 +1,86 @@
+import { useSignal } from '@preact/signals';
+import { api } from '../../api.ts';
+import { Frame } from '../../parts/frame.tsx';
+import { Bones, Failed } from '../../parts/note.tsx';
+import { useLoaded } from '../../store/loaded.ts';
+import { Fields } from './fields.tsx';
+import { RouteDocs } from './routeDocs.tsx';
+import { type ApiTold, routesOf } from './told.ts';
+
+/** It changes with a release alone. */
+const never = () => false;
+
+/** The API as it describes itself: every route with who may, what it takes and what it answers. */
+export function ApiDocsPage() {
+  const { value, failed, reload } = useLoaded<ApiTold>(api.description, never);
+  return (
+    <Frame title="API">
+      <div class="stack">
+        <div>
+          <h1>API</h1>
+          {value && (
+            <p class="muted">
+              Version {value.info.version}, under <code>{value.servers[0]?.url}</code>; as{' '}
+              <a href={api.description} target="_blank" rel="noreferrer">
+                OpenAPI
+              </a>
+              . {value.info.description}
+            </p>
+          )}
+        </div>
+        <Failed failed={failed} stale={value !== null} retry={reload} />
+        {value === null && failed === null && <Bones height={480} />}
+        {value && <Routes told={value} />}
+      </div>
+    </Frame>
+  );
+}
+
+function Routes({ told }: { readonly told: ApiTold }) {
+  const search = useSignal('');
+  const groups = told.tags
+    .map(({ name }) => ({ name, routes: routesOf(told, name, search.value) }))
+    .filter(({ routes }) => routes.length > 0);
+  return (
+    <>
+      <input
+        type="search"
+        class="input"
+        aria-label="Search the routes"
+        placeholder="Search the routes"
+        value={search.value}
+        onInput={({ currentTarget }) => (search.value = currentTarget.value)}
+      />
+      {groups.length === 0 && <p role="status">No route is found by this.</p>}
+      {groups.map(({ name, routes }) => (
+        <section key={name} class="card" aria-label={name}>
+          <div class="card-head">
+            <h2>{name}</h2>
+          </div>
+          {routes.map((route) => (
+            <RouteDocs key={route.operation.operationId} route={route} />
+          ))}
+        </section>
+      ))}
+      <Shapes told={told} />
+    </>
+  );
+}
+
+const Shapes = ({ told }: { readonly told: ApiTold }) => (
+  <section class="card" aria-label="Shapes">
+    <div class="card-head">
+      <h2>Shapes</h2>
+    </div>
+    {Object.entries(told.components.schemas).map(([name, schema]) => (
+      <div key={name} class="api-route-body scroll-x" id={`schema-${name}`} tabIndex={-1}>
+        <h3>{name}</h3>
+        {schema.anyOf ? (
+          schema.anyOf.map((one, at) => <Fields key={at} schema={one} what={`${name}, one way`} />)
+        ) : (
+          <Fields schema={schema} what={name} />
+        )}
+      </div>
+    ))}
+  </section>
+);

@@ -1,0 +1,46 @@
+import { referred, type SchemaTold, typeWords } from './told.ts';
+
+/** A type, as a link where it is described on this page. */
+export function TypeOf({ schema }: { readonly schema: SchemaTold }) {
+  const inner = schema.items ?? schema;
+  const name = referred(inner);
+  if (name === null) return <code>{typeWords(schema)}</code>;
+  return (
+    <>
+      {schema.items && 'list of '}
+      <a href={`#schema-${name}`}>{name}</a>
+    </>
+  );
+}
+
+/** The fields of an object, each with what it is; of anything else what it is. */
+export function Fields({ schema, what }: { readonly schema: SchemaTold; readonly what: string }) {
+  const { properties, required = [] } = schema;
+  if (!properties) return <TypeOf schema={schema} />;
+  return (
+    <table aria-label={what}>
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Is</th>
+          <th scope="col">Required</th>
+          <th scope="col">About</th>
+        </tr>
+      </thead>
+      <tbody>
+        {Object.entries(properties).map(([name, field]) => (
+          <tr key={name}>
+            <td>
+              <code>{name}</code>
+            </td>
+            <td>
+              <TypeOf schema={field} />
+            </td>
+            <td>{required.includes(name) ? 'yes' : 'no'}</td>
+            <td class="small muted">{field.description}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,124 @@
+import { Fields, TypeOf } from './fields.tsx';
+import type { OperationTold, ParameterTold, ResponseTold, RouteTold } from './told.ts';
+
+/** One route: opened, it tells what it takes, what it answers and who may. */
+export const RouteDocs = ({ route: { method, path, operation } }: { readonly route: RouteTold }) => (
+  <details class="api-route" id={operation.operationId}>
+    <summary>
+      <code class="api-method">{method}</code> <code>{path}</code> <span class="muted">{operation.summary}</span>
+    </summary>
+    <div class="api-route-body">
+      {operation.parameters.length > 0 && <Parameters parameters={operation.parameters} />}
+      {operation.requestBody && <BodyDocs body={operation.requestBody} />}
+      <Responses responses={operation.responses} />
+      <Callers callers={operation['x-callers']} />
+    </div>
+  </details>
+);
+
+const Parameters = ({ parameters }: { readonly parameters: readonly ParameterTold[] }) => (
+  <>
+    <h3>Parameters</h3>
+    <table aria-label="Parameters">
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">In</th>
+          <th scope="col">Is</th>
+          <th scope="col">About</th>
+        </tr>
+      </thead>
+      <tbody>
+        {parameters.map(({ name, in: place, schema, description }) => (
+          <tr key={name}>
+            <td>
+              <code>{name}</code>
+            </td>
+            <td>{place}</td>
+            <td>
+              <TypeOf schema={schema} />
+              {schema.default !== undefined && `, else ${JSON.stringify(schema.default)}`}
+            </td>
+            <td class="small muted">{description}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </>
+);
+
+function BodyDocs({ body }: { readonly body: NonNullable<OperationTold['requestBody']> }) {
+  const [content] = Object.values(body.content);
+  return (
+    <>
+      <h3>Body</h3>
+      <p class="small muted">
+        As JSON or as a form{body.required ? '' : '; it may be left out'}. Fields that are not listed are refused.
+      </p>
+      {content && <Fields schema={content.schema} what="Fields of the body" />}
+    </>
+  );
+}
+
+const Responses = ({ responses }: { readonly responses: Readonly<Record<string, ResponseTold>> }) => (
+  <>
+    <h3>Answers</h3>
+    <table aria-label="Answers">
+      <thead>
+        <tr>
+          <th scope="col">Status</th>
+          <th scope="col">When</th>
+          <th scope="col">With</th>
+        </tr>
+      </thead>
+      <tbody>
+        {Object.entries(responses).map(([status, { description, content = {} }]) => (
+          <tr key={status}>
+            <td>{status === 'default' ? 'other' : status}</td>
+            <td>{description}</td>
+            <td>
+              {Object.entries(content).map(([type, { schema }]) => (
+                <div key={type}>
+                  {type === 'application/json' ? (
+                    <Fields schema={schema} what={`Answer ${status}`} />
+                  ) : (
+                    <code>{type}</code>
+                  )}
+                </div>
+              ))}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </>
+);
+
+const granted: Readonly<Record<string, string>> = {
+  whole: 'may',
+  'own environment': 'may, in the environment of the token',
+  observer: 'may, and reads the redacted copy with logs and plain configuration',
+  viewer: 'may, and reads the redacted copy',
+};
+
+const Callers = ({ callers }: { readonly callers: OperationTold['x-callers'] }) => (
+  <>
+    <h3>Callers</h3>
+    <table aria-label="Callers">
+      <thead>
+        <tr>
+          <th scope="col">Who</th>
+          <th scope="col">May</th>
+        </tr>
+      </thead>
+      <tbody>
+        {Object.entries(callers).map(([caller, grant]) => (
+          <tr key={caller}>
+            <td>{caller}</td>
+            <td>{granted[grant] ?? `is refused with ${grant}`}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </>
+);

@@ -1,0 +1,91 @@
+/** The description of the API (GET /api/v1/openapi.json), as far as its page shows it. */
+export interface ApiTold {
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationTold>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, SchemaTold>> };
+}
+
+export interface OperationTold {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly 'x-callers': Readonly<Record<string, string>>;
+  readonly parameters: readonly ParameterTold[];
+  readonly requestBody?: { readonly required: boolean; readonly content: ContentTold };
+  readonly responses: Readonly<Record<string, ResponseTold>>;
+}
+
+export interface ParameterTold {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: SchemaTold;
+}
+
+export interface ResponseTold {
+  readonly description: string;
+  readonly content?: ContentTold;
+}
+
+type ContentTold = Readonly<Record<string, { readonly schema: SchemaTold }>>;
+
+export interface SchemaTold {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: unknown;
+  readonly anyOf?: readonly SchemaTold[];
+  readonly items?: SchemaTold;
+  readonly properties?: Readonly<Record<string, SchemaTold>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: SchemaTold | boolean;
+  readonly description?: string;
+}
+
+/** One route as the page lists it. */
+export interface RouteTold {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: OperationTold;
+}
+
+/** The name a schema is referred to by, if it is. */
+export const referred = ({ $ref }: SchemaTold): string | null => $ref?.split('/').at(-1) ?? null;
+
+const quoted = (value: unknown): string => JSON.stringify(value);
+
+/** What a value is, in a few words. */
+export function typeWords(schema: SchemaTold): string {
+  const name = referred(schema);
+  if (name !== null) return name;
+  if (schema.anyOf) return schema.anyOf.map(typeWords).join(' or ');
+  if (schema.enum) return schema.enum.map(quoted).join(' or ');
+  if (schema.const !== undefined) return quoted(schema.const);
+  if (schema.items) return `list of ${typeWords(schema.items)}`;
+  const values = schema.additionalProperties;
+  if (typeof values === 'object' && !schema.properties) return `map of ${typeWords(values)}`;
+  return plainWords(schema);
+}
+
+function plainWords({ type = 'anything', format, minimum, maximum }: SchemaTold): string {
+  const range = minimum !== undefined && maximum !== undefined ? ` from ${minimum} to ${maximum}` : '';
+  return format === 'date-time' ? 'time' : `${type}${range}`;
+}
+
+/** The routes of a group that a search finds, in the order they are described in. */
+export function routesOf({ paths }: ApiTold, group: string, search: string): readonly RouteTold[] {
+  const wanted = search.trim().toLowerCase();
+  return Object.entries(paths)
+    .flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+    )
+    .filter(({ operation }) => operation.tags.includes(group))
+    .filter(({ method, path, operation }) => `${method} ${path} ${operation.summary}`.toLowerCase().includes(wanted));
+}

@@ -1,0 +1,58 @@
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { SecurityHeaders } from './headers.ts';
+
+interface Fault {
+  readonly status: number;
+  readonly says: string;
+}
+
+const malformed: Fault = { status: 400, says: 'the request is malformed' };
+
+/** What the parser of HTTP gave up on; anything else is malformed. */
+const faults: Readonly<Record<string, Fault>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, says: 'the headers are too large' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, says: 'the body is too large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, says: 'the request took too long' },
+};
+
+/** What never becomes a request is answered too, with the same headers, and its connection is closed. */
+export function answerMalformed(server: Server, headers: SecurityHeaders): void {
+  const end = (socket: Duplex, { status, says }: Fault) => {
+    if (!socket.writable) return socket.destroy();
+    const body = JSON.stringify({ error: says });
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Cache-Control: no-store',
+      'Connection: close',
+    ].join('\r\n');
+    return socket.end(`${head}\r\n${headers.lines}\r\n${body}`);
+  };
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const answeredBefore = (socket as { readonly bytesWritten?: number }).bytesWritten ?? 0;
+    const fault = faults[error.code ?? ''] ?? malformed;
+    // An answer that is under way must not be torn by another.
+    if (fault.status === 408 && answeredBefore > 0) socket.destroy();
+    else end(socket, fault);
+  });
+  server.on('connect', (_request, socket) => {
+    socket.on('error', () => {});
+    end(socket, { status: 405, says: 'this address does not take this method' });
+  });
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    refuseEarly(response, headers, { status: 417, says: 'what the request expects is not offered' });
+  });
+}
+
+/** Answers what must not get any further, and closes its connection. */
+export function refuseEarly(response: ServerResponse, headers: SecurityHeaders, fault: Fault = malformed): void {
+  headers.set(response, undefined);
+  response.writeHead(fault.status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+  });
+  response.end(JSON.stringify({ error: fault.says }));
+}

@@ -1,0 +1,105 @@
+import type { TObject, TSchema } from '@sinclair/typebox';
+import { callerClasses } from '../../rules/access/caller.ts';
+import { needs } from '../../rules/access/needs.ts';
+import { type RouteId, routes } from '../../rules/access/routes.ts';
+import { cookieName } from '../auth/cookie.ts';
+import { version } from '../version.ts';
+import { responsesOf } from './answers.ts';
+import { type Components, makeComponents, type Written } from './components.ts';
+import type { BodySchema, RouteSchema } from './schema.ts';
+import { schemas } from './schemas.ts';
+
+const description = [
+  'Every address also stands under `/api` without the version, and every GET may be asked as HEAD.',
+  'Times are by RFC 3339. What is refused is answered with `{"error": "<text>"}`.',
+  'Parameters of a query that a route does not have are ignored, for browsers and those who pass links on add their',
+  'own; a parameter given twice is refused. Fields of a body that a route does not have are refused by name.',
+  'A write that carries the session cookie must come from the pages of the dashboard.',
+].join(' ');
+
+/** This API by OpenAPI 3.1, written from the schemas that requests are checked by and the authorization table. */
+export function makeDocument(): Written {
+  const components = makeComponents();
+  const paths: Record<string, Record<string, Written>> = {};
+  for (const route of Object.keys(routes) as RouteId[]) {
+    const [method = '', path = ''] = route.split(' ');
+    (paths[path] ??= {})[method.toLowerCase()] = operationOf(components, route);
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Core', version, description },
+    servers: [{ url: '/api/v1' }],
+    tags: [...new Set(Object.values(schemas).map(({ group }) => group))].toSorted().map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: components.all(),
+      securitySchemes: {
+        cookie: { type: 'apiKey', in: 'cookie', name: cookieName, description: 'Set by POST /login.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'An API token.' },
+      },
+    },
+  };
+}
+
+/** `GET /builds/{build}/log` as `getBuildsBuildLog`. */
+const idOf = (route: RouteId): string => {
+  const [first = '', ...rest] = route.split(/[^A-Za-z]+/).filter((word) => word !== '');
+  return first.toLowerCase() + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+};
+
+const securityOf = (route: RouteId): readonly Written[] => {
+  if (routes[route] === 'nothing') return [];
+  return routes[route] === 'adminSession' ? [{ cookie: [] }] : [{ cookie: [] }, { bearer: [] }];
+};
+
+/** What each caller gets: the copy they read, or the status they are refused with. */
+const callersOf = (route: RouteId): Written =>
+  Object.fromEntries(
+    callerClasses.map((caller) => {
+      const grant = needs[routes[route]][caller];
+      if (grant.is === 'refused') return [caller, String(grant.status)];
+      return [caller, grant.own ? 'own environment' : grant.view];
+    }),
+  );
+
+function operationOf(components: Components, route: RouteId): Written {
+  const schema: RouteSchema = schemas[route];
+  return {
+    operationId: idOf(route),
+    summary: schema.summary,
+    tags: [schema.group],
+    security: securityOf(route),
+    'x-need': routes[route],
+    'x-callers': callersOf(route),
+    parameters: [...pathOf(components, schema.path), ...queryOf(components, schema.query)],
+    ...(schema.body && { requestBody: bodyOf(components, schema.body) }),
+    responses: responsesOf(components, route, schema),
+  };
+}
+
+const pathOf = (components: Components, path: Readonly<Record<string, TSchema>>): readonly Written[] =>
+  Object.entries(path).map(([name, schema]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: components.write(schema),
+  }));
+
+function queryOf(components: Components, query: TObject | undefined): readonly Written[] {
+  if (!query) return [];
+  return Object.entries(query.properties).map(([name, { description: told, ...schema }]) => ({
+    name,
+    in: 'query',
+    required: query.required?.includes(name) ?? false,
+    ...(told !== undefined && { description: told }),
+    schema: components.write(schema),
+  }));
+}
+
+function bodyOf(components: Components, { schema, optional = false }: BodySchema): Written {
+  const written = { schema: components.write({ ...schema, additionalProperties: false }) };
+  return {
+    required: !optional,
+    content: { 'application/json': written, 'application/x-www-form-urlencoded': written },
+  };
+}

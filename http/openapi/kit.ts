@@ -1,0 +1,45 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+
+type Deep<T> = T extends readonly (infer E)[]
+  ? readonly Deep<E>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Deep<T[K]> }
+    : T;
+
+type Holds<T, S extends TSchema> = T extends Deep<Static<S>> ? unknown : { readonly 'the schema does not hold': T };
+
+/** A schema that every value of a type of http/api.ts keeps to; one that does not is a type error. */
+export const schemaOf =
+  <T>() =>
+  <S extends TSchema>(schema: S & Holds<T, S>): S =>
+    schema;
+
+/** One of some words. */
+export const oneOf = <const W extends string>(...words: readonly W[]) =>
+  Type.Unsafe<W>({ type: 'string', enum: words });
+
+/** One of some whole numbers. */
+export const oneNumberOf = <const N extends number>(...numbers: readonly N[]) =>
+  Type.Unsafe<N>({ type: 'integer', enum: numbers });
+
+/** A map of whatever a name may be. */
+export const mapOf = <S extends TSchema>(value: S) =>
+  Type.Unsafe<Readonly<Record<string, Static<S>>>>({ type: 'object', additionalProperties: value });
+
+export const anyFields = mapOf(Type.Unknown());
+
+export const text = (description?: string) => Type.String(description === undefined ? {} : { description });
+
+/** A time by RFC 3339; empty where an object was never stored. */
+export const time = (description?: string) =>
+  Type.String({ format: 'date-time', ...(description !== undefined && { description }) });
+
+export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+
+/** The name of an object of Kubernetes, as it stands in a path. */
+export const objectName = Type.String({ pattern: '^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$' });
+
+/** Anything short in a path: what there is none of is not found. */
+export const pathText = Type.String({ minLength: 1, maxLength: 4096 });
+
+export const itemsOf = <S extends TSchema>(item: S) => Type.Object({ items: Type.Array(item) });

@@ -1,0 +1,121 @@
+import { Optional as optional, Type } from '@sinclair/typebox';
+import { orNull, pathText, text } from '../kit.ts';
+import { read, said, type Schemas } from '../schema.ts';
+import {
+  deviceDecided,
+  deviceIssued,
+  deviceRequest,
+  deviceToken,
+  identity,
+  session,
+  signedOut,
+} from '../shapes/access.ts';
+
+const code = Type.String({ minLength: 1, maxLength: 64, description: 'In any case, with or without `-`.' });
+/** What clients of RFC 8628 send beside what is used here; it is taken and means nothing. */
+const ofEveryClient = { client_id: optional(Type.String()), scope: optional(Type.String()) };
+const decided = said(deviceDecided, 'What has been decided.');
+
+/** Signing in and out, and who one is (document 002, Public paths and Device sign-in). */
+export const accessSchemas = {
+  'POST /login': {
+    group: 'Access',
+    summary: 'Signs a user in and sets the session cookie.',
+    path: {},
+    body: {
+      schema: Type.Object({ username: Type.String({ minLength: 1 }), password: Type.String({ minLength: 1 }) }),
+      whole: 'username and password are required',
+    },
+    answers: { 200: said(identity, 'Signed in; the cookie holds for twelve hours.') },
+    refusals: {
+      401: 'The username or the password is wrong, or either is locked.',
+      403: 'Viewers cannot sign in in this version.',
+      503: 'Too many people are signing in at this moment.',
+    },
+  },
+  'POST /logout': {
+    group: 'Access',
+    summary: 'Ends every session of the user and takes the cookie away.',
+    path: {},
+    answers: { 200: said(signedOut, 'Nobody is signed in.') },
+    refusals: {},
+  },
+  'GET /session': {
+    group: 'Access',
+    summary: 'Tells whether a cookie is that of a session, and whose.',
+    path: {},
+    answers: { 200: said(session, 'Who is signed in, if anybody.') },
+  },
+  'GET /me': {
+    group: 'Access',
+    summary: 'Tells who asks and what they may do.',
+    path: {},
+    answers: read(identity, 'Who asks.'),
+  },
+  'POST /auth/device': {
+    group: 'Access',
+    summary: 'Asks for a device code, which a signed-in admin then approves or refuses.',
+    path: {},
+    body: {
+      schema: Type.Object({ client_name: optional(Type.String()), ...ofEveryClient }),
+      optional: true,
+    },
+    answers: { 200: said(deviceIssued, 'The codes, and where a person enters theirs.') },
+    refusals: { 429: 'Too many are pending, or this address has asked too often.' },
+  },
+  'POST /auth/token': {
+    group: 'Access',
+    summary: 'Collects the token of a device code, once it is approved.',
+    path: {},
+    body: {
+      schema: Type.Object({
+        device_code: Type.String({ minLength: 1 }),
+        grant_type: optional(Type.String()),
+        ...ofEveryClient,
+      }),
+    },
+    answers: { 200: said(deviceToken, 'The token, this once.') },
+    refusals: { 400: '`authorization_pending`, `slow_down`, `access_denied` or `expired_token`.' },
+  },
+  'GET /auth/device/{code}': {
+    group: 'Access',
+    summary: 'Shows the request that a user code stands for.',
+    path: { code: pathText },
+    answers: { 200: said(deviceRequest, 'The request, and what may be chosen for it.') },
+    refusals: { 404: 'No request has this code.' },
+  },
+  'POST /auth/device/approve': {
+    group: 'Access',
+    summary: 'Approves a device sign-in.',
+    path: {},
+    body: {
+      schema: Type.Object({
+        code,
+        // What may be chosen the machine knows, and says (DEV-022a).
+        access: optional(orNull(text('admin, observer or viewer; read-only with logs where it is left out.'))),
+        days: optional(Type.Integer({ description: '7, 30 or 90.' })),
+      }),
+    },
+    answers: { 200: decided },
+    refusals: { 404: 'No request has this code.', 409: 'It has been decided already.' },
+  },
+  'POST /auth/device/deny': {
+    group: 'Access',
+    summary: 'Refuses a device sign-in.',
+    path: {},
+    body: { schema: Type.Object({ code }) },
+    answers: { 200: decided },
+    refusals: { 404: 'No request has this code.', 409: 'It has been decided already.' },
+  },
+} as const satisfies Schemas<AccessRoute>;
+
+type AccessRoute =
+  | 'POST /login'
+  | 'POST /logout'
+  | 'GET /session'
+  | 'GET /me'
+  | 'POST /auth/device'
+  | 'POST /auth/token'
+  | 'GET /auth/device/{code}'
+  | 'POST /auth/device/approve'
+  | 'POST /auth/device/deny';

@@ -1,0 +1,75 @@
+import { Optional as optional, Type } from '@sinclair/typebox';
+import { itemsOf, objectName, oneOf } from '../kit.ts';
+import { type Given, read, said, type Schemas } from '../schema.ts';
+import { done } from '../shapes/access.ts';
+import { buildRead, buildSummary } from '../shapes/builds.ts';
+import { explanation, logLines, transitions } from '../shapes/machines.ts';
+
+const refusals = { 404: 'There is no such build.' } as const;
+const path = { build: objectName } as const;
+const log: Given = {
+  when: 'The lines; as they come, where they are followed.',
+  content: [{ is: 'text' }, { is: 'events', events: logLines }],
+};
+
+/** Builds, why they stand where they stand, and their logs. */
+export const buildSchemas = {
+  'GET /builds': {
+    group: 'Builds',
+    summary: 'Lists builds, the newest first.',
+    path: {},
+    query: Type.Object({
+      app: optional(Type.String({ description: 'Those of one service.' })),
+      state: optional(Type.String({ description: 'Some states, with commas between.' })),
+      limit: optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+    }),
+    answers: read(itemsOf(buildSummary), 'The builds.'),
+  },
+  'GET /builds/{build}': {
+    group: 'Builds',
+    summary: 'Reads a build with its spec and status.',
+    path,
+    answers: read(buildRead, 'The build.'),
+    refusals,
+  },
+  'GET /builds/{build}/transitions': {
+    group: 'Builds',
+    summary: 'Lists the moves of a build that are kept, the oldest first.',
+    path,
+    answers: read(transitions, 'The moves, each with its row of the table.'),
+    refusals,
+  },
+  'GET /builds/{build}/explain': {
+    group: 'Builds',
+    summary: 'Tells why a build stands where it stands, and what happens next.',
+    path,
+    answers: read(explanation, 'What was decided and over which facts.'),
+    refusals,
+  },
+  'GET /builds/{build}/log': {
+    group: 'Builds',
+    summary: 'Reads the log of a build, or follows it as server-sent events.',
+    path,
+    query: Type.Object({
+      container: optional(oneOf('builder', 'git')),
+      tail: optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'The newest lines alone.' })),
+      follow: optional(Type.Boolean()),
+    }),
+    answers: { 200: log },
+    refusals: { 404: 'There is no such build, or no log yet, or none any more.' },
+  },
+  'POST /builds/{build}/look': {
+    group: 'Builds',
+    summary: 'Has a build looked at now.',
+    path,
+    answers: { 200: said(done, 'It is looked at.') },
+    refusals,
+  },
+} as const satisfies Schemas<
+  | 'GET /builds'
+  | 'GET /builds/{build}'
+  | 'GET /builds/{build}/transitions'
+  | 'GET /builds/{build}/explain'
+  | 'GET /builds/{build}/log'
+  | 'POST /builds/{build}/look'
+>;

@@ -1,0 +1,21 @@
+import type { RouteId } from '../../rules/access/routes.ts';
+import { accessSchemas } from './routes/access.ts';
+import { buildSchemas } from './routes/builds.ts';
+import { machineSchemas } from './routes/machines.ts';
+import { platformSchemas } from './routes/platform.ts';
+import { serviceSchemas } from './routes/services.ts';
+import { tokenSchemas } from './routes/tokens.ts';
+import type { AskedOf, Schemas } from './schema.ts';
+
+/** What every route of the authorization table takes and gives; a route without a schema is a type error. */
+export const schemas = {
+  ...accessSchemas,
+  ...tokenSchemas,
+  ...serviceSchemas,
+  ...buildSchemas,
+  ...machineSchemas,
+  ...platformSchemas,
+} as const satisfies Schemas<RouteId>;
+
+/** What was asked of a route, as its schema has it. */
+export type Asked<R extends RouteId> = AskedOf<R, (typeof schemas)[R]>;

@@ -1,0 +1,126 @@
+import { Optional as optional, Type } from '@sinclair/typebox';
+import type { Done, ErrorBody, Identity, Platform } from '../../api.ts';
+import { oneNumberOf, oneOf, orNull, schemaOf, text, time } from '../kit.ts';
+
+const roles = ['admin', 'observer', 'viewer'] as const;
+
+export const errorBody = schemaOf<ErrorBody>()(
+  Type.Object({ error: text('What is wrong, for a person to read.') }, { title: 'Error' }),
+);
+
+const identityFields = {
+  username: text('`token:<name>` for a token.'),
+  role: oneOf(...roles),
+  scope: oneOf('workspace', 'project'),
+  project: optional(text('Of a project token only.')),
+  environment: optional(text('Of a project token only.')),
+  canMutate: Type.Boolean(),
+  canReadSensitive: Type.Boolean(),
+  authentication: oneOf('session', 'token'),
+  expiresAt: optional(time('Absent for a token that never expires.')),
+};
+
+/** Who asks (document 002, Identity). */
+export const identity = schemaOf<Identity>()(Type.Object(identityFields, { title: 'Identity' }));
+
+/** Who is signed in, if anybody. */
+export const session = Type.Union(
+  [
+    Type.Object({ authenticated: Type.Literal(false) }),
+    Type.Object({ authenticated: Type.Literal(true), ...identityFields }),
+  ],
+  { title: 'Session' },
+);
+
+export const signedOut = Type.Object({ authenticated: Type.Literal(false) }, { title: 'SignedOut' });
+
+export const platform = schemaOf<Platform>()(
+  Type.Object(
+    { gitHost: text('Addresses that are pushed to are `<gitHost>/<owner>/<name>.git`.') },
+    { title: 'Platform' },
+  ),
+);
+
+export const done = schemaOf<Done>()(
+  Type.Object(
+    {
+      name: text('Of the build that was acted on.'),
+      state: text('The state it is in now, as a person reads it.'),
+      note: optional(text()),
+    },
+    { title: 'Done' },
+  ),
+);
+
+const tokenFields = {
+  id: text('The public identifier.'),
+  name: text(),
+  kind: oneOf('workspace', 'project'),
+  role: oneOf(...roles),
+  project: optional(text('Of a project token only.')),
+  environment: optional(text('Of a project token only.')),
+  createdAt: time(),
+  createdBy: text(),
+  expiresAt: optional(time('Absent for a token that never expires.')),
+  lastUsedAt: optional(time('Written at most once every 10 minutes.')),
+  expired: Type.Boolean(),
+};
+
+export const token = Type.Object(tokenFields, { title: 'Token' });
+export const newToken = Type.Object(
+  { ...tokenFields, token: text('The token itself, told this once.') },
+  { title: 'NewToken' },
+);
+
+export const tokenAsked = Type.Object(
+  {
+    name: Type.String({ minLength: 1 }),
+    role: optional(oneOf('admin', 'observer', 'viewer')),
+    project: optional(Type.String({ description: 'With `environment`: a token of that environment alone.' })),
+    environment: optional(Type.String()),
+    expiresAt: optional(orNull(time('At most ten years from now; null for never.'))),
+  },
+  { title: 'TokenAsked' },
+);
+
+export const deviceIssued = Type.Object(
+  {
+    device_code: text(),
+    user_code: text(),
+    verification_uri: text(),
+    verification_uri_complete: text(),
+    expires_in: Type.Integer({ description: 'Seconds.' }),
+    interval: Type.Integer({ description: 'Seconds to wait between polls.' }),
+  },
+  { title: 'DeviceIssued' },
+);
+
+export const deviceToken = Type.Object(
+  {
+    access_token: text('The token, handed over this once.'),
+    token_type: Type.Literal('Bearer'),
+    expires_in: Type.Integer({ description: 'Seconds.' }),
+  },
+  { title: 'DeviceToken' },
+);
+
+const deviceStates = ['pending', 'approved', 'refused', 'issued', 'expired'] as const;
+
+export const deviceRequest = Type.Object(
+  {
+    user_code: text(),
+    client: text('What the client calls itself; nobody has checked it.'),
+    address: text('The address the request came from.'),
+    state: oneOf(...deviceStates),
+    issuedAt: time(),
+    expiresAt: time(),
+    accesses: Type.Array(oneOf(...roles)),
+    lifetimes: Type.Array(oneNumberOf(7, 30, 90)),
+  },
+  { title: 'DeviceRequest' },
+);
+
+export const deviceDecided = Type.Object(
+  { user_code: text(), state: oneOf(...deviceStates) },
+  { title: 'DeviceDecided' },
+);

@@ -1,0 +1,158 @@
+import { Optional as optional, Type } from '@sinclair/typebox';
+import type { Explanation, Instance, Machine, Move, Row, Trace, Transitions } from '../../api.ts';
+import { mapOf, oneOf, orNull, schemaOf, text } from '../kit.ts';
+
+const count = Type.Integer({ minimum: 0 });
+const texts = Type.Array(text());
+const nextLook = optional(orNull(text('When it is looked at again by itself; null where only the leader knows.')));
+
+const row = schemaOf<Row>()(
+  Type.Object(
+    {
+      id: text(),
+      from: texts,
+      event: text(),
+      when: text(),
+      to: text(),
+      does: texts,
+      ensures: texts,
+      look: text(),
+      source: text(),
+      status: text(),
+      line: count,
+    },
+    { title: 'Row' },
+  ),
+);
+
+export const machine = schemaOf<Machine>()(
+  Type.Object(
+    {
+      name: text(),
+      kind: text(),
+      initial: text(),
+      states: Type.Array(Type.Object({ name: text(), shown: text(), resting: Type.Boolean(), ensures: texts })),
+      events: texts,
+      rows: Type.Array(row),
+      counts: mapOf(count),
+      retrying: count,
+    },
+    { title: 'Machine' },
+  ),
+);
+
+export const instance = schemaOf<Instance>()(
+  Type.Object(
+    {
+      name: text(),
+      uid: text(),
+      app: text(),
+      project: text(),
+      environment: text(),
+      machine: text(),
+      state: text(),
+      shown: text(),
+      since: text('A time.'),
+      reason: optional(text()),
+      retrying: Type.Boolean(),
+      paused: Type.Boolean(),
+      commit: optional(text()),
+      nextLook,
+      failures: orNull(count),
+    },
+    { title: 'Instance' },
+  ),
+);
+
+const moveFields = {
+  seq: count,
+  machine: text(),
+  from: text(),
+  event: text(),
+  to: text(),
+  rule: optional(text()),
+  by: text(),
+  at: text('A time.'),
+  text: optional(text()),
+};
+
+const move = schemaOf<Move>()(Type.Object(moveFields, { title: 'Move' }));
+
+export const transitions = schemaOf<Transitions>()(
+  Type.Object(
+    {
+      name: text(),
+      items: Type.Array(Type.Object({ ...moveFields, row: optional(text()), outside: Type.Boolean() })),
+    },
+    { title: 'Transitions' },
+  ),
+);
+
+export const trace = schemaOf<Trace>()(
+  Type.Object({ name: text(), uid: text(), state: text(), nextLook, items: Type.Array(move) }, { title: 'Trace' }),
+);
+
+const decision = Type.Union([
+  Type.Object({
+    is: Type.Literal('moves'),
+    event: text(),
+    rule: text(),
+    to: text(),
+    row: optional(text()),
+  }),
+  Type.Object({ is: Type.Literal('asks'), fact: text() }),
+  Type.Object({ is: Type.Literal('unknown'), fact: text(), why: text() }),
+  Type.Object({ is: Type.Literal('rests') }),
+]);
+
+export const explanation = schemaOf<Explanation>()(
+  Type.Object(
+    {
+      name: text(),
+      machine: text(),
+      state: text(),
+      shown: text(),
+      since: text('A time.'),
+      now: text('A time.'),
+      paused: Type.Boolean(),
+      text: text('The whole in words.'),
+      decision,
+      tried: Type.Array(
+        Type.Object({
+          rule: text(),
+          row: optional(text()),
+          event: text(),
+          held: oneOf('yes', 'no', 'not reached'),
+          says: text(),
+        }),
+      ),
+      facts: mapOf(
+        Type.Object({
+          is: oneOf('unasked', 'unknown', 'known'),
+          value: optional(Type.Unknown()),
+          why: optional(text()),
+        }),
+      ),
+      observedAt: optional(orNull(text('A time.'))),
+      nextLook,
+      next: Type.Array(Type.Object({ row: text(), event: text(), to: text(), when: text(), command: Type.Boolean() })),
+      failure: optional(orNull(Type.Object({ text: text(), count }))),
+    },
+    { title: 'Explanation' },
+  ),
+);
+
+/** What is told by server-sent events, by the name of the event. */
+export const streamed = {
+  hello: Type.Object({ now: text('A time.'), resumed: Type.Boolean() }, { title: 'Hello' }),
+  move: Type.Object({ ...moveFields, name: text(), uid: text(), kind: text(), instance }, { title: 'MoveTold' }),
+  instance,
+  deleted: Type.Object({ name: text(), uid: text(), kind: text(), machine: text() }, { title: 'Deleted' }),
+  reset: Type.Object({ reason: text() }, { title: 'Reset' }),
+  tick: Type.Object({ now: text('A time.') }, { title: 'Tick' }),
+};
+
+export const logLines = {
+  line: Type.Object({ line: text() }, { title: 'LogLine' }),
+  end: Type.Object({ reason: text() }, { title: 'LogEnd' }),
+};

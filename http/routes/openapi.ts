@@ -1,0 +1,13 @@
+import { keptReads } from '../json.ts';
+import { makeDocument } from '../openapi/document.ts';
+import type { Routes } from '../route.ts';
+
+/** The description of the API; it is written when first asked for and never changes. */
+export function openapiRoutes(routes: Routes): void {
+  const send = keptReads((document: object) => document);
+  let document: object | null = null;
+  routes.on('GET /openapi.json', function readDescription(ctx, { view }) {
+    document ??= makeDocument();
+    send(ctx, document, view);
+  });
+}

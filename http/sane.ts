@@ -1,0 +1,25 @@
+import type { IncomingMessage } from 'node:http';
+import type { Middleware } from 'koa';
+import { refuse } from './answer.ts';
+import { isSameOrigin } from './auth/origin.ts';
+import { isPlainHost } from './headers.ts';
+
+const hostsOf = ({ rawHeaders }: IncomingMessage): readonly string[] =>
+  rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host');
+
+/** Whether a request names one host, well; only those of HTTP/1.0 may name none. */
+function hasHost(request: IncomingMessage): boolean {
+  const [host, ...more] = hostsOf(request);
+  if (host === undefined) return request.httpVersion === '1.0';
+  return more.length === 0 && isPlainHost(host);
+}
+
+/** Refuses requests that those before us may have read otherwise than we do, and WebSockets, which none is served. */
+export const saneRequest: Middleware = (ctx, next) => {
+  if (!hasHost(ctx.req)) return refuse(ctx, 400, 'the Host header is missing or malformed');
+  if (/\bwebsocket\b/i.test(ctx.req.headers.upgrade ?? '')) {
+    if (!isSameOrigin(ctx.req.headers)) return refuse(ctx, 403, 'request origin could not be verified');
+    return refuse(ctx, 400, 'no WebSocket is served at this address');
+  }
+  return next();
+};

@@ -1,0 +1,69 @@
+import type { TSchema } from '@sinclair/typebox';
+import { Ajv, type ValidateFunction } from 'ajv';
+import formats from 'ajv-formats';
+import * as assert from 'uvu/assert';
+import { isKept, refusalsOf } from '../../http/openapi/answers.ts';
+import type { RouteSchema } from '../../http/openapi/schema.ts';
+import { schemas } from '../../http/openapi/schemas.ts';
+import { errorBody } from '../../http/openapi/shapes/access.ts';
+import { type RouteId, routes } from '../../rules/access/routes.ts';
+
+interface Told {
+  readonly method: string;
+  readonly url: string;
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+}
+
+const ajv = new Ajv({ strict: true, allowUnionTypes: true });
+formats.default(ajv);
+
+/** The schema with every object closed: an answer must not say more than is described either. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const copy = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]));
+  return 'properties' in copy && !('additionalProperties' in copy) ? { ...copy, additionalProperties: false } : copy;
+}
+
+const validators = new Map<TSchema, ValidateFunction>();
+function validatorOf(schema: TSchema): ValidateFunction {
+  const known = validators.get(schema) ?? ajv.compile(closed(schema) as object);
+  validators.set(schema, known);
+  return known;
+}
+
+function holds(schema: TSchema, { method, url, status, text }: Told) {
+  const validate = validatorOf(schema);
+  if (!validate(JSON.parse(text)))
+    assert.unreachable(`${method} ${url} ${status} is not as described: ${ajv.errorsText(validate.errors)}\n${text}`);
+}
+
+const patterns = (Object.keys(routes) as RouteId[]).map((route) => {
+  const [method = '', path = ''] = route.split(' ');
+  return { route, method, pattern: new RegExp(`^/api(?:/v1)?${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`) };
+});
+
+/** Statuses of what no route has seen: it was no request, or was cut off. */
+const beforeRoutes = new Set([405, 408, 413, 417, 431, 501]);
+
+/** Holds an answer of the API against the schema of its route; anything else is let by. */
+export function assertDescribed(told: Told): void {
+  const { method, url, status, type, text } = told;
+  const { pathname } = new URL(url);
+  const route = patterns.find((one) => one.method === method && one.pattern.test(pathname))?.route;
+  if (route === undefined || text === '{"error":"there is nothing at this address"}') return;
+  const schema: RouteSchema = schemas[route];
+  const given = schema.answers[status];
+  if (status === 304) return assert.ok(Object.values(schema.answers).some(isKept), `${route} is never 304`);
+  if (given === undefined) {
+    const isTold = status >= 500 || beforeRoutes.has(status) || refusalsOf(route, schema)[status] !== undefined;
+    assert.ok(isTold, `${route} answered ${status}, which is not described: ${text}`);
+    return holds(errorBody, told);
+  }
+  const names = { json: 'application/json', text: 'text/plain', events: 'text/event-stream' } as const;
+  const content = given.content.find(({ is }) => type.startsWith(names[is]));
+  if (content === undefined) return assert.unreachable(`${route} answered with ${type}, which is not described`);
+  return content.is === 'json' ? holds(content.schema, told) : undefined;
+}

@@ -1,0 +1,170 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import * as assert from 'uvu/assert';
+import { check, valuesOf } from '../../http/openapi/check.ts';
+import { schemas } from '../../http/openapi/schemas.ts';
+import { type RouteId, routes } from '../../rules/access/routes.ts';
+import { suite } from '../support/suite.ts';
+import { serve, type Served } from './served.ts';
+
+let served: Served;
+const openapi = suite('openapi');
+openapi.before(async () => {
+  served = await serve();
+  await served.addApp('shop');
+});
+openapi.after(() => served.stop());
+
+interface Operation {
+  readonly security: readonly object[];
+  readonly 'x-callers': Readonly<Record<string, string>>;
+  readonly parameters: readonly { readonly name: string; readonly in: string }[];
+  readonly requestBody?: object;
+  readonly responses: Readonly<Record<string, object>>;
+}
+interface Described {
+  readonly openapi: string;
+  readonly info: { readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: object };
+}
+const described = async () => (await served.ask('/api/v1/openapi.json')).json() as Described;
+
+openapi('API-040 the version of the API and of the release are told', async () => {
+  const { text } = await served.ask('/api/v1/version');
+  assert.match(text, /^\{"api":"v1","version":"\d+\.\d+\.\d+"\}$/);
+  assert.is((await served.askPlain('/api/v1/version')).status, 401);
+});
+
+openapi('API-036 the description is valid by OpenAPI 3.1, and tells every route with its answers', async () => {
+  const document = await described();
+  const checked = await new Validator().validate({ ...structuredClone(document) });
+  assert.ok(checked.valid, JSON.stringify(checked.errors));
+  assert.is(document.openapi, '3.1.0');
+  const { version } = (await served.ask('/api/version')).json() as { readonly version: string };
+  assert.is(document.info.version, version);
+  const told = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  assert.equal(told.toSorted(), Object.keys(routes).toSorted());
+  for (const [path, operations] of Object.entries(document.paths))
+    for (const [method, { parameters, responses }] of Object.entries(operations)) {
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      assert.equal(
+        parameters.filter((one) => one.in === 'path').map(({ name }) => name),
+        named,
+        `${method} ${path}`,
+      );
+      assert.ok(
+        Object.keys(responses).some((status) => status.startsWith('2')),
+        `${method} ${path}`,
+      );
+      assert.ok('default' in responses);
+    }
+});
+
+openapi('AUT-061 API-016 it tells who may do what, as the authorization table has it', async () => {
+  const { paths } = await described();
+  const operation = (route: RouteId) => {
+    const [method = '', path = ''] = route.split(' ');
+    return paths[path]?.[method.toLowerCase()];
+  };
+  assert.equal(operation('POST /login')?.security, []);
+  assert.equal(operation('POST /tokens')?.security, [{ cookie: [] }]);
+  assert.equal(operation('GET /apps')?.security, [{ cookie: [] }, { bearer: [] }]);
+  assert.equal(operation('GET /builds/{build}/log')?.['x-callers'], {
+    anonymous: '401',
+    'viewer session': '403',
+    'admin session': 'whole',
+    'viewer token': '403',
+    'observer token': 'observer',
+    'admin token': 'whole',
+    'project token': '403',
+  });
+  assert.is(operation('GET /apps')?.['x-callers']['project token'], 'own environment');
+});
+
+openapi('it is kept by its ETag, and only for those who are signed in', async () => {
+  const { headers } = await served.ask('/api/openapi.json');
+  assert.is(headers['cache-control'], 'private, no-cache');
+  const again = await served.ask('/api/openapi.json', { headers: { 'if-none-match': headers.etag ?? '' } });
+  assert.is(again.status, 304);
+  assert.is((await served.askPlain('/api/openapi.json')).status, 401);
+});
+
+const json = { 'content-type': 'application/json' };
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const refusal = async (path: string, body?: string, headers: Record<string, string> = json) => {
+  const { status, text } = await served.ask(path, body === undefined ? {} : { method: 'POST', body, headers });
+  return `${status} ${(JSON.parse(text) as { readonly error?: string }).error ?? ''}`;
+};
+
+openapi('API-035 a query is held against its schema, and what is wrong is named', async () => {
+  assert.is(await refusal('/api/builds?limit=0'), '400 limit must be a whole number from 1 to 1000');
+  assert.is(await refusal('/api/builds?limit=1e1'), '400 limit must be a whole number from 1 to 1000');
+  assert.is(await refusal(`/api/builds?limit=${'9'.repeat(400)}`), '400 limit must be a whole number from 1 to 1000');
+  assert.is(await refusal('/api/builds?limit=1&limit=2'), '400 limit is given more than once');
+  assert.is(await refusal('/api/machines/build/instances?retrying=1'), '400 retrying must be true or false');
+  assert.is(await refusal('/api/builds/shop-build-1/log?container=x'), '400 container must be builder or git');
+  assert.is(await refusal('/api/apps/Shop'), '400 "Shop" is not a name');
+  assert.is(await refusal('/api/apps/..%2f..%2fetc'), '400 "../../etc" is not a name');
+});
+
+openapi('parameters that a route does not have are ignored, names of prototypes among them', async () => {
+  for (const query of ['utm_source=x&utm_source=y', '__proto__=1', 'constructor=1&__proto__[limit]=0', 'limit='])
+    assert.is((await served.ask(`/api/builds?${query}`)).status, 200, query);
+});
+
+openapi('fields that a body may not have are refused by name, names of prototypes like any other', async () => {
+  const both = '"username":"admin","password":"x"';
+  assert.is(await refusal('/api/login', `{${both},"role":"admin"}`), '400 role is no field of this request');
+  assert.is(await refusal('/api/login', `{${both},"__proto__":{}}`), '400 __proto__ is no field of this request');
+  assert.is(await refusal('/api/login', `{${both},"constructor":1}`), '400 constructor is no field of this request');
+  assert.is(await refusal('/api/login', `{${both},"a b":1}`), '400 "a b" is no field of this request');
+  assert.is(await refusal('/api/login', '{"username":"admin"}'), '400 username and password are required');
+  assert.is(
+    await refusal('/api/login', '{"__proto__":{"username":"a","password":"b"}}').then((one) => one.slice(0, 3)),
+    '400',
+  );
+});
+
+openapi('what is given twice is refused in JSON and in forms alike', async () => {
+  const twice = '400 "password" is given more than once';
+  assert.is(await refusal('/api/login', '{"username":"a","password":"b","password":"c"}'), twice);
+  assert.is(await refusal('/api/login', '{"username":"a","password":"b","p\\u0061ssword":"c"}'), twice);
+  assert.is(await refusal('/api/login', 'username=a&password=b&password=c', form), twice);
+  const inside = await refusal('/api/login', '{"username":{"a":1,"password":2},"password":"b"}');
+  assert.is(inside, '400 username and password are required', 'a name inside is another name');
+});
+
+openapi('a body that is no object, no text, packed or of another kind is refused', async () => {
+  assert.is(await refusal('/api/login', '[]'), '400 the body must be an object');
+  assert.is(await refusal('/api/login', '"text"'), '400 the body must be an object');
+  assert.is(await refusal('/api/login', 'null'), '400 the body must be an object');
+  assert.is(await refusal('/api/login', '{'), '400 the body is malformed');
+  assert.is(
+    await refusal('/api/login', '{}', { ...json, 'content-encoding': 'gzip' }),
+    '415 the body is encoded in a way that is not understood',
+  );
+  assert.is(
+    await refusal('/api/login', '{}', { 'content-type': 'application/json; charset=utf-16' }),
+    '415 the body is encoded in a way that is not understood',
+  );
+});
+
+openapi('a form holds words, which stand for the values that its schema names', () => {
+  const { schema } = schemas['POST /auth/device/approve'].body;
+  const read = (words: string) => {
+    const values = valuesOf(schema, new URLSearchParams(words));
+    return values.is === 'right' ? check(schema, values.fields) : values;
+  };
+  assert.equal(read('code=bcdf&days=30'), { is: 'right', fields: { code: 'bcdf', days: 30 } });
+  assert.equal(read('code=bcdf&days=8'), { is: 'wrong', says: 'days must be 7, 30 or 90' });
+  assert.equal(read('code=bcdf&days=seven'), { is: 'wrong', says: 'days must be 7, 30 or 90' });
+  assert.equal(read('days=7'), { is: 'wrong', says: 'code is required' });
+  const made = schemas['POST /tokens'].body.schema;
+  const until = (expiresAt: unknown) => check(made, { name: 'ci', expiresAt }).is;
+  const times = ['2030-01-31T12:00:00Z', '2030-01-31T12:00:00.5+02:00', null, '2030-13-31T12:00:00Z', 'soon', 7];
+  assert.equal(times.map(until), ['right', 'right', 'right', 'wrong', 'wrong', 'wrong']);
+});
+
+openapi.run();

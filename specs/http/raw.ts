@@ -1,0 +1,22 @@
+import { connect } from 'node:net';
+
+/** Writes bytes as they are, one piece after another, and tells all that came back until the connection ended. */
+export const sendRaw = (url: string, ...pieces: readonly string[]): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    let got = '';
+    const socket = connect(Number(port), hostname, () => {
+      for (const piece of pieces) socket.write(Buffer.from(piece, 'latin1'));
+    });
+    socket.setTimeout(15_000, () => {
+      socket.destroy();
+      reject(new Error(`nothing ended the connection, which said ${JSON.stringify(got)}`));
+    });
+    socket.on('data', (part) => (got += part.toString('latin1')));
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(got));
+  });
+
+/** The statuses of all answers on one connection. */
+export const statusesIn = (text: string): readonly number[] =>
+  [...text.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status));
