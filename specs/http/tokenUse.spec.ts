@@ -213,6 +213,21 @@ spec('AUT-096 the tokens of a project are revoked with it, and no others', async
   );
 });
 
+spec('AUT-096 a project that is being deleted has no tokens any more, and gets none', async () => {
+  await addProject('demo');
+  const { token } = await projectToken('demo');
+  const [standing] = served.world.cluster.all(projects);
+  served.world.cluster.put(projects, {
+    ...standing,
+    metadata: { ...standing?.metadata, finalizers: ['core.platform/cleanup'] },
+  } as never);
+  served.world.cluster.drop(projects, 'demo');
+  await until(async () => (await statusOf(token)) === 401, 'its token is refused');
+  assert.ok(served.operator.caches.get(projects, 'demo')?.metadata.deletionTimestamp, 'while it still stands');
+  const refused = await served.post('/api/v1/tokens', { name: 'x', project: 'demo', environment: 'production' });
+  assert.equal([refused.status, refused.json()], [400, { error: 'there is no project "demo"' }]);
+});
+
 spec('AUT-096 a project that gets the name of a deleted one keeps its own tokens', async () => {
   await addProject('demo', 'first');
   const old = await projectToken('demo');
