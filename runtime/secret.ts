@@ -1,10 +1,12 @@
-import { Effect } from 'effect';
+import { Effect, Schedule } from 'effect';
 import { systemNamespace } from '../crds/names.ts';
 import type { Caches } from './caches.ts';
 import { type Secret, secrets } from './resources.ts';
 import { asSeen, Cluster, type ReadError, type WriteError } from './services/cluster.ts';
 
-const tries = 5;
+const tries = 8;
+/** Between tries, growing: of replicas that write at once each gets its turn. */
+const pause = Schedule.exponential('5 millis');
 
 /** What keys are set to, base64 encoded; null takes a key away. */
 export type SecretKeys = Readonly<Record<string, string | null>>;
@@ -35,7 +37,7 @@ export const changeSecret = <A>(
     const { keys, told } = follow(secret);
     if (keys !== null) caches.of(secrets).note(yield* write(name, secret, keys));
     return told;
-  }).pipe(Effect.retry({ times: tries - 1, while: ({ _tag }) => isOvertaken.has(_tag) }));
+  }).pipe(Effect.retry({ times: tries - 1, schedule: pause, while: ({ _tag }) => isOvertaken.has(_tag) }));
 
 /** Somebody else wrote, made or deleted it since it was read. */
 const isOvertaken: ReadonlySet<string> = new Set(['Conflict', 'AlreadyExists', 'NotFound']);

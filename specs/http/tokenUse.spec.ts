@@ -18,6 +18,8 @@ const spec = suite('the use and the end of API tokens');
 let served: Served;
 /** Whether what the HTTP floor writes comes to nothing. */
 let isAway = false;
+/** Patches that the HTTP floor asked for, and whether they take their time. */
+const patches = { asked: 0, areSlow: false };
 /** Done before a write of the HTTP floor, once. */
 let before: (() => void) | null = null;
 
@@ -25,15 +27,17 @@ const interfered = (services: World['services']): World['services'] => {
   const cluster = Context.get(services, Cluster);
   const patch: ClusterShape['patch'] = (...given) =>
     Effect.suspend(() => {
+      patches.asked++;
       const interfere = before;
       before = null;
       interfere?.();
-      return isAway ? Effect.fail(new Away({ why: 'nobody answers' })) : cluster.patch(...given);
+      if (isAway) return Effect.fail(new Away({ why: 'nobody answers' }));
+      return patches.areSlow ? Effect.delay(cluster.patch(...given), '2 millis') : cluster.patch(...given);
     });
   return Context.add(services, Cluster, { ...cluster, patch });
 };
 spec.before.each(async () => {
-  [isAway, before] = [false, null];
+  [isAway, before, patches.areSlow] = [false, null, false];
   served = await serve({}, {}, interfered);
 });
 spec.after.each(() => served.stop());
@@ -161,6 +165,7 @@ spec('AUT-028 AUT-030 what is revoked on one replica is refused on the other', a
 spec('AUT-091 tokens made at the same time on two replicas are all there', async () => {
   const other = await served.standBy();
   try {
+    patches.areSlow = true;
     const headers = { 'content-type': 'application/json' };
     const make = (replica: Pick<Served, 'ask'>, index: number) =>
       replica.ask('/api/v1/tokens', {
@@ -176,6 +181,13 @@ spec('AUT-091 tokens made at the same time on two replicas are all there', async
   } finally {
     await other.stop();
   }
+});
+
+spec('AUT-091 tokens made at the same time on one replica wait for one another', async () => {
+  await served.makeToken();
+  Object.assign(patches, { asked: 0, areSlow: true });
+  await Promise.all(Array.from({ length: 20 }, () => served.makeToken()));
+  assert.is(patches.asked, 20);
 });
 
 spec('AUT-028 the event streams of a token end when it is revoked', async () => {
@@ -211,6 +223,21 @@ spec('AUT-096 the tokens of a project are revoked with it, and no others', async
       },
     ],
   );
+});
+
+spec('AUT-096 a project that is being deleted has no tokens any more, and gets none', async () => {
+  await addProject('demo');
+  const { token } = await projectToken('demo');
+  const [standing] = served.world.cluster.all(projects);
+  served.world.cluster.put(projects, {
+    ...standing,
+    metadata: { ...standing?.metadata, finalizers: ['core.platform/cleanup'] },
+  } as never);
+  served.world.cluster.drop(projects, 'demo');
+  await until(async () => (await statusOf(token)) === 401, 'its token is refused');
+  assert.ok(served.operator.caches.get(projects, 'demo')?.metadata.deletionTimestamp, 'while it still stands');
+  const refused = await served.post('/api/v1/tokens', { name: 'x', project: 'demo', environment: 'production' });
+  assert.equal([refused.status, refused.json()], [400, { error: 'there is no project "demo"' }]);
 });
 
 spec('AUT-096 a project that gets the name of a deleted one keeps its own tokens', async () => {

@@ -91,6 +91,8 @@ spec('AUT-020 AUT-021 AUT-023 a project token reads its own services, and is no 
 spec('AUT-024 AUT-026 only a hash of the secret part is kept, and the token is told once', async () => {
   const { id, token } = await served.makeToken();
   const secret = token.split('_')[2] ?? '';
+  const again = await served.post('/api/v1/tokens', { name: 'another', role: 'viewer' });
+  assert.is(again.headers['cache-control'], 'no-store', 'nobody on the way keeps the answer');
   assert.is(storedOf(id)['hash'], createHash('sha256').update(secret).digest('hex'));
   await served.askAs(token, '/api/v1/me');
   const texts = [

@@ -1,4 +1,5 @@
 import { Effect, Result } from 'effect';
+import type { KubeObject } from '../../../crds/kind.ts';
 import { projects } from '../../../runtime/kinds.ts';
 import { secrets } from '../../../runtime/resources.ts';
 import { Cluster } from '../../../runtime/services/cluster.ts';
@@ -40,7 +41,8 @@ export function followProjects(
   };
 
   const forget = caches.of(projects).onChange(({ type, object: { metadata } }) => {
-    if (type === 'deleted') revoke({ name: metadata.name, uid: metadata.uid ?? null });
+    // One that is being deleted never comes back, however long its end takes.
+    if (type === 'deleted' || isEnding(metadata)) revoke({ name: metadata.name, uid: metadata.uid ?? null });
   });
   const isThere = (name: string) =>
     Effect.flatMap(Cluster, (cluster) => cluster.get(projects, { name })).pipe(
@@ -52,7 +54,11 @@ export function followProjects(
     yield* operator.ready;
     const tokens = [...tokensOf(caches.get(secrets, tokenSecret)).values()];
     const names = new Set(tokens.flatMap(({ scope }) => scope?.project ?? []));
-    for (const name of names) if (!caches.get(projects, name) && !(yield* isThere(name))) revoke({ name, uid: null });
+    for (const name of names) {
+      const known = caches.get(projects, name);
+      if (known && isEnding(known.metadata)) revoke({ name, uid: known.metadata.uid ?? null });
+      if (!known && !(yield* isThere(name))) revoke({ name, uid: null });
+    }
   });
   void run(lookBack).catch((error: unknown) => {
     log('error', 'whether projects of API tokens still stand is not known', { cause: String(error) });
@@ -64,3 +70,5 @@ export function followProjects(
     forget();
   };
 }
+
+const isEnding = ({ deletionTimestamp }: KubeObject['metadata']): boolean => deletionTimestamp !== undefined;
