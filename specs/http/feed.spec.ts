@@ -17,7 +17,11 @@ function scripted() {
   const listeners = new Set<(changed: Changed<CoreBuild>) => void>();
   const troubled = new Set<Parameters<Operator['onTrouble']>[0]>();
   const looked = new Set<Parameters<Operator['onLooked']>[0]>();
-  const looks: { dueAt: number | undefined; failures: number } = { dueAt: undefined, failures: 0 };
+  const looks: { dueAt: number | undefined; failures: number; asked: number } = {
+    dueAt: undefined,
+    failures: 0,
+    asked: 0,
+  };
   const operator = {
     controllers: [controller],
     caches: {
@@ -31,7 +35,10 @@ function scripted() {
     },
     isLeading: () => true,
     onLeading: () => () => {},
-    nextLookAt: () => looks.dueAt,
+    nextLookAt: () => {
+      looks.asked++;
+      return looks.dueAt;
+    },
     failure: () => (looks.failures === 0 ? undefined : { text: 'no', count: looks.failures }),
     onLooked: (listener: Parameters<Operator['onLooked']>[0]) => {
       looked.add(listener);
@@ -131,4 +138,29 @@ feed('nothing is made for nobody, and nothing listens on after the end', async (
   made.stop();
   assert.is(listeners.size + troubled.size, 0);
 });
+feed('AUT-031 each view is told its own copy, written once however many read it', async () => {
+  const { objects, looks, change, made, told } = scripted();
+  const heard = Array.from({ length: 50 }, () => '');
+  const unsubscribers = heard.map((_, index) =>
+    made.subscribe('viewer', (pieces) => {
+      heard[index] += pieces;
+    }),
+  );
+  const moved = build('Running', 1);
+  const history = [{ ...moved.status?.history?.[0], text: 'reads acme/hush' }] as NonNullable<
+    typeof moved.status
+  >['history'];
+  const object = { ...moved, status: { ...moved.status, history } } as CoreBuild;
+  objects.set('b', object);
+  change(object);
+  await until(() => told.length > 0 && heard.every((text) => text !== ''), 'all are told');
+  assert.match(told.join(''), 'reads acme/hush');
+  assert.is(new Set(heard).size, 1);
+  assert.match(heard[0] ?? '', 'event: move');
+  assert.not.match(heard[0] ?? '', 'hush');
+  assert.is(looks.asked, 2, 'once for an admin, once for all viewers');
+  for (const unsubscribe of unsubscribers) unsubscribe();
+  made.stop();
+});
+
 feed.run();

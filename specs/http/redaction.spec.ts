@@ -2,6 +2,11 @@ import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import type { KindName } from '../../crds/kinds.ts';
 import type { Bootstrap } from '../../http/api.ts';
+import { explanationOf } from '../../http/views/explanation.ts';
+import { placedMachine } from '../../http/views/placed.ts';
+import { tables } from '../../machines/tables.ts';
+import type { View } from '../../rules/access/needs.ts';
+import type { Explained } from '../../runtime/explain.ts';
 import { apps, builds, clusters, connections, objectStores, platformConfigs, projects } from '../../runtime/kinds.ts';
 import type { Resource } from '../../runtime/services/cluster.ts';
 import { hiddenFromBoth, hiddenFromViewers, hiddenNumber, marked, type Marked } from '../rules/marked.ts';
@@ -214,6 +219,30 @@ redaction('AUT-102 an ETag is of one copy: nobody is told 304 of what another ro
       304,
       'the admin has it',
     );
+  }
+});
+
+redaction('AUT-031 AUT-036 an explanation names neither why a fact is unknown nor why a pass failed', () => {
+  const placed = placedMachine(served.operator, tables, 'build');
+  const operator = { ...served.operator, isLeading: () => true, failure: () => ({ text: hiddenFromBoth, count: 2 }) };
+  const explained: Explained = {
+    state: 'Pending',
+    shown: 'Pending',
+    since: '2026-01-01T00:00:00.000Z',
+    now: '2026-01-01T00:00:00.000Z',
+    paused: false,
+    decision: { is: 'unknown', fact: 'commit' as never, why: hiddenFromBoth, tried: [] },
+    text: `commit could not be read: ${hiddenFromBoth}`,
+    tried: [],
+    facts: { commit: { is: 'unknown', why: hiddenFromBoth } },
+    observedAt: null,
+  };
+  const told = (view: View) => JSON.stringify(explanationOf(operator, placed, { name: 'b', explained, view }));
+  assert.is(told('whole').split(hiddenFromBoth).length, 5, 'an admin is told all four');
+  for (const view of ['viewer', 'observer'] as const) {
+    assert.not.match(told(view), hiddenFromBoth);
+    assert.match(told(view), '"count":2');
+    assert.match(told(view), 'commit could not be read');
   }
 });
 
