@@ -28,7 +28,7 @@ export interface Outcome {
 const atATime = 24;
 const batch = 500;
 /** How long the server waits, so that those who hold a request back are cut off soon. */
-const patienceMs = { headers: 500, request: 1_000 };
+const patienceMs = { headers: 300, request: 600 };
 /** Far more than the server's patience: two cores may be busy with other things. */
 const hungAfterMs = 20_000;
 /** Each takes as long as the server waits. Small and large numbers are drawn more often than those between. */
@@ -99,19 +99,29 @@ async function fuzzServed(served: Served, { runs, seed, say }: Asked): Promise<O
     if (faults.length > 0) findings.push(findingOf({ wire, changes }, came, faults));
   };
 
-  for (let done = 0; done < runs; done += batch) {
-    const waiting = [...fc.sample(request, { numRuns: Math.min(batch, runs - done), seed: seed + done })];
-    const work = async () => {
-      for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) await one(next);
-    };
-    await Promise.all(Array.from({ length: atATime }, work));
+  const waiting: Broken[] = [];
+  let drawn = 0;
+  const next = (): Broken | undefined => {
+    if (waiting.length === 0 && drawn < runs) {
+      waiting.push(...fc.sample(request, { numRuns: Math.min(batch, runs - drawn), seed: seed + drawn }));
+      drawn += waiting.length;
+      look();
+    }
+    return waiting.pop();
+  };
+  const look = () => {
     const failed = served.lines.filter(({ message }) => message === 'request failed');
     unexpected.push(...failed.map(({ fields }) => JSON.stringify(fields)));
     served.lines.length = 0;
     served.answered.length = 0;
-    if (heapBefore === 0 && done + batch >= Math.min(warmUp, runs / 2)) heapBefore = heapUsed();
-    say(`${Math.min(done + batch, runs)} of ${runs} sent, ${findings.length + unexpected.length} findings`);
-  }
+    if (heapBefore === 0 && drawn > Math.min(warmUp, runs / 2)) heapBefore = heapUsed();
+    say(`${drawn} of ${runs} drawn, ${findings.length + unexpected.length} findings`);
+  };
+  const work = async () => {
+    for (let broken = next(); broken !== undefined; broken = next()) await one(broken);
+  };
+  await Promise.all(Array.from({ length: atATime }, work));
+  look();
   return { counts, findings, unexpected, heapGrownBytes: heapUsed() - heapBefore };
 }
 

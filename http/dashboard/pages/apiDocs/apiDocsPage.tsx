@@ -24,7 +24,7 @@ export function ApiDocsPage() {
               <a href={api.description} target="_blank" rel="noreferrer">
                 OpenAPI
               </a>
-              . {value.info.description}
+              . <Marked text={value.info.description} />
             </p>
           )}
         </div>
@@ -35,6 +35,11 @@ export function ApiDocsPage() {
     </Frame>
   );
 }
+
+/** Words between backticks as code. */
+const Marked = ({ text }: { readonly text: string }) => (
+  <>{text.split('`').map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))}</>
+);
 
 function Routes({ told }: { readonly told: ApiTold }) {
   const search = useSignal('');
