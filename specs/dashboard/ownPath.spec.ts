@@ -15,9 +15,10 @@ paths('SEC-011 it leads to no other server, whatever is asked for', () => {
   for (const path of [
     'https://elsewhere.example/',
     '//elsewhere.example',
+    '//elsewhere.example/apps',
     '///elsewhere.example',
-    '/\\elsewhere.example',
-    '/\t/elsewhere.example',
+    '/\\elsewhere.example/apps',
+    '/\t/elsewhere.example/apps',
     '/\n/elsewhere.example',
     '/x/..//elsewhere.example',
     '/.//elsewhere.example',
