@@ -77,7 +77,7 @@ test('AUT-050 SEC-011 a wrong password is told in the words of the API, and the 
   await page.keyboard.type('admin');
   await page.keyboard.press('Tab');
   await page.keyboard.type('not it');
-  await page.keyboard.press('Enter');
+  await button('Sign in').click();
   await page.getByRole('alert').getByText('the username or the password is wrong').waitFor();
   assert.ok(await page.getByLabel('Password').evaluate((field) => field === document.activeElement));
 });
