@@ -69,7 +69,7 @@ spec.after(async () => {
   product.clean();
 });
 
-test('AUT-050 SEC-011 a wrong password is told in the words of the API, and the field is ready for another', async () => {
+test('SEC-011 a wrong password is told in the words of the API, and the field is ready for another', async () => {
   await page.goto(address('/device?code=BCDF-GHJK'));
   assert.is(await page.getByLabel('User name').getAttribute('autocomplete'), 'username');
   assert.is(await page.getByLabel('Password').getAttribute('autocomplete'), 'current-password');
