@@ -15,9 +15,10 @@ paths('SEC-011 it leads to no other server, whatever is asked for', () => {
   for (const path of [
     'https://elsewhere.example/',
     '//elsewhere.example',
+    '//elsewhere.example/apps',
     '///elsewhere.example',
-    '/\\elsewhere.example',
-    '/\t/elsewhere.example',
+    '/\\elsewhere.example/apps',
+    '/\t/elsewhere.example/apps',
     '/\n/elsewhere.example',
     '/x/..//elsewhere.example',
     '/.//elsewhere.example',
@@ -71,7 +72,7 @@ paths('SEC-011 whatever it is made of, a browser that follows it stays where it 
       assert.match(to, /^\/(?!\/)/);
       assert.is(ownPath(to), to, 'what it answers is a path of its own');
     }),
-    { numRuns: 5_000 },
+    { numRuns: 1_000 },
   );
 });
 

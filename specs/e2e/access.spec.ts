@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { authSecret, userData } from '../../http/auth/directory.ts';
+import { builds } from '../../runtime/kinds.ts';
 import { secrets } from '../../runtime/resources.ts';
 import { password, type Product, run, startProduct } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
+import { handMade } from '../support/world.ts';
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 const spec = suite('access in a browser');
@@ -56,6 +58,7 @@ spec.before(async () => {
   product = await startProduct();
   const viewer = userData('vera', { role: 'viewer', password, epoch: 0 });
   await run(product.cluster.patch(secrets, { name: authSecret }, { data: viewer }));
+  await run(product.cluster.create(builds, handMade('seen', { app: 'seen' })));
   browser = await chromium.launch({ executablePath, args: [...flags, '--disable-sync', '--no-first-run'] });
   await openPage();
 });
@@ -66,7 +69,7 @@ spec.after(async () => {
   product.clean();
 });
 
-test('AUT-050 SEC-011 a wrong password is told in the words of the API, and the field is ready for another', async () => {
+test('SEC-011 a wrong password is told in the words of the API, and the field is ready for another', async () => {
   await page.goto(address('/device?code=BCDF-GHJK'));
   assert.is(await page.getByLabel('User name').getAttribute('autocomplete'), 'username');
   assert.is(await page.getByLabel('Password').getAttribute('autocomplete'), 'current-password');
@@ -74,7 +77,7 @@ test('AUT-050 SEC-011 a wrong password is told in the words of the API, and the 
   await page.keyboard.type('admin');
   await page.keyboard.press('Tab');
   await page.keyboard.type('not it');
-  await page.keyboard.press('Enter');
+  await button('Sign in').click();
   await page.getByRole('alert').getByText('the username or the password is wrong').waitFor();
   assert.ok(await page.getByLabel('Password').evaluate((field) => field === document.activeElement));
 });
@@ -224,6 +227,24 @@ test('AUT-031 AUT-035 DEV-015 a viewer sees that they only read: no log, no toke
     await page.getByText('An admin has to').waitFor();
     assert.is(await page.locator('main').getByRole('button').count(), 0);
   }
+});
+
+test('AUT-031 AUT-033 AUT-035 the pages of a build say to a viewer what is hidden, and offer no log', async () => {
+  await page.goto(address('/builds/seen'));
+  await page.getByRole('heading', { name: 'seen' }).waitFor();
+  await page.getByRole('region', { name: 'Facts' }).getByText('hidden from your role').first().waitFor();
+  const facts = await page.getByRole('region', { name: 'Facts' }).innerText();
+  for (const hidden of ['Repository', 'Image', 'Log']) assert.match(facts, `${hidden}\nhidden from your role`);
+  assert.equal(await page.getByRole('navigation', { name: 'Views of the build' }).getByRole('link').allInnerTexts(), [
+    'Overview',
+    'JSON',
+  ]);
+  for (const action of ['Look now', 'Rebuild', 'Cancel'])
+    assert.is(await button(action).getAttribute('title'), 'Your role may read, not change');
+  await page.goto(address('/builds/seen?view=log'));
+  await page.getByText('Your role reads no logs').waitFor();
+  await page.goto(address('/machines/build'));
+  await page.getByRole('link', { name: 'seen' }).waitFor();
 });
 
 test('SEC-007 the browser had nothing to complain of', () => {

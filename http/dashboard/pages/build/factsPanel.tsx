@@ -2,9 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { program, systemNamespace } from '../../../../crds/names.ts';
 import type { BuildRead } from '../../../api.ts';
 import { Command, CopyButton } from '../../parts/copy.tsx';
-import { Hidden, Told } from '../../parts/told.tsx';
+import { NoneYet, Told } from '../../parts/told.tsx';
 import { addressOf } from '../../routes.ts';
-import { mayReadSensitive } from '../../store/session.ts';
 import { short } from '../../words/plural.ts';
 import { dayTime } from '../../words/time.ts';
 
@@ -15,28 +14,20 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Co
   </>
 );
 
-const none = <span class="muted">none yet</span>;
-
-const Hash = ({ text, what }: { readonly text: string | undefined; readonly what: string }) =>
-  text === undefined || text === '' ? (
-    none
-  ) : (
-    <span class="copyable">
-      <code title={text}>{short(text)}</code>
-      <CopyButton text={text} what={what} />
-    </span>
-  );
+const Hash = ({ text, what }: { readonly text: string; readonly what: string }) => (
+  <span class="copyable">
+    <code title={text}>{short(text)}</code>
+    <CopyButton text={text} what={what} />
+  </span>
+);
 
 const Moment = ({ at }: { readonly at: string | undefined }) =>
-  at === undefined ? none : <time dateTime={at}>{dayTime(Date.parse(at))}</time>;
+  at === undefined ? <NoneYet /> : <time dateTime={at}>{dayTime(Date.parse(at))}</time>;
 
-/** A redacted copy of a build lacks what its reader may not see. */
-type Shown = Pick<BuildRead, 'name' | 'app'> & Partial<BuildRead>;
-
-const code = (text: string) => (text === '' ? none : <code>{text}</code>);
+const code = (text: string) => <code>{text}</code>;
 
 /** What is known of a build. */
-export const FactsPanel = ({ build }: { readonly build: Shown }) => (
+export const FactsPanel = ({ build }: { readonly build: BuildRead }) => (
   <section class="card aside" aria-label="Facts">
     <div class="card-head">
       <h2>Facts</h2>
@@ -49,7 +40,7 @@ export const FactsPanel = ({ build }: { readonly build: Shown }) => (
         {build.project} <span class="muted">/ {build.environment}</span>
       </Fact>
       <Fact name="Repository">
-        <Told value={build.repository}>
+        <Told value={build.repository} redacted>
           {(repository) => (
             <>
               {repository} <span class="muted">{build.branch}</span>
@@ -61,32 +52,32 @@ export const FactsPanel = ({ build }: { readonly build: Shown }) => (
         <Told value={build.commit}>{(hash) => <Hash text={hash} what="the commit" />}</Told>
       </Fact>
       <Fact name="Image">
-        <Told value={build.image}>{code}</Told>
+        <Told value={build.image} redacted>
+          {code}
+        </Told>
       </Fact>
       <Fact name="Digest">
         <Told value={build.imageDigest}>{(hash) => <Hash text={hash} what="the digest of the image" />}</Told>
       </Fact>
       <Fact name="Checks">
-        <Told value={build.ciChecks}>
-          {(checks) =>
-            checks.length === 0 ? <span class="muted">none</span> : `${build.ciState ?? ''}: ${checks.join(', ')}`
-          }
-        </Told>
+        {build.ciChecks.length === 0 ? (
+          <span class="muted">none</span>
+        ) : (
+          `${build.ciState}: ${build.ciChecks.join(', ')}`
+        )}
       </Fact>
       <Fact name="Failed pods">{build.retryCount}</Fact>
       <Fact name="Job">
-        <Told value={build.jobRef}>{code}</Told>
+        <Told value={build.jobRef} redacted>
+          {code}
+        </Told>
       </Fact>
       <Fact name="Log">
-        {mayReadSensitive() ? (
-          <Told value={build.logRef}>
-            {(ref) => (ref === '' ? none : <a href={addressOf.build(build.name, 'log')}>{ref}</a>)}
-          </Told>
-        ) : (
-          <Hidden />
-        )}
+        <Told value={build.logRef} redacted>
+          {(ref) => <a href={addressOf.build(build.name, 'log')}>{ref}</a>}
+        </Told>
       </Fact>
-      {build.lastLogLine !== undefined && build.lastLogLine !== '' && (
+      {build.lastLogLine !== '' && (
         <Fact name="Last line">
           <code>{build.lastLogLine}</code>
         </Fact>

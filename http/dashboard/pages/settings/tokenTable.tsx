@@ -55,7 +55,11 @@ const Row = ({ token, onRevoke }: { readonly token: ApiToken; readonly onRevoke:
           {dayOrNever(token.expiresAt)}
         </time>
       )}
-      {isOver(token) && <span class="flag token-flag">expired</span>}
+      {isOver(token) && (
+        <div>
+          <span class="flag token-flag">expired</span>
+        </div>
+      )}
     </td>
     <td class="nowrap">
       {token.lastUsedAt === undefined ? (
