@@ -8,7 +8,7 @@ const carried = [
 ] as const;
 
 /** What a body must never tell: where a program lies, and what it was doing. */
-const inner = [/\n\s+at .+[:(]\d+/, /node_modules/, /file:\/\//, /\.[cm]?[jt]sx?:\d+/, /\/(home|tmp|root|usr|work)\//];
+const inner = [/\n\s+at .+[:(]\d+/, /node_modules/, /file:\/\//, /\.[cm]?[jt]sx?:\d+/, /\/(home|tmp|root|usr|opt)\//];
 
 /** Answers of a connection, without those that only say that more may be sent. */
 const answersIn = (text: string): readonly string[] =>

@@ -39,8 +39,8 @@ export interface Answer {
   readonly json: () => unknown;
 }
 
-/** Sends exactly what it is told, and holds the answer against its description: `fetch` would not let a Host, Origin or Cookie through. */
-export const ask = (url: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Answer> =>
+/** Sends exactly what it is told: `fetch` would not let a Host, Origin or Cookie through. */
+export const exchange = (url: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const sent = send(url, { method, headers, agent: false }, (response) => {
       const parts: Buffer[] = [];
@@ -48,13 +48,7 @@ export const ask = (url: string, { method = 'GET', headers = {}, body }: Asked =
       response.on('error', reject);
       response.on('end', () => {
         const text = Buffer.concat(parts).toString();
-        const { statusCode: status = 0, headers: given } = response;
-        try {
-          assertDescribed({ method, url, status, type: given['content-type'] ?? '', text });
-        } catch (error) {
-          return reject(error);
-        }
-        return resolve({
+        resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
           text,
@@ -65,6 +59,14 @@ export const ask = (url: string, { method = 'GET', headers = {}, body }: Asked =
     sent.on('error', reject);
     sent.end(body);
   });
+
+/** The same, and what is answered is held against its description. */
+export async function ask(url: string, asked: Asked = {}): Promise<Answer> {
+  const answer = await exchange(url, asked);
+  const { status, headers, text } = answer;
+  assertDescribed({ method: asked.method ?? 'GET', url, status, type: headers['content-type'] ?? '', text });
+  return answer;
+}
 
 export const app = (name: string, spec: Partial<CoreApp['spec']> = {}, status: CoreApp['status'] = {}): CoreApp => ({
   metadata: { name, namespace: systemNamespace },
