@@ -1,11 +1,12 @@
+import type { DeviceReview } from '../../http/api.ts';
 import * as assert from 'uvu/assert';
 import { outcomes } from '../../http/dashboard/pages/device/outcomes.ts';
-import { approval, codeOf, denial, type DeviceRequest, stateAt } from '../../http/dashboard/pages/device/request.ts';
+import { approval, codeOf, denial, stateAt } from '../../http/dashboard/pages/device/request.ts';
 import { suite } from '../support/suite.ts';
 
 const device = suite('the page of the device sign-in');
 
-const request: DeviceRequest = {
+const request: DeviceReview = {
   user_code: 'BCDF-GHJK',
   client: 'a command line',
   address: '203.0.113.24',

@@ -1,6 +1,7 @@
+import type { ApiToken } from '../../http/api.ts';
 import * as assert from 'uvu/assert';
 import { choicesIn, expiryOf, expiresAtOf, tokenBody } from '../../http/dashboard/pages/settings/choices.ts';
-import { type ApiToken, dayOrNever, publicPart, tokenAccess } from '../../http/dashboard/pages/settings/token.ts';
+import { dayOrNever, publicPart, tokenAccess } from '../../http/dashboard/pages/settings/token.ts';
 import { accessWords } from '../../http/dashboard/words/access.ts';
 import { ago } from '../../http/dashboard/words/time.ts';
 import { suite } from '../support/suite.ts';

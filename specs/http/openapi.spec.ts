@@ -158,8 +158,7 @@ openapi('a form holds words, which stand for the values that its schema names', 
     return values.is === 'right' ? check(schema, values.fields) : values;
   };
   assert.equal(read('code=bcdf&days=30'), { is: 'right', fields: { code: 'bcdf', days: 30 } });
-  assert.equal(read('code=bcdf&days=8'), { is: 'wrong', says: 'days must be 7, 30 or 90' });
-  assert.equal(read('code=bcdf&days=seven'), { is: 'wrong', says: 'days must be 7, 30 or 90' });
+  assert.equal(read('code=bcdf&days=seven'), { is: 'wrong', says: 'days must be a whole number' });
   assert.equal(read('days=7'), { is: 'wrong', says: 'code is required' });
   const made = schemas['POST /tokens'].body.schema;
   const until = (expiresAt: unknown) => check(made, { name: 'ci', expiresAt }).is;

@@ -42,3 +42,9 @@ export function day(at: number): string {
 
 /** Day and time in the reader's zone. */
 export const dayTime = (at: number): string => `${day(at)} ${clockTime(at)}`;
+
+/** The same moment so many calendar years later; 1 March where that year has no 29 February. */
+export const yearsAfter = (ms: number, years: number): number => {
+  const time = new Date(ms);
+  return time.setUTCFullYear(time.getUTCFullYear() + years);
+};

@@ -1,13 +1,14 @@
+import type { DeviceReview } from '../../../api.ts';
 import { useSignal } from '@preact/signals';
 import { Choice } from '../../parts/choice.tsx';
 import { Note } from '../../parts/note.tsx';
 import { accessMeans, accessWords } from '../../words/access.ts';
 import { fieldsOf } from '../../words/fields.ts';
 import { plural } from '../../words/plural.ts';
-import { approval, type Decision, defaultAccess, defaultDays, denial, type DeviceRequest } from './request.ts';
+import { approval, type Decision, defaultAccess, defaultDays, denial } from './request.ts';
 
 interface DecideFormProps {
-  readonly request: DeviceRequest;
+  readonly request: DeviceReview;
   /** The decision that is under way. */
   readonly asked: Decision['is'] | null;
   readonly onDecide: (decision: Decision) => void;

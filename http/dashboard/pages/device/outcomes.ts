@@ -1,5 +1,5 @@
+import type { DeviceReview } from '../../../api.ts';
 import type { Tone } from '../../words/state.ts';
-import type { DeviceRequest } from './request.ts';
 
 interface Outcome {
   readonly tone: Tone;
@@ -8,7 +8,7 @@ interface Outcome {
 }
 
 /** What became of a sign-in that is no longer open (document 002, Device sign-in request). */
-export const outcomes: Readonly<Record<Exclude<DeviceRequest['state'], 'pending'>, Outcome>> = {
+export const outcomes: Readonly<Record<Exclude<DeviceReview['state'], 'pending'>, Outcome>> = {
   approved: {
     tone: 'good',
     title: 'Approved',

@@ -1,19 +1,4 @@
-import type { Identity } from '../../../api.ts';
-
-/** A sign-in that waits for an admin, as GET /api/v1/auth/device/{code} tells it. */
-export interface DeviceRequest {
-  readonly user_code: string;
-  readonly client: string;
-  readonly address: string;
-  readonly state: 'pending' | 'approved' | 'refused' | 'issued' | 'expired';
-  readonly issuedAt: string;
-  readonly expiresAt: string;
-  readonly accesses: readonly Identity['role'][];
-  readonly lifetimes: readonly number[];
-}
-
-/** What a decision answers. */
-export type Decided = Pick<DeviceRequest, 'user_code' | 'state'>;
+import type { DeviceReview, Identity } from '../../../api.ts';
 
 /** Chosen when nothing is: reading with logs, for a week (DEV-008, DEV-009). */
 export const defaultAccess: Identity['role'] = 'observer';
@@ -26,7 +11,7 @@ export function codeOf(text: string): string | null {
 }
 
 /** How a request stands at a moment: what has waited too long has expired before the server says so. */
-export const stateAt = ({ state, expiresAt }: DeviceRequest, now: number): DeviceRequest['state'] =>
+export const stateAt = ({ state, expiresAt }: DeviceReview, now: number): DeviceReview['state'] =>
   (state === 'pending' || state === 'approved') && Date.parse(expiresAt) <= now ? 'expired' : state;
 
 /** What an admin decides, as it is asked of the API. */
@@ -38,7 +23,7 @@ export type Decision =
   | { readonly is: 'deny'; readonly body: { readonly code: string } };
 
 /** The approval that the fields of the form make; a field that holds nothing of what is offered counts as the default. */
-export const approval = (request: DeviceRequest, field: (name: string) => string): Decision => ({
+export const approval = (request: DeviceReview, field: (name: string) => string): Decision => ({
   is: 'approve',
   body: {
     code: request.user_code,
@@ -48,4 +33,4 @@ export const approval = (request: DeviceRequest, field: (name: string) => string
 });
 
 /** The refusal of a sign-in. */
-export const denial = ({ user_code: code }: DeviceRequest): Decision => ({ is: 'deny', body: { code } });
+export const denial = ({ user_code: code }: DeviceReview): Decision => ({ is: 'deny', body: { code } });

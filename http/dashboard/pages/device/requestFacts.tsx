@@ -1,10 +1,10 @@
+import type { DeviceReview } from '../../../api.ts';
 import { Countdown, Since } from '../../parts/times.tsx';
-import type { DeviceRequest } from './request.ts';
 
 interface RequestFactsProps {
-  readonly request: DeviceRequest;
+  readonly request: DeviceReview;
   /** How it stands now. */
-  readonly state: DeviceRequest['state'];
+  readonly state: DeviceReview['state'];
 }
 
 /** What is known of whoever asks. The client names itself, so its name proves nothing. */

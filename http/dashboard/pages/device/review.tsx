@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { StreamEvent } from '../../../api.ts';
+import type { DeviceDecision, DeviceReview, StreamEvent } from '../../../api.ts';
 import { act, api } from '../../api.ts';
 import { Bones, Failed, Note } from '../../parts/note.tsx';
 import { now } from '../../store/clock.ts';
@@ -10,15 +10,15 @@ import { CodeForm } from './codeForm.tsx';
 import { DecideForm } from './decideForm.tsx';
 import { outcomes, unknownCode } from './outcomes.ts';
 import { RequestFacts } from './requestFacts.tsx';
-import { type Decided, type Decision, type DeviceRequest, stateAt } from './request.ts';
+import { type Decision, stateAt } from './request.ts';
 
 /** A sign-in is no object of the cluster and has no events: it is read again with every tick. */
 const isTick = (event: StreamEvent): boolean => event.event === 'tick';
 
 /** One sign-in that waits: who asks, what they are to receive, and what became of it. */
 export function Review({ code }: { readonly code: string }) {
-  const { value, failed, reload } = useLoaded<DeviceRequest>(api.device(code), isTick);
-  const decided = useSignal<Decided['state'] | null>(null);
+  const { value, failed, reload } = useLoaded<DeviceReview>(api.device(code), isTick);
+  const decided = useSignal<DeviceDecision['state'] | null>(null);
   const asked = useSignal<Decision['is'] | null>(null);
   const refused = useSignal('');
   const isUnknown = failed?.is === 'refused' && failed.status === 404;
@@ -27,7 +27,7 @@ export function Review({ code }: { readonly code: string }) {
     if (asked.value !== null) return;
     asked.value = decision.is;
     refused.value = '';
-    const answer = await act<Decided>(decision.is === 'approve' ? api.approve : api.deny, decision.body);
+    const answer = await act<DeviceDecision>(decision.is === 'approve' ? api.approve : api.deny, decision.body);
     asked.value = null;
     if (answer.is === 'ok') decided.value = answer.value.state;
     else refused.value = answer.error;

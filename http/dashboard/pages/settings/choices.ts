@@ -1,4 +1,4 @@
-import { yearsAfter } from '../../../../rules/token/years.ts';
+import { yearsAfter } from '../../words/time.ts';
 import type { Identity } from '../../../api.ts';
 
 /** When a new token expires, as one chooses it; the last one asks for a day. */

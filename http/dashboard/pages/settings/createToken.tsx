@@ -1,3 +1,4 @@
+import type { NewApiToken } from '../../../api.ts';
 import { useSignal } from '@preact/signals';
 import type { Answer } from '../../api.ts';
 import { act, api } from '../../api.ts';
@@ -6,7 +7,6 @@ import { Note } from '../../parts/note.tsx';
 import { now } from '../../store/clock.ts';
 import { fieldsOf } from '../../words/fields.ts';
 import { choicesIn, tokenBody } from './choices.ts';
-import type { NewToken } from './token.ts';
 import { TokenFields } from './tokenFields.tsx';
 import { TokenSecret } from './tokenSecret.tsx';
 
@@ -17,7 +17,7 @@ interface CreateTokenProps {
 
 /** Asks what a token may do and for how long, makes it, and shows its secret this once (AUT-026). */
 export function CreateToken({ onMade, onClose }: CreateTokenProps) {
-  const made = useSignal<NewToken | null>(null);
+  const made = useSignal<NewApiToken | null>(null);
   const busy = useSignal(false);
   const refused = useSignal('');
   const submit = async (event: SubmitEvent) => {
@@ -30,7 +30,7 @@ export function CreateToken({ onMade, onClose }: CreateTokenProps) {
     }
     busy.value = true;
     refused.value = '';
-    const answer: Answer<NewToken> = await act<NewToken>(api.tokens, body);
+    const answer: Answer<NewApiToken> = await act<NewApiToken>(api.tokens, body);
     busy.value = false;
     if (answer.is !== 'ok') {
       refused.value = answer.error;

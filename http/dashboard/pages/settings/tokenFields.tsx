@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { yearsAfter } from '../../../../rules/token/years.ts';
+import { yearsAfter } from '../../words/time.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { now } from '../../store/clock.ts';
 import { accessMeans, accessWords } from '../../words/access.ts';

@@ -1,10 +1,11 @@
+import type { NewApiToken } from '../../../api.ts';
 import { useEffect, useRef } from 'preact/hooks';
 import { CopyButton } from '../../parts/copy.tsx';
 import { Note } from '../../parts/note.tsx';
-import { dayOrNever, type NewToken, tokenAccess } from './token.ts';
+import { dayOrNever, tokenAccess } from './token.ts';
 
 interface TokenSecretProps {
-  readonly token: NewToken;
+  readonly token: NewApiToken;
   readonly onClose: () => void;
 }
 

@@ -1,6 +1,7 @@
+import type { ApiToken } from '../../../api.ts';
 import { now } from '../../store/clock.ts';
 import { ago, dayTime } from '../../words/time.ts';
-import { type ApiToken, dayOrNever, publicPart, tokenAccess } from './token.ts';
+import { dayOrNever, publicPart, tokenAccess } from './token.ts';
 
 interface TokenTableProps {
   readonly tokens: readonly ApiToken[];

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import type { Items, StreamEvent } from '../../../api.ts';
+import type { ApiToken, Items, StreamEvent } from '../../../api.ts';
 import { api, remove } from '../../api.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Frame } from '../../parts/frame.tsx';
@@ -8,7 +8,7 @@ import { Bones, Failed, Note } from '../../parts/note.tsx';
 import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { CreateToken } from './createToken.tsx';
-import { type ApiToken, tokenAccess } from './token.ts';
+import { tokenAccess } from './token.ts';
 import { TokenTable } from './tokenTable.tsx';
 
 /** Tokens have no events of their own: they are read again with every tick. */
