@@ -10,22 +10,36 @@ import { type Asked, schemas } from './openapi/schemas.ts';
 type Fields = Readonly<Record<string, unknown>>;
 const nothing: Fields = {};
 
-/** What is asked of a route, held against its schema: what does not keep to it ends the request with 400. */
-export async function askedOf<R extends RouteId>(ctx: RouterContext, route: R): Promise<Asked<R>> {
+/**
+ * Reads what is asked of a route and holds it against the route's schema; what does not keep to it ends the request with
+ * 400. A route that takes no body is read without waiting.
+ */
+export function reading<R extends RouteId>(route: R): (ctx: RouterContext) => Asked<R> | Promise<Asked<R>> {
   const { path, query, body }: RouteSchema = schemas[route];
-  checkPath(ctx, path);
-  const inQuery = query ? queryIn(ctx, query) : nothing;
-  const inBody = body ? await fieldsIn(ctx, body) : nothing;
+  const checkPath = pathCheck(path);
   // What was checked is what the schema says, which the compiler cannot see.
-  return { path: ctx.params, query: inQuery, body: inBody } as unknown as Asked<R>;
+  const asked = (ctx: RouterContext, inQuery: Fields, inBody: Fields) =>
+    ({ path: ctx.params, query: inQuery, body: inBody }) as unknown as Asked<R>;
+  return (ctx) => {
+    checkPath(ctx);
+    const inQuery = query ? queryIn(ctx, query) : nothing;
+    return body ? fieldsIn(ctx, body).then((inBody) => asked(ctx, inQuery, inBody)) : asked(ctx, inQuery, nothing);
+  };
 }
 
-function checkPath(ctx: RouterContext, path: RouteSchema['path']): void {
-  for (const [name, { pattern, maxLength = 253 }] of Object.entries(path)) {
-    const text = ctx.params[name] ?? '';
-    const holds = text.length <= maxLength && (pattern === undefined || new RegExp(pattern).test(text));
-    if (!holds) refuse(ctx, 400, `"${text.slice(0, 80)}" is not a name`);
-  }
+function pathCheck(path: RouteSchema['path']): (ctx: RouterContext) => void {
+  const names = Object.entries(path).map(([name, { pattern, maxLength = 253 }]) => ({
+    name,
+    maxLength,
+    pattern: pattern === undefined ? null : new RegExp(pattern),
+  }));
+  return (ctx) => {
+    for (const { name, pattern, maxLength } of names) {
+      const text = ctx.params[name] ?? '';
+      const holds = text.length <= maxLength && (pattern === null || pattern.test(text));
+      if (!holds) refuse(ctx, 400, `"${text.slice(0, 80)}" is not a name`);
+    }
+  };
 }
 
 const right = (ctx: RouterContext, checked: Checked): Fields =>

@@ -1,6 +1,6 @@
 import type { Router, RouterContext } from '@koa/router';
-import type { RouteId } from '../rules/access/routes.ts';
-import { askedOf } from './asked.ts';
+import { ofTheLeader, type RouteId } from '../rules/access/routes.ts';
+import { reading } from './asked.ts';
 import { type Access, accessTo } from './auth/guard.ts';
 import type { Leader } from './leader.ts';
 import type { Asked } from './openapi/schemas.ts';
@@ -23,11 +23,18 @@ export function routesOn(router: Router, answeredByLeader: Leader): Routes {
       const [method = '', path = ''] = route.split(' ');
       served.add(route);
       const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1');
-      router.register(pattern, [method], async (ctx: RouterContext) => {
-        const access = accessTo(ctx, route);
-        if (await answeredByLeader(ctx, route)) return undefined;
-        return handler(ctx, access, await askedOf(ctx, route));
-      });
+      const read = reading(route);
+      const answerHere = async (ctx: RouterContext) => handler(ctx, accessTo(ctx, route), await read(ctx));
+      router.register(
+        pattern,
+        [method],
+        ofTheLeader[route] === undefined
+          ? answerHere
+          : async (ctx: RouterContext) => {
+              accessTo(ctx, route);
+              return (await answeredByLeader(ctx, route)) ? undefined : answerHere(ctx);
+            },
+      );
     },
   };
 }
