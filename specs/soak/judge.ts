@@ -27,6 +27,7 @@ export interface End {
 }
 
 /** Everything that is wrong at the end. */
+/** A violation, and the names to look for in the timeline. */
 export const violationsOf = (end: End): readonly Violation[] => [
   ...end.witness
     .rewritten()
@@ -41,7 +42,8 @@ export const violationsOf = (end: End): readonly Violation[] => [
   ...auditFaults(end),
 ];
 
-const violation = (text: string, ...about: readonly string[]): Violation => ({ text, about });
+/** A violation, and the names to look for in the timeline. */
+export const violation = (text: string, ...about: readonly string[]): Violation => ({ text, about });
 
 /** A build the driver made itself is there, or gone, as it was last answered, with the spec as written. */
 function keptFaults({ name, exists, uid, recipes }: HandMade, { builds }: End): readonly Violation[] {

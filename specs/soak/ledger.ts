@@ -46,6 +46,8 @@ export interface Ledger {
   readonly patched: Patched[];
   /** Objects that were deleted, by uid. */
   readonly deleted: Map<string, string>;
+  /** Tokens of command lines that were signed in. */
+  readonly handedOver: string[];
   /** Commands whose answer never came, by service and event. */
   readonly unanswered: Map<string, number>;
   readonly outcomes: Map<string, { done: number; refused: number; unknown: number }>;
@@ -57,6 +59,7 @@ export const makeLedger = (): Ledger => ({
   asked: [],
   patched: [],
   deleted: new Map(),
+  handedOver: [],
   unanswered: new Map(),
   outcomes: new Map(),
 });

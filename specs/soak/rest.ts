@@ -3,7 +3,7 @@ import type { Outcome, OperatorPart } from './ground.ts';
 
 /** The REST API as a user speaks it, signed in; the cookie of one operator is good at the other. */
 export interface Rest {
-  readonly post: (operator: OperatorPart, path: string) => Promise<Outcome<unknown>>;
+  readonly post: (operator: OperatorPart, path: string, body?: object) => Promise<Outcome<unknown>>;
 }
 
 const withinMs = 8_000;
@@ -23,14 +23,14 @@ export function restOf(): Rest {
     if (!answer.ok) throw new Error(`sign-in answered ${answer.status}`);
     cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
   };
-  const post = async (operator: OperatorPart, path: string): Promise<Outcome<unknown>> => {
+  const post: Rest['post'] = async (operator, path, body) => {
     try {
       if (cookie === '') await signIn(operator);
     } catch (error) {
       return { is: 'refused', why: String(error) };
     }
     try {
-      const answer = await ask(operator, path);
+      const answer = await ask(operator, path, body);
       const text = await answer.text();
       if (answer.status === 401) cookie = '';
       if (answer.ok) return { is: 'done', value: JSON.parse(text) as unknown };

@@ -22,6 +22,7 @@ import { writesWhileQuiet } from './quiet.ts';
 import { type Random, randomOf } from './random.ts';
 import { startRelay } from './relay.ts';
 import { restOf } from './rest.ts';
+import { signInFaults, startSignIns } from './signIns.ts';
 import { makeTimeline, type Timeline } from './timeline.ts';
 import { startWitness, type Witness } from './witness.ts';
 
@@ -140,11 +141,12 @@ async function soakOn(running: Running): Promise<Found> {
   const at = (part: number) => from + part * seconds * 1_000;
   const given = { ground, ledger, pushes, timeline };
   const load = startLoad({ ...given, rest: restOf(), random: random.fork('load'), rate, mostBuilds });
+  const signIns = startSignIns({ ...given, rest: restOf(), random: random.fork('sign-ins') });
   const mayKillOperators = () => timeline.elapsed() < at(livesFrom);
   const chaos = startChaos({ ...given, leaseSeconds, leases, mayKillOperators, random: random.fork('chaos') });
   try {
     await Promise.all([new Promise((go) => setTimeout(go, seconds * 1_000)), chaos.opened]);
-    await Promise.all([load.stop(), chaos.stop()]);
+    await Promise.all([load.stop(), signIns.stop(), chaos.stop()]);
     const stoppedAt = timeline.elapsed();
     const unrest = await comesToRest(running);
     const isAtRest = unrest.length === 0;
@@ -161,6 +163,7 @@ async function soakOn(running: Running): Promise<Found> {
         ...unrest,
         ...emptyFaults(running, witness),
         ...violationsOf({ ...(await standing(running)), witness, ledger, now: Date.now() }),
+        ...(isAtRest ? await signInFaults(ground, ledger) : []),
         ...written,
         ...held.flatMap(growthOf),
         ...[ground.cluster, ...ground.operators].flatMap((part) => part.deaths()),
@@ -176,7 +179,7 @@ async function soakOn(running: Running): Promise<Found> {
       ]),
     };
   } finally {
-    await Promise.all([load.stop(), chaos.stop()]);
+    await Promise.all([load.stop(), signIns.stop(), chaos.stop()]);
     meter.stop();
     leases.stop();
     witness.stop();
@@ -188,6 +191,7 @@ const emptyFaults = ({ ledger, timeline }: Running, witness: Witness): readonly 
   Object.entries({
     'writes acknowledged': acknowledged(ledger),
     'Jobs seen': witness.jobs().length,
+    'command lines signed in': ledger.handedOver.length,
     'kills of the cluster': timeline.count('fault', 'kill -9 the cluster'),
     'kills of an operator': timeline.count('fault', 'kill -9') - timeline.count('fault', 'kill -9 the cluster'),
     'pauses of a leader': timeline.count('fault', 'SIGSTOP'),

@@ -6,6 +6,7 @@ import { addressOf } from '../../routes.ts';
 import { now } from '../../store/clock.ts';
 import { plural } from '../../words/plural.ts';
 import { lookOf } from '../../words/state.ts';
+import { Words } from '../../parts/words.tsx';
 
 interface ExplainCardProps {
   readonly explanation: Explanation;
@@ -26,7 +27,9 @@ export function ExplainCard({ explanation, onDue }: ExplainCardProps) {
   return (
     <section class="card" aria-label="Why it stands where it stands" data-tone={lookOf(state).tone}>
       <div class="explain" style={{ borderRadius: '8px 0 0 0' }}>
-        <p class="explain-says">{sentence(text)}</p>
+        <p class="explain-says">
+          <Words text={sentence(text)} />
+        </p>
         <p class="explain-next">
           <Next explanation={explanation} />
         </p>

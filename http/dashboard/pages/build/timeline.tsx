@@ -6,6 +6,7 @@ import { address } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
 import { lookOf } from '../../words/state.ts';
 import { clockTime, dayTime, span } from '../../words/time.ts';
+import { Words } from '../../parts/words.tsx';
 
 type Shown = Transitions['items'][number];
 
@@ -73,7 +74,11 @@ function MoveItem({ move, shownOf, until, href, isAimed }: MoveItemProps) {
           <StateChip state={to} shown={shownOf(to)} />
           {outside && <span class="flag">outside the table</span>}
         </div>
-        {text !== '' && <div>{text}</div>}
+        {text !== '' && (
+          <div>
+            <Words text={text} />
+          </div>
+        )}
         <div class="move-note">
           <code>{event}</code> by {by}
           {rule !== undefined && (
