@@ -3,9 +3,8 @@ import { complaintOf } from './program/complaint.ts';
 import type { Running } from './program/running.ts';
 import { BadSetting, settingsOf } from './program/settings.ts';
 import { runAll } from './program/all.ts';
+import { usage } from './program/usage.ts';
 import { logLine } from '../runtime/services/log.ts';
-
-const usage = `usage: core start [--port N] [--data-dir PATH] [--kubeconfig PATH] …   every CORE_… variable is a flag too`;
 
 const stopWithinMs = 9_500;
 
@@ -32,9 +31,13 @@ function stopOnSignal({ stop }: Running): void {
   process.on('SIGINT', onSignal);
 }
 
+const asksForHelp = (command: string | undefined, args: readonly string[]): boolean =>
+  command === 'help' || [command, ...args].some((arg) => arg === '--help' || arg === '-h');
+
 async function main([command, ...args]: readonly string[]): Promise<void> {
+  if (asksForHelp(command, args)) return void process.stdout.write(`${usage()}\n`);
   if (command !== 'start')
-    throw new BadSetting(command === undefined ? usage : `unknown command "${command}"\n${usage}`);
+    throw new BadSetting(command === undefined ? usage() : `unknown command "${command}"\n${usage()}`);
   const settings = settingsOf(args, process.env);
   stopOnSignal(await (settings.role === 'cluster' ? runCluster(settings) : runAll(settings)));
   process.stdout.write('ready\n');

@@ -30,7 +30,8 @@ export interface Settings {
 const publicGitHost = { api: 'https://api.github.com', url: 'https://github.com' } as const;
 export { publicGitHost };
 
-const defaults = {
+/** What a setting is when nobody gives it. */
+export const defaults = {
   role: 'all',
   host: '127.0.0.1',
   port: '8085',
@@ -45,7 +46,8 @@ const defaults = {
   'lease-seconds': '15',
 } as const;
 
-const names = [
+/** Every setting, as a flag names it. */
+export const settingNames = [
   ...(Object.keys(defaults) as (keyof typeof defaults)[]),
   'admin-password',
   'kubeconfig',
@@ -54,7 +56,7 @@ const names = [
   'webhook-url',
   'advertise-url',
 ] as const;
-type Name = (typeof names)[number];
+export type Setting = (typeof settingNames)[number];
 
 /** A setting that cannot be used: told to the user as it is. */
 export class BadSetting extends Error {}
@@ -62,7 +64,7 @@ export class BadSetting extends Error {}
 /** A flag wins over its `CORE_…` variable, which wins over the default; an empty one counts as not given. */
 export function settingsOf(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Settings {
   const flags = flagsOf(args);
-  const given = (name: Name): string | undefined =>
+  const given = (name: Setting): string | undefined =>
     flags[name] || env[`CORE_${name.toUpperCase().replaceAll('-', '_')}`] || undefined;
   const text = (name: keyof typeof defaults): string => given(name) ?? defaults[name];
   const port = (name: keyof typeof defaults) => {
@@ -111,8 +113,8 @@ const ownAddress = (host: string, port: number): string | undefined =>
     ? undefined
     : `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
-function flagsOf(args: readonly string[]): Partial<Record<Name, string>> {
-  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+function flagsOf(args: readonly string[]): Partial<Record<Setting, string>> {
+  const options = Object.fromEntries(settingNames.map((name) => [name, { type: 'string' as const }]));
   try {
     return parseArgs({ args: [...args], options, strict: true }).values;
   } catch (error) {

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
+import { settingNames } from '../../http/program/settings.ts';
 import { root } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
 
@@ -14,12 +15,12 @@ const free = ['--port', '--health-port', '--metrics-port', '--kube-port', '--git
 
 /** What a start complains of, and its exit code. */
 const start = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-  new Promise<{ readonly code: unknown; readonly complaint: string }>((ended) =>
+  new Promise<{ readonly code: unknown; readonly said: string; readonly complaint: string }>((ended) =>
     execFile(
       process.execPath,
       ['dist/core.js', ...args],
       { cwd: root, env: { ...process.env, ...env }, timeout: 20_000 },
-      (error, _, complaint) => ended({ code: error?.code, complaint }),
+      (error, said, complaint) => ended({ code: error?.code ?? 0, said, complaint }),
     ),
   );
 const refused = async (args: readonly string[], complaint: RegExp, env?: Readonly<Record<string, string>>) => {
@@ -37,6 +38,14 @@ spec('a setting that cannot be is named', async () => {
   await refused(['start', '--nodes', 'real'], /^--nodes: "real" is none of simulated, manual$/);
   await refused(['start', '--colour', 'red'], /--colour/);
   await refused(['stop'], /^unknown command "stop"/);
+});
+
+spec('who asks for help is told every setting, and nothing is started', async () => {
+  for (const args of [['--help'], ['start', '--port', '1', '-h'], ['help']]) {
+    const { code, said } = await start(args);
+    assert.is(code, 0);
+    for (const name of settingNames) assert.match(said, new RegExp(`\\n  --${name} +\\w`));
+  }
 });
 
 spec('a port that is taken is named', async () => {

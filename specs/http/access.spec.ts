@@ -195,6 +195,16 @@ access('AUT-013 AUT-102 the role is what it is now, not what it was at sign-in',
   assert.match(text, 'your role changes nothing');
 });
 
+access('SEC-002 a write with a Bearer token needs to come from no page of ours', async () => {
+  const { token } = await served.makeToken();
+  await served.addApp('borne');
+  const headers = { cookie: served.cookieOf(), origin: 'https://evil.example', authorization: `Bearer ${token}` };
+  const asked = { method: 'POST', headers };
+  assert.is((await served.askPlain('/api/v1/apps/borne/build', asked)).status, 200);
+  const { authorization: _, ...withCookie } = headers;
+  assert.is((await served.askPlain('/api/v1/apps/borne/build', { ...asked, headers: withCookie })).status, 403);
+});
+
 access('a Bearer token is never taken for a session, and wins over a cookie', async () => {
   const { status } = await served.ask('/api/v1/apps', { headers: { authorization: 'Bearer gsw_x_y' } });
   assert.is(status, 401);

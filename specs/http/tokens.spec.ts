@@ -88,7 +88,7 @@ spec('AUT-020 AUT-021 AUT-023 a project token reads its own services, and is no 
   assert.is((await served.askAs(own.token, '/api/v1/tokens')).status, 403);
 });
 
-spec('AUT-024 AUT-026 only a hash of the secret part is kept, and the token is told once', async () => {
+spec('AUT-024 AUT-026 SEC-012 SEC-015 only a hash of the secret part is kept, and the token is told once', async () => {
   const { id, token } = await served.makeToken();
   const secret = token.split('_')[2] ?? '';
   const again = await served.post('/api/v1/tokens', { name: 'another', role: 'viewer' });
@@ -198,7 +198,7 @@ spec('AUT-028 AUT-095 a revoked token is refused at once, and its key is gone', 
     assert.is((await revoke(id)).status, 404, 'there is nothing left to revoke');
 });
 
-spec('AUT-091 AUT-095 making and revoking write audit lines, with who did it', async () => {
+spec('AUT-091 AUT-095 SEC-031 SEC-032 making and revoking write audit lines, with who did it', async () => {
   await addProject('demo');
   const made = [await served.makeToken({ name: 'bot', role: 'observer' }), await projectToken()] as const;
   for (const { id } of made) await revoke(id);

@@ -1,0 +1,40 @@
+import { defaults, type Setting, settingNames } from './settings.ts';
+
+const told: Readonly<Record<Setting, string>> = {
+  role: 'all, or cluster for the embedded cluster alone',
+  host: 'address that everything listens on',
+  port: 'dashboard and REST API',
+  'health-port': '/healthz and /readyz',
+  'metrics-port': '/metrics for Prometheus',
+  'kube-port': 'the embedded Kubernetes API',
+  'git-port': 'the embedded Git host',
+  'data-dir': 'everything Core keeps on this machine',
+  'builder-image': 'image of the container that builds',
+  'git-image': 'image of the container that clones',
+  nodes: 'simulated, or manual: no pod appears and no Job moves by itself',
+  'lease-seconds': "how long the leader's lease is good for",
+  'admin-password': 'password of admin, when there are no users yet; generated otherwise',
+  kubeconfig: 'a kubeconfig, or in-cluster, instead of the embedded cluster',
+  'git-api-url': 'API of the Git host',
+  'git-url': 'base of the addresses that are cloned from',
+  'webhook-url': 'where the embedded Git host delivers pushes to',
+  'advertise-url': 'where other replicas reach this one',
+};
+
+const isSetting = (name: Setting): name is keyof typeof defaults => name in defaults;
+
+/** How the program is called, with every setting. */
+export function usage(): string {
+  const width = Math.max(...settingNames.map((name) => name.length)) + 4;
+  const lines = settingNames.map((name) => {
+    const otherwise = isSetting(name) ? ` (${defaults[name]})` : '';
+    return `  ${`--${name}`.padEnd(width)}${told[name]}${otherwise}`;
+  });
+  return [
+    'usage: core start [--port N] [--data-dir PATH] [--kubeconfig PATH] …',
+    '',
+    ...lines,
+    '',
+    'Every flag is a variable too: --data-dir is CORE_DATA_DIR. A port of 0 is any free one.',
+  ].join('\n');
+}
