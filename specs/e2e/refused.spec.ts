@@ -44,7 +44,7 @@ spec('who asks for help is told every setting, and nothing is started', async ()
   for (const args of [['--help'], ['start', '--port', '1', '-h'], ['help']]) {
     const { code, said } = await start(args);
     assert.is(code, 0);
-    for (const name of settingNames) assert.match(said, new RegExp(`\\n  --${name} +\\w`));
+    for (const name of settingNames) assert.match(said, new RegExp(`\\n  --${name} +\\S`));
   }
 });
 
