@@ -29,7 +29,6 @@ export const accessSchemas = {
     answers: { 200: said(identity, 'Signed in; the cookie holds for twelve hours.') },
     refusals: {
       401: 'The username or the password is wrong, or either is locked.',
-      403: 'Viewers cannot sign in in this version.',
       503: 'Too many people are signing in at this moment.',
     },
   },

@@ -16,7 +16,6 @@ export const tokenSchemas = {
     path: {},
     body: { schema: tokenAsked },
     answers: { 201: said(newToken, 'The token, told this once.') },
-    refusals: { 404: 'There is no such project or environment.', 409: 'There is a token of this name.' },
   },
   'DELETE /tokens/{token}': {
     group: 'Tokens',
