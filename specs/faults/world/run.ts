@@ -56,6 +56,7 @@ async function liveOn(stage: Stage, crew: Crew): Promise<void> {
   const hear = lateNews(stage);
   let quietSince = time.now();
   let made = -1;
+  let toCome = -1;
 
   await crew.begin();
   for (let turn = 0; turn < mostTurns; turn++) {
@@ -67,8 +68,11 @@ async function liveOn(stage: Stage, crew: Crew): Promise<void> {
     }
     const acted = stage.wakeDue() || (await outside.act(crew.serving()?.started ?? null));
     await time.settle();
-    if (acted || stage.writes() !== made) quietSince = time.now();
+    const untouched = stage.untouched().length;
+    // What was struck just now may need its time to come right without a write.
+    if (acted || stage.writes() !== made || untouched !== toCome) quietSince = time.now();
     made = stage.writes();
+    toCome = untouched;
     if (acted) continue;
     const judgedAt = quietSince + quietMs;
     if (time.now() >= judgedAt && outside.nextAt() === Infinity) return judgeScript(stage, outside);
