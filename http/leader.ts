@@ -1,11 +1,12 @@
 import { Effect, Result } from 'effect';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import { request } from 'undici';
 import { ofTheLeader, type RouteId } from '../rules/access/routes.ts';
 import { leaderAddress, leaseName, leases } from '../runtime/leaseRecord.ts';
 import { Cluster } from '../runtime/services/cluster.ts';
 import { refuse } from './answer.ts';
+import { forwarded } from './client.ts';
 import type { Serving } from './serving.ts';
 
 /** Carried by what a replica passed on: it is passed on once. */
@@ -54,11 +55,10 @@ export function makeLeader({ operator, run }: Serving): Leader {
 }
 
 async function passOn(ctx: Context, address: string): Promise<void> {
-  const { headers, socket } = ctx.req;
-  const forwarded = { [passedOn]: 'yes', 'x-forwarded-for': forwardedFor(headers, socket.remoteAddress) };
+  const ours = { [passedOn]: 'yes', 'x-forwarded-for': forwardedFor(ctx.req) };
   const answered = await request(`${new URL(address).origin}${ctx.path}${ctx.search}`, {
     method: ctx.method,
-    headers: { ...ownHeaders(headers), ...forwarded },
+    headers: { ...ownHeaders(ctx.req.headers), ...ours },
     body: ctx.method === 'GET' ? null : ctx.req,
     headersTimeout: waitMs,
     bodyTimeout: waitMs,
@@ -74,5 +74,5 @@ async function passOn(ctx: Context, address: string): Promise<void> {
 const ownHeaders = (headers: IncomingHttpHeaders): Readonly<Record<string, string | string[] | undefined>> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !ofConnection.has(name)));
 
-const forwardedFor = ({ 'x-forwarded-for': before }: IncomingHttpHeaders, peer = ''): string =>
-  [before, peer].flat().filter(Boolean).join(', ');
+const forwardedFor = (request: IncomingMessage): string =>
+  [forwarded(request, 'x-forwarded-for'), request.socket.remoteAddress].filter(Boolean).join(', ');

@@ -1,14 +1,14 @@
 import type { Context } from 'koa';
-import type { TLSSocket } from 'node:tls';
 import { devicePace } from '../../rules/deviceSignIn/data.ts';
 import { deviceLimits } from '../../rules/deviceSignIn/events.ts';
 import { answer, refuse } from '../answer.ts';
 import type { DeviceStart, DeviceToken } from '../api.ts';
-import { countedAddress } from '../auth/address.ts';
 import { shownUserCode } from '../auth/device/codes.ts';
 import type { Decided, DeviceSignIns } from '../auth/device/signIns.ts';
 import { callerIn } from '../auth/guard.ts';
 import { printableName } from '../auth/printable.ts';
+import { forwarded, isEncrypted, publicAddressOf } from '../client.ts';
+import { isPlainHost } from '../headers.ts';
 import { sendJson } from '../json.ts';
 import type { Routes } from '../route.ts';
 import { deviceDecision, deviceReview } from '../views/device.ts';
@@ -77,25 +77,13 @@ function decided(ctx: Context, outcome: Decided): void {
   return sendJson(ctx, deviceDecision(outcome.request));
 }
 
-const headerOf = (ctx: Context, name: 'x-forwarded-for' | 'x-forwarded-proto'): string | undefined => {
-  const header = ctx.req.headers[name];
-  return Array.isArray(header) ? header.join(',') : header;
-};
-
 /** The public address of the client, else the peer's: private peers are counted too, each on its own. */
-const addressOf = (ctx: Context): string => {
-  const peer = ctx.req.socket.remoteAddress;
-  return countedAddress(peer, headerOf(ctx, 'x-forwarded-for')) ?? peer ?? 'unknown';
-};
-
-/** A host that may stand in an address that is shown to people. */
-const plainHost = /^[A-Za-z0-9.-]+(:\d{1,5})?$|^\[[0-9A-Fa-f:.]+\](:\d{1,5})?$/;
+const addressOf = ({ req }: Context): string => publicAddressOf(req) ?? req.socket.remoteAddress ?? 'unknown';
 
 /** Where the request was sent to; the proxy that ends TLS before us says that it did. */
 function originOf(ctx: Context): string {
   const { host = '' } = ctx.req.headers;
-  if (!plainHost.test(host)) return refuse(ctx, 400, 'the Host header is malformed');
-  const isSecure = (ctx.req.socket as Partial<TLSSocket>).encrypted === true;
-  const isForwarded = /^https\s*(,|$)/i.test(headerOf(ctx, 'x-forwarded-proto') ?? '');
-  return `${isSecure || isForwarded ? 'https' : 'http'}://${host}`;
+  if (!isPlainHost(host)) return refuse(ctx, 400, 'the Host header is malformed');
+  const isForwarded = /^https\s*(,|$)/i.test(forwarded(ctx.req, 'x-forwarded-proto') ?? '');
+  return `${isEncrypted(ctx.req) || isForwarded ? 'https' : 'http'}://${host}`;
 }

@@ -1,8 +1,7 @@
 import type { Context } from 'koa';
-import type { TLSSocket } from 'node:tls';
 import { answer, refuse } from '../answer.ts';
 import type { Session } from '../api.ts';
-import { countedAddress, isLoopbackHost } from '../auth/address.ts';
+import { isLoopbackHost } from '../auth/address.ts';
 import { cookieIn, sealTicket, setCookie } from '../auth/cookie.ts';
 import { directoryOf, userData } from '../auth/directory.ts';
 import { callerIn } from '../auth/guard.ts';
@@ -10,6 +9,7 @@ import { changeAuthSecret } from '../auth/secret.ts';
 import { signedIn } from '../auth/session.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { SignIn } from '../auth/signIn.ts';
+import { isEncrypted, publicAddressOf } from '../client.ts';
 import { sendJson, sendRead } from '../json.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
@@ -23,7 +23,7 @@ interface Parts {
 /** Signing in and out, and who one is. */
 export function sessionRoutes(routes: Routes, serving: Serving, { sessions, signIn }: Parts): void {
   routes.on('POST /login', async function login(ctx, _, { body: { username, password } }) {
-    const address = countedAddress(ctx.req.socket.remoteAddress, forwardedFor(ctx));
+    const address = publicAddressOf(ctx.req);
     const outcome = answer(ctx, await signIn({ username, password, address }));
     switch (outcome.is) {
       case 'refused':
@@ -60,14 +60,8 @@ export function sessionRoutes(routes: Routes, serving: Serving, { sessions, sign
   });
 }
 
-const forwardedFor = (ctx: Context): string | undefined => {
-  const header = ctx.req.headers['x-forwarded-for'];
-  return Array.isArray(header) ? header.join(',') : header;
-};
-
 /** Always, but for plain HTTP to a loopback address (decision 31). */
-const isSecure = (ctx: Context): boolean =>
-  (ctx.req.socket as Partial<TLSSocket>).encrypted === true || !isLoopbackHost(ctx.req.headers.host);
+const isSecure = (ctx: Context): boolean => isEncrypted(ctx.req) || !isLoopbackHost(ctx.req.headers.host);
 
 /** Bumps the epoch of a user: every session of theirs is over, here and on every other replica. */
 async function endSessions(ctx: Context, { operator, run }: Serving, username: string) {
