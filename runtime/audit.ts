@@ -145,7 +145,7 @@ const dueMs = ({ rows }: AuditTable, before: HistoryEntry): number | null =>
 
 /** Whether a look at a state may find nothing to record. */
 const looksOnly = ({ from, to, does }: Row, state: string): boolean =>
-  from.includes(state) && (to === 'same' || to === state) && does.length === 0;
+  from.includes(state) && to === 'same' && does.length === 0;
 
 interface Stay {
   readonly seq: number;

@@ -68,8 +68,8 @@ async function liveOn(stage: Stage, crew: Crew): Promise<void> {
     }
     const acted = stage.wakeDue() || (await outside.act(crew.serving()?.started ?? null));
     await time.settle();
-    const untouched = stage.untouched().length;
-    // What was struck just now may need its time to come right without a write.
+    const untouched = ofKind(stage.untouched(), 'git', 'store', 'staleList').length;
+    // What was refused or shown wrongly just now may need its time to come right without a write.
     if (acted || stage.writes() !== made || untouched !== toCome) quietSince = time.now();
     made = stage.writes();
     toCome = untouched;
