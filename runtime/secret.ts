@@ -35,14 +35,15 @@ export const changeSecret = <A>(
   Effect.gen(function* () {
     const secret = yield* readSecret(name);
     const { keys, told } = follow(secret);
-    if (keys !== null) caches.of(secrets).note(yield* write(name, secret, keys));
+    if (keys !== null) caches.of(secrets).note(yield* writeSecret(name, secret, keys));
     return told;
   }).pipe(Effect.retry({ times: tries - 1, schedule: pause, while: ({ _tag }) => isOvertaken.has(_tag) }));
 
 /** Somebody else wrote, made or deleted it since it was read. */
 const isOvertaken: ReadonlySet<string> = new Set(['Conflict', 'AlreadyExists', 'NotFound']);
 
-const write = (
+/** Writes keys over the version that was read; where there was none the Secret is made. */
+export const writeSecret = (
   name: string,
   secret: Secret | undefined,
   data: SecretKeys,

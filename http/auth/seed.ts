@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { Data, Effect } from 'effect';
-import { systemNamespace } from '../../crds/names.ts';
-import { type Secret, secrets } from '../../runtime/resources.ts';
-import type { ClusterShape, WriteError } from '../../runtime/services/cluster.ts';
+import { writeSecret } from '../../runtime/secret.ts';
+import { Cluster, type ClusterShape } from '../../runtime/services/cluster.ts';
 import { authSecret, directoryOf, userData } from './directory.ts';
 import { isHashable, makeHasher } from './hasher.ts';
+import { readAuthSecret } from './secret.ts';
 import { newSessionKey } from './sessionKey.ts';
 import { samplePassword } from './signIn.ts';
 
@@ -23,18 +23,19 @@ const tries = 5;
  */
 export const seedAdmin = (cluster: ClusterShape, { password }: { readonly password?: string | undefined }) =>
   Effect.gen(function* () {
-    const found = yield* cluster
-      .get(secrets, { name: authSecret })
-      .pipe(Effect.catchTag('NotFound', () => Effect.succeed<Secret | undefined>(undefined)));
+    const found = yield* readAuthSecret;
     const { users, sessionKey } = directoryOf(found);
     const generated = users.size === 0 && password === undefined ? generate() : null;
     const admin = users.size === 0 ? yield* firstAdmin(password ?? generated ?? '') : {};
     const key = sessionKey === null ? newSessionKey() : {};
     const data = { ...admin, ...key };
-    if (Object.keys(data).length > 0) yield* save(cluster, found, data);
+    if (Object.keys(data).length > 0) yield* writeSecret(authSecret, found, data);
     return { generated };
     // Another replica may be seeding at the same time: whoever comes second finds it done.
-  }).pipe(Effect.retry({ times: tries - 1, while: ({ _tag }) => _tag === 'Conflict' || _tag === 'AlreadyExists' }));
+  }).pipe(
+    Effect.retry({ times: tries - 1, while: ({ _tag }) => _tag === 'Conflict' || _tag === 'AlreadyExists' }),
+    Effect.provideService(Cluster, cluster),
+  );
 
 const firstAdmin = Effect.fnUntraced(function* (password: string) {
   if (password === samplePassword) return yield* new BadPassword({ why: 'the sample password is refused' });
@@ -46,24 +47,3 @@ const firstAdmin = Effect.fnUntraced(function* (password: string) {
   );
   return userData('admin', { role: 'admin', password: hash, epoch: 0 });
 });
-
-function save(
-  cluster: ClusterShape,
-  found: Secret | undefined,
-  data: Readonly<Record<string, string>>,
-): Effect.Effect<unknown, WriteError> {
-  if (!found)
-    return cluster.create(secrets, {
-      apiVersion: 'v1',
-      kind: 'Secret',
-      metadata: { name: authSecret, namespace: systemNamespace },
-      data,
-    });
-  const { resourceVersion } = found.metadata;
-  return cluster.patch(
-    secrets,
-    { name: authSecret },
-    { data },
-    resourceVersion === undefined ? {} : { resourceVersion },
-  );
-}

@@ -1,7 +1,6 @@
 import { request } from 'node:http';
-import { type CallerClass, callerClasses } from '../../rules/access/caller.ts';
+import { type Caller, type CallerClass, callerClasses } from '../../rules/access/caller.ts';
 import { grantOf, type RouteId, routes } from '../../rules/access/routes.ts';
-import type { Caller } from '../../rules/access/caller.ts';
 import type { Served } from './served.ts';
 
 /** Who is tried on every route: each class there is, and the token of a project in whose environment nothing lies. */
