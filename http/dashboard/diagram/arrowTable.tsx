@@ -3,6 +3,7 @@ import type { Machine } from '../../api.ts';
 import { Words } from '../parts/words.tsx';
 import { address } from '../router.ts';
 import { plural } from '../words/plural.ts';
+import { Columns } from '../parts/columns.tsx';
 
 /** The machine's table in words: the same arrows for those who do not look at the drawing. */
 export function ArrowTable({ machine }: { readonly machine: Machine }) {
@@ -16,16 +17,7 @@ export function ArrowTable({ machine }: { readonly machine: Machine }) {
       <summary>All {plural(machine.rows.length, 'arrow')} as a table</summary>
       <div class="scroll-x">
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Row</th>
-              <th scope="col">From</th>
-              <th scope="col">Event</th>
-              <th scope="col">When</th>
-              <th scope="col">To</th>
-              <th scope="col">Looks again</th>
-            </tr>
-          </thead>
+          <Columns names={['Row', 'From', 'Event', 'When', 'To', 'Looks again']} />
           <tbody>
             {machine.rows.map(({ id, from, event, when, to, look }) => (
               <tr key={id} id={id} class={id === aimed ? 'aimed' : undefined}>

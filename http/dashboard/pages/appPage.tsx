@@ -14,6 +14,7 @@ import { short } from '../words/plural.ts';
 import { stateWord } from '../words/state.ts';
 import { span } from '../words/time.ts';
 import { asksOf } from './build/asks.ts';
+import { Columns } from '../parts/columns.tsx';
 
 const concerns = (app: string) => (event: StreamEvent) => {
   switch (event.event) {
@@ -114,16 +115,7 @@ const BuildTable = ({ builds }: { readonly builds: readonly BuildSummary[] }) =>
   ) : (
     <div class="scroll-x">
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Build</th>
-            <th scope="col">State</th>
-            <th scope="col">Commit</th>
-            <th scope="col">Digest</th>
-            <th scope="col">Took</th>
-            <th scope="col">Age</th>
-          </tr>
-        </thead>
+        <Columns names={['Build', 'State', 'Commit', 'Digest', 'Took', 'Age']} />
         <tbody>
           {builds.map((build) => (
             <BuildRow key={build.name} build={build} />

@@ -8,6 +8,7 @@ import { Since } from '../parts/times.tsx';
 import { addressOf } from '../routes.ts';
 import { useLoaded } from '../store/loaded.ts';
 import { stateWord } from '../words/state.ts';
+import { Columns } from '../parts/columns.tsx';
 
 /** Services have no events of their own: they are read again with every tick. */
 const isTick = (event: StreamEvent): boolean => event.event === 'tick';
@@ -36,16 +37,7 @@ export function AppsPage() {
 
 const AppTable = ({ apps }: { readonly apps: readonly Summary[] }) => (
   <table>
-    <thead>
-      <tr>
-        <th scope="col">Service</th>
-        <th scope="col">State</th>
-        <th scope="col">Project</th>
-        <th scope="col">Message</th>
-        <th scope="col">Address</th>
-        <th scope="col">Age</th>
-      </tr>
-    </thead>
+    <Columns names={['Service', 'State', 'Project', 'Message', 'Address', 'Age']} />
     <tbody>
       {apps.map((app) => (
         <tr key={app.name}>

@@ -1,4 +1,5 @@
 import { referred, type SchemaTold, typeWords } from './told.ts';
+import { Columns } from '../../parts/columns.tsx';
 
 /** A type, as a link where it is described on this page. */
 export function TypeOf({ schema }: { readonly schema: SchemaTold }) {
@@ -19,14 +20,7 @@ export function Fields({ schema, what }: { readonly schema: SchemaTold; readonly
   if (!properties) return <TypeOf schema={schema} />;
   return (
     <table aria-label={what}>
-      <thead>
-        <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Is</th>
-          <th scope="col">Required</th>
-          <th scope="col">About</th>
-        </tr>
-      </thead>
+      <Columns names={['Field', 'Is', 'Required', 'About']} />
       <tbody>
         {Object.entries(properties).map(([name, field]) => (
           <tr key={name}>

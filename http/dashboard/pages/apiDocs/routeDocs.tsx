@@ -1,5 +1,6 @@
 import { Fields, TypeOf } from './fields.tsx';
 import type { OperationTold, ParameterTold, ResponseTold, RouteTold } from './told.ts';
+import { Columns } from '../../parts/columns.tsx';
 
 /** One route: opened, it tells what it takes, what it answers and who may. */
 export const RouteDocs = ({ route: { method, path, operation } }: { readonly route: RouteTold }) => (
@@ -20,14 +21,7 @@ const Parameters = ({ parameters }: { readonly parameters: readonly ParameterTol
   <>
     <h3>Parameters</h3>
     <table aria-label="Parameters">
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">In</th>
-          <th scope="col">Is</th>
-          <th scope="col">About</th>
-        </tr>
-      </thead>
+      <Columns names={['Name', 'In', 'Is', 'About']} />
       <tbody>
         {parameters.map(({ name, in: place, schema, description }) => (
           <tr key={name}>
@@ -64,13 +58,7 @@ const Responses = ({ responses }: { readonly responses: Readonly<Record<string, 
   <>
     <h3>Answers</h3>
     <table aria-label="Answers">
-      <thead>
-        <tr>
-          <th scope="col">Status</th>
-          <th scope="col">When</th>
-          <th scope="col">With</th>
-        </tr>
-      </thead>
+      <Columns names={['Status', 'When', 'With']} />
       <tbody>
         {Object.entries(responses).map(([status, { description, content = {} }]) => (
           <tr key={status}>
@@ -105,12 +93,7 @@ const Callers = ({ callers }: { readonly callers: OperationTold['x-callers'] }) 
   <>
     <h3>Callers</h3>
     <table aria-label="Callers">
-      <thead>
-        <tr>
-          <th scope="col">Who</th>
-          <th scope="col">May</th>
-        </tr>
-      </thead>
+      <Columns names={['Who', 'May']} />
       <tbody>
         {Object.entries(callers).map(([caller, grant]) => (
           <tr key={caller}>
