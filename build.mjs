@@ -1,8 +1,9 @@
 // Bundles the server, the embedded cluster's worker and the dashboard into dist/.
 // `--if-newer` builds only when a source is newer than the last build.
 import { build } from 'esbuild';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -64,10 +65,28 @@ async function compileTables() {
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
 }
 
+/** The published types of the built-in kinds of Kubernetes, from the models of its client. */
+async function compileDefinitions() {
+  const { outputFiles } = await build({
+    ...common,
+    platform: 'node',
+    sourcemap: false,
+    write: false,
+    entryPoints: ['runtime/embedded/api/published/compile.ts'],
+  });
+  const compiler = await import(
+    `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
+  );
+  const client = createRequire(import.meta.url).resolve('@kubernetes/client-node');
+  const text = compiler.compileDefinitions(join(dirname(client), 'gen/models'));
+  writeFileSync(join(out, 'definitions.ndjson'), text);
+}
+
 await compileTables();
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 await Promise.all([
+  compileDefinitions(),
   build({
     ...forNode,
     outdir: out,
@@ -90,4 +109,6 @@ await Promise.all([
   }),
 ]);
 writeFileSync(join(out, 'dashboard', 'index.html'), readFileSync(join(root, 'http/dashboard/index.html')));
+// What the operator may do is written once, for every cluster; the embedded one reads it from there.
+cpSync(join(root, 'crds/install'), join(out, 'install'), { recursive: true });
 writeFileSync(stamp, version);

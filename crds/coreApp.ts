@@ -1,6 +1,7 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
 import { provision, reconcileRetry } from './provisioning.ts';
+import { resourcesOf } from './resources.ts';
 
 const git = Type.Object(
   {
@@ -81,16 +82,6 @@ const build = Type.Object(
   { description: 'How a repository is built.' },
 );
 
-const quantities = (description: string) => Type.Record(Type.String(), shape.quantity('An amount.'), { description });
-
-const resources = Type.Object(
-  {
-    requests: optional(quantities('What every copy is guaranteed, such as `cpu: 250m`.')),
-    limits: optional(quantities('What no copy may exceed, such as `memory: 512Mi`.')),
-  },
-  { description: 'Compute resources of every copy.' },
-);
-
 const autoscaling = Type.Object(
   {
     enabled: shape.flag('Turns CPU autoscaling on.'),
@@ -104,7 +95,16 @@ const autoscaling = Type.Object(
       }),
     ),
   },
-  { description: 'Follows the load with the number of copies.' },
+  {
+    description: 'Follows the load with the number of copies.',
+    'x-kubernetes-validations': [
+      {
+        rule: '!has(self.min) || !has(self.max) || self.min <= self.max',
+        message: 'max must not be less than min',
+        fieldPath: '.max',
+      },
+    ],
+  },
 );
 
 const scaleToZero = Type.Object(
@@ -152,7 +152,7 @@ export const coreApp = defineKind({
     build: optional(build),
     port: optional(shape.count('Port the service listens on.', { format: 'int32', minimum: 1, maximum: 65_535 })),
     replicas: optional(shape.count('Number of copies.', { format: 'int32', minimum: 0, maximum: 1000 })),
-    resources: optional(resources),
+    resources: optional(resourcesOf('Compute resources of every copy.')),
     autoscaling: optional(autoscaling),
     scaleToZero: optional(scaleToZero),
     networking: optional(networking),

@@ -1,5 +1,6 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
+import { provision, reconcileRetry } from './provisioning.ts';
 
 /** An object store: a bucket of a project, or the server of the cluster that buckets are made on. */
 export const coreObjectStore = defineKind({
@@ -15,35 +16,41 @@ export const coreObjectStore = defineKind({
     { name: 'Bucket', type: 'string', jsonPath: '.status.bucket' },
     { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
   ],
-  spec: Type.Object({
-    project: optional(shape.text('Owning project; empty for the server of the cluster.')),
-    environment: optional(shape.dnsLabel('Environment of the project.', 63)),
-    mode: shape.choice("`Bucket` is a project's bucket, `Server` the cluster's own object-store server.", [
-      'Server',
-      'Bucket',
-    ]),
-    serverRef: optional(shape.reference('CoreObjectStore with mode `Server` that the bucket is made on.')),
-    bucket: optional(
-      shape.text('Name of the bucket.', {
-        minLength: 3,
-        maxLength: 63,
-        pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$',
-      }),
-    ),
-    connectionRef: optional(shape.reference('CoreCloudConnection of the account that the bucket is made in.')),
-    region: optional(shape.text('Cloud region of the bucket.')),
-    storageSize: optional(shape.quantity('Disk of the server.')),
-    deploy: Type.Object(
-      { enabled: shape.flag('False while the store is a draft; a deploy sets it.', { default: false }) },
-      { description: 'Whether the store is brought about.', default: {} },
-    ),
-  }),
+  spec: Type.Object(
+    {
+      project: optional(shape.text('Owning project; empty for the server of the cluster.')),
+      environment: optional(shape.dnsLabel('Environment of the project.', 63)),
+      mode: shape.choice("`Bucket` is a project's bucket, `Server` the cluster's own object-store server.", [
+        'Server',
+        'Bucket',
+      ]),
+      serverRef: optional(shape.reference('CoreObjectStore with mode `Server` that the bucket is made on.')),
+      bucket: optional(shape.bucket('Name of the bucket.')),
+      connectionRef: optional(shape.reference('CoreCloudConnection of the account that the bucket is made in.')),
+      region: optional(shape.text('Cloud region of the bucket.')),
+      storageSize: optional(shape.quantity('Disk of the server.')),
+      deploy: Type.Object(
+        { enabled: shape.flag('False while the store is a draft; a deploy sets it.', { default: false }) },
+        { description: 'Whether the store is brought about.', default: {} },
+      ),
+    },
+    {
+      'x-kubernetes-validations': [
+        {
+          rule: '!(has(self.serverRef) && has(self.connectionRef))',
+          message: 'set either serverRef or connectionRef, not both',
+        },
+      ],
+    },
+  ),
   status: Type.Object({
     bucket: optional(shape.text('The bucket.')),
     endpoint: optional(shape.text('Full address of the S3 API.')),
     credentialSecret: optional(
       shape.text('Secret in core-system with the keys `ACCESS_KEY_ID` and `ACCESS_SECRET_KEY`.'),
     ),
+    reconcileRetry: optional(reconcileRetry),
+    provision: optional(provision),
     conditions: optional(conditions),
     history: optional(history),
   }),

@@ -43,7 +43,7 @@ export const corePlatformConfig = defineKind({
       }),
     ),
     dashboardExposure: shape.choice(
-      '`ingress` publishes the dashboard by an Ingress, `tunnel` by a tunnel.',
+      '`ingress`, when left out, publishes the dashboard by an Ingress, `tunnel` by a tunnel.',
       ['ingress', 'tunnel'],
       { default: 'ingress' },
     ),

@@ -5,7 +5,9 @@ import { reconcileRetry } from './provisioning.ts';
 const environmentName = (description: string) => shape.dnsLabel(description, 63);
 
 const sharedVariable = Type.Object({
-  name: shape.text('Variable name.', { pattern: '^[A-Z_][A-Z0-9_]*$' }),
+  name: shape.text('Variable name: capitals, digits and underscores, such as `API_URL`.', {
+    pattern: '^[A-Z_][A-Z0-9_]*$',
+  }),
   environment: shape.text('The one environment it belongs to.', {
     pattern: '^[a-z0-9]([-a-z0-9]*[a-z0-9])?$',
     minLength: 1,
@@ -31,7 +33,7 @@ const webhook = Type.Object({
   id: shape.text('Identifier, and key of the signing secret in the Secret `<project>-webhooks`.', {
     pattern: '^[a-z0-9]{8}$',
   }),
-  url: shape.text('Receiver.', { minLength: 8, maxLength: 2048 }),
+  url: shape.text('Address of the receiver, of 8 to 2048 characters.', { minLength: 8, maxLength: 2048 }),
   events: optional(
     Type.Array(shape.choice('An event.', webhookEvents), {
       description: 'Events that are sent; empty means every event, present and future.',
@@ -44,7 +46,11 @@ const prEnvironments = Type.Object(
   {
     enabled: shape.flag('Turns the feature on.'),
     baseEnvironment: optional(environmentName('Environment that is copied; the first one when empty.')),
-    maxOpen: shape.count('Most pull request environments at a time.', { default: 5, minimum: 1, maximum: 25 }),
+    maxOpen: shape.count('Most pull request environments at a time: 1 to 25, 5 when left out.', {
+      default: 5,
+      minimum: 1,
+      maximum: 25,
+    }),
   },
   { description: 'Copies an environment for every open pull request.' },
 );
@@ -52,11 +58,7 @@ const prEnvironments = Type.Object(
 const backupStorage = Type.Object(
   {
     connectionRef: shape.reference('The CoreCloudConnection that owns the bucket.'),
-    bucket: shape.text('Bucket; created when it does not exist.', {
-      minLength: 3,
-      maxLength: 63,
-      pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$',
-    }),
+    bucket: shape.bucket('Bucket; created when it does not exist.'),
     region: optional(shape.text("Cloud region of the bucket; the connection's when empty.")),
   },
   { description: 'Where database backups go.' },
@@ -65,7 +67,7 @@ const backupStorage = Type.Object(
 const network = Type.Object(
   {
     isolation: shape.choice(
-      '`Project` lets only the project, the platform and visitors of its domains reach its services; `None` everybody.',
+      '`Project`, when left out, lets only the project, the platform and visitors of its domains reach its services; `None` everybody.',
       ['Project', 'None'],
       { default: 'Project' },
     ),
@@ -116,9 +118,10 @@ export const coreProject = defineKind({
     displayName: optional(shape.text('Name shown to people.')),
     clusterRef: shape.reference('CoreCluster that owns the project; fixed by the first reconcile.'),
     region: optional(shape.dnsLabel("Nodes the project runs on; the cluster's default region when empty.", 40)),
-    requiredTags: optional(shape.tags('Tags a node must all carry to run anything of the project.')),
+    requiredTags: optional(shape.tags('Tags a node must all carry to run anything of the project; at most 8.')),
     environments: Type.Array(environmentName('An environment.'), {
-      description: 'Environments; each becomes the namespace `<project>-<environment>`.',
+      description:
+        'Environments, 1 to 100; each becomes the namespace `<project>-<environment>`, of at most 63 characters.',
       minItems: 1,
       maxItems: 100,
     }),
@@ -126,7 +129,9 @@ export const coreProject = defineKind({
       Type.Array(sharedVariable, { description: 'Variables that services of one environment may read.' }),
     ),
     gitConnectionRef: optional(shape.reference('The CoreGitHostConnection of the project.')),
-    webhooks: optional(Type.Array(webhook, { description: 'Outbound webhooks.', maxItems: 20 })),
+    webhooks: optional(
+      Type.Array(webhook, { description: 'Receivers of signed messages about deploys; at most 20.', maxItems: 20 }),
+    ),
     prEnvironments: optional(prEnvironments),
     backupStorage: optional(backupStorage),
     network: optional(network),

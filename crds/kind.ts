@@ -1,5 +1,6 @@
 import { type SchemaOptions, type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { apiVersion, group, version } from './names.ts';
+import type { ValidationRule } from './schema.ts';
 
 /** Object metadata as far as Core reads or writes it; `creationTimestamp` and `deletionTimestamp` are RFC 3339. */
 export interface Metadata {
@@ -10,6 +11,7 @@ export interface Metadata {
   readonly generation?: number;
   readonly creationTimestamp?: string;
   readonly deletionTimestamp?: string;
+  readonly deletionGracePeriodSeconds?: number;
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
   readonly finalizers?: readonly string[];
@@ -50,7 +52,7 @@ export interface Kind<Spec extends TSchema = TSchema, Status extends TSchema = T
   readonly spec: Spec;
   readonly status: Status;
   readonly columns: readonly PrinterColumn[];
-  readonly rules?: readonly { readonly rule: string; readonly message: string }[];
+  readonly rules?: readonly ValidationRule[];
 }
 
 /** Everything in it read-only, for nobody may change what the cache gave. */
@@ -89,6 +91,13 @@ export const shape = {
   dnsLabel: (description: string, maxLength: number) => Type.String({ description, pattern: dnsName, maxLength }),
   reference: (description: string) =>
     Type.Object({ name: Type.String({ description: 'Name of the object in core-system.' }) }, { description }),
+  emptyReference: (description: string) =>
+    Type.Object(
+      { name: Type.String({ description: 'Name of the object in core-system.', default: '', maxLength: 253 }) },
+      { description },
+    ),
+  bucket: (description: string) =>
+    Type.String({ description, minLength: 3, maxLength: 63, pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$' }),
   tags: (description: string) =>
     Type.Array(Type.String({ pattern: dnsName, maxLength: 40 }), {
       description,

@@ -1,7 +1,16 @@
 import { coreApp } from './coreApp.ts';
+import { coreBackupArchive } from './coreBackupArchive.ts';
 import { coreBuild } from './coreBuild.ts';
+import { coreCloudConnection } from './coreCloudConnection.ts';
 import { coreCluster } from './coreCluster.ts';
+import { coreConsoleSession } from './coreConsoleSession.ts';
+import { coreDatabase } from './coreDatabase.ts';
+import { coreDeployment } from './coreDeployment.ts';
 import { coreGitHostConnection } from './coreGitHostConnection.ts';
+import { coreHAReadiness } from './coreHAReadiness.ts';
+import { coreLogicalDatabase } from './coreLogicalDatabase.ts';
+import { coreNetworkLog } from './coreNetworkLog.ts';
+import { coreNode } from './coreNode.ts';
 import { coreObjectStore } from './coreObjectStore.ts';
 import { corePlatformConfig } from './corePlatformConfig.ts';
 import { coreProject } from './coreProject.ts';
@@ -9,9 +18,18 @@ import type { ObjectOf } from './kind.ts';
 
 const byName = {
   CoreApp: coreApp,
+  CoreBackupArchive: coreBackupArchive,
   CoreBuild: coreBuild,
+  CoreCloudConnection: coreCloudConnection,
   CoreCluster: coreCluster,
+  CoreConsoleSession: coreConsoleSession,
+  CoreDatabase: coreDatabase,
+  CoreDeployment: coreDeployment,
   CoreGitHostConnection: coreGitHostConnection,
+  CoreHAReadiness: coreHAReadiness,
+  CoreLogicalDatabase: coreLogicalDatabase,
+  CoreNetworkLog: coreNetworkLog,
+  CoreNode: coreNode,
   CoreObjectStore: coreObjectStore,
   CorePlatformConfig: corePlatformConfig,
   CoreProject: coreProject,

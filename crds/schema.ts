@@ -24,7 +24,14 @@ export interface Schema {
   readonly 'x-kubernetes-preserve-unknown-fields'?: boolean;
   readonly 'x-kubernetes-list-type'?: 'atomic' | 'set' | 'map';
   readonly 'x-kubernetes-list-map-keys'?: readonly string[];
-  readonly 'x-kubernetes-validations'?: readonly { readonly rule: string; readonly message: string }[];
+  readonly 'x-kubernetes-validations'?: readonly ValidationRule[];
+}
+
+/** A condition in CEL; `fieldPath` is where the fault is shown, from where the rule stands. */
+export interface ValidationRule {
+  readonly rule: string;
+  readonly message: string;
+  readonly fieldPath?: string;
 }
 
 interface Source extends Omit<Schema, 'properties' | 'items'> {

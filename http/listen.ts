@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import type { Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 /** A server that listens. */
@@ -11,7 +12,7 @@ export interface Listening {
 const endWithinMs = 800;
 
 /** Listens on a port, any free one for 0; fails when it is taken. */
-export function listen(server: Server, host: string, port: number): Promise<Listening> {
+export function listen(server: Server | SecureServer, host: string, port: number): Promise<Listening> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -23,7 +24,7 @@ export function listen(server: Server, host: string, port: number): Promise<List
   });
 }
 
-function stop(server: Server): Promise<void> {
+function stop(server: Server | SecureServer): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), endWithinMs);
     server.close(() => {

@@ -1,3 +1,4 @@
+import { runBackup } from './program/backup.ts';
 import { runCluster } from './program/cluster.ts';
 import { complaintOf } from './program/complaint.ts';
 import type { Running } from './program/running.ts';
@@ -36,6 +37,8 @@ const asksForHelp = (command: string | undefined, args: readonly string[]): bool
 
 async function main([command, ...args]: readonly string[]): Promise<void> {
   if (asksForHelp(command, args)) return void process.stdout.write(`${usage()}\n`);
+  if (command === 'backup' || command === 'restore')
+    return void process.stdout.write(`${await runBackup(command, args)}\n`);
   if (command !== 'start')
     throw new BadSetting(command === undefined ? usage() : `unknown command "${command}"\n${usage()}`);
   const settings = settingsOf(args, process.env);

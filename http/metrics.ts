@@ -1,37 +1,79 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { type IncomingMessage, type ServerResponse, createServer as createPlain } from 'node:http';
+import { createServer as createSecure } from 'node:https';
 import { Effect } from 'effect';
 import type { Operator } from '../runtime/operator.ts';
+import { logLine } from '../runtime/services/log.ts';
 import type { PromMetrics } from '../runtime/services/promMetrics.ts';
 import { listen, type Listening } from './listen.ts';
+import { type CertificateSource, renew } from './scrape/certificate.ts';
+import type { Door } from './scrape/door.ts';
+
+/** How the metrics are protected: not at all, or by TLS and a door. */
+export type Protection =
+  | { readonly is: 'none' }
+  | { readonly is: 'cluster'; readonly certificate: CertificateSource; readonly door: Door; readonly renewMs?: number };
 
 interface MetricsGiven {
   readonly operator: Operator;
   readonly metrics: PromMetrics;
   readonly host: string;
   readonly port: number;
+  readonly protection?: Protection;
 }
+
+/** Renewed certificates are valid long before the old ones end. */
+const renewMs = 30_000;
 
 /** `/metrics` in the text format every scraper reads. */
-export function startMetrics({ operator, metrics, host, port }: MetricsGiven): Promise<Listening> {
+export async function startMetrics(given: MetricsGiven): Promise<Listening> {
+  const { operator, metrics, host, port, protection = { is: 'none' } } = given;
   for (const { resource, age } of operator.caches.all)
     metrics.watchAge(resource.kind, () => Effect.runSync(age) / 1000);
-  const server = createServer((req, res) => {
-    if ((req.url ?? '').split('?')[0] !== '/metrics') {
-      res.statusCode = 404;
-      return void res.end('there is nothing at this address\n');
-    }
-    return void send(res, metrics);
+  if (protection.is === 'none')
+    return listen(
+      createPlain((req, res) => void answer(req, res, metrics, null)),
+      host,
+      port,
+    );
+  const { certificate, door } = protection;
+  const first = await certificate();
+  const server = createSecure({ ...first, minVersion: 'TLSv1.2' }, (req, res) => void answer(req, res, metrics, door));
+  const end = renew(certificate, first, protection.renewMs ?? renewMs, {
+    renewed: (pair) => server.setSecureContext({ ...pair, minVersion: 'TLSv1.2' }),
+    failed: (why) => logLine('warn', 'the certificate of the metrics cannot be renewed', { why }),
   });
-  return listen(server, host, port);
+  const { url, stop } = await listen(server, host, port);
+  return {
+    url: url.replace(/^http:/, 'https:'),
+    stop: async () => {
+      end();
+      await stop();
+    },
+  };
 }
 
-async function send(res: ServerResponse, metrics: PromMetrics): Promise<void> {
+async function answer(
+  req: IncomingMessage,
+  res: ServerResponse,
+  metrics: PromMetrics,
+  door: Door | null,
+): Promise<void> {
   try {
+    const path = (req.url ?? '').split('?')[0] ?? '';
+    const turned = door && (await door(req.headers.authorization, path));
+    if (turned) return say(res, turned.status, turned.why);
+    if (path !== '/metrics') return say(res, 404, 'there is nothing at this address');
     const text = await metrics.text();
     res.setHeader('Content-Type', metrics.contentType);
     res.end(text);
   } catch (error) {
-    res.statusCode = 500;
-    res.end(`${String(error)}\n`);
+    say(res, 500, String(error));
   }
+}
+
+function say(res: ServerResponse, status: number, text: string): void {
+  res.statusCode = status;
+  res.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  if (status === 401) res.setHeader('WWW-Authenticate', 'Bearer');
+  res.end(`${text}\n`);
 }

@@ -15,10 +15,14 @@ import { kubeCluster } from '../../runtime/services/kube/cluster.ts';
 import { inCluster, kubeConfigOf } from '../../runtime/services/kube/config.ts';
 import { jsonLogs, logLine } from '../../runtime/services/log.ts';
 import { promMetrics, type PromMetrics } from '../../runtime/services/promMetrics.ts';
+import { clusterReviewer } from '../../runtime/services/reviewer.ts';
 import { type Services, type Started, startOperator } from '../../runtime/start.ts';
+import { isLoopbackHost } from '../auth/address.ts';
 import { seedAdmin } from '../auth/seed.ts';
 import { startHealth } from '../health.ts';
-import { startMetrics } from '../metrics.ts';
+import { type Protection, startMetrics } from '../metrics.ts';
+import { fromFiles, selfSigned } from '../scrape/certificate.ts';
+import { makeDoor } from '../scrape/door.ts';
 import { startHttp } from '../server.ts';
 import { startEmbeddedCluster } from './embedded.ts';
 import { removeEndpoints, writeEndpoints } from './endpoints.ts';
@@ -48,13 +52,13 @@ async function groundOf(settings: Settings): Promise<Ground> {
   const git = embedded
     ? { url: embedded.endpoints.gitUrl, api: embedded.endpoints.gitApi }
     : { url: publicGitHost.url, api: publicGitHost.api };
-  const from = settings.kubeconfig ?? embedded?.endpoints.kubeconfig ?? '';
+  const from = settings.kubeconfig ?? embedded?.endpoints.operatorKubeconfig ?? '';
   const config = configOf(from);
   return {
     embedded,
     cluster: kubeCluster(config),
     kubernetes: config.getCurrentCluster()?.server ?? null,
-    kubeconfig: from === inCluster ? null : resolve(from),
+    kubeconfig: from === inCluster ? null : resolve(embedded?.endpoints.kubeconfig ?? from),
     gitUrl: settings.gitUrl ?? git.url,
     gitApiUrl: settings.gitApiUrl ?? git.api,
   };
@@ -91,10 +95,11 @@ export async function runAll(settings: Settings): Promise<Running> {
     },
   );
   const [{ generated }] = await Promise.all([Effect.runPromise(seeding), Effect.runPromise(operator.operator.ready)]);
-  const { stop: stopServers, ...urls } = await startServers(settings, { operator, services, metrics, gitUrl });
+  const { stop: stopServers, ...urls } = await startServers(settings, { operator, services, cluster, metrics, gitUrl });
   embedded?.deliverTo(settings.webhookUrl ?? `${urls.dashboard}/webhooks/git`);
 
-  writeEndpoints(dataDir, { ...urls, kubernetes, kubeconfig, gitHost: gitUrl, pid: process.pid });
+  const operatorKubeconfig = embedded?.endpoints.operatorKubeconfig ?? null;
+  writeEndpoints(dataDir, { ...urls, kubernetes, kubeconfig, operatorKubeconfig, gitHost: gitUrl, pid: process.pid });
   say({
     dashboard: urls.dashboard,
     'admin password': generated,
@@ -115,15 +120,23 @@ export async function runAll(settings: Settings): Promise<Running> {
 interface Parts {
   readonly operator: Started;
   readonly services: Context.Context<Services>;
+  readonly cluster: ClusterShape;
   readonly metrics: PromMetrics;
   readonly gitUrl: string;
 }
 
-async function startServers(settings: Settings, { operator: { operator, leads }, services, metrics, gitUrl }: Parts) {
+async function startServers(settings: Settings, { operator: { operator, leads }, ...parts }: Parts) {
+  const { services, cluster, metrics, gitUrl } = parts;
   const { host, port, healthPort, metricsPort } = settings;
   metrics.leader(leads);
   const health = await startHealth({ operator, host, port: healthPort });
-  const counted = await startMetrics({ operator, metrics, host, port: metricsPort });
+  const counted = await startMetrics({
+    operator,
+    metrics,
+    host,
+    port: metricsPort,
+    protection: protectionOf(settings, cluster),
+  });
   const dashboard = await startHttp({
     operator,
     services,
@@ -147,6 +160,13 @@ async function startServers(settings: Settings, { operator: { operator, leads },
       await Promise.all([dashboard.stop(), counted.stop(), health.stop()]);
     },
   };
+}
+
+/** Plain on loopback, where whoever asks is on this machine; elsewhere for those whom the cluster lets in. */
+function protectionOf({ host, dataDir, metricsFiles }: Settings, cluster: ClusterShape): Protection {
+  if (isLoopbackHost(host.includes(':') ? `[${host}]` : host)) return { is: 'none' };
+  const certificate = metricsFiles ? fromFiles(metricsFiles.cert, metricsFiles.key) : selfSigned(dataDir, host);
+  return { is: 'cluster', certificate, door: makeDoor(clusterReviewer(cluster), Date.now) };
 }
 
 /** What the Git host application signs with, while the platform names one. */

@@ -15,10 +15,15 @@ export async function runCluster(settings: Settings): Promise<Running> {
     metrics: null,
     kubernetes: endpoints.kubernetes,
     kubeconfig: endpoints.kubeconfig,
+    operatorKubeconfig: endpoints.operatorKubeconfig,
     gitHost: endpoints.gitUrl,
     pid: process.pid,
   });
-  say({ kubeconfig: endpoints.kubeconfig, 'git host': endpoints.gitUrl });
+  say({
+    kubeconfig: endpoints.kubeconfig,
+    'operator kubeconfig': endpoints.operatorKubeconfig,
+    'git host': endpoints.gitUrl,
+  });
   return {
     stop: async () => {
       await stop();

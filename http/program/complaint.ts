@@ -1,3 +1,4 @@
+import { BadData } from '../../runtime/embedded/badData.ts';
 import { Away, Refused } from '../../runtime/services/cluster.ts';
 import { why } from '../../runtime/why.ts';
 import { BadSetting } from './settings.ts';
@@ -5,7 +6,7 @@ import { BadSetting } from './settings.ts';
 /** Why a start failed, in one line for the user who can mend it; null for what is a mistake of ours. */
 export function complaintOf(error: unknown): string | null {
   const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof BadSetting) return message;
+  if (error instanceof BadSetting || error instanceof BadData) return message;
   if (error instanceof Away) return `the Kubernetes API does not answer: ${why(error)}`;
   if (error instanceof Refused) return `the Kubernetes API refuses: ${why(error)}`;
   const [, taken] = /EADDRINUSE: address already in use (\S+)/.exec(message) ?? [];

@@ -9,9 +9,9 @@ import type { Settings } from './settings.ts';
 
 /** The embedded cluster as the settings want it, seeded. Nothing can go on without it: its death ends the program. */
 export async function startEmbeddedCluster(settings: Settings): Promise<Embedded> {
-  const { dataDir, host, kubePort, gitPort, nodes, webhookUrl = null } = settings;
+  const { dataDir, host, kubePort, gitPort, nodes, exec, webhookUrl = null } = settings;
   const app = gitApp(dataDir);
-  const embedded = await startEmbedded({ dataDir, host, kubePort, gitPort, nodes, webhookUrl, app }, (why) => {
+  const embedded = await startEmbedded({ dataDir, host, kubePort, gitPort, nodes, exec, webhookUrl, app }, (why) => {
     logLine('error', 'the embedded cluster died', { why });
     process.exit(1);
   });

@@ -8,6 +8,8 @@ export interface Endpoints {
   readonly metrics: string | null;
   readonly kubernetes: string | null;
   readonly kubeconfig: string | null;
+  /** That of the operator's own account; null for a cluster that is not embedded. */
+  readonly operatorKubeconfig: string | null;
   readonly gitHost: string | null;
   readonly pid: number;
 }

@@ -9,6 +9,8 @@ export interface Settings {
   readonly port: number;
   readonly healthPort: number;
   readonly metricsPort: number;
+  /** Files of a certificate that somebody else renews; undefined for one that is signed here. */
+  readonly metricsFiles: { readonly cert: string; readonly key: string } | undefined;
   readonly kubePort: number;
   readonly gitPort: number;
   readonly dataDir: string;
@@ -23,6 +25,7 @@ export interface Settings {
   readonly builderImage: string;
   readonly gitImage: string;
   readonly nodes: 'simulated' | 'manual';
+  readonly exec: 'simulated' | 'local';
   /** How long the leader's lease is good for. */
   readonly leaseSeconds: number;
 }
@@ -43,6 +46,7 @@ export const defaults = {
   'builder-image': 'ghcr.io/osscontainertools/kaniko:v1.27.6',
   'git-image': 'docker.io/alpine/git:v2.49.1',
   nodes: 'simulated',
+  exec: 'simulated',
   'lease-seconds': '15',
 } as const;
 
@@ -50,6 +54,8 @@ export const defaults = {
 export const settingNames = [
   ...(Object.keys(defaults) as (keyof typeof defaults)[]),
   'admin-password',
+  'metrics-cert',
+  'metrics-key',
   'kubeconfig',
   'git-api-url',
   'git-url',
@@ -91,6 +97,7 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
     port: port('port'),
     healthPort: port('health-port'),
     metricsPort: port('metrics-port'),
+    metricsFiles: bothOrNone(given('metrics-cert'), given('metrics-key')),
     kubePort: port('kube-port'),
     gitPort: port('git-port'),
     dataDir: resolve(text('data-dir')),
@@ -103,8 +110,15 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
     builderImage: text('builder-image'),
     gitImage: text('git-image'),
     nodes: choice('nodes', ['simulated', 'manual']),
+    exec: choice('exec', ['simulated', 'local']),
     leaseSeconds: wholeSeconds('lease-seconds'),
   };
+}
+
+function bothOrNone(cert: string | undefined, key: string | undefined): Settings['metricsFiles'] {
+  if (cert !== undefined && key !== undefined) return { cert, key };
+  if (cert === undefined && key === undefined) return undefined;
+  throw new BadSetting('--metrics-cert and --metrics-key: give both or neither');
 }
 
 /** Known before anything listens only where neither host nor port is any. */

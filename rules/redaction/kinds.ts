@@ -54,6 +54,7 @@ const provision = {
   deploymentRef: 'viewer',
 } as const satisfies FieldsOf<Provision>;
 
+const resources = { requests: 'entries to viewers', limits: 'entries to viewers' } as const;
 const reference = { name: 'viewer' } as const;
 const referenceToLogs = { name: 'observer' } as const;
 
@@ -93,7 +94,7 @@ export const kindRows: { readonly [Name in KindName]: KindRow<Name> } = {
       build: { registry: 'hidden', cache: 'viewer', logStoreRef: referenceToLogs },
       port: 'viewer',
       replicas: 'viewer',
-      resources: { requests: 'entries to viewers', limits: 'entries to viewers' },
+      resources,
       autoscaling: { enabled: 'viewer', min: 'viewer', max: 'viewer', cpuPercent: 'viewer' },
       scaleToZero: { enabled: 'viewer', idleSeconds: 'viewer', maxReplicas: 'viewer' },
       networking: { host: 'hidden', tls: 'viewer' },
@@ -109,6 +110,29 @@ export const kindRows: { readonly [Name in KindName]: KindRow<Name> } = {
       url: 'viewer',
       reconcileRetry,
       provision,
+      conditions,
+      history,
+    },
+  },
+  // Whoever reads a part is told of an archive without its storage (document 001, Endpoints), nor what its database is.
+  CoreBackupArchive: {
+    listed: 'viewer',
+    spec: {
+      project: 'viewer',
+      environment: 'viewer',
+      database: 'viewer',
+      databaseUID: 'viewer',
+      serverName: 'viewer',
+      storage: 'hidden',
+      retentionDays: 'viewer',
+      source: { engine: 'hidden', version: 'hidden', databaseName: 'hidden', storageSize: 'viewer', resources },
+      deleteAfter: 'viewer',
+    },
+    status: {
+      lastBackupTime: 'viewer',
+      recoveryWindowStart: 'viewer',
+      recoveryWindowEnd: 'viewer',
+      restorePoints: { id: 'viewer', time: 'viewer' },
       conditions,
       history,
     },
@@ -151,6 +175,8 @@ export const kindRows: { readonly [Name in KindName]: KindRow<Name> } = {
       history,
     },
   },
+  // Neither sees connections at all, so there is nothing to tell of one.
+  CoreCloudConnection: { listed: 'whole', spec: {}, status: {} },
   CoreCluster: {
     listed: 'viewer',
     spec: {
@@ -161,8 +187,124 @@ export const kindRows: { readonly [Name in KindName]: KindRow<Name> } = {
     },
     status: { publicIPs: 'hidden', nodes: 'viewer', conditions },
   },
-  // Neither sees connections at all, so there is nothing to tell of one.
+  // Nor terminals.
+  CoreConsoleSession: { listed: 'whole', spec: {}, status: {} },
+  // Without engine, host, user, password reference and connection details (document 001, Authentication).
+  CoreDatabase: {
+    listed: 'viewer',
+    spec: {
+      project: 'viewer',
+      environment: 'viewer',
+      engine: 'hidden',
+      placement: 'viewer',
+      provider: 'hidden',
+      mode: 'hidden',
+      highAvailability: 'viewer',
+      connectionRef: 'hidden',
+      databaseName: 'hidden',
+      externalHost: 'hidden',
+      externalPort: 'hidden',
+      clusterSize: 'hidden',
+      username: 'hidden',
+      passwordSecretRef: 'hidden',
+      version: 'hidden',
+      instances: 'viewer',
+      storageSize: 'viewer',
+      resources,
+      deploy: { enabled: 'viewer' },
+      backup: { enabled: 'viewer', retentionDays: 'viewer' },
+      restoreFrom: { archive: 'viewer', restorePoint: 'viewer', time: 'viewer' },
+      runOn: { tags: 'viewer' },
+      serverRegion: 'viewer',
+    },
+    status: {
+      targetNamespace: 'viewer',
+      connectionSecret: 'hidden',
+      host: 'hidden',
+      restoredAt: 'viewer',
+      backup: {
+        state: 'viewer',
+        message: 'hidden',
+        archive: 'viewer',
+        lastBackupTime: 'viewer',
+        recoveryWindowStart: 'viewer',
+      },
+      managed: 'hidden',
+      reconcileRetry,
+      provision,
+      conditions,
+      history,
+    },
+  },
+  // An image reference, and the words made of it, hold the name of a repository.
+  CoreDeployment: {
+    listed: 'viewer',
+    spec: {
+      app: 'viewer',
+      project: 'viewer',
+      environment: 'viewer',
+      image: 'hidden',
+      replicas: 'viewer',
+      changeTitle: 'hidden',
+      source: 'viewer',
+      actor: 'viewer',
+      commit: 'viewer',
+      buildRef: 'viewer',
+      imageDigest: 'hidden',
+      trigger: 'viewer',
+      eventLogRef: 'observer',
+      rollbackRef: 'viewer',
+    },
+    status: {
+      phase: 'viewer',
+      startedAt: 'viewer',
+      completedAt: 'viewer',
+      availableReplicas: 'viewer',
+      healthCheck: 'viewer',
+      conditions,
+      history,
+    },
+  },
   CoreGitHostConnection: { listed: 'whole', spec: {}, status: {} },
+  CoreHAReadiness: {
+    listed: 'viewer',
+    spec: { requestedAt: 'viewer' },
+    status: { healthyNodes: 'viewer', checkedAt: 'viewer', conditions },
+  },
+  CoreLogicalDatabase: {
+    listed: 'viewer',
+    spec: {
+      project: 'viewer',
+      environment: 'viewer',
+      serverRef: 'viewer',
+      databaseName: 'hidden',
+      connectionLimit: 'viewer',
+    },
+    status: {
+      connectionSecret: 'hidden',
+      jobName: 'observer',
+      database: 'hidden',
+      username: 'hidden',
+      reconcileRetry,
+      provision,
+      conditions,
+      history,
+    },
+  },
+  // Its fields are open, so that anything may stand in them.
+  CoreNetworkLog: { listed: 'whole', spec: {}, status: {} },
+  CoreNode: {
+    listed: 'viewer',
+    spec: {
+      address: 'hidden',
+      user: 'hidden',
+      sshKeySecretRef: 'hidden',
+      region: 'viewer',
+      tags: 'viewer',
+      reserved: 'viewer',
+    },
+    status: { phase: 'viewer', conditions },
+  },
   CoreObjectStore: {
     listed: 'viewer',
     spec: {
@@ -176,7 +318,15 @@ export const kindRows: { readonly [Name in KindName]: KindRow<Name> } = {
       storageSize: 'viewer',
       deploy: { enabled: 'viewer' },
     },
-    status: { bucket: 'hidden', endpoint: 'hidden', credentialSecret: 'hidden', conditions, history },
+    status: {
+      bucket: 'hidden',
+      endpoint: 'hidden',
+      credentialSecret: 'hidden',
+      reconcileRetry,
+      provision,
+      conditions,
+      history,
+    },
   },
   CorePlatformConfig: {
     listed: 'viewer',

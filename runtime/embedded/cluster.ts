@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import { BadData } from './badData.ts';
 import type { EmbeddedEndpoints, EmbeddedOptions, FromWorker, ToWorker } from './protocol.ts';
 
 export interface Embedded {
@@ -37,6 +38,7 @@ export function startEmbedded(options: EmbeddedOptions, onDeath: (why: string) =
     worker.on('error', (error) => die(error instanceof Error ? (error.stack ?? error.message) : String(error)));
     worker.on('exit', (code) => die(`the embedded cluster ended with code ${code}`));
     worker.on('message', (message: FromWorker) => {
+      if (message.is === 'badData') failed(new BadData(message.why));
       if (message.is === 'failed') failed(new Error(message.why));
       if (message.is !== 'started') return;
       started({

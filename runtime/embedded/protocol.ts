@@ -7,6 +7,8 @@ export interface EmbeddedOptions {
   readonly kubePort: number;
   readonly gitPort: number;
   readonly nodes: 'simulated' | 'manual';
+  /** Where commands in containers run: in a simulated shell, or as processes of this machine. */
+  readonly exec: 'simulated' | 'local';
   readonly webhookUrl: string | null;
   readonly app: GitApp;
 }
@@ -14,7 +16,10 @@ export interface EmbeddedOptions {
 /** Where the embedded cluster is reached. */
 export interface EmbeddedEndpoints {
   readonly kubernetes: string;
+  /** The admin's. */
   readonly kubeconfig: string;
+  /** The operator's, with its own account. */
+  readonly operatorKubeconfig: string;
   readonly gitApi: string;
   readonly gitUrl: string;
 }
@@ -22,6 +27,8 @@ export interface EmbeddedEndpoints {
 export type FromWorker =
   | { readonly is: 'started'; readonly endpoints: EmbeddedEndpoints }
   | { readonly is: 'failed'; readonly why: string }
+  /** The data directory cannot be used. */
+  | { readonly is: 'badData'; readonly why: string }
   | { readonly is: 'stopped' };
 
 export type ToWorker = { readonly is: 'stop' } | { readonly is: 'webhookUrl'; readonly url: string };

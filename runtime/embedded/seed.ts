@@ -5,6 +5,7 @@ import { type KubeObject, typeMeta } from '../../crds/kind.ts';
 import { kinds } from '../../crds/kinds.ts';
 import { manifestOf } from '../../crds/manifest.ts';
 import { systemNamespace } from '../../crds/names.ts';
+import { requiredNodeTags } from '../../crds/requiredNodeTags.ts';
 import { isReady } from '../../rules/condition.ts';
 import { isoTime } from '../../rules/time.ts';
 import { clusters, platformConfigs } from '../kinds.ts';
@@ -23,11 +24,25 @@ const manifests: Resource = {
   plural: 'customresourcedefinitions',
   namespaced: false,
 };
+const admissionPart = (kind: string, plural: string): Resource => ({
+  group: 'admissionregistration.k8s.io',
+  version: 'v1',
+  kind,
+  plural,
+  namespaced: false,
+});
+const admission = {
+  ValidatingAdmissionPolicy: admissionPart('ValidatingAdmissionPolicy', 'validatingadmissionpolicies'),
+  ValidatingAdmissionPolicyBinding: admissionPart(
+    'ValidatingAdmissionPolicyBinding',
+    'validatingadmissionpolicybindings',
+  ),
+};
 const namespaces: Resource = { group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces', namespaced: false };
 const configMaps: Resource = { group: '', version: 'v1', kind: 'ConfigMap', plural: 'configmaps', namespaced: true };
 
 /**
- * What a start puts into the embedded cluster: our kinds as this release has them, and at the first start the namespace,
+ * What a start puts into the embedded cluster: our kinds and admission policies as this release has them, and at the first start the namespace,
  * the cluster, the platform's settings, the Git host application and the simulated nodes. What is there is left alone.
  */
 export const seed = (cluster: ClusterShape, app: GitApp): Effect.Effect<void, WriteError> =>
@@ -38,7 +53,13 @@ export const seed = (cluster: ClusterShape, app: GitApp): Effect.Effect<void, Wr
         Effect.catchTag('AlreadyExists', () => Effect.void),
       );
     yield* missing(namespaces, { metadata: { name: systemNamespace } });
-    yield* Effect.forEach(kinds, (kind) => putManifest(cluster, manifestOf(kind)), { concurrency: 8, discard: true });
+    yield* Effect.forEach(kinds, (kind) => put(cluster, manifests, manifestOf(kind)), {
+      concurrency: 8,
+      discard: true,
+    });
+    yield* Effect.forEach(requiredNodeTags, (object) => put(cluster, admission[object.kind], object), {
+      discard: true,
+    });
     yield* Effect.all(
       [
         missing(clusters, {
@@ -68,10 +89,10 @@ const credentials = (app: GitApp) => ({
   webhook_secret: app.webhookSecret,
 });
 
-const putManifest = (cluster: ClusterShape, manifest: KubeObject) =>
+const put = (cluster: ClusterShape, resource: Resource, object: KubeObject) =>
   cluster
-    .create(manifests, manifest)
-    .pipe(Effect.catchTag('AlreadyExists', () => cluster.patch(manifests, { name: manifest.metadata.name }, manifest)));
+    .create(resource, object)
+    .pipe(Effect.catchTag('AlreadyExists', () => cluster.patch(resource, { name: object.metadata.name }, object)));
 
 /** The local cluster is Ready because it runs. */
 const markReady = Effect.fnUntraced(function* (cluster: ClusterShape) {

@@ -1,33 +1,44 @@
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { logLine } from '../services/log.ts';
-import { startApi } from './api/server.ts';
+import { apiAudiences } from './api/authentication/authenticator.ts';
+import { writeKubeconfig } from './api/identity.ts';
+import { type Api, startApi } from './api/server.ts';
+import { BadData } from './badData.ts';
+import { startControllers } from './controllers/controllers.ts';
 import { startGitHost } from './gitHost/server.ts';
 import { type Nodes, startNodes } from './nodes/nodes.ts';
+import { ensureOperatorAccount } from './operatorAccount.ts';
 import type { EmbeddedOptions, FromWorker, ToWorker } from './protocol.ts';
 
 const tell = (message: FromWorker) => parentPort?.postMessage(message);
 
 /** The embedded cluster: API server, simulated nodes, Git host. Spoken to over loopback only, but for start and stop. */
 async function run(options: EmbeddedOptions): Promise<void> {
-  const { dataDir, host, kubePort, gitPort, nodes: mode, app } = options;
+  const { dataDir, host, kubePort, gitPort, nodes: mode, exec, app } = options;
   let { webhookUrl } = options;
   // The nodes live on the API's store, and the API asks the nodes for logs: it never does before they are there.
   const nodes: { started?: Nodes } = {};
-  const logs = () => {
+  const running = () => {
     if (!nodes.started) throw new Error('the nodes are not started yet');
-    return nodes.started.podLogs;
+    return nodes.started;
   };
   const api = await startApi({
     dataDir,
     host,
     port: kubePort,
     podLogs: {
-      read: (...asked) => logs().read(...asked),
-      follow: (...asked) => logs().follow(...asked),
+      read: (...asked) => running().podLogs.read(...asked),
+      follow: (...asked) => running().podLogs.follow(...asked),
+    },
+    podProcesses: {
+      exec: (...asked) => running().podProcesses.exec(...asked),
+      attach: (...asked) => running().podProcesses.attach(...asked),
     },
   });
-  nodes.started = startNodes(api.store, { mode });
+  const operatorKubeconfig = await letOperatorIn(api, dataDir);
+  nodes.started = startNodes(api.store, { mode, exec });
+  const controllers = startControllers(api.store, { mode });
   const gitHost = await startGitHost({
     dataDir: join(dataDir, 'git'),
     host,
@@ -39,6 +50,7 @@ async function run(options: EmbeddedOptions): Promise<void> {
 
   const stop = async () => {
     await gitHost.stop();
+    await controllers.stop();
     await nodes.started?.stop();
     await api.stop();
     tell({ is: 'stopped' });
@@ -48,9 +60,24 @@ async function run(options: EmbeddedOptions): Promise<void> {
     else void stop();
   });
   const { apiUrl: gitApi, cloneUrl: gitUrl } = gitHost;
-  tell({ is: 'started', endpoints: { kubernetes: api.url, kubeconfig: api.kubeconfigPath, gitApi, gitUrl } });
+  const { url: kubernetes, kubeconfigPath: kubeconfig } = api;
+  tell({ is: 'started', endpoints: { kubernetes, kubeconfig, operatorKubeconfig, gitApi, gitUrl } });
+}
+
+/** As long as the certificates. */
+const operatorTokenSeconds = 3_650 * 86_400;
+
+/** The kubeconfig of the operator: here, too, it may do what its roles allow and no more. */
+async function letOperatorIn({ store, accountTokens, url, caPem: ca }: Api, dataDir: string): Promise<string> {
+  const account = await ensureOperatorAccount(store);
+  const { token } = accountTokens.issue(account, { audiences: apiAudiences, seconds: operatorTokenSeconds });
+  return writeKubeconfig(dataDir, { url, ca, token }, 'operator.kubeconfig');
 }
 
 run(workerData as EmbeddedOptions).catch((error: unknown) =>
-  tell({ is: 'failed', why: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+  tell(
+    error instanceof BadData
+      ? { is: 'badData', why: error.message }
+      : { is: 'failed', why: error instanceof Error ? (error.stack ?? error.message) : String(error) },
+  ),
 );

@@ -1,11 +1,15 @@
+import { accountFigures } from './accounts.ts';
 import { apiAnswer } from './http.ts';
 import { deafness } from './deaf.ts';
 import { decisionFigures } from './decision.ts';
 import { drainByBareLoop, drainByRuntime } from './drain.ts';
 import { embeddedApi } from './embedded.ts';
 import { failoverFigures } from './failover.ts';
+import { fanOut } from './fanOut.ts';
 import { idleFigures } from './idle.ts';
 import { interference } from './interference.ts';
+import { longLists } from './longLists.ts';
+import { manyObjects } from './manyObjects.ts';
 import { median } from './measure.ts';
 import { memoryFigures } from './memory.ts';
 import { readyFigures } from './ready.ts';
@@ -211,11 +215,70 @@ async function signIns(): Promise<readonly Line[]> {
   ];
 }
 
+async function watched(): Promise<readonly Line[]> {
+  const { eventsPerSecond, p99Ms } = await fanOut();
+  return [
+    {
+      what: 'embedded API, 100 watchers: events delivered, each heard after at most (p99)',
+      figure: `${eventsPerSecond.toFixed(0)}/s, ${p99Ms.toFixed(0)} ms`,
+      budget: '≤ 250 ms',
+      holds: p99Ms <= 250,
+    },
+  ];
+}
+
+async function lists(): Promise<readonly Line[]> {
+  const { jsonMs, tableMs, pagedMs, waitedMs } = await longLists();
+  return [
+    {
+      what: 'embedded API, a list of 20,000: JSON, table, pages of 500, the longest wait of others meanwhile',
+      figure: [jsonMs, tableMs, pagedMs, waitedMs].map((ms) => `${ms.toFixed(0)} ms`).join(', '),
+      budget: '≤ 2000 ms each',
+      holds: Math.max(jsonMs, tableMs, pagedMs, waitedMs) <= 2_000,
+    },
+  ];
+}
+
+async function many(): Promise<readonly Line[]> {
+  const { loadMs, parseMs, jsonBytes, beyondBytes } = await manyObjects();
+  return [
+    {
+      what: 'embedded API, start with 100,000 objects, against reading their JSON alone',
+      figure: `${loadMs.toFixed(0)} ms (${times(loadMs / parseMs)})`,
+      budget: '≤ 5000 ms',
+      holds: loadMs <= 5_000,
+    },
+    {
+      what: 'embedded API, memory of an object beyond its own JSON',
+      figure: `${beyondBytes.toFixed(0)} bytes (of ${jsonBytes.toFixed(0)})`,
+      budget: '≤ 2000 bytes',
+      holds: beyondBytes <= 2_000,
+    },
+  ];
+}
+
+async function accounts(): Promise<readonly Line[]> {
+  const { adminPerSecond, accountPerSecond } = await accountFigures();
+  const ratio = accountPerSecond / adminPerSecond;
+  return [
+    {
+      what: 'embedded API, writes by a service account under RBAC, against the admin’s',
+      figure: `${times(ratio)} (${accountPerSecond.toFixed(0)}/s, ${adminPerSecond.toFixed(0)}/s)`,
+      budget: '≥ 0.8 ×',
+      holds: ratio >= 0.8,
+    },
+  ];
+}
+
 const parts: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   decision: decisions,
   drain: () => draining(1_000, 3),
   'drain-20000': () => draining(20_000, 1),
   api: server,
+  'fan-out': watched,
+  lists,
+  many,
+  accounts,
   http: answers,
   ready,
   failover,

@@ -1,5 +1,6 @@
 import * as assert from 'uvu/assert';
 import { suite } from '../support/suite.ts';
+import { unless } from '../support/unless.ts';
 import type { Case } from './cases/case.ts';
 import { creating } from './cases/creating.ts';
 import { listing } from './cases/listing.ts';
@@ -7,7 +8,7 @@ import { naming } from './cases/naming.ts';
 import { patching } from './cases/patching.ts';
 import { removing } from './cases/removing.ts';
 import { play } from './play.ts';
-import { embedded, inMemory, type Subject } from './subjects.ts';
+import { real as beside, embedded, inMemory, type Subject } from './subjects.ts';
 import { differences } from './table.ts';
 
 const spec = suite('a cluster, in memory and embedded');
@@ -47,3 +48,35 @@ for (const one of [...creating, ...naming, ...patching, ...removing, ...listing]
   });
 
 spec.run();
+
+/** A cluster beside ours that the same is asked of. */
+const judge = process.env['CORE_CONFORMANCE_KUBECONFIG'] ?? '';
+const judged = suite('a cluster, in memory and beside ours');
+const test = unless(judged, judge === '' ? 'CORE_CONFORMANCE_KUBECONFIG names no cluster' : null);
+let other: Subject | null = null;
+
+judged.before(async () => {
+  if (judge !== '') other = await beside(judge);
+});
+judged.after(async () => other?.end());
+
+/** It knows our own kinds alone, and lets them into any namespace. */
+const isAboutOurs = ({ steps }: Case) =>
+  steps.every(([op]) => op.kind === 'build' && !('meta' in op && op.meta?.['namespace'] !== undefined));
+
+/** What the embedded API does in another way. */
+const apart = [
+  'a write over another version or another uid is a conflict, and writes nothing',
+  'only the very object, in the very version, that was meant is removed',
+  'a label selector leaves what it holds for',
+];
+
+for (const one of [...creating, ...naming, ...patching, ...removing, ...listing].filter(isAboutOurs)) {
+  const judging = async () => {
+    if (other) await tryOn(other, one);
+  };
+  if (apart.includes(one.title)) judged.skip(one.title, judging);
+  else test(one.title, judging);
+}
+
+judged.run();

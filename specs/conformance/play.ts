@@ -2,7 +2,7 @@ import { Effect, Result, Stream } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import type { ClusterShape, Gone, Watched, WriteError } from '../../runtime/services/cluster.ts';
-import { type KindName, kindNames, needed, objectOf, type Op, resources, say } from './ops.ts';
+import { type KindName, needed, objectOf, type Op, resources, say } from './ops.ts';
 import { type Shown, showing } from './shown.ts';
 import type { Subject } from './subjects.ts';
 import { makeTold, type Told } from './told.ts';
@@ -26,7 +26,7 @@ const last = 'zz-last';
 
 /** Plays calls one after the other: their answers, then for each kind what a watch told and what is left. */
 export async function play(subject: Subject, ops: readonly Op[]): Promise<readonly Line[]> {
-  const { cluster } = subject;
+  const { cluster, kinds } = subject;
   const base = (await Effect.runPromise(cluster.list(resources.build))).resourceVersion;
   const course: Course = { cluster, shown: showing(base), told: makeTold() };
   const lines: Line[] = [];
@@ -34,9 +34,9 @@ export async function play(subject: Subject, ops: readonly Op[]): Promise<readon
     lines.push({ asked: say(op), answer: await outcome(course, perform(course, op)) });
     await subject.collected();
   }
-  for (const kind of kindNames)
+  for (const kind of kinds)
     lines.push({ asked: `${kind}s left`, answer: await outcome(course, perform(course, { do: 'list', kind })) });
-  for (const kind of kindNames)
+  for (const kind of kinds)
     lines.push({ asked: `watch ${kind}s from the start`, answer: await outcome(course, watched(course, kind, base)) });
   await clear(subject);
   return lines;
@@ -142,7 +142,7 @@ const watched = ({ cluster, shown }: Course, kind: KindName, from: string): Answ
   });
 
 /** Leaves nothing behind. */
-async function clear({ cluster, collected }: Subject): Promise<void> {
+async function clear({ cluster, collected, kinds }: Subject): Promise<void> {
   const drop = (kind: KindName) =>
     Effect.gen(function* () {
       for (const { metadata } of (yield* cluster.list(resources[kind])).items) {
@@ -151,6 +151,6 @@ async function clear({ cluster, collected }: Subject): Promise<void> {
         yield* cluster.remove(resources[kind], metadata);
       }
     });
-  await Effect.runPromise(Effect.forEach(kindNames, drop, { discard: true }));
+  await Effect.runPromise(Effect.forEach(kinds, drop, { discard: true }));
   await collected();
 }

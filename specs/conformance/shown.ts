@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../crds/kind.ts';
-import { type Json, isJson, jsonAt, listAt, same, textAt } from '../../runtime/embedded/api/json.ts';
+import { type Json, isJson, jsonAt, listAt, same, textAt, without } from '../../runtime/embedded/api/json.ts';
 import type { WriteError, Gone } from '../../runtime/services/cluster.ts';
 
 /** Answers in words that two clusters share: uids and versions by their order, times as such. */
@@ -14,9 +14,18 @@ const generated = /^(.*-)[a-z0-9]{5}$/;
 /** Without what every pod or build has: the spec says enough in what differs. */
 const constant: Json = { app: 'shop', project: 'demo', environment: 'live' };
 
+/** What admission adds to a pod, for its account and for bad times: the cluster in memory has no such plugins. */
+const admitted = ['serviceAccount', 'serviceAccountName', 'volumes', 'tolerations'];
+const withoutMounts = (container: unknown) => (isJson(container) ? without(container, 'volumeMounts') : container);
+
+function specOf({ spec }: Json): Json {
+  if (!isJson(spec) || !Array.isArray(spec['containers'])) return jsonAt(spec);
+  return { ...without(spec, ...admitted), containers: spec['containers'].map(withoutMounts) };
+}
+
 function bodyOf(object: KubeObject): string {
   const { apiVersion: _, kind: __, metadata: ___, ...body } = object as unknown as Json;
-  const spec = Object.entries(jsonAt(body, 'spec')).filter(([name, value]) => !same(constant[name], value));
+  const spec = Object.entries(specOf(body)).filter(([name, value]) => !same(constant[name], value));
   const shownSpec = spec.length === 0 ? {} : { spec: Object.fromEntries(spec) };
   const { spec: ____, ...rest } = body;
   const shown = { ...shownSpec, ...rest };
@@ -64,7 +73,8 @@ export function showing(base: string): Shown {
       const tag = failure._tag === 'Refused' ? `Refused ${failure.status}` : failure._tag;
       const known = [...uids].reduce((shown, [from, to]) => shown.replaceAll(from, to), text);
       const steady = known
-        .replace(/(Version in (?:precondition|object meta): |resourceVersion\\?":\\?")\d+/g, '$1n')
+        .replace(/(Version in (?:the precondition|record) \(|resourceVersion\\?":\\?")\d+/g, '$1n')
+        .replace(/,\\?"managedFields\\?":\[.*?\}\](?=[,}])/g, '')
         .replace(/(Timestamp\\?":\\?")[-:TZ\d]+/g, '$1then');
       return `${tag}: ${steady}`;
     },

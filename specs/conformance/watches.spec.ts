@@ -154,7 +154,8 @@ each('a version that is none, or not reached yet, cannot be watched from', async
   const early = await failureOf(Stream.runDrain(watch(subject, String(Number(resourceVersion) + 1_000))));
   assert.is(early._tag, 'Away');
   const none = await failureOf(Stream.runDrain(watch(subject, 'soon')));
-  assert.is(none._tag, 'Refused');
+  // A real server answers 500 here, too.
+  assert.is(none._tag, 'Away');
 });
 
 each('a server that has forgotten says so to a watch and to a page, and starts over with a list', async (subject) => {

@@ -1,19 +1,23 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import * as assert from 'uvu/assert';
+import { parse } from 'yaml';
+import type { KubeObject } from '../../crds/kind.ts';
+import { kinds } from '../../crds/kinds.ts';
 import { suite } from '../support/suite.ts';
 import { documents } from './served.ts';
 
 interface Rule {
-  readonly apiGroups: readonly string[];
-  readonly resources: readonly string[];
+  readonly apiGroups?: readonly string[];
+  readonly resources?: readonly string[];
   readonly resourceNames?: readonly string[];
+  readonly nonResourceURLs?: readonly string[];
   readonly verbs: readonly string[];
 }
 interface Workload {
   readonly replicas: number;
-  readonly selector: { readonly matchLabels: object };
+  readonly selector: { readonly matchLabels: Readonly<Record<string, string>> };
   readonly template: {
-    readonly metadata: { readonly labels: object };
+    readonly metadata: { readonly labels: Readonly<Record<string, string>> };
     readonly spec: {
       readonly serviceAccountName: string;
       readonly securityContext: { readonly runAsNonRoot: boolean };
@@ -22,46 +26,76 @@ interface Workload {
   };
 }
 interface Container {
+  readonly image: string;
   readonly env: readonly { readonly name: string; readonly value: string }[];
   readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
   readonly livenessProbe: object;
   readonly readinessProbe: object;
+  readonly resources: object;
+  readonly securityContext: object;
+}
+interface Policy {
+  readonly podSelector: { readonly matchLabels?: Readonly<Record<string, string>> };
+  readonly policyTypes: readonly string[];
+  readonly ingress?: readonly {
+    readonly from?: readonly object[];
+    readonly ports?: readonly { readonly port: string }[];
+  }[];
+  readonly egress?: readonly object[];
 }
 
-const installed = documents('install/core.yaml');
-const find = (kind: string) => {
-  const object = installed.find((one) => one.kind === kind);
-  if (!object) throw new Error(`no ${kind}`);
+const folder = new URL('../../crds/install/', import.meta.url);
+const files = readdirSync(folder).filter((name) => name !== 'kustomization.yaml');
+const kustomization = parse(readFileSync(new URL('kustomization.yaml', folder), 'utf8')) as {
+  readonly resources: readonly string[];
+  readonly images: readonly { readonly name: string; readonly newTag: string }[];
+};
+type Found = KubeObject & Record<string, unknown>;
+const installed: readonly Found[] = files.flatMap((name) => documents(`install/${name}`));
+const all = (kind: string) => installed.filter((one) => one.kind === kind);
+const find = (kind: string, name: string): Found => {
+  const object = all(kind).find(({ metadata }) => metadata.name === name);
+  if (!object) throw new Error(`no ${kind} ${name}`);
   return object;
 };
-const rules = (kind: string) => find(kind)['rules'] as readonly Rule[];
-const deployment = () => find('Deployment')['spec'] as Workload;
+const deployment = () => find('Deployment', 'core')['spec'] as Workload;
 const container = () => deployment().template.spec.containers[0] as Container;
-const may = (kind: string) =>
-  rules(kind).flatMap(({ apiGroups, resources, resourceNames, verbs }) =>
-    apiGroups.flatMap((group) =>
-      resources.map((resource) => `${[group, resource, ...(resourceNames ?? [])].join('/')}: ${verbs.join(' ')}`),
-    ),
-  );
+const policy = (name: string) => find('NetworkPolicy', name)['spec'] as Policy;
+const may = (kind: string, name: string) =>
+  (find(kind, name)['rules'] as readonly Rule[])
+    .flatMap(({ apiGroups = [''], resources = [], resourceNames = [], nonResourceURLs = [], verbs }) =>
+      [
+        ...apiGroups.flatMap((group) => resources.map((resource) => [group, resource, ...resourceNames].join('/'))),
+        ...nonResourceURLs,
+      ].map((what) => `${what}: ${verbs.join(' ')}`),
+    )
+    .sort();
 const spec = suite('install');
 
-spec('the kustomization lists every manifest and the installation', () => {
-  const manifests = readdirSync(new URL('../../crds/manifests/', import.meta.url)).sort();
-  assert.equal(documents('kustomization.yaml')[0]?.['resources'], [
-    ...manifests.map((name) => `manifests/${name}`),
-    'install/core.yaml',
-  ]);
+spec('the kustomization lists every file once, and the manifests of the kinds', () => {
+  assert.equal([...kustomization.resources].sort(), ['../manifests', ...files].sort());
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    readonly version: string;
+  };
+  assert.equal(kustomization.images, [{ name: 'core-platform', newTag: version }]);
+  assert.is(container().image, `core-platform:${version}`);
 });
 
-spec('002 Authentication 7: the dashboard is the ClusterIP Service core-core-dashboard on 8085', () => {
-  const service = find('Service');
-  assert.is(service.metadata.name, 'core-core-dashboard');
-  assert.equal(service['spec'], {
-    type: 'ClusterIP',
-    selector: deployment().template.metadata.labels,
+spec('002 Authentication 7: the Services core-core-dashboard on 8085 and core-core-metrics on 8443', () => {
+  const ports = (name: string) => find('Service', name)['spec'];
+  const selector = deployment().template.metadata.labels;
+  const type = 'ClusterIP';
+  assert.equal(ports('core-core-dashboard'), {
+    type,
+    selector,
     ports: [{ name: 'http', port: 8085, targetPort: 'dashboard' }],
   });
-  assert.equal(deployment().selector.matchLabels, deployment().template.metadata.labels);
+  assert.equal(ports('core-core-metrics'), {
+    type,
+    selector,
+    ports: [{ name: 'https', port: 8443, targetPort: 'metrics' }],
+  });
+  assert.equal(deployment().selector.matchLabels, selector);
 });
 
 spec('one replica with dashboard 8085, health 8086 and metrics 8443, reachable from the cluster', () => {
@@ -82,23 +116,90 @@ spec('probes ask /healthz and /readyz on the health port', () => {
   assert.match(JSON.stringify(container().readinessProbe), '{"path":"/readyz","port":"health"}');
 });
 
-spec('it runs without root, under its own account', () => {
+spec('it runs without root and without privileges, under its own account, within limits', () => {
   assert.is(deployment().template.spec.securityContext.runAsNonRoot, true);
-  assert.is(deployment().template.spec.serviceAccountName, find('ServiceAccount').metadata.name);
-  assert.equal(find('RoleBinding')['subjects'], [{ kind: 'ServiceAccount', name: 'core', namespace: 'core-system' }]);
+  assert.is(deployment().template.spec.serviceAccountName, find('ServiceAccount', 'core').metadata.name);
+  assert.equal(container().securityContext, {
+    allowPrivilegeEscalation: false,
+    readOnlyRootFilesystem: true,
+    capabilities: { drop: ['ALL'] },
+  });
+  assert.match(JSON.stringify(container().resources), /"requests":\{"cpu".*"limits":\{"memory"/);
+  assert.is(find('Namespace', 'core-system').metadata.labels?.['pod-security.kubernetes.io/enforce'], 'baseline');
 });
 
-spec('it may do what it needs and no more, in its namespace only', () => {
-  assert.equal(may('Role').sort(), [
-    '/events: create',
-    '/pods/log: get',
-    '/pods: list',
-    '/secrets: get list watch create patch',
-    'batch/jobs: get list watch create delete',
+spec('no role has a wildcard, and each is bound to the account, but for that of a scraper', () => {
+  for (const { metadata, rules } of [...all('Role'), ...all('ClusterRole')])
+    assert.not.match(JSON.stringify(rules), /\*/, metadata.name);
+  const bound = [...all('RoleBinding'), ...all('ClusterRoleBinding')].map(({ roleRef, subjects }) => {
+    assert.equal(subjects, [{ kind: 'ServiceAccount', name: 'core', namespace: 'core-system' }]);
+    return (roleRef as { readonly name: string }).name;
+  });
+  const roles = [...all('Role'), ...all('ClusterRole')].map(({ metadata }) => metadata.name);
+  assert.equal([...bound, 'core-metrics-reader'].sort(), roles.sort());
+});
+
+const plurals = kinds.map(({ plural }) => plural);
+
+spec('each part may do what it needs and no more', () => {
+  assert.equal(
+    may('Role', 'core-operator'),
+    [
+      '/events: create',
+      '/pods/log: get',
+      '/pods: list',
+      '/secrets: get list watch create patch',
+      'batch/jobs: get list watch create delete',
+      'core.platform/coreapps/finalizers: update',
+      'core.platform/corebuilds/finalizers: update',
+      ...plurals.map((plural) => `core.platform/${plural}: get list watch create patch delete`),
+      ...plurals.map((plural) => `core.platform/${plural}/status: patch`),
+    ].sort(),
+  );
+  assert.equal(
+    may('Role', 'core-dashboard'),
+    [
+      '/pods/log: get',
+      '/pods: list',
+      '/secrets: get list watch create patch',
+      'coordination.k8s.io/leases/core-operator: get',
+      ...plurals.map((plural) => `core.platform/${plural}: get list watch patch`),
+      ...plurals.map((plural) => `core.platform/${plural}/status: patch`),
+    ].sort(),
+  );
+  assert.equal(may('Role', 'core-leader-election'), [
     'coordination.k8s.io/leases/core-operator: get patch',
     'coordination.k8s.io/leases: create',
-    'core.platform/*: get list watch create patch delete',
   ]);
+  assert.equal(may('ClusterRole', 'core-metrics-auth'), [
+    'authentication.k8s.io/tokenreviews: create',
+    'authorization.k8s.io/subjectaccessreviews: create',
+  ]);
+  assert.equal(may('ClusterRole', 'core-metrics-reader'), ['/metrics: get']);
+});
+
+spec('NET-009 nothing reaches anything but for what the policies name', () => {
+  assert.equal(policy('core-default-deny'), { podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
+  const names = all('NetworkPolicy').map(({ metadata }) => metadata.name);
+  for (const name of ['core-restrict-metrics-store', 'core-restrict-log-store']) {
+    assert.ok(names.includes(name));
+    assert.match(JSON.stringify(policy(name).ingress), '"values":["core-system","kube-system","monitoring"]');
+  }
+  const open = ['core-dashboard', 'core-health', 'core-metrics'].map((name) => policy(name));
+  assert.equal(
+    open.map(({ ingress }) => ingress?.[0]?.ports?.map(({ port }) => port)),
+    [['dashboard'], ['health'], ['metrics']],
+  );
+  assert.ok(open[2]?.ingress?.[0]?.from, 'metrics are for namespaces of the platform');
+  for (const { podSelector } of open) assert.equal(podSelector.matchLabels, deployment().selector.matchLabels);
+  for (const name of ['core-egress', 'core-builds'])
+    assert.match(JSON.stringify(policy(name).egress), '"except":["169.254.0.0/16"]');
+});
+
+spec('a drain may take the one replica, and of several one at a time', () => {
+  const budget = find('PodDisruptionBudget', 'core')['spec'] as Readonly<Record<string, unknown>>;
+  assert.is(budget['maxUnavailable'], 1);
+  assert.equal(budget['selector'], deployment().selector);
 });
 
 spec.run();

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import * as assert from 'uvu/assert';
 import { kindOf, kinds } from '../../crds/kinds.ts';
-import { manifestFile } from '../../crds/manifestFile.ts';
+import { admissionFile, manifestFiles } from '../../crds/manifestFile.ts';
 import { suite } from '../support/suite.ts';
 import { paths, schemaOf, served } from './served.ts';
 
@@ -10,23 +10,37 @@ const spec = suite('manifests');
 
 const named = {
   coreapps: 'CoreApp',
+  corebackuparchives: 'CoreBackupArchive',
   corebuilds: 'CoreBuild',
+  corecloudconnections: 'CoreCloudConnection',
   coreclusters: 'CoreCluster',
+  coreconsolesessions: 'CoreConsoleSession',
+  coredatabases: 'CoreDatabase',
+  coredeployments: 'CoreDeployment',
   coregithostconnections: 'CoreGitHostConnection',
+  corehareadinesses: 'CoreHAReadiness',
+  corelogicaldatabases: 'CoreLogicalDatabase',
+  corenetworklogs: 'CoreNetworkLog',
+  corenodes: 'CoreNode',
   coreobjectstores: 'CoreObjectStore',
   coreplatformconfigs: 'CorePlatformConfig',
   coreprojects: 'CoreProject',
 } as const;
 
 spec('the files are what the schemas generate: run `npx tsx crds/generate.ts` when this fails', () => {
-  const files = kinds.map(manifestFile);
-  assert.equal(readdirSync(folder).sort(), files.map(({ name }) => name).sort());
-  for (const { name, text } of files) assert.is(readFileSync(new URL(name, folder), 'utf8'), text, name);
+  assert.equal(readdirSync(folder).sort(), manifestFiles.map(({ name }) => name).sort());
+  for (const { name, text } of manifestFiles) assert.is(readFileSync(new URL(name, folder), 'utf8'), text, name);
+  const admission = new URL(`../install/${admissionFile.name}`, folder);
+  assert.is(readFileSync(admission, 'utf8'), admissionFile.text);
 });
 
 const columns = (plural: string) => served(plural).spec.versions[0]?.additionalPrinterColumns;
 
-spec('KND-006 KND-007 KND-010 KND-012 KND-014 KND-016 KND-018 BLD-004 PRJ-001 PLC-001 kinds and plurals', () => {
+const ids =
+  'KND-005 KND-006 KND-007 KND-008 KND-009 KND-010 KND-011 KND-012 KND-013 KND-014 KND-015 KND-016 KND-017 KND-018 KND-019 KND-020 KND-021';
+
+spec(`${ids} BLD-004 PRJ-001 PLC-001 DB-001 LDB-001 BAK-030 DEP-001 CON-001 sixteen kinds and their plurals`, () => {
+  assert.is(kinds.length, 16);
   assert.equal(kinds.map(({ plural }) => plural).sort(), Object.keys(named).sort());
   for (const [plural, kind] of Object.entries(named)) {
     const { metadata, spec: crd } = served(plural);
@@ -39,28 +53,55 @@ spec('KND-006 KND-007 KND-010 KND-012 KND-014 KND-016 KND-018 BLD-004 PRJ-001 PL
   }
 });
 
-spec('KND-001 KND-002 KND-003 BLD-005 BLD-006 v1alpha1, namespaced, with a status of its own', () => {
-  for (const plural of Object.keys(named)) {
-    const { scope, versions } = served(plural).spec;
-    assert.is(scope, 'Namespaced');
-    assert.equal(
-      versions.map(({ name, served: on, storage, subresources }) => ({ name, on, storage, subresources })),
-      [{ name: 'v1alpha1', on: true, storage: true, subresources: { status: {} } }],
-    );
-  }
+spec(
+  'KND-001 KND-002 KND-003 BLD-005 BLD-006 DEP-002 DEP-003 CON-002 CON-003 v1alpha1, namespaced, with a status of its own',
+  () => {
+    for (const plural of Object.keys(named)) {
+      const { scope, versions } = served(plural).spec;
+      assert.is(scope, 'Namespaced');
+      assert.equal(
+        versions.map(({ name, served: on, storage, subresources }) => ({ name, on, storage, subresources })),
+        [{ name: 'v1alpha1', on: true, storage: true, subresources: { status: {} } }],
+      );
+    }
+  },
+);
+
+const ready = { name: 'Ready', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].status' };
+
+spec('BLD-007 PLC-003 PRJ-003 DB-003 LDB-002 BAK-032 DEP-004 CON-004 printer columns of the documents', () => {
+  for (const plural of ['corebuilds', 'coreplatformconfigs', 'corelogicaldatabases', 'coredeployments'])
+    assert.is(columns(plural), undefined, plural);
+  assert.is(columns('coreconsolesessions'), undefined);
+  assert.equal(columns('coreprojects'), [ready]);
+  assert.equal(columns('coredatabases'), [
+    { name: 'Environment', type: 'string', jsonPath: '.spec.environment' },
+    { name: 'Engine', type: 'string', jsonPath: '.spec.engine' },
+    ready,
+  ]);
+  assert.equal(columns('corebackuparchives'), [
+    { name: 'Database', type: 'string', jsonPath: '.spec.database' },
+    { name: 'Last backup', type: 'date', jsonPath: '.status.lastBackupTime' },
+    { name: 'Delete after', type: 'string', jsonPath: '.spec.deleteAfter' },
+  ]);
 });
 
-spec('BLD-007 PLC-003 PRJ-003 printer columns', () => {
-  assert.is(columns('corebuilds'), undefined);
-  assert.is(columns('coreplatformconfigs'), undefined);
-  assert.equal(columns('coreprojects'), [
-    { name: 'Ready', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].status' },
-  ]);
-  for (const plural of ['coreapps', 'coreclusters', 'coregithostconnections', 'coreobjectstores'])
-    assert.ok(
-      columns(plural)?.some(({ name }) => name === 'Ready'),
-      plural,
-    );
+spec('other kinds with a Ready condition tell it, and their age', () => {
+  const told = [
+    'coreapps',
+    'corecloudconnections',
+    'coreclusters',
+    'coregithostconnections',
+    'corehareadinesses',
+    'corenodes',
+    'coreobjectstores',
+  ];
+  for (const plural of told)
+    for (const column of ['Ready', 'Age'])
+      assert.ok(
+        columns(plural)?.some(({ name }) => name === column),
+        `${plural} ${column}`,
+      );
 });
 
 spec('short names are unique and every kind is in the category core', () => {

@@ -1,9 +1,9 @@
 import * as assert from 'uvu/assert';
 import { kinds } from '../../crds/kinds.ts';
 import { suite } from '../support/suite.ts';
-import { admitted, below, refusals, schemaAt, schemaOf } from './served.ts';
+import { admitted, below, refusals, schemaAt, schemaOf, words } from './served.ts';
 
-const spec = suite('CoreCluster, CoreGitHostConnection, CoreObjectStore and what all kinds share');
+const spec = suite('kinds whose fields the documents do not show, and what all kinds share');
 const object = (fields: object) => ({ metadata: { name: 'x' }, spec: fields });
 
 spec('CoreCluster has the shape decided for it; an empty spec is valid', () => {
@@ -38,11 +38,51 @@ spec('KND-025 CoreObjectStore is a bucket or a server, a draft at first', () => 
     'serverRef',
     'storageSize',
   ]);
-  assert.equal(below(plural, 'status'), ['bucket', 'conditions', 'credentialSecret', 'endpoint', 'history']);
+  assert.equal(below(plural, 'status'), [
+    'bucket',
+    'conditions',
+    'credentialSecret',
+    'endpoint',
+    'history',
+    'provision',
+    'reconcileRetry',
+  ]);
   assert.equal(refusals(plural, store), []);
   assert.is(admitted(plural, store, 'spec.deploy.enabled'), false);
   assert.ok(refusals(plural, object({ mode: 'Folder' })).length > 0);
   assert.ok(refusals(plural, object({})).length > 0);
+});
+
+spec('KND-013 CoreNode is a server with a region and tags, joined over SSH', () => {
+  assert.equal(below('corenodes', 'spec'), words('address user sshKeySecretRef region tags reserved'));
+  assert.equal(below('corenodes', 'status'), ['conditions', 'phase']);
+  assert.equal(schemaAt('corenodes', 'spec').required, ['address']);
+  assert.is(schemaAt('corenodes', 'spec.tags')['x-kubernetes-list-type'], 'set');
+});
+
+spec('KND-015 CoreCloudConnection is of one project, one provider and one Secret', () => {
+  assert.equal(below('corecloudconnections', 'spec'), words('project provider region secretRef'));
+  assert.equal(below('corecloudconnections', 'status'), ['conditions']);
+  assert.equal(schemaAt('corecloudconnections', 'spec').required, ['provider', 'secretRef']);
+});
+
+spec('KND-020 DB-180 CoreHAReadiness says how many nodes are healthy', () => {
+  assert.equal(below('corehareadinesses', 'spec'), ['requestedAt']);
+  assert.equal(below('corehareadinesses', 'status'), ['checkedAt', 'conditions', 'healthyNodes']);
+});
+
+spec('KND-021 CoreNetworkLog is open', () => {
+  for (const part of ['spec', 'status'])
+    assert.is(schemaAt('corenetworklogs', part)['x-kubernetes-preserve-unknown-fields'], true, part);
+});
+
+spec('decision 141: every kind with a machine keeps the history of it', () => {
+  const machined = `coreapps corebackuparchives corebuilds coreconsolesessions coredatabases coredeployments
+    corelogicaldatabases coreobjectstores coreplatformconfigs coreprojects`;
+  assert.equal(
+    kinds.map(({ plural }) => plural).filter((plural) => below(plural, 'status').includes('history')),
+    words(machined),
+  );
 });
 
 spec('decision 141: a history keeps each move with its time and its words', () => {

@@ -9,7 +9,30 @@ const objects = samples.flatMap((name) => documents(`samples/${name}`).map((obje
 const spec = suite('samples');
 
 spec('the samples are those that the documentation names', () => {
-  assert.equal(samples, ['builds.yaml', 'first-build.yaml', 'object-store.yaml', 'platform.yaml', 'wait-for-ci.yaml']);
+  assert.equal(samples, [
+    'builds.yaml',
+    'cloud-connection.yaml',
+    'database.yaml',
+    'first-build.yaml',
+    'git-connection.yaml',
+    'node.yaml',
+    'object-store.yaml',
+    'platform.yaml',
+    'project.yaml',
+    'service.yaml',
+    'shared-database.yaml',
+    'wait-for-ci.yaml',
+  ]);
+});
+
+spec('KND-040 there is one of each kind that people write', () => {
+  const written = `CoreProject CoreApp CoreDatabase CoreObjectStore CoreLogicalDatabase CorePlatformConfig CoreCluster
+    CoreNode CoreCloudConnection CoreGitHostConnection`;
+  for (const kind of written.split(/\s+/))
+    assert.ok(
+      objects.some(({ object }) => object.kind === kind),
+      kind,
+    );
 });
 
 spec('every object of ours is valid and every field of it is known', () => {
@@ -43,6 +66,10 @@ spec('names that samples refer to exist in them', () => {
   assert.ok(has('CoreGitHostConnection', 'shop-git'));
   assert.ok(has('Secret', 'shop-git-token'));
   assert.ok(has('CoreProject', 'shop'));
+  assert.ok(has('CoreProject', 'bakery'));
+  assert.ok(has('CoreGitHostConnection', 'bakery-git'));
+  assert.ok(has('CoreCloudConnection', 'bakery-cloud'));
+  assert.ok(has('CoreDatabase', 'shared'));
 });
 
 spec('an unknown field and a wrong value are found', () => {

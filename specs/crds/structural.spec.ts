@@ -2,6 +2,7 @@ import * as assert from 'uvu/assert';
 import { kinds } from '../../crds/kinds.ts';
 import type { Schema } from '../../crds/schema.ts';
 import { suite } from '../support/suite.ts';
+import { celFaults } from './celFaults.ts';
 import { schemaOf } from './served.ts';
 import { faults } from './structural.ts';
 
@@ -11,6 +12,10 @@ const root = (properties: Record<string, Schema>): Schema => ({ type: 'object', 
 
 spec('every manifest is structural', () => {
   for (const { plural } of kinds) assert.equal(faults(schemaOf(plural)), [], plural);
+});
+
+spec('every rule of a manifest has types that fit, a cost with a limit, and looks back only where it can', () => {
+  for (const { plural } of kinds) assert.equal(celFaults(schemaOf(plural)), [], plural);
 });
 
 const bad: readonly (readonly [string, Schema, string])[] = [
@@ -71,5 +76,51 @@ for (const [title, schema, says] of bad)
       faults(schema).join('; '),
     );
   });
+
+const ruled = (schema: Schema, rule: string, more: { readonly fieldPath?: string } = {}): Schema => ({
+  ...schema,
+  'x-kubernetes-validations': [{ rule, message: 'x', ...more }],
+});
+const short: Schema = { type: 'string', maxLength: 9 };
+const list = (items: Schema, more: Schema = {}): Schema => ({ type: 'array', items, ...more });
+
+const badRules: readonly (readonly [string, Schema, string])[] = [
+  ['a rule that cannot be read', ruled(root({ a: short }), 'self.a =='), 'a =='],
+  ['a rule of a field there is not', ruled(root({ a: short }), "self.b == ''"), "undefined field 'b'"],
+  ['a comparison of a text with a number', ruled(root({ a: short }), 'self.a == 1'), 'found no matching overload'],
+  ['a rule that says no yes or no', ruled(root({ a: short }), 'size(self.a)'), 'is not a bool'],
+  ['a rule in a list without a limit', root({ a: list(ruled(root({ b: short }), "self.b != ''")) }), 'without a limit'],
+  [
+    'a rule in a map',
+    root({ a: { type: 'object', additionalProperties: ruled(short, "self != ''") } }),
+    'without a limit',
+  ],
+  ['a search in a list without a limit', ruled(root({ a: list(short), b: short }), 'self.b in self.a'), 'self.a'],
+  ['a comparison of texts without a limit', root({ a: ruled(text, 'self == oldSelf') }), 'self has no limit'],
+  [
+    'a comparison of objects with a text without a limit',
+    root({ a: ruled(root({ b: text }), 'self == oldSelf') }),
+    'self has no limit',
+  ],
+  [
+    'a look back at an item of a plain list',
+    root({ a: list(ruled(short, 'self == oldSelf'), { maxItems: 3 }) }),
+    'oldSelf',
+  ],
+  ['a fault shown where no field is', ruled(root({ a: short }), "self.a != ''", { fieldPath: '.b' }), 'no field .b'],
+];
+
+for (const [title, schema, says] of badRules)
+  spec(`${title} is found`, () => {
+    const found = celFaults(schema);
+    assert.ok(
+      found.some((fault) => fault.includes(says)),
+      found.join('; '),
+    );
+  });
+
+spec('a rule that only asks what is there needs no limits', () => {
+  assert.equal(celFaults(ruled(root({ a: text, b: text }), '!(has(self.a) && has(self.b))')), []);
+});
 
 spec.run();

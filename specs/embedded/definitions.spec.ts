@@ -114,7 +114,9 @@ spec('every fault of an object is told in the words of the API', async ({ api })
     const { code, body } = await api.send('POST', things, { body: thing('bad', given) });
     assert.is(code, 422, JSON.stringify(body));
     assert.match(textAt(body, 'message'), /^Thing\.example\.org "bad" is invalid: /);
-    return listAt(body, 'details', 'causes').map((cause) => `${textAt(cause, 'field')}: ${textAt(cause, 'message')}`);
+    return listAt(body, 'details', 'causes')
+      .map((cause) => `${textAt(cause, 'field')}: ${textAt(cause, 'message')}`)
+      .filter((fault) => !fault.includes('some validation rules were not checked'));
   };
   assert.equal(await faults({}), ['spec.name: Required value']);
   assert.equal(await faults({ name: 3 }), [
@@ -135,12 +137,12 @@ spec('every fault of an object is told in the words of the API', async ({ api })
     'spec.tags: Too many: 3: must have at most 2 items',
   ]);
   assert.equal(await faults({ name: 'a', ports: [{ port: 1 }, { port: 1 }] }), [
-    'spec.ports[1]: Duplicate value: map[string]interface {}{"port":1}',
+    'spec.ports[1]: Duplicate value: {"port":1}',
   ]);
   assert.equal(await faults({ name: 'a', at: 'noon' }), [
     'spec.at: Invalid value: "noon": spec.at in body must be of type date-time: "noon"',
   ]);
-  assert.equal(await faults({ name: 'a', low: 3, high: 3 }), ['spec: Invalid value: "object": low must be below high']);
+  assert.equal(await faults({ name: 'a', low: 3, high: 3 }), ['spec: Invalid value: low must be below high']);
   assert.equal((await faults({ mode: 'x', low: 0 })).length, 3, 'all at once');
 });
 
@@ -170,7 +172,7 @@ spec('a rule that looks back holds from the second version on', async ({ api }) 
   const refused = await patch({ spec: { name: 'b' } });
   assert.equal(
     textAt(refused.body, 'message'),
-    'Thing.example.org "fixed" is invalid: spec: Invalid value: "object": name is immutable',
+    'Thing.example.org "fixed" is invalid: spec: Invalid value: name is immutable',
   );
 });
 

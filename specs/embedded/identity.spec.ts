@@ -35,7 +35,7 @@ spec('an object is replaced only under its own name, in its own namespace, in it
 spec('one of our kinds is written only over a version: a replacement names it, a patch has it', async ({ api }) => {
   const { body: made } = await api.send('POST', builds, { body: build('a') });
   const refused =
-    '422 Invalid: corebuilds.core.platform "a" is invalid: metadata.resourceVersion: Invalid value: 0x0: must be specified for an update';
+    '422 Invalid: corebuilds.core.platform "a" is invalid: metadata.resourceVersion: Invalid value: 0: must be specified for an update';
   const put = async (resourceVersion: string) =>
     told(await api.send('PUT', `${builds}/a`, { body: placed(made, { resourceVersion }) }));
   assert.is(await put(''), refused);

@@ -43,7 +43,7 @@ spec.before(async (context) => {
   };
   const { follow } = kubectlFor(api.kubeconfigPath);
   Object.assign(context, { api, kubectl, follow, file });
-  await kubectl('apply', '-f', `${crds}manifests`);
+  await kubectl('apply', '-k', `${crds}manifests`);
 });
 spec.after(({ api }) => (missing === null ? api.end() : undefined));
 

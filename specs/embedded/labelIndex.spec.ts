@@ -20,11 +20,11 @@ const inMemory = () => createStore({ revision: 0, load: () => [], write: async (
 
 /** What a request with these selectors selects, as a list does. */
 const ask = (store: ApiStore, { labels = '', fields = '', namespace = '' }: Asked) =>
-  idsOf(selected(store, { bucket, namespace }, selectionOf(queryOf(labels, fields), 'ConfigMap')));
+  idsOf(selected(store, { bucket, namespace }, selectionOf(queryOf(labels, fields), { group: '', kind: 'ConfigMap' })));
 
 /** The same by a look at every object there is. */
 const scan = (store: ApiStore, { labels = '', fields = '', namespace = '' }: Asked) => {
-  const selection = selectionOf(queryOf(labels, fields), 'ConfigMap');
+  const selection = selectionOf(queryOf(labels, fields), { group: '', kind: 'ConfigMap' });
   const all = store.list(bucket).filter(({ metadata }) => namespace === '' || metadata.namespace === namespace);
   return idsOf(all.filter((object) => selection === null || selection.holds(object)));
 };

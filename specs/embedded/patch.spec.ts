@@ -2,6 +2,7 @@ import * as assert from 'uvu/assert';
 import { type Json, at, listAt, textAt } from '../../runtime/embedded/api/json.ts';
 import { jsonPatch } from '../../runtime/embedded/api/patch/jsonPatch.ts';
 import { mergePatch } from '../../runtime/embedded/api/patch/merge.ts';
+import { builtInSchema } from '../../runtime/embedded/api/schema/builtIn.ts';
 import { strategicMerge } from '../../runtime/embedded/api/patch/strategic.ts';
 import { suite } from '../support/suite.ts';
 import { type Started, build, core, inSystem, install, started } from './started.ts';
@@ -27,9 +28,9 @@ spec('a JSON patch is applied whole or not at all', () => {
     a: { b: [5, 2] },
   });
   assert.equal(apply({ op: 'move', from: '/a/b/0', path: '/c' }), { a: { b: [2] }, 'x/y': 1, c: 1 });
-  assert.throws(() => apply({ op: 'test', path: '/x~1y', value: 2 }), /failed/);
-  assert.throws(() => apply({ op: 'remove', path: '/nope' }), /does not exist/);
-  assert.throws(() => apply({ op: 'replace', path: '/a/b/7', value: 1 }), /does not exist/);
+  assert.throws(() => apply({ op: 'test', path: '/x~1y', value: 2 }), /rejected/);
+  assert.throws(() => apply({ op: 'remove', path: '/nope' }), /rejected/);
+  assert.throws(() => apply({ op: 'replace', path: '/a/b/7', value: 1 }), /rejected/);
 });
 
 const pod = {
@@ -52,8 +53,10 @@ const pod = {
   },
 };
 
+const merged = (patch: Json) => strategicMerge(pod, patch, builtInSchema('', 'Pod'));
+
 spec('a strategic merge patch merges lists by their keys', () => {
-  const patched = strategicMerge(pod, {
+  const patched = merged({
     metadata: { '$deleteFromPrimitiveList/finalizers': ['a/x'], finalizers: ['c/z'] },
     spec: {
       '$setElementOrder/containers': [{ name: 'b' }, { name: 'a' }],
@@ -86,10 +89,49 @@ spec('a strategic merge patch merges lists by their keys', () => {
 });
 
 spec('a strategic merge patch replaces or deletes where it says so', () => {
-  assert.equal(at(strategicMerge(pod, { spec: { $patch: 'replace', hostname: 'h' } }), 'spec'), { hostname: 'h' });
-  assert.is(at(strategicMerge(pod, { spec: { $patch: 'delete' } }), 'spec'), undefined);
+  assert.equal(at(merged({ spec: { $patch: 'replace', hostname: 'h' } }), 'spec'), { hostname: 'h' });
+  assert.equal(at(merged({ spec: { $patch: 'delete' } }), 'spec'), {});
   const containers = [{ $patch: 'replace' }, { name: 'c' }];
-  assert.equal(at(strategicMerge(pod, { spec: { containers } }), 'spec', 'containers'), [{ name: 'c' }]);
+  assert.equal(at(merged({ spec: { containers } }), 'spec', 'containers'), [{ name: 'c' }]);
+});
+
+spec('lists are merged by the keys of their kind, and not by their names', () => {
+  const service = { spec: { ports: [{ name: 'a', port: 80 }], externalIPs: ['1.1.1.1'] } };
+  const patched = strategicMerge(
+    service,
+    {
+      spec: {
+        ports: [
+          { port: 80, targetPort: 1 },
+          { name: 'b', port: 81 },
+        ],
+        externalIPs: ['2.2.2.2'],
+      },
+    },
+    builtInSchema('', 'Service'),
+  );
+  assert.equal(at(patched, 'spec'), {
+    ports: [
+      { name: 'a', port: 80, targetPort: 1 },
+      { name: 'b', port: 81 },
+    ],
+    externalIPs: ['2.2.2.2'],
+  });
+  assert.throws(() => merged({ spec: { containers: [{ image: '3' }] } }), /does not contain declared merge key: name/);
+  assert.throws(() => merged({ spec: { $patch: 'shuffle' } }), /Unknown patch type found: shuffle/);
+});
+
+spec('what a client does not name keeps its place in the order', () => {
+  const { spec: ordered } = merged({
+    spec: {
+      '$setElementOrder/containers': [{ name: 'b' }, { name: 'new' }],
+      containers: [{ name: 'new', image: '1' }],
+    },
+  });
+  assert.equal(
+    listAt(ordered, 'containers').map((one) => textAt(one, 'name')),
+    ['a', 'b', 'new'],
+  );
 });
 
 spec('a custom kind takes no strategic merge patch', async ({ api }) => {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { type Json, isJson } from '../../runtime/embedded/api/json.ts';
 import type { PodLogs } from '../../runtime/embedded/api/podLogs.ts';
+import type { PodProcesses } from '../../runtime/embedded/api/podProcesses.ts';
 import { type Api, startApi } from '../../runtime/embedded/api/server.ts';
 
 export interface Reply {
@@ -19,7 +20,10 @@ export interface Sent {
   readonly body?: unknown;
   readonly type?: string;
   readonly accept?: string;
+  /** Empty for none. */
   readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly agent?: Agent;
 }
 
 /** A running API with a client that says what it got. */
@@ -42,28 +46,36 @@ export const inSystem = '/api/v1/namespaces/core-system';
 const patienceMs = 5_000;
 
 export async function started(
-  options: { readonly podLogs?: PodLogs; readonly dataDir?: string } = {},
+  options: {
+    readonly podLogs?: PodLogs;
+    readonly podProcesses?: PodProcesses;
+    readonly dataDir?: string;
+    readonly port?: number;
+  } = {},
 ): Promise<Started> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'core-api-'));
   const api = await startApi({
     dataDir,
     host: '127.0.0.1',
-    port: 0,
+    port: options.port ?? 0,
     ...(options.podLogs && { podLogs: options.podLogs }),
+    ...(options.podProcesses && { podProcesses: options.podProcesses }),
   });
-  const agent = new Agent({ keepAlive: true, ca: api.caPem });
+  const ownAgent = new Agent({ keepAlive: true, ca: api.caPem });
 
-  function open(method: string, path: string, { body, type = 'application/json', accept, token }: Sent) {
+  function open(method: string, path: string, sent: Sent) {
+    const { body, type = 'application/json', accept, token = api.token, agent = ownAgent } = sent;
     const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
     return new Promise<IncomingMessage>((done, failed) => {
       const headers = {
-        Authorization: `Bearer ${token ?? api.token}`,
+        ...(token !== '' && { Authorization: `Bearer ${token}` }),
         Accept: accept ?? 'application/json',
         ...(text !== undefined && { 'Content-Type': type, 'Content-Length': Buffer.byteLength(text) }),
+        ...sent.headers,
       };
-      const sent = request(`${api.url}${path}`, { method, agent, headers }, done);
-      sent.once('error', failed);
-      sent.end(text);
+      const asked = request(`${api.url}${path}`, { method, agent, headers }, done);
+      asked.once('error', failed);
+      asked.end(text);
     });
   }
 
@@ -82,7 +94,7 @@ export async function started(
   }
 
   async function end() {
-    agent.destroy();
+    ownAgent.destroy();
     await api.stop();
     if (options.dataDir === undefined) rmSync(dataDir, { recursive: true });
   }
@@ -111,6 +123,7 @@ function follow(response: IncomingMessage): Watch {
         heard = () => {
           if (events.length < taken + count) return;
           clearTimeout(late);
+          heard = () => {};
           taken += count;
           done(events.slice(taken - count, taken));
         };
@@ -124,7 +137,8 @@ function follow(response: IncomingMessage): Watch {
 /** Our own kinds, as they are installed. */
 export const manifests: readonly Json[] = (() => {
   const dir = new URL('../../crds/manifests/', import.meta.url);
-  return readdirSync(dir).map((file) => parse(readFileSync(new URL(file, dir), 'utf8')) as Json);
+  const all = readdirSync(dir).map((file) => parse(readFileSync(new URL(file, dir), 'utf8')) as Json);
+  return all.filter(({ kind }) => kind === 'CustomResourceDefinition');
 })();
 
 export async function install({ send }: Started): Promise<void> {

@@ -23,10 +23,11 @@ spec('the files of the identity are private, whole, and the same after a restart
   assert.ok(existsSync(api.kubeconfigPath) && api.kubeconfigPath.startsWith('/'));
 });
 
-spec('without the token everything but the health is 401', async ({ api }) => {
+spec('a wrong token is 401, none at all is 403 but for the health', async ({ api }) => {
   const refused = await api.send('GET', `${inSystem}/secrets`, { token: 'wrong' });
   assert.equal([refused.code, refused.body['kind'], refused.body['reason']], [401, 'Status', 'Unauthorized']);
-  assert.is((await api.send('GET', '/readyz', { token: 'wrong' })).code, 200);
+  assert.is((await api.send('GET', `${inSystem}/secrets`, { token: '' })).code, 403);
+  assert.is((await api.send('GET', '/readyz', { token: '' })).code, 200);
 });
 
 spec('create, get, replace and delete, with the refusals of a real server', async ({ api }) => {

@@ -106,7 +106,7 @@ spec('every spec ends by running its suite', () => {
     specFiles.filter(({ text }) => !/\b\w+\.run\(\);\n$/.test(text)).map(({ path }) => path),
     [],
   );
-  const suites = (text: string) => text.match(/^const \w+ = (?:suite|sliceOf)[<(]/gm)?.length ?? 0;
+  const suites = (text: string) => text.match(/^const \w+ = (?:suite|sliceOf|playing)[<(]/gm)?.length ?? 0;
   const runs = (text: string) => text.match(/^\w+\.run\(\);$/gm)?.length ?? 0;
   assert.equal(
     specFiles.filter(({ code }) => suites(code) !== runs(code)).map(({ path }) => path),
@@ -117,7 +117,7 @@ spec('every spec ends by running its suite', () => {
 spec('every title of a spec stands once, and none stands alone by .only', () => {
   const titles = specFiles.flatMap(({ path, code }) => {
     const named = /= suite(?:<[^>]*>)?\(\s*(['"`])(.*?)\1/.exec(code)?.[2] ?? path;
-    const suites = [...code.matchAll(/^const (\w+) = (?:suite|sliceOf)[<(]/gm)].map(([, name]) => name);
+    const suites = [...code.matchAll(/^const (\w+) = (?:suite|sliceOf|playing)[<(]/gm)].map(([, name]) => name);
     const test = new RegExp(`^\\s*(?:${suites.join('|')})\\(\\s*(['"])((?:(?!\\1).)+)\\1,\\s*(?:async\\s*)?\\(`, 'gm');
     return [...code.matchAll(test)].map(([, , title]) => `${named}: ${title}`);
   });

@@ -21,7 +21,11 @@ placement('an entry becomes a Node that says it is simulated', async () => {
     'core.platform/tag-pci': 'true',
     'core.platform/simulated': 'true',
   });
-  assert.equal(node?.spec, { taints: [{ key: 'core.platform/reserved', value: 'pci', effect: 'NoSchedule' }] });
+  assert.equal(node?.spec, {
+    taints: [{ key: 'core.platform/reserved', value: 'pci', effect: 'NoSchedule' }],
+    podCIDR: '10.128.0.0/20',
+    podCIDRs: ['10.128.0.0/20'],
+  });
   assert.is(condition(node, 'Ready')?.status, 'True');
   assert.equal((node as Node | undefined)?.status?.allocatable, { cpu: '4', memory: '8Gi', pods: '1000' });
   await world.stop();
@@ -96,7 +100,7 @@ placement('a pod that no node takes says why, once, and is placed when a node co
   assert.is(
     told?.message,
     "0/2 nodes are available: 1 node(s) didn't match Pod's node affinity/selector, " +
-      '1 node(s) had untolerated taint {core.platform/reserved: pci}.',
+      '1 node(s) had untolerated taint {core.platform/reserved: pci}. preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.',
   );
   assert.is(world.getPod('lonely')?.status?.phase, 'Pending');
   assert.is(world.events('FailedScheduling')[0]?.['count'], 1);
@@ -114,7 +118,10 @@ placement('requests are held against what the node offers, and freed with the po
   const placed = () => world.pods().filter(({ spec }) => spec?.nodeName !== undefined);
   assert.is(placed().length, 2);
   const left = world.pods().find(({ spec }) => spec?.nodeName === undefined);
-  assert.is(condition(left, 'PodScheduled')?.message, '0/1 nodes are available: 1 Insufficient cpu.');
+  assert.is(
+    condition(left, 'PodScheduled')?.message,
+    '0/1 nodes are available: 1 Insufficient cpu. preemption: 0/1 nodes are available: 1 No preemption victims found for incoming pod.',
+  );
   await world.remove('/pods', placed()[0]?.metadata.name ?? '');
   await world.clock.turn(1);
   assert.is(placed().length, 2);

@@ -16,6 +16,12 @@ const retry = 'reconcileFailures reconcileFailureStarted reconcileFailureGenerat
 const under = (prefix: string, names: string): readonly string[] => names.split(' ').map((name) => `${prefix}.${name}`);
 const judged = [...under('status.conditions', conditions), ...under('status.history', moves)];
 
+const provisioned = [
+  ...under('status.reconcileRetry', retry),
+  ...under('status.provision', 'activeProvisionAttempt buildRef deploymentRef'),
+  ...under('status.provision.provisionAttempts', 'id startedAt completedAt phase errors.recordedAt'),
+];
+
 interface Open {
   readonly viewer: readonly string[];
   /** What an observer is told beside that. */
@@ -33,12 +39,20 @@ export const openFields: Readonly<Record<KindName, Open>> = {
       ...under('spec.autoscaling', 'enabled min max cpuPercent'),
       ...under('spec.scaleToZero', 'enabled idleSeconds maxReplicas'),
       ...under('status', 'currentBuild url'),
-      ...under('status.reconcileRetry', retry),
-      ...under('status.provision', 'activeProvisionAttempt buildRef deploymentRef'),
-      ...under('status.provision.provisionAttempts', 'id startedAt completedAt phase errors.recordedAt'),
+      ...provisioned,
       ...judged,
     ],
     observer: under('spec', 'build.logStoreRef.name config secretRefs.name sharedVariableRefs'),
+  },
+  CoreBackupArchive: {
+    viewer: [
+      ...under('spec', 'project environment database databaseUID serverName retentionDays deleteAfter'),
+      ...under('spec.source', 'storageSize resources.requests resources.limits'),
+      ...under('status', 'lastBackupTime recoveryWindowStart recoveryWindowEnd'),
+      ...under('status.restorePoints', 'id time'),
+      ...judged,
+    ],
+    observer: [],
   },
   CoreBuild: {
     viewer: [
@@ -49,6 +63,7 @@ export const openFields: Readonly<Record<KindName, Open>> = {
     ],
     observer: [...under('spec', 'logStoreRef.name'), ...under('status', 'jobRef logRef lastLogLine')],
   },
+  CoreCloudConnection: { viewer: [], observer: [] },
   CoreCluster: {
     viewer: [
       ...under('spec', 'defaultRegion addons.storage addons.serverless overlay'),
@@ -57,9 +72,51 @@ export const openFields: Readonly<Record<KindName, Open>> = {
     ],
     observer: [],
   },
+  CoreConsoleSession: { viewer: [], observer: [] },
+  CoreDatabase: {
+    viewer: [
+      ...under('spec', 'project environment placement highAvailability instances storageSize deploy.enabled'),
+      ...under('spec', 'resources.requests resources.limits backup.enabled backup.retentionDays'),
+      ...under('spec', 'restoreFrom.archive restoreFrom.restorePoint restoreFrom.time runOn.tags serverRegion'),
+      ...under('status', 'targetNamespace restoredAt'),
+      ...under('status.backup', 'state archive lastBackupTime recoveryWindowStart'),
+      ...provisioned,
+      ...judged,
+    ],
+    observer: [],
+  },
+  CoreDeployment: {
+    viewer: [
+      ...under('spec', 'app project environment replicas source actor commit buildRef trigger rollbackRef'),
+      ...under('status', 'phase startedAt completedAt availableReplicas healthCheck'),
+      ...judged,
+    ],
+    observer: ['spec.eventLogRef'],
+  },
   CoreGitHostConnection: { viewer: [], observer: [] },
+  CoreHAReadiness: {
+    viewer: [
+      'spec.requestedAt',
+      ...under('status', 'healthyNodes checkedAt'),
+      ...under('status.conditions', conditions),
+    ],
+    observer: [],
+  },
+  CoreLogicalDatabase: {
+    viewer: [...under('spec', 'project environment serverRef connectionLimit'), ...provisioned, ...judged],
+    observer: ['status.jobName'],
+  },
+  CoreNetworkLog: { viewer: [], observer: [] },
+  CoreNode: {
+    viewer: [...under('spec', 'region tags reserved'), 'status.phase', ...under('status.conditions', conditions)],
+    observer: [],
+  },
   CoreObjectStore: {
-    viewer: [...under('spec', 'project environment mode serverRef.name region storageSize deploy.enabled'), ...judged],
+    viewer: [
+      ...under('spec', 'project environment mode serverRef.name region storageSize deploy.enabled'),
+      ...provisioned,
+      ...judged,
+    ],
     observer: [],
   },
   CorePlatformConfig: {

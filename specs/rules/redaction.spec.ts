@@ -46,6 +46,35 @@ redaction(
   },
 );
 
+redaction('AUT-034 AUT-063 a database: no engine, host, user, password reference or connection details', () => {
+  const database = {
+    metadata: { name: 'main' },
+    spec: {
+      project: 'shop',
+      engine: 'Postgres',
+      version: '16',
+      externalHost: 'db.example',
+      externalPort: 5432,
+      username: 'app',
+      databaseName: 'orders',
+      passwordSecretRef: { name: 'main-password', key: 'password' },
+      connectionRef: { name: 'cloud' },
+    },
+    status: { host: 'db.example', connectionSecret: 'main-connection', managed: { phase: 'Ready', login: 'core-1' } },
+  };
+  for (const view of ['viewer', 'observer'] as const) {
+    const { spec, status } = redact('CoreDatabase', database, view);
+    assert.equal([spec, status], [{ project: 'shop' }, {}]);
+  }
+});
+
+redaction('BAK-044 AUT-034 an archive without the place of its backups', () => {
+  const storage = { connectionRef: { name: 'cloud' }, bucket: 'core-backup', region: 'eu' };
+  const spec = { database: 'main', storage, source: { engine: 'Postgres', storageSize: '10Gi' } };
+  assert.equal(withSpec('CoreBackupArchive', spec, 'viewer'), { database: 'main', source: { storageSize: '10Gi' } });
+  assert.is(withSpec('CoreBackupArchive', spec, 'whole'), spec);
+});
+
 redaction('AUT-033 no hostname and no repository, but the public address that status tells', () => {
   const app = {
     metadata: { name: 'shop' },
@@ -62,18 +91,21 @@ redaction('AUT-033 no hostname and no repository, but the public address that st
   }
 });
 
-redaction('AUT-034 connections are in no list of either; a kind nobody decided about is hidden whole', () => {
-  for (const view of ['viewer', 'observer'] as const) {
-    assert.equal(
-      names.filter((kind) => !isListed(kind, view)),
-      ['CoreGitHostConnection'],
-    );
-    assert.not.ok(isListed('CoreOther', view));
-    const told = redact('CoreOther', { metadata: { name: 'x' }, spec: { a: 1 }, status: { b: 2 } }, view);
-    assert.equal([told.spec, told.status], [{}, {}]);
-  }
-  assert.ok(isListed('CoreGitHostConnection', 'whole'));
-});
+redaction(
+  'AUT-034 AUT-035 connections and terminals are in no list of either; a kind nobody decided about is hidden whole',
+  () => {
+    for (const view of ['viewer', 'observer'] as const) {
+      assert.equal(
+        names.filter((kind) => !isListed(kind, view)),
+        ['CoreCloudConnection', 'CoreConsoleSession', 'CoreGitHostConnection', 'CoreNetworkLog'],
+      );
+      assert.not.ok(isListed('CoreOther', view));
+      const told = redact('CoreOther', { metadata: { name: 'x' }, spec: { a: 1 }, status: { b: 2 } }, view);
+      assert.equal([told.spec, told.status], [{}, {}]);
+    }
+    assert.ok(isListed('CoreGitHostConnection', 'whole'));
+  },
+);
 
 for (const kind of names)
   redaction(`AUT-031 AUT-036 ${kind}: nothing hidden is told, and all that is open is, as it is`, () => {

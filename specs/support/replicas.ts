@@ -19,7 +19,7 @@ export async function startReplicas(leaseSeconds: number): Promise<Replicas> {
   return {
     cluster,
     enter: async () => {
-      const kubeconfig = cluster.endpoints.kubeconfig ?? '';
+      const kubeconfig = cluster.endpoints.operatorKubeconfig ?? '';
       const one = await startProduct({ args: ['--kubeconfig', kubeconfig, '--lease-seconds', String(leaseSeconds)] });
       started.push(one);
       return one;

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { type Status, StatusError, internal } from './status.ts';
+import { stringify } from 'yaml';
+import { NoSuchPath, type Status, StatusError, internal } from './status.ts';
 
 /** What is sent back: text at once, or a stream that the verb writes itself. */
 export type Answer =
@@ -20,6 +21,24 @@ export const success = (details: object): Status => ({
 export function statusOf(why: unknown): StatusError {
   if (why instanceof StatusError) return why;
   return internal(why instanceof Error ? why.message : String(why));
+}
+
+/** Any failure as it is sent. */
+export function refusalOf(why: unknown): Extract<Answer, { readonly code: number }> {
+  if (why instanceof NoSuchPath) return { code: 404, text: why.message, mediaType: 'text/plain; charset=utf-8' };
+  const { body } = statusOf(why);
+  return { code: body.code, text: JSON.stringify(body) };
+}
+
+const yamlType = 'application/yaml';
+
+/** An answer of the API as YAML where a client would rather have that. */
+export function inWantedType(path: string, accept: string, answer: Answer): Answer {
+  if ('stream' in answer || answer.mediaType !== undefined || !/^\/apis?(\/|$)/.test(path)) return answer;
+  const wanted = accept.split(',').find((range) => /^\s*(application\/(json|yaml|\*)|\*\/\*)/.test(range));
+  if (wanted?.trim().split(';')[0] !== yamlType) return answer;
+  const text = stringify(JSON.parse(answer.text), { sortMapEntries: true, indentSeq: false, lineWidth: 0 });
+  return { code: answer.code, text, mediaType: yamlType };
 }
 
 /**

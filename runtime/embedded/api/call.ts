@@ -1,9 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Place } from '../store.ts';
+import type { Admission } from './admission/admission.ts';
+import type { Caller } from './authorization/caller.ts';
 import type { Registry } from './kinds/registry.ts';
 import type { ResourceType, Subresource } from './kinds/type.ts';
-import { methodNotAllowed, noSuchPath } from './status.ts';
+import { type StatusError, methodNotAllowed, noSuchPath, notFound } from './status.ts';
 import type { ApiStore } from './store/store.ts';
+import { partsOf } from './url.ts';
+
+export { isTrue } from './url.ts';
 
 /** What of the path of a request names a resource. */
 interface Target {
@@ -18,9 +23,11 @@ interface Target {
 export interface Call extends Target {
   readonly store: ApiStore;
   readonly registry: Registry;
+  readonly admission: Admission;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly query: URLSearchParams;
+  readonly caller: Caller;
   /** Adds a `Warning` header to the answer. */
   readonly warn: (text: string) => void;
 }
@@ -32,51 +39,19 @@ export function targetOf(path: string, registry: Registry): Target | null {
   const { group, version, namespace, rest } = parts;
   const [plural = '', name = null, subresource = null, ...more] = rest;
   const type = registry.find(group, version, plural);
-  if (!type || more.length > 0 || (namespace !== null && !type.namespaced)) throw noSuchPath();
+  if (!type || (namespace !== null && !type.namespaced)) throw noSuchPath();
   if (type.namespaced && namespace === null && name !== null) throw noSuchPath();
-  return { type, namespace: namespace ?? '', name, subresource: subresourceOf(type, subresource) };
+  // Of a declared kind it is the object that has no such part.
+  const strange = type.custom && name !== null ? () => notFound(type, name) : noSuchPath;
+  if (more.length > 0) throw strange();
+  return { type, namespace: namespace ?? '', name, subresource: subresourceOf(type, subresource, strange) };
 }
 
-function subresourceOf(type: ResourceType, asked: string | null): Subresource | null {
+function subresourceOf(type: ResourceType, asked: string | null, strange: () => StatusError): Subresource | null {
   const known = type.subresources.find((one) => one === asked) ?? null;
-  if (asked !== null && known === null) throw noSuchPath();
+  if (asked !== null && known === null) throw strange();
   return known;
 }
-
-interface Parts {
-  readonly group: string;
-  readonly version: string;
-  readonly namespace: string | null;
-  readonly rest: readonly string[];
-}
-
-/** `/api/<version>/…` or `/apis/<group>/<version>/…`, with or without `namespaces/<namespace>/`. */
-function partsOf(path: string): Parts | null {
-  const [root, ...segments] = path
-    .split('/')
-    .filter((part) => part !== '')
-    .map(decoded);
-  if (root !== 'api' && root !== 'apis') return null;
-  const group = root === 'api' ? '' : segments.shift();
-  const [version, ...rest] = segments;
-  if (group === undefined || version === undefined || rest.length === 0) return null;
-  const [first, namespace = null, third] = rest;
-  if (first !== 'namespaces' || third === undefined || isNamespacePart(group, third))
-    return { group, version, namespace: null, rest };
-  return { group, version, namespace, rest: rest.slice(2) };
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    throw noSuchPath();
-  }
-}
-
-/** `/api/v1/namespaces/x/status` is about the namespace, anything else below it about what it contains. */
-const isNamespacePart = (group: string, segment: string) =>
-  group === '' && (segment === 'status' || segment === 'finalize');
 
 /** The place of the one object that the call is about. */
 export function placeOf({ type, namespace, name }: Target): Place {
@@ -84,5 +59,4 @@ export function placeOf({ type, namespace, name }: Target): Place {
   return { bucket: type.bucket, namespace, name };
 }
 
-export const isTrue = (text: string | null) => text === 'true' || text === '1';
 export const isDryRun = ({ query }: Call) => query.get('dryRun') === 'All';

@@ -1,12 +1,13 @@
 import { type Answer, json } from './answer.ts';
 import type { Registry } from './kinds/registry.ts';
-import { type ResourceType, type Subresource, groupVersion, verbs } from './kinds/type.ts';
+import { storageVersionHash } from './kinds/storageVersion.ts';
+import { type ResourceType, type Subresource, customVerbs, groupVersion, verbsOf } from './kinds/type.ts';
 
 /** The version of Kubernetes whose API this is like. */
 export const version = {
   major: '1',
-  minor: '32',
-  gitVersion: 'v1.32.0+core',
+  minor: '36',
+  gitVersion: 'v1.36.0+core',
   gitCommit: '',
   gitTreeState: 'clean',
   buildDate: '1970-01-01T00:00:00Z',
@@ -42,12 +43,11 @@ const coreVersions = {
 };
 
 const groupsOf = (types: readonly ResourceType[]) => [
-  ...new Set([...types.map(({ group }) => group).filter((group) => group !== ''), 'authorization.k8s.io']),
+  ...new Set(types.map(({ group }) => group).filter((group) => group !== '')),
 ];
-const versionsOf = (types: readonly ResourceType[], group: string) =>
-  group === 'authorization.k8s.io'
-    ? ['v1']
-    : [...new Set(types.filter((type) => type.group === group).map(({ version }) => version))];
+const versionsOf = (types: readonly ResourceType[], group: string) => [
+  ...new Set(types.filter((type) => type.group === group).map(({ version }) => version)),
+];
 
 function groupOf(types: readonly ResourceType[], name: string) {
   const versions = versionsOf(types, name).map((one) => ({ groupVersion: `${name}/${one}`, version: one }));
@@ -63,47 +63,57 @@ const groupList = (types: readonly ResourceType[]) => ({
 const groupDocument = (types: readonly ResourceType[], name: string) =>
   groupsOf(types).includes(name) ? json({ kind: 'APIGroup', apiVersion: 'v1', ...groupOf(types, name) }) : null;
 
-const reviews = ['selfsubjectaccessreviews', 'SelfSubjectAccessReview'] as const;
-
 function resourceList(types: readonly ResourceType[], group: string, version: string): Answer | null {
   const served = types.filter((type) => type.group === group && type.version === version);
-  const isReviews = group === 'authorization.k8s.io' && version === 'v1';
-  if (served.length === 0 && !isReviews) return null;
-  const resources = isReviews
-    ? [
-        {
-          name: reviews[0],
-          singularName: reviews[1].toLowerCase(),
-          namespaced: false,
-          kind: reviews[1],
-          verbs: ['create'],
-        },
-      ]
-    : served.flatMap((type) => [resourceEntry(type), ...type.subresources.map((name) => subresourceEntry(type, name))]);
+  if (served.length === 0) return null;
+  const resources = served.flatMap((type) => [
+    resourceEntry(type),
+    ...type.subresources.map((name) => subresourceEntry(type, name)),
+  ]);
   return json({ kind: 'APIResourceList', apiVersion: 'v1', groupVersion: groupVersion({ group, version }), resources });
 }
+
+const toldVerbs = (type: ResourceType) => (type.custom ? customVerbs : verbsOf(type));
 
 const resourceEntry = (type: ResourceType) => ({
   name: type.plural,
   singularName: type.singular,
   namespaced: type.namespaced,
   kind: type.kind,
-  verbs,
+  verbs: toldVerbs(type),
   ...(type.shortNames.length > 0 && { shortNames: type.shortNames }),
   ...(type.categories.length > 0 && { categories: type.categories }),
+  ...(type.custom && { storageVersionHash: storageVersionHash(type.custom.storage) }),
 });
 
-const subresourceEntry = (type: ResourceType, name: Subresource) => ({
-  name: `${type.plural}/${name}`,
-  singularName: '',
-  namespaced: type.namespaced,
-  ...(name === 'scale' && { group: 'autoscaling', version: 'v1' }),
-  kind: name === 'scale' ? 'Scale' : type.kind,
-  verbs: verbsOf(name),
-});
+function subresourceEntry(type: ResourceType, name: Subresource) {
+  const { group = type.group, version, kind = type.kind } = kindsOfTheirOwn[name] ?? {};
+  return {
+    name: `${type.plural}/${name}`,
+    singularName: '',
+    namespaced: type.namespaced,
+    ...(group !== type.group && { group, version }),
+    kind,
+    verbs: subresourceVerbs(name),
+  };
+}
 
-function verbsOf(name: Subresource): readonly string[] {
+const ofCore = (kind: string) => ({ group: '', version: 'v1', kind });
+
+/** Subresources that are no part of their object. */
+const kindsOfTheirOwn: Partial<Record<Subresource, { group: string; version: string; kind: string }>> = {
+  scale: { group: 'autoscaling', version: 'v1', kind: 'Scale' },
+  eviction: { group: 'policy', version: 'v1', kind: 'Eviction' },
+  token: { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest' },
+  exec: ofCore('PodExecOptions'),
+  attach: ofCore('PodAttachOptions'),
+  portforward: ofCore('PodPortForwardOptions'),
+};
+
+function subresourceVerbs(name: Subresource): readonly string[] {
   if (name === 'log') return ['get'];
+  if (name === 'token' || name === 'eviction') return ['create'];
+  if (kindsOfTheirOwn[name]?.group === '') return ['create', 'get'];
   if (name === 'finalize') return ['update'];
   return ['get', 'patch', 'update'];
 }
@@ -111,24 +121,16 @@ function verbsOf(name: Subresource): readonly string[] {
 function discoveryList(types: readonly ResourceType[], core: boolean): Answer {
   const groups = core ? [''] : groupsOf(types);
   const items = groups.map((name) => ({
-    metadata: { name, creationTimestamp: null },
+    metadata: { name },
     versions: versionsOf(types, name).map((version) => ({
       version,
       freshness: 'Current',
-      resources: name === 'authorization.k8s.io' ? [reviewResource] : resourcesOf(types, name, version),
+      resources: resourcesOf(types, name, version),
     })),
   }));
   const list = { kind: 'APIGroupDiscoveryList', apiVersion: 'apidiscovery.k8s.io/v2', metadata: {}, items };
   return { code: 200, text: JSON.stringify(list), mediaType: aggregated };
 }
-
-const reviewResource = {
-  resource: reviews[0],
-  responseKind: { group: 'authorization.k8s.io', version: 'v1', kind: reviews[1] },
-  scope: 'Cluster',
-  singularResource: reviews[1].toLowerCase(),
-  verbs: ['create'],
-};
 
 const resourcesOf = (types: readonly ResourceType[], group: string, version: string) =>
   types
@@ -138,17 +140,14 @@ const resourcesOf = (types: readonly ResourceType[], group: string, version: str
       responseKind: { group, version, kind: type.kind },
       scope: type.namespaced ? 'Namespaced' : 'Cluster',
       singularResource: type.singular,
-      verbs,
+      verbs: toldVerbs(type),
       ...(type.shortNames.length > 0 && { shortNames: type.shortNames }),
       ...(type.categories.length > 0 && { categories: type.categories }),
       ...(type.subresources.length > 0 && {
         subresources: type.subresources.map((name) => ({
           subresource: name,
-          responseKind:
-            name === 'scale'
-              ? { group: 'autoscaling', version: 'v1', kind: 'Scale' }
-              : { group, version, kind: type.kind },
-          verbs: verbsOf(name),
+          responseKind: kindsOfTheirOwn[name] ?? { group, version, kind: type.kind },
+          verbs: subresourceVerbs(name),
         })),
       }),
     }));

@@ -1,9 +1,12 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeyPair as generateKeyPairLater, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { stringify } from 'yaml';
 import { program, systemNamespace } from '../../../crds/names.ts';
 import { type Certificates, isUsable, issueCertificates } from '../certificates.ts';
+
+const generateKeyPair = promisify(generateKeyPairLater);
 
 /** Writes a file that only its owner may read, whole or not at all. */
 function writePrivate(path: string, text: string) {
@@ -26,7 +29,19 @@ export async function keptCertificates(dataDir: string, hosts: readonly string[]
   return fresh;
 }
 
-/** The bearer token of the one user there is. */
+/** The private key that the tokens of service accounts are signed with, in PEM. */
+export async function keptSigningKey(dataDir: string): Promise<string> {
+  const dir = join(dataDir, 'pki');
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const path = join(dir, 'service-accounts.key');
+  if (existsSync(path)) return readFileSync(path, 'utf8');
+  const { privateKey } = await generateKeyPair('rsa', { modulusLength: 2048 });
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  writePrivate(path, pem);
+  return pem;
+}
+
+/** The bearer token of the admin. */
 export function keptToken(dataDir: string): string {
   const path = join(dataDir, 'token');
   const kept = existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
@@ -36,12 +51,15 @@ export function keptToken(dataDir: string): string {
   return fresh;
 }
 
-/** Writes the file that kubectl and client-node find the server with; its absolute path. */
-export function writeKubeconfig(
-  dataDir: string,
-  { url, ca, token }: { readonly url: string; readonly ca: string; readonly token: string },
-): string {
-  const path = resolve(dataDir, 'kubeconfig');
+interface Door {
+  readonly url: string;
+  readonly ca: string;
+  readonly token: string;
+}
+
+/** Writes a file that kubectl and client-node find the server with; its absolute path. */
+export function writeKubeconfig(dataDir: string, { url, ca, token }: Door, file = 'kubeconfig'): string {
+  const path = resolve(dataDir, file);
   const cluster = { server: url, 'certificate-authority-data': Buffer.from(ca).toString('base64') };
   const context = { cluster: program, user: program, namespace: systemNamespace };
   const text = stringify({

@@ -50,7 +50,11 @@ const definedFields = (value: Json) => Object.keys(value).filter((field) => valu
 
 /** A copy without some fields. */
 export function without(value: Json, ...fields: readonly string[]): Json {
-  return Object.fromEntries(Object.entries(value).filter(([field]) => !fields.includes(field)));
+  const left: Record<string, unknown> = {};
+  // No field of any kind is called `__proto__`, and to set it would be something else.
+  for (const field of Object.keys(value))
+    if (!fields.includes(field) && field !== '__proto__') left[field] = value[field];
+  return left;
 }
 
 /** Any value in words: plain values as they are, anything else as JSON. */

@@ -1,7 +1,53 @@
 import { systemNamespace } from '../../../crds/names.ts';
-import type { Store } from '../store.ts';
+import type { Place, Store } from '../store.ts';
+import { apiAddress } from './services/ranges.ts';
 
 const names = ['default', 'kube-system', 'kube-public', systemNamespace];
+
+const apiService = {
+  apiVersion: 'v1',
+  kind: 'Service',
+  metadata: { name: 'kubernetes', labels: { component: 'apiserver', provider: 'kubernetes' } },
+  spec: {
+    type: 'ClusterIP',
+    clusterIP: apiAddress,
+    clusterIPs: [apiAddress],
+    ipFamilies: ['IPv4'],
+    ipFamilyPolicy: 'SingleStack',
+    internalTrafficPolicy: 'Cluster',
+    sessionAffinity: 'None',
+    ports: [{ name: 'https', port: 443, protocol: 'TCP', targetPort: 443 }],
+  },
+  status: { loadBalancer: {} },
+};
+
+/** The Service of the API itself, and the address it is reached at. */
+export async function ensureApiService(store: Store, url: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const place = (bucket: string) => ({ bucket, namespace: 'default', name: 'kubernetes' });
+  if (!store.get(place('/services'))) await store.create(place('/services'), apiService);
+  const metadata = { name: 'kubernetes', labels: { 'endpointslice.kubernetes.io/skip-mirror': 'true' } };
+  const ports = [{ name: 'https', port: Number(port), protocol: 'TCP' }];
+  await put(store, place('/endpoints'), {
+    apiVersion: 'v1',
+    kind: 'Endpoints',
+    metadata,
+    subsets: [{ addresses: [{ ip: hostname }], ports }],
+  });
+  await put(store, place('discovery.k8s.io/endpointslices'), {
+    apiVersion: 'discovery.k8s.io/v1',
+    kind: 'EndpointSlice',
+    metadata: { name: 'kubernetes', labels: { 'kubernetes.io/service-name': 'kubernetes' } },
+    addressType: 'IPv4',
+    endpoints: [{ addresses: [hostname], conditions: { ready: true } }],
+    ports,
+  });
+}
+
+async function put(store: Store, place: Place, object: object): Promise<void> {
+  if (store.get(place)) await store.update(place, (old) => ({ ...old, ...object, metadata: old.metadata }));
+  else await store.create(place, object);
+}
 
 /** The namespaces that every cluster has, and that of the platform. */
 export async function ensureNamespaces(store: Store): Promise<void> {

@@ -12,44 +12,57 @@ import { type Included, tableOf } from './table/table.ts';
 type Form = 'object' | 'metadata' | 'table';
 
 /** The first form in the Accept header that there is. */
-export function formOf(request: IncomingMessage): Form {
+export function formOf(request: IncomingMessage): Pick<View, 'form' | 'version'> {
   const accept = request.headers.accept ?? '*/*';
   for (const range of accept.split(',')) {
     const [media = '', ...parameters] = range.split(';').map((part) => part.trim());
     if (!['application/json', 'application/yaml', 'application/*', '*/*', ''].includes(media)) continue;
     const as = parameters.find((one) => one.startsWith('as='))?.slice(3);
-    if (as === undefined) return 'object';
-    if (as === 'Table' && parameters.includes('v=v1')) return 'table';
-    if (as.startsWith('PartialObjectMetadata') && parameters.includes('v=v1')) return 'metadata';
+    const version = metaVersions.find((one) => parameters.includes(`v=${one}`));
+    if (as === undefined) return { form: 'object', version: 'v1' };
+    if (version === undefined) continue;
+    if (as === 'Table') return { form: 'table', version };
+    if (as.startsWith('PartialObjectMetadata')) return { form: 'metadata', version };
   }
-  throw notAcceptable(['application/json', 'application/yaml']);
+  throw notAcceptable(['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf']);
 }
+
+const metaVersions = ['v1', 'v1beta1'] as const;
 
 export interface View {
   readonly form: Form;
+  /** Of the group that tables and bare metadata belong to. */
+  readonly version: (typeof metaVersions)[number];
   readonly type: ResourceType;
   readonly store: ApiStore;
   readonly include: Included;
 }
 
 /** One object as JSON text in the form asked for. */
-export function objectText({ form, type, store, include }: View, object: Stored, withColumns = true): string {
+export function objectText({ form, version, type, store, include }: View, object: Stored, withColumns = true): string {
   if (form === 'table')
     return JSON.stringify(
-      tableOf(type, [object], { include, withColumns, resourceVersion: object.metadata.resourceVersion }),
+      tableOf(type, [object], { include, version, withColumns, resourceVersion: object.metadata.resourceVersion }),
     );
-  if (form === 'metadata') return JSON.stringify(partial(object));
+  if (form === 'metadata') return JSON.stringify(partial(object, version));
   return store.text(fromStored(type, object));
 }
 
 /** A list of objects as JSON text in the form asked for. */
-export function listText({ form, type, store, include }: View, objects: readonly Stored[], metadata: Json): string {
-  if (form === 'table') return JSON.stringify(tableOf(type, objects, { include, withColumns: true, ...metadata }));
+export function listText(
+  { form, version, type, store, include }: View,
+  objects: readonly Stored[],
+  metadata: Json,
+): string {
+  if (form === 'table')
+    return JSON.stringify(tableOf(type, objects, { include, version, withColumns: true, ...metadata }));
+  // Lists of declared kinds say that there is no more, those of built-in kinds say nothing then.
+  const whole = form === 'object' && type.custom ? { continue: '', ...metadata } : metadata;
   const kind = form === 'metadata' ? 'PartialObjectMetadataList' : type.listKind;
-  const apiVersion = form === 'metadata' ? 'meta.k8s.io/v1' : groupVersion(type);
+  const apiVersion = form === 'metadata' ? `meta.k8s.io/${version}` : groupVersion(type);
   const items =
     form === 'metadata'
-      ? objects.map((object) => JSON.stringify(partial(object)))
+      ? objects.map((object) => JSON.stringify(partial(object, version)))
       : objects.map((object) => store.text(fromStored(type, object)));
-  return `${JSON.stringify({ kind, apiVersion, metadata }).slice(0, -1)},"items":[${items.join(',')}]}`;
+  return `${JSON.stringify({ kind, apiVersion, metadata: whole }).slice(0, -1)},"items":[${items.join(',')}]}`;
 }

@@ -1,14 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Admission } from './admission/admission.ts';
 import { type Answer, json } from './answer.ts';
-import { mediaTypeOf, parseObject, readBody } from './body.ts';
+import type { AccountTokens } from './authentication/accountTokens.ts';
+import type { Authenticator } from './authentication/authenticator.ts';
 import { type Call, isTrue, targetOf } from './call.ts';
 import { discover, version } from './discovery.ts';
+import { health, isHealthPath } from './health.ts';
+import { deprecationOf } from './kinds/deprecation.ts';
+import { checkCustomVerb } from './kinds/customVerbs.ts';
 import type { Registry } from './kinds/registry.ts';
+import { type ResourceType, type Subresource, verbsOf } from './kinds/type.ts';
 import { openapi } from './openapi/openapi.ts';
 import type { PodLogs } from './podLogs.ts';
 import { methodNotAllowed, noSuchPath } from './status.ts';
+import type { Address } from './url.ts';
+import { verbOf } from './verbs/verb.ts';
 import type { ApiStore } from './store/store.ts';
+import { evictPod } from './verbs/evict.ts';
+import { type Streaming, attachToPod, execInPod, forwardPort } from './verbs/exec.ts';
 import { podLog } from './verbs/log.ts';
+import { review } from './verbs/review.ts';
 import { getObject, listObjects } from './verbs/read.ts';
 import { deleteObject, deleteObjects } from './verbs/remove.ts';
 import { watchObjects } from './verbs/watch.ts';
@@ -18,36 +29,63 @@ import { createObject, patchObject, replaceObject } from './verbs/write.ts';
 export interface Backing {
   readonly store: ApiStore;
   readonly registry: Registry;
+  readonly admission: Admission;
   readonly podLogs: PodLogs;
+  readonly streaming: Streaming;
+  readonly authenticator: Authenticator;
+  readonly tokens: AccountTokens;
+  readonly isStopping: () => boolean;
 }
 
-export const isHealthPath = (path: string) => /^\/(healthz|livez|readyz)(\/|$)/.test(path);
-
-/** Answers one request of somebody who may do everything. */
+/** Answers one request that was let in. */
 export async function route(
-  { store, registry, podLogs }: Backing,
+  backing: Backing,
   request: IncomingMessage,
   response: ServerResponse,
-  warn: Call['warn'],
+  { address, caller, warn }: Pick<Call, 'caller' | 'warn'> & { readonly address: Address },
 ): Promise<Answer> {
-  const { pathname, searchParams: query } = new URL(request.url ?? '/', 'https://localhost');
+  const { store, registry } = backing;
+  const { path: pathname, query } = address;
   const accept = request.headers.accept ?? '';
-  if (isHealthPath(pathname)) return { code: 200, text: 'ok', mediaType: 'text/plain; charset=utf-8' };
+  if (isHealthPath(pathname)) return health(pathname, query, backing);
   if (pathname === '/version') return json(version);
   const document = openapi(pathname, accept, registry) ?? discover(pathname, accept, registry);
   if (document) return document;
-  if (pathname.startsWith('/apis/authorization.k8s.io/v1/')) return accessReview(request);
   const target = targetOf(pathname, registry);
   if (!target) throw noSuchPath();
-  return perform({ ...target, store, registry, request, response, query, warn }, podLogs);
+  return perform(
+    { ...target, store, registry, admission: backing.admission, request, response, query, caller, warn },
+    backing,
+  );
 }
 
-function perform(call: Call, podLogs: PodLogs): Answer | Promise<Answer> {
-  const { name, query, subresource, request } = call;
-  if (subresource === 'log') {
-    if (request.method !== 'GET') throw methodNotAllowed();
-    return podLog(call, podLogs);
-  }
+/** The reviews can only be asked, and are kept nowhere. */
+const isReview = ({ verbs }: ResourceType) => verbs?.every((verb) => verb === 'create') === true;
+
+/** Subresources that are no part of their object. */
+const others: Readonly<Partial<Record<Subresource, (call: Call, backing: Backing) => Answer | Promise<Answer>>>> = {
+  log: (call, { podLogs }) => podLog(call, podLogs),
+  exec: (call, { streaming }) => execInPod(call, streaming),
+  attach: (call, { streaming }) => attachToPod(call, streaming),
+  portforward: forwardPort,
+  token: review,
+  eviction: evictPod,
+};
+
+function perform(call: Call, backing: Backing): Answer | Promise<Answer> {
+  const { subresource, type } = call;
+  const deprecation = deprecationOf(type);
+  if (deprecation !== null) call.warn(deprecation);
+  checkCustomVerb(call, call.request.method ?? '');
+  const isPlain = subresource === null && type.custom === undefined;
+  if (isPlain && !verbsOf(type).includes(verbOf(call))) throw methodNotAllowed();
+  const other = subresource === null ? undefined : others[subresource];
+  if (other) return other(call, backing);
+  return isReview(type) ? review(call, backing) : performOnObjects(call);
+}
+
+function performOnObjects(call: Call): Answer | Promise<Answer> {
+  const { name, query, request } = call;
   switch (request.method) {
     case 'GET':
       if (isTrue(query.get('watch'))) return watchObjects(call);
@@ -63,11 +101,4 @@ function perform(call: Call, podLogs: PodLogs): Answer | Promise<Answer> {
     default:
       throw methodNotAllowed();
   }
-}
-
-/** Whoever has the token may do everything. */
-async function accessReview(request: IncomingMessage): Promise<Answer> {
-  if (request.method !== 'POST') throw methodNotAllowed();
-  const review = parseObject(await readBody(request), mediaTypeOf(request));
-  return json({ ...review, status: { allowed: true } }, 201);
 }

@@ -1,19 +1,24 @@
-import { timingSafeEqual } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, ServerResponse } from 'node:http';
 import { type Server, createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Store } from '../store.ts';
-import { send, statusOf } from './answer.ts';
+import { startAccess } from './access.ts';
+import { createAdmission } from './admission/admission.ts';
+import { admittedStore } from './admission/store.ts';
+import { inWantedType, refusalOf, send } from './answer.ts';
+import type { AccountTokens } from './authentication/accountTokens.ts';
 import { collectGarbage } from './garbage/collector.ts';
-import { keptCertificates, keptToken, writeKubeconfig } from './identity.ts';
+import { keptCertificates, keptSigningKey, keptToken, writeKubeconfig } from './identity.ts';
 import { createRegistry } from './kinds/registry.ts';
-import { ensureNamespaces } from './namespaces.ts';
+import { ensureApiService, ensureNamespaces } from './namespaces.ts';
+import { type PodProcesses, noProcesses } from './podProcesses.ts';
 import type { PodLogs } from './podLogs.ts';
-import { type Backing, isHealthPath, route } from './router.ts';
-import { unauthorized } from './status.ts';
+import { type Backing, route } from './router.ts';
+import { createSessions } from './streaming/sessions.ts';
 import { openDisk } from './store/disk.ts';
 import { createStore } from './store/store.ts';
+import { addressOf, plainUrl } from './url.ts';
 import { annotatedLogs } from './verbs/log.ts';
 
 interface ApiOptions {
@@ -22,13 +27,17 @@ interface ApiOptions {
   /** 0 takes any free port. */
   readonly port: number;
   readonly podLogs?: PodLogs;
+  readonly podProcesses?: PodProcesses;
 }
 
 /** A running API server. */
 export interface Api {
   readonly url: string;
   readonly caPem: string;
+  /** The admin's. */
   readonly token: string;
+  /** Gives out the tokens of service accounts. */
+  readonly accountTokens: AccountTokens;
   readonly kubeconfigPath: string;
   readonly store: Store;
   /** Ends open watches, finishes the writes under way and closes the data. */
@@ -38,54 +47,108 @@ export interface Api {
 const drainMs = 3_000;
 
 /** Serves the Kubernetes API over HTTPS from the objects in a data directory. */
-export async function startApi({ dataDir, host, port, podLogs = annotatedLogs }: ApiOptions): Promise<Api> {
+export async function startApi(options: ApiOptions): Promise<Api> {
+  const { dataDir, host, port, podLogs = annotatedLogs, podProcesses = noProcesses } = options;
   const store = createStore(openDisk(join(dataDir, 'objects')));
-  const certificates = await keptCertificates(dataDir, isWildcard(host) ? [] : [host]);
+  const [certificates, signingKey] = await Promise.all([
+    keptCertificates(dataDir, isWildcard(host) ? [] : [host]),
+    keptSigningKey(dataDir),
+  ]);
   const token = keptToken(dataDir);
   await ensureNamespaces(store);
   const registry = createRegistry(store);
+  const admission = createAdmission(store, registry);
   const garbage = collectGarbage(store);
   const streams = new Set<ServerResponse>();
-  const backing: Backing = { store, registry, podLogs };
-  const isAllowed = bearer(token);
+  const sessions = createSessions();
+  const access = await startAccess(store, { adminToken: token, caPem: certificates.ca, signingKey });
+  const { authenticator, tokens } = access;
+  let stopping = false;
+  const backing: Backing = {
+    store,
+    registry,
+    admission,
+    podLogs,
+    streaming: { processes: podProcesses, sessions },
+    authenticator,
+    tokens,
+    isStopping: () => stopping,
+  };
 
   const server = createServer(
-    { cert: certificates.certificate, key: certificates.key, keepAliveTimeout: 90_000, noDelay: true },
+    {
+      cert: certificates.certificate,
+      key: certificates.key,
+      // Who shows a certificate must show one of ours; who shows none has a token or is anonymous.
+      ca: certificates.ca,
+      requestCert: true,
+      rejectUnauthorized: false,
+      keepAliveTimeout: 90_000,
+      noDelay: true,
+    },
     (request, response) => void answer(request, response),
   );
 
+  // The same door as for any other request; what is not upgraded is answered and closed.
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    socket.on('error', () => socket.destroy());
+    if (head.length > 0) socket.unshift(head);
+    const response = new ServerResponse(request);
+    response.shouldKeepAlive = false;
+    response.assignSocket(socket);
+    response.once('finish', () => socket.end());
+    void answer(request, response);
+  });
+
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const warnings: string[] = [];
+    const { accept = '' } = request.headers;
+    request.url = plainUrl(request.url ?? '/');
     streams.add(response);
     response.once('close', () => streams.delete(response));
     try {
-      if (!isAllowed(request)) throw unauthorized();
-      send(response, await route(backing, request, response, (text) => warnings.push(text)), warnings);
+      const address = addressOf(request.url);
+      const caller = access.admit(request, address);
+      const warn = (text: string) => void warnings.push(text);
+      const answered = await route(backing, request, response, { address, caller, warn });
+      send(response, inWantedType(request.url ?? '', accept, answered), warnings);
     } catch (why) {
       if (response.headersSent) return void response.destroy();
-      const { body } = statusOf(why);
       // What is left of a body that nobody read would be taken for the next request.
       if (!request.complete) response.setHeader('Connection', 'close');
-      send(response, { code: body.code, text: JSON.stringify(body) }, warnings);
+      send(response, inWantedType(request.url ?? '', accept, refusalOf(why)), warnings);
     }
   }
 
   const url = await listen(server, host, port);
+  await ensureApiService(store, url);
   const kubeconfigPath = writeKubeconfig(dataDir, { url, ca: certificates.ca, token });
 
   async function stop() {
+    stopping = true;
     const closed = new Promise<void>((done) => server.close(() => done()));
     for (const response of streams) response.end();
+    sessions.stop();
     server.closeIdleConnections();
     const impatient = setTimeout(() => server.closeAllConnections(), drainMs);
+    await access.stop();
     await garbage.stop();
     await closed;
     clearTimeout(impatient);
     registry.stop();
+    admission.stop();
     await store.close();
   }
 
-  return { url, caPem: certificates.ca, token, kubeconfigPath, store, stop };
+  return {
+    url,
+    caPem: certificates.ca,
+    token,
+    accountTokens: tokens,
+    kubeconfigPath,
+    store: admittedStore(store, registry, admission),
+    stop,
+  };
 }
 
 const isWildcard = (host: string) => host === '0.0.0.0' || host === '::';
@@ -99,15 +162,4 @@ function listen(server: Server, host: string, port: number): Promise<string> {
       done(`https://${reached}:${(server.address() as AddressInfo).port}`);
     });
   });
-}
-
-/** Whether a request carries the token; probes of the health need none. */
-function bearer(token: string): (request: IncomingMessage) => boolean {
-  const expected = Buffer.from(`Bearer ${token}`);
-  return ({ headers: { authorization }, url = '' }) => {
-    const given = Buffer.from(authorization ?? '');
-    return (
-      (given.length === expected.length && timingSafeEqual(given, expected)) || isHealthPath(url.split('?')[0] ?? '')
-    );
-  };
 }

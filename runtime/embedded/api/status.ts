@@ -8,6 +8,7 @@ export interface Cause {
     | 'FieldValueInvalid'
     | 'FieldValueNotSupported'
     | 'FieldValueDuplicate'
+    | 'FieldValueNotFound'
     | 'FieldValueTooLong'
     | 'FieldValueTooMany'
     | 'FieldValueForbidden'
@@ -33,10 +34,18 @@ export class StatusError extends Error {
   override readonly name = 'StatusError';
   readonly body: Status & { readonly code: number };
 
-  constructor(code: number, reason: string, message: string, details: Json = {}) {
+  constructor(code: number, reason: string, message: string, details?: Json) {
     super(message);
     const why = reason === '' ? {} : { reason };
-    this.body = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, ...why, details, code };
+    const more = details === undefined ? {} : { details };
+    this.body = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, ...why, ...more, code };
+  }
+
+  /** The same refusal with the metadata of the list that was asked for. */
+  about(metadata: Json): StatusError {
+    const { code, reason = '', message = '', details } = this.body;
+    const error = new StatusError(code, reason, message, details);
+    return Object.assign(error, { body: { ...error.body, metadata } });
   }
 }
 
@@ -52,7 +61,11 @@ export function resourceOf(bucket: Bucket): Resource {
 }
 
 const qualified = ({ group, plural }: Resource) => (group === '' ? plural : `${plural}.${group}`);
-const details = ({ group, plural }: Resource, name: string) => ({ name, ...(group !== '' && { group }), kind: plural });
+const details = ({ group, plural }: Resource, name: string) => ({
+  ...(name !== '' && { name }),
+  ...(group !== '' && { group }),
+  kind: plural,
+});
 
 export const notFound = (resource: Resource, name: string) =>
   new StatusError(404, 'NotFound', `${qualified(resource)} "${name}" not found`, details(resource, name));
@@ -78,21 +91,39 @@ export const modified = (resource: Resource, name: string) =>
 export const forbidden = (resource: Resource, name: string, why: string) =>
   new StatusError(403, 'Forbidden', `${qualified(resource)} "${name}" is forbidden: ${why}`, details(resource, name));
 
+/** A refusal of a request that may name no object, or no resource at all. */
+export function forbiddenTo({ name, ...resource }: Resource & { readonly name: string }, why: string): StatusError {
+  const { group, plural } = resource;
+  const about = plural === '' ? '' : `${qualified(resource)} ${name === '' ? '' : `${JSON.stringify(name)} `}is `;
+  return new StatusError(403, 'Forbidden', `${about}forbidden: ${why}`, {
+    ...(name !== '' && plural !== '' && { name }),
+    ...(group !== '' && { group }),
+    ...(plural !== '' && { kind: plural }),
+  });
+}
+
 /** Several faults of one object in one answer, as `Kind.group "name" is invalid: …`. */
 export function invalid(group: string, kind: string, name: string, causes: readonly Cause[]): StatusError {
   const texts = causes.map(({ field, message }) => `${field}: ${message}`);
   const list = texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`;
   return new StatusError(422, 'Invalid', `${group === '' ? kind : `${kind}.${group}`} "${name}" is invalid: ${list}`, {
-    name,
+    ...(name !== '' && { name }),
     ...(group !== '' && { group }),
-    kind,
+    ...(kind !== '' && { kind }),
     causes,
   });
 }
 
 export const badRequest = (why: string) => new StatusError(400, 'BadRequest', why);
 export const unauthorized = () => new StatusError(401, 'Unauthorized', 'Unauthorized');
-export const noSuchPath = () => new StatusError(404, 'NotFound', 'the server could not find the requested resource');
+
+/** A path behind which there is nothing: told in plain text, as it is no matter of the API. */
+export class NoSuchPath extends StatusError {
+  constructor() {
+    super(404, 'NotFound', '404 page not found\n');
+  }
+}
+export const noSuchPath = () => new NoSuchPath();
 export const methodNotAllowed = () =>
   new StatusError(405, 'MethodNotAllowed', 'the server does not allow this method on the requested resource');
 export const notAcceptable = (accepted: readonly string[]) =>
@@ -106,8 +137,13 @@ export const unsupportedMediaType = (accepted: readonly string[]) =>
 export const tooLarge = (limit: number) =>
   new StatusError(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${limit}`);
 export const expired = (why: string) => new StatusError(410, 'Expired', why);
+/** A page of a list that can no longer be shown as the pages before it; the token goes on with what there is now. */
+export const pageExpired = (token: string) =>
+  expired(
+    'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.',
+  ).about({ continue: token });
 export const tooNew = (asked: number, current: number) =>
-  new StatusError(504, 'Timeout', `Too large resource version: ${asked}, current: ${current}`, {
+  new StatusError(504, 'Timeout', `Timeout: Too large resource version: ${asked}, current: ${current}`, {
     causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
     retryAfterSeconds: 1,
   });

@@ -31,13 +31,26 @@ export const defaultNodes: Readonly<Record<'nodes' | 'pods' | 'backoffSeconds', 
 #   log                  its lines appear evenly while the container runs
 #   fails                so many first runs of the same Job fail with exit code 1, later ones succeed
 #   hang                 true: the container runs for ever, its log goes on by one line a second
+#   ready                false: the container runs, but never becomes ready
+#   readyAfterSeconds    so long after its start the container becomes ready: 0 when left out
+#   waiting              the container never starts; this is why: ImagePullBackOff, ErrImagePull, InvalidImageName,
+#                        CreateContainerConfigError or CreateContainerError
 # In log and terminationMessage stand {{time}} for the time of the line, {{pod}} for the name of the pod,
 # {{image}} for the image that the container builds (its argument --destination=), else the one it
 # runs, and {{digest}} for a digest that no other container has.
 #
+# A container that no rule matches and whose command the simulated shell knows (\`sh -c ...\` of echo, sleep, test, cat,
+# env and the like, or one of these by itself; \`help\` in a shell tells them all) is run by it: what it prints is the
+# log, its exit code the end. One word that the shell does not know, and the container runs as below; so does
+# \`builder\`. Of the output the newest 64 KiB stand while the container runs, 16 KiB after it. A command that runs
+# while the server is stopped begins anew.
+#
 # What a rule leaves out is as without a rule: \`builder\` succeeds after a second with a build log and
 # the digest as its termination message, other containers of Jobs and init containers succeed after a
 # second, all others run for ever unless afterSeconds, exitCode or fails is given.
+#
+# A rollout that fails: \`- match: { image: "*:broken" }\` with \`waiting: ImagePullBackOff\`, \`ready: false\`, or
+# with \`exitCode: 1\`, which ends in CrashLoopBackOff.
 #
 # - match: { container: builder, labels: { core.platform/name: hello } }
 #   afterSeconds: 20

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Place, Store, Stored } from '../store.ts';
 import { type Clock, stamp } from './clock.ts';
 import { bucket } from './shapes.ts';
@@ -17,8 +16,13 @@ export interface Events {
   readonly settled: () => Promise<void>;
 }
 
+/** So many Events are counted; an older one that comes again stands anew. */
+const mostKnown = 4096;
+
 export function createEvents(store: Store, clock: Clock): Events {
   const underWay = new Set<Promise<void>>();
+  const known = new Map<string, string>();
+  let last = 0;
 
   async function write(place: Place, event: Stored) {
     if (!store.get(place)) {
@@ -32,9 +36,25 @@ export function createEvents(store: Store, clock: Clock): Events {
     }));
   }
 
+  /** The name of an Event: the same for the same told again, and later ones sort behind. */
+  function nameOf(component: string, { metadata }: Stored, { reason, message }: Told): string {
+    const told = [metadata.uid, component, reason, message].join('\0');
+    const name = known.get(told) ?? `${metadata.name}.${nextNumber().toString(16)}`;
+    known.delete(told);
+    known.set(told, name);
+    const [oldest] = known.keys();
+    if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
+    return name;
+  }
+
+  function nextNumber(): number {
+    last = Math.max(last + 1, clock.now() * 4096);
+    return last;
+  }
+
   return {
     tell(component, object, told) {
-      const event = eventOf(component, object, told, stamp(clock.now()));
+      const event = eventOf(component, object, told, { name: nameOf(component, object, told), at: stamp(clock.now()) });
       const { namespace = '', name } = event.metadata;
       // An Event is a courtesy: one that cannot be written is left out.
       const done = write({ bucket: bucket.events, namespace, name }, event)
@@ -48,13 +68,17 @@ export function createEvents(store: Store, clock: Clock): Events {
   };
 }
 
-function eventOf(component: string, object: Stored, told: Told, at: string): Stored {
+function eventOf(
+  component: string,
+  object: Stored,
+  told: Told,
+  { name: eventName, at }: { readonly name: string; readonly at: string },
+): Stored {
   const { name, namespace = 'default', uid, resourceVersion } = object.metadata;
-  const id = createHash('sha256').update([uid, component, told.reason, told.message].join('\0')).digest('hex');
   return {
     apiVersion: 'v1',
     kind: 'Event',
-    metadata: { name: `${name}.${id.slice(0, 16)}`, namespace },
+    metadata: { name: eventName, namespace },
     involvedObject: { apiVersion: object.apiVersion, kind: object.kind, name, namespace, uid, resourceVersion },
     reason: told.reason,
     message: told.message,

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { key, label } from '../../../crds/names.ts';
+import { listAt, textAt } from '../api/json.ts';
 import type { Place, Store, Stored } from '../store.ts';
 import { stamp } from './clock.ts';
+import { freeRange, hostAddress } from './podAddresses.ts';
 import type { NodeEntry } from './schema.ts';
 import { type Node, type Taint, bucket, simulatedLabel } from './shapes.ts';
 
@@ -26,34 +28,58 @@ async function syncNode(store: Store, entry: NodeEntry, now: number) {
   const place = placeOfNode(entry.name);
   const found = store.get(place) as Node | undefined;
   if (!found) {
-    await store.create(place, newNode(entry, now));
+    await store.create(place, newNode(entry, now, freeRange(simulatedNodes(store))));
     return;
   }
   if (found.metadata.labels?.[simulatedLabel] !== 'true') return;
+  if (found.spec?.podCIDR === undefined) {
+    const range = freeRange(simulatedNodes(store));
+    await store.update(place, (old) => ({ ...old, ...withRange(old as Node, range) }));
+  }
   if (!isDeepStrictEqual(lastEntry(found), entry)) await store.update(place, (old) => changed(old as Node, entry));
 }
 
-const newNode = (entry: NodeEntry, now: number) => ({
+/** The spec and the status of a Node with the range of its pods, and its own address that goes with it. */
+function withRange({ spec, status }: Pick<Node, 'spec' | 'status'>, range: string | undefined) {
+  if (range === undefined) return { spec, status };
+  const others = listAt(status, 'addresses').filter((one) => textAt(one, 'type') !== 'InternalIP');
+  return {
+    spec: { ...spec, podCIDR: range, podCIDRs: [range] },
+    status: { ...status, addresses: [{ type: 'InternalIP', address: hostAddress(range) }, ...others] },
+  };
+}
+
+const newNode = (entry: NodeEntry, now: number, range: string | undefined) => ({
   apiVersion: 'v1',
   kind: 'Node',
   metadata: { name: entry.name, labels: labelsOf(entry), annotations: { [entryAnnotation]: JSON.stringify(entry) } },
-  spec: { taints: taintsOf(entry) },
-  status: {
-    capacity: amountsOf(entry),
-    allocatable: amountsOf(entry),
-    conditions: [
-      {
-        type: 'Ready',
-        status: 'True',
-        reason: 'KubeletReady',
-        message: 'this node is simulated',
-        lastHeartbeatTime: stamp(now),
-        lastTransitionTime: stamp(now),
+  ...withRange(
+    {
+      spec: { taints: taintsOf(entry) },
+      status: {
+        capacity: amountsOf(entry),
+        allocatable: amountsOf(entry),
+        conditions: [
+          {
+            type: 'Ready',
+            status: 'True',
+            reason: 'KubeletReady',
+            message: 'this node is simulated',
+            lastHeartbeatTime: stamp(now),
+            lastTransitionTime: stamp(now),
+          },
+        ],
+        addresses: [{ type: 'Hostname', address: entry.name }],
+        nodeInfo: {
+          kubeletVersion: 'simulated',
+          osImage: 'simulated',
+          operatingSystem: 'linux',
+          architecture: 'amd64',
+        },
       },
-    ],
-    addresses: [{ type: 'Hostname', address: entry.name }],
-    nodeInfo: { kubeletVersion: 'simulated', osImage: 'simulated', operatingSystem: 'linux', architecture: 'amd64' },
-  },
+    },
+    range,
+  ),
 });
 
 /** Takes away what the last entry gave and gives what this one does; what others put on the Node stays. */

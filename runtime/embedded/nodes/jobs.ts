@@ -2,17 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Store } from '../store.ts';
 import type { Clock } from './clock.ts';
 import type { Events, Told } from './events.ts';
-import { podOf } from './jobPods.ts';
-import {
-  type Tally,
-  type Verdict,
-  deadlineOf,
-  endedStatus,
-  statusOf,
-  suspendedStatus,
-  tallyOf,
-  verdictOf,
-} from './jobStatus.ts';
+import { type Wanted, podOf } from './jobPods.ts';
+import { endedStatus, statusOf, suspendedStatus } from './jobStatus.ts';
+import { type Tally, tallyOf } from './jobTally.ts';
+import { type End, type Verdict, deadlineOf, verdictOf } from './jobVerdict.ts';
 import type { Owned } from './owned.ts';
 import { type Job, type JobStatus, type Pod, bucket, finish, placeAt, placeOf } from './shapes.ts';
 
@@ -33,7 +26,7 @@ export function createJobController({ store, clock, events, owned, backoffSecond
     if (!job || job.metadata.deletionTimestamp !== undefined || finish(job)) return null;
     const now = clock.now();
     const tally = tallyOf(job, owned.of(job.metadata.uid));
-    const verdict = verdictOf(job, tally, now, backoffSeconds());
+    const verdict = verdictOf(job, tally, { now, backoffSeconds: backoffSeconds() });
     if (verdict.is === 'goesOn') return goOn(job, tally, verdict, now);
     await removePods(job, tally.active);
     if (verdict.is === 'suspended') await write(job, suspendedStatus(job, tally, now), suspendedTold);
@@ -42,24 +35,27 @@ export function createJobController({ store, clock, events, owned, backoffSecond
   };
 
   async function goOn(job: Job, tally: Tally, verdict: Verdict & { is: 'goesOn' }, now: number) {
-    const due = now >= verdict.notBefore;
-    await removePods(job, tally.active.slice(0, verdict.surplus));
-    const created = due ? await createPods(job, verdict.missing) : 0;
-    const active = tally.active.length - verdict.surplus + created;
+    await removePods(job, verdict.surplus);
+    const created = await createPods(job, verdict.missing);
+    const active = tally.active.length - verdict.surplus.length + created;
     const status = statusOf(job, tally, active, now);
     await write(job, status, resumedTold(job, status));
-    const next = Math.min(deadlineOf({ ...job, status }), due ? Infinity : verdict.notBefore);
+    const next = Math.min(deadlineOf({ ...job, status }), verdict.later);
     return Number.isFinite(next) ? next : null;
   }
 
   /** Returns how many there are now: fewer when the Job went away meanwhile, for then they must not stay. */
-  async function createPods(job: Job, count: number): Promise<number> {
-    for (let made = 0; made < count; made += 1) {
+  async function createPods(job: Job, missing: readonly Wanted[]): Promise<number> {
+    for (const [made, wanted] of missing.entries()) {
       if (!isThere(job)) return made;
-      const wanted = podOf(job);
-      const { name } = wanted.metadata;
+      const template = podOf(job, wanted);
+      const { name } = template.metadata;
       const place = { bucket: bucket.pods, namespace: job.metadata.namespace ?? '', name };
-      const pod = (await store.create(place, wanted)) as Pod;
+      const pod = (await store.create(place, template).catch((why: unknown) => {
+        const message = `Error creating: ${why instanceof Error ? why.message : String(why)}`;
+        events.tell(component, job, { type: 'Warning', reason: 'FailedCreate', message });
+        throw why;
+      })) as Pod;
       owned.put(pod);
       if (!isThere(job)) {
         await removePods(job, [pod]);
@@ -67,7 +63,7 @@ export function createJobController({ store, clock, events, owned, backoffSecond
       }
       events.tell(component, job, { type: 'Normal', reason: 'SuccessfulCreate', message: `Created pod: ${name}` });
     }
-    return count;
+    return missing.length;
   }
 
   function isThere(job: Job): boolean {
@@ -101,7 +97,7 @@ const resumedTold = (job: Job, status: JobStatus): Told | null =>
     ? { type: 'Normal', reason: 'Resumed', message: 'Job resumed' }
     : null;
 
-const toldOf = (verdict: Verdict & { is: 'complete' | 'failed' }): Told =>
+const toldOf = (verdict: End): Told =>
   verdict.is === 'complete'
     ? { type: 'Normal', reason: 'Completed', message: 'Job completed' }
     : { type: 'Warning', reason: verdict.reason, message: verdict.message };

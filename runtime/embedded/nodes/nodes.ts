@@ -1,16 +1,22 @@
 import { logLine } from '../../services/log.ts';
 import type { PodLogs } from '../api/podLogs.ts';
+import type { PodProcesses } from '../api/podProcesses.ts';
 import type { Change, Store } from '../store.ts';
 import { type Agenda, createAgenda } from './agenda.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { type ContainerRuns, createContainerRuns } from './containerRuns.ts';
 import { createEvents } from './events.ts';
 import { syncNodes } from './fleet.ts';
 import { createJobController } from './jobs.ts';
 import { createLedger } from './ledger.ts';
 import { createOwned } from './owned.ts';
+import { createPodAddresses } from './podAddresses.ts';
 import { createPodLogs } from './podLogs.ts';
+import { claimShelf } from './podClaims.ts';
+import { type ExecMode, createPodProcesses } from './podProcesses.ts';
 import { createPodRunner } from './pods.ts';
 import { type Pod, bucket, controllerOf, isOver, keyOf } from './shapes.ts';
+import { simulatedExec } from './shell/simulated.ts';
 import { readSimulation, simulationPlace, unread } from './simulation.ts';
 import { createTtl } from './ttl.ts';
 
@@ -18,10 +24,12 @@ export interface NodesOptions {
   /** `manual`: scheduler, kubelet and Job controller are off. */
   readonly mode: 'simulated' | 'manual';
   readonly clock?: Clock;
+  readonly exec?: ExecMode;
 }
 
 export interface Nodes {
   readonly podLogs: PodLogs;
+  readonly podProcesses: PodProcesses;
   readonly stop: () => Promise<void>;
 }
 
@@ -37,11 +45,18 @@ const retryWaitingMs = 200;
 const everything = 'all';
 
 /** Runs the simulated nodes on a store: Nodes, scheduler, kubelet, Job controller, the end of finished Jobs, logs. */
-export function startNodes(store: Store, { mode, clock = systemClock }: NodesOptions): Nodes {
+export function startNodes(store: Store, { mode, clock = systemClock, exec = 'simulated' }: NodesOptions): Nodes {
   const events = createEvents(store, clock);
-  const logs = createPodLogs(store, clock);
+  const runs: ContainerRuns = createContainerRuns({
+    store,
+    clock,
+    exec: simulatedExec(store, clock.now),
+    wrote: (key) => logs.changed(key),
+  });
+  const logs = createPodLogs(store, clock, runs.linesOf);
   const owned = createOwned(store);
   const ledger = createLedger();
+  const addresses = createPodAddresses();
   const waiting = new Set<string>();
   let simulation = unread;
 
@@ -50,7 +65,7 @@ export function startNodes(store: Store, { mode, clock = systemClock }: NodesOpt
       // The first failure is most often a change that came in between.
       if (times > 1) logLine('warn', 'a look failed', { part, key, times, why: String(why) });
     });
-  const world = { store, clock, events, owned, ledger, waiting, simulation: () => simulation };
+  const world = { store, clock, events, owned, ledger, waiting, addresses, runs, simulation: () => simulation };
   const simulated = mode === 'simulated';
   const backoffSeconds = () => simulation.backoffSeconds;
   const agendas: Agendas = {
@@ -85,8 +100,14 @@ export function startNodes(store: Store, { mode, clock = systemClock }: NodesOpt
 
   function podChanged(pod: Pod, gone: boolean) {
     const { uid } = pod.metadata;
-    if (gone) owned.drop(pod);
-    else owned.put(pod);
+    if (gone) {
+      owned.drop(pod);
+      runs.drop(uid);
+      addresses.drop(uid);
+    } else {
+      owned.put(pod);
+      addresses.put(pod);
+    }
     if (gone ? ledger.drop(uid) : ledger.put(pod)) retryWaiting();
     if (gone || !isOver(pod) || pod.metadata.deletionTimestamp !== undefined) agendas.pods?.ask(keyOf(pod));
     const owner = controllerOf(pod);
@@ -108,6 +129,8 @@ export function startNodes(store: Store, { mode, clock = systemClock }: NodesOpt
       case bucket.configMaps:
         if (keyOf(object) === `${simulationPlace.namespace}/${simulationPlace.name}`) readConfigMap();
         return;
+      case claimShelf:
+        return retryWaiting();
       default:
     }
   }
@@ -129,10 +152,12 @@ export function startNodes(store: Store, { mode, clock = systemClock }: NodesOpt
 
   return {
     podLogs: logs.podLogs,
+    podProcesses: createPodProcesses({ store, clock, logs: logs.podLogs, mode: exec }),
     async stop() {
       unsubscribe();
       cancelRetry?.();
       logs.stop();
+      await runs.stop();
       await Promise.all(Object.values(agendas).map((one: Agenda | null) => one?.stop() ?? Promise.resolve()));
       await events.settled();
     },

@@ -1,4 +1,5 @@
 import { key } from '../../../crds/names.ts';
+import { runsByItself } from './containerCommand.ts';
 import { glob } from './glob.ts';
 import type { Rule } from './schema.ts';
 import { type Container, type Pod, controllerOf } from './shapes.ts';
@@ -6,6 +7,10 @@ import type { Course } from './timeline.ts';
 
 /** How one container runs and what it says; `failedLog` is what a run that fails says instead. */
 export interface ContainerPlan extends Course {
+  /** Set for an ephemeral container: when it was added. */
+  readonly addedAt?: number;
+  /** The simulated shell runs its command, whose output is the log and whose exit is the end. */
+  readonly runs?: true;
   readonly terminationMessage: string;
   readonly log: string;
   readonly failedLog: string;
@@ -15,6 +20,9 @@ export interface ContainerPlan extends Course {
 export interface Plan {
   readonly placedAt: number;
   readonly backoffSeconds: number;
+  /** The address of the pod and that of its node. */
+  readonly ip?: string;
+  readonly hostIp?: string;
   readonly containers: Readonly<Record<string, ContainerPlan>>;
 }
 
@@ -51,6 +59,16 @@ const service: Habit = {
   failedLog: '{{time}} Started\n{{time}} Failed',
 };
 
+const ofItsCommand: ContainerPlan = {
+  afterSeconds: null,
+  exitCode: 0,
+  fails: 0,
+  terminationMessage: '',
+  log: '',
+  failedLog: '',
+  runs: true,
+};
+
 /** Decides how a pod runs. `earlier` pods of the same owner used up that many of a rule's failures. */
 export function planOf(
   pod: Pod,
@@ -59,12 +77,26 @@ export function planOf(
   placedAt: number,
 ): Plan {
   const planned = (init: boolean) => (container: Container) => {
-    const rule = simulation.rules.find((candidate) => matches(candidate, pod, container, init)) ?? { match: {} };
-    return [container.name, containerPlan(rule, habitOf(pod, container, init), earlier)] as const;
+    const rule = simulation.rules.find((candidate) => matches(candidate, pod, container, init));
+    if (!rule && runsByItself(container)) return [container.name, ofItsCommand] as const;
+    return [container.name, containerPlan(rule ?? { match: {} }, habitOf(pod, container, init), earlier)] as const;
   };
   const { initContainers = [], containers = [] } = pod.spec ?? {};
   const all = [...initContainers.map(planned(true)), ...containers.map(planned(false))];
   return { placedAt, backoffSeconds: simulation.backoffSeconds, containers: Object.fromEntries(all) };
+}
+
+/** The plan with the ephemeral containers that were added to a pod that already runs; the very same with none. */
+export function withAdded(pod: Pod, plan: Plan, rules: readonly Rule[], now: number): Plan {
+  const added = (pod.spec?.ephemeralContainers ?? []).filter(({ name }) => plan.containers[name] === undefined);
+  if (added.length === 0) return plan;
+  const all = added.map((container) => {
+    const rule = rules.find(({ match }) => match.container === container.name);
+    if (!rule && runsByItself(container)) return [container.name, { ...ofItsCommand, addedAt: now }] as const;
+    const planned = containerPlan(rule ?? { match: {} }, service, 0);
+    return [container.name, { ...planned, log: rule?.log ?? '', addedAt: now }] as const;
+  });
+  return { ...plan, containers: { ...plan.containers, ...Object.fromEntries(all) } };
 }
 
 function matches({ match }: Rule, pod: Pod, container: Container, init: boolean): boolean {
@@ -95,7 +127,14 @@ function containerPlan(rule: Rule, habit: Habit, earlier: number): ContainerPlan
     terminationMessage: rule.terminationMessage ?? (exitCode === 0 ? habit.terminationMessage : ''),
     log,
     failedLog: rule.log ?? habit.failedLog,
+    ...readinessOf(rule),
+    ...(rule.waiting !== undefined && { waiting: rule.waiting }),
   };
+}
+
+function readinessOf({ ready, readyAfterSeconds }: Rule): Pick<ContainerPlan, 'readyAfterSeconds'> {
+  if (ready === false) return { readyAfterSeconds: null };
+  return readyAfterSeconds === undefined ? {} : { readyAfterSeconds };
 }
 
 /** The annotation that keeps a plan. */

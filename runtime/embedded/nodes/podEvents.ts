@@ -10,9 +10,12 @@ export function tellProgress(events: Events, before: Pod, after: Pod): void {
     const tell = (type: 'Normal' | 'Warning', reason: string, message: string) =>
       events.tell('kubelet', after, { type, reason, message });
     if (status.containerID !== undefined && status.containerID !== was?.containerID) {
-      tell('Normal', 'Created', `Created container ${status.name}`);
+      for (const [reason, message] of pulled(after, status)) tell('Normal', reason, message);
+      tell('Normal', 'Created', `Created container: ${status.name}`);
       tell('Normal', 'Started', `Started container ${status.name}`);
     }
+    const held = heldBy(status);
+    if (held !== null && held !== heldBy(was)) tellHeld(tell, status.image, held);
     if (backsOff(status) && !(was && backsOff(was) && was.restartCount === status.restartCount)) {
       const where = `${after.metadata.name}_${keyOf(after).split('/', 1)[0]}(${after.metadata.uid})`;
       tell('Warning', 'BackOff', `Back-off restarting failed container ${status.name} in pod ${where}`);
@@ -20,4 +23,36 @@ export function tellProgress(events: Events, before: Pod, after: Pod): void {
   }
 }
 
+/** An image is looked for each time or only once, as its container asks; here it is always found. */
+function pulled({ spec }: Pod, { name, image }: ContainerStatus): readonly (readonly [string, string])[] {
+  const all = [...(spec?.initContainers ?? []), ...(spec?.containers ?? []), ...(spec?.ephemeralContainers ?? [])];
+  const always = all.find((container) => container.name === name)?.imagePullPolicy === 'Always';
+  if (!always) return [['Pulled', `Container image "${image}" already present on machine`]];
+  return [
+    ['Pulling', `Pulling image "${image}"`],
+    ['Pulled', `Successfully pulled image "${image}" in 0s (0s including waiting). Image size: 0 bytes.`],
+  ];
+}
+
+function tellHeld(
+  tell: (type: 'Normal' | 'Warning', reason: string, message: string) => void,
+  image: string,
+  reason: string,
+) {
+  if (!reason.includes('ImagePull')) return tell('Warning', 'Failed', `Error: ${reason}`);
+  tell('Normal', 'Pulling', `Pulling image "${image}"`);
+  tell('Warning', 'Failed', `Failed to pull image "${image}": the rules of the simulated nodes say so`);
+  tell('Warning', 'Failed', 'Error: ErrImagePull');
+  tell('Normal', 'BackOff', `Back-off pulling image "${image}"`);
+  tell('Warning', 'Failed', 'Error: ImagePullBackOff');
+}
+
+const heldBy = (status: ContainerStatus | undefined) =>
+  status &&
+  'waiting' in status.state &&
+  status.containerID === undefined &&
+  !coming.includes(status.state.waiting.reason)
+    ? status.state.waiting.reason
+    : null;
+const coming = ['PodInitializing', 'ContainerCreating'];
 const backsOff = ({ state }: ContainerStatus) => 'waiting' in state && state.waiting.reason === 'CrashLoopBackOff';

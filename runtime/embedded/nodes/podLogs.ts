@@ -1,31 +1,34 @@
 import { annotation } from '../../../crds/names.ts';
-import type { PodLogs } from '../api/podLogs.ts';
+import { type LogLine, type PodLogs, logText } from '../api/podLogs.ts';
 import type { Store } from '../store.ts';
 import type { Clock } from './clock.ts';
-import { planKept } from './plan.ts';
+import type { ContainerRuns } from './containerRuns.ts';
+import { type ContainerPlan, planKept } from './plan.ts';
 import { statusesOf } from './podStatus.ts';
 import { progressAt } from './progress.ts';
 import { render } from './render.ts';
-import { type Pod, bucket, isOver, keyOf, placeOf } from './shapes.ts';
+import { type Container, type Pod, bucket, isOver, keyOf, placeOf } from './shapes.ts';
 import { type Moment, failsFirst } from './timeline.ts';
 
 /** The lines written up to a moment; `nextAt` when the next one may come by itself, `run` counts the restarts. */
 interface Written {
-  readonly lines: readonly string[];
+  readonly lines: readonly LogLine[];
   readonly nextAt: number;
   readonly over: boolean;
   readonly run: number;
 }
 
 /** Logs by rule, or the annotation that stands for one. They are derived anew each time, so a restart loses none. */
-export function createPodLogs(store: Store, clock: Clock) {
+export function createPodLogs(store: Store, clock: Clock, linesOfRun: ContainerRuns['linesOf']) {
   const followers = new Map<string, Set<() => void>>();
   const all = new Set<() => void>();
 
-  const read: PodLogs['read'] = (stored, container, { tailLines, limitBytes }) => {
-    const { lines } = writtenBy(stored as Pod, container, clock.now());
-    const kept = tailLines === undefined ? lines : lines.slice(Math.max(0, lines.length - tailLines));
-    return firstBytes(kept.map((line) => `${line}\n`).join(''), limitBytes);
+  const read: PodLogs['read'] = (stored, container, options) => {
+    const pod = stored as Pod;
+    const lines = options.previous
+      ? writtenBefore({ pod, container, linesOfRun }, clock.now())
+      : writtenBy({ pod, container, linesOfRun }, clock.now()).lines;
+    return logText(lines, options);
   };
 
   const follow: PodLogs['follow'] = (stored, container, onLine) => {
@@ -47,10 +50,10 @@ export function createPodLogs(store: Store, clock: Clock) {
       cancel();
       const found = store.get(placeOf(bucket.pods, stored)) as Pod | undefined;
       const there = found?.metadata.uid === stored.metadata.uid;
-      const written = writtenBy(there ? found : (stored as Pod), container, clock.now());
+      const written = writtenBy({ pod: there ? found : (stored as Pod), container, linesOfRun }, clock.now());
       run ??= written.run;
       if (written.run !== run) return stop();
-      for (const line of written.lines.slice(said)) onLine(line);
+      for (const line of written.lines.slice(said)) onLine(line.text, line.at);
       said = Math.max(said, written.lines.length);
       if (written.over || !there) stop();
       else if (Number.isFinite(written.nextAt)) cancel = clock.at(written.nextAt, look);
@@ -69,25 +72,56 @@ export function createPodLogs(store: Store, clock: Clock) {
   };
 }
 
-function writtenBy(pod: Pod, name: string, now: number): Written {
+/** Whose log is asked for, and where that of a program that runs is found. */
+interface Asked {
+  readonly pod: Pod;
+  readonly container: string;
+  readonly linesOfRun: ContainerRuns['linesOf'];
+}
+
+function writtenBy({ pod, container: name, linesOfRun }: Asked, now: number): Written {
   const text = pod.metadata.annotations?.[annotation.podLog];
-  if (text !== undefined) return { lines: linesOf(text), nextAt: Infinity, over: isOver(pod), run: 0 };
-  const plan = planKept(pod);
+  const writtenAt = Date.parse(pod.metadata.creationTimestamp);
+  if (text !== undefined)
+    return {
+      lines: linesOf(text).map((line) => ({ text: line, at: writtenAt })),
+      nextAt: Infinity,
+      over: isOver(pod),
+      run: 0,
+    };
   const until = Math.min(now, stoppedAt(pod, name));
-  const progress = plan && progressAt(pod, plan, until);
-  const step = progress && [...progress.init, ...progress.main].find(({ container }) => container.name === name);
-  const course = plan?.containers[name];
-  if (!step || !course || step.moment.is === 'notYet')
-    return { lines: [], nextAt: progress?.until ?? Infinity, over: isOver(pod), run: 0 };
-  const { moment, container } = step;
-  const log = failsFirst(course, moment.restarts) ? course.failedLog : course.log;
-  const { lines, nextAt } = linesBy(linesOf(log), course.afterSeconds, startOf(moment), until);
+  const found = stepOf(pod, name, until);
+  if (!found || found.moment.is === 'notYet')
+    return { lines: [], nextAt: found?.nextAt ?? Infinity, over: isOver(pod), run: 0 };
+  const { moment, container, course } = found;
+  const run = { container, course, run: moment.restarts, from: startOf(moment), until, linesOfRun };
+  const { lines, nextAt } = linesBy(pod, run);
   return {
-    lines: lines.map(({ text, at }) => render(text, pod, container, at)),
+    lines,
     nextAt: Math.min(nextAt, 'until' in moment ? moment.until : Infinity),
     over: isOver(pod) || moment.is !== 'running',
     run: moment.restarts,
   };
+}
+
+/** What the run before this one wrote; while a container waits to be run again that is its last. */
+function writtenBefore({ pod, container: name, linesOfRun }: Asked, now: number): readonly LogLine[] {
+  const found = stepOf(pod, name, now);
+  if (!found || found.moment.is === 'notYet' || !found.moment.last) return [];
+  const { moment, container, course } = found;
+  const { startedAt, endedAt } = found.moment.last;
+  const run = moment.is === 'backingOff' ? moment.restarts : moment.restarts - 1;
+  return linesBy(pod, { container, course, run, from: startedAt, until: endedAt, linesOfRun }).lines;
+}
+
+/** Where a container is at a moment, and when its pod goes on by itself. */
+function stepOf(pod: Pod, name: string, now: number) {
+  const plan = planKept(pod);
+  const progress = plan && progressAt(pod, plan, now);
+  const steps = progress ? [...progress.init, ...progress.main, ...progress.ephemeral] : [];
+  const step = steps.find(({ container }) => container.name === name);
+  const course = plan?.containers[name];
+  return progress && step && course ? { ...step, course, nextAt: progress.until } : null;
 }
 
 /** The moment after which a container wrote nothing: the end its status tells, for it may have been killed. */
@@ -100,18 +134,28 @@ function stoppedAt(pod: Pod, name: string): number {
 const startOf = (moment: Moment) =>
   moment.is === 'running' ? moment.startedAt : moment.is === 'ended' ? moment.run.startedAt : moment.last.startedAt;
 
+interface Run {
+  readonly container: Container;
+  readonly course: ContainerPlan;
+  readonly run: number;
+  readonly from: number;
+  readonly until: number;
+  readonly linesOfRun: ContainerRuns['linesOf'];
+}
+
 /** Lines spread evenly over a run; over one without an end, one each second. */
-function linesBy(texts: readonly string[], afterSeconds: number | null, startedAt: number, now: number) {
+function linesBy(pod: Pod, { container, course, run, from, until, linesOfRun }: Run) {
+  if (course.runs === true) {
+    const kept = (course.ends?.[run]?.log ?? []).map(([at, text]) => ({ at, text }));
+    return { lines: linesOfRun(pod, container.name, run) ?? kept, nextAt: Infinity };
+  }
+  const texts = linesOf(failsFirst(course, run) ? course.failedLog : course.log);
+  const { afterSeconds } = course;
   const apart = afterSeconds === null ? 1000 : (afterSeconds * 1000) / (texts.length + 1);
-  const timed = texts.map((text, index) => ({ text, at: startedAt + Math.round(apart * (index + 1)) }));
-  const lines = timed.filter(({ at }) => at <= now);
-  return { lines, nextAt: timed[lines.length]?.at ?? Infinity };
+  const timed = texts.map((text, index) => ({ text, at: from + Math.round(apart * (index + 1)) }));
+  const lines = timed.filter(({ at }) => at <= until);
+  const nextAt = timed[lines.length]?.at ?? Infinity;
+  return { lines: lines.map(({ text, at }) => ({ text: render(text, pod, container, at), at })), nextAt };
 }
 
 const linesOf = (text: string) => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));
-
-/** The first bytes of a text, without half a character at the end. */
-function firstBytes(text: string, limit: number | undefined): string {
-  if (limit === undefined || Buffer.byteLength(text) <= limit) return text;
-  return new TextDecoder().decode(Buffer.from(text).subarray(0, limit), { stream: true });
-}

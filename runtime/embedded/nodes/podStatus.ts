@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { stamp } from './clock.ts';
 import { type Plan, planKept } from './plan.ts';
 import { type Progress, type Step, progressAt } from './progress.ts';
-import { containerId, podIp, render } from './render.ts';
+import { containerId, render } from './render.ts';
 import {
   type Condition,
   type ContainerState,
@@ -35,7 +35,7 @@ export function killedPod(pod: Pod, now: number): Pod {
     const end = { exitCode: killed, reason: 'Error', startedAt, finishedAt: stamp(now), containerID };
     return { ...status, ready: false, started: false, state: { terminated: end } };
   };
-  const { initContainerStatuses, containerStatuses, conditions } = pod.status ?? {};
+  const { initContainerStatuses, containerStatuses, ephemeralContainerStatuses, conditions } = pod.status ?? {};
   const notReady = { status: 'False', reason: 'PodFailed' } as const;
   return {
     ...pod,
@@ -44,6 +44,7 @@ export function killedPod(pod: Pod, now: number): Pod {
       phase: 'Failed',
       ...(initContainerStatuses && { initContainerStatuses: initContainerStatuses.map(kill) }),
       ...(containerStatuses && { containerStatuses: containerStatuses.map(kill) }),
+      ...(ephemeralContainerStatuses && { ephemeralContainerStatuses: ephemeralContainerStatuses.map(kill) }),
       conditions: withCondition(
         withCondition(conditions, { type: 'Ready', ...notReady }, stamp(now)),
         { type: 'ContainersReady', ...notReady },
@@ -57,23 +58,30 @@ function statusAt(pod: Pod, plan: Plan, progress: Progress, now: number): PodSta
   const { init, main, phase } = progress;
   const started = [...init, ...main].some(({ moment }) => moment.is !== 'notYet');
   const waiting = init.length > 0 ? 'PodInitializing' : 'ContainerCreating';
-  const status = (isInit: boolean) => (step: Step) => containerStatus(pod, plan, step, { isInit, waiting });
+  const status = (isInit: boolean) => (step: Step) =>
+    containerStatus(pod, plan, step, { waiting, ready: !isInit && now >= step.readyAt, isInit });
   return {
     ...pod.status,
     phase,
-    conditions: conditionsOf(pod, progress, stamp(now)),
-    ...(started && { podIP: podIp(pod), podIPs: [{ ip: podIp(pod) }] }),
+    conditions: conditionsOf(pod, progress, now),
+    ...(started && addressesOf(plan)),
     startTime: stamp(plan.placedAt),
     ...(init.length > 0 && { initContainerStatuses: init.map(status(true)) }),
-    containerStatuses: main.map(status(false)),
+    containerStatuses: main.map(status(false)).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    ...(progress.ephemeral.length > 0 && { ephemeralContainerStatuses: progress.ephemeral.map(status(false)) }),
   };
 }
+
+const addressesOf = ({ ip, hostIp }: Plan): Pick<PodStatus, string> => ({
+  ...(hostIp !== undefined && { hostIP: hostIp, hostIPs: [{ ip: hostIp }] }),
+  ...(ip !== undefined && { podIP: ip, podIPs: [{ ip }] }),
+});
 
 function containerStatus(
   pod: Pod,
   plan: Plan,
   { container, moment }: Step,
-  { isInit, waiting }: { readonly isInit: boolean; readonly waiting: string },
+  { isInit, waiting, ready }: { readonly isInit: boolean; readonly waiting: string; readonly ready: boolean },
 ): ContainerStatus {
   const { name, image = '' } = container;
   const terminated = (run: Ended, restarts: number) => terminatedState(pod, plan, container, { run, restarts });
@@ -84,7 +92,7 @@ function containerStatus(
       ready: false,
       started: false,
       restartCount: 0,
-      state: { waiting: { reason: waiting } },
+      state: { waiting: moment.held === undefined ? { reason: waiting } : heldFor(moment.held, image) },
       lastState: {},
     };
   const { restarts } = moment;
@@ -93,7 +101,7 @@ function containerStatus(
   switch (moment.is) {
     case 'running': {
       const state: ContainerState = { running: { startedAt: stamp(moment.startedAt) } };
-      return { ...started, ready: !isInit, started: true, state, lastState: last };
+      return { ...started, ready, started: true, state, lastState: last };
     }
     case 'backingOff': {
       const reason = 'CrashLoopBackOff';
@@ -107,6 +115,12 @@ function containerStatus(
       return { ...started, ready: isInit && moment.run.exitCode === 0, started: false, state, lastState: last };
     }
   }
+}
+
+/** What a container that cannot start waits for. */
+function heldFor(reason: string, image: string) {
+  const message = reason.includes('ImagePull') ? `Back-off pulling image "${image}"` : '';
+  return { reason, ...(message !== '' && { message }) };
 }
 
 function terminatedState(
@@ -128,8 +142,9 @@ function terminatedState(
   };
 }
 
-function conditionsOf(pod: Pod, { main, initialized, phase }: Progress, at: string): readonly Condition[] {
-  const unready = main.filter(({ moment }) => moment.is !== 'running').map(({ container }) => container.name);
+function conditionsOf(pod: Pod, { main, initialized, phase }: Progress, now: number): readonly Condition[] {
+  const at = stamp(now);
+  const unready = main.filter(({ readyAt }) => now < readyAt).map(({ container }) => container.name);
   const readiness =
     phase === 'Succeeded'
       ? { status: 'False', reason: 'PodCompleted' }
@@ -159,8 +174,8 @@ const phases = ['Pending', 'Running', 'Succeeded', 'Failed'];
 function goesBack(old: PodStatus | undefined, next: PodStatus): boolean {
   if (phases.indexOf(next.phase ?? '') < phases.indexOf(old?.phase ?? '')) return true;
   const nextSteps = statusesOf(next);
-  return statusesOf(old).some((before, index) => {
-    const after = nextSteps[index];
+  return statusesOf(old).some((before) => {
+    const after = nextSteps.find(({ name }) => name === before.name);
     return after !== undefined && stepOf(after) < stepOf(before);
   });
 }
@@ -168,6 +183,7 @@ function goesBack(old: PodStatus | undefined, next: PodStatus): boolean {
 export const statusesOf = (status: PodStatus | undefined): readonly ContainerStatus[] => [
   ...(status?.initContainerStatuses ?? []),
   ...(status?.containerStatuses ?? []),
+  ...(status?.ephemeralContainerStatuses ?? []),
 ];
 
 /** Counts up while a container runs, ends, and waits to be run again. */

@@ -1,15 +1,28 @@
 import type { Place, Store, Stored } from '../store.ts';
 import { type Clock, stamp } from './clock.ts';
+import type { ContainerRuns } from './containerRuns.ts';
 import type { Events } from './events.ts';
 import { simulatedNodes } from './fleet.ts';
 import type { Ledger } from './ledger.ts';
 import type { Owned } from './owned.ts';
-import { planKept, planOf, withPlan } from './plan.ts';
+import { type Plan, planKept, planOf, withAdded, withPlan } from './plan.ts';
 import { tellProgress } from './podEvents.ts';
 import { advanced, killedPod } from './podStatus.ts';
 import { progressAt } from './progress.ts';
-import { choose } from './scheduler.ts';
-import { type Pod, bucket, controllerOf, isOver, placeAt, simulatedLabel, withCondition } from './shapes.ts';
+import { type PodAddresses, hostAddress } from './podAddresses.ts';
+import { claimShelf, claimsFor } from './podClaims.ts';
+import { type Placed, choose, unfit } from './scheduler.ts';
+import {
+  type Node,
+  type Pod,
+  bucket,
+  controllerOf,
+  isOver,
+  placeAt,
+  placeOf,
+  simulatedLabel,
+  withCondition,
+} from './shapes.ts';
 import type { Simulation } from './simulation.ts';
 
 interface World {
@@ -18,13 +31,15 @@ interface World {
   readonly events: Events;
   readonly owned: Owned;
   readonly ledger: Ledger;
+  readonly addresses: PodAddresses;
+  readonly runs: ContainerRuns;
   /** The keys of the pods that no node takes. */
   readonly waiting: Set<string>;
   readonly simulation: () => Simulation;
 }
 
 /** One look of scheduler and kubelet at a pod: places it, runs it by its plan, stops it. */
-export function createPodRunner({ store, clock, events, owned, ledger, waiting, simulation }: World) {
+export function createPodRunner({ store, clock, events, owned, ledger, waiting, addresses, runs, simulation }: World) {
   return async function look(key: string): Promise<number | null> {
     const place = placeAt(bucket.pods, key);
     const pod = store.get(place) as Pod | undefined;
@@ -39,10 +54,19 @@ export function createPodRunner({ store, clock, events, owned, ledger, waiting, 
   };
 
   async function schedule(key: string, place: Place, pod: Pod): Promise<number | null> {
-    const choice = choose(pod, simulatedNodes(store), ledger.usedOn);
+    const nodes = simulatedNodes(store);
+    const claims = claimsFor(store, pod);
+    const choice: Placed =
+      claims.is === 'refused' ? { is: 'none', message: unfit(claims.why, nodes.length) } : choose(pod, nodes, ledger);
     if (choice.is === 'none') {
       waiting.add(key);
       await tellUnschedulable(place, pod, choice.message);
+      return null;
+    }
+    const unbound = claims.is === 'ready' ? claims.waiting : [];
+    if (unbound.length > 0) {
+      waiting.add(key);
+      for (const claim of unbound) await chooseFor(claim, choice.name);
       return null;
     }
     const bound = (old: Pod): Pod => ({ ...old, spec: { ...old.spec, nodeName: choice.name } });
@@ -61,6 +85,14 @@ export function createPodRunner({ store, clock, events, owned, ledger, waiting, 
     return clock.now();
   }
 
+  /** Tells a claim that waited for it on which node its volume is wanted; the pod is placed once it is bound. */
+  function chooseFor(claim: Stored, node: string) {
+    return store.update(placeOf(claimShelf, claim), (old) => ({
+      ...old,
+      metadata: { ...old.metadata, annotations: { ...old.metadata.annotations, [selectedNode]: node } },
+    }));
+  }
+
   async function plan(place: Place, pod: Pod): Promise<number> {
     await store.update(place, same(pod, planFor));
     return clock.now();
@@ -73,7 +105,17 @@ export function createPodRunner({ store, clock, events, owned, ledger, waiting, 
     const earlier = siblings.filter((other) => other.metadata.uid !== pod.metadata.uid && planKept(other)).length;
     const conditions = withCondition(pod.status?.conditions, { type: 'PodScheduled', status: 'True' }, stamp(now));
     const status = { ...pod.status, phase: pod.status?.phase ?? 'Pending', conditions };
-    return { ...withPlan(pod, planOf(pod, simulation(), earlier, now)), status };
+    const plan = { ...planOf(pod, simulation(), earlier, now), ...placeOn(pod) };
+    return { ...withPlan(pod, plan), status };
+  }
+
+  function placeOn({ metadata, spec }: Pod): Pick<Plan, 'ip' | 'hostIp'> {
+    const node = store.get({ bucket: bucket.nodes, namespace: '', name: spec?.nodeName ?? '' }) as Node | undefined;
+    const range = node?.spec?.podCIDR;
+    if (range === undefined) return {};
+    const hostIp = hostAddress(range);
+    const ip = spec?.hostNetwork === true ? hostIp : addresses.of(metadata.uid, node);
+    return { hostIp, ...(ip !== undefined && { ip }) };
   }
 
   async function tellUnschedulable(place: Place, pod: Pod, message: string) {
@@ -90,19 +132,34 @@ export function createPodRunner({ store, clock, events, owned, ledger, waiting, 
 
   async function advance(place: Place, pod: Pod): Promise<number | null> {
     const now = clock.now();
+    const planned = planKept(pod);
+    if (planned && withAdded(pod, planned, simulation().rules, now) !== planned) return planAdded(place, pod, now);
     if (advanced(pod, now) !== pod) {
       const after = await store.update(
         place,
         same(pod, (old) => advanced(old, now)),
       );
       tellProgress(events, pod, after as Pod);
-    }
+      runs.tend(after as Pod);
+    } else runs.tend(pod);
     const kept = planKept(pod);
     const next = kept ? progressAt(pod, kept, now).until : Infinity;
     return Number.isFinite(next) ? next : null;
   }
 
-  async function stop(place: Place, pod: Pod): Promise<null> {
+  /** What was added to a pod that runs starts now. */
+  async function planAdded(place: Place, pod: Pod, now: number): Promise<number> {
+    const added = (old: Pod): Pod => {
+      const kept = planKept(old);
+      return kept ? withPlan(old, withAdded(old, kept, simulation().rules, now)) : old;
+    };
+    await store.update(place, same(pod, added));
+    return now;
+  }
+
+  async function stop(place: Place, pod: Pod): Promise<number | null> {
+    const end = stopsAt(pod);
+    if (!isOver(pod) && clock.now() < end) return end;
     if (!isOver(pod))
       await store.update(
         place,
@@ -126,6 +183,16 @@ export function createPodRunner({ store, clock, events, owned, ledger, waiting, 
     if (planKept(pod) && !comesBack) await store.remove(place, { uid: pod.metadata.uid });
     return null;
   }
+}
+
+const selectedNode = 'volume.kubernetes.io/selected-node';
+const stopMs = 1_000;
+
+/** When a pod that was asked to end has done so: its grace, or a second where that is less. */
+function stopsAt({ metadata }: Pod): number {
+  const { deletionTimestamp = '', deletionGracePeriodSeconds: grace } = metadata;
+  if (grace === undefined) return 0;
+  return Date.parse(deletionTimestamp) - grace * 1000 + Math.min(stopMs, grace * 1000);
 }
 
 /** A change for this very pod, as long as it runs; another one of its name is left alone. */

@@ -1,11 +1,12 @@
 import type { Plan } from './plan.ts';
 import type { Container, Pod } from './shapes.ts';
-import { type Moment, momentAt } from './timeline.ts';
+import { type Moment, momentAt, readyAt } from './timeline.ts';
 
 /** Where each container of a pod is; `notYet`: those before it have not come to their end. */
 export interface Progress {
   readonly init: readonly Step[];
   readonly main: readonly Step[];
+  readonly ephemeral: readonly Step[];
   readonly initialized: boolean;
   readonly phase: 'Pending' | 'Running' | 'Succeeded' | 'Failed';
   /** When something changes by itself; Infinity when nothing will. */
@@ -14,18 +15,24 @@ export interface Progress {
 
 export interface Step {
   readonly container: Container;
-  readonly moment: Moment | { readonly is: 'notYet' };
+  /** `held`: its turn has come, and this is why it does not start. */
+  readonly moment: Moment | { readonly is: 'notYet'; readonly held?: string };
+  /** When it becomes ready, if it runs on. */
+  readonly readyAt: number;
 }
 
 /** Init containers one after the other, then the main ones together. */
 export function progressAt(pod: Pod, plan: Plan, now: number): Progress {
-  const { initContainers = [], containers = [], restartPolicy = 'Always' } = pod.spec ?? {};
+  const { initContainers = [], containers = [], ephemeralContainers = [], restartPolicy = 'Always' } = pod.spec ?? {};
   const { backoffSeconds } = plan;
   let from: number | null = plan.placedAt;
   const step = (container: Container, init: boolean): Step => {
     const course = plan.containers[container.name];
-    if (from === null || from > now || !course) return { container, moment: { is: 'notYet' } };
-    return { container, moment: momentAt(course, { policy: restartPolicy, init, backoffSeconds }, from, now) };
+    if (from === null || from > now || !course) return { container, moment: { is: 'notYet' }, readyAt: Infinity };
+    if (course.waiting !== undefined)
+      return { container, moment: { is: 'notYet', held: course.waiting }, readyAt: Infinity };
+    const moment = momentAt(course, { policy: restartPolicy, init, backoffSeconds }, from, now);
+    return { container, moment, readyAt: moment.is === 'running' ? readyAt(course, moment.startedAt) : Infinity };
   };
   const init = initContainers.map((container) => {
     const made = step(container, true);
@@ -34,17 +41,25 @@ export function progressAt(pod: Pod, plan: Plan, now: number): Progress {
   });
   const initialized = from !== null;
   const main = containers.map((container) => step(container, false));
-  const steps = [...init, ...main];
+  const ephemeral = ephemeralContainers.map((container): Step => {
+    const course = plan.containers[container.name];
+    if (course?.addedAt === undefined) return { container, moment: { is: 'notYet' }, readyAt: Infinity };
+    const once = { policy: 'Never', init: false, backoffSeconds } as const;
+    return { container, moment: momentAt(course, once, course.addedAt, now), readyAt: Infinity };
+  });
+  const steps = [...init, ...main, ...ephemeral];
   const waitsForClock = from !== null && from > now ? [from] : [];
   return {
     init,
     main,
+    ephemeral,
     initialized,
     phase: phaseOf(init, main),
-    until: Math.min(Infinity, ...waitsForClock, ...steps.map(untilOf)),
+    until: Math.min(...waitsForClock, ...steps.map(untilOf), ...main.map((one) => later(one.readyAt, now))),
   };
 }
 
+const later = (time: number, now: number) => (time > now ? time : Infinity);
 const exitCode = ({ moment }: Step) => (moment.is === 'ended' ? moment.run.exitCode : null);
 const succeededAt = ({ moment }: Step) =>
   moment.is === 'ended' && moment.run.exitCode === 0 ? moment.run.endedAt : null;
@@ -54,5 +69,6 @@ function phaseOf(init: readonly Step[], main: readonly Step[]): Progress['phase'
   const failed = (step: Step) => (exitCode(step) ?? 0) !== 0;
   if (init.some(failed)) return 'Failed';
   if (main.every((step) => exitCode(step) !== null)) return main.some(failed) ? 'Failed' : 'Succeeded';
+  if (main.some(({ moment }) => moment.is === 'notYet' && moment.held !== undefined)) return 'Pending';
   return main.some(({ moment }) => moment.is !== 'notYet') ? 'Running' : 'Pending';
 }

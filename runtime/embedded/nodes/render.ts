@@ -12,12 +12,6 @@ const digestOf = (pod: Pod, container: string) => `sha256:${sha256(`${pod.metada
 export const containerId = (pod: Pod, container: string, restarts: number) =>
   `simulated://${sha256(`${pod.metadata.uid}/${container}/${restarts}`)}`;
 
-/** An address of the pod network, the same whenever it is asked for. */
-export function podIp(pod: Pod): string {
-  const [a = 0, b = 0, c = 0] = createHash('sha256').update(pod.metadata.uid).digest();
-  return `10.${128 + (a % 128)}.${b}.${1 + (c % 254)}`;
-}
-
 /** Puts in what the placeholders of a log line or a termination message stand for. */
 export function render(text: string, pod: Pod, container: Container, time: number): string {
   if (!text.includes('{{')) return text;

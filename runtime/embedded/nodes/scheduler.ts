@@ -1,5 +1,7 @@
+import { holds } from './expression.ts';
+import { type Neighbour, alone, neighboursOn, refusedCompany } from './podAffinity.ts';
 import { milli } from './quantity.ts';
-import type { Expression, Node, Pod, Taint, Toleration } from './shapes.ts';
+import type { Node, NodeTerm, Pod, Taint, Toleration } from './shapes.ts';
 
 /** What pods ask for or use, in thousandths. */
 export interface Amount {
@@ -10,18 +12,41 @@ export interface Amount {
 
 export type Placed = { readonly is: 'node'; readonly name: string } | { readonly is: 'none'; readonly message: string };
 
-/** Chooses the node with the fewest pods among those that fit, or says why none does, as a real scheduler would. */
-export function choose(pod: Pod, nodes: readonly Node[], usedOn: (node: string) => Amount): Placed {
+/** What stands on the nodes. */
+interface Standing {
+  readonly usedOn: (node: string) => Amount;
+  readonly podsOn: (node: string) => readonly Pod[];
+}
+
+/** Why a node does not take a pod; `helpless`: the end of other pods would not change that. */
+interface Refusal {
+  readonly reasons: readonly string[];
+  readonly helpless: boolean;
+}
+
+/** Chooses among the nodes that fit the preferred one with the fewest pods, or says why none fits as a scheduler does. */
+export function choose(pod: Pod, nodes: readonly Node[], standing: Standing): Placed {
   if (nodes.length === 0) return { is: 'none', message: 'no nodes available to schedule pods' };
   const need = needOf(pod);
-  const judged = nodes.map((node) => ({ node, used: usedOn(node.metadata.name) }));
-  const refusals = judged.map(({ node, used }) => refusalsOf(pod, node, need, used));
+  const neighbours = neighboursOn(nodes, standing.podsOn);
+  const judged = nodes.map((node) => ({ node, used: standing.usedOn(node.metadata.name) }));
+  const refusals = judged.map(({ node, used }) => refusalOf(pod, node, { need, used, neighbours }));
   const [best] = judged
-    .filter((_, index) => refusals[index]?.length === 0)
-    .sort((a, b) => a.used.pods - b.used.pods || a.node.metadata.name.localeCompare(b.node.metadata.name));
+    .filter((_, index) => refusals[index]?.reasons.length === 0)
+    .map((one) => ({ ...one, preference: preferenceOf(pod, one.node) }))
+    .sort(
+      (a, b) =>
+        b.preference - a.preference ||
+        a.used.pods - b.used.pods ||
+        a.node.metadata.name.localeCompare(b.node.metadata.name),
+    );
   if (best) return { is: 'node', name: best.node.metadata.name };
   return { is: 'none', message: messageOf(refusals) };
 }
+
+/** What a scheduler says of a pod that no node can take for a reason of its own. */
+export const unfit = (why: string, nodes: number): string =>
+  `0/${nodes} nodes are available: ${why}. preemption: 0/${nodes} nodes are available: ${nodes} ${notHelpful}.`;
 
 /** The requests of a pod: its main containers together, or its greediest init container. */
 export function needOf({ spec }: Pod): Amount {
@@ -34,18 +59,30 @@ export function needOf({ spec }: Pod): Amount {
   return { cpu: amount('cpu'), memory: amount('memory'), pods: 1000 };
 }
 
-function refusalsOf(pod: Pod, node: Node, need: Amount, used: Amount): readonly string[] {
-  if (node.spec?.unschedulable === true) return ['node(s) were unschedulable'];
+function refusalOf(
+  pod: Pod,
+  node: Node,
+  {
+    need,
+    used,
+    neighbours,
+  }: { readonly need: Amount; readonly used: Amount; readonly neighbours: readonly Neighbour[] },
+): Refusal {
+  const helpless = (reason: string): Refusal => ({ reasons: [reason], helpless: true });
   const taint = untolerated(pod.spec?.tolerations ?? [], node.spec?.taints ?? []);
-  if (taint) return [`node(s) had untolerated taint {${taint.key}: ${taint.value ?? ''}}`];
-  if (!selected(pod, node)) return ["node(s) didn't match Pod's node affinity/selector"];
+  if (node.spec?.unschedulable === true) return helpless('node(s) were unschedulable');
+  if (taint) return helpless(`node(s) had untolerated taint {${taint.key}: ${taint.value ?? ''}}`);
+  if (!selected(pod, node)) return helpless("node(s) didn't match Pod's node affinity/selector");
   const lacks = (resource: keyof Amount) =>
     need[resource] > 0 && used[resource] + need[resource] > milli(node.status?.allocatable?.[resource]);
-  return [
+  const reasons = [
     ...(lacks('cpu') ? ['Insufficient cpu'] : []),
     ...(lacks('memory') ? ['Insufficient memory'] : []),
     ...(lacks('pods') ? ['Too many pods'] : []),
   ];
+  if (reasons.length > 0) return { reasons, helpless: false };
+  const company = refusedCompany(pod, node, neighbours);
+  return { reasons: company === null ? [] : [company], helpless: company === alone };
 }
 
 const untolerated = (tolerations: readonly Toleration[], taints: readonly Taint[]) =>
@@ -53,49 +90,52 @@ const untolerated = (tolerations: readonly Toleration[], taints: readonly Taint[
     (taint) => taint.effect !== 'PreferNoSchedule' && !tolerations.some((toleration) => tolerates(toleration, taint)),
   );
 
-function tolerates({ key = '', operator = 'Equal', value = '', effect = '' }: Toleration, taint: Taint): boolean {
+export function tolerates(
+  { key = '', operator = 'Equal', value = '', effect = '' }: Toleration,
+  taint: Taint,
+): boolean {
   if (effect !== '' && effect !== taint.effect) return false;
   if (operator === 'Exists') return key === '' || key === taint.key;
   return key === taint.key && value === (taint.value ?? '');
 }
 
-function selected({ spec }: Pod, { metadata }: Node): boolean {
-  const labels = metadata.labels ?? {};
+function selected({ spec }: Pod, node: Node): boolean {
+  const labels = node.metadata.labels ?? {};
   if (!Object.entries(spec?.nodeSelector ?? {}).every(([key, value]) => labels[key] === value)) return false;
   const required = spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
-  if (!required) return true;
-  const fields = { 'metadata.name': metadata.name };
-  return (required.nodeSelectorTerms ?? []).some(
-    ({ matchExpressions = [], matchFields = [] }) =>
-      matchExpressions.length + matchFields.length > 0 &&
-      matchExpressions.every((expression) => holds(expression, labels)) &&
-      matchFields.every((expression) => holds(expression, fields)),
+  return !required || (required.nodeSelectorTerms ?? []).some((term) => matches(term, node));
+}
+
+function matches({ matchExpressions = [], matchFields = [] }: NodeTerm, { metadata }: Node): boolean {
+  return (
+    matchExpressions.length + matchFields.length > 0 &&
+    matchExpressions.every((expression) => holds(expression, metadata.labels ?? {})) &&
+    matchFields.every((expression) => holds(expression, { 'metadata.name': metadata.name }))
   );
 }
 
-function holds({ key, operator, values = [] }: Expression, labels: Readonly<Record<string, string>>): boolean {
-  const value = labels[key];
-  switch (operator) {
-    case 'In':
-      return value !== undefined && values.includes(value);
-    case 'NotIn':
-      return value === undefined || !values.includes(value);
-    case 'Exists':
-      return value !== undefined;
-    case 'DoesNotExist':
-      return value === undefined;
-    case 'Gt':
-      return Number(value) > Number(values[0]);
-    case 'Lt':
-      return Number(value) < Number(values[0]);
-    default:
-      return false;
-  }
+/** How much a pod prefers a node. */
+function preferenceOf({ spec }: Pod, node: Node): number {
+  const preferred = spec?.affinity?.nodeAffinity?.preferredDuringSchedulingIgnoredDuringExecution ?? [];
+  return preferred
+    .filter(({ preference }) => preference && matches(preference, node))
+    .reduce((sum, { weight = 0 }) => sum + weight, 0);
 }
 
-function messageOf(refusals: readonly (readonly string[])[]): string {
+const notHelpful = 'Preemption is not helpful for scheduling';
+const noVictims = 'No preemption victims found for incoming pod';
+
+function messageOf(refusals: readonly Refusal[]): string {
+  const all = refusals.length;
+  const victims = refusals.map(({ helpless }) => (helpless ? notHelpful : noVictims));
+  return `0/${all} nodes are available: ${counted(refusals.flatMap(({ reasons }) => reasons))}. preemption: 0/${all} nodes are available: ${counted(victims)}.`;
+}
+
+function counted(reasons: readonly string[]): string {
   const counts = new Map<string, number>();
-  for (const reason of refusals.flat()) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  const reasons = [...counts].map(([reason, count]) => `${count} ${reason}`).sort();
-  return `0/${refusals.length} nodes are available: ${reasons.join(', ')}.`;
+  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return [...counts]
+    .map(([reason, count]) => `${count} ${reason}`)
+    .sort()
+    .join(', ');
 }

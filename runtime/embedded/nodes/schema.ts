@@ -25,6 +25,15 @@ const node = Type.Object(
   closed,
 );
 
+/** Why a container never starts. */
+const neverStarted = [
+  'ImagePullBackOff',
+  'ErrImagePull',
+  'InvalidImageName',
+  'CreateContainerConfigError',
+  'CreateContainerError',
+] as const;
+
 const match = Type.Object(
   {
     labels: Type.Optional(Type.Record(Type.String(), Type.String())),
@@ -44,6 +53,9 @@ const rule = Type.Object(
     log: Type.Optional(Type.String({ maxLength: longestLog })),
     fails: Type.Optional(Type.Integer({ minimum: 0 })),
     hang: Type.Optional(Type.Boolean()),
+    ready: Type.Optional(Type.Boolean()),
+    readyAfterSeconds: Type.Optional(Type.Number({ minimum: 0, maximum: secondsOfAYear })),
+    waiting: Type.Optional(Type.Union(neverStarted.map((reason) => Type.Literal(reason)))),
   },
   closed,
 );

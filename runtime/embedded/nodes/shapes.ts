@@ -14,7 +14,12 @@ export interface Condition {
 export interface Container {
   readonly name: string;
   readonly image?: string;
+  readonly imagePullPolicy?: string;
+  readonly stdin?: boolean;
+  readonly command?: readonly string[];
   readonly args?: readonly string[];
+  readonly env?: readonly { readonly name: string; readonly [field: string]: unknown }[];
+  readonly ports?: readonly { readonly name?: string; readonly containerPort: number; readonly protocol?: string }[];
   readonly resources?: { readonly requests?: Readonly<Record<string, string | number>> };
 }
 
@@ -55,6 +60,27 @@ export interface Toleration {
   readonly operator?: string;
   readonly value?: string;
   readonly effect?: string;
+  readonly tolerationSeconds?: number;
+}
+
+/** Selects nodes. */
+export interface NodeTerm {
+  readonly matchExpressions?: readonly Expression[];
+  readonly matchFields?: readonly Expression[];
+}
+
+/** Selects pods, and what of their nodes counts as the same place. */
+export interface PodTerm {
+  readonly topologyKey?: string;
+  readonly namespaces?: readonly string[];
+  readonly labelSelector?: {
+    readonly matchLabels?: Readonly<Record<string, string>>;
+    readonly matchExpressions?: readonly Expression[];
+  };
+}
+
+interface PodTerms {
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: readonly PodTerm[];
 }
 
 export type RestartPolicy = 'Always' | 'OnFailure' | 'Never';
@@ -62,20 +88,25 @@ export type RestartPolicy = 'Always' | 'OnFailure' | 'Never';
 export interface Pod extends Stored {
   readonly spec?: {
     readonly nodeName?: string;
+    readonly hostname?: string;
+    readonly hostNetwork?: boolean;
     readonly restartPolicy?: RestartPolicy;
     readonly initContainers?: readonly Container[];
     readonly containers?: readonly Container[];
+    readonly ephemeralContainers?: readonly Container[];
     readonly nodeSelector?: Readonly<Record<string, string>>;
     readonly tolerations?: readonly Toleration[];
+    readonly volumes?: readonly { readonly persistentVolumeClaim?: { readonly claimName?: string } }[];
     readonly affinity?: {
       readonly nodeAffinity?: {
-        readonly requiredDuringSchedulingIgnoredDuringExecution?: {
-          readonly nodeSelectorTerms?: readonly {
-            readonly matchExpressions?: readonly Expression[];
-            readonly matchFields?: readonly Expression[];
-          }[];
-        };
+        readonly requiredDuringSchedulingIgnoredDuringExecution?: { readonly nodeSelectorTerms?: readonly NodeTerm[] };
+        readonly preferredDuringSchedulingIgnoredDuringExecution?: readonly {
+          readonly weight?: number;
+          readonly preference?: NodeTerm;
+        }[];
       };
+      readonly podAffinity?: PodTerms;
+      readonly podAntiAffinity?: PodTerms;
     };
   };
   readonly status?: PodStatus;
@@ -86,6 +117,7 @@ export interface PodStatus {
   readonly conditions?: readonly Condition[];
   readonly initContainerStatuses?: readonly ContainerStatus[];
   readonly containerStatuses?: readonly ContainerStatus[];
+  readonly ephemeralContainerStatuses?: readonly ContainerStatus[];
   readonly [field: string]: unknown;
 }
 
@@ -94,7 +126,14 @@ export interface Job extends Stored {
     readonly suspend?: boolean;
     readonly parallelism?: number;
     readonly completions?: number | null;
+    readonly completionMode?: string;
     readonly backoffLimit?: number;
+    readonly backoffLimitPerIndex?: number;
+    readonly maxFailedIndexes?: number;
+    readonly podFailurePolicy?: { readonly rules?: readonly FailureRule[] };
+    readonly successPolicy?: {
+      readonly rules?: readonly { readonly succeededIndexes?: string; readonly succeededCount?: number }[];
+    };
     readonly activeDeadlineSeconds?: number;
     readonly ttlSecondsAfterFinished?: number;
     readonly template?: {
@@ -105,6 +144,17 @@ export interface Job extends Stored {
   readonly status?: JobStatus;
 }
 
+/** What one sort of failed pods means for a Job. */
+export interface FailureRule {
+  readonly action: string;
+  readonly onExitCodes?: {
+    readonly containerName?: string;
+    readonly operator: string;
+    readonly values?: readonly number[];
+  };
+  readonly onPodConditions?: readonly { readonly type: string; readonly status?: string }[];
+}
+
 export interface JobStatus {
   readonly active?: number;
   readonly ready?: number;
@@ -112,6 +162,8 @@ export interface JobStatus {
   readonly succeeded?: number;
   readonly startTime?: string;
   readonly completionTime?: string;
+  readonly completedIndexes?: string;
+  readonly failedIndexes?: string;
   readonly conditions?: readonly Condition[];
   readonly [field: string]: unknown;
 }
@@ -120,10 +172,16 @@ export interface Taint {
   readonly key: string;
   readonly value?: string;
   readonly effect: string;
+  readonly timeAdded?: string;
 }
 
 export interface Node extends Stored {
-  readonly spec?: { readonly unschedulable?: boolean; readonly taints?: readonly Taint[] };
+  readonly spec?: {
+    readonly unschedulable?: boolean;
+    readonly taints?: readonly Taint[];
+    readonly podCIDR?: string;
+    readonly podCIDRs?: readonly string[];
+  };
   readonly status?: { readonly allocatable?: Readonly<Record<string, string | number>>; readonly [f: string]: unknown };
 }
 
@@ -150,6 +208,10 @@ export function placeAt(bucket: string, key: string): Place {
   const slash = key.indexOf('/');
   return { bucket, namespace: key.slice(0, slash), name: key.slice(slash + 1) };
 }
+
+/** The names of the claims that a pod mounts. */
+export const claimsOf = ({ spec }: Pod): readonly string[] =>
+  (spec?.volumes ?? []).flatMap(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName ?? []);
 
 export const controllerOf = ({ metadata }: Stored) => metadata.ownerReferences?.find((owner) => owner.controller);
 

@@ -1,11 +1,24 @@
 import type { RestartPolicy } from './shapes.ts';
 
+/** A run that came to its end at another time than was planned; with what it wrote, where a program did. */
+export interface CutShort {
+  readonly at: number;
+  readonly exitCode: number;
+  readonly log?: readonly (readonly [at: number, text: string])[];
+}
+
 /** How one container runs, as its pod remembers it: `afterSeconds` null runs for ever. */
 export interface Course {
   readonly afterSeconds: number | null;
   readonly exitCode: number;
   /** So many runs, counted from this pod's first, end with exit code 1. */
   readonly fails: number;
+  /** Runs, by their number from 0, that were ended before their time. */
+  readonly ends?: Readonly<Record<number, CutShort>>;
+  /** How long after a start the container is ready; null: never. Left out: at once. */
+  readonly readyAfterSeconds?: number | null;
+  /** Why the container never starts. */
+  readonly waiting?: string;
 }
 
 export interface Ended {
@@ -49,15 +62,27 @@ export function momentAt(course: Course, restarts: Restarts, from: number, now: 
   let startedAt = from;
   let last: Ended | null = null;
   for (let count = 0; ; count += 1) {
-    const until = course.afterSeconds === null ? Infinity : startedAt + course.afterSeconds * 1000;
+    const until = endOf(course, count, startedAt);
     if (now < until) return { is: 'running', restarts: count, startedAt, until, last };
-    const run = { startedAt, endedAt: until, exitCode: failsFirst(course, count) ? 1 : course.exitCode };
+    const run = { startedAt, endedAt: until, exitCode: exitCodeOf(course, count) };
     if (staysEnded(restarts, run.exitCode)) return { is: 'ended', restarts: count, run, last };
     startedAt = until + backoffMs(base, count + 1);
     if (now < startedAt) return { is: 'backingOff', restarts: count, until: startedAt, last: run };
     last = run;
   }
 }
+
+function endOf({ afterSeconds, ends }: Course, count: number, startedAt: number): number {
+  const planned = afterSeconds === null ? Infinity : startedAt + afterSeconds * 1000;
+  return Math.min(planned, Math.max(startedAt, ends?.[count]?.at ?? Infinity));
+}
+
+const exitCodeOf = (course: Course, count: number) =>
+  course.ends?.[count]?.exitCode ?? (failsFirst(course, count) ? 1 : course.exitCode);
+
+/** When a run that started then becomes ready. */
+export const readyAt = ({ readyAfterSeconds = 0 }: Course, startedAt: number): number =>
+  readyAfterSeconds === null ? Infinity : startedAt + readyAfterSeconds * 1000;
 
 const staysEnded = ({ policy, init }: Restarts, exitCode: number) =>
   policy === 'Never' || (exitCode === 0 && (init || policy === 'OnFailure'));

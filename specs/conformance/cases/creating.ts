@@ -67,8 +67,14 @@ export const creating: readonly Case[] = [
         create('build', 'A_'),
         'Refused 422: CoreBuild.core.platform "A_" is invalid: metadata.name: Invalid value: "A_"…',
       ],
-      [create('build', 'a', { body: { kind: 'CoreApp' } }), 'Refused 400: the kind in the data (CoreApp)…'],
-      [create('secret', 'a', { body: { data: { k: 'no base64!' } } }), 'Refused 422: Secret "a" is invalid: data.k…'],
+      [
+        create('build', 'a', { body: { kind: 'CoreApp' } }),
+        'Refused 422: CoreApp.core.platform "a" is invalid: kind: Invalid value: "CoreApp": must be CoreBuild',
+      ],
+      [
+        create('secret', 'a', { body: { data: { k: 'no base64!' } } }),
+        'Refused 400: Secret in version "v1" cannot be handled as a Secret: illegal base64 data at input byte 2',
+      ],
       [
         create('build', 'a', { meta: { labels: { x: 'not a label!' } } }),
         'Refused 422: CoreBuild.core.platform "a" is…',

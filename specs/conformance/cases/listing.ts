@@ -32,7 +32,8 @@ export const listing: readonly Case[] = [
       [list('build', '!u'), `+3 [${a}; ${c}]`],
       [list('build', 't=1,u=x'), `+3 [${b}]`],
       [list('build', 't='), '+3 []'],
-      [list('build', '='), 'Refused 400: unable to parse requirement…'],
+      [list('build', '='), "Refused 400: found '=', expected: !, identifier, or 'end of string'"],
+      [list('build', 't in (1'), 'Refused 400: unable to parse requirement…'],
     ],
   },
   {

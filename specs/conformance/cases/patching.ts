@@ -79,7 +79,7 @@ export const patching: readonly Case[] = [
     title: 'a kind without a status of its own has none to write',
     steps: [
       [create('secret', 'a'), 'a #1 +1…'],
-      [status('secret', 'a', { phase: 'x' }), 'NotFound: the server could not find the requested resource'],
+      [status('secret', 'a', { phase: 'x' }), 'NotFound: 404 page not found\n'],
     ],
   },
   {
@@ -93,7 +93,7 @@ export const patching: readonly Case[] = [
       [patch('build', 'a', { spec: { revision: 'r' } }, { version: 'older' }), changedBetween('a')],
       [
         status('build', 'a', { phase: 'Failed' }, { uid: 'another', version: 'its' }),
-        'Conflict: CoreBuild.core.platform "a" is invalid: metadata.uid: Invalid value: "never-given": field is immutable',
+        'Conflict: CoreBuild.core.platform "a" is invalid: [metadata.uid: Invalid value: "never-given": field is immutable, metadata.uid: Invalid value: "never-given": field is immutable]',
       ],
       [get('build', 'a'), `a #1 +2 g2 ${at('r')}`],
     ],

@@ -1,4 +1,4 @@
-import { type KindName, kinds } from '../../../crds/kinds.ts';
+import { actedOn } from '../specs/platform.ts';
 import { runSpecSequences } from '../specs/run.ts';
 import { Misused, say } from './say.ts';
 
@@ -11,11 +11,10 @@ export interface SpecOptions {
 
 /** Runs sequences of valid and invalid specs of each kind; whether every one held. */
 export async function specs({ only, seed, runs }: SpecOptions): Promise<boolean> {
-  const names = kinds.map(({ kind }) => kind as KindName);
-  const unknown = only?.find((name) => !(names as readonly string[]).includes(name));
-  if (unknown !== undefined) throw new Misused(`no kind is called "${unknown}": ${names.join(', ')}`);
+  const unknown = only?.find((name) => !(actedOn as readonly string[]).includes(name));
+  if (unknown !== undefined) throw new Misused(`no kind is called "${unknown}": ${actedOn.join(', ')}`);
   let holds = true;
-  for (const kind of names.filter((name) => only === undefined || only.includes(name))) {
+  for (const kind of actedOn.filter((name) => only === undefined || only.includes(name))) {
     const { sequences, steps, refused, violation } = await runSpecSequences({ kind, seed, runs });
     say(`${kind.padEnd(24)} ${sequences} sequences, ${steps} writes, ${refused} of them refused`);
     if (violation) say(...violation);

@@ -1,5 +1,5 @@
 import type { Schema } from '../../../crds/schema.ts';
-import { alternativesIn } from './valid.ts';
+import { rulesOf } from './kept.ts';
 
 /** A spec with one thing wrong: the field that a refusal must name, and what is wrong with it. */
 export interface Broken {
@@ -86,7 +86,7 @@ function* ofFields(schema: Schema, place: Place): Generator<Broken> {
   const { path, put } = place;
   const value = asFields(place.value);
   for (const name of required) yield { field: `${path}.${name}`, what: 'missing', spec: put(without(value, name)) };
-  const alternatives = alternativesIn(schema);
+  const { alternatives } = rulesOf(schema);
   const [chosen = ''] = alternatives.filter((name) => name in value);
   if (chosen !== '')
     yield { field: path, what: 'none of those of which one must be', spec: put(without(value, chosen)) };

@@ -16,8 +16,8 @@ export interface Subject {
   readonly spec: object;
 }
 
-/** One of each kind, all of them fit for one another. */
-export const good: Readonly<Record<KindName, Subject>> = {
+/** One of each kind that is acted on, all of them fit for one another. */
+export const good = {
   CoreCluster: { name: 'local', spec: {} },
   CoreProject: {
     name: 'demo',
@@ -53,7 +53,10 @@ export const good: Readonly<Record<KindName, Subject>> = {
       registry: 'registry.local/apps/till',
     },
   },
-};
+} as const satisfies Readonly<Partial<Record<KindName, Subject>>>;
+
+export type ActedOn = keyof typeof good;
+export const actedOn = Object.keys(good) as readonly ActedOn[];
 
 const kindsInOrder: readonly Kind[] = [
   coreCluster,
@@ -79,7 +82,7 @@ export const objectOf = (kind: KindName, { name, spec }: { readonly name: string
   ({ ...typeMeta(kindOf(kind)), metadata: inSystem(name), spec }) as KubeObject;
 
 /** The platform that the object is written into: all that it may refer to, and a service beside it. */
-export function furnish(world: World, without: KindName): void {
+export function furnish(world: World, without: ActedOn): void {
   const { cluster } = world;
   const put = (kind: Kind, { name, spec }: Subject, status?: object) =>
     void cluster.put(resourceOf(kind), {
@@ -98,7 +101,7 @@ export function furnish(world: World, without: KindName): void {
   secret('logs-keys', { ACCESS_KEY_ID: 'key-of-the-store', ACCESS_SECRET_KEY: 'secret-of-the-store' });
   for (const kind of kindsInOrder)
     if (kind.kind !== without)
-      put(kind, good[kind.kind as KindName], kind === coreObjectStore ? storeIsReady : undefined);
+      put(kind, good[kind.kind as ActedOn], kind === coreObjectStore ? storeIsReady : undefined);
   const { spec } = good.CoreApp;
   put(coreApp, {
     name: 'till',

@@ -1,13 +1,12 @@
 import { Effect } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
-import type { KindName } from '../../../crds/kinds.ts';
 import { asSeen, type WriteError } from '../../../runtime/services/cluster.ts';
 import { crashesIn } from '../world/logged.ts';
 import { differences } from '../world/snapshot.ts';
 import { withUnknown } from './broken.ts';
 import { accumulates, outlives } from './legit.ts';
 import { lost, mergeFrom } from './merge.ts';
-import { good, objectOf } from './platform.ts';
+import { type ActedOn, good, objectOf } from './platform.ts';
 import { makeStage, type Stage } from './stage.ts';
 import type { Fixture, Step, Way } from './step.ts';
 
@@ -31,7 +30,7 @@ const changeOf: Readonly<Record<Fixture, object>> = {
 };
 
 /** The write of a spec in one of the ways; a spec that is refused must not cost the object that it was to replace. */
-function writing({ world: { cluster }, resource, object }: Stage, kind: KindName, way: Way, spec: unknown) {
+function writing({ world: { cluster }, resource, object }: Stage, kind: ActedOn, way: Way, spec: unknown) {
   const { name } = good[kind];
   const stored = object(name);
   if (!stored) return cluster.create(resource, objectOf(kind, { name, spec }));
@@ -61,7 +60,7 @@ const refused = (stage: Stage, name: string, write: Effect.Effect<unknown, Write
   ];
 };
 
-async function accepted(stage: Stage, kind: KindName, way: Way, spec: unknown): Promise<Wrong> {
+async function accepted(stage: Stage, kind: ActedOn, way: Way, spec: unknown): Promise<Wrong> {
   const { name } = good[kind];
   const failure = stage.write(writing(stage, kind, way, spec));
   if (failure !== null) return [`a valid spec is refused: ${textOf(failure)}`];
@@ -69,7 +68,7 @@ async function accepted(stage: Stage, kind: KindName, way: Way, spec: unknown): 
   return [...rested, ...lost(spec, specOf(stage.object(name))), ...crashesIn(stage.world.logged)];
 }
 
-async function stepped(stage: Stage, kind: KindName, step: Step): Promise<Wrong> {
+async function stepped(stage: Stage, kind: ActedOn, step: Step): Promise<Wrong> {
   const { name } = good[kind];
   switch (step.is) {
     case 'valid': {
@@ -107,7 +106,7 @@ export interface WentWrong {
 }
 
 /** Runs one sequence: the good spec, the steps, the end of the object. Null when everything held. */
-export async function play(kind: KindName, steps: readonly Step[]): Promise<WentWrong | null> {
+export async function play(kind: ActedOn, steps: readonly Step[]): Promise<WentWrong | null> {
   const stage = await makeStage(kind);
   const { name, spec } = good[kind];
   try {

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
-import { type KindName, kindOf } from '../../../crds/kinds.ts';
+import { kindOf } from '../../../crds/kinds.ts';
 import { structural } from '../../../crds/schema.ts';
 import { play, type WentWrong } from './play.ts';
-import { good } from './platform.ts';
+import { type ActedOn, good } from './platform.ts';
 import { anyStep, sayStep, type Step } from './step.ts';
 
 /** Which sequences are tried. */
 export interface SpecRuns {
-  readonly kind: KindName;
+  readonly kind: ActedOn;
   readonly seed: number;
   readonly runs: number;
   /** No sequence is begun after that (ms); those that were begun come to their end. */
@@ -16,7 +16,7 @@ export interface SpecRuns {
 
 /** How the sequences of one kind went; told when one did not hold, the shortest that was found. */
 export interface SpecRan {
-  readonly kind: KindName;
+  readonly kind: ActedOn;
   readonly seed: number;
   readonly sequences: number;
   readonly steps: number;

@@ -1,6 +1,6 @@
 import { Effect } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
-import { type KindName, kindOf } from '../../../crds/kinds.ts';
+import { kindOf } from '../../../crds/kinds.ts';
 import { objectStores } from '../../../runtime/kinds.ts';
 import { resourceOf } from '../../../runtime/resources.ts';
 import type { Resource, WriteError } from '../../../runtime/services/cluster.ts';
@@ -10,7 +10,7 @@ import { virtualTime } from '../../support/virtualTime.ts';
 import { makeWorld, type World } from '../../support/world.ts';
 import { withLog } from '../world/logged.ts';
 import { type Snapshot, snapshotOf } from '../world/snapshot.ts';
-import { furnish } from './platform.ts';
+import { type ActedOn, furnish } from './platform.ts';
 
 const start = Date.UTC(2027, 0, 1);
 /** So short that no sequence lasts as long as a token does: what time alone brings is the plans' matter. */
@@ -30,7 +30,7 @@ export interface Stage {
   readonly end: () => Promise<void>;
 }
 
-export async function makeStage(kind: KindName): Promise<Stage> {
+export async function makeStage(kind: ActedOn): Promise<Stage> {
   const time = virtualTime(start);
   const world = makeWorld({ now: time.wall, alsoSeen: [objectStores] });
   const { cluster } = world;

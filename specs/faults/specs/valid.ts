@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { Schema } from '../../../crds/schema.ts';
+import { rulesOf } from './kept.ts';
 
 /** Words that mean something in the world in which the specs are written, by the field that takes them. */
 const words: Readonly<Record<string, readonly string[]>> = {
@@ -17,14 +18,6 @@ const words: Readonly<Record<string, readonly string[]>> = {
 };
 const anyWords = ['', 'x', 'some words', 'Ünïcode ✓', 'line\nline', '{{ }}', 'a'.repeat(300)];
 const keys = ['cpu', 'memory', 'A_KEY'];
-
-/** The fields of which a rule wants exactly one; a rule of another form needs a way of its own to be kept. */
-export function alternativesIn({ 'x-kubernetes-validations': rules = [] }: Schema): readonly string[] {
-  return rules.flatMap(({ rule, message }) => {
-    if (!rule.endsWith('== 1')) throw new Error(`nothing here knows how to keep the rule: ${message}`);
-    return [...rule.matchAll(/has\(self\.(\w+)\)/g)].map(([, name = '']) => name.replace(/^__(\w+)__$/, '$1'));
-  });
-}
 
 function textOf(schema: Schema, name: string): fc.Arbitrary<string> {
   const { enum: choice, pattern, minLength = 0, maxLength = Infinity, format } = schema;
@@ -60,16 +53,18 @@ function listOf(schema: Schema, name: string): fc.Arbitrary<unknown> {
 function objectOf(schema: Schema): fc.Arbitrary<unknown> {
   const { properties = {}, required = [], additionalProperties } = schema;
   if (additionalProperties) return fc.dictionary(fc.constantFrom(...keys), valid(additionalProperties), { maxKeys: 2 });
-  const alternatives = alternativesIn(schema);
+  const { alternatives, keep } = rulesOf(schema);
   const fields = (chosen: string | null) =>
-    fc.record(
-      Object.fromEntries(
-        Object.entries(properties)
-          .filter(([name]) => !alternatives.includes(name) || name === chosen)
-          .map(([name, inner]) => [name, valid(inner, name)] as const),
-      ),
-      { requiredKeys: chosen === null ? [...required] : [...required, chosen] },
-    );
+    fc
+      .record(
+        Object.fromEntries(
+          Object.entries(properties)
+            .filter(([name]) => !alternatives.includes(name) || name === chosen)
+            .map(([name, inner]) => [name, valid(inner, name)] as const),
+        ),
+        { requiredKeys: chosen === null ? [...required] : [...required, chosen] },
+      )
+      .map(keep);
   return alternatives.length === 0 ? fields(null) : fc.constantFrom(...alternatives).chain(fields);
 }
 

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../../crds/kind.ts';
 import { selectorOf } from '../../../runtime/embedded/api/selectors.ts';
-import { badRequest, expired } from '../../../runtime/embedded/api/status.ts';
+import { badRequest, pageExpired, resourceOf } from '../../../runtime/embedded/api/status.ts';
 import type { Stored } from '../../../runtime/embedded/store.ts';
 import type { Listed, ListOptions, Resource } from '../../../runtime/services/cluster.ts';
 import { namespaceOf } from './place.ts';
@@ -18,7 +18,7 @@ const tokenOf = (revision: number, { metadata }: Stored) => `${revision}:${metad
 function readToken(text: string): Token {
   const [revision = '', namespace, name] = text.split(':');
   if (!/^\d+$/.test(revision) || namespace === undefined || name === undefined)
-    throw badRequest('continue key is not valid');
+    throw badRequest('invalid continue token: continue key is not valid');
   return { revision: Number(revision), namespace, name };
 }
 
@@ -35,10 +35,12 @@ export function listOf<O extends KubeObject>(
 ): Listed<O> {
   const { bucket, kind } = typeOf(resource);
   const { labelSelector = '', fieldSelector = '', limit = 0 } = options;
-  const selects = selectorOf(new URLSearchParams({ labelSelector, fieldSelector }), kind);
+  const selects = selectorOf(new URLSearchParams({ labelSelector, fieldSelector }), {
+    group: resourceOf(bucket).group,
+    kind,
+  });
   const token = options.continue ? readToken(options.continue) : null;
-  if (token && store.changesAfter(bucket, token.revision) === null)
-    throw expired('The provided continue parameter is too old to display a consistent list result.');
+  if (token && store.changesAfter(bucket, token.revision) === null) throw pageExpired('');
   const revision = token?.revision ?? store.revision();
   const selected = store
     .list(bucket, namespaceOf(resource, options.namespace) || undefined)

@@ -102,7 +102,10 @@ export function memoryStore(now: () => string, tell: (change: Change) => void): 
       checkPrecondition(place, old, precondition);
       if (!isHeld(old)) return drop(place, old);
       const deletionTimestamp = old.metadata.deletionTimestamp ?? now();
-      return save(place, old, { ...old, metadata: { ...old.metadata, deletionTimestamp } });
+      return save(place, old, {
+        ...old,
+        metadata: { ...old.metadata, deletionTimestamp, deletionGracePeriodSeconds: 0 },
+      });
     },
     revision: () => revision,
     changesAfter: (bucket, after) => recent(bucket).after(after),

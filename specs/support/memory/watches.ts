@@ -1,6 +1,7 @@
 import { Effect, Queue, Stream } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
-import { badRequest, expired, tooNew } from '../../../runtime/embedded/api/status.ts';
+import { revisionOf } from '../../../runtime/embedded/api/resourceVersion.ts';
+import { expired, tooNew } from '../../../runtime/embedded/api/status.ts';
 import type { Change } from '../../../runtime/embedded/store.ts';
 import type { Away, ClusterShape, Gone, Refused, Watched } from '../../../runtime/services/cluster.ts';
 import { ofList } from '../../../runtime/services/kube/failure.ts';
@@ -45,12 +46,6 @@ export function memoryWatches(store: () => MemoryStore): Watches {
   };
   const deliver = (change: Change) => {
     for (const watcher of watchers) hear(watcher, change);
-  };
-
-  const versionAsked = (text: string) => {
-    if (!/^\d*$/.test(text))
-      throw badRequest(`resourceVersion: Invalid value: ${JSON.stringify(text)}: must be a number`);
-    return Number(text);
   };
 
   /** What there is to tell at once: the objects as they are, or what changed since a version. */
@@ -102,7 +97,7 @@ export function memoryWatches(store: () => MemoryStore): Watches {
                 begin({
                   bucket,
                   namespace: namespaceOf(resource, namespace),
-                  from: versionAsked(resourceVersion),
+                  from: revisionOf(resourceVersion),
                   queue,
                 });
               },

@@ -148,7 +148,7 @@ function ofType(type: ResourceType, object: Json): Json {
     throw badRequest(
       `the API version in the data (${found.apiVersion}) does not match the expected API version (${wanted.apiVersion})`,
     );
-  if (found.kind !== wanted.kind)
+  if (found.kind !== wanted.kind && !type.custom)
     throw badRequest(`the kind in the data (${found.kind}) does not match the expected kind (${wanted.kind})`);
   return found;
 }

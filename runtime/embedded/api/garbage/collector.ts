@@ -2,9 +2,11 @@ import type { Bucket, Change, Place, Stored } from '../../store.ts';
 import { listAt, textAt } from '../json.ts';
 import { definitions } from '../kinds/builtIn.ts';
 import { cleanup } from '../kinds/definition.ts';
+import { ending } from '../store/objects.ts';
 import { StatusError, resourceOf } from '../status.ts';
 import type { ApiStore } from '../store/store.ts';
 import { createGraph, placeIn } from './graph.ts';
+import { terminating } from './namespaceStatus.ts';
 
 const eventLifeMs = 3_600_000;
 const sweepMs = 60_000;
@@ -121,11 +123,22 @@ export function collectGarbage(store: ApiStore): { readonly stop: () => Promise<
       if (!object) continue;
       const reference = object.metadata.ownerReferences?.find((owner) => owner.uid === uid);
       if (reference?.blockOwnerDeletion === true) blocking.push(object);
-      if (object.metadata.deletionTimestamp === undefined) await store.remove(dependent, { uid: object.metadata.uid });
+      if (object.metadata.deletionTimestamp === undefined) await removeWithItsOwn(dependent, object);
     }
     if (blocking.some((object) => graph.lives(object.metadata.uid))) return;
     ownersInWait.delete(uid);
     await dropFinalizer(place, uid, 'foregroundDeletion');
+  }
+
+  /** What goes before its owner goes after what it owns itself. */
+  function removeWithItsOwn(place: Place, { metadata: { uid } }: Stored) {
+    if (graph.dependents(uid).length === 0) return store.remove(place, { uid });
+    return store.update(place, (now) => {
+      if (now.metadata.uid !== uid || now.metadata.deletionTimestamp !== undefined) return now;
+      const next = ending(now);
+      const finalizers = [...(next.metadata.finalizers ?? []), 'foregroundDeletion'];
+      return { ...next, metadata: { ...next.metadata, finalizers } };
+    });
   }
 
   const dropFinalizer = (place: Place, uid: string, name: string) =>
@@ -138,13 +151,13 @@ export function collectGarbage(store: ApiStore): { readonly stop: () => Promise<
     store.update(place, (now) => (now.metadata.uid === uid ? { ...now, metadata: metadata(now) } : now));
 
   async function finishNamespace(place: Place, namespace: Stored) {
-    if (textAt(namespace, 'status', 'phase') !== 'Terminating')
-      await store.update(place, (now) => ({ ...now, status: { phase: 'Terminating' } }));
     const left = store
       .buckets()
       .flatMap((bucket) => store.list(bucket, place.name).map((object) => ({ bucket, object })));
     for (const { bucket, object } of left)
       if (object.metadata.deletionTimestamp === undefined) await store.remove(placeIn(bucket, object)).catch(absent);
+    const still = left.filter(({ bucket, object }) => store.get(placeIn(bucket, object)) !== undefined);
+    await store.update(place, (now) => ({ ...now, status: terminating(now, still) }));
     const isEmpty = store.buckets().every((bucket) => store.list(bucket, place.name).length === 0);
     if (isEmpty && listAt(namespace, 'spec', 'finalizers').length > 0)
       await store.update(place, (now) => ({ ...now, spec: { finalizers: [] } }));

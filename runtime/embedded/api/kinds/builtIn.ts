@@ -1,4 +1,4 @@
-import type { ResourceType, Subresource } from './type.ts';
+import { type ResourceType, type Subresource, verbs } from './type.ts';
 
 interface Row {
   readonly group: string;
@@ -10,6 +10,9 @@ interface Row {
   readonly cluster?: true;
   readonly categories?: readonly string[];
   readonly subresources?: readonly Subresource[];
+  /** Set where fewer verbs are known than for most. */
+  readonly verbs?: readonly string[];
+  readonly deprecated?: string;
   /** Where the objects stand when another group serves the same ones. */
   readonly bucket?: string;
 }
@@ -18,6 +21,8 @@ const all = ['all'] as const;
 const status = ['status'] as const;
 const scalable = ['status', 'scale'] as const;
 const rbac = 'rbac.authorization.k8s.io';
+const storage = 'storage.k8s.io';
+const review = { cluster: true, verbs: ['create'] } as const;
 
 const rows: readonly Row[] = [
   {
@@ -27,6 +32,7 @@ const rows: readonly Row[] = [
     short: ['ns'],
     cluster: true,
     subresources: ['status', 'finalize'],
+    verbs: verbs.filter((verb) => verb !== 'deletecollection'),
   },
   { group: '', plural: 'nodes', kind: 'Node', short: ['no'], cluster: true, subresources: status },
   {
@@ -43,16 +49,34 @@ const rows: readonly Row[] = [
     kind: 'Pod',
     short: ['po'],
     categories: all,
-    subresources: ['status', 'log'],
+    subresources: ['attach', 'ephemeralcontainers', 'eviction', 'exec', 'log', 'portforward', 'status'],
   },
   { group: '', plural: 'secrets', kind: 'Secret' },
   { group: '', plural: 'configmaps', kind: 'ConfigMap', short: ['cm'] },
   { group: '', plural: 'services', kind: 'Service', short: ['svc'], categories: all, subresources: status },
   { group: '', plural: 'endpoints', kind: 'Endpoints', singular: 'endpoints', short: ['ep'] },
-  { group: '', plural: 'serviceaccounts', kind: 'ServiceAccount', short: ['sa'] },
+  { group: '', plural: 'serviceaccounts', kind: 'ServiceAccount', short: ['sa'], subresources: ['token'] },
   { group: '', plural: 'events', kind: 'Event', short: ['ev'] },
   { group: '', plural: 'persistentvolumeclaims', kind: 'PersistentVolumeClaim', short: ['pvc'], subresources: status },
   { group: '', plural: 'resourcequotas', kind: 'ResourceQuota', short: ['quota'], subresources: status },
+  { group: '', plural: 'podtemplates', kind: 'PodTemplate' },
+  {
+    group: '',
+    plural: 'replicationcontrollers',
+    kind: 'ReplicationController',
+    short: ['rc'],
+    categories: all,
+    subresources: scalable,
+  },
+  {
+    group: '',
+    plural: 'componentstatuses',
+    kind: 'ComponentStatus',
+    short: ['cs'],
+    cluster: true,
+    verbs: ['get', 'list'],
+    deprecated: 'v1 ComponentStatus is deprecated in v1.19+',
+  },
   { group: '', plural: 'limitranges', kind: 'LimitRange', short: ['limits'] },
   {
     group: 'apps',
@@ -72,11 +96,20 @@ const rows: readonly Row[] = [
     subresources: scalable,
   },
   { group: 'apps', plural: 'daemonsets', kind: 'DaemonSet', short: ['ds'], categories: all, subresources: status },
+  { group: 'apps', plural: 'controllerrevisions', kind: 'ControllerRevision' },
   { group: 'batch', plural: 'jobs', kind: 'Job', categories: all, subresources: status },
   { group: 'batch', plural: 'cronjobs', kind: 'CronJob', short: ['cj'], categories: all, subresources: status },
   {
     group: 'autoscaling',
     version: 'v2',
+    plural: 'horizontalpodautoscalers',
+    kind: 'HorizontalPodAutoscaler',
+    short: ['hpa'],
+    categories: all,
+    subresources: status,
+  },
+  {
+    group: 'autoscaling',
     plural: 'horizontalpodautoscalers',
     kind: 'HorizontalPodAutoscaler',
     short: ['hpa'],
@@ -116,13 +149,32 @@ const rows: readonly Row[] = [
     subresources: status,
   },
   {
-    group: 'storage.k8s.io',
+    group: storage,
     plural: 'storageclasses',
     kind: 'StorageClass',
     singular: 'storageclass',
     short: ['sc'],
     cluster: true,
   },
+  { group: storage, plural: 'csidrivers', kind: 'CSIDriver', cluster: true },
+  { group: storage, plural: 'csinodes', kind: 'CSINode', cluster: true },
+  { group: storage, plural: 'csistoragecapacities', kind: 'CSIStorageCapacity' },
+  { group: storage, plural: 'volumeattachments', kind: 'VolumeAttachment', cluster: true, subresources: status },
+  ...(
+    [
+      ['mutatingwebhookconfigurations', 'MutatingWebhookConfiguration'],
+      ['validatingwebhookconfigurations', 'ValidatingWebhookConfiguration'],
+      ['validatingadmissionpolicies', 'ValidatingAdmissionPolicy'],
+      ['validatingadmissionpolicybindings', 'ValidatingAdmissionPolicyBinding'],
+    ] as const
+  ).map(([plural, kind]): Row => ({
+    group: 'admissionregistration.k8s.io',
+    plural,
+    kind,
+    cluster: true,
+    categories: ['api-extensions'],
+    ...(plural === 'validatingadmissionpolicies' && { subresources: status }),
+  })),
   {
     group: 'scheduling.k8s.io',
     plural: 'priorityclasses',
@@ -131,6 +183,17 @@ const rows: readonly Row[] = [
     short: ['pc'],
     cluster: true,
   },
+  { group: 'authentication.k8s.io', plural: 'selfsubjectreviews', kind: 'SelfSubjectReview', ...review },
+  { group: 'authentication.k8s.io', plural: 'tokenreviews', kind: 'TokenReview', ...review },
+  {
+    group: 'authorization.k8s.io',
+    plural: 'localsubjectaccessreviews',
+    kind: 'LocalSubjectAccessReview',
+    verbs: ['create'],
+  },
+  { group: 'authorization.k8s.io', plural: 'selfsubjectaccessreviews', kind: 'SelfSubjectAccessReview', ...review },
+  { group: 'authorization.k8s.io', plural: 'selfsubjectrulesreviews', kind: 'SelfSubjectRulesReview', ...review },
+  { group: 'authorization.k8s.io', plural: 'subjectaccessreviews', kind: 'SubjectAccessReview', ...review },
   { group: rbac, plural: 'roles', kind: 'Role' },
   { group: rbac, plural: 'rolebindings', kind: 'RoleBinding' },
   { group: rbac, plural: 'clusterroles', kind: 'ClusterRole', cluster: true },
@@ -159,6 +222,8 @@ export const builtIn: readonly ResourceType[] = rows.map((row) => ({
   categories: row.categories ?? [],
   bucket: row.bucket ?? `${row.group}/${row.plural}`,
   subresources: row.subresources ?? [],
+  ...(row.verbs && { verbs: row.verbs }),
+  ...(row.deprecated !== undefined && { deprecated: row.deprecated }),
 }));
 
 export const definitions = 'apiextensions.k8s.io/customresourcedefinitions';

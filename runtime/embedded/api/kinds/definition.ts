@@ -1,9 +1,4 @@
-import type { Stored } from '../../store.ts';
-import { type Json, at, isJson, jsonAt, listAt, same, textAt } from '../json.ts';
-import { invalidValue, notSupported, required } from '../schema/cause.ts';
-import { compileRule } from '../schema/rules.ts';
-import type { Schema } from '../schema/schema.ts';
-import type { Cause } from '../status.ts';
+import { type Json, at, isJson, jsonAt, listAt, textAt, without } from '../json.ts';
 import { timestamp } from '../store/objects.ts';
 
 /** The finalizer that a CustomResourceDefinition carries until its objects are gone. */
@@ -14,8 +9,8 @@ export function withDefinitionStatus(definition: Json): Json {
   const spec = jsonAt(definition, 'spec');
   const names = jsonAt(spec, 'names');
   const kind = textAt(names, 'kind');
-  const filledNames = { singular: kind.toLowerCase(), listKind: `${kind}List`, ...names };
-  const filledSpec = { conversion: { strategy: 'None' }, ...spec, names: filledNames };
+  const filledNames = { ...(kind !== '' && { singular: kind.toLowerCase(), listKind: `${kind}List` }), ...names };
+  const filledSpec = { conversion: { strategy: 'None' }, ...spec, names: filledNames, ...writtenVersions(spec) };
   const stored = listAt(spec, 'versions').filter((version) => at(version, 'storage') === true);
   const before = listAt(definition, 'status', 'conditions');
   const status = {
@@ -24,9 +19,50 @@ export function withDefinitionStatus(definition: Json): Json {
       condition(before, 'Established', 'InitialNamesAccepted', 'the initial names have been accepted'),
     ],
     acceptedNames: filledNames,
-    storedVersions: stored.map((version) => textAt(version, 'name')),
+    storedVersions: [
+      ...new Set([
+        ...listAt(definition, 'status', 'storedVersions'),
+        ...stored.map((version) => textAt(version, 'name')),
+      ]),
+    ],
   };
   return { ...definition, metadata: withCleanup(jsonAt(definition, 'metadata')), spec: filledSpec, status };
+}
+
+/** Schemas as they are written: without parts in which there is nothing. */
+function writtenVersions(spec: Json): Json {
+  const versions = spec['versions'];
+  if (!Array.isArray(versions)) return {};
+  return {
+    versions: versions.map((version: unknown) => {
+      const schema = at(version, 'schema', 'openAPIV3Schema');
+      return isJson(version) && isJson(schema)
+        ? { ...version, schema: { ...jsonAt(version, 'schema'), openAPIV3Schema: withoutEmpty(schema) } }
+        : version;
+    }),
+  };
+}
+
+const maps = ['properties', 'patternProperties', 'definitions', 'dependencies'];
+const lists = ['required', 'enum', 'allOf', 'oneOf', 'anyOf', 'x-kubernetes-validations', 'x-kubernetes-list-map-keys'];
+
+function withoutEmpty(schema: Json): Json {
+  const { properties, items, additionalProperties } = schema;
+  const inner = {
+    ...(isJson(properties) && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, one]) => [name, isJson(one) ? withoutEmpty(one) : one]),
+      ),
+    }),
+    ...(isJson(items) && { items: withoutEmpty(items) }),
+    ...(isJson(additionalProperties) && { additionalProperties: withoutEmpty(additionalProperties) }),
+  };
+  const whole: Json = { ...schema, ...inner };
+  const empty = [
+    ...maps.filter((name) => isJson(whole[name]) && Object.keys(jsonAt(whole, name)).length === 0),
+    ...lists.filter((name) => Array.isArray(whole[name]) && listAt(whole, name).length === 0),
+  ];
+  return without(whole, ...empty);
 }
 
 function withCleanup(metadata: Json): Json {
@@ -43,83 +79,3 @@ const condition = (before: readonly unknown[], type: string, reason: string, mes
     message,
     lastTransitionTime: timestamp(),
   };
-
-/** What is wrong with a CustomResourceDefinition. */
-export function definitionFaults(definition: Json, old: Stored | undefined): readonly Cause[] {
-  const spec = jsonAt(definition, 'spec');
-  const group = textAt(spec, 'group');
-  const plural = textAt(spec, 'names', 'plural');
-  const name = textAt(definition, 'metadata', 'name');
-  const versions = listAt(spec, 'versions');
-  const scope = textAt(spec, 'scope');
-  return [
-    ...(group === '' ? [required('spec.group')] : []),
-    ...['plural', 'kind']
-      .filter((one) => textAt(spec, 'names', one) === '')
-      .map((one) => required(`spec.names.${one}`)),
-    ...(['Namespaced', 'Cluster'].includes(scope)
-      ? []
-      : [notSupported('spec.scope', scope, ['Cluster', 'Namespaced'])]),
-    ...(name === `${plural}.${group}`
-      ? []
-      : [invalidValue('metadata.name', name, 'must be spec.names.plural+"."+spec.group')]),
-    ...(versions.filter((version) => at(version, 'storage') === true).length === 1
-      ? []
-      : [invalidValue('spec.versions', versions, 'must have exactly one version marked as storage version')]),
-    ...versions.flatMap((version, index) => versionFaults(version, `spec.versions[${index}]`)),
-    ...(old && !same(textAt(old, 'spec', 'scope'), scope)
-      ? [invalidValue('spec.scope', scope, 'field is immutable')]
-      : []),
-  ];
-}
-
-function versionFaults(version: unknown, path: string): readonly Cause[] {
-  const schema = at(version, 'schema', 'openAPIV3Schema');
-  const field = `${path}.schema.openAPIV3Schema`;
-  if (textAt(version, 'name') === '') return [required(`${path}.name`)];
-  if (!isJson(schema)) return [required(field, 'schemas are required')];
-  const root =
-    textAt(schema, 'type') === 'object'
-      ? []
-      : [invalidValue(`${field}.type`, textAt(schema, 'type'), 'must be object at the root')];
-  return [...root, ...schemaFaults(schema, field)];
-}
-
-/** What would make a schema no structural one, or one that cannot be evaluated. */
-function schemaFaults(schema: Schema, path: string): readonly Cause[] {
-  const untyped =
-    schema.type === undefined &&
-    !schema['x-kubernetes-int-or-string'] &&
-    !schema['x-kubernetes-preserve-unknown-fields'];
-  const isMap = schema['x-kubernetes-list-type'] === 'map';
-  return [
-    ...(untyped ? [required(`${path}.type`, 'must not be empty for specified object fields')] : []),
-    ...(schema.type === 'array' && !schema.items ? [required(`${path}.items`, 'must be specified')] : []),
-    ...(isMap && !schema['x-kubernetes-list-map-keys']?.length ? [required(`${path}.x-kubernetes-list-map-keys`)] : []),
-    ...(schema.pattern === undefined ? [] : patternFaults(schema.pattern, `${path}.pattern`)),
-    ...(schema['x-kubernetes-validations'] ?? []).flatMap(({ rule }, index) =>
-      ruleFaults(rule, `${path}.x-kubernetes-validations[${index}].rule`),
-    ),
-    ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) =>
-      schemaFaults(inner, `${path}.properties[${name}]`),
-    ),
-    ...(schema.items ? schemaFaults(schema.items, `${path}.items`) : []),
-    ...(isJson(schema.additionalProperties)
-      ? schemaFaults(schema.additionalProperties, `${path}.additionalProperties`)
-      : []),
-  ];
-}
-
-const patternFaults = (pattern: string, path: string) =>
-  failure(() => new RegExp(pattern, 'u')).map((why) => invalidValue(path, pattern, why));
-const ruleFaults = (rule: string, path: string) =>
-  failure(() => compileRule(rule)).map((why) => invalidValue(path, rule, `compilation failed: ${why}`));
-
-function failure(attempt: () => unknown): readonly string[] {
-  try {
-    attempt();
-    return [];
-  } catch (why) {
-    return [why instanceof Error ? why.message : String(why)];
-  }
-}

@@ -1,7 +1,8 @@
 import type { Stored } from '../../store.ts';
 import { type Json, textAt } from '../json.ts';
 import { invalidValue } from '../schema/cause.ts';
-import { badRequest, type Cause, invalid, modified, StatusError } from '../status.ts';
+import { badRequest, type Cause, conflict, invalid, modified, StatusError } from '../status.ts';
+import { notUint } from '../resourceVersion.ts';
 import type { ResourceType, Subresource } from './type.ts';
 
 /** What of a call says which kind its object is of. */
@@ -47,15 +48,19 @@ export function checkPlace(place: { readonly name: string; readonly namespace: s
 /** Refuses a change over another version than the stored one, or of what an object is from its birth on. */
 export function checkIdentity(type: ResourceType, now: Stored, asked: Json): void {
   const version = textAt(asked, 'metadata', 'resourceVersion');
+  if (version !== '' && !/^\d+$/.test(version)) throw new StatusError(500, '', notUint(version));
   const unsaid = version === '' || version === '0';
   // Only built-in kinds may be written over whatever version there is.
   if (unsaid && type.custom) throw withoutVersion(type, now.metadata.name);
   if (!unsaid && version !== now.metadata.resourceVersion) throw modified(type, now.metadata.name);
-  const causes = [...uidFaults(now, asked), ...(type.custom ? typeFaults(now, asked) : [])];
+  const ofUid = uidFaults(now, asked);
+  // A declared kind is checked once as any object and once as its own.
+  const causes = type.custom ? [...ofUid, ...ofUid, ...typeFaults(now, asked)] : ofUid;
   if (causes.length === 0) return;
   // Told of the kind that it says it is.
   const [group = '', rest] = textAt(asked, 'apiVersion').split('/');
-  throw invalid(rest === undefined ? type.group : group, textAt(asked, 'kind') || type.kind, now.metadata.name, causes);
+  const isNamed = rest !== undefined || group === '';
+  throw invalid(isNamed ? group || type.group : '', textAt(asked, 'kind') || type.kind, now.metadata.name, causes);
 }
 
 const withoutVersion = ({ group, plural }: ResourceType, name: string) =>
@@ -63,9 +68,16 @@ const withoutVersion = ({ group, plural }: ResourceType, name: string) =>
     {
       field: 'metadata.resourceVersion',
       reason: 'FieldValueInvalid',
-      message: 'Invalid value: 0x0: must be specified for an update',
+      message: 'Invalid value: 0: must be specified for an update',
     },
   ]);
+
+/** Refuses a new object of a declared kind that says it is another one. */
+export function checkKind({ custom, group, version, kind }: ResourceType, asked: Json): void {
+  if (custom === undefined) return;
+  const causes = typeFaults({ apiVersion: `${group}/${version}`, kind }, asked);
+  if (causes.length > 0) throw invalid(group, textAt(asked, 'kind'), textAt(asked, 'metadata', 'name'), causes);
+}
 
 function uidFaults({ metadata }: Stored, asked: Json): readonly Cause[] {
   const uid = textAt(asked, 'metadata', 'uid');
@@ -76,6 +88,19 @@ const typeFaults = (now: Json, asked: Json): readonly Cause[] =>
   ['kind', 'apiVersion']
     .filter((field) => textAt(asked, field) !== textAt(now, field))
     .map((field) => invalidValue(field, textAt(asked, field), `must be ${textAt(now, field)}`));
+
+/** Refuses to replace an object by what was read of another one of its name. */
+export function checkSameUid({ type }: { readonly type: ResourceType }, now: Stored, asked: Json): void {
+  const uid = textAt(asked, 'metadata', 'uid');
+  const { name, namespace, uid: own } = now.metadata;
+  if (uid === '' || uid === own) return;
+  const key = ['/registry', type.group, type.plural, namespace, name].filter((part) => part).join('/');
+  throw conflict(
+    type,
+    name,
+    `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${own}`,
+  );
+}
 
 /** Refuses a new object that says which version it has. */
 export function checkUnversioned(object: Json): void {

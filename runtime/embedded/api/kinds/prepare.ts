@@ -1,22 +1,29 @@
 import type { Stored } from '../../store.ts';
 import type { Call } from '../call.ts';
 import { type Json, isJson, jsonAt, same, textAt, without } from '../json.ts';
-import { builtInSchema } from '../schema/builtIn.ts';
+import { publishedFaults } from '../published/faults.ts';
 import { withDefaults } from '../schema/default.ts';
 import { pruned } from '../schema/prune.ts';
-import { brokenRules } from '../schema/rules.ts';
-import type { Schema } from '../schema/schema.ts';
-import { faultsOf } from '../schema/validate.ts';
-import { type Cause, badRequest, invalid, resourceOf } from '../status.ts';
+import { type Cause, invalid } from '../status.ts';
 import { builtInRules } from './builtInRules.ts';
-import { metadataChangeFaults, metadataFaults } from './metadata.ts';
-import { type ResourceType, groupVersion } from './type.ts';
+import { checkKind } from './identity.ts';
+import { customFaults } from './customFaults.ts';
+import { formatWarnings } from './declared/formats.ts';
+import { firstGeneration, nextGeneration } from './generation.ts';
+import { finalizerWarnings, metadataChangeFaults, metadataFaults } from './metadata.ts';
+import { inBody, publishedName, readBuiltIn, tellUnknown } from './readable.ts';
+import type { ResourceType } from './type.ts';
 
 /** A new object as it may be stored: status dropped, unknown fields pruned, defaults filled in, everything checked. */
 export function prepareNew(call: Call, asked: Json): Json {
   const { type } = call;
+  checkKind(type, asked);
   const hasStatus = type.subresources.includes('status') && !keepsGivenStatus.includes(type.kind);
-  const object = filled(call, hasStatus ? without(asked, 'status') : asked);
+  const filledIn = filled(call, hasStatus ? without(asked, 'status') : asked);
+  const generation = firstGeneration(type, filledIn);
+  const given = without(jsonAt(filledIn, 'metadata'), 'generation');
+  const metadata = { ...given, ...(generation !== undefined && { generation }) };
+  const object = { ...filledIn, metadata };
   check(call, object, metadataFaults(type.kind, object), undefined);
   return object;
 }
@@ -29,12 +36,22 @@ export function prepareNext(call: Call, old: Stored, asked: Json): Stored {
   const { type, subresource } = call;
   const hasStatus = type.subresources.includes('status');
   const merged =
-    subresource === 'status' ? withStatus(old, asked, asked) : hasStatus ? withStatus(asked, old, asked) : asked;
+    subresource === 'ephemeralcontainers'
+      ? withEphemeral(old, asked)
+      : subresource === 'status'
+        ? withStatus(old, asked, asked)
+        : hasStatus
+          ? withStatus(asked, old, asked)
+          : asked;
   const next = filled(call, { ...merged, apiVersion: old.apiVersion, kind: old.kind });
-  const metadata = { ...without(jsonAt(next, 'metadata'), ...fixed), ...fixedMetadata(old) };
+  const metadata = {
+    ...without(jsonAt(next, 'metadata'), ...fixed),
+    ...fixedMetadata(old),
+    ...nextGeneration(type, old, next),
+  };
   const object = { ...next, metadata } as unknown as Stored;
   if (same(object, old)) return old;
-  check(call, object, [...metadataFaults(type.kind, object), ...metadataChangeFaults(old, object)], old);
+  check(call, object, [...metadataFaults(type.kind, object), ...metadataChangeFaults(old, object, type)], old);
   return object;
 }
 
@@ -47,6 +64,8 @@ const fixed = [
   'generation',
   'creationTimestamp',
   'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'selfLink',
 ] as const;
 
 function fixedMetadata({ metadata }: Stored): Json {
@@ -61,9 +80,27 @@ function withStatus(object: Json, { status }: Json, asked: Json): Json {
   return { ...without(object, 'status'), metadata, ...(status !== undefined && { status }) };
 }
 
+/** A pod with other ephemeral containers, and nothing else changed. */
+function withEphemeral(pod: Stored, asked: Json): Json {
+  const { ephemeralContainers } = jsonAt(asked, 'spec');
+  const spec = without(jsonAt(pod, 'spec'), 'ephemeralContainers');
+  return { ...pod, spec: { ...spec, ...(ephemeralContainers !== undefined && { ephemeralContainers }) } };
+}
+
+const omitted = ['labels', 'annotations', 'finalizers', 'ownerReferences'];
+const isEmpty = (value: unknown) =>
+  value === null || (Array.isArray(value) && value.length === 0) || (isJson(value) && Object.keys(value).length === 0);
+
+/** Metadata that holds nothing is left out. */
+function withoutEmpty(object: Json): Json {
+  const metadata = jsonAt(object, 'metadata');
+  const empty = omitted.filter((name) => name in metadata && isEmpty(metadata[name]));
+  return empty.length === 0 ? object : { ...object, metadata: without(metadata, ...empty) };
+}
+
 function filled(call: Call, object: Json): Json {
   const { type } = call;
-  const known = knownFields(call, object);
+  const known = withoutEmpty(knownFields(call, object));
   const whole = type.custom
     ? withDefaults(type.custom.schema, known)
     : (builtInRules(type.kind)?.fill?.(known) ?? known);
@@ -71,44 +108,27 @@ function filled(call: Call, object: Json): Json {
 }
 
 function knownFields(call: Call, object: Json): Json {
-  const schema = schemaOf(call);
-  if (!schema) return object;
+  const { type } = call;
+  if (!type.custom) return readBuiltIn(call, object, inBody(type));
   const unknown: string[] = [];
-  const known = pruned(schema, object, '', (path) => unknown.push(path));
-  tellUnknown(call, unknown);
+  const known = pruned(type.custom.schema, object, '', (path) => unknown.push(path));
+  tellUnknown(call, unknown.toSorted(), inBody(type).refuse);
   return isJson(known) ? known : {};
 }
 
-const schemaOf = ({ type }: Pick<Call, 'type'>) =>
-  type.custom?.schema ?? builtInSchema(resourceOf(type.bucket).group, type.kind);
-
-function tellUnknown({ query, type, warn }: Call, unknown: readonly string[]): void {
-  const mode = query.get('fieldValidation') ?? 'Warn';
-  if (!['Strict', 'Warn', 'Ignore'].includes(mode))
-    throw badRequest(
-      `fieldValidation: Unsupported value: ${JSON.stringify(mode)}: supported values: "Ignore", "Strict", "Warn"`,
-    );
-  const texts = unknown.map((path) => `unknown field ${JSON.stringify(path)}`);
-  if (mode === 'Warn') texts.forEach(warn);
-  if (mode === 'Strict' && texts.length > 0)
-    throw badRequest(
-      `${type.kind} in version ${JSON.stringify(groupVersion(type).split('/').at(-1))} cannot be handled as a ${type.kind}: strict decoding error: ${texts.join(', ')}`,
-    );
-}
-
-function check({ type }: Call, object: Json, metadata: readonly Cause[], old: Stored | undefined): void {
-  const causes = [...metadata, ...(type.custom ? custom(type.custom.schema, object, old) : builtIn(type, object, old))];
+function check({ type, warn }: Call, object: Json, metadata: readonly Cause[], old: Stored | undefined): void {
+  const causes = type.custom
+    ? customFaults(type.custom, object, old, metadata)
+    : [...metadata, ...builtIn(type, object, old)];
   if (causes.length > 0) throw invalid(type.group, type.kind, textAt(object, 'metadata', 'name'), causes);
+  if (type.custom) finalizerWarnings(object, old).forEach(warn);
+  if (type.kind === 'CustomResourceDefinition') formatWarnings(object, old).forEach(warn);
 }
 
 function builtIn(type: ResourceType, object: Json, old: Stored | undefined): readonly Cause[] {
-  const schema = schemaOf({ type });
-  const faults = schema ? faultsOf(schema, object, '') : [];
-  return faults.length > 0 ? faults : (builtInRules(type.kind)?.faults?.(object, old) ?? []);
-}
-
-/** Rules in CEL are evaluated only over values of the right shape. */
-function custom(schema: Schema, object: Json, old: Stored | undefined): readonly Cause[] {
-  const faults = faultsOf(schema, object, '');
-  return faults.length > 0 ? faults : brokenRules(schema, object, old, '');
+  // A definition says itself of every part what it needs.
+  const faults = type.kind === 'CustomResourceDefinition' ? [] : publishedFaults(publishedName(type), object);
+  const own = builtInRules(type.kind)?.faults?.(object, old) ?? [];
+  const told = new Set(own.map(({ field }) => field));
+  return [...faults.filter(({ field }) => !told.has(field)), ...own];
 }

@@ -37,6 +37,8 @@ function typesOf(definition: Stored): readonly ResourceType[] {
   const names = jsonAt(definition, 'spec', 'names');
   const plural = textAt(names, 'plural');
   const kind = textAt(names, 'kind');
+  const stored = listAt(definition, 'spec', 'versions').find((version) => at(version, 'storage') === true);
+  const storage = { group, version: textAt(stored, 'name'), kind };
   return listAt(definition, 'spec', 'versions')
     .filter((version) => at(version, 'served') === true)
     .map((version) => ({
@@ -51,18 +53,25 @@ function typesOf(definition: Stored): readonly ResourceType[] {
       categories: listAt(names, 'categories').map(String),
       bucket: `${group}/${plural}`,
       subresources: subresourcesOf(version),
-      custom: customParts(version),
+      custom: {
+        ...customParts(version),
+        storage,
+        ...(definition.metadata.deletionTimestamp !== undefined && { isEnding: true }),
+      },
     }));
 }
 
 const subresourcesOf = (version: unknown): readonly Subresource[] =>
   (['status', 'scale'] as const).filter((name) => at(version, 'subresources', name) !== undefined);
 
-function customParts(version: unknown): CustomParts {
+function customParts(version: unknown): Omit<CustomParts, 'storage'> {
   const scale = at(version, 'subresources', 'scale');
   return {
     schema: jsonAt(version, 'schema', 'openAPIV3Schema'),
     columns: listAt(version, 'additionalPrinterColumns') as readonly PrinterColumn[],
+    selectableFields: listAt(version, 'selectableFields').map((one) => textAt(one, 'jsonPath')),
+    deprecated: at(version, 'deprecated') === true,
+    deprecationWarning: textAt(version, 'deprecationWarning'),
     ...(isJson(scale) && {
       scale: {
         specReplicasPath: textAt(scale, 'specReplicasPath'),

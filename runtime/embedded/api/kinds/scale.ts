@@ -1,12 +1,16 @@
 import type { Stored } from '../../store.ts';
 import { type Json, at, isJson, listAt, numberAt } from '../json.ts';
+import { invalid } from '../status.ts';
+import { negatives } from './rules/rule.ts';
 import type { ResourceType } from './type.ts';
 
 const steps = (path: string | undefined, otherwise: readonly string[]) =>
   path ? path.split('.').filter((step) => step !== '') : otherwise;
 
 /** The object as its `scale` subresource shows it. */
-export function scaleOf({ custom }: ResourceType, object: Stored): Json {
+export function scaleOf(type: ResourceType, object: Stored): Stored {
+  const { custom } = type;
+  const asked = numberAt(object, ...replicasPath(type));
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
   const selector = custom?.scale?.labelSelectorPath
     ? at(object, ...steps(custom.scale.labelSelectorPath, []))
@@ -14,8 +18,8 @@ export function scaleOf({ custom }: ResourceType, object: Stored): Json {
   return {
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
-    metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
-    spec: { replicas: numberAt(object, ...steps(custom?.scale?.specReplicasPath, ['spec', 'replicas'])) },
+    metadata: { name, ...(namespace !== undefined && { namespace }), uid, resourceVersion, creationTimestamp },
+    spec: asked === 0 ? {} : { replicas: asked },
     status: {
       replicas: numberAt(object, ...steps(custom?.scale?.statusReplicasPath, ['status', 'replicas'])),
       ...(selector !== undefined && { selector }),
@@ -23,9 +27,19 @@ export function scaleOf({ custom }: ResourceType, object: Stored): Json {
   };
 }
 
+/** Where the object keeps the number of replicas that its scale asks for. */
+export const replicasPath = ({ custom }: ResourceType): readonly string[] =>
+  steps(custom?.scale?.specReplicasPath, ['spec', 'replicas']);
+
+/** Refuses a scale that asks for less than nothing. */
+export function checkScale(scale: Json, name: string): void {
+  const causes = negatives(scale['spec'], 'spec', ['replicas']);
+  if (causes.length > 0) throw invalid('autoscaling', 'Scale', name, causes);
+}
+
 /** The object with the number of replicas that a changed scale asks for. */
-export const scaled = ({ custom }: ResourceType, object: Stored, scale: Json): Json =>
-  withValue(object, steps(custom?.scale?.specReplicasPath, ['spec', 'replicas']), numberAt(scale, 'spec', 'replicas'));
+export const scaled = (type: ResourceType, object: Stored, scale: Json): Json =>
+  withValue(object, replicasPath(type), numberAt(scale, 'spec', 'replicas'));
 
 function withValue(object: Json, [first, ...rest]: readonly string[], value: unknown): Json {
   if (first === undefined) return object;

@@ -2,7 +2,17 @@ import type { PrinterColumn } from '../../../../crds/kind.ts';
 import type { Bucket } from '../../store.ts';
 import type { Schema } from '../schema/schema.ts';
 
-export type Subresource = 'status' | 'scale' | 'log' | 'finalize';
+export type Subresource =
+  | 'status'
+  | 'scale'
+  | 'log'
+  | 'finalize'
+  | 'ephemeralcontainers'
+  | 'exec'
+  | 'attach'
+  | 'portforward'
+  | 'token'
+  | 'eviction';
 
 /** A resource that the API serves in one version. */
 export interface ResourceType {
@@ -17,13 +27,26 @@ export interface ResourceType {
   readonly categories: readonly string[];
   readonly bucket: Bucket;
   readonly subresources: readonly Subresource[];
+  /** Set where fewer verbs are known than for most. */
+  readonly verbs?: readonly string[];
+  /** What a client is warned of that still asks for it. */
+  readonly deprecated?: string;
   /** Set for a kind that a CustomResourceDefinition declares. */
   readonly custom?: CustomParts;
 }
 
 export interface CustomParts {
+  /** The kind in the version in which its objects are stored. */
+  readonly storage: { readonly group: string; readonly version: string; readonly kind: string };
+  /** Set while the definition waits for the last of its objects to go. */
+  readonly isEnding?: true;
   readonly schema: Schema;
   readonly columns: readonly PrinterColumn[];
+  /** Paths of the fields that objects can be selected by. */
+  readonly selectableFields?: readonly string[];
+  readonly deprecated: boolean;
+  /** Empty for the words that every deprecated version is warned of with. */
+  readonly deprecationWarning: string;
   readonly scale?: {
     readonly specReplicasPath: string;
     readonly statusReplicasPath: string;
@@ -34,4 +57,13 @@ export interface CustomParts {
 export const groupVersion = ({ group, version }: { readonly group: string; readonly version: string }) =>
   group === '' ? version : `${group}/${version}`;
 
+/** What can be done to objects of a declared kind, in the order in which discovery tells it. */
+export const customVerbs = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'] as const;
+
 export const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'] as const;
+
+/** The verbs that a resource knows. */
+export const verbsOf = ({ custom, verbs: own }: ResourceType): readonly string[] =>
+  own ?? (custom === undefined ? verbs : custom.isEnding ? endingVerbs : customVerbs);
+
+const endingVerbs = ['delete', 'deletecollection', 'get', 'list', 'watch'] as const;

@@ -1,5 +1,7 @@
 import type { Stored } from '../../store.ts';
 import { type Json, jsonAt, without } from '../json.ts';
+import { autoscalerV1, autoscalerV2 } from './autoscalerVersions.ts';
+import { builtIn } from './builtIn.ts';
 import { type ResourceType, groupVersion } from './type.ts';
 
 const shown = new WeakMap<Stored, Stored>();
@@ -10,14 +12,31 @@ export function fromStored(type: ResourceType, object: Stored): Stored {
   if (object.apiVersion === apiVersion) return object;
   const known = shown.get(object);
   if (known?.apiVersion === apiVersion) return known;
-  const converted = type.group === 'events.k8s.io' ? newEvent(object) : { ...object, apiVersion };
+  const converted = converterOf(type)?.shown(object) ?? { ...object, apiVersion };
   shown.set(object, converted);
   return converted;
 }
 
 /** What a client sent in the version asked for, as it is stored. */
-export const toStored = (type: ResourceType, object: Json): Json =>
-  type.group === 'events.k8s.io' ? coreEvent(object) : object;
+export const toStored = (type: ResourceType, object: Json): Json => converterOf(type)?.stored(object) ?? object;
+
+/** The type whose objects are stored: that of another version, where one group serves two. */
+export const storedTypeOf = (type: ResourceType): ResourceType =>
+  isOldAutoscaler(type)
+    ? (builtIn.find(({ bucket, version }) => bucket === type.bucket && version === 'v2') ?? type)
+    : type;
+
+const isOldAutoscaler = ({ group, version }: ResourceType) => group === 'autoscaling' && version === 'v1';
+
+interface Converter {
+  readonly shown: (object: Stored) => Stored;
+  readonly stored: (object: Json) => Json;
+}
+
+function converterOf(type: ResourceType): Converter | null {
+  if (type.group === 'events.k8s.io') return { shown: newEvent, stored: coreEvent };
+  return isOldAutoscaler(type) ? { shown: autoscalerV1, stored: autoscalerV2 } : null;
+}
 
 const eventFields = [
   ['involvedObject', 'regarding'],

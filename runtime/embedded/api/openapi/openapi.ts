@@ -1,17 +1,19 @@
+import { createHash } from 'node:crypto';
 import { type Answer, json } from '../answer.ts';
+import { version } from '../discovery.ts';
 import type { Registry } from '../kinds/registry.ts';
 import type { ResourceType } from '../kinds/type.ts';
 import { noSuchPath } from '../status.ts';
-import { version } from '../discovery.ts';
-import { groupDocument } from './document.ts';
-import { minimalDocument } from './protobuf.ts';
+import { groupDocument, wholeDocument } from './document.ts';
+import { encodeDocument } from './protobuf.ts';
 
 const info = { title: 'Kubernetes', version: version.gitVersion };
-const protobuf = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf';
+/** Clients ask for it with an @ in its name, which no media type may have. */
+const protobuf = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
 
 /** The documents that describe the API; null for any other path. */
 export function openapi(path: string, accept: string, registry: Registry): Answer | null {
-  if (path === '/openapi/v2') return versionTwo(accept);
+  if (path === '/openapi/v2') return versionTwo(accept, registry.all());
   if (path === '/openapi/v3') return json({ paths: index(registry.all()) });
   if (!path.startsWith('/openapi/v3/')) return null;
   const asked = path.slice('/openapi/v3/'.length);
@@ -20,13 +22,39 @@ export function openapi(path: string, accept: string, registry: Registry): Answe
   return json(groupDocument(types, info));
 }
 
-/** Names no kind: clients that know nothing better then leave the checking to the server. */
-function versionTwo(accept: string): Answer {
-  if (!accept.includes('proto-openapi')) return json({ swagger: '2.0', info, paths: {}, definitions: {} });
-  return { code: 200, text: minimalDocument(info), mediaType: protobuf };
+function versionTwo(accept: string, types: readonly ResourceType[]): Answer {
+  const document = wholeDocument(types, info);
+  if (!accept.includes('proto-openapi')) return json(document);
+  const bytes = encodeDocument(document);
+  return {
+    stream: (response) => {
+      response.writeHead(200, { 'Content-Type': protobuf, 'Content-Length': bytes.length });
+      response.end(bytes);
+    },
+  };
 }
 
 const pathOf = ({ group, version }: ResourceType) => (group === '' ? `api/${version}` : `apis/${group}/${version}`);
 
-const index = (types: readonly ResourceType[]) =>
-  Object.fromEntries(types.map((type) => [pathOf(type), { serverRelativeURL: `/openapi/v3/${pathOf(type)}` }]));
+/** Where each document stands; the hash changes when it does, so that clients may keep it. */
+function index(types: readonly ResourceType[]) {
+  const paths = [...new Set(types.map(pathOf))];
+  return Object.fromEntries(
+    paths.map((path) => {
+      const hash = hashOf(types.filter((type) => pathOf(type) === path));
+      return [path, { serverRelativeURL: `/openapi/v3/${path}?hash=${hash}` }];
+    }),
+  );
+}
+
+const hashes = new WeakMap<ResourceType, string>();
+
+function hashOf(types: readonly ResourceType[]): string {
+  const all = createHash('sha512').update(version.gitVersion);
+  for (const type of types) {
+    const known = hashes.get(type) ?? createHash('sha512').update(JSON.stringify(type)).digest('hex');
+    hashes.set(type, known);
+    all.update(known);
+  }
+  return all.digest('hex').toUpperCase();
+}

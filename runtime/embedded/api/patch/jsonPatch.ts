@@ -1,12 +1,35 @@
 import { type Json, isJson, same, textAt } from '../json.ts';
 import { StatusError, badRequest } from '../status.ts';
 
+const notOperations =
+  'error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp';
+
 type Edit = (value: unknown) => unknown;
 
 /** A JSON patch (RFC 6902) applied, all of it or nothing. */
 export function jsonPatch(target: unknown, operations: unknown): unknown {
-  if (!Array.isArray(operations)) throw badRequest('a JSON patch is a list of operations');
-  return operations.reduce<unknown>((value, operation) => step(value, isJson(operation) ? operation : {}), target);
+  if (!Array.isArray(operations)) throw badRequest(notOperations);
+  const known = operations.map((operation) => (isJson(operation) ? operation : {}));
+  known.forEach(checkOperation);
+  return known.reduce<unknown>(step, target);
+}
+
+function checkOperation(operation: Json): void {
+  const why = operationFault(operation);
+  if (why === null) return;
+  const sorted = Object.fromEntries(Object.entries(operation).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  throw badRequest(`invalid operation ${JSON.stringify(sorted)}: ${why}`);
+}
+
+function operationFault(operation: Json): string | null {
+  const { op, value } = operation;
+  const lacks = (name: string, comma = ',') => {
+    const known = name === 'value' ? value !== undefined : typeof operation[name] === 'string';
+    return known ? null : `failed to decode '${name}': operation${comma} missing ${name} field: missing value`;
+  };
+  if (op === 'add' || op === 'replace') return lacks('value') ?? lacks('path', '');
+  if (op === 'move' || op === 'copy') return lacks('from') ?? lacks('path', '');
+  return op === 'remove' || op === 'test' ? lacks('path', '') : 'unsupported operation';
 }
 
 function step(target: unknown, operation: Json): unknown {
@@ -22,8 +45,8 @@ function step(target: unknown, operation: Json): unknown {
       read(target, path);
       return edit(target, path, null);
     case 'test':
-      if (same(read(target, path), value)) return target;
-      throw unprocessable(`testing value ${textAt(operation, 'path')} failed`);
+      if (same(found(target, path) ?? null, value ?? null)) return target;
+      throw misfit();
     case 'copy':
       return edit(target, path, { put: read(target, pointer(textAt(operation, 'from'))), insert: true });
     case 'move': {
@@ -31,41 +54,43 @@ function step(target: unknown, operation: Json): unknown {
       return edit(edit(target, from, null), path, { put: read(target, from), insert: true });
     }
     default:
-      throw badRequest(`unexpected kind of patch operation: ${JSON.stringify(operation['op'])}`);
+      throw misfit();
   }
 }
 
-const unprocessable = (why: string) =>
-  new StatusError(422, 'Invalid', `the server rejected our request due to an error in our request: ${why}`);
+/** What does not fit the object is refused without a word on why. */
+const misfit = () =>
+  new StatusError(422, 'Invalid', 'the server rejected our request due to an error in our request', {});
 
 function pointer(text: string): readonly string[] {
   if (text === '') return [];
-  if (!text.startsWith('/')) throw badRequest(`a path of a JSON patch starts with a slash: ${JSON.stringify(text)}`);
+  if (!text.includes('/')) throw misfit();
   return text
-    .slice(1)
+    .slice(text.indexOf('/') + 1)
     .split('/')
     .map((part) => part.replace(/~1/g, '/').replace(/~0/g, '~'));
 }
 
-const missing = (path: readonly string[]) => unprocessable(`the path /${path.join('/')} does not exist`);
-
 function read(target: unknown, path: readonly string[]): unknown {
+  const value = found(target, path);
+  if (value === undefined) throw misfit();
+  return value;
+}
+
+/** The value at a path; undefined where only its last step leads nowhere. */
+function found(target: unknown, path: readonly string[]): unknown {
   let here = target;
   for (const part of path) {
-    const next = Array.isArray(here)
-      ? here[indexOf(part, here.length - 1, path)]
-      : isJson(here)
-        ? here[part]
-        : undefined;
-    if (next === undefined) throw missing(path);
+    const next = Array.isArray(here) ? here[indexOf(part, here.length - 1)] : isJson(here) ? here[part] : undefined;
+    if (next === undefined && part !== path.at(-1)) throw misfit();
     here = next;
   }
   return here;
 }
 
-function indexOf(part: string, most: number, path: readonly string[]): number {
+function indexOf(part: string, most: number): number {
   const index = part === '-' ? most : Number(part);
-  if (!/^(-|0|[1-9]\d*)$/.test(part) || index > most) throw missing(path);
+  if (!/^(-|0|[1-9]\d*)$/.test(part) || index > most) throw misfit();
   return index;
 }
 
@@ -74,20 +99,19 @@ function edit(
   target: unknown,
   path: readonly string[],
   change: { readonly put: unknown; readonly insert: boolean } | null,
-  whole = path,
 ): unknown {
   const [part, ...rest] = path;
   if (part === undefined) return change ? change.put : null;
   const inner: Edit = (value) => {
-    if (value === undefined) throw missing(whole);
-    return edit(value, rest, change, whole);
+    if (value === undefined) throw misfit();
+    return edit(value, rest, change);
   };
   if (Array.isArray(target)) {
-    if (rest.length > 0) return target.with(indexOf(part, target.length - 1, whole), inner(target[Number(part)]));
-    if (!change) return target.toSpliced(indexOf(part, target.length - 1, whole), 1);
-    return target.toSpliced(indexOf(part, target.length, whole), change.insert ? 0 : 1, change.put);
+    if (rest.length > 0) return target.with(indexOf(part, target.length - 1), inner(target[Number(part)]));
+    if (!change) return target.toSpliced(indexOf(part, target.length - 1), 1);
+    return target.toSpliced(indexOf(part, target.length), change.insert ? 0 : 1, change.put);
   }
-  if (!isJson(target)) throw missing(whole);
+  if (!isJson(target)) throw misfit();
   if (rest.length > 0) return { ...target, [part]: inner(target[part]) };
   const { [part]: _, ...others } = target;
   return change ? { ...target, [part]: change.put } : others;

@@ -22,8 +22,8 @@ function decodeEnvelope(body: Buffer): Json {
   const [typeMeta, raw] = [parts.get(1), parts.get(2)];
   if (!Buffer.isBuffer(typeMeta) || !Buffer.isBuffer(raw)) throw new Malformed('it has no object');
   const [apiVersion = '', kind = ''] = [...fieldsIn(typeMeta)].map(({ value }) => value.toString());
-  const group = apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '';
-  const message = messageOf(group, kind) ?? messageOf('', kind);
+  const [group = '', version = ''] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion];
+  const message = messageOf(group, version, kind) ?? messageOf('', version, kind);
   if (message === null) throw badRequest(`${kind} of ${apiVersion} is not taken as protobuf; send it as JSON`);
   return { apiVersion, kind, ...decodeMessage(raw, message) };
 }

@@ -56,10 +56,10 @@ export function messageShape(name: string): MessageShape | null {
   return known;
 }
 
-/** The message of a kind; null for one that has none here. */
-export function messageOf(group: string, kind: string): string | null {
-  const name = group === '' ? kind : `${group.split('.')[0]}.${kind}`;
-  return table[name] ? name : null;
+/** The message of a kind; null for one that has none here. Its version counts where the group serves several. */
+export function messageOf(group: string, version: string, kind: string): string | null {
+  const prefix = group === '' ? '' : `${group.split('.')[0]}.`;
+  return [`${prefix}${version}.${kind}`, `${prefix}${kind}`].find((name) => table[name] !== undefined) ?? null;
 }
 
 function fieldShape(row: string): FieldShape {

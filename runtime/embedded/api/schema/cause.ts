@@ -1,4 +1,3 @@
-import { isJson } from '../json.ts';
 import type { Cause } from '../status.ts';
 
 /** The faults of a field in the words of the API. */
@@ -14,10 +13,24 @@ export const invalidValue = (field: string, value: unknown, why: string): Cause 
   message: `Invalid value: ${shown(value)}: ${why}`,
 });
 
-export const typeInvalid = (field: string, value: unknown, type: string): Cause => ({
+/** A fault that is told of no field. */
+export const unplaced = (why: string): Cause => ({
+  field: '<nil>',
+  reason: 'FieldValueInvalid',
+  message: `Invalid value: "": ${why}`,
+});
+
+export const typeInvalid = (field: string, shownAs: string, type: string): Cause => ({
   field,
   reason: 'FieldValueTypeInvalid',
-  message: `Invalid value: "${typeName(value)}": ${field} in body must be of type ${type}: "${typeName(value)}"`,
+  message: `Invalid value: ${JSON.stringify(shownAs)}: ${field} in body must be of type ${type}: ${JSON.stringify(shownAs)}`,
+});
+
+/** An object or a list is shown whole. */
+export const invalidObject = (field: string, value: unknown, why: string): Cause => ({
+  field,
+  reason: 'FieldValueInvalid',
+  message: `Invalid value: ${JSON.stringify(value)}: ${why}`,
 });
 
 export const notSupported = (field: string, value: unknown, values: readonly unknown[]): Cause => ({
@@ -29,7 +42,7 @@ export const notSupported = (field: string, value: unknown, values: readonly unk
 export const duplicate = (field: string, value: unknown): Cause => ({
   field,
   reason: 'FieldValueDuplicate',
-  message: `Duplicate value: ${isJson(value) ? `map[string]interface {}${JSON.stringify(value)}` : shown(value)}`,
+  message: `Duplicate value: ${JSON.stringify(value)}`,
 });
 
 export const tooLong = (field: string, limit: number): Cause => ({
@@ -59,4 +72,4 @@ export function typeName(value: unknown): string {
 }
 
 const shown = (value: unknown) =>
-  typeof value === 'object' && value !== null ? `"${typeName(value)}"` : JSON.stringify(value);
+  typeof value === 'object' || value === undefined ? `"${typeName(value ?? null)}"` : JSON.stringify(value);

@@ -1,7 +1,7 @@
 import { type Json, isJson } from '../json.ts';
 import type { Schema } from './schema.ts';
 
-/** The value with the defaults of its schema where nothing, or a null that may not be, was given. */
+/** The value with the defaults of its schema where nothing was given; a null that may not be is nothing. */
 export function withDefaults(schema: Schema, value: unknown): unknown {
   if (Array.isArray(value)) {
     const { items } = schema;
@@ -23,5 +23,4 @@ function filledObject({ properties = {}, additionalProperties }: Schema, value: 
   return filled;
 }
 
-const isReplaced = (schema: Schema, value: unknown) =>
-  value === null && schema.nullable !== true && schema.default !== undefined;
+const isReplaced = (schema: Schema, value: unknown) => value === null && schema.nullable !== true;

@@ -3,13 +3,19 @@ import { isIPv4, isIPv6 } from 'node:net';
 type Check = (text: string) => boolean;
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-const dateTime = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;
+const dateTime = /^(\d{4}-\d\d-\d\d)[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;
 const uuid = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
+
+/** A day of the calendar: the thirtieth of February is none. */
+function isDay(text: string): boolean {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
 
 /** The formats of text that are checked; any other is taken as it is. */
 const formats: Readonly<Record<string, Check>> = {
-  'date-time': (text) => dateTime.test(text) && !Number.isNaN(Date.parse(text)),
-  date: (text) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)),
+  'date-time': (text) => isDay(dateTime.exec(text)?.[1] ?? '') && !Number.isNaN(Date.parse(text)),
+  date: isDay,
   duration: (text) => /^(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+$/.test(text) || text === '0',
   byte: (text) => base64.test(text),
   email: (text) => /^[^@\s]+@[^@\s]+$/.test(text),

@@ -1,17 +1,14 @@
 import { Environment } from '@marcbachmann/cel-js';
+import { addLibrary } from '../cel/library.ts';
+import { celNames } from '../cel/name.ts';
 import { isJson } from '../json.ts';
 import type { Cause } from '../status.ts';
-import { forbiddenField, invalidValue, required, typeName } from './cause.ts';
+import { forbiddenField, invalidValue, required } from './cause.ts';
 import type { Schema, ValidationRule } from './schema.ts';
 
 type Program = (variables: Record<string, unknown>) => unknown;
 
-const environment = new Environment({ unlistedVariablesAreDyn: true, enableOptionalTypes: true });
-environment.registerFunction('isURL(string): bool', (text: string) => URL.canParse(text));
-environment.registerFunction(
-  'string.find(string): string',
-  (text: string, pattern: string) => new RegExp(pattern, 'u').exec(text)?.[0] ?? '',
-);
+const environment = addLibrary(new Environment({ unlistedVariablesAreDyn: true, enableOptionalTypes: true }));
 
 const programs = new Map<string, Program>();
 
@@ -20,6 +17,23 @@ export function compileRule(rule: string): Program {
   const known = programs.get(rule) ?? (environment.parse(rule) as Program);
   programs.set(rule, known);
   return known;
+}
+
+const withRules = new WeakMap<Schema, boolean>();
+
+/** Whether a schema, or any inside it, carries a rule. */
+export function hasRules(schema: Schema): boolean {
+  const known = withRules.get(schema);
+  if (known !== undefined) return known;
+  const { properties = {}, additionalProperties, items } = schema;
+  const inner = [
+    ...Object.values(properties),
+    ...(items ? [items] : []),
+    ...(typeof additionalProperties === 'object' ? [additionalProperties] : []),
+  ];
+  const found = (schema['x-kubernetes-validations'] ?? []).length > 0 || inner.some(hasRules);
+  withRules.set(schema, found);
+  return found;
 }
 
 /** The rules of a schema that a value breaks, with those of everything inside it. `old` is the value it replaces. */
@@ -81,23 +95,9 @@ function messageOf(rule: ValidationRule, variables: Record<string, unknown>): st
 function cause({ reason }: ValidationRule, field: string, value: unknown, message: string): Cause {
   if (reason === 'FieldValueForbidden') return forbiddenField(field, message);
   if (reason === 'FieldValueRequired') return required(field, message);
-  return invalidValue(field, isJson(value) || Array.isArray(value) ? typeName(value) : value, message);
-}
-
-const reserved = new Set(
-  'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(
-    ' ',
-  ),
-);
-
-/** The name by which a rule reaches a field that CEL could not name. */
-function celName(name: string): string {
-  if (reserved.has(name)) return `__${name}__`;
-  return name
-    .replace(/__/g, '__underscores__')
-    .replace(/\./g, '__dot__')
-    .replace(/-/g, '__dash__')
-    .replace(/\//g, '__slash__');
+  if (isJson(value) || Array.isArray(value))
+    return { field, reason: 'FieldValueInvalid', message: `Invalid value: ${message}` };
+  return invalidValue(field, value, message);
 }
 
 /** Integers as CEL's int, and the fields of objects under the names that rules use; map keys stay as they are. */
@@ -108,9 +108,9 @@ function celValue(schema: Schema | undefined, value: unknown): unknown {
   const { properties, additionalProperties } = schema ?? {};
   const ofMap = typeof additionalProperties === 'object' ? additionalProperties : undefined;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      ofMap ? name : celName(name),
-      celValue(properties?.[name] ?? ofMap, inner),
-    ]),
+    Object.entries(value).flatMap(([name, inner]) => {
+      const known = celValue(properties?.[name] ?? ofMap, inner);
+      return (ofMap ? [name] : celNames(name)).map((one) => [one, known]);
+    }),
   );
 }

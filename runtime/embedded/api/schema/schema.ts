@@ -33,6 +33,8 @@ export interface Schema {
   readonly 'x-kubernetes-list-type'?: string;
   readonly 'x-kubernetes-list-map-keys'?: readonly string[];
   readonly 'x-kubernetes-map-type'?: string;
+  readonly 'x-kubernetes-patch-strategy'?: string;
+  readonly 'x-kubernetes-patch-merge-key'?: string;
   readonly 'x-kubernetes-validations'?: readonly ValidationRule[];
 }
 

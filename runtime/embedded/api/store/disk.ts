@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { open } from 'lmdb';
 import type { Place } from '../../store.ts';
+import { checkFile, format } from './checkFile.ts';
 import { makeRoomForReaders, whyNotWritten } from './room.ts';
 
 /** One object to keep, or to forget when `text` is null. */
@@ -18,25 +19,22 @@ export interface Disk {
   readonly close: () => Promise<void>;
 }
 
-/** Bumped when older programs could not read what is written. */
-const format = 1;
 const keyOf = ({ bucket, namespace, name }: Place) => `${bucket}/${namespace}/${name}`;
 
-function placeOf(key: string): Place {
+/** The place that a key of the file stands for. */
+export function placeOf(key: string): Place {
   const [group = '', plural = '', namespace = '', name = ''] = key.split('/');
   return { bucket: `${group}/${plural}`, namespace, name };
 }
 
-/** Objects as JSON text in one lmdb file; refuses a file of a newer program. */
+/** Objects as JSON text in one lmdb file; refuses one that it cannot go on with. */
 export function openDisk(dir: string): Disk {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
+  checkFile(`${dir}/objects.mdb`);
   makeRoomForReaders(`${dir}/objects.mdb-lock`);
   const root = open({ path: `${dir}/objects.mdb`, maxDbs: 2, overlappingSync: false });
   const objects = root.openDB<string, string>({ name: 'objects', encoding: 'string' });
   const about = root.openDB<number, string>({ name: 'about', encoding: 'json' });
-  const found = about.get('format') ?? format;
-  if (found > format)
-    throw new Error(`${dir} was written by a newer version: data format ${found}, this one reads up to ${format}`);
   return {
     revision: about.get('revision') ?? 0,
     *load() {

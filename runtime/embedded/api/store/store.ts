@@ -1,8 +1,10 @@
+import { BadData } from '../../badData.ts';
 import type { Bucket, Change, Place, Store, Stored } from '../../store.ts';
-import { isJson, same, wordOf } from '../json.ts';
+import { isJson, listAt, same, wordOf } from '../json.ts';
+import { shareSets } from '../managedFields/shared.ts';
 import { StatusError, alreadyExists, conflict, noStorage, notFound, resourceOf } from '../status.ts';
 import type { Disk, Entry } from './disk.ts';
-import { born, changed, ended, isHeld, timestamp } from './objects.ts';
+import { born, changed, ended, ending, isHeld } from './objects.ts';
 import { type Recent, createRecent } from './recent.ts';
 import { type Shelf, createShelf } from './shelf.ts';
 import { createTexts } from './texts.ts';
@@ -42,6 +44,20 @@ interface Batch {
 
 const largestObject = 1.5 * 1024 * 1024;
 
+function readStored(place: Place, text: string): Stored {
+  const name = `${place.bucket}/${place.namespace}/${place.name}`;
+  try {
+    const object: unknown = JSON.parse(text);
+    if (isJson(object) && isJson(object['metadata'])) {
+      shareSets(listAt(object, 'metadata', 'managedFields'));
+      return object as Stored;
+    }
+  } catch {
+    // Said below: what is no JSON is no object either.
+  }
+  throw new BadData(`the data directory is damaged: the object ${name} cannot be read`);
+}
+
 /** Keeps the last state in memory; what arrives while one batch is flushed becomes the next batch. */
 export function createStore(disk: Disk): ApiStore {
   const shelves = new Map<Bucket, Shelf>();
@@ -55,7 +71,7 @@ export function createStore(disk: Disk): ApiStore {
   let closed = false;
 
   for (const { place, text } of disk.load())
-    shelf(place.bucket).put(place.namespace, place.name, JSON.parse(text) as Stored);
+    shelf(place.bucket).put(place.namespace, place.name, readStored(place, text));
 
   function shelf(bucket: Bucket): Shelf {
     const found = shelves.get(bucket) ?? createShelf();
@@ -181,7 +197,7 @@ export function createStore(disk: Disk): ApiStore {
         checkPrecondition(place, old, precondition);
         if (!isHeld(old)) return drop(batch, place, old);
         if (old.metadata.deletionTimestamp !== undefined) return old;
-        return save(batch, place, old, { ...old, metadata: { ...old.metadata, deletionTimestamp: timestamp() } });
+        return save(batch, place, old, ending(old));
       }),
     onChange(listener) {
       listeners.add(listener);
@@ -216,13 +232,18 @@ export function checkPrecondition(
   object: Stored,
   { uid, resourceVersion }: { readonly uid?: string; readonly resourceVersion?: string },
 ): void {
-  const refuse = (what: string, asked: string, found: string) =>
+  const refuse = (what: 'UID' | 'ResourceVersion', asked: string, found: string) =>
     conflict(
-      resourceOf(bucket),
+      { group: resourceOf(bucket).group, plural: object.kind },
       name,
-      `Precondition failed: ${what} in precondition: ${asked}, ${what} in object meta: ${found}`,
+      `the ${what} in the precondition (${asked}) does not match the ${what} in record (${found}). ${since[what]}`,
     );
   if (uid !== undefined && uid !== object.metadata.uid) throw refuse('UID', uid, object.metadata.uid);
   if (resourceVersion !== undefined && resourceVersion !== object.metadata.resourceVersion)
     throw refuse('ResourceVersion', resourceVersion, object.metadata.resourceVersion);
 }
+
+const since = {
+  UID: 'The object might have been deleted and then recreated',
+  ResourceVersion: 'The object might have been modified',
+};

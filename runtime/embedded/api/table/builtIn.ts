@@ -1,36 +1,67 @@
 import type { Stored } from '../../store.ts';
-import { at, isJson, jsonAt, listAt, numberAt, textAt, wordOf } from '../json.ts';
+import { at, jsonAt, listAt, numberAt, textAt, wordOf } from '../json.ts';
+import { metaV1 } from '../published/definition.ts';
+import { definition } from '../published/definitions.ts';
+import { admissionColumns } from './admission.ts';
 import { age, shortDuration } from './age.ts';
+import { type Cell, aged, count, joined, labelsText, number, path, size, text, wide } from './cell.ts';
 import { type Column, nameColumn } from './column.ts';
+import { networkColumns } from './network.ts';
 import { podReady, podRestarts, podStatus } from './pod.ts';
+import { storageColumns } from './storage.ts';
 
-type Cell = (object: Stored) => unknown;
+/** What is published of the time at which an object came to be. */
+const ofCreation = definition(`${metaV1}.ObjectMeta`)?.fields['creationTimestamp']?.description ?? '';
 
-const text = (name: string, cell: Cell): Column => ({ name, type: 'string', cell });
-const wide = (name: string, cell: Cell): Column => ({ name, type: 'string', priority: 1, cell });
-const number = (name: string, cell: Cell): Column => ({ name, type: 'integer', cell });
-const path =
-  (...steps: readonly string[]): Cell =>
-  (object) =>
-    textAt(object, ...steps) || '<none>';
-const count =
-  (...steps: readonly string[]): Cell =>
-  (object) =>
-    numberAt(object, ...steps);
-const size =
-  (field: string): Cell =>
-  (object) =>
-    Object.keys(jsonAt(object, field)).length;
-const aged: Column = { name: 'Age', type: 'string', cell: ({ metadata }) => age(metadata.creationTimestamp) };
-const joined = (parts: readonly unknown[]) => parts.filter((part) => part !== '').join(',') || '<none>';
-
-const labelsText = (labels: unknown) =>
-  joined(Object.entries(isJson(labels) ? labels : {}).map(([key, value]) => `${key}=${String(value)}`));
 const containers = (object: Stored) => listAt(object, 'spec', 'template', 'spec', 'containers');
 const containerNames = wide('Containers', (object) => joined(containers(object).map((one) => textAt(one, 'name'))));
 const containerImages = wide('Images', (object) => joined(containers(object).map((one) => textAt(one, 'image'))));
 const podSelector = wide('Selector', (object) => labelsText(at(object, 'spec', 'selector', 'matchLabels')));
 const workload = [containerNames, containerImages, podSelector];
+
+const namesIn = (items: readonly unknown[], field: string) => joined(items.map((one) => textAt(one, field)));
+const cronPods = [
+  wide('Containers', (cron) => namesIn(cronContainers(cron), 'name')),
+  wide('Images', (cron) => namesIn(cronContainers(cron), 'image')),
+  wide('Selector', (cron) => labelsText(at(cron, 'spec', 'jobTemplate', 'spec', 'selector', 'matchLabels'))),
+];
+const cronContainers = (cron: Stored) => listAt(cron, 'spec', 'jobTemplate', 'spec', 'template', 'spec', 'containers');
+
+function controllerOf({ metadata }: Stored): string {
+  const owner = metadata.ownerReferences?.find(({ controller }) => controller === true);
+  if (!owner) return '<none>';
+  const [group = '', version] = owner.apiVersion.split('/');
+  return `${owner.kind.toLowerCase()}${version === undefined ? '' : `.${group}`}/${owner.name}`;
+}
+
+/** What each metric is at, and what it should be at. */
+function autoscalerTargets(autoscaler: Stored): string {
+  const wanted = listAt(autoscaler, 'spec', 'metrics');
+  if (wanted.length === 0) return '<none>';
+  return wanted
+    .map((metric, index) => {
+      const source = textAt(metric, 'type');
+      const field = `${source.charAt(0).toLowerCase()}${source.slice(1)}`;
+      const target = jsonAt(metric, field, 'target');
+      const current = jsonAt(listAt(autoscaler, 'status', 'currentMetrics')[index], field, 'current');
+      const isShare = target['averageUtilization'] !== undefined;
+      const value = (from: typeof target) =>
+        isShare ? from['averageUtilization'] : (from['averageValue'] ?? from['value']);
+      const shown = (found: unknown) => (found === undefined ? '<unknown>' : `${wordOf(found)}${isShare ? '%' : ''}`);
+      const name = textAt(metric, field, 'name');
+      return `${name === '' ? '' : `${name}: `}${shown(value(current))}/${shown(value(target))}`;
+    })
+    .join(', ');
+}
+
+const quotaOf =
+  (limits: boolean): Cell =>
+  (quota) =>
+    Object.entries(jsonAt(quota, 'status', 'hard'))
+      .filter(([name]) => name.startsWith('limits.') === limits)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, hard]) => `${name}: ${wordOf(at(quota, 'status', 'used', name) ?? '0')}/${wordOf(hard)}`)
+      .join(', ');
 
 function nodeStatus(node: Stored): string {
   const ready = listAt(node, 'status', 'conditions').find((one) => textAt(one, 'type') === 'Ready');
@@ -51,15 +82,6 @@ const nodeAddress =
       listAt(node, 'status', 'addresses').find((one) => textAt(one, 'type') === type),
       'address',
     ) || '<none>';
-
-function servicePorts(service: Stored): string {
-  return joined(
-    listAt(service, 'spec', 'ports').map((port) => {
-      const nodePort = numberAt(port, 'nodePort');
-      return `${numberAt(port, 'port')}${nodePort > 0 ? `:${nodePort}` : ''}/${textAt(port, 'protocol') || 'TCP'}`;
-    }),
-  );
-}
 
 function jobStatus(job: Stored): string {
   const holds = (type: string) =>
@@ -93,6 +115,9 @@ const eventObject = (event: Stored) =>
 
 /** The columns of the built-in kinds that have more than a name and an age. */
 export const builtInColumns: Readonly<Record<string, readonly Column[]>> = {
+  ...networkColumns,
+  ...storageColumns,
+  ...admissionColumns,
   Pod: [
     nameColumn,
     text('Ready', podReady),
@@ -126,6 +151,7 @@ export const builtInColumns: Readonly<Record<string, readonly Column[]>> = {
       return last === undefined ? '<none>' : age(last);
     }),
     aged,
+    ...cronPods,
   ],
   Secret: [nameColumn, text('Type', path('type')), number('Data', size('data')), aged],
   ConfigMap: [
@@ -158,15 +184,6 @@ export const builtInColumns: Readonly<Record<string, readonly Column[]>> = {
     wide('Container-Runtime', path('status', 'nodeInfo', 'containerRuntimeVersion')),
   ],
   Namespace: [nameColumn, text('Status', path('status', 'phase')), aged],
-  Service: [
-    nameColumn,
-    text('Type', path('spec', 'type')),
-    text('Cluster-IP', path('spec', 'clusterIP')),
-    text('External-IP', (service) => joined(listAt(service, 'spec', 'externalIPs'))),
-    text('Port(s)', servicePorts),
-    aged,
-    wide('Selector', (service) => labelsText(at(service, 'spec', 'selector'))),
-  ],
   ServiceAccount: [nameColumn, number('Secrets', (account) => listAt(account, 'secrets').length), aged],
   Deployment: [
     nameColumn,
@@ -176,6 +193,12 @@ export const builtInColumns: Readonly<Record<string, readonly Column[]>> = {
     aged,
     ...workload,
   ],
+  Scale: [
+    nameColumn,
+    { ...number('Desired', count('spec', 'replicas')), description: 'Number of desired replicas' },
+    { ...number('Available', count('status', 'replicas')), description: 'Number of actual replicas' },
+    { ...aged, type: 'date', description: ofCreation },
+  ],
   ReplicaSet: [
     nameColumn,
     number('Desired', count('spec', 'replicas')),
@@ -184,46 +207,74 @@ export const builtInColumns: Readonly<Record<string, readonly Column[]>> = {
     aged,
     ...workload,
   ],
-  StatefulSet: [nameColumn, ready, aged, containerNames, containerImages],
   DaemonSet: [
     nameColumn,
     number('Desired', count('status', 'desiredNumberScheduled')),
     number('Current', count('status', 'currentNumberScheduled')),
     number('Ready', count('status', 'numberReady')),
+    number('Up-to-date', count('status', 'updatedNumberScheduled')),
+    number('Available', count('status', 'numberAvailable')),
+    text('Node Selector', (set) => labelsText(at(set, 'spec', 'template', 'spec', 'nodeSelector'))),
     aged,
     ...workload,
   ],
-  PersistentVolumeClaim: [
+  ReplicationController: [
     nameColumn,
-    text('Status', path('status', 'phase')),
-    text('Volume', (claim) => textAt(claim, 'spec', 'volumeName')),
-    text('Capacity', (claim) => textAt(claim, 'status', 'capacity', 'storage')),
-    text('Access Modes', (claim) => joined(listAt(claim, 'spec', 'accessModes'))),
-    text('StorageClass', (claim) => textAt(claim, 'spec', 'storageClassName')),
+    number('Desired', count('spec', 'replicas')),
+    number('Current', count('status', 'replicas')),
+    number('Ready', count('status', 'readyReplicas')),
+    aged,
+    containerNames,
+    containerImages,
+    wide('Selector', (controller) => labelsText(at(controller, 'spec', 'selector'))),
+  ],
+  PodTemplate: [
+    nameColumn,
+    text('Containers', (object) => namesIn(listAt(object, 'template', 'spec', 'containers'), 'name')),
+    text('Images', (object) => namesIn(listAt(object, 'template', 'spec', 'containers'), 'image')),
+    text('Pod Labels', (object) => labelsText(at(object, 'template', 'metadata', 'labels'))),
+  ],
+  ControllerRevision: [nameColumn, text('Controller', controllerOf), number('Revision', count('revision')), aged],
+  PodDisruptionBudget: [
+    nameColumn,
+    text('Min Available', (budget) => wordOf(at(budget, 'spec', 'minAvailable') ?? 'N/A')),
+    text('Max Unavailable', (budget) => wordOf(at(budget, 'spec', 'maxUnavailable') ?? 'N/A')),
+    number('Allowed Disruptions', count('status', 'disruptionsAllowed')),
     aged,
   ],
+  PriorityClass: [
+    nameColumn,
+    number('Value', count('value')),
+    { name: 'Global-Default', type: 'boolean', cell: (one) => at(one, 'globalDefault') === true },
+    aged,
+    text('PreemptionPolicy', path('preemptionPolicy')),
+  ],
+  HorizontalPodAutoscaler: [
+    nameColumn,
+    text(
+      'Reference',
+      (one) => `${textAt(one, 'spec', 'scaleTargetRef', 'kind')}/${textAt(one, 'spec', 'scaleTargetRef', 'name')}`,
+    ),
+    text('Targets', autoscalerTargets),
+    text('MinPods', (one) => wordOf(at(one, 'spec', 'minReplicas') ?? '<unset>')),
+    number('MaxPods', count('spec', 'maxReplicas')),
+    number('Replicas', count('status', 'currentReplicas')),
+    aged,
+  ],
+  ResourceQuota: [nameColumn, text('Request', quotaOf(false)), text('Limit', quotaOf(true)), aged],
+  LimitRange: [nameColumn, { name: 'Created At', type: 'date', cell: ({ metadata }) => metadata.creationTimestamp }],
+  ComponentStatus: [nameColumn, text('Status', () => 'Unknown'), text('Message', () => ''), text('Error', () => '')],
+  StatefulSet: [nameColumn, ready, aged, containerNames, containerImages],
   Lease: [nameColumn, text('Holder', (lease) => textAt(lease, 'spec', 'holderIdentity')), aged],
-  Ingress: [
-    nameColumn,
-    text('Class', path('spec', 'ingressClassName')),
-    text('Hosts', (ingress) => joined(listAt(ingress, 'spec', 'rules').map((rule) => textAt(rule, 'host') || '*'))),
-    aged,
-  ],
-  NetworkPolicy: [
-    nameColumn,
-    text('Pod-Selector', (policy) => labelsText(at(policy, 'spec', 'podSelector', 'matchLabels'))),
-    aged,
-  ],
   Role: [nameColumn, { name: 'Created At', type: 'date', cell: ({ metadata }) => metadata.creationTimestamp }],
   ClusterRole: [nameColumn, { name: 'Created At', type: 'date', cell: ({ metadata }) => metadata.creationTimestamp }],
-  RoleBinding: [nameColumn, text('Role', roleOf), aged],
-  ClusterRoleBinding: [nameColumn, text('Role', roleOf), aged],
   CustomResourceDefinition: [
     nameColumn,
-    { name: 'Created At', type: 'date', cell: ({ metadata }) => metadata.creationTimestamp },
+    {
+      name: 'Created At',
+      type: 'date',
+      description: ofCreation,
+      cell: ({ metadata }) => metadata.creationTimestamp,
+    },
   ],
 };
-
-function roleOf(binding: Stored): string {
-  return `${textAt(binding, 'roleRef', 'kind')}/${textAt(binding, 'roleRef', 'name')}`;
-}

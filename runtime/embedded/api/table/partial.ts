@@ -1,8 +1,8 @@
 import type { Stored } from '../../store.ts';
 
 /** An object of which only the metadata is shown. */
-export const partial = ({ metadata }: Stored) => ({
+export const partial = ({ metadata }: Pick<Stored, 'metadata'>, version = 'v1') => ({
   kind: 'PartialObjectMetadata',
-  apiVersion: 'meta.k8s.io/v1',
+  apiVersion: `meta.k8s.io/${version}`,
   metadata,
 });

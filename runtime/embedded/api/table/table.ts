@@ -1,6 +1,7 @@
 import type { Stored } from '../../store.ts';
 import type { Json } from '../json.ts';
 import type { ResourceType } from '../kinds/type.ts';
+import { badRequest } from '../status.ts';
 import { partial } from './partial.ts';
 import { builtInColumns } from './builtIn.ts';
 import { age } from './age.ts';
@@ -10,28 +11,52 @@ import { jsonPath } from './jsonPath.ts';
 /** How much of an object each row of a table carries. */
 export type Included = 'None' | 'Metadata' | 'Object';
 
-export const includedOf = (text: string | null): Included => (text === 'None' || text === 'Object' ? text : 'Metadata');
+export function includedOf(text: string | null): Included {
+  if (text === null || text === '' || text === 'Metadata') return 'Metadata';
+  if (text === 'None' || text === 'Object') return text;
+  throw badRequest(
+    `Unable to convert to Table as requested: includeObject: Invalid value: ${JSON.stringify(text)}: must be 'Metadata', 'Object', 'None', or empty`,
+  );
+}
 
 interface Options {
   readonly include: Included;
+  readonly version: string;
   readonly withColumns: boolean;
   readonly [metadata: string]: unknown;
 }
 
 /** The objects as a table that kubectl prints as it is. */
 export function tableOf(type: ResourceType, objects: readonly Stored[], options: Options): Json {
-  const { include, withColumns, ...metadata } = options;
+  const { include, version, withColumns, ...metadata } = options;
   const columns = columnsOf(type);
   return {
     kind: 'Table',
-    apiVersion: 'meta.k8s.io/v1',
+    apiVersion: `meta.k8s.io/${version}`,
     metadata,
     columnDefinitions: withColumns ? columns.map(definitionOf) : null,
     rows: objects.map((object) => ({
       cells: columns.map(({ cell }) => cell(object)),
-      ...(include !== 'None' && { object: include === 'Object' ? object : partial(object) }),
+      object: include === 'None' ? null : include === 'Object' ? object : partial(object, version),
     })),
   };
+}
+
+/** A table of which only the version counts: one row that stands for no object. */
+export function bookmarkTable(type: ResourceType, object: object, { version, resourceVersion }: Bookmark): Json {
+  const cells = columnsOf(type).map((_, index) => (index === 0 ? '' : null));
+  return {
+    kind: 'Table',
+    apiVersion: `meta.k8s.io/${version}`,
+    metadata: { resourceVersion },
+    columnDefinitions: null,
+    rows: [{ cells, object }],
+  };
+}
+
+interface Bookmark {
+  readonly version: string;
+  readonly resourceVersion: string;
 }
 
 const definitionOf = ({ name, type, format = '', description = '', priority = 0 }: Column) => ({
@@ -55,7 +80,9 @@ const ageColumn: Column = {
 function customColumns({ custom }: ResourceType): readonly Column[] {
   const declared = (custom?.columns ?? []).map((column): Column => {
     const find = jsonPath(column.jsonPath);
-    return { ...column, cell: (object) => customCell(column.type, find(object)[0]) };
+    const description =
+      column.description ?? `Custom resource definition column (in JSONPath format): ${column.jsonPath}`;
+    return { ...column, description, cell: (object) => customCell(column.type, find(object)[0]) };
   });
   return [nameColumn, ...(declared.length > 0 ? declared : [ageColumn])];
 }

@@ -3,102 +3,122 @@ import { annotation } from '../../../../crds/names.ts';
 import type { Stored } from '../../store.ts';
 import type { Answer } from '../answer.ts';
 import { type Call, isTrue } from '../call.ts';
-import { listAt, textAt } from '../json.ts';
-import type { PodLogs } from '../podLogs.ts';
-import { StatusError, badRequest } from '../status.ts';
+import { at, textAt } from '../json.ts';
+import { type LogOptions, type PodLogs, logText, stampedLine } from '../podLogs.ts';
+import { StatusError, badRequest, methodNotAllowed } from '../status.ts';
+import { containerOf, containerStatusOf } from './podContainer.ts';
 import { existing } from './read.ts';
 
 const mediaType = 'text/plain; charset=utf-8';
 
 /** The log of one container, whole or from its end, at once or line by line as it is written. */
 export function podLog(call: Call, logs: PodLogs): Answer {
+  if (call.request.method !== 'GET') throw methodNotAllowed();
   const pod = existing(call);
-  const container = containerOf(call, pod);
-  const tailLines = limitOf(call, 'tailLines');
-  if (isTrue(call.query.get('follow')))
-    return { stream: (response) => follow({ pod, container, logs, tailLines, stamp: stamper(call) }, response) };
-  const limitBytes = limitOf(call, 'limitBytes');
-  const text = logs.read(pod, container, {
-    ...(tailLines !== null && { tailLines }),
-    ...(limitBytes !== null && { limitBytes }),
-  });
-  return { code: 200, text: stampAll(text, stamper(call)), mediaType };
+  const options = optionsOf(call);
+  const container = containerOf(pod, call.query);
+  checkWritten(pod, container, options);
+  if (isTrue(call.query.get('follow')) && options.previous !== true)
+    return { stream: (response) => follow({ pod, container, logs, options }, response) };
+  return { code: 200, text: logs.read(pod, container, options), mediaType };
 }
 
 /** Without a source of logs a pod's log is its annotation. */
 export const annotatedLogs: PodLogs = {
-  read(pod, _, { tailLines, limitBytes }) {
-    const log = pod.metadata.annotations?.[annotation.podLog] ?? '';
-    const tail = tailLines === undefined ? log : lastLines(log, tailLines);
-    return limitBytes === undefined ? tail : Buffer.from(tail).subarray(0, limitBytes).toString();
-  },
-  follow(pod, container, onLine) {
-    linesOf(annotatedLogs.read(pod, container, {})).forEach(onLine);
+  read: (pod, _, options) => logText(annotatedLines(pod), options),
+  follow(pod, _, onLine) {
+    for (const { text, at } of annotatedLines(pod)) onLine(text, at);
     return { stop: () => {}, ended: Promise.resolve() };
   },
 };
 
-function containerOf({ query }: Call, pod: Stored): string {
-  const all = ['initContainers', 'containers', 'ephemeralContainers'].flatMap((field) => listAt(pod, 'spec', field));
-  const names = all.map((one) => textAt(one, 'name'));
-  const main = listAt(pod, 'spec', 'containers').map((one) => textAt(one, 'name'));
-  const asked = query.get('container') ?? '';
-  const { name } = pod.metadata;
-  if (asked === '' && main.length !== 1)
-    throw badRequest(`a container name must be specified for pod ${name}, choose one of: [${names.join(' ')}]`);
-  const container = asked === '' ? (main[0] ?? '') : asked;
-  if (!names.includes(container)) throw badRequest(`container ${container} is not valid for pod ${name}`);
-  const status = ['initContainerStatuses', 'containerStatuses']
-    .flatMap((field) => listAt(pod, 'status', field))
-    .find((one) => textAt(one, 'name') === container);
-  const waiting = textAt(status, 'state', 'waiting', 'reason');
-  if (waiting !== '') throw badRequest(`container "${container}" in pod "${name}" is waiting to start: ${waiting}`);
-  return container;
+function annotatedLines({ metadata }: Stored) {
+  const log = metadata.annotations?.[annotation.podLog] ?? '';
+  const writtenAt = Date.parse(metadata.creationTimestamp);
+  return log === ''
+    ? []
+    : log
+        .replace(/\n$/, '')
+        .split('\n')
+        .map((text) => ({ text, at: writtenAt }));
 }
 
-function limitOf({ query }: Call, name: 'tailLines' | 'limitBytes'): number | null {
+/** Refuses a log that was not begun, in the words of a kubelet. */
+function checkWritten(pod: Stored, container: string, { previous }: LogOptions): void {
+  const status = containerStatusOf(pod, container);
+  const which = `container "${container}" in pod "${pod.metadata.name}"`;
+  if (previous === true) {
+    if (at(status, 'lastState', 'terminated') !== undefined) return;
+    throw badRequest(`previous terminated ${which} not found`);
+  }
+  const waiting = textAt(status, 'state', 'waiting', 'reason');
+  if (waiting === '' || at(status, 'lastState', 'terminated') !== undefined) return;
+  throw badRequest(`${which} is waiting to start: ${waitingWords[waiting] ?? waiting}`);
+}
+
+const waitingWords: Readonly<Record<string, string>> = {
+  ErrImagePull: "image can't be pulled",
+  ImagePullBackOff: 'trying and failing to pull image',
+};
+
+function optionsOf(call: Call): LogOptions {
+  const tailLines = countOf(call, 'tailLines', 0);
+  const limitBytes = countOf(call, 'limitBytes', 1);
+  const sinceMs = sinceOf(call);
+  return {
+    ...(tailLines !== null && { tailLines }),
+    ...(limitBytes !== null && { limitBytes }),
+    ...(sinceMs !== null && { sinceMs }),
+    timestamps: isTrue(call.query.get('timestamps')),
+    previous: isTrue(call.query.get('previous')),
+  };
+}
+
+function sinceOf(call: Call): number | null {
+  const seconds = countOf(call, 'sinceSeconds', 1);
+  const time = call.query.get('sinceTime') ?? '';
+  if (seconds !== null && time !== '')
+    throw refused('', 'Forbidden', 'at most one of `sinceTime` or `sinceSeconds` may be specified');
+  if (seconds !== null) return Date.now() - seconds * 1_000;
+  if (time === '') return null;
+  const parsed = Date.parse(time);
+  if (Number.isNaN(parsed)) throw badRequest(`sinceTime: Invalid value: ${JSON.stringify(time)}: must be a time`);
+  return parsed;
+}
+
+function countOf({ query }: Call, name: 'tailLines' | 'limitBytes' | 'sinceSeconds', least: 0 | 1): number | null {
   const text = query.get(name);
   if (text === null || text === '') return null;
-  const limit = Number(text);
-  if (Number.isInteger(limit) && limit >= (name === 'limitBytes' ? 1 : 0)) return limit;
-  throw new StatusError(
-    422,
-    'Invalid',
-    `PodLogOptions "" is invalid: ${name}: Invalid value: ${text}: must be greater than ${name === 'limitBytes' ? '0' : 'or equal to 0'}`,
-  );
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= least) return count;
+  const bound = least === 1 ? 'must be greater than 0' : 'must be greater than or equal to 0';
+  throw refused(name, `Invalid value: ${text}`, bound);
 }
 
-type Stamp = (line: string) => string;
-
-/** The lines carry no time of their own; each is stamped with the moment it is sent. */
-const stamper = ({ query }: Call): Stamp =>
-  isTrue(query.get('timestamps')) ? (line) => `${new Date().toISOString()} ${line}` : (line) => line;
-
-const stampAll = (text: string, stamp: Stamp) =>
-  text === '' ? '' : linesOf(text).map(stamp).join('\n') + (text.endsWith('\n') ? '\n' : '');
-
-const linesOf = (text: string) => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));
-const lastLines = (text: string, count: number) => {
-  const end = text.endsWith('\n') ? '\n' : '';
-  return count === 0 ? '' : linesOf(text).slice(-count).join('\n') + end;
-};
+const refused = (field: string, kind: string, why: string) =>
+  new StatusError(422, 'Invalid', `PodLogOptions "" is invalid: ${field === '' ? '' : `${field}: `}${kind}: ${why}`);
 
 interface Followed {
   readonly pod: Stored;
   readonly container: string;
   readonly logs: PodLogs;
-  readonly tailLines: number | null;
-  readonly stamp: Stamp;
+  readonly options: LogOptions;
 }
 
-function follow({ pod, container, logs, tailLines, stamp }: Followed, response: ServerResponse): void {
+function follow({ pod, container, logs, options }: Followed, response: ServerResponse): void {
   response.writeHead(200, { 'Content-Type': mediaType });
   response.flushHeaders();
-  const written = tailLines === null ? 0 : linesOf(logs.read(pod, container, {})).length;
-  let skip = tailLines === null ? 0 : Math.max(0, written - tailLines);
-  const followed = logs.follow(pod, container, (line) => {
-    if (skip > 0) skip -= 1;
-    else response.write(`${stamp(line)}\n`);
+  const { tailLines, sinceMs = -Infinity, limitBytes = Infinity, timestamps } = options;
+  const recent = logs.read(pod, container, { ...(options.sinceMs !== undefined && { sinceMs }) });
+  let skip = tailLines === undefined ? 0 : Math.max(0, recent.split('\n').length - 1 - tailLines);
+  let room = limitBytes;
+  const followed = logs.follow(pod, container, (text, at) => {
+    if (at < sinceMs || room <= 0) return;
+    if (skip > 0) return void (skip -= 1);
+    const line = Buffer.from(`${timestamps ? stampedLine({ text, at }) : text}\n`);
+    response.write(line.length > room ? line.subarray(0, room) : line);
+    room -= line.length;
+    if (room <= 0) response.end();
   });
   void followed.ended.then(() => response.end());
   response.once('close', followed.stop);

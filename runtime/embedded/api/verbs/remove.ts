@@ -1,14 +1,18 @@
 import type { Place, Stored } from '../../store.ts';
 import { type Answer, json, success } from '../answer.ts';
 import { mediaTypeOf, parseObject, readBody } from '../body.ts';
-import { type Call, isDryRun, placeOf } from '../call.ts';
-import { type Json, at, textAt, wordOf } from '../json.ts';
+import { type Call, placeOf } from '../call.ts';
+import { type Json, at, listAt, textAt, wordOf } from '../json.ts';
+import { readJson } from '../jsonText.ts';
+import { dryRunFaults } from '../managedFields/manager.ts';
 import { type View, listText, objectText } from '../present.ts';
 import { selected } from '../selected.ts';
 import { selectionOf } from '../selectors.ts';
-import { badRequest, methodNotAllowed } from '../status.ts';
-import { timestamp } from '../store/objects.ts';
+import { invalidValue, notSupported } from '../schema/cause.ts';
+import { type Cause, badRequest, forbidden, invalid, methodNotAllowed } from '../status.ts';
+import { changed, ending, isHeld } from '../store/objects.ts';
 import { checkPrecondition } from '../store/store.ts';
+import { admitRemoval } from './admit.ts';
 import { existing, viewOf } from './read.ts';
 
 type Policy = 'Background' | 'Foreground' | 'Orphan';
@@ -17,6 +21,8 @@ interface Options {
   readonly policy: Policy;
   readonly precondition: { readonly uid?: string; readonly resourceVersion?: string };
   readonly dryRun: boolean;
+  /** How long a pod that runs may take to end; undefined: as long as itself says. */
+  readonly graceSeconds: number | undefined;
 }
 
 /** Finalizers that the garbage collector takes away once it has done what they stand for. */
@@ -31,18 +37,36 @@ export async function deleteObject(call: Call): Promise<Answer> {
   if (call.subresource !== null) throw methodNotAllowed();
   const options = await optionsOf(call);
   const place = placeOf(call);
+  checkMortal(call);
   const found = existing(call);
   checkPrecondition(place, found, options.precondition);
-  if (options.dryRun) return outcome(viewOf(call), call, found, true);
+  admitRemoval(call, found);
+  if (options.dryRun) return foreseen(call, found, options);
   const gone = await remove(call, place, options);
   return outcome(viewOf(call), call, gone, call.store.get(place)?.metadata.uid !== gone.metadata.uid);
+}
+
+const immortal = ['default', 'kube-system', 'kube-public'];
+
+function checkMortal({ type, name }: Call): void {
+  if (type.bucket === '/namespaces' && name !== null && immortal.includes(name))
+    throw forbidden(type, name, 'this namespace may not be deleted');
+}
+
+/** What a deletion would leave: an object that waits for its finalizers, or nothing. */
+function foreseen(call: Call, found: Stored, { policy, graceSeconds }: Options): Answer {
+  const waiting = finalizerOf[policy] === null && !isHeld(found) ? null : awaited(found, policy, graceSeconds);
+  const shown = waiting && changed(found, waiting, Number(found.metadata.resourceVersion));
+  return outcome(viewOf(call), call, shown ?? found, waiting === null);
 }
 
 /** Deletes everything selected; answers with what was. */
 export async function deleteObjects(call: Call): Promise<Answer> {
   const { store, type, namespace, query } = call;
   const options = await optionsOf(call);
-  const objects = selected(store, { bucket: type.bucket, namespace }, selectionOf(query, type.kind));
+  const resourceVersion = String(store.revision());
+  const objects = selected(store, { bucket: type.bucket, namespace }, selectionOf(query, type));
+  objects.forEach((object) => admitRemoval(call, object));
   if (!options.dryRun)
     await Promise.all(
       objects.map(async ({ metadata: { name, namespace: own = '', uid } }) => {
@@ -51,19 +75,27 @@ export async function deleteObjects(call: Call): Promise<Answer> {
         await remove(call, place, { ...options, precondition: { uid } }).catch(() => null);
       }),
     );
-  return { code: 200, text: listText(viewOf(call), objects, { resourceVersion: String(store.revision()) }) };
+  return { code: 200, text: listText(viewOf(call), objects, { resourceVersion }) };
 }
 
-async function remove({ store }: Call, place: Place, { policy, precondition }: Options): Promise<Stored> {
+async function remove({ store }: Call, place: Place, { policy, precondition, graceSeconds }: Options): Promise<Stored> {
   const finalizer = finalizerOf[policy];
-  if (finalizer === null) return store.remove(place, precondition);
+  if (finalizer === null && (graceSeconds === undefined || place.bucket !== '/pods'))
+    return store.remove(place, precondition);
   return store.update(place, (old) => {
     checkPrecondition(place, old, precondition);
-    const finalizers = old.metadata.finalizers ?? [];
-    if (finalizers.includes(finalizer)) return old;
-    const deletionTimestamp = old.metadata.deletionTimestamp ?? timestamp();
-    return { ...old, metadata: { ...old.metadata, deletionTimestamp, finalizers: [...finalizers, finalizer] } };
+    return awaited(old, policy, graceSeconds);
   });
+}
+
+/** An object whose deletion waits for what its finalizers stand for. */
+function awaited(old: Stored, policy: Policy, graceSeconds: number | undefined): Stored {
+  const finalizer = finalizerOf[policy];
+  const finalizers = old.metadata.finalizers ?? [];
+  if (finalizer === null) return ending(old, graceSeconds);
+  if (finalizers.includes(finalizer)) return old;
+  const next = ending(old, graceSeconds);
+  return { ...next, metadata: { ...next.metadata, finalizers: [...finalizers, finalizer] } };
 }
 
 function outcome(view: View, { type }: Call, object: Stored, gone: boolean): Answer {
@@ -74,25 +106,78 @@ function outcome(view: View, { type }: Call, object: Stored, gone: boolean): Ans
 
 async function optionsOf(call: Call): Promise<Options> {
   const sent = await readBody(call.request);
-  const body = sent.length === 0 ? {} : parseObject(sent, mediaTypeOf(call.request));
-  const dryRun = isDryRun(call) || JSON.stringify(body['dryRun']) === '["All"]';
-  return { policy: policyOf(call, body), precondition: preconditionOf(body), dryRun };
+  const body = sent.length === 0 ? {} : deleteOptions(sent, mediaTypeOf(call.request));
+  const asked = askedOf(call, body);
+  const causes = deleteFaults(asked);
+  if (causes.length > 0) throw invalid('meta.k8s.io', 'DeleteOptions', '', causes);
+  return {
+    policy: policyOf(call, asked),
+    precondition: preconditionOf(body),
+    dryRun: asked.dryRun.includes('All'),
+    graceSeconds: graceOf(call, body),
+  };
 }
 
-function policyOf({ query, type, warn }: Call, body: Json): Policy {
-  const asked = textAt(body, 'propagationPolicy') || query.get('propagationPolicy') || '';
-  if (asked === 'Background' || asked === 'Foreground' || asked === 'Orphan') return asked;
-  if (asked !== '')
-    throw badRequest(
-      `DeleteOptions "" is invalid: propagationPolicy: Unsupported value: ${JSON.stringify(asked)}: supported values: "Background", "Foreground", "Orphan"`,
-    );
-  const orphans = at(body, 'orphanDependents') ?? query.get('orphanDependents');
-  if (orphans !== undefined && orphans !== null) return wordOf(orphans) === 'true' ? 'Orphan' : 'Background';
+function deleteOptions(sent: Buffer, mediaType: string): Json {
+  if (mediaType === 'application/json') {
+    const { why } = readJson(sent.toString());
+    if (why !== undefined) throw badRequest(`couldn't get version/kind; json parse error: ${why}`);
+  }
+  const body = parseObject(sent, mediaType);
+  const kind = textAt(body, 'kind') || 'DeleteOptions';
+  if (kind === 'DeleteOptions') return body;
+  const version = textAt(body, 'apiVersion');
+  throw badRequest(
+    `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(version)} in scheme "k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27"`,
+  );
+}
+
+function graceOf({ query }: Call, body: Json): number | undefined {
+  const asked = at(body, 'gracePeriodSeconds') ?? query.get('gracePeriodSeconds');
+  const seconds = asked === null || asked === undefined || asked === '' ? Number.NaN : Number(asked);
+  return Number.isInteger(seconds) ? Math.max(0, seconds) : undefined;
+}
+
+interface Asked {
+  readonly policy: string;
+  readonly orphans: string;
+  readonly dryRun: readonly string[];
+}
+
+/** Options stand in the body; where there is none, in the query. */
+function askedOf({ query }: Call, body: Json): Asked {
+  const said = (name: string) => wordOf(body[name] ?? query.get(name) ?? '');
+  const dryRun = listAt(body, 'dryRun').map(wordOf);
+  return {
+    policy: said('propagationPolicy'),
+    orphans: said('orphanDependents'),
+    dryRun: dryRun.length > 0 ? dryRun : query.getAll('dryRun'),
+  };
+}
+
+function policyOf({ type, warn }: Call, { policy, orphans }: Asked): Policy {
+  if (isPolicy(policy)) return policy;
+  if (orphans !== '') return orphans === 'true' ? 'Orphan' : 'Background';
   if (type.bucket !== 'batch/jobs') return 'Background';
   warn(
     'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning',
   );
   return 'Orphan';
+}
+
+const isPolicy = (text: string): text is Policy => ['Background', 'Foreground', 'Orphan'].includes(text);
+
+function deleteFaults({ policy, orphans, dryRun }: Asked): readonly Cause[] {
+  const field = 'propagationPolicy';
+  return [
+    ...(policy !== '' && orphans !== ''
+      ? [invalidValue(field, policy, 'orphanDependents and deletionPropagation cannot be both set')]
+      : []),
+    ...(policy === '' || isPolicy(policy)
+      ? []
+      : [notSupported(field, policy, ['Foreground', 'Background', 'Orphan', 'nil'])]),
+    ...dryRunFaults(dryRun),
+  ];
 }
 
 function preconditionOf(body: Json): Options['precondition'] {

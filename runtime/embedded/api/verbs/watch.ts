@@ -7,7 +7,10 @@ import { type View, objectText } from '../present.ts';
 import { selected } from '../selected.ts';
 import { type Selection, selectionOf } from '../selectors.ts';
 import { StatusError, expired, tooNew } from '../status.ts';
-import { revisionOf, viewOf } from './read.ts';
+import { revisionOf } from '../resourceVersion.ts';
+import { bookmarkTable } from '../table/table.ts';
+import { checkListOptions } from './listOptions.ts';
+import { viewOf } from './read.ts';
 
 type EventType = 'ADDED' | 'MODIFIED' | 'DELETED';
 
@@ -19,6 +22,7 @@ const initialEventsEnd = { annotations: { 'k8s.io/initial-events-end': 'true' } 
 
 /** The changes of a resource from a version on, one line of JSON each, until the client goes or time is up. */
 export function watchObjects(call: Call): Answer {
+  checkListOptions(call, true);
   const start = startOf(call);
   return { stream: (response) => (start instanceof StatusError ? fail(start, response) : open(call, start, response)) };
 }
@@ -40,7 +44,7 @@ function startOf(call: Call): Start | StatusError {
   const { store, type, query, namespace } = call;
   const asked = query.get('resourceVersion');
   const revision = revisionOf(asked);
-  const selection = selectionOf(query, type.kind);
+  const selection = selectionOf(query, type);
   const view = viewOf(call);
   if (revision > store.revision()) return tooNew(revision, store.revision());
   const initial = query.get('sendInitialEvents');
@@ -79,12 +83,18 @@ function open(call: Call, { objects, changes, selection, view }: Start, response
   }
 
   function bookmark(metadata: object = {}) {
+    const resourceVersion = String(store.revision());
     const object = {
       kind: type.kind,
       apiVersion: groupVersion(type),
-      metadata: { resourceVersion: String(store.revision()), creationTimestamp: null, ...metadata },
+      metadata: {
+        resourceVersion,
+        // A kind that is known as it is built says of every field that there is none.
+        ...(type.custom === undefined && view.form === 'object' && { creationTimestamp: null }),
+        ...metadata,
+      },
     };
-    write(`${JSON.stringify({ type: 'BOOKMARK', object: view.form === 'table' ? emptyTable(object) : object })}\n`);
+    write(`${JSON.stringify({ type: 'BOOKMARK', object: inForm(view, object, resourceVersion) })}\n`);
   }
 
   function hear(change: Change) {
@@ -125,10 +135,14 @@ function leaving({ object, previous }: Change): Stored {
   return previous ? { ...previous, metadata: { ...previous.metadata, resourceVersion } } : object;
 }
 
-const emptyTable = (object: { readonly metadata: { readonly resourceVersion: string } }) => ({
-  kind: 'Table',
-  apiVersion: 'meta.k8s.io/v1',
-  metadata: { resourceVersion: object.metadata.resourceVersion },
-  columnDefinitions: null,
-  rows: [{ cells: [], object }],
-});
+function inForm({ form, version, type }: View, object: Bare, resourceVersion: string): object {
+  if (form === 'object') return object;
+  const bare = { ...object, kind: 'PartialObjectMetadata', apiVersion: `meta.k8s.io/${version}` };
+  return form === 'table' ? bookmarkTable(type, bare, { version, resourceVersion }) : bare;
+}
+
+interface Bare {
+  readonly kind: string;
+  readonly apiVersion: string;
+  readonly metadata: object;
+}

@@ -1,53 +1,91 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Place, Stored } from '../../store.ts';
 import type { Answer } from '../answer.ts';
-import { mediaTypeOf, parseObject, readBody } from '../body.ts';
+import { withServiceAccount } from '../authentication/podAccount.ts';
+import { checkEscalation } from '../authorization/escalation.ts';
+import { mediaTypeOf, readBody } from '../body.ts';
 import { type Call, isDryRun, placeOf } from '../call.ts';
+import { generatedName } from '../generatedName.ts';
 import { type Json, jsonAt, textAt, without } from '../json.ts';
-import { checkIdentity, checkPlace, checkUnversioned } from '../kinds/identity.ts';
+import { checkIdentity, checkPlace, checkSameUid, checkUnversioned } from '../kinds/identity.ts';
 import { prepareNew, prepareNext } from '../kinds/prepare.ts';
-import { scaleOf, scaled } from '../kinds/scale.ts';
+import { inBody, readBuiltIn } from '../kinds/readable.ts';
+import { checkScale, scaleOf, scaled } from '../kinds/scale.ts';
 import { groupVersion } from '../kinds/type.ts';
-import { toStored } from '../kinds/versions.ts';
+import { fromStored, storedTypeOf, toStored } from '../kinds/versions.ts';
+import { managedFieldsOf, settled, tracked, trackedNew, withManagedFields } from '../managedFields/fieldManager.ts';
+import { checkOptions } from '../managedFields/manager.ts';
 import { type Patch, parsePatch } from '../patch/patch.ts';
-import { objectText } from '../present.ts';
-import { alreadyExists, badRequest, forbidden, invalid, methodNotAllowed, notFound } from '../status.ts';
+import { alreadyExists, badRequest, forbidden, methodNotAllowed, notFound } from '../status.ts';
+import { admitted, checkChange } from '../admission/plugins.ts';
+import { withAddresses } from '../services/addresses.ts';
 import { born, changed } from '../store/objects.ts';
-import { checkPrecondition } from '../store/store.ts';
-import { viewOf } from './read.ts';
-
-const letters = 'bcdfghjklmnpqrstvwxz2456789';
-const suffix = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('');
+import { admitNew, admitNext } from './admit.ts';
+import { decodedBody } from './decode.ts';
+import { shownText } from './read.ts';
 
 /** Stores a new object. */
 export async function createObject(call: Call): Promise<Answer> {
-  if (call.name !== null || call.subresource !== null) throw methodNotAllowed();
-  const object = await bodyOf(call);
-  return shown(call, await storeNew(call, nameOf(call, object), object), 201);
+  const { type, name, subresource } = call;
+  if ((name !== null && type.custom === undefined) || subresource !== null) throw methodNotAllowed();
+  checkOptions(call, false);
+  const asked = { ...call, name: null };
+  const object = await bodyOf(asked);
+  if (type.custom?.isEnding)
+    throw forbidden(
+      type,
+      textAt(object, 'metadata', 'name'),
+      'create not allowed while custom resource definition is terminating',
+    );
+  return shown(asked, await storeNew(asStored(asked), nameOf(object), object, trackedNew), 201);
 }
 
-function nameOf({ type }: Call, object: Json): string {
+/** Empty for an object without a name, which is then refused with whatever else is wrong with it. */
+function nameOf(object: Json): string {
   const name = textAt(object, 'metadata', 'name');
   if (name !== '') return name;
   const prefix = textAt(object, 'metadata', 'generateName');
-  if (prefix !== '') return `${prefix.slice(0, 248)}${suffix()}`;
-  const message = 'Required value: name or generateName is required';
-  throw invalid(type.group, type.kind, '', [{ field: 'metadata.name', reason: 'FieldValueRequired', message }]);
+  return prefix === '' ? '' : generatedName(prefix);
 }
 
-async function storeNew(call: Call, name: string, object: Json): Promise<Stored> {
+/** Metadata that a new object cannot bring along. */
+const notGiven = ['resourceVersion', 'selfLink', 'deletionGracePeriodSeconds'];
+
+/** Says who manages what of a new object, given how it was asked for. */
+type Tracking = (call: Call, object: Json, asked: Json) => Json;
+/** An apply has said it already. */
+const alreadyTracked: Tracking = (_, object) => object;
+
+async function storeNew(call: Call, name: string, object: Json, tracking: Tracking): Promise<Stored> {
   const { store, type } = call;
   const namespace = namespaceOf(call, object, name);
   const place: Place = { bucket: type.bucket, namespace, name };
-  const metadata = { ...without(jsonAt(object, 'metadata'), 'resourceVersion'), name, uid: randomUUID() };
-  const prepared = prepareNew(call, { ...object, metadata });
-  if (!isDryRun(call)) {
-    if (call.name === null) checkUnversioned(object);
-    return store.create(place, prepared);
-  }
-  if (store.get(place)) throw alreadyExists(type, name);
-  return born(place, prepared, 0);
+  const metadata = { ...without(jsonAt(object, 'metadata'), ...notGiven), name, uid: randomUUID() };
+  const named = { ...object, metadata };
+  const isPod = type.bucket === '/pods';
+  // What the cluster adds belongs to nobody.
+  const given = tracking(call, prepareNew(call, named), object);
+  const prepared = admitted(store, isPod ? await withServiceAccount(store, namespace, given) : given);
+  checkEscalation(call, prepared, undefined);
+  admitNew(call, object, prepared);
+  if (!isDryRun(call) && call.name === null) checkUnversioned(object);
+  const create = isDryRun(call) ? createDry(call, place) : (made: Json) => store.create(place, made);
+  if (type.kind !== 'Service') return create(prepared);
+  return withAddresses(store, (addressed) => create(addressed(prepared, undefined)));
 }
+
+/** What was not stored has no version. */
+function unversioned(object: Stored): Stored {
+  const metadata = without({ ...object.metadata }, 'resourceVersion');
+  return { ...object, metadata } as unknown as Stored;
+}
+
+const createDry =
+  ({ store, type }: Call, place: Place) =>
+  async (made: Json): Promise<Stored> => {
+    if (store.get(place)) throw alreadyExists(type, place.name);
+    return unversioned(born(place, made, 0));
+  };
 
 /** The namespace of the path; it must exist and stay. */
 function namespaceOf({ type, namespace, store }: Call, object: Json, name: string): string {
@@ -69,10 +107,11 @@ function namespaceOf({ type, namespace, store }: Call, object: Json, name: strin
 
 /** The object in the body; it must be of the kind that the path names. */
 async function bodyOf(call: Call): Promise<Json> {
-  return ofType(call, parseObject(await readBody(call.request), mediaTypeOf(call.request)));
+  return ofType(call, await decodedBody(call));
 }
 
-function ofType({ type, subresource }: Call, object: Json): Json {
+function ofType(call: Call, object: Json): Json {
+  const { type, subresource } = call;
   if (subresource === 'scale') return object;
   const wanted = { apiVersion: groupVersion(type), kind: type.kind };
   const found = { ...wanted, ...object };
@@ -80,20 +119,25 @@ function ofType({ type, subresource }: Call, object: Json): Json {
     throw badRequest(
       `the API version in the data (${found.apiVersion}) does not match the expected API version (${wanted.apiVersion})`,
     );
-  if (found.kind !== wanted.kind)
+  if (found.kind !== wanted.kind && !type.custom)
     throw badRequest(`the kind in the data (${found.kind}) does not match the expected kind (${wanted.kind})`);
-  return toStored(type, found);
+  return toStored(type, storedTypeOf(type) === type ? found : readBuiltIn(call, found, inBody(type)));
 }
+
+/** The call as one to the version that is stored. */
+const asStored = (call: Call): Call => ({ ...call, type: storedTypeOf(call.type) });
 
 /** Replaces an object, or the part of it that a subresource is. */
 export async function replaceObject(call: Call): Promise<Answer> {
+  checkOptions(call, false);
   const object = await bodyOf(call);
   const place = placeOf(call);
-  const uid = textAt(object, 'metadata', 'uid');
   checkPlace(place, object);
-  return save(call, (_, old) => {
-    checkPrecondition(place, old, uid === '' ? {} : { uid });
-    return object;
+  return save(call, {
+    apply(_, old) {
+      checkSameUid(call, old, object);
+      return object;
+    },
   });
 }
 
@@ -101,44 +145,69 @@ export async function replaceObject(call: Call): Promise<Answer> {
 export async function patchObject(call: Call): Promise<Answer> {
   const patch = parsePatch(call, mediaTypeOf(call.request), await readBody(call.request));
   if (patch.create && call.subresource === null && !call.store.get(placeOf(call))) return applyNew(call, patch.create);
-  return save(call, patch.apply);
+  return save(call, patch);
 }
 
 async function applyNew(call: Call, create: NonNullable<Patch['create']>): Promise<Answer> {
   const place = placeOf(call);
-  const object = ofType(call, create());
+  const object = ofType(asStored(call), create());
   checkPlace(place, object);
-  return shown(call, await storeNew(call, place.name, object), 201);
+  return shown(call, await storeNew(asStored(call), place.name, object, alreadyTracked), 201);
 }
 
-type Changing = (seen: Json, stored: Stored) => Json;
-
-async function save(call: Call, change: Changing): Promise<Answer> {
+async function save(call: Call, change: Patch): Promise<Answer> {
   const place = placeOf(call);
-  const next = (old: Stored) => nextOf(call, old, change);
-  if (!isDryRun(call)) return shown(call, await call.store.update(place, next), 200);
-  const old = call.store.get(place);
-  if (!old) throw notFound(call.type, place.name);
-  return shown(call, changed(old, next(old), Number(old.metadata.resourceVersion)), 200);
+  const next = (old: Stored) => {
+    const made = nextOf(call, old, change);
+    checkChange(call.store, old, made);
+    admitNext(call, old, made);
+    return made;
+  };
+  const update = isDryRun(call) ? updateDry(call, place) : (made: typeof next) => call.store.update(place, made);
+  if (call.type.kind !== 'Service') return shown(call, await update(next), 200);
+  const service = withAddresses(call.store, (addressed) =>
+    update((old) => {
+      const made = next(old);
+      return made === old ? old : (addressed(made, old) as Stored);
+    }),
+  );
+  return shown(call, await service, 200);
 }
 
-function nextOf(call: Call, old: Stored, change: Changing): Stored {
-  const { type, subresource } = call;
-  if (subresource !== 'scale') {
-    const asked = change(old, old);
-    checkPlace(placeOf(call), asked);
-    checkIdentity(type, old, asked);
-    return prepareNext(call, old, asked);
-  }
-  const asked = change(scaleOf(type, old), old);
+const updateDry =
+  ({ store, type }: Call, place: Place) =>
+  async (next: (old: Stored) => Stored): Promise<Stored> => {
+    const old = store.get(place);
+    if (!old) throw notFound(type, place.name);
+    return changed(old, next(old), Number(old.metadata.resourceVersion));
+  };
+
+function nextOf(call: Call, old: Stored, change: Patch): Stored {
+  const asked = call.subresource === 'scale' ? scaledTo(call, old, change) : changedTo(call, old, change);
+  const within = asStored(call);
+  const next = prepareNext(within, old, change.isApply ? asked : withManagedFields(asked, managedFieldsOf(old)));
+  checkEscalation(call, next, old);
+  return change.isApply ? settled(old, next) : tracked(within, old, next, asked);
+}
+
+function changedTo(call: Call, old: Stored, change: Patch): Json {
+  const { type } = call;
+  const isOther = storedTypeOf(type) !== type && !change.isApply;
+  const asked = isOther ? toStored(type, change.apply(fromStored(type, old), old)) : change.apply(old, old);
+  checkPlace(placeOf(call), asked);
+  checkIdentity(call.type, old, asked);
+  return asked;
+}
+
+function scaledTo(call: Call, old: Stored, change: Patch): Json {
+  const { type } = call;
+  const asked = change.apply(scaleOf(type, old), old);
+  checkScale(asked, old.metadata.name);
   const { custom: _, ...scale } = type;
   checkPlace(placeOf(call), asked);
   checkIdentity(scale, old, asked);
-  return prepareNext(call, old, scaled(type, old, asked));
+  const object = scaled(type, old, asked);
+  return change.isApply ? withManagedFields(object, managedFieldsOf(asked)) : object;
 }
 
-function shown(call: Call, object: Stored, code: number): Answer {
-  const text =
-    call.subresource === 'scale' ? JSON.stringify(scaleOf(call.type, object)) : objectText(viewOf(call), object);
-  return { code, text };
-}
+const shown = (call: Call, object: Stored, code: number): Answer => ({ code, text: shownText(call, object) });

@@ -1,0 +1,53 @@
+import { Optional as optional, Type } from '@sinclair/typebox';
+import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
+
+export const consoleSessionPhases = ['Pending', 'Active', 'Expired', 'Closed'] as const;
+
+const terminal = Type.Object(
+  {
+    holder: shape.text('Process that holds the terminal.'),
+    since: shape.time('When the terminal was opened.'),
+  },
+  { description: 'The one open terminal; absent when there is none.', nullable: true },
+);
+
+/** One terminal opened in a pod: that a shell was opened, not what was typed. */
+export const coreConsoleSession = defineKind({
+  kind: 'CoreConsoleSession',
+  plural: 'coreconsolesessions',
+  shortNames: ['ccs'],
+  describes: 'The record of a terminal opened in a pod. What is typed there is stored nowhere.',
+  columns: [],
+  spec: Type.Object({
+    app: shape.text("CoreApp that the shell belongs to, or the cluster's object-store server."),
+    project: shape.text('Project ID; empty for the object-store server.'),
+    environment: shape.text('Environment of the service; empty for the object-store server.'),
+    pod: shape.text('Pod the shell runs in.'),
+    container: shape.text('Container of the pod.'),
+    actor: optional(shape.text('Who opened it: a user name, `token:<name>`, or `dashboard`.')),
+    command: optional(
+      Type.Array(shape.text('A word of the command.'), {
+        description: 'Command to run, at most eight words; `sh` alone is a login `bash` where the image has one.',
+        maxItems: 8,
+      }),
+    ),
+    timeoutSeconds: shape.count('Time limit; 300 is used in place of one below 1 or above 900.', { default: 300 }),
+  }),
+  status: Type.Object({
+    phase: optional(
+      shape.text('Where the session stands; empty before the first pass.', { enum: ['', ...consoleSessionPhases] }),
+    ),
+    startedAt: optional(
+      shape.time('When the session became active; the time limit counts from it.', { nullable: true }),
+    ),
+    endedAt: optional(shape.time('When the session expired or closed.', { nullable: true })),
+    reason: optional(shape.text('Why it ended: `Session timeout`, `Terminal closed` or `Stream ended`.')),
+    terminal: optional(terminal),
+    conditions: optional(conditions),
+    history: optional(history),
+  }),
+});
+
+export type CoreConsoleSession = ObjectOf<typeof coreConsoleSession>;
+export type ConsoleSessionSpec = CoreConsoleSession['spec'];
+export type ConsoleSessionStatus = NonNullable<CoreConsoleSession['status']>;

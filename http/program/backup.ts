@@ -1,0 +1,27 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { restoreBackup } from '../../runtime/embedded/backup/restore.ts';
+import { writeBackup } from '../../runtime/embedded/backup/write.ts';
+import { BadSetting, defaults } from './settings.ts';
+
+/** `core backup <file>` and `core restore <file>`: says in one line what was done. */
+export async function runBackup(command: 'backup' | 'restore', args: readonly string[]): Promise<string> {
+  const { file, dataDir } = asked(command, args);
+  const { objects } = await (command === 'backup' ? writeBackup(dataDir, file) : restoreBackup(file, dataDir));
+  return command === 'backup'
+    ? `${objects} objects of ${dataDir} are in ${file}`
+    : `${objects} objects of ${file} are in ${dataDir}`;
+}
+
+function asked(command: string, args: readonly string[]) {
+  try {
+    const options = { 'data-dir': { type: 'string' as const } };
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const [file = '', ...more] = positionals;
+    if (file === '' || more.length > 0) throw new Error(`usage: core ${command} FILE [--data-dir PATH]`);
+    const dataDir = values['data-dir'] || process.env['CORE_DATA_DIR'] || defaults['data-dir'];
+    return { file: resolve(file), dataDir: resolve(dataDir) };
+  } catch (why) {
+    throw new BadSetting(why instanceof Error ? why.message : String(why));
+  }
+}

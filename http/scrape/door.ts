@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { Effect } from 'effect';
+import { lru } from '../../runtime/services/lru.ts';
+import type { Reviewer, Verdict } from '../../runtime/services/reviewer.ts';
+
+/** Why a scraper is not served. */
+export interface Turned {
+  readonly status: 401 | 403 | 503;
+  readonly why: string;
+}
+
+/** Decides by the `Authorization` header who may read a path; null for whoever may. */
+export type Door = (authorization: string | undefined, path: string) => Promise<Turned | null>;
+
+/** A scraper asks again within seconds; a right that was taken away ends within a minute. */
+const allowedMs = 60_000;
+const refusedMs = 10_000;
+const mostKnown = 256;
+const mostAsked = 16;
+
+interface Known {
+  readonly verdict: Verdict;
+  readonly until: number;
+}
+
+/** Lets in whom the cluster lets in. What it said holds for a short time, so that a scrape costs it nothing. */
+export function makeDoor(reviewer: Reviewer, now: () => number): Door {
+  const known = lru<Known>(mostKnown);
+  const asked = new Map<string, Promise<Verdict | Turned>>();
+
+  async function ask(key: string, token: string, path: string): Promise<Verdict | Turned> {
+    const verdict = await Effect.runPromise(
+      reviewer.mayGet(token, path).pipe(Effect.catch(() => Effect.succeed(unsaid))),
+    );
+    if ('is' in verdict) known.set(key, { verdict, until: now() + (verdict.is === 'allowed' ? allowedMs : refusedMs) });
+    return verdict;
+  }
+
+  function askOnce(key: string, token: string, path: string): Promise<Verdict | Turned> {
+    const running = asked.get(key);
+    if (running) return running;
+    if (asked.size >= mostAsked) return Promise.resolve(busy);
+    const fresh = ask(key, token, path).finally(() => asked.delete(key));
+    asked.set(key, fresh);
+    return fresh;
+  }
+
+  return async (authorization, path) => {
+    const [, token] = /^Bearer +([^\s]+)$/i.exec(authorization ?? '') ?? [];
+    if (token === undefined) return stranger;
+    const key = createHash('sha256').update(`${path}\0${token}`).digest('base64');
+    const found = known.get(key);
+    const verdict = found && found.until > now() ? found.verdict : await askOnce(key, token, path);
+    return 'is' in verdict ? turnedBy(verdict, path) : verdict;
+  };
+}
+
+const stranger: Turned = { status: 401, why: 'show a token of this cluster: Authorization: Bearer …' };
+const unsaid: Turned = { status: 503, why: 'the cluster does not say whose token this is' };
+const busy: Turned = { status: 503, why: 'too many tokens are being looked at' };
+
+function turnedBy(verdict: Verdict, path: string): Turned | null {
+  if (verdict.is === 'allowed') return null;
+  if (verdict.is === 'unknown') return { status: 401, why: 'the cluster does not know this token' };
+  return { status: 403, why: `${verdict.user} may not get ${path}` };
+}

@@ -1,0 +1,82 @@
+import type { Stored } from '../../store.ts';
+import { at, isJson, jsonAt, listAt, same, textAt } from '../json.ts';
+import type { ApiStore } from '../store/store.ts';
+import { bucket } from './policy.ts';
+
+/** Gives every ClusterRole that aggregates others the rules of those, now and whenever one of them changes. */
+export async function aggregateRoles(store: ApiStore): Promise<{ readonly stop: () => Promise<void> }> {
+  let working: Promise<void> | null = null;
+  let again = false;
+
+  async function work() {
+    do {
+      again = false;
+      await Promise.all(store.list(bucket.clusterRoles).filter(isAggregate).map(fill));
+    } while (again);
+    // Here and not later: what changes in between would wait for nobody.
+    working = null;
+  }
+
+  /** A role that is gone by now needs no rules; a disk that is full is told to the next writer. */
+  async function fill({ metadata: { name } }: Stored) {
+    const place = { bucket: bucket.clusterRoles, namespace: '', name };
+    const update = store.update(place, (old) => {
+      const rules = aggregated(store, old);
+      return same(listAt(old, 'rules'), rules) ? old : { ...old, rules };
+    });
+    await update.catch(() => null);
+  }
+
+  const stop = store.onChange(({ bucket: of }) => {
+    if (of !== bucket.clusterRoles) return;
+    again = true;
+    working ??= work();
+  });
+  working = work();
+  await working;
+  return {
+    async stop() {
+      stop();
+      again = false;
+      await working;
+    },
+  };
+}
+
+const isAggregate = (role: Stored) => isJson(role['aggregationRule']);
+
+/** The rules of all other roles that one of the selectors matches, in the order of their names, each once. */
+function aggregated(store: ApiStore, role: Stored): readonly unknown[] {
+  const selectors = listAt(role, 'aggregationRule', 'clusterRoleSelectors');
+  const found = store
+    .list(bucket.clusterRoles)
+    .filter(({ metadata }) => metadata.name !== role.metadata.name)
+    .filter(({ metadata }) => selectors.some((selector) => matches(selector, metadata.labels ?? {})))
+    .flatMap((other) => listAt(other, 'rules'));
+  return found.filter((rule, index) => found.findIndex((earlier) => same(earlier, rule)) === index);
+}
+
+type Labels = Readonly<Record<string, string>>;
+
+function matches(selector: unknown, labels: Labels): boolean {
+  const wanted = Object.entries(jsonAt(selector, 'matchLabels'));
+  return (
+    wanted.every(([key, value]) => labels[key] === value) &&
+    listAt(selector, 'matchExpressions').every((expression) => meets(expression, labels))
+  );
+}
+
+function meets(expression: unknown, labels: Labels): boolean {
+  const value = labels[textAt(expression, 'key')];
+  const isAmong = value !== undefined && listAt(expression, 'values').includes(value);
+  switch (at(expression, 'operator')) {
+    case 'In':
+      return isAmong;
+    case 'NotIn':
+      return !isAmong;
+    case 'Exists':
+      return value !== undefined;
+    default:
+      return value === undefined;
+  }
+}

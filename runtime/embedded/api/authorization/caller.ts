@@ -1,0 +1,22 @@
+import type { User } from '../authentication/user.ts';
+import { forbiddenTo } from '../status.ts';
+import { type Attributes, refusalText } from './attributes.ts';
+import type { Policy } from './policy.ts';
+
+/** Who asks, and what decides whether it may. */
+export interface Caller {
+  readonly user: User;
+  readonly policy: Policy;
+}
+
+/** Refuses with 403 what the caller may not do. */
+export function checkAllowed({ user, policy }: Caller, asked: Attributes): void {
+  const { allowed, reason } = policy.decide(user, asked);
+  if (allowed) return;
+  const text = refusalText(user.name, asked);
+  const resource =
+    asked.is === 'resource'
+      ? { group: asked.group, plural: asked.resource, name: asked.name }
+      : { group: '', plural: '', name: '' };
+  throw forbiddenTo(resource, reason === '' ? text : `${text}: ${reason}`);
+}

@@ -1,0 +1,93 @@
+import type { Call } from '../call.ts';
+import { duplicateFields } from '../duplicates.ts';
+import { type Json, isJson, wordOf } from '../json.ts';
+import { definitionName } from '../published/definitions.ts';
+import { type Unreadable, inJson, inPatch } from '../published/mismatch.ts';
+import { readAs } from '../published/read.ts';
+import { invalidValue } from '../schema/cause.ts';
+import { type StatusError, badRequest, invalid, resourceOf } from '../status.ts';
+import { yamlDuplicates } from '../yamlDuplicates.ts';
+import type { ResourceType } from './type.ts';
+
+/** Where an object that is read came from: how what is wrong with it is said. */
+export interface Source {
+  readonly refuse: (why: string) => StatusError;
+  readonly words: (unreadable: Unreadable) => string;
+}
+
+/** The body of a request. */
+export const inBody = ({ kind, version }: ResourceType): Source => ({
+  refuse: (why) => badRequest(`${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: ${why}`),
+  words: inJson,
+});
+
+const inPatchOf = (text: string): Source['refuse'] => {
+  return (why) => invalid('', '', '', [invalidValue('patch', text, why)]);
+};
+
+/** What a JSON or merge patch made. */
+export const inPatched = (text: string): Source => ({ refuse: inPatchOf(text), words: inJson });
+
+/** What a strategic merge patch made. */
+export const inStrategicPatch = (patch: Json): Source => ({ refuse: inPatchOf(goText(patch)), words: inPatch });
+
+function goText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(goText).join(' ')}]`;
+  if (value === null || value === undefined) return '<nil>';
+  if (!isJson(value)) return wordOf(value);
+  const fields = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return `map[${fields.map(([name, inner]) => `${name}:${goText(inner)}`).join(' ')}]`;
+}
+
+/** The name under which the type of a built-in kind is published; the stored one where groups share their objects. */
+export const publishedName = ({ bucket, group, version, kind }: ResourceType): string => {
+  const stored = resourceOf(bucket).group;
+  return definitionName(stored, stored === group ? version : 'v1', kind);
+};
+
+/** An object of a built-in kind without what is unknown; refuses what is none. */
+export const readBuiltIn = (call: Call, object: Json, source: Source, stray: readonly string[] = []): Json =>
+  readPublished(call, publishedName(call.type), object, { ...source, stray });
+
+/** A scale without what is unknown; refuses what is none. */
+export const readScale = (call: Call, scale: Json, source: Source): Json =>
+  readPublished(call, definitionName('autoscaling', 'v1', 'Scale'), scale, source);
+
+interface Stray {
+  /** What was found already to be told along with the unknown fields. */
+  readonly stray?: readonly string[];
+}
+
+function readPublished(call: Call, name: string, object: Json, { refuse, words, stray = [] }: Source & Stray): Json {
+  const reading = readAs(name, object);
+  if (!reading) return object;
+  if ('unreadable' in reading) throw refuse(words(reading.unreadable));
+  tellStray(call, [...stray, ...reading.unknown.map(unknownField)], refuse);
+  return reading.object;
+}
+
+/** Warns of unknown fields or refuses them, as the client wants it. */
+export const tellUnknown = (call: Call, unknown: readonly string[], refuse: Source['refuse']): void =>
+  tellStray(call, unknown.map(unknownField), refuse);
+
+export const unknownField = (path: string) => `unknown field ${JSON.stringify(path)}`;
+
+/** Warns of fields that a body gives twice or refuses them, as the client wants it. */
+export function tellDuplicates(call: Call, body: Buffer, mediaType: string): void {
+  tellStray(call, duplicatesIn(call, body, mediaType), inBody(call.type).refuse);
+}
+
+/** What of a body is given twice, where anybody wants to know. */
+export function duplicatesIn(call: Call, body: Buffer, mediaType: string): readonly string[] {
+  if (call.query.get('fieldValidation') === 'Ignore') return [];
+  if (mediaType === 'application/yaml') return [yamlDuplicates(body.toString())].filter((text) => text !== '');
+  if (!mediaType.endsWith('json')) return [];
+  return duplicateFields(body.toString()).map((path) => `duplicate field ${JSON.stringify(path)}`);
+}
+
+/** Warns of what is stray in an object or refuses it, as the client wants it. */
+export function tellStray({ query, warn }: Call, texts: readonly string[], refuse: Source['refuse']): void {
+  const mode = query.get('fieldValidation') || 'Warn';
+  if (mode === 'Warn') texts.forEach(warn);
+  if (mode === 'Strict' && texts.length > 0) throw refuse(`strict decoding error: ${texts.join(', ')}`);
+}

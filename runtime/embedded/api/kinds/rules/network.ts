@@ -1,0 +1,153 @@
+import type { Stored } from '../../../store.ts';
+import { type Json, at, isJson, jsonAt, listAt, textAt, wordOf } from '../../json.ts';
+import { invalidValue, notSupported, required } from '../../schema/cause.ts';
+import type { Cause } from '../../status.ts';
+import { duplicates, eachItem, portFaults, type KindRules, needs, withSpec } from './rule.ts';
+
+function fillService(service: Json): Json {
+  const type = textAt(service, 'spec', 'type') || 'ClusterIP';
+  const spec = jsonAt(service, 'spec');
+  const isOpen = type === 'NodePort' || type === 'LoadBalancer';
+  return {
+    ...service,
+    spec: {
+      type,
+      sessionAffinity: 'None',
+      ...(isOpen && { externalTrafficPolicy: 'Cluster' }),
+      ...(type === 'LoadBalancer' && { allocateLoadBalancerNodePorts: true }),
+      ...(spec['sessionAffinity'] === 'ClientIP' && {
+        sessionAffinityConfig: { clientIP: { timeoutSeconds: 10_800 } },
+      }),
+      ...spec,
+      ...eachItem(spec, 'ports', (port) => ({ protocol: 'TCP', targetPort: port['port'], ...port })),
+    },
+    status: { loadBalancer: {}, ...jsonAt(service, 'status') },
+  };
+}
+
+function serviceFaults(service: Json, old: Stored | undefined): readonly Cause[] {
+  const spec = jsonAt(service, 'spec');
+  const ports = listAt(spec, 'ports');
+  const isNamed = spec['type'] === 'ExternalName';
+  const headless = spec['clusterIP'] === 'None';
+  return [
+    ...(ports.length === 0 && !isNamed && !headless ? [required('spec.ports')] : []),
+    ...ports.flatMap((port, index) => servicePortFaults(port, `spec.ports[${index}]`, ports.length > 1)),
+    ...duplicates(ports, 'spec.ports', 'name'),
+    ...(isNamed && textAt(spec, 'externalName') === ''
+      ? [required('spec.externalName', 'may not be empty for ExternalName services')]
+      : []),
+    ...addressChange(service, old),
+  ];
+}
+
+function servicePortFaults(port: unknown, path: string, many: boolean): readonly Cause[] {
+  const number = at(port, 'port') ?? 0;
+  return [
+    ...(many && textAt(port, 'name') === '' ? [required(`${path}.name`)] : []),
+    ...portFaults(number, `${path}.port`),
+    ...portFaults(at(port, 'targetPort') ?? number, `${path}.targetPort`),
+  ];
+}
+
+/** The address of a service is its own for as long as it has one. */
+function addressChange(service: Json, old: Stored | undefined): readonly Cause[] {
+  const before = textAt(old, 'spec', 'clusterIP');
+  const now = textAt(service, 'spec', 'clusterIP');
+  const types = [textAt(old, 'spec', 'type'), textAt(service, 'spec', 'type')];
+  if (before === '' || now === '' || before === now || types.includes('ExternalName')) return [];
+  return [
+    {
+      field: 'spec.clusterIPs[0]',
+      reason: 'FieldValueInvalid',
+      message: `Invalid value: ${JSON.stringify([now])}: may not change once set`,
+    },
+  ];
+}
+
+export const service: KindRules = { fill: fillService, faults: serviceFaults };
+
+export const endpoints: KindRules = {
+  fill: (object) => ({
+    ...object,
+    ...eachItem(object, 'subsets', (subset) => ({
+      ...subset,
+      ...eachItem(subset, 'ports', (port) => ({ protocol: 'TCP', ...port })),
+    })),
+  }),
+};
+
+export const endpointSlice: KindRules = {
+  fill: (object) => ({ ...object, ...eachItem(object, 'ports', (port) => ({ name: '', protocol: 'TCP', ...port })) }),
+  faults: needs('addressType'),
+};
+
+const pathTypes = ['Exact', 'ImplementationSpecific', 'Prefix'];
+
+function ingressPathFaults(path: unknown, field: string): readonly Cause[] {
+  const type = at(path, 'pathType');
+  const service = at(path, 'backend', 'service');
+  return [
+    ...(type === undefined ? [required(`${field}.pathType`, 'pathType must be specified')] : []),
+    ...(type === undefined || pathTypes.includes(wordOf(type))
+      ? []
+      : [notSupported(`${field}.pathType`, type, pathTypes)]),
+    ...(type === 'ImplementationSpecific' || textAt(path, 'path').startsWith('/') || type === undefined
+      ? []
+      : [invalidValue(`${field}.path`, textAt(path, 'path'), 'must be an absolute path')]),
+    ...(isJson(service) && textAt(service, 'name') === '' ? [required(`${field}.backend.service.name`)] : []),
+    ...(isJson(service) && !isJson(service['port'])
+      ? [required(`${field}.backend`, 'port name or number is required')]
+      : []),
+  ];
+}
+
+export const ingress: KindRules = {
+  fill: (object) => ({ ...object, status: { loadBalancer: {}, ...jsonAt(object, 'status') } }),
+  faults: (object) => {
+    const rules = listAt(object, 'spec', 'rules');
+    const backed = at(object, 'spec', 'defaultBackend') !== undefined;
+    return [
+      ...(rules.length === 0 && !backed
+        ? [invalidValue('spec', {}, 'either `defaultBackend` or `rules` must be specified')]
+        : []),
+      ...rules.flatMap((rule, at) =>
+        listAt(rule, 'http', 'paths').flatMap((path, index) =>
+          ingressPathFaults(path, `spec.rules[${at}].http.paths[${index}]`),
+        ),
+      ),
+    ];
+  },
+};
+
+export const networkPolicy: KindRules = {
+  fill: (object) => {
+    const spec = jsonAt(object, 'spec');
+    const ports = (rule: Json): Json => ({
+      ...rule,
+      ...eachItem(rule, 'ports', (port) => ({ protocol: 'TCP', ...port })),
+    });
+    const policyTypes = ['Ingress', ...(listAt(spec, 'egress').length > 0 ? ['Egress'] : [])];
+    const filled = {
+      policyTypes,
+      podSelector: {},
+      ...spec,
+      ...eachItem(spec, 'ingress', ports),
+      ...eachItem(spec, 'egress', ports),
+    };
+    return { ...object, spec: filled };
+  },
+};
+
+export const ingressClass: KindRules = {
+  fill: (object) => (isJson(at(object, 'spec', 'parameters')) ? withScope(object) : object),
+};
+
+const withScope = (object: Json): Json =>
+  withSpec(
+    {
+      ...object,
+      spec: { ...jsonAt(object, 'spec'), parameters: { scope: 'Cluster', ...jsonAt(object, 'spec', 'parameters') } },
+    },
+    {},
+  );

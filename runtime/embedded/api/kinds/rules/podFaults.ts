@@ -1,0 +1,154 @@
+import { type Json, at, isJson, jsonAt, listAt, textAt, wordOf } from '../../json.ts';
+import { milli } from '../../../nodes/quantity.ts';
+import { invalidValue, required } from '../../schema/cause.ts';
+import type { Cause } from '../../status.ts';
+import { label, labelRule } from '../metadata.ts';
+import { duplicates, negatives, portFaults } from './rule.ts';
+
+const isLabel = new RegExp(`^${label}$`);
+
+/** What is wrong with the spec of a pod. */
+export function podSpecFaults(spec: unknown, path: string): readonly Cause[] {
+  const volumes = listAt(spec, 'volumes');
+  const names = new Set(volumes.map((one) => textAt(one, 'name')));
+  const containers = listAt(spec, 'containers');
+  const all = [...listAt(spec, 'initContainers'), ...containers];
+  return [
+    ...volumes.flatMap((one, index) => nameFaults(textAt(one, 'name'), `${path}.volumes[${index}].name`)),
+    ...duplicates(volumes, `${path}.volumes`, 'name'),
+    ...(containers.length === 0 ? [required(`${path}.containers`)] : []),
+    ...containers.flatMap((one, index) => containerFaults(one, `${path}.containers[${index}]`, names)),
+    ...duplicates(containers, `${path}.containers`, 'name'),
+    ...listAt(spec, 'initContainers').flatMap((one, index) =>
+      containerFaults(one, `${path}.initContainers[${index}]`, names),
+    ),
+    ...clashes(all, containers.length, path),
+    ...negatives(spec, path, ['terminationGracePeriodSeconds']),
+    ...(at(spec, 'activeDeadlineSeconds') === 0
+      ? [invalidValue(`${path}.activeDeadlineSeconds`, 0, 'must be between 1 and 2147483647, inclusive')]
+      : []),
+  ];
+}
+
+/** Init containers and containers share their names. */
+const clashes = (all: readonly unknown[], containers: number, path: string) =>
+  duplicates(all.slice(0, all.length - containers), `${path}.initContainers`, 'name');
+
+const nameFaults = (name: string, path: string): readonly Cause[] => {
+  if (name === '') return [required(path)];
+  if (name.length > 63) return [invalidValue(path, name, 'must be no more than 63 characters')];
+  return isLabel.test(name) ? [] : [invalidValue(path, name, labelRule)];
+};
+
+function containerFaults(container: unknown, path: string, volumes: ReadonlySet<string>): readonly Cause[] {
+  const ports = listAt(container, 'ports');
+  return [
+    ...nameFaults(textAt(container, 'name'), `${path}.name`),
+    ...(textAt(container, 'image') === '' ? [required(`${path}.image`)] : []),
+    ...(textAt(container, 'image') !== textAt(container, 'image').trim()
+      ? [invalidValue(`${path}.image`, textAt(container, 'image'), 'must not have leading or trailing whitespace')]
+      : []),
+    ...ports.flatMap((port, index) => containerPortFaults(port, `${path}.ports[${index}]`)),
+    ...duplicates(ports, `${path}.ports`, 'name'),
+    ...listAt(container, 'env').flatMap((one, index) =>
+      textAt(one, 'name') === '' ? [required(`${path}.env[${index}].name`)] : [],
+    ),
+    ...listAt(container, 'volumeMounts').flatMap((mount, index) =>
+      mountFaults(mount, `${path}.volumeMounts[${index}]`, volumes),
+    ),
+    ...probeNames.flatMap((name) => probeFaults(at(container, name), `${path}.${name}`)),
+    ...resourceFaults(at(container, 'resources'), `${path}.resources`),
+  ];
+}
+
+const probeNames = ['livenessProbe', 'readinessProbe', 'startupProbe'];
+
+function containerPortFaults(port: unknown, path: string): readonly Cause[] {
+  const number = at(port, 'containerPort');
+  return [
+    ...(number === undefined || number === 0 ? [required(`${path}.containerPort`)] : []),
+    ...(number === 0 ? [] : portFaults(number, `${path}.containerPort`)),
+    ...(at(port, 'hostPort') === 0 ? [] : portFaults(at(port, 'hostPort'), `${path}.hostPort`)),
+  ];
+}
+
+function mountFaults(mount: unknown, path: string, volumes: ReadonlySet<string>): readonly Cause[] {
+  const name = textAt(mount, 'name');
+  const unknown: readonly Cause[] = volumes.has(name)
+    ? []
+    : [{ field: `${path}.name`, reason: 'FieldValueNotFound', message: `Not found: ${JSON.stringify(name)}` }];
+  return [
+    ...(name === '' ? [required(`${path}.name`)] : unknown),
+    ...(textAt(mount, 'mountPath') === '' ? [required(`${path}.mountPath`)] : []),
+  ];
+}
+
+function probeFaults(probe: unknown, path: string): readonly Cause[] {
+  if (!isJson(probe)) return [];
+  const handlers = ['exec', 'httpGet', 'tcpSocket', 'grpc'].filter((name) => probe[name] !== undefined);
+  const fields = ['initialDelaySeconds', 'timeoutSeconds', 'periodSeconds', 'successThreshold', 'failureThreshold'];
+  return [
+    ...(handlers.length === 0 ? [required(path, 'must specify a handler type')] : []),
+    ...portFaults(at(probe, 'httpGet', 'port'), `${path}.httpGet.port`),
+    ...portFaults(at(probe, 'tcpSocket', 'port'), `${path}.tcpSocket.port`),
+    ...negatives(probe, path, fields),
+  ];
+}
+
+/** Nothing may be asked for that is above its limit. */
+function resourceFaults(resources: unknown, path: string): readonly Cause[] {
+  const limits = jsonAt(resources, 'limits');
+  const requests = jsonAt(resources, 'requests');
+  return [
+    ...['limits', 'requests'].flatMap((list) =>
+      Object.entries(jsonAt(resources, list))
+        .filter(([, amount]) => wordOf(amount).startsWith('-'))
+        .map(([name, amount]) =>
+          invalidValue(`${path}.${list}[${name}]`, amount, 'must be greater than or equal to 0'),
+        ),
+    ),
+    ...Object.entries(requests).flatMap(([name, amount]) => tooMuch({ name, amount, limit: limits[name] }, path)),
+  ];
+}
+
+interface Asked {
+  readonly name: string;
+  readonly amount: unknown;
+  readonly limit: unknown;
+}
+
+function tooMuch({ name, amount, limit }: Asked, path: string): readonly Cause[] {
+  if (limit === undefined || milli(wordOf(amount)) <= milli(wordOf(limit))) return [];
+  const why = `must be less than or equal to ${name} limit of ${wordOf(limit)}`;
+  return [invalidValue(`${path}.requests`, wordOf(amount), why)];
+}
+
+/** What of the spec of a pod may change while it lives. */
+export function podChangeFaults(pod: Json, old: Json): readonly Cause[] {
+  const before = JSON.stringify(frozen(jsonAt(old, 'spec')));
+  if (before === JSON.stringify(frozen(jsonAt(pod, 'spec')))) return [];
+  const why =
+    'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
+  return [{ field: 'spec', reason: 'FieldValueForbidden', message: `Forbidden: ${why}` }];
+}
+
+const free = ['activeDeadlineSeconds', 'tolerations', 'terminationGracePeriodSeconds', 'nodeName', 'schedulingGates'];
+
+/** The spec without what may change, its fields in one order. */
+function frozen(spec: Json): unknown {
+  return ordered({
+    ...Object.fromEntries(Object.entries(spec).filter(([name]) => !free.includes(name))),
+    containers: listAt(spec, 'containers').map((one) => ({ ...(isJson(one) ? one : {}), image: '' })),
+    initContainers: listAt(spec, 'initContainers').map((one) => ({ ...(isJson(one) ? one : {}), image: '' })),
+    ephemeralContainers: [],
+  });
+}
+
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (!isJson(value)) return value;
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  return Object.fromEntries(
+    entries.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, ordered(one)]),
+  );
+}

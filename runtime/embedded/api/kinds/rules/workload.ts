@@ -1,0 +1,150 @@
+import { type Json, at, isJson, jsonAt, listAt, textAt } from '../../json.ts';
+import { invalidObject, notSupported, required } from '../../schema/cause.ts';
+import type { Cause } from '../../status.ts';
+import { labelFaults } from '../metadata.ts';
+import { withTemplate } from './podDefaults.ts';
+import { podSpecFaults } from './podFaults.ts';
+import { type KindRules, eachItem, fixed, negatives, withSpec } from './rule.ts';
+import { claim } from './storage.ts';
+
+const template = 'spec.template.spec';
+
+/** What is wrong with the template of a workload's pods. */
+export function templateFaults(object: Json, policies: readonly string[] = ['Always']): readonly Cause[] {
+  const policy = textAt(object, 'spec', 'template', 'spec', 'restartPolicy');
+  const asked = policy === '' && policies.includes('Always') ? 'Always' : policy;
+  return [
+    ...labelFaults(at(object, 'spec', 'template', 'metadata', 'labels'), 'spec.template.labels'),
+    ...podSpecFaults(at(object, 'spec', 'template', 'spec'), template),
+    ...(policies.includes(asked) ? [] : [notSupported(`${template}.restartPolicy`, asked, policies)]),
+  ];
+}
+
+function matches(labels: Json, expression: unknown): boolean {
+  const value = labels[textAt(expression, 'key')];
+  const values = listAt(expression, 'values');
+  switch (textAt(expression, 'operator')) {
+    case 'In':
+      return value !== undefined && values.includes(value);
+    case 'NotIn':
+      return value === undefined || !values.includes(value);
+    case 'Exists':
+      return value !== undefined;
+    default:
+      return value === undefined;
+  }
+}
+
+/** A workload selects the pods that it makes. */
+export function selectorFaults(object: Json): readonly Cause[] {
+  const selector = at(object, 'spec', 'selector');
+  const wanted = Object.entries(jsonAt(selector, 'matchLabels'));
+  const expressions = listAt(selector, 'matchExpressions');
+  const empty = wanted.length === 0 && expressions.length === 0;
+  const labels = jsonAt(object, 'spec', 'template', 'metadata', 'labels');
+  if (!isJson(selector)) return [required('spec.selector'), unmatched(labels)];
+  if (empty) return [invalidObject('spec.selector', selector, 'empty selector is invalid for deployment')];
+  return wanted.every(([key, value]) => labels[key] === value) && expressions.every((one) => matches(labels, one))
+    ? []
+    : [unmatched(labels)];
+}
+
+const unmatched = (labels: Json) =>
+  invalidObject('spec.template.metadata.labels', labels, '`selector` does not match template `labels`');
+
+const fixedSelector: NonNullable<KindRules['faults']> = (object, old) =>
+  fixed('spec', 'selector')(object, old).map(({ field }) =>
+    invalidObject(field, at(object, 'spec', 'selector') ?? null, 'field is immutable'),
+  );
+
+const faults: NonNullable<KindRules['faults']> = (object, old) => [
+  ...negatives(at(object, 'spec'), 'spec', [
+    'replicas',
+    'minReadySeconds',
+    'revisionHistoryLimit',
+    'progressDeadlineSeconds',
+  ]),
+  ...selectorFaults(object),
+  ...templateFaults(object),
+  ...fixedSelector(object, old),
+];
+
+const rolling = (object: Json, field: string, defaults: Json): Json => {
+  const strategy = { type: 'RollingUpdate', ...jsonAt(object, 'spec', field) };
+  const rollingUpdate = { ...defaults, ...jsonAt(strategy, 'rollingUpdate') };
+  const whole = strategy.type === 'RollingUpdate' ? { ...strategy, rollingUpdate } : strategy;
+  return { ...object, spec: { ...jsonAt(object, 'spec'), [field]: whole } };
+};
+
+export const deployment: KindRules = {
+  fill: (object) =>
+    withTemplate(
+      rolling(withSpec(object, { replicas: 1, revisionHistoryLimit: 10, progressDeadlineSeconds: 600 }), 'strategy', {
+        maxUnavailable: '25%',
+        maxSurge: '25%',
+      }),
+    ),
+  faults,
+};
+
+export const replicaSet: KindRules = { fill: (object) => withTemplate(withSpec(object, { replicas: 1 })), faults };
+
+export const statefulSet: KindRules = {
+  fill: (object) => {
+    const retention = { whenDeleted: 'Retain', whenScaled: 'Retain' };
+    const filled = withSpec(object, { replicas: 1, revisionHistoryLimit: 10, podManagementPolicy: 'OrderedReady' });
+    const kept = { ...retention, ...jsonAt(filled, 'spec', 'persistentVolumeClaimRetentionPolicy') };
+    const spec = {
+      ...jsonAt(filled, 'spec'),
+      persistentVolumeClaimRetentionPolicy: kept,
+      ...eachItem(jsonAt(filled, 'spec'), 'volumeClaimTemplates', (one) => ({
+        apiVersion: 'v1',
+        kind: 'PersistentVolumeClaim',
+        ...claim.fill(one),
+      })),
+    };
+    return withTemplate(rolling({ ...filled, spec }, 'updateStrategy', { partition: 0 }));
+  },
+  faults: (object, old) => [
+    ...faults(object, undefined),
+    ...(old &&
+    ['serviceName', 'selector', 'podManagementPolicy', 'volumeClaimTemplates'].some(
+      (name) => fixed('spec', name)(object, old).length > 0,
+    )
+      ? [statefulChange]
+      : []),
+  ],
+};
+
+const statefulChange: Cause = {
+  field: 'spec',
+  reason: 'FieldValueForbidden',
+  message:
+    "Forbidden: updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
+};
+
+export const daemonSet: KindRules = {
+  fill: (object) =>
+    withTemplate(
+      rolling(withSpec(object, { revisionHistoryLimit: 10 }), 'updateStrategy', { maxSurge: 0, maxUnavailable: 1 }),
+    ),
+  faults,
+};
+
+export const replicationController: KindRules = {
+  fill: (object) => {
+    const labels = at(object, 'spec', 'template', 'metadata', 'labels');
+    return withTemplate(withSpec(object, { replicas: 1, ...(isJson(labels) && { selector: labels }) }));
+  },
+  faults: (object) => {
+    const selector = jsonAt(object, 'spec', 'selector');
+    const labels = jsonAt(object, 'spec', 'template', 'metadata', 'labels');
+    const fits = Object.entries(selector).every(([key, value]) => labels[key] === value);
+    return [
+      ...negatives(at(object, 'spec'), 'spec', ['replicas', 'minReadySeconds']),
+      ...(Object.keys(selector).length === 0 ? [required('spec.selector')] : []),
+      ...(fits ? [] : [unmatched(labels)]),
+      ...templateFaults(object),
+    ];
+  },
+};

@@ -1,0 +1,125 @@
+import { type Comparison, compare } from './compare.ts';
+import { type FieldConflict, conflictsWith } from './conflict.ts';
+import { type Entry, type Manager, isSameManager, withEntry } from './entries.ts';
+import {
+  type FieldSet,
+  covers,
+  difference,
+  emptySet,
+  intersection,
+  isEmpty,
+  meets,
+  outside,
+  setOf,
+  union,
+} from './fieldSet.ts';
+import { fieldsOf } from './fieldsOf.ts';
+import { merge } from './merge.ts';
+import { removeFields, withNamedFields } from './remove.ts';
+import type { Typed } from './shape.ts';
+import { fieldStep } from './step.ts';
+
+/** One write as the owners of fields see it. */
+export interface Write {
+  readonly typed: Typed;
+  readonly manager: Manager;
+  readonly now: string;
+  /** Fields that this write cannot change, with all below them. */
+  readonly ignored: FieldSet;
+}
+
+const path = (...names: readonly string[]) => names.map(fieldStep);
+/** What names an object or is kept by the server belongs to nobody. */
+const nobodys = setOf(
+  path('apiVersion'),
+  path('kind'),
+  path('metadata'),
+  ...[
+    'name',
+    'namespace',
+    'creationTimestamp',
+    'selfLink',
+    'uid',
+    'clusterName',
+    'generation',
+    'managedFields',
+    'resourceVersion',
+  ].map((name) => path('metadata', name)),
+);
+
+/** The owners after an update: who changes a field has it, and what is gone is nobody's. */
+export function afterUpdate(write: Write, owners: readonly Entry[], before: unknown, after: unknown): readonly Entry[] {
+  const changes = seen(write, before, after);
+  const taken = union(changes.modified, changes.added);
+  const own = difference(outside(taken, write.ignored), nobodys);
+  const lost = union(taken, changes.removed);
+  const last = owners.find((entry) => isSameManager(entry, write.manager));
+  const left = owners.flatMap((entry) => without(entry, lost));
+  if (isEmpty(own)) return left;
+  // Who changes only what it has already has the very set that it had.
+  if (last && covers(last.fields, own) && !meets(last.fields, changes.removed) && !meets(last.fields, nobodys))
+    return withEntry(left, { ...write.manager, time: write.now, fields: last.fields });
+  const known = left.find((entry) => isSameManager(entry, write.manager));
+  const fields = known ? union(known.fields, own) : own;
+  return withEntry(left, { ...write.manager, time: write.now, fields });
+}
+
+function seen({ typed, ignored }: Write, before: unknown, after: unknown): Comparison {
+  const { added, modified, removed } = compare(typed, before, after);
+  return {
+    added: outside(added, ignored),
+    modified: outside(modified, ignored),
+    removed: outside(removed, ignored),
+  };
+}
+
+function without(entry: Entry, fields: FieldSet): readonly Entry[] {
+  if (!meets(entry.fields, fields)) return [entry];
+  const left = difference(entry.fields, fields);
+  return isEmpty(left) ? [] : [{ ...entry, fields: left }];
+}
+
+/** An apply worked out: the merged object and its owners, or with whom it is in conflict. */
+export interface Applied {
+  readonly object: unknown;
+  readonly owners: readonly Entry[];
+  readonly conflicts: readonly FieldConflict[];
+}
+
+/** The object and its owners after an apply; its conflicts are told, and taken over all the same. */
+export function afterApply(write: Write, owners: readonly Entry[], live: unknown, given: unknown): Applied {
+  const { typed, manager, ignored } = write;
+  const last = owners.find((entry) => isSameManager(entry, manager));
+  const fields = outside(fieldsOf(typed, given), ignored);
+  const claimed = owners.filter((entry) => entry !== last).map((entry) => entry.fields);
+  const claims = { last: last?.fields ?? emptySet, owned: [fields, ...claimed].reduce(union, emptySet) };
+  const object = pruned(typed, merge(typed, live, given), claims);
+  const changes = seen(write, live, object);
+  const taken = union(changes.modified, changes.added);
+  const others = owners.filter((entry) => entry !== last);
+  const conflicts = others.flatMap((entry) => conflictsWith(entry, intersection(entry.fields, taken)));
+  const left = others.flatMap((entry) => without(entry, union(taken, changes.removed)));
+  const own = { ...manager, time: write.now, fields: difference(fields, nobodys) };
+  return { object, owners: withEntry(left, own), conflicts };
+}
+
+interface Claims {
+  /** What the manager applied before. */
+  readonly last: FieldSet;
+  /** What anybody has now. */
+  readonly owned: FieldSet;
+}
+
+/** Takes out what the manager gave before, does not give now, and nobody else has. */
+function pruned(typed: Typed, merged: unknown, { last, owned }: Claims): unknown {
+  if (isEmpty(last)) return merged;
+  const gone = withNamedFields(typed, last);
+  const all = withNamedFields(typed, fieldsOf(typed, merged));
+  const without = removeFields(typed, merged, gone);
+  const kept = union(namedFieldsOf(typed, without), withNamedFields(typed, owned));
+  const restored = namedFieldsOf(typed, removeFields(typed, merged, difference(all, kept)));
+  return removeFields(typed, merged, intersection(difference(all, restored), gone));
+}
+
+const namedFieldsOf = (typed: Typed, value: unknown): FieldSet =>
+  value === undefined ? emptySet : withNamedFields(typed, fieldsOf(typed, value));

@@ -1,0 +1,65 @@
+import { type Json, isJson, wordOf } from '../json.ts';
+
+/** One step of a path: a field, an item of a list by its keys, an item by its value, an item by its place. */
+export const fieldStep = (name: string): string => `f:${name}`;
+
+export const keyStep = (keys: Json): string =>
+  `k:${JSON.stringify(Object.fromEntries(Object.entries(keys).toSorted(([a], [b]) => order(a, b))))}`;
+
+export const valueStep = (value: unknown): string => `v:${JSON.stringify(value)}`;
+
+/** The name of the field that a step leads to; undefined for an item. */
+export const fieldOf = (step: string): string | undefined => (step.startsWith('f:') ? step.slice(2) : undefined);
+
+const ranks = ['f:', 'k:', 'v:', 'i:'];
+
+/** Whether a step is of a known sort and can be read. */
+export function isStep(step: string): boolean {
+  const sort = step.slice(0, 2);
+  if (!ranks.includes(sort)) return false;
+  return sort === 'f:' || parsed(step) !== undefined;
+}
+
+/** The order in which a set is written: fields, then items by key, by value, by place. */
+export function compareSteps(a: string, b: string): number {
+  const ranked = ranks.indexOf(a.slice(0, 2)) - ranks.indexOf(b.slice(0, 2));
+  if (ranked !== 0) return ranked;
+  if (a.startsWith('f:')) return order(a, b);
+  return compareValues(parsed(a), parsed(b));
+}
+
+function compareValues(a: unknown, b: unknown): number {
+  if (!isJson(a) || !isJson(b)) return typeof a === 'number' && typeof b === 'number' ? a - b : order(word(a), word(b));
+  const [ours, theirs] = [Object.entries(a), Object.entries(b)];
+  for (const [index, [name, value]] of ours.entries()) {
+    const other = theirs[index];
+    if (!other) return 1;
+    const first = order(name, other[0]) || compareValues(value, other[1]);
+    if (first !== 0) return first;
+  }
+  return ours.length - theirs.length;
+}
+
+const word = (value: unknown) => wordOf(value);
+const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+function parsed(step: string): unknown {
+  try {
+    return JSON.parse(step.slice(2));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A step as people read it: `.image`, `[name="web"]`, `[="a"]`, `[0]`. */
+export function stepText(step: string): string {
+  const name = fieldOf(step);
+  if (name !== undefined) return `.${name}`;
+  const value = parsed(step);
+  if (step.startsWith('v:')) return `[=${JSON.stringify(value)}]`;
+  if (!isJson(value)) return `[${wordOf(value)}]`;
+  const keys = Object.entries(value).toSorted(([a], [b]) => order(a, b));
+  return `[${keys.map(([key, inner]) => `${key}=${JSON.stringify(inner)}`).join(',')}]`;
+}
+
+export const pathText = (path: readonly string[]): string => path.map(stepText).join('');

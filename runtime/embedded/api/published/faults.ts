@@ -1,0 +1,66 @@
+import { type Json, isJson } from '../json.ts';
+import { notSupported, required } from '../schema/cause.ts';
+import type { Cause } from '../status.ts';
+import type { Field, Shape } from './definition.ts';
+import { definition } from './definitions.ts';
+
+/** The required texts and lists that an object lacks, and the values that its enums do not have; the status aside. */
+export function publishedFaults(name: string, object: Json): readonly Cause[] {
+  const { status: _, metadata: __, apiVersion: ___, kind: ____, ...rest } = object;
+  return ofType(name, rest, '', true);
+}
+
+function ofType(name: string, value: Json, path: string, isRoot = false): readonly Cause[] {
+  const found = definition(name);
+  if (!found) return [];
+  const below = (field: string) => (path === '' ? field : `${path}.${field}`);
+  const missing =
+    isRoot || judged.has(name) ? [] : found.required.filter((field) => isMissing(found.fields[field], value[field]));
+  const inner = Object.entries(value).flatMap(([field, one]) => {
+    const known = found.fields[field];
+    if (!known) return [];
+    const refused = refusedValue(known, one) ? [notSupported(below(field), one, inOrder(known.enum ?? []))] : [];
+    return [...refused, ...ofShape(known.shape, one, below(field))];
+  });
+  return [...missing.map((field) => required(below(field))), ...inner];
+}
+
+function ofShape(shape: Shape, value: unknown, path: string): readonly Cause[] {
+  if (shape.is === 'list' && Array.isArray(value))
+    return value.flatMap((item, index) => ofShape(shape.of, item, `${path}[${index}]`));
+  if (shape.is === 'map' && isJson(value))
+    return Object.entries(value).flatMap(([key, inner]) => ofShape(shape.of, inner, `${path}[${key}]`));
+  return shape.is === 'ref' && isJson(value) ? ofType(shape.name, value, path) : [];
+}
+
+/** Only text and lists are missing when they are not given: a number is 0, and an object is empty. */
+const isMissing = (field: Field | undefined, value: unknown) =>
+  (field?.shape.is === 'list' && (!Array.isArray(value) || value.length === 0)) ||
+  (field?.shape.is === 'plain' && field.shape.type === 'string' && (value === undefined || value === ''));
+
+const refusedValue = ({ enum: values, shape }: Field, value: unknown) =>
+  values !== undefined && shape.is === 'plain' && value !== '' && !values.includes(String(value));
+
+/** Types of which the API asks less, or says it in other words. */
+const core = 'io.k8s.api.core.v1';
+const judged = new Set([
+  `${core}.EnvFromSource`,
+  `${core}.NodeSelectorTerm`,
+  `${core}.ObjectReference`,
+  `${core}.LocalObjectReference`,
+  `${core}.ConfigMapKeySelector`,
+  `${core}.TypedLocalObjectReference`,
+  `${core}.HTTPGetAction`,
+  'io.k8s.api.rbac.v1.PolicyRule',
+  'io.k8s.api.rbac.v1.RoleRef',
+  'io.k8s.api.rbac.v1.Subject',
+  'io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelectorRequirement',
+]);
+
+const told: readonly (readonly string[])[] = [
+  ['Always', 'OnFailure', 'Never'],
+  ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'],
+];
+/** Values in the order in which the API tells them: that of their names, but for a few. */
+const inOrder = (values: readonly string[]) =>
+  told.find((list) => list.length === values.length && list.every((one) => values.includes(one))) ?? values;

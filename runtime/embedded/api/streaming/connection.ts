@@ -1,0 +1,107 @@
+import { Readable, Writable } from 'node:stream';
+import type { RawData, WebSocket } from 'ws';
+import { isJson, numberAt } from '../json.ts';
+import type { Exit, Stdio, WindowSize } from '../podProcesses.ts';
+import { channel } from './channels.ts';
+import { exitStatus } from './exitStatus.ts';
+
+/** Which streams the client asked for. */
+export interface Wanted {
+  readonly stdin: boolean;
+  readonly stdout: boolean;
+  readonly stderr: boolean;
+  readonly tty: boolean;
+}
+
+/** The streams of one client, and the word that ends them. */
+export interface Connection {
+  readonly stdio: Stdio;
+  readonly finish: (exit: Exit) => Promise<void>;
+}
+
+/** Spreads a WebSocket over the streams of a process. A reader that is slow slows the other side down. */
+export function connect(socket: WebSocket, wanted: Wanted): Connection {
+  const gone = new AbortController();
+  const stdin = new Readable({ read: () => socket.resume() });
+  const stdout = wanted.stdout ? channelWriter(socket, channel.stdout) : discarding();
+  const stderr = wanted.stderr && !wanted.tty ? channelWriter(socket, channel.stderr) : discarding();
+  let size: WindowSize | null = null;
+  let resized: (size: WindowSize) => void = () => {};
+
+  socket.on('message', (message: RawData) => {
+    const data = bytesOf(message);
+    const [id] = data;
+    const rest = data.subarray(1);
+    if (id === channel.stdin && wanted.stdin && rest.length > 0 && !stdin.push(rest)) socket.pause();
+    if (id === channel.close && rest[0] === channel.stdin) stdin.push(null);
+    const told = id === channel.resize ? sizeOf(rest) : null;
+    if (told) resized((size = told));
+  });
+  socket.on('close', () => {
+    gone.abort();
+    for (const stream of [stdin, stdout, stderr]) stream.destroy();
+  });
+  socket.on('error', () => socket.terminate());
+
+  return {
+    stdio: {
+      stdin: wanted.stdin ? stdin : null,
+      stdout,
+      stderr,
+      tty: wanted.tty,
+      size: () => size,
+      onResize: (heard) => {
+        resized = heard;
+        if (size) heard(size);
+      },
+      gone: gone.signal,
+    },
+    async finish(exit) {
+      await Promise.all([flushed(stdout), flushed(stderr)]);
+      const status = Buffer.from(JSON.stringify(exitStatus(exit)));
+      if (socket.readyState !== socket.OPEN) return;
+      socket.resume();
+      socket.send(framed(channel.error, status), () => socket.close(1000));
+    },
+  };
+}
+
+const framed = (id: number, data: Buffer) => Buffer.concat([Buffer.of(id), data]);
+
+function bytesOf(message: RawData): Buffer {
+  if (Array.isArray(message)) return Buffer.concat(message);
+  return message instanceof ArrayBuffer ? Buffer.from(message) : message;
+}
+
+const nothing = () => {};
+
+/** What is written goes on only when the last is on its way. */
+function channelWriter(socket: WebSocket, id: number): Writable {
+  const writer = new Writable({
+    write: (data: Buffer, _, done) => {
+      if (data.length === 0) return done();
+      socket.send(framed(id, data), (failure) => done(failure ?? null));
+    },
+  });
+  return writer.on('error', nothing);
+}
+
+const discarding = () => new Writable({ write: (_data, _encoding, done) => done() });
+
+function flushed(writer: Writable): Promise<void> {
+  return new Promise((done) => {
+    if (writer.destroyed) return done();
+    writer.once('close', done);
+    writer.end(done);
+  });
+}
+
+function sizeOf(text: Buffer): WindowSize | null {
+  try {
+    const told: unknown = JSON.parse(text.toString());
+    if (!isJson(told)) return null;
+    return { rows: numberAt(told, 'Height'), columns: numberAt(told, 'Width') };
+  } catch {
+    return null;
+  }
+}

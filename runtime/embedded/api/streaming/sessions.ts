@@ -1,0 +1,81 @@
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Call } from '../call.ts';
+import type { Exit, Stdio } from '../podProcesses.ts';
+import { StatusError } from '../status.ts';
+import { type Subprotocol, subprotocolOf } from './channels.ts';
+import { type Wanted, connect } from './connection.ts';
+
+const mostSessions = 200;
+const largestMessage = 1_024 * 1_024;
+const pingMs = 30_000;
+const idleMs = 4 * 3_600_000;
+
+type Serve = (stdio: Stdio) => Promise<Exit>;
+
+/** The streaming connections of clients, as many as are allowed at a time. */
+export interface Sessions {
+  /** Refuses what cannot be served, before anything is upgraded. */
+  readonly check: (call: Call) => Subprotocol;
+  readonly open: (call: Call, wanted: Wanted, serve: Serve) => void;
+  readonly stop: () => void;
+}
+
+/** Upgrades requests to WebSockets and runs what they ask for until it ends or the client is gone. */
+export function createSessions(): Sessions {
+  const open = new Set<WebSocket>();
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: largestMessage,
+    handleProtocols: (_, request) => subprotocolOf(request),
+  });
+
+  function check({ request }: Call): Subprotocol {
+    const protocol = subprotocolOf(request);
+    if (open.size >= mostSessions)
+      throw new StatusError(429, 'TooManyRequests', 'too many streaming connections are open, please try again later');
+    return protocol;
+  }
+
+  async function run(socket: WebSocket, wanted: Wanted, serve: Serve): Promise<void> {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+    watchOver(socket);
+    const { stdio, finish } = connect(socket, wanted);
+    const exit = await serve(stdio).catch((why: unknown): Exit => ({
+      is: 'failed',
+      why: why instanceof Error ? why.message : String(why),
+    }));
+    await finish(exit);
+  }
+
+  return {
+    check,
+    open({ request, response }, wanted, serve) {
+      const { socket } = request;
+      response.detachSocket(socket);
+      server.handleUpgrade(request, socket, Buffer.alloc(0), (upgraded) => void run(upgraded, wanted, serve));
+    },
+    stop() {
+      for (const socket of open) socket.terminate();
+    },
+  };
+}
+
+/** Ends a connection whose client no longer answers, and one on which nothing is said for hours. */
+function watchOver(socket: WebSocket): void {
+  let isAlive = true;
+  let heardAt = Date.now();
+  socket.on('pong', () => (isAlive = true));
+  socket.on('message', () => {
+    isAlive = true;
+    heardAt = Date.now();
+  });
+  const timer = setInterval(() => {
+    // A client that is held back cannot answer: its own connection tells whether it is there.
+    if (!(isAlive || socket.isPaused) || Date.now() - heardAt > idleMs) return socket.terminate();
+    isAlive = false;
+    socket.ping();
+  }, pingMs);
+  socket.once('close', () => clearInterval(timer));
+}

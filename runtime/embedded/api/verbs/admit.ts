@@ -1,0 +1,61 @@
+import type { Stored } from '../../store.ts';
+import type { Attributes } from '../admission/attributes.ts';
+import { userInfo } from '../authentication/user.ts';
+import { type Call, isDryRun } from '../call.ts';
+import { type Json, jsonAt, textAt } from '../json.ts';
+import { scaleOf } from '../kinds/scale.ts';
+
+/** Lets the admission policies judge a new object, as it was asked for and as it would be stored. */
+export function admitNew(call: Call, asked: Json, prepared: Json): void {
+  call.admission.check(() => {
+    const { namespace } = call;
+    const metadata = { ...jsonAt(prepared, 'metadata'), ...(namespace !== '' && { namespace }) };
+    const name = call.name ?? textAt(asked, 'metadata', 'name');
+    return attributesOf(call, { operation: 'CREATE', name, object: { ...prepared, metadata }, oldObject: null });
+  }, call.warn);
+}
+
+/** Lets the admission policies judge the next version of an object. */
+export function admitNext(call: Call, old: Stored, next: Stored): void {
+  const { type, subresource } = call;
+  const shown = (object: Stored) => (subresource === 'scale' ? scaleOf(type, object) : object);
+  call.admission.check(
+    () =>
+      attributesOf(call, {
+        operation: 'UPDATE',
+        name: old.metadata.name,
+        object: shown(next),
+        oldObject: shown(old),
+      }),
+    call.warn,
+  );
+}
+
+/** Lets the admission policies judge that an object goes. */
+export function admitRemoval(call: Call, old: Stored): void {
+  // Of a collection only the request is named, and it has no name.
+  const name = call.name ?? '';
+  call.admission.check(
+    () => attributesOf(call, { operation: 'DELETE', name, object: null, oldObject: old }),
+    call.warn,
+  );
+}
+
+type Written = Pick<Attributes, 'operation' | 'name' | 'object' | 'oldObject'>;
+
+function attributesOf(call: Call, written: Written): Attributes {
+  const { type, subresource } = call;
+  const isOwnNamespace = type.group === '' && type.plural === 'namespaces';
+  return {
+    ...written,
+    type,
+    subresource: subresource ?? '',
+    kind:
+      subresource === 'scale'
+        ? { group: 'autoscaling', version: 'v1', kind: 'Scale' }
+        : { group: type.group, version: type.version, kind: type.kind },
+    namespace: isOwnNamespace ? written.name : call.namespace,
+    dryRun: isDryRun(call),
+    user: userInfo(call.caller.user),
+  };
+}

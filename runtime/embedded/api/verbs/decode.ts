@@ -1,0 +1,49 @@
+import { mediaTypeOf, parseObject, readBody } from '../body.ts';
+import type { Call } from '../call.ts';
+import { type Json, isJson, textAt } from '../json.ts';
+import { goKind, readJson } from '../jsonText.ts';
+import { duplicatesIn, inBody, tellDuplicates } from '../kinds/readable.ts';
+import { readCustom } from '../kinds/readCustom.ts';
+import { StatusError, badRequest } from '../status.ts';
+
+const mostShown = 30;
+
+/** The beginning of a body, as text where it begins as an object does. */
+function summary(body: Buffer): string {
+  if (body.length === 0) return '<empty>';
+  const text = body[0] === '{'.charCodeAt(0) ? body.toString() : body.toString('hex');
+  return text.length > mostShown ? `${text.slice(0, mostShown)} ...` : text;
+}
+
+/** The object in the body of a request; of a declared kind it must say which kind it is. */
+export async function decodedBody(call: Call): Promise<Json> {
+  const body = await readBody(call.request);
+  const mediaType = mediaTypeOf(call.request);
+  const object = decoded(call, body, mediaType);
+  if (call.type.custom && call.subresource !== 'scale')
+    return readCustom(call, object, inBody(call.type), duplicatesIn(call, body, mediaType));
+  tellDuplicates(call, body, mediaType);
+  return object;
+}
+
+function decoded({ type, subresource }: Call, body: Buffer, mediaType: string): Json {
+  if (type.custom === undefined || subresource === 'scale' || mediaType !== 'application/json')
+    return parseObject(body, mediaType);
+  const unrecognized = (why: string) =>
+    badRequest(`the object provided is unrecognized (must be of type ${type.kind}): ${why} (${summary(body)})`);
+  const value = parsed(body, (why) => unrecognized(`couldn't get version/kind; json parse error: ${why}`));
+  if (textAt(value, 'kind') === '') throw unrecognized(`Object 'Kind' is missing in '${body.toString().trim()}'`);
+  return { apiVersion: '', ...value };
+}
+
+function parsed(body: Buffer, refuse: (why: string) => StatusError): Json {
+  const read = readJson(body.toString());
+  if (read.why !== undefined) throw refuse(read.why);
+  const { value } = read;
+  if (isJson(value)) return value;
+  throw refuse(`json: cannot unmarshal ${goKind(value)} into Go value of type ${typeMeta}`);
+}
+
+/** What a reader of JSON says that looks only for version and kind. */
+const typeMeta =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';

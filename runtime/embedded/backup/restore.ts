@@ -1,0 +1,88 @@
+import { appendFileSync, createReadStream, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createGunzip } from 'node:zlib';
+import { type Entry, openDisk, placeOf } from '../api/store/disk.ts';
+import { BadData } from '../badData.ts';
+import { type Line, backupFormat, lineOf, notABackup } from './lines.ts';
+
+/** Versions given out after the backup was made must not come again: a restored cluster goes on far above them. */
+const revisionsSkipped = 1_000_000;
+const batchSize = 1_000;
+
+/** Makes a data directory of a backup; one that holds anything is left alone. */
+export async function restoreBackup(file: string, dataDir: string): Promise<{ readonly objects: number }> {
+  if (existsSync(dataDir) && readdirSync(dataDir).some((name) => name !== 'lost+found'))
+    throw new BadData(`${dataDir} is not empty: restore into a new data directory`);
+  if (!existsSync(file)) throw new BadData(`there is no file ${file}`);
+  mkdirSync(dataDir, { recursive: true });
+  try {
+    return await fill(file, dataDir);
+  } catch (why) {
+    for (const name of readdirSync(dataDir))
+      if (name !== 'lost+found') rmSync(join(dataDir, name), { recursive: true, force: true });
+    throw why;
+  }
+}
+
+async function fill(file: string, dataDir: string): Promise<{ readonly objects: number }> {
+  const disk = openDisk(join(dataDir, 'objects'));
+  let batch: Entry[] = [];
+  let objects = 0;
+  let lines = 0;
+  let last: Line | null = null;
+  try {
+    for await (const line of linesIn(file)) {
+      if (lines === 0) checkHead(line);
+      if (line.is === 'folder') mkdirSync(inside(dataDir, line.path), { recursive: true, mode: line.mode });
+      if (line.is === 'file') keepPart(dataDir, line);
+      if (line.is === 'object') batch.push({ place: placeOf(line.key), text: line.text });
+      if (batch.length >= batchSize || line.is === 'end') {
+        objects += batch.length;
+        await disk.write(batch, line.is === 'end' ? line.revision + revisionsSkipped : 0);
+        batch = [];
+      }
+      if (line.is === 'end' && line.lines !== lines) throw notABackup();
+      last = line;
+      lines += 1;
+    }
+    if (last?.is !== 'end') throw new BadData('the backup is cut short: its end is missing');
+  } finally {
+    await disk.close();
+  }
+  return { objects };
+}
+
+async function* linesIn(file: string): AsyncGenerator<Line> {
+  const input = createReadStream(file);
+  const unzipped = input.pipe(createGunzip());
+  input.on('error', (why) => unzipped.destroy(why));
+  try {
+    for await (const text of createInterface({ input: unzipped, crlfDelay: Infinity })) yield lineOf(text);
+    if (unzipped.errored) throw unzipped.errored;
+  } catch (why) {
+    throw why instanceof BadData ? why : new BadData(`the backup cannot be read: ${String(why)}`);
+  }
+}
+
+function checkHead(line: Line): void {
+  if (line.is !== 'head') throw notABackup();
+  if (line.format > backupFormat)
+    throw new BadData(
+      `the backup was written by a newer version: format ${line.format}, this one reads ${backupFormat}`,
+    );
+}
+
+/** A path of the backup below the data directory; one that leads elsewhere is refused. */
+function inside(dataDir: string, path: string): string {
+  const root = resolve(dataDir);
+  const whole = resolve(root, path);
+  if (whole.startsWith(root + sep)) return whole;
+  throw notABackup();
+}
+
+function keepPart(dataDir: string, { path, mode, data }: Extract<Line, { is: 'file' }>): void {
+  const whole = inside(dataDir, path);
+  mkdirSync(dirname(whole), { recursive: true, mode: 0o700 });
+  appendFileSync(whole, Buffer.from(data, 'base64'), { mode });
+}

@@ -1,0 +1,78 @@
+import { planKept } from './plan.ts';
+import { type Node, type Pod, isOver } from './shapes.ts';
+
+/** The addresses of pods, each from the range of its node and each given to one pod at a time. */
+export interface PodAddresses {
+  /** The address of a pod on a node: the one it has, or a free one that it has from now on. */
+  readonly of: (uid: string, node: Node | undefined) => string | undefined;
+  readonly put: (pod: Pod) => void;
+  readonly drop: (uid: string) => void;
+}
+
+/** The ranges of all nodes lie in 10.128.0.0/9, each with room for some four thousand pods. */
+const first = 10 * 2 ** 24 + 128 * 2 ** 16;
+const bits = 12;
+const size = 2 ** bits;
+const mostRanges = 2 ** (23 - bits);
+
+const addressText = (value: number) => [24, 16, 8, 0].map((shift) => (value >>> shift) & 255).join('.');
+
+const rangeText = (index: number) => `${addressText(first + index * size)}/${32 - bits}`;
+
+/** A range that none of the nodes has. */
+export function freeRange(nodes: readonly Node[]): string | undefined {
+  const taken = new Set(nodes.map(({ spec }) => spec?.podCIDR));
+  const all = Array.from({ length: mostRanges }, (_, index) => rangeText(index));
+  return all.find((range) => !taken.has(range));
+}
+
+/** The address of a node itself goes with the range of its pods. */
+export const hostAddress = (range: string): string => addressText(172 * 2 ** 24 + 18 * 2 ** 16 + 2 + indexOf(range));
+
+const numberOf = (address: string) => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
+const indexOf = (range: string) => (numberOf(range.split('/', 1)[0] ?? '') - first) / size;
+
+export function createPodAddresses(): PodAddresses {
+  const byPod = new Map<string, string>();
+  const taken = new Set<string>();
+  // Addresses are given in turn: one that has just become free is not given at once.
+  const turns = new Map<string, number>();
+
+  function give(range: string): string | undefined {
+    const start = numberOf(range.split('/', 1)[0] ?? '');
+    const turn = turns.get(range) ?? 0;
+    for (let step = 0; step < size - 3; step += 1) {
+      const offset = 2 + ((turn + step) % (size - 3));
+      const address = addressText(start + offset);
+      if (taken.has(address)) continue;
+      turns.set(range, offset - 1);
+      return address;
+    }
+    return undefined;
+  }
+
+  function hold(uid: string, address: string) {
+    byPod.set(uid, address);
+    taken.add(address);
+  }
+
+  function drop(uid: string) {
+    taken.delete(byPod.get(uid) ?? '');
+    byPod.delete(uid);
+  }
+
+  return {
+    of(uid, node) {
+      const range = node?.spec?.podCIDR;
+      const address = byPod.get(uid) ?? (range === undefined ? undefined : give(range));
+      if (address !== undefined) hold(uid, address);
+      return address;
+    },
+    put(pod) {
+      const address = planKept(pod)?.ip;
+      if (isOver(pod)) drop(pod.metadata.uid);
+      else if (address !== undefined && pod.spec?.hostNetwork !== true) hold(pod.metadata.uid, address);
+    },
+    drop,
+  };
+}

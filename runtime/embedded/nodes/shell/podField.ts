@@ -1,0 +1,25 @@
+import { isJson, textAt, wordOf } from '../../api/json.ts';
+import type { Stored } from '../../store.ts';
+
+const simple: Readonly<Record<string, readonly string[]>> = {
+  'metadata.name': ['metadata', 'name'],
+  'metadata.namespace': ['metadata', 'namespace'],
+  'metadata.uid': ['metadata', 'uid'],
+  'spec.nodeName': ['spec', 'nodeName'],
+  'spec.serviceAccountName': ['spec', 'serviceAccountName'],
+  'status.podIP': ['status', 'podIP'],
+  'status.podIPs': ['status', 'podIP'],
+  'status.hostIP': ['status', 'hostIP'],
+};
+
+/** What the downward API tells of a pod by the path of a field. */
+export function podFieldOf(pod: Stored, path: string): string {
+  const steps = simple[path];
+  if (steps) return textAt(pod, ...steps);
+  const [, kind, key] = /^metadata\.(labels|annotations)(?:\['([^']+)'\])?$/.exec(path) ?? [];
+  if (kind === undefined) return '';
+  const found = kind === 'labels' ? pod.metadata.labels : pod.metadata.annotations;
+  if (key !== undefined) return found?.[key] ?? '';
+  const all = isJson(found) ? Object.entries(found) : [];
+  return all.map(([name, value]) => `${name}=${JSON.stringify(wordOf(value))}`).join('\n');
+}

@@ -1,0 +1,87 @@
+import { listAt, numberAt, textAt } from '../../api/json.ts';
+import type { Execution, Exit, Stdio } from '../../api/podProcesses.ts';
+import type { Store, Stored } from '../../store.ts';
+import { environmentOf } from './environment.ts';
+import { runInteractive } from './interactive.ts';
+import { isProgram, isShell, runText, runLines } from './interpreter.ts';
+import { filesOf } from './mounts.ts';
+import type { Session } from './process.ts';
+import { openTerminal } from './terminal.ts';
+
+/** A container of a pod, as its spec has it. */
+export const containerIn = (pod: Stored, name: string): unknown =>
+  ['initContainers', 'containers', 'ephemeralContainers']
+    .flatMap((field) => listAt(pod, 'spec', field))
+    .find((one) => textAt(one, 'name') === name);
+
+/** Runs commands in containers that are simulated. */
+export function simulatedExec(store: Store, now: () => number) {
+  return async (pod: Stored, name: string, { command, stdio }: Execution): Promise<Exit> => {
+    const [program = '', ...args] = command;
+    if (!isProgram(program)) return { is: 'failed', why: notFound(program) };
+    const session = sessionOf({ store, now, pod, name, stdio });
+    const code = await (stdio.tty ? inTerminal(session, stdio, command) : inPipes(session, stdio, [program, ...args]));
+    return { is: 'exited', code };
+  };
+}
+
+const notFound = (program: string) =>
+  'error executing command in container: failed to exec in container: failed to start exec: OCI runtime exec failed: ' +
+  `exec failed: unable to start container process: exec: ${JSON.stringify(program)}: ` +
+  `${program.includes('/') ? `stat ${program}: no such file or directory` : 'executable file not found in $PATH'}: unknown`;
+
+function inPipes(session: Session, { stdin, stdout, stderr, gone }: Stdio, command: readonly string[]) {
+  const streams = { stdin, stdout, stderr, interrupted: gone };
+  const [program = '', ...rest] = command;
+  return isShell(program) && rest.length === 0
+    ? runLines(session, streams)
+    : runText(quoted(command), session, streams);
+}
+
+function inTerminal(session: Session, stdio: Stdio, command: readonly string[]): Promise<number> {
+  const terminal = openTerminal(stdio);
+  const { output } = terminal;
+  session.environment.set('TERM', 'xterm');
+  if (isShell(command[0] ?? '') && command.slice(1).every((arg) => /^-[il]+$|^--login$/.test(arg)))
+    return runInteractive(session, terminal, stdio.gone);
+  return terminal.inForeground((stdin, interrupted) =>
+    runText(quoted(command), session, { stdin, stdout: output, stderr: output, interrupted }),
+  );
+}
+
+/** The words of a command as text that stands for exactly them. */
+const quoted = (command: readonly string[]) => command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+
+interface Asked {
+  readonly store: Store;
+  readonly now: () => number;
+  readonly pod: Stored;
+  readonly name: string;
+  readonly stdio: Stdio;
+}
+
+function sessionOf({ store, now, pod, name, stdio }: Asked): Session {
+  const container = containerIn(pod, name);
+  const user = (field: string) =>
+    numberAt(container, 'securityContext', field) || numberAt(pod, 'spec', 'securityContext', field);
+  const environment = environmentOf(store, pod, container);
+  const directory = textAt(container, 'workingDir') || '/';
+  environment.set('PWD', directory);
+  return {
+    environment,
+    directory,
+    lastExit: 0,
+    exited: null,
+    place: {
+      podName: pod.metadata.name,
+      hostname: environment.get('HOSTNAME') ?? pod.metadata.name,
+      container: name,
+      image: textAt(container, 'image'),
+      user: { uid: user('runAsUser'), gid: user('runAsGroup') },
+      main: [...listAt(container, 'command'), ...listAt(container, 'args')].join(' ') || textAt(container, 'image'),
+      files: filesOf(store, pod, container),
+      now,
+      windowSize: () => (stdio.tty ? (stdio.size() ?? { rows: 24, columns: 80 }) : null),
+    },
+  };
+}

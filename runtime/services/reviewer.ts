@@ -1,0 +1,73 @@
+import { Effect } from 'effect';
+import type { KubeObject } from '../../crds/kind.ts';
+import { Away, type ClusterShape, type Refused, type Resource } from './cluster.ts';
+
+/** What the cluster says of somebody who shows a token and wants to read a path. */
+export type Verdict =
+  | { readonly is: 'allowed'; readonly user: string }
+  | { readonly is: 'unknown' }
+  | { readonly is: 'forbidden'; readonly user: string };
+
+/** Lets the cluster decide who may read what of ours that is no object of its. */
+export interface Reviewer {
+  readonly mayGet: (token: string, path: string) => Effect.Effect<Verdict, Refused | Away>;
+}
+
+interface User {
+  readonly username?: string;
+  readonly uid?: string;
+  readonly groups?: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
+}
+interface TokenReview extends KubeObject {
+  readonly spec: { readonly token: string };
+  readonly status?: { readonly authenticated?: boolean; readonly user?: User };
+}
+interface AccessReview extends KubeObject {
+  readonly spec: object;
+  readonly status?: { readonly allowed?: boolean };
+}
+
+const review = <O extends KubeObject>(group: string, kind: string, plural: string): Resource<O> => ({
+  group,
+  version: 'v1',
+  kind,
+  plural,
+  namespaced: false,
+});
+const tokenReviews = review<TokenReview>('authentication.k8s.io', 'TokenReview', 'tokenreviews');
+const accessReviews = review<AccessReview>('authorization.k8s.io', 'SubjectAccessReview', 'subjectaccessreviews');
+
+/** Asks by TokenReview whose token it is, and by SubjectAccessReview what that user may do. */
+export function clusterReviewer(cluster: Pick<ClusterShape, 'create'>): Reviewer {
+  const ask = <O extends KubeObject>(resource: Resource<O>, spec: object) =>
+    cluster
+      .create(resource, {
+        apiVersion: `${resource.group}/${resource.version}`,
+        kind: resource.kind,
+        metadata: { name: '' },
+        spec,
+      } as unknown as O)
+      .pipe(Effect.catchTags({ NotFound: unserved, Conflict: unserved, AlreadyExists: unserved }));
+
+  return {
+    mayGet: Effect.fnUntraced(function* (token, path) {
+      const { status } = yield* ask(tokenReviews, { token });
+      const user = status?.user;
+      if (status?.authenticated !== true || user?.username === undefined) return { is: 'unknown' };
+      const { username, uid, groups, extra } = user;
+      const access = yield* ask(accessReviews, {
+        nonResourceAttributes: { path, verb: 'get' },
+        user: username,
+        ...(uid !== undefined && { uid }),
+        ...(groups !== undefined && { groups }),
+        ...(extra !== undefined && { extra }),
+      });
+      return { is: access.status?.allowed === true ? 'allowed' : 'forbidden', user: username };
+    }),
+  };
+}
+
+/** A review that is stored, or served nowhere, is none. */
+const unserved = ({ what }: { readonly what: string }) =>
+  Effect.fail(new Away({ why: `the cluster does not review: ${what}` }));

@@ -1,0 +1,170 @@
+import * as assert from 'uvu/assert';
+import { kinds } from '../../crds/kinds.ts';
+import { type Started, install, started } from '../embedded/started.ts';
+import { suite } from '../support/suite.ts';
+import { changed, create, faultsIn, replace, sampleObjects, storedAt, type Written } from './accepted.ts';
+import { refusalsByHand } from './refusalsByHand.ts';
+import { refusalsWritten } from './refusalsWritten.ts';
+
+const refusals = { ...refusalsByHand, ...refusalsWritten };
+const spec = suite<{ api: Started }>('what the API accepts and refuses of our kinds');
+spec.before(async (context) => {
+  context.api = await started();
+  await install(context.api);
+});
+spec.after(({ api }) => api.end());
+
+const ours = (kind: string, name: string, fields: object): Written => ({
+  apiVersion: 'core.platform/v1alpha1',
+  kind,
+  metadata: { name, namespace: 'core-system' },
+  spec: fields,
+});
+
+/** What only the platform writes, as it writes it. */
+const written: readonly Written[] = [
+  ours('CoreBackupArchive', 'orders-0a1b2c3d', {
+    project: 'bakery',
+    environment: 'production',
+    database: 'orders',
+    databaseUID: '0a1b2c3d-0000-4000-8000-000000000000',
+    serverName: 'orders-0a1b2c3d',
+    storage: { connectionRef: { name: 'bakery-cloud' }, bucket: 'core-backup-bakery', region: 'eu-west-1' },
+    retentionDays: 14,
+    source: { engine: 'Postgres', version: '16', databaseName: 'orders', storageSize: '20Gi' },
+  }),
+  ours('CoreDeployment', 'oven-a1b2c', {
+    app: 'oven',
+    project: 'bakery',
+    environment: 'production',
+    image: 'registry.example.com/bakery/oven:1.4.2',
+    replicas: 2,
+  }),
+  ours('CoreConsoleSession', 'oven-terminal', {
+    app: 'oven',
+    project: 'bakery',
+    environment: 'production',
+    pod: 'oven-0',
+    container: 'oven',
+    command: ['sh'],
+  }),
+  ours('CoreHAReadiness', 'platform', { requestedAt: '2026-03-02T09:30:00Z' }),
+  ours('CoreNetworkLog', 'any', { anything: { at: ['all', 1] } }),
+];
+
+const valid = [...sampleObjects, ...written.map((object) => ({ name: 'written', object }))];
+
+for (const { name, object } of valid)
+  spec(`KND-040 ${name}: ${object.kind} ${object.metadata.name} is accepted without a warning`, async ({ api }) => {
+    const reply = await create(api, object);
+    assert.equal(faultsIn(reply), []);
+    assert.equal([reply.code, reply.warning], [201, '']);
+  });
+
+for (const { kind } of kinds)
+  spec(`KND-005 an object of the kind ${kind} stands as an example`, () => {
+    assert.ok(valid.some(({ object }) => object.kind === kind));
+    assert.ok(kind === 'CoreNetworkLog' || refusals[kind] !== undefined, 'nothing of it is refused');
+  });
+
+const sizeOf = ({ spec: fields }: Written) => JSON.stringify(fields).length;
+
+/** The fullest example of a kind, under a name of its own. */
+const exampleOf = (kind: string): Written => {
+  const found = valid
+    .map(({ object }) => object)
+    .filter((object) => object.kind === kind)
+    .toSorted((a, b) => sizeOf(b) - sizeOf(a))[0];
+  if (!found) throw new Error(`no example of ${kind}`);
+  return { ...found, metadata: { name: 'variation', namespace: 'core-system' } };
+};
+
+for (const [kind, rows] of Object.entries(refusals))
+  for (const { title, path, value, says } of rows)
+    spec(`${title} (${kind}): refused`, async ({ api }) => {
+      const reply = await create(api, changed(exampleOf(kind), path, value));
+      const faults = faultsIn(reply);
+      if (says[0]?.startsWith('strict')) assert.match(faults[0] ?? '', says[0]);
+      else assert.equal(faults, says);
+      assert.ok(reply.code === 422 || reply.code === 400, String(reply.code));
+    });
+
+const fixed: readonly (readonly [string, string, unknown])[] = [
+  ['BAK-037', 'database', 'others'],
+  ['BAK-038', 'databaseUID', 'another'],
+  ['BAK-040', 'serverName', 'another'],
+  ['BAK-042', 'storage', { connectionRef: { name: 'bakery-cloud' }, bucket: 'another' }],
+];
+for (const [id, name, value] of fixed)
+  spec(`${id} ${name} of an archive cannot be changed`, async ({ api }) => {
+    const archive = written[0] as Written;
+    const faults = faultsIn(await replace(api, changed(archive, `spec.${name}`, value)));
+    // An object is not shown.
+    const shown = typeof value === 'string' ? `${JSON.stringify(value)}: ` : '';
+    assert.equal(faults, [`spec.${name}: Invalid value: ${shown}${name} cannot be changed`]);
+  });
+
+spec('BAK-048 BAK-055 what else is in an archive can be changed', async ({ api }) => {
+  const archive = changed(written[0] as Written, 'spec.deleteAfter', '2026-04-02T09:30:00Z');
+  assert.equal(faultsIn(await replace(api, changed(archive, 'spec.retentionDays', 30))), []);
+});
+
+const defaults: readonly (readonly [string, string, object, Readonly<Record<string, unknown>>])[] = [
+  [
+    'DB-015 DB-023 DB-044 DB-046 DB-055 a database',
+    'CoreDatabase',
+    { engine: 'Redis' },
+    {
+      engine: 'Redis',
+      placement: 'InCluster',
+      highAvailability: false,
+      version: '16',
+      instances: 1,
+      deploy: { enabled: false },
+    },
+  ],
+  [
+    'DB-027 DB-040 DB-060 what stands inside what is set',
+    'CoreDatabase',
+    { engine: 'MySQL', connectionRef: {}, passwordSecretRef: { key: '' }, backup: { enabled: true } },
+    {
+      engine: 'MySQL',
+      connectionRef: { name: '' },
+      passwordSecretRef: { name: '', key: '' },
+      backup: { enabled: true, retentionDays: 7 },
+      placement: 'InCluster',
+      highAvailability: false,
+      version: '16',
+      instances: 1,
+      deploy: { enabled: false },
+    },
+  ],
+  [
+    'LDB-015 LDB-017 a logical database: neither a limit nor a look at its name',
+    'CoreLogicalDatabase',
+    { project: 'a', environment: 'b', serverRef: 'c', databaseName: 'no name; at all' },
+    { project: 'a', environment: 'b', serverRef: 'c', databaseName: 'no name; at all' },
+  ],
+  [
+    'CON-012 CON-014 CON-024 a session of the object-store server',
+    'CoreConsoleSession',
+    { app: 'store', project: '', environment: '', pod: 'store-0', container: 'store' },
+    { app: 'store', project: '', environment: '', pod: 'store-0', container: 'store', timeoutSeconds: 300 },
+  ],
+  [
+    'CON-025 CON-026 CON-027 a time limit out of range is the operator to mend',
+    'CoreConsoleSession',
+    { app: 'store', project: '', environment: '', pod: 'store-0', container: 'store', timeoutSeconds: -1 },
+    { app: 'store', project: '', environment: '', pod: 'store-0', container: 'store', timeoutSeconds: -1 },
+  ],
+  ['KND-020 a readiness report', 'CoreHAReadiness', {}, {}],
+  ['KND-021 a network log keeps any field', 'CoreNetworkLog', { from: { ip: 'a' } }, { from: { ip: 'a' } }],
+];
+for (const [title, kind, fields, expected] of defaults)
+  spec(`${title}: what is stored`, async ({ api }) => {
+    const reply = await create(api, { ...ours(kind, '', fields), metadata: { name: `d-${title.length}` } });
+    assert.equal(faultsIn(reply), []);
+    assert.equal(storedAt(reply, 'spec'), expected);
+  });
+
+spec.run();

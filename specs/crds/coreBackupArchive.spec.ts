@@ -1,0 +1,55 @@
+import * as assert from 'uvu/assert';
+import { suite } from '../support/suite.ts';
+import { below, fieldsOf, schemaAt, words } from './served.ts';
+
+const plural = 'corebackuparchives';
+const spec = suite('CoreBackupArchive');
+
+spec('BAK-035 BAK-036 BAK-037 BAK-047 the spec has the documented fields, no more', () => {
+  assert.equal(
+    fieldsOf(plural, 'spec'),
+    words(`spec.project spec.environment spec.database spec.databaseUID spec.serverName spec.storage
+      spec.storage.connectionRef spec.storage.connectionRef.name spec.storage.bucket spec.storage.region
+      spec.retentionDays spec.source spec.source.engine spec.source.version spec.source.databaseName
+      spec.source.storageSize spec.source.resources spec.source.resources.requests spec.source.resources.limits
+      spec.deleteAfter`),
+  );
+  assert.equal(schemaAt(plural, 'spec').required, [
+    'project',
+    'environment',
+    'database',
+    'databaseUID',
+    'serverName',
+    'storage',
+    'retentionDays',
+  ]);
+});
+
+spec('BAK-037 BAK-038 BAK-040 BAK-042 what is fixed says so, each in its own words', () => {
+  for (const name of ['database', 'databaseUID', 'serverName', 'storage'])
+    assert.equal(schemaAt(plural, `spec.${name}`)['x-kubernetes-validations'], [
+      { rule: 'self == oldSelf', message: `${name} cannot be changed` },
+    ]);
+});
+
+spec('BAK-043 BAK-044 BAK-046 the storage', () => {
+  assert.equal(schemaAt(plural, 'spec.storage').required, ['connectionRef', 'bucket']);
+  assert.is(schemaAt(plural, 'spec.storage.connectionRef.name').default, '');
+  const { pattern, minLength, maxLength } = schemaAt(plural, 'spec.storage.bucket');
+  assert.equal([pattern, minLength, maxLength], ['^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$', 3, 63]);
+});
+
+spec('BAK-049 BAK-050 an engine that is empty is known', () => {
+  assert.equal(schemaAt(plural, 'spec.source.engine').enum, ['', 'Postgres', 'MySQL', 'SQLite', 'Redis']);
+});
+
+spec('BAK-056 BAK-057 BAK-060 BAK-061 BAK-063 fields of the status', () => {
+  assert.equal(
+    below(plural, 'status'),
+    words('lastBackupTime recoveryWindowStart recoveryWindowEnd restorePoints conditions history'),
+  );
+  assert.is(schemaAt(plural, 'status.restorePoints').maxItems, 100);
+  assert.equal(below(plural, 'status.restorePoints[]'), ['id', 'time']);
+});
+
+spec.run();

@@ -1,0 +1,43 @@
+import * as assert from 'uvu/assert';
+import { suite } from '../support/suite.ts';
+import { below, fieldsOf, schemaAt, schemaOf, words } from './served.ts';
+
+const plural = 'corelogicaldatabases';
+const spec = suite('CoreLogicalDatabase');
+
+spec('LDB-007 LDB-009 LDB-011 LDB-013 the spec has the documented fields, all but one of them required', () => {
+  const required = ['project', 'environment', 'serverRef', 'databaseName'];
+  assert.equal(fieldsOf(plural, 'spec'), [...required, 'connectionLimit'].map((name) => `spec.${name}`).sort());
+  assert.equal(schemaAt(plural, 'spec').required, required);
+});
+
+spec('LDB-014 LDB-015 the name of the database is the controller to check', () => {
+  const { pattern, minLength } = schemaAt(plural, 'spec.databaseName');
+  assert.equal([pattern, minLength], [undefined, undefined]);
+});
+
+spec('LDB-017 LDB-018 the limit of connections is an int32 without a default here', () => {
+  const { format, minimum, maximum, default: given } = schemaAt(plural, 'spec.connectionLimit');
+  assert.equal([format, minimum, maximum, given], ['int32', 1, 1000, undefined]);
+});
+
+spec('LDB-030 LDB-031 LDB-032 LDB-033 LDB-034 LDB-035 fields of the status', () => {
+  assert.equal(
+    below(plural, 'status'),
+    words('connectionSecret jobName database username reconcileRetry provision conditions history'),
+  );
+});
+
+spec('LDB-067 there is no gate: it is never a draft', () => {
+  assert.is(schemaAt(plural, 'spec').properties?.['deploy'], undefined);
+});
+
+spec('the Job <name>-create has a name of at most 63 characters', () => {
+  assert.equal(
+    schemaOf(plural)['x-kubernetes-validations']?.map(({ rule }) => rule),
+    ['size(self.metadata.name) <= 56'],
+  );
+  assert.is(`${'a'.repeat(56)}-create`.length, 63);
+});
+
+spec.run();

@@ -1,0 +1,69 @@
+/** A variation of a valid object that is refused. */
+export interface Refusal {
+  /** The requirements it proves, and what it is. */
+  readonly title: string;
+  readonly path: string;
+  /** Nothing there when undefined. */
+  readonly value: unknown;
+  /** Every fault, as `<field>: <why>`. */
+  readonly says: readonly string[];
+}
+
+/** So many different labels. */
+export const many = (count: number, name = 'a') => Array.from({ length: count }, (_, index) => `${name}${index}`);
+/** A label of that length. */
+export const long = (length: number) => 'a'.repeat(length);
+const dns = '^[a-z0-9]([-a-z0-9]*[a-z0-9])?$';
+const bucket = '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$';
+
+/** A value that breaks a limit of its schema. */
+export const invalid = (at: string, value: unknown, why: string) =>
+  `${at}: Invalid value: ${JSON.stringify(value)}: ${at} in body ${why}`;
+/** A text that does not match its pattern. */
+export const unmatched = (at: string, value: string, pattern = dns) => invalid(at, value, `should match '${pattern}'`);
+/** A value of another type. */
+export const unlike = (at: string, found: string, type: string) =>
+  invalid(at, found, `must be of type ${type}: "${found}"`);
+/** A text beyond its length. */
+export const tooLong = (at: string, limit: number) => `${at}: Too long: may not be more than ${limit} bytes`;
+/** A required field that is not there. */
+export const missing = (at: string) => `${at}: Required value`;
+/** A word that is none of those known. */
+export const unsupported = (at: string, value: string, ...values: readonly string[]) =>
+  `${at}: Unsupported value: "${value}": supported values: ${values.map((one) => `"${one}"`).join(', ')}`;
+/** A condition that does not hold. */
+export const broken = (at: string, message: string) => `${at}: Invalid value: ${message}`;
+/** A field that nobody knows. */
+export const unknown = (field: string) => [`strict decoding error: unknown field "${field}"`];
+
+/** One variation. */
+export const row = (title: string, path: string, value: unknown, ...says: readonly string[]): Refusal => ({
+  title,
+  path,
+  value,
+  says,
+});
+/** The variation without a field. */
+export const lacks = (title: string, path: string) => row(`${title} is missing`, path, undefined, missing(path));
+/** A number below and above its range. */
+export const range = (title: string, path: string, [min, max]: readonly [number, number]) => [
+  row(`${title} is too small`, path, min - 1, invalid(path, min - 1, `should be greater than or equal to ${min}`)),
+  row(`${title} is too large`, path, max + 1, invalid(path, max + 1, `should be less than or equal to ${max}`)),
+];
+/** What is no DNS label, and one that is too long. */
+export const label = (title: string, path: string, limit: number) => [
+  row(`${title} is no DNS label`, path, 'No_Label', unmatched(path, 'No_Label')),
+  row(`${title} is too long`, path, long(limit + 1), tooLong(path, limit)),
+];
+/** Too many tags, one twice, and bad ones. */
+export const tags = (title: string, path: string, limit = 8) => [
+  row(`${title}: too many`, path, many(limit + 1), `${path}: Too many: ${limit + 1}: must have at most ${limit} items`),
+  row(`${title}: one twice`, path, ['a', 'a'], `${path}[1]: Duplicate value: "a"`),
+  row(`${title}: one is no DNS label`, path, ['A'], unmatched(`${path}[0]`, 'A')),
+  row(`${title}: one is too long`, path, [long(41)], tooLong(`${path}[0]`, 40)),
+];
+/** A bucket with a bad name. */
+export const places = (path: string) => [
+  row('PRJ-078 BAK-044 a bucket with a bad name', path, 'No_Bucket', unmatched(path, 'No_Bucket', bucket)),
+  row('PRJ-078 BAK-044 a bucket with a long name', path, long(64), tooLong(path, 63)),
+];

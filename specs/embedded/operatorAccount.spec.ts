@@ -1,0 +1,74 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import * as assert from 'uvu/assert';
+import { parseAllDocuments } from 'yaml';
+import { apiAudiences } from '../../runtime/embedded/api/authentication/authenticator.ts';
+import { type Json, at, jsonAt, listAt, textAt } from '../../runtime/embedded/api/json.ts';
+import { ensureOperatorAccount } from '../../runtime/embedded/operatorAccount.ts';
+import { suite } from '../support/suite.ts';
+import { core, inSystem, install, type Started, started } from './started.ts';
+
+const spec = suite<{ api: Started }>('the account of the operator');
+spec.before(async (context) => {
+  context.api = await started();
+  await install(context.api);
+});
+spec.after(({ api }) => api.end());
+
+const rbac = '/apis/rbac.authorization.k8s.io/v1';
+const dir = fileURLToPath(new URL('../../crds/install/', import.meta.url));
+const written = readdirSync(dir, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.yaml'))
+  .flatMap((name) => parseAllDocuments(readFileSync(`${dir}${name}`, 'utf8')))
+  .map((document) => document.toJS() as Json);
+const plurals: Readonly<Record<string, string>> = {
+  Role: 'roles',
+  RoleBinding: 'rolebindings',
+  ClusterRole: 'clusterroles',
+  ClusterRoleBinding: 'clusterrolebindings',
+};
+const access = written.filter((object) => plurals[textAt(object, 'kind')] !== undefined);
+
+function pathOf(object: Json): string {
+  const namespace = textAt(object, 'metadata', 'namespace');
+  const scope = namespace === '' ? '' : `/namespaces/${namespace}`;
+  return `${rbac}${scope}/${plurals[textAt(object, 'kind')] ?? ''}/${textAt(object, 'metadata', 'name')}`;
+}
+
+spec('its roles and bindings are those of crds/install, also after somebody changed them', async ({ api }) => {
+  await ensureOperatorAccount(api.store);
+  const isAsWritten = async () => {
+    assert.ok(access.length >= 2);
+    for (const object of access) {
+      const { body } = await api.send('GET', pathOf(object));
+      for (const field of ['rules', 'subjects', 'roleRef'])
+        assert.equal(body[field], object[field], `${pathOf(object)}: ${field}`);
+    }
+  };
+  await isAsWritten();
+  const role = access.find((object) => textAt(object, 'kind') === 'Role') ?? {};
+  const widen = { rules: [...listAt(role, 'rules'), { apiGroups: ['*'], resources: ['*'], verbs: ['*'] }] };
+  await api.send('PATCH', pathOf(role), { body: widen, type: 'application/merge-patch+json' });
+  await ensureOperatorAccount(api.store);
+  await isAsWritten();
+});
+
+spec('with its token it does its work, and nothing else', async ({ api }) => {
+  const account = await ensureOperatorAccount(api.store);
+  const { token } = api.accountTokens.issue(account, { audiences: apiAudiences, seconds: 3_600 });
+  const code = async (method: string, path: string, body?: object) =>
+    (await api.send(method, path, { token, ...(body && { body }) })).code;
+  assert.is(await code('GET', `${core}/corebuilds`), 200);
+  assert.is(await code('GET', `${inSystem}/secrets`), 200);
+  assert.is(await code('DELETE', `${inSystem}/secrets/x`), 403);
+  assert.is(await code('GET', '/api/v1/secrets'), 403);
+  assert.is(await code('GET', '/api/v1/nodes'), 403);
+  assert.is(await code('GET', '/api/v1/namespaces/default/secrets'), 403);
+  const role = { metadata: { name: 'mine' }, rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['list'] }] };
+  assert.is(await code('POST', `${rbac}/namespaces/core-system/roles`, role), 403);
+  const review = await api.send('POST', '/apis/authentication.k8s.io/v1/selfsubjectreviews', { token, body: {} });
+  assert.is(textAt(jsonAt(review.body, 'status'), 'userInfo', 'username'), 'system:serviceaccount:core-system:core');
+  assert.is(at(review.body, 'status', 'userInfo', 'uid'), account.metadata.uid);
+});
+
+spec.run();

@@ -1,0 +1,5 @@
+import { playing } from './played.ts';
+
+const spec = playing(['kinds', 'refusals', 'definitions']);
+
+spec.run();

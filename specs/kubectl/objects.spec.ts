@@ -1,0 +1,5 @@
+import { playing } from './played.ts';
+
+const spec = playing(['objects', 'server-side-apply', 'access']);
+
+spec.run();

@@ -1,0 +1,5 @@
+import { playing } from './played.ts';
+
+const spec = playing(['pods']);
+
+spec.run();

@@ -1,0 +1,5 @@
+import { playing } from './played.ts';
+
+const spec = playing(['workloads']);
+
+spec.run();
