@@ -6,6 +6,7 @@ import { limitMutations, machineMutations, type Mutation, ruleMutations } from '
 import type { CheckName, Mutant } from './outcome.ts';
 import { verdictPlaces } from './places.ts';
 import { changedRun, type Run } from './run.ts';
+import { drawnLater } from './samples.ts';
 import { limitFaults, orderFaults } from './transcribed.ts';
 import { type AnyVerdictSubject, drawnFor, firstOf, verdictSubjects, wrongVerdict } from './verdicts.ts';
 
@@ -29,12 +30,16 @@ function catcher(
   facts: readonly unknown[],
 ): CheckName | null {
   const mutant = changedRun(run, { ...changed, ...(rules ? { rules } : {}) });
-  if (rules && ruledStates(mutant).some((state) => facts.some((each) => isWrong(mutant, state, each)))) return 'rules';
+  const states = ruledStates(mutant);
+  const isCaughtBy = (each: unknown) => states.some((state) => isWrong(mutant, state, each));
+  if (rules && facts.some(isCaughtBy)) return 'rules';
   // Its number alone would catch it always: a limit is only held where the facts meet its edge.
-  if (compared) return null;
-  if (conformance(mutant).length > 0) return 'conformance';
-  if (rules && orderFaults(mutant).length > 0) return 'order';
-  if (limits && limitFaults(mutant, limits).length > 0) return 'limits';
+  if (!compared) {
+    if (conformance(mutant).length > 0) return 'conformance';
+    if (rules && orderFaults(mutant).length > 0) return 'order';
+    if (limits && limitFaults(mutant, limits).length > 0) return 'limits';
+  }
+  if (rules) for (const each of drawnLater(run.subject.facts, run.seed)) if (isCaughtBy(each)) return 'rules';
   return null;
 }
 

@@ -7,6 +7,9 @@ const mostRounds = 15;
 /** Times each thing is to be met, so that a change of it has something to show itself on. */
 const enough = 3;
 
+const roundOf = (facts: fc.Arbitrary<unknown>, seed: number, round: number): readonly unknown[] =>
+  fc.sample(facts, { seed: seed + round, numRuns: factsPerRound });
+
 /** What was drawn, and how often each thing was met over it. */
 export interface Drawn {
   readonly samples: readonly unknown[];
@@ -26,10 +29,15 @@ export function draw(
   const met: Record<string, number> = Object.fromEntries(wanted.map((name) => [name, 0]));
   const samples: unknown[] = [];
   for (let round = 0; round < mostRounds; round++) {
-    const drawn = fc.sample(facts, { seed: seed + round, numRuns: factsPerRound });
+    const drawn = roundOf(facts, seed, round);
     samples.push(...drawn);
     for (const each of drawn) for (const name of metOver(each)) met[name] = (met[name] ?? 0) + 1;
     if (wanted.every((name) => (met[name] ?? 0) >= enough)) break;
   }
   return { samples, met };
+}
+
+/** Facts of further rounds, one by one, for a change that showed itself over none of those drawn at first. */
+export function* drawnLater(facts: fc.Arbitrary<unknown>, seed: number): Generator<unknown> {
+  for (let round = mostRounds; round < 2 * mostRounds; round++) yield* roundOf(facts, seed, round);
 }
