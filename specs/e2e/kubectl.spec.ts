@@ -78,6 +78,19 @@ test('BLD-007 a push builds; get -w prints a line per change, wait and describe 
   assert.match(described, /JobCreated\s+.*core-operator\s+Pending → Running/);
 });
 
+test('fields that the operator writes are managed by core', async () => {
+  const managers = '{range .metadata.managedFields[*]}{.manager} {.operation} {.subresource},{end}';
+  const shown = await kubectl.run(
+    'get',
+    'corebuild',
+    build,
+    ...inSystem,
+    '--show-managed-fields',
+    `-ojsonpath=${managers}`,
+  );
+  assert.is(shown, 'core Update ,core Update status,');
+});
+
 test('KND-003 short names, the category and explain', async () => {
   assert.match(
     await kubectl.run('get', 'cb', build, ...inSystem, '-o', 'name'),

@@ -18,6 +18,9 @@ export type Transport = (ask: Ask) => Promise<IncomingMessage>;
 /** Credentials may be renewed under us (a projected token, an exec plugin): they are asked for again after this. */
 const credentialsKeptMs = 60_000;
 
+/** What the API server takes the name of a field's manager from, where a write names none. */
+const userAgent = 'core';
+
 interface Credentials {
   readonly headers: Readonly<Record<string, string>>;
   readonly tls: AgentOptions;
@@ -74,6 +77,7 @@ export function makeTransport(config: KubeConfig): Transport {
           headers: {
             ...headers,
             Accept: 'application/json',
+            'User-Agent': userAgent,
             ...(body === undefined
               ? {}
               : { 'Content-Type': contentType ?? 'application/json', 'Content-Length': Buffer.byteLength(body) }),
