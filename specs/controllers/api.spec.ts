@@ -19,7 +19,7 @@ const service = (name: string, rest: object = {}) => ({
 /** An API with nodes and controllers. */
 async function cluster() {
   const api = await started();
-  const nodes = startNodes(api.store, { mode: 'simulated' });
+  let nodes = startNodes(api.store, { mode: 'simulated' });
   const controllers = startControllers(api.store, { mode: 'simulated' });
   await api.send('POST', `${inSystem}/configmaps`, { body: configMap('simulated-nodes', defaultNodes) });
   const end = async () => {
@@ -27,7 +27,14 @@ async function cluster() {
     await nodes.stop();
     await api.end();
   };
-  return { ...api, end };
+  return {
+    ...api,
+    end,
+    silenceNodes: () => nodes.stop(),
+    wakeNodes: () => {
+      nodes = startNodes(api.store, { mode: 'simulated' });
+    },
+  };
 }
 
 spec('Services get addresses and ports of their own, also when many come at once', async () => {
@@ -70,7 +77,7 @@ spec('Services get addresses and ports of their own, also when many come at once
   await api.end();
 });
 
-spec('an eviction is refused while the budget allows none, and pods take their time to end', async () => {
+spec('an eviction is refused while the budget allows none, and a pod whose node is silent goes on ending', async () => {
   const api = await cluster();
   const { send } = api;
   const metadata = { name: 'web' };
@@ -105,11 +112,13 @@ spec('an eviction is refused while the budget allows none, and pods take their t
   await send('PATCH', `${budgets}/web`, { type: 'application/merge-patch+json', body: { spec: { minAvailable: 1 } } });
   const allowed = async () => numberAt((await send('GET', `${budgets}/web`)).body, 'status', 'disruptionsAllowed');
   await eventually(async () => (await allowed()) === 1, 'one pod may go');
+  await api.silenceNodes();
   assert.is((await evict()).code, 201);
   const ending = await send('GET', `${inSystem}/pods/${name}`);
   assert.is(numberAt(ending.body, 'metadata', 'deletionGracePeriodSeconds'), 30);
   assert.is((await send('DELETE', `${inSystem}/pods/${name}?gracePeriodSeconds=0`)).code, 200);
   assert.is((await send('GET', `${inSystem}/pods/${name}`)).code, 404);
+  api.wakeNodes();
   await eventually(async () => (await healthy()) === 2, 'another pod took its place');
   await api.end();
 });
