@@ -38,6 +38,6 @@ export function draw(
 }
 
 /** Facts of further rounds, one by one, for a change that showed itself over none of those drawn at first. */
-export function* drawnLater(facts: fc.Arbitrary<unknown>, seed: number): Generator<unknown> {
+export function* drawnLater(facts: fc.Arbitrary<unknown>, seed: number): Generator {
   for (let round = mostRounds; round < 2 * mostRounds; round++) yield* roundOf(facts, seed, round);
 }
