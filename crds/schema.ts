@@ -43,14 +43,15 @@ interface Source extends Omit<Schema, 'properties' | 'items'> {
 /** The structural schema of a TypeBox schema; its symbols are left out. */
 export const structural = (schema: TSchema): Schema => convert(schema);
 
-function convert({ properties, items, patternProperties, required, ...rest }: Source): Schema {
+function convert({ properties = {}, items, patternProperties, required, ...rest }: Source): Schema {
   const values = Object.values(patternProperties ?? {})[0];
   // A cluster checks a default before it fills in those inside it, so a field with a default cannot be required.
-  const asked = required?.filter((name) => properties?.[name]?.default === undefined) ?? [];
+  const asked = required?.filter((name) => properties[name]?.default === undefined) ?? [];
   return {
     ...withoutSymbols(rest),
     ...(asked.length > 0 && { required: asked }),
-    ...(properties && { properties: mapValues(properties, convert) }),
+    // An API server drops an empty map, and kubectl would send it anew each time it applies the file.
+    ...(Object.keys(properties).length > 0 && { properties: mapValues(properties, convert) }),
     ...(items && { items: convert(items) }),
     ...(values && { additionalProperties: convert(values) }),
   };
