@@ -21,15 +21,19 @@ export const inBody = ({ kind, version }: ResourceType): Source => ({
   words: inJson,
 });
 
-const inPatchOf = (text: string): Source['refuse'] => {
-  return (why) => invalid('', '', '', [invalidValue('patch', text, why)]);
+/** Its text is made when it is told, and most often it is not. */
+const inPatchOf = (text: () => string): Source['refuse'] => {
+  return (why) => invalid('', '', '', [invalidValue('patch', text(), why)]);
 };
 
 /** What a JSON or merge patch made. */
-export const inPatched = (text: string): Source => ({ refuse: inPatchOf(text), words: inJson });
+export const inPatched = (patched: Json): Source => ({
+  refuse: inPatchOf(() => JSON.stringify(patched)),
+  words: inJson,
+});
 
 /** What a strategic merge patch made. */
-export const inStrategicPatch = (patch: Json): Source => ({ refuse: inPatchOf(goText(patch)), words: inPatch });
+export const inStrategicPatch = (patch: Json): Source => ({ refuse: inPatchOf(() => goText(patch)), words: inPatch });
 
 function goText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(goText).join(' ')}]`;

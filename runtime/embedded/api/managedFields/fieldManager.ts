@@ -16,9 +16,11 @@ export const managedFieldsOf = (object: Json): unknown => jsonAt(object, 'metada
 
 /** The object with other entries of managers; none where there are none. */
 export function withManagedFields<O extends Json>(object: O, entries: unknown): O {
-  const metadata = without(jsonAt(object, 'metadata'), 'managedFields');
-  const has = Array.isArray(entries) && entries.length > 0;
-  return { ...object, metadata: { ...metadata, ...(has && { managedFields: entries }) } };
+  const { metadata } = object;
+  const managedFields = Array.isArray(entries) && entries.length > 0 ? entries : undefined;
+  if (isJson(metadata) && metadata['managedFields'] === managedFields) return object;
+  const others = without(jsonAt(object, 'metadata'), 'managedFields');
+  return { ...object, metadata: managedFields === undefined ? others : { ...others, managedFields } };
 }
 
 /** The fields that a write cannot change, whatever it says of them. */

@@ -51,7 +51,7 @@ const nobodys = setOf(
 export function afterUpdate(write: Write, owners: readonly Entry[], before: unknown, after: unknown): readonly Entry[] {
   const changes = seen(write, before, after);
   const taken = union(changes.modified, changes.added);
-  const own = difference(outside(taken, write.ignored), nobodys);
+  const own = difference(taken, nobodys);
   const lost = union(taken, changes.removed);
   const last = owners.find((entry) => isSameManager(entry, write.manager));
   const left = owners.flatMap((entry) => without(entry, lost));

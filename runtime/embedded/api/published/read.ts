@@ -1,4 +1,4 @@
-import { type Json, isJson } from '../json.ts';
+import { type Json, isJson, mapped, mappedItems } from '../json.ts';
 import { fitsInteger } from '../schema/format.ts';
 import type { Definition, Shape } from './definition.ts';
 import { definition } from './definitions.ts';
@@ -46,23 +46,13 @@ interface Place {
 
 function readObject({ name, fields }: Definition, value: Json, place: Place): Json {
   const holder = name.split('.').at(-1) ?? name;
-  const known: Record<string, unknown> = {};
-  for (const [key, inner] of Object.entries(value)) {
+  return mapped(value, (inner, key) => {
     const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
     if (!field) place.unknown.push(pathOf(below(place, key)));
-    else if (inner !== null && inner !== undefined) {
-      const { goType } = field;
-      known[key] = readShape(field.shape, inner, {
-        above: place,
-        holder,
-        step: key,
-        isField: true,
-        goType,
-        unknown: place.unknown,
-      });
-    }
-  }
-  return known;
+    if (!field || inner === null || inner === undefined) return undefined;
+    const { shape, goType } = field;
+    return readShape(shape, inner, { above: place, holder, step: key, isField: true, goType, unknown: place.unknown });
+  });
 }
 
 function readShape(shape: Shape, value: unknown, place: Place): unknown {
@@ -73,15 +63,10 @@ function readShape(shape: Shape, value: unknown, place: Place): unknown {
       return plain(shape, value, place);
     case 'list':
       if (!Array.isArray(value)) throw mismatch(shape, value, place, 'list');
-      return value.map((item, index) => readShape(shape.of, item ?? zero(shape.of), below(place, index)));
+      return mappedItems(value, (item, index) => readShape(shape.of, item ?? zero(shape.of), below(place, index)));
     case 'map':
       if (!isJson(value)) throw mismatch(shape, value, place, 'map');
-      return Object.fromEntries(
-        Object.entries(value).map(([key, inner]) => [
-          key,
-          readShape(shape.of, inner ?? zero(shape.of), below(place, key)),
-        ]),
-      );
+      return mapped(value, (inner, key) => readShape(shape.of, inner ?? zero(shape.of), below(place, key)));
     case 'ref':
       return readRef(shape, value, place);
   }
