@@ -20,7 +20,9 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
     });
     request.once('end', () => done(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
     request.once('error', failed);
-    request.once('close', () => failed(badRequest('the request ended before its body')));
+    request.once('close', () => {
+      if (!request.complete) failed(badRequest('the request ended before its body'));
+    });
   });
 }
 

@@ -34,7 +34,9 @@ export function duplicateFields(text: string): readonly string[] {
         const end = endOfString(text, at);
         if (isName && frame) meet(frame, unquoted(text.slice(at, end)), twice);
         at = end - 1;
+        break;
       }
+      default: // blanks, numbers and words
     }
   }
   return [...twice];

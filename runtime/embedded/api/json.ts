@@ -48,7 +48,8 @@ export function same(a: unknown, b: unknown): boolean {
 }
 
 /** The value of a field; undefined for one that every JavaScript object inherits. */
-export const ownField = (value: Json, field: string): unknown => (Object.hasOwn(value, field) ? value[field] : undefined);
+export const ownField = (value: Json, field: string): unknown =>
+  Object.hasOwn(value, field) ? value[field] : undefined;
 
 /**
  * The object with what `change` makes of each field, without those that it makes undefined. Where nothing changes it is

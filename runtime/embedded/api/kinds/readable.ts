@@ -44,10 +44,17 @@ function goText(value: unknown): string {
 }
 
 /** The name under which the type of a built-in kind is published; the stored one where groups share their objects. */
-export const publishedName = ({ bucket, group, version, kind }: ResourceType): string => {
+export function publishedName(type: ResourceType): string {
+  const known = publishedNames.get(type);
+  if (known !== undefined) return known;
+  const { bucket, group, version, kind } = type;
   const stored = resourceOf(bucket).group;
-  return definitionName(stored, stored === group ? version : 'v1', kind);
-};
+  const name = definitionName(stored, stored === group ? version : 'v1', kind);
+  publishedNames.set(type, name);
+  return name;
+}
+
+const publishedNames = new WeakMap<ResourceType, string>();
 
 /** An object of a built-in kind without what is unknown; refuses what is none. */
 export const readBuiltIn = (call: Call, object: Json, source: Source, stray: readonly string[] = []): Json =>

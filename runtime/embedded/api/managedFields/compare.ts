@@ -84,7 +84,8 @@ const nothing: Json = {};
 function visitFields(typed: Typed, { before, after }: Pair, walk: Walk): void {
   const old = isJson(before) ? before : nothing;
   const next = isJson(after) ? after : nothing;
-  for (const name of Object.keys(old)) visitField(typed, name, { before: old[name], after: ownField(next, name) }, walk);
+  for (const name of Object.keys(old))
+    visitField(typed, name, { before: old[name], after: ownField(next, name) }, walk);
   for (const name of Object.keys(next))
     if (!Object.hasOwn(old, name)) visitField(typed, name, { before: undefined, after: next[name] }, walk);
 }

@@ -2,6 +2,7 @@ import type { Stored } from '../../store.ts';
 import type { Call } from '../call.ts';
 import { type Json, isJson, jsonAt, listAt, same, without } from '../json.ts';
 import { replicasPath } from '../kinds/scale.ts';
+import { assembled } from '../store/assembled.ts';
 import { timestamp } from '../store/objects.ts';
 import { capped } from './capped.ts';
 import { type Entry, decodeEntries, encodeEntries, isSameManager } from './entries.ts';
@@ -20,7 +21,7 @@ export function withManagedFields<O extends Json>(object: O, entries: unknown): 
   const managedFields = Array.isArray(entries) && entries.length > 0 ? entries : undefined;
   if (isJson(metadata) && metadata['managedFields'] === managedFields) return object;
   const others = without(jsonAt(object, 'metadata'), 'managedFields');
-  return { ...object, metadata: managedFields === undefined ? others : { ...others, managedFields } };
+  return assembled(object, { metadata: assembled(others, { managedFields }) }) as O;
 }
 
 /** The fields that a write cannot change, whatever it says of them. */

@@ -36,6 +36,7 @@ export function readAs(name: string, object: Json): Reading | null {
 /** Where a value stands; its path is put together only when it is told. */
 interface Place {
   readonly above: Place | null;
+  /** The full name of the type whose field it is. */
   readonly holder: string;
   readonly step: string | number;
   /** Whether the step is the name of a field, and not a position in a list or the key of a map. */
@@ -45,13 +46,19 @@ interface Place {
 }
 
 function readObject({ name, fields }: Definition, value: Json, place: Place): Json {
-  const holder = name.split('.').at(-1) ?? name;
   return mapped(value, (inner, key) => {
     const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
     if (!field) place.unknown.push(pathOf(below(place, key)));
     if (!field || inner === null || inner === undefined) return undefined;
     const { shape, goType } = field;
-    return readShape(shape, inner, { above: place, holder, step: key, isField: true, goType, unknown: place.unknown });
+    return readShape(shape, inner, {
+      above: place,
+      holder: name,
+      step: key,
+      isField: true,
+      goType,
+      unknown: place.unknown,
+    });
   });
 }
 
@@ -135,7 +142,8 @@ function bytes(value: string): string {
 }
 
 function mismatch(shape: Shape, value: unknown, place: Place, wanted: Mismatch['wanted']): Stop {
-  const { holder, goType } = place;
+  const { goType } = place;
+  const holder = place.holder.split('.').at(-1) ?? '';
   const path = fieldsOf(place);
   const type = goTypeOf({ shape, ...(goType !== undefined && { goType }) });
   return new Stop({ is: 'mismatch', mismatch: { value, holder, path, goType: type, wanted } });
