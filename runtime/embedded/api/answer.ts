@@ -54,13 +54,16 @@ export function send(response: ServerResponse, answer: Answer, warnings: readonl
       warnings.map((text) => `299 - "${text.replace(/[\\"]/g, '\\$&')}"`),
     );
   if ('stream' in answer) return answer.stream(response);
-  const body = Buffer.from(answer.text);
-  response.writeHead(answer.code, {
-    'Content-Type': answer.mediaType ?? 'application/json',
-    'Content-Length': body.length,
+  const { code, text, mediaType = 'application/json' } = answer;
+  const length = Buffer.byteLength(text);
+  response.writeHead(code, {
+    'Content-Type': mediaType,
+    'Content-Length': length,
     'Cache-Control': 'no-cache, private',
   });
-  const head = body.length - tailBytes;
-  if (head <= 0) return void response.end(body);
+  // A text that goes out with its head is written once.
+  if (length <= tailBytes) return void response.end(text);
+  const body = Buffer.from(text);
+  const head = length - tailBytes;
   response.write(body.subarray(0, head), () => response.end(body.subarray(head)));
 }

@@ -42,11 +42,40 @@ export function same(a: unknown, b: unknown): boolean {
   if (Array.isArray(a))
     return Array.isArray(b) && a.length === b.length && a.every((item, index) => same(item, b[index]));
   if (!isJson(a) || !isJson(b)) return false;
-  const fields = definedFields(a);
-  return fields.length === definedFields(b).length && fields.every((field) => same(a[field], b[field]));
+  for (const field of Object.keys(a)) if (!same(a[field], ownField(b, field))) return false;
+  for (const field of Object.keys(b)) if (b[field] !== undefined && !Object.hasOwn(a, field)) return false;
+  return true;
 }
 
-const definedFields = (value: Json) => Object.keys(value).filter((field) => value[field] !== undefined);
+/** The value of a field; undefined for one that every JavaScript object inherits. */
+export const ownField = (value: Json, field: string): unknown =>
+  Object.hasOwn(value, field) ? value[field] : undefined;
+
+/**
+ * The object with what `change` makes of each field, without those that it makes undefined. Where nothing changes it is
+ * the very same object: versions of it then share that part, and need no look inside to be told equal.
+ */
+export function mapped(value: Json, change: (inner: unknown, field: string) => unknown): Json {
+  const fields = Object.keys(value);
+  let made: [string, unknown][] | null = null;
+  for (const [index, field] of fields.entries()) {
+    const inner = value[field];
+    const next = change(inner, field);
+    if (next !== inner || next === undefined)
+      made ??= fields.slice(0, index).map((earlier) => [earlier, value[earlier]]);
+    if (next !== undefined) made?.push([field, next]);
+  }
+  return made === null ? value : Object.fromEntries(made);
+}
+
+/** The list with what `change` makes of each item; the very same list where nothing changes. */
+export function mappedItems(
+  items: readonly unknown[],
+  change: (item: unknown, index: number) => unknown,
+): readonly unknown[] {
+  const made = items.map(change);
+  return made.every((item, index) => item === items[index]) ? items : made;
+}
 
 /** A copy without some fields. */
 export function without(value: Json, ...fields: readonly string[]): Json {

@@ -53,10 +53,24 @@ export async function route(
   if (document) return document;
   const target = targetOf(pathname, registry);
   if (!target) throw noSuchPath();
-  return perform(
-    { ...target, store, registry, admission: backing.admission, request, response, query, caller, warn },
-    backing,
-  );
+  // Field by field: what is spread costs more than all that led here.
+  const { type, namespace, name, subresource } = target;
+  const { admission } = backing;
+  const call = {
+    type,
+    namespace,
+    name,
+    subresource,
+    store,
+    registry,
+    admission,
+    request,
+    response,
+    query,
+    caller,
+    warn,
+  };
+  return perform(call, backing);
 }
 
 /** The reviews can only be asked, and are kept nowhere. */

@@ -32,12 +32,22 @@ export function attributesOf(method: string, path: string, query: URLSearchParam
   const verb = verbOf[method] ?? '';
   // A namespace is inside of itself.
   const namespace = parts.namespace ?? (group === '' && resource === 'namespaces' ? given : '');
-  const whole = { is: 'resource', group, resource, subresource, namespace } as const;
-  if (given !== '') return { ...whole, verb, name: given };
-  const name = verb === 'get' || verb === 'delete' ? selectedName(query) : '';
-  if (verb === 'delete') return { ...whole, verb: 'deletecollection', name };
-  if (verb !== 'get') return { ...whole, verb, name };
-  return { ...whole, verb: isTrue(query.get('watch')) ? 'watch' : 'list', name };
+  const isOne = given !== '';
+  const selects = !isOne && (verb === 'get' || verb === 'delete');
+  return {
+    is: 'resource',
+    verb: selects ? verbOfMany(verb, query) : verb,
+    group,
+    resource,
+    subresource,
+    namespace,
+    name: selects ? selectedName(query) : given,
+  };
+}
+
+function verbOfMany(verb: 'get' | 'delete', query: URLSearchParams): string {
+  if (verb === 'delete') return 'deletecollection';
+  return isTrue(query.get('watch')) ? 'watch' : 'list';
 }
 
 /** A list of the one object that a field selector names may be allowed by its name. */

@@ -1,5 +1,5 @@
 import type { Stored } from '../../store.ts';
-import { type Json, same, without } from '../json.ts';
+import { type Json, same } from '../json.ts';
 import type { ResourceType } from './type.ts';
 
 /** A new object of a declared kind is of the first generation; one of a built-in kind only where it has a spec. */
@@ -7,10 +7,11 @@ export const firstGeneration = ({ custom }: ResourceType, object: Json): number 
   custom !== undefined || 'spec' in object ? 1 : undefined;
 
 /** The generation of a declared kind counts every change of what is neither metadata nor a status written apart. */
-export function nextGeneration({ custom, subresources }: ResourceType, old: Stored, next: Json): Json {
+export function nextGeneration({ custom, subresources }: ResourceType, old: Stored, next: Json): number | undefined {
   const { generation } = old.metadata;
-  if (custom === undefined || generation === undefined) return {};
-  const aside = ['metadata', ...(subresources.includes('status') ? ['status'] : [])];
-  const isSame = same(without({ ...old }, ...aside), without(next, ...aside));
-  return { generation: isSame ? generation : generation + 1 };
+  if (custom === undefined || generation === undefined) return generation;
+  const counts = (field: string) => field !== 'metadata' && !(field === 'status' && subresources.includes('status'));
+  const fields = new Set([...Object.keys(old), ...Object.keys(next)]);
+  const isSame = [...fields].every((field) => !counts(field) || same(old[field], next[field]));
+  return isSame ? generation : generation + 1;
 }

@@ -16,9 +16,9 @@ const scheme = 'pkg/api/legacyscheme/scheme.go:30';
 /** Refuses what a patch made of an object when it can no longer be read as one of its kind. */
 export function checkReadable({ type, subresource }: Target, now: Json, patched: Json): void {
   const { kind, apiVersion } = patched;
-  const text = JSON.stringify(patched);
   if (type.custom && subresource !== 'scale') {
-    if (textAt(patched, 'kind') === '') throw unreadable(text, `Object 'Kind' is missing in '${text}'`);
+    if (textAt(patched, 'kind') === '')
+      throw unreadable(patched, `Object 'Kind' is missing in '${JSON.stringify(patched)}'`);
     return;
   }
   // A built-in kind is known by its place: where a patch names none, it is that one.
@@ -26,12 +26,13 @@ export function checkReadable({ type, subresource }: Target, now: Json, patched:
   if (found.kind === now['kind'] && found.apiVersion === now['apiVersion']) return;
   const version = JSON.stringify(found.apiVersion);
   throw unreadable(
-    text,
+    patched,
     `no kind ${JSON.stringify(found.kind)} is registered for version ${version} in scheme "${scheme}"`,
   );
 }
 
-const unreadable = (text: string, why: string) => invalid('', '', '', [invalidValue('patch', text, why)]);
+const unreadable = (patched: Json, why: string) =>
+  invalid('', '', '', [invalidValue('patch', JSON.stringify(patched), why)]);
 
 /** Refuses another name or another namespace than those of the path; an object that says none has these. */
 export function checkPlace(place: { readonly name: string; readonly namespace: string }, asked: Json): void {

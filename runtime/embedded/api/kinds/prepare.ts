@@ -1,6 +1,6 @@
 import type { Stored } from '../../store.ts';
 import type { Call } from '../call.ts';
-import { type Json, isJson, jsonAt, same, textAt, without } from '../json.ts';
+import { type Json, at, isJson, jsonAt, same, textAt, without } from '../json.ts';
 import { publishedFaults } from '../published/faults.ts';
 import { withDefaults } from '../schema/default.ts';
 import { pruned } from '../schema/prune.ts';
@@ -8,6 +8,7 @@ import { type Cause, invalid } from '../status.ts';
 import { builtInRules } from './builtInRules.ts';
 import { checkKind } from './identity.ts';
 import { customFaults } from './customFaults.ts';
+import { assembled } from '../store/assembled.ts';
 import { formatWarnings } from './declared/formats.ts';
 import { firstGeneration, nextGeneration } from './generation.ts';
 import { finalizerWarnings, metadataChangeFaults, metadataFaults } from './metadata.ts';
@@ -21,9 +22,8 @@ export function prepareNew(call: Call, asked: Json): Json {
   const hasStatus = type.subresources.includes('status') && !keepsGivenStatus.includes(type.kind);
   const filledIn = filled(call, hasStatus ? without(asked, 'status') : asked);
   const generation = firstGeneration(type, filledIn);
-  const given = without(jsonAt(filledIn, 'metadata'), 'generation');
-  const metadata = { ...given, ...(generation !== undefined && { generation }) };
-  const object = { ...filledIn, metadata };
+  const metadata = assembled(without(jsonAt(filledIn, 'metadata'), 'generation'), { generation });
+  const object = assembled(filledIn, { metadata });
   check(call, object, metadataFaults(type.kind, object), undefined);
   return object;
 }
@@ -43,13 +43,10 @@ export function prepareNext(call: Call, old: Stored, asked: Json): Stored {
         : hasStatus
           ? withStatus(asked, old, asked)
           : asked;
-  const next = filled(call, { ...merged, apiVersion: old.apiVersion, kind: old.kind });
-  const metadata = {
-    ...without(jsonAt(next, 'metadata'), ...fixed),
-    ...fixedMetadata(old),
-    ...nextGeneration(type, old, next),
-  };
-  const object = { ...next, metadata } as unknown as Stored;
+  const isSameKind = merged['apiVersion'] === old.apiVersion && merged['kind'] === old.kind;
+  const next = filled(call, isSameKind ? merged : { ...merged, apiVersion: old.apiVersion, kind: old.kind });
+  const metadata = nextMetadata(old, jsonAt(next, 'metadata'), nextGeneration(type, old, next));
+  const object = (metadata === next['metadata'] ? next : assembled(next, { metadata })) as unknown as Stored;
   if (same(object, old)) return old;
   check(call, object, [...metadataFaults(type.kind, object), ...metadataChangeFaults(old, object, type)], old);
   return object;
@@ -68,16 +65,22 @@ const fixed = [
   'selfLink',
 ] as const;
 
-function fixedMetadata({ metadata }: Stored): Json {
-  const own: Json = { ...metadata };
-  return Object.fromEntries(fixed.filter((name) => own[name] !== undefined).map((name) => [name, own[name]]));
+function nextMetadata(old: Stored, given: Json, generation: number | undefined): Json {
+  const own = (name: string) => (name === 'generation' ? generation : at(old.metadata, name));
+  if (fixed.every((name) => given[name] === own(name))) return given;
+  const kept: Record<string, unknown> = {};
+  for (const name of fixed) kept[name] = own(name);
+  return assembled(without(given, ...fixed), kept);
 }
 
 /** One object with the status of another, and with the record of who applied what. */
 function withStatus(object: Json, { status }: Json, asked: Json): Json {
-  const managedFields = jsonAt(asked, 'metadata')['managedFields'];
-  const metadata = { ...jsonAt(object, 'metadata'), ...(managedFields !== undefined && { managedFields }) };
-  return { ...without(object, 'status'), metadata, ...(status !== undefined && { status }) };
+  const given = jsonAt(object, 'metadata');
+  const { managedFields } = jsonAt(asked, 'metadata');
+  const isSameRecord = managedFields === undefined || managedFields === given['managedFields'];
+  const metadata = isSameRecord ? given : assembled(given, { managedFields });
+  if (metadata === object['metadata'] && status === object['status']) return object;
+  return assembled(without(object, 'status'), { metadata, status });
 }
 
 /** A pod with other ephemeral containers, and nothing else changed. */

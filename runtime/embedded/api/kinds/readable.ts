@@ -21,15 +21,19 @@ export const inBody = ({ kind, version }: ResourceType): Source => ({
   words: inJson,
 });
 
-const inPatchOf = (text: string): Source['refuse'] => {
-  return (why) => invalid('', '', '', [invalidValue('patch', text, why)]);
+/** Its text is made when it is told, and most often it is not. */
+const inPatchOf = (text: () => string): Source['refuse'] => {
+  return (why) => invalid('', '', '', [invalidValue('patch', text(), why)]);
 };
 
 /** What a JSON or merge patch made. */
-export const inPatched = (text: string): Source => ({ refuse: inPatchOf(text), words: inJson });
+export const inPatched = (patched: Json): Source => ({
+  refuse: inPatchOf(() => JSON.stringify(patched)),
+  words: inJson,
+});
 
 /** What a strategic merge patch made. */
-export const inStrategicPatch = (patch: Json): Source => ({ refuse: inPatchOf(goText(patch)), words: inPatch });
+export const inStrategicPatch = (patch: Json): Source => ({ refuse: inPatchOf(() => goText(patch)), words: inPatch });
 
 function goText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(goText).join(' ')}]`;
@@ -40,10 +44,17 @@ function goText(value: unknown): string {
 }
 
 /** The name under which the type of a built-in kind is published; the stored one where groups share their objects. */
-export const publishedName = ({ bucket, group, version, kind }: ResourceType): string => {
+export function publishedName(type: ResourceType): string {
+  const known = publishedNames.get(type);
+  if (known !== undefined) return known;
+  const { bucket, group, version, kind } = type;
   const stored = resourceOf(bucket).group;
-  return definitionName(stored, stored === group ? version : 'v1', kind);
-};
+  const name = definitionName(stored, stored === group ? version : 'v1', kind);
+  publishedNames.set(type, name);
+  return name;
+}
+
+const publishedNames = new WeakMap<ResourceType, string>();
 
 /** An object of a built-in kind without what is unknown; refuses what is none. */
 export const readBuiltIn = (call: Call, object: Json, source: Source, stray: readonly string[] = []): Json =>

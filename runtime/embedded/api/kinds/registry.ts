@@ -14,11 +14,14 @@ export interface Registry {
 /** The built-in kinds and those of the CustomResourceDefinitions in the store, from the moment these are stored. */
 export function createRegistry(store: ApiStore): Registry & { readonly stop: () => void } {
   let types = served(store);
+  let all = [...types.values()];
   const stop = store.onChange(({ bucket }) => {
-    if (bucket === definitions) types = served(store);
+    if (bucket !== definitions) return;
+    types = served(store);
+    all = [...types.values()];
   });
   return {
-    all: () => [...types.values()],
+    all: () => all,
     find: (group, version, plural) => types.get(`${group}/${version}/${plural}`),
     stop,
   };

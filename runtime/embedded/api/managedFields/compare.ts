@@ -1,5 +1,5 @@
-import { type Json, isJson, same } from '../json.ts';
-import { type FieldSet, type Path, type SetDraft, draftSet } from './fieldSet.ts';
+import { type Json, isJson, ownField, same } from '../json.ts';
+import { type FieldSet, type SetDraft, draftSet } from './fieldSet.ts';
 import type { ListKind } from './listKind.ts';
 import { type Shape, type Typed, fieldBelow, itemBelow, itemsByStep, shapeOf } from './shape.ts';
 import { fieldStep } from './step.ts';
@@ -11,49 +11,56 @@ export interface Comparison {
   readonly removed: FieldSet;
 }
 
-type Drafts = { readonly [part in keyof Comparison]: SetDraft };
+interface Walk {
+  readonly added: SetDraft;
+  readonly modified: SetDraft;
+  readonly removed: SetDraft;
+  /** Where the walk is. */
+  readonly path: string[];
+}
 
+/** What stands at one place in the two versions. */
 interface Pair {
   readonly before: unknown;
   readonly after: unknown;
-  readonly typed: Typed;
-  readonly path: Path;
 }
 
 /** Compares two versions of a value, field by field. */
 export function compare(root: Typed, before: unknown, after: unknown): Comparison {
-  const drafts: Drafts = { added: draftSet(), modified: draftSet(), removed: draftSet() };
-  visit({ before, after, typed: root, path: [] }, drafts);
-  return { added: drafts.added.done(), modified: drafts.modified.done(), removed: drafts.removed.done() };
+  const walk: Walk = { added: draftSet(), modified: draftSet(), removed: draftSet(), path: [] };
+  visit(root, { before, after }, walk);
+  return { added: walk.added.done(), modified: walk.modified.done(), removed: walk.removed.done() };
 }
 
-function visit(pair: Pair, drafts: Drafts): void {
-  const { before, after, typed, path } = pair;
+function visit(typed: Typed, pair: Pair, walk: Walk): void {
+  const { before, after } = pair;
   if (before === after) return;
-  const isLeaf = shapes(typed, before, after).reduce((found, shape) => visitAs(shape, pair, drafts) || found, false);
+  const shape = shapeOf(typed, after === undefined ? before : after);
+  let isLeaf = visitAs(shape, typed, pair, walk);
+  // Both shapes where the value became another one.
+  if (before !== undefined && after !== undefined) {
+    const previous = shapeOf(typed, before);
+    if (previous.is !== shape.is) isLeaf = visitAs(previous, typed, pair, walk) || isLeaf;
+  }
   if (isLeaf) return;
-  if (before === undefined) drafts.added.add(path);
-  else if (after === undefined) drafts.removed.add(path);
+  if (before === undefined) walk.added.add(walk.path);
+  else if (after === undefined) walk.removed.add(walk.path);
 }
 
-/** Both shapes where the value became another one. */
-function shapes(typed: Typed, before: unknown, after: unknown): readonly Shape[] {
-  if (after === undefined) return [shapeOf(typed, before)];
-  const next = shapeOf(typed, after);
-  if (before === undefined) return [next];
-  const previous = shapeOf(typed, before);
-  return previous.is === next.is ? [next] : [previous, next];
+function visitBelow(step: string, typed: Typed, pair: Pair, walk: Walk): void {
+  walk.path.push(step);
+  visit(typed, pair, walk);
+  walk.path.pop();
 }
 
 /** Whether the value counts as one leaf. */
-function visitAs(shape: Shape, pair: Pair, drafts: Drafts): boolean {
-  const { before, after } = pair;
-  if (isWhole(shape) || (isBare(before) && isBare(after))) {
-    leaf(pair, drafts);
+function visitAs(shape: Shape, typed: Typed, pair: Pair, walk: Walk): boolean {
+  if (isWhole(shape) || (isBare(pair.before) && isBare(pair.after))) {
+    leaf(pair, walk);
     return true;
   }
-  if (shape.is === 'list') visitItems(shape.kind, pair, drafts);
-  else visitFields(pair, drafts);
+  if (shape.is === 'list') visitItems(shape.kind, typed, pair, walk);
+  else visitFields(typed, pair, walk);
   return false;
 }
 
@@ -66,30 +73,33 @@ const isBare = (value: unknown) =>
   value === null ||
   (Array.isArray(value) ? value.length === 0 : isJson(value) && Object.keys(value).length === 0);
 
-function leaf({ before, after, path }: Pair, { added, modified, removed }: Drafts): void {
+function leaf({ before, after }: Pair, { added, modified, removed, path }: Walk): void {
   if (before === undefined) added.add(path);
   else if (after === undefined) removed.add(path);
   else if (!same(before, after)) modified.add(path);
 }
 
-function visitFields({ before, after, typed, path }: Pair, drafts: Drafts): void {
-  const old: Json = isJson(before) ? before : {};
-  const next: Json = isJson(after) ? after : {};
-  for (const name of new Set([...Object.keys(old), ...Object.keys(next)])) {
-    const pair = { before: old[name], after: next[name] };
-    if (pair.before !== pair.after)
-      visit({ ...pair, typed: fieldBelow(typed, name), path: [...path, fieldStep(name)] }, drafts);
-  }
+const nothing: Json = {};
+
+function visitFields(typed: Typed, { before, after }: Pair, walk: Walk): void {
+  const old = isJson(before) ? before : nothing;
+  const next = isJson(after) ? after : nothing;
+  for (const name of Object.keys(old))
+    visitField(typed, name, { before: old[name], after: ownField(next, name) }, walk);
+  for (const name of Object.keys(next))
+    if (!Object.hasOwn(old, name)) visitField(typed, name, { before: undefined, after: next[name] }, walk);
 }
 
-function visitItems(kind: ListKind, { before, after, typed, path }: Pair, drafts: Drafts): void {
+function visitField(typed: Typed, name: string, pair: Pair, walk: Walk): void {
+  if (pair.before !== pair.after) visitBelow(fieldStep(name), fieldBelow(typed, name), pair, walk);
+}
+
+function visitItems(kind: ListKind, typed: Typed, { before, after }: Pair, walk: Walk): void {
   const old = itemsByStep(typed, kind, before);
   const next = itemsByStep(typed, kind, after);
-  for (const step of new Set([...old.keys(), ...next.keys()])) {
-    const below = [...path, step];
-    const items = { before: old.get(step) ?? [], after: next.get(step) ?? [] };
-    visitItem(items, { typed: itemBelow(typed), path: below }, drafts);
-  }
+  const below = itemBelow(typed);
+  for (const step of new Set([...old.keys(), ...next.keys()]))
+    visitItem(step, below, { before: old.get(step) ?? [], after: next.get(step) ?? [] }, walk);
 }
 
 interface Items {
@@ -98,18 +108,20 @@ interface Items {
 }
 
 /** Items that share their keys are compared as one value; nobody can own what is inside of them. */
-function visitItem({ before, after }: Items, place: Pick<Pair, 'typed' | 'path'>, drafts: Drafts): void {
-  if (before.length > 1 && after.length > 1) {
-    if (!same(before, after)) drafts.modified.add(place.path);
+function visitItem(step: string, typed: Typed, { before, after }: Items, walk: Walk): void {
+  const [wereSeveral, areSeveral] = [before.length > 1, after.length > 1];
+  const whole = (set: SetDraft) => set.add([...walk.path, step]);
+  if (wereSeveral && areSeveral) {
+    if (!same(before, after)) whole(walk.modified);
     return;
   }
-  if (before.length > 1) {
-    if (after.length > 0) visit({ ...place, before: undefined, after: after[0] }, drafts);
-    return drafts.removed.add(place.path);
+  if (wereSeveral) {
+    if (after.length > 0) visitBelow(step, typed, { before: undefined, after: after[0] }, walk);
+    return whole(walk.removed);
   }
-  if (after.length > 1) {
-    if (before.length > 0) visit({ ...place, before: before[0], after: undefined }, drafts);
-    return drafts.added.add(place.path);
+  if (areSeveral) {
+    if (before.length > 0) visitBelow(step, typed, { before: before[0], after: undefined }, walk);
+    return whole(walk.added);
   }
-  visit({ ...place, before: before[0], after: after[0] }, drafts);
+  visitBelow(step, typed, { before: before[0], after: after[0] }, walk);
 }

@@ -62,15 +62,19 @@ export const encodeEntries = (entries: readonly Entry[]): readonly Json[] =>
   entries
     .filter(({ fields }) => !isEmpty(fields))
     .toSorted(compareEntries)
-    .map(({ name, operation, apiVersion, time, fields, subresource }) => ({
-      ...(name !== '' && { manager: name }),
-      operation,
-      apiVersion,
-      ...(time !== undefined && { time }),
-      fieldsType: 'FieldsV1',
-      fieldsV1: fieldsOfSet(fields),
-      ...(subresource !== '' && { subresource }),
-    }));
+    .map(encodeEntry);
+
+function encodeEntry({ name, operation, apiVersion, time, fields, subresource }: Entry): Json {
+  const entry: Record<string, unknown> = {};
+  if (name !== '') entry['manager'] = name;
+  entry['operation'] = operation;
+  entry['apiVersion'] = apiVersion;
+  if (time !== undefined) entry['time'] = time;
+  entry['fieldsType'] = 'FieldsV1';
+  entry['fieldsV1'] = fieldsOfSet(fields);
+  if (subresource !== '') entry['subresource'] = subresource;
+  return entry;
+}
 
 const orderOf = ({ operation, time = '', name, apiVersion, subresource }: Entry): readonly string[] => [
   operation,

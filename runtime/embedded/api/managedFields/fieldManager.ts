@@ -2,6 +2,7 @@ import type { Stored } from '../../store.ts';
 import type { Call } from '../call.ts';
 import { type Json, isJson, jsonAt, listAt, same, without } from '../json.ts';
 import { replicasPath } from '../kinds/scale.ts';
+import { assembled } from '../store/assembled.ts';
 import { timestamp } from '../store/objects.ts';
 import { capped } from './capped.ts';
 import { type Entry, decodeEntries, encodeEntries, isSameManager } from './entries.ts';
@@ -16,9 +17,11 @@ export const managedFieldsOf = (object: Json): unknown => jsonAt(object, 'metada
 
 /** The object with other entries of managers; none where there are none. */
 export function withManagedFields<O extends Json>(object: O, entries: unknown): O {
-  const metadata = without(jsonAt(object, 'metadata'), 'managedFields');
-  const has = Array.isArray(entries) && entries.length > 0;
-  return { ...object, metadata: { ...metadata, ...(has && { managedFields: entries }) } };
+  const { metadata } = object;
+  const managedFields = Array.isArray(entries) && entries.length > 0 ? entries : undefined;
+  if (isJson(metadata) && metadata['managedFields'] === managedFields) return object;
+  const others = without(jsonAt(object, 'metadata'), 'managedFields');
+  return assembled(object, { metadata: assembled(others, { managedFields }) }) as O;
 }
 
 /** The fields that a write cannot change, whatever it says of them. */

@@ -81,6 +81,7 @@ export function difference(a: FieldSet, b: FieldSet): FieldSet {
 /** The paths of one set that are neither in the other nor below one of its paths. */
 export function outside(a: FieldSet, b: FieldSet): FieldSet {
   if (b.member) return emptySet;
+  if (isEmpty(b)) return a;
   return { member: a.member, below: kept(a, (step, inner) => outside(inner, b.below.get(step) ?? emptySet)) };
 }
 

@@ -1,16 +1,21 @@
 import { type Json, isJson } from '../json.ts';
-import { type FieldSet, type Path, isEmpty } from './fieldSet.ts';
+import { type FieldSet, type Path, emptySet, isEmpty } from './fieldSet.ts';
 import { compareSteps, isStep } from './step.ts';
 
 /** A set as `managedFields[].fieldsV1` writes it. */
 export function toFieldsV1(set: FieldSet): Json {
-  const steps = [...set.below].toSorted(([a], [b]) => compareSteps(a, b));
-  return Object.fromEntries(
-    steps.map(([step, inner]) => [
-      step,
-      { ...(inner.member && inner.below.size > 0 && { '.': {} }), ...toFieldsV1(inner) },
-    ]),
-  );
+  const fields: Record<string, Json> = {};
+  write(set, fields);
+  return fields;
+}
+
+function write({ below }: FieldSet, fields: Record<string, Json>): void {
+  for (const step of [...below.keys()].toSorted(compareSteps)) {
+    const inner = below.get(step) ?? emptySet;
+    const written: Record<string, Json> = inner.member && inner.below.size > 0 ? { '.': {} } : {};
+    write(inner, written);
+    fields[step] = written;
+  }
 }
 
 /** The set that a `fieldsV1` tells; steps of an unknown sort are left out. */

@@ -51,17 +51,20 @@ const nobodys = setOf(
 export function afterUpdate(write: Write, owners: readonly Entry[], before: unknown, after: unknown): readonly Entry[] {
   const changes = seen(write, before, after);
   const taken = union(changes.modified, changes.added);
-  const own = difference(outside(taken, write.ignored), nobodys);
+  const own = difference(taken, nobodys);
   const lost = union(taken, changes.removed);
   const last = owners.find((entry) => isSameManager(entry, write.manager));
   const left = owners.flatMap((entry) => without(entry, lost));
   if (isEmpty(own)) return left;
   // Who changes only what it has already has the very set that it had.
   if (last && covers(last.fields, own) && !meets(last.fields, changes.removed) && !meets(last.fields, nobodys))
-    return withEntry(left, { ...write.manager, time: write.now, fields: last.fields });
+    return withEntry(left, entryOf(write, last.fields));
   const known = left.find((entry) => isSameManager(entry, write.manager));
-  const fields = known ? union(known.fields, own) : own;
-  return withEntry(left, { ...write.manager, time: write.now, fields });
+  return withEntry(left, entryOf(write, known ? union(known.fields, own) : own));
+}
+
+function entryOf({ manager: { name, operation, apiVersion, subresource }, now }: Write, fields: FieldSet): Entry {
+  return { name, operation, apiVersion, subresource, time: now, fields };
 }
 
 function seen({ typed, ignored }: Write, before: unknown, after: unknown): Comparison {
@@ -99,7 +102,7 @@ export function afterApply(write: Write, owners: readonly Entry[], live: unknown
   const others = owners.filter((entry) => entry !== last);
   const conflicts = others.flatMap((entry) => conflictsWith(entry, intersection(entry.fields, taken)));
   const left = others.flatMap((entry) => without(entry, union(taken, changes.removed)));
-  const own = { ...manager, time: write.now, fields: difference(fields, nobodys) };
+  const own = entryOf(write, difference(fields, nobodys));
   return { object, owners: withEntry(left, own), conflicts };
 }
 

@@ -15,11 +15,13 @@ export type Shape =
   | { readonly is: 'map'; readonly atomic: boolean };
 
 const scalar: Shape = { is: 'scalar' };
+const map: Shape = { is: 'map', atomic: false };
+const atomicMap: Shape = { is: 'map', atomic: true };
 
 /** The shape of a value, by its schema where that allows it, else by itself. */
 export function shapeOf(typed: Typed, value: unknown): Shape {
   if (Array.isArray(value)) return { is: 'list', kind: listKind(typed) };
-  if (isJson(value)) return { is: 'map', atomic: isAtomicMap(typed) };
+  if (isJson(value)) return mapShape(typed);
   return value === null ? shapeOfNull(typed) : scalar;
 }
 
@@ -27,11 +29,11 @@ export function shapeOf(typed: Typed, value: unknown): Shape {
 function shapeOfNull(typed: Typed): Shape {
   const type = typed.schema?.type;
   if (type === 'array') return { is: 'list', kind: listKind(typed) };
-  if (type === 'object' || type === undefined) return { is: 'map', atomic: isAtomicMap(typed) };
+  if (type === 'object' || type === undefined) return mapShape(typed);
   return scalar;
 }
 
-const isAtomicMap = ({ schema }: Typed): boolean => schema?.['x-kubernetes-map-type'] === 'atomic';
+const mapShape = ({ schema }: Typed): Shape => (schema?.['x-kubernetes-map-type'] === 'atomic' ? atomicMap : map);
 
 function listKind({ schema }: Typed): ListKind {
   const type = schema?.['x-kubernetes-list-type'];

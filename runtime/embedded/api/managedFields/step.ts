@@ -1,7 +1,17 @@
 import { type Json, isJson, wordOf } from '../json.ts';
 
+const mostSteps = 4_096;
+const steps = new Map<string, string>();
+
 /** One step of a path: a field, an item of a list by its keys, an item by its value, an item by its place. */
-export const fieldStep = (name: string): string => `f:${name}`;
+export function fieldStep(name: string): string {
+  const known = steps.get(name);
+  if (known !== undefined) return known;
+  const step = `f:${name}`;
+  // Most names are those of schemas and come again and again; keys of maps may be any.
+  if (steps.size < mostSteps) steps.set(name, step);
+  return step;
+}
 
 export const keyStep = (keys: Json): string =>
   `k:${JSON.stringify(Object.fromEntries(Object.entries(keys).toSorted(([a], [b]) => order(a, b))))}`;
@@ -22,10 +32,9 @@ export function isStep(step: string): boolean {
 
 /** The order in which a set is written: fields, then items by key, by value, by place. */
 export function compareSteps(a: string, b: string): number {
+  if (a.startsWith('f:') && b.startsWith('f:')) return order(a, b);
   const ranked = ranks.indexOf(a.slice(0, 2)) - ranks.indexOf(b.slice(0, 2));
-  if (ranked !== 0) return ranked;
-  if (a.startsWith('f:')) return order(a, b);
-  return compareValues(parsed(a), parsed(b));
+  return ranked !== 0 ? ranked : compareValues(parsed(a), parsed(b));
 }
 
 function compareValues(a: unknown, b: unknown): number {

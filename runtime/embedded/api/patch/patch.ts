@@ -38,7 +38,7 @@ export function parsePatch(call: Call, mediaType: string, body: Buffer): Patch {
   const readable = (object: Json, value: unknown) => {
     const patched = asObject(value);
     checkReadable(call, object, patched);
-    const source = inPatched(JSON.stringify(patched));
+    const source = inPatched(patched);
     if (call.subresource === 'scale') return readScale(call, patched, source);
     return isCustom ? readCustom(call, patched, source, duplicates) : readBuiltIn(call, patched, source, duplicates);
   };

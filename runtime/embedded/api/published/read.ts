@@ -1,4 +1,4 @@
-import { type Json, isJson } from '../json.ts';
+import { type Json, isJson, mapped, mappedItems } from '../json.ts';
 import { fitsInteger } from '../schema/format.ts';
 import type { Definition, Shape } from './definition.ts';
 import { definition } from './definitions.ts';
@@ -36,6 +36,7 @@ export function readAs(name: string, object: Json): Reading | null {
 /** Where a value stands; its path is put together only when it is told. */
 interface Place {
   readonly above: Place | null;
+  /** The full name of the type whose field it is. */
   readonly holder: string;
   readonly step: string | number;
   /** Whether the step is the name of a field, and not a position in a list or the key of a map. */
@@ -45,24 +46,20 @@ interface Place {
 }
 
 function readObject({ name, fields }: Definition, value: Json, place: Place): Json {
-  const holder = name.split('.').at(-1) ?? name;
-  const known: Record<string, unknown> = {};
-  for (const [key, inner] of Object.entries(value)) {
+  return mapped(value, (inner, key) => {
     const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
     if (!field) place.unknown.push(pathOf(below(place, key)));
-    else if (inner !== null && inner !== undefined) {
-      const { goType } = field;
-      known[key] = readShape(field.shape, inner, {
-        above: place,
-        holder,
-        step: key,
-        isField: true,
-        goType,
-        unknown: place.unknown,
-      });
-    }
-  }
-  return known;
+    if (!field || inner === null || inner === undefined) return undefined;
+    const { shape, goType } = field;
+    return readShape(shape, inner, {
+      above: place,
+      holder: name,
+      step: key,
+      isField: true,
+      goType,
+      unknown: place.unknown,
+    });
+  });
 }
 
 function readShape(shape: Shape, value: unknown, place: Place): unknown {
@@ -73,15 +70,10 @@ function readShape(shape: Shape, value: unknown, place: Place): unknown {
       return plain(shape, value, place);
     case 'list':
       if (!Array.isArray(value)) throw mismatch(shape, value, place, 'list');
-      return value.map((item, index) => readShape(shape.of, item ?? zero(shape.of), below(place, index)));
+      return mappedItems(value, (item, index) => readShape(shape.of, item ?? zero(shape.of), below(place, index)));
     case 'map':
       if (!isJson(value)) throw mismatch(shape, value, place, 'map');
-      return Object.fromEntries(
-        Object.entries(value).map(([key, inner]) => [
-          key,
-          readShape(shape.of, inner ?? zero(shape.of), below(place, key)),
-        ]),
-      );
+      return mapped(value, (inner, key) => readShape(shape.of, inner ?? zero(shape.of), below(place, key)));
     case 'ref':
       return readRef(shape, value, place);
   }
@@ -150,7 +142,8 @@ function bytes(value: string): string {
 }
 
 function mismatch(shape: Shape, value: unknown, place: Place, wanted: Mismatch['wanted']): Stop {
-  const { holder, goType } = place;
+  const { goType } = place;
+  const holder = place.holder.split('.').at(-1) ?? '';
   const path = fieldsOf(place);
   const type = goTypeOf({ shape, ...(goType !== undefined && { goType }) });
   return new Stop({ is: 'mismatch', mismatch: { value, holder, path, goType: type, wanted } });

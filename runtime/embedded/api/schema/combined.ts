@@ -4,6 +4,9 @@ import type { Schema } from './schema.ts';
 
 type Check = (schema: Schema) => readonly Cause[];
 
+export const isCombined = ({ allOf, anyOf, oneOf, not }: Schema): boolean =>
+  (allOf ?? anyOf ?? oneOf ?? not) !== undefined;
+
 /** The faults of a value by the schemas that a schema is combined of. */
 export function combined(schema: Schema, path: string, check: Check): readonly Cause[] {
   const { allOf, anyOf, oneOf, not } = schema;

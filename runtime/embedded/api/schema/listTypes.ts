@@ -3,8 +3,23 @@ import type { Cause } from '../status.ts';
 import { duplicate, invalidValue } from './cause.ts';
 import type { Schema } from './schema.ts';
 
+const withTypes = new WeakMap<Schema, boolean>();
+
+/** Whether a schema, or any inside it, has a list whose items are told from one another. */
+function hasListTypes(schema: Schema): boolean {
+  const known = withTypes.get(schema);
+  if (known !== undefined) return known;
+  const { properties = {}, additionalProperties, items } = schema;
+  const inner = [...Object.values(properties), additionalProperties, items];
+  const own = ['set', 'map'].includes(schema['x-kubernetes-list-type'] ?? '');
+  const found = own || inner.some((one) => typeof one === 'object' && hasListTypes(one));
+  withTypes.set(schema, found);
+  return found;
+}
+
 /** What lists hold more than once although their type says that they do not. */
 export function repeated(schema: Schema, value: unknown, path: string): readonly Cause[] {
+  if (!hasListTypes(schema)) return [];
   if (Array.isArray(value)) {
     const { items } = schema;
     const inner = items ? value.flatMap((item, index) => repeated(items, item, `${path}[${index}]`)) : [];

@@ -1,4 +1,4 @@
-import { isJson } from '../json.ts';
+import { isJson, mapped, mappedItems } from '../json.ts';
 import { type Schema, keepsUnknown } from './schema.ts';
 
 const ofEveryObject = ['apiVersion', 'kind', 'metadata'];
@@ -7,19 +7,18 @@ const ofEveryObject = ['apiVersion', 'kind', 'metadata'];
 export function pruned(schema: Schema, value: unknown, path: string, unknown: (path: string) => void): unknown {
   if (Array.isArray(value)) {
     const { items } = schema;
-    return items ? value.map((item, index) => pruned(items, item, `${path}[${index}]`, unknown)) : value;
+    return items ? mappedItems(value, (item, index) => pruned(items, item, `${path}[${index}]`, unknown)) : value;
   }
   if (!isJson(value)) return value;
   const { properties, additionalProperties } = schema;
   const isWhole = path === '' || schema['x-kubernetes-embedded-resource'] === true;
-  const kept: Record<string, unknown> = {};
-  for (const [name, inner] of Object.entries(value)) {
+  return mapped(value, (inner, name) => {
+    if (isWhole && ofEveryObject.includes(name)) return inner;
     const below = properties?.[name] ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined);
     const innerPath = path === '' ? name : `${path}.${name}`;
-    if (isWhole && ofEveryObject.includes(name)) kept[name] = inner;
-    else if (below) kept[name] = pruned(below, inner, innerPath, unknown);
-    else if (keepsUnknown(schema) || additionalProperties === true) kept[name] = inner;
-    else unknown(innerPath);
-  }
-  return kept;
+    if (below) return pruned(below, inner, innerPath, unknown);
+    if (keepsUnknown(schema) || additionalProperties === true) return inner;
+    unknown(innerPath);
+    return undefined;
+  });
 }

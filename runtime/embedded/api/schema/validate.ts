@@ -1,23 +1,31 @@
 import { type Json, isJson, same } from '../json.ts';
 import type { Cause } from '../status.ts';
-import { combined } from './combined.ts';
+import { combined, isCombined } from './combined.ts';
 import { invalidValue, notSupported, required, tooLong, tooMany, typeInvalid, typeName, unplaced } from './cause.ts';
 import { fitsInteger, hasFormat } from './format.ts';
 import type { Schema } from './schema.ts';
 
 /** Every fault of a value by its schema, the rules in CEL and what lists hold twice aside. */
 export function faultsOf(schema: Schema, value: unknown, path: string): readonly Cause[] {
-  const typed = ofType(schema, value, path);
-  if (value === null) return [...typed, ...(schema.nullable === true ? [] : ofEnum(schema, value, path))];
-  return [
-    ...typed,
-    ...combined(schema, path, (inner) => faultsOf(inner, value, path)),
-    ...(typeof value === 'string' ? ofText(schema, value, path) : []),
-    ...(typeof value === 'number' ? ofNumber(schema, value, path) : []),
-    ...(Array.isArray(value) ? ofList(schema, value, path) : []),
-    ...ofEnum(schema, value, path),
-    ...(isJson(value) ? ofObject(schema, value, path) : []),
-  ];
+  const faults: Cause[] = [];
+  judge(schema, value, path, faults);
+  return faults;
+}
+
+/** Adds to the faults that were found before: most values have none, and a list for each of them would be in vain. */
+function judge(schema: Schema, value: unknown, path: string, faults: Cause[]): void {
+  const ofItsType = typeFault(schema, value, path);
+  if (ofItsType) faults.push(ofItsType);
+  if (value === null) {
+    if (schema.nullable !== true) judgeEnum(schema, value, path, faults);
+    return;
+  }
+  if (isCombined(schema)) faults.push(...combined(schema, path, (inner) => faultsOf(inner, value, path)));
+  if (typeof value === 'string') judgeText(schema, value, path, faults);
+  else if (typeof value === 'number') judgeNumber(schema, value, path, faults);
+  else if (Array.isArray(value)) judgeList(schema, value, path, faults);
+  judgeEnum(schema, value, path, faults);
+  if (isJson(value)) judgeObject(schema, value, path, faults);
 }
 
 const goFormat = (value: unknown) => {
@@ -26,18 +34,22 @@ const goFormat = (value: unknown) => {
 };
 
 /** A format stands for its type where a value that is no text has neither. */
-function ofType(schema: Schema, value: unknown, path: string): readonly Cause[] {
+function typeFault(schema: Schema, value: unknown, path: string): Cause | null {
   const found = typeName(value);
-  const wanted = schema['x-kubernetes-int-or-string'] === true ? ['integer', 'string'] : [schema.type ?? found];
-  if (value === null && (schema.nullable === true || schema.type === undefined)) return [];
-  if (wanted.includes(found) || (found === 'integer' && wanted.includes('number'))) return [];
-  const { format } = schema;
+  const isEither = schema['x-kubernetes-int-or-string'] === true;
+  const { type = found, format } = schema;
+  if (value === null && (schema.nullable === true || schema.type === undefined)) return null;
+  if (isEither ? found === 'integer' || found === 'string' : found === type) return null;
+  if (!isEither && found === 'integer' && type === 'number') return null;
   const byFormat = format !== undefined && !['string', 'array', 'null'].includes(found);
-  return [byFormat ? typeInvalid(path, goFormat(value), format) : typeInvalid(path, found, wanted.join(','))];
+  return byFormat
+    ? typeInvalid(path, goFormat(value), format)
+    : typeInvalid(path, found, isEither ? 'integer,string' : type);
 }
 
-const ofEnum = (schema: Schema, value: unknown, path: string): readonly Cause[] =>
-  schema.enum && !schema.enum.some((one) => same(one, value)) ? [notSupported(path, value, schema.enum)] : [];
+function judgeEnum(schema: Schema, value: unknown, path: string, faults: Cause[]): void {
+  if (schema.enum && !schema.enum.some((one) => same(one, value))) faults.push(notSupported(path, value, schema.enum));
+}
 
 const patterns = new Map<string, RegExp>();
 
@@ -48,13 +60,11 @@ function matches(pattern: string, text: string): boolean {
 }
 
 /** Of length and pattern the first fault is told; the format is told beside it. */
-function ofText(schema: Schema, value: string, path: string): readonly Cause[] {
+function judgeText(schema: Schema, value: string, path: string, faults: Cause[]): void {
   const { format } = schema;
   const first = textFault(schema, value, path);
-  return [
-    ...(first === null ? [] : [first]),
-    ...(format !== undefined && !hasFormat(format, value) ? [typeInvalid(path, value, format)] : []),
-  ];
+  if (first !== null) faults.push(first);
+  if (format !== undefined && !hasFormat(format, value)) faults.push(typeInvalid(path, value, format));
 }
 
 function textFault({ minLength, maxLength, pattern }: Schema, value: string, path: string): Cause | null {
@@ -67,9 +77,8 @@ function textFault({ minLength, maxLength, pattern }: Schema, value: string, pat
   return null;
 }
 
-function ofNumber(schema: Schema, value: number, path: string): readonly Cause[] {
+function judgeNumber(schema: Schema, value: number, path: string, faults: Cause[]): void {
   const { type, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format } = schema;
-  const faults: Cause[] = [];
   const refuse = (why: string) => faults.push(invalidValue(path, value, `${path} in body ${why}`));
   if (type === 'integer' && !(Number.isInteger(value) && fitsInteger(format, value)))
     faults.push(unplaced(`Checked value must be of type integer${format ? ` with format ${format}` : ''} in ${path}`));
@@ -79,34 +88,27 @@ function ofNumber(schema: Schema, value: number, path: string): readonly Cause[]
     refuse(`should be greater than ${exclusiveMinimum ? '' : 'or equal to '}${minimum}`);
   if (maximum !== undefined && (exclusiveMaximum ? value >= maximum : value > maximum))
     refuse(`should be less than ${exclusiveMaximum ? '' : 'or equal to '}${maximum}`);
-  return faults;
 }
 
-function ofList(schema: Schema, value: readonly unknown[], path: string): readonly Cause[] {
+function judgeList(schema: Schema, value: readonly unknown[], path: string, faults: Cause[]): void {
   const { minItems, maxItems, items } = schema;
-  return [
-    ...(items ? value.flatMap((item, index) => faultsOf(items, item, `${path}[${index}]`)) : []),
-    ...(minItems !== undefined && value.length < minItems
-      ? [invalidValue(path, value.length, `${path} in body should have at least ${minItems} items`)]
-      : []),
-    ...(maxItems !== undefined && value.length > maxItems ? [tooMany(path, value.length, maxItems)] : []),
-  ];
+  if (items) for (const [index, item] of value.entries()) judge(items, item, `${path}[${index}]`, faults);
+  if (minItems !== undefined && value.length < minItems)
+    faults.push(invalidValue(path, value.length, `${path} in body should have at least ${minItems} items`));
+  if (maxItems !== undefined && value.length > maxItems) faults.push(tooMany(path, value.length, maxItems));
 }
 
-function ofObject(schema: Schema, value: Json, path: string): readonly Cause[] {
-  const { properties = {}, additionalProperties, minProperties, maxProperties } = schema;
+function judgeObject(schema: Schema, value: Json, path: string, faults: Cause[]): void {
+  const { properties, additionalProperties, minProperties, maxProperties } = schema;
   const below = (name: string) => (path === '' ? name : `${path}.${name}`);
-  const faults: Cause[] = [];
-  const count = Object.keys(value).length;
+  const names = Object.keys(value);
+  const count = names.length;
   if (minProperties !== undefined && count < minProperties)
     faults.push(invalidValue(path, count, `${path} in body should have at least ${minProperties} properties`));
   if (maxProperties !== undefined && count > maxProperties) faults.push(tooMany(path, count, maxProperties));
-  for (const [name, inner] of Object.entries(value)) {
-    const known = properties[name];
-    if (known) faults.push(...faultsOf(known, inner, below(name)));
-    else if (typeof additionalProperties === 'object')
-      faults.push(...faultsOf(additionalProperties, inner, below(name)));
+  for (const name of names) {
+    const known = properties?.[name] ?? additionalProperties;
+    if (typeof known === 'object') judge(known, value[name], below(name), faults);
   }
-  const missing = (schema.required ?? []).filter((name) => value[name] === undefined);
-  return [...faults, ...missing.map((name) => required(below(name)))];
+  for (const name of schema.required ?? []) if (value[name] === undefined) faults.push(required(below(name)));
 }

@@ -5,8 +5,10 @@
 export function assembled(...parts: readonly object[]): { readonly [field: string]: unknown } {
   const whole: Record<string, unknown> = {};
   for (const part of parts)
-    for (const [field, value] of Object.entries(part))
+    for (const field of Object.keys(part)) {
+      const value = (part as Readonly<Record<string, unknown>>)[field];
       // No field of any kind is called so, and to set it would be something else.
       if (value !== undefined && field !== '__proto__') whole[field] = value;
+    }
   return whole;
 }

@@ -35,6 +35,7 @@ export function openDisk(dir: string): Disk {
   const root = open({ path: `${dir}/objects.mdb`, maxDbs: 2, overlappingSync: false });
   const objects = root.openDB<string, string>({ name: 'objects', encoding: 'string' });
   const about = root.openDB<number, string>({ name: 'about', encoding: 'json' });
+  let isMarked = about.get('format') === format;
   return {
     revision: about.get('revision') ?? 0,
     *load() {
@@ -47,9 +48,10 @@ export function openDisk(dir: string): Disk {
           for (const { place, text } of entries)
             if (text === null) objects.removeSync(keyOf(place));
             else objects.putSync(keyOf(place), text);
-          about.putSync('format', format);
+          if (!isMarked) about.putSync('format', format);
           about.putSync('revision', revision);
         });
+        isMarked = true;
       } catch (failure) {
         throw whyNotWritten(failure, dir);
       }

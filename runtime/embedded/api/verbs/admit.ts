@@ -4,14 +4,20 @@ import { userInfo } from '../authentication/user.ts';
 import { type Call, isDryRun } from '../call.ts';
 import { type Json, jsonAt, textAt } from '../json.ts';
 import { scaleOf } from '../kinds/scale.ts';
+import { assembled } from '../store/assembled.ts';
 
 /** Lets the admission policies judge a new object, as it was asked for and as it would be stored. */
 export function admitNew(call: Call, asked: Json, prepared: Json): void {
   call.admission.check(() => {
     const { namespace } = call;
-    const metadata = { ...jsonAt(prepared, 'metadata'), ...(namespace !== '' && { namespace }) };
+    const metadata = assembled(jsonAt(prepared, 'metadata'), { namespace: namespace === '' ? undefined : namespace });
     const name = call.name ?? textAt(asked, 'metadata', 'name');
-    return attributesOf(call, { operation: 'CREATE', name, object: { ...prepared, metadata }, oldObject: null });
+    return attributesOf(call, {
+      operation: 'CREATE',
+      name,
+      object: assembled(prepared, { metadata }),
+      oldObject: null,
+    });
   }, call.warn);
 }
 
@@ -45,9 +51,13 @@ type Written = Pick<Attributes, 'operation' | 'name' | 'object' | 'oldObject'>;
 
 function attributesOf(call: Call, written: Written): Attributes {
   const { type, subresource } = call;
+  const { operation, name, object, oldObject } = written;
   const isOwnNamespace = type.group === '' && type.plural === 'namespaces';
   return {
-    ...written,
+    operation,
+    name,
+    object,
+    oldObject,
     type,
     subresource: subresource ?? '',
     kind:

@@ -6,7 +6,7 @@ import { checkEscalation } from '../authorization/escalation.ts';
 import { mediaTypeOf, readBody } from '../body.ts';
 import { type Call, isDryRun, placeOf } from '../call.ts';
 import { generatedName } from '../generatedName.ts';
-import { type Json, jsonAt, textAt, without } from '../json.ts';
+import { type Json, jsonAt, textAt, without, wordOf } from '../json.ts';
 import { checkIdentity, checkPlace, checkSameUid, checkUnversioned } from '../kinds/identity.ts';
 import { prepareNew, prepareNext } from '../kinds/prepare.ts';
 import { inBody, readBuiltIn } from '../kinds/readable.ts';
@@ -19,6 +19,7 @@ import { type Patch, parsePatch } from '../patch/patch.ts';
 import { alreadyExists, badRequest, forbidden, methodNotAllowed, notFound } from '../status.ts';
 import { admitted, checkChange } from '../admission/plugins.ts';
 import { withAddresses } from '../services/addresses.ts';
+import { assembled } from '../store/assembled.ts';
 import { born, changed } from '../store/objects.ts';
 import { admitNew, admitNext } from './admit.ts';
 import { decodedBody } from './decode.ts';
@@ -60,8 +61,8 @@ async function storeNew(call: Call, name: string, object: Json, tracking: Tracki
   const { store, type } = call;
   const namespace = namespaceOf(call, object, name);
   const place: Place = { bucket: type.bucket, namespace, name };
-  const metadata = { ...without(jsonAt(object, 'metadata'), ...notGiven), name, uid: randomUUID() };
-  const named = { ...object, metadata };
+  const metadata = assembled(without(jsonAt(object, 'metadata'), ...notGiven), { name, uid: randomUUID() });
+  const named = assembled(object, { metadata });
   const isPod = type.bucket === '/pods';
   // What the cluster adds belongs to nobody.
   const given = tracking(call, prepareNew(call, named), object);
@@ -114,18 +115,22 @@ function ofType(call: Call, object: Json): Json {
   const { type, subresource } = call;
   if (subresource === 'scale') return object;
   const wanted = { apiVersion: groupVersion(type), kind: type.kind };
-  const found = { ...wanted, ...object };
-  if (found.apiVersion !== wanted.apiVersion)
+  const found: Json = 'apiVersion' in object && 'kind' in object ? object : { ...wanted, ...object };
+  const { apiVersion, kind } = found;
+  if (apiVersion !== wanted.apiVersion)
     throw badRequest(
-      `the API version in the data (${found.apiVersion}) does not match the expected API version (${wanted.apiVersion})`,
+      `the API version in the data (${wordOf(apiVersion)}) does not match the expected API version (${wanted.apiVersion})`,
     );
-  if (found.kind !== wanted.kind && !type.custom)
-    throw badRequest(`the kind in the data (${found.kind}) does not match the expected kind (${wanted.kind})`);
+  if (kind !== wanted.kind && !type.custom)
+    throw badRequest(`the kind in the data (${wordOf(kind)}) does not match the expected kind (${wanted.kind})`);
   return toStored(type, storedTypeOf(type) === type ? found : readBuiltIn(call, found, inBody(type)));
 }
 
 /** The call as one to the version that is stored. */
-const asStored = (call: Call): Call => ({ ...call, type: storedTypeOf(call.type) });
+function asStored(call: Call): Call {
+  const type = storedTypeOf(call.type);
+  return type === call.type ? call : { ...call, type };
+}
 
 /** Replaces an object, or the part of it that a subresource is. */
 export async function replaceObject(call: Call): Promise<Answer> {
