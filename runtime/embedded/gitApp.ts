@@ -33,11 +33,15 @@ async function register(): Promise<GitApp> {
   };
 }
 
-/** The application kept in the data directory, registered at the first start. */
-export async function gitApp(dataDir: string): Promise<GitApp> {
+/**
+ * The application kept in the data directory, registered at the first start. It is written when `opened` has resolved: a
+ * start that is refused leaves nothing behind.
+ */
+export async function gitApp(dataDir: string, opened: Promise<unknown>): Promise<GitApp> {
   const path = join(dataDir, 'git-app.json');
   if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as GitApp;
   const app = await register();
+  await opened;
   writeFileSync(`${path}.new`, JSON.stringify(app), { mode: 0o600 });
   renameSync(`${path}.new`, path);
   return app;

@@ -18,16 +18,13 @@ const tell = (message: FromWorker) => parentPort?.postMessage(message);
 async function run(options: EmbeddedOptions): Promise<void> {
   const { dataDir, host, kubePort, gitPort, nodes: mode, exec } = options;
   let { webhookUrl } = options;
-  // Its keys are made beside the rest of the start.
-  const registered = gitApp(dataDir);
-  registered.catch(() => {});
   // The nodes live on the API's store, and the API asks the nodes for logs: it never does before they are there.
   const nodes: { started?: Nodes } = {};
   const running = () => {
     if (!nodes.started) throw new Error('the nodes are not started yet');
     return nodes.started;
   };
-  const api = await startApi({
+  const starting = startApi({
     dataDir,
     host,
     port: kubePort,
@@ -40,6 +37,10 @@ async function run(options: EmbeddedOptions): Promise<void> {
       attach: (...asked) => running().podProcesses.attach(...asked),
     },
   });
+  // Its keys are made beside the rest of the start.
+  const registered = gitApp(dataDir, starting);
+  registered.catch(() => {});
+  const api = await starting;
   const operatorKubeconfig = await letOperatorIn(api, dataDir);
   nodes.started = startNodes(api.store, { mode, exec });
   const controllers = startControllers(api.store, { mode });
