@@ -1,8 +1,21 @@
 // Bundles the server, the embedded cluster's worker and the dashboard into dist/.
 // `--if-newer` builds only when a source is newer than the last build.
 import { build } from 'esbuild';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -39,14 +52,44 @@ const common = {
 
 const forNode = {
   ...common,
+  format: 'cjs',
+  charset: 'ascii',
   platform: 'node',
   target: 'node20.19',
   external: ['lmdb'],
-  // Bundled CommonJS packages still ask for `require`, `__filename` and `__dirname`.
-  banner: {
-    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-  },
+  banner: { js: "const __url = require('node:url').pathToFileURL(__filename).href;" },
+  define: { ...common.define, 'import.meta.url': '__url' },
 };
+
+/** Each with a file of its own that is small, and runs it from the code that V8 kept of it. */
+const bundles = { core: 'http/main.ts', cluster: 'runtime/embedded/worker.ts' };
+const boot = (name) =>
+  build({
+    ...forNode,
+    banner: {},
+    sourcemap: false,
+    define: { CORE_BUNDLE: JSON.stringify(`${name}.bundle.js`) },
+    entryPoints: ['http/program/boot.ts'],
+    outfile: join(out, `${name}.js`),
+  });
+
+/** Starts what was built in a folder of its own and ends it: both threads keep their code as they end. */
+async function keepCode() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'core-build-'));
+  const ports = ['port', 'kube-port', 'git-port', 'health-port', 'metrics-port'].flatMap((name) => [`--${name}`, '0']);
+  const child = spawn(process.execPath, [join(out, 'core.js'), 'start', '--data-dir', dataDir, ...ports], {
+    env: { PATH: process.env.PATH, CORE_KEEP_CODE: '1' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let said = '';
+  child.stdout.on('data', (text) => {
+    said += text;
+    if (said.endsWith('ready\n')) child.kill('SIGTERM');
+  });
+  await once(child, 'close');
+  rmSync(dataDir, { recursive: true, force: true });
+  if (!said.endsWith('ready\n')) process.stderr.write('what was built did not start: no code of it is kept\n');
+}
 
 /** The transition tables of specs/tables, as data that the program may import. */
 async function compileTables() {
@@ -90,12 +133,11 @@ await Promise.all([
   build({
     ...forNode,
     outdir: out,
-    entryPoints: {
-      core: 'http/main.ts',
-      cluster: 'runtime/embedded/worker.ts',
-      bcryptWorker: 'http/auth/bcryptWorker.ts',
-    },
+    outExtension: { '.js': '.bundle.js' },
+    entryPoints: bundles,
   }),
+  build({ ...forNode, outdir: out, entryPoints: { bcryptWorker: 'http/auth/bcryptWorker.ts' } }),
+  ...Object.keys(bundles).map(boot),
   build({
     ...common,
     platform: 'browser',
@@ -111,4 +153,6 @@ await Promise.all([
 writeFileSync(join(out, 'dashboard', 'index.html'), readFileSync(join(root, 'http/dashboard/index.html')));
 // What the operator may do is written once, for every cluster; the embedded one reads it from there.
 cpSync(join(root, 'crds/install'), join(out, 'install'), { recursive: true });
+writeFileSync(join(out, 'package.json'), '{ "type": "commonjs" }\n');
+await keepCode();
 writeFileSync(stamp, version);

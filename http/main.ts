@@ -1,9 +1,7 @@
 import { runBackup } from './program/backup.ts';
-import { runCluster } from './program/cluster.ts';
 import { complaintOf } from './program/complaint.ts';
 import type { Running } from './program/running.ts';
 import { BadSetting, settingsOf } from './program/settings.ts';
-import { runAll } from './program/all.ts';
 import { usage } from './program/usage.ts';
 import { logLine } from '../runtime/services/log.ts';
 
@@ -42,7 +40,9 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
   if (command !== 'start')
     throw new BadSetting(command === undefined ? usage() : `unknown command "${command}"\n${usage()}`);
   const settings = settingsOf(args, process.env);
-  stopOnSignal(await (settings.role === 'cluster' ? runCluster(settings) : runAll(settings)));
+  // Each loads what it needs: what is loaded in vain makes the start longer.
+  if (settings.role === 'cluster') stopOnSignal(await (await import('./program/cluster.ts')).runCluster(settings));
+  else stopOnSignal(await (await import('./program/all.ts')).runAll(settings));
   process.stdout.write('ready\n');
 }
 

@@ -79,9 +79,13 @@ export async function runAll(settings: Settings): Promise<Running> {
   const { embedded, cluster, kubernetes, kubeconfig, gitUrl, gitApiUrl } = await groundOf(settings);
   const metrics = promMetrics();
   const services = await realServices({ cluster, metrics, gitApiUrl, journalDir: join(dataDir, 'journal') });
-  const seeding = seedAdmin(cluster, { password: adminPassword }).pipe(
-    Effect.catchTag('BadPassword', ({ why }) => Effect.fail(new BadSetting(`CORE_ADMIN_PASSWORD: ${why}`))),
+  // Beside the start of the operator: to hash a password takes a third of a second.
+  const seeding = Effect.runPromise(
+    seedAdmin(cluster, { password: adminPassword }).pipe(
+      Effect.catchTag('BadPassword', ({ why }) => Effect.fail(new BadSetting(`CORE_ADMIN_PASSWORD: ${why}`))),
+    ),
   );
+  seeding.catch(() => {});
   const operator = await startOperator(
     services,
     { ...everything({ builderImage, gitImage, gitUrl }), workers },
@@ -94,7 +98,7 @@ export async function runAll(settings: Settings): Promise<Running> {
       },
     },
   );
-  const [{ generated }] = await Promise.all([Effect.runPromise(seeding), Effect.runPromise(operator.operator.ready)]);
+  const [{ generated }] = await Promise.all([seeding, Effect.runPromise(operator.operator.ready)]);
   const { stop: stopServers, ...urls } = await startServers(settings, { operator, services, cluster, metrics, gitUrl });
   embedded?.deliverTo(settings.webhookUrl ?? `${urls.dashboard}/webhooks/git`);
 

@@ -1,6 +1,5 @@
 import { Effect } from 'effect';
 import { type Embedded, startEmbedded } from '../../runtime/embedded/cluster.ts';
-import { gitApp } from '../../runtime/embedded/gitApp.ts';
 import { seed } from '../../runtime/embedded/seed.ts';
 import { kubeCluster } from '../../runtime/services/kube/cluster.ts';
 import { kubeConfigOf } from '../../runtime/services/kube/config.ts';
@@ -10,11 +9,10 @@ import type { Settings } from './settings.ts';
 /** The embedded cluster as the settings want it, seeded. Nothing can go on without it: its death ends the program. */
 export async function startEmbeddedCluster(settings: Settings): Promise<Embedded> {
   const { dataDir, host, kubePort, gitPort, nodes, exec, webhookUrl = null } = settings;
-  const app = gitApp(dataDir);
-  const embedded = await startEmbedded({ dataDir, host, kubePort, gitPort, nodes, exec, webhookUrl, app }, (why) => {
+  const embedded = await startEmbedded({ dataDir, host, kubePort, gitPort, nodes, exec, webhookUrl }, (why) => {
     logLine('error', 'the embedded cluster died', { why });
     process.exit(1);
   });
-  await Effect.runPromise(seed(kubeCluster(kubeConfigOf(embedded.endpoints.kubeconfig)), app));
+  await Effect.runPromise(seed(kubeCluster(kubeConfigOf(embedded.endpoints.kubeconfig)), embedded.app));
   return embedded;
 }

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
+import { isAddress, namesOf } from './certificateNames.ts';
 
 /** What an HTTPS server on loopback needs; all PEM. */
 export interface Certificates {
@@ -62,18 +63,8 @@ export async function issueCertificates(hosts: readonly string[]): Promise<Certi
   };
 }
 
-/** Whether a certificate still names these hosts and stays valid for another 30 days. */
-export function isUsable(pem: string, hosts: readonly string[]): boolean {
-  const certificate = new x509.X509Certificate(pem);
-  const named = certificate.getExtension(x509.SubjectAlternativeNameExtension)?.names.toJSON() ?? [];
-  const missing = alternativeNames(hosts).some(({ value }) => !named.some((name) => name.value === value));
-  return !missing && certificate.notAfter.getTime() > Date.now() + 30 * dayMs;
-}
-
-const isAddress = (host: string) => /^[\d.]+$/.test(host) || host.includes(':');
-
 const alternativeNames = (hosts: readonly string[]) =>
-  [...new Set(['localhost', '127.0.0.1', '::1', ...hosts])].map((value) =>
+  namesOf(hosts).map((value) =>
     isAddress(value) ? ({ type: 'ip', value } as const) : ({ type: 'dns', value } as const),
   );
 

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { BadData } from './badData.ts';
+import type { GitApp } from './gitApp.ts';
 import type { EmbeddedEndpoints, EmbeddedOptions, FromWorker, ToWorker } from './protocol.ts';
 
 export interface Embedded {
   readonly endpoints: EmbeddedEndpoints;
+  readonly app: GitApp;
   /** Where the Git host delivers pushes to. */
   readonly deliverTo: (webhookUrl: string) => void;
   readonly stop: () => Promise<void>;
@@ -43,16 +45,15 @@ export function startEmbedded(options: EmbeddedOptions, onDeath: (why: string) =
       if (message.is !== 'started') return;
       started({
         endpoints: message.endpoints,
+        app: message.app,
         deliverTo: (url) => send({ is: 'webhookUrl', url }),
         stop: async () => {
           stopping = true;
           const stopped = new Promise<void>((resolve) => {
-            worker.on('message', (last: FromWorker) => last.is === 'stopped' && resolve());
             worker.on('exit', () => resolve());
           });
           send({ is: 'stop' });
           await stopped;
-          await worker.terminate();
         },
       });
     });

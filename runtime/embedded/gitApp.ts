@@ -1,6 +1,9 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { generateKeyPair as generateKeyPairLater, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const generateKeyPair = promisify(generateKeyPairLater);
 
 /** The platform's application at the embedded Git host: its keys are known to both sides. */
 export interface GitApp {
@@ -13,8 +16,8 @@ export interface GitApp {
   readonly webhookSecret: string;
 }
 
-function register(): GitApp {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+async function register(): Promise<GitApp> {
+  const { privateKey, publicKey } = await generateKeyPair('rsa', {
     modulusLength: 2048,
     privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -30,11 +33,15 @@ function register(): GitApp {
   };
 }
 
-/** The application kept in the data directory, registered at the first start. */
-export function gitApp(dataDir: string): GitApp {
+/**
+ * The application kept in the data directory, registered at the first start. It is written when `opened` has resolved: a
+ * start that is refused leaves nothing behind.
+ */
+export async function gitApp(dataDir: string, opened: Promise<unknown>): Promise<GitApp> {
   const path = join(dataDir, 'git-app.json');
   if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as GitApp;
-  const app = register();
+  const app = await register();
+  await opened;
   writeFileSync(`${path}.new`, JSON.stringify(app), { mode: 0o600 });
   renameSync(`${path}.new`, path);
   return app;

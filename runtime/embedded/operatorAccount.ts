@@ -17,13 +17,18 @@ const buckets: Readonly<Record<string, Bucket>> = {
   ClusterRoleBinding: bucket.clusterRoleBindings,
 };
 
+/** What a file says that is worth reading: to read YAML takes long, and the start waits for it. */
+const accessKind = new RegExp(`^kind: (${Object.keys(buckets).join('|')})$`, 'm');
+
 /** The accounts, roles and bindings that `crds/install` makes on any cluster. */
 export function installedAccess(): readonly Json[] {
   const dir = installDir();
   return readdirSync(dir, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.yaml'))
     .toSorted()
-    .flatMap((name) => parseAllDocuments(readFileSync(join(dir, name), 'utf8')))
+    .map((name) => readFileSync(join(dir, name), 'utf8'))
+    .filter((text) => accessKind.test(text))
+    .flatMap((text) => parseAllDocuments(text))
     .map((document): unknown => document.toJS())
     .filter(isJson)
     .filter((object) => buckets[textAt(object, 'kind')] !== undefined);

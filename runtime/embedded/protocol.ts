@@ -10,7 +10,6 @@ export interface EmbeddedOptions {
   /** Where commands in containers run: in a simulated shell, or as processes of this machine. */
   readonly exec: 'simulated' | 'local';
   readonly webhookUrl: string | null;
-  readonly app: GitApp;
 }
 
 /** Where the embedded cluster is reached. */
@@ -25,10 +24,9 @@ export interface EmbeddedEndpoints {
 }
 
 export type FromWorker =
-  | { readonly is: 'started'; readonly endpoints: EmbeddedEndpoints }
+  | { readonly is: 'started'; readonly endpoints: EmbeddedEndpoints; readonly app: GitApp }
   | { readonly is: 'failed'; readonly why: string }
   /** The data directory cannot be used. */
-  | { readonly is: 'badData'; readonly why: string }
-  | { readonly is: 'stopped' };
+  | { readonly is: 'badData'; readonly why: string };
 
 export type ToWorker = { readonly is: 'stop' } | { readonly is: 'webhookUrl'; readonly url: string };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Clock, Effect } from 'effect';
 import { coreCluster } from '../../crds/coreCluster.ts';
 import { corePlatformConfig, platformConfigName } from '../../crds/corePlatformConfig.ts';
@@ -10,7 +11,7 @@ import { isReady } from '../../rules/condition.ts';
 import { isoTime } from '../../rules/time.ts';
 import { clusters, platformConfigs } from '../kinds.ts';
 import { secrets } from '../resources.ts';
-import type { ClusterShape, Resource, WriteError } from '../services/cluster.ts';
+import type { ClusterShape, Gone, Resource, WriteError } from '../services/cluster.ts';
 import type { GitApp } from './gitApp.ts';
 import { defaultNodes } from './nodes/defaults.ts';
 
@@ -45,7 +46,7 @@ const configMaps: Resource = { group: '', version: 'v1', kind: 'ConfigMap', plur
  * What a start puts into the embedded cluster: our kinds and admission policies as this release has them, and at the first start the namespace,
  * the cluster, the platform's settings, the Git host application and the simulated nodes. What is there is left alone.
  */
-export const seed = (cluster: ClusterShape, app: GitApp): Effect.Effect<void, WriteError> =>
+export const seed = (cluster: ClusterShape, app: GitApp): Effect.Effect<void, WriteError | Gone> =>
   Effect.gen(function* () {
     const missing = (resource: Resource, object: KubeObject) =>
       cluster.create(resource, object).pipe(
@@ -53,13 +54,8 @@ export const seed = (cluster: ClusterShape, app: GitApp): Effect.Effect<void, Wr
         Effect.catchTag('AlreadyExists', () => Effect.void),
       );
     yield* missing(namespaces, { metadata: { name: systemNamespace } });
-    yield* Effect.forEach(kinds, (kind) => put(cluster, manifests, manifestOf(kind)), {
-      concurrency: 8,
-      discard: true,
-    });
-    yield* Effect.forEach(requiredNodeTags, (object) => put(cluster, admission[object.kind], object), {
-      discard: true,
-    });
+    yield* putAll(cluster, manifests, kinds.map(manifestOf));
+    for (const object of requiredNodeTags) yield* putAll(cluster, admission[object.kind], [object]);
     yield* Effect.all(
       [
         missing(clusters, {
@@ -89,10 +85,26 @@ const credentials = (app: GitApp) => ({
   webhook_secret: app.webhookSecret,
 });
 
-const put = (cluster: ClusterShape, resource: Resource, object: KubeObject) =>
-  cluster
-    .create(resource, object)
-    .pipe(Effect.catchTag('AlreadyExists', () => cluster.patch(resource, { name: object.metadata.name }, object)));
+/** Creates what is not there and patches what is otherwise than wanted: most starts find all as they left it. */
+const putAll = Effect.fnUntraced(function* (cluster: ClusterShape, resource: Resource, wanted: readonly KubeObject[]) {
+  const { items } = yield* cluster.list(resource);
+  const there = new Map(items.map((object) => [object.metadata.name, object]));
+  const put = (object: KubeObject) => {
+    const found = there.get(object.metadata.name);
+    if (!found) return cluster.create(resource, object);
+    return holds(found, object) ? Effect.void : cluster.patch(resource, { name: object.metadata.name }, object);
+  };
+  yield* Effect.forEach(wanted, put, { concurrency: 8, discard: true });
+});
+
+/** Whether a merge patch would change nothing. */
+function holds(found: unknown, patch: unknown): boolean {
+  if (!isPlain(patch)) return isDeepStrictEqual(found, patch);
+  return Object.entries(patch).every(([key, value]) => isPlain(found) && holds(found[key], value ?? undefined));
+}
+
+const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The local cluster is Ready because it runs. */
 const markReady = Effect.fnUntraced(function* (cluster: ClusterShape) {

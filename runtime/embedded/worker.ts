@@ -6,6 +6,7 @@ import { writeKubeconfig } from './api/identity.ts';
 import { type Api, startApi } from './api/server.ts';
 import { BadData } from './badData.ts';
 import { startControllers } from './controllers/controllers.ts';
+import { gitApp } from './gitApp.ts';
 import { startGitHost } from './gitHost/server.ts';
 import { type Nodes, startNodes } from './nodes/nodes.ts';
 import { ensureOperatorAccount } from './operatorAccount.ts';
@@ -15,7 +16,7 @@ const tell = (message: FromWorker) => parentPort?.postMessage(message);
 
 /** The embedded cluster: API server, simulated nodes, Git host. Spoken to over loopback only, but for start and stop. */
 async function run(options: EmbeddedOptions): Promise<void> {
-  const { dataDir, host, kubePort, gitPort, nodes: mode, exec, app } = options;
+  const { dataDir, host, kubePort, gitPort, nodes: mode, exec } = options;
   let { webhookUrl } = options;
   // The nodes live on the API's store, and the API asks the nodes for logs: it never does before they are there.
   const nodes: { started?: Nodes } = {};
@@ -23,7 +24,7 @@ async function run(options: EmbeddedOptions): Promise<void> {
     if (!nodes.started) throw new Error('the nodes are not started yet');
     return nodes.started;
   };
-  const api = await startApi({
+  const starting = startApi({
     dataDir,
     host,
     port: kubePort,
@@ -36,9 +37,14 @@ async function run(options: EmbeddedOptions): Promise<void> {
       attach: (...asked) => running().podProcesses.attach(...asked),
     },
   });
+  // Its keys are made beside the rest of the start.
+  const registered = gitApp(dataDir, starting);
+  registered.catch(() => {});
+  const api = await starting;
   const operatorKubeconfig = await letOperatorIn(api, dataDir);
   nodes.started = startNodes(api.store, { mode, exec });
   const controllers = startControllers(api.store, { mode });
+  const app = await registered;
   const gitHost = await startGitHost({
     dataDir: join(dataDir, 'git'),
     host,
@@ -53,7 +59,7 @@ async function run(options: EmbeddedOptions): Promise<void> {
     await controllers.stop();
     await nodes.started?.stop();
     await api.stop();
-    tell({ is: 'stopped' });
+    process.exit(0);
   };
   parentPort?.on('message', (message: ToWorker) => {
     if (message.is === 'webhookUrl') webhookUrl = message.url;
@@ -61,7 +67,7 @@ async function run(options: EmbeddedOptions): Promise<void> {
   });
   const { apiUrl: gitApi, cloneUrl: gitUrl } = gitHost;
   const { url: kubernetes, kubeconfigPath: kubeconfig } = api;
-  tell({ is: 'started', endpoints: { kubernetes, kubeconfig, operatorKubeconfig, gitApi, gitUrl } });
+  tell({ is: 'started', endpoints: { kubernetes, kubeconfig, operatorKubeconfig, gitApi, gitUrl }, app });
 }
 
 /** As long as the certificates. */

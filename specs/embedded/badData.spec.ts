@@ -90,6 +90,25 @@ spec('garbage anywhere in the middle is refused in words, or harms no object', a
   assert.ok(refused.length > 25, `only ${refused.length} of ${said.length} were refused`);
 });
 
+/** In every page of a tree, old ones too: where the value of the first object is, that of the second is as well. */
+function crossed(file: string): void {
+  const [pageBytes, headerBytes, nodeBytes] = [4_096, 24, 8];
+  const [leaf, valueElsewhere] = [2, 1];
+  const bytes = readFileSync(file);
+  for (let page = 2 * pageBytes; page < bytes.length; page += pageBytes) {
+    if (bytes.readUInt16LE(page + 18) !== leaf || bytes.readUInt16LE(page + 20) < 4) continue;
+    const nodes = [0, 2].map((at) => page + headerBytes + bytes.readUInt16LE(page + headerBytes + at));
+    if (nodes.some((node) => bytes.readUInt16LE(node + 4) !== valueElsewhere)) continue;
+    const [first = 0, second = 0] = nodes.map((node) => node + nodeBytes + bytes.readUInt16LE(node + 6));
+    bytes.copy(bytes, second, first, first + 8);
+  }
+  writeFileSync(file, bytes);
+}
+
+spec('a file in which two objects share the place of their value is refused', async (world) => {
+  assert.match(await refusal(world, crossed), /^BadData: FILE is damaged: page \d+ stands in a tree twice$/);
+});
+
 spec('a database of another program is refused', async (world) => {
   const said = await refusal(world, async (file) => {
     writeFileSync(file, '');

@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { stringify } from 'yaml';
 import { program, systemNamespace } from '../../../crds/names.ts';
-import { type Certificates, isUsable, issueCertificates } from '../certificates.ts';
+import { isUsable } from '../certificateNames.ts';
+import type { Certificates } from '../certificates.ts';
 
 const generateKeyPair = promisify(generateKeyPairLater);
 
@@ -24,6 +25,8 @@ export async function keptCertificates(dataDir: string, hosts: readonly string[]
     const kept = JSON.parse(readFileSync(path, 'utf8')) as Certificates;
     if (isUsable(kept.certificate, hosts)) return kept;
   }
+  // Read when one is needed: the library that signs takes long to load.
+  const { issueCertificates } = await import('../certificates.ts');
   const fresh = await issueCertificates(hosts);
   writePrivate(path, JSON.stringify(fresh));
   return fresh;

@@ -7,12 +7,8 @@ export type Read<T> = { readonly is: 'value'; readonly value: T } | { readonly i
 
 type Path = readonly (string | number)[];
 
-const ajv = new Ajv({ useDefaults: true });
-const validators: { readonly [K in Key]: ValidateFunction<ValueOf<K>> } = {
-  nodes: ajv.compile(schemas.nodes),
-  pods: ajv.compile(schemas.pods),
-  backoffSeconds: ajv.compile(schemas.backoffSeconds),
-};
+/** The schemas are ours and small: neither to check them nor to shorten what they become is worth a longer start. */
+const ajv = new Ajv({ useDefaults: true, meta: false, validateSchema: false, code: { optimize: false } });
 
 /** Reads the YAML of a key and holds it against the key's schema. An empty text is `whenEmpty`. */
 export function readYaml<K extends Key>(key: K, text: string): Read<ValueOf<K>> {
@@ -26,7 +22,7 @@ export function readYaml<K extends Key>(key: K, text: string): Read<ValueOf<K>> 
   if (broken) return fault(broken.pos[0], broken.message);
   try {
     const value: unknown = document.toJS() ?? structuredClone(whenEmpty[key]);
-    const validate = validators[key];
+    const validate: ValidateFunction<ValueOf<K>> = ajv.compile(schemas[key]);
     if (validate(value)) return { is: 'value', value };
     const [error] = validate.errors ?? [];
     return error ? fault(offsetOf(document, pathOf(error)), wordsOf(key, error)) : fault(0, 'is not valid');

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { open } from 'lmdb';
 import { BadData } from '../../badData.ts';
-import { BadPage, checkTree, rootAt } from './checkPages.ts';
+import { BadPage, checkTrees, rootAt } from './checkPages.ts';
 
 /** Bumped when older programs could not read what is written. */
 export const format = 1;
@@ -53,8 +53,8 @@ function checkMeta(path: string, size: number, withPages: boolean): void {
     const needed = (lastPage + 1n) * BigInt(pageSize);
     if (needed > size) throw new BadData(`${path} is damaged: ${size} of its ${needed} bytes are there`);
     if (!withPages) return;
-    for (const tree of [meta.at.freeTree, meta.at.mainTree])
-      checkTree({ file, pageSize, lastPage }, newest.readBigUInt64LE(tree + rootAt));
+    const roots = [meta.at.freeTree, meta.at.mainTree].map((tree) => newest.readBigUInt64LE(tree + rootAt));
+    checkTrees({ file, pageSize, lastPage: Number(lastPage) }, roots);
   } catch (why) {
     throw why instanceof BadPage ? new BadData(`${path} is damaged: ${why.message}`) : why;
   } finally {
