@@ -1,6 +1,7 @@
 import { runBackup } from './program/backup.ts';
 import { runCluster } from './program/cluster.ts';
 import { complaintOf } from './program/complaint.ts';
+import { inDataDir } from './program/dataDir.ts';
 import type { Running } from './program/running.ts';
 import { BadSetting, settingsOf } from './program/settings.ts';
 import { runAll } from './program/all.ts';
@@ -42,7 +43,8 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
   if (command !== 'start')
     throw new BadSetting(command === undefined ? usage() : `unknown command "${command}"\n${usage()}`);
   const settings = settingsOf(args, process.env);
-  stopOnSignal(await (settings.role === 'cluster' ? runCluster(settings) : runAll(settings)));
+  const run = settings.role === 'cluster' ? runCluster : runAll;
+  stopOnSignal(await inDataDir(settings.dataDir, () => run(settings)));
   process.stdout.write('ready\n');
 }
 

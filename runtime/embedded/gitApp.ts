@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { keptFile, textsIn } from './keptFile.ts';
 
 /** The platform's application at the embedded Git host: its keys are known to both sides. */
 export interface GitApp {
@@ -12,6 +13,16 @@ export interface GitApp {
   readonly publicKeyPem: string;
   readonly webhookSecret: string;
 }
+
+const fields = [
+  'appId',
+  'clientId',
+  'clientSecret',
+  'slug',
+  'privateKeyPem',
+  'publicKeyPem',
+  'webhookSecret',
+] as const satisfies readonly (keyof GitApp)[];
 
 function register(): GitApp {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', {
@@ -33,7 +44,7 @@ function register(): GitApp {
 /** The application kept in the data directory, registered at the first start. */
 export function gitApp(dataDir: string): GitApp {
   const path = join(dataDir, 'git-app.json');
-  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as GitApp;
+  if (existsSync(path)) return keptFile(path, (text) => textsIn(text, fields));
   const app = register();
   writeFileSync(`${path}.new`, JSON.stringify(app), { mode: 0o600 });
   renameSync(`${path}.new`, path);
