@@ -1,5 +1,6 @@
 import { runBackup } from './program/backup.ts';
 import { complaintOf } from './program/complaint.ts';
+import { inDataDir } from './program/dataDir.ts';
 import type { Running } from './program/running.ts';
 import { BadSetting, settingsOf } from './program/settings.ts';
 import { usage } from './program/usage.ts';
@@ -41,8 +42,11 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
     throw new BadSetting(command === undefined ? usage() : `unknown command "${command}"\n${usage()}`);
   const settings = settingsOf(args, process.env);
   // Each loads what it needs: what is loaded in vain makes the start longer.
-  if (settings.role === 'cluster') stopOnSignal(await (await import('./program/cluster.ts')).runCluster(settings));
-  else stopOnSignal(await (await import('./program/all.ts')).runAll(settings));
+  const run =
+    settings.role === 'cluster'
+      ? async () => (await import('./program/cluster.ts')).runCluster(settings)
+      : async () => (await import('./program/all.ts')).runAll(settings);
+  stopOnSignal(await inDataDir(settings.dataDir, run));
   process.stdout.write('ready\n');
 }
 

@@ -27,7 +27,6 @@ import { startHttp } from '../server.ts';
 import { startEmbeddedCluster } from './embedded.ts';
 import { removeEndpoints, writeEndpoints } from './endpoints.ts';
 import { leaseIdentity } from './identity.ts';
-import { lockDataDir } from './lock.ts';
 import type { Running } from './running.ts';
 import { say } from './say.ts';
 import { realServices } from './services.ts';
@@ -75,7 +74,6 @@ function configOf(from: string) {
 /** Everything: the embedded cluster unless a kubeconfig is given, the operator, the REST API, the dashboard. */
 export async function runAll(settings: Settings): Promise<Running> {
   const { dataDir, builderImage, gitImage, adminPassword } = settings;
-  const unlock = lockDataDir(dataDir);
   const { embedded, cluster, kubernetes, kubeconfig, gitUrl, gitApiUrl } = await groundOf(settings);
   const metrics = promMetrics();
   const services = await realServices({ cluster, metrics, gitApiUrl, journalDir: join(dataDir, 'journal') });
@@ -116,7 +114,6 @@ export async function runAll(settings: Settings): Promise<Running> {
       await operator.stop();
       await embedded?.stop();
       removeEndpoints(dataDir);
-      unlock();
     },
   };
 }

@@ -1,13 +1,11 @@
 import { startEmbeddedCluster } from './embedded.ts';
 import { removeEndpoints, writeEndpoints } from './endpoints.ts';
-import { lockDataDir } from './lock.ts';
 import type { Running } from './running.ts';
 import { say } from './say.ts';
 import type { Settings } from './settings.ts';
 
 /** `CORE_ROLE=cluster`: the embedded cluster alone, for an operator that runs elsewhere. */
 export async function runCluster(settings: Settings): Promise<Running> {
-  const unlock = lockDataDir(settings.dataDir);
   const { endpoints, stop } = await startEmbeddedCluster(settings);
   writeEndpoints(settings.dataDir, {
     dashboard: null,
@@ -28,7 +26,6 @@ export async function runCluster(settings: Settings): Promise<Running> {
     stop: async () => {
       await stop();
       removeEndpoints(settings.dataDir);
-      unlock();
     },
   };
 }

@@ -1,5 +1,5 @@
-import { closeSync, mkdirSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { BadSetting } from './settings.ts';
 
 /** When a process was started, in clock ticks since boot; empty where the system does not tell. */
@@ -21,42 +21,45 @@ function isAlive(pid: number, start: string): boolean {
   return start === '' || startOf(pid) === start;
 }
 
-const isDir = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-
-/** Folder by folder: node's recursive way says `not found` whatever stands in the way, or tries for ever. */
-function makeDataDir(path: string): void {
-  if (isDir(path)) return;
-  if (dirname(path) !== path) makeDataDir(dirname(path));
+/**
+ * Takes a data directory for this process. One that a living process holds is refused; the lock of a dead one is taken
+ * over. Returns what gives it back.
+ */
+export function lockDataDir(dataDir: string): () => void {
+  const path = join(dataDir, 'lock');
+  const own = `${path}.${process.pid}`;
   try {
-    mkdirSync(path);
+    // Written before it gets its name: whoever finds a lock finds its owner in it.
+    writeFileSync(own, `${process.pid} ${startOf(process.pid)}`, { mode: 0o600 });
+    for (let tries = 0; tries < 3; tries++) {
+      if (isLinked(own, path)) return () => rmSync(path, { force: true });
+      takeAside(path, dataDir);
+    }
+  } finally {
+    rmSync(own, { force: true });
+  }
+  throw new BadSetting(`${dataDir} could not be locked`);
+}
+
+function isLinked(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
   } catch (error) {
-    if (isDir(path)) return;
-    const why = error instanceof Error ? error.message : String(error);
-    throw new BadSetting(`the data directory cannot be made: ${why}`);
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
   }
 }
 
-/**
- * Takes the data directory for this process. One that a living process holds is refused; the lock of a dead one is
- * taken over. Returns what gives it back.
- */
-export function lockDataDir(dataDir: string): () => void {
-  makeDataDir(resolve(dataDir));
-  const path = join(dataDir, 'lock');
-  const mine = `${process.pid} ${startOf(process.pid)}`;
-  for (let tries = 0; tries < 3; tries++) {
-    try {
-      const file = openSync(path, 'wx', 0o600);
-      writeSync(file, mine);
-      closeSync(file);
-      return () => unlinkSync(path);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-    const [pid = '', start = ''] = readFileSync(path, 'utf8').split(' ');
-    if (pid !== '' && isAlive(Number(pid), start))
-      throw new BadSetting(`${dataDir} is in use by process ${pid}; stop it, or choose another --data-dir`);
-    unlinkSync(path);
-  }
-  throw new BadSetting(`${dataDir} could not be locked`);
+/** Removes the lock of a dead process. */
+function takeAside(path: string, dataDir: string): void {
+  const found = readFileSync(path, 'utf8');
+  const [pid = '', start = ''] = found.split(' ');
+  if (pid !== '' && isAlive(Number(pid), start))
+    throw new BadSetting(`${dataDir} is in use by process ${pid}; stop it, or choose another --data-dir`);
+  const aside = `${path}.${process.pid}.old`;
+  renameSync(path, aside);
+  // Another one that starts may have taken it over in between: then that lock is put back.
+  if (readFileSync(aside, 'utf8') !== found) isLinked(aside, path);
+  rmSync(aside, { force: true });
 }

@@ -1,7 +1,8 @@
 import { generateKeyPair as generateKeyPairLater, randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { keptFile, textsIn } from './keptFile.ts';
 
 const generateKeyPair = promisify(generateKeyPairLater);
 
@@ -15,6 +16,16 @@ export interface GitApp {
   readonly publicKeyPem: string;
   readonly webhookSecret: string;
 }
+
+const fields = [
+  'appId',
+  'clientId',
+  'clientSecret',
+  'slug',
+  'privateKeyPem',
+  'publicKeyPem',
+  'webhookSecret',
+] as const satisfies readonly (keyof GitApp)[];
 
 async function register(): Promise<GitApp> {
   const { privateKey, publicKey } = await generateKeyPair('rsa', {
@@ -39,7 +50,7 @@ async function register(): Promise<GitApp> {
  */
 export async function gitApp(dataDir: string, opened: Promise<unknown>): Promise<GitApp> {
   const path = join(dataDir, 'git-app.json');
-  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as GitApp;
+  if (existsSync(path)) return keptFile(path, (text) => textsIn(text, fields));
   const app = await register();
   await opened;
   writeFileSync(`${path}.new`, JSON.stringify(app), { mode: 0o600 });

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -83,6 +83,8 @@ spec(
     assert.match(await attempt(zipped([...lines.slice(0, 1), outside])), /no backup/);
     assert.not.ok(existsSync(join(root, 'escaped')));
     assert.match(await attempt(zipped(['{"is":"head","format":99}'])), /newer version/);
+    assert.not.ok(existsSync(dataDir), 'a folder that was made for it goes too');
+    mkdirSync(dataDir);
     writeFileSync(join(dataDir, 'mine'), '');
     assert.match(await failure(restoreBackup(join(root, 'one.backup'), dataDir)), /is not empty/);
     assert.equal(readdirSync(dataDir), ['mine']);

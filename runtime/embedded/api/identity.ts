@@ -1,11 +1,13 @@
-import { generateKeyPair as generateKeyPairLater, randomBytes } from 'node:crypto';
+import { createPrivateKey, generateKeyPair as generateKeyPairLater, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { promisify } from 'node:util';
 import { stringify } from 'yaml';
 import { program, systemNamespace } from '../../../crds/names.ts';
 import { isUsable } from '../certificateNames.ts';
 import type { Certificates } from '../certificates.ts';
+import { keptFile, textsIn } from '../keptFile.ts';
 
 const generateKeyPair = promisify(generateKeyPairLater);
 
@@ -22,8 +24,12 @@ export async function keptCertificates(dataDir: string, hosts: readonly string[]
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const path = join(dir, 'certificates.json');
   if (existsSync(path)) {
-    const kept = JSON.parse(readFileSync(path, 'utf8')) as Certificates;
-    if (isUsable(kept.certificate, hosts)) return kept;
+    const { kept, isGood } = keptFile(path, (text) => {
+      const all: Certificates = textsIn(text, ['ca', 'caKey', 'certificate', 'key']);
+      createSecureContext({ cert: all.certificate, key: all.key, ca: all.ca });
+      return { kept: all, isGood: isUsable(all.certificate, hosts) };
+    });
+    if (isGood) return kept;
   }
   // Read when one is needed: the library that signs takes long to load.
   const { issueCertificates } = await import('../certificates.ts');
@@ -37,7 +43,11 @@ export async function keptSigningKey(dataDir: string): Promise<string> {
   const dir = join(dataDir, 'pki');
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const path = join(dir, 'service-accounts.key');
-  if (existsSync(path)) return readFileSync(path, 'utf8');
+  if (existsSync(path))
+    return keptFile(path, (text) => {
+      createPrivateKey(text);
+      return text;
+    });
   const { privateKey } = await generateKeyPair('rsa', { modulusLength: 2048 });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   writePrivate(path, pem);

@@ -1,4 +1,13 @@
-import { appendFileSync, createReadStream, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
@@ -10,20 +19,31 @@ import { type Line, backupFormat, lineOf, notABackup } from './lines.ts';
 const revisionsSkipped = 1_000_000;
 const batchSize = 1_000;
 
-/** Makes a data directory of a backup; one that holds anything is left alone. */
+/** Stands in a data directory until all of a backup is there: nothing may start from the half of one. */
+export const unfinishedRestore = 'restoring';
+
+/** Makes a data directory of a backup; one that holds anything is left alone, and nothing is left of a failure. */
 export async function restoreBackup(file: string, dataDir: string): Promise<{ readonly objects: number }> {
-  if (existsSync(dataDir) && readdirSync(dataDir).some((name) => name !== 'lost+found'))
-    throw new BadData(`${dataDir} is not empty: restore into a new data directory`);
   if (!existsSync(file)) throw new BadData(`there is no file ${file}`);
+  const wasThere = existsSync(dataDir);
+  if (wasThere && !statSync(dataDir).isDirectory()) throw new BadData(`${dataDir} is not a directory`);
+  if (wasThere && namesIn(dataDir).length > 0)
+    throw new BadData(`${dataDir} is not empty: restore into a new data directory`);
   mkdirSync(dataDir, { recursive: true });
+  const marker = join(dataDir, unfinishedRestore);
+  writeFileSync(marker, '', { flag: 'wx' });
   try {
-    return await fill(file, dataDir);
+    const restored = await fill(file, dataDir);
+    rmSync(marker);
+    return restored;
   } catch (why) {
-    for (const name of readdirSync(dataDir))
-      if (name !== 'lost+found') rmSync(join(dataDir, name), { recursive: true, force: true });
+    for (const name of namesIn(dataDir)) rmSync(join(dataDir, name), { recursive: true, force: true });
+    if (!wasThere) rmSync(dataDir, { recursive: true, force: true });
     throw why;
   }
 }
+
+const namesIn = (dataDir: string) => readdirSync(dataDir).filter((name) => name !== 'lost+found');
 
 async function fill(file: string, dataDir: string): Promise<{ readonly objects: number }> {
   const disk = openDisk(join(dataDir, 'objects'));

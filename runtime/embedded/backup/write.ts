@@ -1,5 +1,14 @@
-import { createWriteStream, readFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  createWriteStream,
+  existsSync,
+  linkSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -16,16 +25,32 @@ const leftOut = ['lock', 'endpoints.json', 'objects'];
 export async function writeBackup(dataDir: string, file: string): Promise<{ readonly objects: number }> {
   if (!statSync(join(dataDir, 'objects', 'objects.mdb'), { throwIfNoEntry: false }))
     throw new BadData(`${dataDir} holds no embedded cluster`);
+  checkTarget(dataDir, file);
   const unfinished = `${file}.${process.pid}`;
   const count = { objects: 0 };
   try {
     const target = createWriteStream(unfinished, { mode: 0o600, flags: 'wx' });
     await pipeline(Readable.from(texts(dataDir, count)), createGzip(), target);
-    renameSync(unfinished, file);
+    // A name that somebody took meanwhile is left to them.
+    linkSync(unfinished, file);
+  } catch (why) {
+    throw why instanceof BadData ? why : new BadData(`${file} cannot be written: ${whyOf(why)}`);
   } finally {
     rmSync(unfinished, { force: true });
   }
   return count;
+}
+
+const whyOf = (why: unknown) => (why instanceof Error ? why.message : String(why));
+
+/** A backup takes no other file's place, and does not become a part of what it is of. */
+function checkTarget(dataDir: string, file: string): void {
+  if (existsSync(file)) throw new BadData(`${file} exists already: a backup replaces nothing`);
+  const folder = dirname(resolve(file));
+  if (!existsSync(folder)) throw new BadData(`there is no folder ${folder}`);
+  const from = relative(realpathSync(dataDir), realpathSync(folder));
+  if (from === '' || !(from.startsWith('..') || isAbsolute(from)))
+    throw new BadData(`${file} lies inside of the data directory: keep backups elsewhere`);
 }
 
 function* texts(dataDir: string, count: { objects: number }): Generator<string> {

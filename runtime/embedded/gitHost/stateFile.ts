@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { keptFile } from '../keptFile.ts';
 
 /** Writes a file whole or not at all. */
 export async function writeWhole(path: string, text: string): Promise<void> {
@@ -10,7 +11,7 @@ export async function writeWhole(path: string, text: string): Promise<void> {
 }
 
 export function readJson<T>(path: string, absent: T): T {
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : absent;
+  return existsSync(path) ? keptFile(path, (text) => JSON.parse(text) as T) : absent;
 }
 
 /** A file kept equal to a value in memory: `save` resolves once the value as it is now is written. */

@@ -150,12 +150,14 @@ export function startNodes(store: Store, { mode, clock = systemClock, exec = 'si
   for (const found of [bucket.pods, bucket.jobs])
     for (const object of store.list(found)) heard({ type: 'ADDED', bucket: found, object });
 
+  const podProcesses = createPodProcesses({ store, clock, logs: logs.podLogs, mode: exec });
   return {
     podLogs: logs.podLogs,
-    podProcesses: createPodProcesses({ store, clock, logs: logs.podLogs, mode: exec }),
+    podProcesses,
     async stop() {
       unsubscribe();
       cancelRetry?.();
+      podProcesses.stop();
       logs.stop();
       await runs.stop();
       await Promise.all(Object.values(agendas).map((one: Agenda | null) => one?.stop() ?? Promise.resolve()));

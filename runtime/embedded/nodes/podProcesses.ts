@@ -8,6 +8,7 @@ import { isProgram } from './shell/interpreter.ts';
 import { localExec } from './shell/local.ts';
 import { containerIn, simulatedExec } from './shell/simulated.ts';
 import { write } from './shell/process.ts';
+import { whileContainerRuns } from './whileContainerRuns.ts';
 
 /** Where commands run: in the simulated shell, or on this machine. */
 export type ExecMode = 'simulated' | 'local';
@@ -19,20 +20,32 @@ interface World {
   readonly mode: ExecMode;
 }
 
+/** Processes of nodes that may be switched off. */
+export interface NodeProcesses extends PodProcesses {
+  readonly stop: () => void;
+}
+
 /** What runs in the containers of the simulated nodes when somebody asks for it. */
-export function createPodProcesses({ store, clock, logs, mode }: World): PodProcesses {
-  const exec = mode === 'local' ? localExec(store) : simulatedExec(store, clock.now);
+export function createPodProcesses({ store, clock, logs, mode }: World): NodeProcesses {
+  const local = localExec(store);
+  const start = mode === 'local' ? local.exec : simulatedExec(store, clock.now);
+  const exec: PodProcesses['exec'] = (pod, name, { command, stdio }) =>
+    whileContainerRuns(store, { pod, name }, stdio, (within) => start(pod, name, { command, stdio: within }));
 
   /** The shell that a container runs talks to whoever attaches, and takes the container with it when it ends. */
   async function attachToShell(pod: Stored, name: string, stdio: Stdio): Promise<Exit> {
-    const exit = await exec(pod, name, { command: shellOf(containerIn(pod, name)), stdio });
-    if (exit.is === 'exited' && !stdio.gone.aborted) await endRun(store, pod, { name, ...exit, at: clock.now() });
+    const exit = await whileContainerRuns(store, { pod, name }, stdio, async (within) => {
+      const ended = await start(pod, name, { command: shellOf(containerIn(pod, name)), stdio: within });
+      if (ended.is === 'exited' && !within.gone.aborted) await endRun(store, pod, { name, ...ended, at: clock.now() });
+      return ended;
+    });
     // How the container ended stands in its status: to attach went well.
     return exit.is === 'exited' ? { is: 'exited', code: 0 } : exit;
   }
 
   return {
     exec,
+    stop: local.stop,
     attach: (pod, name, stdio) =>
       runsShell(containerIn(pod, name)) && stdio.stdin
         ? attachToShell(pod, name, stdio)

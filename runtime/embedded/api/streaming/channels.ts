@@ -8,6 +8,9 @@ export const channel = { stdin: 0, stdout: 1, stderr: 2, error: 3, resize: 4, cl
 const spoken = ['v5.channel.k8s.io', 'v4.channel.k8s.io'] as const;
 export type Subprotocol = (typeof spoken)[number];
 
+/** Whether a client of this subprotocol tells that it closed a stream. */
+export const canClose = (protocol: string): boolean => protocol === 'v5.channel.k8s.io';
+
 /** The subprotocol to speak with a client that asks to upgrade its connection. */
 export function subprotocolOf(request: IncomingMessage): Subprotocol {
   const upgrade = (request.headers.upgrade ?? '').toLowerCase();

@@ -2,7 +2,7 @@ import { Readable, Writable } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import { isJson, numberAt } from '../json.ts';
 import type { Exit, Stdio, WindowSize } from '../podProcesses.ts';
-import { channel } from './channels.ts';
+import { canClose, channel } from './channels.ts';
 import { exitStatus } from './exitStatus.ts';
 
 /** Which streams the client asked for. */
@@ -19,21 +19,29 @@ export interface Connection {
   readonly finish: (exit: Exit) => Promise<void>;
 }
 
-/** Spreads a WebSocket over the streams of a process. A reader that is slow slows the other side down. */
-export function connect(socket: WebSocket, wanted: Wanted): Connection {
+/** Spreads a WebSocket over the streams of a process; `said` hears of output. A slow reader slows the other side down. */
+export function connect(socket: WebSocket, wanted: Wanted, said: () => void): Connection {
   const gone = new AbortController();
   const stdin = new Readable({ read: () => socket.resume() });
-  const stdout = wanted.stdout ? channelWriter(socket, channel.stdout) : discarding();
-  const stderr = wanted.stderr && !wanted.tty ? channelWriter(socket, channel.stderr) : discarding();
+  const stdout = wanted.stdout ? channelWriter(socket, channel.stdout, said) : discarding();
+  const stderr = wanted.stderr && !wanted.tty ? channelWriter(socket, channel.stderr, said) : discarding();
   let size: WindowSize | null = null;
   let resized: (size: WindowSize) => void = () => {};
+  let hasEnded = false;
+  const closes = canClose(socket.protocol);
 
+  // Nothing at all on the first channel that is written to: clients take it as the sign that they are connected.
+  socket.send(framed(firstWritten(wanted), Buffer.alloc(0)), nothing);
   socket.on('message', (message: RawData) => {
     const data = bytesOf(message);
     const [id] = data;
     const rest = data.subarray(1);
-    if (id === channel.stdin && wanted.stdin && rest.length > 0 && !stdin.push(rest)) socket.pause();
-    if (id === channel.close && rest[0] === channel.stdin) stdin.push(null);
+    // What comes after the end is lost, as in a pipe that nobody reads.
+    if (id === channel.stdin && wanted.stdin && !hasEnded && rest.length > 0 && !stdin.push(rest)) socket.pause();
+    if (id === channel.close && closes && rest.length === 1 && rest[0] === channel.stdin) {
+      hasEnded = true;
+      stdin.push(null);
+    }
     const told = id === channel.resize ? sizeOf(rest) : null;
     if (told) resized((size = told));
   });
@@ -66,6 +74,9 @@ export function connect(socket: WebSocket, wanted: Wanted): Connection {
   };
 }
 
+const firstWritten = ({ stdout, stderr, tty }: Wanted) =>
+  stdout ? channel.stdout : stderr && !tty ? channel.stderr : channel.error;
+
 const framed = (id: number, data: Buffer) => Buffer.concat([Buffer.of(id), data]);
 
 function bytesOf(message: RawData): Buffer {
@@ -76,10 +87,11 @@ function bytesOf(message: RawData): Buffer {
 const nothing = () => {};
 
 /** What is written goes on only when the last is on its way. */
-function channelWriter(socket: WebSocket, id: number): Writable {
+function channelWriter(socket: WebSocket, id: number, said: () => void): Writable {
   const writer = new Writable({
     write: (data: Buffer, _, done) => {
       if (data.length === 0) return done();
+      said();
       socket.send(framed(id, data), (failure) => done(failure ?? null));
     },
   });

@@ -5,10 +5,15 @@ import { StatusError } from '../status.ts';
 import { type Subprotocol, subprotocolOf } from './channels.ts';
 import { type Wanted, connect } from './connection.ts';
 
-const mostSessions = 200;
+/** How many there may be at a time, and when one counts as over. */
+export interface SessionLimits {
+  readonly most: number;
+  readonly pingMs: number;
+  readonly idleMs: number;
+}
+
+const usual: SessionLimits = { most: 200, pingMs: 30_000, idleMs: 4 * 3_600_000 };
 const largestMessage = 1_024 * 1_024;
-const pingMs = 30_000;
-const idleMs = 4 * 3_600_000;
 
 type Serve = (stdio: Stdio) => Promise<Exit>;
 
@@ -21,7 +26,7 @@ export interface Sessions {
 }
 
 /** Upgrades requests to WebSockets and runs what they ask for until it ends or the client is gone. */
-export function createSessions(): Sessions {
+export function createSessions(limits = usual): Sessions {
   const open = new Set<WebSocket>();
   const server = new WebSocketServer({
     noServer: true,
@@ -32,7 +37,7 @@ export function createSessions(): Sessions {
 
   function check({ request }: Call): Subprotocol {
     const protocol = subprotocolOf(request);
-    if (open.size >= mostSessions)
+    if (open.size >= limits.most)
       throw new StatusError(429, 'TooManyRequests', 'too many streaming connections are open, please try again later');
     return protocol;
   }
@@ -40,8 +45,7 @@ export function createSessions(): Sessions {
   async function run(socket: WebSocket, wanted: Wanted, serve: Serve): Promise<void> {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
-    watchOver(socket);
-    const { stdio, finish } = connect(socket, wanted);
+    const { stdio, finish } = connect(socket, wanted, watchOver(socket, limits));
     const exit = await serve(stdio).catch((why: unknown): Exit => ({
       is: 'failed',
       why: why instanceof Error ? why.message : String(why),
@@ -62,20 +66,21 @@ export function createSessions(): Sessions {
   };
 }
 
-/** Ends a connection whose client no longer answers, and one on which nothing is said for hours. */
-function watchOver(socket: WebSocket): void {
+/** Ends a connection whose client no longer answers, and one on which neither side says anything; is told of the own. */
+function watchOver(socket: WebSocket, { pingMs, idleMs }: SessionLimits): () => void {
   let isAlive = true;
-  let heardAt = Date.now();
+  let busyAt = Date.now();
   socket.on('pong', () => (isAlive = true));
   socket.on('message', () => {
     isAlive = true;
-    heardAt = Date.now();
+    busyAt = Date.now();
   });
   const timer = setInterval(() => {
     // A client that is held back cannot answer: its own connection tells whether it is there.
-    if (!(isAlive || socket.isPaused) || Date.now() - heardAt > idleMs) return socket.terminate();
+    if (!(isAlive || socket.isPaused) || Date.now() - busyAt > idleMs) return socket.terminate();
     isAlive = false;
     socket.ping();
   }, pingMs);
   socket.once('close', () => clearInterval(timer));
+  return () => void (busyAt = Date.now());
 }

@@ -3,7 +3,7 @@ import type { Answer } from '../answer.ts';
 import { type Call, isTrue } from '../call.ts';
 import { at, textAt } from '../json.ts';
 import type { PodProcesses } from '../podProcesses.ts';
-import { StatusError, badRequest, methodNotAllowed } from '../status.ts';
+import { StatusError, badRequest, forbiddenTo, methodNotAllowed } from '../status.ts';
 import type { Wanted } from '../streaming/connection.ts';
 import type { Sessions } from '../streaming/sessions.ts';
 import { containerOf, containerStatusOf } from './podContainer.ts';
@@ -36,18 +36,30 @@ export function attachToPod(call: Call, streaming: Streaming): Answer {
 
 /** Nothing in a container here listens on a port. */
 export function forwardPort(call: Call): Answer {
+  checkMayCreate(call);
   existing(call);
   throw new StatusError(501, 'NotImplemented', 'port-forward is not served here: no container listens on a port');
 }
 
 function streamOf(call: Call, { sessions }: Streaming) {
   if (call.request.method !== 'GET' && call.request.method !== 'POST') throw methodNotAllowed();
+  checkMayCreate(call);
   const pod = existing(call);
   const wanted = wantedOf(call);
   const container = containerOf(pod, call.query);
   checkRuns(pod, container);
   sessions.check(call);
   return { pod, container, wanted };
+}
+
+/** A WebSocket is opened by GET: who may only read must not come in by it. */
+function checkMayCreate({ request, type, namespace, name, subresource, caller }: Call): void {
+  if (request.method === 'POST') return;
+  const { group, plural } = type;
+  const place = { group, resource: plural, namespace, name: name ?? '' };
+  const asked = { is: 'resource', verb: 'create', subresource: subresource ?? '', ...place } as const;
+  const { allowed, reason } = caller.policy.decide(caller.user, asked);
+  if (!allowed) throw forbiddenTo({ group, plural, name: place.name }, reason);
 }
 
 function wantedOf({ query }: Call): Wanted {

@@ -11,6 +11,7 @@ type Streams = Pick<Process, 'stdin' | 'stdout' | 'stderr' | 'interrupted'>;
 
 const interruptedCode = 130;
 const syntaxCode = 2;
+const notExecutableCode = 126;
 const notFoundCode = 127;
 const mostCaptured = 128 * 1_024;
 
@@ -127,8 +128,14 @@ async function perform(process: Process): Promise<number> {
     const code = await program({ ...process, args });
     return process.interrupted.aborted ? interruptedCode : code;
   }
-  await complain(process, `sh: ${name}: not found`);
-  return notFoundCode;
+  const isThere = name.includes('/') && isInPlace(process.session, name);
+  await complain(process, `sh: ${name}: ${isThere ? 'Permission denied' : 'not found'}`);
+  return isThere ? notExecutableCode : notFoundCode;
+}
+
+function isInPlace({ place: { files }, directory }: Session, name: string): boolean {
+  const path = posix.resolve(directory, name);
+  return files.isFile(path) || files.names(path) !== null;
 }
 
 const isWhereProgramsAre = (name: string) => !name.includes('/') || /^(\/usr)?\/s?bin\/[^/]+$/.test(name);

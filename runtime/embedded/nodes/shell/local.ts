@@ -1,22 +1,32 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { accessSync, constants as access, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import type { Execution, Exit, Stdio } from '../../api/podProcesses.ts';
 import type { Store, Stored } from '../../store.ts';
+import { kill, killAllAtHome } from './descendants.ts';
 import { environmentOf } from './environment.ts';
+import { notStarted, notThere } from './notStarted.ts';
 import { containerIn } from './simulated.ts';
 
 const pathHere = '/usr/local/bin:/usr/bin:/bin';
 const scriptProgram = '/usr/bin/script';
 const graceMs = 2_000;
 const sizeWithinMs = 300;
-const signalExit: Readonly<Record<string, number>> = { SIGHUP: 129, SIGINT: 130, SIGKILL: 137, SIGTERM: 143 };
+
+/** Commands that run as processes of this machine. */
+export interface LocalExec {
+  readonly exec: (pod: Stored, name: string, execution: Execution) => Promise<Exit>;
+  /** Kills whatever still runs. */
+  readonly stop: () => void;
+}
 
 /** Runs commands as processes of this machine, each in an empty folder that goes when it ends. */
-export function localExec(store: Store) {
-  return async (pod: Stored, name: string, execution: Execution): Promise<Exit> => {
+export function localExec(store: Store): LocalExec {
+  const folders = new Set<string>();
+  async function exec(pod: Stored, name: string, execution: Execution): Promise<Exit> {
     const folder = mkdtempSync(join(tmpdir(), 'core-exec-'));
+    folders.add(folder);
     const env = {
       ...Object.fromEntries(environmentOf(store, pod, containerIn(pod, name))),
       PATH: pathHere,
@@ -26,9 +36,11 @@ export function localExec(store: Store) {
       if (execution.stdio.tty) await firstSize(execution.stdio);
       return await runHere(execution, folder, env);
     } finally {
+      folders.delete(folder);
       rmSync(folder, { recursive: true, force: true });
     }
-  };
+  }
+  return { exec, stop: () => folders.forEach(killAllAtHome) };
 }
 
 /** A client tells its size right after it came, if at all. */
@@ -48,39 +60,56 @@ function runHere(
   given: Readonly<Record<string, string>>,
 ): Promise<Exit> {
   const { stdin, stdout, stderr, gone, tty } = stdio;
+  const fault = faultOf(command[0] ?? '', folder);
+  if (fault !== null) return Promise.resolve({ is: 'failed', why: notStarted(command[0] ?? '', fault) });
   if (tty && !existsSync(scriptProgram))
     return Promise.resolve({ is: 'failed', why: 'this machine has no terminal for a command: leave out --tty' });
   const env = tty ? { ...given, TERM: 'xterm', SHELL: '/bin/sh' } : given;
   const [program = '', ...args] = tty ? inTerminal(command, stdio.size()) : command;
-  // Of a process group of its own, so that all it started goes with it.
+  // Of a process group of its own, so that a signal reaches all that stayed in it.
   const child = spawn(program, args, { cwd: folder, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
   return new Promise((done) => {
-    const killGroup = (signal: 'SIGTERM' | 'SIGKILL') => {
-      try {
-        if (child.pid !== undefined) process.kill(-child.pid, signal);
-      } catch {
-        // The last of the group is gone already.
-      }
-    };
     const leave = () => {
-      killGroup('SIGTERM');
-      setTimeout(killGroup, graceMs, 'SIGKILL').unref();
+      if (child.pid !== undefined) kill(-child.pid, 'SIGTERM');
+      setTimeout(killAllAtHome, graceMs, folder).unref();
     };
     gone.addEventListener('abort', leave, { once: true });
     if (gone.aborted) leave();
-    child.once('error', (why) => done({ is: 'failed', why: `failed to start ${command[0] ?? ''}: ${why.message}` }));
+    child.once('error', (why) => done({ is: 'failed', why: notStarted(command[0] ?? '', why.message) }));
     child.stdin.on('error', () => {});
     if (stdin) stdin.pipe(child.stdin);
     else child.stdin.end();
     child.stdout.pipe(stdout, { end: false });
     child.stderr.pipe(tty ? stdout : stderr, { end: false });
-    child.once('exit', () => killGroup('SIGKILL'));
+    child.once('exit', () => {
+      if (child.pid !== undefined) kill(-child.pid);
+      killAllAtHome(folder);
+    });
     child.once('close', (code, signal) => {
       gone.removeEventListener('abort', leave);
       stdin?.unpipe(child.stdin);
-      done({ is: 'exited', code: code ?? signalExit[signal ?? ''] ?? 1 });
+      done({ is: 'exited', code: code ?? 128 + (signal ? constants.signals[signal] : 0) });
     });
   });
+}
+
+/** Why a program cannot be started; null where nothing stands against it. */
+function faultOf(program: string, folder: string): string | null {
+  const places = program.includes('/') ? [folder] : pathHere.split(':');
+  const found = places.map((place) => resolve(place, program)).filter((path) => program !== '' && existsSync(path));
+  if (found.some(isExecutable)) return null;
+  const [first] = found;
+  if (first === undefined || !program.includes('/')) return notThere(program);
+  return statSync(first).isDirectory() ? 'is a directory' : 'permission denied';
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, access.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 const inQuotes = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;

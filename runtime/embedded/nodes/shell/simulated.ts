@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { listAt, numberAt, textAt } from '../../api/json.ts';
 import type { Execution, Exit, Stdio } from '../../api/podProcesses.ts';
 import type { Store, Stored } from '../../store.ts';
@@ -5,8 +6,9 @@ import { environmentOf } from './environment.ts';
 import { runInteractive } from './interactive.ts';
 import { isProgram, isShell, runText, runLines } from './interpreter.ts';
 import { filesOf } from './mounts.ts';
+import { notStarted, notThere } from './notStarted.ts';
 import type { Session } from './process.ts';
-import { openTerminal } from './terminal.ts';
+import { type Terminal, openTerminal } from './terminal.ts';
 
 /** A container of a pod, as its spec has it. */
 export const containerIn = (pod: Stored, name: string): unknown =>
@@ -18,17 +20,19 @@ export const containerIn = (pod: Stored, name: string): unknown =>
 export function simulatedExec(store: Store, now: () => number) {
   return async (pod: Stored, name: string, { command, stdio }: Execution): Promise<Exit> => {
     const [program = '', ...args] = command;
-    if (!isProgram(program)) return { is: 'failed', why: notFound(program) };
     const session = sessionOf({ store, now, pod, name, stdio });
+    if (!isProgram(program)) return { is: 'failed', why: notStarted(program, faultOf(program, session)) };
     const code = await (stdio.tty ? inTerminal(session, stdio, command) : inPipes(session, stdio, [program, ...args]));
     return { is: 'exited', code };
   };
 }
 
-const notFound = (program: string) =>
-  'error executing command in container: failed to exec in container: failed to start exec: OCI runtime exec failed: ' +
-  `exec failed: unable to start container process: exec: ${JSON.stringify(program)}: ` +
-  `${program.includes('/') ? `stat ${program}: no such file or directory` : 'executable file not found in $PATH'}: unknown`;
+function faultOf(program: string, { place: { files }, directory }: Session): string {
+  if (!program.includes('/')) return notThere(program);
+  const path = posix.resolve(directory, program);
+  if (files.names(path) !== null) return 'is a directory';
+  return files.isFile(path) ? 'permission denied' : notThere(program);
+}
 
 function inPipes(session: Session, { stdin, stdout, stderr, gone }: Stdio, command: readonly string[]) {
   const streams = { stdin, stdout, stderr, interrupted: gone };
@@ -38,16 +42,20 @@ function inPipes(session: Session, { stdin, stdout, stderr, gone }: Stdio, comma
     : runText(quoted(command), session, streams);
 }
 
-function inTerminal(session: Session, stdio: Stdio, command: readonly string[]): Promise<number> {
+async function inTerminal(session: Session, stdio: Stdio, command: readonly string[]): Promise<number> {
   const terminal = openTerminal(stdio);
-  const { output } = terminal;
   session.environment.set('TERM', 'xterm');
-  if (isShell(command[0] ?? '') && command.slice(1).every((arg) => /^-[il]+$|^--login$/.test(arg)))
-    return runInteractive(session, terminal, stdio.gone);
-  return terminal.inForeground((stdin, interrupted) =>
+  const code = await (isShell(command[0] ?? '') && command.slice(1).every((arg) => /^-[il]+$|^--login$/.test(arg))
+    ? runInteractive(session, terminal, stdio.gone)
+    : runAtTerminal(session, terminal, command));
+  await terminal.close();
+  return code;
+}
+
+const runAtTerminal = (session: Session, { output, inForeground }: Terminal, command: readonly string[]) =>
+  inForeground((stdin, interrupted) =>
     runText(quoted(command), session, { stdin, stdout: output, stderr: output, interrupted }),
   );
-}
 
 /** The words of a command as text that stands for exactly them. */
 const quoted = (command: readonly string[]) => command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');

@@ -10,6 +10,8 @@ export interface Terminal {
   readonly readLine: (prompt: string) => Promise<string | null>;
   /** Runs a command with the terminal as its input; Ctrl-C interrupts it. */
   readonly inForeground: <T>(run: (stdin: Readable, interrupted: AbortSignal) => Promise<T>) => Promise<T>;
+  /** Resolves when all that was shown has been passed on, or nobody looks any more. */
+  readonly close: () => Promise<void>;
 }
 
 interface Foreground {
@@ -87,6 +89,13 @@ export function openTerminal({ stdin, stdout, gone }: Stdio): Terminal {
         stdin?.resume();
       }
     },
+    close: () =>
+      new Promise((done) => {
+        if (gone.aborted || output.destroyed) return done();
+        gone.addEventListener('abort', () => done(), { once: true });
+        output.once('close', done);
+        output.end();
+      }),
   };
 }
 
