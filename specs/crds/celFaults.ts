@@ -1,5 +1,5 @@
 import type { Schema, ValidationRule } from '../../crds/schema.ts';
-import { checkerOf } from '../../runtime/embedded/api/cel/compile.ts';
+import { ruleScope } from '../../runtime/embedded/api/schema/ruleScope.ts';
 
 /** Where a rule stands. */
 interface Place {
@@ -61,9 +61,9 @@ function faultsOf({ rule, message, fieldPath }: ValidationRule, schema: Schema, 
 
 /** As the API says it of a definition that is written. */
 function typeFault(rule: string, schema: Schema): string | null {
-  const wrong = checkerOf(schema)(rule, 'bool');
-  if (wrong === null) return null;
-  return wrong.is === 'refused' ? wrong.why : 'is not a bool';
+  const compiled = ruleScope(schema, false).compile(rule, { rule });
+  if ('why' in compiled) return compiled.why;
+  return compiled.type.kind === 'bool' ? null : 'is not a bool';
 }
 
 /** The fields whose values a rule reads: whether one is there costs nothing. */

@@ -50,8 +50,8 @@ written('policies and bindings are filled in and checked when they are written',
     ],
     [{ validations: [{ expression: 'variables.x == 1' }] }, compiles('variables.x == 1', "undefined field 'x'", 10)],
     [
-      { validations: [{ expression: "authorizer.path('/x').check('get').allowed()" }] },
-      "undeclared reference to 'authorizer' (in container '')",
+      { validations: [{ expression: "authorizer.check('get').allowed()" }] },
+      "found no matching overload for 'check' applied to 'kubernetes.authorization.Authorizer.(string)'",
     ],
     [
       { validations: [{ expression: 'true', reason: 'Because' }] },

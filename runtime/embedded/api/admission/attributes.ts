@@ -1,3 +1,4 @@
+import type { Decide } from '../cel/functions/authorization.ts';
 import type { Json } from '../json.ts';
 import type { ResourceType } from '../kinds/type.ts';
 
@@ -32,6 +33,8 @@ export interface Attributes {
   readonly oldObject: Json | null;
   readonly dryRun: boolean;
   readonly user: AdmittedUser;
+  /** Whether the one who writes, or a ServiceAccount, may do something. */
+  readonly decide: Decide;
 }
 
 export const isNamespace = ({ type }: Pick<Attributes, 'type'>) => type.group === '' && type.plural === 'namespaces';

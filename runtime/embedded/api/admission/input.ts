@@ -1,7 +1,10 @@
 import type { Stored } from '../../store.ts';
-import { celValueOf } from '../cel/value.ts';
+import { typedValue, untypedValue } from '../cel/evaluate/adapt.ts';
+import { EvaluationError, Struct } from '../cel/evaluate/values.ts';
+import { Authorizer, ResourceCheck } from '../cel/functions/authorization.ts';
 import { type Json, without } from '../json.ts';
 import type { ResourceType } from '../kinds/type.ts';
+import type { Schema } from '../schema/schema.ts';
 import { type Attributes, isNamespace } from './attributes.ts';
 import { type Expression, ExpressionError, type Variables } from './expression.ts';
 
@@ -19,47 +22,86 @@ export interface NamedExpression {
   readonly expression: Expression;
 }
 
-/** What expressions are evaluated over; each variable is made once, when it is first asked for. */
+/** The variables of a policy; each is made once, when it is first asked for. */
+class Made extends Struct {
+  readonly #known = new Map<string, unknown>();
+  readonly #named: ReadonlyMap<string, Expression>;
+  readonly #input: () => Variables;
+  constructor(named: readonly NamedExpression[], input: () => Variables) {
+    super();
+    this.#named = new Map(named.map(({ name, expression }) => [name, expression]));
+    this.#input = input;
+  }
+  override get(name: string): unknown {
+    const expression = this.#named.get(name);
+    if (!this.#known.has(name) && expression) this.#known.set(name, this.#make(name, expression));
+    return this.#known.get(name);
+  }
+  #make(name: string, expression: Expression): unknown {
+    try {
+      return expression.evaluate(this.#input());
+    } catch (why) {
+      if (!(why instanceof ExpressionError)) throw why;
+      const words = why.message.replace(/^expression '[^]*?' resulted in error: /, '');
+      throw new EvaluationError(`composited variable ${JSON.stringify(name)} fails to evaluate: ${words}`);
+    }
+  }
+  override equals(other: Struct): boolean {
+    return other === this;
+  }
+}
+
+/** What expressions are evaluated over. */
 export function inputOf(
   { attributes, matched, params, namespace }: Read,
   named: readonly NamedExpression[],
 ): Variables {
-  const variables: Record<string, unknown> = {};
+  const authorizer = new Authorizer(attributes.decide);
   const input: Variables = {
-    object: celValueOf(attributes.object),
-    oldObject: celValueOf(attributes.oldObject),
-    request: requestOf(attributes, matched),
-    namespaceObject: namespace && celValueOf(shownNamespace(namespace)),
-    params: celValueOf(params),
-    variables,
+    object: untypedValue(attributes.object),
+    oldObject: untypedValue(attributes.oldObject),
+    request: untypedValue(requestOf(attributes, matched)),
+    namespaceObject: namespace && typedValue(namespaceSchema, shownNamespace(namespace)),
+    params: untypedValue(params),
+    variables: new Made(named, () => input),
+    authorizer,
+    'authorizer.requestResource': new ResourceCheck(authorizer, {
+      group: attributes.type.group,
+      resource: attributes.type.plural,
+      subresource: attributes.subresource,
+      namespace: attributes.namespace,
+      name: attributes.name,
+    }),
   };
-  for (const { name, expression } of named)
-    Object.defineProperty(variables, name, {
-      enumerable: true,
-      configurable: true,
-      get: once(name, expression, input),
-    });
   return input;
 }
 
-function once(name: string, expression: Expression, input: Variables): () => unknown {
-  let known: { readonly value: unknown } | null = null;
-  return () => {
-    try {
-      known ??= { value: expression.evaluate(input) };
-      return known.value;
-    } catch (why) {
-      const words = why instanceof Error ? why.message.replace(/^expression '[^]*?' resulted in error: /, '') : '';
-      throw new ExpressionError(`composited variable ${JSON.stringify(name)} fails to evaluate: ${words}`);
-    }
-  };
-}
+const moment: Schema = { type: 'string', format: 'date-time' };
+const text: Schema = { type: 'string' };
+const texts: Schema = { type: 'object', additionalProperties: text };
+const list = (items: Schema): Schema => ({ type: 'array', items });
+const object = (properties: Readonly<Record<string, Schema>>): Schema => ({ type: 'object', properties });
+
+const condition = object({ status: text, type: text, lastTransitionTime: moment, message: text, reason: text });
+const namespaceSchema = object({
+  metadata: object({
+    ...Object.fromEntries(['name', 'generateName', 'UID', 'resourceVersion'].map((name) => [name, text])),
+    labels: texts,
+    annotations: texts,
+    creationTimestamp: moment,
+    deletionTimestamp: moment,
+    generation: { type: 'integer' },
+    finalizers: list(text),
+  }),
+  spec: object({ finalizers: list(text) }),
+  status: object({ conditions: list(condition), phase: text }),
+});
 
 /** The namespace of the write; a Namespace itself is in none. */
 export const namespaceOf = (attributes: Attributes) => (isNamespace(attributes) ? '' : attributes.namespace);
 
 const shownNamespace = ({ metadata, spec, status }: Stored): Json => ({
-  metadata: without(metadata as unknown as Json, 'managedFields', 'ownerReferences'),
+  metadata: { ...without(metadata as unknown as Json, 'managedFields', 'ownerReferences'), UID: metadata.uid },
   spec,
   status,
 });

@@ -30,9 +30,9 @@ interface Validation {
 /** The expressions of a policy; throws an ExpressionError for one that does not compile. */
 export function compilePolicy(policy: Stored): Policy {
   const spec = jsonAt(policy, 'spec');
-  const scope: Scope = { params: spec['paramKind'] !== undefined, variables: [] };
+  const scope: Scope = { params: spec['paramKind'] !== undefined, variables: new Map() };
   const variables = variablesOf(spec, scope);
-  const whole: Scope = { ...scope, variables: variables.map(({ name }) => name) };
+  const whole: Scope = { ...scope, variables: typesByName(variables) };
   const conditions = listAt(spec, 'matchConditions').map((one) => compile(textAt(one, 'expression'), whole, 'bool'));
   const validations = listAt(spec, 'validations').map((one) => validationOf(one, whole));
   const annotations = listAt(spec, 'auditAnnotations').map((one) =>
@@ -74,11 +74,14 @@ export function compilePolicy(policy: Stored): Policy {
 function variablesOf(spec: Json, scope: Scope): readonly NamedExpression[] {
   const known: NamedExpression[] = [];
   for (const one of listAt(spec, 'variables')) {
-    const before = { ...scope, variables: known.map(({ name }) => name) };
+    const before = { ...scope, variables: typesByName(known) };
     known.push({ name: textAt(one, 'name'), expression: compile(textAt(one, 'expression'), before, 'any') });
   }
   return known;
 }
+
+const typesByName = (variables: readonly NamedExpression[]) =>
+  new Map(variables.map(({ name, expression }) => [name, expression.type] as const));
 
 function validationOf(validation: unknown, scope: Scope): Validation {
   const messageExpression = textAt(validation, 'messageExpression');

@@ -1,37 +1,69 @@
-import { Environment } from '@marcbachmann/cel-js';
-import type { Schema, ValidationRule } from '../schema/schema.ts';
-import { type Fault, compileFault } from './compileError.ts';
-import { addLibrary } from './library.ts';
-import { located } from './position.ts';
-import { declareType } from './types.ts';
+import { check, type Checked } from './check/check.ts';
+import type { Program } from './evaluate/program.ts';
+import { programOf } from './evaluate/program.ts';
+import { CostError } from './evaluate/values.ts';
+import { estimate } from './cost/estimate.ts';
+import { literalFaults } from './check/literals.ts';
+import type { Expression } from './parse/expression.ts';
+import { parse } from './parse/parse.ts';
+import { located } from './parse/position.ts';
+import type { Declared } from './types/declared.ts';
+import type { CelType } from './types/type.ts';
 
-/** What is wrong with an expression: it cannot be compiled, or comes to a value of another type than is wanted. */
-export type Miscompiled = { readonly is: 'refused'; readonly why: string } | { readonly is: 'other type' };
+/** An expression that is right by its types. */
+export interface Compiled {
+  readonly type: CelType;
+  /** The names of the variables that it reads. */
+  readonly uses: ReadonlySet<string>;
+  /** The most that it may cost over values of a schema. */
+  readonly mostCost: (of: Declared) => number;
+  readonly program: Program;
+}
 
-/** Says what is wrong with an expression that is to come to a value of a type. */
-export type Check = (expression: string, wanted: 'bool' | 'string') => Miscompiled | null;
+/** Why a text is no expression, as a compiler tells it. */
+export interface Refused {
+  readonly why: string;
+}
 
-/** Checks expressions over the values of a schema by their types. */
-export function checkerOf(schema: Schema, { optionalOldSelf }: Pick<ValidationRule, 'optionalOldSelf'> = {}): Check {
-  const environment = addLibrary(new Environment({ unlistedVariablesAreDyn: false, enableOptionalTypes: true }));
-  const type = declareType(environment, schema);
-  environment.registerVariable('self', type);
-  environment.registerVariable('oldSelf', optionalOldSelf === true ? 'dyn' : type);
+/** Compiles an expression over variables of these types. */
+export function compile(text: string, variables: ReadonlyMap<string, CelType>): Compiled | Refused {
+  const parsed = parse(text);
+  if ('faults' in parsed) return { why: located(text, parsed.faults) };
+  const checked = check(parsed.expression, variables);
+  const faults = checked.faults.length > 0 ? checked.faults : literalFaults(parsed.expression);
+  return faults.length > 0 ? { why: located(text, faults) } : compiledOf(parsed.expression, checked);
+}
 
-  /** Whether a field is there can only be asked of one that may be. */
-  function unknownField(expression: string): Fault | null {
-    for (const { index, 1: field = '' } of expression.matchAll(/\bhas\(\s*((?:self|oldSelf)\.[\w.]+)\s*\)/g)) {
-      const fault = compileFault(field, environment.check(field).error);
-      if (fault) return { says: fault.says, position: index + 'has'.length };
-    }
-    return null;
-  }
-
-  return (expression, wanted) => {
-    const checked = environment.check(expression);
-    const fault = checked.valid ? unknownField(expression) : compileFault(expression, checked.error);
-    if (fault) return { is: 'refused', why: located(expression, fault.says, fault.position) };
-    const found = String(checked.type);
-    return !checked.valid || found === wanted || found === 'dyn' ? null : { is: 'other type' };
+function compiledOf(expression: Expression, checked: Checked): Compiled {
+  let made: Program | null = null;
+  return {
+    type: checked.type,
+    uses: checked.uses,
+    mostCost: (of) => estimate(expression, checked, of),
+    program: (scope) => (made ??= programOf(expression, checked))(scope),
   };
+}
+
+/** What the evaluation of one expression may cost. */
+const mostOfOne = 1_000_000;
+
+/** What evaluations for one object may cost together. */
+export const mostOfAll = 10_000_000;
+
+export interface Evaluated {
+  readonly value: unknown;
+  readonly cost: number;
+}
+
+/** Evaluates an expression; throws an EvaluationError, a CostError where it costs too much. */
+export function evaluate({ program }: Compiled, variables: Readonly<Record<string, unknown>>): Evaluated {
+  let cost = 0;
+  const value = program({
+    get: (name) => (Object.hasOwn(variables, name) ? variables[name] : undefined),
+    spend: (amount) => {
+      cost += amount;
+      if (cost > mostOfOne) throw new CostError('operation cancelled: actual cost limit exceeded');
+    },
+  });
+  return { value, cost };
 }

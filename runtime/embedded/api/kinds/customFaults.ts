@@ -22,12 +22,18 @@ const unchecked: Cause = {
     'Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
 };
 
+interface Told {
+  /** What is wrong with the metadata. */
+  readonly metadata: readonly Cause[];
+  readonly warn: (text: string) => void;
+}
+
 /** What is wrong with an object of a kind that was declared, told behind the faults of its metadata. */
 export function customFaults(
   custom: CustomParts,
   object: Json,
   old: Json | undefined,
-  metadata: readonly Cause[],
+  { metadata, warn }: Told,
 ): readonly Cause[] {
   const { schema } = custom;
   const faults = [
@@ -38,7 +44,10 @@ export function customFaults(
   ];
   if (!hasRules(schema)) return faults;
   const isBlocked = faults.some(({ reason }) => blocking.includes(reason));
-  return [...faults, ...(isBlocked ? [unchecked] : brokenRules(schema, object, old, ''))];
+  if (isBlocked) return [...faults, unchecked];
+  const broken = brokenRules(schema, object, old);
+  for (const { field, message } of broken.old) warn(`${field}: ${message}`);
+  return [...faults, ...broken.faults];
 }
 
 const mostReplicas = 2 ** 31 - 1;

@@ -121,7 +121,7 @@ function knownFields(call: Call, object: Json): Json {
 
 function check({ type, warn }: Call, object: Json, metadata: readonly Cause[], old: Stored | undefined): void {
   const causes = type.custom
-    ? customFaults(type.custom, object, old, metadata)
+    ? customFaults(type.custom, object, old, { metadata, warn })
     : [...metadata, ...builtIn(type, object, old)];
   if (causes.length > 0) throw invalid(type.group, type.kind, textAt(object, 'metadata', 'name'), causes);
   if (type.custom) finalizerWarnings(object, old).forEach(warn);

@@ -1,23 +1,11 @@
-import { Environment } from '@marcbachmann/cel-js';
-import { addLibrary } from '../cel/library.ts';
-import { celNames } from '../cel/name.ts';
-import { isJson } from '../json.ts';
+import { type Compiled, type Evaluated, evaluate, mostOfAll } from '../cel/compile.ts';
+import { typedValue } from '../cel/evaluate/adapt.ts';
+import { CostError, EvaluationError, Optional } from '../cel/evaluate/values.ts';
+import { isJson, same } from '../json.ts';
 import type { Cause } from '../status.ts';
-import { forbiddenField, invalidValue, required } from './cause.ts';
+import { duplicate, forbiddenField, invalidValue, required } from './cause.ts';
+import { compiledRules } from './ruleScope.ts';
 import type { Schema, ValidationRule } from './schema.ts';
-
-type Program = (variables: Record<string, unknown>) => unknown;
-
-const environment = addLibrary(new Environment({ unlistedVariablesAreDyn: true, enableOptionalTypes: true }));
-
-const programs = new Map<string, Program>();
-
-/** The condition ready to be evaluated; throws what is wrong with it. */
-export function compileRule(rule: string): Program {
-  const known = programs.get(rule) ?? (environment.parse(rule) as Program);
-  programs.set(rule, known);
-  return known;
-}
 
 const withRules = new WeakMap<Schema, boolean>();
 
@@ -36,26 +24,102 @@ export function hasRules(schema: Schema): boolean {
   return found;
 }
 
-/** The rules of a schema that a value breaks, with those of everything inside it. `old` is the value it replaces. */
-export function brokenRules(schema: Schema, value: unknown, old: unknown, path: string): readonly Cause[] {
-  if (value === null || value === undefined) return [];
-  const own = (schema['x-kubernetes-validations'] ?? []).flatMap((rule) => judge(rule, schema, { value, old }, path));
-  return [...own, ...below(schema, value, old, path)];
+/** Rules that an object breaks: those that refuse it, and those that were broken before and only warn. */
+export interface Broken {
+  readonly faults: readonly Cause[];
+  readonly old: readonly Cause[];
 }
 
-function below(schema: Schema, value: unknown, old: unknown, path: string): readonly Cause[] {
+interface Judged {
+  readonly schema: Schema;
+  readonly value: unknown;
+  /** The value that it replaces; undefined where it replaces none. */
+  readonly before: unknown;
+  /** Whether it is, or is part of, what stood there before. */
+  readonly isKept: boolean;
+  readonly path: string;
+}
+
+/** The rules of a schema that an object breaks, with those of everything inside it. `old` is what it replaces. */
+export function brokenRules(schema: Schema, object: unknown, old: unknown): Broken {
+  const faults: Cause[] = [];
+  const kept: Cause[] = [];
+  let left = mostOfAll;
+
+  /** Whether more may be evaluated. */
+  function judge(judged: Judged): boolean {
+    const { schema: own, value, before, path } = judged;
+    if (value === null || value === undefined) return true;
+    for (const one of compiledRules(own, path === '')) {
+      if (left <= 0) return exhausted(judged);
+      const looksBack = !('why' in one.condition) && one.condition.uses.has('oldSelf');
+      if (looksBack && before === undefined && one.rule.optionalOldSelf !== true) continue;
+      if (!ask(judged, one)) return false;
+    }
+    return innerOf(judged).every(judge);
+  }
+
+  function exhausted({ schema: { type }, path }: Judged): false {
+    faults.push(
+      invalidValue(
+        path || '<nil>',
+        type,
+        'validation failed due to running out of cost budget, no further validation rules will be run',
+      ),
+    );
+    return false;
+  }
+
+  function ask(judged: Judged, { rule, condition, message }: ReturnType<typeof compiledRules>[number]): boolean {
+    const { schema: own, path, isKept } = judged;
+    const refuse = (why: string) => void faults.push(invalidValue(path || '<nil>', own.type, why));
+    if ('why' in condition) {
+      refuse(`rule compile error: compilation failed: ${condition.why}`);
+      return true;
+    }
+    const found = attempt(condition, variablesOf(judged, rule));
+    left -= found.cost;
+    if (left < 0) return exhausted(judged);
+    if ('error' in found) {
+      refuse(errorText(found.error, textOf(rule)));
+      return !(found.error instanceof CostError);
+    }
+    if (found.value === true) return true;
+    const told = message && attempt(message, variablesOf(judged, rule));
+    left -= told?.cost ?? 0;
+    const text = told && 'value' in told ? messageOf(told.value) : null;
+    const fault = broken(rule, judged, text ?? (rule.message ? textOf(rule) : `failed rule: ${textOf(rule)}`));
+    (isKept && !condition.uses.has('oldSelf') ? kept : faults).push(fault);
+    return true;
+  }
+
+  judge({ schema, value: object, before: old, isKept: old !== undefined && same(object, old), path: '' });
+  return { faults, old: kept };
+}
+
+function* entriesOf({ schema, value, before, path }: Judged): Iterable<Omit<Judged, 'isKept'>> {
   const { properties, additionalProperties, items } = schema;
   if (Array.isArray(value)) {
-    if (!items) return [];
-    return value.flatMap((item, index) => brokenRules(items, item, oldItem(schema, item, old), `${path}[${index}]`));
+    if (!items) return;
+    for (const [index, item] of (value as readonly unknown[]).entries())
+      yield { schema: items, value: item, before: oldItem(schema, item, before), path: `${path}[${index}]` };
+    return;
   }
-  if (!isJson(value)) return [];
-  const before = isJson(old) ? old : {};
-  return Object.entries(value).flatMap(([name, inner]) => {
-    const known = properties?.[name] ?? (typeof additionalProperties === 'object' ? additionalProperties : null);
-    return known ? brokenRules(known, inner, before[name], path === '' ? name : `${path}.${name}`) : [];
-  });
+  if (!isJson(value)) return;
+  const old = isJson(before) ? before : {};
+  for (const [name, inner] of Object.entries(value)) {
+    const known = properties?.[name];
+    const of = known ?? (typeof additionalProperties === 'object' ? additionalProperties : null);
+    const at = known ? `${path}${path === '' ? '' : '.'}${name}` : `${path}[${name}]`;
+    if (of) yield { schema: of, value: inner, before: old[name], path: at };
+  }
 }
+
+const innerOf = (judged: Judged): readonly Judged[] =>
+  [...entriesOf(judged)].map((one) => ({
+    ...one,
+    isKept: one.before === undefined ? judged.isKept : same(one.value, one.before),
+  }));
 
 /** Only the items of a list map can be told from one another over time. */
 function oldItem(schema: Schema, item: unknown, old: unknown): unknown {
@@ -64,53 +128,49 @@ function oldItem(schema: Schema, item: unknown, old: unknown): unknown {
   return (old as readonly unknown[]).find((one) => isJson(one) && keys.every((key) => one[key] === item[key]));
 }
 
-const looksBack = (rule: string) => /\boldSelf\b/.test(rule);
-
-interface Judged {
-  readonly value: unknown;
-  readonly old: unknown;
+function variablesOf({ schema, value, before, path }: Judged, { optionalOldSelf }: ValidationRule) {
+  const seen = (one: unknown) => typedValue(schema, one, path === '');
+  if (optionalOldSelf === true)
+    return { self: seen(value), oldSelf: before === undefined ? Optional.none : new Optional(seen(before)) };
+  return { self: seen(value), ...(before !== undefined && { oldSelf: seen(before) }) };
 }
 
-function judge(rule: ValidationRule, schema: Schema, { value, old }: Judged, path: string): readonly Cause[] {
-  if (looksBack(rule.rule) && old === undefined && rule.optionalOldSelf !== true) return [];
-  const self = celValue(schema, value);
-  const variables = { self, oldSelf: old === undefined ? undefined : celValue(schema, old) };
-  const field = `${path}${rule.fieldPath ?? ''}` || '<nil>';
+type Attempt = Evaluated | { readonly error: EvaluationError; readonly cost: number };
+
+function attempt(compiled: Compiled, variables: Readonly<Record<string, unknown>>): Attempt {
   try {
-    if (compileRule(rule.rule)(variables) === true) return [];
-    return [cause(rule, field, value, messageOf(rule, variables))];
-  } catch (why) {
-    return [cause(rule, field, value, `${rule.rule}: ${why instanceof Error ? why.message : String(why)}`)];
+    return evaluate(compiled, variables);
+  } catch (error) {
+    if (error instanceof EvaluationError) return { error, cost: 1 };
+    throw error;
   }
 }
 
-function messageOf(rule: ValidationRule, variables: Record<string, unknown>): string {
-  if (rule.messageExpression !== undefined) {
-    const text = compileRule(rule.messageExpression)(variables);
-    if (typeof text === 'string' && text.trim() !== '') return text;
-  }
-  return rule.message ?? `failed rule: ${rule.rule.trim()}`;
+/** A rule by its message, or by itself. */
+const textOf = ({ rule, message }: ValidationRule) => (message || rule).trim();
+
+function errorText(error: EvaluationError, rule: string): string {
+  if (error instanceof CostError)
+    return `'${error.message}': no further validation rules will be run due to call cost exceeds limit for rule: ${rule}`;
+  if (error.message.startsWith('no such overload'))
+    return `'${error.message}': call arguments did not match a supported operator, function or macro signature for rule: ${rule}`;
+  return `${error.message} evaluating rule: ${rule}`;
 }
 
-function cause({ reason }: ValidationRule, field: string, value: unknown, message: string): Cause {
+const longestMessage = 5 * 1024;
+
+/** A message that was made, if it can be told. */
+function messageOf(value: unknown): string | null {
+  const text = typeof value === 'string' ? value.trim() : '';
+  return text === '' || text.includes('\n') || Buffer.byteLength(text) > longestMessage ? null : text;
+}
+
+function broken({ reason, fieldPath = '' }: ValidationRule, { schema, value, path }: Judged, message: string): Cause {
+  const field = `${path}${fieldPath}`.replace(/^\./, '') || '<nil>';
   if (reason === 'FieldValueForbidden') return forbiddenField(field, message);
   if (reason === 'FieldValueRequired') return required(field, message);
-  if (isJson(value) || Array.isArray(value))
+  if (reason === 'FieldValueDuplicate') return duplicate(field, value);
+  if (schema.type === 'object' || schema.type === 'array')
     return { field, reason: 'FieldValueInvalid', message: `Invalid value: ${message}` };
   return invalidValue(field, value, message);
-}
-
-/** Integers as CEL's int, and the fields of objects under the names that rules use; map keys stay as they are. */
-function celValue(schema: Schema | undefined, value: unknown): unknown {
-  if (typeof value === 'number') return Number.isInteger(value) && schema?.type !== 'number' ? BigInt(value) : value;
-  if (Array.isArray(value)) return value.map((item) => celValue(schema?.items, item));
-  if (!isJson(value)) return value;
-  const { properties, additionalProperties } = schema ?? {};
-  const ofMap = typeof additionalProperties === 'object' ? additionalProperties : undefined;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, inner]) => {
-      const known = celValue(properties?.[name] ?? ofMap, inner);
-      return (ofMap ? [name] : celNames(name)).map((one) => [one, known]);
-    }),
-  );
 }

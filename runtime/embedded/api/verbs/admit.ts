@@ -1,6 +1,7 @@
 import type { Stored } from '../../store.ts';
 import type { Attributes } from '../admission/attributes.ts';
-import { userInfo } from '../authentication/user.ts';
+import { type User, accountGroups, accountUserName, authenticated, userInfo } from '../authentication/user.ts';
+import type { Decide } from '../cel/functions/authorization.ts';
 import { type Call, isDryRun } from '../call.ts';
 import { type Json, jsonAt, textAt } from '../json.ts';
 import { scaleOf } from '../kinds/scale.ts';
@@ -67,5 +68,19 @@ function attributesOf(call: Call, written: Written): Attributes {
     namespace: isOwnNamespace ? written.name : call.namespace,
     dryRun: isDryRun(call),
     user: userInfo(call.caller.user),
+    decide: deciding(call),
   };
 }
+
+/** What the roles of the cluster allow the one who writes, and ServiceAccounts. */
+const deciding =
+  ({ caller: { user, policy } }: Call): Decide =>
+  (asked, account) => {
+    const who = account ? accountUser(account) : user;
+    const { verb, path, group = '', resource = '', subresource = '', namespace = '', name = '' } = asked;
+    if (path !== undefined) return policy.decide(who, { is: 'path', verb, path });
+    return policy.decide(who, { is: 'resource', verb, group, resource, subresource, namespace, name });
+  };
+
+const accountUser = ({ namespace, name }: { readonly namespace: string; readonly name: string }): User =>
+  authenticated({ name: accountUserName(namespace, name), groups: accountGroups(namespace) });

@@ -1,70 +1,88 @@
-import { type Check, checkerOf } from '../../cel/compile.ts';
-import { withObjectParts } from '../../cel/types.ts';
+import type { Compiled, Refused } from '../../cel/compile.ts';
 import { invalidValue, notSupported, required } from '../../schema/cause.ts';
+import { type RuleScope, ruleScope } from '../../schema/ruleScope.ts';
 import type { Schema, ValidationRule } from '../../schema/schema.ts';
 import type { Cause } from '../../status.ts';
+import { type Budget, type Place, costOf, tooDear } from './cost.ts';
 
 const reasons = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired'];
 
 /** What is wrong with the rules in CEL that a schema carries for its own value. */
-export function ruleFaults(schema: Schema, path: string): readonly Cause[] {
+export function ruleFaults(schema: Schema, place: Place, budget: Budget): readonly Cause[] {
   const rules = schema['x-kubernetes-validations'] ?? [];
-  const seen = path.endsWith('openAPIV3Schema') ? withObjectParts(schema) : schema;
-  return rules.flatMap((rule, index) => faultsOf(rule, seen, `${path}.x-kubernetes-validations[${index}]`));
+  if (rules.length === 0) return [];
+  const scope = ruleScope(schema, place.isRoot);
+  return rules.flatMap((rule, index) => {
+    const path = `${place.path}.x-kubernetes-validations[${index}]`;
+    if ((rule.rule ?? '').trim() === '') return [required(`${path}.rule`, 'rule is not specified')];
+    return [
+      ...wordFaults(rule, schema, path),
+      ...conditionFaults(rule, scope, { ...place, path }, budget),
+      ...messageFaults(rule, scope, path, budget),
+    ];
+  });
 }
 
-function faultsOf(rule: ValidationRule, schema: Schema, path: string): readonly Cause[] {
-  const text = rule.rule ?? '';
-  if (text.trim() === '') return [required(`${path}.rule`, 'rule is not specified')];
-  const check = checkerOf(schema, rule);
-  const wrong = check(text.trim(), 'bool');
-  return [
-    ...(wrong === null
+function conditionFaults(rule: ValidationRule, scope: RuleScope, place: Place, budget: Budget): readonly Cause[] {
+  const compiled = scope.compile(rule.rule, rule);
+  const field = `${place.path}.rule`;
+  const why = whyNot(compiled, 'bool', 'cel expression must evaluate to a bool');
+  if (why !== null || 'why' in compiled)
+    return [invalidRule(field, rule, 'why' in compiled ? `compilation failed: ${compiled.why}` : String(why))];
+  const cost = costOf(compiled, scope, place);
+  budget.spend(field, cost);
+  return [...tooDear('estimated rule cost', cost, field), ...oldSelfFaults(rule, compiled, place)];
+}
+
+/** An old value can only be told where it can be found again. */
+function oldSelfFaults(rule: ValidationRule, { uses }: Compiled, { path, untraced }: Place): readonly Cause[] {
+  const { optionalOldSelf } = rule;
+  if (uses.has('oldSelf'))
+    return untraced === null
       ? []
       : [
-          invalidRule(
+          invalidValue(
             `${path}.rule`,
-            rule,
-            wrong.is === 'refused' ? `compilation failed: ${wrong.why}` : 'cel expression must evaluate to a bool',
+            rule.rule,
+            `oldSelf cannot be used on the uncorrelatable portion of the schema within ${untraced}`,
           ),
-        ]),
-    ...messageFaults(rule, check, path),
-    ...(rule.reason !== undefined && !reasons.includes(rule.reason)
-      ? [notSupported(`${path}.reason`, rule.reason, reasons)]
-      : []),
-    ...(rule.fieldPath !== undefined && !leadsSomewhere(schema, rule.fieldPath)
-      ? [invalidValue(`${path}.fieldPath`, rule.fieldPath, 'must be a valid path')]
-      : []),
-    ...(rule.optionalOldSelf !== undefined && !/\boldSelf\b/.test(text)
-      ? [invalidValue(`${path}.optionalOldSelf`, rule.optionalOldSelf, 'may not be set if oldSelf is not used in rule')]
-      : []),
-  ];
+        ];
+  const why = 'may not be set if oldSelf is not used in rule';
+  return optionalOldSelf === undefined ? [] : [invalidValue(`${path}.optionalOldSelf`, optionalOldSelf, why)];
 }
 
-function messageFaults(rule: ValidationRule, check: Check, path: string): readonly Cause[] {
-  const { message, messageExpression } = rule;
-  const wrong = messageExpression === undefined ? null : check(messageExpression.trim(), 'string');
+const whyNot = (compiled: Compiled | Refused, wanted: string, why: string) =>
+  'why' in compiled || compiled.type.kind === wanted ? null : why;
+
+function messageFaults(rule: ValidationRule, scope: RuleScope, path: string, budget: Budget): readonly Cause[] {
+  const { messageExpression = '' } = rule;
+  const field = `${path}.messageExpression`;
+  if (messageExpression === '') return [];
+  if (messageExpression.trim() === '') return [required(field, 'messageExpression must be non-empty if specified')];
+  const compiled = scope.compile(messageExpression, rule);
+  if ('why' in compiled) return [invalidRule(field, rule, `messageExpression compilation failed: ${compiled.why}`)];
+  const why = whyNot(compiled, 'string', 'messageExpression must evaluate to a string');
+  if (why !== null) return [invalidRule(field, rule, why)];
+  const cost = scope.declared ? compiled.mostCost(scope.declared) : 0;
+  budget.spend(field, cost);
+  return tooDear('estimated messageExpression cost', cost, field);
+}
+
+function wordFaults(rule: ValidationRule, schema: Schema, path: string): readonly Cause[] {
+  const { message = '', reason, fieldPath } = rule;
   const field = `${path}.message`;
-  const said = message !== undefined && message !== '';
   return [
-    ...(said && message.trim() === '' ? [invalidValue(field, message, 'must be non-empty if specified')] : []),
-    ...(said && message.trim() !== '' && /[\r\n]/.test(message)
-      ? [invalidValue(field, message, 'must not contain line breaks')]
+    ...(message !== '' && message.trim() === ''
+      ? [invalidValue(field, message, 'must be non-empty if specified')]
       : []),
-    ...(!said && messageExpression === undefined && /[\r\n]/.test(rule.rule.trim())
+    ...(/[\r\n]/.test(message.trim()) ? [invalidValue(field, message, 'must not contain line breaks')] : []),
+    ...(message === '' && /[\r\n]/.test(rule.rule.trim())
       ? [required(field, 'message must be specified if rule contains line breaks')]
       : []),
-    ...(wrong === null
-      ? []
-      : [
-          invalidRule(
-            `${path}.messageExpression`,
-            rule,
-            wrong.is === 'refused'
-              ? `messageExpression compilation failed: ${wrong.why}`
-              : 'messageExpression must evaluate to a string',
-          ),
-        ]),
+    ...(reason !== undefined && !reasons.includes(reason) ? [notSupported(`${path}.reason`, reason, reasons)] : []),
+    ...(fieldPath !== undefined && !leadsSomewhere(schema, fieldPath)
+      ? [invalidValue(`${path}.fieldPath`, fieldPath, 'must be a valid path')]
+      : []),
   ];
 }
 

@@ -1,21 +1,26 @@
+import { patternFault } from '../../cel/functions/regex.ts';
 import { isJson } from '../../json.ts';
 import { forbiddenField, invalidObject, invalidValue, notSupported, required } from '../../schema/cause.ts';
 import { pruned } from '../../schema/prune.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { faultsOf } from '../../schema/validate.ts';
 import type { Cause } from '../../status.ts';
+import { type Budget, type Place, inside, newBudget, rootPlace } from './cost.ts';
 import { ruleFaults } from './rule.ts';
 
 const types = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 const listTypes = ['atomic', 'set', 'map'];
-const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** What would make a schema no structural one, or one that cannot be evaluated. */
 export function schemaFaults(schema: Schema, path: string): readonly Cause[] {
   const root = schema.type ?? '';
   if (root === '') return [required(`${path}.type`, 'must not be empty at the root')];
   if (root !== 'object') return [invalidValue(`${path}.type`, root, 'must be object at the root')];
-  return [...metadataFaults(schema, path), ...nodeFaults(schema, path, 'object fields')];
+  const faults = [...metadataFaults(schema, path), ...nodeFaults(schema, path, 'object fields')];
+  // Rules over a schema that is none would be told of what is wrong with that.
+  const budget = newBudget();
+  const isSound = (at: string) => !faults.some(({ field }) => field.startsWith(at));
+  return [...faults, ...rulesFaults(schema, rootPlace(path), { budget, isSound }), ...budget.faults(path)];
 }
 
 /** Fields that every object has are of the type that they have everywhere. */
@@ -40,7 +45,6 @@ function nodeFaults(schema: Schema, path: string, of: string): readonly Cause[] 
     ...listFaults(schema, path),
     ...defaultFaults(schema, path),
     ...(schema.pattern === undefined ? [] : patternFaults(schema.pattern, `${path}.pattern`)),
-    ...ruleFaults(schema, path),
     ...Object.entries(properties ?? {}).flatMap(([name, inner]) =>
       nodeFaults(inner, `${path}.properties[${name}]`, 'object fields'),
     ),
@@ -48,6 +52,24 @@ function nodeFaults(schema: Schema, path: string, of: string): readonly Cause[] 
     ...(isJson(additionalProperties)
       ? nodeFaults(additionalProperties, `${path}.additionalProperties`, 'object fields')
       : []),
+  ];
+}
+
+interface Judging {
+  readonly budget: Budget;
+  /** Whether nothing is wrong with the schema at a path and below it. */
+  readonly isSound: (path: string) => boolean;
+}
+
+function rulesFaults(schema: Schema, place: Place, judging: Judging): readonly Cause[] {
+  const { items, properties, additionalProperties } = schema;
+  const below = (one: Schema, step: string) =>
+    rulesFaults(one, inside(place, schema, `${place.path}.${step}`), judging);
+  return [
+    ...(judging.isSound(place.path) ? ruleFaults(schema, place, judging.budget) : []),
+    ...Object.entries(properties ?? {}).flatMap(([name, inner]) => below(inner, `properties[${name}]`)),
+    ...(items ? below(items, 'items') : []),
+    ...(isJson(additionalProperties) ? below(additionalProperties, 'additionalProperties') : []),
   ];
 }
 
@@ -143,21 +165,8 @@ function defaultFaults(schema: Schema, path: string): readonly Cause[] {
 
 /** Patterns are those of RE2: what only other engines know is none. */
 function patternFaults(pattern: string, field: string): readonly Cause[] {
-  const ahead = /\(\?<?[=!]/.exec(pattern)?.[0];
-  const why = ahead === undefined ? unreadable(pattern) : `invalid or unsupported Perl syntax: \`${ahead}\``;
-  if (!isText(why)) return [];
+  const why = patternFault(pattern);
+  if (why === null) return [];
   const message = `must be a valid regular expression, but isn't: error parsing regexp: ${why}`;
   return [invalidValue(field, pattern, message)];
-}
-
-function unreadable(pattern: string): string | null {
-  try {
-    RegExp(pattern, 'u');
-    return null;
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    if (/Unterminated group/.test(why)) return `missing closing ): \`${pattern}\``;
-    if (/Unmatched '\)'/.test(why)) return `unexpected ): \`${pattern}\``;
-    return why;
-  }
 }

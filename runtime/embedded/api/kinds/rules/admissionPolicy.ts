@@ -1,6 +1,7 @@
 import type { Stored } from '../../../store.ts';
-import { type Scope, compile } from '../../admission/expression.ts';
+import { ExpressionError, type Scope, compile } from '../../admission/expression.ts';
 import { selectorOperators } from '../../admission/labelSelector.ts';
+import { type CelType, dynType } from '../../cel/types/type.ts';
 import { type Json, isJson, jsonAt, listAt, textAt } from '../../json.ts';
 import { duplicate, forbiddenField, invalidValue, notSupported, required } from '../../schema/cause.ts';
 import type { Cause } from '../../status.ts';
@@ -130,9 +131,9 @@ const wordsFor: Readonly<Record<string, string>> = {
 };
 
 function expressionFaults(spec: Json): readonly Cause[] {
-  const scope: Scope = { params: isJson(spec['paramKind']), variables: [] };
-  const names = listAt(spec, 'variables').map((one) => textAt(one, 'name'));
-  const whole = { ...scope, variables: names };
+  const scope: Scope = { params: isJson(spec['paramKind']), variables: new Map() };
+  const scopes = scopesOf(spec, scope);
+  const whole = scopes.at(-1) ?? scope;
   const some = ['validations', 'auditAnnotations'];
   const none = some.every((field) => listAt(spec, field).length === 0);
   return [
@@ -143,7 +144,7 @@ function expressionFaults(spec: Json): readonly Cause[] {
     ...repeated(spec, 'matchConditions', 'name'),
     ...each(spec, 'variables', (one, at, index) => [
       ...variableNameFaults(textAt(one, 'name'), `${at}.name`),
-      ...celFaults(one, `${at}.expression`, { ...scope, variables: names.slice(0, index) }, 'any'),
+      ...celFaults(one, `${at}.expression`, scopes[index] ?? scope, 'any'),
     ]),
     ...(none
       ? some.map((field) => required(`spec.${field}`, `${some.join(' or ')} must contain at least one item`))
@@ -152,6 +153,27 @@ function expressionFaults(spec: Json): readonly Cause[] {
     ...each(spec, 'auditAnnotations', (one, at) => celFaults(one, `${at}.valueExpression`, whole, 'any')),
     ...repeated(spec, 'auditAnnotations', 'key'),
   ];
+}
+
+/** The scopes of the variables of a policy, each with those before it, and behind them that of everything else. */
+function scopesOf(spec: Json, scope: Scope): readonly Scope[] {
+  const scopes = [scope];
+  for (const one of listAt(spec, 'variables')) {
+    const before = scopes.at(-1) ?? scope;
+    const type = typeOf(textAt(one, 'expression'), before);
+    scopes.push({ ...before, variables: new Map([...before.variables, [textAt(one, 'name'), type]]) });
+  }
+  return scopes;
+}
+
+/** A variable that is refused may be anything. */
+function typeOf(expression: string, scope: Scope): CelType {
+  try {
+    return compile(expression, scope, 'any').type;
+  } catch (why) {
+    if (why instanceof ExpressionError) return dynType;
+    throw why;
+  }
 }
 
 const each = (

@@ -1,0 +1,82 @@
+import { TypeValue, EvaluationError, Duration, Timestamp, Uint, int, leastInt, mostInt } from '../evaluate/values.ts';
+import { typeOfValue } from '../evaluate/typeOfValue.ts';
+import { doubleText } from './numbers.ts';
+import type { Functions } from './signature.ts';
+import { durationText, parseDuration, parseTimestamp, timestampText } from './times.ts';
+
+const same = (value: unknown) => value;
+
+/** What turns values of one type into values of another. */
+export const conversions: Functions = {
+  'type(A): type<A>': (value: unknown) => new TypeValue(typeOfValue(value)),
+  'dyn(A): dyn': same,
+  'bool(bool): bool': same,
+  'bool(string): bool': (text: string) => {
+    if (/^(1|t|T|true|TRUE|True)$/.test(text)) return true;
+    if (/^(0|f|F|false|FALSE|False)$/.test(text)) return false;
+    throw new EvaluationError(`strconv.ParseBool: parsing ${JSON.stringify(text)}: invalid syntax`);
+  },
+  'bytes(bytes): bytes': same,
+  'bytes(string): bytes': (text: string) => Buffer.from(text),
+  'double(double): double': same,
+  'double(int): double': Number,
+  'double(string): double': doubleOf,
+  'double(uint): double': ({ value }: Uint) => Number(value),
+  'duration(duration): duration': same,
+  'duration(string): duration': parseDuration,
+  'int(int): int': same,
+  'int(double): int': (value: number) => whole(value, leastInt, mostInt, 'integer overflow'),
+  'int(duration): int': ({ nanos }: Duration) => nanos,
+  'int(string): int': intOf,
+  'int(timestamp): int': ({ nanos }: Timestamp) => nanos / 1_000_000_000n - (nanos % 1_000_000_000n < 0n ? 1n : 0n),
+  'int(uint): int': ({ value }: Uint) => int(value),
+  'string(string): string': same,
+  'string(bool): string': String,
+  'string(bytes): string': textOf,
+  'string(double): string': doubleText,
+  'string(duration): string': durationText,
+  'string(int): string': String,
+  'string(timestamp): string': timestampText,
+  'string(uint): string': ({ value }: Uint) => String(value),
+  'timestamp(timestamp): timestamp': same,
+  'timestamp(int): timestamp': (seconds: bigint) => new Timestamp(seconds * 1_000_000_000n),
+  'timestamp(string): timestamp': parseTimestamp,
+  'uint(uint): uint': same,
+  'uint(double): uint': (value: number) => new Uint(whole(value, 0n, 2n ** 64n - 1n, 'unsigned integer overflow')),
+  'uint(int): uint': (value: bigint) => new Uint(value),
+  'uint(string): uint': (text: string) => {
+    if (!/^\d+$/.test(text)) throw numberError('ParseUint', text);
+    return new Uint(BigInt(text));
+  },
+};
+
+const numberError = (by: string, text: string, why = 'invalid syntax') =>
+  new EvaluationError(`strconv.${by}: parsing ${JSON.stringify(text)}: ${why}`);
+
+function intOf(text: string): bigint {
+  if (!/^[+-]?\d+$/.test(text)) throw numberError('ParseInt', text);
+  const value = BigInt(text.replace(/^\+/, ''));
+  if (value < leastInt || value > mostInt) throw numberError('ParseInt', text, 'value out of range');
+  return value;
+}
+
+function doubleOf(text: string): number {
+  const named = /^([+-]?)(inf|infinity|nan)$/i.exec(text);
+  if (named) return named[2]?.toLowerCase() === 'nan' ? Number.NaN : Number(`${named[1]}Infinity`);
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) throw numberError('ParseFloat', text);
+  return Number(text);
+}
+
+function whole(value: number, least: bigint, most: bigint, why: string): bigint {
+  if (!Number.isFinite(value)) throw new EvaluationError(why);
+  const found = BigInt(Math.trunc(value));
+  if (found <= least - 1n || found > most) throw new EvaluationError(why);
+  return found;
+}
+
+function textOf(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes).toString();
+  if (Buffer.compare(Buffer.from(text), bytes) !== 0)
+    throw new EvaluationError('invalid UTF-8 in bytes, cannot convert to string');
+  return text;
+}
