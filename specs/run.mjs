@@ -1,4 +1,5 @@
-// Runs every spec in a process of its own, some at a time, those that take longest first. `npm test -- <pattern>` runs those whose path matches.
+// Runs every spec in a process of its own, some at a time, those that take longest first.
+// `npm test -- <pattern>` runs those whose path matches.
 // The last line is `N passed, N failed`, with `, N skipped` where a spec had to skip something and said why.
 // Every test that ran leaves a line in the results file (specs/support/suite.ts), which `npm run specs` reads.
 import { spawn } from 'node:child_process';
