@@ -12,7 +12,7 @@ import { withLibraries } from './libraries.mjs';
 
 /** One more than there are processors: most wait now and then, for a process, a timer or the disk. */
 const atATime = Math.min(availableParallelism(), 4) + 1;
-const timeoutMs = 300_000;
+const timeoutMs = 600_000;
 const shownSlowest = 10;
 
 /** What begins last should not be what is waited for in the end. */
