@@ -1,15 +1,22 @@
-// Runs every spec in a process of its own, two at a time. `npm test -- <pattern>` runs those whose path matches.
+// Runs every spec in a process of its own, some at a time, those that take longest first.
+// `npm test -- <pattern>` runs those whose path matches.
 // The last line is `N passed, N failed`, with `, N skipped` where a spec had to skip something and said why.
 // Every test that ran leaves a line in the results file (specs/support/suite.ts), which `npm run specs` reads.
 import { spawn } from 'node:child_process';
 import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
+import { withLibraries } from './libraries.mjs';
 
-const atATime = 2;
-const timeoutMs = 300_000;
-const slowMs = 5_000;
+/** One more than there are processors: most wait now and then, for a process, a timer or the disk. */
+const atATime = Math.min(availableParallelism(), 4) + 1;
+const timeoutMs = 600_000;
+const shownSlowest = 10;
+
+/** What begins last should not be what is waited for in the end. */
+const takesLong = /^specs\/(?:kubectl|faults|e2e)\/|^specs\/(?:check\/lifecycles|nodes\/jobs|http\/signIn)/;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const resultsFile = process.env.CORE_SPEC_RESULTS ?? join(root, 'node_modules/.cache/specs/results.ndjson');
@@ -18,7 +25,9 @@ const files = readdirSync(join(root, 'specs'), { recursive: true, withFileTypes:
   .filter((entry) => entry.isFile() && /\.spec\.tsx?$/.test(entry.name))
   .map((entry) => relative(root, join(entry.parentPath, entry.name)))
   .filter((file) => pattern.test(file))
-  .toSorted();
+  .toSorted((one, other) => Number(takesLong.test(other)) - Number(takesLong.test(one)) || (one < other ? -1 : 1));
+
+const libraries = await withLibraries(root);
 
 /** A run of everything begins the results anew; any other adds to them, for several runs may be under way at once. */
 mkdirSync(dirname(resultsFile), { recursive: true });
@@ -70,7 +79,7 @@ const run = (file) =>
     forgetResultsOf(file);
     const child = spawn(process.execPath, ['--import', 'tsx', file], {
       cwd: root,
-      env: { ...process.env, CORE_SPEC_RESULTS: resultsFile },
+      env: { ...process.env, ...libraries, CORE_SPEC_RESULTS: resultsFile },
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -100,6 +109,7 @@ const run = (file) =>
   });
 
 const print = (line) => void process.stdout.write(`${line}\n`);
+const seconds = ({ ms }) => `${(ms / 1000).toFixed(1)} s`;
 
 const results = [];
 const waiting = [...files];
@@ -107,9 +117,7 @@ async function work() {
   for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
     const result = await run(file);
     results.push(result);
-    const seconds = `${(result.ms / 1000).toFixed(1)} s`;
-    if (result.failed > 0) print(`failed ${file} (${seconds})`);
-    else if (result.ms > slowMs) print(`slow   ${file} (${seconds})`);
+    if (result.failed > 0) print(`failed ${file} (${seconds(result)})`);
   }
 }
 await Promise.all(Array.from({ length: atATime }, work));
@@ -117,6 +125,11 @@ await Promise.all(Array.from({ length: atATime }, work));
 for (const { file, text, trouble } of results.filter(({ failed }) => failed > 0)) {
   print(`\n=== ${file}${trouble === null ? '' : `: ${trouble}`}`);
   print(text.trim());
+}
+if (results.length > shownSlowest) {
+  print(`the slowest of ${results.length}, in ${seconds({ ms: performance.now() })} altogether`);
+  for (const result of results.toSorted((one, other) => other.ms - one.ms).slice(0, shownSlowest))
+    print(`  ${seconds(result).padStart(8)}  ${result.file}`);
 }
 if (files.length === 0) print(`no spec matches ${pattern}`);
 

@@ -124,7 +124,7 @@ each('a watch is told how far it has come, though nothing of its own has changed
     subject.bookmark();
     return came.includes(metadata.resourceVersion ?? '');
   };
-  await until(marked, 'a bookmark', 20_000);
+  await until(marked, 'a bookmark');
   await run(Fiber.interrupt(fiber));
   await make(subject, 'm-b');
   assert.equal(await next(subject, metadata.resourceVersion ?? '', 1), ['added m-b']);

@@ -33,15 +33,11 @@ script.before(async () => {
   product = await startProduct();
   url = `${product.endpoints.gitHost}/demo/hello.git`;
   await applySample(product.cluster, 'first-build.yaml');
-  token = await until(
-    async () => {
-      const secret = await run(product.cluster.get(secrets, { name: 'shop-git-token' }));
-      const text = secretText(secret, 'token');
-      return text.startsWith('ghs_') && text;
-    },
-    'the operator renews the token',
-    10_000,
-  );
+  token = await until(async () => {
+    const secret = await run(product.cluster.get(secrets, { name: 'shop-git-token' }));
+    const text = secretText(secret, 'token');
+    return text.startsWith('ghs_') && text;
+  }, 'the operator renews the token');
 });
 script.after(async () => {
   await product.end('SIGTERM');

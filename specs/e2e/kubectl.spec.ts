@@ -45,14 +45,10 @@ test('BLD-001 the sample is applied, twice, and a build appears', async () => {
   const again = await kubectl.run('apply', '-f', 'crds/samples/first-build.yaml');
   assert.match(again, /coreapp.core.platform\/hello unchanged/);
   assert.match(again, /secret\/shop-git-token (configured|unchanged)/);
-  build = await until(
-    async () => {
-      const name = await kubectl.run('get', 'coreapp', 'hello', ...inSystem, '-o', 'jsonpath={.status.currentBuild}');
-      return name.trim();
-    },
-    'the service names its build',
-    15_000,
-  );
+  build = await until(async () => {
+    const name = await kubectl.run('get', 'coreapp', 'hello', ...inSystem, '-o', 'jsonpath={.status.currentBuild}');
+    return name.trim();
+  }, 'the service names its build');
   assert.match(build, /^hello-build-[0-9a-f]{12}$/);
 });
 
@@ -105,21 +101,17 @@ test('BLD-107 BLD-108 a manual reset builds again though the Job is still there'
   const reset =
     '{"status":{"phase":"Pending","failureReason":"","sourceRevision":"","ciState":"","imageDigest":null,"logRef":"","startedAt":null,"completedAt":null}}';
   await kubectl.run('patch', 'corebuild', build, ...inSystem, '--subresource=status', '--type=merge', '-p', reset);
-  await until(
-    async () => {
-      const now = await kubectl.run(
-        'get',
-        'corebuild',
-        build,
-        ...inSystem,
-        '-o',
-        'jsonpath={.status.startedAt} {.status.phase}',
-      );
-      return now.endsWith('Succeeded') && !now.startsWith(started);
-    },
-    'another run succeeds',
-    30_000,
-  );
+  await until(async () => {
+    const now = await kubectl.run(
+      'get',
+      'corebuild',
+      build,
+      ...inSystem,
+      '-o',
+      'jsonpath={.status.startedAt} {.status.phase}',
+    );
+    return now.endsWith('Succeeded') && !now.startsWith(started);
+  }, 'another run succeeds');
 });
 
 test('BLD-167 cancelRequested stops a build that runs', async () => {
@@ -130,7 +122,7 @@ test('BLD-167 cancelRequested stops a build that runs', async () => {
     .split('\n')
     .map((line) => line.replace(/^.*\//, ''))
     .find((one) => one !== '' && one !== build) as string;
-  await until(async () => (await phase(name)) === 'Running', 'the build made by hand runs', 15_000);
+  await until(async () => (await phase(name)) === 'Running', 'the build made by hand runs');
   const cancel = '{"status":{"cancelRequested":true}}';
   await kubectl.run('patch', 'corebuild', name, ...inSystem, '--subresource=status', '--type=merge', '-p', cancel);
   await until(async () => (await phase(name)) === 'Cancelled', 'it is cancelled');

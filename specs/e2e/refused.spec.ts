@@ -19,8 +19,8 @@ const start = (args: readonly string[], env: Readonly<Record<string, string>> = 
     execFile(
       process.execPath,
       ['dist/core.js', ...args],
-      { cwd: root, env: { ...process.env, ...env }, timeout: 20_000 },
-      (error, said, complaint) => ended({ code: error?.code ?? 0, said, complaint }),
+      { cwd: root, env: { ...process.env, ...env }, timeout: 60_000 },
+      (error, said, complaint) => ended({ code: error?.code ?? error?.signal ?? 0, said, complaint }),
     ),
   );
 const refused = async (args: readonly string[], complaint: RegExp, env?: Readonly<Record<string, string>>) => {

@@ -22,14 +22,10 @@ const currentBuild = async (): Promise<CoreBuild | null> => {
     : run(product.cluster.get(builds, { name }).pipe(Effect.catch(() => Effect.succeed(null))));
 };
 const succeeded = (commit: string) =>
-  until(
-    async () => {
-      const build = await currentBuild();
-      return build?.status?.phase === 'Succeeded' && build.status.sourceRevision === commit && build;
-    },
-    `the build of ${commit} succeeds`,
-    30_000,
-  );
+  until(async () => {
+    const build = await currentBuild();
+    return build?.status?.phase === 'Succeeded' && build.status.sourceRevision === commit && build;
+  }, `the build of ${commit} succeeds`);
 
 tour.before(async () => {
   product = await startProduct();
@@ -53,7 +49,7 @@ tour('standard output names the dashboard, the kubeconfig and, last, ready', () 
 
 tour('BLD-001 BLD-146 a service with a git source gets a build once its connection and Secret are there', async () => {
   await applySample(product.cluster, 'first-build.yaml');
-  const build = await until(currentBuild, 'the service names its current build', 10_000);
+  const build = await until(currentBuild, 'the service names its current build');
   assert.match(build.metadata.name, /^hello-build-[0-9a-f]{12}$/);
   const owner = build.metadata.ownerReferences?.[0];
   assert.is(owner?.kind, 'CoreApp');
@@ -71,14 +67,10 @@ tour('BLD-001 BLD-146 a service with a git source gets a build once its connecti
 });
 
 tour('BLD-140 BLD-134 before the first push the Git host knows no such repository, and the service waits', async () => {
-  const build = await until(
-    async () => {
-      const found = await currentBuild();
-      return found?.status?.phase === 'Failed' && found;
-    },
-    'the build fails for want of a repository',
-    15_000,
-  );
+  const build = await until(async () => {
+    const found = await currentBuild();
+    return found?.status?.phase === 'Failed' && found;
+  }, 'the build fails for want of a repository');
   assert.is(build.status?.failureReason, 'Git host API returned 404 Not Found');
   assert.is((await ready())?.message, 'Git source is waiting for a successful build');
 });

@@ -32,7 +32,7 @@ spec.before(async (context) => {
   const env = { ...process.env, KUBECONFIG: api.kubeconfigPath, KUBECACHEDIR: join(api.dataDir, 'cache') };
   const kubectl = (...words: readonly string[]) =>
     new Promise<string>((done, failed) =>
-      execFile('kubectl', words, { env, timeout: 20_000 }, (error, output, complaint) =>
+      execFile('kubectl', words, { env, timeout: 60_000 }, (error, output, complaint) =>
         error ? failed(new Error(`kubectl ${words.join(' ')}: ${complaint}`)) : done(output + complaint),
       ),
     );

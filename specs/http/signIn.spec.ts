@@ -102,8 +102,15 @@ signIn('AUT-059 an unknown name takes as long as a known one', async () => {
     }
     return Math.min(...took);
   };
-  const [known, unknown] = [await timed('slow'), await timed('ghost')];
-  assert.ok(unknown > known / 3 && unknown < known * 3, `${known} ms and ${unknown} ms`);
+  // A busy machine may hold up one of them; who looks no password up is never as slow.
+  const told: string[] = [];
+  const isAlike = async () => {
+    const [known, unknown] = [await timed('slow'), await timed('ghost')];
+    told.push(`${known} ms and ${unknown} ms`);
+    return unknown > known / 3 && unknown < known * 3;
+  };
+  for (let tries = 0; tries < 5; tries++) if (await isAlike()) return;
+  assert.unreachable(told.join(', '));
 });
 
 signIn('AUT-002 AUT-003 a plain password is replaced by its hash as soon as it is read', async () => {
@@ -150,7 +157,7 @@ signIn('AUT-049 many attempts at once cannot outrun the count', async () => {
   await served.setUser('slow', { role: 'admin', password: 'right' });
   await until(() => directory().users.get('slow')?.password.startsWith('$2'), 'the password is hashed');
   const wrongs = Promise.all(Array.from({ length: 6 }, () => login('slow', 'wrong')));
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await until(() => directory().lockouts.has('slow'), 'the first is counted');
   const right = await login('slow', 'right');
   assert.equal(
     (await wrongs).map(({ status }) => status),

@@ -100,10 +100,10 @@ spec('who has read from a replica is told to read again when it comes to lead, a
   const stream = await listenTo(`${other.url}/api/v1/events`, { cookie: served.cookieOf() });
   await until(() => stream.of('hello').length === 1, 'the stream is open');
   other.isHeldBy('');
-  await until(() => stream.of('reset').length === 1, 'it leads', 20_000);
+  await until(() => stream.of('reset').length === 1, 'it leads');
   await until(async () => typeof (await waits(other, name))?.nextLook === 'string', 'it says when');
   other.isHeldBy('the leader');
-  await until(() => stream.of('reset').length === 2, 'it leads no more', 20_000);
+  await until(() => stream.of('reset').length === 2, 'it leads no more');
   assert.is((await waits(other, name))?.nextLook, null);
   assert.equal(
     stream.of('reset').map(({ data }) => data['reason']),

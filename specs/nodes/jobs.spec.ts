@@ -215,13 +215,14 @@ jobs('with restartPolicy OnFailure too many restarts end the Job', async () => {
 jobs('5,000 Jobs cost no more each than 500', async () => {
   const run = async (count: number) => {
     const world = await simulated({ nodes: '[{ name: big, pods: 10000 }]' });
-    const begin = performance.now();
+    const begin = process.cpuUsage();
     for (let index = 0; index < count; index += 1) await world.job(`build-${index}`);
     await world.clock.turn(3);
     const succeeded = world.store.list('batch/jobs').filter((job) => condition(job, 'Complete')).length;
     assert.is(succeeded, count);
     await world.stop();
-    return (performance.now() - begin) / count;
+    const { user, system } = process.cpuUsage(begin);
+    return (user + system) / 1_000 / count;
   };
   const few = await run(500);
   const many = await run(5000);

@@ -12,7 +12,8 @@ import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 
 const reads = suite('octokitGitHost');
-const timeoutMs = 250;
+/** Only those who wait in vain wait so short. */
+const shortMs = 250;
 const sha = 'c'.repeat(40);
 
 type Reply = (request: IncomingMessage, response: ServerResponse) => void;
@@ -25,8 +26,8 @@ let cut: number;
 let reply: Reply;
 let git: GitHostShape;
 
-const serviceAt = async (url: string, freshMs?: number) => {
-  const layer = octokitGitHost({ apiUrl: url, timeoutMs, ...(freshMs === undefined ? {} : { freshMs }) });
+const serviceAt = async (url: string, options: { readonly timeoutMs?: number; readonly freshMs?: number } = {}) => {
+  const layer = octokitGitHost({ apiUrl: url, timeoutMs: 30_000, ...options });
   return Context.get(await Effect.runPromise(Effect.scoped(Layer.build(layer))), GitHost);
 };
 const run = <A>(effect: Effect.Effect<A>) => Effect.runPromise(effect);
@@ -157,6 +158,7 @@ const silences: readonly (readonly [string, Reply, RegExp])[] = [
 for (const [name, bad, why] of silences)
   reads(`BLD-181 ${name} is silence, told in words`, async () => {
     reply = bad;
+    if (String(why).includes('within')) git = await serviceAt(apiUrl, { timeoutMs: shortMs });
     const answer = await commit();
     assert.is(answer.is, 'silent', JSON.stringify(answer));
     if (answer.is === 'silent') assert.match(answer.why, why);
@@ -164,12 +166,12 @@ for (const [name, bad, why] of silences)
 
 reads('a host that let one wait in vain keeps nobody else waiting, and is asked again a moment later', async () => {
   reply = () => {};
+  git = await serviceAt(apiUrl, { timeoutMs: shortMs });
   await commit();
   assert.is((await commit('other')).is, 'silent');
   assert.is(asked.length, 1, 'the second is told without being asked for');
   reply = answering(200, 'a'.repeat(40));
-  await new Promise((passed) => setTimeout(passed, timeoutMs));
-  assert.is((await commit('other')).is, 'found');
+  await until(async () => (await commit('other')).is === 'found', 'it is asked again');
 });
 
 reads('nobody listening is silence', async () => {
@@ -218,7 +220,7 @@ const late =
     void setTimeout(() => answering(200, body)(request, response), ms);
 
 reads('fifty callers at once cost one request, and so do those of the next moment', async () => {
-  git = await serviceAt(apiUrl, 300);
+  git = await serviceAt(apiUrl, { freshMs: 1_000 });
   const all = () =>
     run(
       Effect.all(
@@ -231,8 +233,10 @@ reads('fifty callers at once cost one request, and so do those of the next momen
   assert.is(answers.filter(({ is }) => is === 'found').length, 50);
   await all();
   assert.is(asked.length, 1);
-  await new Promise((go) => setTimeout(go, 350));
-  await all();
+  await until(async () => {
+    await all();
+    return asked.length > 1;
+  }, 'it is asked anew');
   assert.is(asked.length, 2);
 });
 

@@ -6,7 +6,7 @@ export interface Rest {
   readonly post: (operator: OperatorPart, path: string, body?: object) => Promise<Outcome<unknown>>;
 }
 
-const withinMs = 8_000;
+const withinMs = 30_000;
 
 export function restOf(): Rest {
   let cookie = '';

@@ -21,7 +21,7 @@ export interface SignIns {
 
 const pauseMs = 700;
 const polls = 3;
-const withinMs = 8_000;
+const withinMs = 30_000;
 const json = { 'content-type': 'application/json' };
 
 const post = async <T>({ url }: OperatorPart, path: string, body: object): Promise<T | null> => {

@@ -56,14 +56,12 @@ export async function startProduct(
   );
   const out = collect(child, 'stdout');
   const err = collect(child, 'stderr');
-  await until(
-    () => out().split('\n').includes('ready') || child.exitCode !== null,
-    'the product says ready',
-    30_000,
-  ).catch((error: unknown) => {
-    child.kill('SIGKILL');
-    throw new Error(`${String(error)}\n${out()}\n${err().slice(-4_000)}`);
-  });
+  await until(() => out().split('\n').includes('ready') || child.exitCode !== null, 'the product says ready').catch(
+    (error: unknown) => {
+      child.kill('SIGKILL');
+      throw new Error(`${String(error)}\n${out()}\n${err().slice(-4_000)}`);
+    },
+  );
   const readyMs = performance.now() - startedAt;
   if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}\n${err().slice(-4_000)}`);
   const endpoints = JSON.parse(readFileSync(join(dataDir, 'endpoints.json'), 'utf8')) as Endpoints;

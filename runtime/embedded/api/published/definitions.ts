@@ -9,8 +9,8 @@ import type { Definition } from './definition.ts';
 function definitionsText(): string {
   const built = fileURLToPath(new URL('definitions.ndjson', import.meta.url));
   if (existsSync(built)) return readFileSync(built, 'utf8');
-  const client = createRequire(import.meta.url).resolve('@kubernetes/client-node');
-  return compileDefinitions(join(dirname(client), 'gen/models'));
+  const client = createRequire(import.meta.url).resolve('@kubernetes/client-node/package.json');
+  return compileDefinitions(join(dirname(client), 'dist/gen/models'));
 }
 
 const parsed = new Map<string, Definition>();
