@@ -7,7 +7,7 @@ import { mediaTypeOf, readBody } from '../body.ts';
 import { type Call, isDryRun, placeOf } from '../call.ts';
 import { generatedName } from '../generatedName.ts';
 import { type Json, jsonAt, textAt, without } from '../json.ts';
-import { checkIdentity, checkPlace, checkSameUid, checkUnversioned } from '../kinds/identity.ts';
+import { checkIdentity, checkPlace, checkRegistered, checkSameUid, checkUnversioned } from '../kinds/identity.ts';
 import { prepareNew, prepareNext } from '../kinds/prepare.ts';
 import { inBody, readBuiltIn } from '../kinds/readable.ts';
 import { checkScale, scaleOf, scaled } from '../kinds/scale.ts';
@@ -115,12 +115,11 @@ function ofType(call: Call, object: Json): Json {
   if (subresource === 'scale') return object;
   const wanted = { apiVersion: groupVersion(type), kind: type.kind };
   const found = { ...wanted, ...object };
+  if (type.custom === undefined) checkRegistered(call, found);
   if (found.apiVersion !== wanted.apiVersion)
     throw badRequest(
       `the API version in the data (${found.apiVersion}) does not match the expected API version (${wanted.apiVersion})`,
     );
-  if (found.kind !== wanted.kind && !type.custom)
-    throw badRequest(`the kind in the data (${found.kind}) does not match the expected kind (${wanted.kind})`);
   return toStored(type, storedTypeOf(type) === type ? found : readBuiltIn(call, found, inBody(type)));
 }
 
