@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import { parseSchedule } from '../../runtime/embedded/api/kinds/cronSchedule.ts';
-import { latestTime, nextTime } from '../../runtime/embedded/controllers/cronTimes.ts';
+import { latestTime, missedTimes, nextTime, zonedTime } from '../../runtime/embedded/controllers/cronTimes.ts';
 import type { CronJob } from '../../runtime/embedded/controllers/shapes.ts';
 import type { Job } from '../../runtime/embedded/nodes/shapes.ts';
 import { suite } from '../support/suite.ts';
@@ -172,6 +172,48 @@ crons('failed Jobs have a history of their own', async () => {
     ['True'],
   );
   await world.end();
+});
+
+crons('a Job says which time it stands for, as the clocks of its zone show it', async () => {
+  const winter = Date.parse('2030-01-01T00:01:00Z');
+  const summer = Date.parse('2030-07-01T12:00:00Z');
+  assert.is(zonedTime(winter), '2030-01-01T00:01:00Z');
+  assert.is(zonedTime(winter, 'Europe/London'), '2030-01-01T00:01:00Z');
+  assert.is(zonedTime(summer, 'America/New_York'), '2030-07-01T08:00:00-04:00');
+  assert.is(zonedTime(summer, 'Asia/Kolkata'), '2030-07-01T17:30:00+05:30');
+  const world = await controlled();
+  await cronJob(world, { timeZone: 'Europe/Berlin' });
+  await world.clock.turn(60);
+  assert.equal(
+    jobs(world).map(({ metadata }) => metadata.annotations?.['batch.kubernetes.io/cronjob-scheduled-timestamp']),
+    ['2030-01-01T01:01:00+01:00'],
+  );
+  await world.end();
+});
+
+crons('more than a hundred missed times are told of, and the last of them counts', async () => {
+  const everyMinute = parseSchedule('* * * * *');
+  if (everyMinute.is === 'wrong') throw new Error('not read');
+  const start = Date.parse('2030-01-01T00:00Z');
+  for (const minutes of [0, 1, 2, 100, 101])
+    assert.is(missedTimes(everyMinute, utc, start, start + minutes * 60_000), minutes);
+  for (const [minutes, isTold] of [
+    [90, false],
+    [150, true],
+  ] as const) {
+    const world = await controlled();
+    await cronJob(world, { suspend: true });
+    await world.clock.turn(minutes * 60);
+    await world.update('batch/cronjobs', 'hi', ({ spec }) => ({ spec: { ...(spec as object), suspend: false } }));
+    await world.clock.turn(1);
+    assert.is(jobs(world).length, 1);
+    assert.is(
+      world.listed('/events').some(({ reason }) => reason === 'TooManyMissedTimes'),
+      isTold,
+      String(minutes),
+    );
+    await world.end();
+  }
 });
 
 crons.run();

@@ -193,4 +193,23 @@ deployments('whatever is deleted, scaled and rolled out in between: it ends as a
   );
 });
 
+deployments('a ReplicaSet whose pods cannot be deleted says so, and not that it cannot create them', async () => {
+  const world = await controlled();
+  await world.deploy();
+  await world.clock.turn(5);
+  const { remove } = world.store;
+  Object.assign(world.store, { remove: () => Promise.reject(new Error('the disk is full')) });
+  await world.setSpec({ replicas: 1 });
+  await world.clock.turn(1);
+  const [set] = world.sets();
+  assert.is(verdict(set, 'ReplicaFailure'), 'True FailedDelete');
+  const told = world.listed('/events').map(({ reason, message }) => `${String(reason)} ${String(message)}`);
+  assert.ok(told.includes('FailedDelete Error deleting: the disk is full'), told.join('\n'));
+  assert.not(told.some((one) => one.startsWith('FailedCreate')));
+  Object.assign(world.store, { remove });
+  await world.clock.turn(30);
+  assert.equal([world.active().length, verdict(world.sets()[0], 'ReplicaFailure')], [1, '']);
+  await world.end();
+});
+
 deployments.run();

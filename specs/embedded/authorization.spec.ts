@@ -168,6 +168,23 @@ spec('nobody gives more than they have: roles need escalate, bindings need bind'
   assert.is((await allowRole(api, 'evenmore', [secrets], as('zoe'))).code, 403);
 });
 
+spec(
+  'a role or a binding that gives more than its writer has is not touched, but for what garbage collection changes',
+  async ({ api }) => {
+    const nodes = { apiGroups: [''], resources: ['nodes'], verbs: ['delete'] };
+    await allowRole(api, 'strong', [nodes]);
+    await bind(api, 'ann', { kind: 'Role', name: 'strong' });
+    const type = 'application/merge-patch+json';
+    const change = (path: string, metadata: Json) =>
+      api.send('PATCH', path, { body: { metadata }, type, ...as('admin') });
+    for (const path of [`${roles}/strong`, `${bindings}/ann`]) {
+      assert.match(told(await change(path, { labels: { a: 'b' } })), /^403 .*permissions not currently held/);
+      assert.is((await change(path, { finalizers: ['test/hold'] })).code, 200);
+      assert.is((await change(path, { finalizers: null })).code, 200);
+    }
+  },
+);
+
 spec('who impersonates must be allowed each thing that it wants to be', async ({ api }) => {
   await api.send('POST', '/api/v1/namespaces/shop/serviceaccounts', { body: { metadata: { name: 'actor' } } });
   const request = await api.send('POST', `${shop}/serviceaccounts/actor/token`, { body: {} });

@@ -196,4 +196,109 @@ spec('a resource refuses the verbs that it does not know', async ({ api }) => {
   assert.equal([code, warning], [200, '299 - "v1 ComponentStatus is deprecated in v1.19+"']);
 });
 
+const requirement = (operator: string, ...values: readonly string[]) => ({
+  matchExpressions: [{ key: 'app', operator, ...(values.length > 0 && { values }) }],
+});
+const at0 = 'spec.selector.matchExpressions[0]';
+const whole = (selector: Json) => `spec.selector: Invalid value: ${JSON.stringify(selector)}: invalid label selector`;
+const selectors: readonly (readonly [Json, string])[] = [
+  [
+    requirement('Like', 'x'),
+    `[${at0}.operator: Invalid value: "Like": not a valid selector operator, ${whole(requirement('Like', 'x'))}]`,
+  ],
+  [
+    requirement('In'),
+    `[${at0}.values: Required value: must be specified when \`operator\` is 'In' or 'NotIn', ${whole(requirement('In'))}]`,
+  ],
+  [
+    requirement('Exists', 'x'),
+    `[${at0}.values: Forbidden: may not be specified when \`operator\` is 'Exists' or 'DoesNotExist', ${whole(requirement('Exists', 'x'))}]`,
+  ],
+  [{}, 'spec.selector: Invalid value: {}: empty selector is invalid for deployment'],
+  [
+    requirement('NotIn', 'chosen'),
+    'spec.template.metadata.labels: Invalid value: {"app":"chosen"}: `selector` does not match template `labels`',
+  ],
+];
+
+spec('a selector that cannot be read, selects all or misses its own pods is refused', async ({ api }) => {
+  const message = async (selector: Json) => {
+    const body = { ...deployment('chosen'), spec: { ...jsonAt(deployment('chosen'), 'spec'), selector } };
+    return textAt((await api.send('POST', `${apps}/deployments`, { body })).body, 'message');
+  };
+  for (const [selector, why] of selectors)
+    assert.is(await message(selector), `Deployment.apps "chosen" is invalid: ${why}`);
+  const empty = { ...deployment('s'), kind: 'StatefulSet', spec: { ...jsonAt(deployment('s'), 'spec'), selector: {} } };
+  assert.match(
+    textAt((await api.send('POST', `${apps}/statefulsets`, { body: empty })).body, 'message'),
+    /empty selector is invalid for statefulset$/,
+  );
+});
+
+const strategies: readonly (readonly [Json, string])[] = [
+  [
+    { type: 'Recreate', rollingUpdate: { maxSurge: 1 } },
+    "spec.strategy.rollingUpdate: Forbidden: may not be specified when strategy `type` is 'Recreate'",
+  ],
+  [
+    { type: 'Slowly' },
+    'spec.strategy.type: Unsupported value: "Slowly": supported values: "Recreate", "RollingUpdate"',
+  ],
+  [
+    { rollingUpdate: { maxSurge: 0, maxUnavailable: '0%' } },
+    'spec.strategy.rollingUpdate.maxUnavailable: Invalid value: "0%": may not be 0 when `maxSurge` is 0',
+  ],
+  [
+    { rollingUpdate: { maxUnavailable: '120%' } },
+    'spec.strategy.rollingUpdate.maxUnavailable: Invalid value: "120%": must not be greater than 100%',
+  ],
+  [
+    { rollingUpdate: { maxSurge: -1 } },
+    'spec.strategy.rollingUpdate.maxSurge: Invalid value: -1: must be greater than or equal to 0',
+  ],
+];
+
+spec('a Deployment rolls out in a way that there is, and that gets on', async ({ api }) => {
+  const message = async (more: Json) =>
+    textAt((await api.send('POST', `${apps}/deployments`, { body: deployment('roll', more) })).body, 'message');
+  for (const [strategy, why] of strategies)
+    assert.is(await message({ strategy }), `Deployment.apps "roll" is invalid: ${why}`);
+  assert.match(
+    await message({ progressDeadlineSeconds: 10, minReadySeconds: 10 }),
+    /spec\.progressDeadlineSeconds: Invalid value: 10: must be greater than minReadySeconds$/,
+  );
+  assert.is(await message({ strategy: { type: 'Recreate' } }), '');
+});
+
+const budgets: readonly (readonly [Json, string])[] = [
+  [
+    { minAvailable: 1, maxUnavailable: 1 },
+    'spec: Invalid value: {"minAvailable":1,"maxUnavailable":1}: minAvailable and maxUnavailable cannot be both set',
+  ],
+  [{ minAvailable: '101%' }, 'spec.minAvailable: Invalid value: "101%": must not be greater than 100%'],
+  [{ maxUnavailable: -1 }, 'spec.maxUnavailable: Invalid value: -1: must be greater than or equal to 0'],
+  [
+    { maxUnavailable: 'few' },
+    `spec.maxUnavailable: Invalid value: "few": a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')`,
+  ],
+  [
+    { selector: requirement('In') },
+    `${at0}.values: Required value: must be specified when \`operator\` is 'In' or 'NotIn'`,
+  ],
+  [
+    { unhealthyPodEvictionPolicy: 'Never' },
+    'spec.unhealthyPodEvictionPolicy: Unsupported value: "Never": supported values: "AlwaysAllow", "IfHealthyBudget"',
+  ],
+];
+
+spec('a PodDisruptionBudget says one thing, in numbers or percent', async ({ api }) => {
+  const path = '/apis/policy/v1/namespaces/core-system/poddisruptionbudgets';
+  for (const [given, why] of budgets) {
+    const { body } = await api.send('POST', path, { body: { metadata: { name: 'b' }, spec: given } });
+    assert.is(body['message'], `PodDisruptionBudget.policy "b" is invalid: ${why}`);
+  }
+  const fine = { metadata: { name: 'b' }, spec: { minAvailable: '50%', selector: requirement('Exists') } };
+  assert.is((await api.send('POST', path, { body: fine })).code, 201);
+});
+
 spec.run();

@@ -124,4 +124,14 @@ spec('what was left undone is done at the next start; Events of an hour ago go',
   rmSync(first.dataDir, { recursive: true });
 });
 
+spec('an owner in another namespace is none', async ({ api }) => {
+  const owner = await create(api, 'elsewhere');
+  await api.send('POST', '/api/v1/namespaces', { body: { kind: 'Namespace', metadata: { name: 'apart' } } });
+  const apart = '/api/v1/namespaces/apart/configmaps';
+  const body = configMap('astray', {}, { ownerReferences: [ownerOf(owner)] });
+  await api.send('POST', apart, { body });
+  await eventually(async () => (await api.send('GET', `${apart}/astray`)).code === 404, 'what it is said to own goes');
+  assert.not(await isGone(api, 'elsewhere'));
+});
+
 spec.run();

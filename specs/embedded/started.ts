@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,9 @@ export interface Reply {
   readonly body: Json;
   readonly warning: string;
   readonly type: string;
+  readonly headers: IncomingHttpHeaders;
+  /** The body as it came. */
+  readonly text: string;
 }
 
 export interface Sent {
@@ -85,7 +88,8 @@ export async function started(
     for await (const chunk of response.setEncoding('utf8')) text += String(chunk);
     const { 'content-type': type = '', warning = '' } = response.headers;
     const body: unknown = type.includes('json') ? JSON.parse(text) : { text };
-    return { code: response.statusCode ?? 0, body: isJson(body) ? body : {}, warning, type };
+    const { statusCode: code = 0, headers } = response;
+    return { code, body: isJson(body) ? body : {}, warning, type, headers, text };
   }
 
   async function watch(path: string, accept?: string): Promise<Watch> {

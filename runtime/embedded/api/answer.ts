@@ -1,13 +1,32 @@
-import type { ServerResponse } from 'node:http';
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { stringify } from 'yaml';
+import { numberAt } from './json.ts';
 import { NoSuchPath, type Status, StatusError, internal } from './status.ts';
+import { type Address, isTrue } from './url.ts';
 
 /** What is sent back: text at once, or a stream that the verb writes itself. */
 export type Answer =
-  | { readonly code: number; readonly text: string; readonly mediaType?: string }
+  | {
+      readonly code: number;
+      readonly text: string;
+      readonly mediaType?: string;
+      /** Set for a document that clients keep: who has it already is told so, and sent nothing. */
+      readonly isKept?: true;
+    }
   | { readonly stream: (response: ServerResponse) => void };
 
 export const json = (value: unknown, code = 200): Answer => ({ code, text: JSON.stringify(value) });
+
+/** A document of the API that clients keep. */
+export const kept = (value: unknown, mediaType?: string): Answer => ({
+  code: 200,
+  text: JSON.stringify(value),
+  isKept: true,
+  ...(mediaType !== undefined && { mediaType }),
+});
+
+export const indented = (value: unknown): string => JSON.stringify(value, null, 2);
 
 export const success = (details: object): Status => ({
   kind: 'Status',
@@ -30,13 +49,26 @@ export function refusalOf(why: unknown): Extract<Answer, { readonly code: number
   return { code: body.code, text: JSON.stringify(body) };
 }
 
-const yamlType = 'application/yaml';
+/** When a refused client may ask again; null where the refusal does not say. */
+export function retryAfterOf(why: unknown): number | null {
+  const seconds = numberAt(statusOf(why).body.details, 'retryAfterSeconds');
+  return seconds > 0 ? seconds : null;
+}
 
-/** An answer of the API as YAML where a client would rather have that. */
-export function inWantedType(path: string, accept: string, answer: Answer): Answer {
+const yamlType = 'application/yaml';
+/** Programs behind which a person reads. */
+const isRead = (agent: string) => /^(curl|Wget|Mozilla\/5\.0)/.test(agent);
+
+/** An answer of the API as its client wants to see it: as YAML, or as JSON with indents. */
+export function inWantedType({ path, query }: Address, headers: IncomingHttpHeaders, answer: Answer): Answer {
   if ('stream' in answer || answer.mediaType !== undefined || !/^\/apis?(\/|$)/.test(path)) return answer;
+  const { accept = '', 'user-agent': agent = '' } = headers;
   const wanted = accept.split(',').find((range) => /^\s*(application\/(json|yaml|\*)|\*\/\*)/.test(range));
-  if (wanted?.trim().split(';')[0] !== yamlType) return answer;
+  const pretty = query.get('pretty');
+  if (wanted?.trim().split(';')[0] !== yamlType) {
+    const isPretty = pretty === null || pretty === '' ? isRead(agent) : isTrue(pretty);
+    return isPretty ? { ...answer, text: indented(JSON.parse(answer.text)) } : answer;
+  }
   const text = stringify(JSON.parse(answer.text), { sortMapEntries: true, indentSeq: false, lineWidth: 0 });
   return { code: answer.code, text, mediaType: yamlType };
 }
@@ -54,7 +86,8 @@ export function send(response: ServerResponse, answer: Answer, warnings: readonl
       warnings.map((text) => `299 - "${text.replace(/[\\"]/g, '\\$&')}"`),
     );
   if ('stream' in answer) return answer.stream(response);
-  const { code, text, mediaType = 'application/json' } = answer;
+  const { code, text, mediaType = 'application/json', isKept = false } = answer;
+  if (isKept && isKnown(response, text)) return void response.writeHead(304).end();
   const length = Buffer.byteLength(text);
   response.writeHead(code, {
     'Content-Type': mediaType,
@@ -66,4 +99,12 @@ export function send(response: ServerResponse, answer: Answer, warnings: readonl
   const body = Buffer.from(text);
   const head = length - tailBytes;
   response.write(body.subarray(0, head), () => response.end(body.subarray(head)));
+}
+
+/** Names what is sent by its content, and says whether that is what the client has. */
+function isKnown(response: ServerResponse, text: string): boolean {
+  const tag = JSON.stringify(createHash('sha256').update(text).digest('hex').toUpperCase());
+  response.setHeader('ETag', tag);
+  response.setHeader('Vary', 'Accept');
+  return response.req.headers['if-none-match'] === tag;
 }

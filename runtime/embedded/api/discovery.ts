@@ -1,4 +1,4 @@
-import { type Answer, json } from './answer.ts';
+import { type Answer, json, kept } from './answer.ts';
 import type { Registry } from './kinds/registry.ts';
 import { storageVersionHash } from './kinds/storageVersion.ts';
 import { type ResourceType, type Subresource, customVerbs, groupVersion, verbsOf } from './kinds/type.ts';
@@ -129,7 +129,7 @@ function discoveryList(types: readonly ResourceType[], core: boolean): Answer {
     })),
   }));
   const list = { kind: 'APIGroupDiscoveryList', apiVersion: 'apidiscovery.k8s.io/v2', metadata: {}, items };
-  return { code: 200, text: JSON.stringify(list), mediaType: aggregated };
+  return kept(list, aggregated);
 }
 
 const resourcesOf = (types: readonly ResourceType[], group: string, version: string) =>

@@ -5,15 +5,30 @@ export function readJson(text: string): JsonReading {
   try {
     return { value: JSON.parse(text) as unknown };
   } catch (why) {
-    return { why: syntaxError(why instanceof Error ? why.message : '') };
+    return { why: syntaxError(why instanceof Error ? why.message : '', text) };
   }
 }
 
-function syntaxError(message: string): string {
-  const [, unexpected] = /Unexpected token '?(.)'?/.exec(message) ?? [];
-  return unexpected === undefined
+/** What Go says of the character at which a text stops being JSON, by the words of our own parser. */
+const places: readonly (readonly [string, string])[] = [
+  ["Expected ':'", 'after object key'],
+  ["Expected ',' or '}'", 'after object key:value pair'],
+  ["Expected ',' or ']'", 'after array element'],
+  ['Expected property name', 'looking for beginning of object key string'],
+  ['Expected double-quoted property name', 'looking for beginning of object key string'],
+  ['Bad control character', 'in string literal'],
+  ['Bad escaped character', 'in string escape code'],
+  ['Unexpected non-whitespace character', 'after top-level value'],
+];
+
+function syntaxError(message: string, text: string): string {
+  const [, unexpected] = /^Unexpected token '?(.)'?/.exec(message) ?? [];
+  if (unexpected !== undefined) return `invalid character '${unexpected}' looking for beginning of value`;
+  const [, place] = places.find(([words]) => message.startsWith(words)) ?? [];
+  const found = text[Number(/at position (\d+)/.exec(message)?.[1] ?? text.length)];
+  return place === undefined || found === undefined
     ? 'unexpected end of JSON input'
-    : `invalid character '${unexpected}' looking for beginning of value`;
+    : `invalid character '${found === '"' ? found : JSON.stringify(found).slice(1, -1)}' ${place}`;
 }
 
 /** The type of a JSON value as Go names it. */

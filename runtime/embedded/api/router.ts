@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Admission } from './admission/admission.ts';
-import { type Answer, json } from './answer.ts';
+import { type Answer, indented } from './answer.ts';
 import type { AccountTokens } from './authentication/accountTokens.ts';
 import type { Authenticator } from './authentication/authenticator.ts';
 import { type Call, isTrue, targetOf } from './call.ts';
@@ -48,7 +48,7 @@ export async function route(
   const { path: pathname, query } = address;
   const accept = request.headers.accept ?? '';
   if (isHealthPath(pathname)) return health(pathname, query, backing);
-  if (pathname === '/version') return json(version);
+  if (pathname === '/version') return { code: 200, text: indented(version) };
   const document = openapi(pathname, accept, registry) ?? discover(pathname, accept, registry);
   if (document) return document;
   const target = targetOf(pathname, registry);
@@ -92,18 +92,25 @@ function perform(call: Call, backing: Backing): Answer | Promise<Answer> {
   if (deprecation !== null) call.warn(deprecation);
   checkCustomVerb(call, call.request.method ?? '');
   const isPlain = subresource === null && type.custom === undefined;
-  if (isPlain && !verbsOf(type).includes(verbOf(call))) throw methodNotAllowed();
+  if (isPlain && !isKnown(call)) throw methodNotAllowed();
   const other = subresource === null ? undefined : others[subresource];
   if (other) return other(call, backing);
   return isReview(type) ? review(call, backing) : performOnObjects(call);
+}
+
+/** What can be asked for at the path of a call; all namespaces at once can only be looked at. */
+function isKnown(call: Call): boolean {
+  const verb = verbOf(call);
+  const isEverywhere = call.type.namespaced && call.namespace === '';
+  return verbsOf(call.type).includes(verb) && (!isEverywhere || verb === 'list' || verb === 'watch');
 }
 
 function performOnObjects(call: Call): Answer | Promise<Answer> {
   const { name, query, request } = call;
   switch (request.method) {
     case 'GET':
-      if (isTrue(query.get('watch'))) return watchObjects(call);
-      return name === null ? listObjects(call) : getObject(call);
+      if (name !== null) return getObject(call);
+      return isTrue(query.get('watch')) ? watchObjects(call) : listObjects(call);
     case 'POST':
       return createObject(call);
     case 'PUT':

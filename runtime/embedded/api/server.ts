@@ -6,7 +6,7 @@ import type { Store } from '../store.ts';
 import { startAccess } from './access.ts';
 import { createAdmission } from './admission/admission.ts';
 import { admittedStore } from './admission/store.ts';
-import { inWantedType, refusalOf, send } from './answer.ts';
+import { inWantedType, refusalOf, retryAfterOf, send } from './answer.ts';
 import type { AccountTokens } from './authentication/accountTokens.ts';
 import { collectGarbage } from './garbage/collector.ts';
 import { keptCertificates, keptSigningKey, keptToken, writeKubeconfig } from './identity.ts';
@@ -102,21 +102,22 @@ export async function startApi(options: ApiOptions): Promise<Api> {
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const warnings: string[] = [];
-    const { accept = '' } = request.headers;
     request.url = plainUrl(request.url ?? '/');
+    const address = addressOf(request.url);
     streams.add(response);
     response.once('close', () => streams.delete(response));
     try {
-      const address = addressOf(request.url);
       const caller = access.admit(request, address);
       const warn = (text: string) => void warnings.push(text);
       const answered = await route(backing, request, response, { address, caller, warn });
-      send(response, inWantedType(request.url ?? '', accept, answered), warnings);
+      send(response, inWantedType(address, request.headers, answered), warnings);
     } catch (why) {
       if (response.headersSent) return void response.destroy();
       // What is left of a body that nobody read would be taken for the next request.
       if (!request.complete) response.setHeader('Connection', 'close');
-      send(response, inWantedType(request.url ?? '', accept, refusalOf(why)), warnings);
+      const seconds = retryAfterOf(why);
+      if (seconds !== null) response.setHeader('Retry-After', seconds);
+      send(response, inWantedType(address, request.headers, refusalOf(why)), warnings);
     }
   }
 

@@ -36,12 +36,15 @@ export function partsOf(path: string): Parts | null {
   return { group, version, namespace, rest: rest.slice(2) };
 }
 
-/** A watch was once asked for by a path of its own, and still may be. */
+/** A watch was once asked for by a path of its own, and still may be; that of one object selects it by its name. */
 export function plainUrl(url: string): string {
   const [path = '', query] = url.split('?');
-  const plain = path.replace(/^(\/api\/[^/]+|\/apis\/[^/]+\/[^/]+)\/watch\//, '$1/');
-  if (plain === path) return url;
-  return `${plain}?${query === undefined ? '' : `${query}&`}watch=true`;
+  const [, root = '', watched] = /^(\/api\/[^/]+|\/apis\/[^/]+\/[^/]+)\/watch\/(.+)$/.exec(path) ?? [];
+  if (watched === undefined) return url;
+  const parts = watched.split('/').filter((part) => part !== '');
+  const name = parts.length % 2 === 0 ? parts.pop() : undefined;
+  const selected = name === undefined ? '' : `fieldSelector=metadata.name%3D${name}&`;
+  return `${root}/${parts.join('/')}?${selected}${query === undefined ? '' : `${query}&`}watch=true`;
 }
 
 function decoded(part: string): string {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import { builtInRules } from '../api/kinds/builtInRules.ts';
 import { type CronSchedule, isTimeZone, parseSchedule } from '../api/kinds/cronSchedule.ts';
 import { stamp } from '../nodes/clock.ts';
@@ -7,11 +6,15 @@ import { type Job, bucket, controllerOf, finish, keyOf, placeAt, placeOf } from 
 import type { Change } from '../store.ts';
 import { controlledBy } from './adopt.ts';
 import { type Controller, type World, ownerKey, stays } from './controller.ts';
-import { latestTime, nextTime } from './cronTimes.ts';
+import { latestTime, missedTimes, nextTime, zonedTime } from './cronTimes.ts';
 import { type CronJob, type CronJobStatus, shelves } from './shapes.ts';
+import { writeStatus } from './status.ts';
 
 const component = 'cronjob-controller';
 const where = shelves.cronJobs;
+/** More times than these that went by unseen are told of. */
+const mostMissed = 100;
+const tooManyMissed = 'too many missed start times. Set or decrease .spec.startingDeadlineSeconds or check clock skew';
 const scheduledAt = 'batch.kubernetes.io/cronjob-scheduled-timestamp';
 
 /** Makes the Jobs of each CronJob when they are due, and removes those that its history does not keep. */
@@ -87,7 +90,11 @@ export function createCronJobController({ store, clock, events }: World): Contro
     const last = Date.parse(cron.status?.lastScheduleTime ?? cron.metadata.creationTimestamp);
     const deadline = startingDeadlineSeconds === undefined ? 0 : now - startingDeadlineSeconds * 1000;
     const due = latestTime(schedule, timeZone, Math.max(last, deadline), now);
-    if (due !== null) await start(cron, due, jobs);
+    if (due !== null) {
+      const missed = missedTimes(schedule, timeZone, Math.max(last, deadline), now);
+      if (missed > mostMissed) tell(cron, 'Warning', 'TooManyMissedTimes', tooManyMissed);
+      await start(cron, due, jobs);
+    }
     const next = nextTime(schedule, timeZone, schedule.is === 'every' ? (due ?? last) : now);
     return Number.isFinite(next) ? next : null;
   }
@@ -118,12 +125,7 @@ export function createCronJobController({ store, clock, events }: World): Contro
     await write(cron, { ...cron.status, active: [...kept, reference], lastScheduleTime: stamp(due) } as CronJobStatus);
   }
 
-  async function write(cron: CronJob, status: CronJobStatus): Promise<CronJob> {
-    if (isDeepStrictEqual(cron.status ?? {}, status)) return cron;
-    return (await store.update(placeOf(where, cron), (old) =>
-      old.metadata.uid === cron.metadata.uid ? { ...old, status } : old,
-    )) as CronJob;
-  }
+  const write = (cron: CronJob, status: CronJobStatus) => writeStatus(store, where, cron, status);
 
   function concerns({ bucket: changed, object }: Change): readonly string[] {
     if (changed === where) return [keyOf(object)];
@@ -146,7 +148,7 @@ function jobOf(cron: CronJob, name: string, due: number): object {
       namespace: cron.metadata.namespace,
       uid: randomUUID(),
       ...(metadata.labels && { labels: metadata.labels }),
-      annotations: { ...metadata.annotations, [scheduledAt]: stamp(due) },
+      annotations: { ...metadata.annotations, [scheduledAt]: zonedTime(due, cron.spec?.timeZone) },
       ownerReferences: [controlledBy({ ...cron, apiVersion: 'batch/v1', kind: 'CronJob' })],
     },
     spec,

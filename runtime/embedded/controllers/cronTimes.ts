@@ -84,3 +84,20 @@ export function latestTime(schedule: CronSchedule, timeZone: string, after: numb
     if (found !== null || from === after) return found;
   }
 }
+
+/** How many times up to now, and after another, a schedule was due, taking the distance of the first two for that of all. */
+export function missedTimes(schedule: CronSchedule, timeZone: string, after: number, now: number): number {
+  const first = nextTime(schedule, timeZone, after);
+  if (first > now) return 0;
+  const second = nextTime(schedule, timeZone, first);
+  return second > now ? 1 : Math.floor((now - first) / (second - first)) + 1;
+}
+
+/** A time as the clocks of a zone show it, such as `2030-07-01T08:00:00-04:00`; that of UTC ends in `Z`. */
+export function zonedTime(time: number, timeZone = 'UTC'): string {
+  const ahead = offsetsOf(timeZone)(time) / minuteMs;
+  const wall = new Date(time + ahead * minuteMs).toISOString().slice(0, 19);
+  if (ahead === 0) return `${wall}Z`;
+  const two = (part: number) => String(Math.floor(part)).padStart(2, '0');
+  return `${wall}${ahead < 0 ? '-' : '+'}${two(Math.abs(ahead) / 60)}:${two(Math.abs(ahead) % 60)}`;
+}

@@ -25,7 +25,8 @@ import {
   told as toldIn,
   withProgress,
 } from './deploymentStatus.ts';
-import { type Deployment, type DeploymentStatus, type ReplicaSet, shelves } from './shapes.ts';
+import { type Deployment, type ReplicaSet, shelves } from './shapes.ts';
+import { writeStatus } from './status.ts';
 
 const component = 'deployment-controller';
 const where = shelves.deployments;
@@ -64,7 +65,7 @@ export function createDeploymentController({ store, clock, events }: World): Con
     says: { readonly status: 'True' | 'Unknown'; readonly reason: string; readonly message: string },
   ): Promise<Deployment> {
     const conditions = toldIn(deployment.status?.conditions ?? [], { type: 'Progressing', ...says }, clock.now());
-    return writeStatus(deployment, { ...deployment.status, conditions });
+    return writeStatus(store, where, deployment, { ...deployment.status, conditions });
   }
 
   async function rescale(found: Deployment, sets: readonly ReplicaSet[], paused: boolean): Promise<number | null> {
@@ -142,7 +143,7 @@ export function createDeploymentController({ store, clock, events }: World): Con
     const place = { bucket: shelves.replicaSets, namespace: deployment.metadata.namespace ?? '', name };
     if (store.get(place)) {
       const collisionCount = (deployment.status?.collisionCount ?? 0) + 1;
-      await writeStatus(deployment, { ...deployment.status, collisionCount });
+      await writeStatus(store, where, deployment, { ...deployment.status, collisionCount });
       throw new Error(`the name ${name} belongs to another ReplicaSet`);
     }
     if (!stays(store, where, deployment)) return { deployment, newest: null, old };
@@ -208,17 +209,10 @@ export function createDeploymentController({ store, clock, events }: World): Con
     const { newest } = sortedSets(deployment, sets);
     const status = counted(deployment, sets, newest, clock.now());
     const next = rolling ? withProgress(deployment, status, { all: sets, newest }, clock.now()) : status;
-    const { status: written } = await writeStatus(deployment, next);
+    const { status: written } = await writeStatus(store, where, deployment, next);
     if (!rolling || isComplete(deployment, written)) return null;
     const at = givenUpAt(deployment, written?.conditions ?? []);
     return Number.isFinite(at) ? at : null;
-  }
-
-  async function writeStatus(deployment: Deployment, status: DeploymentStatus): Promise<Deployment> {
-    if (isDeepStrictEqual(deployment.status, status)) return deployment;
-    return (await store.update(placeOf(where, deployment), (old) =>
-      old.metadata.uid === deployment.metadata.uid ? { ...old, status } : old,
-    )) as Deployment;
   }
 
   function concerns({ bucket: changed, type, object }: Change): readonly string[] {

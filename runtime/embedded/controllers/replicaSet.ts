@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Change, Stored } from '../store.ts';
 import { stamp } from '../nodes/clock.ts';
 import { selects } from '../nodes/expression.ts';
@@ -8,6 +7,7 @@ import { claim } from './adopt.ts';
 import { type Controller, type World, ownerKey, podsIn, stays } from './controller.ts';
 import { deletionOrder } from './podRank.ts';
 import { type ReplicaSet, type ReplicaSetStatus, shelves } from './shapes.ts';
+import { writeStatus } from './status.ts';
 import { podFrom } from './templatePod.ts';
 
 const component = 'replicaset-controller';
@@ -25,21 +25,23 @@ export function createReplicaSetController({ store, clock, events }: World): Con
     const left = podsIn(store, set.metadata.namespace ?? '').filter(
       (pod) => isActive(pod) && controllerOf(pod)?.uid === set.metadata.uid,
     );
-    await write(set, statusOf(set, left, clock.now(), failure));
+    if (store.get(placeOf(where, set))) await writeStatus(store, where, set, statusOf(set, left, clock.now(), failure));
     return failure === null ? nextAvailable(set, left, clock.now()) : clock.now() + retryMs;
   }
 
   /** Makes what is missing and removes what is too much; says why that could not be done. */
-  async function balance(set: ReplicaSet, pods: readonly Pod[]): Promise<string | null> {
+  async function balance(set: ReplicaSet, pods: readonly Pod[]): Promise<Failure | null> {
     const wanted = set.spec?.replicas ?? 1;
+    const reason = pods.length < wanted ? 'FailedCreate' : 'FailedDelete';
     try {
       for (let made = pods.length; made < wanted && stays(store, where, set); made += 1) await create(set);
       for (const pod of deletionOrder(pods).slice(0, Math.max(0, pods.length - wanted))) await remove(set, pod);
       return null;
     } catch (why) {
       const message = why instanceof Error ? why.message : String(why);
-      events.tell(component, set, { type: 'Warning', reason: 'FailedCreate', message: `Error creating: ${message}` });
-      return message;
+      const doing = reason === 'FailedCreate' ? 'creating' : 'deleting';
+      events.tell(component, set, { type: 'Warning', reason, message: `Error ${doing}: ${message}` });
+      return { reason, message };
     }
   }
 
@@ -53,19 +55,14 @@ export function createReplicaSetController({ store, clock, events }: World): Con
   }
 
   async function remove(set: ReplicaSet, pod: Pod) {
-    await store.remove(placeOf(bucket.pods, pod), { uid: pod.metadata.uid });
+    const place = placeOf(bucket.pods, pod);
+    if (store.get(place)?.metadata.uid !== pod.metadata.uid) return;
+    await store.remove(place, { uid: pod.metadata.uid });
     told(set, 'SuccessfulDelete', `Deleted pod: ${pod.metadata.name}`);
   }
 
   const told = (set: ReplicaSet, reason: string, message: string) =>
     events.tell(component, set, { type: 'Normal', reason, message });
-
-  async function write(set: ReplicaSet, status: ReplicaSetStatus) {
-    if (isDeepStrictEqual(set.status, status) || store.get(placeOf(where, set)) === undefined) return;
-    await store.update(placeOf(where, set), (old) =>
-      old.metadata.uid === set.metadata.uid ? { ...old, status } : old,
-    );
-  }
 
   function concerns({ bucket: changed, object, previous }: Change): readonly string[] {
     if (changed === where) return [keyOf(object)];
@@ -83,6 +80,11 @@ export function createReplicaSetController({ store, clock, events }: World): Con
   return { name: component, concerns, look };
 }
 
+interface Failure {
+  readonly reason: 'FailedCreate' | 'FailedDelete';
+  readonly message: string;
+}
+
 const availableAt = ({ spec }: ReplicaSet, pod: Pod) => readySince(pod) + (spec?.minReadySeconds ?? 0) * 1000;
 
 /** When the next pod has been ready for long enough. */
@@ -91,7 +93,7 @@ function nextAvailable(set: ReplicaSet, pods: readonly Pod[], now: number): numb
   return Number.isFinite(next) ? next : null;
 }
 
-function statusOf(set: ReplicaSet, pods: readonly Pod[], now: number, failure: string | null): ReplicaSetStatus {
+function statusOf(set: ReplicaSet, pods: readonly Pod[], now: number, failure: Failure | null): ReplicaSetStatus {
   const labels = set.spec?.template?.metadata?.labels ?? {};
   const ready = pods.filter(isReady).length;
   const available = pods.filter((pod) => availableAt(set, pod) <= now).length;
@@ -100,11 +102,7 @@ function statusOf(set: ReplicaSet, pods: readonly Pod[], now: number, failure: s
   const conditions =
     failure === null
       ? rest
-      : withCondition(
-          set.status?.conditions,
-          { type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate', message: failure },
-          stamp(now),
-        );
+      : withCondition(set.status?.conditions, { type: 'ReplicaFailure', status: 'True', ...failure }, stamp(now));
   return {
     replicas: pods.length,
     ...(labelled > 0 && { fullyLabeledReplicas: labelled }),

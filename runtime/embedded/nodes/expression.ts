@@ -6,16 +6,16 @@ export interface LabelSelector {
   readonly matchExpressions?: readonly Expression[];
 }
 
-type Labels = Readonly<Record<string, string>>;
+type Labels = Readonly<Record<string, unknown>>;
 
-/** Whether one expression holds for a set of labels. */
+/** Whether one expression holds for a set of labels; one with an operator that there is not holds for none. */
 export function holds({ key, operator, values = [] }: Expression, labels: Labels): boolean {
   const value = labels[key];
   switch (operator) {
     case 'In':
-      return value !== undefined && values.includes(value);
+      return value !== undefined && values.some((one) => one === value);
     case 'NotIn':
-      return value === undefined || !values.includes(value);
+      return value === undefined || values.every((one) => one !== value);
     case 'Exists':
       return value !== undefined;
     case 'DoesNotExist':

@@ -1,5 +1,6 @@
 import type { Stored } from '../../store.ts';
-import { at, isJson, jsonAt, listAt, same, textAt } from '../json.ts';
+import { type LabelSelector, selects } from '../../nodes/expression.ts';
+import { isJson, listAt, same } from '../json.ts';
 import type { ApiStore } from '../store/store.ts';
 import { bucket } from './policy.ts';
 
@@ -47,36 +48,11 @@ const isAggregate = (role: Stored) => isJson(role['aggregationRule']);
 
 /** The rules of all other roles that one of the selectors matches, in the order of their names, each once. */
 function aggregated(store: ApiStore, role: Stored): readonly unknown[] {
-  const selectors = listAt(role, 'aggregationRule', 'clusterRoleSelectors');
+  const selectors = listAt(role, 'aggregationRule', 'clusterRoleSelectors') as readonly LabelSelector[];
   const found = store
     .list(bucket.clusterRoles)
     .filter(({ metadata }) => metadata.name !== role.metadata.name)
-    .filter(({ metadata }) => selectors.some((selector) => matches(selector, metadata.labels ?? {})))
+    .filter(({ metadata }) => selectors.some((selector) => selects(selector, metadata.labels)))
     .flatMap((other) => listAt(other, 'rules'));
   return found.filter((rule, index) => found.findIndex((earlier) => same(earlier, rule)) === index);
-}
-
-type Labels = Readonly<Record<string, string>>;
-
-function matches(selector: unknown, labels: Labels): boolean {
-  const wanted = Object.entries(jsonAt(selector, 'matchLabels'));
-  return (
-    wanted.every(([key, value]) => labels[key] === value) &&
-    listAt(selector, 'matchExpressions').every((expression) => meets(expression, labels))
-  );
-}
-
-function meets(expression: unknown, labels: Labels): boolean {
-  const value = labels[textAt(expression, 'key')];
-  const isAmong = value !== undefined && listAt(expression, 'values').includes(value);
-  switch (at(expression, 'operator')) {
-    case 'In':
-      return isAmong;
-    case 'NotIn':
-      return !isAmong;
-    case 'Exists':
-      return value !== undefined;
-    default:
-      return value === undefined;
-  }
 }

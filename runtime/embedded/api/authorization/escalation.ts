@@ -1,6 +1,6 @@
 import { group as wellKnown } from '../authentication/user.ts';
 import type { Call } from '../call.ts';
-import { type Json, at, listAt, same, textAt } from '../json.ts';
+import { type Json, at, jsonAt, listAt, same, textAt, without } from '../json.ts';
 import { forbidden, notFound } from '../status.ts';
 import { compacted, missing, ruleText, wordsText } from './covers.ts';
 import { type RoleRef, bucket, rbac } from './policy.ts';
@@ -12,8 +12,15 @@ type Checked = Pick<Call, 'type' | 'caller' | 'namespace'>;
 export function checkEscalation(call: Checked, object: Json, old: Json | undefined): void {
   const { bucket: of } = call.type;
   if (call.caller.user.groups.includes(wellKnown.masters)) return;
+  if (old && same(ungathered(old), ungathered(object))) return;
   if (of === bucket.roles || of === bucket.clusterRoles) checkRole(call, object, old);
-  if (of === bucket.roleBindings || of === bucket.clusterRoleBindings) checkBinding(call, object, old);
+  if (of === bucket.roleBindings || of === bucket.clusterRoleBindings) checkBinding(call, object);
+}
+
+/** An object without what the garbage collector changes of it; a label may give its rules to others. */
+function ungathered(object: Json): Json {
+  const metadata = without(jsonAt(object, 'metadata'), 'ownerReferences', 'finalizers', 'managedFields');
+  return { ...object, metadata };
 }
 
 const everything: readonly PolicyRule[] = [
@@ -23,16 +30,14 @@ const everything: readonly PolicyRule[] = [
 
 function checkRole(call: Checked, role: Json, old: Json | undefined): void {
   const name = textAt(role, 'metadata', 'name');
-  const aggregates = at(role, 'aggregationRule') !== undefined;
-  if (old && same(old['rules'], role['rules']) && same(old['aggregationRule'], role['aggregationRule'])) return;
+  const aggregates = [role, old].some((one) => at(one, 'aggregationRule') !== undefined);
   if (may(call, 'escalate', { kind: call.type.kind, name })) return;
   confirm(call, name, listAt(role, 'rules').map(ruleOf));
   if (aggregates && missing(held(call), everything).length > 0)
     throw forbidden(call.type, name, 'must have cluster-admin privileges to use an aggregationRule');
 }
 
-function checkBinding(call: Checked, binding: Json, old: Json | undefined): void {
-  if (old && same(old['subjects'], binding['subjects']) && same(old['roleRef'], binding['roleRef'])) return;
+function checkBinding(call: Checked, binding: Json): void {
   const ref = { kind: textAt(binding, 'roleRef', 'kind'), name: textAt(binding, 'roleRef', 'name') };
   if (may(call, 'bind', ref)) return;
   const rules = call.caller.policy.rulesOfRole(ref, call.namespace);

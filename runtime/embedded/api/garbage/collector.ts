@@ -54,7 +54,7 @@ export function collectGarbage(store: ApiStore): { readonly stop: () => Promise<
 
   function look(bucket: Bucket, object: Stored) {
     const { deletionTimestamp, ownerReferences = [] } = object.metadata;
-    const isOrphan = ownerReferences.some(({ uid }) => !graph.lives(uid));
+    const isOrphan = ownerReferences.some(({ uid }) => !graph.owns(uid, object));
     if (deletionTimestamp !== undefined || isOrphan) enqueue(placeIn(bucket, object));
   }
 
@@ -88,7 +88,8 @@ export function collectGarbage(store: ApiStore): { readonly stop: () => Promise<
     else await treatOwners(place, object);
   }
 
-  const livingOwners = ({ metadata }: Stored) => (metadata.ownerReferences ?? []).filter(({ uid }) => graph.lives(uid));
+  const livingOwners = (object: Stored) =>
+    (object.metadata.ownerReferences ?? []).filter(({ uid }) => graph.owns(uid, object));
 
   async function treatOwners(place: Place, object: Stored) {
     const { uid, resourceVersion, ownerReferences = [] } = object.metadata;

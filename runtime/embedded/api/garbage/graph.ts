@@ -5,6 +5,8 @@ export interface Graph {
   readonly put: (bucket: Bucket, object: Stored) => void;
   readonly drop: (object: Stored) => void;
   readonly lives: (uid: string) => boolean;
+  /** Whether an object's owner is there: that of a namespaced one stands in its namespace, or in none. */
+  readonly owns: (uid: string, object: Stored) => boolean;
   readonly dependents: (uid: string) => readonly Place[];
 }
 
@@ -42,6 +44,12 @@ export function createGraph(): Graph {
       places.delete(uid);
     },
     lives: (uid) => places.has(uid),
+    owns(uid, { metadata: { namespace } }) {
+      const owner = places.get(uid)?.place;
+      return (
+        owner !== undefined && (namespace === undefined || owner.namespace === '' || owner.namespace === namespace)
+      );
+    },
     dependents: (uid) => [...(dependents.get(uid) ?? [])].flatMap((one) => places.get(one)?.place ?? []),
   };
 }

@@ -1,10 +1,11 @@
-import { at, jsonAt } from '../json.ts';
+import { at } from '../json.ts';
 import { invalidValue, required } from '../schema/cause.ts';
 import { definitionFaults } from './declared/faults.ts';
 import { withDefinitionStatus } from './definition.ts';
 import { admissionPolicy, admissionPolicyBinding } from './rules/admissionPolicy.ts';
 import { cronJob, job } from './rules/batch.ts';
 import { configMap, namespace, secret } from './rules/config.ts';
+import { disruptionBudget } from './rules/disruption.ts';
 import { endpointSlice, endpoints, ingress, ingressClass, networkPolicy, service } from './rules/network.ts';
 import { pod, podTemplate } from './rules/pod.ts';
 import { binding, clusterRole, role } from './rules/rbac.ts';
@@ -63,7 +64,7 @@ const rules: Readonly<Record<string, KindRules>> = {
     fill: (object) => ({ preemptionPolicy: 'PreemptLowerPriority', ...object }),
     faults: (object) => (at(object, 'value') === undefined ? [required('value')] : []),
   },
-  PodDisruptionBudget: { fill: (object) => ({ ...object, status: { ...jsonAt(object, 'status') } }) },
+  PodDisruptionBudget: disruptionBudget,
   Role: role,
   ClusterRole: clusterRole,
   RoleBinding: binding,

@@ -1,9 +1,10 @@
 import type { Stored } from '../../store.ts';
-import { type Json, textAt } from '../json.ts';
+import type { Call } from '../call.ts';
+import { type Json, textAt, wordOf } from '../json.ts';
 import { invalidValue } from '../schema/cause.ts';
 import { badRequest, type Cause, conflict, invalid, modified, StatusError } from '../status.ts';
 import { notUint } from '../resourceVersion.ts';
-import type { ResourceType, Subresource } from './type.ts';
+import { groupVersion, type ResourceType, type Subresource } from './type.ts';
 
 /** What of a call says which kind its object is of. */
 interface Target {
@@ -24,12 +25,33 @@ export function checkReadable({ type, subresource }: Target, now: Json, patched:
   // A built-in kind is known by its place: where a patch names none, it is that one.
   const found = { kind: kind ?? now['kind'], apiVersion: apiVersion ?? now['apiVersion'] };
   if (found.kind === now['kind'] && found.apiVersion === now['apiVersion']) return;
-  const version = JSON.stringify(found.apiVersion);
-  throw unreadable(
-    patched,
-    `no kind ${JSON.stringify(found.kind)} is registered for version ${version} in scheme "${scheme}"`,
-  );
+  throw unreadable(patched, notRegistered(found.kind, found.apiVersion));
 }
+
+/** Refuses an object that says it is of another kind than the built-in one that its place is for. */
+export function checkRegistered({ type, registry }: Pick<Call, 'type' | 'registry'>, asked: Json): void {
+  const { kind, apiVersion } = asked;
+  if (kind === type.kind && apiVersion === groupVersion(type)) return;
+  const [version = '', group = ''] = wordOf(apiVersion).split('/').toReversed();
+  const isRegistered = registry
+    .all()
+    .some((one) => one.custom === undefined && one.kind === kind && isVersionOf(one, group, version));
+  if (isRegistered && kind === type.kind) return;
+  const why = isRegistered
+    ? `converting (${version}.${wordOf(kind)}) to (${internalPackage(type)}.${type.kind}): unknown conversion`
+    : notRegistered(kind, apiVersion);
+  throw badRequest(`${wordOf(kind)} in version ${JSON.stringify(version)} cannot be handled as a ${type.kind}: ${why}`);
+}
+
+/** Older versions of a group are known too, though nobody is served them; the core group has but one. */
+const isVersionOf = (type: ResourceType, group: string, version: string) =>
+  type.group === group && (group !== '' || version === type.version);
+
+const notRegistered = (kind: unknown, apiVersion: unknown) =>
+  `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "${scheme}"`;
+
+/** Where the version of a kind stands that no client sees. */
+const internalPackage = ({ group }: ResourceType) => (group === '' ? 'core' : (group.split('.')[0] ?? ''));
 
 const unreadable = (patched: Json, why: string) =>
   invalid('', '', '', [invalidValue('patch', JSON.stringify(patched), why)]);

@@ -80,17 +80,15 @@ export function labelFaults(labels: unknown, path = 'metadata.labels'): readonly
   if (labels === undefined || labels === null) return [];
   if (!isJson(labels)) return [invalidValue(path, labels, 'must be a map of text')];
   return Object.entries(labels).flatMap(([key, value]) => [
-    ...qualifiedNameWhys(key).map((why) => invalidValue('metadata.labels', key, why)),
-    ...(typeof value === 'string' && value.length <= 63 && labelValue.test(value)
-      ? []
-      : [
-          invalidValue(
-            path,
-            value,
-            typeof value === 'string' && value.length > 63 ? 'must be no more than 63 bytes' : valueRule,
-          ),
-        ]),
+    ...qualifiedNameWhys(key).map((why) => invalidValue(path, key, why)),
+    ...labelValueWhys(value).map((why) => invalidValue(path, value, why)),
   ]);
+}
+
+/** Why something is no value of a label. */
+export function labelValueWhys(value: unknown): readonly string[] {
+  if (typeof value === 'string' && value.length > 63) return ['must be no more than 63 bytes'];
+  return typeof value === 'string' && labelValue.test(value) ? [] : [valueRule];
 }
 
 function annotationFaults(annotations: unknown): readonly Cause[] {

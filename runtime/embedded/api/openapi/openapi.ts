@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Answer, json } from '../answer.ts';
+import { type Answer, kept } from '../answer.ts';
 import { version } from '../discovery.ts';
 import type { Registry } from '../kinds/registry.ts';
 import type { ResourceType } from '../kinds/type.ts';
@@ -14,17 +14,17 @@ const protobuf = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
 /** The documents that describe the API; null for any other path. */
 export function openapi(path: string, accept: string, registry: Registry): Answer | null {
   if (path === '/openapi/v2') return versionTwo(accept, registry.all());
-  if (path === '/openapi/v3') return json({ paths: index(registry.all()) });
+  if (path === '/openapi/v3') return kept({ paths: index(registry.all()) });
   if (!path.startsWith('/openapi/v3/')) return null;
   const asked = path.slice('/openapi/v3/'.length);
   const types = registry.all().filter((type) => pathOf(type) === asked);
   if (types.length === 0) throw noSuchPath();
-  return json(groupDocument(types, info));
+  return kept(groupDocument(types, info));
 }
 
 function versionTwo(accept: string, types: readonly ResourceType[]): Answer {
   const document = wholeDocument(types, info);
-  if (!accept.includes('proto-openapi')) return json(document);
+  if (!accept.includes('proto-openapi')) return kept(document);
   const bytes = encodeDocument(document);
   return {
     stream: (response) => {

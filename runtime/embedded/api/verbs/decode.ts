@@ -27,11 +27,13 @@ export async function decodedBody(call: Call): Promise<Json> {
 }
 
 function decoded({ type, subresource }: Call, body: Buffer, mediaType: string): Json {
-  if (type.custom === undefined || subresource === 'scale' || mediaType !== 'application/json')
-    return parseObject(body, mediaType);
+  if (mediaType !== 'application/json') return parseObject(body, mediaType);
   const unrecognized = (why: string) =>
-    badRequest(`the object provided is unrecognized (must be of type ${type.kind}): ${why} (${summary(body)})`);
+    badRequest(
+      `the object provided is unrecognized (must be of type ${subresource === 'scale' ? 'Scale' : type.kind}): ${why} (${summary(body)})`,
+    );
   const value = parsed(body, (why) => unrecognized(`couldn't get version/kind; json parse error: ${why}`));
+  if (type.custom === undefined || subresource === 'scale') return value;
   if (textAt(value, 'kind') === '') throw unrecognized(`Object 'Kind' is missing in '${body.toString().trim()}'`);
   return { apiVersion: '', ...value };
 }

@@ -1,4 +1,4 @@
-import { selects } from '../../nodes/expression.ts';
+import { type LabelSelector, selects } from '../../nodes/expression.ts';
 import type { Stored } from '../../store.ts';
 import { type Answer, json } from '../answer.ts';
 import { mediaTypeOf, parseObject, readBody } from '../body.ts';
@@ -8,6 +8,7 @@ import { StatusError, badRequest, internal, methodNotAllowed } from '../status.t
 import { ending, timestamp } from '../store/objects.ts';
 import { checkPrecondition } from '../store/store.ts';
 import { existing } from './read.ts';
+import { preconditionOf } from './remove.ts';
 
 const budgets = 'policy/poddisruptionbudgets';
 const retryAfterSeconds = 10;
@@ -18,11 +19,9 @@ export async function evictPod(call: Call): Promise<Answer> {
   if (request.method !== 'POST') throw methodNotAllowed();
   const eviction = parseObject(await readBody(request), mediaTypeOf(request));
   const pod = existing(call);
-  const named = textAt(eviction, 'metadata', 'name');
-  if (named !== '' && named !== pod.metadata.name)
+  if (textAt(eviction, 'metadata', 'name') !== pod.metadata.name)
     throw badRequest('name in URL does not match name in Eviction object');
-  const uid = textAt(eviction, 'deleteOptions', 'preconditions', 'uid');
-  checkPrecondition(placeOf(call), pod, uid === '' ? {} : { uid });
+  checkPrecondition(placeOf(call), pod, preconditionOf(jsonAt(eviction, 'deleteOptions')));
   const dryRun = isDryRun(call) || JSON.stringify(at(eviction, 'deleteOptions', 'dryRun')) === '["All"]';
   if (!isFree(pod)) await askBudget(call, pod, dryRun);
   const grace = at(eviction, 'deleteOptions', 'gracePeriodSeconds');
@@ -57,7 +56,9 @@ function withTarget(pod: Stored): Stored {
 
 async function askBudget({ store }: Call, pod: Stored, dryRun: boolean) {
   const { namespace = '', labels } = pod.metadata;
-  const all = store.list(budgets, namespace).filter((one) => selects(jsonAt(one, 'spec', 'selector'), labels));
+  const all = store
+    .list(budgets, namespace)
+    .filter((one) => selects(at(one, 'spec', 'selector') as LabelSelector | undefined, labels));
   if (all.length > 1)
     throw internal('This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.');
   const [budget] = all;

@@ -2,8 +2,8 @@ import type { Call } from '../call.ts';
 import { forbiddenField, notSupported } from '../schema/cause.ts';
 import { type Cause, badRequest, invalid } from '../status.ts';
 
-/** Refuses options of a list or a watch that contradict one another. */
-export function checkListOptions({ query }: Call, isWatch: boolean): void {
+/** Refuses options of a list or a watch that contradict one another; a limit of 0 is none. */
+export function checkListOptions({ query }: Call, isWatch: boolean): { readonly limit: number } {
   for (const name of ['limit', 'timeoutSeconds']) {
     const text = query.get(name) ?? '';
     if (!/^([-+]?\d+)?$/.test(text))
@@ -11,6 +11,7 @@ export function checkListOptions({ query }: Call, isWatch: boolean): void {
   }
   const causes = isWatch ? watchFaults(query) : listFaults(query);
   if (causes.length > 0) throw invalid('meta.k8s.io', 'ListOptions', '', causes);
+  return { limit: Math.max(0, Number(query.get('limit') ?? 0)) };
 }
 
 const match = 'resourceVersionMatch';

@@ -43,8 +43,7 @@ export function shownText(call: Call, object: Stored): string {
 /** The objects of a resource, page by page where a limit is given. */
 export function listObjects(call: Call): Answer {
   const { type, query } = call;
-  checkListOptions(call, false);
-  const page = pageOf(call);
+  const page = pageOf(call, checkListOptions(call, false).limit);
   const selection = selectionOf(query, type);
   const all = objectsAt(call, page, selection);
   const { after, limit } = page;
@@ -72,9 +71,8 @@ interface Page {
   readonly after: Position | null;
 }
 
-function pageOf(call: Call): Page {
+function pageOf(call: Call, limit: number): Page {
   const { query } = call;
-  const limit = Number(query.get('limit') ?? 0) || 0;
   const token = query.get('continue');
   const position = token ? parseToken(token) : null;
   const current = checkReached(call, unlisted);

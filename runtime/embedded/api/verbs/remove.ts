@@ -9,10 +9,11 @@ import { type View, listText, objectText } from '../present.ts';
 import { selected } from '../selected.ts';
 import { selectionOf } from '../selectors.ts';
 import { invalidValue, notSupported } from '../schema/cause.ts';
-import { type Cause, badRequest, forbidden, invalid, methodNotAllowed } from '../status.ts';
+import { type Cause, StatusError, badRequest, forbidden, invalid, methodNotAllowed } from '../status.ts';
 import { changed, ending, isHeld } from '../store/objects.ts';
 import { checkPrecondition } from '../store/store.ts';
 import { admitRemoval } from './admit.ts';
+import { checkListOptions } from './listOptions.ts';
 import { existing, viewOf } from './read.ts';
 
 type Policy = 'Background' | 'Foreground' | 'Orphan';
@@ -60,22 +61,28 @@ function foreseen(call: Call, found: Stored, { policy, graceSeconds }: Options):
   return outcome(viewOf(call), call, shown ?? found, waiting === null);
 }
 
-/** Deletes everything selected; answers with what was. */
+/** Deletes what is selected, no more than the limit; answers with what was, or with the first failure. */
 export async function deleteObjects(call: Call): Promise<Answer> {
   const { store, type, namespace, query } = call;
+  const limit = checkListOptions(call, false).limit;
   const options = await optionsOf(call);
   const resourceVersion = String(store.revision());
-  const objects = selected(store, { bucket: type.bucket, namespace }, selectionOf(query, type));
+  const all = selected(store, { bucket: type.bucket, namespace }, selectionOf(query, type));
+  const objects = limit > 0 ? all.slice(0, limit) : all;
   objects.forEach((object) => admitRemoval(call, object));
   if (!options.dryRun)
     await Promise.all(
       objects.map(async ({ metadata: { name, namespace: own = '', uid } }) => {
         const place = { bucket: type.bucket, namespace: own, name };
-        // Somebody else may have deleted it in between: then it is gone, as was asked.
-        await remove(call, place, { ...options, precondition: { uid } }).catch(() => null);
+        await remove(call, place, { ...options, precondition: { uid } }).catch(unlessGone);
       }),
     );
   return { code: 200, text: listText(viewOf(call), objects, { resourceVersion }) };
+}
+
+/** Somebody else may have deleted it in between: then it is gone, as was asked. */
+function unlessGone(why: unknown): void {
+  if (!(why instanceof StatusError) || ![404, 409].includes(why.body.code)) throw why;
 }
 
 async function remove({ store }: Call, place: Place, { policy, precondition, graceSeconds }: Options): Promise<Stored> {
@@ -135,7 +142,9 @@ function deleteOptions(sent: Buffer, mediaType: string): Json {
 function graceOf({ query }: Call, body: Json): number | undefined {
   const asked = at(body, 'gracePeriodSeconds') ?? query.get('gracePeriodSeconds');
   const seconds = asked === null || asked === undefined || asked === '' ? Number.NaN : Number(asked);
-  return Number.isInteger(seconds) ? Math.max(0, seconds) : undefined;
+  // Less than nothing counts as a second.
+  if (seconds < 0) return 1;
+  return Number.isInteger(seconds) ? seconds : undefined;
 }
 
 interface Asked {
@@ -180,7 +189,8 @@ function deleteFaults({ policy, orphans, dryRun }: Asked): readonly Cause[] {
   ];
 }
 
-function preconditionOf(body: Json): Options['precondition'] {
+/** Which object a deletion is meant for, as its options say. */
+export function preconditionOf(body: Json): Options['precondition'] {
   const uid = textAt(body, 'preconditions', 'uid');
   const resourceVersion = textAt(body, 'preconditions', 'resourceVersion');
   return { ...(uid !== '' && { uid }), ...(resourceVersion !== '' && { resourceVersion }) };

@@ -57,11 +57,10 @@ function startOf(call: Call): Start | StatusError {
 }
 
 function open(call: Call, { objects, changes, selection, view }: Start, response: ServerResponse): void {
-  const { store, type, query, namespace, name } = call;
+  const { store, type, query, namespace } = call;
   let withColumns = true;
   let corked = false;
-  const concerns = (object: Stored) =>
-    (namespace === '' || object.metadata.namespace === namespace) && (name === null || object.metadata.name === name);
+  const concerns = (object: Stored) => namespace === '' || object.metadata.namespace === namespace;
 
   function write(line: string) {
     if (!corked) {

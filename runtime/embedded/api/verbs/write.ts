@@ -7,7 +7,7 @@ import { mediaTypeOf, readBody } from '../body.ts';
 import { type Call, isDryRun, placeOf } from '../call.ts';
 import { generatedName } from '../generatedName.ts';
 import { type Json, jsonAt, textAt, without, wordOf } from '../json.ts';
-import { checkIdentity, checkPlace, checkSameUid, checkUnversioned } from '../kinds/identity.ts';
+import { checkIdentity, checkPlace, checkRegistered, checkSameUid, checkUnversioned } from '../kinds/identity.ts';
 import { prepareNew, prepareNext } from '../kinds/prepare.ts';
 import { inBody, readBuiltIn } from '../kinds/readable.ts';
 import { checkScale, scaleOf, scaled } from '../kinds/scale.ts';
@@ -116,13 +116,12 @@ function ofType(call: Call, object: Json): Json {
   if (subresource === 'scale') return object;
   const wanted = { apiVersion: groupVersion(type), kind: type.kind };
   const found: Json = 'apiVersion' in object && 'kind' in object ? object : { ...wanted, ...object };
-  const { apiVersion, kind } = found;
+  if (type.custom === undefined) checkRegistered(call, found);
+  const { apiVersion } = found;
   if (apiVersion !== wanted.apiVersion)
     throw badRequest(
       `the API version in the data (${wordOf(apiVersion)}) does not match the expected API version (${wanted.apiVersion})`,
     );
-  if (kind !== wanted.kind && !type.custom)
-    throw badRequest(`the kind in the data (${wordOf(kind)}) does not match the expected kind (${wanted.kind})`);
   return toStored(type, storedTypeOf(type) === type ? found : readBuiltIn(call, found, inBody(type)));
 }
 

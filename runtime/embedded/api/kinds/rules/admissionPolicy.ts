@@ -1,10 +1,10 @@
 import type { Stored } from '../../../store.ts';
 import { ExpressionError, type Scope, compile } from '../../admission/expression.ts';
-import { selectorOperators } from '../../admission/labelSelector.ts';
 import { type CelType, dynType } from '../../cel/types/type.ts';
 import { type Json, isJson, jsonAt, listAt, textAt } from '../../json.ts';
 import { duplicate, forbiddenField, invalidValue, notSupported, required } from '../../schema/cause.ts';
 import type { Cause } from '../../status.ts';
+import { labelSelectorFaults } from './labelSelector.ts';
 import type { KindRules } from './rule.ts';
 
 /** A ValidatingAdmissionPolicy with its defaults. */
@@ -82,25 +82,13 @@ function constraintFaults(spec: Json): readonly Cause[] {
 function resourcesFaults(resources: Json, field: string): readonly Cause[] {
   return [
     ...oneOf(`${field}.matchPolicy`, textAt(resources, 'matchPolicy'), ['Equivalent', 'Exact']),
-    ...['namespaceSelector', 'objectSelector'].flatMap((name) => selectorFaults(resources[name], `${field}.${name}`)),
+    ...['namespaceSelector', 'objectSelector'].flatMap((name) =>
+      labelSelectorFaults(resources[name], `${field}.${name}`),
+    ),
     ...['resourceRules', 'excludeResourceRules'].flatMap((name) =>
       listAt(resources, name).flatMap((rule, index) => ruleFaults(rule, `${field}.${name}[${index}]`)),
     ),
   ];
-}
-
-function selectorFaults(selector: unknown, field: string): readonly Cause[] {
-  return listAt(selector, 'matchExpressions').flatMap((one, index) => {
-    const at = `${field}.matchExpressions[${index}]`;
-    const [operator, values] = [textAt(one, 'operator'), listAt(one, 'values')];
-    if (!selectorOperators.includes(operator))
-      return [invalidValue(`${at}.operator`, operator, 'not a valid selector operator')];
-    if (operator.endsWith('In') && values.length === 0)
-      return [required(`${at}.values`, "must be specified when `operator` is 'In' or 'NotIn'")];
-    return operator.endsWith('In') || values.length === 0
-      ? []
-      : [forbiddenField(`${at}.values`, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
-  });
 }
 
 const operations = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'];
@@ -247,7 +235,7 @@ function paramRefFaults(paramRef: unknown, field: string): readonly Cause[] {
   const action = textAt(paramRef, 'parameterNotFoundAction');
   return [
     ...(isNamed && isSelected ? ['name', 'selector'].map((one) => forbiddenField(`${field}.${one}`, exclusive)) : []),
-    ...selectorFaults(paramRef['selector'], `${field}.selector`),
+    ...labelSelectorFaults(paramRef['selector'], `${field}.selector`),
     ...(isNamed || isSelected ? [] : [required(field, 'one of name or selector must be specified')]),
     ...(action === ''
       ? [required(`${field}.parameterNotFoundAction`)]

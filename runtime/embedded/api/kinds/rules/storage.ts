@@ -2,6 +2,7 @@ import { type Json, at, jsonAt, listAt, same, wordOf } from '../../json.ts';
 import { milli } from '../../../nodes/quantity.ts';
 import { forbiddenField, notSupported, required } from '../../schema/cause.ts';
 import type { Cause } from '../../status.ts';
+import { labelSelectorFaults } from './labelSelector.ts';
 import { type KindRules, fixed, withSpec } from './rule.ts';
 
 const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
@@ -57,6 +58,7 @@ export const claim = {
     ...(at(object, 'spec', 'resources', 'requests', 'storage') === undefined
       ? [required('spec.resources[storage]')]
       : []),
+    ...labelSelectorFaults(at(object, 'spec', 'selector'), 'spec.selector'),
     ...(old ? claimChange(object, old) : []),
   ],
 } satisfies KindRules;

@@ -1,7 +1,10 @@
 import { type Json, at, isJson, jsonAt, listAt, textAt } from '../../json.ts';
-import { invalidObject, notSupported, required } from '../../schema/cause.ts';
+import { forbiddenField, invalidObject, invalidValue, notSupported, required } from '../../schema/cause.ts';
 import type { Cause } from '../../status.ts';
+import { selects } from '../../../nodes/expression.ts';
 import { labelFaults } from '../metadata.ts';
+import { intOrPercentFaults, isNone, overWholeFaults } from './intOrPercent.ts';
+import { labelSelectorFaults } from './labelSelector.ts';
 import { withTemplate } from './podDefaults.ts';
 import { podSpecFaults } from './podFaults.ts';
 import { type KindRules, eachItem, fixed, negatives, withSpec } from './rule.ts';
@@ -20,33 +23,26 @@ export function templateFaults(object: Json, policies: readonly string[] = ['Alw
   ];
 }
 
-function matches(labels: Json, expression: unknown): boolean {
-  const value = labels[textAt(expression, 'key')];
-  const values = listAt(expression, 'values');
-  switch (textAt(expression, 'operator')) {
-    case 'In':
-      return value !== undefined && values.includes(value);
-    case 'NotIn':
-      return value === undefined || !values.includes(value);
-    case 'Exists':
-      return value !== undefined;
-    default:
-      return value === undefined;
-  }
-}
+/** What a kind calls its empty selector, and how it tells one that cannot be read. */
+const words: Readonly<Record<string, { readonly empty: string; readonly broken?: string }>> = {
+  Deployment: { empty: 'deployment', broken: 'invalid label selector' },
+  ReplicaSet: { empty: 'deployment', broken: 'invalid label selector' },
+  StatefulSet: { empty: 'statefulset', broken: '' },
+  DaemonSet: { empty: 'daemonset' },
+};
 
 /** A workload selects the pods that it makes. */
-export function selectorFaults(object: Json): readonly Cause[] {
+function selectorFaults(object: Json): readonly Cause[] {
+  const field = 'spec.selector';
   const selector = at(object, 'spec', 'selector');
-  const wanted = Object.entries(jsonAt(selector, 'matchLabels'));
-  const expressions = listAt(selector, 'matchExpressions');
-  const empty = wanted.length === 0 && expressions.length === 0;
   const labels = jsonAt(object, 'spec', 'template', 'metadata', 'labels');
-  if (!isJson(selector)) return [required('spec.selector'), unmatched(labels)];
-  if (empty) return [invalidObject('spec.selector', selector, 'empty selector is invalid for deployment')];
-  return wanted.every(([key, value]) => labels[key] === value) && expressions.every((one) => matches(labels, one))
-    ? []
-    : [unmatched(labels)];
+  if (!isJson(selector)) return [required(field), unmatched(labels)];
+  const { empty, broken } = words[textAt(object, 'kind')] ?? { empty: '' };
+  if ([...Object.keys(jsonAt(selector, 'matchLabels')), ...listAt(selector, 'matchExpressions')].length === 0)
+    return [invalidObject(field, selector, `empty selector is invalid for ${empty}`)];
+  const faults = labelSelectorFaults(selector, field);
+  if (faults.length > 0) return [...faults, ...(broken === undefined ? [] : [invalidObject(field, selector, broken)])];
+  return selects(selector, labels) ? [] : [unmatched(labels)];
 }
 
 const unmatched = (labels: Json) =>
@@ -76,6 +72,35 @@ const rolling = (object: Json, field: string, defaults: Json): Json => {
   return { ...object, spec: { ...jsonAt(object, 'spec'), [field]: whole } };
 };
 
+const strategies = ['Recreate', 'RollingUpdate'];
+
+/** How a Deployment may roll out: one of the two ways, and never with room for no pod at all. */
+function strategyFaults(object: Json): readonly Cause[] {
+  const field = 'spec.strategy';
+  const { type, rollingUpdate } = jsonAt(object, 'spec', 'strategy');
+  if (!strategies.includes(String(type))) return [notSupported(`${field}.type`, type, strategies)];
+  const { maxSurge, maxUnavailable } = jsonAt(object, 'spec', 'strategy', 'rollingUpdate');
+  const inside = `${field}.rollingUpdate`;
+  if (type === 'Recreate')
+    return rollingUpdate === undefined
+      ? []
+      : [forbiddenField(inside, "may not be specified when strategy `type` is 'Recreate'")];
+  const isStuck = isNone(maxSurge) && isNone(maxUnavailable);
+  return [
+    ...intOrPercentFaults(maxUnavailable, `${inside}.maxUnavailable`),
+    ...intOrPercentFaults(maxSurge, `${inside}.maxSurge`),
+    ...(isStuck ? [invalidValue(`${inside}.maxUnavailable`, maxUnavailable, 'may not be 0 when `maxSurge` is 0')] : []),
+    ...overWholeFaults(maxUnavailable, `${inside}.maxUnavailable`),
+  ];
+}
+
+function deadlineFaults(object: Json): readonly Cause[] {
+  const { progressDeadlineSeconds: deadline, minReadySeconds = 0 } = jsonAt(object, 'spec');
+  return typeof deadline === 'number' && deadline >= 0 && deadline <= Number(minReadySeconds)
+    ? [invalidValue('spec.progressDeadlineSeconds', deadline, 'must be greater than minReadySeconds')]
+    : [];
+}
+
 export const deployment: KindRules = {
   fill: (object) =>
     withTemplate(
@@ -84,7 +109,7 @@ export const deployment: KindRules = {
         maxSurge: '25%',
       }),
     ),
-  faults,
+  faults: (object, old) => [...faults(object, old), ...strategyFaults(object), ...deadlineFaults(object)],
 };
 
 export const replicaSet: KindRules = { fill: (object) => withTemplate(withSpec(object, { replicas: 1 })), faults };

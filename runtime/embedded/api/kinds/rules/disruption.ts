@@ -1,0 +1,30 @@
+import { type Json, jsonAt, textAt } from '../../json.ts';
+import { invalidObject, notSupported } from '../../schema/cause.ts';
+import type { Cause } from '../../status.ts';
+import { intOrPercentFaults, overWholeFaults } from './intOrPercent.ts';
+import { labelSelectorFaults } from './labelSelector.ts';
+import type { KindRules } from './rule.ts';
+
+const policies = ['AlwaysAllow', 'IfHealthyBudget'];
+
+function budgetFaults(budget: Json): readonly Cause[] {
+  const spec = jsonAt(budget, 'spec');
+  const policy = spec['unhealthyPodEvictionPolicy'];
+  const isBoth = spec['minAvailable'] !== undefined && spec['maxUnavailable'] !== undefined;
+  return [
+    ...(isBoth ? [invalidObject('spec', spec, 'minAvailable and maxUnavailable cannot be both set')] : []),
+    ...['minAvailable', 'maxUnavailable'].flatMap((name) => [
+      ...intOrPercentFaults(spec[name], `spec.${name}`),
+      ...overWholeFaults(spec[name], `spec.${name}`),
+    ]),
+    ...labelSelectorFaults(spec['selector'], 'spec.selector'),
+    ...(policy === undefined || policies.includes(textAt(spec, 'unhealthyPodEvictionPolicy'))
+      ? []
+      : [notSupported('spec.unhealthyPodEvictionPolicy', policy, policies)]),
+  ];
+}
+
+export const disruptionBudget: KindRules = {
+  fill: (object) => ({ ...object, status: { ...jsonAt(object, 'status') } }),
+  faults: budgetFaults,
+};
