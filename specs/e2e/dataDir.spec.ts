@@ -51,15 +51,17 @@ const refusal = (args: readonly string[], uid?: number) =>
     ),
   );
 
-/** Every file below a folder with what it says. */
+/** Every file below a folder with what it says; the table of readers is lmdb's own and changes with each of them. */
 function contents(folder: string): Record<string, string> {
   if (!existsSync(folder)) return {};
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return Object.fromEntries(
-    entries.map((entry) => {
-      const path = join(entry.parentPath, entry.name);
-      return [path, entry.isFile() ? readFileSync(path, 'latin1') : ''];
-    }),
+    entries
+      .filter(({ name }) => name !== 'objects.mdb-lock')
+      .map((entry) => {
+        const path = join(entry.parentPath, entry.name);
+        return [path, entry.isFile() ? readFileSync(path, 'latin1') : ''];
+      }),
   );
 }
 
