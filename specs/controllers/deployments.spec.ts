@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import { fence } from '../../runtime/embedded/controllers/deploymentSize.ts';
 import type { Deployment } from '../../runtime/embedded/controllers/shapes.ts';
+import { pullFailure } from '../../runtime/embedded/nodes/podStatus.ts';
 import { suite } from '../support/suite.ts';
 import { type Controlled, controlled, template, verdict } from './world.ts';
 
@@ -61,9 +62,8 @@ deployments(
     assert.is(verdict(world.deployment(), 'Progressing'), 'True ReplicaSetUpdated');
     assert.is(world.ready().length, 3);
     const [held] = world.active().filter(({ spec }) => spec?.containers?.[0]?.image === 'web:broken');
-    assert.equal(held?.status?.containerStatuses?.[0]?.state, {
-      waiting: { reason: 'ImagePullBackOff', message: 'Back-off pulling image "web:broken"' },
-    });
+    const message = `Back-off pulling image "web:broken": ErrImagePull: ${pullFailure}`;
+    assert.equal(held?.status?.containerStatuses?.[0]?.state, { waiting: { reason: 'ImagePullBackOff', message } });
     await world.clock.turn(40);
     assert.is(verdict(world.deployment(), 'Progressing'), 'False ProgressDeadlineExceeded');
     await world.setSpec({ template: template('web:2') });

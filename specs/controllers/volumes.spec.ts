@@ -58,7 +58,8 @@ volumes('a claim that waits for its first pod is bound when the pod is placed', 
 
 volumes('a pod waits for its claim and says so', async () => {
   const world = await controlled();
-  const preemption = 'preemption: 0/3 nodes are available: 3 Preemption is not helpful for scheduling.';
+  const preemption =
+    'no new claims to deallocate, preemption: 0/3 nodes are available: 3 Preemption is not helpful for scheduling.';
   await world.pod('user', mounting('data'));
   await world.clock.turn(1);
   const why = () => condition(world.getPod('user'), 'PodScheduled')?.message;

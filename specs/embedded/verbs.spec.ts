@@ -1,7 +1,9 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { parse } from 'yaml';
+import { writeKubeconfig } from '../../runtime/embedded/api/identity.ts';
 import { at, listAt, textAt } from '../../runtime/embedded/api/json.ts';
 import { suite } from '../support/suite.ts';
 import { type Started, build, configMap, core, inSystem, install, merge, started } from './started.ts';
@@ -21,6 +23,26 @@ spec('the files of the identity are private, whole, and the same after a restart
   assert.is(textAt(config, 'contexts', 0, 'context', 'namespace'), 'core-system');
   assert.is(textAt(config, 'current-context'), 'core');
   assert.ok(existsSync(api.kubeconfigPath) && api.kubeconfigPath.startsWith('/'));
+});
+
+spec('a kubeconfig that leads to the server keeps what else is in it, any other is written anew', ({ api }) => {
+  const dir = mkdtempSync(join(tmpdir(), 'core-kubeconfig-'));
+  const door = { url: api.url, ca: 'the authority', token: 'the token' };
+  const path = writeKubeconfig(dir, door);
+  const written = readFileSync(path, 'utf8');
+  const moved = written.replace('namespace: core-system', 'namespace: elsewhere');
+  writeFileSync(path, moved);
+  writeKubeconfig(dir, door);
+  assert.is(readFileSync(path, 'utf8'), moved);
+  for (const other of [{ token: 'another' }, { url: 'https://127.0.0.1:1' }, { ca: 'another' }]) {
+    writeKubeconfig(dir, { ...door, ...other });
+    assert.is.not(readFileSync(path, 'utf8'), moved);
+    writeFileSync(path, moved);
+  }
+  writeFileSync(path, '{ broken');
+  writeKubeconfig(dir, door);
+  assert.is(readFileSync(path, 'utf8'), written);
+  rmSync(dir, { recursive: true });
 });
 
 spec('a wrong token is 401, none at all is 403 but for the health', async ({ api }) => {

@@ -15,6 +15,10 @@ placement('an entry becomes a Node that says it is simulated', async () => {
   const world = await simulated(nodes('{ name: a, region: north, tags: [gpu], reserved: pci, cpu: 4, memory: 8Gi }'));
   const node = world.store.get(nodeAt('a'));
   assert.equal(node?.metadata.labels, {
+    'kubernetes.io/arch': 'amd64',
+    'kubernetes.io/os': 'linux',
+    'beta.kubernetes.io/arch': 'amd64',
+    'beta.kubernetes.io/os': 'linux',
     'kubernetes.io/hostname': 'a',
     'core.platform/region': 'north',
     'core.platform/tag-gpu': 'true',
@@ -100,7 +104,7 @@ placement('a pod that no node takes says why, once, and is placed when a node co
   assert.is(
     told?.message,
     "0/2 nodes are available: 1 node(s) didn't match Pod's node affinity/selector, " +
-      '1 node(s) had untolerated taint {core.platform/reserved: pci}. preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.',
+      '1 node(s) had untolerated taint(s). no new claims to deallocate, preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.',
   );
   assert.is(world.getPod('lonely')?.status?.phase, 'Pending');
   assert.is(world.events('FailedScheduling')[0]?.['count'], 1);
@@ -120,7 +124,7 @@ placement('requests are held against what the node offers, and freed with the po
   const left = world.pods().find(({ spec }) => spec?.nodeName === undefined);
   assert.is(
     condition(left, 'PodScheduled')?.message,
-    '0/1 nodes are available: 1 Insufficient cpu. preemption: 0/1 nodes are available: 1 No preemption victims found for incoming pod.',
+    '0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate, preemption: 0/1 nodes are available: 1 No preemption victims found for incoming pod.',
   );
   await world.remove('/pods', placed()[0]?.metadata.name ?? '');
   await world.clock.turn(1);

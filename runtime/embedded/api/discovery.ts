@@ -13,7 +13,7 @@ export const version = {
   buildDate: '1970-01-01T00:00:00Z',
   goVersion: process.version,
   compiler: 'v8',
-  platform: `${process.platform}/${process.arch}`,
+  platform: `${process.platform}/${process.arch === 'x64' ? 'amd64' : process.arch}`,
 };
 
 const aggregated = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';

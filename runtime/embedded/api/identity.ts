@@ -2,12 +2,13 @@ import { createPrivateKey, generateKeyPair as generateKeyPairLater, randomBytes 
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { promisify } from 'node:util';
-import { stringify } from 'yaml';
+import { isDeepStrictEqual, promisify } from 'node:util';
+import { parseDocument, stringify } from 'yaml';
 import { program, systemNamespace } from '../../../crds/names.ts';
 import { isUsable } from '../certificateNames.ts';
 import type { Certificates } from '../certificates.ts';
 import { keptFile, textsIn } from '../keptFile.ts';
+import { at, listAt, textAt } from './json.ts';
 
 const generateKeyPair = promisify(generateKeyPairLater);
 
@@ -70,6 +71,20 @@ interface Door {
   readonly token: string;
 }
 
+/** Whether a kubeconfig still finds the server, with a token that it knows. */
+function leadsTo(text: string, { cluster, token }: { readonly cluster: object; readonly token: string }): boolean {
+  const document = parseDocument(text);
+  const named = (list: string, field: string): unknown => {
+    const found = listAt(document.toJS(), list).find((one) => textAt(one, 'name') === program);
+    return at(found, field);
+  };
+  return (
+    document.errors.length === 0 &&
+    isDeepStrictEqual(named('clusters', 'cluster'), cluster) &&
+    isDeepStrictEqual(named('users', 'user'), { token })
+  );
+}
+
 /** Writes a file that kubectl and client-node find the server with; its absolute path. */
 export function writeKubeconfig(dataDir: string, { url, ca, token }: Door, file = 'kubeconfig'): string {
   const path = resolve(dataDir, file);
@@ -83,7 +98,7 @@ export function writeKubeconfig(dataDir: string, { url, ca, token }: Door, file 
     contexts: [{ name: program, context }],
     'current-context': program,
   });
-  // A disk that is full must not keep the server from starting.
-  if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writePrivate(path, text);
+  // What else a user keeps there, such as another namespace, stays; and a full disk must not keep the server from starting.
+  if (!existsSync(path) || !leadsTo(readFileSync(path, 'utf8'), { cluster, token })) writePrivate(path, text);
   return path;
 }

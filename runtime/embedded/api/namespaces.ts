@@ -2,7 +2,7 @@ import { systemNamespace } from '../../../crds/names.ts';
 import type { Place, Store } from '../store.ts';
 import { apiAddress } from './services/ranges.ts';
 
-const names = ['default', 'kube-system', 'kube-public', systemNamespace];
+const names = ['default', 'kube-node-lease', 'kube-public', 'kube-system', systemNamespace];
 
 const apiService = {
   apiVersion: 'v1',

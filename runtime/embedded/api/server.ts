@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Store } from '../store.ts';
 import { startAccess } from './access.ts';
 import { createAdmission } from './admission/admission.ts';
+import { ensurePriorityClasses } from './admission/priority.ts';
 import { admittedStore } from './admission/store.ts';
 import { inWantedType, refusalOf, retryAfterOf, send } from './answer.ts';
 import type { AccountTokens } from './authentication/accountTokens.ts';
@@ -55,7 +56,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     keptSigningKey(dataDir),
   ]);
   const token = keptToken(dataDir);
-  await ensureNamespaces(store);
+  await Promise.all([ensureNamespaces(store), ensurePriorityClasses(store)]);
   const registry = createRegistry(store);
   const admission = createAdmission(store, registry);
   const garbage = collectGarbage(store);

@@ -7,6 +7,10 @@ export interface Told {
   readonly type: 'Normal' | 'Warning';
   readonly reason: string;
   readonly message: string;
+  /** The part of the object that it is about, such as `spec.containers{web}`. */
+  readonly fieldPath?: string;
+  /** The node that tells it, where one does. */
+  readonly host?: string;
 }
 
 /** Writes Kubernetes Events as far as it can; the same one again is counted. */
@@ -37,8 +41,8 @@ export function createEvents(store: Store, clock: Clock): Events {
   }
 
   /** The name of an Event: the same for the same told again, and later ones sort behind. */
-  function nameOf(component: string, { metadata }: Stored, { reason, message }: Told): string {
-    const told = [metadata.uid, component, reason, message].join('\0');
+  function nameOf(component: string, { metadata }: Stored, { reason, message, fieldPath = '' }: Told): string {
+    const told = [metadata.uid, fieldPath, component, reason, message].join('\0');
     const name = known.get(told) ?? `${metadata.name}.${nextNumber().toString(16)}`;
     known.delete(told);
     known.set(told, name);
@@ -71,7 +75,7 @@ export function createEvents(store: Store, clock: Clock): Events {
 function eventOf(
   component: string,
   object: Stored,
-  told: Told,
+  { reason, message, type, fieldPath, host }: Told,
   { name: eventName, at }: { readonly name: string; readonly at: string },
 ): Stored {
   const { name, namespace = 'default', uid, resourceVersion } = object.metadata;
@@ -79,13 +83,21 @@ function eventOf(
     apiVersion: 'v1',
     kind: 'Event',
     metadata: { name: eventName, namespace },
-    involvedObject: { apiVersion: object.apiVersion, kind: object.kind, name, namespace, uid, resourceVersion },
-    reason: told.reason,
-    message: told.message,
-    type: told.type,
-    source: { component },
+    involvedObject: {
+      apiVersion: object.apiVersion,
+      kind: object.kind,
+      name,
+      namespace,
+      uid,
+      resourceVersion,
+      ...(fieldPath !== undefined && { fieldPath }),
+    },
+    reason,
+    message,
+    type,
+    source: { component, ...(host !== undefined && { host }) },
     reportingComponent: component,
-    reportingInstance: '',
+    reportingInstance: host ?? '',
     firstTimestamp: at,
     lastTimestamp: at,
     count: 1,

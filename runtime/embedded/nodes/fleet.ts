@@ -10,6 +10,13 @@ import { type Node, type Taint, bucket, simulatedLabel } from './shapes.ts';
 const entryAnnotation = key('simulated-from');
 const reserved = key('reserved');
 
+const nodeInfo = {
+  kubeletVersion: 'simulated',
+  osImage: 'simulated',
+  operatingSystem: 'linux',
+  architecture: 'amd64',
+};
+
 const placeOfNode = (name: string): Place => ({ bucket: bucket.nodes, namespace: '', name });
 
 /** The simulated Nodes there are. */
@@ -36,7 +43,9 @@ async function syncNode(store: Store, entry: NodeEntry, now: number) {
     const range = freeRange(simulatedNodes(store));
     await store.update(place, (old) => ({ ...old, ...withRange(old as Node, range) }));
   }
-  if (!isDeepStrictEqual(lastEntry(found), entry)) await store.update(place, (old) => changed(old as Node, entry));
+  const isWhole = Object.keys(machine('kubernetes.io')).every((name) => found.metadata.labels?.[name] !== undefined);
+  if (!isWhole || !isDeepStrictEqual(lastEntry(found), entry))
+    await store.update(place, (old) => changed(old as Node, entry));
 }
 
 /** The spec and the status of a Node with the range of its pods, and its own address that goes with it. */
@@ -70,12 +79,7 @@ const newNode = (entry: NodeEntry, now: number, range: string | undefined) => ({
           },
         ],
         addresses: [{ type: 'Hostname', address: entry.name }],
-        nodeInfo: {
-          kubeletVersion: 'simulated',
-          osImage: 'simulated',
-          operatingSystem: 'linux',
-          architecture: 'amd64',
-        },
+        nodeInfo,
       },
     },
     range,
@@ -111,9 +115,17 @@ function lastEntry({ metadata }: Node): NodeEntry | null {
   }
 }
 
+/** The labels that a kubelet gives its node by what it runs on. */
+const machine = (prefix: string) => ({
+  [`${prefix}/arch`]: nodeInfo.architecture,
+  [`${prefix}/os`]: nodeInfo.operatingSystem,
+});
+
 function labelsOf({ name, region, tags, reserved }: NodeEntry): Readonly<Record<string, string>> {
   const all = reserved === undefined ? tags : [...tags, reserved];
   return {
+    ...machine('kubernetes.io'),
+    ...machine('beta.kubernetes.io'),
     'kubernetes.io/hostname': name,
     ...(region !== undefined && { [label.region]: region }),
     ...Object.fromEntries(all.map((tag) => [key(`tag-${tag}`), 'true'])),

@@ -1,18 +1,26 @@
 import type { Events } from './events.ts';
-import { statusesOf } from './podStatus.ts';
+import { pullFailure, statusesOf } from './podStatus.ts';
 import { type ContainerStatus, type Pod, keyOf } from './shapes.ts';
+
+type Tell = (type: 'Normal' | 'Warning', reason: string, message: string) => void;
+
+/** Tells of one container of a pod as the kubelet of its node does. */
+function teller(events: Events, pod: Pod, container: string): Tell {
+  const host = pod.spec?.nodeName ?? '';
+  const fieldPath = `spec.${listOf(pod, container)}{${container}}`;
+  return (type, reason, message) => events.tell('kubelet', pod, { type, reason, message, fieldPath, host });
+}
 
 /** Tells what a kubelet tells when containers went from one status to the next. */
 export function tellProgress(events: Events, before: Pod, after: Pod): void {
   const old = statusesOf(before.status);
   for (const status of statusesOf(after.status)) {
     const was = old.find(({ name }) => name === status.name);
-    const tell = (type: 'Normal' | 'Warning', reason: string, message: string) =>
-      events.tell('kubelet', after, { type, reason, message });
+    const tell = teller(events, after, status.name);
     if (status.containerID !== undefined && status.containerID !== was?.containerID) {
       for (const [reason, message] of pulled(after, status)) tell('Normal', reason, message);
-      tell('Normal', 'Created', `Created container: ${status.name}`);
-      tell('Normal', 'Started', `Started container ${status.name}`);
+      tell('Normal', 'Created', 'Container created');
+      tell('Normal', 'Started', 'Container started');
     }
     const held = heldBy(status);
     if (held !== null && held !== heldBy(was)) tellHeld(tell, status.image, held);
@@ -23,25 +31,34 @@ export function tellProgress(events: Events, before: Pod, after: Pod): void {
   }
 }
 
+/** Tells which containers of a pod that is deleted are stopped. */
+export function tellKilling(events: Events, pod: Pod): void {
+  for (const { name, state } of statusesOf(pod.status))
+    if ('running' in state) teller(events, pod, name)('Normal', 'Killing', `Stopping container ${name}`);
+}
+
+const lists = ['initContainers', 'containers', 'ephemeralContainers'] as const;
+
+/** The list of the pod's spec that a container stands in. */
+const listOf = ({ spec }: Pod, name: string) =>
+  lists.find((list) => spec?.[list]?.some((container) => container.name === name)) ?? 'containers';
+
 /** An image is looked for each time or only once, as its container asks; here it is always found. */
 function pulled({ spec }: Pod, { name, image }: ContainerStatus): readonly (readonly [string, string])[] {
-  const all = [...(spec?.initContainers ?? []), ...(spec?.containers ?? []), ...(spec?.ephemeralContainers ?? [])];
+  const all = lists.flatMap((list) => spec?.[list] ?? []);
   const always = all.find((container) => container.name === name)?.imagePullPolicy === 'Always';
-  if (!always) return [['Pulled', `Container image "${image}" already present on machine`]];
+  if (!always)
+    return [['Pulled', `Container image "${image}" already present on machine and can be accessed by the pod`]];
   return [
     ['Pulling', `Pulling image "${image}"`],
     ['Pulled', `Successfully pulled image "${image}" in 0s (0s including waiting). Image size: 0 bytes.`],
   ];
 }
 
-function tellHeld(
-  tell: (type: 'Normal' | 'Warning', reason: string, message: string) => void,
-  image: string,
-  reason: string,
-) {
+function tellHeld(tell: Tell, image: string, reason: string) {
   if (!reason.includes('ImagePull')) return tell('Warning', 'Failed', `Error: ${reason}`);
   tell('Normal', 'Pulling', `Pulling image "${image}"`);
-  tell('Warning', 'Failed', `Failed to pull image "${image}": the rules of the simulated nodes say so`);
+  tell('Warning', 'Failed', `Failed to pull image "${image}": ${pullFailure}`);
   tell('Warning', 'Failed', 'Error: ErrImagePull');
   tell('Normal', 'BackOff', `Back-off pulling image "${image}"`);
   tell('Warning', 'Failed', 'Error: ImagePullBackOff');

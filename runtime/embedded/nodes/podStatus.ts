@@ -56,7 +56,6 @@ export function killedPod(pod: Pod, now: number): Pod {
 
 function statusAt(pod: Pod, plan: Plan, progress: Progress, now: number): PodStatus {
   const { init, main, phase } = progress;
-  const started = [...init, ...main].some(({ moment }) => moment.is !== 'notYet');
   const waiting = init.length > 0 ? 'PodInitializing' : 'ContainerCreating';
   const status = (isInit: boolean) => (step: Step) =>
     containerStatus(pod, plan, step, { waiting, ready: !isInit && now >= step.readyAt, isInit });
@@ -64,7 +63,7 @@ function statusAt(pod: Pod, plan: Plan, progress: Progress, now: number): PodSta
     ...pod.status,
     phase,
     conditions: conditionsOf(pod, progress, now),
-    ...(started && addressesOf(plan)),
+    ...addressesOf(plan, hasSandbox(progress)),
     startTime: stamp(plan.placedAt),
     ...(init.length > 0 && { initContainerStatuses: init.map(status(true)) }),
     containerStatuses: main.map(status(false)).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
@@ -72,10 +71,15 @@ function statusAt(pod: Pod, plan: Plan, progress: Progress, now: number): PodSta
   };
 }
 
-const addressesOf = ({ ip, hostIp }: Plan): Pick<PodStatus, string> => ({
+/** The node of a pod is known at once, its own address once it has a sandbox. */
+const addressesOf = ({ ip, hostIp }: Plan, sandbox: boolean): Pick<PodStatus, string> => ({
   ...(hostIp !== undefined && { hostIP: hostIp, hostIPs: [{ ip: hostIp }] }),
-  ...(ip !== undefined && { podIP: ip, podIPs: [{ ip }] }),
+  ...(sandbox && ip !== undefined && { podIP: ip, podIPs: [{ ip }] }),
 });
+
+/** A pod has its sandbox before any container starts, and before one is found not to start. */
+const hasSandbox = ({ init, main }: Progress) =>
+  [...init, ...main].some(({ moment }) => moment.is !== 'notYet' || moment.held !== undefined);
 
 function containerStatus(
   pod: Pod,
@@ -117,10 +121,19 @@ function containerStatus(
   }
 }
 
+/** Why an image cannot be pulled. */
+export const pullFailure = 'the rules of the simulated nodes say so';
+
 /** What a container that cannot start waits for. */
 function heldFor(reason: string, image: string) {
-  const message = reason.includes('ImagePull') ? `Back-off pulling image "${image}"` : '';
-  return { reason, ...(message !== '' && { message }) };
+  switch (reason) {
+    case 'ErrImagePull':
+      return { reason, message: pullFailure };
+    case 'ImagePullBackOff':
+      return { reason, message: `Back-off pulling image "${image}": ErrImagePull: ${pullFailure}` };
+    default:
+      return { reason };
+  }
 }
 
 function terminatedState(
@@ -142,30 +155,44 @@ function terminatedState(
   };
 }
 
-function conditionsOf(pod: Pod, { main, initialized, phase }: Progress, now: number): readonly Condition[] {
+function conditionsOf(pod: Pod, progress: Progress, now: number): readonly Condition[] {
   const at = stamp(now);
-  const unready = main.filter(({ readyAt }) => now < readyAt).map(({ container }) => container.name);
-  const readiness =
-    phase === 'Succeeded'
-      ? { status: 'False', reason: 'PodCompleted' }
-      : phase === 'Failed'
-        ? { status: 'False', reason: 'PodFailed' }
-        : unready.length === 0
-          ? { status: 'True' }
-          : {
-              status: 'False',
-              reason: 'ContainersNotReady',
-              message: `containers with unready status: [${unready.join(' ')}]`,
-            };
-  const judged = [
-    { type: 'PodScheduled', status: 'True' },
+  const judged = judgedOf(progress, now);
+  const all = judged.reduce<readonly Condition[]>(
+    (conditions, one) => withCondition(conditions, one, at),
+    pod.status?.conditions ?? [],
+  );
+  const rank = ({ type }: Condition) => judged.findIndex((one) => one.type === type);
+  const others = all.filter((one) => rank(one) < 0);
+  return [...all.filter((one) => rank(one) >= 0).toSorted((a, b) => rank(a) - rank(b)), ...others];
+}
+
+/** What a kubelet says of a pod, in the order in which it does. */
+function judgedOf(progress: Progress, now: number): readonly Omit<Condition, 'lastTransitionTime'>[] {
+  const { initialized, phase } = progress;
+  const isEnded = phase === 'Succeeded' || phase === 'Failed';
+  const readiness = readinessOf(progress, now);
+  return [
+    { type: 'PodReadyToStartContainers', status: !isEnded && hasSandbox(progress) ? 'True' : 'False' },
     initialized
-      ? { type: 'Initialized', status: 'True' }
+      ? { type: 'Initialized', status: 'True', ...(phase === 'Succeeded' && { reason: 'PodCompleted' }) }
       : { type: 'Initialized', status: 'False', reason: 'ContainersNotInitialized' },
-    { type: 'ContainersReady', ...readiness },
     { type: 'Ready', ...readiness },
-  ] as readonly Omit<Condition, 'lastTransitionTime'>[];
-  return judged.reduce<readonly Condition[]>((all, one) => withCondition(all, one, at), pod.status?.conditions ?? []);
+    { type: 'ContainersReady', ...readiness },
+    { type: 'PodScheduled', status: 'True' },
+  ];
+}
+
+function readinessOf({ main, phase }: Progress, now: number): Pick<Condition, 'status' | 'reason' | 'message'> {
+  if (phase === 'Succeeded') return { status: 'False', reason: 'PodCompleted' };
+  if (phase === 'Failed') return { status: 'False', reason: 'PodFailed' };
+  const unready = main.filter(({ readyAt }) => now < readyAt).map(({ container }) => container.name);
+  if (unready.length === 0) return { status: 'True' };
+  return {
+    status: 'False',
+    reason: 'ContainersNotReady',
+    message: `containers with unready status: [${unready.join(' ')}]`,
+  };
 }
 
 const phases = ['Pending', 'Running', 'Succeeded', 'Failed'];

@@ -6,7 +6,7 @@ import { simulatedNodes } from './fleet.ts';
 import type { Ledger } from './ledger.ts';
 import type { Owned } from './owned.ts';
 import { type Plan, planKept, planOf, withAdded, withPlan } from './plan.ts';
-import { tellProgress } from './podEvents.ts';
+import { tellKilling, tellProgress } from './podEvents.ts';
 import { advanced, killedPod } from './podStatus.ts';
 import { progressAt } from './progress.ts';
 import { type PodAddresses, hostAddress } from './podAddresses.ts';
@@ -160,11 +160,13 @@ export function createPodRunner({ store, clock, events, owned, ledger, waiting, 
   async function stop(place: Place, pod: Pod): Promise<number | null> {
     const end = stopsAt(pod);
     if (!isOver(pod) && clock.now() < end) return end;
-    if (!isOver(pod))
+    if (!isOver(pod)) {
+      tellKilling(events, pod);
       await store.update(
         place,
         same(pod, (old) => killedPod(old, clock.now())),
       );
+    }
     const left = store.get(place);
     if (left?.metadata.uid === pod.metadata.uid && (left.metadata.finalizers ?? []).length === 0)
       await store.remove(place, { uid: pod.metadata.uid });

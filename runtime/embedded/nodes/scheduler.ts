@@ -46,7 +46,7 @@ export function choose(pod: Pod, nodes: readonly Node[], standing: Standing): Pl
 
 /** What a scheduler says of a pod that no node can take for a reason of its own. */
 export const unfit = (why: string, nodes: number): string =>
-  `0/${nodes} nodes are available: ${why}. preemption: 0/${nodes} nodes are available: ${nodes} ${notHelpful}.`;
+  `0/${nodes} nodes are available: ${why}. ${noClaims}, preemption: 0/${nodes} nodes are available: ${nodes} ${notHelpful}.`;
 
 /** The requests of a pod: its main containers together, or its greediest init container. */
 export function needOf({ spec }: Pod): Amount {
@@ -69,9 +69,9 @@ function refusalOf(
   }: { readonly need: Amount; readonly used: Amount; readonly neighbours: readonly Neighbour[] },
 ): Refusal {
   const helpless = (reason: string): Refusal => ({ reasons: [reason], helpless: true });
-  const taint = untolerated(pod.spec?.tolerations ?? [], node.spec?.taints ?? []);
+  const isTainted = untolerated(pod.spec?.tolerations ?? [], node.spec?.taints ?? []);
   if (node.spec?.unschedulable === true) return helpless('node(s) were unschedulable');
-  if (taint) return helpless(`node(s) had untolerated taint {${taint.key}: ${taint.value ?? ''}}`);
+  if (isTainted) return helpless('node(s) had untolerated taint(s)');
   if (!selected(pod, node)) return helpless("node(s) didn't match Pod's node affinity/selector");
   const lacks = (resource: keyof Amount) =>
     need[resource] > 0 && used[resource] + need[resource] > milli(node.status?.allocatable?.[resource]);
@@ -86,7 +86,7 @@ function refusalOf(
 }
 
 const untolerated = (tolerations: readonly Toleration[], taints: readonly Taint[]) =>
-  taints.find(
+  taints.some(
     (taint) => taint.effect !== 'PreferNoSchedule' && !tolerations.some((toleration) => tolerates(toleration, taint)),
   );
 
@@ -122,13 +122,15 @@ function preferenceOf({ spec }: Pod, node: Node): number {
     .reduce((sum, { weight = 0 }) => sum + weight, 0);
 }
 
+/** What the scheduler's plugin of claims for devices says of every pod that has none. */
+const noClaims = 'no new claims to deallocate';
 const notHelpful = 'Preemption is not helpful for scheduling';
 const noVictims = 'No preemption victims found for incoming pod';
 
 function messageOf(refusals: readonly Refusal[]): string {
   const all = refusals.length;
   const victims = refusals.map(({ helpless }) => (helpless ? notHelpful : noVictims));
-  return `0/${all} nodes are available: ${counted(refusals.flatMap(({ reasons }) => reasons))}. preemption: 0/${all} nodes are available: ${counted(victims)}.`;
+  return `0/${all} nodes are available: ${counted(refusals.flatMap(({ reasons }) => reasons))}. ${noClaims}, preemption: 0/${all} nodes are available: ${counted(victims)}.`;
 }
 
 function counted(reasons: readonly string[]): string {

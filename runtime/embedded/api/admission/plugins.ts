@@ -4,6 +4,7 @@ import type { Json } from '../json.ts';
 import { at, isJson, jsonAt, listAt, textAt, wordOf } from '../json.ts';
 import { forbidden } from '../status.ts';
 import type { ApiStore } from '../store/store.ts';
+import { withPriority } from './priority.ts';
 
 const defaultClass = 'storageclass.kubernetes.io/is-default-class';
 export const claimProtection = 'kubernetes.io/pvc-protection';
@@ -17,7 +18,7 @@ export function admitted(store: ApiStore, object: Json): Json {
     case 'PersistentVolume':
       return protectedBy(object, volumeProtection);
     case 'Pod':
-      return withTolerations(object);
+      return withTolerations(withPriority(store, withKnownRuntime(object)));
     default:
       return object;
   }
@@ -53,6 +54,14 @@ function withClass(store: ApiStore, claim: Json): Json {
     .filter((one) => one.metadata.annotations?.[defaultClass] === 'true')
     .sort((a, b) => Date.parse(b.metadata.creationTimestamp) - Date.parse(a.metadata.creationTimestamp));
   return newest ? { ...claim, spec: { ...spec, storageClassName: newest.metadata.name } } : claim;
+}
+
+/** There are no runtime classes, so that no pod can be of one. */
+function withKnownRuntime(pod: Json): Json {
+  const name = textAt(pod, 'spec', 'runtimeClassName');
+  if (name === '') return pod;
+  const why = `pod rejected: RuntimeClass "${name}" not found`;
+  throw forbidden({ group: '', plural: 'pods' }, textAt(pod, 'metadata', 'name'), why);
 }
 
 const patienceSeconds = 300;

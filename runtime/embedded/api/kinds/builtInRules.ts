@@ -1,15 +1,18 @@
 import { at } from '../json.ts';
-import { invalidValue, required } from '../schema/cause.ts';
+import { invalidValue } from '../schema/cause.ts';
 import { definitionFaults } from './declared/faults.ts';
 import { withDefinitionStatus } from './definition.ts';
 import { admissionPolicy, admissionPolicyBinding } from './rules/admissionPolicy.ts';
 import { cronJob, job } from './rules/batch.ts';
 import { configMap, namespace, secret } from './rules/config.ts';
 import { disruptionBudget } from './rules/disruption.ts';
-import { endpointSlice, endpoints, ingress, ingressClass, networkPolicy, service } from './rules/network.ts';
+import { limitRange, resourceQuota } from './rules/limits.ts';
+import { endpointSlice, endpoints, ingress, ingressClass, service } from './rules/network.ts';
+import { networkPolicy } from './rules/networkPolicy.ts';
 import { pod, podTemplate } from './rules/pod.ts';
 import { binding, clusterRole, role } from './rules/rbac.ts';
 import { type KindRules, needs, withSpec } from './rules/rule.ts';
+import { priorityClass } from './rules/scheduling.ts';
 import { claim, csiDriver, storageClass, volume, volumeAttachment } from './rules/storage.ts';
 import { mutatingWebhooks, validatingWebhooks } from './rules/webhook.ts';
 import { daemonSet, deployment, replicaSet, replicationController, statefulSet } from './rules/workload.ts';
@@ -60,11 +63,10 @@ const rules: Readonly<Record<string, KindRules>> = {
   CSIDriver: csiDriver,
   VolumeAttachment: volumeAttachment,
   HorizontalPodAutoscaler: autoscaler,
-  PriorityClass: {
-    fill: (object) => ({ preemptionPolicy: 'PreemptLowerPriority', ...object }),
-    faults: (object) => (at(object, 'value') === undefined ? [required('value')] : []),
-  },
+  PriorityClass: priorityClass,
   PodDisruptionBudget: disruptionBudget,
+  ResourceQuota: resourceQuota,
+  LimitRange: limitRange,
   Role: role,
   ClusterRole: clusterRole,
   RoleBinding: binding,

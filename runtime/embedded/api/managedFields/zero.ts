@@ -64,7 +64,7 @@ function paired(tree: Parts, before: Json, after: Json): readonly [Json, Json] {
 
 /** Fields that the server sets on a new object after it is known who gave what. */
 const allocated: Readonly<Record<string, readonly string[]>> = {
-  Pod: ['spec.priority', 'spec.preemptionPolicy'],
+  Pod: ['spec.priority', 'spec.preemptionPolicy', 'spec.priorityClassName'],
   Service: ['spec.clusterIP', 'spec.clusterIPs', 'spec.ipFamilies', 'spec.ipFamilyPolicy'],
   Job: ['spec.selector', 'spec.template.metadata.labels'],
   Namespace: ['spec.finalizers'],

@@ -15,13 +15,30 @@ export function timestamp(ms = Date.now()): string {
 /** Most are asked for in the same second as the one before. */
 let [lastSecond, lastText] = [0, '1970-01-01T00:00:00Z'];
 
+/** Kinds of Kubernetes with a spec whose changes nobody counts. */
+export const uncounted: ReadonlySet<string> = new Set([
+  'CSIDriver',
+  'CSINode',
+  'HorizontalPodAutoscaler',
+  'Lease',
+  'LimitRange',
+  'Namespace',
+  'Node',
+  'PersistentVolume',
+  'PersistentVolumeClaim',
+  'ResourceQuota',
+  'Service',
+  'VolumeAttachment',
+]);
+
 /** What was asked to be created, with the metadata that only the store gives; a uid given is kept. */
 export function born(place: Place, object: Json, revision: number): Stored {
   const given = isJson(object['metadata']) ? object['metadata'] : {};
   const metadata = assembled({ ...given, deletionTimestamp: undefined }, nameOf(place), {
     uid: textAt(given, 'uid') || randomUUID(),
     resourceVersion: String(revision),
-    generation: 'spec' in object || given['generation'] === 1 ? 1 : undefined,
+    generation:
+      ('spec' in object && !uncounted.has(textAt(object, 'kind'))) || given['generation'] === 1 ? 1 : undefined,
     creationTimestamp: timestamp(),
   });
   return whole(object, metadata);

@@ -110,6 +110,13 @@ const lastSeen = (event: Stored) =>
       at(event, 'eventTime') ??
       event.metadata.creationTimestamp,
   );
+/** Who told it, and on which node. */
+function sourceOf(event: Stored): string {
+  const host = textAt(event, 'source', 'host');
+  const component = textAt(event, 'source', 'component') || textAt(event, 'reportingComponent');
+  return host === '' ? component : `${component}, ${host}`;
+}
+
 const eventObject = (event: Stored) =>
   `${textAt(event, 'involvedObject', 'kind').toLowerCase()}/${textAt(event, 'involvedObject', 'name')}`;
 
@@ -165,7 +172,7 @@ export const builtInColumns: Readonly<Record<string, readonly Column[]>> = {
     text('Reason', path('reason')),
     text('Object', eventObject),
     wide('Subobject', (event) => textAt(event, 'involvedObject', 'fieldPath')),
-    wide('Source', (event) => textAt(event, 'source', 'component') || textAt(event, 'reportingComponent')),
+    wide('Source', sourceOf),
     text('Message', (event) => textAt(event, 'message').trim()),
     wide('First Seen', (event) => age(at(event, 'firstTimestamp') ?? event.metadata.creationTimestamp)),
     wide('Count', (event) => String(numberAt(event, 'count') || 1)),

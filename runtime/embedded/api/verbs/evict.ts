@@ -4,7 +4,7 @@ import { type Answer, json } from '../answer.ts';
 import { mediaTypeOf, parseObject, readBody } from '../body.ts';
 import { type Call, isDryRun, placeOf } from '../call.ts';
 import { type Json, at, jsonAt, numberAt, textAt } from '../json.ts';
-import { StatusError, badRequest, internal, methodNotAllowed } from '../status.ts';
+import { StatusError, badRequest, methodNotAllowed } from '../status.ts';
 import { ending, timestamp } from '../store/objects.ts';
 import { checkPrecondition } from '../store/store.ts';
 import { existing } from './read.ts';
@@ -60,7 +60,11 @@ async function askBudget({ store }: Call, pod: Stored, dryRun: boolean) {
     .list(budgets, namespace)
     .filter((one) => selects(at(one, 'spec', 'selector') as LabelSelector | undefined, labels));
   if (all.length > 1)
-    throw internal('This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.');
+    throw new StatusError(
+      500,
+      '',
+      'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
+    );
   const [budget] = all;
   if (!budget) return;
   const place = { bucket: budgets, namespace, name: budget.metadata.name };

@@ -7,12 +7,20 @@ import type { KindRules } from './rule.ts';
 
 const policies = ['AlwaysAllow', 'IfHealthyBudget'];
 
+/** The spec as the API shows it whole, by the names that it has inside. */
+const shown = (spec: Json) => ({
+  MinAvailable: spec['minAvailable'] ?? null,
+  Selector: spec['selector'] ?? null,
+  MaxUnavailable: spec['maxUnavailable'] ?? null,
+  UnhealthyPodEvictionPolicy: spec['unhealthyPodEvictionPolicy'] ?? null,
+});
+
 function budgetFaults(budget: Json): readonly Cause[] {
   const spec = jsonAt(budget, 'spec');
   const policy = spec['unhealthyPodEvictionPolicy'];
   const isBoth = spec['minAvailable'] !== undefined && spec['maxUnavailable'] !== undefined;
   return [
-    ...(isBoth ? [invalidObject('spec', spec, 'minAvailable and maxUnavailable cannot be both set')] : []),
+    ...(isBoth ? [invalidObject('spec', shown(spec), 'minAvailable and maxUnavailable cannot be both set')] : []),
     ...['minAvailable', 'maxUnavailable'].flatMap((name) => [
       ...intOrPercentFaults(spec[name], `spec.${name}`),
       ...overWholeFaults(spec[name], `spec.${name}`),

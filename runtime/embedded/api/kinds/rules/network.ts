@@ -120,25 +120,6 @@ export const ingress: KindRules = {
   },
 };
 
-export const networkPolicy: KindRules = {
-  fill: (object) => {
-    const spec = jsonAt(object, 'spec');
-    const ports = (rule: Json): Json => ({
-      ...rule,
-      ...eachItem(rule, 'ports', (port) => ({ protocol: 'TCP', ...port })),
-    });
-    const policyTypes = ['Ingress', ...(listAt(spec, 'egress').length > 0 ? ['Egress'] : [])];
-    const filled = {
-      policyTypes,
-      podSelector: {},
-      ...spec,
-      ...eachItem(spec, 'ingress', ports),
-      ...eachItem(spec, 'egress', ports),
-    };
-    return { ...object, spec: filled };
-  },
-};
-
 export const ingressClass: KindRules = {
   fill: (object) => (isJson(at(object, 'spec', 'parameters')) ? withScope(object) : object),
 };

@@ -1,0 +1,5 @@
+import { playing } from './played.ts';
+
+const spec = playing(['generators', 'operations']);
+
+spec.run();
