@@ -29,7 +29,8 @@ type ResultType = 'bool' | 'string' | 'any';
 /** Compiles an expression; throws an ExpressionError that says what is wrong with it. */
 export function compile(text: string, { params, variables }: Scope, result: ResultType): Expression {
   const found = compiled(text, typesOf(params, variables));
-  if ('why' in found) throw new ExpressionError(`compilation failed: ${found.why}`);
+  if ('why' in found)
+    throw new ExpressionError(`${found.at === 'compilation' ? '' : 'program '}${found.at} failed: ${found.why}`);
   const { type } = found;
   if (result !== 'any' && type.kind !== result)
     throw new ExpressionError(`must evaluate to ${result} but got ${shown(type)}`);

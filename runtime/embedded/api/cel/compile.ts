@@ -3,7 +3,7 @@ import type { Program } from './evaluate/program.ts';
 import { programOf } from './evaluate/program.ts';
 import { CostError } from './evaluate/values.ts';
 import { estimate } from './cost/estimate.ts';
-import { literalFaults } from './check/literals.ts';
+import { foldingFault, literalFaults } from './check/literals.ts';
 import type { Expression } from './parse/expression.ts';
 import { parse } from './parse/parse.ts';
 import { located } from './parse/position.ts';
@@ -22,16 +22,19 @@ export interface Compiled {
 
 /** Why a text is no expression, as a compiler tells it. */
 export interface Refused {
+  readonly at: 'compilation' | 'instantiation';
   readonly why: string;
 }
 
 /** Compiles an expression over variables of these types. */
 export function compile(text: string, variables: ReadonlyMap<string, CelType>): Compiled | Refused {
   const parsed = parse(text);
-  if ('faults' in parsed) return { why: located(text, parsed.faults) };
+  if ('faults' in parsed) return { at: 'compilation', why: located(text, parsed.faults) };
   const checked = check(parsed.expression, variables);
-  const faults = checked.faults.length > 0 ? checked.faults : literalFaults(parsed.expression);
-  return faults.length > 0 ? { why: located(text, faults) } : compiledOf(parsed.expression, checked);
+  const faults = checked.faults.length > 0 ? checked.faults : literalFaults(parsed.expression, checked);
+  if (faults.length > 0) return { at: 'compilation', why: located(text, faults) };
+  const folding = foldingFault(parsed.expression);
+  return folding === null ? compiledOf(parsed.expression, checked) : { at: 'instantiation', why: folding };
 }
 
 function compiledOf(expression: Expression, checked: Checked): Compiled {

@@ -16,7 +16,7 @@ export function ruleScope(schema: Schema, isWhole: boolean): RuleScope {
   return {
     declared,
     compile(text, { optionalOldSelf }) {
-      if (!declared) return { why: 'unable to convert structural schema to CEL declarations' };
+      if (!declared) return { at: 'compilation', why: 'unable to convert structural schema to CEL declarations' };
       const variables = new Map<string, CelType>([
         ['self', declared.type],
         ['oldSelf', optionalOldSelf === true ? optionalOf(declared.type) : declared.type],

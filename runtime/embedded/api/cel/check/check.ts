@@ -203,14 +203,15 @@ export function check(root: Expression, variables: Variables): Checked {
     return of.map(rename);
   }
 
-  function joined(before: CelType | null, expression: Expression, type: CelType): CelType {
+  /** Lists and maps of several types are told apart later: some functions take them. */
+  function joined(before: CelType | null, type: CelType): CelType {
     if (before === null) return type;
-    return fits([before], [type]) ? mostGeneral(before, type) : mismatch(expression.position, before, type);
+    return fits([before], [type]) ? mostGeneral(before, type) : dynType;
   }
 
   function ofList({ items }: ListLiteral, scope: Variables): CelType {
     let item: CelType | null = null;
-    for (const one of items) item = joined(item, one, typed(one, scope));
+    for (const one of items) item = joined(item, typed(one, scope));
     return listOf(item ?? free());
   }
 
@@ -218,8 +219,8 @@ export function check(root: Expression, variables: Variables): Checked {
     let key: CelType | null = null;
     let value: CelType | null = null;
     for (const [one, of] of entries) {
-      key = joined(key, one, typed(one, scope));
-      value = joined(value, of, typed(of, scope));
+      key = joined(key, typed(one, scope));
+      value = joined(value, typed(of, scope));
     }
     return mapOf(key ?? free(), value ?? free());
   }

@@ -188,7 +188,11 @@ const estimates: Readonly<Record<string, Estimate>> = {
   'sets.contains': setCost(1),
   'sets.intersects': setCost(1),
   'sets.equivalent': setCost(2),
-  slice: (args) => allocating(exactly(Math.max(0, numberAt(args, 2, sizeOf(args).most) - numberAt(args, 1, 0)))),
+  slice: (args) => {
+    const count = numberAt(args, 2, sizeOf(args).most) - numberAt(args, 1, 0);
+    // The counter of the API server has no sign.
+    return allocating(exactly(count < 0 ? boundless : count));
+  },
   'lists.range': (args) => allocating(exactly(numberAt(args, 0, boundless))),
   reverse: (args) => allocating(sizeOf(args)),
   flatten: (args) => allocating(sizeOf(args), args.length > 1 ? numberAt(args, 1, boundless) : 1),

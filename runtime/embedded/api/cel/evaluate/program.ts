@@ -77,7 +77,7 @@ export function programOf(root: Expression, checked: Checked): Program {
     const candidates = (functions.get(name) ?? []).filter((one) => one.isMember === isMember);
     return (scope) => {
       const values = args.map((arg) => arg(scope));
-      const result = applied(sure ?? chosen(candidates, values), values);
+      const result = applied(sure ?? chosen(name, candidates, values), values);
       scope.spend(actualCost(name, values, result));
       return result;
     };
@@ -125,11 +125,13 @@ export function programOf(root: Expression, checked: Checked): Program {
         get: (name) => {
           if (name === second) return value;
           if (name === first) return second === undefined && isList(over) ? value : key;
-          return name === loop.accumulator ? gathered : scope.get(name);
+          if (name !== loop.accumulator) return scope.get(name);
+          if (gathered instanceof EvaluationError) throw gathered;
+          return gathered;
         },
       };
       for ([key, value] of entriesOf(over)) {
-        if (condition(within) === false) break;
+        if (attempted(condition, within) === false) break;
         gathered = forgives ? attempted(step, within) : step(within);
       }
       return result(within);
@@ -184,11 +186,11 @@ function applied({ run }: Overload, values: readonly unknown[]): unknown {
   }
 }
 
-function chosen(candidates: readonly Overload[], values: readonly unknown[]): Overload {
+function chosen(name: string, candidates: readonly Overload[], values: readonly unknown[]): Overload {
   const found = candidates.find(
     ({ params }) => params.length === values.length && params.every((type, index) => matchesType(type, values[index])),
   );
-  if (!found) throw new EvaluationError('no such overload');
+  if (!found) throw new EvaluationError(/^[@_!-]/.test(name) ? 'no such overload' : `no such overload: ${name}`);
   return found;
 }
 

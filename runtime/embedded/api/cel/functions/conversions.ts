@@ -1,5 +1,6 @@
 import { TypeValue, EvaluationError, Duration, Timestamp, Uint, int, leastInt, mostInt } from '../evaluate/values.ts';
 import { typeOfValue } from '../evaluate/typeOfValue.ts';
+import { stringType } from '../types/type.ts';
 import { doubleText } from './numbers.ts';
 import type { Functions } from './signature.ts';
 import { durationText, parseDuration, parseTimestamp, timestampText } from './times.ts';
@@ -14,7 +15,7 @@ export const conversions: Functions = {
   'bool(string): bool': (text: string) => {
     if (/^(1|t|T|true|TRUE|True)$/.test(text)) return true;
     if (/^(0|f|F|false|FALSE|False)$/.test(text)) return false;
-    throw new EvaluationError(`strconv.ParseBool: parsing ${JSON.stringify(text)}: invalid syntax`);
+    throw unlike('bool');
   },
   'bytes(bytes): bytes': same,
   'bytes(string): bytes': (text: string) => Buffer.from(text),
@@ -23,7 +24,7 @@ export const conversions: Functions = {
   'double(string): double': doubleOf,
   'double(uint): double': ({ value }: Uint) => Number(value),
   'duration(duration): duration': same,
-  'duration(string): duration': parseDuration,
+  'duration(string): duration': (text: string) => readAs('google.protobuf.Duration', () => parseDuration(text)),
   'int(int): int': same,
   'int(double): int': (value: number) => whole(value, leastInt, mostInt, 'integer overflow'),
   'int(duration): int': ({ nanos }: Duration) => nanos,
@@ -40,30 +41,37 @@ export const conversions: Functions = {
   'string(uint): string': ({ value }: Uint) => String(value),
   'timestamp(timestamp): timestamp': same,
   'timestamp(int): timestamp': (seconds: bigint) => new Timestamp(seconds * 1_000_000_000n),
-  'timestamp(string): timestamp': parseTimestamp,
+  'timestamp(string): timestamp': (text: string) => readAs('google.protobuf.Timestamp', () => parseTimestamp(text)),
   'uint(uint): uint': same,
   'uint(double): uint': (value: number) => new Uint(whole(value, 0n, 2n ** 64n - 1n, 'unsigned integer overflow')),
   'uint(int): uint': (value: bigint) => new Uint(value),
   'uint(string): uint': (text: string) => {
-    if (!/^\d+$/.test(text)) throw numberError('ParseUint', text);
-    return new Uint(BigInt(text));
+    if (!/^\d+$/.test(text)) throw unlike('uint');
+    return readAs('uint', () => new Uint(BigInt(text)));
   },
 };
 
-const numberError = (by: string, text: string, why = 'invalid syntax') =>
-  new EvaluationError(`strconv.${by}: parsing ${JSON.stringify(text)}: ${why}`);
+const unlike = (type: string) => new EvaluationError(`type conversion error from '${stringType.name}' to '${type}'`);
+
+function readAs<T>(type: string, read: () => T): T {
+  try {
+    return read();
+  } catch {
+    throw unlike(type);
+  }
+}
 
 function intOf(text: string): bigint {
-  if (!/^[+-]?\d+$/.test(text)) throw numberError('ParseInt', text);
+  if (!/^[+-]?\d+$/.test(text)) throw unlike('int');
   const value = BigInt(text.replace(/^\+/, ''));
-  if (value < leastInt || value > mostInt) throw numberError('ParseInt', text, 'value out of range');
+  if (value < leastInt || value > mostInt) throw unlike('int');
   return value;
 }
 
 function doubleOf(text: string): number {
   const named = /^([+-]?)(inf|infinity|nan)$/i.exec(text);
   if (named) return named[2]?.toLowerCase() === 'nan' ? Number.NaN : Number(`${named[1]}Infinity`);
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) throw numberError('ParseFloat', text);
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) throw unlike('double');
   return Number(text);
 }
 

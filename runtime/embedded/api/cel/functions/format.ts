@@ -21,19 +21,45 @@ function unknownClause(verb: string): never {
   throw new EvaluationError(`could not parse formatting clause: unrecognized formatting clause "${verb}"`);
 }
 
-const takes: Readonly<Record<string, string>> = {
-  decimal: 'integers',
-  octal: 'integers',
-  binary: 'integers and bools',
-  hex: 'integers, byte buffers, and strings',
-  'fixed-point': 'doubles',
-  scientific: 'doubles',
-  string: 'strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps',
+interface Taken {
+  readonly name: string;
+  readonly words: string;
+  /** Null for every type that has a text. */
+  readonly types: readonly string[] | null;
+}
+
+const integers = ['int', 'uint'];
+const hexadecimal: Taken = {
+  name: 'hex',
+  words: 'integers, byte buffers, and strings',
+  types: [...integers, 'bytes', 'string'],
 };
+
+/** What can be given to the clauses of a text. */
+export const takes: Readonly<Record<string, Taken>> = {
+  s: {
+    name: 'string',
+    words: 'strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps',
+    types: null,
+  },
+  d: { name: 'decimal', words: 'integers', types: integers },
+  f: { name: 'fixed-point', words: 'doubles', types: ['double'] },
+  e: { name: 'scientific', words: 'doubles', types: ['double'] },
+  b: { name: 'binary', words: 'integers and bools', types: [...integers, 'bool'] },
+  o: { name: 'octal', words: 'integers', types: integers },
+  x: hexadecimal,
+  X: hexadecimal,
+};
+
+const wordsOf = (clause: string) => Object.values(takes).find(({ name }) => name === clause)?.words ?? '';
+
+/** The letters of the clauses of a text, in their order. */
+export const clausesOf = (text: string): readonly string[] =>
+  [...text.matchAll(/%(?:%|(?:\.\d+)?([A-Za-z]))/g)].flatMap(([, verb]) => (verb === undefined ? [] : [verb]));
 
 function refused(clause: string, value: unknown): never {
   throw new EvaluationError(
-    `error during formatting: ${clause} clause can only be used on ${takes[clause]}, was given ${typeNameOf(value)}`,
+    `error during formatting: ${clause} clause can only be used on ${wordsOf(clause)}, was given ${typeNameOf(value)}`,
   );
 }
 
@@ -48,10 +74,15 @@ function hex(value: unknown): string {
 
 const double = (value: unknown, clause: string): number => (typeof value === 'number' ? value : refused(clause, value));
 
+/** Digits as they stand above the line. */
+const raised = (digits: string) => digits.replace(/[-\d]/g, (sign) => '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'['-0123456789'.indexOf(sign)] ?? '');
+
 function scientific(value: unknown, digits: number): string {
   const found = double(value, 'scientific');
   if (!Number.isFinite(found)) return named(found);
-  return found.toExponential(digits).replace(/e([+-])(\d)$/, 'e$10$2');
+  const [mantissa = '', power = ''] = found.toExponential(digits).split('e');
+  const exponent = power.replace(/^([+-])(\d)$/, '$10$2').replace(/^\+/, '');
+  return `${mantissa}\u202f×\u202f10${raised(exponent)}`;
 }
 
 function fixedPoint(value: unknown, digits: number): string {

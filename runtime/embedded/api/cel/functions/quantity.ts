@@ -8,9 +8,12 @@ class Quantity extends Opaque {
   override readonly typeName = 'kubernetes.Quantity';
   /** `nanos` are billionths of one. */
   readonly nanos: bigint;
-  constructor(nanos: bigint) {
+  /** Whether it was written, or summed up of what was written, without a fraction. */
+  readonly isWhole: boolean;
+  constructor(nanos: bigint, isWhole: boolean) {
     super();
     this.nanos = nanos;
+    this.isWhole = isWhole;
   }
   override equals(other: Opaque): boolean {
     return other instanceof Quantity && other.nanos === this.nanos;
@@ -30,7 +33,13 @@ function parse(text: string): Quantity | string {
   const digits = BigInt(`${whole}${part}`);
   const scaled = scale(digits, part.length, suffix);
   if (scaled === null) return noSuffix;
-  return new Quantity(sign === '-' ? -scaled : scaled);
+  return new Quantity(sign === '-' ? -scaled : scaled, isWhole(part.length, suffix));
+}
+
+function isWhole(fraction: number, suffix: string): boolean {
+  if (binary.includes(suffix)) return fraction === 0;
+  const [, exponent] = /^[eE]([+-]?\d+)$/.exec(suffix) ?? [];
+  return (exponent === undefined ? (powers[suffix] ?? 0) : Number(exponent)) >= fraction;
 }
 
 /** Billionths; what is smaller is rounded up. */
@@ -56,17 +65,18 @@ function quantityOf(text: string): Quantity {
   return found;
 }
 
-function integerOf({ nanos }: Quantity): bigint {
-  const value = nanos / unit;
-  if (nanos % unit !== 0n || value < leastInt || value > mostInt)
-    throw new EvaluationError('cannot convert value to integer');
-  return value;
+const isInteger = ({ nanos, isWhole: whole }: Quantity) => whole && nanos / unit <= mostInt && nanos / unit >= leastInt;
+
+function integerOf(quantity: Quantity): bigint {
+  if (!isInteger(quantity)) throw new EvaluationError('cannot convert value to integer');
+  return quantity.nanos / unit;
 }
 
 const order = (a: bigint, b: bigint) => (a < b ? -1n : a > b ? 1n : 0n);
 const amountOf = (value: Quantity | bigint) => (typeof value === 'bigint' ? value * unit : value.nanos);
-const add = (a: Quantity, b: Quantity | bigint) => new Quantity(a.nanos + amountOf(b));
-const subtract = (a: Quantity, b: Quantity | bigint) => new Quantity(a.nanos - amountOf(b));
+const bothWhole = (a: Quantity, b: Quantity | bigint) => a.isWhole && (typeof b === 'bigint' || b.isWhole);
+const add = (a: Quantity, b: Quantity | bigint) => new Quantity(a.nanos + amountOf(b), bothWhole(a, b));
+const subtract = (a: Quantity, b: Quantity | bigint) => new Quantity(a.nanos - amountOf(b), bothWhole(a, b));
 
 /** Functions over quantities. */
 export const quantities: Functions = {
@@ -78,8 +88,7 @@ export const quantities: Functions = {
   'kubernetes.Quantity.compareTo(kubernetes.Quantity): int': (a: Quantity, b: Quantity) => order(a.nanos, b.nanos),
   'kubernetes.Quantity.asApproximateFloat(): double': ({ nanos }: Quantity) => Number(nanos) / 1e9,
   'kubernetes.Quantity.asInteger(): int': integerOf,
-  'kubernetes.Quantity.isInteger(): bool': ({ nanos }: Quantity) =>
-    nanos % unit === 0n && nanos / unit <= mostInt && nanos / unit >= leastInt,
+  'kubernetes.Quantity.isInteger(): bool': isInteger,
   'kubernetes.Quantity.add(kubernetes.Quantity): kubernetes.Quantity': add,
   'kubernetes.Quantity.add(int): kubernetes.Quantity': add,
   'kubernetes.Quantity.sub(kubernetes.Quantity): kubernetes.Quantity': subtract,

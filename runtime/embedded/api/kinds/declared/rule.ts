@@ -28,7 +28,15 @@ function conditionFaults(rule: ValidationRule, scope: RuleScope, place: Place, b
   const field = `${place.path}.rule`;
   const why = whyNot(compiled, 'bool', 'cel expression must evaluate to a bool');
   if (why !== null || 'why' in compiled)
-    return [invalidRule(field, rule, 'why' in compiled ? `compilation failed: ${compiled.why}` : String(why))];
+    return [
+      invalidRule(
+        field,
+        rule,
+        'why' in compiled
+          ? `${compiled.at === 'compilation' ? '' : 'program '}${compiled.at} failed: ${compiled.why}`
+          : String(why),
+      ),
+    ];
   const cost = costOf(compiled, scope, place);
   budget.spend(field, cost);
   return [...tooDear('estimated rule cost', cost, field), ...oldSelfFaults(rule, compiled, place)];
@@ -60,7 +68,7 @@ function messageFaults(rule: ValidationRule, scope: RuleScope, path: string, bud
   if (messageExpression === '') return [];
   if (messageExpression.trim() === '') return [required(field, 'messageExpression must be non-empty if specified')];
   const compiled = scope.compile(messageExpression, rule);
-  if ('why' in compiled) return [invalidRule(field, rule, `messageExpression compilation failed: ${compiled.why}`)];
+  if ('why' in compiled) return [invalidRule(field, rule, `messageExpression ${compiled.at} failed: ${compiled.why}`)];
   const why = whyNot(compiled, 'string', 'messageExpression must evaluate to a string');
   if (why !== null) return [invalidRule(field, rule, why)];
   const cost = scope.declared ? compiled.mostCost(scope.declared) : 0;
