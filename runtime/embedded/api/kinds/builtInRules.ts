@@ -1,5 +1,6 @@
-import { at, jsonAt } from '../json.ts';
-import { invalidValue, required } from '../schema/cause.ts';
+import { type Json, at, jsonAt, textAt } from '../json.ts';
+import { forbiddenField, invalidObject, invalidValue, required } from '../schema/cause.ts';
+import type { Cause } from '../status.ts';
 import { definitionFaults } from './declared/faults.ts';
 import { withDefinitionStatus } from './definition.ts';
 import { admissionPolicy, admissionPolicyBinding } from './rules/admissionPolicy.ts';
@@ -8,7 +9,8 @@ import { configMap, namespace, secret } from './rules/config.ts';
 import { endpointSlice, endpoints, ingress, ingressClass, networkPolicy, service } from './rules/network.ts';
 import { pod, podTemplate } from './rules/pod.ts';
 import { binding, clusterRole, role } from './rules/rbac.ts';
-import { type KindRules, needs, withSpec } from './rules/rule.ts';
+import { shareFaults } from './rules/rollout.ts';
+import { type KindRules, needs, negatives, withSpec } from './rules/rule.ts';
 import { claim, csiDriver, storageClass, volume, volumeAttachment } from './rules/storage.ts';
 import { mutatingWebhooks, validatingWebhooks } from './rules/webhook.ts';
 import { daemonSet, deployment, replicaSet, replicationController, statefulSet } from './rules/workload.ts';
@@ -20,13 +22,59 @@ const autoscaler: KindRules = {
   faults: (object) => {
     const most = at(object, 'spec', 'maxReplicas');
     const least = at(object, 'spec', 'minReplicas');
-    if (typeof most !== 'number' || most < 1)
-      return [invalidValue('spec.maxReplicas', most ?? 0, 'must be greater than 0')];
-    if (typeof least === 'number' && most < least)
-      return [invalidValue('spec.maxReplicas', most, 'must be greater than or equal to `minReplicas`')];
-    return [];
+    const given = typeof most === 'number' ? most : 0;
+    const isOfCore = !textAt(object, 'spec', 'scaleTargetRef', 'apiVersion').includes('/');
+    return [
+      ...(given < 1 ? [required('spec.maxReplicas', 'must be set and greater than 0')] : []),
+      ...(typeof least === 'number' && given < least
+        ? [invalidValue('spec.maxReplicas', given, 'must be greater than or equal to `minReplicas`')]
+        : []),
+      ...(isOfCore && textAt(object, 'spec', 'scaleTargetRef', 'kind') !== 'ReplicationController'
+        ? [invalidValue('spec.scaleTargetRef.apiVersion', '', 'apiVersion must specify API group')]
+        : []),
+    ];
   },
 };
+function leaseFaults(object: Json): readonly Cause[] {
+  const seconds = at(object, 'spec', 'leaseDurationSeconds');
+  return [
+    ...(typeof seconds === 'number' && seconds <= 0
+      ? [invalidValue('spec.leaseDurationSeconds', seconds, 'must be greater than 0')]
+      : []),
+    ...negatives(at(object, 'spec'), 'spec', ['leaseTransitions']),
+  ];
+}
+
+const mostPriority = 1_000_000_000;
+
+function priorityFaults(object: Json): readonly Cause[] {
+  const value = at(object, 'value');
+  const isSystem = textAt(object, 'metadata', 'name').startsWith('system-');
+  if (value === undefined) return [required('value')];
+  return !isSystem && Number(value) > mostPriority
+    ? [forbiddenField('value', `maximum allowed value of a user defined priority is ${mostPriority}`)]
+    : [];
+}
+
+const disruptionBudget: KindRules = {
+  fill: (object) => ({ ...object, status: { ...jsonAt(object, 'status') } }),
+  faults: (object) => {
+    const { minAvailable, maxUnavailable, selector, unhealthyPodEvictionPolicy } = jsonAt(object, 'spec');
+    const shown = {
+      MinAvailable: minAvailable ?? null,
+      Selector: selector ?? null,
+      MaxUnavailable: maxUnavailable ?? null,
+      UnhealthyPodEvictionPolicy: unhealthyPodEvictionPolicy ?? null,
+    };
+    const isTwofold = minAvailable !== undefined && maxUnavailable !== undefined;
+    return [
+      ...(isTwofold ? [invalidObject('spec', shown, 'minAvailable and maxUnavailable cannot be both set')] : []),
+      ...shareFaults(minAvailable, 'spec.minAvailable'),
+      ...shareFaults(maxUnavailable, 'spec.maxUnavailable'),
+    ];
+  },
+};
+
 const cpuAt80 = {
   type: 'Resource',
   resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } },
@@ -61,9 +109,10 @@ const rules: Readonly<Record<string, KindRules>> = {
   HorizontalPodAutoscaler: autoscaler,
   PriorityClass: {
     fill: (object) => ({ preemptionPolicy: 'PreemptLowerPriority', ...object }),
-    faults: (object) => (at(object, 'value') === undefined ? [required('value')] : []),
+    faults: priorityFaults,
   },
-  PodDisruptionBudget: { fill: (object) => ({ ...object, status: { ...jsonAt(object, 'status') } }) },
+  PodDisruptionBudget: disruptionBudget,
+  Lease: { faults: leaseFaults },
   Role: role,
   ClusterRole: clusterRole,
   RoleBinding: binding,

@@ -1,9 +1,10 @@
 import { type Json, at, isJson, jsonAt, listAt, textAt } from '../../json.ts';
-import { invalidObject, notSupported, required } from '../../schema/cause.ts';
+import { invalidObject, invalidValue, notSupported, required } from '../../schema/cause.ts';
 import type { Cause } from '../../status.ts';
 import { labelFaults } from '../metadata.ts';
 import { withTemplate } from './podDefaults.ts';
 import { podSpecFaults } from './podFaults.ts';
+import { daemonSetRollout, deploymentRollout, statefulSetRollout } from './rollout.ts';
 import { type KindRules, eachItem, fixed, negatives, withSpec } from './rule.ts';
 import { claim } from './storage.ts';
 
@@ -16,8 +17,16 @@ export function templateFaults(object: Json, policies: readonly string[] = ['Alw
   return [
     ...labelFaults(at(object, 'spec', 'template', 'metadata', 'labels'), 'spec.template.labels'),
     ...podSpecFaults(at(object, 'spec', 'template', 'spec'), template),
-    ...(policies.includes(asked) ? [] : [notSupported(`${template}.restartPolicy`, asked, policies)]),
+    ...restartFaults(asked, policies, `${template}.restartPolicy`),
   ];
+}
+
+/** Pods that end of themselves must be told how, all others are always started again. */
+export function restartFaults(policy: string, policies: readonly string[], path: string): readonly Cause[] {
+  if (policies.includes(policy)) return [];
+  const isEnding = !policies.includes('Always') && (policy === 'Always' || policy === '');
+  if (!isEnding) return [notSupported(path, policy, policies)];
+  return [required(path, `valid values: ${policies.map((one) => JSON.stringify(one)).join(', ')}`)];
 }
 
 function matches(labels: Json, expression: unknown): boolean {
@@ -35,6 +44,11 @@ function matches(labels: Json, expression: unknown): boolean {
   }
 }
 
+const operatorFaults = (expression: unknown, path: string): readonly Cause[] =>
+  ['In', 'NotIn', 'Exists', 'DoesNotExist'].includes(textAt(expression, 'operator'))
+    ? []
+    : [invalidValue(`${path}.operator`, textAt(expression, 'operator'), 'not a valid selector operator')];
+
 /** A workload selects the pods that it makes. */
 export function selectorFaults(object: Json): readonly Cause[] {
   const selector = at(object, 'spec', 'selector');
@@ -44,6 +58,8 @@ export function selectorFaults(object: Json): readonly Cause[] {
   const labels = jsonAt(object, 'spec', 'template', 'metadata', 'labels');
   if (!isJson(selector)) return [required('spec.selector'), unmatched(labels)];
   if (empty) return [invalidObject('spec.selector', selector, 'empty selector is invalid for deployment')];
+  const strange = expressions.flatMap((one, index) => operatorFaults(one, `spec.selector.matchExpressions[${index}]`));
+  if (strange.length > 0) return [...strange, invalidObject('spec.selector', selector, 'invalid label selector')];
   return wanted.every(([key, value]) => labels[key] === value) && expressions.every((one) => matches(labels, one))
     ? []
     : [unmatched(labels)];
@@ -84,7 +100,7 @@ export const deployment: KindRules = {
         maxSurge: '25%',
       }),
     ),
-  faults,
+  faults: (object, old) => [...faults(object, old), ...deploymentRollout(object)],
 };
 
 export const replicaSet: KindRules = { fill: (object) => withTemplate(withSpec(object, { replicas: 1 })), faults };
@@ -107,6 +123,7 @@ export const statefulSet: KindRules = {
   },
   faults: (object, old) => [
     ...faults(object, undefined),
+    ...statefulSetRollout(object),
     ...(old &&
     ['serviceName', 'selector', 'podManagementPolicy', 'volumeClaimTemplates'].some(
       (name) => fixed('spec', name)(object, old).length > 0,
@@ -128,7 +145,7 @@ export const daemonSet: KindRules = {
     withTemplate(
       rolling(withSpec(object, { revisionHistoryLimit: 10 }), 'updateStrategy', { maxSurge: 0, maxUnavailable: 1 }),
     ),
-  faults,
+  faults: (object, old) => [...faults(object, old), ...daemonSetRollout(object)],
 };
 
 export const replicationController: KindRules = {
