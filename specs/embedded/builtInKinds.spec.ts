@@ -123,8 +123,8 @@ const refused: readonly (readonly [string, Json, string])[] = [
   ],
   [
     `${inSystem}/services`,
-    { metadata: { name: '9s' }, spec: { ports: [{ port: 1 }] } },
-    "Service \"9s\" is invalid: metadata.name: Invalid value: \"9s\": a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')",
+    { metadata: { name: 's_9' }, spec: { ports: [{ port: 1 }] } },
+    "Service \"s_9\" is invalid: metadata.name: Invalid value: \"s_9\": a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')",
   ],
 ];
 

@@ -148,7 +148,7 @@ test('a role or a binding that gives more than its writer has is refused', async
   const patch = ['--type=merge', '-p', '{"roleRef":{"name":"view"}}'];
   assert.is(
     await kubectl('patch', 'rolebinding', 'dev', '-n', 'shop', ...patch),
-    'exit 1\nThe RoleBinding "dev" is invalid: roleRef: Invalid value: rbac.RoleRef{APIGroup:"rbac.authorization.k8s.io", Kind:"ClusterRole", Name:"view"}: cannot change roleRef\n',
+    'exit 1\nThe RoleBinding "dev" is invalid: roleRef: Invalid value: {"APIGroup":"rbac.authorization.k8s.io","Kind":"ClusterRole","Name":"view"}: cannot change roleRef\n',
   );
 });
 

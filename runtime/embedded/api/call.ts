@@ -4,7 +4,8 @@ import type { Admission } from './admission/admission.ts';
 import type { Caller } from './authorization/caller.ts';
 import type { Registry } from './kinds/registry.ts';
 import type { ResourceType, Subresource } from './kinds/type.ts';
-import { type StatusError, methodNotAllowed, noSuchPath, notFound } from './status.ts';
+import { nothingThere } from './nothingThere.ts';
+import { type StatusError, methodNotAllowed, notFound } from './status.ts';
 import type { ApiStore } from './store/store.ts';
 import { partsOf } from './url.ts';
 
@@ -39,10 +40,10 @@ export function targetOf(path: string, registry: Registry): Target | null {
   const { group, version, namespace, rest } = parts;
   const [plural = '', name = null, subresource = null, ...more] = rest;
   const type = registry.find(group, version, plural);
-  if (!type || (namespace !== null && !type.namespaced)) throw noSuchPath();
-  if (type.namespaced && namespace === null && name !== null) throw noSuchPath();
+  if (!type || (namespace !== null && !type.namespaced)) throw nothingThere(path);
+  if (type.namespaced && namespace === null && name !== null) throw nothingThere(path);
   // Of a declared kind it is the object that has no such part.
-  const strange = type.custom && name !== null ? () => notFound(type, name) : noSuchPath;
+  const strange = () => (type.custom && name !== null ? notFound(type, name) : nothingThere(path));
   if (more.length > 0) throw strange();
   return { type, namespace: namespace ?? '', name, subresource: subresourceOf(type, subresource, strange) };
 }

@@ -11,8 +11,8 @@ interface Observed {
 
 interface Check {
   readonly name: string;
-  /** Set for what only the readiness asks. */
-  readonly onlyReady?: true;
+  /** Whether it is asked of the readiness alone, or of all but the readiness. */
+  readonly ready?: 'alone' | 'never';
   readonly passes: (observed: Observed) => boolean;
 }
 
@@ -26,16 +26,18 @@ const always = () => true;
 const checks: readonly Check[] = [
   { name: 'ping', passes: always },
   { name: 'log', passes: always },
+  { name: 'loopback-serving-certificate', ready: 'never', passes: always },
   { name: 'etcd', passes: holds('/namespaces', 'default') },
-  { name: 'etcd-readiness', onlyReady: true, passes: holds('/namespaces', 'default') },
-  { name: 'informer-sync', onlyReady: true, passes: ({ registry }) => registry.all().length > 0 },
+  { name: 'etcd-readiness', ready: 'alone', passes: holds('/namespaces', 'default') },
+  { name: 'informer-sync', ready: 'alone', passes: ({ registry }) => registry.all().length > 0 },
   { name: 'poststarthook/crd-informer-synced', passes: ({ registry }) => registry.all().length > 0 },
   { name: 'poststarthook/start-system-namespaces-controller', passes: holds('/namespaces', 'kube-system') },
   {
     name: 'poststarthook/rbac/bootstrap-roles',
     passes: holds('rbac.authorization.k8s.io/clusterroles', 'cluster-admin'),
   },
-  { name: 'shutdown', onlyReady: true, passes: ({ isStopping }) => !isStopping() },
+  { name: 'autoregister-completion', passes: ({ registry }) => registry.all().length > 0 },
+  { name: 'shutdown', ready: 'alone', passes: ({ isStopping }) => !isStopping() },
 ];
 
 const pattern = /^\/(healthz|livez|readyz)(?:\/(.*))?$/;
@@ -46,7 +48,7 @@ export const isHealthPath = (path: string) => pattern.test(path);
 /** Tells how the API is: `ok`, or what passed and what did not. */
 export function health(path: string, query: URLSearchParams, observed: Observed): Answer {
   const [, name = '', one] = pattern.exec(path) ?? [];
-  const asked = checks.filter(({ onlyReady }) => name === 'readyz' || onlyReady === undefined);
+  const asked = checks.filter(({ ready }) => ready !== (name === 'readyz' ? 'never' : 'alone'));
   if (one !== undefined && one !== '') {
     const found = asked.find((check) => check.name === one);
     if (!found) throw noSuchPath();

@@ -12,7 +12,8 @@ import type { Registry } from './kinds/registry.ts';
 import { type ResourceType, type Subresource, verbsOf } from './kinds/type.ts';
 import { openapi } from './openapi/openapi.ts';
 import type { PodLogs } from './podLogs.ts';
-import { methodNotAllowed, noSuchPath } from './status.ts';
+import { nothingThere } from './nothingThere.ts';
+import { methodNotAllowed } from './status.ts';
 import type { Address } from './url.ts';
 import { verbOf } from './verbs/verb.ts';
 import type { ApiStore } from './store/store.ts';
@@ -52,7 +53,7 @@ export async function route(
   const document = openapi(pathname, accept, registry) ?? discover(pathname, accept, registry);
   if (document) return document;
   const target = targetOf(pathname, registry);
-  if (!target) throw noSuchPath();
+  if (!target) throw nothingThere(pathname);
   // Field by field: what is spread costs more than all that led here.
   const { type, namespace, name, subresource } = target;
   const { admission } = backing;

@@ -125,7 +125,7 @@ export class NoSuchPath extends StatusError {
 }
 export const noSuchPath = () => new NoSuchPath();
 export const methodNotAllowed = () =>
-  new StatusError(405, 'MethodNotAllowed', 'the server does not allow this method on the requested resource');
+  new StatusError(405, 'MethodNotAllowed', 'the server does not allow this method on the requested resource', {});
 export const notAcceptable = (accepted: readonly string[]) =>
   new StatusError(406, 'NotAcceptable', `only the following media types are accepted: ${accepted.join(', ')}`);
 export const unsupportedMediaType = (accepted: readonly string[]) =>

@@ -79,7 +79,7 @@ export const patching: readonly Case[] = [
     title: 'a kind without a status of its own has none to write',
     steps: [
       [create('secret', 'a'), 'a #1 +1…'],
-      [status('secret', 'a', { phase: 'x' }), 'NotFound: 404 page not found\n'],
+      [status('secret', 'a', { phase: 'x' }), 'NotFound: the server could not find the requested resource'],
     ],
   },
   {

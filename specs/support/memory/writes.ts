@@ -9,14 +9,7 @@ import {
 import { prepareNew, prepareNext } from '../../../runtime/embedded/api/kinds/prepare.ts';
 import { type ResourceType, groupVersion } from '../../../runtime/embedded/api/kinds/type.ts';
 import { mergePatch } from '../../../runtime/embedded/api/patch/merge.ts';
-import {
-  StatusError,
-  badRequest,
-  forbidden,
-  invalid,
-  noSuchPath,
-  notFound,
-} from '../../../runtime/embedded/api/status.ts';
+import { StatusError, badRequest, forbidden, invalid, notFound } from '../../../runtime/embedded/api/status.ts';
 import type { Stored } from '../../../runtime/embedded/store.ts';
 import type { Name, Precondition, Resource } from '../../../runtime/services/cluster.ts';
 import { placeOf } from './place.ts';
@@ -101,7 +94,8 @@ export function memoryWrites(store: MemoryStore): Writes {
       }),
     patchStatus: (resource, name, status, precondition) => {
       const type = typeOf(resource);
-      if (!type.subresources.includes('status')) throw noSuchPath();
+      if (!type.subresources.includes('status'))
+        throw new StatusError(404, 'NotFound', 'the server could not find the requested resource', {});
       return change(type, placeOf(resource, name), {
         patch: guarded(sent({ status }), precondition),
         subresource: 'status',

@@ -1,5 +1,6 @@
-import { at } from '../json.ts';
-import { invalidValue } from '../schema/cause.ts';
+import { type Json, at, textAt } from '../json.ts';
+import { invalidValue, required } from '../schema/cause.ts';
+import type { Cause } from '../status.ts';
 import { definitionFaults } from './declared/faults.ts';
 import { withDefinitionStatus } from './definition.ts';
 import { admissionPolicy, admissionPolicyBinding } from './rules/admissionPolicy.ts';
@@ -11,7 +12,7 @@ import { endpointSlice, endpoints, ingress, ingressClass, service } from './rule
 import { networkPolicy } from './rules/networkPolicy.ts';
 import { pod, podTemplate } from './rules/pod.ts';
 import { binding, clusterRole, role } from './rules/rbac.ts';
-import { type KindRules, needs, withSpec } from './rules/rule.ts';
+import { type KindRules, needs, negatives, withSpec } from './rules/rule.ts';
 import { priorityClass } from './rules/scheduling.ts';
 import { claim, csiDriver, storageClass, volume, volumeAttachment } from './rules/storage.ts';
 import { mutatingWebhooks, validatingWebhooks } from './rules/webhook.ts';
@@ -24,13 +25,29 @@ const autoscaler: KindRules = {
   faults: (object) => {
     const most = at(object, 'spec', 'maxReplicas');
     const least = at(object, 'spec', 'minReplicas');
-    if (typeof most !== 'number' || most < 1)
-      return [invalidValue('spec.maxReplicas', most ?? 0, 'must be greater than 0')];
-    if (typeof least === 'number' && most < least)
-      return [invalidValue('spec.maxReplicas', most, 'must be greater than or equal to `minReplicas`')];
-    return [];
+    const given = typeof most === 'number' ? most : 0;
+    const isOfCore = !textAt(object, 'spec', 'scaleTargetRef', 'apiVersion').includes('/');
+    return [
+      ...(given < 1 ? [required('spec.maxReplicas', 'must be set and greater than 0')] : []),
+      ...(typeof least === 'number' && given < least
+        ? [invalidValue('spec.maxReplicas', given, 'must be greater than or equal to `minReplicas`')]
+        : []),
+      ...(isOfCore && textAt(object, 'spec', 'scaleTargetRef', 'kind') !== 'ReplicationController'
+        ? [invalidValue('spec.scaleTargetRef.apiVersion', '', 'apiVersion must specify API group')]
+        : []),
+    ];
   },
 };
+function leaseFaults(object: Json): readonly Cause[] {
+  const seconds = at(object, 'spec', 'leaseDurationSeconds');
+  return [
+    ...(typeof seconds === 'number' && seconds <= 0
+      ? [invalidValue('spec.leaseDurationSeconds', seconds, 'must be greater than 0')]
+      : []),
+    ...negatives(at(object, 'spec'), 'spec', ['leaseTransitions']),
+  ];
+}
+
 const cpuAt80 = {
   type: 'Resource',
   resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } },
@@ -67,6 +84,7 @@ const rules: Readonly<Record<string, KindRules>> = {
   PodDisruptionBudget: disruptionBudget,
   ResourceQuota: resourceQuota,
   LimitRange: limitRange,
+  Lease: { faults: leaseFaults },
   Role: role,
   ClusterRole: clusterRole,
   RoleBinding: binding,

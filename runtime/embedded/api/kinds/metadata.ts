@@ -19,9 +19,6 @@ export const subdomainRule =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 export const labelRule =
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
-/** Why the name of a host is refused. */
-export const hostRule =
-  "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
 /** Why a value of a label is refused. */
 export const valueRule =
   "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
@@ -30,9 +27,7 @@ export const keyRule =
   "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
 
 /** Kinds whose names are DNS labels; those of roles may be anything that fits into a path. */
-const labelKinds = ['Namespace'];
-/** Names that begin with a letter, as those of hosts once had to. */
-const hostKinds = ['Service'];
+const labelKinds = ['Namespace', 'Service'];
 const pathKinds = ['Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding'];
 
 /** What is wrong with the metadata of an object. */
@@ -62,18 +57,17 @@ function nameFaults(kind: string, metadata: Json): readonly Cause[] {
 function formFaults(kind: string, name: string, field: string, told = name): readonly Cause[] {
   if (pathKinds.includes(kind))
     return /[/%]|^\.\.?$/.test(name) ? [invalidValue(field, told, "may not contain '/' or '%'")] : [];
-  if (hostKinds.includes(kind)) return hostNameFaults(field, name, told);
   const isLabel = labelKinds.includes(kind);
   const limit = isLabel ? 63 : 253;
   if (name.length > limit) return [invalidValue(field, told, `must be no more than ${limit} characters`)];
+  if (isLabel && name.includes('.')) return [invalidValue(field, told, 'must not contain dots')];
   if (isLabel) return new RegExp(`^${label}$`).test(name) ? [] : [invalidValue(field, told, labelRule)];
   return subdomain.test(name) ? [] : [invalidValue(field, told, subdomainRule)];
 }
 
-function hostNameFaults(field: string, name: string, told: string): readonly Cause[] {
-  if (name.length > 63) return [invalidValue(field, told, 'must be no more than 63 characters')];
-  return /^[a-z]([-a-z0-9]*[a-z0-9])?$/.test(name) ? [] : [invalidValue(field, told, hostRule)];
-}
+/** What is wrong with the name of a host, which may have several parts. */
+export const subdomainFaults = (name: string, field: string): readonly Cause[] =>
+  subdomain.test(name.replace(/\.$/, '')) ? [] : [invalidValue(field, name, subdomainRule)];
 
 /** What is wrong with labels that stand in a field. */
 export function labelFaults(labels: unknown, path = 'metadata.labels'): readonly Cause[] {

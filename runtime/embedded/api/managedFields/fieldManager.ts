@@ -6,7 +6,7 @@ import { assembled } from '../store/assembled.ts';
 import { timestamp } from '../store/objects.ts';
 import { capped } from './capped.ts';
 import { type Entry, decodeEntries, encodeEntries, isSameManager } from './entries.ts';
-import { type FieldSet, emptySet, setOf } from './fieldSet.ts';
+import { type FieldSet, emptySet, meets, setOf } from './fieldSet.ts';
 import { managerOf, servedEntries } from './manager.ts';
 import { type Write, afterUpdate } from './ownership.ts';
 import { rootOf } from './root.ts';
@@ -50,11 +50,15 @@ export function trackedNew(call: Call, object: Json, asked: Json): Json {
 /** The next version of an object with the managers that its update leaves. */
 export function tracked(call: Call, old: Stored, next: Stored, asked: Json): Stored {
   const owners = ownersOf(call, old, asked);
-  // Nobody is recorded of an object whose managers were never known or were given up.
-  const left =
-    owners.length === 0 ? owners : updated(call, owners, withManagedFields(old, []), withManagedFields(next, []));
+  const left = isFollowed(call, owners)
+    ? updated(call, owners, withManagedFields(old, []), withManagedFields(next, []))
+    : owners;
   return settled(old, withManagedFields(next, encodeEntries(left)));
 }
+
+/** Nobody is recorded of what has no manager at all: an object that never had one or lost all, replicas that nobody has. */
+const isFollowed = (call: Call, owners: readonly Entry[]) =>
+  call.subresource === 'scale' ? owners.some(({ fields }) => meets(fields, replicasSet(call))) : owners.length > 0;
 
 /** What the write says of the managers, where it may and it can be read; else what was known. */
 function ownersOf(call: Call, old: Stored, asked: Json): readonly Entry[] {

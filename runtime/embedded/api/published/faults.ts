@@ -19,7 +19,10 @@ function ofType(name: string, value: Json, path: string, isRoot = false): readon
   const inner = Object.entries(value).flatMap(([field, one]) => {
     const known = found.fields[field];
     if (!known) return [];
-    const refused = refusedValue(known, one) ? [notSupported(below(field), one, inOrder(known.enum ?? []))] : [];
+    const refused =
+      !otherwise.has(`${name}.${field}`) && refusedValue(known, one)
+        ? [notSupported(below(field), one, inOrder(known.enum ?? []))]
+        : [];
     return [...refused, ...ofShape(known.shape, one, below(field))];
   });
   return [...missing.map((field) => required(below(field))), ...inner];
@@ -57,8 +60,19 @@ const judged = new Set([
   'io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelectorRequirement',
 ]);
 
+/** Fields of which the rules of their kind say what is wrong. */
+const otherwise = new Set([
+  'io.k8s.api.apps.v1.DeploymentStrategy.type',
+  'io.k8s.api.apps.v1.DaemonSetUpdateStrategy.type',
+  'io.k8s.api.apps.v1.StatefulSetUpdateStrategy.type',
+  'io.k8s.api.apps.v1.StatefulSetSpec.podManagementPolicy',
+]);
+
 const told: readonly (readonly string[])[] = [
   ['Always', 'OnFailure', 'Never'],
+  ['File', 'FallbackToLogsOnError'],
+  ['NonIndexed', 'Indexed'],
+  ['NoSchedule', 'PreferNoSchedule', 'NoExecute'],
   ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'],
 ];
 /** Values in the order in which the API tells them: that of their names, but for a few. */

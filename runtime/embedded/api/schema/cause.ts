@@ -36,7 +36,7 @@ export const invalidObject = (field: string, value: unknown, why: string): Cause
 export const notSupported = (field: string, value: unknown, values: readonly unknown[]): Cause => ({
   field,
   reason: 'FieldValueNotSupported',
-  message: `Unsupported value: ${shown(value)}: supported values: ${values.map((one) => JSON.stringify(one)).join(', ')}`,
+  message: `Unsupported value: ${JSON.stringify(value)}: supported values: ${values.map((one) => JSON.stringify(one)).join(', ')}`,
 });
 
 export const duplicate = (field: string, value: unknown): Cause => ({

@@ -1,5 +1,5 @@
 import { hasFormat } from '../../schema/format.ts';
-import { hostRule, label, labelRule, labelValue, subdomainRule, valueRule } from '../../kinds/metadata.ts';
+import { label, labelRule, labelValue, subdomainRule, valueRule } from '../../kinds/metadata.ts';
 import { qualifiedNameWhys } from '../../kinds/qualifiedName.ts';
 import { Opaque, Optional } from '../evaluate/values.ts';
 import type { Functions } from './signature.ts';
@@ -37,7 +37,9 @@ const beginningOf =
 
 const dnsLabel = like(new RegExp(`^${label}$`), 63, labelRule);
 const subdomain = like(new RegExp(`^${label}(\\.${label})*$`), 253, subdomainRule);
-const oldLabel = like(/^[a-z]([-a-z0-9]*[a-z0-9])?$/, 63, hostRule);
+const oldLabelRule =
+  "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
+const oldLabel = like(/^[a-z]([-a-z0-9]*[a-z0-9])?$/, 63, oldLabelRule);
 
 const ofSchema =
   (format: string, why: string): Whys =>

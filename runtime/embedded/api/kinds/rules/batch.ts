@@ -6,7 +6,7 @@ import { isTimeZone, parseSchedule } from '../cronSchedule.ts';
 import { podSpec, withTemplate } from './podDefaults.ts';
 import { podSpecFaults } from './podFaults.ts';
 import { type KindRules, fixed, negatives, withSpec } from './rule.ts';
-import { templateFaults } from './workload.ts';
+import { restartFaults, templateFaults } from './workload.ts';
 
 const endings = ['OnFailure', 'Never'];
 
@@ -149,9 +149,13 @@ function fillCronJob(cron: Json): Json {
 function scheduleFaults(cron: Json): readonly Cause[] {
   const schedule = textAt(cron, 'spec', 'schedule');
   const zone = at(cron, 'spec', 'timeZone');
-  const read = schedule === '' ? null : parseSchedule(schedule);
+  const zoned = /^(CRON_)?TZ=/.test(schedule);
+  const read = schedule === '' || zoned ? null : parseSchedule(schedule);
   return [
-    ...(read === null ? [required('spec.schedule')] : []),
+    ...(schedule === '' ? [required('spec.schedule')] : []),
+    ...(zoned
+      ? [invalidValue('spec.schedule', schedule, 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead')]
+      : []),
     ...(read?.is === 'wrong' ? [invalidValue('spec.schedule', schedule, read.why)] : []),
     ...(typeof zone === 'string' && !isTimeZone(zone)
       ? [invalidValue('spec.timeZone', zone, `unknown time zone ${zone}`)]
@@ -184,15 +188,7 @@ export const cronJob: KindRules = {
         'failedJobsHistoryLimit',
       ]),
       ...podSpecFaults(inner, path),
-      ...(endings.includes(policy)
-        ? []
-        : [
-            {
-              field: `${path}.restartPolicy`,
-              reason: 'FieldValueNotSupported' as const,
-              message: `Unsupported value: ${JSON.stringify(policy)}: supported values: "OnFailure", "Never"`,
-            },
-          ]),
+      ...restartFaults(policy, endings, `${path}.restartPolicy`),
     ];
   },
 };

@@ -49,18 +49,33 @@ const typeFaults = (secret: Json): readonly Cause[] =>
     .filter((key) => jsonAt(secret, 'data')[key] === undefined)
     .map((key) => required(`data[${key}]`));
 
+const accountName = 'kubernetes.io/service-account.name';
+
+/** A token is somebody's. */
+const accountFaults = (secret: Json): readonly Cause[] =>
+  textAt(secret, 'type') === 'kubernetes.io/service-account-token' &&
+  textAt(secret, 'metadata', 'annotations', accountName) === ''
+    ? [required(`metadata.annotations[${accountName}]`)]
+    : [];
+
 export const secret: KindRules = {
   fill: fillSecret,
   faults: (object, old) => [
     ...fixed('type')(object, old),
     ...dataFaults(object),
     ...typeFaults(object),
+    ...accountFaults(object),
     ...frozenFaults(object, old),
   ],
 };
 
+const twiceFaults = (object: Json): readonly Cause[] =>
+  Object.keys(jsonAt(object, 'data'))
+    .filter((key) => key in jsonAt(object, 'binaryData'))
+    .map((key) => invalidValue(`data[${key}]`, key, 'duplicate of key present in binaryData'));
+
 export const configMap: KindRules = {
-  faults: (object, old) => [...dataFaults(object), ...frozenFaults(object, old)],
+  faults: (object, old) => [...dataFaults(object), ...twiceFaults(object), ...frozenFaults(object, old)],
 };
 
 export const namespace: KindRules = {

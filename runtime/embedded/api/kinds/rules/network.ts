@@ -1,7 +1,8 @@
 import type { Stored } from '../../../store.ts';
 import { type Json, at, isJson, jsonAt, listAt, textAt, wordOf } from '../../json.ts';
-import { invalidValue, notSupported, required } from '../../schema/cause.ts';
+import { invalidObject, invalidValue, notSupported, required } from '../../schema/cause.ts';
 import type { Cause } from '../../status.ts';
+import { subdomainFaults } from '../metadata.ts';
 import { duplicates, eachItem, portFaults, type KindRules, needs, withSpec } from './rule.ts';
 
 function fillService(service: Json): Json {
@@ -34,10 +35,22 @@ function serviceFaults(service: Json, old: Stored | undefined): readonly Cause[]
     ...(ports.length === 0 && !isNamed && !headless ? [required('spec.ports')] : []),
     ...ports.flatMap((port, index) => servicePortFaults(port, `spec.ports[${index}]`, ports.length > 1)),
     ...duplicates(ports, 'spec.ports', 'name'),
-    ...(isNamed && textAt(spec, 'externalName') === ''
-      ? [required('spec.externalName', 'may not be empty for ExternalName services')]
-      : []),
+    ...(isNamed && textAt(spec, 'externalName') === '' ? [required('spec.externalName')] : []),
+    ...outsideFaults(spec),
     ...addressChange(service, old),
+  ];
+}
+
+/** What only makes sense for a service that is reached from outside of the cluster, or by another name. */
+function outsideFaults(spec: Json): readonly Cause[] {
+  const name = textAt(spec, 'externalName');
+  const policy = spec['externalTrafficPolicy'];
+  const isOpen = ['NodePort', 'LoadBalancer'].includes(textAt(spec, 'type')) || listAt(spec, 'externalIPs').length > 0;
+  return [
+    ...(spec['type'] === 'ExternalName' && name !== '' ? subdomainFaults(name, 'spec.externalName') : []),
+    ...(policy === undefined || isOpen
+      ? []
+      : [invalidValue('spec.externalTrafficPolicy', policy, 'may only be set for externally-accessible services')]),
   ];
 }
 
@@ -109,7 +122,7 @@ export const ingress: KindRules = {
     const backed = at(object, 'spec', 'defaultBackend') !== undefined;
     return [
       ...(rules.length === 0 && !backed
-        ? [invalidValue('spec', {}, 'either `defaultBackend` or `rules` must be specified')]
+        ? [invalidObject('spec', null, 'either `defaultBackend` or `rules` must be specified')]
         : []),
       ...rules.flatMap((rule, at) =>
         listAt(rule, 'http', 'paths').flatMap((path, index) =>

@@ -1,8 +1,9 @@
 import { type Json, at, isJson, jsonAt, listAt, textAt, wordOf } from '../../json.ts';
 import { milli } from '../../../nodes/quantity.ts';
-import { invalidValue, required } from '../../schema/cause.ts';
+import { forbiddenField, invalidValue, required } from '../../schema/cause.ts';
 import type { Cause } from '../../status.ts';
 import { label, labelRule } from '../metadata.ts';
+import { envFaults, hookFaults, placeFaults, portNameFaults } from './podParts.ts';
 import { duplicates, negatives, portFaults } from './rule.ts';
 
 const isLabel = new RegExp(`^${label}$`);
@@ -23,7 +24,7 @@ export function podSpecFaults(spec: unknown, path: string): readonly Cause[] {
       containerFaults(one, `${path}.initContainers[${index}]`, names),
     ),
     ...clashes(all, containers.length, path),
-    ...negatives(spec, path, ['terminationGracePeriodSeconds']),
+    ...placeFaults(spec, path),
     ...(at(spec, 'activeDeadlineSeconds') === 0
       ? [invalidValue(`${path}.activeDeadlineSeconds`, 0, 'must be between 1 and 2147483647, inclusive')]
       : []),
@@ -50,8 +51,9 @@ function containerFaults(container: unknown, path: string, volumes: ReadonlySet<
       : []),
     ...ports.flatMap((port, index) => containerPortFaults(port, `${path}.ports[${index}]`)),
     ...duplicates(ports, `${path}.ports`, 'name'),
-    ...listAt(container, 'env').flatMap((one, index) =>
-      textAt(one, 'name') === '' ? [required(`${path}.env[${index}].name`)] : [],
+    ...listAt(container, 'env').flatMap((one, index) => envFaults(one, `${path}.env[${index}]`)),
+    ...['postStart', 'preStop'].flatMap((name) =>
+      hookFaults(at(container, 'lifecycle', name), `${path}.lifecycle.${name}`),
     ),
     ...listAt(container, 'volumeMounts').flatMap((mount, index) =>
       mountFaults(mount, `${path}.volumeMounts[${index}]`, volumes),
@@ -68,6 +70,7 @@ function containerPortFaults(port: unknown, path: string): readonly Cause[] {
   return [
     ...(number === undefined || number === 0 ? [required(`${path}.containerPort`)] : []),
     ...(number === 0 ? [] : portFaults(number, `${path}.containerPort`)),
+    ...portNameFaults(textAt(port, 'name'), `${path}.name`),
     ...(at(port, 'hostPort') === 0 ? [] : portFaults(at(port, 'hostPort'), `${path}.hostPort`)),
   ];
 }
@@ -78,7 +81,8 @@ function mountFaults(mount: unknown, path: string, volumes: ReadonlySet<string>)
     ? []
     : [{ field: `${path}.name`, reason: 'FieldValueNotFound', message: `Not found: ${JSON.stringify(name)}` }];
   return [
-    ...(name === '' ? [required(`${path}.name`)] : unknown),
+    ...(name === '' ? [required(`${path}.name`)] : []),
+    ...unknown,
     ...(textAt(mount, 'mountPath') === '' ? [required(`${path}.mountPath`)] : []),
   ];
 }
@@ -87,8 +91,16 @@ function probeFaults(probe: unknown, path: string): readonly Cause[] {
   if (!isJson(probe)) return [];
   const handlers = ['exec', 'httpGet', 'tcpSocket', 'grpc'].filter((name) => probe[name] !== undefined);
   const fields = ['initialDelaySeconds', 'timeoutSeconds', 'periodSeconds', 'successThreshold', 'failureThreshold'];
+  const { successThreshold: times = 1 } = probe;
+  if (handlers.length > 1)
+    return handlers
+      .slice(1)
+      .map((name) => forbiddenField(`${path}.${name}`, 'may not specify more than 1 handler type'));
   return [
     ...(handlers.length === 0 ? [required(path, 'must specify a handler type')] : []),
+    ...(times !== 1 && times !== 0 && !path.endsWith('readinessProbe')
+      ? [invalidValue(`${path}.successThreshold`, times, 'must be 1')]
+      : []),
     ...portFaults(at(probe, 'httpGet', 'port'), `${path}.httpGet.port`),
     ...portFaults(at(probe, 'tcpSocket', 'port'), `${path}.tcpSocket.port`),
     ...negatives(probe, path, fields),

@@ -1,6 +1,6 @@
 import type { Stored } from '../../../store.ts';
 import { type Json, isJson, jsonAt, listAt, same, textAt } from '../../json.ts';
-import { invalidValue, notSupported, required } from '../../schema/cause.ts';
+import { invalidObject, notSupported, required } from '../../schema/cause.ts';
 import type { Cause } from '../../status.ts';
 import type { KindRules } from './rule.ts';
 
@@ -38,7 +38,7 @@ function ruleFaults(rule: unknown, path: string, namespaced: boolean): readonly 
   const isEmpty = (list: readonly unknown[] | undefined) => (list ?? []).length === 0;
   const verbless = isEmpty(verbs) ? [required(`${path}.verbs`, 'verbs must contain at least one value')] : [];
   if (urls && !isEmpty(urls)) {
-    const refuse = (why: string) => wrong(`${path}.nonResourceURLs`, wordsText(urls), why);
+    const refuse = (why: string) => invalidObject(`${path}.nonResourceURLs`, urls, why);
     const isMixed = !isEmpty(groups) || !isEmpty(resources) || !isEmpty(names);
     return [
       ...verbless,
@@ -65,7 +65,7 @@ function bindingFaults(binding: Json, old: Stored | undefined): readonly Cause[]
     ...(kinds.includes(kind) ? [] : [notSupported('roleRef.kind', kind, kinds)]),
     ...(textAt(ref, 'name') === '' ? [required('roleRef.name')] : []),
     ...listAt(binding, 'subjects').flatMap((one, index) => subjectFaults(one, `subjects[${index}]`, namespaced)),
-    ...(isOther ? [wrong('roleRef', refText(ref), 'cannot change roleRef')] : []),
+    ...(isOther ? [invalidObject('roleRef', shownRef(ref), 'cannot change roleRef')] : []),
   ];
 }
 
@@ -73,16 +73,12 @@ const subjectKinds = ['ServiceAccount', 'User', 'Group'];
 
 function subjectFaults(subject: unknown, path: string, namespaced: boolean): readonly Cause[] {
   const kind = textAt(subject, 'kind');
-  const isNameless = textAt(subject, 'name') === '';
-  const nameless = isNameless ? [required(`${path}.name`)] : [];
+  const nameless = textAt(subject, 'name') === '' ? [required(`${path}.name`)] : [];
   if (!subjectKinds.includes(kind)) return [...nameless, notSupported(`${path}.kind`, kind, subjectKinds)];
   const isAccount = kind === 'ServiceAccount';
   const homeless = isAccount && !namespaced && textAt(subject, 'namespace') === '';
   return [
     ...nameless,
-    ...(isNameless && !isAccount
-      ? [invalidValue(`${path}.name`, '', `${kind.toLowerCase()} name cannot be empty`)]
-      : []),
     ...groupFaults(`${path}.apiGroup`, textAt(subject, 'apiGroup'), isAccount ? '' : rbac),
     ...(homeless ? [required(`${path}.namespace`)] : []),
   ];
@@ -91,23 +87,12 @@ function subjectFaults(subject: unknown, path: string, namespaced: boolean): rea
 const groupFaults = (field: string, found: string, wanted: string) =>
   found === wanted ? [] : [notSupported(field, found, [wanted])];
 
-/** A fault of a value that is told as the API's own types print it. */
-const wrong = (field: string, value: string, why: string): Cause => ({
-  field,
-  reason: 'FieldValueInvalid',
-  message: `Invalid value: ${value}: ${why}`,
+/** A reference by the names that its fields have inside the API server. */
+const shownRef = (ref: Json) => ({
+  APIGroup: textAt(ref, 'apiGroup'),
+  Kind: textAt(ref, 'kind'),
+  Name: textAt(ref, 'name'),
 });
-
-const wordsText = (words: readonly unknown[]) => `[]string{${words.map((word) => JSON.stringify(word)).join(', ')}}`;
-
-const refText = (ref: Json) =>
-  `rbac.RoleRef{${[
-    ['APIGroup', 'apiGroup'],
-    ['Kind', 'kind'],
-    ['Name', 'name'],
-  ]
-    .map(([name = '', field = '']) => `${name}:${JSON.stringify(textAt(ref, field))}`)
-    .join(', ')}}`;
 
 export const role: KindRules = { faults: roleFaults };
 export const clusterRole: KindRules = { fill: fillRole, faults: clusterRoleFaults };

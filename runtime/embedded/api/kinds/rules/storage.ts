@@ -1,6 +1,6 @@
-import { type Json, at, jsonAt, listAt, same, wordOf } from '../../json.ts';
+import { type Json, at, jsonAt, listAt, same, textAt, wordOf } from '../../json.ts';
 import { milli } from '../../../nodes/quantity.ts';
-import { forbiddenField, notSupported, required } from '../../schema/cause.ts';
+import { forbiddenField, invalidValue, notSupported, required } from '../../schema/cause.ts';
 import type { Cause } from '../../status.ts';
 import { labelSelectorFaults } from './labelSelector.ts';
 import { type KindRules, fixed, withSpec } from './rule.ts';
@@ -14,6 +14,11 @@ const accessFaults = (object: Json, why: string): readonly Cause[] => {
     accessModes.includes(String(mode)) ? [] : [notSupported('spec.accessModes', mode, accessModes)],
   );
 };
+
+const aloneFaults = (modes: readonly unknown[]): readonly Cause[] =>
+  modes.length > 1 && modes.includes('ReadWriteOncePod')
+    ? [forbiddenField('spec.accessModes', 'may not use ReadWriteOncePod with other access modes')]
+    : [];
 
 /** What of a claim may be set later, and once only. */
 const setOnce = ['volumeName', 'storageClassName'];
@@ -59,6 +64,10 @@ export const claim = {
       ? [required('spec.resources[storage]')]
       : []),
     ...labelSelectorFaults(at(object, 'spec', 'selector'), 'spec.selector'),
+    ...aloneFaults(listAt(object, 'spec', 'accessModes')),
+    ...(milli(wordOf(sizeOf(jsonAt(object, 'spec')) ?? 1)) > 0
+      ? []
+      : [invalidValue('spec.resources[storage]', sizeOf(jsonAt(object, 'spec')), 'must be greater than zero')]),
     ...(old ? claimChange(object, old) : []),
   ],
 } satisfies KindRules;
@@ -86,7 +95,7 @@ export const volume: KindRules = {
 export const storageClass: KindRules = {
   fill: (object) => ({ reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate', ...object }),
   faults: (object, old) => [
-    ...(at(object, 'provisioner') === undefined ? [required('provisioner')] : []),
+    ...(textAt(object, 'provisioner') === '' ? [required('provisioner')] : []),
     ...['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode']
       .filter((field) => old && !same(at(object, field), at(old, field)))
       .map((field) => forbiddenField(field, `updates to ${field} are forbidden.`)),

@@ -1,12 +1,12 @@
 import { type Json, at, isJson, jsonAt, listAt, textAt } from '../../json.ts';
-import { forbiddenField, invalidObject, invalidValue, notSupported, required } from '../../schema/cause.ts';
+import { invalidObject, notSupported, required } from '../../schema/cause.ts';
 import type { Cause } from '../../status.ts';
 import { selects } from '../../../nodes/expression.ts';
 import { labelFaults } from '../metadata.ts';
-import { intOrPercentFaults, isNone, overWholeFaults } from './intOrPercent.ts';
 import { labelSelectorFaults } from './labelSelector.ts';
 import { withTemplate } from './podDefaults.ts';
 import { podSpecFaults } from './podFaults.ts';
+import { daemonSetRollout, deploymentRollout, statefulSetRollout } from './rollout.ts';
 import { type KindRules, eachItem, fixed, negatives, withSpec } from './rule.ts';
 import { claim } from './storage.ts';
 
@@ -19,7 +19,7 @@ export function templateFaults(object: Json, policies: readonly string[] = ['Alw
   return [
     ...labelFaults(at(object, 'spec', 'template', 'metadata', 'labels'), 'spec.template.labels'),
     ...podSpecFaults(at(object, 'spec', 'template', 'spec'), template),
-    ...(policies.includes(asked) ? [] : [notSupported(`${template}.restartPolicy`, asked, policies)]),
+    ...restartFaults(asked, policies, `${template}.restartPolicy`),
   ];
 }
 
@@ -30,6 +30,14 @@ const words: Readonly<Record<string, { readonly empty: string; readonly broken?:
   StatefulSet: { empty: 'statefulset', broken: '' },
   DaemonSet: { empty: 'daemonset' },
 };
+
+/** Pods that end of themselves must be told how, all others are always started again. */
+export function restartFaults(policy: string, policies: readonly string[], path: string): readonly Cause[] {
+  if (policies.includes(policy)) return [];
+  const isEnding = !policies.includes('Always') && (policy === 'Always' || policy === '');
+  if (!isEnding) return [notSupported(path, policy, policies)];
+  return [required(path, `valid values: ${policies.map((one) => JSON.stringify(one)).join(', ')}`)];
+}
 
 /** A workload selects the pods that it makes. */
 function selectorFaults(object: Json): readonly Cause[] {
@@ -72,35 +80,7 @@ const rolling = (object: Json, field: string, defaults: Json): Json => {
   return { ...object, spec: { ...jsonAt(object, 'spec'), [field]: whole } };
 };
 
-const strategies = ['Recreate', 'RollingUpdate'];
-
 /** How a Deployment may roll out: one of the two ways, and never with room for no pod at all. */
-function strategyFaults(object: Json): readonly Cause[] {
-  const field = 'spec.strategy';
-  const { type, rollingUpdate } = jsonAt(object, 'spec', 'strategy');
-  if (!strategies.includes(String(type))) return [notSupported(`${field}.type`, type, strategies)];
-  const { maxSurge, maxUnavailable } = jsonAt(object, 'spec', 'strategy', 'rollingUpdate');
-  const inside = `${field}.rollingUpdate`;
-  if (type === 'Recreate')
-    return rollingUpdate === undefined
-      ? []
-      : [forbiddenField(inside, "may not be specified when strategy `type` is 'Recreate'")];
-  const isStuck = isNone(maxSurge) && isNone(maxUnavailable);
-  return [
-    ...intOrPercentFaults(maxUnavailable, `${inside}.maxUnavailable`),
-    ...intOrPercentFaults(maxSurge, `${inside}.maxSurge`),
-    ...(isStuck ? [invalidValue(`${inside}.maxUnavailable`, maxUnavailable, 'may not be 0 when `maxSurge` is 0')] : []),
-    ...overWholeFaults(maxUnavailable, `${inside}.maxUnavailable`),
-  ];
-}
-
-function deadlineFaults(object: Json): readonly Cause[] {
-  const { progressDeadlineSeconds: deadline, minReadySeconds = 0 } = jsonAt(object, 'spec');
-  return typeof deadline === 'number' && deadline >= 0 && deadline <= Number(minReadySeconds)
-    ? [invalidValue('spec.progressDeadlineSeconds', deadline, 'must be greater than minReadySeconds')]
-    : [];
-}
-
 export const deployment: KindRules = {
   fill: (object) =>
     withTemplate(
@@ -109,7 +89,7 @@ export const deployment: KindRules = {
         maxSurge: '25%',
       }),
     ),
-  faults: (object, old) => [...faults(object, old), ...strategyFaults(object), ...deadlineFaults(object)],
+  faults: (object, old) => [...faults(object, old), ...deploymentRollout(object)],
 };
 
 export const replicaSet: KindRules = { fill: (object) => withTemplate(withSpec(object, { replicas: 1 })), faults };
@@ -132,6 +112,7 @@ export const statefulSet: KindRules = {
   },
   faults: (object, old) => [
     ...faults(object, undefined),
+    ...statefulSetRollout(object),
     ...(old &&
     ['serviceName', 'selector', 'podManagementPolicy', 'volumeClaimTemplates'].some(
       (name) => fixed('spec', name)(object, old).length > 0,
@@ -153,7 +134,7 @@ export const daemonSet: KindRules = {
     withTemplate(
       rolling(withSpec(object, { revisionHistoryLimit: 10 }), 'updateStrategy', { maxSurge: 0, maxUnavailable: 1 }),
     ),
-  faults,
+  faults: (object, old) => [...faults(object, old), ...daemonSetRollout(object)],
 };
 
 export const replicationController: KindRules = {

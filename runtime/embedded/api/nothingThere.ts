@@ -1,0 +1,13 @@
+import { builtIn } from './kinds/builtIn.ts';
+import { StatusError, noSuchPath } from './status.ts';
+
+const groups = new Set(builtIn.map(({ group }) => group));
+
+/** A path that leads nowhere: below a group that is built in it is told as a `Status`, anywhere else as plain text. */
+export function nothingThere(path: string): StatusError {
+  const [root, group = ''] = path.split('/').filter((part) => part !== '');
+  const isBuiltIn = root === 'api' || (root === 'apis' && groups.has(group));
+  return isBuiltIn
+    ? new StatusError(404, 'NotFound', 'the server could not find the requested resource', {})
+    : noSuchPath();
+}
