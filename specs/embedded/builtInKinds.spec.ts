@@ -242,7 +242,7 @@ const strategies: readonly (readonly [Json, string])[] = [
   ],
   [
     { type: 'Slowly' },
-    'spec.strategy.type: Unsupported value: "Slowly": supported values: "Recreate", "RollingUpdate"',
+    'spec.strategy: Unsupported value: {"Type":"Slowly","RollingUpdate":null}: supported values: "Recreate", "RollingUpdate"',
   ],
   [
     { rollingUpdate: { maxSurge: 0, maxUnavailable: '0%' } },
@@ -273,7 +273,7 @@ spec('a Deployment rolls out in a way that there is, and that gets on', async ({
 const budgets: readonly (readonly [Json, string])[] = [
   [
     { minAvailable: 1, maxUnavailable: 1 },
-    'spec: Invalid value: {"minAvailable":1,"maxUnavailable":1}: minAvailable and maxUnavailable cannot be both set',
+    'spec: Invalid value: {"MinAvailable":1,"Selector":null,"MaxUnavailable":1,"UnhealthyPodEvictionPolicy":null}: minAvailable and maxUnavailable cannot be both set',
   ],
   [{ minAvailable: '101%' }, 'spec.minAvailable: Invalid value: "101%": must not be greater than 100%'],
   [{ maxUnavailable: -1 }, 'spec.maxUnavailable: Invalid value: -1: must be greater than or equal to 0'],
