@@ -44,15 +44,18 @@ async function register(): Promise<GitApp> {
   };
 }
 
-/**
- * The application kept in the data directory, registered at the first start. It is written when `opened` has resolved: a
- * start that is refused leaves nothing behind.
- */
-export async function gitApp(dataDir: string, opened: Promise<unknown>): Promise<GitApp> {
-  const path = join(dataDir, 'git-app.json');
-  if (existsSync(path)) return keptFile(path, (text) => textsIn(text, fields));
+const pathIn = (dataDir: string) => join(dataDir, 'git-app.json');
+
+/** The application that the data directory holds since its first start. */
+export function keptGitApp(dataDir: string): GitApp | undefined {
+  const path = pathIn(dataDir);
+  return existsSync(path) ? keptFile(path, (text) => textsIn(text, fields)) : undefined;
+}
+
+/** Registers the application and keeps it in the data directory. */
+export async function newGitApp(dataDir: string): Promise<GitApp> {
+  const path = pathIn(dataDir);
   const app = await register();
-  await opened;
   writeFileSync(`${path}.new`, JSON.stringify(app), { mode: 0o600 });
   renameSync(`${path}.new`, path);
   return app;

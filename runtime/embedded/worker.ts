@@ -6,7 +6,7 @@ import { writeKubeconfig } from './api/identity.ts';
 import { type Api, startApi } from './api/server.ts';
 import { BadData } from './badData.ts';
 import { startControllers } from './controllers/controllers.ts';
-import { gitApp } from './gitApp.ts';
+import { keptGitApp, newGitApp } from './gitApp.ts';
 import { startGitHost } from './gitHost/server.ts';
 import { type Nodes, startNodes } from './nodes/nodes.ts';
 import { ensureOperatorAccount } from './operatorAccount.ts';
@@ -24,6 +24,7 @@ async function run(options: EmbeddedOptions): Promise<void> {
     if (!nodes.started) throw new Error('the nodes are not started yet');
     return nodes.started;
   };
+  const kept = keptGitApp(dataDir);
   const starting = startApi({
     dataDir,
     host,
@@ -37,14 +38,10 @@ async function run(options: EmbeddedOptions): Promise<void> {
       attach: (...asked) => running().podProcesses.attach(...asked),
     },
   });
-  // Its keys are made beside the rest of the start.
-  const registered = gitApp(dataDir, starting);
-  registered.catch(() => {});
-  const api = await starting;
+  const [api, app] = await Promise.all([starting, kept ?? newGitApp(dataDir)]);
   const operatorKubeconfig = await letOperatorIn(api, dataDir);
   nodes.started = startNodes(api.store, { mode, exec });
   const controllers = startControllers(api.store, { mode });
-  const app = await registered;
   const gitHost = await startGitHost({
     dataDir: join(dataDir, 'git'),
     host,
