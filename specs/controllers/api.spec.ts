@@ -72,6 +72,7 @@ spec('Services get addresses and ports of their own, also when many come at once
   const plain = await api.send('PATCH', `${services}/s0`, { type, body: { spec: { type: 'ClusterIP' } } });
   assert.is(at(plain.body, 'spec', 'ports', 0, 'nodePort'), undefined);
   assert.is(textAt(plain.body, 'spec', 'clusterIP'), addresses[0]);
+  assert.is(at(plain.body, 'spec', 'externalTrafficPolicy'), undefined);
   const own = await api.send('GET', '/api/v1/namespaces/default/services/kubernetes');
   assert.is(textAt(own.body, 'spec', 'clusterIP'), '10.96.0.1');
   await api.end();

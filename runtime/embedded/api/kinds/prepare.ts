@@ -43,8 +43,9 @@ export function prepareNext(call: Call, old: Stored, asked: Json): Stored {
         : hasStatus
           ? withStatus(asked, old, asked)
           : asked;
+  const changed = (type.custom ? undefined : builtInRules(type.kind)?.change)?.(merged, old) ?? merged;
   const isSameKind = merged['apiVersion'] === old.apiVersion && merged['kind'] === old.kind;
-  const next = filled(call, isSameKind ? merged : { ...merged, apiVersion: old.apiVersion, kind: old.kind });
+  const next = filled(call, isSameKind ? changed : { ...changed, apiVersion: old.apiVersion, kind: old.kind });
   const metadata = nextMetadata(old, jsonAt(next, 'metadata'), nextGeneration(type, old, next));
   const object = (metadata === next['metadata'] ? next : assembled(next, { metadata })) as unknown as Stored;
   if (same(object, old)) return old;

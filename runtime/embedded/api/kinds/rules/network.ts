@@ -4,6 +4,7 @@ import { invalidObject, invalidValue, notSupported, required } from '../../schem
 import type { Cause } from '../../status.ts';
 import { subdomainFaults } from '../metadata.ts';
 import { duplicates, eachItem, portFaults, type KindRules, needs, withSpec } from './rule.ts';
+import { withoutDependents } from './serviceType.ts';
 
 function fillService(service: Json): Json {
   const type = textAt(service, 'spec', 'type') || 'ClusterIP';
@@ -78,7 +79,7 @@ function addressChange(service: Json, old: Stored | undefined): readonly Cause[]
   ];
 }
 
-export const service: KindRules = { fill: fillService, faults: serviceFaults };
+export const service: KindRules = { change: withoutDependents, fill: fillService, faults: serviceFaults };
 
 export const endpoints: KindRules = {
   fill: (object) => ({

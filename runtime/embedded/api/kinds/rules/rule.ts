@@ -3,8 +3,9 @@ import { type Json, at, isJson, jsonAt, same, textAt } from '../../json.ts';
 import { invalidObject, invalidValue, required } from '../../schema/cause.ts';
 import type { Cause } from '../../status.ts';
 
-/** What is peculiar to a built-in kind: what the API fills in, and what it refuses. */
+/** What is peculiar to a built-in kind: what goes with a change, what the API fills in, and what it refuses. */
 export interface KindRules {
+  readonly change?: (object: Json, old: Stored) => Json;
   readonly fill?: (object: Json) => Json;
   readonly faults?: (object: Json, old: Stored | undefined) => readonly Cause[];
 }
