@@ -13,6 +13,8 @@ import { withLibraries } from './libraries.mjs';
 /** One more than there are processors: most wait now and then, for a process, a timer or the disk. */
 const atATime = Math.min(availableParallelism(), 4) + 1;
 const timeoutMs = 600_000;
+/** How long a spec may take to end when its tests are over: a test that failed may have left something open. */
+const lingersMs = 30_000;
 const shownSlowest = 10;
 
 /** What begins last should not be what is waited for in the end. */
@@ -54,14 +56,14 @@ const skipLine = /^(?: .+? {2})?(?:[•✘] )*(skipped\b.*)$/gm;
 const numberIn = (text, name) => Number(new RegExp(`^  ${name}: +(\\d+)$`, 'm').exec(text)?.[1] ?? 0);
 
 /** What became of one file: counts of its tests, and why it failed as a whole if it did. */
-function resultOf({ file, output, code, signal, timedOut, ms }) {
+function resultOf({ file, output, code, signal, killedFor, ms }) {
   const text = stripVTControlCharacters(output);
   const total = numberIn(text, 'Total');
   const passed = numberIn(text, 'Passed');
   const skipped = numberIn(text, 'Skipped');
   const whys = [...text.matchAll(skipLine)].map(([, why]) => why);
-  const trouble = timedOut
-    ? `timed out after ${timeoutMs / 1000} s`
+  const trouble = killedFor
+    ? killedFor
     : signal
       ? `was ended by ${signal}`
       : code !== 0 && passed === total
@@ -85,19 +87,25 @@ const run = (file) =>
     });
     running.add(child);
     let output = '';
-    let timedOut = false;
+    let killedFor = '';
+    const timers = [];
+    const killAfter = (ms, why) =>
+      timers.push(
+        setTimeout(() => {
+          killedFor = why;
+          killGroup(child);
+        }, ms),
+      );
+    killAfter(timeoutMs, `timed out after ${timeoutMs / 1000} s`);
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (chunk) => {
         output += chunk;
+        if (/^ {2}Duration: /m.test(chunk)) killAfter(lingersMs, 'did not end after its last test');
       });
-    const timer = setTimeout(() => {
-      timedOut = true;
-      killGroup(child);
-    }, timeoutMs);
     const end = (code, signal) => {
-      clearTimeout(timer);
+      timers.forEach(clearTimeout);
       running.delete(child);
-      resolve(resultOf({ file, output, code, signal, timedOut, ms: performance.now() - startedAt }));
+      resolve(resultOf({ file, output, code, signal, killedFor, ms: performance.now() - startedAt }));
     };
     child.on('error', (error) => {
       output += `${error.message}\n`;

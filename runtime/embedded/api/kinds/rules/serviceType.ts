@@ -1,0 +1,29 @@
+import type { Stored } from '../../../store.ts';
+import { type Json, isJson, jsonAt, listAt, same, textAt, without } from '../../json.ts';
+
+const isBalanced = (spec: Json) => spec['type'] === 'LoadBalancer';
+const opensPorts = (spec: Json) => isBalanced(spec) || spec['type'] === 'NodePort';
+const isReachedFromOutside = (spec: Json) => opensPorts(spec) || listAt(spec, 'externalIPs').length > 0;
+const checksHealth = (spec: Json) => isBalanced(spec) && textAt(spec, 'externalTrafficPolicy') === 'Local';
+
+/** Fields that only some Services have, and which these are. */
+const dependents: Readonly<Record<string, (spec: Json) => boolean>> = {
+  externalTrafficPolicy: isReachedFromOutside,
+  healthCheckNodePort: checksHealth,
+  allocateLoadBalancerNodePorts: isBalanced,
+  loadBalancerClass: isBalanced,
+};
+
+const nodePortsOf = (spec: Json) => listAt(spec, 'ports').map((port) => (isJson(port) ? port['nodePort'] : undefined));
+
+/** A Service of another type than before loses what only its old type had, unless that was asked to be another. */
+export function withoutDependents(service: Json, old: Stored): Json {
+  const [before, spec] = [jsonAt(old, 'spec'), jsonAt(service, 'spec')];
+  const gone = Object.entries(dependents).flatMap(([field, has]) =>
+    has(before) && !has(spec) && same(before[field], spec[field]) ? [field] : [],
+  );
+  const closes = opensPorts(before) && !opensPorts(spec) && same(nodePortsOf(before), nodePortsOf(spec));
+  if (gone.length === 0 && !closes) return service;
+  const ports = listAt(spec, 'ports').map((port) => (isJson(port) ? without(port, 'nodePort') : port));
+  return { ...service, spec: { ...without(spec, ...gone), ...(closes && { ports }) } };
+}
