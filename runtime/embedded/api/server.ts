@@ -11,6 +11,7 @@ import { inWantedType, refusalOf, retryAfterOf, send } from './answer.ts';
 import type { AccountTokens } from './authentication/accountTokens.ts';
 import { collectGarbage } from './garbage/collector.ts';
 import { keptCertificates, keptSigningKey, keptToken, writeKubeconfig } from './identity.ts';
+import { keepNames } from './kinds/declared/keepNames.ts';
 import { createRegistry } from './kinds/registry.ts';
 import { ensureApiService, ensureNamespaces } from './namespaces.ts';
 import { type PodProcesses, noProcesses } from './podProcesses.ts';
@@ -58,6 +59,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   const token = keptToken(dataDir);
   await Promise.all([ensureNamespaces(store), ensurePriorityClasses(store)]);
   const registry = createRegistry(store);
+  const names = keepNames(store);
   const admission = createAdmission(store, registry);
   const garbage = collectGarbage(store);
   const streams = new Set<ServerResponse>();
@@ -134,7 +136,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     server.closeIdleConnections();
     const impatient = setTimeout(() => server.closeAllConnections(), drainMs);
     await access.stop();
-    await garbage.stop();
+    await Promise.all([garbage.stop(), names.stop()]);
     await closed;
     clearTimeout(impatient);
     registry.stop();

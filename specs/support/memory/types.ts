@@ -2,6 +2,8 @@ import { kinds } from '../../../crds/kinds.ts';
 import { manifestOf } from '../../../crds/manifest.ts';
 import type { Call } from '../../../runtime/embedded/api/call.ts';
 import { definitions } from '../../../runtime/embedded/api/kinds/builtIn.ts';
+import { withAcceptedNames } from '../../../runtime/embedded/api/kinds/declared/acceptedNames.ts';
+import { withDefinitionDefaults } from '../../../runtime/embedded/api/kinds/definition.ts';
 import { createRegistry, type Registry } from '../../../runtime/embedded/api/kinds/registry.ts';
 import type { ResourceType, Subresource } from '../../../runtime/embedded/api/kinds/type.ts';
 import { noSuchPath } from '../../../runtime/embedded/api/status.ts';
@@ -9,12 +11,15 @@ import type { ApiStore } from '../../../runtime/embedded/api/store/store.ts';
 import type { Resource } from '../../../runtime/services/cluster.ts';
 import { puppetDefinition } from '../../faults/puppet/kind.ts';
 
+const established = (definition: object) => withAcceptedNames(withDefinitionDefaults({ ...definition }), []);
+
 let known: Registry | undefined;
 
 /** The kinds that a cluster with our manifests serves; read once, for reading them costs more than many plans. */
 function registry(): Registry {
   known ??= createRegistry({
-    list: (bucket: string) => (bucket === definitions ? [...kinds.map(manifestOf), puppetDefinition] : []),
+    list: (bucket: string) =>
+      bucket === definitions ? [...kinds.map(manifestOf), puppetDefinition].map(established) : [],
     onChange: () => () => {},
   } as unknown as ApiStore);
   return known;

@@ -2,7 +2,7 @@ import { type Json, at, textAt } from '../json.ts';
 import { invalidValue, required } from '../schema/cause.ts';
 import type { Cause } from '../status.ts';
 import { definitionFaults } from './declared/faults.ts';
-import { withDefinitionStatus } from './definition.ts';
+import { withDefinitionDefaults } from './definition.ts';
 import { admissionPolicy, admissionPolicyBinding } from './rules/admissionPolicy.ts';
 import { cronJob, job } from './rules/batch.ts';
 import { configMap, namespace, secret } from './rules/config.ts';
@@ -93,5 +93,5 @@ const rules: Readonly<Record<string, KindRules>> = {
   MutatingWebhookConfiguration: mutatingWebhooks,
   ValidatingAdmissionPolicy: admissionPolicy,
   ValidatingAdmissionPolicyBinding: admissionPolicyBinding,
-  CustomResourceDefinition: { fill: withDefinitionStatus, faults: definitionFaults },
+  CustomResourceDefinition: { fill: withDefinitionDefaults, faults: definitionFaults },
 };

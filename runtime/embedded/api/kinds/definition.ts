@@ -1,24 +1,18 @@
 import { type Json, at, isJson, jsonAt, listAt, textAt, without } from '../json.ts';
-import { timestamp } from '../store/objects.ts';
 
 /** The finalizer that a CustomResourceDefinition carries until its objects are gone. */
 export const cleanup = 'customresourcecleanup.apiextensions.k8s.io';
 
-/** A CustomResourceDefinition with its defaults and the status that says its API is served. */
-export function withDefinitionStatus(definition: Json): Json {
+/** A CustomResourceDefinition with its defaults, and with the versions in which its objects may be stored. */
+export function withDefinitionDefaults(definition: Json): Json {
   const spec = jsonAt(definition, 'spec');
   const names = jsonAt(spec, 'names');
   const kind = textAt(names, 'kind');
   const filledNames = { ...(kind !== '' && { singular: kind.toLowerCase(), listKind: `${kind}List` }), ...names };
   const filledSpec = { conversion: { strategy: 'None' }, ...spec, names: filledNames, ...writtenVersions(spec) };
   const stored = listAt(spec, 'versions').filter((version) => at(version, 'storage') === true);
-  const before = listAt(definition, 'status', 'conditions');
   const status = {
-    conditions: [
-      condition(before, 'NamesAccepted', 'NoConflicts', 'no conflicts found'),
-      condition(before, 'Established', 'InitialNamesAccepted', 'the initial names have been accepted'),
-    ],
-    acceptedNames: filledNames,
+    ...jsonAt(definition, 'status'),
     storedVersions: [
       ...new Set([
         ...listAt(definition, 'status', 'storedVersions'),
@@ -70,12 +64,3 @@ function withCleanup(metadata: Json): Json {
   if (metadata['deletionTimestamp'] !== undefined || finalizers.includes(cleanup)) return metadata;
   return { ...metadata, finalizers: [...finalizers, cleanup] };
 }
-
-const condition = (before: readonly unknown[], type: string, reason: string, message: string): unknown =>
-  before.find((one) => at(one, 'type') === type) ?? {
-    type,
-    status: 'True',
-    reason,
-    message,
-    lastTransitionTime: timestamp(),
-  };

@@ -3,7 +3,8 @@ import type { Stored } from '../../store.ts';
 import { at, isJson, jsonAt, listAt, textAt } from '../json.ts';
 import type { ApiStore } from '../store/store.ts';
 import { builtIn, definitions } from './builtIn.ts';
-import type { CustomParts, ResourceType, Subresource } from './type.ts';
+import { isServed } from './declared/acceptedNames.ts';
+import { type CustomParts, type ResourceType, type Subresource, groupVersion } from './type.ts';
 
 /** Which resources are served right now. */
 export interface Registry {
@@ -28,16 +29,23 @@ export function createRegistry(store: ApiStore): Registry & { readonly stop: () 
 }
 
 function served(store: ApiStore): ReadonlyMap<string, ResourceType> {
-  const custom = store.list(definitions).flatMap(typesOf);
+  // Versions of groups that are built in hold what is built in, and nothing else.
+  const custom = store
+    .list(definitions)
+    .filter(isServed)
+    .flatMap(typesOf)
+    .filter((type) => !builtInVersions.has(groupVersion(type)));
   return new Map(
     [...builtIn, ...custom].map((type) => [`${type.group}/${type.version}/${type.plural}`, type] as const),
   );
 }
 
-/** The resources of one CustomResourceDefinition: one for each version that is served. */
+const builtInVersions: ReadonlySet<string> = new Set(builtIn.map(groupVersion));
+
+/** The resources of one CustomResourceDefinition under the names granted to it: one for each version that is served. */
 function typesOf(definition: Stored): readonly ResourceType[] {
   const group = textAt(definition, 'spec', 'group');
-  const names = jsonAt(definition, 'spec', 'names');
+  const names = jsonAt(definition, 'status', 'acceptedNames');
   const plural = textAt(names, 'plural');
   const kind = textAt(names, 'kind');
   const stored = listAt(definition, 'spec', 'versions').find((version) => at(version, 'storage') === true);

@@ -3,6 +3,7 @@ import { type Json, isJson, jsonAt, listAt, numberAt, textAt, without } from '..
 import { invalidValue } from '../schema/cause.ts';
 import { type Cause, internal, invalid } from '../status.ts';
 import type { ApiStore } from '../store/store.ts';
+import { createUnderWay } from '../store/underWay.ts';
 import { freeAddress, freePort, isInRange, nodePorts, serviceRange } from './ranges.ts';
 
 const where = '/services';
@@ -13,32 +14,26 @@ interface Taken {
   readonly ports: Set<number>;
 }
 
-/** The addresses and ports of Services whose writes are under way. */
-const underWay = new WeakMap<ApiStore, Set<Json>>();
+/** The Services whose writes are under way. */
+const underWay = createUnderWay();
 
 /** Gives a Service what it lacks of addresses and node ports for the time of a write, which then holds them. */
-export async function withAddresses<T>(
+export function withAddresses<T>(
   store: ApiStore,
   write: (addressed: (service: Json, old: Stored | undefined) => Json) => Promise<T>,
 ): Promise<T> {
-  const waiting = underWay.get(store) ?? new Set<Json>();
-  underWay.set(store, waiting);
-  const mine: Json[] = [];
-  try {
-    return await write((service, old) => {
-      const whole = addressed(service, old, takenIn(store, waiting, service));
-      mine.push(whole);
-      waiting.add(whole);
+  return underWay.during(store, (count) =>
+    write((service, old) => {
+      const whole = addressed(service, old, takenIn(store, service));
+      count(whole);
       return whole;
-    });
-  } finally {
-    for (const one of mine) waiting.delete(one);
-  }
+    }),
+  );
 }
 
-function takenIn(store: ApiStore, waiting: ReadonlySet<Json>, service: Json): Taken {
+function takenIn(store: ApiStore, service: Json): Taken {
   const uid = textAt(service, 'metadata', 'uid');
-  const others = [...store.list(where), ...waiting].filter((one) => textAt(one, 'metadata', 'uid') !== uid);
+  const others = [...store.list(where), ...underWay.of(store)].filter((one) => textAt(one, 'metadata', 'uid') !== uid);
   const addresses = others.flatMap((one) => addressesOf(one));
   const ports = others.flatMap((one) => portsOf(one));
   return { addresses: new Set(addresses), ports: new Set(ports) };

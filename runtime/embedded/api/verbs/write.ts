@@ -7,6 +7,8 @@ import { mediaTypeOf, readBody } from '../body.ts';
 import { type Call, isDryRun, placeOf } from '../call.ts';
 import { generatedName } from '../generatedName.ts';
 import { type Json, jsonAt, textAt, without, wordOf } from '../json.ts';
+import { definitions } from '../kinds/builtIn.ts';
+import { withNames } from '../kinds/declared/keepNames.ts';
 import { checkIdentity, checkPlace, checkRegistered, checkSameUid, checkUnversioned } from '../kinds/identity.ts';
 import { prepareNew, prepareNext } from '../kinds/prepare.ts';
 import { inBody, readBuiltIn } from '../kinds/readable.ts';
@@ -71,8 +73,16 @@ async function storeNew(call: Call, name: string, object: Json, tracking: Tracki
   admitNew(call, object, prepared);
   if (!isDryRun(call) && call.name === null) checkUnversioned(object);
   const create = isDryRun(call) ? createDry(call, place) : (made: Json) => store.create(place, made);
-  if (type.kind !== 'Service') return create(prepared);
-  return withAddresses(store, (addressed) => create(addressed(prepared, undefined)));
+  return completing(call, (completed) => create(completed(prepared, undefined)));
+}
+
+/** Gives an object at its write what must not be given to two. */
+type Completed = (object: Json, old: Stored | undefined) => Json;
+const asItIs: Completed = (object) => object;
+
+function completing<T>({ store, type }: Call, write: (completed: Completed) => Promise<T>): Promise<T> {
+  if (type.bucket === '/services') return withAddresses(store, write);
+  return type.bucket === definitions ? withNames(store, write) : write(asItIs);
 }
 
 /** What was not stored has no version. */
@@ -168,14 +178,13 @@ async function save(call: Call, change: Patch): Promise<Answer> {
     return made;
   };
   const update = isDryRun(call) ? updateDry(call, place) : (made: typeof next) => call.store.update(place, made);
-  if (call.type.kind !== 'Service') return shown(call, await update(next), 200);
-  const service = withAddresses(call.store, (addressed) =>
+  const object = completing(call, (completed) =>
     update((old) => {
       const made = next(old);
-      return made === old ? old : (addressed(made, old) as Stored);
+      return made === old ? old : (completed(made, old) as Stored);
     }),
   );
-  return shown(call, await service, 200);
+  return shown(call, await object, 200);
 }
 
 const updateDry =

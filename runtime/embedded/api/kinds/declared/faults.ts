@@ -2,6 +2,8 @@ import type { Stored } from '../../../store.ts';
 import { type Json, at, isJson, jsonAt, listAt, same, textAt } from '../../json.ts';
 import { invalidObject, invalidValue, notSupported, required } from '../../schema/cause.ts';
 import type { Cause } from '../../status.ts';
+import { approvalFaults } from './approval.ts';
+import { hasCondition } from './acceptedNames.ts';
 import { labelFaults } from './label.ts';
 import { nameFaults } from './names.ts';
 import { columnFaults, conversionFaults, selectableFaults, subresourceFaults } from './parts.ts';
@@ -14,7 +16,7 @@ const immutable = 'field is immutable';
 /** What is wrong with a CustomResourceDefinition; one that serves already keeps what it is known by. */
 export function definitionFaults(definition: Json, old: Stored | undefined): readonly Cause[] {
   const spec = jsonAt(definition, 'spec');
-  const changed = old ? changeFaults(spec, jsonAt(old, 'spec')) : [];
+  const changed = old ? changeFaults(spec, old) : [];
   if (changed.length > 0) return changed;
   return [
     ...placeFaults(spec, textAt(definition, 'metadata', 'name')),
@@ -22,13 +24,17 @@ export function definitionFaults(definition: Json, old: Stored | undefined): rea
     ...nameFaults(spec),
     ...conversionFaults(spec),
     ...storedFaults(spec, old),
+    ...approvalFaults(definition, old),
   ];
 }
 
-const changeFaults = (spec: Json, before: Json): readonly Cause[] =>
-  [['group'], ['scope'], ['names', 'plural'], ['names', 'kind']]
-    .filter((path) => textAt(spec, ...path) !== '' && !same(at(spec, ...path), at(before, ...path)))
+/** What a definition is stored by never changes; what its objects are, until it is established. */
+function changeFaults(spec: Json, old: Stored): readonly Cause[] {
+  const fixed = hasCondition(old, 'Established') ? [['scope'], ['names', 'kind']] : [];
+  return [['group'], ...fixed, ['names', 'plural']]
+    .filter((path) => textAt(spec, ...path) !== '' && !same(at(spec, ...path), at(old.spec, ...path)))
     .map((path) => invalidValue(`spec.${path.join('.')}`, textAt(spec, ...path), immutable));
+}
 
 function oneOf(field: string, value: string, values: readonly string[]): readonly Cause[] {
   if (value === '') return [required(field)];
