@@ -1,3 +1,4 @@
+import { isLike } from '../cel/functions/regex.ts';
 import { type Json, isJson, same } from '../json.ts';
 import type { Cause } from '../status.ts';
 import { combined, isCombined } from './combined.ts';
@@ -51,14 +52,6 @@ function judgeEnum(schema: Schema, value: unknown, path: string, faults: Cause[]
   if (schema.enum && !schema.enum.some((one) => same(one, value))) faults.push(notSupported(path, value, schema.enum));
 }
 
-const patterns = new Map<string, RegExp>();
-
-function matches(pattern: string, text: string): boolean {
-  const known = patterns.get(pattern) ?? new RegExp(pattern, 'u');
-  patterns.set(pattern, known);
-  return known.test(text);
-}
-
 /** Of length and pattern the first fault is told; the format is told beside it. */
 function judgeText(schema: Schema, value: string, path: string, faults: Cause[]): void {
   const { format } = schema;
@@ -72,7 +65,7 @@ function textFault({ minLength, maxLength, pattern }: Schema, value: string, pat
   if (maxLength !== undefined && length > maxLength) return tooLong(path, maxLength);
   if (minLength !== undefined && length < minLength)
     return invalidValue(path, value, `${path} in body should be at least ${minLength} chars long`);
-  if (pattern !== undefined && !matches(pattern, value))
+  if (pattern !== undefined && !isLike(pattern, value))
     return invalidValue(path, value, `${path} in body should match '${pattern}'`);
   return null;
 }

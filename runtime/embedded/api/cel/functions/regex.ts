@@ -1,72 +1,56 @@
+import { RE2JS } from 're2js';
 import { EvaluationError } from '../evaluate/values.ts';
 
-const known = new Map<string, RegExp>();
-const mostKnown = 1000;
+const known = new Map<string, RE2JS>();
+/** Few, as an expression keeps what it has learnt of the texts that it saw. */
+const mostKnown = 200;
 
-/** A pattern of RE2 as an expression of this machine; throws an EvaluationError for one that is none. */
-export function matcher(pattern: string): RegExp {
+/** A pattern as RE2 reads it, whose time grows with the text alone; throws an EvaluationError for one that is none. */
+function compiled(pattern: string): RE2JS {
   const found = known.get(pattern);
   if (found) return found;
-  const made = compiled(pattern);
+  const made = read(pattern);
   if (known.size >= mostKnown) known.clear();
   known.set(pattern, made);
   return made;
 }
 
-/** What only engines that go back know, RE2 does not. */
-const foreign = /\(\?<?[=!]/;
+function read(pattern: string): RE2JS {
+  try {
+    return RE2JS.compile(pattern);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new EvaluationError(why.endsWith('at end of expression') ? `${why}: \`\`` : why);
+  }
+}
 
 /** Why a pattern is none; null for one that is. */
 export function patternFault(pattern: string): string | null {
-  const ahead = foreign.exec(pattern)?.[0];
-  if (ahead !== undefined) return `invalid or unsupported Perl syntax: \`${ahead}\``;
   try {
-    translated(pattern);
+    compiled(pattern);
     return null;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    if (/Unterminated group/.test(why)) return `missing closing ): \`${pattern}\``;
-    if (/Unterminated character class/.test(why))
-      return `missing closing ]: \`${pattern.slice(pattern.lastIndexOf('['))}\``;
-    if (/Unmatched '\)'/.test(why)) return `unexpected ): \`${pattern}\``;
-    if (/Nothing to repeat/.test(why))
-      return `missing argument to repetition operator: \`${/[*+?]/.exec(pattern)?.[0] ?? ''}\``;
-    return why;
+    return error instanceof Error ? error.message : String(error);
   }
 }
 
-function compiled(pattern: string): RegExp {
-  const fault = patternFault(pattern);
-  if (fault !== null) throw new EvaluationError(`error parsing regexp: ${fault}`);
-  return translated(pattern);
+/** Whether a part of a text is as a pattern says. */
+export const isLike = (pattern: string, text: string): boolean => compiled(pattern).test(text);
+
+/** The first part of a text that is as a pattern says; empty where there is none. */
+export function firstLike(pattern: string, text: string): string {
+  const found = compiled(pattern).matcher(text);
+  return found.find() ? (found.group() ?? '') : '';
 }
 
-const classes: Readonly<Record<string, string>> = {
-  alnum: '0-9A-Za-z',
-  alpha: 'A-Za-z',
-  digit: '0-9',
-  lower: 'a-z',
-  upper: 'A-Z',
-  punct: '!-\\/:-@\\[-`{-~',
-  space: '\\t\\n\\v\\f\\r ',
-  word: '0-9A-Za-z_',
-  xdigit: '0-9A-Fa-f',
-};
-
-function translated(pattern: string): RegExp {
-  const [, letters = '', rest = pattern] = /^\(\?([ims]+)\)(.*)$/s.exec(pattern) ?? [];
-  const source = rest
-    .replace(/\[:(\w+):\]/g, (found, name: string) => classes[name] ?? found)
-    .replace(/\(\?P</g, '(?<')
-    .replace(/\\A/g, '(?<![^])')
-    .replace(/\\z/g, '(?![^])')
-    .replace(/\\p([A-Z])(?![a-z{])/g, '\\p{$1}')
-    // A hyphen, a quote and the like may be escaped anywhere.
-    .replace(/\\([-_'"`~!@#%&=:;<>, ])/g, (_, sign: string) => (sign === '-' ? '\\x2d' : sign));
-  try {
-    return new RegExp(source, `${letters}u`);
-  } catch (error) {
-    if (!/Invalid escape|Lone quantifier|Incomplete quantifier/.test(String(error))) throw error;
-    return new RegExp(source, letters);
+/** The parts of a text that are as a pattern says, at most so many; an empty one does not follow upon another part. */
+export function allLike(pattern: string, text: string, most = Number.POSITIVE_INFINITY): readonly string[] {
+  const found = compiled(pattern).matcher(text);
+  const all: string[] = [];
+  let end = -1;
+  while (all.length < most && found.find()) {
+    if (found.end() > found.start() || found.start() !== end) all.push(found.group() ?? '');
+    end = found.end();
   }
+  return all;
 }

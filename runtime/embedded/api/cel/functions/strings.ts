@@ -1,6 +1,6 @@
 import { type CelMap, EvaluationError } from '../evaluate/values.ts';
 import { formatted } from './format.ts';
-import { matcher } from './regex.ts';
+import { allLike, firstLike, isLike } from './regex.ts';
 import type { Functions } from './signature.ts';
 
 /** A text is counted in characters, not in units of UTF-16. */
@@ -119,7 +119,7 @@ export const strings: Functions = {
   'strings.quote(string): string': quote,
   'list<string>.join(): string': join,
   'list<string>.join(string): string': join,
-  'string.find(string): string': (text: string, pattern: string) => matcher(pattern).exec(text)?.[0] ?? '',
+  'string.find(string): string': (text: string, pattern: string) => firstLike(pattern, text),
   'string.findAll(string): list<string>': findAll,
   'string.findAll(string, int): list<string>': findAll,
 };
@@ -140,11 +140,9 @@ function sizes(): Functions {
 }
 
 function matches(text: string, pattern: string): boolean {
-  return matcher(pattern).test(text);
+  return isLike(pattern, text);
 }
 
 function findAll(text: string, pattern: string, most = -1n): readonly string[] {
-  const { source, flags } = matcher(pattern);
-  const all = text.match(new RegExp(source, `${flags}g`)) ?? [];
-  return most < 0n ? all : all.slice(0, Number(most));
+  return allLike(pattern, text, most < 0n ? undefined : Number(most));
 }

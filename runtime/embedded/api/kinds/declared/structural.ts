@@ -167,6 +167,6 @@ function defaultFaults(schema: Schema, path: string): readonly Cause[] {
 function patternFaults(pattern: string, field: string): readonly Cause[] {
   const why = patternFault(pattern);
   if (why === null) return [];
-  const message = `must be a valid regular expression, but isn't: error parsing regexp: ${why}`;
+  const message = `must be a valid regular expression, but isn't: ${why}`;
   return [invalidValue(field, pattern, message)];
 }
