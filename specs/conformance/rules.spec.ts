@@ -25,7 +25,7 @@ function answerTo(rule: string): string {
   const schema: Schema = { type: 'object', properties: { spec } };
   const refused = schemaFaults(schema, 'openAPIV3Schema');
   if (refused.length > 0) return told(refused);
-  const custom = { storage: { group: 'g', version: 'v1', kind: 'K' }, schema, columns: [], deprecated: false };
+  const custom = { storage: { group: 'g', version: 'v1', kind: 'K', schema }, schema, columns: [], deprecated: false };
   const faults = customFaults({ ...custom, deprecationWarning: '' }, { spec: object }, undefined, {
     metadata: [],
     warn: () => undefined,
@@ -44,7 +44,7 @@ x('rules that cost too much for one evaluation are ended', () => {
   const items = { type: 'array', items: { type: 'string' } } as const;
   const rule = 'self.all(a, self.all(b, a == b))';
   const schema: Schema = { type: 'object', properties: { spec: { ...items, 'x-kubernetes-validations': [{ rule }] } } };
-  const custom = { storage: { group: 'g', version: 'v1', kind: 'K' }, schema, columns: [], deprecated: false };
+  const custom = { storage: { group: 'g', version: 'v1', kind: 'K', schema }, schema, columns: [], deprecated: false };
   const faults = customFaults(
     { ...custom, deprecationWarning: '' },
     { spec: Array.from({ length: 300 }, () => word) },

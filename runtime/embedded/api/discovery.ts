@@ -1,6 +1,7 @@
 import { type Answer, json, kept } from './answer.ts';
 import type { Registry } from './kinds/registry.ts';
 import { storageVersionHash } from './kinds/storageVersion.ts';
+import { byPreference } from './kinds/versionOrder.ts';
 import { type ResourceType, type Subresource, customVerbs, groupVersion, verbsOf } from './kinds/type.ts';
 
 /** The version of Kubernetes whose API this is like. */
@@ -45,9 +46,9 @@ const coreVersions = {
 const groupsOf = (types: readonly ResourceType[]) => [
   ...new Set(types.map(({ group }) => group).filter((group) => group !== '')),
 ];
-const versionsOf = (types: readonly ResourceType[], group: string) => [
-  ...new Set(types.filter((type) => type.group === group).map(({ version }) => version)),
-];
+/** The versions of a group, the one that is preferred first. */
+const versionsOf = (types: readonly ResourceType[], group: string) =>
+  [...new Set(types.filter((type) => type.group === group).map(({ version }) => version))].toSorted(byPreference);
 
 function groupOf(types: readonly ResourceType[], name: string) {
   const versions = versionsOf(types, name).map((one) => ({ groupVersion: `${name}/${one}`, version: one }));

@@ -38,8 +38,13 @@ export interface View {
   readonly include: Included;
 }
 
+/** An object of a declared kind in the version asked for, whatever form it is then shown in. */
+const inDeclared = (type: ResourceType, object: Stored) => (type.custom ? fromStored(type, object) : object);
+
 /** One object as JSON text in the form asked for. */
-export function objectText({ form, version, type, store, include }: View, object: Stored, withColumns = true): string {
+export function objectText(view: View, stored: Stored, withColumns = true): string {
+  const { form, version, type, store, include } = view;
+  const object = inDeclared(type, stored);
   if (form === 'table')
     return JSON.stringify(
       tableOf(type, [object], { include, version, withColumns, resourceVersion: object.metadata.resourceVersion }),
@@ -51,9 +56,10 @@ export function objectText({ form, version, type, store, include }: View, object
 /** A list of objects as JSON text in the form asked for. */
 export function listText(
   { form, version, type, store, include }: View,
-  objects: readonly Stored[],
+  stored: readonly Stored[],
   metadata: Json,
 ): string {
+  const objects = type.custom ? stored.map((object) => inDeclared(type, object)) : stored;
   if (form === 'table')
     return JSON.stringify(tableOf(type, objects, { include, version, withColumns: true, ...metadata }));
   // Lists of declared kinds say that there is no more, those of built-in kinds say nothing then.

@@ -1,3 +1,4 @@
+import { withConversionDefaults } from './conversion.ts';
 import { type Json, at, isJson, jsonAt, listAt, textAt, without } from '../json.ts';
 
 /** The finalizer that a CustomResourceDefinition carries until its objects are gone. */
@@ -9,7 +10,8 @@ export function withDefinitionDefaults(definition: Json): Json {
   const names = jsonAt(spec, 'names');
   const kind = textAt(names, 'kind');
   const filledNames = { ...(kind !== '' && { singular: kind.toLowerCase(), listKind: `${kind}List` }), ...names };
-  const filledSpec = { conversion: { strategy: 'None' }, ...spec, names: filledNames, ...writtenVersions(spec) };
+  const conversion = withConversionDefaults(spec['conversion']);
+  const filledSpec = { ...spec, conversion, names: filledNames, ...writtenVersions(spec) };
   const stored = listAt(spec, 'versions').filter((version) => at(version, 'storage') === true);
   const status = {
     ...jsonAt(definition, 'status'),

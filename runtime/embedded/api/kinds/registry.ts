@@ -1,8 +1,10 @@
 import type { PrinterColumn } from '../../../../crds/kind.ts';
 import type { Stored } from '../../store.ts';
 import { at, isJson, jsonAt, listAt, textAt } from '../json.ts';
+import type { Schema } from '../schema/schema.ts';
 import type { ApiStore } from '../store/store.ts';
 import { builtIn, definitions } from './builtIn.ts';
+import { webhookOf } from './conversion.ts';
 import { isServed } from './declared/acceptedNames.ts';
 import { type CustomParts, type ResourceType, type Subresource, groupVersion } from './type.ts';
 
@@ -49,7 +51,8 @@ function typesOf(definition: Stored): readonly ResourceType[] {
   const plural = textAt(names, 'plural');
   const kind = textAt(names, 'kind');
   const stored = listAt(definition, 'spec', 'versions').find((version) => at(version, 'storage') === true);
-  const storage = { group, version: textAt(stored, 'name'), kind };
+  const webhook = webhookOf(definition);
+  const storage = { group, version: textAt(stored, 'name'), kind, schema: schemaOf(stored) };
   return listAt(definition, 'spec', 'versions')
     .filter((version) => at(version, 'served') === true)
     .map((version) => ({
@@ -67,10 +70,13 @@ function typesOf(definition: Stored): readonly ResourceType[] {
       custom: {
         ...customParts(version),
         storage,
+        ...(webhook !== null && { webhook }),
         ...(definition.metadata.deletionTimestamp !== undefined && { isEnding: true }),
       },
     }));
 }
+
+const schemaOf = (version: unknown): Schema => jsonAt(version, 'schema', 'openAPIV3Schema');
 
 const subresourcesOf = (version: unknown): readonly Subresource[] =>
   (['status', 'scale'] as const).filter((name) => at(version, 'subresources', name) !== undefined);
@@ -78,7 +84,7 @@ const subresourcesOf = (version: unknown): readonly Subresource[] =>
 function customParts(version: unknown): Omit<CustomParts, 'storage'> {
   const scale = at(version, 'subresources', 'scale');
   return {
-    schema: jsonAt(version, 'schema', 'openAPIV3Schema'),
+    schema: schemaOf(version),
     columns: listAt(version, 'additionalPrinterColumns') as readonly PrinterColumn[],
     selectableFields: listAt(version, 'selectableFields').map((one) => textAt(one, 'jsonPath')),
     deprecated: at(version, 'deprecated') === true,

@@ -37,7 +37,14 @@ export interface ResourceType {
 
 export interface CustomParts {
   /** The kind in the version in which its objects are stored. */
-  readonly storage: { readonly group: string; readonly version: string; readonly kind: string };
+  readonly storage: {
+    readonly group: string;
+    readonly version: string;
+    readonly kind: string;
+    readonly schema: Schema;
+  };
+  /** Where objects would be sent to be brought from one version to another; unset where versions differ in name alone. */
+  readonly webhook?: string;
   /** Set while the definition waits for the last of its objects to go. */
   readonly isEnding?: true;
   readonly schema: Schema;

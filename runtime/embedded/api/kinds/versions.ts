@@ -1,20 +1,38 @@
 import type { Stored } from '../../store.ts';
 import { type Json, jsonAt, without } from '../json.ts';
+import { pruned } from '../schema/prune.ts';
+import type { Schema } from '../schema/schema.ts';
 import { autoscalerV1, autoscalerV2 } from './autoscalerVersions.ts';
 import { builtIn } from './builtIn.ts';
+import { checkConvertible } from './conversion.ts';
 import { type ResourceType, groupVersion } from './type.ts';
 
-const shown = new WeakMap<Stored, Stored>();
+const shown = new WeakMap<Stored, { readonly type: ResourceType; readonly object: Stored }>();
 
-/** A stored object as the version asked for shows it. */
+/** A stored object as the version asked for shows it; refused where only a webhook could tell that. */
 export function fromStored(type: ResourceType, object: Stored): Stored {
   const apiVersion = groupVersion(type);
   if (object.apiVersion === apiVersion) return object;
   const known = shown.get(object);
-  if (known?.apiVersion === apiVersion) return known;
-  const converted = converterOf(type)?.shown(object) ?? { ...object, apiVersion };
-  shown.set(object, converted);
-  return converted;
+  if (known?.type === type) return known.object;
+  const made = type.custom
+    ? (converted(type, object, type.custom) as Stored)
+    : (converterOf(type)?.shown(object) ?? { ...object, apiVersion });
+  shown.set(object, { type, object: made });
+  return made;
+}
+
+/** An object of a declared kind as it is shown, in the version in which such objects are stored; any other as it is. */
+export function inStorage<O extends Json>(type: ResourceType, object: O): O {
+  const { storage } = type.custom ?? {};
+  if (storage === undefined || object['apiVersion'] === groupVersion(storage)) return object;
+  return converted({ ...type, version: storage.version }, object, storage) as O;
+}
+
+/** What another version does not know is lost on the way to it. */
+function converted(type: ResourceType, object: Json, { schema }: { readonly schema: Schema }): unknown {
+  checkConvertible(type, object);
+  return pruned(schema, { ...object, apiVersion: groupVersion(type) }, '', () => {});
 }
 
 /** What a client sent in the version asked for, as it is stored. */

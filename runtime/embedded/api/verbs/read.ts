@@ -1,6 +1,7 @@
 import type { Stored } from '../../store.ts';
 import type { Answer } from '../answer.ts';
 import { type Call, placeOf } from '../call.ts';
+import { fromStored } from '../kinds/versions.ts';
 import { scaleOf } from '../kinds/scale.ts';
 import { type View, formOf, listText, objectText } from '../present.ts';
 import { selected } from '../selected.ts';
@@ -18,10 +19,11 @@ export function viewOf({ request, type, store, query }: Call): View {
   return { form, version, type, store, include };
 }
 
+/** The object that the call is about, of a declared kind in the version asked for. */
 export function existing(call: Call): Stored {
   const found = call.store.get(placeOf(call));
   if (!found) throw notFound(call.type, call.name ?? '');
-  return found;
+  return call.type.custom ? fromStored(call.type, found) : found;
 }
 
 /** One object, whole in the form asked for. */

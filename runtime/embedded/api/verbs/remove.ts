@@ -4,6 +4,7 @@ import { mediaTypeOf, parseObject, readBody } from '../body.ts';
 import { type Call, placeOf } from '../call.ts';
 import { type Json, at, listAt, textAt, wordOf } from '../json.ts';
 import { readJson } from '../jsonText.ts';
+import { fromStored } from '../kinds/versions.ts';
 import { dryRunFaults } from '../managedFields/manager.ts';
 import { type View, listText, objectText } from '../present.ts';
 import { selected } from '../selected.ts';
@@ -68,7 +69,8 @@ export async function deleteObjects(call: Call): Promise<Answer> {
   const options = await optionsOf(call);
   const resourceVersion = String(store.revision());
   const all = selected(store, { bucket: type.bucket, namespace }, selectionOf(query, type));
-  const objects = limit > 0 ? all.slice(0, limit) : all;
+  const chosen = limit > 0 ? all.slice(0, limit) : all;
+  const objects = type.custom ? chosen.map((object) => fromStored(type, object)) : chosen;
   objects.forEach((object) => admitRemoval(call, object));
   if (!options.dryRun)
     await Promise.all(

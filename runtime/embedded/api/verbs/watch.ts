@@ -30,7 +30,19 @@ export function watchObjects(call: Call): Answer {
 /** A version that cannot be watched from is told inside of the watch, as clients expect it. */
 function fail({ body }: StatusError, response: ServerResponse): void {
   response.writeHead(200, { 'Content-Type': 'application/json' });
-  response.end(`${JSON.stringify({ type: 'ERROR', object: body })}\n`);
+  response.end(errorLine({ body }));
+}
+
+const errorLine = ({ body }: Pick<StatusError, 'body'>) => `${JSON.stringify({ type: 'ERROR', object: body })}\n`;
+
+/** An object in the form asked for, or why it cannot be shown: nobody else who hears of a change may suffer from that. */
+function textOf(view: View, object: Stored, withColumns: boolean): string | StatusError {
+  try {
+    return objectText(view, object, withColumns);
+  } catch (why) {
+    if (why instanceof StatusError) return why;
+    throw why;
+  }
 }
 
 interface Start {
@@ -63,6 +75,7 @@ function open(call: Call, { objects, changes, selection, view }: Start, response
   const concerns = (object: Stored) => namespace === '' || object.metadata.namespace === namespace;
 
   function write(line: string) {
+    if (response.writableEnded) return;
     if (!corked) {
       corked = true;
       response.cork();
@@ -77,7 +90,9 @@ function open(call: Call, { objects, changes, selection, view }: Start, response
   }
 
   function tell(event: EventType, object: Stored) {
-    write(`{"type":"${event}","object":${objectText(view, object, withColumns)}}\n`);
+    const text = textOf(view, object, withColumns);
+    if (text instanceof StatusError) return void response.end(errorLine(text));
+    write(`{"type":"${event}","object":${text}}\n`);
     withColumns = false;
   }
 

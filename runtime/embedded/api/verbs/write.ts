@@ -14,7 +14,7 @@ import { prepareNew, prepareNext } from '../kinds/prepare.ts';
 import { inBody, readBuiltIn } from '../kinds/readable.ts';
 import { checkScale, scaleOf, scaled } from '../kinds/scale.ts';
 import { groupVersion } from '../kinds/type.ts';
-import { fromStored, storedTypeOf, toStored } from '../kinds/versions.ts';
+import { fromStored, inStorage, storedTypeOf, toStored } from '../kinds/versions.ts';
 import { managedFieldsOf, settled, tracked, trackedNew, withManagedFields } from '../managedFields/fieldManager.ts';
 import { checkOptions } from '../managedFields/manager.ts';
 import { type Patch, parsePatch } from '../patch/patch.ts';
@@ -73,7 +73,8 @@ async function storeNew(call: Call, name: string, object: Json, tracking: Tracki
   admitNew(call, object, prepared);
   if (!isDryRun(call) && call.name === null) checkUnversioned(object);
   const create = isDryRun(call) ? createDry(call, place) : (made: Json) => store.create(place, made);
-  return completing(call, (completed) => create(completed(prepared, undefined)));
+  const kept = inStorage(type, prepared);
+  return completing(call, (completed) => create(completed(kept, undefined)));
 }
 
 /** Gives an object at its write what must not be given to two. */
@@ -171,11 +172,13 @@ async function applyNew(call: Call, create: NonNullable<Patch['create']>): Promi
 
 async function save(call: Call, change: Patch): Promise<Answer> {
   const place = placeOf(call);
-  const next = (old: Stored) => {
+  const { type } = call;
+  const next = (stored: Stored) => {
+    const old = type.custom ? fromStored(type, stored) : stored;
     const made = nextOf(call, old, change);
     checkChange(call.store, old, made);
     admitNext(call, old, made);
-    return made;
+    return inStorage(type, made);
   };
   const update = isDryRun(call) ? updateDry(call, place) : (made: typeof next) => call.store.update(place, made);
   const object = completing(call, (completed) =>
