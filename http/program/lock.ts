@@ -1,6 +1,10 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf, hasNoLinks } from '../../runtime/embedded/nameOnce.ts';
 import { BadSetting } from './settings.ts';
+
+const emptyTries = 20;
+const emptyWaitMs = 25;
 
 /** When a process was started, in clock ticks since boot; empty where the system does not tell. */
 function startOf(pid: number): string {
@@ -32,7 +36,7 @@ export function lockDataDir(dataDir: string): () => void {
     // Written before it gets its name: whoever finds a lock finds its owner in it.
     writeFileSync(own, `${process.pid} ${startOf(process.pid)}`, { mode: 0o600 });
     for (let tries = 0; tries < 3; tries++) {
-      if (isLinked(own, path)) return () => rmSync(path, { force: true });
+      if (isNamed(own, path)) return () => rmSync(path, { force: true });
       takeAside(path, dataDir);
     }
   } finally {
@@ -41,25 +45,47 @@ export function lockDataDir(dataDir: string): () => void {
   throw new BadSetting(`${dataDir} could not be locked`);
 }
 
-function isLinked(from: string, to: string): boolean {
+/** Whether a lock got its name, with all that it says; false where there is one. */
+function isNamed(from: string, to: string): boolean {
   try {
     linkSync(from, to);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if (hasNoLinks(error)) return isMade(readFileSync(from, 'utf8'), to);
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
+  }
+}
+
+/** Where there are no links a lock is empty for a moment. It is ours once it can be read under its name. */
+function isMade(text: string, path: string): boolean {
+  try {
+    writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
+    return readFileSync(path, 'utf8') === text;
+  } catch (error) {
+    if (['EEXIST', 'ENOENT'].includes(codeOf(error))) return false;
+    throw error;
+  }
+}
+
+/** What a lock says; one that is empty is given time to be written. */
+function saidBy(path: string): string {
+  for (let tries = 0; ; tries += 1) {
+    const text = readFileSync(path, 'utf8');
+    if (text !== '' || tries === emptyTries) return text;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, emptyWaitMs);
   }
 }
 
 /** Removes the lock of a dead process. */
 function takeAside(path: string, dataDir: string): void {
-  const found = readFileSync(path, 'utf8');
+  const found = saidBy(path);
   const [pid = '', start = ''] = found.split(' ');
   if (pid !== '' && isAlive(Number(pid), start))
     throw new BadSetting(`${dataDir} is in use by process ${pid}; stop it, or choose another --data-dir`);
   const aside = `${path}.${process.pid}.old`;
   renameSync(path, aside);
   // Another one that starts may have taken it over in between: then that lock is put back.
-  if (readFileSync(aside, 'utf8') !== found) isLinked(aside, path);
+  if (readFileSync(aside, 'utf8') !== found) isNamed(aside, path);
   rmSync(aside, { force: true });
 }

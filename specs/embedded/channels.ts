@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws';
-import { eventually, inSystem, type Started } from './started.ts';
+import { until } from '../support/until.ts';
+import { inSystem, type Started } from './started.ts';
 
 export const [stdin, stdout, stderr, error, resize, close] = [0, 1, 2, 3, 4, 255] as const;
 
@@ -16,14 +17,16 @@ export interface Wire {
   readonly messages: readonly Message[];
   /** What came on a channel so far. */
   readonly text: (channel: number) => string;
-  readonly shows: (channel: number, text: string) => Promise<void>;
+  readonly shows: (channel: number, text: string) => Promise<unknown>;
   /** The status on the error channel; empty before it came. */
   readonly status: () => { readonly status?: string; readonly reason?: string; readonly message?: string };
   readonly exitCode: () => string | undefined;
-  /** The code that the connection was closed with. */
+  /** The code that the connection was closed with; fails when it is not. */
   readonly closed: Promise<number>;
 }
 
+/** Far more than a connection takes; one that is broken is told soon. */
+const patienceMs = 30_000;
 export const v5 = 'v5.channel.k8s.io';
 export const v4 = 'v4.channel.k8s.io';
 
@@ -38,7 +41,14 @@ export async function wire(api: Started, path: string, ...protocols: readonly st
   const socket = socketTo(api, path, protocols.length > 0 ? protocols : [v5]);
   const messages: Message[] = [];
   socket.on('message', (data: Buffer) => messages.push({ channel: data[0] ?? -1, data: data.subarray(1) }));
-  const closed = new Promise<number>((done) => socket.once('close', done));
+  const closed = new Promise<number>((done, failed) => {
+    const late = setTimeout(() => failed(new Error('the connection was not closed')), patienceMs);
+    socket.once('close', (code) => {
+      clearTimeout(late);
+      done(code);
+    });
+  });
+  closed.catch(() => {});
   await new Promise((done, failed) => socket.once('open', done).once('error', failed));
   socket.on('error', () => {});
   const text = (channel: number) =>
@@ -52,7 +62,7 @@ export async function wire(api: Started, path: string, ...protocols: readonly st
     closed,
     send: (channel, data = '') => socket.send(Buffer.concat([Buffer.of(channel), Buffer.from(data)])),
     shows: (channel, wanted) =>
-      eventually(() => text(channel).includes(wanted), `${JSON.stringify(wanted)} in ${JSON.stringify(text(channel))}`),
+      until(() => text(channel).includes(wanted), `${JSON.stringify(wanted)} on channel ${channel}`, patienceMs),
     exitCode: () => /"reason":"ExitCode","message":"(\d+)"/.exec(text(error))?.[1],
   };
 }

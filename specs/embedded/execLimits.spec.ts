@@ -6,24 +6,31 @@ import { WebSocket } from 'ws';
 import type { Call } from '../../runtime/embedded/api/call.ts';
 import type { Exit, Stdio } from '../../runtime/embedded/api/podProcesses.ts';
 import { StatusError } from '../../runtime/embedded/api/status.ts';
+import type { Wanted } from '../../runtime/embedded/api/streaming/connection.ts';
 import { type SessionLimits, createSessions } from '../../runtime/embedded/api/streaming/sessions.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
-import { error, stdin, stdout, v5 } from './channels.ts';
+import { close, error, stdin, stdout, v5 } from './channels.ts';
 
 const spec = suite('how long a streaming connection lives, and how many there may be');
-const wanted = { stdin: true, stdout: true, stderr: false, tty: false };
+const plain: Wanted = { stdin: true, stdout: true, stderr: false, tty: false };
 const roomy: SessionLimits = { most: 9, pingMs: 3_600_000, idleMs: 3_600_000 };
 
 interface Ground {
   readonly connect: (options?: object) => Promise<WebSocket>;
   /** What is served on each connection, in their order. */
   readonly served: readonly Stdio[];
-  readonly end: () => Promise<void>;
+  readonly stop: () => void;
 }
 
+/** Ended after each test, also one that failed. */
+const ends: (() => Promise<void>)[] = [];
+spec.after.each(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
 /** A server whose every connection is served until its client is gone, or as told. */
-async function ground(limits: SessionLimits, serve?: (stdio: Stdio) => Promise<Exit>): Promise<Ground> {
+async function ground(limits: SessionLimits, serve?: (stdio: Stdio) => Promise<Exit>, wanted = plain): Promise<Ground> {
   const sessions = createSessions(limits);
   const served: Stdio[] = [];
   const untilGone = ({ gone }: Stdio) =>
@@ -47,27 +54,35 @@ async function ground(limits: SessionLimits, serve?: (stdio: Stdio) => Promise<E
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
+  ends.push(async () => {
+    sessions.stop();
+    server.closeAllConnections();
+    for (const socket of sockets) socket.terminate();
+    await new Promise((done) => server.close(done));
+  });
+  const sockets: WebSocket[] = [];
   return {
     served,
+    stop: sessions.stop,
     connect: (options = {}) => {
       const socket = new WebSocket(`ws://127.0.0.1:${port}`, v5, options);
+      sockets.push(socket);
       return new Promise((done, failed) => {
         socket.once('open', () => done(socket));
         socket.once('error', failed);
       });
     },
-    async end() {
-      sessions.stop();
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    },
   };
 }
 
-const closing = (socket: WebSocket) => new Promise<number>((done) => socket.once('close', done));
+async function closing(socket: WebSocket): Promise<number> {
+  let code = 0;
+  socket.once('close', (told) => (code = told));
+  return until(() => code, 'the connection is closed', 20_000);
+}
 
 spec('no more than are allowed at a time; a place is free again when one is over', async () => {
-  const { connect, end } = await ground({ ...roomy, most: 2 });
+  const { connect } = await ground({ ...roomy, most: 2 });
   const [first] = [await connect(), await connect()];
   const refusal = await connect().then(
     () => 'it was let in',
@@ -77,11 +92,10 @@ spec('no more than are allowed at a time; a place is free again when one is over
   first.close();
   const again = await until(() => connect().catch(() => null), 'a place is free');
   assert.is(again.readyState, WebSocket.OPEN);
-  await end();
 });
 
 spec('a client that answers no ping is gone; one that answers stays', async () => {
-  const { connect, served, end } = await ground({ ...roomy, pingMs: 100 });
+  const { connect, served } = await ground({ ...roomy, pingMs: 100 });
   const answers = await connect();
   let pings = 0;
   answers.on('ping', () => (pings += 1));
@@ -91,11 +105,10 @@ spec('a client that answers no ping is gone; one that answers stays', async () =
   await until(() => pings > 4, 'pings go on');
   assert.is(answers.readyState, WebSocket.OPEN);
   assert.is(served[0]?.gone.aborted, false);
-  await end();
 });
 
 spec('a client that is held back is not taken for gone', async () => {
-  const { connect, served, end } = await ground({ ...roomy, pingMs: 50 });
+  const { connect, served } = await ground({ ...roomy, pingMs: 50 });
   const socket = await connect();
   // Nobody reads what is sent, so that the server reads no more either: not even answers to pings.
   for (let count = 0; count < 20; count += 1) socket.send(Buffer.alloc(100_000, stdin));
@@ -103,11 +116,10 @@ spec('a client that is held back is not taken for gone', async () => {
   socket.on('ping', () => (pings += 1));
   await until(() => pings > 5, 'pings go on');
   assert.is(served[0]?.gone.aborted, false);
-  await end();
 });
 
 spec('where nobody says anything for too long the connection ends; output counts, and input does', async () => {
-  const { connect, served, end } = await ground({ ...roomy, pingMs: 50, idleMs: 1_000 });
+  const { connect, served } = await ground({ ...roomy, pingMs: 50, idleMs: 1_000 });
   const startedAt = Date.now();
   const [silent, talks, hears] = [await connect(), await connect(), await connect()];
   const chatter = setInterval(() => {
@@ -115,16 +127,66 @@ spec('where nobody says anything for too long the connection ends; output counts
     served[2]?.stdout.write('tick');
     served[1]?.stdin?.resume();
   }, 50);
+  ends.push(() => Promise.resolve(clearInterval(chatter)));
   assert.is(await closing(silent), 1006);
   assert.ok(Date.now() - startedAt >= 1_000, 'not before its time');
   await until(() => Date.now() - startedAt > 2_500, 'a second idle time');
   assert.equal([talks.readyState, hears.readyState], [WebSocket.OPEN, WebSocket.OPEN]);
-  clearInterval(chatter);
-  await end();
+});
+
+spec('what a process does not read is held back on the side of its client, and comes once it reads', async () => {
+  const { connect, served } = await ground(roomy);
+  const socket = await connect();
+  const [chunk, chunks] = [Buffer.alloc(256 * 1_024, stdin), 160];
+  for (let count = 0; count < chunks; count += 1) socket.send(chunk);
+  const input = await until(() => served[0]?.stdin, 'it is served');
+  await until(() => input.readableLength > 0, 'the first of it is here');
+  // Turns enough for all of it to come, were it let in.
+  for (let turn = 0; turn < 5_000 && socket.bufferedAmount > 0; turn += 1) await new Promise(setImmediate);
+  assert.ok(input.readableLength < 2 * chunk.length, `${input.readableLength} bytes are kept here`);
+  assert.ok(socket.bufferedAmount > 20_000_000, `${socket.bufferedAmount} bytes wait there`);
+  let read = 0;
+  input.on('data', (data: Buffer) => (read += data.length));
+  await until(() => read === chunks * (chunk.length - 1), 'all of it is read', 20_000).catch(() => {});
+  assert.is(read, chunks * (chunk.length - 1));
+});
+
+spec('what comes after the end of the input disturbs nobody', async () => {
+  const { connect, served } = await ground(roomy);
+  const socket = await connect();
+  const answered = new Promise((done) => socket.once('pong', done));
+  for (const message of [Buffer.of(stdin, 97), Buffer.of(close, stdin), Buffer.of(stdin, 98), Buffer.of(close, stdin)])
+    socket.send(message);
+  // Answered in their order: what was sent before has then come.
+  socket.ping();
+  const input = await until(() => served[0]?.stdin, 'it is served');
+  const faults: unknown[] = [];
+  input.on('error', (why) => faults.push(why));
+  let read = '';
+  input.on('data', (data: Buffer) => (read += data.toString()));
+  await until(() => input.readableEnded, 'the input ends', 20_000).catch(() => {});
+  await answered;
+  assert.equal([read, faults, socket.readyState], ['a', [], WebSocket.OPEN]);
+});
+
+spec('with a terminal there is no stderr of its own', async () => {
+  const serve = async ({ stdin: input, stdout: out, stderr: err }: Stdio): Promise<Exit> => {
+    if (input) await once(input, 'data');
+    err.write('apart');
+    out.write('together');
+    return { is: 'exited', code: 0 };
+  };
+  const { connect } = await ground(roomy, serve, { ...plain, stderr: true, tty: true });
+  const socket = await connect();
+  const channels = new Set<number | undefined>();
+  socket.on('message', (data: Buffer) => channels.add(data[0]));
+  socket.send(Buffer.of(stdin, 97));
+  assert.is(await closing(socket), 1000);
+  assert.equal([...channels], [stdout, error]);
 });
 
 spec('what fails while it serves is told on the error channel', async () => {
-  const { connect, end } = await ground(roomy, async ({ stdin: input }) => {
+  const { connect } = await ground(roomy, async ({ stdin: input }) => {
     if (input) await once(input, 'data');
     throw new Error('the node is on fire');
   });
@@ -145,12 +207,11 @@ spec('what fails while it serves is told on the error channel', async () => {
     details: { causes: [{ message: 'the node is on fire' }] },
     code: 500,
   });
-  await end();
 });
 
 spec('a client that goes amid output leaves nothing behind that waits', async () => {
   const ended: string[] = [];
-  const { connect, served, end } = await ground(roomy, async ({ stdout: out, gone }) => {
+  const { connect, served } = await ground(roomy, async ({ stdout: out, gone }) => {
     while (!gone.aborted && !out.destroyed)
       if (!out.write(Buffer.alloc(64_000))) await once(out, 'drain', { signal: gone }).catch(() => {});
     ended.push('yes');
@@ -165,14 +226,13 @@ spec('a client that goes amid output leaves nothing behind that waits', async ()
   const next = await connect();
   const [data] = await new Promise<readonly Buffer[]>((done) => next.once('message', (one: Buffer) => done([one])));
   assert.is(data?.[0], stdout);
-  await end();
 });
 
 spec('when the server stops every connection ends', async () => {
-  const { connect, served, end } = await ground(roomy);
+  const { connect, served, stop } = await ground(roomy);
   const socket = await connect();
   const closed = closing(socket);
-  await end();
+  stop();
   assert.is(await closed, 1006);
   await until(() => served[0]?.gone.aborted, 'whoever served it knows');
 });

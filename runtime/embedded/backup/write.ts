@@ -1,19 +1,11 @@
-import {
-  createWriteStream,
-  existsSync,
-  linkSync,
-  readFileSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { createWriteStream, existsSync, readFileSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { openSnapshot } from '../api/store/snapshot.ts';
 import { BadData } from '../badData.ts';
+import { nameOnce } from '../nameOnce.ts';
 import { type Line, backupFormat } from './lines.ts';
 
 const chunkBytes = 512 * 1_024;
@@ -32,7 +24,7 @@ export async function writeBackup(dataDir: string, file: string): Promise<{ read
     const target = createWriteStream(unfinished, { mode: 0o600, flags: 'wx' });
     await pipeline(Readable.from(texts(dataDir, count)), createGzip(), target);
     // A name that somebody took meanwhile is left to them.
-    linkSync(unfinished, file);
+    nameOnce(unfinished, file);
   } catch (why) {
     throw why instanceof BadData ? why : new BadData(`${file} cannot be written: ${whyOf(why)}`);
   } finally {

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { open } from 'lmdb';
 import type { Place } from '../../store.ts';
 import { checkFile, format } from './checkFile.ts';
-import { makeRoomForReaders, whyNotWritten } from './room.ts';
+import { checkRoomToBegin, makeRoomForReaders, whyNotWritten } from './room.ts';
 
 /** One object to keep, or to forget when `text` is null. */
 export interface Entry {
@@ -32,6 +32,7 @@ export function openDisk(dir: string): Disk {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   checkFile(`${dir}/objects.mdb`);
   makeRoomForReaders(`${dir}/objects.mdb-lock`);
+  checkRoomToBegin(`${dir}/objects.mdb`);
   const root = open({ path: `${dir}/objects.mdb`, maxDbs: 2, overlappingSync: false });
   const objects = root.openDB<string, string>({ name: 'objects', encoding: 'string' });
   const about = root.openDB<number, string>({ name: 'about', encoding: 'json' });

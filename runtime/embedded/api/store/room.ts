@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, statSync, statfsSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, statSync, statfsSync, writeSync } from 'node:fs';
 
 /** More than lmdb's table of readers takes. */
 const readersBytes = 64 * 1_024;
@@ -11,12 +11,30 @@ const blockBytes = 512;
 export function makeRoomForReaders(path: string): void {
   const { size = 0, blocks = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
   if (size >= readersBytes && blocks * blockBytes >= size) return;
+  writeNothing(path, readersBytes);
+}
+
+function writeNothing(path: string, bytes: number): void {
   const file = openSync(path, 'w', 0o600);
   try {
-    for (let written = 0; written < readersBytes;) written += writeSync(file, Buffer.alloc(readersBytes - written));
+    for (let written = 0; written < bytes;) written += writeSync(file, Buffer.alloc(bytes - written));
     fsyncSync(file);
   } finally {
     closeSync(file);
+  }
+}
+
+/** Several times what lmdb writes before it is asked to. */
+const firstPagesBytes = 256 * 1_024;
+
+/** Refuses to begin a file where its first pages have no place: lmdb may end the process with a signal there. */
+export function checkRoomToBegin(path: string): void {
+  if (existsSync(path)) return;
+  const trial = `${path}.new`;
+  try {
+    writeNothing(trial, firstPagesBytes);
+  } finally {
+    rmSync(trial, { force: true });
   }
 }
 
