@@ -28,10 +28,7 @@ function traversal(value: unknown): number {
   return kind === 'string' || kind === 'bytes' ? Math.ceil(sizeOf(value) * ofCharacter) : 1;
 }
 
-const shorter: Actual = ([a, b]) => {
-  const size = Math.min(sizeOf(a), sizeOf(b));
-  return Math.max(1, Math.ceil(size * ofCharacter));
-};
+const shorter: Actual = ([a, b]) => Math.ceil(Math.min(sizeOf(a), sizeOf(b)) * ofCharacter);
 
 const squared: Actual = (args) => 1 + ofNewList + 2 * sizeOf(args.at(-1)) ** 2;
 const sets: Actual = ([a, b]) => 1 + sizeOf(a) * sizeOf(b);
@@ -39,7 +36,7 @@ const copied: Actual = (_, result) => 1 + ofNewList + sizeOf(result);
 
 const actual: Readonly<Record<string, Actual>> = {
   ...Object.fromEntries(['==', '!=', '<', '<=', '>', '>='].map((sign) => [`_${sign}_`, shorter])),
-  '_+_': ([a, b]) => (isList(a) ? 1 : Math.max(1, Math.ceil((sizeOf(a) + sizeOf(b)) * ofCharacter))),
+  '_+_': ([a, b]) => (isList(a) ? 1 : Math.ceil((sizeOf(a) + sizeOf(b)) * ofCharacter)),
   '@in': ([, holder]) => (isList(holder) ? sizeOf(holder) : 1),
   check: () => ofCheck,
   ...Object.fromEntries(['isSorted', 'sum', 'max', 'min', 'indexOf', 'lastIndexOf'].map((name) => [name, items])),
