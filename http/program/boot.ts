@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
@@ -9,18 +9,22 @@ declare const CORE_BUNDLE: string;
 
 const sumBytes = 4;
 
-/** V8 checks neither that kept code is of this text, but for its length, nor that it is undamaged: it would just run it. */
+/** Of the text V8 checks no more than the length, and the kept code it does not check for damage: it would just run it. */
 function sumOf(source: Buffer, code: Buffer): Buffer {
   const sum = Buffer.alloc(sumBytes);
   sum.writeUInt32LE(crc32(code, crc32(source)));
   return sum;
 }
 
+/** Undefined where no code was kept of this text, or what was kept cannot be read or is damaged. */
 function keptCode(file: string, source: Buffer): Buffer | undefined {
-  if (!existsSync(file)) return undefined;
-  const kept = readFileSync(file);
-  const code = kept.subarray(sumBytes);
-  return kept.subarray(0, sumBytes).equals(sumOf(source, code)) ? code : undefined;
+  try {
+    const kept = readFileSync(file);
+    const code = kept.subarray(sumBytes);
+    return kept.subarray(0, sumBytes).equals(sumOf(source, code)) ? code : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function keep(file: string, source: Buffer, code: Buffer): void {
@@ -30,7 +34,7 @@ function keep(file: string, source: Buffer, code: Buffer): void {
 
 /**
  * Runs a bundle from the code that V8 kept of it when it was built: most of a start would else be spent on compiling.
- * V8 refuses kept code of another version of itself, and then compiles as ever. With `CORE_KEEP_CODE` the code is kept
+ * V8 refuses kept code of another version of itself, or made under other flags, and then compiles as ever. With `CORE_KEEP_CODE` the code is kept
  * when the thread ends.
  */
 function boot(path: string): void {

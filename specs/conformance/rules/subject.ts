@@ -8,6 +8,7 @@ const list = (items: Schema): Schema => ({ type: 'array', items });
 /** Fields of every type; those whose names begin with `u` have no limit of size. */
 export const properties: Readonly<Record<string, Schema>> = {
   s: text(100),
+  nul: { ...text(10), nullable: true },
   l: { ...list(text(20)), maxItems: 10 },
   li: { ...list({ type: 'integer' }), maxItems: 10 },
   u: list({ type: 'string' }),
@@ -29,6 +30,7 @@ export const properties: Readonly<Record<string, Schema>> = {
 /** The object that rules are evaluated over. */
 export const object: Json = {
   s: 'abc',
+  nul: null,
   l: ['a', 'b', 'c'],
   li: [3, 1, 2],
   u: ['x', 'y'],

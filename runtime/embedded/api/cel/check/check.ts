@@ -16,7 +16,8 @@ import {
   shown,
   typeOf,
 } from '../types/type.ts';
-import { typeOfLiteral, typesByName } from './names.ts';
+import { typeOfValue } from '../evaluate/typeOfValue.ts';
+import { typesByName } from './names.ts';
 
 /** An expression with the types of its parts, or with what is wrong with it. */
 export interface Checked {
@@ -70,7 +71,7 @@ export function check(root: Expression, variables: Variables): Checked {
   function typeIn(expression: Expression, scope: Variables): CelType {
     switch (expression.is) {
       case 'literal':
-        return typeOfLiteral(expression.value);
+        return typeOfValue(expression.value);
       case 'identifier':
         return ofName(expression.name, expression.position, scope);
       case 'select':
@@ -105,6 +106,11 @@ export function check(root: Expression, variables: Variables): Checked {
       qualified.set(select, name);
       uses.add(name);
       return variable;
+    }
+    const named = name === null ? undefined : typesByName[name];
+    if (name !== null && named) {
+      qualified.set(select, name);
+      return typeOf(named);
     }
     const type = ofField(select.operand, select, scope);
     return select.isTest ? boolType : put(type);

@@ -1,5 +1,3 @@
-import { typeOfValue } from '../evaluate/typeOfValue.ts';
-import { opaque } from '../functions/opaqueTypes.ts';
 import {
   type CelType,
   boolType,
@@ -11,6 +9,8 @@ import {
   listOf,
   mapOf,
   nullType,
+  opaqueType,
+  optionalOf,
   stringType,
   timestampType,
   typeOf,
@@ -31,7 +31,7 @@ export const typesByName: Readonly<Record<string, CelType>> = {
   uint: uintType,
   'google.protobuf.Timestamp': timestampType,
   'google.protobuf.Duration': durationType,
-  ...opaque,
+  optional_type: optionalOf(dynType),
+  'net.IP': opaqueType('net.IP'),
+  'net.CIDR': opaqueType('net.CIDR'),
 };
-
-export const typeOfLiteral = (value: unknown): CelType => typeOfValue(value);

@@ -1,19 +1,8 @@
 import type { Overload } from '../functions/signature.ts';
 import type { Expression } from '../parse/expression.ts';
 import type { CelType } from '../types/type.ts';
-import {
-  type Span,
-  boundless,
-  by,
-  either,
-  exactly,
-  ofCharacter,
-  ofNewList,
-  ofPattern,
-  plus,
-  times,
-  unknownSize,
-} from './size.ts';
+import { ofCharacter, ofCheck, ofNewList, ofPattern } from './prices.ts';
+import { type Span, boundless, by, either, exactly, plus, times, unknownSize } from './size.ts';
 
 /** An argument, the one that a function is called on first. */
 export interface Given {
@@ -108,7 +97,7 @@ const allocating = (size: Span, factor = 1): CallCost => ({
 });
 const numberAt = (args: readonly Given[], index: number, otherwise: number): number => {
   const found = args[index]?.expression;
-  return found?.is === 'literal' && typeof found.value === 'bigint' ? asSize(found.value) : otherwise;
+  return found?.is === 'literal' && typeof found.value === 'bigint' ? Math.max(0, Number(found.value)) : otherwise;
 };
 
 const sorting: Estimate = (args, overload) => {
@@ -154,7 +143,7 @@ const estimates: Readonly<Record<string, Estimate>> = {
   ...Object.fromEntries(relations.map((sign) => [`_${sign}_`, comparing])),
   '_+_': adding,
   '@in': (args, { params }) => (params[1]?.kind === 'list' ? { cost: sizeOf(args, 1) } : nominal),
-  check: () => ({ cost: exactly(350_000) }),
+  check: () => ({ cost: exactly(ofCheck) }),
   ...Object.fromEntries(
     ['isSorted', 'sum', 'max', 'min', 'indexOf', 'lastIndexOf'].map((name) => [name, throughItems]),
   ),

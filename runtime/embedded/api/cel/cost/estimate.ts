@@ -1,8 +1,9 @@
 import type { Checked } from '../check/check.ts';
-import type { Call, Comprehension, Expression } from '../parse/expression.ts';
+import type { Call, Comprehension, Expression, Select } from '../parse/expression.ts';
 import type { Declared } from '../types/declared.ts';
 import { type Given, callCost, covering } from './calls.ts';
-import { type Span, either, exactly, ofNewList, ofNewMap, plus, times, unknownSize } from './size.ts';
+import { ofNewList, ofNewMap } from './prices.ts';
+import { type Span, either, exactly, plus, times, unknownSize } from './size.ts';
 import { type Path, declaredAt, typeSize } from './sizes.ts';
 
 /** The sizes of what a list or a map holds. */
@@ -70,7 +71,12 @@ export function estimate(root: Expression, checked: Checked, of: Declared): numb
     }
   }
 
-  function ofSelect(select: Expression & { readonly is: 'select' }, locals: Locals): Span {
+  function ofSelect(select: Select, locals: Locals): Span {
+    const qualified = checked.variableOf(select);
+    if (qualified !== null) {
+      paths.set(select, [qualified]);
+      return exactly(1);
+    }
     const operand = cost(select.operand, locals);
     if (select.isTest) return operand;
     paths.set(select, [...pathOf(select.operand, locals), select.field]);

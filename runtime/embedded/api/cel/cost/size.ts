@@ -33,10 +33,3 @@ export const either = (a: Span, b: Span): Span => ({
   least: Math.min(a.least, b.least),
   most: Math.max(a.most, b.most),
 });
-
-/** What it costs to go through a character of text. */
-export const ofCharacter = 0.1;
-/** What a character of a pattern costs for each character that it is tried on. */
-export const ofPattern = 0.25;
-export const ofNewList = 10;
-export const ofNewMap = 30;

@@ -83,9 +83,9 @@ class SchemaStruct extends Struct {
   override get(name: string): unknown {
     if (this.#made.has(name)) return this.#made.get(name);
     const field = fieldOfName(name);
-    const value = Object.hasOwn(this.json, field)
-      ? typedValue(this.schema.properties?.[field], this.json[field])
-      : undefined;
+    const given = Object.hasOwn(this.json, field) ? this.json[field] : undefined;
+    // A field that is null is not there.
+    const value = given === null ? undefined : typedValue(this.schema.properties?.[field], given);
     this.#made.set(name, value);
     return value;
   }

@@ -1,6 +1,5 @@
 import {
   type CelMap,
-  type MapKey,
   Duration,
   EvaluationError,
   Opaque,
@@ -17,9 +16,7 @@ import {
 export function equal(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   const [left, right] = [amountOf(a), amountOf(b)];
-  // Whole numbers and others are compared by what they amount to.
-  // oxlint-disable-next-line eqeqeq
-  if (left !== null && right !== null) return left == right;
+  if (left !== null && right !== null) return isSameAmount(left, right);
   if (isList(a)) return isList(b) && a.length === b.length && a.every((item, index) => equal(item, b[index]));
   if (isMap(a)) return isMap(b) && sameMaps(a, b);
   if (a instanceof Struct) return b instanceof Struct && a.equals(b);
@@ -46,19 +43,22 @@ const amountOf = (value: unknown): bigint | number | null => {
   return value instanceof Uint ? value.value : null;
 };
 
+/** A whole number is compared with another one exactly, and with a double as a double. */
+const isSameAmount = (a: bigint | number, b: bigint | number): boolean =>
+  typeof a === typeof b ? a === b : Number(a) === Number(b);
+
 /** Below 0 where one value comes before another, 0 where neither does; throws where they have no order. */
 export function compare(a: unknown, b: unknown): number {
-  const [left, right] = [rankOf(a), rankOf(b)];
   if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.compare(a, b);
-  if (typeof left === 'string' && typeof right === 'string')
-    return Buffer.compare(Buffer.from(left), Buffer.from(right));
+  if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  const [left, right] = [rankOf(a), rankOf(b)];
   if (left === null || right === null || kindOf(a) !== kindOf(b)) throw new EvaluationError('no such overload');
-  if (left < right) return -1;
-  return left > right ? 1 : 0;
+  if (Number.isNaN(left) || Number.isNaN(right)) throw new EvaluationError('NaN values cannot be ordered');
+  if (isSameAmount(left, right)) return 0;
+  return left < right ? -1 : 1;
 }
 
-function rankOf(value: unknown): bigint | number | string | null {
-  if (typeof value === 'string') return value;
+function rankOf(value: unknown): bigint | number | null {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (value instanceof Timestamp || value instanceof Duration) return value.nanos;
   return amountOf(value);
@@ -69,6 +69,3 @@ function kindOf(value: unknown): string {
   if (value instanceof Duration) return 'duration';
   return amountOf(value) === null ? typeof value : 'number';
 }
-
-/** A map of keys and values. */
-export const mapOfEntries = (entries: Iterable<readonly [MapKey, unknown]>): CelMap => new Map(entries);

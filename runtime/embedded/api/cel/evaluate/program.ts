@@ -3,8 +3,8 @@ import type { Overload } from '../functions/signature.ts';
 import { functions } from '../functions/all.ts';
 import { typesByName } from '../check/names.ts';
 import type { Call, Comprehension, Expression, Select } from '../parse/expression.ts';
-import { actualCost, listCost, mapCost } from './actualCost.ts';
-import { mapOfEntries } from './compare.ts';
+import { actualCost } from '../cost/actual.ts';
+import { ofNewList, ofNewMap } from '../cost/prices.ts';
 import { matchesType } from './dispatch.ts';
 import { CostError, EvaluationError, Optional, Struct, TypeValue, isList, isMap, keyOf } from './values.ts';
 
@@ -161,7 +161,7 @@ const listed =
   (items: readonly Program[]): Program =>
   (scope) => {
     const list = items.map((item) => item(scope));
-    scope.spend(listCost);
+    scope.spend(ofNewList);
     return list;
   };
 
@@ -173,8 +173,8 @@ const mapped =
       if (by === null) throw new EvaluationError('unsupported key type');
       return [by, value(scope)] as const;
     });
-    scope.spend(mapCost);
-    return mapOfEntries(all);
+    scope.spend(ofNewMap);
+    return new Map(all);
   };
 
 /** What functions are given that they were not made for, they say by a TypeError. */
@@ -208,8 +208,9 @@ function fieldOf(holder: unknown, field: string): unknown {
 function asOptional(read: () => unknown): Optional {
   try {
     return new Optional(read());
-  } catch {
-    return Optional.none;
+  } catch (error) {
+    if (error instanceof EvaluationError) return Optional.none;
+    throw error;
   }
 }
 

@@ -1,9 +1,8 @@
 import { TypeValue, EvaluationError, Duration, Timestamp, Uint, int, leastInt, mostInt } from '../evaluate/values.ts';
 import { typeOfValue } from '../evaluate/typeOfValue.ts';
-import { stringType } from '../types/type.ts';
 import { doubleText } from './numbers.ts';
 import type { Functions } from './signature.ts';
-import { durationText, parseDuration, parseTimestamp, timestampText } from './times.ts';
+import { durationText, nanosIn, parseDuration, timestampText } from './times.ts';
 
 const same = (value: unknown) => value;
 
@@ -26,7 +25,10 @@ export const conversions: Functions = {
   'duration(duration): duration': same,
   'duration(string): duration': (text: string) => readAs('google.protobuf.Duration', () => parseDuration(text)),
   'int(int): int': same,
-  'int(double): int': (value: number) => whole(value, leastInt, mostInt, 'integer overflow'),
+  'int(double): int': (value: number) => {
+    if (!(Math.abs(value) < 2 ** 63)) throw new EvaluationError('integer overflow');
+    return BigInt(Math.trunc(value));
+  },
   'int(duration): int': ({ nanos }: Duration) => nanos,
   'int(string): int': intOf,
   'int(timestamp): int': ({ nanos }: Timestamp) => nanos / 1_000_000_000n - (nanos % 1_000_000_000n < 0n ? 1n : 0n),
@@ -41,9 +43,16 @@ export const conversions: Functions = {
   'string(uint): string': ({ value }: Uint) => String(value),
   'timestamp(timestamp): timestamp': same,
   'timestamp(int): timestamp': (seconds: bigint) => new Timestamp(seconds * 1_000_000_000n),
-  'timestamp(string): timestamp': (text: string) => readAs('google.protobuf.Timestamp', () => parseTimestamp(text)),
+  'timestamp(string): timestamp': (text: string) => {
+    const nanos = nanosIn(text);
+    if (nanos === null) throw unlike('google.protobuf.Timestamp');
+    return new Timestamp(nanos);
+  },
   'uint(uint): uint': same,
-  'uint(double): uint': (value: number) => new Uint(whole(value, 0n, 2n ** 64n - 1n, 'unsigned integer overflow')),
+  'uint(double): uint': (value: number) => {
+    if (!(value >= 0 && value < 2 ** 64)) throw new EvaluationError('unsigned integer overflow');
+    return new Uint(BigInt(Math.trunc(value)));
+  },
   'uint(int): uint': (value: bigint) => new Uint(value),
   'uint(string): uint': (text: string) => {
     if (!/^\d+$/.test(text)) throw unlike('uint');
@@ -51,13 +60,13 @@ export const conversions: Functions = {
   },
 };
 
-const unlike = (type: string) => new EvaluationError(`type conversion error from '${stringType.name}' to '${type}'`);
+const unlike = (type: string) => new EvaluationError(`type conversion error from 'string' to '${type}'`);
 
 function readAs<T>(type: string, read: () => T): T {
   try {
     return read();
-  } catch {
-    throw unlike(type);
+  } catch (error) {
+    throw error instanceof EvaluationError ? unlike(type) : error;
   }
 }
 
@@ -73,13 +82,6 @@ function doubleOf(text: string): number {
   if (named) return named[2]?.toLowerCase() === 'nan' ? Number.NaN : Number(`${named[1]}Infinity`);
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) throw unlike('double');
   return Number(text);
-}
-
-function whole(value: number, least: bigint, most: bigint, why: string): bigint {
-  if (!Number.isFinite(value)) throw new EvaluationError(why);
-  const found = BigInt(Math.trunc(value));
-  if (found <= least - 1n || found > most) throw new EvaluationError(why);
-  return found;
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -1,5 +1,5 @@
-import { compare, equal, mapOfEntries } from '../evaluate/compare.ts';
-import { type CelMap, Duration, EvaluationError, Uint, isList, isMap, keyOf } from '../evaluate/values.ts';
+import { compare, equal } from '../evaluate/compare.ts';
+import { type CelMap, CostError, Duration, EvaluationError, Uint, isList, isMap, keyOf } from '../evaluate/values.ts';
 import { operators } from './operators.ts';
 import type { Functions } from './signature.ts';
 
@@ -67,7 +67,7 @@ const distinct = (list: List) => list.filter((item, index) => list.findIndex((on
 const mostRange = 1_000_000n;
 
 function range(count: bigint): List {
-  if (count > mostRange) throw new EvaluationError('operation cancelled: actual cost limit exceeded');
+  if (count > mostRange) throw new CostError('operation cancelled: actual cost limit exceeded');
   return Array.from({ length: Math.max(0, Number(count)) }, (_, index) => BigInt(index));
 }
 
@@ -110,7 +110,7 @@ function inserted(map: CelMap, entries: Iterable<readonly [unknown, unknown]>): 
     if (made.has(key)) throw new EvaluationError(`insert failed: key ${String(key)} already exists`);
     made.set(key, value);
   }
-  return mapOfEntries(made);
+  return made;
 }
 
 /** What loops gather maps with. */

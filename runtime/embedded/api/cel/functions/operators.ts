@@ -65,7 +65,11 @@ function arithmetic(): Functions {
     '_/_(double, double): double': (a: number, b: number) => a / b,
     '_/_(int, int): int': (a: bigint, b: bigint) => int(a / divisor(b, 'division by zero')),
     '_/_(uint, uint): uint': (a: Uint, b: Uint) => new Uint(a.value / divisor(b.value, 'division by zero')),
-    '_%_(int, int): int': (a: bigint, b: bigint) => a % divisor(b, 'modulus by zero'),
+    '_%_(int, int): int': (a: bigint, b: bigint) => {
+      const by = divisor(b, 'modulus by zero');
+      int(a / by);
+      return a % by;
+    },
     '_%_(uint, uint): uint': (a: Uint, b: Uint) => new Uint(a.value % divisor(b.value, 'modulus by zero')),
   };
 }

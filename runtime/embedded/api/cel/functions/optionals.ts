@@ -1,12 +1,14 @@
-import { EvaluationError, Optional, Struct, isList, isMap } from '../evaluate/values.ts';
+import { Duration, EvaluationError, Optional, Struct, Uint, isList, isMap } from '../evaluate/values.ts';
 import { found } from './operators.ts';
 import type { Functions } from './signature.ts';
 
 const optionalOf = (value: unknown) => (value === undefined ? Optional.none : new Optional(value));
 
 function isZero(value: unknown): boolean {
-  if (isList(value)) return value.length === 0;
+  if (isList(value) || value instanceof Uint8Array) return value.length === 0;
   if (isMap(value)) return value.size === 0;
+  if (value instanceof Uint) return value.value === 0n;
+  if (value instanceof Duration) return value.nanos === 0n;
   return value === null || value === '' || value === 0 || value === 0n || value === false;
 }
 

@@ -8,7 +8,7 @@ class Quantity extends Opaque {
   override readonly typeName = 'kubernetes.Quantity';
   /** `nanos` are billionths of one. */
   readonly nanos: bigint;
-  /** Whether it was written, or summed up of what was written, without a fraction. */
+  /** Whether it was written, or summed up of what was written, without a fraction and in few enough digits. */
   readonly isWhole: boolean;
   constructor(nanos: bigint, isWhole: boolean) {
     super();
@@ -33,21 +33,34 @@ function parse(text: string): Quantity | string {
   const digits = BigInt(`${whole}${part}`);
   const scaled = scale(digits, part.length, suffix);
   if (scaled === null) return noSuffix;
-  return new Quantity(sign === '-' ? -scaled : scaled, isWhole(part.length, suffix));
+  const count = Math.max(1, whole.replace(/^0+/, '').length) + part.length;
+  return new Quantity(sign === '-' ? -scaled : scaled, isWhole(count, part.length, suffix));
 }
 
-function isWhole(fraction: number, suffix: string): boolean {
-  if (binary.includes(suffix)) return fraction === 0;
+const mostDigits = 18;
+/** Of a binary amount, beside three for each power. */
+const mostBinaryDigits = 14;
+
+function isWhole(digits: number, fraction: number, suffix: string): boolean {
+  const two = binary.indexOf(suffix);
+  if (two >= 0) return fraction === 0 && digits <= mostBinaryDigits - 3 * (two + 1);
+  return digits <= mostDigits && (powerOf(suffix) ?? 0) >= fraction;
+}
+
+/** The power of ten that a suffix stands for. */
+function powerOf(suffix: string): number | undefined {
   const [, exponent] = /^[eE]([+-]?\d+)$/.exec(suffix) ?? [];
-  return (exponent === undefined ? (powers[suffix] ?? 0) : Number(exponent)) >= fraction;
+  return exponent === undefined ? powers[suffix] : Number(exponent);
 }
 
-/** Billionths; what is smaller is rounded up. */
+/** Billionths; what is smaller is rounded up, and a binary amount is no larger than the largest integer. */
 function scale(digits: bigint, fraction: number, suffix: string): bigint | null {
   const two = binary.indexOf(suffix);
-  if (two >= 0) return upwards(digits * unit * 2n ** BigInt(10 * (two + 1)), fraction);
-  const [, exponent] = /^[eE]([+-]?\d+)$/.exec(suffix) ?? [];
-  const power = exponent === undefined ? powers[suffix] : Number(exponent);
+  if (two >= 0) {
+    const amount = upwards(digits * unit * 2n ** BigInt(10 * (two + 1)), fraction);
+    return amount > mostInt * unit ? mostInt * unit : amount;
+  }
+  const power = powerOf(suffix);
   if (power === undefined || Math.abs(power) > 100) return null;
   return power >= 0
     ? upwards(digits * unit * 10n ** BigInt(power), fraction)

@@ -2,9 +2,8 @@ import { type CelMap, EvaluationError } from '../evaluate/values.ts';
 import { formatted } from './format.ts';
 import { allLike, firstLike, isLike } from './regex.ts';
 import type { Functions } from './signature.ts';
+import { lengthOf, letters } from './text.ts';
 
-/** A text is counted in characters, not in units of UTF-16. */
-const letters = (text: string) => Array.from(text);
 const sizeOf = (list: { readonly length: number }) => BigInt(list.length);
 
 function place(index: bigint, most: number): number {
@@ -12,20 +11,28 @@ function place(index: bigint, most: number): number {
   return Number(index);
 }
 
+/** Nothing is found wherever one begins to look for it, even behind the end. */
 function indexOf(text: string, wanted: string, from = 0n): bigint {
-  const [all, part] = [letters(text), letters(wanted)];
-  const start = place(from, all.length);
-  for (let at = start; at + part.length <= all.length; at += 1)
-    if (part.every((letter, index) => all[at + index] === letter)) return BigInt(at);
-  return -1n;
+  if (wanted === '') return from;
+  const all = letters(text);
+  const before = all.slice(0, beginning(from)).join('');
+  const at = text.indexOf(wanted, before.length);
+  return at < 0 ? -1n : BigInt(lengthOf(text.slice(0, at)));
 }
 
 function lastIndexOf(text: string, wanted: string, from?: bigint): bigint {
-  const [all, part] = [letters(text), letters(wanted)];
-  const start = from === undefined ? all.length : place(from, all.length);
-  for (let at = Math.min(start, all.length - part.length); at >= 0; at -= 1)
-    if (part.every((letter, index) => all[at + index] === letter)) return BigInt(at);
-  return -1n;
+  const all = letters(text);
+  if (wanted === '') return from ?? BigInt(all.length);
+  if (all.length === 0 && from === undefined) return -1n;
+  const start = beginning(from ?? BigInt(all.length - 1));
+  if (start >= all.length) return -1n;
+  const at = text.lastIndexOf(wanted, all.slice(0, start).join('').length);
+  return at < 0 ? -1n : BigInt(lengthOf(text.slice(0, at)));
+}
+
+function beginning(index: bigint): number {
+  if (index < 0n) throw new EvaluationError(`index out of range: ${index}`);
+  return Number(index);
 }
 
 function substring(text: string, start: bigint, end?: bigint): string {
@@ -126,7 +133,7 @@ export const strings: Functions = {
 
 function sizes(): Functions {
   const of: Functions = {
-    string: (text: string) => BigInt(letters(text).length),
+    string: (text: string) => BigInt(lengthOf(text)),
     bytes: sizeOf,
     'list<A>': sizeOf,
     'map<A, B>': ({ size }: CelMap) => BigInt(size),

@@ -40,14 +40,26 @@ function withFraction(nanos: bigint): string {
   return `${nanos / second}${rest === '' ? '' : `.${rest}`}`;
 }
 
+const written = /^(\d{4}-\d\d-\d\d)T(\d\d?):([0-5]\d):([0-5]\d)(?:[.,](\d+))?(?:Z|([+-])([01]\d|2[0-4]):([0-5]\d|60))$/;
+
+/** The nanoseconds since 1970 of a moment as RFC 3339 writes it, and Go reads it; null for a text that is none. */
+export function nanosIn(text: string): bigint | null {
+  const [whole, date = '', hours, minutes, seconds, part = '', sign, aheadHours = 0, aheadMinutes = 0] =
+    written.exec(text) ?? [];
+  const midnight = Date.parse(date);
+  const isDate = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(date);
+  if (whole === undefined || !isDate || Number(hours) > 23) return null;
+  const ahead = (sign === '-' ? -60 : 60) * (Number(aheadHours) * 60 + Number(aheadMinutes));
+  const inDay = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
+  return BigInt(midnight / 1000 + inDay - ahead) * second + BigInt(part.slice(0, 9).padEnd(9, '0'));
+}
+
 /** A moment as RFC 3339 writes it. */
 export function parseTimestamp(text: string): Timestamp {
-  const [, whole = '', part = '', zone = ''] =
-    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/.exec(text) ?? [];
-  const millis = whole === '' ? Number.NaN : Date.parse(`${whole}${zone}`);
-  if (Number.isNaN(millis))
+  const nanos = nanosIn(text);
+  if (nanos === null)
     throw new EvaluationError(`parsing time ${JSON.stringify(text)} as "2006-01-02T15:04:05Z07:00": cannot parse`);
-  return new Timestamp(BigInt(millis) * 1_000_000n + BigInt(part.slice(0, 9).padEnd(9, '0')));
+  return new Timestamp(nanos);
 }
 
 /** A moment in UTC. */

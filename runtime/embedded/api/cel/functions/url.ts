@@ -1,4 +1,3 @@
-import { mapOfEntries } from '../evaluate/compare.ts';
 import { EvaluationError, Opaque } from '../evaluate/values.ts';
 import type { Functions } from './signature.ts';
 
@@ -71,7 +70,7 @@ const escaped = (path: string) => path.replace(/[^\w\-.~!$&'()*+,;=:@/%[\]]/gu, 
 function queryOf({ parts }: Url) {
   const found = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(parts.query)) found.set(name, [...(found.get(name) ?? []), value]);
-  return mapOfEntries(found);
+  return found;
 }
 
 /** Functions over URLs. */
