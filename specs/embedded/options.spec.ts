@@ -207,11 +207,23 @@ spec('a JSON patch that does not fit is unprocessable, and one that is none is a
   const refused = '422 Invalid: the server rejected our request due to an error in our request';
   assert.is(await patch([{ op: 'test', path: '/data/v', value: '2' }]), refused);
   assert.is(await patch([{ op: 'remove', path: '/data/w' }]), refused);
-  assert.is(
-    await patch([{ op: 'turn', path: '/data/v' }]),
-    '400 BadRequest: invalid operation {"op":"turn","path":"/data/v"}: unsupported operation',
-  );
-  assert.match(await patch({}), /^400 BadRequest: error decoding patch: json: cannot unmarshal object/);
+  for (const operation of [{ op: 'turn', path: '/data/v' }, { op: 'add' }, { op: 'move', path: '/data/v' }, null])
+    assert.is(await patch([operation]), refused, JSON.stringify(operation));
+  const unreadable = '400 BadRequest: error decoding patch: json: cannot unmarshal';
+  assert.is(await patch({}), `${unreadable} object into Go value of type []handlers.jsonPatchOp`);
+  assert.is(await patch([1]), `${unreadable} number into Go value of type handlers.jsonPatchOp`);
+  assert.is(await patch([{ op: 1 }]), `${unreadable} number into Go struct field jsonPatchOp.op of type string`);
+  const broken = 'error decoding patch: invalid character';
+  assert.is(await patch('nope'), `400 BadRequest: ${broken} 'o' in literal null (expecting 'u')`);
+  assert.is(await patch('[tru'), `400 BadRequest: ${broken} ' ' in literal true (expecting 'e')`);
+  const added = [
+    { op: 'replace', path: '/data/x', value: 'new' },
+    { op: 'copy', from: '/data/none', path: '/data/y' },
+    { op: 'add', path: '/data/z' },
+  ];
+  assert.is((await patch(added)).slice(0, 3), '200');
+  const { body } = await api.send('GET', `${maps}/patched`);
+  assert.equal(at(body, 'data'), { v: '1', x: 'new', y: '', z: '' });
   assert.is((await patch([{ op: 'test', path: '/data/v', value: '1' }])).slice(0, 3), '200');
 });
 

@@ -118,7 +118,10 @@ spec('lists are merged by the keys of their kind, and not by their names', () =>
     externalIPs: ['2.2.2.2'],
   });
   assert.throws(() => merged({ spec: { containers: [{ image: '3' }] } }), /does not contain declared merge key: name/);
-  assert.throws(() => merged({ spec: { $patch: 'shuffle' } }), /Unknown patch type found: shuffle/);
+  assert.throws(
+    () => merged({ spec: { $patch: 'shuffle' } }),
+    /unknown patch type: shuffle in map: map\[\$patch:shuffle\]/,
+  );
 });
 
 spec('what a client does not name keeps its place in the order', () => {

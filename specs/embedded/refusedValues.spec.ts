@@ -27,8 +27,13 @@ spec.after(async () => {
   await api.end();
 });
 
-const clusterWide = ['Namespace', 'Node', 'PriorityClass', 'ClusterRole'];
-const plurals: Readonly<Record<string, string>> = { Ingress: 'ingresses', PriorityClass: 'priorityclasses' };
+const clusterWide = ['Namespace', 'Node', 'PriorityClass', 'StorageClass', 'ClusterRole'];
+const plurals: Readonly<Record<string, string>> = {
+  Ingress: 'ingresses',
+  PriorityClass: 'priorityclasses',
+  StorageClass: 'storageclasses',
+  Endpoints: 'endpoints',
+};
 
 function pathOf(object: Json): string {
   const version = textAt(object, 'apiVersion');

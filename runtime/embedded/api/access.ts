@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { type AccountTokens, createAccountTokens } from './authentication/accountTokens.ts';
 import { type Authenticator, createAuthenticator } from './authentication/authenticator.ts';
-import { impersonated } from './authentication/impersonation.ts';
-import { signingKeyOf } from './authentication/jwt.ts';
+import { createImpersonation } from './authentication/impersonation.ts';
+import { keySetOf, signingKeyOf } from './authentication/jwt.ts';
 import { keepNamespaceAccounts } from './authentication/namespaceAccounts.ts';
 import { keepTokenSecrets } from './authentication/tokenSecrets.ts';
 import { aggregateRoles } from './authorization/aggregation.ts';
@@ -10,6 +10,7 @@ import { attributesOf } from './authorization/attributes.ts';
 import { ensureBootstrapPolicy } from './authorization/bootstrap/reconcile.ts';
 import { type Caller, checkAllowed } from './authorization/caller.ts';
 import { createPolicy } from './authorization/policy.ts';
+import type { Json } from './json.ts';
 import type { ApiStore } from './store/store.ts';
 import type { Address } from './url.ts';
 
@@ -19,6 +20,8 @@ export interface Access {
   readonly admit: (request: IncomingMessage, address: Address) => Caller;
   readonly authenticator: Authenticator;
   readonly tokens: AccountTokens;
+  /** What tokens are checked with, as a set of JSON web keys. */
+  readonly keySet: Json;
   readonly stop: () => Promise<void>;
 }
 
@@ -31,17 +34,20 @@ interface Credentials {
 
 /** Puts the roles and accounts that every cluster has into the store, and keeps them there. */
 export async function startAccess(store: ApiStore, { adminToken, caPem, signingKey }: Credentials): Promise<Access> {
-  const tokens = createAccountTokens(store, signingKeyOf(signingKey));
+  const key = signingKeyOf(signingKey);
+  const tokens = createAccountTokens(store, key);
   const authenticator = createAuthenticator(adminToken, tokens);
   await ensureBootstrapPolicy(store);
   const policy = createPolicy(store);
+  const impersonated = createImpersonation();
   const [aggregation, accounts] = await Promise.all([aggregateRoles(store), keepNamespaceAccounts(store, caPem)]);
   const secrets = keepTokenSecrets(store, tokens, caPem);
 
   function admit(request: IncomingMessage, { path, query }: Address): Caller {
     const sender = { user: authenticator.ofRequest(request), policy };
-    const caller = { user: impersonated(sender, request.headers), policy };
-    checkAllowed(caller, attributesOf(request.method ?? 'GET', path, query));
+    const asked = attributesOf(request.method ?? 'GET', path, query);
+    const caller = { user: impersonated(sender, request.headers, asked), policy };
+    checkAllowed(caller, asked);
     return caller;
   }
 
@@ -52,5 +58,5 @@ export async function startAccess(store: ApiStore, { adminToken, caPem, signingK
     await accounts.stop();
   }
 
-  return { admit, authenticator, tokens, stop };
+  return { admit, authenticator, tokens, keySet: keySetOf(key), stop };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { constants, gzip } from 'node:zlib';
 import { stringify } from 'yaml';
 import { numberAt } from './json.ts';
 import { NoSuchPath, type Status, StatusError, internal } from './status.ts';
@@ -13,6 +14,8 @@ export type Answer =
       readonly mediaType?: string;
       /** Set for a document that clients keep: who has it already is told so, and sent nothing. */
       readonly isKept?: true;
+      /** How long it may be kept without asking again; not at all where it is left out. */
+      readonly cacheControl?: string;
     }
   | { readonly stream: (response: ServerResponse) => void };
 
@@ -86,18 +89,32 @@ export function send(response: ServerResponse, answer: Answer, warnings: readonl
       warnings.map((text) => `299 - "${text.replace(/[\\"]/g, '\\$&')}"`),
     );
   if ('stream' in answer) return answer.stream(response);
-  const { code, text, mediaType = 'application/json', isKept = false } = answer;
+  const { code, text, mediaType = 'application/json', isKept = false, cacheControl = 'no-cache, private' } = answer;
   if (isKept && isKnown(response, text)) return void response.writeHead(304).end();
   const length = Buffer.byteLength(text);
-  response.writeHead(code, {
-    'Content-Type': mediaType,
-    'Content-Length': length,
-    'Cache-Control': 'no-cache, private',
-  });
+  response.setHeader('Content-Type', mediaType);
+  response.setHeader('Cache-Control', cacheControl);
   // A text that goes out with its head is written once.
-  if (length <= tailBytes) return void response.end(text);
+  if (length <= tailBytes) return void response.writeHead(code, { 'Content-Length': length }).end(text);
   const body = Buffer.from(text);
-  const head = length - tailBytes;
+  if (length < leastZipped || !isZipWanted(response)) return sendLong(response, code, body);
+  gzip(body, { level: constants.Z_BEST_SPEED }, (why, zipped) => {
+    if (response.destroyed) return;
+    response.setHeader('Vary', 'Accept-Encoding');
+    if (!why) response.setHeader('Content-Encoding', 'gzip');
+    sendLong(response, code, why ? body : zipped);
+  });
+}
+
+/** Shorter answers are sent as they are, also to those who can unzip. */
+const leastZipped = 128 * 1_024;
+
+const isZipWanted = ({ req }: ServerResponse) =>
+  (req.headers['accept-encoding'] ?? '').split(',').some((one) => one.split(';')[0]?.trim() === 'gzip');
+
+function sendLong(response: ServerResponse, code: number, body: Buffer): void {
+  response.writeHead(code, { 'Content-Length': body.length });
+  const head = Math.max(0, body.length - tailBytes);
   response.write(body.subarray(0, head), () => response.end(body.subarray(head)));
 }
 

@@ -40,6 +40,15 @@ const checks: readonly Check[] = [
   { name: 'shutdown', ready: 'alone', passes: ({ isStopping }) => !isStopping() },
 ];
 
+/** The paths under which each check can be asked for. */
+export const healthPaths = (): readonly string[] =>
+  ['healthz', 'livez', 'readyz'].flatMap((name) => [
+    `/${name}`,
+    ...checks.filter(({ ready }) => ready !== hidden(name)).map((check) => `/${name}/${check.name}`),
+  ]);
+
+const hidden = (name: string) => (name === 'readyz' ? 'never' : 'alone');
+
 const pattern = /^\/(healthz|livez|readyz)(?:\/(.*))?$/;
 
 /** Whether a path asks how the API is: who asks need not be known. */
@@ -48,7 +57,7 @@ export const isHealthPath = (path: string) => pattern.test(path);
 /** Tells how the API is: `ok`, or what passed and what did not. */
 export function health(path: string, query: URLSearchParams, observed: Observed): Answer {
   const [, name = '', one] = pattern.exec(path) ?? [];
-  const asked = checks.filter(({ ready }) => ready !== (name === 'readyz' ? 'never' : 'alone'));
+  const asked = checks.filter(({ ready }) => ready !== hidden(name));
   if (one !== undefined && one !== '') {
     const found = asked.find((check) => check.name === one);
     if (!found) throw noSuchPath();

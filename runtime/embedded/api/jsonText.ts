@@ -22,6 +22,8 @@ const places: readonly (readonly [string, string])[] = [
 ];
 
 function syntaxError(message: string, text: string): string {
+  const literal = brokenLiteral(text);
+  if (literal !== null) return literal;
   const [, unexpected] = /^Unexpected token '?(.)'?/.exec(message) ?? [];
   if (unexpected !== undefined) return `invalid character '${unexpected}' looking for beginning of value`;
   const [, place] = places.find(([words]) => message.startsWith(words)) ?? [];
@@ -29,6 +31,20 @@ function syntaxError(message: string, text: string): string {
   return place === undefined || found === undefined
     ? 'unexpected end of JSON input'
     : `invalid character '${found === '"' ? found : JSON.stringify(found).slice(1, -1)}' ${place}`;
+}
+
+/** What is said of a word that begins as `true`, `false` or `null` and goes on otherwise; null where there is none. */
+function brokenLiteral(text: string): string | null {
+  const bare = text.replace(/"(?:[^"\\]|\\.)*"/g, '""');
+  for (const [, word = ''] of bare.matchAll(/(?:^|[[{:,\s])([tfn][^\s,:\]}]*)/g)) {
+    const wanted = ['true', 'false', 'null'].find(([first]) => first === word[0]) ?? '';
+    const fits = word.split('').findIndex((letter, index) => letter !== wanted[index]);
+    const good = fits < 0 ? word.length : fits;
+    // After its last character a text is read as if a space came.
+    if (good > 0 && good < wanted.length)
+      return `invalid character '${word[good] ?? ' '}' in literal ${wanted} (expecting '${wanted[good]}')`;
+  }
+  return null;
 }
 
 /** The type of a JSON value as Go names it. */

@@ -1,19 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Admission } from './admission/admission.ts';
-import { type Answer, indented } from './answer.ts';
+import type { Answer } from './answer.ts';
 import type { AccountTokens } from './authentication/accountTokens.ts';
 import type { Authenticator } from './authentication/authenticator.ts';
 import { type Call, isTrue, targetOf } from './call.ts';
-import { discover, version } from './discovery.ts';
+import { discover } from './discovery.ts';
 import { health, isHealthPath } from './health.ts';
 import { deprecationOf } from './kinds/deprecation.ts';
 import { checkCustomVerb } from './kinds/customVerbs.ts';
+import type { Json } from './json.ts';
 import type { Registry } from './kinds/registry.ts';
 import { type ResourceType, type Subresource, verbsOf } from './kinds/type.ts';
 import { openapi } from './openapi/openapi.ts';
 import type { PodLogs } from './podLogs.ts';
 import { nothingThere } from './nothingThere.ts';
 import { methodNotAllowed } from './status.ts';
+import { standing } from './standing.ts';
 import type { Address } from './url.ts';
 import { verbOf } from './verbs/verb.ts';
 import type { ApiStore } from './store/store.ts';
@@ -35,6 +37,9 @@ export interface Backing {
   readonly streaming: Streaming;
   readonly authenticator: Authenticator;
   readonly tokens: AccountTokens;
+  readonly keySet: Json;
+  /** Where the API is reached, once it listens. */
+  readonly url: () => string;
   readonly isStopping: () => boolean;
 }
 
@@ -49,8 +54,9 @@ export async function route(
   const { path: pathname, query } = address;
   const accept = request.headers.accept ?? '';
   if (isHealthPath(pathname)) return health(pathname, query, backing);
-  if (pathname === '/version') return { code: 200, text: indented(version) };
-  const document = openapi(pathname, accept, registry) ?? discover(pathname, accept, registry);
+  const told = standing(pathname, backing) ?? discover(pathname, accept, registry);
+  if (told && request.method !== 'GET' && looksAtMethod(pathname, registry)) throw methodNotAllowed();
+  const document = told ?? openapi(pathname, accept, registry);
   if (document) return document;
   const target = targetOf(pathname, registry);
   if (!target) throw nothingThere(pathname);
@@ -72,6 +78,13 @@ export async function route(
     warn,
   };
   return perform(call, backing);
+}
+
+/** Lists of groups, and what is told of a declared one, are answered whatever the method is. */
+function looksAtMethod(path: string, registry: Registry): boolean {
+  const [root, group, version] = path.split('/').filter((part) => part !== '');
+  if (root !== 'apis') return true;
+  return version !== undefined && registry.all().some((type) => type.group === group && type.custom === undefined);
 }
 
 /** The reviews can only be asked, and are kept nowhere. */
@@ -103,12 +116,14 @@ function perform(call: Call, backing: Backing): Answer | Promise<Answer> {
 function isKnown(call: Call): boolean {
   const verb = verbOf(call);
   const isEverywhere = call.type.namespaced && call.namespace === '';
+  if (call.name === null && (verb === 'update' || verb === 'patch')) return false;
   return verbsOf(call.type).includes(verb) && (!isEverywhere || verb === 'list' || verb === 'watch');
 }
 
 function performOnObjects(call: Call): Answer | Promise<Answer> {
   const { name, query, request } = call;
   switch (request.method) {
+    case 'HEAD':
     case 'GET':
       if (name !== null) return getObject(call);
       return isTrue(query.get('watch')) ? watchObjects(call) : listObjects(call);

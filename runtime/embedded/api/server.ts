@@ -67,6 +67,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   const access = await startAccess(store, { adminToken: token, caPem: certificates.ca, signingKey });
   const { authenticator, tokens } = access;
   let stopping = false;
+  let url = '';
   const backing: Backing = {
     store,
     registry,
@@ -75,6 +76,8 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     streaming: { processes: podProcesses, sessions },
     authenticator,
     tokens,
+    keySet: access.keySet,
+    url: () => url,
     isStopping: () => stopping,
   };
 
@@ -124,7 +127,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     }
   }
 
-  const url = await listen(server, host, port);
+  url = await listen(server, host, port);
   await ensureApiService(store, url);
   const kubeconfigPath = writeKubeconfig(dataDir, { url, ca: certificates.ca, token });
 

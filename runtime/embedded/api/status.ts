@@ -104,7 +104,8 @@ export function forbiddenTo({ name, ...resource }: Resource & { readonly name: s
 
 /** Several faults of one object in one answer, as `Kind.group "name" is invalid: …`. */
 export function invalid(group: string, kind: string, name: string, causes: readonly Cause[]): StatusError {
-  const texts = causes.map(({ field, message }) => `${field}: ${message}`);
+  // What is told twice is listed twice, but said once.
+  const texts = [...new Set(causes.map(({ field, message }) => `${field}: ${message}`))];
   const list = texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`;
   return new StatusError(422, 'Invalid', `${group === '' ? kind : `${kind}.${group}`} "${name}" is invalid: ${list}`, {
     ...(name !== '' && { name }),

@@ -60,5 +60,5 @@ function decoded(part: string): string {
 const isNamespacePart = (group: string, segment: string) =>
   group === '' && (segment === 'status' || segment === 'finalize');
 
-/** Whether a parameter of a query says yes. */
-export const isTrue = (text: string | null) => text === 'true' || text === '1';
+/** Whether a parameter of a query says yes: whatever it says, unless that is no. */
+export const isTrue = (text: string | null) => text !== null && text !== '0' && text.toLowerCase() !== 'false';

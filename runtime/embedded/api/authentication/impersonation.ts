@@ -1,30 +1,54 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ResourceAttributes } from '../authorization/attributes.ts';
-import { type Caller, checkAllowed } from '../authorization/caller.ts';
-import { internal } from '../status.ts';
+import type { Attributes } from '../authorization/attributes.ts';
+import type { Caller } from '../authorization/caller.ts';
+import { StatusError, badRequest } from '../status.ts';
+import { type Mode, type Wanted, modes } from './impersonationModes.ts';
 import { type User, accountGroups, accountOf, anonymous, group } from './user.ts';
 
 const extraPrefix = 'impersonate-extra-';
+/** Of so many users it is kept in mind how they may impersonate. */
+const mostRemembered = 10_000;
 
-interface Wanted {
-  readonly name: string;
-  readonly uid: string;
-  readonly groups: readonly string[];
-  readonly extra: readonly (readonly [string, readonly string[]])[];
+/** Finds the user in whose name a request is made: the one that sent it, or whom it may impersonate for what it asks. */
+export type Impersonation = (caller: Caller, headers: IncomingHttpHeaders, asked: Attributes) => User;
+
+/** Tries the mode that last served the sender, then the others; the first refusal is told when none allows it. */
+export function createImpersonation(): Impersonation {
+  const last = new Map<string, Mode>();
+
+  return (caller, headers, asked) => {
+    const wanted = wantedBy(headers);
+    if (!wanted) return caller.user;
+    const { name } = caller.user;
+    const known = last.get(name);
+    let refusal: StatusError | undefined;
+    for (const mode of known ? [known, ...modes.filter((one) => one !== known)] : modes) {
+      if (!mode.concerns(wanted, caller.user)) continue;
+      const refused = refusalBy(mode, { caller, wanted, asked });
+      refusal ??= refused;
+      if (refused) continue;
+      if (last.size >= mostRemembered) last.clear();
+      last.set(name, mode);
+      return userOf(wanted, mode);
+    }
+    throw refusal ?? badRequest('no mode of impersonation applies');
+  };
 }
 
-/** The user in whose name a request is made: the one that sent it, or whom it may impersonate. */
-export function impersonated(caller: Caller, headers: IncomingHttpHeaders): User {
-  const wanted = wantedBy(headers);
-  if (!wanted) return caller.user;
-  for (const asked of needs(wanted)) checkAllowed(caller, asked);
-  const { name, uid, extra } = wanted;
-  return {
-    name,
-    groups: groupsOf(wanted),
-    ...(uid !== '' && { uid }),
-    ...(extra.length > 0 && { extra: Object.fromEntries(extra) }),
-  };
+interface Attempt {
+  readonly caller: Caller;
+  readonly wanted: Wanted;
+  readonly asked: Attributes;
+}
+
+function refusalBy(mode: Mode, { caller, wanted, asked }: Attempt): StatusError | undefined {
+  try {
+    mode.check(caller, wanted, asked);
+    return undefined;
+  } catch (why) {
+    if (why instanceof StatusError) return why;
+    throw why;
+  }
 }
 
 function wantedBy(headers: IncomingHttpHeaders): Wanted | null {
@@ -35,9 +59,19 @@ function wantedBy(headers: IncomingHttpHeaders): Wanted | null {
   const extra = Object.entries(headers)
     .filter(([header]) => header.startsWith(extraPrefix))
     .map(([header, values]) => [decoded(header.slice(extraPrefix.length)), listed(values)] as const);
-  if (name !== '') return { name, uid, groups, extra };
+  const wanted = { name, uid, groups, extra };
+  if (name !== '') return wanted;
   if (uid === '' && groups.length === 0 && extra.length === 0) return null;
-  throw internal(`requested ${JSON.stringify({ uid, groups, extra })} without impersonating a user`);
+  throw badRequest(`requested ${inGo(wanted)} without impersonating a user name`);
+}
+
+function inGo({ uid, groups, extra }: Wanted): string {
+  const list = (texts: readonly string[]) => `[]string{${texts.map((text) => JSON.stringify(text)).join(', ')}}`;
+  const entries = extra.toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const map = `{${entries.map(([key, values]) => `${JSON.stringify(key)}:${list(values)}`).join(', ')}}`;
+  const groupText = groups.length === 0 ? '[]string(nil)' : list(groups);
+  const extraText = extra.length === 0 ? '(nil)' : map;
+  return `&user.DefaultInfo{Name:"", UID:${JSON.stringify(uid)}, Groups:${groupText}, Extra:map[string][]string${extraText}}`;
 }
 
 /** Headers that come several times are joined by node. */
@@ -54,36 +88,20 @@ function decoded(text: string): string {
   }
 }
 
-/** What the caller must be allowed: the verb `impersonate` on each thing that it wants to be. */
-function needs({ name, uid, groups, extra }: Wanted): readonly ResourceAttributes[] {
-  const account = accountOf(name);
-  const own = account ? want('serviceaccounts', account.name, { namespace: account.namespace }) : want('users', name);
-  const outside = { group: 'authentication.k8s.io' };
-  return [
-    own,
-    ...groups.map((one) => want('groups', one)),
-    ...extra.flatMap(([key, values]) =>
-      values.map((value) => want('userextras', value, { ...outside, subresource: key })),
-    ),
-    ...(uid === '' ? [] : [want('uids', uid, outside)]),
-  ];
+function userOf(wanted: Wanted, mode: Mode): User {
+  const { name, uid, extra } = wanted;
+  return {
+    name,
+    groups: groupsOf(wanted, mode),
+    ...(uid !== '' && { uid }),
+    ...(extra.length > 0 && { extra: Object.fromEntries(extra) }),
+  };
 }
 
-const want = (resource: string, name: string, more: Partial<ResourceAttributes> = {}): ResourceAttributes => ({
-  is: 'resource',
-  verb: 'impersonate',
-  group: '',
-  resource,
-  subresource: '',
-  namespace: '',
-  name,
-  ...more,
-});
-
 /** A service account is in its groups unless others are asked for, and everybody in the one of those known or unknown. */
-function groupsOf({ name, groups }: Wanted): readonly string[] {
+function groupsOf({ name, groups }: Wanted, { ownGroups }: Mode): readonly string[] {
   const account = accountOf(name);
-  const given = groups.length === 0 && account ? accountGroups(account.namespace) : groups;
+  const given = ownGroups ?? (groups.length === 0 && account ? accountGroups(account.namespace) : groups);
   const isTold = given.includes(group.authenticated) || given.includes(group.unauthenticated);
   if (isTold) return given;
   return [...given, name === anonymous.name ? group.unauthenticated : group.authenticated];

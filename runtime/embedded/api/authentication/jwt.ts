@@ -19,6 +19,12 @@ export function signingKeyOf(pem: string): SigningKey {
   return { privateKey, publicKey, id };
 }
 
+/** The public key as a set of JSON web keys. */
+export function keySetOf({ publicKey, id }: SigningKey): Json {
+  const { kty, n, e } = publicKey.export({ format: 'jwk' });
+  return { keys: [{ use: 'sig', kty, kid: id, alg: 'RS256', n, e }] };
+}
+
 const encode = (value: Json) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** A JSON web token with these claims, signed with RS256. */

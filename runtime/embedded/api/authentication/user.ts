@@ -40,6 +40,10 @@ export function accountOf(user: string): AccountName | null {
   return namespace === '' || name === '' || more.length > 0 ? null : { namespace, name };
 }
 
+/** The node that a user name stands for; null for any other user. */
+export const nodeOf = (user: string): string | null =>
+  /^system:node:([a-z0-9]([-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*)$/.exec(user)?.[1] ?? null;
+
 /** A user as the reviews show it. */
 export const userInfo = ({ name, uid, groups, extra }: User) => ({
   username: name,

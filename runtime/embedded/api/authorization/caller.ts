@@ -1,5 +1,5 @@
 import type { User } from '../authentication/user.ts';
-import { forbiddenTo } from '../status.ts';
+import { type StatusError, forbiddenTo } from '../status.ts';
 import { type Attributes, refusalText } from './attributes.ts';
 import type { Policy } from './policy.ts';
 
@@ -12,11 +12,15 @@ export interface Caller {
 /** Refuses with 403 what the caller may not do. */
 export function checkAllowed({ user, policy }: Caller, asked: Attributes): void {
   const { allowed, reason } = policy.decide(user, asked);
-  if (allowed) return;
+  if (!allowed) throw refusedTo(user, asked, reason);
+}
+
+/** 403 for what a user may not do, with a reason where there is one to tell. */
+export function refusedTo(user: User, asked: Attributes, reason: string): StatusError {
   const text = refusalText(user.name, asked);
   const resource =
     asked.is === 'resource'
       ? { group: asked.group, plural: asked.resource, name: asked.name }
       : { group: '', plural: '', name: '' };
-  throw forbiddenTo(resource, reason === '' ? text : `${text}: ${reason}`);
+  return forbiddenTo(resource, reason === '' ? text : `${text}: ${reason}`);
 }

@@ -216,6 +216,29 @@ const rows: readonly Row[] = [
   },
 ];
 
+const versioned = [
+  'Lease',
+  'PodDisruptionBudget',
+  'CSINode',
+  'MutatingWebhookConfiguration',
+  'ValidatingWebhookConfiguration',
+  'ValidatingAdmissionPolicy',
+  'ValidatingAdmissionPolicyBinding',
+  'CustomResourceDefinition',
+];
+
+const createdByPut = [
+  'Service',
+  'Endpoints',
+  'LimitRange',
+  'Event',
+  'Lease',
+  'Role',
+  'RoleBinding',
+  'ClusterRole',
+  'ClusterRoleBinding',
+];
+
 /** The kinds that need no CustomResourceDefinition. */
 export const builtIn: readonly ResourceType[] = rows.map((row) => ({
   group: row.group,
@@ -230,6 +253,8 @@ export const builtIn: readonly ResourceType[] = rows.map((row) => ({
   bucket: row.bucket ?? `${row.group}/${row.plural}`,
   subresources: row.subresources ?? [],
   ...(row.verbs && { verbs: row.verbs }),
+  ...(versioned.includes(row.kind) && { versioned: true }),
+  ...(createdByPut.includes(row.kind) && { createdByPut: true }),
   ...(row.deprecated !== undefined && { deprecated: row.deprecated }),
 }));
 

@@ -12,7 +12,7 @@ interface Asked {
 /** Refuses what is not done to objects of a declared kind. */
 export function checkCustomVerb({ type, namespace, name, subresource }: Asked, method: string): void {
   if (type.custom === undefined) return;
-  const verb = verbOfMethod[method] ?? '';
+  const verb = method === 'HEAD' ? 'get' : (verbOfMethod[method] ?? '');
   // All namespaces at once can only be looked at.
   if (type.namespaced && namespace === '' && verb !== 'get') throw noSuchPath();
   if (name === null && (verb === 'update' || verb === 'patch'))

@@ -1,6 +1,6 @@
 import type { Stored } from '../../store.ts';
 import type { Call } from '../call.ts';
-import { type Json, textAt, wordOf } from '../json.ts';
+import { type Json, at, textAt, wordOf } from '../json.ts';
 import { invalidValue } from '../schema/cause.ts';
 import { badRequest, type Cause, conflict, invalid, modified, StatusError } from '../status.ts';
 import { notUint } from '../resourceVersion.ts';
@@ -70,20 +70,24 @@ export function checkPlace(place: { readonly name: string; readonly namespace: s
 
 /** Refuses a change over another version than the stored one, or of what an object is from its birth on. */
 export function checkIdentity(type: ResourceType, now: Stored, asked: Json): void {
-  const version = textAt(asked, 'metadata', 'resourceVersion');
-  if (version !== '' && !/^\d+$/.test(version)) throw new StatusError(500, '', notUint(version));
-  const unsaid = version === '' || version === '0';
-  // Only built-in kinds may be written over whatever version there is.
-  if (unsaid && type.custom) throw withoutVersion(type, now.metadata.name);
-  if (!unsaid && version !== now.metadata.resourceVersion) throw modified(type, now.metadata.name);
-  const ofUid = uidFaults(now, asked);
-  // A declared kind is checked once as any object and once as its own.
-  const causes = type.custom ? [...ofUid, ...ofUid, ...typeFaults(now, asked)] : ofUid;
+  checkVersion(type, now, asked);
+  const faults = fixedFaults(now, asked);
+  // Checked once as any object and once as its own kind.
+  const causes = [...faults, ...faults, ...(type.custom ? typeFaults(now, asked) : [])];
   if (causes.length === 0) return;
   // Told of the kind that it says it is.
   const [group = '', rest] = textAt(asked, 'apiVersion').split('/');
   const isNamed = rest !== undefined || group === '';
   throw invalid(isNamed ? group || type.group : '', textAt(asked, 'kind') || type.kind, now.metadata.name, causes);
+}
+
+function checkVersion(type: ResourceType, now: Stored, asked: Json): void {
+  const version = textAt(asked, 'metadata', 'resourceVersion');
+  if (version !== '' && !/^\d+$/.test(version)) throw new StatusError(500, '', notUint(version));
+  const unsaid = version === '' || version === '0';
+  // Most built-in kinds may be written over whatever version there is.
+  if (unsaid && (type.custom || type.versioned)) throw withoutVersion(type, now.metadata.name);
+  if (!unsaid && version !== now.metadata.resourceVersion) throw modified(type, now.metadata.name);
 }
 
 const withoutVersion = ({ group, plural }: ResourceType, name: string) =>
@@ -102,9 +106,22 @@ export function checkKind({ custom, group, version, kind }: ResourceType, asked:
   if (causes.length > 0) throw invalid(group, textAt(asked, 'kind'), textAt(asked, 'metadata', 'name'), causes);
 }
 
-function uidFaults({ metadata }: Stored, asked: Json): readonly Cause[] {
-  const uid = textAt(asked, 'metadata', 'uid');
-  return uid === '' || uid === metadata.uid ? [] : [invalidValue('metadata.uid', uid, 'field is immutable')];
+/** Metadata that may be left out, but not be said otherwise. */
+const toldFields = ['uid', 'deletionTimestamp', 'deletionGracePeriodSeconds'] as const;
+
+const fixedFaults = ({ metadata }: Stored, asked: Json): readonly Cause[] =>
+  toldFields.flatMap((field) => {
+    const value = at(asked, 'metadata', field);
+    const isUnsaid = value === undefined || value === null || value === '';
+    return isUnsaid || value === metadata[field]
+      ? []
+      : [invalidValue(`metadata.${field}`, value, 'field is immutable')];
+  });
+
+interface Named {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly uid: string;
 }
 
 const typeFaults = (now: Json, asked: Json): readonly Cause[] =>
@@ -112,12 +129,13 @@ const typeFaults = (now: Json, asked: Json): readonly Cause[] =>
     .filter((field) => textAt(asked, field) !== textAt(now, field))
     .map((field) => invalidValue(field, textAt(asked, field), `must be ${textAt(now, field)}`));
 
-/** Refuses to replace an object by what was read of another one of its name. */
-export function checkSameUid({ type }: { readonly type: ResourceType }, now: Stored, asked: Json): void {
+/** Refuses to replace an object, or none whose uid is empty, by what was read of another one of its name. */
+export function checkSameUid({ type }: { readonly type: ResourceType }, now: Named, asked: Json): void {
   const uid = textAt(asked, 'metadata', 'uid');
-  const { name, namespace, uid: own } = now.metadata;
+  const { name, namespace, uid: own } = now;
   if (uid === '' || uid === own) return;
-  const key = ['/registry', type.group, type.plural, namespace, name].filter((part) => part).join('/');
+  const isPlain = type.custom === undefined && type.group !== 'apiextensions.k8s.io';
+  const key = ['/registry', isPlain ? '' : type.group, type.plural, namespace, name].filter((part) => part).join('/');
   throw conflict(
     type,
     name,

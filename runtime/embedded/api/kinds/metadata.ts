@@ -44,6 +44,23 @@ export function metadataFaults(kind: string, object: Json): readonly Cause[] {
   ];
 }
 
+const plainFinalizers = ['kubernetes', 'orphan', 'foregroundDeletion'];
+const lenientGroups = ['apiextensions.k8s.io', 'admissionregistration.k8s.io', 'coordination.k8s.io'];
+
+/** Finalizers of a built-in kind that name no domain and are none of Kubernetes' own. */
+export const strangeFinalizers = (group: string, object: Json): readonly Cause[] =>
+  listAt(object, 'metadata', 'finalizers').flatMap((name, index) =>
+    typeof name !== 'string' || name.includes('/') || plainFinalizers.includes(name) || lenientGroups.includes(group)
+      ? []
+      : [
+          invalidValue(
+            `metadata.finalizers[${index}]`,
+            name,
+            'name is neither a standard finalizer name nor is it fully qualified',
+          ),
+        ],
+  );
+
 /** A name that is made up is checked as if it ended there. */
 function nameFaults(kind: string, metadata: Json): readonly Cause[] {
   const name = textAt(metadata, 'name');

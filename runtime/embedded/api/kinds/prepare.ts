@@ -11,7 +11,7 @@ import { customFaults } from './customFaults.ts';
 import { assembled } from '../store/assembled.ts';
 import { formatWarnings } from './declared/formats.ts';
 import { firstGeneration, nextGeneration } from './generation.ts';
-import { finalizerWarnings, metadataChangeFaults, metadataFaults } from './metadata.ts';
+import { finalizerWarnings, metadataChangeFaults, metadataFaults, strangeFinalizers } from './metadata.ts';
 import { inBody, publishedName, readBuiltIn, tellUnknown } from './readable.ts';
 import type { ResourceType } from './type.ts';
 
@@ -131,8 +131,9 @@ function check({ type, warn }: Call, object: Json, metadata: readonly Cause[], o
 
 function builtIn(type: ResourceType, object: Json, old: Stored | undefined): readonly Cause[] {
   // A definition says itself of every part what it needs.
+  const named = old === undefined ? strangeFinalizers(type.group, object) : [];
   const faults = type.kind === 'CustomResourceDefinition' ? [] : publishedFaults(publishedName(type), object);
   const own = builtInRules(type.kind)?.faults?.(object, old) ?? [];
   const told = new Set(own.map(({ field }) => field));
-  return [...faults.filter(({ field }) => !told.has(field)), ...own];
+  return [...named, ...faults.filter(({ field }) => !told.has(field)), ...own];
 }

@@ -35,7 +35,8 @@ export const inPatched = (patched: Json): Source => ({
 /** What a strategic merge patch made. */
 export const inStrategicPatch = (patch: Json): Source => ({ refuse: inPatchOf(() => goText(patch)), words: inPatch });
 
-function goText(value: unknown): string {
+/** A JSON value as Go prints it. */
+export function goText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(goText).join(' ')}]`;
   if (value === null || value === undefined) return '<nil>';
   if (!isJson(value)) return wordOf(value);

@@ -29,6 +29,10 @@ export interface ResourceType {
   readonly subresources: readonly Subresource[];
   /** Set where fewer verbs are known than for most. */
   readonly verbs?: readonly string[];
+  /** Set where an object that is not there is made by replacing it. */
+  readonly createdByPut?: true;
+  /** Set where an update must say which version it is over. */
+  readonly versioned?: true;
   /** What a client is warned of that still asks for it. */
   readonly deprecated?: string;
   /** Set for a kind that a CustomResourceDefinition declares. */

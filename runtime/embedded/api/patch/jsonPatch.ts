@@ -1,56 +1,50 @@
-import { type Json, isJson, same, textAt } from '../json.ts';
+import { type Json, isJson, same } from '../json.ts';
+import { goKind } from '../jsonText.ts';
 import { StatusError, badRequest } from '../status.ts';
-
-const notOperations =
-  'error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp';
 
 type Edit = (value: unknown) => unknown;
 
 /** A JSON patch (RFC 6902) applied, all of it or nothing. */
 export function jsonPatch(target: unknown, operations: unknown): unknown {
-  if (!Array.isArray(operations)) throw badRequest(notOperations);
-  const known = operations.map((operation) => (isJson(operation) ? operation : {}));
-  known.forEach(checkOperation);
-  return known.reduce<unknown>(step, target);
+  if (operations === null) return target;
+  if (!Array.isArray(operations)) throw unreadable(operations, 'value of type []handlers.jsonPatchOp');
+  return operations.map(operationOf).reduce<unknown>(step, target);
 }
 
-function checkOperation(operation: Json): void {
-  const why = operationFault(operation);
-  if (why === null) return;
-  const sorted = Object.fromEntries(Object.entries(operation).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  throw badRequest(`invalid operation ${JSON.stringify(sorted)}: ${why}`);
+function operationOf(value: unknown): Json {
+  if (value === null) return {};
+  if (!isJson(value)) throw unreadable(value, 'value of type handlers.jsonPatchOp');
+  for (const [field, one] of Object.entries(value))
+    if (isMistyped([field, one])) throw unreadable(one, `struct field jsonPatchOp.${field} of type string`);
+  return value;
 }
 
-function operationFault(operation: Json): string | null {
-  const { op, value } = operation;
-  const lacks = (name: string, comma = ',') => {
-    const known = name === 'value' ? value !== undefined : typeof operation[name] === 'string';
-    return known ? null : `failed to decode '${name}': operation${comma} missing ${name} field: missing value`;
-  };
-  if (op === 'add' || op === 'replace') return lacks('value') ?? lacks('path', '');
-  if (op === 'move' || op === 'copy') return lacks('from') ?? lacks('path', '');
-  return op === 'remove' || op === 'test' ? lacks('path', '') : 'unsupported operation';
-}
+const unreadable = (value: unknown, place: string) =>
+  badRequest(`error decoding patch: json: cannot unmarshal ${goKind(value)} into Go ${place}`);
+
+const isMistyped = ([field, value]: readonly [string, unknown]) =>
+  ['op', 'path', 'from'].includes(field) && typeof value !== 'string' && value !== null;
 
 function step(target: unknown, operation: Json): unknown {
-  const path = pointer(textAt(operation, 'path'));
-  const value = operation['value'];
+  const path = placeAt(operation, 'path');
+  const value = operation['value'] ?? null;
   switch (operation['op']) {
     case 'add':
       return edit(target, path, { put: value, insert: true });
     case 'replace':
-      read(target, path);
+      // Only the place must be there: a key that is not is added.
+      found(target, path);
       return edit(target, path, { put: value, insert: false });
     case 'remove':
       read(target, path);
       return edit(target, path, null);
     case 'test':
-      if (same(found(target, path) ?? null, value ?? null)) return target;
+      if (same(found(target, path) ?? null, value)) return target;
       throw misfit();
     case 'copy':
-      return edit(target, path, { put: read(target, pointer(textAt(operation, 'from'))), insert: true });
+      return edit(target, path, { put: found(target, placeAt(operation, 'from')) ?? null, insert: true });
     case 'move': {
-      const from = pointer(textAt(operation, 'from'));
+      const from = placeAt(operation, 'from');
       return edit(edit(target, from, null), path, { put: read(target, from), insert: true });
     }
     default:
@@ -61,6 +55,12 @@ function step(target: unknown, operation: Json): unknown {
 /** What does not fit the object is refused without a word on why. */
 const misfit = () =>
   new StatusError(422, 'Invalid', 'the server rejected our request due to an error in our request', {});
+
+function placeAt(operation: Json, field: 'path' | 'from'): readonly string[] {
+  const text = operation[field];
+  if (typeof text !== 'string') throw misfit();
+  return pointer(text);
+}
 
 function pointer(text: string): readonly string[] {
   if (text === '') return [];

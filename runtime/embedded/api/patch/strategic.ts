@@ -1,4 +1,5 @@
 import { type Json, at, isJson, same } from '../json.ts';
+import { goText } from '../kinds/readable.ts';
 import type { Schema } from '../schema/schema.ts';
 import { StatusError, badRequest } from '../status.ts';
 
@@ -24,7 +25,7 @@ export function strategicMerge(target: unknown, patch: Json, schema: Schema | nu
   const directive = patch['$patch'];
   if (directive === 'replace') return plain(patch);
   if (directive === 'delete') return {};
-  if (directive !== undefined && directive !== 'merge') throw unknownDirective(directive);
+  if (directive !== undefined && directive !== 'merge') throw unknownDirective(directive, patch);
   const merged: Record<string, unknown> = { ...now };
   retain(merged, patch);
   for (const [field, value] of Object.entries(patch)) {
@@ -39,7 +40,8 @@ export function strategicMerge(target: unknown, patch: Json, schema: Schema | nu
 
 const isDirective = (field: string) =>
   directives.includes(field) || field.startsWith(order) || field.startsWith(fromSet);
-const unknownDirective = (directive: unknown) => badRequest(`Unknown patch type found: ${String(directive)}`);
+const unknownDirective = (directive: unknown, patch: Json) =>
+  new StatusError(500, '', `unknown patch type: ${String(directive)} in map: ${goText(patch)}`);
 
 function mergeField(merged: Record<string, unknown>, field: string, value: unknown, schema: Schema | null): void {
   if (value === null) delete merged[field];

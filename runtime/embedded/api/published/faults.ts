@@ -20,8 +20,8 @@ function ofType(name: string, value: Json, path: string, isRoot = false): readon
     const known = found.fields[field];
     if (!known) return [];
     const refused =
-      !otherwise.has(`${name}.${field}`) && refusedValue(known, one)
-        ? [notSupported(below(field), one, inOrder(known.enum ?? []))]
+      !otherwise.has(`${name}.${field}`) && refusedValue(valuesOf(name, field, known), known, one)
+        ? [notSupported(below(field), one, inOrder(valuesOf(name, field, known) ?? []))]
         : [];
     return [...refused, ...ofShape(known.shape, one, below(field))];
   });
@@ -41,12 +41,22 @@ const isMissing = (field: Field | undefined, value: unknown) =>
   (field?.shape.is === 'list' && (!Array.isArray(value) || value.length === 0)) ||
   (field?.shape.is === 'plain' && field.shape.type === 'string' && (value === undefined || value === ''));
 
-const refusedValue = ({ enum: values, shape }: Field, value: unknown) =>
+/** Fields that the API takes fewer values for than their types know. */
+const narrowed: Readonly<Record<string, readonly string[]>> = {
+  'io.k8s.api.core.v1.Toleration.operator': ['Equal', 'Exists'],
+  'io.k8s.api.storage.v1.StorageClass.reclaimPolicy': ['Delete', 'Retain'],
+};
+
+const valuesOf = (name: string, field: string, known: Field) => narrowed[`${name}.${field}`] ?? known.enum;
+
+const refusedValue = (values: readonly string[] | undefined, { shape }: Field, value: unknown) =>
   values !== undefined && shape.is === 'plain' && value !== '' && !values.includes(String(value));
 
 /** Types of which the API asks less, or says it in other words. */
 const core = 'io.k8s.api.core.v1';
 const judged = new Set([
+  `${core}.LimitRangeSpec`,
+  'io.k8s.api.storage.v1.CSINodeSpec',
   `${core}.EnvFromSource`,
   `${core}.NodeSelectorTerm`,
   `${core}.ObjectReference`,

@@ -1,6 +1,7 @@
 import type { Stored } from '../../store.ts';
 import type { Answer } from '../answer.ts';
 import { type Call, placeOf } from '../call.ts';
+import { readJson } from '../jsonText.ts';
 import { fromStored } from '../kinds/versions.ts';
 import { scaleOf } from '../kinds/scale.ts';
 import { type View, formOf, listText, objectText } from '../present.ts';
@@ -133,13 +134,10 @@ function parseToken(token: string): readonly [number, string, string] {
   const strange = token.search(/[^A-Za-z0-9_-]/);
   const broken = strange < 0 && token.length % 4 === 1 ? token.length - 1 : strange;
   if (broken >= 0) throw noToken(`illegal base64 data at input byte ${broken}`);
-  try {
-    const [at, namespace, name] = JSON.parse(Buffer.from(token, 'base64url').toString()) as unknown[];
-    if (typeof at === 'number' && typeof namespace === 'string' && typeof name === 'string')
-      return [at, namespace, name];
-  } catch {
-    // Said below: what is not JSON is no token of ours either.
-  }
+  const read = readJson(Buffer.from(token, 'base64url').toString());
+  if (read.why !== undefined) throw noToken(read.why);
+  const [at, namespace, name] = Array.isArray(read.value) ? (read.value as unknown[]) : [];
+  if (typeof at === 'number' && typeof namespace === 'string' && typeof name === 'string') return [at, namespace, name];
   throw noToken('it names no place in a list');
 }
 

@@ -107,8 +107,12 @@ function awaited(old: Stored, policy: Policy, graceSeconds: number | undefined):
   return { ...next, metadata: { ...next.metadata, finalizers: [...finalizers, finalizer] } };
 }
 
+/** Kinds of which a deletion shows the object, also one that is gone at once. */
+const shownWhenGone = ['Pod', 'StorageClass', 'CSIDriver', 'CSINode', 'VolumeAttachment'];
+
 function outcome(view: View, { type }: Call, object: Stored, gone: boolean): Answer {
-  if (!gone || type.kind === 'Pod') return { code: 200, text: objectText({ ...view, form: 'object' }, object) };
+  if (!gone || shownWhenGone.includes(type.kind))
+    return { code: 200, text: objectText({ ...view, form: 'object' }, object) };
   const { name, uid } = object.metadata;
   return json(success({ name, ...(type.group !== '' && { group: type.group }), kind: type.plural, uid }));
 }

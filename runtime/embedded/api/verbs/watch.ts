@@ -6,7 +6,7 @@ import { groupVersion } from '../kinds/type.ts';
 import { type View, objectText } from '../present.ts';
 import { selected } from '../selected.ts';
 import { type Selection, selectionOf } from '../selectors.ts';
-import { StatusError, expired, tooNew } from '../status.ts';
+import { StatusError, expired } from '../status.ts';
 import { revisionOf } from '../resourceVersion.ts';
 import { bookmarkTable } from '../table/table.ts';
 import { checkListOptions } from './listOptions.ts';
@@ -50,6 +50,8 @@ interface Start {
   readonly changes: readonly Change[];
   readonly selection: Selection | null;
   readonly view: View;
+  /** Changes up to this version are not told, also those still to come. */
+  readonly after: number;
 }
 
 function startOf(call: Call): Start | StatusError {
@@ -58,17 +60,17 @@ function startOf(call: Call): Start | StatusError {
   const revision = revisionOf(asked);
   const selection = selectionOf(query, type);
   const view = viewOf(call);
-  if (revision > store.revision()) return tooNew(revision, store.revision());
+  const told = { selection, view, after: revision };
   const initial = query.get('sendInitialEvents');
   if (isTrue(initial) || (initial === null && revision === 0))
-    return { objects: selected(store, { bucket: type.bucket, namespace }, selection), changes: [], selection, view };
-  if (asked === null || asked === '') return { objects: [], changes: [], selection, view };
+    return { objects: selected(store, { bucket: type.bucket, namespace }, selection), changes: [], ...told };
+  if (asked === null || asked === '') return { objects: [], changes: [], ...told };
   const changes = store.changesAfter(type.bucket, revision);
   if (changes === null) return expired(`too old resource version: ${revision} (${store.revision()})`);
-  return { objects: [], changes, selection, view };
+  return { objects: [], changes, ...told };
 }
 
-function open(call: Call, { objects, changes, selection, view }: Start, response: ServerResponse): void {
+function open(call: Call, { objects, changes, selection, view, after }: Start, response: ServerResponse): void {
   const { store, type, query, namespace } = call;
   let withColumns = true;
   let corked = false;
@@ -113,6 +115,7 @@ function open(call: Call, { objects, changes, selection, view }: Start, response
 
   function hear(change: Change) {
     if (change.bucket !== type.bucket || !concerns(change.object)) return;
+    if (Number(change.object.metadata.resourceVersion) <= after) return;
     const event = seen(change, selection);
     // What stops matching is told in the state that still did, at the version of the change.
     if (event) tell(event, event === 'DELETED' && change.type === 'MODIFIED' ? leaving(change) : change.object);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Place, Stored } from '../../store.ts';
 import type { Answer } from '../answer.ts';
 import { withServiceAccount } from '../authentication/podAccount.ts';
+import { checkAllowed } from '../authorization/caller.ts';
 import { checkEscalation } from '../authorization/escalation.ts';
 import { mediaTypeOf, readBody } from '../body.ts';
 import { type Call, isDryRun, placeOf } from '../call.ts';
@@ -148,12 +149,22 @@ export async function replaceObject(call: Call): Promise<Answer> {
   const object = await bodyOf(call);
   const place = placeOf(call);
   checkPlace(place, object);
+  if (call.type.createdByPut && call.subresource === null && !call.store.get(place)) return putNew(call, object);
   return save(call, {
     apply(_, old) {
-      checkSameUid(call, old, object);
+      checkSameUid(call, old.metadata, object);
       return object;
     },
   });
+}
+
+async function putNew(call: Call, object: Json): Promise<Answer> {
+  const { group, plural } = call.type;
+  const { name, namespace } = placeOf(call);
+  const to = { verb: 'create', group, resource: plural, subresource: '', namespace, name };
+  checkAllowed(call.caller, { is: 'resource', ...to });
+  checkSameUid(call, { name, namespace, uid: '' }, object);
+  return shown(call, await storeNew(asStored(call), name, object, trackedNew), 201);
 }
 
 /** Changes an object by a patch of any of the known types; only an apply may create it. */

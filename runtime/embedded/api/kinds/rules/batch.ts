@@ -1,5 +1,5 @@
 import type { Stored } from '../../../store.ts';
-import { type Json, at, isJson, jsonAt, same, textAt } from '../../json.ts';
+import { type Json, at, isJson, jsonAt, listAt, same, textAt } from '../../json.ts';
 import { invalidObject, invalidValue, required } from '../../schema/cause.ts';
 import type { Cause } from '../../status.ts';
 import { isTimeZone, parseSchedule } from '../cronSchedule.ts';
@@ -28,21 +28,26 @@ function fillJob(job: Json): Json {
       suspend: false,
       podReplacementPolicy: spec['podFailurePolicy'] === undefined ? 'TerminatingOrFailed' : 'Failed',
       ...(spec['manualSelector'] !== true && { manualSelector: false }),
-      ...(spec['manualSelector'] !== true && {
-        selector: { matchLabels: { 'batch.kubernetes.io/controller-uid': uid } },
-      }),
       ...spec,
+      ...(spec['manualSelector'] !== true && { selector: withOwnLabel(spec['selector'], uid) }),
       ...(isJson(spec['template']) && { template: filledTemplate }),
     },
     status: jsonAt(job, 'status'),
   });
 }
 
+const controllerUid = 'batch.kubernetes.io/controller-uid';
+
 const jobLabels = (uid: string, name: string) => ({
-  'batch.kubernetes.io/controller-uid': uid,
+  [controllerUid]: uid,
   'batch.kubernetes.io/job-name': name,
   'controller-uid': uid,
   'job-name': name,
+});
+
+const withOwnLabel = (selector: unknown, uid: string): Json => ({
+  ...(isJson(selector) && selector),
+  matchLabels: { ...jsonAt(selector, 'matchLabels'), [controllerUid]: uid },
 });
 
 const counted = [
@@ -61,6 +66,8 @@ function jobFaults(job: Json, old: Stored | undefined): readonly Cause[] {
     ...templateFaults(job, endings),
     ...indexed(job),
     ...policies(job),
+    ...failureRules(job),
+    ...(old === undefined ? selectorFaults(job) : []),
     ...(isElastic(job, old) ? [] : fixed('spec', 'completions')(job, old)),
     ...fixed('spec', 'selector')(job, old),
     ...templateChange(job, old),
@@ -107,6 +114,45 @@ function policies(job: Json): readonly Cause[] {
     ...(spec['successPolicy'] !== undefined && spec['completionMode'] !== 'Indexed'
       ? [invalidObject('spec.successPolicy', spec['successPolicy'], 'requires indexed completion mode')]
       : []),
+  ];
+}
+
+function failureRules(job: Json): readonly Cause[] {
+  return listAt(job, 'spec', 'podFailurePolicy', 'rules').flatMap((rule, index) => {
+    const path = `spec.podFailurePolicy.rules[${index}]`;
+    const codes = at(rule, 'onExitCodes');
+    if (codes === undefined && listAt(rule, 'onPodConditions').length === 0)
+      return [told(path, 'specifying one of OnExitCodes and OnPodConditions is required')];
+    return textAt(codes, 'operator') !== 'In'
+      ? []
+      : listAt(codes, 'values').flatMap((value, position) =>
+          value === 0
+            ? [invalidValue(`${path}.onExitCodes.values[${position}]`, 0, 'must not be 0 for the In operator')]
+            : [],
+        );
+  });
+}
+
+/** The fault of a part that is not shown. */
+const told = (field: string, why: string): Cause => ({
+  field,
+  reason: 'FieldValueInvalid',
+  message: `Invalid value: ${why}`,
+});
+
+/** The selector is made for a Job, unless it brings its own, which its pods must then have. */
+function selectorFaults(job: Json): readonly Cause[] {
+  const selector = at(job, 'spec', 'selector');
+  const wanted = Object.entries(jsonAt(selector, 'matchLabels'));
+  const has = jsonAt(job, 'spec', 'template', 'metadata', 'labels');
+  const labels = Object.keys(has).length === 0 ? null : has;
+  const own = textAt(selector, 'matchLabels', controllerUid) === textAt(job, 'metadata', 'uid') && wanted.length === 1;
+  const isManual = at(job, 'spec', 'manualSelector') === true;
+  return [
+    ...(isManual || own ? [] : [invalidObject('spec.selector', selector, '`selector` not auto-generated')]),
+    ...(wanted.every(([key, value]) => has[key] === value)
+      ? []
+      : [invalidObject('spec.template.metadata.labels', labels, '`selector` does not match template `labels`')]),
   ];
 }
 

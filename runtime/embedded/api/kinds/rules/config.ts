@@ -1,5 +1,6 @@
 import type { Stored } from '../../../store.ts';
 import { type Json, isJson, jsonAt, same, textAt } from '../../json.ts';
+import { readJson } from '../../jsonText.ts';
 import { forbiddenField, invalidValue, required } from '../../schema/cause.ts';
 import type { Cause } from '../../status.ts';
 import { type KindRules, fixed } from './rule.ts';
@@ -49,6 +50,16 @@ const typeFaults = (secret: Json): readonly Cause[] =>
     .filter((key) => jsonAt(secret, 'data')[key] === undefined)
     .map((key) => required(`data[${key}]`));
 
+/** What is kept for a registry is JSON. */
+function registryFaults(secret: Json): readonly Cause[] {
+  return ['.dockerconfigjson', '.dockercfg'].flatMap((key) => {
+    const data = jsonAt(secret, 'data')[key];
+    if (typeof data !== 'string' || !(neededKeys[textAt(secret, 'type')] ?? []).includes(key)) return [];
+    const { why } = readJson(Buffer.from(data, 'base64').toString());
+    return why === undefined ? [] : [invalidValue(`data[${key}]`, '<secret contents redacted>', why)];
+  });
+}
+
 const accountName = 'kubernetes.io/service-account.name';
 
 /** A token is somebody's. */
@@ -65,6 +76,7 @@ export const secret: KindRules = {
     ...dataFaults(object),
     ...typeFaults(object),
     ...accountFaults(object),
+    ...registryFaults(object),
     ...frozenFaults(object, old),
   ],
 };

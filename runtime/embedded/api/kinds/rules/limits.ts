@@ -1,6 +1,6 @@
 import { milli } from '../../../nodes/quantity.ts';
 import { type Json, at, jsonAt, listAt, textAt, wordOf } from '../../json.ts';
-import { invalidObject, invalidValue } from '../../schema/cause.ts';
+import { forbiddenField, invalidObject, invalidValue } from '../../schema/cause.ts';
 import type { Cause } from '../../status.ts';
 import { type KindRules, eachItem } from './rule.ts';
 
@@ -120,6 +120,14 @@ function limitFaults(item: unknown, path: string): readonly Cause[] {
   );
 }
 
+/** Whole pods ask for nothing by themselves. */
+const podFaults = (item: unknown, path: string): readonly Cause[] =>
+  textAt(item, 'type') !== 'Pod'
+    ? []
+    : ['default', 'defaultRequest']
+        .filter((field) => Object.keys(jsonAt(item, field)).length > 0)
+        .map((field) => forbiddenField(`${path}.${field}`, "may not be specified when `type` is 'Pod'"));
+
 export const limitRange: KindRules = {
   fill: (object) => ({
     ...object,
@@ -127,6 +135,8 @@ export const limitRange: KindRules = {
   }),
   faults: (object) =>
     listAt(object, 'spec', 'limits').flatMap((item, index) =>
-      textAt(item, 'type') === '' ? [] : limitFaults(item, `spec.limits[${index}]`),
+      textAt(item, 'type') === ''
+        ? []
+        : [...podFaults(item, `spec.limits[${index}]`), ...limitFaults(item, `spec.limits[${index}]`)],
     ),
 };

@@ -1,6 +1,7 @@
+import { isIP } from 'node:net';
 import type { Stored } from '../../../store.ts';
 import { type Json, at, isJson, jsonAt, listAt, textAt, wordOf } from '../../json.ts';
-import { invalidObject, invalidValue, notSupported, required } from '../../schema/cause.ts';
+import { duplicate, forbiddenField, invalidObject, invalidValue, notSupported, required } from '../../schema/cause.ts';
 import type { Cause } from '../../status.ts';
 import { subdomainFaults } from '../metadata.ts';
 import { duplicates, eachItem, portFaults, type KindRules, needs, withSpec } from './rule.ts';
@@ -36,6 +37,9 @@ function serviceFaults(service: Json, old: Stored | undefined): readonly Cause[]
     ...(ports.length === 0 && !isNamed && !headless ? [required('spec.ports')] : []),
     ...ports.flatMap((port, index) => servicePortFaults(port, `spec.ports[${index}]`, ports.length > 1)),
     ...duplicates(ports, 'spec.ports', 'name'),
+    ...samePorts(ports),
+    ...addressFaults(spec),
+    ...(spec['type'] === 'ClusterIP' ? ports.flatMap(nodePortFaults) : []),
     ...(isNamed && textAt(spec, 'externalName') === '' ? [required('spec.externalName')] : []),
     ...outsideFaults(spec),
     ...addressChange(service, old),
@@ -53,6 +57,36 @@ function outsideFaults(spec: Json): readonly Cause[] {
       ? []
       : [invalidValue('spec.externalTrafficPolicy', policy, 'may only be set for externally-accessible services')]),
   ];
+}
+
+const nodePortFaults = (port: unknown, index: number): readonly Cause[] =>
+  at(port, 'nodePort')
+    ? [forbiddenField(`spec.ports[${index}].nodePort`, "may not be used when `type` is 'ClusterIP'")]
+    : [];
+
+/** A number and a protocol stand for one port. */
+function samePorts(ports: readonly unknown[]): readonly Cause[] {
+  const known = new Set<string>();
+  return ports.flatMap((port, index) => {
+    const protocol = textAt(port, 'protocol') || 'TCP';
+    const number = at(port, 'port') ?? 0;
+    const key = `${protocol}/${wordOf(number)}`;
+    if (!known.has(key)) {
+      known.add(key);
+      return [];
+    }
+    const shown = { Name: '', Protocol: protocol, AppProtocol: null, Port: number, TargetPort: 0, NodePort: 0 };
+    return [duplicate(`spec.ports[${index}]`, shown)];
+  });
+}
+
+function addressFaults(spec: Json): readonly Cause[] {
+  const address = textAt(spec, 'clusterIP');
+  const [first] = listAt(spec, 'clusterIPs');
+  if (first !== undefined && first !== address)
+    return [invalidObject('spec.clusterIPs', spec['clusterIPs'], 'first value must match `clusterIP`')];
+  if (address === '' || address === 'None' || isIP(address) > 0) return [];
+  return [invalidValue('spec.clusterIPs[0]', address, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)')];
 }
 
 function servicePortFaults(port: unknown, path: string, many: boolean): readonly Cause[] {
@@ -82,6 +116,7 @@ function addressChange(service: Json, old: Stored | undefined): readonly Cause[]
 export const service: KindRules = { change: withoutDependents, fill: fillService, faults: serviceFaults };
 
 export const endpoints: KindRules = {
+  faults: (object) => listAt(object, 'subsets').flatMap((subset, index) => subsetFaults(subset, `subsets[${index}]`)),
   fill: (object) => ({
     ...object,
     ...eachItem(object, 'subsets', (subset) => ({
@@ -91,9 +126,33 @@ export const endpoints: KindRules = {
   }),
 };
 
+function subsetFaults(subset: unknown, path: string): readonly Cause[] {
+  const addresses = ['addresses', 'notReadyAddresses'].flatMap((field) =>
+    listAt(subset, field).map((one, index) => ({ ip: textAt(one, 'ip'), field: `${path}.${field}[${index}].ip` })),
+  );
+  return [
+    ...addresses
+      .filter(({ ip }) => isIP(ip) === 0)
+      .flatMap(({ ip, field }) => [
+        invalidValue(field, ip, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'),
+        invalidValue(field, ip, 'must be a valid IP address'),
+      ]),
+    ...listAt(subset, 'ports').flatMap((port, index) =>
+      portFaults(at(port, 'port') ?? 0, `${path}.ports[${index}].port`),
+    ),
+  ];
+}
+
+const addressTypes = ['FQDN', 'IPv4', 'IPv6'];
+
 export const endpointSlice: KindRules = {
   fill: (object) => ({ ...object, ...eachItem(object, 'ports', (port) => ({ name: '', protocol: 'TCP', ...port })) }),
-  faults: needs('addressType'),
+  faults: (object) => {
+    const type = textAt(object, 'addressType');
+    return type === '' || addressTypes.includes(type)
+      ? needs('addressType')(object)
+      : [notSupported('addressType', type, addressTypes)];
+  },
 };
 
 const pathTypes = ['Exact', 'ImplementationSpecific', 'Prefix'];

@@ -3,7 +3,7 @@ import { milli } from '../../../nodes/quantity.ts';
 import { forbiddenField, invalidValue, required } from '../../schema/cause.ts';
 import type { Cause } from '../../status.ts';
 import { label, labelRule } from '../metadata.ts';
-import { envFaults, hookFaults, placeFaults, portNameFaults } from './podParts.ts';
+import { envFaults, hookFaults, placeFaults, portNameFaults, resourceNameFaults, volumeFaults } from './podParts.ts';
 import { duplicates, negatives, portFaults } from './rule.ts';
 
 const isLabel = new RegExp(`^${label}$`);
@@ -17,6 +17,7 @@ export function podSpecFaults(spec: unknown, path: string): readonly Cause[] {
   return [
     ...volumes.flatMap((one, index) => nameFaults(textAt(one, 'name'), `${path}.volumes[${index}].name`)),
     ...duplicates(volumes, `${path}.volumes`, 'name'),
+    ...volumes.flatMap((one, index) => volumeFaults(one, `${path}.volumes[${index}]`)),
     ...(containers.length === 0 ? [required(`${path}.containers`)] : []),
     ...containers.flatMap((one, index) => containerFaults(one, `${path}.containers[${index}]`, names)),
     ...duplicates(containers, `${path}.containers`, 'name'),
@@ -112,6 +113,9 @@ function resourceFaults(resources: unknown, path: string): readonly Cause[] {
   const limits = jsonAt(resources, 'limits');
   const requests = jsonAt(resources, 'requests');
   return [
+    ...['limits', 'requests'].flatMap((list) =>
+      Object.keys(jsonAt(resources, list)).flatMap((name) => resourceNameFaults(name, `${path}.${list}[${name}]`)),
+    ),
     ...['limits', 'requests'].flatMap((list) =>
       Object.entries(jsonAt(resources, list))
         .filter(([, amount]) => wordOf(amount).startsWith('-'))

@@ -1,5 +1,5 @@
 import { type Json, at, isJson, jsonAt, listAt, textAt } from '../../json.ts';
-import { invalidValue, required } from '../../schema/cause.ts';
+import { forbiddenField, invalidValue, required } from '../../schema/cause.ts';
 import type { Cause } from '../../status.ts';
 import { label, labelRule } from '../metadata.ts';
 import { qualifiedNameWhys } from '../qualifiedName.ts';
@@ -25,6 +25,35 @@ function tolerationFaults(toleration: unknown, path: string): readonly Cause[] {
     : [];
 }
 
+/** Where a volume comes from, in the order in which the API looks. */
+const volumeSources = [
+  'emptyDir hostPath gitRepo gcePersistentDisk awsElasticBlockStore secret nfs iscsi glusterfs',
+  'persistentVolumeClaim rbd cinder cephfs flocker downwardAPI fc flexVolume azureFile configMap vsphereVolume',
+  'quobyte azureDisk portworxVolume scaleIO projected photonPersistentDisk storageos csi ephemeral image',
+].flatMap((names) => names.split(' '));
+
+/** A volume has one source. */
+export const volumeFaults = (volume: unknown, path: string): readonly Cause[] => [
+  ...volumeSources
+    .filter((name) => at(volume, name) !== undefined)
+    .slice(1)
+    .map((name) => forbiddenField(`${path}.${name}`, 'may not specify more than 1 volume type')),
+  ...(isJson(at(volume, 'configMap')) && textAt(volume, 'configMap', 'name') === ''
+    ? [required(`${path}.configMap.name`)]
+    : []),
+];
+
+/** What is wrong with the name of an amount that a container is limited to or asks for. */
+export const resourceNameFaults = (name: string, path: string): readonly Cause[] =>
+  name.includes('/') || /^(cpu|memory|ephemeral-storage|hugepages-.+)$/.test(name)
+    ? []
+    : ['must be a standard resource type or fully qualified', 'must be a standard resource for containers'].map((why) =>
+        invalidValue(path, name, why),
+      );
+
+const podFields =
+  /^(metadata\.(name|namespace|uid|labels|annotations|(labels|annotations)\['.+'\])|spec\.(nodeName|serviceAccountName)|status\.(hostIPs?|podIPs?))$/;
+
 const variable = /^[ -<>-~]+$/;
 const sources = ['fieldRef', 'resourceFieldRef', 'configMapKeyRef', 'secretKeyRef', 'fileKeyRef'];
 
@@ -46,6 +75,15 @@ function sourceFaults(env: unknown, from: Json, path: string): readonly Cause[] 
   const list = `${others.toReversed().join(', ')} or ${last}`;
   if (given.length === 0) return [invalidValue(path, '', `must specify one of: ${list}`)];
   if (textAt(env, 'value') !== '') return [invalidValue(path, '', 'may not be specified when `value` is not empty')];
+  const field = textAt(from, 'fieldRef', 'fieldPath');
+  if (given.length === 1 && field !== '' && !podFields.test(field))
+    return [
+      invalidValue(
+        `${path}.fieldRef.fieldPath`,
+        field,
+        `error converting fieldPath: field label not supported: ${field}`,
+      ),
+    ];
   return given.length > 1 ? [invalidValue(path, '', 'may not have more than one field specified at a time')] : [];
 }
 
