@@ -9,7 +9,7 @@ export const schema: Schema = {
     i: { type: 'integer' },
     d: { type: 'number' },
     s: { type: 'string', maxLength: 6 },
-    l: { type: 'array', maxItems: 5, items: { type: 'integer' } },
+    l: { type: 'array', maxItems: 8, items: { type: 'integer' } },
     m: { type: 'object', maxProperties: 4, additionalProperties: { type: 'integer' } },
   },
 };
@@ -23,7 +23,7 @@ export const subjects = fc.record({
   i: small,
   d: fraction,
   s: word,
-  l: fc.array(small, { maxLength: 5 }),
+  l: fc.array(small, { maxLength: 8, size: 'max' }),
   m: fc.dictionary(fc.constantFrom('a', 'b', 'ä', ''), small, { maxKeys: 4 }),
 });
 
@@ -153,6 +153,7 @@ const grammar: fc.LetrecTypedBuilder<Samples> = (tie) => {
       simply,
       always('true', () => true),
       always('false', () => false),
+      always('(2 / x == 1)', ({ x }) => divided(2n, x) === 1n),
       over(
         aBool,
         (a) => `!(${a})`,

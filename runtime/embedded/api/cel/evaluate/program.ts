@@ -6,6 +6,7 @@ import type { Call, Comprehension, Expression, Select } from '../parse/expressio
 import { actualCost } from '../cost/actual.ts';
 import { ofNewList, ofNewMap } from '../cost/prices.ts';
 import { matchesType } from './dispatch.ts';
+import { typeNameOf, typeOfValue } from './typeOfValue.ts';
 import { CostError, EvaluationError, Optional, Struct, TypeValue, isList, isMap, keyOf } from './values.ts';
 
 /** What an evaluation has: its variables, and what it may still cost. */
@@ -77,7 +78,8 @@ export function programOf(root: Expression, checked: Checked): Program {
     const candidates = (functions.get(name) ?? []).filter((one) => one.isMember === isMember);
     return (scope) => {
       const values = args.map((arg) => arg(scope));
-      const result = applied(sure ?? chosen(name, candidates, values), values);
+      const overload = sure && !values.includes(null) ? sure : chosen(name, candidates, values);
+      const result = applied(overload, values);
       scope.spend(actualCost(name, values, result));
       return result;
     };
@@ -154,7 +156,12 @@ function attempted(program: Program | undefined, scope: Scope): unknown {
 function* entriesOf(over: unknown): Iterable<readonly [unknown, unknown]> {
   if (isList(over)) for (const [index, item] of over.entries()) yield [BigInt(index), item];
   else if (isMap(over)) for (const key of over.keys()) yield [key, over.get(key)];
-  else throw new EvaluationError('no such overload');
+  else throw new EvaluationError(`got '${goTypeOf(over)}', expected iterable type`);
+}
+
+function goTypeOf(value: unknown): string {
+  const { kind } = typeOfValue(value);
+  return `types.${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
 }
 
 const listed =
@@ -190,19 +197,22 @@ function chosen(name: string, candidates: readonly Overload[], values: readonly 
   const found = candidates.find(
     ({ params }) => params.length === values.length && params.every((type, index) => matchesType(type, values[index])),
   );
-  if (!found) throw new EvaluationError(/^[@_!-]/.test(name) ? 'no such overload' : `no such overload: ${name}`);
+  if (!found) throw new EvaluationError(noOverload(name, values));
   return found;
+}
+
+/** Only functions that do not belong to the language itself tell what they were given. */
+function noOverload(name: string, values: readonly unknown[]): string {
+  if (/^(?:[@_!-].*|contains|startsWith|endsWith|matches)$/.test(name)) return 'no such overload';
+  return `no such overload: ${name === 'size' ? name : `${name}(${values.map(typeNameOf).join(', ')})`}`;
 }
 
 function fieldOf(holder: unknown, field: string): unknown {
   if (holder instanceof Optional)
     return holder.isPresent ? asOptional(() => fieldOf(holder.value, field)) : Optional.none;
-  if (holder instanceof Struct || isMap(holder)) {
-    const value = holder.get(field);
-    if (value === undefined) throw new EvaluationError(`no such key: ${field}`);
-    return value;
-  }
-  throw new EvaluationError('no such overload');
+  const value = holder instanceof Struct || isMap(holder) ? holder.get(field) : undefined;
+  if (value === undefined) throw new EvaluationError(`no such key: ${field}`);
+  return value;
 }
 
 function asOptional(read: () => unknown): Optional {
@@ -216,6 +226,5 @@ function asOptional(read: () => unknown): Optional {
 
 function hasField(holder: unknown, field: string): boolean {
   if (holder instanceof Optional) return holder.isPresent && hasField(holder.value, field);
-  if (holder instanceof Struct || isMap(holder)) return holder.get(field) !== undefined;
-  throw new EvaluationError('no such overload');
+  return (holder instanceof Struct || isMap(holder)) && holder.get(field) !== undefined;
 }

@@ -1,5 +1,6 @@
 import { TypeValue, EvaluationError, Duration, Timestamp, Uint, int, leastInt, mostInt } from '../evaluate/values.ts';
 import { typeOfValue } from '../evaluate/typeOfValue.ts';
+import { stringType } from '../types/type.ts';
 import { doubleText } from './numbers.ts';
 import type { Functions } from './signature.ts';
 import { durationText, nanosIn, parseDuration, timestampText } from './times.ts';
@@ -60,7 +61,7 @@ export const conversions: Functions = {
   },
 };
 
-const unlike = (type: string) => new EvaluationError(`type conversion error from 'string' to '${type}'`);
+const unlike = (type: string) => new EvaluationError(`type conversion error from '${stringType.name}' to '${type}'`);
 
 function readAs<T>(type: string, read: () => T): T {
   try {

@@ -106,7 +106,8 @@ export function itemAt(list: readonly unknown[], index: unknown): unknown {
 /** The value of a map under a key. */
 export function valueAt(map: CelMap, by: unknown): unknown {
   const key = keyOf(by);
-  if (key === null || !map.has(key)) throw new EvaluationError(`no such key: ${String(key)}`);
+  if (key === null) throw new EvaluationError('no such overload');
+  if (!map.has(key)) throw new EvaluationError(`no such key: ${String(key)}`);
   return map.get(key);
 }
 

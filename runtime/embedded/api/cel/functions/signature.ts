@@ -1,20 +1,15 @@
 import {
   type CelType,
-  boolType,
-  bytesType,
-  doubleType,
   durationType,
   dynType,
-  intType,
   listOf,
   mapOf,
   nullType,
   optionalOf,
   parameter,
-  stringType,
+  scalarTypes,
   timestampType,
   typeOf,
-  uintType,
 } from '../types/type.ts';
 import { opaque } from './opaqueTypes.ts';
 
@@ -50,14 +45,9 @@ function read(signature: string): Omit<Overload, 'run'> {
 }
 
 const plain: Readonly<Record<string, CelType>> = {
+  ...scalarTypes,
   dyn: dynType,
   null: nullType,
-  bool: boolType,
-  int: intType,
-  uint: uintType,
-  double: doubleType,
-  string: stringType,
-  bytes: bytesType,
   timestamp: timestampType,
   duration: durationType,
 };

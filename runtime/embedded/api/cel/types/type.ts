@@ -41,6 +41,16 @@ export const bytesType = plain('bytes');
 export const timestampType = plain('timestamp');
 export const durationType = plain('duration');
 
+/** The types of values that stand in no others, by the names that expressions have for them. */
+export const scalarTypes: Readonly<Record<string, CelType>> = {
+  bool: boolType,
+  bytes: bytesType,
+  double: doubleType,
+  int: intType,
+  string: stringType,
+  uint: uintType,
+};
+
 export const listOf = (item: CelType): CelType => ({ kind: 'list', name: 'list', of: [item] });
 export const mapOf = (key: CelType, value: CelType): CelType => ({ kind: 'map', name: 'map', of: [key, value] });
 export const optionalOf = (inner: CelType): CelType => ({ kind: 'optional', name: 'optional_type', of: [inner] });
