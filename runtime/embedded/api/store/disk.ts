@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { open } from 'lmdb';
 import type { Place } from '../../store.ts';
 import { checkFile, format } from './checkFile.ts';
+import { openCommits } from './commits.ts';
 import { checkRoomToBegin, makeRoomForReaders, whyNotWritten } from './room.ts';
 
 /** One object to keep, or to forget when `text` is null. */
@@ -21,6 +22,15 @@ export interface Disk {
 
 const keyOf = ({ bucket, namespace, name }: Place) => `${bucket}/${namespace}/${name}`;
 
+/** The longest that fits a page of lmdb with its marks. */
+const mostKeyBytes = 1_900;
+
+/** A key that lmdb refuses must be found before: what was asked for before it would be committed without it. */
+function checked(key: string): string {
+  if (Buffer.byteLength(key) > mostKeyBytes) throw new Error(`the name is too long to store: ${key.slice(0, 80)}`);
+  return key;
+}
+
 /** The place that a key of the file stands for. */
 export function placeOf(key: string): Place {
   const [group = '', plural = '', namespace = '', name = ''] = key.split('/');
@@ -33,24 +43,26 @@ export function openDisk(dir: string): Disk {
   checkFile(`${dir}/objects.mdb`);
   makeRoomForReaders(`${dir}/objects.mdb-lock`);
   checkRoomToBegin(`${dir}/objects.mdb`);
-  const root = open({ path: `${dir}/objects.mdb`, maxDbs: 2, overlappingSync: false });
+  // Batches of lmdb's own would have promises that nobody can reach: they reject too and end the process.
+  const root = open({ path: `${dir}/objects.mdb`, maxDbs: 2, overlappingSync: false, eventTurnBatching: false });
   const objects = root.openDB<string, string>({ name: 'objects', encoding: 'string' });
   const about = root.openDB<number, string>({ name: 'about', encoding: 'json' });
+  const commit = openCommits(root);
   let isMarked = about.get('format') === format;
   return {
     revision: about.get('revision') ?? 0,
     *load() {
       for (const { key, value } of objects.getRange({ snapshot: false })) yield { place: placeOf(key), text: value };
     },
-    // Not lmdb's own queue: when a commit fails there, promises that nobody can reach reject too and end the process.
     async write(entries, revision) {
       try {
-        root.transactionSync(() => {
-          for (const { place, text } of entries)
-            if (text === null) objects.removeSync(keyOf(place));
-            else objects.putSync(keyOf(place), text);
-          if (!isMarked) about.putSync('format', format);
-          about.putSync('revision', revision);
+        const keyed = entries.map(({ place, text }) => ({ key: checked(keyOf(place)), text }));
+        await commit(() => {
+          for (const { key, text } of keyed)
+            if (text === null) void objects.remove(key);
+            else void objects.put(key, text);
+          if (!isMarked) void about.put('format', format);
+          void about.put('revision', revision);
         });
         isMarked = true;
       } catch (failure) {

@@ -4,6 +4,7 @@ import { isJson, listAt, same, wordOf } from '../json.ts';
 import { shareSets } from '../managedFields/shared.ts';
 import { StatusError, alreadyExists, conflict, noStorage, notFound, resourceOf } from '../status.ts';
 import type { Disk, Entry } from './disk.ts';
+import { type Batch, type Written, createPipeline } from './pipeline.ts';
 import { born, changed, ended, ending, isHeld } from './objects.ts';
 import { type Recent, createRecent } from './recent.ts';
 import { type Shelf, createShelf } from './shelf.ts';
@@ -29,19 +30,6 @@ export interface ApiStore extends Store {
   readonly close: () => Promise<void>;
 }
 
-interface Task {
-  readonly run: (batch: Batch) => Stored;
-  readonly done: (object: Stored) => void;
-  readonly failed: (why: unknown) => void;
-}
-
-/** The writes that reach the disk together; those behind see those before. */
-interface Batch {
-  readonly read: (place: Place) => Stored | undefined;
-  readonly nextRevision: () => number;
-  readonly write: (type: Change['type'], place: Place, object: Stored, previous?: Stored) => Stored;
-}
-
 const largestObject = 1.5 * 1024 * 1024;
 
 function readStored(place: Place, text: string): Stored {
@@ -58,7 +46,7 @@ function readStored(place: Place, text: string): Stored {
   throw new BadData(`the data directory is damaged: the object ${name} cannot be read`);
 }
 
-/** Keeps the last state in memory; what arrives while one batch is flushed becomes the next batch. */
+/** Keeps the last state in memory; what arrives while one batch is committed becomes the next batch. */
 export function createStore(disk: Disk): ApiStore {
   const shelves = new Map<Bucket, Shelf>();
   const recents = new Map<Bucket, Recent>();
@@ -66,8 +54,6 @@ export function createStore(disk: Disk): ApiStore {
   const listeners = new Set<(change: Change) => void>();
   const startedAt = disk.revision;
   let revision = startedAt;
-  let waiting: Task[] = [];
-  let flushing: Promise<void> | null = null;
   let closed = false;
 
   for (const { place, text } of disk.load())
@@ -87,72 +73,36 @@ export function createStore(disk: Disk): ApiStore {
 
   const get = ({ bucket, namespace, name }: Place) => shelves.get(bucket)?.get(namespace, name);
 
-  function enqueue(run: Task['run']): Promise<Stored> {
-    if (closed) return Promise.reject(noStorage('the store is closed'));
-    return new Promise((done, failed) => {
-      waiting.push({ run, done, failed });
-      flushing ??= flushAll();
-    });
-  }
-
-  async function flushAll() {
-    while (waiting.length > 0) {
-      // What arrived in the same turn of the event loop shares the flush.
-      await new Promise((done) => setImmediate(done));
-      const tasks = waiting;
-      waiting = [];
-      await flush(tasks);
-    }
-    // Here and not later: a write asked for in between would wait for nobody.
-    flushing = null;
-  }
-
-  async function flush(tasks: readonly Task[]) {
-    const writes: { readonly change: Change; readonly place: Place; readonly revision: number }[] = [];
-    const batch = openBatch(writes);
-    const outcomes = tasks.map((task) => attempt(task, batch));
-    if (writes.length > 0) {
-      const last = revision + writes.length;
-      const failure = await disk.write(writes.map(entryOf), last).then(
-        () => null,
-        (why: unknown) => why,
-      );
-      if (failure !== null) {
-        const refusal = noStorage(failure instanceof Error ? failure.message : wordOf(failure));
-        outcomes.forEach((outcome) => outcome.failed(refusal));
-        return;
-      }
-      revision = last;
-      writes.forEach(({ change, place, revision: at }) => publish(change, place, at));
+  const pipeline = createPipeline({
+    revision: () => revision,
+    get,
+    commit: (writes) => disk.write(writes.map(entryOf), newestOf(writes)),
+    publish(writes) {
+      revision = newestOf(writes);
+      writes.forEach(publish);
       for (const { change } of writes) for (const listener of listeners) listener(change);
-    }
-    outcomes.forEach((outcome) => outcome.settle());
+    },
+    refusal: (failure) => noStorage(failure instanceof Error ? failure.message : wordOf(failure)),
+  });
+
+  const enqueue = (run: (batch: Batch) => Stored) =>
+    closed ? Promise.reject(noStorage('the store is closed')) : pipeline.add(run);
+
+  const newestOf = (writes: readonly Written[]) => writes.at(-1)?.revision ?? revision;
+
+  function write(batch: Batch, place: Place, change: Omit<Change, 'bucket'>): Stored {
+    if (change.type !== 'DELETED' && texts.of(change.object).length > largestObject)
+      throw new StatusError(413, 'RequestEntityTooLarge', `the object is larger than ${largestObject} bytes`);
+    batch.write({ ...change, bucket: place.bucket }, place);
+    return change.object;
   }
 
-  function openBatch(writes: { change: Change; place: Place; revision: number }[]): Batch {
-    const latest = new Map<string, Stored | undefined>();
-    const keyOf = ({ bucket, namespace, name }: Place) => `${bucket}\0${namespace}\0${name}`;
-    return {
-      read: (place) => (latest.has(keyOf(place)) ? latest.get(keyOf(place)) : get(place)),
-      nextRevision: () => revision + writes.length + 1,
-      write(type, place, object, previous) {
-        const { bucket } = place;
-        if (type !== 'DELETED' && texts.of(object).length > largestObject)
-          throw new StatusError(413, 'RequestEntityTooLarge', `the object is larger than ${largestObject} bytes`);
-        const change: Change = { type, bucket, object, ...(previous && { previous }) };
-        writes.push({ change, place, revision: Number(object.metadata.resourceVersion) });
-        latest.set(keyOf(place), type === 'DELETED' ? undefined : object);
-        return object;
-      },
-    };
-  }
-
-  const entryOf = ({ change, place }: { readonly change: Change; readonly place: Place }): Entry => ({
+  const entryOf = ({ change, place }: Written): Entry => ({
     place,
     text: change.type === 'DELETED' ? null : texts.of(change.object),
   });
 
-  function publish(change: Change, { bucket, namespace, name }: Place, at: number) {
+  function publish({ change, place: { bucket, namespace, name }, revision: at }: Written) {
     if (change.type === 'DELETED') shelf(bucket).drop(namespace, name);
     else shelf(bucket).put(namespace, name, change.object);
     recent(bucket).add(change, at, texts.of(change.object).length);
@@ -162,14 +112,18 @@ export function createStore(disk: Disk): ApiStore {
   function save(batch: Batch, place: Place, old: Stored, next: Stored): Stored {
     if (next === old || same(next, old)) return old;
     if (isHeld(next) || next.metadata.deletionTimestamp === undefined)
-      return batch.write('MODIFIED', place, changed(old, next, batch.nextRevision()), old);
+      return write(batch, place, {
+        type: 'MODIFIED',
+        object: changed(old, next, batch.nextRevision()),
+        previous: old,
+      });
     drop(batch, place, old);
     // What took the last finalizer away was stored by nobody: it has the version it was made from.
     return changed(old, next, Number(old.metadata.resourceVersion));
   }
 
   function drop(batch: Batch, place: Place, old: Stored): Stored {
-    return batch.write('DELETED', place, ended(old, batch.nextRevision()), old);
+    return write(batch, place, { type: 'DELETED', object: ended(old, batch.nextRevision()), previous: old });
   }
 
   function existing(batch: Batch, place: Place): Stored {
@@ -184,7 +138,8 @@ export function createStore(disk: Disk): ApiStore {
     create: (place, object) =>
       enqueue((batch) => {
         if (batch.read(place)) throw alreadyExists(resourceOf(place.bucket), place.name);
-        return batch.write('ADDED', place, born(place, isJson(object) ? object : {}, batch.nextRevision()));
+        const whole = born(place, isJson(object) ? object : {}, batch.nextRevision());
+        return write(batch, place, { type: 'ADDED', object: whole });
       }),
     update: (place, change) =>
       enqueue((batch) => {
@@ -210,20 +165,10 @@ export function createStore(disk: Disk): ApiStore {
     text: texts.of,
     async close() {
       closed = true;
-      await flushing;
+      await pipeline.ended();
       await disk.close();
     },
   };
-}
-
-/** Runs one task; what became of it is told only after the flush. */
-function attempt({ run, done, failed }: Task, batch: Batch) {
-  try {
-    const object = run(batch);
-    return { settle: () => done(object), failed };
-  } catch (why) {
-    return { settle: () => failed(why), failed: () => failed(why) };
-  }
 }
 
 /** Refuses with 409 when the object is not the one that was meant. */
