@@ -138,7 +138,7 @@ hasProc('a server that is killed takes its commands with it, and their folders',
   const program = fileURLToPath(new URL('killedServer.ts', import.meta.url));
   const server = fork(program, ['sh', '-c', `pwd; ${family(mark)}`], { execArgv: ['--import', 'tsx'] });
   let said = '';
-  server.on('message', (text) => (said += String(text)));
+  server.on('message', (text: string) => (said += text));
   await until(() => said.endsWith('up\n') && processesWith(mark).length >= 4, 'the family is there');
   const [home = ''] = said.split('\n');
   assert.ok(existsSync(home), home);
