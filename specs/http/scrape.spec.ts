@@ -44,7 +44,7 @@ function reviews() {
     const status =
       object.kind === 'TokenReview'
         ? username === undefined
-          ? { authenticated: false, error: 'no' }
+          ? { authenticated: false, error: 'no', user: { username: 'system:serviceaccount:monitoring:prometheus' } }
           : { authenticated: true, user: { username, uid: 'u1', groups: ['g'], extra: { node: ['a'] } } }
         : { allowed: isReader };
     return Effect.succeed({ ...object, status });
