@@ -15,14 +15,11 @@ import { kubeCluster } from '../../runtime/services/kube/cluster.ts';
 import { inCluster, kubeConfigOf } from '../../runtime/services/kube/config.ts';
 import { jsonLogs, logLine } from '../../runtime/services/log.ts';
 import { promMetrics, type PromMetrics } from '../../runtime/services/promMetrics.ts';
-import { clusterReviewer } from '../../runtime/services/reviewer.ts';
 import { type Services, type Started, startOperator } from '../../runtime/start.ts';
-import { isLoopbackHost } from '../auth/address.ts';
 import { seedAdmin } from '../auth/seed.ts';
 import { startHealth } from '../health.ts';
-import { type Protection, startMetrics } from '../metrics.ts';
-import { fromFiles, selfSigned } from '../scrape/certificate.ts';
-import { makeDoor } from '../scrape/door.ts';
+import { startMetrics } from '../metrics.ts';
+import { protectionOf } from '../scrape/protection.ts';
 import { startHttp } from '../server.ts';
 import { startEmbeddedCluster } from './embedded.ts';
 import { removeEndpoints, writeEndpoints } from './endpoints.ts';
@@ -161,13 +158,6 @@ async function startServers(settings: Settings, { operator: { operator, leads },
       await Promise.all([dashboard.stop(), counted.stop(), health.stop()]);
     },
   };
-}
-
-/** Plain on loopback, where whoever asks is on this machine; elsewhere for those whom the cluster lets in. */
-function protectionOf({ host, dataDir, metricsFiles }: Settings, cluster: ClusterShape): Protection {
-  if (isLoopbackHost(host.includes(':') ? `[${host}]` : host)) return { is: 'none' };
-  const certificate = metricsFiles ? fromFiles(metricsFiles.cert, metricsFiles.key) : selfSigned(dataDir, host);
-  return { is: 'cluster', certificate, door: makeDoor(clusterReviewer(cluster), Date.now) };
 }
 
 /** What the Git host application signs with, while the platform names one. */

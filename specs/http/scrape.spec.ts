@@ -10,6 +10,7 @@ import { startMetrics } from '../../http/metrics.ts';
 import { settingsOf } from '../../http/program/settings.ts';
 import { type CertificateSource, fromFiles, selfSigned } from '../../http/scrape/certificate.ts';
 import { type Door, makeDoor } from '../../http/scrape/door.ts';
+import { protectionOf } from '../../http/scrape/protection.ts';
 import { issueCertificates } from '../../runtime/embedded/certificates.ts';
 import { Away, type ClusterShape, NotFound, Refused } from '../../runtime/services/cluster.ts';
 import { promMetrics } from '../../runtime/services/promMetrics.ts';
@@ -43,7 +44,7 @@ function reviews() {
     const status =
       object.kind === 'TokenReview'
         ? username === undefined
-          ? { authenticated: false, error: 'no' }
+          ? { authenticated: false, error: 'no', user: { username: 'system:serviceaccount:monitoring:prometheus' } }
           : { authenticated: true, user: { username, uid: 'u1', groups: ['g'], extra: { node: ['a'] } } }
         : { allowed: isReader };
     return Effect.succeed({ ...object, status });
@@ -242,6 +243,14 @@ scrape('a certificate of files is served anew once it is renewed, and a broken o
   await start(fromFiles(cert, key)).catch((error: unknown) => (why = String(error)));
   assert.match(why, /key values mismatch/i);
   assert.match(readFileSync(cert, 'utf8'), 'BEGIN CERTIFICATE');
+});
+
+scrape('NET-021 the metrics are plain on loopback alone', () => {
+  const cluster = { create: () => Effect.fail(new Away({ why: 'not asked' })) };
+  const protection = (at: string) => protectionOf({ host: at, dataDir: dir, metricsFiles: undefined }, cluster).is;
+  for (const at of ['127.0.0.1', '127.1.2.3', '::1', 'localhost']) assert.is(protection(at), 'none', at);
+  for (const at of ['0.0.0.0', '::', '10.0.0.1', 'core.example', '127.0.0.1.example', '::2'])
+    assert.is(protection(at), 'cluster', at);
 });
 
 scrape('certificate and key are given together or not at all', () => {

@@ -1,4 +1,3 @@
-import { fork } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -131,24 +130,6 @@ hasProc('a client that goes amid output that it does not read leaves no process 
   leave();
   await exit;
   assert.equal(processesWith(mark), []);
-});
-
-hasProc('a server that is killed takes its commands with it, and their folders', async () => {
-  const mark = `${process.pid}5`;
-  const program = fileURLToPath(new URL('killedServer.ts', import.meta.url));
-  const server = fork(program, ['sh', '-c', `pwd; ${family(mark)}`], { execArgv: ['--import', 'tsx'] });
-  let said = '';
-  server.on('message', (text) => {
-    if (typeof text === 'string') said += text;
-  });
-  await until(() => said.endsWith('up\n') && processesWith(mark).length >= 4, 'the family is there');
-  const [home = ''] = said.split('\n');
-  assert.ok(existsSync(home), home);
-  server.kill('SIGKILL');
-  await until(() => !existsSync(home), 'the folder is gone', 20_000).catch(() => {});
-  const left = processesWith(mark);
-  for (const pid of left) process.kill(Number(pid), 'SIGKILL');
-  assert.equal([left, existsSync(home)], [[], false]);
 });
 
 spec('the folder is empty, is the home, and goes with the command', async (world) => {

@@ -67,7 +67,7 @@ export const naming: readonly Case[] = [
       made,
       [
         patch('build', 'a', { spec: { revision: 'r' } }, { uid: 'another' }),
-        'Conflict: CoreBuild.core.platform "a" is invalid: [metadata.uid: Invalid value: "never-given": field is immutable, metadata.uid: Invalid value: "never-given": field is immutable]',
+        'Conflict: CoreBuild.core.platform "a" is invalid: metadata.uid: Invalid value: "never-given": field is immutable',
       ],
       [patch('build', 'a', { spec: { revision: 'r' } }, { uid: 'another', version: 'another' }), changedBetween('a')],
       [get('build', 'a'), `a #1 +1 g1 ${plain}`],

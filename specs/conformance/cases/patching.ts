@@ -93,7 +93,7 @@ export const patching: readonly Case[] = [
       [patch('build', 'a', { spec: { revision: 'r' } }, { version: 'older' }), changedBetween('a')],
       [
         status('build', 'a', { phase: 'Failed' }, { uid: 'another', version: 'its' }),
-        'Conflict: CoreBuild.core.platform "a" is invalid: [metadata.uid: Invalid value: "never-given": field is immutable, metadata.uid: Invalid value: "never-given": field is immutable]',
+        'Conflict: CoreBuild.core.platform "a" is invalid: metadata.uid: Invalid value: "never-given": field is immutable',
       ],
       [get('build', 'a'), `a #1 +2 g2 ${at('r')}`],
     ],

@@ -42,7 +42,7 @@ export const removing: readonly Case[] = [
       [status('build', 'a', { phase: 'Failed' }), `a #1 +3 g2 deleting ${holding}…`],
       [
         patch('build', 'a', { metadata: { finalizers: [...held.finalizers, 'core.platform/new'] } }),
-        'Refused 422: CoreBuild.core.platform "a" is invalid: [metadata.finalizers: Forbidden…',
+        'Refused 422: CoreBuild.core.platform "a" is invalid: metadata.finalizers: Forbidden…',
       ],
       [patch('build', 'a', { metadata: { finalizers: [] } }, { version: 'older' }), 'Conflict…'],
       // Nothing is stored by it: the answer is what was asked for, in the version that was last stored.

@@ -1,7 +1,7 @@
 import { Effect, Queue, Stream } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { revisionOf } from '../../../runtime/embedded/api/resourceVersion.ts';
-import { expired, tooNew } from '../../../runtime/embedded/api/status.ts';
+import { expired } from '../../../runtime/embedded/api/status.ts';
 import type { Change } from '../../../runtime/embedded/store.ts';
 import type { Away, ClusterShape, Gone, Refused, Watched } from '../../../runtime/services/cluster.ts';
 import { ofList } from '../../../runtime/services/kube/failure.ts';
@@ -51,7 +51,6 @@ export function memoryWatches(store: () => MemoryStore): Watches {
   /** What there is to tell at once: the objects as they are, or what changed since a version. */
   const begin = (watcher: Watcher) => {
     const { bucket, namespace, from, queue } = watcher;
-    if (from > store().revision()) throw tooNew(from, store().revision());
     if (from === 0) {
       for (const object of store().list(bucket, namespace || undefined))
         Queue.offerUnsafe(queue, { type: 'added', object });

@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { accessSync, constants as access, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Execution, Exit, Stdio } from '../../api/podProcesses.ts';
 import type { Store, Stored } from '../../store.ts';
-import { type Guard, startGuard } from './guard.ts';
 import { kill, killAllAtHome } from './descendants.ts';
 import { environmentOf } from './environment.ts';
 import { notStarted, notThere } from './notStarted.ts';
@@ -14,7 +12,6 @@ import { containerIn } from './simulated.ts';
 const pathHere = '/usr/local/bin:/usr/bin:/bin';
 const scriptProgram = '/usr/bin/script';
 const graceMs = 2_000;
-const uniqueBytes = 6;
 const sizeWithinMs = 300;
 
 /** Commands that run as processes of this machine. */
@@ -27,13 +24,9 @@ export interface LocalExec {
 /** Runs commands as processes of this machine, each in an empty folder that goes when it ends. */
 export function localExec(store: Store): LocalExec {
   const folders = new Set<string>();
-  // How the paths of its folders begin, and of no other server's.
-  const homes = join(tmpdir(), `core-exec-${randomBytes(uniqueBytes).toString('hex')}-`);
-  let guard: Guard | null = null;
   async function exec(pod: Stored, name: string, execution: Execution): Promise<Exit> {
-    const folder = mkdtempSync(homes);
+    const folder = mkdtempSync(join(tmpdir(), 'core-exec-'));
     folders.add(folder);
-    guard ??= startGuard(homes);
     const env = {
       ...Object.fromEntries(environmentOf(store, pod, containerIn(pod, name))),
       PATH: pathHere,
@@ -47,14 +40,7 @@ export function localExec(store: Store): LocalExec {
       rmSync(folder, { recursive: true, force: true });
     }
   }
-  return {
-    exec,
-    stop: () => {
-      folders.forEach(killAllAtHome);
-      guard?.stop();
-      guard = null;
-    },
-  };
+  return { exec, stop: () => folders.forEach(killAllAtHome) };
 }
 
 /** A client tells its size right after it came, if at all. */

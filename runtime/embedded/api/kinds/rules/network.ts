@@ -5,7 +5,7 @@ import { duplicate, forbiddenField, invalidObject, invalidValue, notSupported, r
 import type { Cause } from '../../status.ts';
 import { subdomainFaults } from '../metadata.ts';
 import { duplicates, eachItem, portFaults, type KindRules, needs, withSpec } from './rule.ts';
-import { withoutDependents } from './serviceType.ts';
+import { changedService } from './serviceChange.ts';
 
 function fillService(service: Json): Json {
   const type = textAt(service, 'spec', 'type') || 'ClusterIP';
@@ -113,7 +113,7 @@ function addressChange(service: Json, old: Stored | undefined): readonly Cause[]
   ];
 }
 
-export const service: KindRules = { change: withoutDependents, fill: fillService, faults: serviceFaults };
+export const service: KindRules = { change: changedService, fill: fillService, faults: serviceFaults };
 
 export const endpoints: KindRules = {
   faults: (object) => listAt(object, 'subsets').flatMap((subset, index) => subsetFaults(subset, `subsets[${index}]`)),

@@ -16,8 +16,20 @@ const dependents: Readonly<Record<string, (spec: Json) => boolean>> = {
 
 const nodePortsOf = (spec: Json) => listAt(spec, 'ports').map((port) => (isJson(port) ? port['nodePort'] : undefined));
 
+/** What follows from a change of a Service: its list of addresses begins with its address, and its type leaves its own. */
+export const changedService = (service: Json, old: Stored): Json => withoutDependents(withAddresses(service, old), old);
+
+/** The list follows an address that was changed without it. */
+function withAddresses(service: Json, old: Stored): Json {
+  const [before, spec] = [jsonAt(old, 'spec'), jsonAt(service, 'spec')];
+  const { clusterIP, clusterIPs } = spec;
+  const isFollowed = clusterIP !== before['clusterIP'] && same(clusterIPs, before['clusterIPs']);
+  if (!isFollowed || typeof clusterIP !== 'string' || clusterIP === '') return service;
+  return { ...service, spec: { ...spec, clusterIPs: [clusterIP] } };
+}
+
 /** A Service of another type than before loses what only its old type had, unless that was asked to be another. */
-export function withoutDependents(service: Json, old: Stored): Json {
+function withoutDependents(service: Json, old: Stored): Json {
   const [before, spec] = [jsonAt(old, 'spec'), jsonAt(service, 'spec')];
   const gone = Object.entries(dependents).flatMap(([field, has]) =>
     has(before) && !has(spec) && same(before[field], spec[field]) ? [field] : [],

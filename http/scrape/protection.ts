@@ -1,0 +1,17 @@
+import type { ClusterShape } from '../../runtime/services/cluster.ts';
+import { clusterReviewer } from '../../runtime/services/reviewer.ts';
+import { isLoopbackHost } from '../auth/address.ts';
+import type { Protection } from '../metrics.ts';
+import type { Settings } from '../program/settings.ts';
+import { fromFiles, selfSigned } from './certificate.ts';
+import { makeDoor } from './door.ts';
+
+/** Plain on loopback, where whoever asks is on this machine; elsewhere for those whom the cluster lets in. */
+export function protectionOf(
+  { host, dataDir, metricsFiles }: Pick<Settings, 'host' | 'dataDir' | 'metricsFiles'>,
+  cluster: Pick<ClusterShape, 'create'>,
+): Protection {
+  if (isLoopbackHost(host.includes(':') ? `[${host}]` : host)) return { is: 'none' };
+  const certificate = metricsFiles ? fromFiles(metricsFiles.cert, metricsFiles.key) : selfSigned(dataDir, host);
+  return { is: 'cluster', certificate, door: makeDoor(clusterReviewer(cluster), Date.now) };
+}
