@@ -1,4 +1,6 @@
 import { Readable, Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { callbackify } from 'node:util';
 import type { RawData, WebSocket } from 'ws';
 import { isJson, numberAt } from '../json.ts';
 import type { Exit, Stdio, WindowSize } from '../podProcesses.ts';
@@ -13,6 +15,9 @@ export interface Wanted {
   readonly tty: boolean;
 }
 
+/** kubectl before 1.33 reads before its streams stand and drops what comes then; a cluster farther away is never so quick. */
+const settleMs = 50;
+
 /** The streams of one client, and the word that ends them. */
 export interface Connection {
   readonly stdio: Stdio;
@@ -22,16 +27,24 @@ export interface Connection {
 /** Spreads a WebSocket over the streams of a process; `said` hears of output. A slow reader slows the other side down. */
 export function connect(socket: WebSocket, wanted: Wanted, said: () => void): Connection {
   const gone = new AbortController();
+  const settled = sleep(settleMs);
+  const writer = (id: number) =>
+    outgoing(async (data) => {
+      if (data.length === 0) return;
+      said();
+      await settled;
+      await sent(socket, framed(id, data));
+    });
   const stdin = new Readable({ read: () => socket.resume() });
-  const stdout = wanted.stdout ? channelWriter(socket, channel.stdout, said) : discarding();
-  const stderr = wanted.stderr && !wanted.tty ? channelWriter(socket, channel.stderr, said) : discarding();
+  const stdout = wanted.stdout ? writer(channel.stdout) : discarding();
+  const stderr = wanted.stderr && !wanted.tty ? writer(channel.stderr) : discarding();
   let size: WindowSize | null = null;
   let resized: (size: WindowSize) => void = () => {};
   let hasEnded = false;
   const closes = canClose(socket.protocol);
 
   // Nothing at all on the first channel that is written to: clients take it as the sign that they are connected.
-  socket.send(framed(firstWritten(wanted), Buffer.alloc(0)), nothing);
+  void settled.then(() => sent(socket, framed(firstWritten(wanted), Buffer.alloc(0)))).catch(nothing);
   socket.on('message', (message: RawData) => {
     const data = bytesOf(message);
     const [id] = data;
@@ -65,7 +78,7 @@ export function connect(socket: WebSocket, wanted: Wanted, said: () => void): Co
       gone: gone.signal,
     },
     async finish(exit) {
-      await Promise.all([flushed(stdout), flushed(stderr)]);
+      await Promise.all([settled, flushed(stdout), flushed(stderr)]);
       const status = Buffer.from(JSON.stringify(exitStatus(exit)));
       if (socket.readyState !== socket.OPEN) return;
       socket.resume();
@@ -86,15 +99,13 @@ function bytesOf(message: RawData): Buffer {
 
 const nothing = () => {};
 
+const sent = (socket: WebSocket, message: Buffer) =>
+  new Promise<void>((done, failed) => socket.send(message, (failure) => (failure ? failed(failure) : done())));
+
 /** What is written goes on only when the last is on its way. */
-function channelWriter(socket: WebSocket, id: number, said: () => void): Writable {
-  const writer = new Writable({
-    write: (data: Buffer, _, done) => {
-      if (data.length === 0) return done();
-      said();
-      socket.send(framed(id, data), (failure) => done(failure ?? null));
-    },
-  });
+function outgoing(send: (data: Buffer) => Promise<void>): Writable {
+  const write = callbackify(send);
+  const writer = new Writable({ write: (data: Buffer, _, done) => write(data, (failure) => done(failure)) });
   return writer.on('error', nothing);
 }
 
