@@ -37,11 +37,16 @@ export function startEmbedded(options: EmbeddedOptions, onDeath: (why: string) =
       failed(new Error(why));
       onDeath(why);
     };
+    /** The worker has said why it ends: its end, which may come in the same breath, is no death. */
+    const refuse = (why: Error) => {
+      stopping = true;
+      failed(why);
+    };
     worker.on('error', (error) => die(error instanceof Error ? (error.stack ?? error.message) : String(error)));
     worker.on('exit', (code) => die(`the embedded cluster ended with code ${code}`));
     worker.on('message', (message: FromWorker) => {
-      if (message.is === 'badData') failed(new BadData(message.why));
-      if (message.is === 'failed') failed(new Error(message.why));
+      if (message.is === 'badData') refuse(new BadData(message.why));
+      if (message.is === 'failed') refuse(new Error(message.why));
       if (message.is !== 'started') return;
       started({
         endpoints: message.endpoints,

@@ -43,11 +43,12 @@ const refusal = (args: readonly string[], uid?: number) =>
       process.execPath,
       ['dist/core.js', ...args],
       { cwd: root, timeout: 120_000, env: { ...process.env, CORE_ROLE: 'cluster' }, ...(uid !== undefined && { uid }) },
-      (error, _, said) =>
-        ended({
-          code: error?.code ?? error?.signal ?? 0,
-          lines: said.split('\n').filter((line) => line !== '' && !line.startsWith('{"time"')),
-        }),
+      (error, _, said) => {
+        const all = said.split('\n').filter((line) => line !== '');
+        const lines = all.filter((line) => !line.startsWith('{"time"'));
+        // One that fails in silence is told by its log.
+        ended({ code: error?.code ?? error?.signal ?? 0, lines: error && lines.length === 0 ? all : lines });
+      },
     ),
   );
 
@@ -69,7 +70,7 @@ function contents(folder: string): Record<string, string> {
 async function isRefused(dataDir: string, words: RegExp, more: readonly string[] = [], uid?: number) {
   const [existed, before] = [existsSync(dataDir), contents(dataDir)];
   const { code, lines } = await refusal(['start', ...free, '--data-dir', dataDir, ...more], uid);
-  assert.is(lines.length, 1, `one line is said: ${lines.join('\n')}`);
+  assert.is(lines.length, 1, `one line is said, and ${String(code)}: ${lines.join('\n')}`);
   assert.match(lines[0] ?? '', words);
   assert.is(code, 2);
   assert.equal(contents(dataDir), before);
