@@ -4,6 +4,7 @@ import { invalidValue } from '../schema/cause.ts';
 import { type Cause, internal, invalid } from '../status.ts';
 import type { ApiStore } from '../store/store.ts';
 import { createUnderWay } from '../store/underWay.ts';
+import { closed } from './closed.ts';
 import { freeAddress, freePort, isInRange, nodePorts, serviceRange } from './ranges.ts';
 
 const where = '/services';
@@ -133,8 +134,5 @@ function checkPort(
     );
   if (used.has(port)) throw refusal(service, invalidValue(field, port, 'provided port is already allocated'));
 }
-
-/** A port that no node opens. */
-const closed = (port: unknown): unknown => (isJson(port) ? without(port, 'nodePort') : port);
 
 const refusal = (service: Json, cause: Cause) => invalid('', 'Service', textAt(service, 'metadata', 'name'), [cause]);

@@ -1,5 +1,6 @@
 import type { Stored } from '../../../store.ts';
-import { type Json, isJson, jsonAt, listAt, same, textAt, without } from '../../json.ts';
+import { type Json, at, jsonAt, listAt, same, textAt, without } from '../../json.ts';
+import { closed } from '../../services/closed.ts';
 
 const isBalanced = (spec: Json) => spec['type'] === 'LoadBalancer';
 const opensPorts = (spec: Json) => isBalanced(spec) || spec['type'] === 'NodePort';
@@ -14,7 +15,7 @@ const dependents: Readonly<Record<string, (spec: Json) => boolean>> = {
   loadBalancerClass: isBalanced,
 };
 
-const nodePortsOf = (spec: Json) => listAt(spec, 'ports').map((port) => (isJson(port) ? port['nodePort'] : undefined));
+const nodePortsOf = (spec: Json) => listAt(spec, 'ports').map((port) => at(port, 'nodePort'));
 
 /** What follows from a change of a Service: its list of addresses begins with its address, and its type leaves its own. */
 export const changedService = (service: Json, old: Stored): Json => withoutDependents(withAddresses(service, old), old);
@@ -36,6 +37,8 @@ function withoutDependents(service: Json, old: Stored): Json {
   );
   const closes = opensPorts(before) && !opensPorts(spec) && same(nodePortsOf(before), nodePortsOf(spec));
   if (gone.length === 0 && !closes) return service;
-  const ports = listAt(spec, 'ports').map((port) => (isJson(port) ? without(port, 'nodePort') : port));
-  return { ...service, spec: { ...without(spec, ...gone), ...(closes && { ports }) } };
+  return {
+    ...service,
+    spec: { ...without(spec, ...gone), ...(closes && { ports: listAt(spec, 'ports').map(closed) }) },
+  };
 }
