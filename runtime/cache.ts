@@ -1,19 +1,21 @@
 import { Effect, Latch, Result, type Scope, Stream } from 'effect';
 import type { KubeObject } from '../crds/kind.ts';
+import { systemNamespace } from '../crds/names.ts';
 import { isLater } from '../rules/version.ts';
-import { type Changed, type Contents, makeContents, versionOf } from './contents.ts';
+import { type Changed, type Contents, type Key, keyIn, keyOf, makeContents, versionOf } from './contents.ts';
 import { monotonicMs } from './monotonic.ts';
 import { askedMs, pauseAfter } from './pause.ts';
-import { Away, Cluster, type Resource, type Watched } from './services/cluster.ts';
+import { Away, Cluster, type Gone, type Refused, type Resource, type Watched } from './services/cluster.ts';
 
 export type { Changed } from './contents.ts';
 
-/** The objects of one resource in core-system, kept true by list and watch. Nobody may change what it gives. */
+/** The objects of one resource, as far as it is cached, kept true by list and watch. Nobody may change what it gives. */
 export interface Cache<O extends KubeObject = KubeObject> {
   readonly resource: Resource<O>;
-  readonly get: (name: string) => O | undefined;
-  readonly list: () => readonly O[];
-  readonly labelled: (label: string, value: string) => readonly O[];
+  /** Of a resource with namespaces, one of core-system unless another is named. */
+  readonly get: (name: string, namespace?: string) => O | undefined;
+  readonly list: (namespace?: string) => readonly O[];
+  readonly indexed: (index: string, value: string) => readonly O[];
   /** Enters what this process has just read or written itself, unless the watch has told of something later. */
   readonly note: (object: O) => void;
   /** Returns the unsubscriber. */
@@ -25,7 +27,6 @@ export interface Cache<O extends KubeObject = KubeObject> {
 
 export interface CacheOptions {
   readonly silenceMs?: number;
-  readonly labels?: readonly string[];
   /** When it is first compared with a list; several caches do so at different times. */
   readonly compareAfterMs?: number;
 }
@@ -43,19 +44,27 @@ export const compareAgainMs = 60_000;
 const timerEarlyMs = 1_000;
 const pageSize = 500;
 const growing = { firstMs: 100, mostMs: 10_000 };
+/** How soon a kind whose definition was missing is looked for again. */
+const undefinedAgainMs = 30_000;
+
+/** No such path: the definition of the kind is not installed. */
+const isUndefined = (failure: Refused | Away | Gone): boolean => failure._tag === 'Refused' && failure.status === 404;
 
 /**
  * A cache over list and watch. A watch that ends, fails or falls silent is resumed where it was; one that is too old is
  * listed again; whatever fails is tried again for ever, with a growing pause. Beside the watch a list is read every ten
- * minutes, in case something was not told.
+ * minutes, in case something was not told. A kind that is not defined is empty and synced until it is.
  */
 export const makeCache = <O extends KubeObject>(
   resource: Resource<O>,
-  { silenceMs = defaultSilenceMs, labels = [], compareAfterMs = compareEveryMs }: CacheOptions = {},
+  { silenceMs = defaultSilenceMs, compareAfterMs = compareEveryMs }: CacheOptions = {},
 ): Effect.Effect<Cache<O>, never, Cluster | Scope.Scope> =>
   Effect.gen(function* () {
     const cluster = yield* Cluster;
-    const contents: Contents<O> = makeContents(labels);
+    const { everywhere, labelSelector, indexes = [] } = resource.cached ?? {};
+    const scope = { ...(everywhere && { namespace: 'all' }), ...(labelSelector !== undefined && { labelSelector }) };
+    const home = resource.namespaced ? systemNamespace : '';
+    const contents: Contents<O> = makeContents(indexes);
     const ready = Latch.makeUnsafe(false);
     let heardAt = yield* monotonicMs;
     /** How far the watch or a list has told; what was told is never undone by an older note. */
@@ -63,7 +72,7 @@ export const makeCache = <O extends KubeObject>(
     /** A list has shown everything up to this version: what a watch has to say of it is no news. */
     let listed = '0';
     /** What the watch says was deleted while a list is on its way; null while none is. */
-    let deletedMeanwhile: Map<string, string> | null = null;
+    let deletedMeanwhile: Map<Key, string> | null = null;
     const firstComparisonAt = heardAt + compareAfterMs;
     let compareAt = firstComparisonAt;
 
@@ -83,24 +92,23 @@ export const makeCache = <O extends KubeObject>(
     const list = Effect.gen(function* () {
       const origin = ready.isOpen() ? 'told' : 'initial';
       const toldBefore = told;
-      const deleted = new Map<string, string>();
+      const deleted = new Map<Key, string>();
       deletedMeanwhile = deleted;
-      const found = new Set<string>();
-      let page = yield* cluster.list(resource, { limit: pageSize });
+      const found = new Set<Key>();
+      let page = yield* cluster.list(resource, { ...scope, limit: pageSize });
       for (;;) {
         const isOld = isLater(toldBefore, page.resourceVersion);
         for (const object of page.items) {
-          const { name } = object.metadata;
-          found.add(name);
-          const isGone = isOld || isLater(deleted.get(name) ?? '0', versionOf(object));
-          if (contents.get(name) || !isGone) contents.put(object, origin);
+          const key = keyOf(object);
+          found.add(key);
+          const isGone = isOld || isLater(deleted.get(key) ?? '0', versionOf(object));
+          if (contents.get(key) || !isGone) contents.put(object, origin);
         }
         if (page.continue === undefined || page.continue === '') break;
-        page = yield* cluster.list(resource, { limit: pageSize, continue: page.continue });
+        page = yield* cluster.list(resource, { ...scope, limit: pageSize, continue: page.continue });
       }
       const { resourceVersion } = page;
-      for (const { metadata } of contents.list())
-        if (!found.has(metadata.name)) contents.forget(metadata.name, resourceVersion);
+      for (const key of contents.list().map(keyOf)) if (!found.has(key)) contents.forget(key, resourceVersion);
       if (isLater(resourceVersion, listed)) listed = resourceVersion;
       yield* hear(resourceVersion);
       compareAt = isLater(toldBefore, resourceVersion) ? heardAt + compareAgainMs : nextTurn(heardAt);
@@ -112,9 +120,9 @@ export const makeCache = <O extends KubeObject>(
       if (change.type === 'bookmark') return hear(change.resourceVersion);
       const { object } = change;
       const version = versionOf(object);
-      if (change.type === 'deleted') deletedMeanwhile?.set(object.metadata.name, version);
+      if (change.type === 'deleted') deletedMeanwhile?.set(keyOf(object), version);
       if (isLater(version, listed)) {
-        if (change.type === 'deleted') contents.forget(object.metadata.name, version);
+        if (change.type === 'deleted') contents.forget(keyOf(object), version);
         else contents.put(object, 'told');
       }
       return hear(version);
@@ -134,11 +142,17 @@ export const makeCache = <O extends KubeObject>(
     let tooOld = 0;
 
     const watch = (from: string, reached: (version: string) => void) =>
-      Stream.runForEach(cluster.watch(resource, { resourceVersion: from, silenceMs }), (change) => {
+      Stream.runForEach(cluster.watch(resource, { ...scope, resourceVersion: from, silenceMs }), (change) => {
         failures = tooOld = 0;
         reached(change.type === 'bookmark' ? change.resourceVersion : versionOf(change.object));
         return receive(change);
       });
+
+    /** With its definition every object of a kind went. */
+    const empty = Effect.sync(() => {
+      for (const object of contents.list()) contents.forget(keyOf(object), versionOf(object));
+      ready.openUnsafe();
+    });
 
     /** A broken promise of whoever listens costs what was under way, not the cache. */
     const crashed = (defect: unknown) =>
@@ -162,6 +176,10 @@ export const makeCache = <O extends KubeObject>(
         } else if (Result.isFailure(ended) && ended.failure._tag === 'Gone') {
           from = null;
           if (tooOld++ > 0) yield* Effect.sleep(pauseAfter(tooOld - 1, growing));
+        } else if (Result.isFailure(ended) && isUndefined(ended.failure)) {
+          from = null;
+          yield* empty;
+          yield* Effect.sleep(undefinedAgainMs);
         } else {
           const asked = Result.isFailure(ended) ? askedMs(ended.failure) : 0;
           yield* Effect.sleep(Math.max(asked, pauseAfter(++failures, growing)));
@@ -172,11 +190,14 @@ export const makeCache = <O extends KubeObject>(
 
     return {
       resource,
-      get: contents.get,
-      list: contents.list,
-      labelled: contents.labelled,
+      get: (name, namespace = home) => contents.get(keyIn(namespace, name)),
+      list: (namespace) =>
+        namespace === undefined
+          ? contents.list()
+          : contents.list().filter(({ metadata }) => metadata.namespace === namespace),
+      indexed: contents.indexed,
       note: (object) => {
-        if (contents.get(object.metadata.name) || isLater(versionOf(object), told)) contents.put(object, 'own');
+        if (contents.get(keyOf(object)) || isLater(versionOf(object), told)) contents.put(object, 'own');
       },
       onChange: contents.onChange,
       synced: ready.await,

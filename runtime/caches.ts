@@ -1,6 +1,5 @@
 import { Effect, type Scope } from 'effect';
 import type { KubeObject } from '../crds/kind.ts';
-import { label } from '../crds/names.ts';
 import { type Cache, compareEveryMs, makeCache } from './cache.ts';
 import type { Seen } from './seen.ts';
 import type { Cluster, Resource } from './services/cluster.ts';
@@ -22,7 +21,7 @@ export const makeCaches = Effect.fnUntraced(function* (
   const kept = new Map<string, Cache>();
   for (const [index, resource] of distinct.entries()) {
     const compareAfterMs = (compareEveryMs * (index + 1)) / distinct.length;
-    kept.set(idOf(resource), yield* makeCache(resource, { ...options, labels: [label.app], compareAfterMs }));
+    kept.set(idOf(resource), yield* makeCache(resource, { ...options, compareAfterMs }));
   }
 
   const of = <O extends KubeObject>(resource: Resource<O>) => {
@@ -33,8 +32,8 @@ export const makeCaches = Effect.fnUntraced(function* (
   return {
     of,
     all: [...kept.values()],
-    get: (resource, name) => of(resource).get(name),
-    list: (resource) => of(resource).list(),
-    labelled: (resource, name, value) => of(resource).labelled(name, value),
+    get: (resource, ...named) => of(resource).get(...named),
+    list: (resource, ...within) => of(resource).list(...within),
+    indexed: (resource, ...under) => of(resource).indexed(...under),
   };
 });

@@ -1,7 +1,7 @@
 import type { Kind, KubeObject, ObjectOf } from '../crds/kind.ts';
 import { group, version } from '../crds/names.ts';
 import type { BuildJob } from '../rules/build/job.ts';
-import type { Resource } from './services/cluster.ts';
+import type { Cached, Resource } from './services/cluster.ts';
 
 export interface Secret extends KubeObject {
   readonly data?: Readonly<Record<string, string>>;
@@ -34,10 +34,11 @@ export const events = builtIn<KubeObject>('', 'Event', 'events');
 export const jobs = builtIn<BuildJob>('batch', 'Job', 'jobs');
 
 /** Where a kind of ours is served. */
-export const resourceOf = <K extends Kind>(kind: K): Resource<ObjectOf<K>> => ({
+export const resourceOf = <K extends Kind>(kind: K, cached: Cached<ObjectOf<K>> = {}): Resource<ObjectOf<K>> => ({
   group,
   version,
   kind: kind.kind,
   plural: kind.plural,
   namespaced: true,
+  cached,
 });

@@ -140,4 +140,4 @@ function ensureBuild({ object: app, seen }: Ensuring<CoreApp>) {
 }
 
 /** The builds of a service, found by their label. */
-export const buildsOfApp = (seen: Seen, app: string): readonly CoreBuild[] => seen.labelled(builds, label.app, app);
+export const buildsOfApp = (seen: Seen, app: string): readonly CoreBuild[] => seen.indexed(builds, label.app, app);

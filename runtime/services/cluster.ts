@@ -8,9 +8,30 @@ export interface Resource<O extends KubeObject = KubeObject> {
   readonly plural: string;
   readonly kind: string;
   readonly namespaced: boolean;
+  readonly cached?: Cached<O>;
   /** Only carries the type of the objects; never set. */
   readonly objects?: O;
 }
+
+/** What a process keeps of a resource: all of core-system, or of the cluster where it has no namespaces. */
+export interface Cached<O extends KubeObject = KubeObject> {
+  /** Every namespace instead of core-system alone. */
+  readonly everywhere?: true;
+  readonly labelSelector?: string;
+  readonly indexes?: readonly Index<O>[];
+}
+
+/** Finds objects by other values than their name. */
+export interface Index<O extends KubeObject = KubeObject> {
+  readonly name: string;
+  keys(object: O): readonly string[];
+}
+
+/** Finds objects by the value of a label. */
+export const byLabel = (label: string): Index => ({
+  name: label,
+  keys: ({ metadata }) => (metadata.labels?.[label] === undefined ? [] : [metadata.labels[label]]),
+});
 
 /** One object of a resource; `namespace` is core-system unless it is given. */
 export interface Name {
@@ -39,12 +60,17 @@ export interface Listed<O> {
 }
 
 export interface ListOptions {
-  /** `all` lists over every namespace. */
+  /** `all` stands for every namespace. */
   readonly namespace?: string;
   readonly labelSelector?: string;
   readonly fieldSelector?: string;
   readonly limit?: number;
   readonly continue?: string;
+}
+
+export interface WatchOptions extends Pick<ListOptions, 'namespace' | 'labelSelector'> {
+  readonly resourceVersion: string;
+  readonly silenceMs: number;
 }
 
 /** `bookmark` says only how far the watch has come. */
@@ -77,7 +103,7 @@ export interface ClusterShape {
    */
   readonly watch: <O extends KubeObject>(
     resource: Resource<O>,
-    options: { readonly resourceVersion: string; readonly namespace?: string; readonly silenceMs: number },
+    options: WatchOptions,
   ) => Stream.Stream<Watched<O>, Refused | Away | Gone>;
   readonly create: <O extends KubeObject>(resource: Resource<O>, object: O) => Effect.Effect<O, WriteError>;
   /** JSON merge patch of the object. */

@@ -2,7 +2,6 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Effect, Exit, Scope, Stream } from 'effect';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
-import { label } from '../../crds/names.ts';
 import { buildLabels } from '../../rules/build/build.ts';
 import { makeCache } from '../../runtime/cache.ts';
 import { builds } from '../../runtime/kinds.ts';
@@ -77,7 +76,7 @@ export async function memoryFigures(): Promise<MemoryFigures> {
   let texts: readonly string[] = Array.from({ length: objects }, (_, number) => textOf(number));
   const jsonBytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) / objects;
   const scope = Scope.makeUnsafe();
-  const make = makeCache(builds, { labels: [label.app] }).pipe(
+  const make = makeCache(builds).pipe(
     Effect.provideService(
       Cluster,
       listing(() => texts),

@@ -20,7 +20,7 @@ const settings = { builderImage: 'b', gitImage: 'g', gitUrl: 'https://git.exampl
 const found = buildController(settings).lifecycles[0];
 if (!found) throw new Error('a build has a lifecycle');
 const lifecycle = found;
-const nothing: Seen = { get: () => undefined, list: () => [], labelled: () => [] };
+const nothing: Seen = { get: () => undefined, list: () => [], indexed: () => [] };
 
 /** The phases a build may go to from each, transcribed from the documents; any may be put back to Pending. */
 const legal: Readonly<Record<string, readonly string[]>> = {

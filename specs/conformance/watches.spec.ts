@@ -149,6 +149,28 @@ each('a watch of one namespace, or of all, tells of those', async (subject) => {
   assert.is((await run(cluster.get(builds, { name: 'n-a', namespace: 'default' }))).metadata.namespace, 'default');
 });
 
+each('a watch by label tells of what comes to match, matches and matches no more', async (subject) => {
+  const { resourceVersion } = await first(subject, builds);
+  await make(subject, 's-a');
+  for (const value of ['1', '2', '1', '3']) await label(subject, 's-a', value);
+  const heard = subject.cluster
+    .watch<KubeObject>(builds, { resourceVersion, labelSelector: 't in (1, 2)', silenceMs: 60_000 })
+    .pipe(
+      Stream.filter(({ type }) => type !== 'bookmark'),
+      Stream.take(4),
+      Stream.map((change) => [say(change), 'object' in change ? change.object.metadata.labels?.['t'] : '']),
+      Stream.runCollect,
+    );
+  assert.equal(await run(heard), [
+    ['added s-a', '1'],
+    ['modified s-a', '2'],
+    ['modified s-a', '1'],
+    ['deleted s-a', '1'],
+  ]);
+  const { items } = await run(subject.cluster.list(builds, { labelSelector: 't=3' }));
+  assert.equal(items.map(({ metadata }) => metadata.name).includes('s-a'), true);
+});
+
 each('a watch from a version to come tells what comes after that', async (subject) => {
   const { resourceVersion } = await first(subject, builds);
   const told = next(subject, String(Number(resourceVersion) + 1), 1);

@@ -1,7 +1,11 @@
-import { Effect } from 'effect';
+import { Context, Effect, Scope, Stream } from 'effect';
 import * as assert from 'uvu/assert';
-import { Away, Gone } from '../../runtime/services/cluster.ts';
+import { makeCache } from '../../runtime/cache.ts';
+import { builds } from '../../runtime/kinds.ts';
+import { Away, Cluster, type ClusterShape, Gone, Refused } from '../../runtime/services/cluster.ts';
+import { memoryCluster } from '../support/memoryCluster.ts';
 import { suite } from '../support/suite.ts';
+import { virtualTime } from '../support/virtualTime.ts';
 import { more, object, page, start } from './toldServer.ts';
 
 const spec = suite('cache');
@@ -121,7 +125,7 @@ spec('what was noted while a list was on its way is not taken for deleted', asyn
 
 spec('objects are found by a label, also after it changed', async () => {
   const { cache, tell } = await start([page(7, object('a', 3, 'red'), object('b', 4, 'red'))]);
-  const found = (label: string) => cache.labelled('team', label).map(({ metadata }) => metadata.name);
+  const found = (label: string) => cache.indexed('team', label).map(({ metadata }) => metadata.name);
   assert.equal(found('red'), ['a', 'b']);
   await tell({ type: 'modified', object: object('a', 8, 'blue') }, { type: 'deleted', object: object('b', 9, 'red') });
   assert.equal([found('red'), found('blue')], [[], ['a']]);
@@ -194,7 +198,7 @@ spec('where every version is too old it is listed ever more rarely, until a watc
 });
 
 spec('an object that was deleted and made again unheard is told as both', async () => {
-  const again = { metadata: { name: 'a', uid: 'another', resourceVersion: '15' } };
+  const again = { metadata: { ...object('a', 15).metadata, uid: 'another' } };
   const { fail, changes } = await start([page(7, object('a', 3)), page(20, again)]);
   await fail(new Gone({ what: 'too old' }));
   assert.equal(changes.slice(1), ['deleted a@3', 'added a@15']);
@@ -219,6 +223,64 @@ spec('a listener that throws costs neither the others their news nor the cache i
       ['added bad@8', 'added good@9'],
     ],
   );
+});
+
+spec('objects of one name in two namespaces are two, and each goes by itself', async () => {
+  const there = { metadata: { ...object('a', 4).metadata, namespace: 'elsewhere', uid: 'uid-there' } };
+  const { cache, tell } = await start([page(7, object('a', 3), there)]);
+  const versions = () => [cache.get('a'), cache.get('a', 'elsewhere')].map((one) => one?.metadata.resourceVersion);
+  assert.equal(versions(), ['3', '4']);
+  assert.equal(
+    cache.list('elsewhere').map(({ metadata }) => metadata.uid),
+    ['uid-there'],
+  );
+  await tell({ type: 'deleted', object: { metadata: { ...there.metadata, resourceVersion: '9' } } });
+  assert.equal(versions(), ['3', undefined]);
+});
+
+spec('an index that nobody declared is a mistake of who asks', async () => {
+  const { cache } = await start([page(7)]);
+  assert.throws(() => cache.indexed('colour', 'red'), /no index is called colour/);
+});
+
+spec('of a resource only what its declaration names is listed and watched', async () => {
+  const time = virtualTime();
+  const options: object[] = [];
+  const cluster: ClusterShape = {
+    ...memoryCluster(),
+    list: (_, asked) => {
+      options.push(asked ?? {});
+      return Effect.succeed(page(7) as never);
+    },
+    watch: (_, { namespace, labelSelector }) => {
+      options.push({ namespace, labelSelector });
+      return Stream.never;
+    },
+  };
+  const context = time.over(Context.make(Cluster, cluster).pipe(Context.add(Scope.Scope, Scope.makeUnsafe())));
+  const ours = { ...builds, cached: { everywhere: true, labelSelector: 'ours' } } as const;
+  await time.wait(Effect.runPromise(Effect.provideContext(makeCache(ours), context)));
+  await time.settle();
+  const scope = { namespace: 'all', labelSelector: 'ours' };
+  assert.equal(options, [{ ...scope, limit: 500 }, scope]);
+});
+
+spec('a kind that is not defined is empty and synced until it is, and again when its definition goes', async () => {
+  const missing = new Refused({ status: 404, message: 'the server could not find the requested resource' });
+  const { cache, fail, later, names, asked } = await start([missing, page(7, object('a', 3)), missing, page(12)]);
+  let synced = false;
+  void Effect.runPromise(cache.synced).then(() => (synced = true));
+  await later(1);
+  assert.is(synced, true);
+  assert.equal(names(), []);
+  await later(30_000);
+  assert.equal(names(), ['a@3']);
+  await fail(missing);
+  await later(30_000);
+  assert.equal(names(), []);
+  assert.is(asked.at(-1), 'list');
+  await later(30_000);
+  assert.is(asked.at(-1), 'watch 12 9000');
 });
 
 spec.run();

@@ -220,7 +220,7 @@ export function makeHouse(told: Doing, status?: Door['status'], finalizer?: Cont
   const of = doorController(told, finalizer);
   const memory = freshMemory();
   const strange: string[] = [];
-  const none: Seen = { get: () => undefined, list: () => [], labelled: () => [] };
+  const none: Seen = { get: () => undefined, list: () => [], indexed: () => [] };
   const around: Around = {
     seen: none,
     wrote: () => {},

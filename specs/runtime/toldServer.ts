@@ -9,7 +9,9 @@ import {
   type Gone,
   type Listed,
   type Refused,
+  type Resource,
   type Watched,
+  byLabel,
 } from '../../runtime/services/cluster.ts';
 import { memoryCluster } from '../support/memoryCluster.ts';
 import { virtualTime } from '../support/virtualTime.ts';
@@ -20,11 +22,14 @@ type Events = Queue.Queue<Watched<KubeObject>, Failure | Cause.Done>;
 export const object = (name: string, version: number, label?: string): KubeObject => ({
   metadata: {
     name,
+    namespace: 'core-system',
     uid: `uid-${name}`,
     resourceVersion: String(version),
     ...(label === undefined ? {} : { labels: { team: label } }),
   },
 });
+
+const watched: Resource = { ...builds, cached: { indexes: [byLabel('team')] } };
 
 /** A server that answers as it is told, and says how it was asked. */
 export async function start(pages: readonly (Listed<KubeObject> | Failure)[]) {
@@ -52,7 +57,7 @@ export async function start(pages: readonly (Listed<KubeObject> | Failure)[]) {
   };
   const context = time.over(Context.make(Cluster, cluster).pipe(Context.add(Scope.Scope, Scope.makeUnsafe())));
   const changes: string[] = [];
-  const made = Effect.map(makeCache<KubeObject>(builds, { silenceMs: 9_000, labels: ['team'] }), (made) => {
+  const made = Effect.map(makeCache<KubeObject>(watched, { silenceMs: 9_000 }), (made) => {
     made.onChange(({ type, object: { metadata }, own, initial }) =>
       changes.push(
         `${type} ${metadata.name}@${metadata.resourceVersion}${own ? ' own' : ''}${initial ? ' initial' : ''}`,

@@ -71,7 +71,7 @@ function uploadLog({ object: build, seen }: Ensuring<CoreBuild>) {
 /** The service is read directly before anything is deleted: the cache may not know yet what it runs. */
 function removeOutlived({ object: build, seen }: Ensuring<CoreBuild>) {
   return Effect.gen(function* () {
-    const siblings = seen.labelled(builds, label.app, build.spec.app);
+    const siblings = seen.indexed(builds, label.app, build.spec.app);
     if (outlived(siblings, { currentBuild: '', resolvedImage: '' }).length === 0) return holds;
     const cluster = yield* Cluster;
     const app = yield* cluster

@@ -14,6 +14,7 @@ import {
   type Refused,
   type Resource,
   type Watched,
+  type WatchOptions,
 } from '../cluster.ts';
 import {
   type Failure,
@@ -168,12 +169,12 @@ type WatchLine<O> =
 const watch = <O extends KubeObject>(
   transport: Transport,
   resource: Resource<O>,
-  options: { readonly resourceVersion: string; readonly namespace?: string; readonly silenceMs: number },
+  options: WatchOptions,
 ): Stream.Stream<Watched<O>, Refused | Away | Gone> => {
-  const { resourceVersion, namespace, silenceMs } = options;
+  const { resourceVersion, namespace, labelSelector, silenceMs } = options;
   const path =
     pathOf(resource, namespace === undefined ? {} : { namespace }) +
-    query({ watch: true, allowWatchBookmarks: true, timeoutSeconds: watchSeconds, resourceVersion });
+    query({ watch: true, allowWatchBookmarks: true, timeoutSeconds: watchSeconds, resourceVersion, labelSelector });
   return lines(transport, path, silenceMs).pipe(
     Stream.filter((line) => line !== ''),
     Stream.mapEffect((line) => readLine<O>(line)),

@@ -1,6 +1,8 @@
 import { Effect, Queue, Stream } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { revisionOf } from '../../../runtime/embedded/api/resourceVersion.ts';
+import { selectedChange } from '../../../runtime/embedded/api/selectedChange.ts';
+import { type Selection, selectionOf } from '../../../runtime/embedded/api/selectors.ts';
 import { expired } from '../../../runtime/embedded/api/status.ts';
 import type { Change } from '../../../runtime/embedded/store.ts';
 import type { Away, ClusterShape, Gone, Refused, Watched } from '../../../runtime/services/cluster.ts';
@@ -23,6 +25,7 @@ export interface Watches {
 interface Watcher {
   readonly bucket: string;
   readonly namespace: string;
+  readonly selection: Selection | null;
   /** Up to which version it has seen or heard everything. */
   readonly from: number;
   readonly queue: Queue.Queue<Watched<KubeObject>>;
@@ -38,11 +41,11 @@ export function memoryWatches(store: () => MemoryStore): Watches {
   let held: readonly Change[] = [];
 
   const isHeld = ({ bucket }: Change) => lagging.has(pluralOf(bucket));
-  const hear = ({ bucket, namespace, from, queue }: Watcher, change: Change) => {
-    const { object, type } = change;
+  const hear = ({ bucket, namespace, selection, from, queue }: Watcher, change: Change) => {
     if (change.bucket !== bucket || versionOf(change) <= from) return;
-    if (namespace !== '' && object.metadata.namespace !== namespace) return;
-    Queue.offerUnsafe(queue, { type: types[type], object });
+    if (namespace !== '' && change.object.metadata.namespace !== namespace) return;
+    const selected = selectedChange(change, selection);
+    if (selected) Queue.offerUnsafe(queue, { type: types[selected.type], object: selected.object });
   };
   const deliver = (change: Change) => {
     for (const watcher of watchers) hear(watcher, change);
@@ -50,10 +53,10 @@ export function memoryWatches(store: () => MemoryStore): Watches {
 
   /** What there is to tell at once: the objects as they are, or what changed since a version. */
   const begin = (watcher: Watcher) => {
-    const { bucket, namespace, from, queue } = watcher;
+    const { bucket, namespace, selection, from, queue } = watcher;
     if (from === 0) {
       for (const object of store().list(bucket, namespace || undefined))
-        Queue.offerUnsafe(queue, { type: 'added', object });
+        if (selection?.holds(object) ?? true) Queue.offerUnsafe(queue, { type: 'added', object });
       watchers.add({ ...watcher, from: store().revision() });
       return;
     }
@@ -80,7 +83,9 @@ export function memoryWatches(store: () => MemoryStore): Watches {
         if (!lagging.has(pluralOf(bucket)))
           Queue.offerUnsafe(queue, { type: 'bookmark', resourceVersion: String(store().revision()) });
     },
-    watch: <O extends KubeObject>(...[resource, { resourceVersion, namespace }]: Parameters<ClusterShape['watch']>) =>
+    watch: <O extends KubeObject>(
+      ...[resource, { resourceVersion, namespace, labelSelector = '' }]: Parameters<ClusterShape['watch']>
+    ) =>
       Stream.callback<Watched<O>, Refused | Away | Gone>(
         (offered) =>
           Effect.gen(function* () {
@@ -92,10 +97,12 @@ export function memoryWatches(store: () => MemoryStore): Watches {
             );
             yield* Effect.try({
               try: () => {
-                const { bucket } = typeOf(resource);
+                const type = typeOf(resource);
+                const { bucket } = type;
                 begin({
                   bucket,
                   namespace: namespaceOf(resource, namespace),
+                  selection: selectionOf(new URLSearchParams({ labelSelector }), type),
                   from: revisionOf(resourceVersion),
                   queue,
                 });

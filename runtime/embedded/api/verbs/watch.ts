@@ -5,6 +5,7 @@ import { type Call, isTrue } from '../call.ts';
 import { groupVersion } from '../kinds/type.ts';
 import { type View, objectText } from '../present.ts';
 import { selected } from '../selected.ts';
+import { selectedChange } from '../selectedChange.ts';
 import { type Selection, selectionOf } from '../selectors.ts';
 import { StatusError, expired } from '../status.ts';
 import { revisionOf } from '../resourceVersion.ts';
@@ -116,9 +117,8 @@ function open(call: Call, { objects, changes, selection, view, after }: Start, r
   function hear(change: Change) {
     if (change.bucket !== type.bucket || !concerns(change.object)) return;
     if (Number(change.object.metadata.resourceVersion) <= after) return;
-    const event = seen(change, selection);
-    // What stops matching is told in the state that still did, at the version of the change.
-    if (event) tell(event, event === 'DELETED' && change.type === 'MODIFIED' ? leaving(change) : change.object);
+    const heard = selectedChange(change, selection);
+    if (heard) tell(heard.type, heard.object);
   }
 
   response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache, private' });
@@ -136,20 +136,6 @@ function open(call: Call, { objects, changes, selection, view, after }: Start, r
     if (beat) clearInterval(beat);
     clearTimeout(end);
   });
-}
-
-/** What a change is for a watcher who sees only the objects selected. */
-function seen({ type, object, previous }: Change, selection: Selection | null): EventType | null {
-  if (selection === null) return type;
-  const now = type !== 'DELETED' && selection.holds(object);
-  const before = previous !== undefined && selection.holds(previous);
-  if (now) return before ? 'MODIFIED' : 'ADDED';
-  return before ? 'DELETED' : null;
-}
-
-function leaving({ object, previous }: Change): Stored {
-  const { resourceVersion } = object.metadata;
-  return previous ? { ...previous, metadata: { ...previous.metadata, resourceVersion } } : object;
 }
 
 function inForm({ form, version, type }: View, object: Bare, resourceVersion: string): object {
