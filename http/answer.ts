@@ -1,12 +1,12 @@
 import { Result } from 'effect';
 import type { Context } from 'koa';
-import type { NoArrow } from '../runtime/move.ts';
+import type { NoAnswer } from '../runtime/move.ts';
 import type { Gone, ReadError, WriteError } from '../runtime/services/cluster.ts';
 import type { StoreFailed } from '../runtime/services/objectStore.ts';
 import { why } from '../runtime/why.ts';
 
 /** Everything that the runtime may expectedly fail with. */
-export type Failure = ReadError | WriteError | Gone | NoArrow | StoreFailed;
+export type Failure = ReadError | WriteError | Gone | NoAnswer | StoreFailed;
 type Tag = Failure['_tag'];
 
 /** A refusal in the document's own words, where it has them. */
@@ -20,7 +20,7 @@ const statusOf = {
   NotFound: 404,
   Conflict: 409,
   AlreadyExists: 409,
-  NoArrow: 409,
+  NoAnswer: 409,
   // What Kubernetes or an object store refuses to us is no fault of the caller.
   Refused: 502,
   StoreFailed: 502,
@@ -35,7 +35,7 @@ const textOf = (failure: Failure): string => {
     case 'Conflict':
     case 'AlreadyExists':
       return `${failure.what} was changed by somebody else: try again`;
-    case 'NoArrow':
+    case 'NoAnswer':
       return `${failure.command} is not possible while it is ${failure.state}`;
     case 'Refused':
       return `the Kubernetes API refused: ${failure.message}`;

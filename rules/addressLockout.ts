@@ -24,8 +24,8 @@ export const addressLockoutLimits = { failuresMost: 20, windowMs: 60_000, refusa
 type AddressLockoutLimits = Readonly<Record<keyof typeof addressLockoutLimits, number>>;
 
 const always = () => true;
-const isNobody = ({ asked }: AddressLockoutFacts) => asked === null;
-const isComing = ({ asked }: AddressLockoutFacts) => asked === 'signIn';
+const comes = ['signIn'] as const;
+const fails = ['failure'] as const;
 
 /** The rules over other numbers than the documents give. */
 export const addressLockoutEventsWith = (limits: AddressLockoutLimits): readonly AddressRule[] => {
@@ -41,13 +41,14 @@ export const addressLockoutEventsWith = (limits: AddressLockoutLimits): readonly
       id: 'refusal-ended',
       in: ['Refused'],
       when: ({ now, refusedUntil }) => now >= refusedUntil,
+      finds: true,
       then: 'refusalEnded',
       says: () => 'its minute is over: the address is open again',
     }),
     rule({
       id: 'refusal-end-awaited',
       in: ['Refused'],
-      when: isNobody,
+      when: always,
       then: 'refusalEndAwaited',
       says: () => `refused after ${limits.failuresMost} failed sign-ins within a minute`,
       look: refusalEnd,
@@ -55,7 +56,8 @@ export const addressLockoutEventsWith = (limits: AddressLockoutLimits): readonly
     rule({
       id: 'refused-at-once',
       in: ['Refused'],
-      when: isComing,
+      answers: comes,
+      when: always,
       then: 'refusedAtOnce',
       says: () => 'the username or the password is wrong',
       look: refusalEnd,
@@ -63,23 +65,26 @@ export const addressLockoutEventsWith = (limits: AddressLockoutLimits): readonly
     rule({
       id: 'failed-meanwhile',
       in: ['Refused'],
+      answers: fails,
       when: always,
       then: 'failedMeanwhile',
       says: () => 'a sign-in that came before the refusal failed',
       look: refusalEnd,
     }),
 
-    rule({ id: 'sign-in-awaited', in: ['Open'], when: isNobody, then: 'signInAwaited', says: () => 'open' }),
+    rule({ id: 'sign-in-awaited', in: ['Open'], when: always, then: 'signInAwaited', says: () => 'open' }),
     rule({
       id: 'sign-in-came',
       in: ['Open'],
-      when: isComing,
+      answers: comes,
+      when: always,
       then: 'signInCame',
       says: () => 'its password is looked at',
     }),
     rule({
       id: 'unlimited-failed',
       in: ['Open'],
+      answers: fails,
       when: ({ reach }) => reach !== 'public',
       then: 'unlimitedFailed',
       says: () => 'a sign-in failed; only public addresses are limited',
@@ -87,6 +92,7 @@ export const addressLockoutEventsWith = (limits: AddressLockoutLimits): readonly
     rule({
       id: 'failed-twentieth',
       in: ['Open'],
+      answers: fails,
       when: (facts) => isRunning(facts) && facts.failures + 1 >= limits.failuresMost,
       then: 'failedTwentieth',
       says: () => `${limits.failuresMost} sign-ins failed within a minute`,
@@ -95,6 +101,7 @@ export const addressLockoutEventsWith = (limits: AddressLockoutLimits): readonly
     rule({
       id: 'failed-again',
       in: ['Open'],
+      answers: fails,
       when: isRunning,
       then: 'failedAgain',
       says: ({ failures }) => `${failures + 1} sign-ins failed within a minute`,
@@ -102,6 +109,7 @@ export const addressLockoutEventsWith = (limits: AddressLockoutLimits): readonly
     rule({
       id: 'failed-first',
       in: ['Open'],
+      answers: fails,
       when: always,
       then: 'failedFirst',
       says: () => 'a sign-in failed: a minute of counting begins',

@@ -18,8 +18,25 @@ export function lookInMs<Facts>(look: Look<Facts>, facts: Facts, now: number): n
 /** Where nothing is: a rule in this state tells when something comes into being, or why it may not. */
 export type Absence = '(none)';
 
+type NameOf<Asked> = Asked extends string
+  ? Asked
+  : Asked extends { readonly is: infer Name extends string }
+    ? Name
+    : never;
+
+/** The commands of a lifecycle: the names that its fact `asked` may have, which is null where nothing is asked. */
+export type CommandOf<Facts> = Facts extends { readonly asked: infer Asked } ? NameOf<Asked> : string;
+
+/** What a rule is tried for, beside its states. Neither makes it one of passes. */
+interface Purpose<Facts> {
+  /** The commands that it answers: it is tried for no pass, and its arrows start nothing outside. */
+  readonly answers?: readonly CommandOf<Facts>[];
+  /** It enters what happened already, so a command tries it too, before it is answered. */
+  readonly finds?: true;
+}
+
 /** A row of an event table: in these states, when this holds over known facts, that happened. */
-export interface EventRule<Facts, State extends string, Event extends string> {
+export interface EventRule<Facts, State extends string, Event extends string> extends Purpose<Facts> {
   readonly id: string;
   readonly in: readonly State[];
   readonly needs: readonly FactName<Facts>[];
@@ -32,15 +49,17 @@ export interface EventRule<Facts, State extends string, Event extends string> {
 /** Writes rules in which `when` and `says` read the facts that `needs` names as known ones, and no other. */
 export const ruleFor =
   <Facts, State extends string, Event extends string>() =>
-  <const Needed extends FactName<Facts> = never>(rule: {
-    readonly id: string;
-    readonly in: readonly State[];
-    readonly needs?: readonly Needed[];
-    readonly when: (facts: Narrowed<Facts, Needed>) => boolean;
-    readonly then: Event;
-    readonly says: (facts: Narrowed<Facts, Needed>) => string;
-    readonly look?: Look<Narrowed<Facts, Needed>>;
-  }): EventRule<Facts, State, Event> =>
+  <const Needed extends FactName<Facts> = never>(
+    rule: Purpose<Facts> & {
+      readonly id: string;
+      readonly in: readonly State[];
+      readonly needs?: readonly Needed[];
+      readonly when: (facts: Narrowed<Facts, Needed>) => boolean;
+      readonly then: Event;
+      readonly says: (facts: Narrowed<Facts, Needed>) => string;
+      readonly look?: Look<Narrowed<Facts, Needed>>;
+    },
+  ): EventRule<Facts, State, Event> =>
     ({ needs: [], ...rule }) as EventRule<Facts, State, Event>;
 
 export type Decision<Facts, State extends string, Event extends string> = {
@@ -72,14 +91,38 @@ export function byState<Facts, State extends string, Event extends string>(
   return rules;
 }
 
+const nameOf = (asked: unknown): string | null => {
+  if (typeof asked === 'string') return asked;
+  return typeof asked === 'object' && asked !== null && 'is' in asked ? String(asked.is) : null;
+};
+
+/** The command that facts carry; null in a pass. */
+export const commandIn = (facts: unknown): string | null =>
+  nameOf((facts as { readonly asked?: unknown } | null)?.asked);
+
+/** Whether a state was found that nobody entered: what led to it is decided by itself. */
+const hasFound = (facts: unknown): boolean => ((facts as { readonly found?: unknown } | null)?.found ?? null) !== null;
+
+/** Which rules are tried over some facts: of a pass, of what was found, or what was found and then a command's. */
+function isTriedOver<Facts, State extends string, Event extends string>(
+  facts: Facts,
+): (rule: EventRule<Facts, State, Event>) => boolean {
+  if (hasFound(facts)) return ({ finds }) => finds === true;
+  const command = commandIn(facts);
+  if (command === null) return ({ answers }) => answers === undefined;
+  return ({ answers, finds }) => finds === true || answers?.some((answered) => answered === command) === true;
+}
+
 /** The first rule that holds wins. A rule whose fact is unasked asks for it; an unknown fact ends the decision. */
 export function decide<Facts, State extends string, Event extends string>(
   rules: RulesByState<Facts, State, Event>,
   state: State,
   facts: Facts,
 ): Decision<Facts, State, Event> {
+  const isTried = isTriedOver<Facts, State, Event>(facts);
   const tried: string[] = [];
   for (const rule of rules.get(state) ?? []) {
+    if (!isTried(rule)) continue;
     for (const fact of rule.needs) {
       const needed = facts[fact] as Fact<unknown>;
       if (needed.is === 'unasked') return { is: 'ask', fact, tried };

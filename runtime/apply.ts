@@ -3,24 +3,28 @@ import { nextMoveAt, withMove } from './history.ts';
 import type { AnyLifecycle, BaseFacts } from './lifecycle.ts';
 import type { Seen } from './seen.ts';
 import { statusPatch, withStatus } from './status.ts';
-import type { Step } from './step.ts';
+import type { Move } from './step.ts';
 
-/** Who moves an object and why: what one entry of its history says. */
+/** Who moved an object, and over which facts. */
 export interface Cause {
-  readonly event: string;
-  readonly rule?: string;
   readonly by: string;
-  readonly text: string;
   readonly facts: BaseFacts;
   readonly seen: Seen;
 }
 
+/** What an entry of the history tells of a move; one that no rule names was found. */
+export type Told = Pick<Move, 'from' | 'event' | 'to' | 'text'> & Partial<Pick<Move, 'rule'>>;
+
 /** The object after the fields of one arrow are written, without an entry in its history. */
-export function withFields(lifecycle: AnyLifecycle, object: KubeObject, taken: Step, cause: Cause): KubeObject {
-  const { facts, text, seen } = cause;
+export function withFields(
+  lifecycle: AnyLifecycle,
+  object: KubeObject,
+  { to, actions, text }: Pick<Move, 'to' | 'actions' | 'text'>,
+  { facts, seen }: Cause,
+): KubeObject {
   const acting = { object, facts, text, seen, at: nextMoveAt(object, facts.now) };
-  const entered = taken.to === lifecycle.read(object) ? {} : lifecycle.write(taken.to);
-  return taken.actions.reduce(
+  const entered = to === lifecycle.read(object) ? {} : lifecycle.write(to);
+  return actions.reduce(
     (moved, action) => withStatus(moved, lifecycle.writes[action]?.(acting) ?? {}),
     withStatus(object, entered),
   );
@@ -28,13 +32,13 @@ export function withFields(lifecycle: AnyLifecycle, object: KubeObject, taken: S
 
 /** The object with the entry of one move. */
 export const withEntry = (
-  lifecycle: AnyLifecycle,
+  { name: machine }: AnyLifecycle,
   object: KubeObject,
-  { from, to }: { readonly from: string; readonly to: string },
-  { event, rule, by, text, facts }: Cause,
+  { from, event, to, rule, text }: Told,
+  { by, facts }: Cause,
 ): KubeObject =>
   withMove(object, {
-    machine: lifecycle.name,
+    machine,
     from,
     event,
     to,
@@ -44,9 +48,9 @@ export const withEntry = (
     text,
   });
 
-/** The object after one arrow. A self-loop that changes no field leaves it as it is, history and all. */
-export function apply(lifecycle: AnyLifecycle, object: KubeObject, taken: Step, cause: Cause): KubeObject {
-  const moved = withFields(lifecycle, object, taken, cause);
+/** The object after one move. A self-loop that changes no field leaves it as it is, history and all. */
+export function apply(lifecycle: AnyLifecycle, object: KubeObject, move: Move, cause: Cause): KubeObject {
+  const moved = withFields(lifecycle, object, move, cause);
   if (statusPatch(object, moved) === null) return object;
-  return withEntry(lifecycle, moved, { from: lifecycle.read(object), to: taken.to }, cause);
+  return withEntry(lifecycle, moved, move, cause);
 }

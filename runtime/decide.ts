@@ -1,32 +1,50 @@
 import { Effect } from 'effect';
 import type { KubeObject } from '../crds/kind.ts';
-import { type Decision, decide } from '../rules/engine.ts';
-import type { Fact } from '../rules/fact.ts';
-import type { AnyLifecycle, BaseFacts, Outside } from './lifecycle.ts';
+import type { Decision } from '../rules/engine.ts';
+import { answered, type Fact } from '../rules/fact.ts';
+import type { AnyLifecycle, BaseFacts, Moment, Occasion, Outside } from './lifecycle.ts';
 import type { Seen } from './seen.ts';
+import { step, type Stepped } from './step.ts';
 
 export type AnyDecision = Decision<BaseFacts, string, string>;
+export type AnyStepped = Stepped<BaseFacts, string, string>;
+/** Facts that were asked for, by their names. */
+export type Asked = Readonly<Record<string, Fact<unknown>>>;
 
-/** A decision, and the facts it was made over: those observed, and those it had to ask for. */
-export interface Decided {
-  readonly decision: AnyDecision;
-  readonly facts: BaseFacts;
-  readonly asked: Readonly<Record<string, Fact<unknown>>>;
-}
+const inPass: Occasion = { asked: null, found: null };
 
-/** Decides, asking for one fact after the other as the rules come to need them. */
-export const decideAsking = Effect.fnUntraced(function* (
+/** What a lifecycle knows of an object at a moment, and on which occasion. */
+export const observed = (
   lifecycle: AnyLifecycle,
   object: KubeObject,
-  facts: BaseFacts,
   seen: Seen,
-): Effect.fn.Return<Decided, never, Outside> {
+  { occasion, ...moment }: Moment & { readonly occasion?: Occasion },
+): BaseFacts => ({ ...inPass, ...lifecycle.observe(object, seen, moment), ...occasion });
+
+/** A step, and the facts it was taken over: those observed, and those it had to ask for. */
+export interface Asking {
+  readonly stepped: AnyStepped;
+  readonly facts: BaseFacts;
+  readonly asked: Asked;
+}
+
+/** Steps from a state, asking for one fact after the other as the rules come to need them. */
+export const stepAsking = Effect.fnUntraced(function* (
+  lifecycle: AnyLifecycle,
+  object: KubeObject,
+  {
+    facts: given,
+    seen,
+    asked: before = {},
+  }: { readonly facts: BaseFacts; readonly seen: Seen; readonly asked?: Asked },
+): Effect.fn.Return<Asking, never, Outside> {
   const state = lifecycle.read(object);
-  const asked: Record<string, Fact<unknown>> = {};
+  const asked: Record<string, Fact<unknown>> = { ...before };
   for (;;) {
-    const known = { ...facts, ...asked };
-    const decision = decide(lifecycle.rules, state, known);
-    if (decision.is !== 'ask') return { decision, facts: known, asked };
+    const facts = answered(given, asked);
+    const stepped = step(lifecycle, state, facts);
+    const { decision } = stepped;
+    if (decision.is !== 'ask') return { stepped, facts, asked };
     asked[decision.fact] = yield* lifecycle.ask(decision.fact, object, seen);
   }
 });

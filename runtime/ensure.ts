@@ -3,7 +3,7 @@ import type { HistoryEntry, KubeObject } from '../crds/kind.ts';
 import type { Controller, Ensure, Ensured, EnsureError, Outside } from './lifecycle.ts';
 import { pauseAfter } from './pause.ts';
 import type { Seen } from './seen.ts';
-import { ensuresOf } from './step.ts';
+import { ensuresOf } from './machine.ts';
 import { why } from './why.ts';
 
 /** For each ensure with a retry of its own: how often it failed in a row, and why the last time. */

@@ -1,11 +1,13 @@
 import type { KubeObject } from '../crds/kind.ts';
-import { type Decision, decide, type EventRule } from '../rules/engine.ts';
+import { type Decision, type EventRule } from '../rules/engine.ts';
 import { answered, type Fact } from '../rules/fact.ts';
 import { isoTime } from '../rules/time.ts';
+import { observed } from './decide.ts';
 import { newestMove } from './history.ts';
 import type { AnyLifecycle, BaseFacts } from './lifecycle.ts';
 import { isPaused, type Memory } from './pass.ts';
 import type { Seen } from './seen.ts';
+import { step } from './step.ts';
 import { movedFrom } from './takeUp.ts';
 
 type AnyRule = EventRule<BaseFacts, string, string>;
@@ -40,9 +42,9 @@ export function explain(
   const { seen, memory, now } = given;
   const last = memory?.decided.get(lifecycle.name);
   const moment = { now, resetFrom: movedFrom(lifecycle, object), failure: null };
-  const facts = answered(lifecycle.observe(object, seen, moment), last?.asked ?? {});
+  const facts = answered(observed(lifecycle, object, seen, moment), last?.asked ?? {});
   const state = lifecycle.read(object);
-  const decision = decide(lifecycle.rules, state, facts);
+  const { decision } = step(lifecycle, state, facts);
   return {
     state,
     shown: lifecycle.shown(object),
@@ -51,11 +53,16 @@ export function explain(
     paused: isPaused(object),
     decision,
     text: inWords(decision, facts),
-    tried: (lifecycle.rules.get(state) ?? []).map((rule) => triedRule(rule, decision, facts)),
+    tried: (lifecycle.rules.get(state) ?? [])
+      .filter((rule) => isWaitedFor(rule) || isHeld(rule, decision))
+      .map((rule) => triedRule(rule, decision, facts)),
     facts: Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, asFact(fact)])),
     observedAt: last ? isoTime(last.at) : null,
   };
 }
+
+/** What answers a command is not waited for, and what is found is told once it is. */
+const isWaitedFor = ({ answers, finds }: AnyRule) => answers === undefined && finds !== true;
 
 function inWords(decision: Decision<BaseFacts, string, string>, facts: BaseFacts): string {
   switch (decision.is) {
@@ -70,10 +77,13 @@ function inWords(decision: Decision<BaseFacts, string, string>, facts: BaseFacts
   }
 }
 
+const isHeld = (rule: AnyRule, decision: Decision<BaseFacts, string, string>) =>
+  decision.is === 'event' && decision.rule === rule;
+
 function triedRule(rule: AnyRule, decision: Decision<BaseFacts, string, string>, facts: BaseFacts): TriedRule {
   const { id, then: event } = rule;
   if (!decision.tried.includes(id)) return { rule: id, event, held: 'not reached', says: '' };
-  const held = decision.is === 'event' && decision.rule === rule;
+  const held = isHeld(rule, decision);
   return { rule: id, event, held: held ? 'yes' : 'no', says: held ? rule.says(facts) : '' };
 }
 

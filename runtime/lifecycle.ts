@@ -1,14 +1,12 @@
 import { Data, type Effect } from 'effect';
-import type { AnyStateMachine } from 'xstate';
 import type { KubeObject } from '../crds/kind.ts';
-import type { Row } from '../machines/table.ts';
-import type { RulesByState } from '../rules/engine.ts';
 import type { Fact, FactName } from '../rules/fact.ts';
 import type { Seen } from './seen.ts';
 import type { Cluster, Resource, WriteError } from './services/cluster.ts';
 import type { GitHost } from './services/gitHost.ts';
 import type { ObjectStore, StoreFailed } from './services/objectStore.ts';
 import type { Fields } from './status.ts';
+import type { Stepper } from './step.ts';
 
 /** The outside world that observing, acting and ensuring may need. */
 export type Outside = Cluster | GitHost | ObjectStore;
@@ -30,7 +28,15 @@ export interface BaseFacts {
   readonly now: number;
 }
 
-/** What a pass knows when it observes: its clock, the reset it takes up, the action that has just failed. */
+/** Why facts are gathered, which is a fact itself. */
+export interface Occasion {
+  /** The command, with its parameters; null in a pass. */
+  readonly asked: unknown;
+  /** The state that somebody else wrote, until it is entered; null where the newest move led to it. */
+  readonly found: string | null;
+}
+
+/** What is known when a lifecycle observes: the clock, where a change found came from, the action that has just failed. */
 export interface Moment {
   readonly now: number;
   readonly resetFrom: string | null;
@@ -68,16 +74,14 @@ export interface Ensure<O> {
 }
 
 /** One machine of a kind: how its state is kept, which facts it reads, which rules name what happened, what follows. */
-export interface Lifecycle<O extends KubeObject, Facts extends BaseFacts, State extends string, Event extends string> {
-  readonly name: string;
-  readonly machine: AnyStateMachine;
-  /** Its table: what the machine does is held to it once more before it is written. */
-  readonly rows: readonly Row[];
-  readonly rules: RulesByState<Facts, State, Event>;
+export interface Lifecycle<
+  O extends KubeObject,
+  Facts extends BaseFacts,
+  State extends string,
+  Event extends string,
+> extends Stepper<Facts, State, Event> {
   /** Events that claim: written before anything is started outside, after which the same pass goes on. */
   readonly claims: readonly Event[];
-  /** States that others may write, and the event of the table by which such a move is taken up. */
-  readonly outside: Readonly<Partial<Record<State, Event>>>;
 
   /** States that mean trouble: a move there is a Warning. */
   readonly trouble: readonly State[];
@@ -90,8 +94,8 @@ export interface Lifecycle<O extends KubeObject, Facts extends BaseFacts, State 
   /** The state in the word a person reads. */
   shown(object: O): string;
 
-  /** Facts that cost nothing: the object, and what is cached. The others are `unasked`. */
-  observe(object: O, seen: Seen, moment: Moment): Facts;
+  /** Facts that cost nothing: the object, and what is cached. The others are `unasked`; the occasion is added to them. */
+  observe(object: O, seen: Seen, moment: Moment): Omit<Facts, keyof Occasion>;
   ask(fact: FactName<Facts>, object: O, seen: Seen): Effect.Effect<Fact<unknown>, never, Outside>;
 
   /** Per named action: the fields of the status it writes. */

@@ -7,7 +7,7 @@ import { type Caches, makeCaches } from './caches.ts';
 import { type Explained, explain } from './explain.ts';
 import { historyOf } from './history.ts';
 import type { AnyLifecycle, Controller, Outside } from './lifecycle.ts';
-import { type Command, move, type NoArrow } from './move.ts';
+import { type Command, move, type NoAnswer } from './move.ts';
 import { Cluster, NotFound, type Resource, type WriteError } from './services/cluster.ts';
 import type { Journal } from './services/journal.ts';
 import { Metrics } from './services/metrics.ts';
@@ -38,7 +38,7 @@ export interface Operator {
     lifecycle: AnyLifecycle,
     name: string,
     command: Command,
-  ) => Effect.Effect<KubeObject, NoArrow | WriteError>;
+  ) => Effect.Effect<KubeObject, NoAnswer | WriteError>;
   /**
    * Asks for a look at an object now, by an annotation on it: whichever process leads sees it change and takes it up,
    * and where none does, the next one looks at everything anyway.
@@ -141,7 +141,7 @@ export const makeOperator = Effect.fnUntraced(function* (
           term?.add(controller, name, 'fresh');
           return newest ? telling.moved(controller, object, [newest]) : Effect.void;
         }),
-        Effect.tapErrorTag('NoArrow', ({ machine }) => Effect.sync(() => metrics.refused(machine, 'asked'))),
+        Effect.tapErrorTag('NoAnswer', ({ machine }) => Effect.sync(() => metrics.refused(machine, 'asked'))),
         Effect.provideContext(context),
       ),
     look: (controller, name) =>

@@ -1,22 +1,19 @@
 import { Clock, Data, Effect } from 'effect';
 import type { HistoryEntry, KubeObject } from '../crds/kind.ts';
 import { annotation } from '../crds/names.ts';
-import { lookInMs } from '../rules/engine.ts';
-import { answered } from '../rules/fact.ts';
 import { isoTime } from '../rules/time.ts';
 import { adopted } from './adopt.ts';
 import { apply } from './apply.ts';
 import type { Around } from './around.ts';
-import { type Decided, decideAsking } from './decide.ts';
+import { type AnyDecision, type Asked, observed, stepAsking } from './decide.ts';
 import { ensureAll, type EnsureMemory } from './ensure.ts';
 import { finalize } from './finalize.ts';
 import { historyOf, nextMoveAt } from './history.ts';
-import { legalStep, type OutsideTable, outsideTable } from './legal.ts';
-import type { ActionFailed, AnyLifecycle, Controller, EnsureError, Moment, Outside } from './lifecycle.ts';
+import type { ActionFailed, AnyLifecycle, BaseFacts, Controller, EnsureError, Moment, Outside } from './lifecycle.ts';
 import { record } from './record.ts';
 import { Cluster, Conflict, type ReadError, type Resource } from './services/cluster.ts';
 import { withStatus } from './status.ts';
-import type { Step } from './step.ts';
+import type { Move, OutsideTable } from './step.ts';
 import { movedFrom, type Observed, takeUp } from './takeUp.ts';
 
 /** A fact could not be read: nothing was decided. */
@@ -28,7 +25,15 @@ export type PassError = EnsureError | FactUnknown | ActionFailed | OutsideTable;
 export interface Memory {
   readonly ensures: EnsureMemory;
   /** What the last pass of each machine decided, over which facts, at which time (ms). */
-  readonly decided: Map<string, Decided & { readonly at: number }>;
+  readonly decided: Map<string, Decided>;
+}
+
+/** A decision, the facts it was made over, those of them that had to be asked for, and when. */
+interface Decided {
+  readonly decision: AnyDecision;
+  readonly facts: BaseFacts;
+  readonly asked: Asked;
+  readonly at: number;
 }
 
 export const freshMemory = (): Memory => ({ ensures: new Map(), decided: new Map() });
@@ -111,53 +116,61 @@ const advance = Effect.fnUntraced(function* (
   lifecycle: AnyLifecycle,
   course: Course,
 ): Effect.fn.Return<Course, PassError, Outside> {
-  const { controller, memory, around } = run;
+  const { seen, strange } = run.around;
   const now = yield* Clock.currentTimeMillis;
-  let { stored, working } = course;
-  const resetFrom = movedFrom(lifecycle, working);
-  let moment: Moment = { now, resetFrom, failure: null };
-  if (resetFrom !== null && !isPaused(working)) {
-    const facts = lifecycle.observe(working, around.seen, moment);
-    const taken = takeUp(lifecycle, working, resetFrom, { facts, seen: around.seen });
-    working = taken.object;
-    if (taken.strange) around.strange(working, taken.strange);
-  }
-
-  let asked: Decided['asked'] = {};
-  const failed = new Set<string>();
-  for (;;) {
-    const observed = answered(lifecycle.observe(working, around.seen, moment), asked);
-    const decided = yield* decideAsking(lifecycle, working, observed, around.seen);
-    asked = { ...asked, ...decided.asked };
-    memory.decided.set(lifecycle.name, { ...decided, asked, at: now });
-    const { decision, facts } = decided;
-    if (decision.is === 'unknown') return yield* new FactUnknown({ fact: decision.fact, why: decision.why });
-    if (decision.is !== 'event' || isPaused(working)) return { ...course, stored, working };
-
-    const { rule } = decision;
-    const from = lifecycle.read(working);
-    const taken = legalStep(lifecycle, from, rule.then);
-    if (taken === null) return yield* outsideTable(lifecycle.name, from, rule.then);
-    const cause = { event: rule.then, rule: rule.id, by: 'operator', text: rule.says(facts), facts, seen: around.seen };
-    const moved = apply(lifecycle, working, taken, cause);
-    if (lifecycle.claims.includes(rule.then)) {
-      stored = working = yield* record(controller.resource, stored, moved, around);
-      moment = { ...moment, claimed: true };
-      continue;
-    }
-    // Nothing is started outside over an old view. What this pass has just claimed, it wrote over the stored object.
-    if (moment.claimed !== true && startsOutside(lifecycle, taken)) yield* stillStored(controller.resource, stored);
-    const failure = yield* act(lifecycle, working, taken, { facts, seen: around.seen });
-    if (failure === null) return { stored, working: moved, lookInMs: soonest(course.lookInMs, lookOf(decided)) };
-
-    // The failure is a fact; what is decided over it is recorded instead, unless that would do the same again.
-    if (failed.has(rule.then)) return yield* failure;
-    failed.add(rule.then);
-    moment = { ...moment, failure };
-  }
+  const resetFrom = movedFrom(lifecycle, course.working);
+  const first: Attempt = { moment: { now, resetFrom, failure: null }, asked: {}, failed: [] };
+  if (resetFrom === null || isPaused(course.working)) return yield* proceed(run, lifecycle, course, first);
+  const taken = takeUp(lifecycle, course.working, { from: resetFrom, now, seen });
+  if (taken.strange) strange(taken.object, taken.strange);
+  return yield* proceed(run, lifecycle, { ...course, working: taken.object }, first);
 });
 
-const startsOutside = ({ acts }: AnyLifecycle, { actions }: Step): boolean =>
+/** One try at a move: again after a claim, and once more over the failure of what had to be done first. */
+interface Attempt {
+  readonly moment: Moment;
+  readonly asked: Asked;
+  /** Events whose actions failed in this pass. */
+  readonly failed: readonly string[];
+}
+
+const proceed = Effect.fnUntraced(function* (
+  run: Run,
+  lifecycle: AnyLifecycle,
+  course: Course,
+  attempt: Attempt,
+): Effect.fn.Return<Course, PassError, Outside> {
+  const { controller, memory, around } = run;
+  const { seen } = around;
+  const { stored, working } = course;
+  const { moment, failed } = attempt;
+  const given = { facts: observed(lifecycle, working, seen, moment), seen, asked: attempt.asked };
+  const { stepped, facts, asked } = yield* stepAsking(lifecycle, working, given);
+  const { decision } = stepped;
+  memory.decided.set(lifecycle.name, { decision, facts, asked, at: moment.now });
+  if (decision.is === 'unknown') return yield* new FactUnknown({ fact: decision.fact, why: decision.why });
+  if (stepped.is === 'undecided' || isPaused(working)) return course;
+  if (stepped.is === 'refused') return yield* stepped.refusal;
+
+  const { move } = stepped;
+  const moved = apply(lifecycle, working, move, { by: 'operator', facts, seen });
+  if (lifecycle.claims.includes(move.event)) {
+    const claimed = yield* record(controller.resource, stored, moved, around);
+    const next = { ...course, stored: claimed, working: claimed };
+    return yield* proceed(run, lifecycle, next, { ...attempt, asked, moment: { ...moment, claimed: true } });
+  }
+  // Nothing is started outside over an old view. What this pass has just claimed, it wrote over the stored object.
+  if (moment.claimed !== true && startsOutside(lifecycle, move)) yield* stillStored(controller.resource, stored);
+  const failure = yield* act(lifecycle, working, move, { facts, seen });
+  if (failure === null) return { stored, working: moved, lookInMs: soonest(course.lookInMs, move.lookInMs) };
+
+  // The failure is a fact; what is decided over it is recorded instead, unless that would do the same again.
+  if (failed.includes(move.event)) return yield* failure;
+  const again = { asked, failed: [...failed, move.event], moment: { ...moment, failure } };
+  return yield* proceed(run, lifecycle, course, again);
+});
+
+const startsOutside = ({ acts }: AnyLifecycle, { actions }: Move): boolean =>
   actions.some((action) => acts[action] !== undefined);
 
 /** Fails where the stored object is not the one that was seen. */
@@ -174,10 +187,10 @@ const stillStored = Effect.fnUntraced(function* (
 const act = Effect.fnUntraced(function* (
   lifecycle: AnyLifecycle,
   object: KubeObject,
-  taken: Step,
+  move: Move,
   { facts, seen }: Observed,
 ): Effect.fn.Return<ActionFailed | null, never, Outside> {
-  for (const action of taken.actions) {
+  for (const action of move.actions) {
     const perform = lifecycle.acts[action];
     if (!perform) continue;
     const failure = yield* perform({ object, facts, seen, text: '', at: nextMoveAt(object, facts.now) }).pipe(
@@ -188,8 +201,3 @@ const act = Effect.fnUntraced(function* (
   }
   return null;
 });
-
-function lookOf({ decision, facts }: Decided): number | null {
-  if (decision.is !== 'event' || !decision.rule.look) return null;
-  return lookInMs(decision.rule.look, facts, facts.now);
-}

@@ -1,6 +1,7 @@
 import type { HistoryEntry, KubeObject } from '../crds/kind.ts';
 import { withEntry, withFields } from './apply.ts';
 import { movedOutside } from './audit.ts';
+import { observed } from './decide.ts';
 import { historyOf, newestMove } from './history.ts';
 import type { AnyLifecycle, BaseFacts } from './lifecycle.ts';
 import type { Seen } from './seen.ts';
@@ -25,21 +26,25 @@ export interface TakenUp {
 }
 
 /**
- * Enters a move that somebody wrote straight into the object. One of the table's own is followed by all its arrow
- * does; any other is not reverted, for the status is the truth: it is told as outside the table.
+ * Enters a state that somebody wrote straight into the object. Where a rule finds it to be one of the table's own moves,
+ * it is followed by all its arrow does; any other is not reverted, for the status is the truth: it is told as outside
+ * the table.
  */
-export function takeUp(lifecycle: AnyLifecycle, object: KubeObject, from: string, { facts, seen }: Observed): TakenUp {
+export function takeUp(
+  lifecycle: AnyLifecycle,
+  object: KubeObject,
+  { from, now, seen }: { readonly from: string; readonly now: number; readonly seen: Seen },
+): TakenUp {
   const to = lifecycle.read(object);
-  const event = lifecycle.outside[to];
-  const taken = event === undefined ? null : step(lifecycle.machine, from, event);
-  if (event !== undefined && taken?.to === to) {
-    const cause = { event, by: 'outside', text: `${lifecycle.shown(object)} was written from outside`, facts, seen };
-    return {
-      object: withEntry(lifecycle, withFields(lifecycle, object, taken, cause), { from, to }, cause),
-      strange: null,
-    };
+  const moment = { now, resetFrom: from, failure: null, occasion: { asked: null, found: to } };
+  const facts = observed(lifecycle, object, seen, moment);
+  const cause = { by: 'outside', facts, seen };
+  const stepped = step(lifecycle, from, facts);
+  if (stepped.is === 'moved' && stepped.move.to === to) {
+    const fields = withFields(lifecycle, object, stepped.move, cause);
+    return { object: withEntry(lifecycle, fields, stepped.move, cause), strange: null };
   }
   const text = `moved outside the table: no arrow leads from ${from} to ${to}`;
-  const told = withEntry(lifecycle, object, { from, to }, { event: movedOutside, by: 'outside', text, facts, seen });
+  const told = withEntry(lifecycle, object, { from, event: movedOutside, to, text }, cause);
   return { object: told, strange: historyOf(told).at(-1) ?? null };
 }

@@ -4,12 +4,12 @@ import { isoTime } from '../rules/time.ts';
 import { movedOutside } from './audit.ts';
 import { historyOf } from './history.ts';
 import { kubeEvent, toldMove } from './kubeEvent.ts';
-import type { OutsideTable } from './legal.ts';
 import type { Controller } from './lifecycle.ts';
 import { events } from './resources.ts';
 import { Cluster } from './services/cluster.ts';
 import { Journal } from './services/journal.ts';
 import { Metrics } from './services/metrics.ts';
+import type { OutsideTable } from './step.ts';
 
 /** Kubernetes Events that may wait to be written; the oldest are dropped when there are more. */
 const eventsWaiting = 2_000;

@@ -9,11 +9,12 @@ import { dashboardSessionEvents, type DashboardSessionHappened } from '../../rul
 import type { DashboardSessionFacts } from '../../rules/dashboardSession/facts.ts';
 import { byState } from '../../rules/engine.ts';
 import { known, unasked } from '../../rules/fact.ts';
-import { happen, type Kept } from '../../runtime/happen.ts';
+import { happen } from '../../runtime/happen.ts';
+import type { Stepper } from '../../runtime/step.ts';
 import { sessionMs, type Ticket } from './cookie.ts';
 import type { User } from './directory.ts';
 
-const kept: Kept<DashboardSessionFacts, DashboardSessionState, DashboardSessionHappened> = {
+const kept: Stepper<DashboardSessionFacts, DashboardSessionState, DashboardSessionHappened> = {
   name: 'dashboardSession',
   machine: dashboardSession,
   rules: byState(dashboardSessionEvents),

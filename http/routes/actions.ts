@@ -1,6 +1,6 @@
 import type { RouterContext } from '@koa/router';
+import type { BuildAsked } from '../../rules/build/facts.ts';
 import { apps } from '../../runtime/kinds.ts';
-import type { Command } from '../../runtime/move.ts';
 import { answer, refuse, type Refusal } from '../answer.ts';
 import type { Done } from '../api.ts';
 import { type Access, callerIn, isSeen } from '../auth/guard.ts';
@@ -10,23 +10,26 @@ import type { Serving } from '../serving.ts';
 import { currentBuildOf } from '../views/build.ts';
 import { placedMachine } from '../views/placed.ts';
 
-const rebuild = { event: 'rebuildAsked', text: 'asked to build again' };
-const cancel = { event: 'cancelAsked', text: 'asked to cancel' };
+const rebuild = { is: 'rebuild' } satisfies BuildAsked;
+const cancel = { is: 'cancel' } satisfies BuildAsked;
 const notBuilt: Refusal = { status: 409, text: 'the app has not been built yet' };
 const finished: Refusal = { status: 409, text: 'the build has already finished, so there is nothing to cancel' };
 
-interface Wanted extends Pick<Command, 'event' | 'text'> {
+interface Wanted {
   readonly app: string;
+  readonly asked: BuildAsked;
 }
 
 /** What can be asked of the current build of a service: one command each, answered by the machine (document 000). */
 export function actionRoutes(routes: Routes, serving: Serving): void {
-  routes.on('POST /apps/{app}/build', (ctx, access, { path }) => command(ctx, access, { app: path.app, ...rebuild }));
+  routes.on('POST /apps/{app}/build', (ctx, access, { path }) =>
+    command(ctx, access, { app: path.app, asked: rebuild }),
+  );
   routes.on('POST /apps/{app}/build/cancel', (ctx, access, { path }) =>
-    command(ctx, access, { app: path.app, ...cancel }),
+    command(ctx, access, { app: path.app, asked: cancel }),
   );
 
-  async function command(ctx: RouterContext, access: Access, { app, ...asked }: Wanted) {
+  async function command(ctx: RouterContext, access: Access, { app, asked }: Wanted) {
     const { operator, settings, run } = serving;
     const service = operator.caches.get(apps, app);
     if (!service || !isSeen(access, service.spec)) return refuse(ctx, 404, `service "${app}" was not found`);
@@ -35,9 +38,9 @@ export function actionRoutes(routes: Routes, serving: Serving): void {
     const { controller, lifecycle } = placedMachine(operator, settings.machines, 'build');
     const { name } = build.metadata;
     const by = callerIn(access).username;
-    const moved = await run(operator.move(controller, lifecycle, name, { ...asked, by }));
+    const moved = await run(operator.move(controller, lifecycle, name, { asked, by }));
     // Deleted in between, it has not been built either: the service makes a new one at its next look.
-    const object = answer(ctx, moved, { NoArrow: finished, NotFound: notBuilt });
+    const object = answer(ctx, moved, { NoAnswer: finished, NotFound: notBuilt });
     return sendJson(ctx, { name, state: lifecycle.shown(object) } satisfies Done);
   }
 }

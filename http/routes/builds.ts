@@ -3,7 +3,7 @@ import type { CoreBuild } from '../../crds/coreBuild.ts';
 import { newestFirst } from '../../rules/newest.ts';
 import { buildsOfApp } from '../../runtime/controllers/app.ts';
 import { builds } from '../../runtime/kinds.ts';
-import { statesOf } from '../../runtime/step.ts';
+import { statesOf } from '../../runtime/machine.ts';
 import { answer, refuse } from '../answer.ts';
 import type { BuildSummary, Done, Items } from '../api.ts';
 import { keptReads, sendJson, sendRead } from '../json.ts';

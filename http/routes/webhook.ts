@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Router, RouterContext } from '@koa/router';
 import { Effect, Result } from 'effect';
+import type { BuildAsked } from '../../rules/build/facts.ts';
 import { isConcerned, type Push, pushOf } from '../../rules/app/push.ts';
 import { apps } from '../../runtime/kinds.ts';
 import { answer, type Failure, refuse } from '../answer.ts';
@@ -64,9 +65,10 @@ export function webhookRoutes(router: Router, serving: Serving): void {
       .flatMap(({ metadata }) => currentBuildOf(operator.caches, metadata.name)?.metadata.name ?? [])
       .toSorted();
     const by = push.pusher === '' ? '' : ` by ${push.pusher}`;
-    const text = `${push.branch} was pushed to ${push.commit.slice(0, 12)}${by}`;
+    const what = `${push.branch} was pushed to ${push.commit.slice(0, 12)}${by}`;
+    const asked: BuildAsked = { is: 'push', what };
     const moves = names.map((name) =>
-      operator.move(controller, lifecycle, name, { event: 'pushed', by: 'webhook', text }).pipe(
+      operator.move(controller, lifecycle, name, { asked, by: 'webhook' }).pipe(
         Effect.as([name]),
         // Deleted in between: what the service makes next builds this commit anyway.
         Effect.catchTag('NotFound', () => Effect.succeed<readonly string[]>([])),

@@ -3,7 +3,7 @@ import { toldFacts } from '../../rules/redaction/facts.ts';
 import { moveInWords } from '../../rules/redaction/words.ts';
 import type { Explained, TriedRule } from '../../runtime/explain.ts';
 import type { Operator } from '../../runtime/operator.ts';
-import { step } from '../../runtime/step.ts';
+import { takeArrow } from '../../runtime/machine.ts';
 import type { Explanation, Tried } from '../api.ts';
 import { isCommand } from './machine.ts';
 import { passesOf } from './passes.ts';
@@ -89,7 +89,7 @@ function decisionOf({ lifecycle, rows }: Placed, { state, decision }: Explained)
   switch (decision.is) {
     case 'event': {
       const { then: event, id: rule, look } = decision.rule;
-      const { to, actions } = step(lifecycle.machine, state, event) ?? { to: state, actions: [] };
+      const { to, actions } = takeArrow(lifecycle.machine, state, event) ?? { to: state, actions: [] };
       if (to === state && actions.length === 0 && look === undefined) return { is: 'rests' };
       const row = rowOf(rows, { from: state, event, to });
       return { is: 'moves', event, rule, to, ...(row ? { row: row.id } : {}) };

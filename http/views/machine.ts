@@ -1,17 +1,18 @@
 import type { View } from '../../rules/access/needs.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import { withStatus } from '../../runtime/status.ts';
-import { ensuresOf, hasState, statesOf, step } from '../../runtime/step.ts';
+import { ensuresOf, hasState, statesOf, takeArrow } from '../../runtime/machine.ts';
 import type { AnyLifecycle } from '../../runtime/lifecycle.ts';
 import type { Machine } from '../api.ts';
 import { unrecognised } from './instance.ts';
 import { objectsOf, type Placed } from './placed.ts';
 
-/** Events that no rule names: somebody asks for them, or wrote them straight into the object. */
-function outsideEvents({ rules, outside }: AnyLifecycle): (event: string) => 'command' | 'outside' | 'rule' {
-  const ruled = new Set([...rules.values()].flat().map(({ then }) => then));
-  const written = new Set(Object.values(outside));
-  return (event) => (ruled.has(event) ? 'rule' : written.has(event) ? 'outside' : 'command');
+/** Whence an event comes: a pass decides it, somebody wrote it straight into the object, or somebody asks for it. */
+function outsideEvents({ rules }: AnyLifecycle): (event: string) => 'command' | 'outside' | 'rule' {
+  const all = [...rules.values()].flat();
+  const decided = new Set(all.filter(({ answers, finds }) => !answers && !finds).map(({ then }) => then));
+  const found = new Set(all.filter(({ finds }) => finds).map(({ then }) => then));
+  return (event) => (decided.has(event) ? 'rule' : found.has(event) ? 'outside' : 'command');
 }
 
 /** Whether an event is asked for by a person or another system. */
@@ -27,7 +28,7 @@ function isResting(lifecycle: AnyLifecycle, state: string): boolean {
   const kindOf = outsideEvents(lifecycle);
   return eventsOf(lifecycle, state)
     .filter((event) => kindOf(event) === 'rule')
-    .every((event) => step(lifecycle.machine, state, event)?.to === state);
+    .every((event) => takeArrow(lifecycle.machine, state, event)?.to === state);
 }
 
 /** The word a person reads for a state. */

@@ -4,6 +4,7 @@ import type { GitAnswer } from '../gitAnswer.ts';
 import { isoTime } from '../time.ts';
 import { checksVerdict } from './checks.ts';
 import type { BuildFacts, ChecksSeen } from './facts.ts';
+import { occasions, underWay } from './occasions.ts';
 import { sourcePath } from './sourcePath.ts';
 
 const rule = ruleFor<BuildFacts, BuildState, BuildEvent['type']>();
@@ -63,6 +64,7 @@ const short = (sha: string) => sha.slice(0, 12);
 
 /** Order is the documents' (decision 35): cancel, what already runs, settings, connection, commit, checks, claim, Job. */
 export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent['type']>[] = [
+  ...occasions,
   rule({
     id: 'cancel-spent',
     in: ['Pending'],
@@ -73,7 +75,7 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
   }),
   rule({
     id: 'cancel-requested',
-    in: ['Pending', 'WaitingForCI', 'Running'],
+    in: underWay,
     when: ({ cancelRequested }) => cancelRequested,
     then: 'cancelFound',
     says: () => 'cancelRequested is set',

@@ -1,3 +1,4 @@
+import type { BuildState } from '../../machines/build.ts';
 import type { Fact } from '../fact.ts';
 import type { CheckRun, GitAnswer } from '../gitAnswer.ts';
 
@@ -19,9 +20,16 @@ export type LogSeen = 'settled' | 'archived' | 'waiting' | 'gone';
 
 export type ConnectionSeen = 'ready' | 'absent' | 'notReady' | 'noToken';
 
+/** What is asked of a build; `what` was pushed, in the words of the history. */
+export type BuildAsked =
+  { readonly is: 'rebuild' } | { readonly is: 'cancel' } | { readonly is: 'push'; readonly what: string };
+
 /** What one pass of a build knows. Plain values come with the object; facts may cost a call. No secret is ever in it. */
 export interface BuildFacts {
   readonly now: number;
+  readonly asked: BuildAsked | null;
+  /** The state that stands there where somebody else wrote it; null where the newest move led to it. */
+  readonly found: BuildState | null;
   /** `status.phase` as stored; empty before the first pass. */
   readonly phase: string;
   /** `status.startedAt`: names the claimed run. */

@@ -10,8 +10,9 @@ import { limitAt, timeoutOf } from './timeout.ts';
 type Known = Omit<ConsoleSessionFacts, 'holder'>;
 type Rule = EventRule<ConsoleSessionFacts, ConsoleSessionState | Absence, ConsoleSessionEvent['type']>;
 const rule = ruleFor<ConsoleSessionFacts, ConsoleSessionState | Absence, ConsoleSessionEvent['type']>();
-const asksCreate = ({ asked }: Known) => asked === 'create';
-const asksAttach = ({ asked }: Known) => asked === 'attach';
+const always = () => true;
+const create = ['create'] as const;
+const attach = ['attach'] as const;
 
 /** The limit comes before any terminal: a session that is over opens none. */
 export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly Rule[] => {
@@ -27,14 +28,16 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
     rule({
       id: 'create-refused',
       in: ['(none)'],
-      when: (facts) => asksCreate(facts) && answered(facts).status === 'False',
+      answers: create,
+      when: (facts) => answered(facts).status === 'False',
       then: 'createRefused',
       says: (facts) => answered(facts).message,
     }),
     rule({
       id: 'created',
       in: ['(none)'],
-      when: asksCreate,
+      answers: create,
+      when: always,
       then: 'created',
       says: (facts) => answered(facts).message,
       look: { afterMs: 0 },
@@ -42,7 +45,8 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
     rule({
       id: 'session-missing',
       in: ['(none)'],
-      when: asksAttach,
+      answers: attach,
+      when: always,
       then: 'sessionMissed',
       says: attachSays('absent'),
     }),
@@ -50,7 +54,8 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
     rule({
       id: 'attach-waited-out',
       in: ['Pending'],
-      when: (facts) => asksAttach(facts) && facts.attachWaitedMs >= limits.attachWaitMs,
+      answers: attach,
+      when: (facts) => facts.attachWaitedMs >= limits.attachWaitMs,
       then: 'attachGivenUp',
       says: attachSays('pending'),
       look: { afterMs: 0 },
@@ -58,7 +63,8 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
     rule({
       id: 'attach-waits',
       in: ['Pending'],
-      when: asksAttach,
+      answers: attach,
+      when: always,
       then: 'attachAwaited',
       says: attachSays('pending'),
       look: { afterMs: 1_000 },
@@ -66,7 +72,7 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
     rule({
       id: 'started',
       in: ['Pending'],
-      when: () => true,
+      when: always,
       then: 'activated',
       says: () => 'the session is new: its time runs from now',
       look: { afterMs: 0 },
@@ -75,6 +81,7 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
     rule({
       id: 'limit-reached',
       in: ['Active'],
+      finds: true,
       when: over,
       then: 'limitReached',
       says: () => 'Session timeout',
@@ -82,7 +89,8 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
     rule({
       id: 'attach-origin',
       in: ['Active'],
-      when: (facts) => asksAttach(facts) && originForeign(facts),
+      answers: attach,
+      when: (facts) => originForeign(facts),
       then: 'originRefused',
       says: attachSays('active'),
       look: atLimit,
@@ -90,7 +98,8 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
     rule({
       id: 'attach-granted',
       in: ['Active'],
-      when: asksAttach,
+      answers: attach,
+      when: always,
       then: 'attached',
       says: attachSays('active'),
       look: atLimit,
@@ -98,7 +107,7 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
     rule({
       id: 'limit-ahead',
       in: ['Active'],
-      when: () => true,
+      when: always,
       then: 'limitAhead',
       says: runsSays,
       look: atLimit,
@@ -107,6 +116,7 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
     rule({
       id: 'terminal-limit-reached',
       in: ['Attached'],
+      finds: true,
       when: over,
       then: 'limitReached',
       says: () => 'Session time limit reached',
@@ -115,6 +125,7 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
     rule({
       id: 'holder-dead',
       in: ['Attached'],
+      finds: true,
       needs: ['holder'],
       when: ({ holder }) => holder.value === 'dead',
       then: 'holderDied',
@@ -122,9 +133,26 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
       look: atLimit,
     }),
     rule({
+      id: 'terminal-ended',
+      in: ['Attached'],
+      answers: ['endTerminal'],
+      when: always,
+      then: 'terminalEnded',
+      says: () => 'Terminal closed',
+    }),
+    rule({
+      id: 'stream-ended',
+      in: ['Attached'],
+      answers: ['endStream'],
+      when: always,
+      then: 'streamEnded',
+      says: () => 'Stream ended',
+    }),
+    rule({
       id: 'attach-second',
       in: ['Attached'],
-      when: asksAttach,
+      answers: attach,
+      when: always,
       then: 'secondAttachRefused',
       says: attachSays('attached'),
       look: atLimit,
@@ -132,7 +160,7 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
     rule({
       id: 'terminal-limit-ahead',
       in: ['Attached'],
-      when: () => true,
+      when: always,
       then: 'limitAhead',
       says: runsSays,
       look: atLimit,
@@ -141,7 +169,8 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
     rule({
       id: 'attach-late',
       in: ['Expired', 'Closed'],
-      when: asksAttach,
+      answers: attach,
+      when: always,
       then: 'lateAttachRefused',
       says: attachSays('ended'),
     }),

@@ -9,7 +9,7 @@ export type ConsolePodSeen = 'noneRuns' | 'notRunning' | 'foreign' | 'running';
 /** What one decision about a console session knows. Provisional: no controller gathers these facts yet. */
 export interface ConsoleSessionFacts {
   readonly now: number;
-  readonly asked: 'create' | 'attach' | null;
+  readonly asked: 'create' | 'attach' | 'endTerminal' | 'endStream' | null;
   readonly caller: ConsoleCaller;
   /** A cookie came with the request, so that its origin counts. */
   readonly byCookie: boolean;

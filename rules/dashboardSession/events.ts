@@ -14,9 +14,9 @@ const rule = ruleFor<DashboardSessionFacts, DashboardSessionState | Absence, Das
 export const dashboardSessionLimits = { lifetimeMs: 12 * 3_600_000 } as const;
 type DashboardSessionLimits = Readonly<Record<keyof typeof dashboardSessionLimits, number>>;
 
-type Asking = Pick<DashboardSessionFacts, 'asked'>;
-const isSignIn = ({ asked }: Asking) => asked === 'signIn';
-const isRequest = ({ asked }: Asking) => asked === 'request';
+const always = () => true;
+const signIn = ['signIn'] as const;
+const request = ['request'] as const;
 
 /** The rules over other numbers than the documents give. */
 export const dashboardSessionEventsWith = (limits: DashboardSessionLimits): readonly SessionRule[] => {
@@ -29,15 +29,17 @@ export const dashboardSessionEventsWith = (limits: DashboardSessionLimits): read
     rule({
       id: 'stranger-refused',
       in: ['(none)'],
-      when: isRequest,
+      answers: request,
+      when: always,
       then: 'strangerRefused',
       says: () => 'sign in first',
     }),
     rule({
       id: 'signed-in',
       in: ['(none)'],
+      answers: signIn,
       needs: ['passwordRight'],
-      when: (facts) => isSignIn(facts) && facts.passwordRight.value && !facts.nameLocked,
+      when: (facts) => facts.passwordRight.value && !facts.nameLocked,
       then: 'signedIn',
       says: () => 'signed in for 12 hours',
       look: expiry,
@@ -45,7 +47,8 @@ export const dashboardSessionEventsWith = (limits: DashboardSessionLimits): read
     rule({
       id: 'sign-in-refused',
       in: ['(none)'],
-      when: isSignIn,
+      answers: signIn,
+      when: always,
       then: 'signInRefused',
       says: () => 'the username or the password is wrong',
     }),
@@ -53,6 +56,7 @@ export const dashboardSessionEventsWith = (limits: DashboardSessionLimits): read
     rule({
       id: 'expired',
       in: ['Active'],
+      finds: true,
       when: ({ now, signedInAt }) => now >= signedInAt + limits.lifetimeMs,
       then: 'expired',
       says: () => 'its 12 hours are over',
@@ -60,6 +64,7 @@ export const dashboardSessionEventsWith = (limits: DashboardSessionLimits): read
     rule({
       id: 'user-removed',
       in: ['Active'],
+      finds: true,
       when: ({ user }) => user.is === 'absent',
       then: 'userRemoved',
       says: () => 'its user was removed',
@@ -67,6 +72,7 @@ export const dashboardSessionEventsWith = (limits: DashboardSessionLimits): read
     rule({
       id: 'epoch-bumped',
       in: ['Active'],
+      finds: true,
       when: ({ user, epoch }) => user.is === 'present' && user.epoch !== epoch,
       then: 'epochBumped',
       says: () => 'its user signed out',
@@ -74,7 +80,8 @@ export const dashboardSessionEventsWith = (limits: DashboardSessionLimits): read
     rule({
       id: 'used-with-new-role',
       in: ['Active'],
-      when: (facts) => isRequest(facts) && facts.user.is === 'present' && facts.user.role !== facts.role,
+      answers: request,
+      when: (facts) => facts.user.is === 'present' && facts.user.role !== facts.role,
       then: 'usedWithNewRole',
       says: ({ user }) => `its user is ${user.is === 'present' ? user.role : 'gone'} by now`,
       look: expiry,
@@ -82,15 +89,24 @@ export const dashboardSessionEventsWith = (limits: DashboardSessionLimits): read
     rule({
       id: 'used',
       in: ['Active'],
-      when: isRequest,
+      answers: request,
+      when: always,
       then: 'used',
       says: ({ role }) => `a request of ${role}`,
       look: expiry,
     }),
     rule({
+      id: 'sign-out-asked',
+      in: ['Active'],
+      answers: ['signOut'],
+      when: always,
+      then: 'signOutAsked',
+      says: () => 'its user signs out',
+    }),
+    rule({
       id: 'expiry-awaited',
       in: ['Active'],
-      when: () => true,
+      when: always,
       then: 'expiryAwaited',
       says: () => 'active until 12 hours after the sign-in',
       look: expiry,
@@ -98,7 +114,8 @@ export const dashboardSessionEventsWith = (limits: DashboardSessionLimits): read
     rule({
       id: 'used-after-end',
       in: ['Expired', 'Ended'],
-      when: isRequest,
+      answers: request,
+      when: always,
       then: 'usedAfterEnd',
       says: () => 'sign in first',
     }),

@@ -9,7 +9,7 @@ export type UserSeen =
 /** What is known when somebody signs in or makes a request, or when a session is looked at. */
 export interface DashboardSessionFacts {
   readonly now: number;
-  readonly asked: 'signIn' | 'request' | null;
+  readonly asked: 'signIn' | 'request' | 'signOut' | null;
   readonly nameLocked: boolean;
   /** Costs the work of a hash; false for a name that is not configured. */
   readonly passwordRight: Fact<boolean>;

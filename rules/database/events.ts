@@ -11,6 +11,7 @@ type Event = DatabaseEvent['type'];
 
 const rule = ruleFor<DatabaseFacts, State, Event>();
 const always = () => true;
+const deploy = ['deploy'] as const;
 const now = { afterMs: 0 };
 const recheck = { afterMs: 30_000 };
 
@@ -25,6 +26,7 @@ interface Around {
 const seenOf = ({ wanted, restore, around }: Around) => ({ ...around.value, wanted, restore });
 const isInCluster = ({ wanted }: Pick<DatabaseFacts, 'wanted'>) => wanted.placement === 'InCluster';
 const isDeleted = ({ deletedAt }: Pick<DatabaseFacts, 'deletedAt'>) => deletedAt !== null;
+const stays = (facts: Pick<DatabaseFacts, 'deletedAt'>) => !isDeleted(facts);
 
 /** What happened to a database: deletion, the gate, what must be applied, what hinders it, what is still to be done. */
 export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<DatabaseFacts, State, Event>[] {
@@ -97,7 +99,8 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       id: 'deploy-without-room',
       in: ['Draft'],
       needs: ['room'],
-      when: (facts) => facts.asked === 'deploy' && lacksRoom(facts),
+      answers: deploy,
+      when: (facts) => !isDeleted(facts) && lacksRoom(facts),
       then: 'deployRefused',
       says: ({ wanted }) =>
         `no room in the cluster for ${instancesNeeded(wanted, limits)} of this ${wanted.engine} database: nothing was saved`,
@@ -105,7 +108,8 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
     rule({
       id: 'deploy-with-room',
       in: ['Draft'],
-      when: ({ asked }) => asked === 'deploy',
+      answers: deploy,
+      when: stays,
       then: 'deployed',
       says: () => 'deployed',
       look: now,
@@ -125,6 +129,24 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       when: ({ generation, failedGeneration }) => failedGeneration === null || generation > failedGeneration,
       then: 'specChanged',
       says: () => 'the spec changed: it is tried again',
+      look: now,
+    }),
+    rule({
+      id: 'retry-asked',
+      in: ['ProvisionFailed'],
+      answers: ['retry'],
+      when: stays,
+      then: 'retryAsked',
+      says: () => 'Retrying provisioning',
+      look: now,
+    }),
+    rule({
+      id: 'redeploy-asked',
+      in: ['ProvisionFailed'],
+      answers: deploy,
+      when: stays,
+      then: 'redeployAsked',
+      says: () => 'deployed again: it is tried again',
       look: now,
     }),
     rule({

@@ -77,7 +77,7 @@ export interface DatabaseFacts {
   /** The annotation that turns the deploy gate on. */
   readonly workflow: boolean;
   readonly deployEnabled: boolean;
-  readonly asked: 'deploy' | null;
+  readonly asked: 'deploy' | 'retry' | null;
   readonly wanted: DatabaseWanted;
   readonly restore: DatabaseRestore;
   readonly generation: number;

@@ -22,15 +22,16 @@ const always = () => true;
 const accesses: readonly string[] = ['admin', 'observer', 'viewer'];
 const ended = ['Refused', 'Issued', 'Expired'] as const;
 
+const start = ['start'] as const;
+const poll = ['poll'] as const;
+const approve = ['approve'] as const;
+const refuse = ['refuse'] as const;
+const decide = [...approve, ...refuse] as const;
+
 interface Asking {
   readonly asked: DeviceAsked | null;
 }
-const isStart = ({ asked }: Asking) => asked?.is === 'start';
-const isPoll = ({ asked }: Asking) => asked?.is === 'poll';
-const isApproval = ({ asked }: Asking) => asked?.is === 'approve';
-const isRefusal = ({ asked }: Asking) => asked?.is === 'refuse';
 const deciderOf = ({ asked }: Asking) => (asked?.is === 'approve' || asked?.is === 'refuse' ? asked.by : undefined);
-const isDecision = (facts: Asking) => isApproval(facts) || isRefusal(facts);
 
 const isChosen = ({ asked }: Asking, days: readonly number[]) =>
   asked?.is === 'approve' &&
@@ -53,21 +54,24 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
     rule({
       id: 'too-many-pending',
       in: ['(none)'],
-      when: (facts) => isStart(facts) && facts.pending >= limits.pendingMost,
+      answers: start,
+      when: (facts) => facts.pending >= limits.pendingMost,
       then: 'tooManyPending',
       says: ({ pending }) => `${pending} sign-ins wait for approval already`,
     }),
     rule({
       id: 'started-too-often',
       in: ['(none)'],
-      when: (facts) => isStart(facts) && facts.startsOfAddress >= limits.startsOfAddressMost,
+      answers: start,
+      when: (facts) => facts.startsOfAddress >= limits.startsOfAddressMost,
       then: 'startedTooOften',
       says: ({ startsOfAddress }) => `${startsOfAddress} sign-ins were started from this address within a minute`,
     }),
     rule({
       id: 'started',
       in: ['(none)'],
-      when: isStart,
+      answers: start,
+      when: always,
       then: 'started',
       says: () => 'waits for an admin to approve its code',
       look: expiry,
@@ -75,14 +79,16 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
     rule({
       id: 'unknown-code-polled',
       in: ['(none)'],
-      when: isPoll,
+      answers: poll,
+      when: always,
       then: 'unknownCodePolled',
       says: () => 'no sign-in has this device code',
     }),
     rule({
       id: 'unknown-code-decided',
       in: ['(none)'],
-      when: isDecision,
+      answers: decide,
+      when: always,
       then: 'unknownCodeDecided',
       says: () => 'no sign-in has this code',
     }),
@@ -90,6 +96,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
     rule({
       id: 'expired',
       in: ['Pending', 'Approved'],
+      finds: true,
       when: ({ now, issuedAt }) => now >= issuedAt + limits.lifetimeMs,
       then: 'expired',
       says: () => 'its 10 minutes are over',
@@ -98,6 +105,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
     rule({
       id: 'outlived',
       in: ended,
+      finds: true,
       when: ({ now, issuedAt }) => now >= issuedAt + limits.keptMs,
       then: 'outlived',
       says: () => 'nobody polls for it any more: it is forgotten',
@@ -106,6 +114,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
     rule({
       id: 'token-decides',
       in: ['Pending'],
+      answers: decide,
       when: (facts) => deciderOf(facts)?.with === 'token',
       then: 'tokenTriedToDecide',
       says: () => 'an API token cannot decide about a sign-in: an admin has to, signed in to the dashboard',
@@ -114,7 +123,8 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
     rule({
       id: 'viewer-decides',
       in: ['Pending'],
-      when: (facts) => isDecision(facts) && deciderOf(facts)?.role !== 'admin',
+      answers: decide,
+      when: (facts) => deciderOf(facts)?.role !== 'admin',
       then: 'viewerTriedToDecide',
       says: () => 'only an admin decides about a sign-in',
       look: expiry,
@@ -122,7 +132,8 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
     rule({
       id: 'choice-refused',
       in: ['Pending'],
-      when: (facts) => isApproval(facts) && !isChosen(facts, lifetimes),
+      answers: approve,
+      when: (facts) => !isChosen(facts, lifetimes),
       then: 'choiceRefused',
       says: () => `the access is one of ${accesses.join(', ')}, the lifetime one of ${lifetimes.join(', ')} days`,
       look: expiry,
@@ -130,7 +141,8 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
     rule({
       id: 'approved',
       in: ['Pending'],
-      when: isApproval,
+      answers: approve,
+      when: always,
       then: 'approved',
       says: () => 'Approved a command-line sign-in',
       look: expiry,
@@ -138,7 +150,8 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
     rule({
       id: 'refused',
       in: ['Pending'],
-      when: isRefusal,
+      answers: refuse,
+      when: always,
       then: 'refused',
       says: () => 'an admin refused it',
       look: forgetting,
@@ -146,7 +159,8 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
     rule({
       id: 'polled-too-fast',
       in: ['Pending'],
-      when: (facts) => isPoll(facts) && facts.lastPollAt !== null && facts.now < facts.lastPollAt + facts.intervalMs,
+      answers: poll,
+      when: (facts) => facts.lastPollAt !== null && facts.now < facts.lastPollAt + facts.intervalMs,
       then: 'polledTooFast',
       says: ({ intervalMs }) => `polled less than ${intervalMs / 1_000} s after the last time`,
       look: expiry,
@@ -154,7 +168,8 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
     rule({
       id: 'polled',
       in: ['Pending'],
-      when: isPoll,
+      answers: poll,
+      when: always,
       then: 'polled',
       says: () => 'no admin has decided yet',
       look: expiry,
@@ -171,7 +186,8 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
     rule({
       id: 'token-collected',
       in: ['Approved'],
-      when: isPoll,
+      answers: poll,
+      when: always,
       then: 'tokenCollected',
       says: () => 'the token was handed over, this once',
       look: forgetting,
@@ -179,7 +195,8 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
     rule({
       id: 'decided-again',
       in: ['Approved'],
-      when: isDecision,
+      answers: decide,
+      when: always,
       then: 'decidedAgain',
       says: () => 'this sign-in was approved already',
       look: expiry,
@@ -196,7 +213,8 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
     rule({
       id: 'polled-after-refusal',
       in: ['Refused'],
-      when: isPoll,
+      answers: poll,
+      when: always,
       then: 'polledAfterRefusal',
       says: () => 'an admin refused it',
       look: forgetting,
@@ -204,7 +222,8 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
     rule({
       id: 'polled-after-issue',
       in: ['Issued'],
-      when: isPoll,
+      answers: poll,
+      when: always,
       then: 'polledAfterIssue',
       says: () => 'its token was handed over already',
       look: forgetting,
@@ -212,7 +231,8 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
     rule({
       id: 'polled-after-expiry',
       in: ['Expired'],
-      when: isPoll,
+      answers: poll,
+      when: always,
       then: 'polledAfterExpiry',
       says: () => 'its 10 minutes are over',
       look: forgetting,
@@ -220,7 +240,8 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
     rule({
       id: 'decided-after-end',
       in: ended,
-      when: isDecision,
+      answers: decide,
+      when: always,
       then: 'decidedAgain',
       says: () => 'this sign-in is over',
       look: forgetting,

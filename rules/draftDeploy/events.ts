@@ -8,8 +8,9 @@ type Place = DraftDeployState | Absence;
 const rule = ruleFor<DraftDeployFacts, Place, DraftDeployEvent['type']>();
 
 const stands = (state: DraftDeployState) => (facts: DraftDeployFacts) => standsAs(facts) === state;
-const saves = ({ asked }: DraftDeployFacts) => asked === 'save';
-const deploys = ({ asked }: DraftDeployFacts) => asked === 'deploy';
+const always = () => true;
+const save = ['save'] as const;
+const deploy = ['deploy'] as const;
 const lacksRoom = ({ room }: DraftDeployFacts) => room.is === 'tooLittle';
 const refusal = ({ room }: DraftDeployFacts) => (room.is === 'tooLittle' ? `cannot be scheduled: ${room.why}` : '');
 const listed = (paths: readonly string[]) => (paths.length === 0 ? 'nothing' : paths.join(', '));
@@ -19,6 +20,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
   rule({
     id: 'draft-found',
     in: ['(none)', 'Deployed', 'PendingChanges', 'SnapshotMissing', 'Ungated'],
+    finds: true,
     when: stands('Draft'),
     then: 'draftFound',
     says: () => 'spec.deploy.enabled is false',
@@ -26,6 +28,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
   rule({
     id: 'deployed-found',
     in: ['(none)', 'Draft', 'PendingChanges', 'SnapshotMissing', 'Ungated'],
+    finds: true,
     when: stands('Deployed'),
     then: 'deployedFound',
     says: () => 'spec.deploy.enabled is true and no change waits',
@@ -33,6 +36,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
   rule({
     id: 'pending-found',
     in: ['(none)', 'Draft', 'Deployed', 'SnapshotMissing', 'Ungated'],
+    finds: true,
     when: stands('PendingChanges'),
     then: 'pendingFound',
     says: ({ stored }) => `changes wait for a deploy: ${listed(stored?.pending ?? [])}`,
@@ -40,6 +44,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
   rule({
     id: 'unsnapped-found',
     in: ['(none)', 'Draft', 'Deployed', 'PendingChanges', 'Ungated'],
+    finds: true,
     when: stands('SnapshotMissing'),
     then: 'unsnappedFound',
     says: () => 'resource has pending changes and no last deployed snapshot',
@@ -47,6 +52,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
   rule({
     id: 'ungated-found',
     in: ['(none)', 'Draft', 'Deployed', 'PendingChanges', 'SnapshotMissing'],
+    finds: true,
     when: stands('Ungated'),
     then: 'ungatedFound',
     says: () => 'without the workflow annotation the spec applies as it is written',
@@ -55,28 +61,32 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
   rule({
     id: 'created-without-gate',
     in: ['(none)'],
-    when: ({ kind, asked }) => !hasGate(kind) && (asked === 'createDraft' || asked === 'createDeployed'),
+    answers: ['createDraft', 'createDeployed'],
+    when: ({ kind }) => !hasGate(kind),
     then: 'ungatedCreated',
     says: () => 'this kind has no draft step',
   }),
   rule({
     id: 'create-unschedulable',
     in: ['(none)'],
-    when: (facts) => facts.asked === 'createDeployed' && lacksRoom(facts),
+    answers: ['createDeployed'],
+    when: lacksRoom,
     then: 'createRefused',
     says: refusal,
   }),
   rule({
     id: 'created-deployed',
     in: ['(none)'],
-    when: ({ asked }) => asked === 'createDeployed',
+    answers: ['createDeployed'],
+    when: always,
     then: 'createdDeployed',
     says: () => 'created and deployed',
   }),
   rule({
     id: 'created-draft',
     in: ['(none)'],
-    when: ({ asked }) => asked === 'createDraft',
+    answers: ['createDraft'],
+    when: always,
     then: 'created',
     says: () => 'saved as a draft',
   }),
@@ -84,21 +94,24 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
   rule({
     id: 'unschedulable',
     in: ['Draft', 'Deployed', 'PendingChanges', 'SnapshotMissing', 'Ungated'],
-    when: (facts) => deploys(facts) && lacksRoom(facts),
+    answers: deploy,
+    when: lacksRoom,
     then: 'deployRefused',
     says: refusal,
   }),
   rule({
     id: 'first-deployed',
     in: ['Draft', 'PendingChanges', 'SnapshotMissing'],
-    when: deploys,
+    answers: deploy,
+    when: always,
     then: 'deployed',
     says: () => 'deployed as it is saved',
   }),
   rule({
     id: 'deployed-again',
     in: ['Deployed', 'Ungated'],
-    when: deploys,
+    answers: deploy,
+    when: always,
     then: 'redeployed',
     says: () => 'deployed again, so that its pods restart',
   }),
@@ -106,14 +119,16 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
   rule({
     id: 'draft-saved',
     in: ['Draft'],
-    when: saves,
+    answers: save,
+    when: always,
     then: 'draftSaved',
     says: ({ changed }) => `saved in the draft: ${listed(changed)}`,
   }),
   rule({
     id: 'change-saved',
     in: ['Deployed'],
-    when: (facts) => saves(facts) && someWait(facts.differing),
+    answers: save,
+    when: ({ differing }) => someWait(differing),
     then: 'changeSaved',
     look: { afterMs: 0 },
     says: ({ differing }) => `waits for a deploy: ${listed(differing)}`,
@@ -121,21 +136,24 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
   rule({
     id: 'reverted',
     in: ['PendingChanges'],
-    when: (facts) => saves(facts) && !someWait(facts.differing),
+    answers: save,
+    when: ({ differing }) => !someWait(differing),
     then: 'changeReverted',
     says: () => 'nothing differs any more from what was deployed',
   }),
   rule({
     id: 'more-saved',
     in: ['PendingChanges', 'SnapshotMissing'],
-    when: (facts) => saves(facts) && someWait(facts.changed),
+    answers: save,
+    when: ({ changed }) => someWait(changed),
     then: 'changeSaved',
     says: ({ changed }) => `waits for a deploy: ${listed(changed)}`,
   }),
   rule({
     id: 'at-once-saved',
     in: ['Deployed', 'PendingChanges', 'SnapshotMissing', 'Ungated'],
-    when: saves,
+    answers: save,
+    when: always,
     then: 'atOnceSaved',
     says: ({ changed }) => `applies at once: ${listed(changed)}`,
   }),

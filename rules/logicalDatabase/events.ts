@@ -88,6 +88,15 @@ export const logicalDatabaseEventsWith = (limits: LogicalDatabaseLimits): readon
     says: () => 'the spec changed: provisioning starts again',
     look: now,
   }),
+  rule({
+    id: 'retry-asked',
+    in: ['ProvisionFailed'],
+    answers: ['retry'],
+    when: ({ deletingSince }) => deletingSince === null,
+    then: 'retryAsked',
+    says: () => 'Retrying provisioning',
+    look: now,
+  }),
   // An attempt is entered before anything is made for it: its name is the name of the run.
   rule({
     id: 'attempt-due',

@@ -43,6 +43,7 @@ export interface LogicalDatabaseNamed {
 /** What one pass knows of a logical database; provisional, for no controller gathers it yet. */
 export interface LogicalDatabaseFacts extends LogicalDatabaseNamed {
   readonly now: number;
+  readonly asked: 'retry' | null;
   readonly generation: number;
   /** `status.reconcileRetry`: counted failures in a row, since when without a wait between, for which generation. */
   readonly retry: { readonly failures: number; readonly startedAt: number | null; readonly generation: number };

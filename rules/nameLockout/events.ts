@@ -9,7 +9,8 @@ const rule = ruleFor<NameLockoutFacts, NameLockoutState, NameLockoutEvent['type'
 export const nameLockoutLimits = { failuresMost: 5, windowMs: 60_000, lockMs: 60_000, recordsMost: 256 } as const;
 type NameLockoutLimits = Readonly<Record<keyof typeof nameLockoutLimits, number>>;
 
-const isNoSignIn = ({ asked }: Pick<NameLockoutFacts, 'asked'>) => asked === null;
+const signIn = ['signIn'] as const;
+const always = () => true;
 const wrongSays = () => 'the username or the password is wrong';
 
 /** Every rule about a sign-in needs the password's rightness, also where it does not matter: no answer comes sooner. */
@@ -27,13 +28,14 @@ export const nameLockoutEventsWith = (limits: NameLockoutLimits): readonly NameL
       id: 'lock-ended',
       in: ['Locked'],
       when: ({ now, record }) => now >= record.lockedUntil,
+      finds: true,
       then: 'lockEnded',
       says: () => 'its minute is over: the name is open again',
     }),
     rule({
       id: 'lock-end-awaited',
       in: ['Locked'],
-      when: isNoSignIn,
+      when: always,
       then: 'lockEndAwaited',
       says: () => `locked after ${limits.failuresMost} failed sign-ins within a minute`,
       look: lockEnd,
@@ -41,13 +43,14 @@ export const nameLockoutEventsWith = (limits: NameLockoutLimits): readonly NameL
     rule({
       id: 'sign-in-awaited',
       in: ['Open'],
-      when: isNoSignIn,
+      when: always,
       then: 'signInAwaited',
       says: () => 'open',
     }),
     rule({
       id: 'unknown-name-tried',
       in: ['Open'],
+      answers: signIn,
       needs: ['passwordRight'],
       when: ({ configured }) => !configured,
       then: 'unknownNameTried',
@@ -56,6 +59,7 @@ export const nameLockoutEventsWith = (limits: NameLockoutLimits): readonly NameL
     rule({
       id: 'signed-in',
       in: ['Open'],
+      answers: signIn,
       needs: ['passwordRight'],
       when: ({ passwordRight }) => passwordRight.value,
       then: 'signedIn',
@@ -64,6 +68,7 @@ export const nameLockoutEventsWith = (limits: NameLockoutLimits): readonly NameL
     rule({
       id: 'failed-fifth',
       in: ['Open'],
+      answers: signIn,
       needs: ['passwordRight'],
       when: (facts) => isRunning(facts) && facts.record.failures + 1 >= limits.failuresMost,
       then: 'failedFifth',
@@ -73,6 +78,7 @@ export const nameLockoutEventsWith = (limits: NameLockoutLimits): readonly NameL
     rule({
       id: 'failed-again',
       in: ['Open'],
+      answers: signIn,
       needs: ['passwordRight'],
       when: isRunning,
       then: 'failedAgain',
@@ -81,6 +87,7 @@ export const nameLockoutEventsWith = (limits: NameLockoutLimits): readonly NameL
     rule({
       id: 'failed-first-of-many',
       in: ['Open'],
+      answers: signIn,
       needs: ['passwordRight'],
       // A record of this name that is spent gives up its place.
       when: ({ otherRecords }) => otherRecords >= limits.recordsMost,
@@ -90,16 +97,18 @@ export const nameLockoutEventsWith = (limits: NameLockoutLimits): readonly NameL
     rule({
       id: 'failed-first',
       in: ['Open'],
+      answers: signIn,
       needs: ['passwordRight'],
-      when: () => true,
+      when: always,
       then: 'failedFirst',
       says: wrongSays,
     }),
     rule({
       id: 'tried-while-locked',
       in: ['Locked'],
+      answers: signIn,
       needs: ['passwordRight'],
-      when: () => true,
+      when: always,
       then: 'triedWhileLocked',
       says: wrongSays,
       look: lockEnd,

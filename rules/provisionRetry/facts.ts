@@ -7,6 +7,7 @@ export type PassOutcome =
 /** What one pass knows of the row of failures of its resource. */
 export interface ProvisionRetryFacts {
   readonly now: number;
+  readonly asked: 'deploy' | 'retry' | null;
   /** `metadata.generation`. */
   readonly generation: number;
   /** Whether a row goes on over failures of any kind, or only of the kind it began with. */

@@ -1,8 +1,8 @@
 import { type SleepLimits, sleepLimits, type SleepSettingFacts } from './facts.ts';
 
 /** Whether `--sleep-after` is a duration that no service sleeps after. */
-export const isOutOfRange = ({ asked }: SleepSettingFacts, limits: SleepLimits = sleepLimits): boolean =>
-  asked.is === 'sleepAfter' && !(asked.ms >= limits.leastMs && asked.ms <= limits.mostMs);
+export const isOutOfRange = ({ wanted }: SleepSettingFacts, limits: SleepLimits = sleepLimits): boolean =>
+  wanted.is === 'sleepAfter' && !(wanted.ms >= limits.leastMs && wanted.ms <= limits.mostMs);
 
 /** What the cluster said: whether the service can sleep, or null while it has not. */
 export const canSleep = ({ answer }: SleepSettingFacts): boolean | null =>

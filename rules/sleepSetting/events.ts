@@ -31,7 +31,7 @@ export const sleepSettingEventsWith = (limits: SleepLimits): readonly EventRule<
   rule({
     id: 'always-on-saved',
     in: ['(none)'],
-    when: ({ asked }) => asked.is === 'alwaysOn',
+    when: ({ wanted }) => wanted.is === 'alwaysOn',
     then: 'alwaysOnSaved',
     says,
   }),

@@ -8,7 +8,7 @@ export type SleepAnswer =
 export interface SleepSettingFacts {
   readonly now: number;
   readonly app: string;
-  readonly asked: { readonly is: 'alwaysOn' } | { readonly is: 'sleepAfter'; readonly ms: number };
+  readonly wanted: { readonly is: 'alwaysOn' } | { readonly is: 'sleepAfter'; readonly ms: number };
   /** What the API made of the setting; `why` is the text of its error. */
   readonly setting: { readonly is: 'saved' } | { readonly is: 'refused'; readonly why: string };
   /** When the wait for the cluster began; null before. */

@@ -23,7 +23,7 @@ export const sleepMessage: readonly VerdictRule<SleepSettingFacts>[] = [
   {
     reason: 'AlwaysOn',
     status: 'True',
-    when: (facts) => isNew(facts) && facts.asked.is === 'alwaysOn',
+    when: (facts) => isNew(facts) && facts.wanted.is === 'alwaysOn',
     message: ({ app }) => `${app} stays running`,
   },
   {
@@ -36,8 +36,8 @@ export const sleepMessage: readonly VerdictRule<SleepSettingFacts>[] = [
     reason: 'Sleeps',
     status: 'True',
     when: (facts) => canSleep(facts) === true,
-    message: ({ app, asked }) =>
-      `${app} sleeps after ${durationText(asked.is === 'sleepAfter' ? asked.ms : 0)} without requests`,
+    message: ({ app, wanted }) =>
+      `${app} sleeps after ${durationText(wanted.is === 'sleepAfter' ? wanted.ms : 0)} without requests`,
   },
   {
     reason: 'StaysRunning',

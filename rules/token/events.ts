@@ -18,10 +18,11 @@ export const tokenLimits = {
 } as const;
 type TokenLimits = Readonly<Record<keyof typeof tokenLimits, number>>;
 
-const isCreation = ({ asked }: TokenFacts) => asked?.is === 'create';
-const isCollection = ({ asked }: TokenFacts) => asked?.is === 'collect';
-const isUse = ({ asked }: TokenFacts) => asked?.is === 'use';
-const isRevocation = ({ asked }: TokenFacts) => asked?.is === 'revoke';
+const always = () => true;
+const create = ['create'] as const;
+const collect = ['collect'] as const;
+const use = ['use'] as const;
+const revoke = ['revoke'] as const;
 const askerOf = ({ asked }: TokenFacts) => (asked?.is === 'create' || asked?.is === 'revoke' ? asked.by : undefined);
 
 const unknownSays = () => 'the API token is not valid';
@@ -38,34 +39,39 @@ export const tokenEventsWith = (limits: TokenLimits): readonly TokenRule[] => {
     rule({
       id: 'token-creates',
       in: ['(none)'],
-      when: (facts) => isCreation(facts) && askerOf(facts)?.with === 'token',
+      answers: create,
+      when: (facts) => askerOf(facts)?.with === 'token',
       then: 'tokenTriedToCreate',
       says: () => 'an API token cannot create another: an admin has to, signed in to the dashboard',
     }),
     rule({
       id: 'viewer-creates',
       in: ['(none)'],
-      when: (facts) => isCreation(facts) && askerOf(facts)?.role !== 'admin',
+      answers: create,
+      when: (facts) => askerOf(facts)?.role !== 'admin',
       then: 'viewerTriedToCreate',
       says: () => 'only an admin creates API tokens',
     }),
     rule({
       id: 'expiry-refused',
       in: ['(none)'],
-      when: (facts) => isCreation(facts) && !isOffered(facts),
+      answers: create,
+      when: (facts) => !isOffered(facts),
       then: 'expiryRefused',
       says: () => `a token expires within ${limits.yearsMost} years, or never`,
     }),
     rule({
       id: 'created',
       in: ['(none)'],
-      when: isCreation,
+      answers: create,
+      when: always,
       then: 'created',
       says: () => 'an admin created it; its secret is shown this once',
     }),
     rule({
       id: 'lifetime-refused',
       in: ['(none)'],
+      answers: collect,
       when: ({ asked }) => asked?.is === 'collect' && !lifetimes.includes(asked.lifetimeDays),
       then: 'lifetimeRefused',
       says: () => `a device is signed in for one of ${lifetimes.join(', ')} days`,
@@ -73,14 +79,16 @@ export const tokenEventsWith = (limits: TokenLimits): readonly TokenRule[] => {
     rule({
       id: 'collected',
       in: ['(none)'],
-      when: isCollection,
+      answers: collect,
+      when: always,
       then: 'collected',
       says: () => 'a device collected it after an admin approved its sign-in',
     }),
     rule({
       id: 'unknown-token-used',
       in: ['(none)'],
-      when: isUse,
+      answers: use,
+      when: always,
       then: 'unknownTokenUsed',
       says: unknownSays,
     }),
@@ -88,6 +96,7 @@ export const tokenEventsWith = (limits: TokenLimits): readonly TokenRule[] => {
     rule({
       id: 'expired',
       in: ['Active'],
+      finds: true,
       when: ({ now, expiresAt }) => expiresAt !== null && now >= expiresAt,
       then: 'expired',
       says: () => 'its expiry has passed',
@@ -95,27 +104,31 @@ export const tokenEventsWith = (limits: TokenLimits): readonly TokenRule[] => {
     rule({
       id: 'token-revokes',
       in: present,
-      when: (facts) => isRevocation(facts) && askerOf(facts)?.with === 'token',
+      answers: revoke,
+      when: (facts) => askerOf(facts)?.with === 'token',
       then: 'tokenTriedToRevoke',
       says: () => 'an API token cannot revoke one: an admin has to, signed in to the dashboard',
     }),
     rule({
       id: 'viewer-revokes',
       in: present,
-      when: (facts) => isRevocation(facts) && askerOf(facts)?.role !== 'admin',
+      answers: revoke,
+      when: (facts) => askerOf(facts)?.role !== 'admin',
       then: 'viewerTriedToRevoke',
       says: () => 'only an admin revokes API tokens',
     }),
     rule({
       id: 'revoked',
       in: present,
-      when: isRevocation,
+      answers: revoke,
+      when: always,
       then: 'revoked',
       says: () => 'an admin revoked it',
     }),
     rule({
       id: 'project-deleted',
       in: present,
+      answers: ['deleteProject'],
       when: ({ asked, project }) => asked?.is === 'deleteProject' && project !== null && asked.project === project,
       then: 'projectDeleted',
       says: ({ project }) => `the project "${project}" was deleted`,
@@ -123,6 +136,7 @@ export const tokenEventsWith = (limits: TokenLimits): readonly TokenRule[] => {
     rule({
       id: 'wrong-secret',
       in: ['Active'],
+      answers: use,
       when: ({ asked }) => asked?.is === 'use' && !asked.secretRight,
       then: 'wrongSecretUsed',
       says: unknownSays,
@@ -130,29 +144,31 @@ export const tokenEventsWith = (limits: TokenLimits): readonly TokenRule[] => {
     rule({
       id: 'used-after-pause',
       in: ['Active'],
-      when: (facts) =>
-        isUse(facts) && (facts.lastUsedAt === null || facts.now >= facts.lastUsedAt + limits.useRecordedMs),
+      answers: use,
+      when: (facts) => facts.lastUsedAt === null || facts.now >= facts.lastUsedAt + limits.useRecordedMs,
       then: 'usedAfterPause',
       says: () => 'used; the time is recorded',
     }),
     rule({
       id: 'used',
       in: ['Active'],
-      when: isUse,
+      answers: use,
+      when: always,
       then: 'used',
       says: () => 'used; a recent use is recorded already',
     }),
     rule({
       id: 'use-awaited',
       in: ['Active'],
-      when: () => true,
+      when: always,
       then: 'useAwaited',
       says: ({ expiresAt }) => (expiresAt === null ? 'active; it never expires' : 'active until it expires'),
     }),
     rule({
       id: 'used-after-end',
       in: ['Expired', 'Revoked'],
-      when: isUse,
+      answers: use,
+      when: always,
       then: 'usedAfterEnd',
       says: unknownSays,
     }),

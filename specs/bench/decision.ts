@@ -4,7 +4,7 @@ import type { BuildFacts } from '../../rules/build/facts.ts';
 import { buildEvents } from '../../rules/build/events.ts';
 import { byState, decide } from '../../rules/engine.ts';
 import { known, unasked } from '../../rules/fact.ts';
-import { step } from '../../runtime/step.ts';
+import { takeArrow } from '../../runtime/machine.ts';
 import { median, nanosecondsEach } from './measure.ts';
 
 const rules = byState(buildEvents);
@@ -15,6 +15,8 @@ const facts: BuildFacts = {
   phase: 'WaitingForCI',
   run: null,
   cancelRequested: false,
+  asked: null,
+  found: null,
   resetFrom: null,
   registry: 'registry.local/apps',
   context: 'services/shop',
@@ -49,7 +51,7 @@ export function decisionFigures(): DecisionFigures {
     const decision = ruled();
     if (decision.is !== 'event') throw new Error('the facts decide nothing');
     decision.rule.says(facts);
-    return step(build, 'WaitingForCI', decision.rule.then);
+    return takeArrow(build, 'WaitingForCI', decision.rule.then);
   };
   const rounds = Array.from({ length: 7 }, () => ({
     bareNs: nanosecondsEach(bare),

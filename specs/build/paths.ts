@@ -4,6 +4,7 @@ import { coreObjectStore } from '../../crds/coreObjectStore.ts';
 import type { BuildSpec, BuildStatus } from '../../crds/coreBuild.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import { annotation, systemNamespace } from '../../crds/names.ts';
+import type { BuildAsked } from '../../rules/build/facts.ts';
 import type { CheckRun, GitAnswer } from '../../rules/gitAnswer.ts';
 import { builds, connections, objectStores } from '../../runtime/kinds.ts';
 import { jobs, pods, secrets } from '../../runtime/resources.ts';
@@ -97,14 +98,20 @@ const hand = (of: string | RegExp, act: NonNullable<Act['hand']>): Act => ({
   when: phase(of),
   hand: act,
 });
-const command = (event: string, when: Act['when']): Act => ({
-  text: `${event} is sent`,
+const commands: Readonly<Record<BuildAsked['is'], BuildAsked>> = {
+  rebuild: { is: 'rebuild' },
+  cancel: { is: 'cancel' },
+  push: { is: 'push', what: 'main was pushed' },
+};
+
+const command = (asked: BuildAsked['is'], when: Act['when']): Act => ({
+  text: `${asked} is asked for`,
   when,
-  command: { kind: 'CoreBuild', machine: 'build', name, event },
+  command: { kind: 'CoreBuild', machine: 'build', name, asked: commands[asked] },
 });
 /** Waits for checks, and has read them. */
 const awaits = (world: World) => phase('WaitingForCI')(world) && statusOf(world)?.ciChecks !== undefined;
-const ask = (of: string, event: string): Act => command(event, phase(of));
+const ask = (of: string, asked: BuildAsked['is']): Act => command(asked, phase(of));
 const askCancel = (world: World) => patchStatus(world, { cancelRequested: true });
 const reset = (world: World) => patchStatus(world, manualReset);
 
@@ -187,8 +194,8 @@ const told: readonly Told[] = [
     [{ text: 'cancelRequested is written', when: awaits, hand: askCancel }],
   ],
   ['cancelled by hand while it runs', given(), [hand('Running', askCancel)], { is: 'never' }],
-  ['cancelled by command while it waits', connected(waits, checksAre(running)), [command('cancelAsked', awaits)]],
-  ['cancelled by command while it runs', given(), [ask('Running', 'cancelAsked')], { is: 'never' }],
+  ['cancelled by command while it waits', connected(waits, checksAre(running)), [command('cancel', awaits)]],
+  ['cancelled by command while it runs', given(), [ask('Running', 'cancel')], { is: 'never' }],
   [
     'phase Cancelled is written by hand',
     given(),
@@ -198,28 +205,28 @@ const told: readonly Told[] = [
   [
     'built again while it waits',
     connected(waits, checksAre(running)),
-    [command('rebuildAsked', awaits), hand('WaitingForCI', checksAre(passed))],
+    [command('rebuild', awaits), hand('WaitingForCI', checksAre(passed))],
   ],
-  ['built again while it runs', given(), [ask('Running', 'rebuildAsked')], { is: 'never' }, pushes],
-  ['built again after it succeeded', given(), [ask('Succeeded', 'rebuildAsked')], pushes, pushes],
-  ['built again after it failed', given(), [ask('Failed', 'rebuildAsked')], fails, pushes],
+  ['built again while it runs', given(), [ask('Running', 'rebuild')], { is: 'never' }, pushes],
+  ['built again after it succeeded', given(), [ask('Succeeded', 'rebuild')], pushes, pushes],
+  ['built again after it failed', given(), [ask('Failed', 'rebuild')], fails, pushes],
   [
     'built again after it failed without a Job',
     connected(branch, commitIs(refusal)),
-    [hand('Failed', commitIs(found('d'.repeat(40)))), ask('Succeeded', 'rebuildAsked')],
+    [hand('Failed', commitIs(found('d'.repeat(40)))), ask('Succeeded', 'rebuild')],
     pushes,
     pushes,
   ],
   [
     'built again after it was cancelled',
     given(),
-    [ask('Running', 'cancelAsked'), ask('Cancelled', 'rebuildAsked')],
+    [ask('Running', 'cancel'), ask('Cancelled', 'rebuild')],
     { is: 'never' },
     pushes,
   ],
-  ['built again from a phase nobody knows', given({}, { phase: 'Wondering' }), [ask('Wondering', 'rebuildAsked')]],
-  ['built again, then its Job fails', given(), [ask('Succeeded', 'rebuildAsked')], pushes, fails],
-  ['the branch is pushed while it runs', connected(branch), [ask('Running', 'pushed')], { is: 'never' }, pushes],
+  ['built again from a phase nobody knows', given({}, { phase: 'Wondering' }), [ask('Wondering', 'rebuild')]],
+  ['built again, then its Job fails', given(), [ask('Succeeded', 'rebuild')], pushes, fails],
+  ['the branch is pushed while it runs', connected(branch), [ask('Running', 'push')], { is: 'never' }, pushes],
   ['reset by hand, the Job is kept', given(), [hand('Succeeded', reset)], pushes, pushes],
   [
     'reset by hand, the Job is deleted',
@@ -247,7 +254,7 @@ const told: readonly Told[] = [
   [
     'the log of both runs is archived',
     (world) => (withStore(world), given({ logStoreRef: { name: 'logs' } })(world)),
-    [command('rebuildAsked', (world) => statusOf(world)?.logRef?.startsWith('object:') === true)],
+    [command('rebuild', (world) => statusOf(world)?.logRef?.startsWith('object:') === true)],
     pushes,
     pushes,
   ],

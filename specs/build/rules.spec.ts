@@ -5,7 +5,7 @@ import { buildEvents } from '../../rules/build/events.ts';
 import type { BuildFacts } from '../../rules/build/facts.ts';
 import { byState, decide, lookInMs } from '../../rules/engine.ts';
 import { known, unasked, unknown } from '../../rules/fact.ts';
-import { hasArrow } from '../../runtime/step.ts';
+import { hasArrow } from '../../runtime/machine.ts';
 import { suite } from '../support/suite.ts';
 import { anyFacts, fine, states } from '../lifecycles/build/facts.ts';
 

@@ -2,13 +2,11 @@ import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
 import type { KubeObject } from '../../crds/kind.ts';
-import type { BuildFacts } from '../../rules/build/facts.ts';
-import { decide } from '../../rules/engine.ts';
+import type { BuildAsked, BuildFacts } from '../../rules/build/facts.ts';
 import { known } from '../../rules/fact.ts';
 import { apply } from '../../runtime/apply.ts';
 import { buildController } from '../../runtime/controllers/build/controller.ts';
 import { historyOf } from '../../runtime/history.ts';
-import type { BaseFacts } from '../../runtime/lifecycle.ts';
 import type { Seen } from '../../runtime/seen.ts';
 import { step } from '../../runtime/step.ts';
 import { movedFrom, takeUp } from '../../runtime/takeUp.ts';
@@ -34,7 +32,7 @@ const legal: Readonly<Record<string, readonly string[]>> = {
 
 type Happening =
   | { readonly is: 'pass'; readonly facts: BuildFacts; readonly later: number }
-  | { readonly is: 'command'; readonly event: 'pushed' | 'rebuildAsked' | 'cancelAsked' }
+  | { readonly is: 'command'; readonly asked: BuildAsked }
   | { readonly is: 'reset' };
 
 const later = fc.constantFrom(-5_000, 0, 1, 15_000);
@@ -54,7 +52,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       is: fc.constant('command' as const),
-      event: fc.constantFrom('pushed' as const, 'rebuildAsked' as const, 'cancelAsked' as const),
+      asked: fc.constantFrom<BuildAsked>({ is: 'push', what: 'pushed' }, { is: 'rebuild' }, { is: 'cancel' }),
     }),
   },
   { weight: 1, arbitrary: fc.constant({ is: 'reset' as const }) },
@@ -72,35 +70,31 @@ const factsOf = (build: CoreBuild, facts: BuildFacts, now: number): BuildFacts =
   return { ...seen, connection, commit, checks: seen.waitForCI ? checks : seen.checks, job, digest, log };
 };
 
-/** One pass through the pure core. */
-function pass(build: CoreBuild, facts: BuildFacts): CoreBuild {
+const entered = (build: CoreBuild, now: number) => {
   const from = movedFrom(lifecycle, build);
-  const observed = { facts: facts as BaseFacts, seen: nothing };
-  const working = from === null ? build : (takeUp(lifecycle, build, from, observed).object as CoreBuild);
-  const now = factsOf(working, facts, facts.now);
-  const judged: BuildFacts = { ...now, resetFrom: from };
-  const decision = decide(lifecycle.rules, lifecycle.read(working), judged);
-  if (decision.is !== 'event') return working;
-  const { rule } = decision;
-  const taken = step(lifecycle.machine, lifecycle.read(working), rule.then);
-  if (taken === null) throw new Error(`no arrow for ${rule.then}`);
-  const cause = {
-    event: rule.then,
-    rule: rule.id,
-    by: 'operator',
-    text: rule.says(judged),
-    facts: judged,
-    seen: nothing,
-  };
-  return apply(lifecycle, working, taken, cause) as CoreBuild;
+  const working = from === null ? build : (takeUp(lifecycle, build, { from, now, seen: nothing }).object as CoreBuild);
+  return { from, working };
+};
+
+/** One step over the facts given: a pass, or a command. */
+function stepped(build: CoreBuild, facts: BuildFacts, by: string): CoreBuild {
+  const taken = step(lifecycle, lifecycle.read(build), facts);
+  if (taken.is === 'refused') throw new Error(taken.refusal.text);
+  if (taken.is === 'undecided') return build;
+  return apply(lifecycle, build, taken.move, { by, facts, seen: nothing }) as CoreBuild;
 }
 
-function command(build: CoreBuild, event: string, now: number): CoreBuild {
-  const cause = { event, by: 'ada', text: '', facts: { now }, seen: nothing };
-  const from = movedFrom(lifecycle, build);
-  const working = from === null ? build : takeUp(lifecycle, build, from, cause).object;
-  const taken = step(lifecycle.machine, lifecycle.read(working), event);
-  return taken === null ? build : (apply(lifecycle, working, taken, cause) as CoreBuild);
+/** One pass through the pure core. */
+function pass(build: CoreBuild, facts: BuildFacts): CoreBuild {
+  const { from, working } = entered(build, facts.now);
+  const judged = { ...factsOf(working, facts, facts.now), resetFrom: from, asked: null, found: null };
+  return stepped(working, judged, 'operator');
+}
+
+function command(build: CoreBuild, asked: BuildAsked, now: number): CoreBuild {
+  const { working } = entered(build, now);
+  const moved = stepped(working, { ...factsOf(working, fine, now), asked, found: null }, 'admin');
+  return moved === working ? build : moved;
 }
 
 /** The documented manual reset: a patch of the status and nothing else. */
@@ -133,7 +127,7 @@ function walk(
     if (what.is === 'pass') {
       now = Math.max(start, now + what.later);
       build = pass(build, { ...what.facts, now });
-    } else build = what.is === 'reset' ? reset(build) : command(build, what.event, now);
+    } else build = what.is === 'reset' ? reset(build) : command(build, what.asked, now);
     judge(before, build, what);
   }
   return build;
@@ -186,7 +180,7 @@ spec(
 
 spec('BLD-065 BLD-103 BLD-121 a push and a rebuild clear whatever the last run recorded', () => {
   holdsAlways((_, { status }, what) => {
-    if (what.is !== 'command' || what.event === 'cancelAsked') return;
+    if (what.is !== 'command' || what.asked.is === 'cancel') return;
     const { phase = 'Pending', history: _history, image: _image, ...left } = status ?? {};
     assert.is(phase, 'Pending');
     assert.equal(left, {});

@@ -1,8 +1,8 @@
-import { hasArrow, statesOf as statesOfMachine } from '../../runtime/step.ts';
+import { hasArrow, statesOf as statesOfMachine } from '../../runtime/machine.ts';
 import type { Arrow } from '../tables/arrows.ts';
 import { sectionAt, statesOf } from '../tables/parse.ts';
 import { grouped, once } from './grouped.ts';
-import { type Found, lookFaults, wayText, yieldFaults } from './happening.ts';
+import { commandFaults, findingFaults, type Found, lookFaults, wayText, yieldFaults } from './happening.ts';
 import type { Fault } from './outcome.ts';
 import { arrowAt, ruleAt, type Run } from './run.ts';
 
@@ -22,6 +22,8 @@ export function conformance(run: Run): readonly Fault[] {
     ...toldOnce(found),
     ...ensureFaults(run),
     ...lookFaults(run),
+    ...commandFaults(run),
+    ...findingFaults(run),
     ...unwrittenArrows(run),
     ...unwrittenRules(run),
   ];

@@ -1,4 +1,5 @@
 import { type Arrow, arrowText, lookText, sameLook } from '../tables/arrows.ts';
+import { sectionAt } from '../tables/parse.ts';
 import { grouped, once } from './grouped.ts';
 import type { Fault } from './outcome.ts';
 import { type AnyRule, ruleAt, type Run } from './run.ts';
@@ -12,20 +13,20 @@ export interface Found {
 
 const yields = ({ in: states, then }: AnyRule, { from, event }: Arrow) => then === event && states.includes(from);
 
-const askedFor = ({ table }: Run, { event }: Arrow) => table.asked.find((asked) => asked.event === event);
+const elsewhereFor = ({ table }: Run, { event }: Arrow) => table.elsewhere.find((other) => other.event === event);
 
-/** Row → rules: somebody says that it happened, a rule or else who asks from outside. */
+/** Row → rules: a rule says that it happened, or else it happens elsewhere. */
 export function yieldFaults(arrow: Arrow, run: Run): readonly Found[] {
   const yielding = run.rules.filter((rule) => yields(rule, arrow));
-  const asked = askedFor(run, arrow);
-  if (asked)
+  const elsewhere = elsewhereFor(run, arrow);
+  if (elsewhere)
     return yielding.map(({ id }) => ({
       arrow,
-      at: [`${run.table.file}:${asked.line}`, ruleAt(run, id)],
-      what: `asked by ${asked.by}, but the rule ${id} yields it too`,
+      at: [`${run.table.file}:${elsewhere.line}`, ruleAt(run, id)],
+      what: `comes from ${elsewhere.by}, but the rule ${id} yields it too`,
     }));
   if (yielding.length > 0) return [];
-  const what = `no rule yields ${arrow.event} in ${arrow.from}, and it is not among the events asked from outside`;
+  const what = `no rule yields ${arrow.event} in ${arrow.from}, and it is not among the events from elsewhere`;
   return [{ arrow, at: [arrow.at, ruleNear(run, arrow)], what }];
 }
 
@@ -39,7 +40,7 @@ function ruleNear(run: Run, { from, event }: Arrow): string {
 /** Rows → rules: whoever says that it happened looks again when the row says; one look of many rules is told once. */
 export function lookFaults(run: Run): readonly Fault[] {
   const pairs = run.interpreter.arrows
-    .filter((arrow) => !askedFor(run, arrow))
+    .filter((arrow) => !elsewhereFor(run, arrow))
     .flatMap((arrow) =>
       run.rules
         .filter((rule) => yields(rule, arrow) && !sameLook(arrow.look, rule.look))
@@ -64,3 +65,34 @@ export function wayText(arrows: readonly Arrow[]): string {
   const from = once(arrows.map((each) => each.from)).join(', ');
   return arrowText({ ...first, from, to: once(arrows.map(({ to }) => to)).length === 1 ? first.to : 'same' });
 }
+
+/** Commands that are written down, against those that rules answer. */
+export function commandFaults({ table, rules, ...run }: Run): readonly Fault[] {
+  const answered = new Map(rules.flatMap(({ id, answers = [] }) => answers.map((command) => [command, id] as const)));
+  const written = new Set(table.asked.map(({ command }) => command));
+  return [
+    ...table.asked
+      .filter(({ command }) => !answered.has(command))
+      .map(({ command, line }): Fault => ({
+        check: 'conformance',
+        at: [`${table.file}:${line}`, run.subject.files.rules],
+        text: `no rule answers the command ${command}`,
+      })),
+    ...[...answered]
+      .filter(([command]) => !written.has(command))
+      .map(([command, id]): Fault => ({
+        check: 'conformance',
+        at: [sectionAt(table, 'Asked'), ruleAt({ ...run, table, rules }, id)],
+        text: `the rule ${id} answers the command ${command}, which "Asked" does not name`,
+      })),
+  ];
+}
+
+/** A command enters what was found before it is answered, so rules that find come first in their state. */
+export const findingFaults = (run: Run): readonly Fault[] =>
+  [...run.rulesByState].flatMap(([state, rules]) => {
+    const firstAnswer = rules.findIndex(({ answers }) => answers !== undefined);
+    const late = firstAnswer === -1 ? undefined : rules.slice(firstAnswer).find(({ finds }) => finds === true);
+    const text = `${state}: the rule ${late?.id} finds what happened already, and stands behind ${rules[firstAnswer]?.id}, which answers a command`;
+    return late ? [{ check: 'conformance', at: [ruleAt(run, late.id)], text }] : [];
+  });

@@ -114,10 +114,22 @@ const mistakes: readonly Mistake[] = [
     /CON-073 Closed .*no rule yields lateAttachRefused in Closed/,
   ],
   [
-    'a command that a rule yields',
+    'a command that no rule answers',
     structure,
-    withRules(aRule({ in: ['Attached'], then: 'terminalEnded' })),
-    /CON-069 .*asked by the process that holds the terminal, but the rule new-rule yields it too/,
+    rule('terminal-ended', (each) => ({ ...each, answers: ['attach'] })),
+    /consoleSession\.md:\d+ \S+ no rule answers the command endTerminal/,
+  ],
+  [
+    'a rule that answers a command which is not written down',
+    structure,
+    rule('terminal-ended', (each) => ({ ...each, answers: ['endTerminal', 'hangUp'] })),
+    /the rule terminal-ended answers the command hangUp, which "Asked" does not name/,
+  ],
+  [
+    'a rule that finds what happened behind one that answers',
+    structure,
+    withRules(aRule({ in: ['Attached'], then: 'limitReached', finds: true })),
+    /Attached: the rule new-rule finds what happened already, and stands behind terminal-ended, which answers a command/,
   ],
   [
     'a state that cannot be reached',
@@ -243,7 +255,7 @@ const mistakes: readonly Mistake[] = [
         throw new Error('boom');
       },
     })),
-    /events\.ts:\d+ .*Expired: the rule attach-late throws "boom", over the facts\n {4}asked: "attach"\n {4}… /,
+    /events\.ts:\d+ .*Expired: the rule attach-late throws "boom", over the facts\n(?: {4}.+\n)* {4}asked: "attach"\n/,
   ],
   [
     'documents that do not know a state',

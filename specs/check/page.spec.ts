@@ -115,7 +115,7 @@ spec('whatever stands in a table or a fault is text, never markup', () => {
           rows: lamp.rows.map((row) => ({ ...row, when: evil, source: evil, look: evil })),
           rests: [{ state: 'Off', until: evil, line: 1 }],
           lens: [{ stored: evil, readAs: 'Off', line: 1 }],
-          asked: [{ event: 'switched', by: evil, line: 1 }],
+          asked: [{ command: 'switch', by: evil, line: 1 }],
           words: [{ rule: evil, says: evil, source: evil, line: 1 }],
           limits: [{ name: evil, value: 1, source: evil, line: 1 }],
           order: [{ state: evil, rules: [evil], line: 1 }],

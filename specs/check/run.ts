@@ -1,6 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
 import { byState, type EventRule, type RulesByState } from '../../rules/engine.ts';
-import { ensuresOf, statesOf as statesOfMachine, step, type Step } from '../../runtime/step.ts';
+import { ensuresOf, statesOf as statesOfMachine, takeArrow, type Taken } from '../../runtime/machine.ts';
 import { type Arrow, arrowsOf } from '../tables/arrows.ts';
 import { type Parsed, statesOf } from '../tables/parse.ts';
 import type { Places } from './outcome.ts';
@@ -32,7 +32,7 @@ export interface Run {
   readonly states: readonly string[];
   readonly seed: number;
   /** What the machine itself does; null when it has no such arrow. */
-  step(state: string, event: string): Step | null;
+  step(state: string, event: string): Taken | null;
   ensures(state: string): readonly string[];
 }
 
@@ -60,7 +60,7 @@ export function changedRun(run: Run, { machine, state, rules }: Changed): Run {
 export function runOf({ machine, rules, ...given }: Given): Run {
   const { subject, table } = given;
   const used = machine ?? subject.machine;
-  const steps = new Map<string, Step | null>();
+  const steps = new Map<string, Taken | null>();
   const builtStates = statesOfMachine(used);
   return {
     subject,
@@ -76,7 +76,7 @@ export function runOf({ machine, rules, ...given }: Given): Run {
       const key = `${state} ${event}`;
       let taken = steps.get(key);
       if (taken === undefined) {
-        taken = builtStates.includes(state) ? step(used, state, event) : null;
+        taken = builtStates.includes(state) ? takeArrow(used, state, event) : null;
         steps.set(key, taken);
       }
       return taken;

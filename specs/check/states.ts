@@ -1,4 +1,4 @@
-import { statesOf as statesOfMachine } from '../../runtime/step.ts';
+import { statesOf as statesOfMachine } from '../../runtime/machine.ts';
 import { arrowText, exactDuration } from '../tables/arrows.ts';
 import { sectionAt } from '../tables/parse.ts';
 import type { Fault } from './outcome.ts';
@@ -82,7 +82,7 @@ function waitsForEver(run: Run): readonly Fault[] {
       ),
     );
   function ruled(event: string) {
-    return !table.asked.some((asked) => asked.event === event);
+    return !table.elsewhere.some((other) => other.event === event);
   }
 }
 
@@ -116,13 +116,15 @@ const unlimited = ({ table }: Run): readonly Fault[] =>
     );
 
 /** A state with a deadline that only a command leads out of. */
-const endless = ({ table, interpreter }: Run): readonly Fault[] =>
+const endless = ({ table, interpreter, rules }: Run): readonly Fault[] =>
   table.deadlines
     .filter(
       ({ state }) =>
         !interpreter.arrows.some(
           ({ from, to, event }) =>
-            from === state && to !== state && !table.asked.some((asked) => asked.event === event),
+            from === state &&
+            to !== state &&
+            rules.some((rule) => rule.then === event && rule.in.includes(state) && rule.answers === undefined),
         ),
     )
     .map(({ state, line }) => fault(`${state} has a deadline, and no rule leads out of it`, `${table.file}:${line}`));

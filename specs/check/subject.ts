@@ -37,8 +37,10 @@ export interface Model<World, Facts, State extends string> {
   /** What each ensure brings about, after the state was entered. */
   readonly ensures?: Readonly<Record<string, (world: World) => World>>;
   readonly moves: readonly Move<World>[];
-  /** Whether an event of the table's "asked" section may come in this world; without it, in every world. */
-  asks?(world: World, event: string): boolean;
+  /** Commands that may come in any world, with the value that the fact `asked` has then; others stand in the worlds. */
+  readonly commands?: Readonly<Record<string, unknown>>;
+  /** Whether a command, or an event from elsewhere, may come in this world; without it, in every world. */
+  asks?(world: World, named: string): boolean;
   /** The bound of the exhaustive search: a world outside it is checked and not gone on from. */
   within(world: World): boolean;
   readonly invariants: Readonly<Record<string, Invariant<World>>>;

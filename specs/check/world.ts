@@ -24,15 +24,21 @@ export const keyOf = (world: unknown): string => JSON.stringify(world);
 
 export const modelOf = ({ subject }: Run): AnyModel => subject.model;
 
-/** Every step a world can take: the lifecycle's own pass, what may be asked of it, and what the world does. */
+/** Every step a world can take: the lifecycle's own pass, a command, an event from elsewhere, what the world does. */
 export function stepsOf(run: Run, world: unknown): readonly Taken[] {
   const model = modelOf(run);
   const state = model.state(world);
   const pass = passOf(run, world);
-  const asked = run.table.asked
+  const mayCome = (named: string) => model.asks?.(world, named) ?? true;
+  const asked = Object.keys(model.commands ?? {})
+    .filter(mayCome)
+    .flatMap((command) => answerOf(run, world, command));
+  const elsewhere = run.table.elsewhere
     .filter(({ event }) => run.interpreter.next(state, event) !== undefined || run.step(state, event) !== null)
-    .filter(({ event }) => model.asks?.(world, event) ?? true)
-    .flatMap(({ event }) => applied(run, world, { event, label: `asked: ${event}`, rule: null }));
+    .filter(({ event }) => mayCome(event))
+    .flatMap(({ event }) =>
+      applied(run, world, { event, label: `elsewhere: ${event}`, calm: false, facts: () => model.facts(world) }),
+    );
   const moves = model.moves.flatMap((move) =>
     move.on(world).map((next, index): Taken => ({
       label: `world: ${move.name}${index === 0 ? '' : ` (${index + 1})`}`,
@@ -42,33 +48,45 @@ export function stepsOf(run: Run, world: unknown): readonly Taken[] {
       faults: [],
     })),
   );
-  return [...pass, ...asked, ...moves];
+  return [...pass, ...asked, ...elsewhere, ...moves];
 }
 
 /** What one pass does: the first rule that holds names what happened, table and machine say what follows. */
 export function passOf(run: Run, world: unknown): readonly Taken[] {
   const model = modelOf(run);
-  const decision = decide(run.rulesByState, model.state(world), model.facts(world));
+  const facts = model.facts(world);
+  const decision = decide(run.rulesByState, model.state(world), facts);
   if (decision.is !== 'event') return [];
   const { id, then: event } = decision.rule;
-  return applied(run, world, { event, label: `pass: ${id} → ${event}`, rule: id });
+  return applied(run, world, { event, label: `pass: ${id} → ${event}`, calm: true, facts: () => facts });
+}
+
+/** What a command comes to here: what is found first, or else what answers it. */
+function answerOf(run: Run, world: unknown, command: string): readonly Taken[] {
+  const model = modelOf(run);
+  const facts = { ...(model.facts(world) as object), asked: model.commands?.[command] };
+  const decision = decide(run.rulesByState, model.state(world), facts);
+  if (decision.is !== 'event') return [];
+  const { then: event } = decision.rule;
+  const label = `asked: ${command} → ${event}`;
+  return applied(run, world, { event, label, calm: false, facts: () => facts });
 }
 
 interface Happening {
   readonly event: string;
   readonly label: string;
-  readonly rule: string | null;
+  readonly calm: boolean;
+  readonly facts: () => unknown;
 }
 
 /** Follows one event by the table's interpreter and by the machine, which must do the same. */
-function applied(run: Run, world: unknown, { event, label, rule }: Happening): readonly Taken[] {
+function applied(run: Run, world: unknown, { event, label, calm, facts: factsOf }: Happening): readonly Taken[] {
   const model = modelOf(run);
   const { arrow, faults } = followed(run, model.state(world), event);
-  const calm = rule !== null;
   if (!arrow) return faults.length === 0 ? [] : [{ label, world, row: null, calm, faults }];
   let next = world;
   if (arrow.does.length > 0) {
-    const facts = model.facts(world);
+    const facts = factsOf();
     for (const action of arrow.does) next = model.does[action]?.(next, facts) ?? next;
   }
   next = model.enter(next, arrow.to);

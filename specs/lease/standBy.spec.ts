@@ -65,9 +65,7 @@ const buildLife = ({ controllers }: Operator) => {
 };
 const cancel = ({ operator }: Started, name: string) => {
   const { controller, lifecycle } = buildLife(operator);
-  return Effect.runPromise(
-    operator.move(controller, lifecycle, name, { event: 'cancelAsked', by: 'ada', text: 'not needed' }),
-  );
+  return Effect.runPromise(operator.move(controller, lifecycle, name, { asked: { is: 'cancel' }, by: 'admin' }));
 };
 
 spec('the leader alone runs passes; the stand-by sees everything', async () => {

@@ -17,7 +17,7 @@ function documents(
   { now, asked, nameLocked, passwordRight, signedInAt, role, epoch, user }: DashboardSessionFacts,
 ): DashboardSessionHappened | null {
   if (state === '(none)') {
-    if (asked === null) return null;
+    if (asked === null || asked === 'signOut') return null;
     if (asked === 'request') return 'strangerRefused';
     if (nameLocked) return 'signInRefused';
     return passwordRight.is === 'known' && passwordRight.value ? 'signedIn' : 'signInRefused';
@@ -26,7 +26,9 @@ function documents(
   if (now - signedInAt >= 43_200_000) return 'expired';
   if (user.is === 'absent') return 'userRemoved';
   if (epoch < user.epoch || epoch > user.epoch) return 'epochBumped';
-  if (asked !== 'request') return 'expiryAwaited';
+  if (asked === null) return 'expiryAwaited';
+  if (asked === 'signOut') return 'signOutAsked';
+  if (asked === 'signIn') return null;
   return role === user.role ? 'used' : 'usedWithNewRole';
 }
 

@@ -86,6 +86,8 @@ export interface Door extends KubeObject {
 export const doors = builds as unknown as Resource<Door>;
 
 interface DoorFacts extends BaseFacts {
+  readonly asked: 'open' | null;
+  readonly found: string | null;
   readonly claimed: boolean;
   readonly locked: boolean;
   readonly failure: ActionFailed | null;
@@ -125,6 +127,22 @@ export function doorController(told: Doing, finalizer?: Controller<Door>['finali
   const rule = ruleFor<DoorFacts, string, string>();
   const inShut = ['Shut'];
   const rules = byState([
+    rule({
+      id: 'shut-found',
+      in: ['Shut', 'Open', 'Jammed'],
+      finds: true,
+      when: ({ found }) => found === 'Shut',
+      then: 'shutFound',
+      says: () => 'Shut was written from outside',
+    }),
+    rule({
+      id: 'open-asked',
+      in: inShut,
+      answers: ['open'],
+      when: () => true,
+      then: 'openAsked',
+      says: () => 'let me in',
+    }),
     rule({
       id: 'stray',
       in: ['Open'],
@@ -173,9 +191,9 @@ export function doorController(told: Doing, finalizer?: Controller<Door>['finali
         name: 'door',
         machine: doorMachine,
         rows: doorRows,
+        absence: [],
         rules,
         claims: ['keyFound'],
-        outside: { Shut: 'shutFound' },
         trouble: ['Jammed'],
         retrying: () => false,
         read: (door) => status(door).phase ?? 'Shut',

@@ -7,7 +7,7 @@ import { suite } from '../support/suite.ts';
 import { type Door, doing, makeHouse } from './door.ts';
 
 const spec = suite('move');
-const command = { event: 'openAsked', by: 'ada', text: 'let me in' };
+const command = { asked: 'open', by: 'ada' };
 
 /** Asks one thing of one door, of which some writes are refused as somebody else's came between. */
 function ask(house: ReturnType<typeof makeHouse>, asked = command, conflicts = 0) {
@@ -39,18 +39,18 @@ spec('BLD-168 BLD-170 a command writes the state and who asked for it, once, and
   assert.is(house.door().status?.phase, 'Open');
   assert.equal(
     historyOf(house.door()).map(({ from, event, to, by, text, rule }) => [from, event, to, by, text, rule]),
-    [['Shut', 'openAsked', 'Open', 'ada', 'let me in', undefined]],
+    [['Shut', 'openAsked', 'Open', 'ada', 'let me in', 'open-asked']],
   );
   assert.equal(house.writes, ['status']);
 });
 
-spec('a command without an arrow is refused with the state it found, and writes nothing', async () => {
+spec('a command that nothing answers is refused with the state it found, and writes nothing', async () => {
   const house = makeHouse(doing(), { phase: 'Open' });
   const { result } = await ask(house);
   assert.ok(Result.isFailure(result));
   assert.is(
     JSON.stringify(result.failure),
-    JSON.stringify({ machine: 'door', state: 'Open', command: 'openAsked', _tag: 'NoArrow' }),
+    JSON.stringify({ machine: 'door', state: 'Open', command: 'open', _tag: 'NoAnswer' }),
   );
   assert.equal(house.writes, []);
 });

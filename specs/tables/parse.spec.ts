@@ -54,7 +54,11 @@ const refused: readonly (readonly [string, string, RegExp])[] = [
   ],
   ['no arrow', '# Nothing\n', /t\.md:1: no arrow/],
   ['a rest of no state', beside('| state | rests until |', '| Z | ever |'), /t\.md:9: no arrow names the state "Z"/],
-  ['an asked event of no arrow', beside('| event | asked by |', '| z | me |'), /t\.md:9: no arrow names the event "z"/],
+  [
+    'an event from elsewhere of no arrow',
+    beside('| event | comes from |', '| z | me |'),
+    /t\.md:9: no arrow names the event "z"/,
+  ],
   [
     'a limit without a number',
     beside('| limit | value | source |', '| most | many | 0 |'),
@@ -67,7 +71,7 @@ const refused: readonly (readonly [string, string, RegExp])[] = [
     beside('| invariant | kind | what holds | source |', '| one | mostly | x | 0 |'),
     /t\.md:9: kind "mostly" is none of always, never, eventually/,
   ],
-  ['an empty cell', beside('| event | asked by |', '| b | |'), /t\.md:9: a cell is empty/],
+  ['an empty cell', beside('| event | comes from |', '| b | |'), /t\.md:9: a cell is empty/],
   [
     'a verdict without a reason',
     beside('| id | reason | status | when | message | source |', '| BLD-009 | no reason | True | x | y | 0 |'),

@@ -98,6 +98,7 @@ export function parseTable(text: string, file: string): Parsed {
   const sections = {
     lens: [],
     asked: [],
+    elsewhere: [],
     rests: [],
     deadlines: [],
     limits: [],
@@ -179,7 +180,7 @@ function unknownNames(table: Parsed): readonly Fault[] {
     ...named
       .filter(({ state }) => !states.includes(state))
       .map(({ line, state }): Fault => [line, `no arrow names the state "${state}"`]),
-    ...table.asked
+    ...table.elsewhere
       .filter(({ event }) => !events.includes(event))
       .map(({ line, event }): Fault => [line, `no arrow names the event "${event}"`]),
   ];

@@ -12,8 +12,14 @@ export interface LensRow {
   readonly readAs: string;
   readonly line: number;
 }
-/** An event that no rule names: who asks for it, or finds it done. */
+/** A command, and who asks it. */
 export interface AskedRow {
+  readonly command: string;
+  readonly by: string;
+  readonly line: number;
+}
+/** An event that no rule names: who lets it happen. */
+export interface ElsewhereRow {
   readonly event: string;
   readonly by: string;
   readonly line: number;
@@ -79,6 +85,7 @@ export interface InvariantRow {
 export interface Sections {
   readonly lens: readonly LensRow[];
   readonly asked: readonly AskedRow[];
+  readonly elsewhere: readonly ElsewhereRow[];
   readonly rests: readonly RestRow[];
   readonly deadlines: readonly DeadlineRow[];
   readonly limits: readonly LimitRow[];
@@ -143,8 +150,13 @@ export const sectionOf: Readonly<Record<string, Section>> = {
     ({ cells: [stored = '', readAs = ''], line }) => ({ stored, readAs, line }),
     ({ readAs }) => !isState(readAs) && `"${readAs}" is not a state`,
   ),
-  'event, asked by': section(
+  'command, asked by': section(
     'asked',
+    ({ cells: [command = '', by = ''], line }) => ({ command, by, line }),
+    ({ command }) => !isName(command) && `command "${command}" is not a name`,
+  ),
+  'event, comes from': section(
+    'elsewhere',
     ({ cells: [event = '', by = ''], line }) => ({ event, by, line }),
     ({ event }) => !isName(event) && `event "${event}" is not a name`,
   ),

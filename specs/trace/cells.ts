@@ -2,7 +2,18 @@ import { type MarkdownTable, markdownTables } from '../tables/markdown.ts';
 
 /** What one sort of table says of its rows: how a row is called, and a verb for each of its cells. */
 export interface Sort {
-  readonly is: 'arrow' | 'lens' | 'asked' | 'rest' | 'deadline' | 'limit' | 'order' | 'words' | 'invariant' | 'verdict';
+  readonly is:
+    | 'arrow'
+    | 'lens'
+    | 'asked'
+    | 'elsewhere'
+    | 'rest'
+    | 'deadline'
+    | 'limit'
+    | 'order'
+    | 'words'
+    | 'invariant'
+    | 'verdict';
   readonly columns: string;
   readonly called: (row: Cells) => string;
   /** By column; a column without one is the key. */
@@ -56,7 +67,8 @@ const sorts: readonly Sort[] = [
     },
   },
   { is: 'lens', columns: 'stored, read as', called: cell('stored', 'stored '), verbs: { 'read as': 'is read as' } },
-  { is: 'asked', columns: 'event, asked by', called: cell('event'), verbs: { 'asked by': 'is asked by' } },
+  { is: 'asked', columns: 'command, asked by', called: cell('command'), verbs: { 'asked by': 'is asked by' } },
+  { is: 'elsewhere', columns: 'event, comes from', called: cell('event'), verbs: { 'comes from': 'comes from' } },
   { is: 'rest', columns: 'state, rests until', called: cell('state'), verbs: { 'rests until': 'rests until' } },
   {
     is: 'deadline',

@@ -67,7 +67,7 @@ const texts: readonly (readonly [what: string, from: string, to: string, text: s
     'DOR-001a (specs/tables/door.md:8): new: Open lit',
   ],
   ['an id', 'DOR-002 ', 'DOR-001b ', 'DOR-001b (specs/tables/door.md:8): Open left was called DOR-002'],
-  ['who asks', 'a visitor', 'a dog', 'specs/tables/door.md:15: kicked is asked by a dog instead of a visitor'],
+  ['who asks', 'a visitor', 'a dog', 'specs/tables/door.md:15: kicked comes from a dog instead of a visitor'],
   ['a limit', '| 10s |', '| 11s |', 'specs/tables/door.md:21: the limit waitMs is 11s instead of 10s'],
   [
     'the order of rules',

@@ -20,7 +20,7 @@ export const doorTable = `# Door
 
 ## Asked
 
-| event | asked by |
+| event | comes from |
 |---|---|
 | kicked | a visitor |
 

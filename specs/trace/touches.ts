@@ -19,7 +19,11 @@ const ruleText = (id: string, { subject, places }: Pick<Lifecycle, 'subject' | '
 const touching: Readonly<Record<Cells['sort']['is'], Touching>> = {
   arrow: ({ row, was }, lifecycle) =>
     [row, ...(was ? [was] : [])].flatMap((each) => wayTexts(wayOf(each, lifecycle), lifecycle)),
-  asked: ({ row: { key } }, lifecycle) => wayTexts(wherever(key, lifecycle), lifecycle),
+  asked: ({ row: { key } }, lifecycle) =>
+    lifecycle.subject.rules
+      .filter(({ answers }) => answers?.some((command) => command === key))
+      .map(({ id }) => ruleText(id, lifecycle)),
+  elsewhere: ({ row: { key } }, lifecycle) => wayTexts(wherever(key, lifecycle), lifecycle),
   rest: stateOf,
   deadline: stateOf,
   lens: stateOf,

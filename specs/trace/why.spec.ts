@@ -30,7 +30,7 @@ const told = async (id: string, label: string, project = doorProject()) =>
 
 spec('a row of ours tells the requirement it is near, and who asks for its event', async () => {
   assert.equal(await told('DOR-002a', 'near'), ['DOR-002 An empty door shuts.']);
-  assert.equal(await told('DOR-002a', 'asked by'), ['a visitor (specs/tables/door.md:15); no rule yields kicked']);
+  assert.equal(await told('DOR-002a', 'comes from'), ['a visitor (specs/tables/door.md:15); no rule yields kicked']);
   assert.equal(await told('DOR-002a', 'decision'), ['9, which stands not in specs/decisions.tsv']);
   assert.equal(await told('DOR-002a', 'test'), ['none names it']);
   assert.equal(await told('DOR-002a', 'source'), []);

@@ -99,8 +99,8 @@ function arrowLines({ row, is, table }: Arrow, lifecycle: Lifecycle): readonly s
 /** The rules that yield the row's event in its states, or who asks for it. */
 function ruleLines({ row, table }: Arrow, lifecycle: Lifecycle): readonly string[] {
   const { event } = row;
-  const asked = table.asked.find((each) => each.event === event);
-  if (asked) return [under('asked by', `${asked.by} (${table.file}:${asked.line}); no rule yields ${event}`)];
+  const other = table.elsewhere.find((each) => each.event === event);
+  if (other) return [under('comes from', `${other.by} (${table.file}:${other.line}); no rule yields ${event}`)];
   const from = fromOf(row, statesOf(table));
   const rules = ruleTexts({ from, event }, lifecycle);
   if (rules.length > 0) return rules.map((text) => under('rule', text));

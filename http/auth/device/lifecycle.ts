@@ -3,16 +3,17 @@ import { tables } from '../../../machines/tables.ts';
 import { type DeviceHappened, deviceSignInEvents } from '../../../rules/deviceSignIn/events.ts';
 import type { DeviceSignInFacts } from '../../../rules/deviceSignIn/facts.ts';
 import { type Absence, byState, lookInMs } from '../../../rules/engine.ts';
-import { happen, type Happened, type Kept } from '../../../runtime/happen.ts';
+import { happen } from '../../../runtime/happen.ts';
+import type { Move, Stepper } from '../../../runtime/step.ts';
 
-const kept: Kept<DeviceSignInFacts, DeviceSignInState, DeviceHappened> = {
+const kept: Stepper<DeviceSignInFacts, DeviceSignInState, DeviceHappened> = {
   name: 'deviceSignIn',
   machine: deviceSignIn,
   rules: byState(deviceSignInEvents),
   ...tables.deviceSignIn,
 };
 
-export interface DeviceHappening extends Happened<DeviceSignInState, DeviceHappened> {
+export interface DeviceHappening extends Move<DeviceSignInState, DeviceHappened> {
   /** Until then nothing happens that nobody asks for; ms since the epoch. */
   readonly lookAt: number;
 }

@@ -6,9 +6,10 @@ import {
 import { tables } from '../../../machines/tables.ts';
 import { addressLockoutEvents, type AddressLockoutFacts, addressLockoutLimits } from '../../../rules/addressLockout.ts';
 import { byState } from '../../../rules/engine.ts';
-import { happen, type Kept } from '../../../runtime/happen.ts';
+import { happen } from '../../../runtime/happen.ts';
+import type { Stepper } from '../../../runtime/step.ts';
 
-const kept: Kept<AddressLockoutFacts, AddressLockoutState, AddressLockoutEvent['type']> = {
+const kept: Stepper<AddressLockoutFacts, AddressLockoutState, AddressLockoutEvent['type']> = {
   name: 'addressLockout',
   machine: addressLockout,
   rules: byState(addressLockoutEvents),

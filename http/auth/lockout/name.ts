@@ -5,10 +5,11 @@ import { known } from '../../../rules/fact.ts';
 import { nameLockoutEvents } from '../../../rules/nameLockout/events.ts';
 import type { NameLockoutFacts } from '../../../rules/nameLockout/facts.ts';
 import { afterActions, type FailureRecords, noFailures, otherRecords } from '../../../rules/nameLockout/records.ts';
-import { happen, type Kept } from '../../../runtime/happen.ts';
+import { happen } from '../../../runtime/happen.ts';
+import type { Stepper } from '../../../runtime/step.ts';
 import type { Directory } from '../directory.ts';
 
-const kept: Kept<NameLockoutFacts, NameLockoutState, NameLockoutEvent['type']> = {
+const kept: Stepper<NameLockoutFacts, NameLockoutState, NameLockoutEvent['type']> = {
   name: 'nameLockout',
   machine: nameLockout,
   rules: byState(nameLockoutEvents),

@@ -3,10 +3,11 @@ import { token, type TokenState } from '../../../machines/token.ts';
 import { byState } from '../../../rules/engine.ts';
 import { tokenEvents, type TokenHappened } from '../../../rules/token/events.ts';
 import type { TokenAsked, TokenFacts } from '../../../rules/token/facts.ts';
-import { happen, type Happened, type Kept } from '../../../runtime/happen.ts';
+import { happen } from '../../../runtime/happen.ts';
+import type { Move, Stepper } from '../../../runtime/step.ts';
 import { stateOf, type TokenRecord } from './records.ts';
 
-const kept: Kept<TokenFacts, TokenState, TokenHappened> = {
+const kept: Stepper<TokenFacts, TokenState, TokenHappened> = {
   name: 'token',
   machine: token,
   rules: byState(tokenEvents),
@@ -18,7 +19,7 @@ export const tokenHappens = (
   record: TokenRecord | undefined,
   asked: TokenAsked,
   now: number,
-): Happened<TokenState, TokenHappened> =>
+): Move<TokenState, TokenHappened> =>
   happen(kept, stateOf(record, now), {
     now,
     asked,

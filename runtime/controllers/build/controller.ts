@@ -13,7 +13,7 @@ import { builds, clusters, connections, objectStores, projects } from '../../kin
 import { ActionFailed, type Acting, type Controller, controller, lifecycle, watching } from '../../lifecycle.ts';
 import { jobs, secrets } from '../../resources.ts';
 import type { Seen } from '../../seen.ts';
-import { hasState } from '../../step.ts';
+import { hasState } from '../../machine.ts';
 import { Cluster } from '../../services/cluster.ts';
 import { ask } from './ask.ts';
 import { ensures } from './ensures.ts';
@@ -54,10 +54,9 @@ export function buildController(settings: BuilderSettings): Controller {
       lifecycle<CoreBuild, BuildFacts, BuildState, BuildEvent['type']>({
         name: 'build',
         machine,
-        rows: tables.build.rows,
+        ...tables.build,
         rules: byState(buildEvents),
         claims: ['startCleared'],
-        outside: { Pending: 'resetFound', Cancelled: 'cancelFound' },
         trouble: ['Failed', 'FailedBeforeJob'],
         retrying: isRetrying,
         read,

@@ -8,13 +8,18 @@ import { isReady } from '../../../rules/condition.ts';
 import { type Fact, known, unasked } from '../../../rules/fact.ts';
 import type { GitAnswer } from '../../../rules/gitAnswer.ts';
 import { connections, objectStores } from '../../kinds.ts';
-import type { Moment } from '../../lifecycle.ts';
+import type { Moment, Occasion } from '../../lifecycle.ts';
 import { jobs, secrets } from '../../resources.ts';
 import { secretText } from '../../secretText.ts';
 import type { Seen } from '../../seen.ts';
 
 /** The facts of a build that cost nothing; those that need a call are `unasked`. */
-export function observe(build: CoreBuild, seen: Seen, moment: Moment, gitUrl: string): BuildFacts {
+export function observe(
+  build: CoreBuild,
+  seen: Seen,
+  moment: Moment,
+  gitUrl: string,
+): Omit<BuildFacts, keyof Occasion> {
   const { spec, status = {} } = build;
   return {
     now: moment.now,

@@ -106,8 +106,15 @@ const rests = ({ table }: Outcome): readonly Child[] =>
 const asked = ({ table }: Outcome): readonly Child[] =>
   titled(
     'Asked for',
-    ['Event', 'Asked by'],
-    table.asked.map(({ event, by }) => [h('code', {}, event), words(by)]),
+    ['Command', 'Asked by'],
+    table.asked.map(({ command, by }) => [h('code', {}, command), words(by)]),
+  );
+
+const elsewhere = ({ table }: Outcome): readonly Child[] =>
+  titled(
+    'Elsewhere',
+    ['Event', 'Comes from'],
+    table.elsewhere.map(({ event, by }) => [h('code', {}, event), words(by)]),
   );
 
 const lens = ({ table }: Outcome): readonly Child[] =>
@@ -124,5 +131,5 @@ export const sections = (outcome: Outcome): readonly Child[] => [
   ...rules(outcome),
   ...sayings(outcome),
   ...verdicts(outcome),
-  h('div', { class: 'pair' }, limits(outcome), deadlines(outcome), rests(outcome), asked(outcome), lens(outcome)),
+  h('div', { class: 'pair' }, ...[limits, deadlines, rests, asked, elsewhere, lens].map((section) => section(outcome))),
 ];

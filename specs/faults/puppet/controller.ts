@@ -11,7 +11,7 @@ import {
   type Outside,
   watching,
 } from '../../../runtime/lifecycle.ts';
-import type { Look, RulesByState } from '../../../rules/engine.ts';
+import { byState, type EventRule, type Look, type RulesByState } from '../../../rules/engine.ts';
 import { type Fact, unknown } from '../../../rules/fact.ts';
 import type { Seen } from '../../../runtime/seen.ts';
 import { asSeen, Cluster } from '../../../runtime/services/cluster.ts';
@@ -83,9 +83,9 @@ export function puppetController(play: Play): Controller {
         name: run.subject.name,
         machine: machinePlayed(run),
         rows: [...run.table.rows, ...run.table.absence],
+        absence: [],
         rules: rulesPlayed(run),
         claims: [],
-        outside: {},
         trouble: [],
         retrying: () => false,
         read: (puppet) => model.state(worldOf(play, puppet, undefined)),
@@ -137,14 +137,23 @@ function asked(play: Play, fact: string, puppet: Puppet): Effect.Effect<Fact<unk
 /** A model's time stands still between two acts: looks that wait bring a pass, and need not be exact. */
 const leastLookMs = 60_000;
 
-/** The rules of a lifecycle, which look again at once or after a minute at the soonest. */
-const rulesPlayed = ({ rulesByState }: Run): RulesByState<BaseFacts, string, string> =>
-  new Map(
-    [...rulesByState].map(([state, rules]) => [
-      state,
-      rules.map(({ look, ...rule }) => ({ ...rule, ...(look === undefined ? {} : { look: slower(look) }) })),
-    ]),
-  );
+/** The rules of a lifecycle, which look again at once or after a minute at the soonest, and its events from elsewhere. */
+const rulesPlayed = (run: Run): RulesByState<BaseFacts, string, string> =>
+  byState([
+    ...run.rules.map(({ look, ...rule }) => ({ ...rule, ...(look === undefined ? {} : { look: slower(look) }) })),
+    ...run.table.elsewhere.map(({ event }) => fromElsewhere(run, event)),
+  ]);
+
+/** Whoever lets it happen is not played: it comes as a command of its own name. */
+const fromElsewhere = ({ interpreter }: Run, event: string): EventRule<BaseFacts, string, string> => ({
+  id: `elsewhere-${event}`,
+  in: interpreter.arrows.filter((arrow) => arrow.event === event).map(({ from }) => from),
+  answers: [event],
+  needs: [],
+  when: () => true,
+  then: event,
+  says: () => event,
+});
 
 const slower = (look: Look<unknown>): Look<{ readonly now?: number }> =>
   'at' in look

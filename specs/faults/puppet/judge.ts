@@ -1,6 +1,7 @@
 import type { HistoryEntry } from '../../../crds/kind.ts';
 import { historyOf } from '../../../runtime/history.ts';
 import { brokenSteps, holdsIn } from '../../check/explore.ts';
+import type { Run } from '../../check/run.ts';
 import { passOf } from '../../check/world.ts';
 import type { World } from '../../support/world.ts';
 import type { Judge } from '../subjects/subject.ts';
@@ -12,8 +13,11 @@ import { ensured, type Play, sameWorld } from './puppet.ts';
 /** What somebody outside does to a world right now, in the words of the model. */
 export const underHand = new WeakMap<World, string>();
 
-const labelOf = ({ rule, event }: HistoryEntry): string =>
-  rule === undefined ? `asked: ${event}` : `pass: ${rule} → ${event}`;
+function labelOf({ rules, table }: Run, { rule, event }: HistoryEntry): string {
+  if (table.elsewhere.some((other) => other.event === event)) return `elsewhere: ${event}`;
+  const [command] = rules.find(({ id }) => id === rule)?.answers ?? [];
+  return command === undefined ? `pass: ${rule} → ${event}` : `asked: ${command} → ${event}`;
+}
 
 /**
  * Holds a puppet to the invariants of its model: in every version it ever has, and between any two of them. What a
@@ -58,7 +62,7 @@ export function judgeOf(play: Play, world: World, byHand: boolean): Judge {
       const from = judged;
       judged = withEnsures(stood);
       // What was done before the write is part of the step, or was a step of its own that recorded nothing.
-      const label = labelOf(newest);
+      const label = labelOf(run, newest);
       const wrong = judge(label, withEnsures(before), judged);
       return judge(label, from, judged).filter((one) => wrong.includes(one));
     },

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../../rules/canonical.ts';
 import type { World } from '../../support/world.ts';
-import type { Act, Path } from '../subjects/subject.ts';
+import type { Act, Command, Path } from '../subjects/subject.ts';
 import { underHand } from './judge.ts';
 import { puppetName, puppets } from './kind.ts';
 import { putWorld, standing } from './objects.ts';
@@ -25,9 +25,9 @@ function actOf(play: Play, { at, done }: Leg): Act {
     return now !== null && sight(play.model, now) === waited && lacking(play, now).length === 0;
   };
   if (done.is === 'moved') return { text: done.name, when, hand: (world) => moved(play, world, done) };
-  const { event } = done;
-  const command = { kind: puppets.kind, machine: play.run.subject.name, name: puppetName.name, event };
-  return { text: `${event} is asked for`, when, command };
+  const asked = (play.model.commands?.[done.command] ?? done.command) as Command['asked'];
+  const command = { kind: puppets.kind, machine: play.run.subject.name, name: puppetName.name, asked };
+  return { text: `${done.command} is asked for`, when, command };
 }
 
 const firstOf = ({ model }: Play, start: unknown): string =>
@@ -37,7 +37,7 @@ const firstOf = ({ model }: Play, start: unknown): string =>
 
 /** A life as a path: each act waits for the world it is done in. Named by its acts. */
 export function pathOf(play: Play, life: Life): Path {
-  const acts = life.legs.map(({ done }) => (done.is === 'asked' ? `${done.event} asked` : saidMove(done)));
+  const acts = life.legs.map(({ done }) => (done.is === 'asked' ? `${done.command} asked` : saidMove(done)));
   const said = [firstOf(play, life.start), ...acts].filter((part) => part !== '');
   return {
     name: said.length === 0 ? 'left alone' : said.join(', then ').replaceAll('/', ' or '),

@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../../rules/canonical.ts';
+import { unasked } from '../../../rules/fact.ts';
 import type { AnyModel } from '../../check/world.ts';
 import type { Run } from '../../check/run.ts';
 import type { Arrow } from '../../tables/arrows.ts';
@@ -53,10 +54,7 @@ export const sameWorld = (one: unknown, other: unknown): boolean => canonicalJso
 /** What is observed before anything is asked for. */
 export const observed = ({ model, asked }: Play, world: unknown): Fields =>
   Object.fromEntries(
-    Object.entries(model.facts(world) as Fields).map(([name, fact]) => [
-      name,
-      asked.includes(name) ? { is: 'unasked' } : fact,
-    ]),
+    Object.entries(model.facts(world) as Fields).map(([name, fact]) => [name, asked.includes(name) ? unasked : fact]),
   );
 
 /** Whether a fact is one that is known, unknown or yet to be asked for. */

@@ -5,10 +5,10 @@ import type { Run } from '../../check/run.ts';
 import type { Arrow } from '../../tables/arrows.ts';
 import { gone } from './puppet.ts';
 
-/** Something done from outside: a move of the world, the index-th way it can go, or an event that is asked for. */
+/** Something done from outside: a move of the world, the index-th way it can go, or a command; an event from elsewhere is played as one. */
 export type Done =
   | { readonly is: 'moved'; readonly name: string; readonly index: number }
-  | { readonly is: 'asked'; readonly event: string };
+  | { readonly is: 'asked'; readonly command: string; readonly event: string };
 
 /** One act in a life: the world at rest it waits for, what is done, and the world it comes to rest in. */
 export interface Leg {
@@ -46,8 +46,8 @@ export const sight = (model: AnyModel, world: unknown): string =>
   canonicalJson({ state: model.state(world), facts: JSON.parse(JSON.stringify(model.facts(world))) as unknown });
 
 const doneOf = ({ label }: Taken): Done => {
-  const [, event] = /^asked: (.+)$/.exec(label) ?? [];
-  if (event !== undefined) return { is: 'asked', event };
+  const [, command, event] = /^asked: (.+) → (.+)$/.exec(label) ?? /^elsewhere: ((.+))$/.exec(label) ?? [];
+  if (command !== undefined && event !== undefined) return { is: 'asked', command, event };
   const [, name = '', index = '1'] = /^world: (.+?)(?: \((\d+)\))?$/.exec(label) ?? [];
   return { is: 'moved', name, index: Number(index) - 1 };
 };

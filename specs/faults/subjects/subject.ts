@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../../crds/kind.ts';
 import type { Controller } from '../../../runtime/lifecycle.ts';
+import type { Command as Move } from '../../../runtime/move.ts';
 import type { Resource } from '../../../runtime/services/cluster.ts';
 import type { World } from '../../support/world.ts';
 
@@ -8,7 +9,7 @@ export interface Command {
   readonly kind: string;
   readonly machine: string;
   readonly name: string;
-  readonly event: string;
+  readonly asked: Move['asked'];
 }
 
 /** Something done from outside once its moment has come. */

@@ -92,20 +92,20 @@ interface Asked {
 }
 
 /** Asks one thing of a running operator. A process that dies never answers: whoever asked asks the next one. */
-function ask(of: Started | null, { kind, machine, name, event }: Command): Asked {
-  const asked: Asked = { of, answer: 'none' };
+function ask(of: Started | null, { kind, machine, name, asked }: Command): Asked {
+  const given: Asked = { of, answer: 'none' };
   const controller = of?.operator.controllers.find(({ resource }) => resource.kind === kind);
   const lifecycle = controller?.lifecycles.find((one) => one.name === machine);
   if (!of || !controller || !lifecycle) return { of, answer: 'failed' };
   const answer = (is: Asked['answer']) =>
     Effect.sync(() => {
-      asked.answer = is;
+      given.answer = is;
     });
   void Effect.runPromise(
-    Effect.matchEffect(of.operator.move(controller, lifecycle, name, { event, by: 'ada', text: 'asked' }), {
+    Effect.matchEffect(of.operator.move(controller, lifecycle, name, { asked, by: 'admin' }), {
       onSuccess: () => answer('done'),
-      onFailure: ({ _tag }) => answer(_tag === 'NoArrow' ? 'done' : 'failed'),
+      onFailure: ({ _tag }) => answer(_tag === 'NoAnswer' ? 'done' : 'failed'),
     }),
   );
-  return asked;
+  return given;
 }

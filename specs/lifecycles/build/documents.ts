@@ -106,5 +106,22 @@ const byState: Readonly<Record<BuildState, (facts: BuildFacts) => Said>> = {
   Unrecognised: () => null,
 };
 
-export const documents = (state: BuildState | '(none)', facts: BuildFacts): Said =>
-  state === '(none)' ? null : byState[state](facts);
+const isUnderWay = (state: BuildState) => state === 'Pending' || state === 'WaitingForCI' || state === 'Running';
+
+/** A phase that somebody wrote: a reset of anything, or a cancel of what is not over. */
+function written(state: BuildState, found: BuildState): Said {
+  if (found === 'Pending') return 'resetFound';
+  return found === 'Cancelled' && isUnderWay(state) ? 'cancelFound' : null;
+}
+
+/** Endpoints, and a push: whatever it does, a build starts over; what is over cannot be cancelled. */
+function asked(state: BuildState, command: 'rebuild' | 'cancel' | 'push'): Said {
+  if (command === 'cancel') return isUnderWay(state) ? 'cancelAsked' : null;
+  return command === 'push' ? 'pushed' : 'rebuildAsked';
+}
+
+export function documents(state: BuildState | '(none)', facts: BuildFacts): Said {
+  if (state === '(none)') return null;
+  if (facts.found !== null) return written(state, facts.found);
+  return facts.asked === null ? byState[state](facts) : asked(state, facts.asked.is);
+}

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { BuildState } from '../../../machines/build.ts';
-import type { BuildFacts, ChecksSeen, JobSeen } from '../../../rules/build/facts.ts';
+import type { BuildAsked, BuildFacts, ChecksSeen, JobSeen } from '../../../rules/build/facts.ts';
 import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
 import type { CheckRun, GitAnswer } from '../../../rules/gitAnswer.ts';
 
@@ -18,6 +18,8 @@ export const states: readonly BuildState[] = [
 /** Facts that let a build start at once; a test changes what it is about. */
 export const fine: BuildFacts = {
   now: 1_800_000_000_000,
+  asked: null,
+  found: null,
   phase: 'Pending',
   run: '2027-01-15T08:00:00.000Z',
   cancelRequested: false,
@@ -83,9 +85,19 @@ const checks: fc.Arbitrary<ChecksSeen> = fc.oneof(
   answer(fc.oneof(fc.array(checkRun, { maxLength: 4 }), fc.array(passing, { minLength: 1, maxLength: 120 }))),
 );
 
+/** Nearly always a pass: a command and a change found are each decided by few facts. */
+const rarely = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
+  fc.oneof({ weight: 20, arbitrary: fc.constant(null) }, value);
+const asked: fc.Arbitrary<BuildAsked> = fc.oneof(
+  fc.constantFrom<BuildAsked>({ is: 'rebuild' }, { is: 'cancel' }),
+  fc.record({ is: fc.constant('push' as const), what: fc.constantFrom('main was pushed', '🚢') }),
+);
+
 const facts = (fact: <T>(value: fc.Arbitrary<T>) => fc.Arbitrary<Fact<T>>): fc.Arbitrary<BuildFacts> =>
   fc.record<BuildFacts>({
     now: fc.integer({ min: 0, max: 4_000_000_000_000 }),
+    asked: rarely(asked),
+    found: rarely(fc.constantFrom(...states)),
     phase: fc.constantFrom('', 'Pending', 'Failed', 'nonsense'),
     run: fc.constantFrom(null, ...runs),
     cancelRequested: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, fc.constant(true)),

@@ -31,6 +31,8 @@ export interface BuildWorld {
   readonly resetting: Standing | null;
   readonly resetFrom: Standing | null;
   readonly archived: boolean;
+  /** What somebody wrote into the phase, until it is entered. */
+  readonly found: BuildState | null;
 }
 
 const fresh: BuildWorld = {
@@ -51,6 +53,7 @@ const fresh: BuildWorld = {
   resetting: null,
   resetFrom: null,
   archived: false,
+  found: null,
 };
 
 const runName = (run: number | null) => (run === null ? null : `2027-01-15T08:00:0${run}.000Z`);
@@ -77,6 +80,7 @@ function logOf({ state, archived }: BuildWorld) {
 
 const factsOf = (world: BuildWorld): BuildFacts => ({
   ...fine,
+  found: world.found,
   run: runName(world.run),
   cancelRequested: world.cancel,
   resetFrom: world.resetFrom,
@@ -168,6 +172,7 @@ export const model: Model<BuildWorld, BuildFacts, BuildState> = {
           untouched: world.untouched && state === 'Pending',
           resetFrom: world.resetting,
           resetting: null,
+          found: null,
         },
   facts: factsOf,
   does,
@@ -237,6 +242,13 @@ export const model: Model<BuildWorld, BuildFacts, BuildState> = {
       ),
     },
     {
+      name: 'the phase is put to Pending by kubectl',
+      ...when(
+        ({ state, found }) => found === null && state !== 'Pending',
+        (w) => ({ ...w, found: 'Pending' }),
+      ),
+    },
+    {
       name: 'an unknown phase is written',
       ...when(
         ({ state }) => state === 'Running',
@@ -244,6 +256,7 @@ export const model: Model<BuildWorld, BuildFacts, BuildState> = {
       ),
     },
   ],
+  commands: { rebuild: { is: 'rebuild' }, cancel: { is: 'cancel' }, push: { is: 'push', what: 'main was pushed' } },
   // A wrong setting stands before any run: a second one shows nothing more of it.
   within: ({ runs, wrong }) => runs <= (wrong === null ? 2 : 1),
   invariants: {

@@ -37,25 +37,33 @@ type Said = (facts: ConsoleSessionFacts) => ConsoleSessionEvent['type'] | null;
 
 const afterTheEnd: Said = ({ asked }) => (asked === 'attach' ? 'lateAttachRefused' : null);
 
+const attachedSays = {
+  nothing: 'limitAhead',
+  attach: 'secondAttachRefused',
+  endTerminal: 'terminalEnded',
+  endStream: 'streamEnded',
+  create: null,
+} as const;
+
 const saidIn: Readonly<Record<ConsoleSessionState | Absence, Said>> = {
   '(none)': (facts) => {
-    if (facts.asked === null) return null;
     if (facts.asked === 'attach') return 'sessionMissed';
+    if (facts.asked !== 'create') return null;
     return createDocuments(facts) === 'CON-066' ? 'created' : 'createRefused';
   },
   Pending: ({ asked, attachWaitedMs }) => {
-    if (asked !== 'attach') return 'activated';
+    if (asked !== 'attach') return asked === null ? 'activated' : null;
     return attachWaitedMs < 10_000 ? 'attachAwaited' : 'attachGivenUp';
   },
   Active: (facts) => {
     if (passed(facts)) return 'limitReached';
-    if (facts.asked !== 'attach') return 'limitAhead';
+    if (facts.asked !== 'attach') return facts.asked === null ? 'limitAhead' : null;
     return facts.byCookie && !facts.originMatches ? 'originRefused' : 'attached';
   },
   Attached: (facts) => {
     if (passed(facts)) return 'limitReached';
     if (facts.holder.is === 'known' && facts.holder.value === 'dead') return 'holderDied';
-    return facts.asked === 'attach' ? 'secondAttachRefused' : 'limitAhead';
+    return attachedSays[facts.asked ?? 'nothing'];
   },
   Expired: afterTheEnd,
   Closed: afterTheEnd,

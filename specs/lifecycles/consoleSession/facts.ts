@@ -5,7 +5,7 @@ import type { CreateAsked } from '../../../rules/consoleSession/create.ts';
 import type { ConsoleSessionFacts } from '../../../rules/consoleSession/facts.ts';
 
 const startedAt = 1_790_000_000_000;
-const asked = fc.constantFrom('create', 'attach', null);
+const asked = fc.constantFrom('create', 'attach', 'attach', 'endTerminal', 'endStream', null, null);
 const callers = ['admin', 'viewer', 'observer', 'projectToken'] as const;
 const pods = ['noneRuns', 'notRunning', 'foreign', 'running'] as const;
 const words = fc.constantFrom(0, 1, 2, 7, 8, 9, 50);

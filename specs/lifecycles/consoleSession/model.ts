@@ -132,6 +132,7 @@ export const model: Model<World, ConsoleSessionFacts, ConsoleSessionState> = {
           },
   },
   moves,
+  commands: { endTerminal: 'endTerminal', endStream: 'endStream' },
   asks: ({ open }) => open > 0,
   within: ({ now }) => now <= 1_000_000,
   invariants: {

@@ -5,7 +5,7 @@ import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
 const now = 1_700_000_000_000;
 const twelveHours = 43_200_000;
 const role = fc.constantFrom<DashboardSessionFacts['role'][]>('admin', 'viewer');
-const asked = fc.constantFrom<DashboardSessionFacts['asked'][]>('signIn', 'request', 'request', null);
+const asked = fc.constantFrom<DashboardSessionFacts['asked'][]>('signIn', 'request', 'request', 'signOut', null);
 
 const user: fc.Arbitrary<UserSeen> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<UserSeen>({ is: 'absent' }) },

@@ -69,6 +69,7 @@ export const dashboardSessionModel: Model<SessionWorld, DashboardSessionFacts, D
     epoch,
     user,
   }),
+  commands: { signOut: 'signOut' },
   does: {
     sealCookie: (world) => ({
       ...world,

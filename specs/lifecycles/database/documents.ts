@@ -13,15 +13,23 @@ function valueOf<T>(fact: Fact<T>): T {
 /** What the documents say happened. */
 export function documents(state: DatabaseState | '(none)', facts: DatabaseFacts): Event | null {
   const draft = facts.workflow ? !facts.deployEnabled : false;
+  if (facts.asked !== null) return answered(state, facts);
   if (state === '(none)') return draft ? 'createdAsDraft' : 'createdOpen';
   if (state === 'FinalBackup') return lastBackup(facts);
   if (state === 'Deleting') return valueOf(facts.remains) ? 'workloadRemains' : 'workloadDeleted';
   if (facts.deletedAt !== null) return backsUp(facts.wanted) ? 'finalBackupDue' : 'deletionSeen';
-  if (state === 'Draft') return drafted(facts, draft);
+  if (state === 'Draft') return draft ? null : 'gateOpened';
   if (state !== 'Ready' && isLoaded(facts)) return 'restoreFinished';
   if (draft) return 'gateClosed';
   if (state === 'ProvisionFailed') return givenUp(facts);
   return inService(state, facts);
+}
+
+/** A draft is deployed where there is room, what was given up is tried again; nothing that is being deleted. */
+function answered(state: DatabaseState | '(none)', facts: DatabaseFacts): Event | null {
+  if (facts.deletedAt !== null) return null;
+  if (state === 'ProvisionFailed') return facts.asked === 'retry' ? 'retryAsked' : 'redeployAsked';
+  return state === 'Draft' && facts.asked === 'deploy' ? deployed(facts) : null;
 }
 
 /** The controller stopped until the generation increases. */
@@ -41,8 +49,7 @@ function lastBackup({ finalBackup, now, deletedAt }: DatabaseFacts): Event {
 }
 
 /** A deploy needs room for every instance, three of them at least with high availability. */
-function drafted({ asked, wanted, room }: DatabaseFacts, draft: boolean): Event | null {
-  if (asked !== 'deploy') return draft ? null : 'gateOpened';
+function deployed({ wanted, room }: DatabaseFacts): Event {
   if (wanted.placement === 'External') return 'deployed';
   const three = wanted.highAvailability && wanted.instances < 3;
   return valueOf(room) >= (three ? 3 : wanted.instances) ? 'deployed' : 'deployRefused';

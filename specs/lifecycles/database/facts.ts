@@ -94,7 +94,7 @@ const restore: fc.Arbitrary<DatabaseRestore> = fc.record({
 const plain = {
   workflow: fc.boolean(),
   deployEnabled: fc.constantFrom(true, true, false),
-  asked: fc.constantFrom('deploy' as const, null),
+  asked: fc.constantFrom('deploy' as const, 'retry' as const, null, null),
   wanted,
   restore,
   generation: fc.constantFrom(1, 2, 3),

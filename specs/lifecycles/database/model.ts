@@ -165,6 +165,8 @@ export const model: Model<World, DatabaseFacts, DatabaseState> = {
     },
     { name: 'it is deleted', on: (world) => (isAlive(world) ? [leaving(world)] : []) },
   ],
+  commands: { deploy: 'deploy', retry: 'retry' },
+  asks: ({ state, deleting }) => state === 'ProvisionFailed' && !deleting,
   within: ({ state }) => state !== '(deleted)',
   invariants: {
     dataSavedFirst: { never: ({ mistake }) => mistake === 'unsaved' },

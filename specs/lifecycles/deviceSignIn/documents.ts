@@ -22,9 +22,10 @@ function unborn({ asked, pending: waiting, startsOfAddress }: DeviceSignInFacts)
   return startsOfAddress > 9 ? 'startedTooOften' : 'started';
 }
 
-function pending({ now, asked, lastPollAt, intervalMs }: DeviceSignInFacts): Happened {
+function pending({ now, asked, lastPollAt, intervalMs }: DeviceSignInFacts): Happened | null {
   if (asked?.is === 'poll') return lastPollAt !== null && now - lastPollAt < intervalMs ? 'polledTooFast' : 'polled';
-  if (asked === null || asked.is === 'start') return 'decisionAwaited';
+  if (asked === null) return 'decisionAwaited';
+  if (asked.is === 'start') return null;
   if (asked.by.with === 'token') return 'tokenTriedToDecide';
   if (asked.by.role !== 'admin') return 'viewerTriedToDecide';
   if (asked.is === 'refuse') return 'refused';
@@ -34,14 +35,15 @@ function pending({ now, asked, lastPollAt, intervalMs }: DeviceSignInFacts): Hap
 const isOffered = (access: string | null, days: number) =>
   (access === null || /^(admin|observer|viewer)$/.test(access)) && (days === 7 || days === 30 || days === 90);
 
-function approved({ asked }: DeviceSignInFacts): Happened {
-  if (asked?.is === 'poll') return 'tokenCollected';
-  return asked?.is === 'approve' || asked?.is === 'refuse' ? 'decidedAgain' : 'collectionAwaited';
+function approved({ asked }: DeviceSignInFacts): Happened | null {
+  if (asked === null) return 'collectionAwaited';
+  if (asked.is === 'poll') return 'tokenCollected';
+  return asked.is === 'start' ? null : 'decidedAgain';
 }
 
-function over(state: DeviceSignInState, { asked }: DeviceSignInFacts): Happened {
-  if (asked?.is === 'approve' || asked?.is === 'refuse') return 'decidedAgain';
-  if (asked?.is !== 'poll') return 'forgettingAwaited';
+function over(state: DeviceSignInState, { asked }: DeviceSignInFacts): Happened | null {
+  if (asked === null) return 'forgettingAwaited';
+  if (asked.is !== 'poll') return asked.is === 'start' ? null : 'decidedAgain';
   if (state === 'Refused') return 'polledAfterRefusal';
   return state === 'Issued' ? 'polledAfterIssue' : 'polledAfterExpiry';
 }

@@ -43,7 +43,7 @@ const afterFound: Readonly<Record<DraftDeployState | Absence, Said>> = {
   Deployed: ({ asked, stored, differing }) => {
     if (asked === 'deploy') return 'redeployed';
     if (asked === 'save') return waits(differing) ? 'changeSaved' : 'atOnceSaved';
-    return stored?.snapshot && waits(differing) ? 'editFound' : null;
+    return asked === null && stored?.snapshot && waits(differing) ? 'editFound' : null;
   },
   PendingChanges: ({ asked, changed, differing }) => {
     if (asked === 'deploy') return 'deployed';

@@ -14,6 +14,7 @@ const valueOf = <T>(fact: Fact<T>): T => {
 export function documents(state: LogicalDatabaseState | Absence, facts: LogicalDatabaseFacts): Event | null {
   const { deletingSince, finalizer, server, retry, generation } = facts;
   if (state === '(none)') return null;
+  if (facts.asked === 'retry') return state === 'ProvisionFailed' && deletingSince === null ? 'retryAsked' : null;
   if (deletingSince !== null) {
     if (!finalizer || (server.is === 'found' && server.owner !== 'shared')) return 'ownServerLeft';
     if (state !== 'Deleting') return 'deletionFound';

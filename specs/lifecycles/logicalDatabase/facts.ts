@@ -82,6 +82,7 @@ const retry = fc.record({
 export const facts: fc.Arbitrary<LogicalDatabaseFacts> = fc.record({
   ...named,
   created: mostly(false, true),
+  asked: mostly<'retry' | null>(null, 'retry'),
   now: fc.constant(now),
   generation: fc.constant(3),
   retry,
@@ -117,6 +118,7 @@ export const hostile: fc.Arbitrary<LogicalDatabaseFacts> = fc.record({
   serverName: strangeText,
   databaseName: strangeText,
   created: fc.boolean(),
+  asked: mostly<'retry' | null>(null, 'retry'),
   now: strangeNumber,
   generation: strangeNumber,
   retry: fc.record({ failures: strangeNumber, startedAt: fc.option(strangeNumber), generation: strangeNumber }),

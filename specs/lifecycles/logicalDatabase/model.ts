@@ -71,6 +71,7 @@ const factsOf = (world: World): LogicalDatabaseFacts => ({
   server: serverOf(world),
   databaseName: world.fits === 'wrongName' ? 'my-app' : 'app',
   created: world.created,
+  asked: null,
   now,
   generation: world.specNew ? 2 : 1,
   retry: { failures: world.failures, startedAt: ago(world.failingForMs), generation: 1 },
@@ -96,6 +97,7 @@ export const model: Model<World, LogicalDatabaseFacts, LogicalDatabaseState> = {
       ? { ...start, state, shared: world.shared, database: world.database, deletingForMs: 0, lost: world.lost }
       : { ...world, state },
   facts: factsOf,
+  commands: { retry: 'retry' },
   does: {
     startAttempt: (world) => ({ ...world, attempt: world.attempt === 'odd' ? 'even' : 'odd' }),
     addFinalizer: (world) => ({ ...world, finalizer: true }),
@@ -146,7 +148,7 @@ export const model: Model<World, LogicalDatabaseFacts, LogicalDatabaseState> = {
         after.state === 'ProvisionFailed' ||
         before.specNew ||
         before.deletingForMs !== null ||
-        step === 'asked: retryAsked',
+        step === 'asked: retry → retryAsked',
     },
     waitingNeverFails: {
       alwaysStep: (before, after, step) =>

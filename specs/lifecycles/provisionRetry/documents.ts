@@ -18,6 +18,8 @@ type Event = ProvisionRetryEvent['type'];
 /** The counted-failure rule as the documents tell it. */
 export function documents(state: ProvisionRetryState | Absence, facts: ProvisionRetryFacts): Event | null {
   const { now, generation, failedGeneration, failures, startedAt } = facts;
+  if (facts.asked !== null && state !== 'ProvisionFailed') return null;
+  if (facts.asked !== null) return facts.asked === 'deploy' ? 'redeployAsked' : 'retryAsked';
   if (state === 'ProvisionFailed') return generation === failedGeneration ? 'stayedFailed' : 'generationChanged';
   if (facts.outcome.is !== 'known') return null;
   const outcome = facts.outcome.value;

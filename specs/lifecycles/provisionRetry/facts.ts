@@ -37,11 +37,13 @@ const outcome: fc.Arbitrary<PassOutcome> = fc.oneof(
   { weight: 3, arbitrary: failed(fc.constantFrom(...kinds)) },
   { weight: 4, arbitrary: failed(fc.constantFrom(...counted)) },
 );
+const asked = fc.constantFrom(null, null, null, null, 'deploy' as const, 'retry' as const);
 const started = fc.constantFrom(null, now, now - 30_000, now - 179_999, now - 180_000, now - 180_001, now + 1, 0);
 
 /** Facts that are all known, at every edge. */
 export const facts: fc.Arbitrary<ProvisionRetryFacts> = fc.record({
   now: fc.constant(now),
+  asked,
   generation: fc.constantFrom(3, 3, 3, 4),
   rowOf: fc.constantFrom('oneKind', 'anyKind'),
   failures: fc.nat({ max: 6 }),
@@ -57,6 +59,7 @@ const text = fc.oneof(fc.constantFrom('', 'DRAFT', '__proto__', 'constructor'), 
 /** Facts nobody should send. */
 export const hostile: fc.Arbitrary<ProvisionRetryFacts> = fc.record({
   now: number,
+  asked,
   generation: number,
   rowOf: fc.constantFrom('oneKind', 'anyKind'),
   failures: number,

@@ -72,6 +72,7 @@ export const model: Model<World, ProvisionRetryFacts, ProvisionRetryState> = {
   enter: (world, state) => ({ ...world, state: state as ProvisionRetryState }),
   facts: ({ rowOf, failures, clock, countedKind, edited, meets }) => ({
     now,
+    asked: null,
     generation: edited ? 2 : 1,
     rowOf,
     failures,
@@ -80,6 +81,7 @@ export const model: Model<World, ProvisionRetryFacts, ProvisionRetryState> = {
     countedKind,
     outcome: known(outcomes[meets]),
   }),
+  commands: { deploy: 'deploy', retry: 'retry' },
   does: {
     beginRow: (world) => ({
       ...world,
@@ -125,7 +127,7 @@ export const model: Model<World, ProvisionRetryFacts, ProvisionRetryState> = {
         before.state !== 'ProvisionFailed' ||
         after.state === 'ProvisionFailed' ||
         before.edited ||
-        ['asked: redeployAsked', 'asked: retryAsked'].includes(step),
+        ['asked: deploy → redeployAsked', 'asked: retry → retryAsked'].includes(step),
     },
     lastingCauseEnds: {
       eventually: ({ state, meets }) => {

@@ -5,10 +5,10 @@ import type { SleepSettingFacts } from '../../../rules/sleepSetting/facts.ts';
 type Event = SleepSettingEvent['type'];
 
 /** Document 002, scale: 30 seconds to 24 hours, checked before anything is sent; `--always-on` needs no check. */
-function begun({ asked, setting }: SleepSettingFacts): Event {
-  if (asked.is === 'sleepAfter' && (asked.ms < 30_000 || asked.ms > 24 * 3_600_000)) return 'durationRefused';
+function begun({ wanted, setting }: SleepSettingFacts): Event {
+  if (wanted.is === 'sleepAfter' && (wanted.ms < 30_000 || wanted.ms > 24 * 3_600_000)) return 'durationRefused';
   if (setting.is === 'refused') return 'settingRefused';
-  return asked.is === 'alwaysOn' ? 'alwaysOnSaved' : 'settingSaved';
+  return wanted.is === 'alwaysOn' ? 'alwaysOnSaved' : 'settingSaved';
 }
 
 /** Document 002, scale: the command waits up to 10 seconds for the cluster's word. */

@@ -26,7 +26,7 @@ const answer: fc.Arbitrary<SleepAnswer> = fc.oneof(
 export const facts: fc.Arbitrary<SleepSettingFacts> = fc.record({
   now: fc.constant(now),
   app: fc.constantFrom('shop', 'web-1'),
-  asked: fc.oneof(
+  wanted: fc.oneof(
     { weight: 1, arbitrary: fc.constant({ is: 'alwaysOn' as const }) },
     {
       weight: 3,
@@ -55,7 +55,7 @@ export const hostile: fc.Arbitrary<SleepSettingFacts> = fc
   .record({
     now: number,
     app: anything,
-    asked: fc.record({ is: fc.constantFrom('alwaysOn', 'sleepAfter', ''), ms: number }),
+    wanted: fc.record({ is: fc.constantFrom('alwaysOn', 'sleepAfter', ''), ms: number }),
     setting: fc.record({ is: fc.constantFrom('saved', 'refused', ''), why: anything }),
     savedAt: fc.option(number),
     answer: fc.oneof(

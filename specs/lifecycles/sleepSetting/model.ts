@@ -9,7 +9,7 @@ type Cluster = 'asked' | 'canSleep' | 'cannotSleep' | 'serviceDeleted' | 'apiDow
 
 interface World {
   readonly state: State;
-  readonly asked: SleepSettingFacts['asked'];
+  readonly wanted: SleepSettingFacts['wanted'];
   readonly setting: SleepSettingFacts['setting'];
   readonly now: number;
   readonly savedAt: number | null;
@@ -25,10 +25,10 @@ const answers: Readonly<Record<Cluster, SleepAnswer>> = {
   apiDown: { is: 'silent' },
 };
 
-const factsOf = ({ now, asked, setting, savedAt, cluster }: World): SleepSettingFacts => ({
+const factsOf = ({ now, wanted, setting, savedAt, cluster }: World): SleepSettingFacts => ({
   now,
   app: 'shop',
-  asked,
+  wanted,
   setting,
   savedAt,
   answer: answers[cluster],
@@ -68,12 +68,12 @@ const moves: readonly Move<World>[] = [
 ];
 
 const exits = (code: number) => (world: World) => ({ ...world, exit: world.exit ?? code });
-const isUnsaved = ({ asked, setting }: World) =>
-  setting.is === 'refused' || asked.is === 'alwaysOn' || asked.ms < 30_000 || asked.ms > 86_400_000;
+const isUnsaved = ({ wanted, setting }: World) =>
+  setting.is === 'refused' || wanted.is === 'alwaysOn' || wanted.ms < 30_000 || wanted.ms > 86_400_000;
 
 const start: World = {
   state: '(none)',
-  asked: { is: 'sleepAfter', ms: 600_000 },
+  wanted: { is: 'sleepAfter', ms: 600_000 },
   setting: { is: 'saved' },
   now: 0,
   savedAt: null,
@@ -85,8 +85,8 @@ const start: World = {
 export const model: Model<World, SleepSettingFacts, SleepSettingState> = {
   start: [
     start,
-    { ...start, asked: { is: 'sleepAfter', ms: 29_000 } },
-    { ...start, asked: { is: 'alwaysOn' } },
+    { ...start, wanted: { is: 'sleepAfter', ms: 29_000 } },
+    { ...start, wanted: { is: 'alwaysOn' } },
     { ...start, setting: { is: 'refused', why: 'the service has no public host' } },
   ],
   state: ({ state }) => state,

@@ -12,7 +12,7 @@ export function tokenDocuments(state: TokenState | Absence, facts: TokenFacts): 
   if (state === 'Active' && expiresAt !== null && expiresAt <= now) return 'expired';
   const taken = state === 'Revoked' ? null : taking(facts);
   if (taken !== null) return taken;
-  if (asked?.is !== 'use') return state === 'Active' ? 'useAwaited' : null;
+  if (asked?.is !== 'use') return state === 'Active' && asked === null ? 'useAwaited' : null;
   return state === 'Active' ? use(asked.secretRight, facts) : 'usedAfterEnd';
 }
 

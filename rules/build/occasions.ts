@@ -1,0 +1,58 @@
+import type { BuildEvent, BuildState } from '../../machines/build.ts';
+import { type EventRule, ruleFor } from '../engine.ts';
+import type { BuildFacts } from './facts.ts';
+
+const rule = ruleFor<BuildFacts, BuildState, BuildEvent['type']>();
+const always = () => true;
+const now = { afterMs: 0 };
+
+/** What may still be cancelled. */
+export const underWay = ['Pending', 'WaitingForCI', 'Running'] as const;
+const every = [...underWay, 'Succeeded', 'Failed', 'FailedBeforeJob', 'Cancelled', 'Unrecognised'] as const;
+
+/** What a phase written by hand comes to, and what answers each command. */
+export const occasions: readonly EventRule<BuildFacts, BuildState, BuildEvent['type']>[] = [
+  rule({
+    id: 'reset-found',
+    in: every,
+    finds: true,
+    when: ({ found }) => found === 'Pending',
+    then: 'resetFound',
+    says: () => 'Pending was written from outside',
+    look: now,
+  }),
+  rule({
+    id: 'cancel-written',
+    in: underWay,
+    finds: true,
+    when: ({ found }) => found === 'Cancelled',
+    then: 'cancelFound',
+    says: () => 'Cancelled was written from outside',
+  }),
+  rule({
+    id: 'pushed',
+    in: every,
+    answers: ['push'],
+    when: always,
+    then: 'pushed',
+    says: ({ asked }) => (asked?.is === 'push' ? asked.what : 'pushed'),
+    look: now,
+  }),
+  rule({
+    id: 'rebuild-asked',
+    in: every,
+    answers: ['rebuild'],
+    when: always,
+    then: 'rebuildAsked',
+    says: () => 'asked to build again',
+    look: now,
+  }),
+  rule({
+    id: 'cancel-asked',
+    in: underWay,
+    answers: ['cancel'],
+    when: always,
+    then: 'cancelAsked',
+    says: () => 'asked to cancel',
+  }),
+];

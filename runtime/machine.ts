@@ -1,0 +1,26 @@
+import { type AnyStateMachine, transition } from 'xstate';
+
+/** One arrow of a machine taken. */
+export interface Taken {
+  readonly to: string;
+  readonly actions: readonly string[];
+}
+
+/** The states of a machine, as plain data. */
+export const statesOf = (machine: AnyStateMachine): readonly string[] => Object.keys(machine.states);
+
+export const hasState = (machine: AnyStateMachine, state: string): boolean => state in machine.states;
+
+export const hasArrow = (machine: AnyStateMachine, from: string, event: string): boolean =>
+  machine.states[from]?.transitions.has(event) ?? false;
+
+/** What must hold in a state. */
+export const ensuresOf = (machine: AnyStateMachine, state: string): readonly string[] =>
+  (machine.states[state]?.meta as { readonly ensures?: readonly string[] } | undefined)?.ensures ?? [];
+
+/** (state, event) → next state and named actions; null when the machine has no such arrow. Pure. */
+export function takeArrow(machine: AnyStateMachine, from: string, event: string): Taken | null {
+  if (!hasArrow(machine, from, event)) return null;
+  const [next, actions] = transition(machine, machine.resolveState({ value: from, context: {} }), { type: event });
+  return { to: String(next.value), actions: actions.map(({ type }) => type) };
+}
