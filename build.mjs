@@ -56,7 +56,7 @@ const forNode = {
   charset: 'ascii',
   platform: 'node',
   target: 'node20.19',
-  external: ['lmdb'],
+  external: ['lmdb', 'fs-native-extensions'],
   banner: { js: "const __url = require('node:url').pathToFileURL(__filename).href;" },
   define: { ...common.define, 'import.meta.url': '__url' },
 };

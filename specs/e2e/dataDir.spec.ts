@@ -164,7 +164,7 @@ spec('a living process keeps its folder, a dead one does not', async () => {
   const end = await runs(dataDir);
   const [first, second] = await Promise.all([1, 2].map(() => refusal(['start', ...free, '--data-dir', dataDir])));
   for (const { lines, code } of [first, second] as readonly Said[]) {
-    assert.match(lines.join('\n'), /^\S+ is in use by process \d+; stop it, or choose another --data-dir$/);
+    assert.match(lines.join('\n'), /^\S+ is in use by process \d+ on \S+; stop it, or choose another --data-dir$/);
     assert.is(code, 2);
   }
   await end('SIGKILL');
