@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { Effect } from 'effect';
 import { defaultSilenceMs } from '../runtime/cache.ts';
 import type { Operator } from '../runtime/operator.ts';
+import { connectionLimits } from '../runtime/services/connections.ts';
 import { listen, type Listening } from './listen.ts';
 
 /** A watch that told nothing for so long is not believed: it should have been taken for deaf and resumed by then. */
@@ -31,7 +32,7 @@ export async function startHealth({ operator, host, port, oldestMs = oldestWatch
   };
   const answers: Readonly<Record<string, () => string | null>> = { '/healthz': () => null, '/readyz': fault };
 
-  const server = createServer((req, res) => {
+  const server = createServer(connectionLimits, (req, res) => {
     const ask = answers[(req.url ?? '').split('?')[0] ?? ''];
     const why = ask ? ask() : null;
     res.setHeader('Content-Type', 'application/json; charset=utf-8');

@@ -2,6 +2,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import { type Server, createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
+import { connectionLimits, stopOf } from '../../services/connections.ts';
 import type { Store } from '../store.ts';
 import { startAccess } from './access.ts';
 import { createAdmission } from './admission/admission.ts';
@@ -89,6 +90,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
       ca: certificates.ca,
       requestCert: true,
       rejectUnauthorized: false,
+      ...connectionLimits,
       keepAliveTimeout: 90_000,
       noDelay: true,
     },
@@ -127,21 +129,19 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     }
   }
 
+  const stopServer = stopOf(server, drainMs);
   url = await listen(server, host, port);
   await ensureApiService(store, url);
   const kubeconfigPath = writeKubeconfig(dataDir, { url, ca: certificates.ca, token });
 
   async function stop() {
     stopping = true;
-    const closed = new Promise<void>((done) => server.close(() => done()));
     for (const response of streams) response.end();
     sessions.stop();
-    server.closeIdleConnections();
-    const impatient = setTimeout(() => server.closeAllConnections(), drainMs);
+    const closed = stopServer();
     await access.stop();
     await Promise.all([garbage.stop(), names.stop()]);
     await closed;
-    clearTimeout(impatient);
     registry.stop();
     admission.stop();
     await store.close();

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { connectionLimits, stopOf } from '../../services/connections.ts';
 import { checkRunsIn } from './checkRuns.ts';
 import { doorsOf } from './credentials.ts';
 import { deliveriesIn } from './deliveries.ts';
@@ -63,6 +64,7 @@ export async function startGitHost(options: GitHostOptions): Promise<RunningGitH
   };
 
   const server = createServer(
+    connectionLimits,
     handler({
       doors: doorsOf(tokens, app),
       faults: broken,
@@ -77,6 +79,7 @@ export async function startGitHost(options: GitHostOptions): Promise<RunningGitH
     }),
   );
   server.requestTimeout = 0; // A large push over a slow line is no attack.
+  const stop = stopOf(server, 0);
   url = await new Promise<string>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve(urlOf(server.address() as AddressInfo)));
@@ -86,11 +89,8 @@ export async function startGitHost(options: GitHostOptions): Promise<RunningGitH
     url,
     ...bases(),
     stop: async () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       git.stop();
-      server.closeAllConnections();
-      await deliveries.stop();
-      await closed;
+      await Promise.all([stop(), deliveries.stop()]);
     },
   };
 }
