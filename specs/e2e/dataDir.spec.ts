@@ -210,12 +210,28 @@ spec('every file that is damaged is told by its name, and nothing is changed', a
   };
   const garbage = (path: string) => writeFileSync(path, '{"no');
   await damaged('git-app.json', garbage, /git-app\.json is damaged: /);
-  await damaged('git-app.json', (path) => writeFileSync(path, '{}'), /git-app\.json is damaged: it has no appId$/);
+  await damaged(
+    'git-app.json',
+    (path) => writeFileSync(path, '{}'),
+    /git-app\.json is damaged: it has no appId; restore a backup of the data directory$/,
+  );
   await damaged('pki/certificates.json', garbage, /certificates\.json is damaged: /);
   const flipped = (path: string) => writeFileSync(path, readFileSync(path, 'utf8').replace(/MI/g, 'XX'));
   await damaged('pki/certificates.json', flipped, /certificates\.json is damaged: /);
   await damaged('pki/service-accounts.key', garbage, /service-accounts\.key is damaged: /);
   await damaged('objects/objects.mdb', (path) => truncateSync(path, 16_384), /objects\.mdb is damaged: /);
+  await damaged(
+    'token',
+    (path) => truncateSync(path, 0),
+    /token is damaged: .*, or remove the file and have it made anew$/,
+  );
+  await damaged('token', (path) => truncateSync(path, 20), /token is damaged: /);
+  await damaged(
+    'objects/objects.mdb',
+    (path) => truncateSync(path, 0),
+    /objects\.mdb is empty, but there are keys of a cluster \(token\): restore a backup, or empty \S+ to begin anew$/,
+  );
+  await damaged('objects/objects.mdb', rmSync, /objects\.mdb is missing, but there are keys of a cluster/);
   await damaged('objects/objects.mdb', garbage, /objects\.mdb is not a database of Core, or is damaged/);
   writeFileSync(join(dataDir, 'restoring'), '');
   await isRefused(dataDir, /holds a restore that did not finish: empty it and restore again$/);

@@ -3,6 +3,7 @@ import { type Server, createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { connectionLimits, stopOf } from '../../services/connections.ts';
+import { checkObjectsAreThere } from '../dataDir/lost.ts';
 import type { Store } from '../store.ts';
 import { startAccess } from './access.ts';
 import { createAdmission } from './admission/admission.ts';
@@ -52,6 +53,7 @@ const drainMs = 3_000;
 /** Serves the Kubernetes API over HTTPS from the objects in a data directory. */
 export async function startApi(options: ApiOptions): Promise<Api> {
   const { dataDir, host, port, podLogs = annotatedLogs, podProcesses = noProcesses } = options;
+  checkObjectsAreThere(dataDir);
   const store = createStore(openDisk(join(dataDir, 'objects')));
   const [certificates, signingKey] = await Promise.all([
     keptCertificates(dataDir, isWildcard(host) ? [] : [host]),

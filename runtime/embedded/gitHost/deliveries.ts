@@ -1,7 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readJson, writeWhole } from './stateFile.ts';
+import { isJson } from '../api/json.ts';
+import { readState, writeWhole } from './stateFile.ts';
 
 /** One attempt to tell the receiver of an event. */
 export interface Delivery {
@@ -19,6 +20,11 @@ export interface Delivery {
   readonly redelivery: boolean;
   readonly body: string;
 }
+
+const isDelivery = (value: unknown): value is Delivery =>
+  isJson(value) &&
+  typeof value['seq'] === 'number' &&
+  ['id', 'event', 'repository', 'deliveredAt', 'body'].every((field) => typeof value[field] === 'string');
 
 export interface Deliveries {
   /** Delivers after those before it of the same repository; resolves when it was tried. */
@@ -51,7 +57,7 @@ export function deliveriesIn(
   const recorded = readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
     .sort()
-    .map((file) => readJson<Delivery | null>(join(folder, file), null))
+    .map((file) => readState<Delivery | null>(join(folder, file), null, isDelivery))
     .filter((delivery) => delivery !== null);
   let seq = recorded.at(-1)?.seq ?? 0;
   const turns = new Map<string, Promise<unknown>>();

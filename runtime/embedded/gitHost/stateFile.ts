@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { keptFile } from '../keptFile.ts';
+import { jsonIn, keptFile } from '../keptFile.ts';
 
 /** Writes a file whole or not at all. */
 export async function writeWhole(path: string, text: string): Promise<void> {
@@ -10,8 +10,14 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   await rename(`${path}.new`, path);
 }
 
-export function readJson<T>(path: string, absent: T): T {
-  return existsSync(path) ? keptFile(path, (text) => JSON.parse(text) as T) : absent;
+/** What a file says; `absent` where there is none. One that says something else is refused. */
+export function readState<T>(path: string, absent: T, is: (value: unknown) => value is T): T {
+  if (!existsSync(path)) return absent;
+  return keptFile(path, (text) => {
+    const value = jsonIn(text);
+    if (is(value)) return value;
+    throw new Error('it says something else than it was written with');
+  });
 }
 
 /** A file kept equal to a value in memory: `save` resolves once the value as it is now is written. */
