@@ -3,6 +3,7 @@ import { Effect } from 'effect';
 import { defaultSilenceMs } from '../runtime/cache.ts';
 import type { Operator } from '../runtime/operator.ts';
 import { connectionLimits } from '../runtime/services/connections.ts';
+import { absenceIn } from './auth/absent.ts';
 import { listen, type Listening } from './listen.ts';
 
 /** A watch that told nothing for so long is not believed: it should have been taken for deaf and resumed by then. */
@@ -15,7 +16,7 @@ interface HealthGiven {
   readonly oldestMs?: number;
 }
 
-/** `/healthz`: the process answers. `/readyz`: every cache was listed, and none is older than its bound. */
+/** `/healthz`: the process answers. `/readyz`: every cache was listed, none is older than its bound, somebody can sign in. */
 export async function startHealth({ operator, host, port, oldestMs = oldestWatchMs }: HealthGiven): Promise<Listening> {
   let isSynced = false;
   const syncing = Effect.runFork(
@@ -27,6 +28,8 @@ export async function startHealth({ operator, host, port, oldestMs = oldestWatch
 
   const fault = (): string | null => {
     if (!isSynced) return 'the caches are being listed';
+    const absent = absenceIn(operator.caches);
+    if (absent !== null) return absent;
     const late = operator.caches.all.filter(({ age }) => Effect.runSync(age) > oldestMs);
     return late.length === 0 ? null : `nothing was heard of ${late.map(({ resource }) => resource.kind).join(', ')}`;
   };

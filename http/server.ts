@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { Router } from '@koa/router';
 import Koa from 'koa';
+import { absenceIn } from './auth/absent.ts';
 import { makeCallers } from './auth/callers.ts';
 import { guard } from './auth/guard.ts';
 import { makeHasher } from './auth/hasher.ts';
@@ -78,7 +79,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   app.use(rim({ headers, log, onAnswered: given.onAnswered }));
   app.use(saneRequest);
   app.use(originCheck);
-  app.use(guard(callers));
+  app.use(guard(callers, () => absenceIn(operator.caches)));
   for (const router of [api, open]) app.use(router.routes()).use(router.allowedMethods());
   app.use(apiEnds);
   app.use(staticPages(settings.dashboardDir));

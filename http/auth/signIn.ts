@@ -3,6 +3,7 @@ import type { Secret } from '../../runtime/resources.ts';
 import type { ReadError } from '../../runtime/services/cluster.ts';
 import { why } from '../../runtime/why.ts';
 import type { Serving } from '../serving.ts';
+import { absenceIn } from './absent.ts';
 import { type Directory, directoryOf, encode, lockoutsName, type User } from './directory.ts';
 import { type Hasher, isHash, isHashable } from './hasher.ts';
 import { makeAddressLockouts } from './lockout/address.ts';
@@ -30,11 +31,13 @@ export type Outcome =
   | { readonly is: 'in'; readonly user: User; readonly directory: Directory }
   | { readonly is: 'refused' }
   | { readonly is: 'sample' }
-  | { readonly is: 'busy' };
+  | { readonly is: 'busy' }
+  /** There are no users at all. */
+  | { readonly is: 'nobody' };
 
 export type SignIn = (attempt: Attempt) => Promise<Result.Result<Outcome, ReadError>>;
 
-const outcome = (is: 'refused' | 'sample' | 'busy') => Result.succeed<Outcome>({ is });
+const outcome = (is: 'refused' | 'sample' | 'busy' | 'nobody') => Result.succeed<Outcome>({ is });
 
 /** Checks passwords, counts failures: those of a name in the Secret, those of an address in memory. */
 export function makeSignIn({ now, run, log, operator }: Serving, hasher: Hasher): SignIn {
@@ -52,6 +55,9 @@ export function makeSignIn({ now, run, log, operator }: Serving, hasher: Hasher)
 
   const check = async ({ username, password, address }: Attempt): ReturnType<SignIn> => {
     const found = await run(readAuthSecret);
+    // While the Secret is missing, its namespace, and with it our rights, may be missing too.
+    const isAbsent = Result.isFailure(found) ? absenceIn(operator.caches) !== null : found.success === undefined;
+    if (isAbsent) return outcome('nobody');
     if (Result.isFailure(found)) return Result.fail(found.failure);
     const directory = directoryOf(found.success);
     const user = directory.users.get(username);

@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import { answer, refuse } from '../answer.ts';
 import type { Session } from '../api.ts';
+import { usersAreAbsent } from '../auth/absent.ts';
 import { isLoopbackHost } from '../auth/address.ts';
 import { cookieIn, sealTicket, setCookie } from '../auth/cookie.ts';
 import { directoryOf, userData } from '../auth/directory.ts';
@@ -32,6 +33,8 @@ export function sessionRoutes(routes: Routes, serving: Serving, { sessions, sign
         return refuse(ctx, 401, 'the sample password is refused: set another one');
       case 'busy':
         return refuse(ctx, 503, 'too many people are signing in at this moment: try again');
+      case 'nobody':
+        return refuse(ctx, 503, usersAreAbsent);
       case 'in': {
         const { user, directory } = outcome;
         if (directory.sessionKey === null) return refuse(ctx, 503, 'nobody can sign in: the Secret has no session-key');

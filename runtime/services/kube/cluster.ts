@@ -54,9 +54,9 @@ const guarded = (patch: object, { uid, resourceVersion }: Precondition = {}) => 
   return uid || resourceVersion ? { ...patch, metadata: { ...metadata, ...guard } } : patch;
 };
 
-/** The cluster that a kubeconfig leads to. */
-export function kubeCluster(config: KubeConfig): ClusterShape {
-  const transport = makeTransport(config);
+/** The cluster that a kubeconfig leads to. `renewed` reads it anew, for credentials that are refused. */
+export function kubeCluster(config: KubeConfig, renewed?: () => KubeConfig): ClusterShape {
+  const transport = makeTransport(config, renewed);
 
   const send = (ask: Omit<Ask, 'silenceMs' | 'signal'>): Effect.Effect<string, Failure> =>
     Effect.tryPromise({
