@@ -330,13 +330,22 @@ export interface Bootstrap {
   readonly projects: readonly Stored[];
   readonly apps: readonly Stored[];
   readonly builds: readonly Stored[];
-  readonly clusters: readonly Stored[];
-  /** Empty for whoever sees no connections. */
-  readonly connections: readonly Stored[];
+  readonly databases: readonly Stored[];
+  readonly logicalDatabases: readonly Stored[];
   readonly objectStores: readonly Stored[];
+  readonly backupArchives: readonly Stored[];
+  readonly deployments: readonly Stored[];
+  readonly clusters: readonly Stored[];
+  readonly nodes: readonly Stored[];
+  /** These and the next are empty for whoever sees no connections. */
+  readonly connections: readonly Stored[];
+  readonly cloudConnections: readonly Stored[];
+  /** Empty for whoever sees no terminals. */
+  readonly consoleSessions: readonly Stored[];
+  readonly haReadiness: readonly Stored[];
+  readonly networkLogs: readonly Stored[];
   /** The object `platform`; null while there is none. */
   readonly platform: Stored | null;
-  readonly backupArchives: readonly Stored[];
 }
 
 /** POST actions answer with what they did. */

@@ -105,6 +105,12 @@ export interface ClusterShape {
     name: Name,
     options: { readonly container: string; readonly tailLines?: number; readonly limitBytes?: number },
   ) => Effect.Effect<string, ReadError>;
+  /** Reads the log of one container from its start to where it stands now, piece by piece: only what `next` gives is kept. */
+  readonly foldLog: <A>(
+    name: Name,
+    container: string,
+    fold: { readonly start: A; readonly next: (before: A, piece: string) => A },
+  ) => Effect.Effect<A, ReadError>;
   /** The lines of one container as they are written, until it ends. */
   readonly followLog: (name: Name, container: string) => Stream.Stream<string, ReadError>;
 }

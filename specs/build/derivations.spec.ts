@@ -6,7 +6,7 @@ import { annotation } from '../../crds/names.ts';
 import { buildLabels, buildName, type BuildSettings, buildSpec, jobName } from '../../rules/build/build.ts';
 import { checkNamesKept, checksVerdict } from '../../rules/build/checks.ts';
 import { currentBuild } from '../../rules/build/current.ts';
-import { digestOf, imageByDigest, pushedDigest, repositoryOf } from '../../rules/build/image.ts';
+import { digestOf, imageByDigest, pushedDigest, repositoryOf, scannedOn, unread } from '../../rules/build/image.ts';
 import { builderJob } from '../../rules/build/job.ts';
 import { repositoryName } from '../../rules/build/repository.ts';
 import { isOfRun } from '../../rules/build/ownRun.ts';
@@ -156,27 +156,44 @@ spec('BLD-058 BLD-059 a digest is a whole sha256 in lower case, or none', () => 
   ])
     assert.is(digestOf(text), null, text);
 });
-spec('BLD-060 the log names the digest: the last line of this repository counts', () => {
-  const image = 'host:5000/apps/shop:1';
-  const line = (repository: string, of: string) => `INFO Pushed ${repository}@${digest(of)} in 2s`;
-  assert.is(pushedDigest(`start\n${line('host:5000/apps/shop', 'a')}\n`, image), digest('a'));
-  assert.is(pushedDigest(`Pushed host:5000/apps/shop:1@${digest('a')}\r\nend`, image), digest('a'));
-  assert.is(
-    pushedDigest(
-      [line('host:5000/apps/shop', 'a'), line('host:5000/apps/shop', 'b'), line('host:5000/apps/cache', 'c')].join(
-        '\n',
-      ),
-      image,
-    ),
-    digest('b'),
-  );
-  for (const log of [
-    '',
-    line('host/apps/shop', 'a'),
-    `Pushed host:5000/apps/shop@${digest('A')}`,
-    `notPushed host:5000/apps/shop@${digest('a')}`,
-  ])
-    assert.is(pushedDigest(log, image), null, log);
+/** The digest that a log names, read in pieces of that length. */
+function digestIn(log: string, image: string, pieceLength: number): string | null {
+  let scan = unread;
+  for (let at = 0; at < log.length; at += pieceLength) {
+    scan = scannedOn(scan, log.slice(at, at + pieceLength), image);
+    assert.ok(scan.rest.length <= 1024, 'no more than a window is kept');
+  }
+  return pushedDigest(scan, image);
+}
+const image = 'host:5000/apps/shop:1';
+const pushedLine = (repository: string, of: string) => `INFO Pushed ${repository}@${digest(of)} in 2s`;
+
+spec('BLD-060 the log names the digest: the last line of this repository counts, however it is read', () => {
+  const logs: readonly (readonly [string, string | null])[] = [
+    [`start\n${pushedLine('host:5000/apps/shop', 'a')}\n`, digest('a')],
+    [`Pushed host:5000/apps/shop:1@${digest('a')}\r\nend`, digest('a')],
+    [`Pushed host:5000/apps/shop@${digest('a')}`, digest('a')],
+    [
+      `${pushedLine('host:5000/apps/shop', 'a')}\n${pushedLine('host:5000/apps/shop', 'b')}\n${pushedLine('host:5000/apps/cache', 'c')}`,
+      digest('b'),
+    ],
+    ['', null],
+    [pushedLine('host/apps/shop', 'a'), null],
+    [`Pushed host:5000/apps/shop@${digest('A')}`, null],
+    [`notPushed host:5000/apps/shop@${digest('a')}`, null],
+    [`Pushed host:5000/apps/shop@${digest('a')}0`, null],
+  ];
+  for (const [log, found] of logs)
+    for (const pieceLength of [1, 7, 64, 4_096]) assert.is(digestIn(log, image, pieceLength), found, log);
+});
+
+spec('BLD-060 BLD-131 the line may stand anywhere in a log, of which no more than a window is kept', () => {
+  const line = `${pushedLine('host:5000/apps/shop', 'a')}\n`;
+  const before = 'another step of the recipe\n'.repeat(50_000);
+  const progress = 'x'.repeat(300_000);
+  for (const log of [`${line}${before}`, `${before}${line}`, `${before}${line}${before}`, `${line}${progress}`])
+    assert.is(digestIn(log, image, 65_536), digest('a'));
+  assert.is(digestIn(`${before}${progress}`, image, 65_536), null);
 });
 spec('BLD-063 an image by digest loses its tag, and never the port of its registry', () => {
   for (const [image, repository] of [

@@ -109,6 +109,29 @@ spec('BAK-048 BAK-055 what else is in an archive can be changed', async ({ api }
   assert.equal(faultsIn(await replace(api, changed(archive, 'spec.retentionDays', 30))), []);
 });
 
+spec(
+  'BLD-044 every image reference is taken as a registry, with a port, a tag or a digest, and none at all',
+  async ({ api }) => {
+    const references = [
+      ...[
+        '',
+        'app',
+        'team/app',
+        'registry.local/apps',
+        'localhost:5000/app',
+        '[fd00::1]:5000/app',
+        'ghcr.io/a_b/c__d/e--f',
+      ],
+      ...['Registry.Example:443/team/app:v1.2_3-Rc', `registry.example/app@sha256:${'0'.repeat(64)}`],
+    ];
+    for (const [index, registry] of references.entries()) {
+      const fields = { app: 'a', project: 'p', environment: 'e', registry };
+      const reply = await create(api, { ...ours('CoreBuild', '', fields), metadata: { name: `image-${index}` } });
+      assert.equal([registry, faultsIn(reply)], [registry, []]);
+    }
+  },
+);
+
 const defaults: readonly (readonly [string, string, object, Readonly<Record<string, unknown>>])[] = [
   [
     'DB-015 DB-023 DB-044 DB-046 DB-055 a database',

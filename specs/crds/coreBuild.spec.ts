@@ -33,8 +33,8 @@ spec('BLD-020 BLD-021 BLD-023 app, project and environment are required', () => 
   refuses({ app: 'a'.repeat(37) });
 });
 
-spec('BLD-024 BLD-028 BLD-030 BLD-034 BLD-044 the other texts are optional and unchecked', () => {
-  for (const name of ['repository', 'revision', 'branch', 'buildfile', 'context', 'registry']) {
+spec('BLD-024 BLD-028 BLD-030 BLD-034 the texts that name the source are optional and unchecked', () => {
+  for (const name of ['repository', 'revision', 'branch', 'buildfile', 'context']) {
     accepts({ [name]: '' });
     accepts({ [name]: '../ any text' });
     refuses({ [name]: 1 });

@@ -6,6 +6,7 @@ import {
   long,
   many,
   missing,
+  noImages,
   places,
   range,
   row,
@@ -87,6 +88,8 @@ export const refusalsByHand: Readonly<Record<string, readonly Refusal[]>> = {
       long(37),
       broken('<nil>', 'the name of a service must be no more than 36 characters'),
     ),
+    ...noImages('an image that is no image reference', 'spec.source.image'),
+    ...noImages('a registry that is no image reference', 'spec.build.registry.repository'),
     ...range('the port', 'spec.port', [1, 65_535]),
     row(
       'fewer copies at most than at least',
@@ -227,6 +230,7 @@ export const refusalsByHand: Readonly<Record<string, readonly Refusal[]>> = {
     ),
   ],
   CorePlatformConfig: [
+    ...noImages('a registry that is no image reference', 'spec.registry.repository'),
     row(
       'PLC-005 a root domain without a dot',
       'spec.rootDomain',

@@ -4,6 +4,7 @@ import {
   lacks,
   long,
   many,
+  noImages,
   places,
   range,
   row,
@@ -72,6 +73,7 @@ export const refusalsWritten: Readonly<Record<string, readonly Refusal[]>> = {
   CoreBuild: [
     lacks('the service', 'spec.app'),
     row('a service with a long name', 'spec.app', long(37), tooLong('spec.app', 36)),
+    ...noImages('a registry that is no image reference', 'spec.registry'),
     row('a flag as a text', 'spec.cache', 'no', unlike('spec.cache', 'string', 'boolean')),
   ],
 };

@@ -155,10 +155,11 @@ spec('BLD-163 a Job that succeeds at its second try succeeds the build, with one
   assert.is(build.status?.retryCount, 1);
 });
 
-spec('BLD-060 without a termination message the digest is read from the log', async () => {
+spec('BLD-060 without a termination message the digest is read from the log, wherever its line stands', async () => {
   const digest = `sha256:${'5'.repeat(64)}`;
+  const after = '    cleaning up\n'.repeat(2_000);
   await simulate(
-    `- match: { container: builder }\n  terminationMessage: ""\n  log: "Pushed registry.local/apps/shop@${digest}"\n`,
+    `- match: { container: builder }\n  terminationMessage: ""\n  log: |\n    Pushed registry.local/apps/shop@${digest}\n${after}`,
   );
   await make('logged');
   assert.is((await reaches('logged', 'Succeeded')).status?.imageDigest, digest);

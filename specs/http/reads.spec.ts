@@ -198,6 +198,16 @@ reads('instances are filtered by state, retry, text, service and how long they a
   assert.equal(await list('?stuck=60'), ['cafe-build-1']);
 });
 
+reads('a state that the machine does not have is refused by every list, and the states it has are named', async () => {
+  await served.addApp('shop', { registry: '' });
+  for (const path of ['/api/v1/machines/build/instances', '/api/v1/builds'])
+    for (const words of ['Nope', 'Failed,Nope', 'Failed,']) {
+      const { status, text } = await served.ask(`${path}?state=${words}`);
+      assert.is(status, 400, `${path} ${words}`);
+      assert.match(text, /is no state of the machine build: Pending, WaitingForCI, Running, /);
+    }
+});
+
 reads('a read has a strong ETag: the same is answered with 304, anything else whole', async () => {
   const name = await served.addApp('shop', { registry: '' });
   await until(() => served.world.build(name)?.status?.phase === 'Failed', 'the build fails');

@@ -13,7 +13,7 @@ import { startHttp } from '../../http/server.ts';
 import type { Answered, HttpSettings } from '../../http/serving.ts';
 import { tables } from '../../machines/tables.ts';
 import { everything } from '../../runtime/controllers/all.ts';
-import { apps, builds } from '../../runtime/kinds.ts';
+import { apps, builds, everyKind } from '../../runtime/kinds.ts';
 import { firstLease, leases } from '../../runtime/leaseRecord.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import { secrets } from '../../runtime/resources.ts';
@@ -86,7 +86,7 @@ export async function serve(
   users: Readonly<Record<string, User>> = {},
   change: (services: World['services']) => World['services'] = (services) => services,
 ) {
-  const world = makeWorld();
+  const world = makeWorld({ alsoSeen: everyKind });
   const clock = { ahead: 0 };
   const dashboardDir = mkdtempSync(join(tmpdir(), 'core-http-'));
   mkdirSync(join(dashboardDir, 'assets'));

@@ -96,7 +96,7 @@ function containerStatus(
       ready: false,
       started: false,
       restartCount: 0,
-      state: { waiting: moment.held === undefined ? { reason: waiting } : heldFor(moment.held, image) },
+      state: { waiting: moment.held === undefined ? { reason: waiting } : heldFor(moment.held, image, moment.lacks) },
       lastState: {},
     };
   const { restarts } = moment;
@@ -125,7 +125,8 @@ function containerStatus(
 export const pullFailure = 'the rules of the simulated nodes say so';
 
 /** What a container that cannot start waits for. */
-function heldFor(reason: string, image: string) {
+function heldFor(reason: string, image: string, lacks: string | undefined) {
+  if (lacks !== undefined) return { reason, message: lacks };
   switch (reason) {
     case 'ErrImagePull':
       return { reason, message: pullFailure };

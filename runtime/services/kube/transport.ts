@@ -118,6 +118,13 @@ export async function textOf(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
+/** The text of a response in the pieces it comes in; no more is read from the connection than is taken. */
+export async function* piecesOf(response: IncomingMessage): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const chunk of response) yield decoder.decode(chunk as Buffer, { stream: true });
+  yield decoder.decode();
+}
+
 /** Reads a response line by line. */
 export function eachLine(
   response: IncomingMessage,
