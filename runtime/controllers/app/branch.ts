@@ -2,6 +2,7 @@ import { Clock, Effect } from 'effect';
 import type { CoreApp } from '../../../crds/coreApp.ts';
 import type { CoreBuild } from '../../../crds/coreBuild.ts';
 import { type BranchFacts, branchLookMs, branchRules } from '../../../rules/app/branch.ts';
+import { foundPush } from '../../../rules/build/pushes.ts';
 import { decide, lookInMs } from '../../../rules/engine.ts';
 import { known, unasked } from '../../../rules/fact.ts';
 import type { GitAnswer } from '../../../rules/gitAnswer.ts';
@@ -72,7 +73,7 @@ const start = (build: CoreBuild, { head, text }: { readonly head: string; readon
     event: 'pushed',
     by: 'operator',
     text,
-    asked: { head },
+    asked: { ...foundPush(head) },
     isDone: (stored) => knownHead(statusOf(stored)) !== before,
   }).pipe(
     Effect.map(({ is }) => (is === 'moved' ? branchLookMs : heardWithinMs)),

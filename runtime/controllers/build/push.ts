@@ -1,21 +1,18 @@
 import { Effect } from 'effect';
 import type { Command } from '../../move.ts';
 import { builds } from '../../kinds.ts';
-import type { PushTold } from '../../../rules/build/pushes.ts';
+import { isPushTaken, type PushTold } from '../../../rules/build/pushes.ts';
 import { statusOf } from '../../status.ts';
 import { asSeen, Cluster, type WriteError } from '../../services/cluster.ts';
 
 /** The command of a push that was told of: taken once, however often and to whomever it is delivered. */
-export const pushed = ({ head, delivery }: PushTold, text: string): Command => ({
+export const pushed = (push: PushTold, text: string): Command => ({
   event: 'pushed',
   by: 'webhook',
   text,
-  asked: { head, delivery },
-  isDone: (stored) => delivery !== '' && deliveriesOf(statusOf(stored)).includes(delivery),
+  asked: { ...push },
+  isDone: (stored) => isPushTaken(statusOf(stored), push),
 });
-
-const deliveriesOf = ({ deliveries }: { readonly deliveries?: unknown }): readonly unknown[] =>
-  Array.isArray(deliveries) ? deliveries : [];
 
 const tries = 5;
 
