@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert';
 import { Effect } from 'effect';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
+import type { Explanation } from '../../http/api.ts';
 import { apps, builds } from '../../runtime/kinds.ts';
 import { type Product, run, startProduct } from '../support/product.ts';
 import { makeRepository } from '../support/repository.ts';
@@ -79,6 +80,23 @@ spec('BLD-169 killed in the middle of a push: what the branch is at is what is b
       repository.push(repositoryOf(product));
       await succeeded(product, sha);
     }
+  } finally {
+    await product.end('SIGTERM');
+    product.clean();
+    repository.clean();
+  }
+});
+
+spec('the explanation of a build at rest says when its branch is asked for next', async () => {
+  const { product, repository } = await started();
+  try {
+    const build = await currentBuild(product);
+    const branchLook = await until(async () => {
+      const answer = await product.api(`/api/v1/builds/${build?.metadata.name}/explain`);
+      return ((await answer.json()) as Explanation).branchLook;
+    }, 'the next look is told');
+    const inMs = Date.parse(branchLook) - Date.now();
+    assert.ok(inMs > 0 && inMs <= 10 * 60_000, branchLook);
   } finally {
     await product.end('SIGTERM');
     product.clean();

@@ -89,7 +89,7 @@ export function branchFollowed({ gitUrl, buildOf }: Following): Ensure<CoreApp> 
     run: ({ object: app, seen, move }) =>
       Effect.gen(function* () {
         const build = buildOf(app, seen);
-        if (!build) return waits(branchLookMs);
+        if (!build) return holds;
         const looked = yield* lookAt(observe(app, build, seen), askHead(build, { seen, gitUrl }));
         if (looked.is === 'moved') return waits(yield* start(build, looked, move));
         if (looked.lookInMs === null) return holds;
