@@ -67,6 +67,13 @@ export const coreBuild = defineKind({
     retryCount: optional(shape.count('Number of failed pods of the Job.')),
     startedAt: optional(shape.time('When the Job was created; names the run.', { nullable: true })),
     completedAt: optional(shape.time('When the build succeeded.', { nullable: true })),
+    head: optional(shape.text('The newest head of the branch that was told of, found or resolved.')),
+    deliveries: optional(
+      Type.Array(Type.String(), {
+        description: 'Pushes that were taken, by the ids of their deliveries; the newest 20.',
+        maxItems: 20,
+      }),
+    ),
     cancelRequested: optional(shape.flag('Set to true to stop the build.')),
     lastLogLine: optional(shape.text("Shown in the dashboard's build log when set.")),
     conditions: optional(conditions),

@@ -211,6 +211,8 @@ export interface Explanation {
   >;
   readonly observedAt?: string | null;
   readonly nextLook?: string | null;
+  /** When the Git host is asked next whether the branch has moved; null where only the leader knows. */
+  readonly branchLook?: string | null;
   /** Every arrow that leaves this state: what would have to happen. */
   readonly next: readonly {
     readonly row: string;

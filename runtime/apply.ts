@@ -1,6 +1,6 @@
 import type { KubeObject } from '../crds/kind.ts';
 import { nextMoveAt, withMove } from './history.ts';
-import type { AnyLifecycle, BaseFacts } from './lifecycle.ts';
+import type { AnyLifecycle, Asked, BaseFacts } from './lifecycle.ts';
 import type { Seen } from './seen.ts';
 import { statusPatch, withStatus } from './status.ts';
 import type { Step } from './step.ts';
@@ -13,12 +13,13 @@ export interface Cause {
   readonly text: string;
   readonly facts: BaseFacts;
   readonly seen: Seen;
+  readonly asked?: Asked;
 }
 
 /** The object after the fields of one arrow are written, without an entry in its history. */
 export function withFields(lifecycle: AnyLifecycle, object: KubeObject, taken: Step, cause: Cause): KubeObject {
-  const { facts, text, seen } = cause;
-  const acting = { object, facts, text, seen, at: nextMoveAt(object, facts.now) };
+  const { facts, text, seen, asked = {} } = cause;
+  const acting = { object, facts, text, seen, asked, at: nextMoveAt(object, facts.now) };
   const entered = taken.to === lifecycle.read(object) ? {} : lifecycle.write(taken.to);
   return taken.actions.reduce(
     (moved, action) => withStatus(moved, lifecycle.writes[action]?.(acting) ?? {}),

@@ -4,6 +4,7 @@ import type { KubeObject } from '../crds/kind.ts';
 import type { Row } from '../machines/table.ts';
 import type { RulesByState } from '../rules/engine.ts';
 import type { Fact, FactName } from '../rules/fact.ts';
+import type { Command, Moved, NoArrow } from './move.ts';
 import type { Seen } from './seen.ts';
 import type { Cluster, Resource, WriteError } from './services/cluster.ts';
 import type { GitHost } from './services/gitHost.ts';
@@ -39,13 +40,20 @@ export interface Moment {
   readonly failure: ActionFailed | null;
 }
 
-/** What an action may read: the object before the move, the facts of the decision, its words, the time of the move. */
+/** The parameters of a command, by their names. */
+export type Asked = Readonly<Record<string, string>>;
+
+/**
+ * What an action may read: the object before the move, the facts of the decision, its words, the time of the move, and
+ * what was asked where a command moves it.
+ */
 export interface Acting<O, Facts> {
   readonly object: O;
   readonly seen: Seen;
   readonly facts: Facts;
   readonly text: string;
   readonly at: string;
+  readonly asked?: Asked;
 }
 
 /** `done` asks for another pass at once, which sees what was done; `waits` looks again by itself. */
@@ -59,12 +67,26 @@ export interface Ensuring<O> {
   readonly seen: Seen;
   /** Whether this very pass moved the object into its state. */
   readonly entered: boolean;
+  /** Moves another object, as anybody might ask for it. */
+  readonly move: MoveOther;
 }
+
+/** One command on one machine of another object; the name of the machine is that of its lifecycle. */
+export type MoveOther = (
+  machine: string,
+  name: string,
+  command: Command,
+) => Effect.Effect<Moved, NoArrow | WriteError, Cluster>;
 
 export interface Ensure<O> {
   run(given: Ensuring<O>): Effect.Effect<Ensured, EnsureError, Outside>;
   /** How failures are retried: `firstMs`, doubling to `mostMs`. Without it a failure fails the pass. */
   readonly retry?: { readonly firstMs: number; readonly mostMs: number };
+  /**
+   * What it looks at tells of no change and is not to be asked often: it is run when it asked to be and not by any other
+   * pass, the first time of a term within so long, each object at a moment of its own.
+   */
+  readonly paced?: { firstWithinMs(seen: Seen): number };
 }
 
 /** One machine of a kind: how its state is kept, which facts it reads, which rules name what happened, what follows. */

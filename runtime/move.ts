@@ -3,7 +3,7 @@ import type { KubeObject } from '../crds/kind.ts';
 import { apply } from './apply.ts';
 import type { Around } from './around.ts';
 import { legalStep } from './legal.ts';
-import type { AnyLifecycle, Controller } from './lifecycle.ts';
+import type { AnyLifecycle, Asked, Controller } from './lifecycle.ts';
 import { monotonicMs } from './monotonic.ts';
 import { record } from './record.ts';
 import { Cluster, type WriteError } from './services/cluster.ts';
@@ -21,6 +21,16 @@ export interface Command {
   readonly event: string;
   readonly by: string;
   readonly text: string;
+  /** What was asked with it, for the actions that write it. */
+  readonly asked?: Asked;
+  /** Whether what is stored shows that this was done before: then nothing is written. */
+  readonly isDone?: (stored: KubeObject) => boolean;
+}
+
+/** What became of a command: it moved the object, or had done so before. */
+export interface Moved {
+  readonly object: KubeObject;
+  readonly is: 'moved' | 'done before';
 }
 
 /** One machine of one object. */
@@ -42,11 +52,12 @@ export const move = Effect.fnUntraced(function* (
   { controller, lifecycle, name }: Instance,
   command: Command,
   around: Around,
-): Effect.fn.Return<KubeObject, NoArrow | WriteError, Cluster> {
+): Effect.fn.Return<Moved, NoArrow | WriteError, Cluster> {
   const cluster = yield* Cluster;
   const askedAt = yield* monotonicMs;
   const attempt = Effect.gen(function* () {
     const stored = yield* cluster.get(controller.resource, { name });
+    if (command.isDone?.(stored)) return { object: stored, is: 'done before' } as const;
     const moment = { now: yield* Clock.currentTimeMillis, resetFrom: movedFrom(lifecycle, stored), failure: null };
     const facts = lifecycle.observe(stored, around.seen, moment);
     const observed = { facts, seen: around.seen };
@@ -55,7 +66,7 @@ export const move = Effect.fnUntraced(function* (
     const taken = legalStep(lifecycle, state, command.event);
     if (taken === null) return yield* new NoArrow({ machine: lifecycle.name, state, command: command.event });
     const moved = apply(lifecycle, working, taken, { ...command, ...observed });
-    return yield* record(controller.resource, stored, moved, around);
+    return { object: yield* record(controller.resource, stored, moved, around), is: 'moved' } as const;
   });
   const again = ({ _tag }: { readonly _tag: string }) =>
     Effect.map(monotonicMs, (now) => _tag === 'Conflict' && now < askedAt + patienceMs);

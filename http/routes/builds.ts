@@ -1,16 +1,17 @@
 import type { RouterContext } from '@koa/router';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
 import { newestFirst } from '../../rules/newest.ts';
-import { buildsOfApp } from '../../runtime/controllers/app.ts';
+import { buildsOfApp } from '../../runtime/controllers/app/controller.ts';
 import { builds } from '../../runtime/kinds.ts';
 import { answer, refuse } from '../answer.ts';
-import type { BuildSummary, Done, Items } from '../api.ts';
+import type { BuildSummary, Done, Explanation, Items } from '../api.ts';
 import { keptReads, sendJson, sendRead } from '../json.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { isIn, statesIn } from '../states.ts';
 import { buildRead, buildSummary, currentBuildOf, isCurrent } from '../views/build.ts';
 import { explanationOf } from '../views/explanation.ts';
+import { branchLookOf } from '../views/passes.ts';
 import { placedMachine } from '../views/placed.ts';
 import { transitionsOf } from '../views/transitions.ts';
 
@@ -59,9 +60,11 @@ export function buildRoutes(routes: Routes, { operator, settings, run }: Serving
   });
 
   routes.on('GET /builds/{build}/explain', async function explainBuild(ctx, { view }, asked) {
-    const { name } = buildIn(ctx, asked).metadata;
+    const build = buildIn(ctx, asked);
+    const { name } = build.metadata;
     const explained = answer(ctx, await run(operator.explain(controller, lifecycle, name)));
-    sendRead(ctx, explanationOf(operator, placed, { name, explained, view }));
+    const explanation = explanationOf(operator, placed, { name, explained, view });
+    sendRead(ctx, { ...explanation, ...branchLookOf(operator, build) } satisfies Explanation);
   });
 
   routes.on('POST /builds/{build}/look', async function lookAtBuild(ctx, _, asked) {

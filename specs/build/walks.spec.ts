@@ -187,7 +187,7 @@ spec(
 spec('BLD-065 BLD-103 BLD-121 a push and a rebuild clear whatever the last run recorded', () => {
   holdsAlways((_, { status }, what) => {
     if (what.is !== 'command' || what.event === 'cancelAsked') return;
-    const { phase = 'Pending', history: _history, image: _image, ...left } = status ?? {};
+    const { phase = 'Pending', history: _history, image: _image, head: _head, ...left } = status ?? {};
     assert.is(phase, 'Pending');
     assert.equal(left, {});
   }, 500);

@@ -53,11 +53,11 @@ spec('BLD-040 BLD-042 BLD-047 references name an object', () => {
   }
 });
 
-spec('the status has the documented fields and our history', () => {
+spec('the status has the documented fields, our history and what is known of pushes', () => {
   assert.equal(
     below(plural, 'status'),
     words(`phase jobRef image imageDigest sourceRevision ciState ciChecks logRef failureReason retryCount
-        startedAt completedAt cancelRequested lastLogLine conditions history`).sort(),
+        startedAt completedAt cancelRequested lastLogLine conditions history head deliveries`).sort(),
   );
 });
 

@@ -23,7 +23,7 @@ interface World {
 const spec = suite<World>('files of a data directory that are damaged');
 const noDelivery = { secret: '', webhookUrl: () => null, log: () => {} };
 const deliveriesOf = (dataDir: string) => deliveriesIn(join(dataDir, 'git', 'deliveries'), noDelivery);
-const firstDelivery = join('git', 'deliveries', '000000000001.json');
+const waitingEvent = join('git', 'deliveries', 'waiting', '000000000001.json');
 
 const text = Buffer.from('signed');
 
@@ -45,7 +45,11 @@ const readers: Readonly<Record<string, (dataDir: string) => unknown>> = {
   [join('git', 'tokens.json')]: (dataDir) => tokensIn(join(dataDir, 'git')).accepts('none'),
   [join('git', 'check-runs.json')]: (dataDir) =>
     checkRunsIn(join(dataDir, 'git')).of({ owner: 'demo', name: 'hello' }, 'sha', 'all'),
-  [firstDelivery]: (dataDir) => deliveriesOf(dataDir).all(),
+  [waitingEvent]: async (dataDir) => {
+    const deliveries = deliveriesOf(dataDir);
+    await deliveries.stop();
+    return deliveries.waiting();
+  },
 };
 const databaseFile = join('objects', 'objects.mdb');
 
@@ -55,7 +59,9 @@ spec.before(async (context) => {
   await api.stop();
   await newGitApp(dataDir);
   const git = join(dataDir, 'git');
-  await deliveriesOf(dataDir).deliver('push', 'demo/hello', () => Promise.resolve('{}'));
+  const deliveries = deliveriesOf(dataDir);
+  await deliveries.keep({ id: 'first', event: 'push', repository: 'demo/hello', body: '{}' });
+  await deliveries.stop();
   await tokensIn(git).issue();
   await checkRunsIn(git).put({ owner: 'demo', name: 'hello' }, 'sha', 'test', { status: 'completed' });
   Object.assign(context, { dataDir });

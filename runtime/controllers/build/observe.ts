@@ -38,7 +38,8 @@ export function observe(build: CoreBuild, seen: Seen, moment: Moment, gitUrl: st
   };
 }
 
-function connectionSeen({ spec }: CoreBuild, seen: Seen): ConnectionSeen {
+/** Whether the build's connection can be used. */
+export function connectionSeen({ spec }: CoreBuild, seen: Seen): ConnectionSeen {
   const connection = seen.get(connections, spec.connectionRef?.name ?? '');
   if (!connection) return 'absent';
   if (!isReady(connection)) return 'notReady';

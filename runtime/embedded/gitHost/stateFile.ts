@@ -1,13 +1,30 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { jsonIn, keptFile } from '../keptFile.ts';
 
-/** Writes a file whole or not at all. */
+/** Writes a file whole or not at all; once it resolves, a loss of power does not take it away either. */
 export async function writeWhole(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(`${path}.new`, text, { mode: 0o600 });
+  const unfinished = await open(`${path}.new`, 'w', 0o600);
+  try {
+    await unfinished.writeFile(text);
+    await unfinished.sync();
+  } finally {
+    await unfinished.close();
+  }
   await rename(`${path}.new`, path);
+  await syncFolder(dirname(path));
+}
+
+/** A name is as durable as the folder that it stands in. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 }
 
 /** What a file says; `absent` where there is none. One that says something else is refused. */

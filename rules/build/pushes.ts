@@ -1,0 +1,34 @@
+import type { BuildStatus } from '../../crds/coreBuild.ts';
+
+/** A push that a build is told of. */
+export interface PushTold {
+  /** The head that the branch has by it. */
+  readonly head: string;
+  /** The id under which it was delivered; empty where it came without one. */
+  readonly delivery: string;
+}
+
+/** So many are known when they come again. */
+const deliveriesKept = 20;
+
+/** A push that nobody told of, as one that was delivered: told of after all, it is the same. */
+export const foundPush = (head: string): PushTold => ({ head, delivery: `found ${head}` });
+
+/** What a build keeps of a push, so that every replica knows it. */
+export function pushRecorded(
+  { deliveries = [] }: Pick<BuildStatus, 'deliveries'>,
+  { head, delivery }: PushTold,
+): Pick<BuildStatus, 'head' | 'deliveries'> {
+  return {
+    ...(head === '' ? {} : { head }),
+    ...(delivery === '' ? {} : { deliveries: [...deliveries, delivery].slice(-deliveriesKept) }),
+  };
+}
+
+/** Whether a build took this push before: the same delivery, or one that was found first. */
+export const isPushTaken = (
+  { head: newest, deliveries }: { readonly head?: unknown; readonly deliveries?: unknown },
+  { head, delivery }: PushTold,
+): boolean =>
+  Array.isArray(deliveries) &&
+  (deliveries.includes(delivery) || (newest === head && deliveries.includes(foundPush(head).delivery)));

@@ -1,0 +1,25 @@
+import { Effect } from 'effect';
+import type { Command } from '../../move.ts';
+import { builds } from '../../kinds.ts';
+import { isPushTaken, type PushTold } from '../../../rules/build/pushes.ts';
+import { statusOf } from '../../status.ts';
+import { asSeen, Cluster, type WriteError } from '../../services/cluster.ts';
+
+/** The command of a push that was told of: taken once, however often and to whomever it is delivered. */
+export const pushed = (push: PushTold, text: string): Command => ({
+  event: 'pushed',
+  by: 'webhook',
+  text,
+  asked: { ...push },
+  isDone: (stored) => isPushTaken(statusOf(stored), push),
+});
+
+const tries = 5;
+
+/** Keeps the head of a push that builds nothing: whoever looks at the branch knows that it was told of. */
+export const passedBy = (name: string, head: string): Effect.Effect<void, WriteError, Cluster> =>
+  Effect.gen(function* () {
+    const cluster = yield* Cluster;
+    const build = yield* cluster.get(builds, { name });
+    if (build.status?.head !== head) yield* cluster.patchStatus(builds, { name }, { head }, asSeen(build));
+  }).pipe(Effect.retry({ times: tries - 1, while: ({ _tag }) => _tag === 'Conflict' }));
