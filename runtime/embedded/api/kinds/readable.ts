@@ -1,5 +1,6 @@
 import type { Call } from '../call.ts';
 import { duplicateFields } from '../duplicates.ts';
+import { goQuote } from '../goQuote.ts';
 import { type Json, isJson, wordOf } from '../json.ts';
 import { definitionName } from '../published/definitions.ts';
 import { type Unreadable, inJson, inPatch } from '../published/mismatch.ts';
@@ -82,7 +83,7 @@ function readPublished(call: Call, name: string, object: Json, { refuse, words, 
 export const tellUnknown = (call: Call, unknown: readonly string[], refuse: Source['refuse']): void =>
   tellStray(call, unknown.map(unknownField), refuse);
 
-export const unknownField = (path: string) => `unknown field ${JSON.stringify(path)}`;
+export const unknownField = (path: string) => `unknown field ${goQuote(path)}`;
 
 /** Warns of fields that a body gives twice or refuses them, as the client wants it. */
 export function tellDuplicates(call: Call, body: Buffer, mediaType: string): void {
@@ -94,7 +95,7 @@ export function duplicatesIn(call: Call, body: Buffer, mediaType: string): reado
   if (call.query.get('fieldValidation') === 'Ignore') return [];
   if (mediaType === 'application/yaml') return [yamlDuplicates(body.toString())].filter((text) => text !== '');
   if (!mediaType.endsWith('json')) return [];
-  return duplicateFields(body.toString()).map((path) => `duplicate field ${JSON.stringify(path)}`);
+  return duplicateFields(body.toString()).map((path) => `duplicate field ${goQuote(path)}`);
 }
 
 /** Warns of what is stray in an object or refuses it, as the client wants it. */
