@@ -21,6 +21,7 @@ import { createSessions } from './streaming/sessions.ts';
 import { openDisk } from './store/disk.ts';
 import { createStore } from './store/store.ts';
 import { annotatedLogs } from './verbs/log.ts';
+import { createYamlReader } from './yaml/reader.ts';
 
 interface ApiOptions {
   readonly dataDir: string;
@@ -63,6 +64,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   const garbage = collectGarbage(store);
   const streams = new Set<ServerResponse>();
   const sessions = createSessions();
+  const yaml = createYamlReader();
   const access = await startAccess(store, { adminToken: token, caPem: certificates.ca, signingKey });
   const { authenticator, tokens } = access;
   let stopping = false;
@@ -76,6 +78,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     authenticator,
     tokens,
     keySet: access.keySet,
+    yaml,
     url: () => url,
     isStopping: () => stopping,
   };
@@ -124,6 +127,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     server.closeIdleConnections();
     const impatient = setTimeout(() => server.closeAllConnections(), drainMs);
     await access.stop();
+    await yaml.stop();
     await Promise.all([garbage.stop(), names.stop()]);
     await closed;
     clearTimeout(impatient);

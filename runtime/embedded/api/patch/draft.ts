@@ -1,4 +1,4 @@
-import { isJson, ownField } from '../json.ts';
+import { isJson, ownField, setField } from '../json.ts';
 import { StatusError } from '../status.ts';
 
 type Path = readonly string[];
@@ -42,7 +42,7 @@ export function draftOf(target: unknown): Draft {
     for (const part of path.slice(0, -1)) {
       const inner = writable(childOf(holder, part));
       if (Array.isArray(holder)) holder[indexOf(part, holder.length - 1)] = inner;
-      else assign(holder, part, inner);
+      else setField(holder, part, inner);
       holder = inner;
     }
     return { holder, last: path.at(-1) ?? '' };
@@ -73,7 +73,7 @@ export function draftOf(target: unknown): Draft {
       if (path.length === 0) return void (root = value);
       const { holder, last } = holderOf(path);
       if (Array.isArray(holder)) splice(holder, indexOf(last, holder.length), how === 'insert' ? 0 : 1, [value]);
-      else assign(holder, last, value);
+      else setField(holder, last, value);
     },
     remove(path) {
       if (path.length === 0) return void (root = null);
@@ -93,10 +93,4 @@ function indexOf(part: string, most: number): number {
   const index = part === '-' ? most : Number(part);
   if (!/^(-|0|[1-9]\d*)$/.test(part) || index > most) throw misfit();
   return index;
-}
-
-/** Sets a field as JSON means it, also the one that every JavaScript object answers to. */
-function assign(holder: Record<string, unknown>, field: string, value: unknown): void {
-  if (field !== '__proto__') holder[field] = value;
-  else Object.defineProperty(holder, field, { value, enumerable: true, configurable: true, writable: true });
 }

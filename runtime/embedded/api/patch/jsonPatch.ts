@@ -1,5 +1,6 @@
 import { type Json, isJson, same } from '../json.ts';
 import { goKind } from '../jsonText.ts';
+import { shapeFault } from '../shape.ts';
 import { StatusError, badRequest } from '../status.ts';
 import { type Draft, draftOf, misfit } from './draft.ts';
 
@@ -57,7 +58,9 @@ function perform(draft: Draft, operation: Json, copied: (text: string) => void):
       if (same(draft.find(path) ?? null, value)) return;
       throw misfit();
     case 'copy': {
-      const text = JSON.stringify(draft.find(placeAt(operation, 'from')) ?? null);
+      const found = draft.find(placeAt(operation, 'from')) ?? null;
+      if (shapeFault(found) !== null) throw misfit();
+      const text = JSON.stringify(found);
       copied(text);
       return draft.put(path, JSON.parse(text), 'insert');
     }
