@@ -63,6 +63,8 @@ const forNode = {
 
 /** Each with a file of its own that is small, and runs it from the code that V8 kept of it. */
 const bundles = { core: 'http/main.ts', cluster: 'runtime/embedded/worker.ts' };
+/** Threads of their own, each a file beside the bundle that starts it. */
+const workers = { bcryptWorker: 'http/auth/bcryptWorker.ts', yamlWorker: 'runtime/embedded/api/yaml/worker.ts' };
 const boot = (name) =>
   build({
     ...forNode,
@@ -136,7 +138,7 @@ await Promise.all([
     outExtension: { '.js': '.bundle.js' },
     entryPoints: bundles,
   }),
-  build({ ...forNode, outdir: out, entryPoints: { bcryptWorker: 'http/auth/bcryptWorker.ts' } }),
+  build({ ...forNode, outdir: out, entryPoints: workers }),
   ...Object.keys(bundles).map(boot),
   build({
     ...common,

@@ -1,3 +1,4 @@
+import { logLine, traceOf } from '../../../services/log.ts';
 import { BadData } from '../../badData.ts';
 import { fromBackup } from '../../keptFile.ts';
 import type { Bucket, Change, Place, Store, Stored } from '../../store.ts';
@@ -93,7 +94,7 @@ export function createStore(disk: Disk): ApiStore {
     publish(writes) {
       revision = newestOf(writes);
       writes.forEach(publish);
-      for (const { change } of writes) for (const listener of listeners) listener(change);
+      for (const { change } of writes) for (const listener of listeners) hear(listener, change);
     },
     refusal: (failure) => noStorage(failure instanceof Error ? failure.message : wordOf(failure)),
   });
@@ -114,6 +115,17 @@ export function createStore(disk: Disk): ApiStore {
     place,
     text: change.type === 'DELETED' ? null : texts.of(change.object),
   });
+
+  /** One listener that fails keeps neither the others nor the writers waiting. */
+  function hear(listener: (change: Change) => void, change: Change) {
+    try {
+      listener(change);
+    } catch (why) {
+      const { name, namespace } = change.object.metadata;
+      const about = { bucket: change.bucket, namespace, name, cause: traceOf(why) };
+      logLine('error', 'a listener of the store failed', about);
+    }
+  }
 
   function publish({ change, place: { bucket, namespace, name }, revision: at }: Written) {
     if (change.type === 'DELETED') shelf(bucket).drop(namespace, name);
