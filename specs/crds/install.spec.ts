@@ -81,7 +81,7 @@ spec('the kustomization lists every file once, and the manifests of the kinds', 
   assert.is(container().image, `core-platform:${version}`);
 });
 
-spec('002 Authentication 7: the Services core-core-dashboard on 8085 and core-core-metrics on 8443', () => {
+spec('NET-021 the Services core-core-dashboard on 8085 and core-core-metrics on 8443', () => {
   const ports = (name: string) => find('Service', name)['spec'];
   const selector = deployment().template.metadata.labels;
   const type = 'ClusterIP';
