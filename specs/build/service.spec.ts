@@ -1,11 +1,14 @@
 import * as assert from 'uvu/assert';
 import { coreApp, type CoreApp } from '../../crds/coreApp.ts';
+import { coreGitHostConnection } from '../../crds/coreGitHostConnection.ts';
+import { type CorePlatformConfig, corePlatformConfig } from '../../crds/corePlatformConfig.ts';
 import { coreProject } from '../../crds/coreProject.ts';
 import { typeMeta } from '../../crds/kind.ts';
-import { apps, builds, projects } from '../../runtime/kinds.ts';
+import { apps, builds, connections, platformConfigs, projects } from '../../runtime/kinds.ts';
+import { jobs, secrets } from '../../runtime/resources.ts';
 import { suite } from '../support/suite.ts';
 import { virtualTime } from '../support/virtualTime.ts';
-import { makeWorld } from '../support/world.ts';
+import { makeWorld, type World } from '../support/world.ts';
 
 const spec = suite('builds of a service');
 const inSystem = (name: string) => ({ name, namespace: 'core-system' });
@@ -24,7 +27,7 @@ const shop = (git: object = {}, registry = 'registry.local/apps/shop'): CoreApp 
 });
 
 /** A running operator over a project and a service; `settle` lets it come to rest. */
-async function start(app: CoreApp) {
+async function start(app: CoreApp, before: (cluster: World['cluster']) => void = () => {}) {
   const time = virtualTime();
   const world = makeWorld();
   world.cluster.put(projects, {
@@ -32,6 +35,7 @@ async function start(app: CoreApp) {
     metadata: inSystem('demo'),
     spec: { clusterRef: { name: 'local' }, environments: ['production'] },
   });
+  before(world.cluster);
   world.cluster.put(apps, app);
   const operator = await time.wait(world.start(undefined, time.over(world.services)));
   await time.settle();
@@ -62,6 +66,49 @@ spec(
     await end();
   },
 );
+
+spec(
+  'PLC-024 without a registry of its own a service is built to that of the platform, exactly as written',
+  async () => {
+    const repository = 'registry.local:5000/team/apps:fixed';
+    const platform = (cluster: World['cluster']) =>
+      void cluster.put(platformConfigs, {
+        ...typeMeta(corePlatformConfig),
+        metadata: inSystem('platform'),
+        spec: { registry: { repository } },
+      } as CorePlatformConfig);
+    for (const [own, destination] of [
+      ['', repository],
+      ['registry.local/own', 'registry.local/own'],
+    ] as const) {
+      const { world, end } = await start(shop({}, own), platform);
+      const [job] = world.cluster.all(jobs);
+      assert.ok(JSON.stringify(job?.spec).includes(`"--destination=${destination}"`), own);
+      await end();
+    }
+  },
+);
+
+spec('PRJ-026 a build reads through the connection that its project names in core-system', async () => {
+  const { world, end } = await start(shop(), (cluster) => {
+    for (const [name, namespace, secret] of [
+      ['named', 'core-system', 'its-token'],
+      ['named', 'elsewhere', 'another-token'],
+      ['other', 'core-system', 'other-token'],
+    ] as const)
+      cluster.put(connections, {
+        ...typeMeta(coreGitHostConnection),
+        metadata: { name, namespace },
+        spec: { project: 'demo', secretRef: { name: secret }, installationID: 1 },
+      });
+    cluster.put(secrets, { metadata: inSystem('its-token'), data: {} });
+    const [project] = cluster.all(projects);
+    if (project) cluster.put(projects, { ...project, spec: { ...project.spec, gitConnectionRef: { name: 'named' } } });
+  });
+  const [build] = world.cluster.all(builds);
+  assert.equal([build?.spec.connectionRef, build?.spec.gitCredentialRef], [{ name: 'named' }, { name: 'its-token' }]);
+  await end();
+});
 
 spec('BLD-053 a service without a registry, a repository or a deploy gets none', async () => {
   const image = { ...shop().spec, source: { image: 'nginx:1' } } as CoreApp['spec'];

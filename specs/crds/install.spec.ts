@@ -81,7 +81,7 @@ spec('the kustomization lists every file once, and the manifests of the kinds', 
   assert.is(container().image, `core-platform:${version}`);
 });
 
-spec('002 Authentication 7: the Services core-core-dashboard on 8085 and core-core-metrics on 8443', () => {
+spec('NET-021 the Services core-core-dashboard on 8085 and core-core-metrics on 8443', () => {
   const ports = (name: string) => find('Service', name)['spec'];
   const selector = deployment().template.metadata.labels;
   const type = 'ClusterIP';
@@ -178,12 +178,26 @@ spec('each part may do what it needs and no more', () => {
   assert.equal(may('ClusterRole', 'core-metrics-reader'), ['/metrics: get']);
 });
 
+spec('KND-002 CON-002 our kinds are reached in core-system alone', () => {
+  const reaching = [...all('Role'), ...all('ClusterRole')].filter((role) =>
+    (role['rules'] as readonly Rule[]).some(({ apiGroups = [] }) => apiGroups.includes('core.platform')),
+  );
+  assert.equal(
+    reaching.map(({ kind, metadata }) => `${kind} ${metadata.namespace} ${metadata.name}`),
+    ['Role core-system core-dashboard', 'Role core-system core-operator'],
+  );
+});
+
 spec('NET-009 nothing reaches anything but for what the policies name', () => {
   assert.equal(policy('core-default-deny'), { podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
   const names = all('NetworkPolicy').map(({ metadata }) => metadata.name);
-  for (const name of ['core-restrict-metrics-store', 'core-restrict-log-store']) {
+  const values = ['core-system', 'kube-system', 'monitoring'];
+  const platform = { key: 'kubernetes.io/metadata.name', operator: 'In', values };
+  for (const store of ['core-metrics-store', 'core-log-store']) {
+    const name = store.replace('core-', 'core-restrict-');
     assert.ok(names.includes(name));
-    assert.match(JSON.stringify(policy(name).ingress), '"values":["core-system","kube-system","monitoring"]');
+    assert.equal(policy(name).podSelector, { matchLabels: { 'app.kubernetes.io/name': store } });
+    assert.equal(policy(name).ingress, [{ from: [{ namespaceSelector: { matchExpressions: [platform] } }] }]);
   }
   const open = ['core-dashboard', 'core-health', 'core-metrics'].map((name) => policy(name));
   assert.equal(

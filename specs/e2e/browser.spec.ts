@@ -78,7 +78,7 @@ test('a product that stops is told at once, and found again when it is back', as
   await page.getByRole('link', { name: 'afterwards' }).waitFor({ timeout: 60_000 });
 });
 
-test('SEC-007 the browser had nothing to complain of', () => {
+test('the browser had nothing to complain of', () => {
   const expected = /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|401/;
   assert.equal(
     complaints.filter((one) => !expected.test(one)),

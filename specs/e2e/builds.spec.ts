@@ -148,6 +148,14 @@ spec('BLD-164 BLD-086 BLD-072 a Job that fails for good fails the build and coun
   assert.is(build.status?.completedAt, undefined);
 });
 
+spec('UI-029 a clone that fails is told by the log of the git container', async () => {
+  await simulate('- match: { container: git }\n  fails: 9\n  afterSeconds: 0\n  log: "fatal: Authentication failed"\n');
+  await make('uncloned');
+  await reaches('uncloned', 'Failed');
+  const answer = await product.api('/api/v1/builds/uncloned/log?container=git');
+  assert.equal([answer.status, (await answer.text()).trim()], [200, 'fatal: Authentication failed']);
+});
+
 spec('BLD-163 a Job that succeeds at its second try succeeds the build, with one retry counted', async () => {
   await simulate('- match: { container: builder }\n  fails: 1\n  afterSeconds: 0\n');
   await make('retried');

@@ -66,7 +66,7 @@ script('BLD-084 a commit that is not on the branch is fetched by itself', () => 
   assert.is(head, other);
 });
 
-script('UI-029 a token that the Git host refuses makes the script fail and say so', () => {
+script('a token that the Git host refuses makes the script fail and say so', () => {
   const commit = repository.git('rev-parse', 'HEAD');
   assert.throws(() => clone({ COMMIT: commit, GIT_TOKEN: 'wrong' }), /401|Authentication|could not read/i);
 });

@@ -121,7 +121,7 @@ attack('SEC-001 SEC-003 a form on a strange page changes nothing', async () => {
   assert.is(await reads(cookie), 200, 'nobody was signed out');
 });
 
-attack('SEC-003 a WebSocket is refused with an answer, from our own pages and from others', async () => {
+attack('a WebSocket is refused with an answer, from our own pages and from others', async () => {
   const shake = (origin: string, path: string) =>
     sendRaw(
       served.url,
@@ -149,7 +149,7 @@ attack('SEC-003 a WebSocket is refused with an answer, from our own pages and fr
     }
 });
 
-attack('API-035 what is asked twice is refused, and not half of it taken', async () => {
+attack('what is asked twice is refused, and not half of it taken', async () => {
   for (const query of ['limit=1&limit=1000', 'app=shop&app=none', 'state=Failed&state=Running', 'limit=1&%6cimit=2'])
     assert.is((await served.ask(`/api/v1/builds?${query}`)).status, 400, query);
   const json = { 'content-type': 'application/json' };

@@ -101,7 +101,7 @@ spec('DEV-004 DEV-021 at most 100 are pending; one that is decided or over makes
   assert.is((await client.begin()).status, 200);
 });
 
-spec('DEV-001 what a device says of itself is refused where it cannot be shown', async () => {
+spec('what a device says of itself is refused where it cannot be shown', async () => {
   for (const name of ['x'.repeat(101), 'a\u0007b', 'a\nb', 'a\u202eb', '   ']) {
     const { status, json: body } = await client.begin({ client_name: name });
     assert.equal(

@@ -35,40 +35,40 @@ reads(
   'API-004 API-005 SEC-019 services are listed by name; secret values in a spec are blanked, names are not',
   async () => {
     await served.addApp('zebra');
-    served.world.cluster.put(apps, app('ant', { secretData: { TOKEN: 'hush' }, config: { MODE: 'fast' } }));
+    served.world.cluster.put(
+      apps,
+      app('ant', { secretData: { TOKEN: 'hush' }, config: { MODE: 'fast' } }, { url: 'https://ant.example' }),
+    );
     await until(() => served.operator.caches.get(apps, 'ant'), 'the app');
     assert.equal(names(await read<Items<Summary>>('/api/v1/apps')), ['ant', 'zebra']);
-    const { resource, spec } = await read<Read>('/api/v1/apps/ant');
-    assert.is(resource.kind, 'CoreApp');
+    const { resource, spec, status } = await read<Read>('/api/v1/apps/ant');
+    assert.equal([resource.kind, resource.name, status['url']], ['CoreApp', 'ant', 'https://ant.example']);
     assert.equal(spec['secretData'], { TOKEN: '' });
     assert.equal(spec['config'], { MODE: 'fast' });
     assert.not.match((await served.ask('/api/v1/apps')).text, 'hush');
   },
 );
 
-reads(
-  'DB-153 DB-154 DB-155 DB-156 the state of a service: deleting, draft, ready, failed, pending, in this order',
-  async () => {
-    const ready = (status: string, reason: string) => ({
-      conditions: [{ type: 'Ready', status, reason, message: 'm', lastTransitionTime: '2026-01-01T00:00:00Z' }],
-    });
-    const draft = { deploy: { enabled: false } };
-    const cases: readonly (readonly [string, object, object, object])[] = [
-      ['deleting', { deletionTimestamp: '2026-01-01T00:00:00Z' }, draft, ready('True', 'Ready')],
-      ['draft', {}, draft, ready('True', 'Ready')],
-      ['ready', {}, {}, ready('True', 'ProvisionFailed')],
-      ['failed', {}, {}, ready('False', 'ProvisionFailed')],
-      ['failed', {}, {}, ready('False', 'BuildFailed')],
-      ['pending', {}, {}, ready('False', 'Waiting')],
-      ['pending', {}, {}, {}],
-    ];
-    const { appSummary } = await import('../../http/views/app.ts');
-    for (const [state, metadata, spec, status] of cases) {
-      const made = app('x', spec, status);
-      assert.is(appSummary({ ...made, metadata: { ...made.metadata, ...metadata } }, 'whole').state, state);
-    }
-  },
-);
+reads('the state of a service: deleting, draft, ready, failed, pending, in this order', async () => {
+  const ready = (status: string, reason: string) => ({
+    conditions: [{ type: 'Ready', status, reason, message: 'm', lastTransitionTime: '2026-01-01T00:00:00Z' }],
+  });
+  const draft = { deploy: { enabled: false } };
+  const cases: readonly (readonly [string, object, object, object])[] = [
+    ['deleting', { deletionTimestamp: '2026-01-01T00:00:00Z' }, draft, ready('True', 'Ready')],
+    ['draft', {}, draft, ready('True', 'Ready')],
+    ['ready', {}, {}, ready('True', 'ProvisionFailed')],
+    ['failed', {}, {}, ready('False', 'ProvisionFailed')],
+    ['failed', {}, {}, ready('False', 'BuildFailed')],
+    ['pending', {}, {}, ready('False', 'Waiting')],
+    ['pending', {}, {}, {}],
+  ];
+  const { appSummary } = await import('../../http/views/app.ts');
+  for (const [state, metadata, spec, status] of cases) {
+    const made = app('x', spec, status);
+    assert.is(appSummary({ ...made, metadata: { ...made.metadata, ...metadata } }, 'whole').state, state);
+  }
+});
 
 reads('builds are listed newest first, by service, state and limit', async () => {
   const phases = ['Succeeded', 'Failed', 'Cancelled', 'Succeeded'] as const;

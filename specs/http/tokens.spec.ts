@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import crypto, { createHash } from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
 import * as assert from 'uvu/assert';
 import type { ApiToken, Identity, Items } from '../../http/api.ts';
 import { makeTokenMaking } from '../../http/auth/tokens/make.ts';
@@ -54,7 +55,7 @@ spec('AUT-016 AUT-017 AUT-091 a workspace token of each role has its prefix, ide
   }
 });
 
-spec('AUT-016 an identifier that is taken is drawn anew', async () => {
+spec('an identifier that is taken is drawn anew', async () => {
   const drawn = [1, 2, 1, 3, 4].map((byte) => (bytes: number) => Buffer.alloc(bytes, byte));
   const random = (bytes: number) => drawn.shift()?.(bytes) ?? Buffer.alloc(bytes, 9);
   const { operator, world } = served;
@@ -78,7 +79,7 @@ spec('AUT-018 AUT-019 AUT-020 a token of a project is for one environment of a p
   assert.equal([refused.status, refused.json()], [400, { error: 'there is no project "none"' }]);
 });
 
-spec('AUT-020 AUT-021 AUT-023 a project token reads its own services, and is no token of the workspace', async () => {
+spec('AUT-020 API-034 a project token reads its own services, and is no token of the workspace', async () => {
   await addProject('demo');
   await served.addApp('shop');
   const [own, other] = [await projectToken(), await projectToken({ environment: 'staging' })];
@@ -88,13 +89,15 @@ spec('AUT-020 AUT-021 AUT-023 a project token reads its own services, and is no 
   assert.is((await served.askAs(own.token, '/api/v1/tokens')).status, 403);
 });
 
-spec('AUT-024 AUT-026 SEC-012 SEC-015 only a hash of the secret part is kept, and the token is told once', async () => {
+spec('AUT-024 AUT-026 SEC-012 only a hash of the secret part is kept, and the token is told once', async () => {
   const { id, token } = await served.makeToken();
   const secret = token.split('_')[2] ?? '';
   const again = await served.post('/api/v1/tokens', { name: 'another', role: 'viewer' });
   assert.is(again.headers['cache-control'], 'no-store', 'nobody on the way keeps the answer');
   assert.is(storedOf(id)['hash'], createHash('sha256').update(secret).digest('hex'));
-  await served.askAs(token, '/api/v1/me');
+  assert.is((await served.askAs(token, '/api/v1/me')).status, 200);
+  const inTheAddress = await served.askPlain(`/api/v1/me?access_token=${token}&token=${token}`);
+  assert.is(inTheAddress.status, 401, 'it is sent in a header');
   const texts = [
     JSON.stringify(Object.values(stored()?.data ?? {}).map((text) => Buffer.from(text, 'base64').toString())),
     (await served.ask('/api/v1/tokens')).text,
@@ -107,6 +110,24 @@ spec('AUT-024 AUT-026 SEC-012 SEC-015 only a hash of the secret part is kept, an
 
 spec('AUT-025 a secret is compared with a hash whether or not there is one, and only the right one has it', () => {
   const hash = hashOf('right');
+  const { timingSafeEqual } = crypto;
+  const lengths: number[] = [];
+  crypto.timingSafeEqual = (one, other) => {
+    lengths.push(one.byteLength);
+    return timingSafeEqual(one, other);
+  };
+  syncBuiltinESMExports();
+  const compared = [hasHash('right', hash), hasHash('wrong', hash), hasHash('right', undefined)];
+  crypto.timingSafeEqual = timingSafeEqual;
+  syncBuiltinESMExports();
+  assert.equal(
+    [compared, lengths],
+    [
+      [true, false, false],
+      [32, 32, 32],
+    ],
+    'in constant time, each time',
+  );
   assert.ok(hasHash('right', hash));
   assert.not.ok(hasHash('wrong', hash));
   // What an unknown identifier is compared with is the hash of the empty text: it is no key.
@@ -210,7 +231,7 @@ spec('AUT-091 AUT-095 SEC-031 SEC-032 making and revoking write audit lines, wit
   assert.equal(audit('Revoked an API token'), lines);
 });
 
-spec('AUT-029 AUT-097 AUT-098 a token outlives the account that made it, and its sessions', async () => {
+spec('AUT-029 AUT-097 a token outlives the account that made it, and its sessions', async () => {
   await served.setUser('maker', { role: 'admin', password: passwordHash });
   const cookie = served.cookieOf({ username: 'maker' });
   const made = await served.post('/api/v1/tokens', { name: 'theirs', role: 'admin' }, { cookie });
@@ -272,7 +293,7 @@ spec('tokens are listed by name, and names may repeat', async () => {
   );
 });
 
-spec('API-017 what is asked of a new token is refused where it makes no sense', async () => {
+spec('AUT-017 what is asked of a new token is refused where it makes no sense', async () => {
   await addProject('demo');
   const nameText = 'name must be 1 to 64 printable characters';
   const roleText = 'role must be admin, observer or viewer';
@@ -310,7 +331,7 @@ spec('API-017 what is asked of a new token is refused where it makes no sense', 
   assert.is((await served.makeToken({ name: '🔑'.repeat(64) })).name, '🔑'.repeat(64));
 });
 
-spec('AUT-024 a key that is malformed counts as absent, and is left alone', async () => {
+spec('a key that is malformed counts as absent, and is left alone', async () => {
   const { id, token } = await served.makeToken();
   const good = storedOf(id);
   const broken: readonly object[] = [
