@@ -52,7 +52,7 @@ test('BLD-001 the sample is applied, twice, and a build appears', async () => {
   assert.match(build, /^hello-build-[0-9a-f]{12}$/);
 });
 
-test('BLD-007 a push builds; get -w prints a line per change, wait and describe work', async () => {
+test('a push builds; get -w prints a line per change, wait and describe work', async () => {
   const watching = kubectl.follow('get', 'corebuilds', ...inSystem, '-w', '-o', 'custom-columns=P:.status.phase');
   const waiting = kubectl.run(
     'wait',
@@ -97,6 +97,9 @@ test('KND-003 short names, the category and explain', async () => {
 });
 
 test('BLD-107 BLD-108 a manual reset builds again though the Job is still there', async () => {
+  const job = ['get', 'job', `${build}-builder`, ...inSystem, '-o', 'jsonpath={.metadata.uid}'] as const;
+  const last = await kubectl.run(...job);
+  assert.ok(last);
   const started = await kubectl.run('get', 'corebuild', build, ...inSystem, '-o', 'jsonpath={.status.startedAt}');
   const reset =
     '{"status":{"phase":"Pending","failureReason":"","sourceRevision":"","ciState":"","imageDigest":null,"logRef":"","startedAt":null,"completedAt":null}}';
@@ -112,6 +115,7 @@ test('BLD-107 BLD-108 a manual reset builds again though the Job is still there'
     );
     return now.endsWith('Succeeded') && !now.startsWith(started);
   }, 'another run succeeds');
+  assert.is.not(await kubectl.run(...job), last);
 });
 
 test('BLD-167 cancelRequested stops a build that runs', async () => {
