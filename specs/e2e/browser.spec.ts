@@ -62,6 +62,14 @@ test("a build's page shows why, its timeline with rows of the table, and its log
   await page.getByText(/Pushed registry\.local\/apps\/shop@sha256:/).waitFor();
 });
 
+test('BLD-078 the log shows the last line that somebody set, and none otherwise', async () => {
+  await page.goto(address('/builds/browsed?view=log'));
+  await page.getByText(/Pushed registry\.local/).waitFor();
+  assert.not.match(await text(), 'Last line:');
+  await run(product.cluster.patchStatus(builds, { name: 'browsed' }, { lastLogLine: 'pushed and done' }));
+  await page.getByText('Last line: pushed and done').waitFor();
+});
+
 test('a product that stops is told at once, and found again when it is back', async () => {
   await page.goto(address('/machines/build'));
   await page.getByRole('status').getByText('Live').waitFor();

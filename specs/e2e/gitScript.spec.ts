@@ -55,7 +55,9 @@ script('BLD-083 BLD-084 clones the branch with the token and checks out the comm
   assert.is(readFileSync(join(workspace, 'services/shop/Buildfile'), 'utf8'), 'FROM scratch\n');
   assert.match(output, new RegExp(`Checked out ${first} First`));
   assert.not.match(output, new RegExp(token));
-  assert.not.match(readFileSync(join(workspace, '.git/config'), 'utf8'), /Authorization/);
+  const config = readFileSync(join(workspace, '.git/config'), 'utf8');
+  assert.match(config, `url = ${url}`);
+  assert.not.match(config, new RegExp(`Authorization|${token}`));
   rmSync(workspace, { recursive: true });
 });
 

@@ -80,7 +80,7 @@ test('KND-002 what is written elsewhere than in core-system is none of ours', as
   );
 });
 
-test('BLD-007 a push builds; get -w prints a line per change, wait and describe work', async () => {
+test('a push builds; get -w prints a line per change, wait and describe work', async () => {
   const watching = kubectl.follow('get', 'corebuilds', ...inSystem, '-w', '-o', 'custom-columns=P:.status.phase');
   const waiting = kubectl.run(
     'wait',
@@ -125,6 +125,9 @@ test('short names, the category and explain', async () => {
 });
 
 test('BLD-107 BLD-108 a manual reset builds again though the Job is still there', async () => {
+  const job = ['get', 'job', `${build}-builder`, ...inSystem, '-o', 'jsonpath={.metadata.uid}'] as const;
+  const last = await kubectl.run(...job);
+  assert.ok(last);
   const started = await kubectl.run('get', 'corebuild', build, ...inSystem, '-o', 'jsonpath={.status.startedAt}');
   const reset =
     '{"status":{"phase":"Pending","failureReason":"","sourceRevision":"","ciState":"","imageDigest":null,"logRef":"","startedAt":null,"completedAt":null}}';
@@ -140,6 +143,7 @@ test('BLD-107 BLD-108 a manual reset builds again though the Job is still there'
     );
     return now.endsWith('Succeeded') && !now.startsWith(started);
   }, 'another run succeeds');
+  assert.is.not(await kubectl.run(...job), last);
 });
 
 test('BLD-167 cancelRequested stops a build that runs', async () => {

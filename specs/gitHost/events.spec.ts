@@ -37,7 +37,7 @@ const deliveriesOf = (name: string, count: number) =>
     return found.length >= count && found;
   }, `${count} deliveries of ${name}`);
 
-events('GIT-028 a push is told of with a signature that a receiver can verify', async () => {
+events('a push is told of with a signature that a receiver can verify', async () => {
   const sha = await tree.commit({ 'a.txt': '1', 'dir/b c.txt': '1' }, 'One\n\nwith a body "ü"');
   await tree.git('push', address('demo/told'), 'HEAD:main');
   const [first] = await deliveriesOf('demo/told', 1);

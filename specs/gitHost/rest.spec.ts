@@ -30,7 +30,7 @@ rest.after(async () => {
 const shaOf = async (ref: string) =>
   (await json(await host.api(`/repos/demo/hello/commits/${encodeURIComponent(ref)}`)))['sha'];
 
-rest('BLD-088 a commit is found by branch, tag, full and short sha', async () => {
+rest('a commit is found by branch, tag, full and short sha', async () => {
   for (const ref of ['main', 'feature/x', 'v1', 'heads/main', 'tags/v1', 'HEAD', sha, sha.slice(0, 7)])
     assert.is(await shaOf(ref), sha, ref);
   const bare = await host.api('/repos/demo/hello/commits/main', { headers: { accept: 'application/vnd.github.sha' } });
@@ -56,7 +56,7 @@ rest('what is not there is refused in the words of the supported Git host', asyn
   assert.equal(await refusal('/repos/demo/empty/commits/main'), [409, 'Git Repository is empty.']);
 });
 
-rest('BLD-135 only an issued token opens it', async () => {
+rest('only an issued token opens it', async () => {
   const ask = (authorization?: string) =>
     fetch(`${host.apiUrl}/repos/demo/hello`, { headers: authorization === undefined ? {} : { authorization } });
   assert.is((await ask()).status, 401);
@@ -95,7 +95,7 @@ rest('a token is issued to the application alone, and only for an hour', async (
 const checks = (query = '') => host.api(`/repos/demo/hello/commits/main/check-runs${query}`);
 const post = (body: object) => send(`${host.apiUrl}/repos/demo/hello/check-runs`, 'POST', body);
 
-rest('BLD-089 check runs are written without a token and read page by page', async () => {
+rest('check runs are written without a token and read page by page', async () => {
   await Promise.all(
     Array.from({ length: 250 }, (_, index) => post({ name: `check ${index}`, head_sha: sha, status: 'queued' })),
   );

@@ -90,7 +90,7 @@ log('a build that has not come so far says so', async () => {
   assert.equal(await told('fails', { registry: '' }, 'Failed'), [404, failed]);
 });
 
-log('BLD-034 after its hour the log is gone, and since when', async () => {
+log('after its hour the log is gone, and since when', async () => {
   const at = Date.now() - 10_000;
   await put(ended('Failed', at));
   assert.equal(await error(), [404, 'The log is gone: no pod of this run is left']);
@@ -106,7 +106,7 @@ log('a cancel takes the log with the Job', async () => {
   assert.equal(await error(), [404, `The log is gone since ${new Date(at).toISOString()}`]);
 });
 
-log('BLD-037 an archived log is read from the object store', async () => {
+log('an archived log is read from the object store', async () => {
   const text = (value: string) => Buffer.from(value).toString('base64');
   served.world.cluster.put(secrets, {
     metadata: { name: 'keys', namespace: systemNamespace },

@@ -24,7 +24,7 @@ const concerns = (service: ReturnType<typeof app>, over: object = {}) => {
   return read !== null && concernOf(service, read, gitUrl) === 'builds';
 };
 
-push('GIT-004 a push is read for what builds care about', () => {
+push('a push is read for what builds care about', () => {
   assert.equal(pushOf(payload()), {
     repository: 'Demo/Shop',
     branch: 'main',

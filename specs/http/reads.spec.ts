@@ -93,7 +93,7 @@ reads('builds are listed newest first, by service, state and limit', async () =>
   );
 });
 
-reads('BLD-078 a build is read with all it recorded, and whether it is the current one', async () => {
+reads('a build is read with all it recorded, and whether it is the current one', async () => {
   const name = await served.addApp(
     'shop',
     {},

@@ -39,27 +39,24 @@ const deliver = (text: string, headers: Record<string, string> = {}, url = serve
 const pushesOf = (name: string) =>
   served.world.build(name)?.status?.history?.filter(({ event }) => event === 'pushed') ?? [];
 
-webhook(
-  'GIT-001 GIT-002 a push builds the current build of each matching service anew, told as the webhook',
-  async () => {
-    const names = [
-      await served.addApp('one', {}, { phase: 'Cancelled' }),
-      await served.addApp('two', {}, { phase: 'Cancelled' }),
-    ];
-    served.world.cluster.put(apps, app('bare'));
-    served.world.cluster.put(apps, app('draft', { deploy: { enabled: false } }, { currentBuild: 'one-build-1' }));
-    await until(() => served.operator.caches.get(apps, 'draft'), 'the apps');
-    const { status, text } = await deliver(body());
-    assert.is(status, 200);
-    assert.is(text, JSON.stringify({ rebuilt: names }));
-    for (const name of names) {
-      const [told] = pushesOf(name);
-      assert.equal([told?.by, told?.to], ['webhook', 'Pending']);
-      assert.match(told?.text ?? '', 'bbbbbbbbbbbb');
-      assert.match(told?.text ?? '', 'ada');
-    }
-  },
-);
+webhook('GIT-002 a push builds the current build of each matching service anew, told as the webhook', async () => {
+  const names = [
+    await served.addApp('one', {}, { phase: 'Cancelled' }),
+    await served.addApp('two', {}, { phase: 'Cancelled' }),
+  ];
+  served.world.cluster.put(apps, app('bare'));
+  served.world.cluster.put(apps, app('draft', { deploy: { enabled: false } }, { currentBuild: 'one-build-1' }));
+  await until(() => served.operator.caches.get(apps, 'draft'), 'the apps');
+  const { status, text } = await deliver(body());
+  assert.is(status, 200);
+  assert.is(text, JSON.stringify({ rebuilt: names }));
+  for (const name of names) {
+    const [told] = pushesOf(name);
+    assert.equal([told?.by, told?.to], ['webhook', 'Pending']);
+    assert.match(told?.text ?? '', 'bbbbbbbbbbbb');
+    assert.match(told?.text ?? '', 'ada');
+  }
+});
 
 webhook('GIT-007 a service without a build gets none from a push', async () => {
   served.world.cluster.put(apps, app('bare', { project: 'nowhere' }));

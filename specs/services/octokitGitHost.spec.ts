@@ -63,43 +63,40 @@ reads.after(async () => {
 
 const withGit = unless(reads, gitIsThere() ? null : 'git is not installed');
 
-withGit(
-  'BLD-088 BLD-089 BLD-090 a real host: token of the application, commit of a branch, all 250 check runs',
-  async () => {
-    const real = await serviceAt(host.apiUrl);
-    const tree = await makeWorkTree();
-    const head = await tree.commit({ a: '1' });
-    await tree.git('push', `${host.cloneUrl}/demo/hello.git`, 'HEAD:feature/x');
-    const issued = await run(real.installationToken({ appId: app.appId, privateKey: app.privateKeyPem }, 1));
-    if (issued.is !== 'found') throw new Error(JSON.stringify(issued));
-    const { token, expiresAt } = issued.value;
-    assert.ok(Date.parse(expiresAt) > Date.now() + 3_500_000);
-    assert.equal(await run(real.commit(token, 'demo/hello', 'feature/x')), { is: 'found', value: head });
-    await Promise.all(
-      Array.from({ length: 250 }, (_, index) =>
-        send(`${host.apiUrl}/repos/demo/hello/check-runs`, 'POST', {
-          name: `check ${index}`,
-          head_sha: head,
-          conclusion: index === 7 ? 'failure' : 'success',
-        }),
-      ),
-    );
-    const runs = await run(real.checkRuns(token, 'demo/hello', head));
-    if (runs.is !== 'found') throw new Error(JSON.stringify(runs));
-    assert.is(new Set(runs.value.map(({ name }) => name)).size, 250);
-    assert.equal(
-      runs.value.filter(({ conclusion }) => conclusion !== 'success'),
-      [{ name: 'check 7', status: 'completed', conclusion: 'failure' }],
-    );
-    assert.equal(await run(real.commit('wrong', 'demo/hello', 'main')), {
-      is: 'refused',
-      code: 401,
-      status: '401 Unauthorized',
-    });
-    assert.is((await run(real.commit(token, 'demo/none', 'main'))).is, 'refused');
-    tree.clean();
-  },
-);
+withGit('a real host: token of the application, commit of a branch, all 250 check runs', async () => {
+  const real = await serviceAt(host.apiUrl);
+  const tree = await makeWorkTree();
+  const head = await tree.commit({ a: '1' });
+  await tree.git('push', `${host.cloneUrl}/demo/hello.git`, 'HEAD:feature/x');
+  const issued = await run(real.installationToken({ appId: app.appId, privateKey: app.privateKeyPem }, 1));
+  if (issued.is !== 'found') throw new Error(JSON.stringify(issued));
+  const { token, expiresAt } = issued.value;
+  assert.ok(Date.parse(expiresAt) > Date.now() + 3_500_000);
+  assert.equal(await run(real.commit(token, 'demo/hello', 'feature/x')), { is: 'found', value: head });
+  await Promise.all(
+    Array.from({ length: 250 }, (_, index) =>
+      send(`${host.apiUrl}/repos/demo/hello/check-runs`, 'POST', {
+        name: `check ${index}`,
+        head_sha: head,
+        conclusion: index === 7 ? 'failure' : 'success',
+      }),
+    ),
+  );
+  const runs = await run(real.checkRuns(token, 'demo/hello', head));
+  if (runs.is !== 'found') throw new Error(JSON.stringify(runs));
+  assert.is(new Set(runs.value.map(({ name }) => name)).size, 250);
+  assert.equal(
+    runs.value.filter(({ conclusion }) => conclusion !== 'success'),
+    [{ name: 'check 7', status: 'completed', conclusion: 'failure' }],
+  );
+  assert.equal(await run(real.commit('wrong', 'demo/hello', 'main')), {
+    is: 'refused',
+    code: 401,
+    status: '401 Unauthorized',
+  });
+  assert.is((await run(real.commit(token, 'demo/none', 'main'))).is, 'refused');
+  tree.clean();
+});
 
 const refusals: readonly (readonly [number, string])[] = [
   [400, '400 Bad Request'],
@@ -111,7 +108,7 @@ const refusals: readonly (readonly [number, string])[] = [
   [451, '451 Unavailable For Legal Reasons'],
 ];
 for (const [code, status] of refusals)
-  reads(`BLD-136 a ${code} is refused with its name`, async () => {
+  reads(`a ${code} is refused with its name`, async () => {
     reply = answering(code, { message: 'no' }, { 'x-ratelimit-remaining': '4999' });
     assert.equal(await commit(), { is: 'refused', code, status });
   });
@@ -122,7 +119,7 @@ const near = (answer: GitAnswer<unknown>, inMs: number) => {
 };
 const inSeconds = (seconds: number) => String(Math.ceil(Date.now() / 1_000) + seconds);
 
-reads('BLD-181 a rate limit says until when', async () => {
+reads('a rate limit says until when', async () => {
   reply = answering(429, {}, { 'retry-after': '30' });
   near(await commit(), 30_000);
   reply = answering(403, {}, { 'retry-after': new Date(Date.now() + 40_000).toUTCString() });
@@ -156,7 +153,7 @@ const silences: readonly (readonly [string, Reply, RegExp])[] = [
   ],
 ];
 for (const [name, bad, why] of silences)
-  reads(`BLD-181 ${name} is silence, told in words`, async () => {
+  reads(`${name} is silence, told in words`, async () => {
     reply = bad;
     if (String(why).includes('within')) git = await serviceAt(apiUrl, { timeoutMs: shortMs });
     const answer = await commit();
@@ -190,7 +187,7 @@ reads('a token that cannot be sent is refused and never told', async () => {
   assert.equal(key, { is: 'silent', why: 'the private key of the application cannot be used' });
 });
 
-reads('a commit is asked for as a bare sha, and one sent as JSON is understood too', async () => {
+reads('BLD-088 a commit is asked for as a bare sha, and one sent as JSON is understood too', async () => {
   reply = answering(200, sha, { 'content-type': 'application/vnd.github.sha; charset=utf-8' });
   assert.equal(await commit('a/b'), { is: 'found', value: sha });
   assert.equal(asked, ['/repos/demo/hello/commits/a%2Fb']);
@@ -238,6 +235,12 @@ reads('fifty callers at once cost one request, and so do those of the next momen
     return asked.length > 1;
   }, 'it is asked anew');
   assert.is(asked.length, 2);
+});
+
+reads('BLD-089 the check runs of a commit are asked for below it', async () => {
+  reply = answering(200, page(['a'], 1));
+  assert.is((await run(git.checkRuns('token', 'demo/hello', sha))).is, 'found');
+  assert.match(asked.join(), new RegExp(`^/repos/demo/hello/commits/${sha}/check-runs\\?[^,]*$`));
 });
 
 reads('a branch is asked for anew each time, a failure is never handed on', async () => {

@@ -24,7 +24,7 @@ const whyOf = async <A, E extends { readonly why: string }>(asked: Effect.Effect
   return Result.isFailure(result) ? result.failure.why : (assert.unreachable('it succeeded') as never);
 };
 
-objects('BLD-093 a log is stored whole under its key, with metadata, and read back', async () => {
+objects('a log is stored whole under its key, with metadata, and read back', async () => {
   const text = `ünïcode\n${'x'.repeat(200_000)}`;
   await Effect.runPromise(store.put(logs, 'builds/a b.log', { text, metadata: { run: '123' }, over: null }));
   assert.is(s3.objects.get('logs/builds/a b.log')?.text, text);
