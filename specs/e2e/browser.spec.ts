@@ -26,6 +26,7 @@ spec.before(async () => {
   product = await startProduct();
   browser = await chromium.launch({ executablePath, args: [...flags, '--disable-sync', '--no-first-run'] });
   page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  page.setDefaultTimeout(120_000);
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
 });
@@ -73,9 +74,9 @@ test('a product that stops is told at once, and found again when it is back', as
     .waitFor();
   const port = new URL(endpoints.dashboard ?? '').port;
   product = await startProduct({ dataDir, args: ['--port', port] });
-  await page.getByRole('status').getByText('Live').waitFor({ timeout: 60_000 });
+  await page.getByRole('status').getByText('Live').waitFor();
   await make('afterwards');
-  await page.getByRole('link', { name: 'afterwards' }).waitFor({ timeout: 60_000 });
+  await page.getByRole('link', { name: 'afterwards' }).waitFor();
 });
 
 test('SEC-007 the browser had nothing to complain of', () => {
