@@ -3,6 +3,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { builds } from '../../runtime/kinds.ts';
 import { password, type Product, run, startProduct } from '../support/product.ts';
+import { lastingPort } from '../soak/ports.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
@@ -13,6 +14,8 @@ const spec = suite('the dashboard in a browser');
 const test = unless(spec, executablePath === undefined ? 'there is no chromium' : null);
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
 
+/** Where the browser finds the product again. */
+const args = ['--port', String(await lastingPort())];
 let product: Product;
 let browser: Browser;
 let page: Page;
@@ -23,7 +26,7 @@ const text = () => page.locator('main').innerText();
 
 spec.before(async () => {
   if (executablePath === undefined) return;
-  product = await startProduct();
+  product = await startProduct({ args });
   browser = await chromium.launch({ executablePath, args: [...flags, '--disable-sync', '--no-first-run'] });
   page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   page.setDefaultTimeout(120_000);
@@ -66,14 +69,13 @@ test("a build's page shows why, its timeline with rows of the table, and its log
 test('a product that stops is told at once, and found again when it is back', async () => {
   await page.goto(address('/machines/build'));
   await page.getByRole('status').getByText('Live').waitFor();
-  const { dataDir, endpoints } = product;
+  const { dataDir } = product;
   await product.end('SIGKILL');
   await page
     .getByRole('status')
     .getByText(/Reconnecting/)
     .waitFor();
-  const port = new URL(endpoints.dashboard ?? '').port;
-  product = await startProduct({ dataDir, args: ['--port', port] });
+  product = await startProduct({ dataDir, args });
   await page.getByRole('status').getByText('Live').waitFor();
   await make('afterwards');
   await page.getByRole('link', { name: 'afterwards' }).waitFor();
