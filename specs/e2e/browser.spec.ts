@@ -6,7 +6,7 @@ import { password, type Product, run, startProduct } from '../support/product.ts
 import { lastingPort } from '../soak/ports.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
-import { until } from '../support/until.ts';
+import { patienceMs, until } from '../support/until.ts';
 import { handMade } from '../support/world.ts';
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
@@ -27,9 +27,13 @@ const text = () => page.locator('main').innerText();
 spec.before(async () => {
   if (executablePath === undefined) return;
   product = await startProduct({ args });
-  browser = await chromium.launch({ executablePath, args: [...flags, '--disable-sync', '--no-first-run'] });
+  browser = await chromium.launch({
+    executablePath,
+    args: [...flags, '--disable-sync', '--no-first-run'],
+    timeout: patienceMs,
+  });
   page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-  page.setDefaultTimeout(120_000);
+  page.setDefaultTimeout(patienceMs);
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
 });
@@ -61,7 +65,7 @@ test("a build's page shows why, its timeline with rows of the table, and its log
   await page.goto(address('/builds/browsed'));
   await page.getByText('Done: a push, a rebuild or a reset runs it again', { exact: true }).waitFor();
   for (const row of ['BLD-147', 'BLD-178', 'BLD-154', 'BLD-165'])
-    assert.ok((await text()).includes(row), `the timeline names ${row}`);
+    await until(async () => (await text()).includes(row), `the timeline names ${row}`);
   await page.goto(address('/builds/browsed?view=log'));
   await page.getByText(/Pushed registry\.local\/apps\/shop@sha256:/).waitFor();
 });
