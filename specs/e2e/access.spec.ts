@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { authSecret, userData } from '../../http/auth/directory.ts';
 import { builds } from '../../runtime/kinds.ts';
@@ -7,6 +7,7 @@ import { secrets } from '../../runtime/resources.ts';
 import { password, type Product, run, startProduct } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
+import { patienceMs, until } from '../support/until.ts';
 import { handMade } from '../support/world.ts';
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
@@ -23,11 +24,14 @@ const complaints: string[] = [];
 const address = (path: string) => new URL(path, product.endpoints.dashboard ?? '').href;
 const main = () => page.locator('main').innerText();
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
-const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+/** A page moves the focus once it has drawn what is to have it. */
+const hasFocus = (part: Locator) =>
+  until(() => part.evaluate((one) => one === document.activeElement), `the focus is on ${String(part)}`);
 const isLive = () => page.getByRole('status').getByText('Live').waitFor();
 
 async function openPage(): Promise<void> {
   context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  context.setDefaultTimeout(patienceMs);
   page = await context.newPage();
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
@@ -59,7 +63,11 @@ spec.before(async () => {
   const viewer = userData('vera', { role: 'viewer', password, epoch: 0 });
   await run(product.cluster.patch(secrets, { name: authSecret }, { data: viewer }));
   await run(product.cluster.create(builds, handMade('seen', { app: 'seen' })));
-  browser = await chromium.launch({ executablePath, args: [...flags, '--disable-sync', '--no-first-run'] });
+  browser = await chromium.launch({
+    executablePath,
+    args: [...flags, '--disable-sync', '--no-first-run'],
+    timeout: patienceMs,
+  });
   await openPage();
 });
 spec.after(async () => {
@@ -73,19 +81,19 @@ test('SEC-011 a wrong password is told in the words of the API, and the field is
   await page.goto(address('/device?code=BCDF-GHJK'));
   assert.is(await page.getByLabel('User name').getAttribute('autocomplete'), 'username');
   assert.is(await page.getByLabel('Password').getAttribute('autocomplete'), 'current-password');
-  assert.ok(await page.getByLabel('User name').evaluate((field) => field === document.activeElement));
+  await hasFocus(page.getByLabel('User name'));
   await page.keyboard.type('admin');
   await page.keyboard.press('Tab');
   await page.keyboard.type('not it');
   await button('Sign in').click();
   await page.getByRole('alert').getByText('the username or the password is wrong').waitFor();
-  assert.ok(await page.getByLabel('Password').evaluate((field) => field === document.activeElement));
+  await hasFocus(page.getByLabel('Password'));
 });
 
 test('signing in leads back to the page asked for, with its code', async () => {
   await signIn('admin');
   await page.getByText('No sign-in waits with this code').waitFor();
-  assert.is(page.url(), address('/device?code=BCDF-GHJK'));
+  await page.waitForURL(address('/device?code=BCDF-GHJK'));
 });
 
 test('an address that wants to lead elsewhere after signing in leads to the first page', async () => {
@@ -102,6 +110,7 @@ test('AUT-026 a token is made by keyboard, its secret is shown once, and is gone
   await button('Create a token').focus();
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor();
+  await hasFocus(page.getByRole('textbox', { name: 'Name' }));
   await page.keyboard.type('nightly report');
   await page.getByRole('radio', { name: 'read-only', exact: true }).focus();
   await page.keyboard.press('Space');
@@ -115,7 +124,7 @@ test('AUT-026 a token is made by keyboard, its secret is shown once, and is gone
   await button('I have copied it').focus();
   await page.keyboard.press('Enter');
   await page.getByRole('rowheader', { name: 'nightly report' }).waitFor();
-  assert.is(await focused(), 'Create a token', 'the focus is back where it was');
+  await hasFocus(button('Create a token'));
   assert.not.match(await page.content(), token);
   await page.reload();
   await page.getByRole('rowheader', { name: 'nightly report' }).waitFor();
@@ -183,7 +192,7 @@ test('DEV-033 who comes too late is told that it is decided already, and what be
   await page.getByLabel('Code', { exact: true }).fill(code.toLowerCase().replace('-', ' '));
   await page.keyboard.press('Enter');
   await button('Refuse').waitFor();
-  assert.is(page.url(), address(`/device?code=${code}`));
+  await page.waitForURL(address(`/device?code=${code}`));
   const elsewhere = await product.api('/api/v1/auth/device/approve', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -86,7 +86,7 @@ async function runs(dataDir: string) {
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  await until(() => said.includes('ready\n') || child.exitCode !== null, 'it is ready', 120_000);
+  await until(() => said.includes('ready\n') || child.exitCode !== null, 'it is ready');
   assert.match(said, 'ready\n');
   return async (signal: 'SIGTERM' | 'SIGKILL') => {
     const exit = once(child, 'exit');

@@ -88,7 +88,7 @@ test('a push builds; get -w prints a line per change, wait and describe work', a
     build,
     ...inSystem,
     '--for=jsonpath={.status.phase}=Succeeded',
-    '--timeout=30s',
+    '--timeout=120s',
   );
   repository.commit({ Buildfile: 'FROM scratch\n' });
   repository.push(`${product.endpoints.gitHost}/demo/hello.git`);

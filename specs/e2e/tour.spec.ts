@@ -72,7 +72,10 @@ tour('BLD-140 BLD-134 before the first push the Git host knows no such repositor
     return found?.status?.phase === 'Failed' && found;
   }, 'the build fails for want of a repository');
   assert.is(build.status?.failureReason, 'Git host API returned 404 Not Found');
-  assert.is((await ready())?.message, 'Git source is waiting for a successful build');
+  await until(
+    async () => (await ready())?.message === 'Git source is waiting for a successful build',
+    'the service says what it waits for',
+  );
 });
 
 tour('BLD-165 GIT-002 a push builds the head of the branch, and its digest is recorded', async () => {

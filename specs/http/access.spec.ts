@@ -181,10 +181,10 @@ access('AUT-013 AUT-100 a cookie that was changed, has expired or is of another 
     `${name}=${body}.${seal}.${seal}`,
     `${name}=%00.${seal}`,
     `x${name}=${value}`,
-    served.cookieOf({ expiresAt: Date.now() - 1 }),
+    served.cookieOf({ expiresAt: served.now() - 1 }),
     served.cookieOf({ epoch: 1 }),
     served.cookieOf({ username: 'ghost' }),
-    `${cookieName}=${sealTicket({ username: 'admin', role: 'admin', expiresAt: Date.now() + 9e5, epoch: 0 }, Buffer.alloc(32, 8))}`,
+    `${cookieName}=${sealTicket({ username: 'admin', role: 'admin', expiresAt: served.now() + 9e5, epoch: 0 }, Buffer.alloc(32, 8))}`,
   ];
   for (const cookie of wrong) assert.is(await status(cookie), 401, cookie);
 });

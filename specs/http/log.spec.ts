@@ -91,7 +91,7 @@ log('a build that has not come so far says so', async () => {
 });
 
 log('after its hour the log is gone, and since when', async () => {
-  const at = Date.now() - 10_000;
+  const at = served.now() - 10_000;
   await put(ended('Failed', at));
   assert.equal(await error(), [404, 'The log is gone: no pod of this run is left']);
   served.clock.ahead = 3_600_000;
@@ -101,7 +101,7 @@ log('after its hour the log is gone, and since when', async () => {
 });
 
 log('a cancel takes the log with the Job', async () => {
-  const at = Date.now() - 10_000;
+  const at = served.now() - 10_000;
   await put(ended('Cancelled', at));
   assert.equal(await error(), [404, `The log is gone since ${new Date(at).toISOString()}`]);
 });

@@ -125,7 +125,10 @@ reads('a job-less failure is told apart by its state and reads as Failed', async
 reads('why a build stands where it stands, and what moved it', async () => {
   const name = await served.addApp('shop');
   await until(() => served.operator.caches.get(builds, name)?.status?.phase === 'Running', 'the build runs');
-  const explained = await read<Explanation>(`/api/v1/builds/${name}/explain`);
+  const explained = await until(async () => {
+    const told = await read<Explanation>(`/api/v1/builds/${name}/explain`);
+    return typeof told.nextLook === 'string' && told;
+  }, 'a running build is looked at again');
   assert.is(explained.state, 'Running');
   assert.is(explained.decision.is, 'moves');
   assert.equal(
@@ -138,7 +141,8 @@ reads('why a build stands where it stands, and what moved it', async () => {
   );
   const jobFailed = explained.next.find(({ event }) => event === 'jobFailed');
   assert.equal([jobFailed?.row, jobFailed?.to, jobFailed?.command], ['BLD-164', 'Failed', false]);
-  assert.ok(Date.parse(explained.nextLook ?? '') > Date.now(), 'a running build is looked at again');
+  const startedAt = Date.parse(served.world.build(name)?.status?.startedAt ?? '');
+  assert.ok(Date.parse(explained.nextLook ?? '') >= startedAt + 5_000, 'five seconds later');
   const { items } = await read<Transitions>(`/api/v1/builds/${name}/transitions`);
   assert.equal(
     items.map(({ seq }) => seq),

@@ -124,7 +124,7 @@ redaction('AUT-031 AUT-036 nor does the stream, nor its resume, of what moves an
     ),
   );
   const resume = async (reader: Reader, event: string) => {
-    const headers = { ...reader.headers, 'last-event-id': `${Date.now()}.uid.1` };
+    const headers = { ...reader.headers, 'last-event-id': `${served.now()}.uid.1` };
     const resumed = await listenTo(`${reader.url}/api/v1/events`, headers);
     stops.unshift(() => resumed.close());
     await resumed.until((one) => one.event === event && one.data['kind'] === 'CoreBuild', `the resume tells ${event}`);

@@ -106,7 +106,8 @@ export async function serve(
   await Effect.runPromise(operator.ready);
   const lines: { readonly message: string; readonly fields: object | undefined }[] = [];
   const answered: Answered[] = [];
-  const now = () => Date.now() + clock.ahead;
+  const startedAt = Date.now();
+  const now = () => startedAt + clock.ahead;
   const httpOver = (leading: Operator) =>
     startHttp({
       operator: leading,
@@ -138,6 +139,7 @@ export async function serve(
     lines,
     answered,
     clock,
+    now,
     cookieOf,
     /** Asks as a page of ours does, signed in. */
     ask: (path: string, { headers = {}, ...asked }: Asked = {}) =>

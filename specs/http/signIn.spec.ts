@@ -44,12 +44,12 @@ signIn(
       canReadSensitive: true,
       authentication: 'session',
     });
-    assert.ok(Math.abs(Date.parse(expiresAt ?? '') - Date.now() - 43_200_000) < 5_000);
+    assert.is(Date.parse(expiresAt ?? '') - served.now(), 43_200_000);
     assert.match(cookieIn(answer), /^core_session=[\w-]+\.[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=43200$/);
     const cookie = cookieIn(answer).split(';')[0] ?? '';
     const me = () => served.askPlain('/api/v1/me', { headers: { cookie } });
     assert.equal((await me()).json(), answer.json());
-    served.clock.ahead = 43_200_000 - 2_000;
+    served.clock.ahead = 43_200_000 - 1;
     assert.is((await me()).status, 200);
     served.clock.ahead = 43_200_000;
     assert.is((await me()).status, 401, 'fixed from sign-in, however much it is used');
@@ -91,24 +91,19 @@ signIn('AUT-004 AUT-005 wrong password and unknown name answer alike; the sample
 signIn('AUT-059 AUT-087 an unknown name takes as long as a known one', async () => {
   await served.setUser('slow', { role: 'admin', password: 'slow' });
   await until(() => directory().users.get('slow')?.password.startsWith('$2'), 'the password is hashed');
-  const timed = async (name: string) => {
+  // Of the processor, for the clock also counts what a busy machine does beside it.
+  const costOf = async (name: string) => {
     const took: number[] = [];
-    for (let round = 0; round < 2; round++) {
-      const startedAt = performance.now();
+    for (let round = 0; round < 3; round++) {
+      const from = process.cpuUsage();
       await login(name, 'wrong');
-      took.push(performance.now() - startedAt);
+      const { user, system } = process.cpuUsage(from);
+      took.push((user + system) / 1_000);
     }
     return Math.min(...took);
   };
-  // A busy machine may hold up one of them; who looks no password up is never as slow.
-  const told: string[] = [];
-  const isAlike = async () => {
-    const [known, unknown] = [await timed('slow'), await timed('ghost')];
-    told.push(`${known} ms and ${unknown} ms`);
-    return unknown > known / 3 && unknown < known * 3;
-  };
-  for (let tries = 0; tries < 5; tries++) if (await isAlike()) return;
-  assert.unreachable(told.join(', '));
+  const [known, unknown] = [await costOf('slow'), await costOf('ghost')];
+  assert.ok(unknown > known / 2 && unknown < known * 2, `${known} ms and ${unknown} ms`);
 });
 
 signIn('AUT-002 AUT-003 a plain password is replaced by its hash as soon as it is read', async () => {
@@ -163,9 +158,9 @@ signIn(
     assert.is(locked.text, wrong, 'the right password is answered like a wrong one');
     assert.is(locked.status, 401);
     assert.match(secretText(served.secret(), 'lockouts'), '"admin":{"since":');
-    served.clock.ahead = 45_000;
+    served.clock.ahead = 59_999;
     assert.is((await login('admin', password)).status, 401);
-    served.clock.ahead = 61_000;
+    served.clock.ahead = 60_000;
     assert.is((await login('admin', password)).status, 200);
   },
 );
@@ -201,7 +196,7 @@ signIn(
     await login('ghost', 'wrong');
     assert.equal([...directory().lockouts.keys()], []);
     await login('admin', 'wrong');
-    served.clock.ahead = 61_000;
+    served.clock.ahead = 60_000;
     await login('seer', 'wrong');
     assert.equal([...directory().lockouts.keys()], ['seer']);
   },
@@ -224,7 +219,7 @@ signIn('AUT-055 AUT-056 AUT-088 twenty failures from one public address are refu
   const body = JSON.stringify({ username: 'admin', password });
   assert.is((await restarted.ask('/api/login', { ...again, body })).status, 200, 'a process that has just begun');
   await restarted.stop();
-  served.clock.ahead = 61_000;
+  served.clock.ahead = 60_000;
   assert.is((await login('admin', password, from('203.0.113.7'))).status, 200);
 });
 
