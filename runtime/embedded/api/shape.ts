@@ -21,18 +21,23 @@ const [quote, comma, list, listEnd, object, objectEnd] = Array.from('",[]{}', (o
 /** Refuses a JSON text of too many values; says which character nests too deep, null where none does. */
 export function tooDeepAt(text: string, most: number): '[' | '{' | null {
   let values = 0;
+  let strings = 0;
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === quote) at = endOfString(text, at) - 1;
-    else if (code === comma) values += 1;
+    if (code === quote) {
+      strings += 1;
+      at = endOfString(text, at) - 1;
+    }
+    if (code === comma) values += 1;
     else if (code === listEnd || code === objectEnd) depth -= 1;
     else if (code === list || code === object) {
       values += 1;
       depth += 1;
       if (depth > deepest) return code === list ? '[' : '{';
     }
-    if (values > most) throw tooManyValues();
+    // A value is told from the next by a comma, and has a name and a text at most.
+    if (values > most || strings > 2 * most + 2) throw tooManyValues();
   }
   return null;
 }
