@@ -79,9 +79,9 @@ inNamespaces('a backup under the process id that the server has in its own names
   const dataDir = join(base, 'backed-up');
   await runs(start(dataDir, contained));
   const file = join(base, 'one.backup');
-  const [command = '', ...args] = [...contained, process.execPath, 'dist/core.js', 'backup', file];
+  const [command, ...args] = [...contained, process.execPath, 'dist/core.js', 'backup', file];
   const said = await new Promise<string>((done) =>
-    execFile(command, [...args, '--data-dir', dataDir], { cwd: root }, (_, out, err) => done(out + err)),
+    execFile(command ?? '', [...args, '--data-dir', dataDir], { cwd: root }, (_, out, err) => done(out + err)),
   );
   assert.match(said, /^\d+ objects of \S+ are in \S+\n$/);
   assert.ok(existsSync(file));

@@ -60,7 +60,7 @@ async function stream({ endpoints }: Product): Promise<void> {
   await new Watch(config).watch('/api/v1/pods', {}, watched, () => {});
   const said = new PassThrough();
   const shell = await new Exec(config).exec(namespace, 'web', 'web', ['sh'], said, said, new PassThrough(), true);
-  shell.onerror = () => {};
+  shell.addEventListener('error', () => {});
   await until(() => seen > 0 && said.readableLength > 0, 'the watch tells, the shell prompts');
 }
 
