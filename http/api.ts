@@ -29,6 +29,17 @@ export interface Identity {
 
 export type Session = { readonly authenticated: false } | ({ readonly authenticated: true } & Identity);
 
+/** GET /api/v1/users, by name: a user of the sign-in Secret, without password and epoch. Written with kubectl alone. */
+export interface UserItem {
+  readonly name: string;
+  /** As it was written: `admin` or `viewer`, where the user can be used. */
+  readonly role: string;
+  /** Whether they can sign in. */
+  readonly usable: boolean;
+  /** Why not; empty where they can. */
+  readonly problem: string;
+}
+
 /** GET /api/v1/tokens, by name: an API token, without what it is used with. */
 export interface ApiToken {
   /** The public identifier. */

@@ -131,7 +131,9 @@ export const tokenEventsWith = (limits: TokenLimits): readonly TokenRule[] => {
       id: 'used-after-pause',
       in: ['Active'],
       when: (facts) =>
-        isUse(facts) && (facts.lastUsedAt === null || facts.now >= facts.lastUsedAt + limits.useRecordedMs),
+        isUse(facts) &&
+        // A last use of the future was timed by a clock that was set back since.
+        (facts.lastUsedAt === null || Math.abs(facts.now - facts.lastUsedAt) >= limits.useRecordedMs),
       then: 'usedAfterPause',
       says: () => 'used; the time is recorded',
     }),

@@ -189,7 +189,7 @@ spec('DEV-015 DEV-024 no token and no viewer decides, and no stranger reviews', 
 });
 
 spec('DEV-018 any admin may approve, whoever started it', async () => {
-  await served.setUser('other', { role: 'admin', password: passwordHash });
+  await served.setUser('other', { role: 'admin', password: passwordHash, epoch: 0 });
   const { user_code: code, device_code: device } = await client.started();
   const { status } = await client.approve(code, { days: 7 }, { cookie: served.cookieOf({ username: 'other' }) });
   assert.is(status, 200);

@@ -191,7 +191,7 @@ events('an id that is strange, of the future, or older than what is kept answers
 events(
   'AUT-014 AUT-101 streams of a user end when that user signs out, and without a session there is none',
   async () => {
-    await served.setUser('other', { role: 'admin', password: 'x' });
+    await served.setUser('other', { role: 'admin', password: 'x', epoch: 0 });
     const [mine, theirs] = [await listen(), await listen(undefined, served.cookieOf({ username: 'other' }))];
     await served.ask('/api/logout', { method: 'POST' });
     await until(mine.hasEnded, 'the stream ends');

@@ -18,8 +18,8 @@ spec.before(async () => {
   served = await serve({}, { seer: { role: 'viewer', password: passwordHash, epoch: 0 } });
   served.world.cluster.put(projects, {
     metadata: { name: 'demo', namespace: systemNamespace },
-    spec: { clusterRef: { name: 'main' }, environments: [{ name: 'production' }, { name: 'staging' }] },
-  } as never);
+    spec: { clusterRef: { name: 'main' }, environments: ['production', 'staging'] },
+  });
   await until(() => served.operator.caches.get(projects, 'demo'), 'the project is cached');
   build = await served.addApp('shop');
   known = await credentials(served);

@@ -58,7 +58,10 @@ const touch = (data: Readonly<Record<string, string>> = {}) =>
   });
 const list = async () => ((await served.ask('/api/v1/tokens')).json() as Items<ApiToken>).items;
 const project = (name: string, uid: string) =>
-  served.world.cluster.put(projects, { metadata: { name, uid, namespace: systemNamespace }, spec: {} } as never);
+  served.world.cluster.put(projects, {
+    metadata: { name, uid, namespace: systemNamespace },
+    spec: { environments: ['production', 'staging'] },
+  } as never);
 const addProject = async (name: string, uid = `uid-of-${name}`) => {
   project(name, uid);
   await until(() => served.operator.caches.get(projects, name)?.metadata.uid === uid, 'the project is cached');

@@ -29,8 +29,12 @@ const storedOf = (id: string) =>
   JSON.parse(Buffer.from(stored()?.data?.[id] ?? '', 'base64').toString() || '{}') as Readonly<Record<string, unknown>>;
 const list = async () => ((await served.ask('/api/v1/tokens')).json() as Items<ApiToken>).items;
 const revoke = (id: string) => served.ask(`/api/v1/tokens/${id}`, { method: 'DELETE' });
+const environments = ['production', 'staging'];
 const addProject = async (name: string, uid = `uid-of-${name}`) => {
-  served.world.cluster.put(projects, { metadata: { name, uid, namespace: systemNamespace }, spec: {} } as never);
+  served.world.cluster.put(projects, {
+    metadata: { name, uid, namespace: systemNamespace },
+    spec: { environments },
+  } as never);
   await until(() => served.operator.caches.get(projects, name), 'the project is cached');
 };
 const projectToken = (fields: object = {}) =>
@@ -77,6 +81,13 @@ spec('AUT-018 AUT-019 AUT-020 a token of a project is for one environment of a p
   assert.equal([made.kind, made.project, made.environment], ['project', 'demo', 'production']);
   const refused = await served.post('/api/v1/tokens', { name: 'ci', project: 'none', environment: 'production' });
   assert.equal([refused.status, refused.json()], [400, { error: 'there is no project "none"' }]);
+  const before = await list();
+  for (const environment of ['stagin', 'Production', 'constructor']) {
+    const { status, text } = await served.post('/api/v1/tokens', { name: 'ci', project: 'demo', environment });
+    assert.is(status, 400, environment);
+    if (environment === 'stagin') assert.is(text, '{"error":"the project \\"demo\\" has no environment \\"stagin\\""}');
+  }
+  assert.equal(await list(), before, 'none was made');
 });
 
 spec('AUT-020 API-034 a project token reads its own services, and is no token of the workspace', async () => {
@@ -232,7 +243,7 @@ spec('AUT-091 AUT-095 SEC-031 SEC-032 making and revoking write audit lines, wit
 });
 
 spec('AUT-029 AUT-097 a token outlives the account that made it, and its sessions', async () => {
-  await served.setUser('maker', { role: 'admin', password: passwordHash });
+  await served.setUser('maker', { role: 'admin', password: passwordHash, epoch: 0 });
   const cookie = served.cookieOf({ username: 'maker' });
   const made = await served.post('/api/v1/tokens', { name: 'theirs', role: 'admin' }, { cookie });
   const { token, createdBy } = made.json() as ApiToken & { readonly token: string };

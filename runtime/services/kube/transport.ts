@@ -36,7 +36,7 @@ async function credentialsOf(config: KubeConfig): Promise<Credentials> {
   if (auth) headers['Authorization'] = `Basic ${Buffer.from(auth).toString('base64')}`;
   const tls = { ca, cert, key, pfx, passphrase, servername, rejectUnauthorized };
   const given = Object.fromEntries(Object.entries(tls).filter(([, value]) => value !== undefined)) as AgentOptions;
-  return { headers, tls: given, until: Date.now() + credentialsKeptMs };
+  return { headers, tls: given, until: performance.now() + credentialsKeptMs };
 }
 
 /** HTTP/1.1 with kept-alive connections, authenticated as the kubeconfig says, or as it says by now. */
@@ -53,7 +53,7 @@ export function makeTransport(first: KubeConfig, renewed: () => KubeConfig = () 
 
   const current = async () => {
     const known = await credentials?.catch(() => undefined);
-    if (known && known.until > Date.now()) return known;
+    if (known && known.until > performance.now()) return known;
     credentials = credentialsOf(config);
     return credentials;
   };

@@ -9,21 +9,25 @@ type Happened = PollSeen['event'];
 export function deviceSignInDocuments(state: DeviceSignInState | Absence, facts: DeviceSignInFacts): Happened | null {
   if (state === '(none)') return unborn(facts);
   const age = facts.now - facts.issuedAt;
+  if (age < 0 || (facts.lastPollAt !== null && facts.lastPollAt > facts.now)) return 'clockSetBack';
   if (state === 'Pending') return age >= 600_000 ? 'expired' : pending(facts);
   if (state === 'Approved') return age >= 600_000 ? 'expired' : approved(facts);
   return age >= 1_200_000 ? 'outlived' : over(state, facts);
 }
 
-function unborn({ asked, pending: waiting, startsOfAddress }: DeviceSignInFacts): Happened | null {
+function unborn({ asked, pending: waiting, mayGiveWay, startsOfAddress }: DeviceSignInFacts): Happened | null {
   if (asked === null) return null;
   if (asked.is === 'poll') return 'unknownCodePolled';
+  if (asked.is === 'giveWay') return null;
   if (asked.is !== 'start') return 'unknownCodeDecided';
-  if (waiting > 99) return 'tooManyPending';
-  return startsOfAddress > 9 ? 'startedTooOften' : 'started';
+  if (waiting > 99 && !mayGiveWay) return 'tooManyPending';
+  if (startsOfAddress > 9) return 'startedTooOften';
+  return waiting > 99 ? 'startedInPlace' : 'started';
 }
 
 function pending({ now, asked, lastPollAt, intervalMs }: DeviceSignInFacts): Happened {
   if (asked?.is === 'poll') return lastPollAt !== null && now - lastPollAt < intervalMs ? 'polledTooFast' : 'polled';
+  if (asked?.is === 'giveWay') return 'gaveWay';
   if (asked === null || asked.is === 'start') return 'decisionAwaited';
   if (asked.by.with === 'token') return 'tokenTriedToDecide';
   if (asked.by.role !== 'admin') return 'viewerTriedToDecide';
