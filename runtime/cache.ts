@@ -86,7 +86,7 @@ export const makeCache = <O extends KubeObject>(
       const deleted = new Map<string, string>();
       deletedMeanwhile = deleted;
       const found = new Set<string>();
-      let page = yield* cluster.list(resource, { limit: pageSize });
+      let page = yield* cluster.list(resource, { ...resource.only, limit: pageSize });
       for (;;) {
         const isOld = isLater(toldBefore, page.resourceVersion);
         for (const object of page.items) {
@@ -96,7 +96,7 @@ export const makeCache = <O extends KubeObject>(
           if (contents.get(name) || !isGone) contents.put(object, origin);
         }
         if (page.continue === undefined || page.continue === '') break;
-        page = yield* cluster.list(resource, { limit: pageSize, continue: page.continue });
+        page = yield* cluster.list(resource, { ...resource.only, limit: pageSize, continue: page.continue });
       }
       const { resourceVersion } = page;
       for (const { metadata } of contents.list())
@@ -134,7 +134,7 @@ export const makeCache = <O extends KubeObject>(
     let tooOld = 0;
 
     const watch = (from: string, reached: (version: string) => void) =>
-      Stream.runForEach(cluster.watch(resource, { resourceVersion: from, silenceMs }), (change) => {
+      Stream.runForEach(cluster.watch(resource, { ...resource.only, resourceVersion: from, silenceMs }), (change) => {
         failures = tooOld = 0;
         reached(change.type === 'bookmark' ? change.resourceVersion : versionOf(change.object));
         return receive(change);

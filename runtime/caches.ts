@@ -1,6 +1,6 @@
 import { Effect, type Scope } from 'effect';
 import type { KubeObject } from '../crds/kind.ts';
-import { label } from '../crds/names.ts';
+import { jobNameLabel, label } from '../crds/names.ts';
 import { type Cache, compareEveryMs, makeCache } from './cache.ts';
 import type { Seen } from './seen.ts';
 import type { Cluster, Resource } from './services/cluster.ts';
@@ -11,7 +11,8 @@ export interface Caches extends Seen {
   readonly all: readonly Cache[];
 }
 
-const idOf = (resource: Resource) => `${resource.group}/${resource.plural}`;
+const idOf = ({ group, plural, only = {} }: Resource) =>
+  [`${group}/${plural}`, only.labelSelector ?? '', only.fieldSelector ?? ''].join(' ').trim();
 
 /** Caches of these resources; one named twice is kept once. Each is compared with a list at a time of its own. */
 export const makeCaches = Effect.fnUntraced(function* (
@@ -22,7 +23,10 @@ export const makeCaches = Effect.fnUntraced(function* (
   const kept = new Map<string, Cache>();
   for (const [index, resource] of distinct.entries()) {
     const compareAfterMs = (compareEveryMs * (index + 1)) / distinct.length;
-    kept.set(idOf(resource), yield* makeCache(resource, { ...options, labels: [label.app], compareAfterMs }));
+    kept.set(
+      idOf(resource),
+      yield* makeCache(resource, { ...options, labels: [label.app, jobNameLabel], compareAfterMs }),
+    );
   }
 
   const of = <O extends KubeObject>(resource: Resource<O>) => {

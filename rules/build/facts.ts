@@ -1,5 +1,6 @@
 import type { Fact } from '../fact.ts';
 import type { CheckRun, GitAnswer } from '../gitAnswer.ts';
+import type { Hindrance } from './hindrance.ts';
 
 /** The builder Job of a build as it was seen; `run` is the run it carries, empty for a Job that names none. */
 export type JobSeen =
@@ -40,6 +41,8 @@ export interface BuildFacts {
   readonly commit: Fact<GitAnswer<string>>;
   readonly checks: Fact<ChecksSeen>;
   readonly job: Fact<JobSeen>;
+  /** What stands in the way of the run's Job, or what it failed by; null where nothing is known to. */
+  readonly hindrance: Hindrance | null;
   /** The digest this run's pod pushed, or null when it left none. */
   readonly digest: Fact<string | null>;
   readonly log: Fact<LogSeen>;

@@ -1,6 +1,12 @@
 import { Context, Data, type Effect, type Stream } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 
+/** Which objects of a resource are asked for. */
+export interface Selection {
+  readonly labelSelector?: string;
+  readonly fieldSelector?: string;
+}
+
 /** Where a kind is served: `/apis/<group>/<version>/<plural>`, or `/api/v1/<plural>` for the empty group. */
 export interface Resource<O extends KubeObject = KubeObject> {
   readonly group: string;
@@ -8,6 +14,8 @@ export interface Resource<O extends KubeObject = KubeObject> {
   readonly plural: string;
   readonly kind: string;
   readonly namespaced: boolean;
+  /** A cache of the resource holds these alone. */
+  readonly only?: Selection;
   /** Only carries the type of the objects; never set. */
   readonly objects?: O;
 }
@@ -38,13 +46,17 @@ export interface Listed<O> {
   readonly continue?: string;
 }
 
-export interface ListOptions {
+export interface ListOptions extends Selection {
   /** `all` lists over every namespace. */
   readonly namespace?: string;
-  readonly labelSelector?: string;
-  readonly fieldSelector?: string;
   readonly limit?: number;
   readonly continue?: string;
+}
+
+export interface WatchOptions extends Selection {
+  readonly resourceVersion: string;
+  readonly namespace?: string;
+  readonly silenceMs: number;
 }
 
 /** `bookmark` says only how far the watch has come. */
@@ -77,7 +89,7 @@ export interface ClusterShape {
    */
   readonly watch: <O extends KubeObject>(
     resource: Resource<O>,
-    options: { readonly resourceVersion: string; readonly namespace?: string; readonly silenceMs: number },
+    options: WatchOptions,
   ) => Stream.Stream<Watched<O>, Refused | Away | Gone>;
   readonly create: <O extends KubeObject>(resource: Resource<O>, object: O) => Effect.Effect<O, WriteError>;
   /** JSON merge patch of the object. */

@@ -28,6 +28,7 @@ const facts: BuildFacts = {
   checks: known({ is: 'found', value: [{ name: 'test', status: 'in_progress', conclusion: null }] }),
   job: known({ is: 'absent' }),
   digest: unasked,
+  hindrance: null,
   log: known('settled'),
 };
 

@@ -165,16 +165,15 @@ spec(
   'BLD-044 every image reference is taken as a registry, with a port, a tag or a digest, and none at all',
   async ({ api }) => {
     const references = [
-      ...[
-        '',
-        'app',
-        'team/app',
-        'registry.local/apps',
-        'localhost:5000/app',
-        '[fd00::1]:5000/app',
-        'ghcr.io/a_b/c__d/e--f',
-      ],
-      ...['Registry.Example:443/team/app:v1.2_3-Rc', `registry.example/app@sha256:${'0'.repeat(64)}`],
+      '',
+      'app',
+      'team/app',
+      'registry.local/apps',
+      'localhost:5000/app',
+      '[fd00::1]:5000/app',
+      'ghcr.io/a_b/c__d/e--f',
+      'Registry.Example:443/team/app:v1.2_3-Rc',
+      `registry.example/app@sha256:${'0'.repeat(64)}`,
     ];
     for (const [index, registry] of references.entries()) {
       const fields = { app: 'a', project: 'p', environment: 'e', registry };

@@ -145,9 +145,9 @@ spec('each part may do what it needs and no more', () => {
   assert.equal(
     may('Role', 'core-operator'),
     [
-      '/events: create',
+      '/events: list watch create',
       '/pods/log: get',
-      '/pods: list',
+      '/pods: list watch',
       '/secrets: get list watch create patch',
       'batch/jobs: get list watch create delete',
       'core.platform/coreapps/finalizers: update',

@@ -1,6 +1,6 @@
 import { Clock, Effect } from 'effect';
 import type { CoreBuild } from '../../../crds/coreBuild.ts';
-import { annotation } from '../../../crds/names.ts';
+import { annotation, jobNameLabel } from '../../../crds/names.ts';
 import { jobName } from '../../../rules/build/build.ts';
 import { digestOf, type DigestScan, pushedDigest, scannedOn, unread } from '../../../rules/build/image.ts';
 import { newestFirst } from '../../../rules/newest.ts';
@@ -14,7 +14,7 @@ export const podsOfRun = Effect.fnUntraced(function* (
   build: CoreBuild,
 ): Effect.fn.Return<readonly Pod[], Refused | Away, Cluster> {
   const cluster = yield* Cluster;
-  const labelSelector = `batch.kubernetes.io/job-name=${jobName(build.metadata.name)}`;
+  const labelSelector = `${jobNameLabel}=${jobName(build.metadata.name)}`;
   const run = build.status?.startedAt;
   if (typeof run !== 'string') return [];
   const { items } = yield* (

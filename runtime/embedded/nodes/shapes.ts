@@ -15,6 +15,7 @@ export interface Container {
   readonly name: string;
   readonly image?: string;
   readonly imagePullPolicy?: string;
+  readonly terminationMessagePolicy?: string;
   readonly stdin?: boolean;
   readonly command?: readonly string[];
   readonly args?: readonly string[];

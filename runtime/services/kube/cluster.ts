@@ -15,6 +15,7 @@ import {
   type Refused,
   type Resource,
   type Watched,
+  type WatchOptions,
 } from '../cluster.ts';
 import {
   type Failure,
@@ -192,12 +193,11 @@ type WatchLine<O> =
 const watch = <O extends KubeObject>(
   transport: Transport,
   resource: Resource<O>,
-  options: { readonly resourceVersion: string; readonly namespace?: string; readonly silenceMs: number },
+  { resourceVersion, namespace, silenceMs, ...selection }: WatchOptions,
 ): Stream.Stream<Watched<O>, Refused | Away | Gone> => {
-  const { resourceVersion, namespace, silenceMs } = options;
   const path =
     pathOf(resource, namespace === undefined ? {} : { namespace }) +
-    query({ watch: true, allowWatchBookmarks: true, timeoutSeconds: watchSeconds, resourceVersion });
+    query({ watch: true, allowWatchBookmarks: true, timeoutSeconds: watchSeconds, resourceVersion, ...selection });
   return lines(transport, path, silenceMs).pipe(
     Stream.filter((line) => line !== ''),
     Stream.mapEffect((line) => readLine<O>(line)),

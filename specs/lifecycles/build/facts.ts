@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { BuildState } from '../../../machines/build.ts';
 import type { BuildFacts, ChecksSeen, JobSeen } from '../../../rules/build/facts.ts';
+import type { Hindrance } from '../../../rules/build/hindrance.ts';
 import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
 import type { CheckRun, GitAnswer } from '../../../rules/gitAnswer.ts';
 
@@ -33,6 +34,7 @@ export const fine: BuildFacts = {
   commit: known({ is: 'found', value: 'c'.repeat(40) }),
   checks: known({ is: 'notAwaited' }),
   job: known({ is: 'absent' }),
+  hindrance: null,
   digest: known(null),
   log: known('settled'),
 };
@@ -78,6 +80,14 @@ const job: fc.Arbitrary<JobSeen> = fc.oneof(
   }),
 );
 
+const hindrance: fc.Arbitrary<Hindrance> = fc.record({
+  is: fc.constantFrom('unplaced', 'waits', 'ended', 'refused', 'notOwn'),
+  pod: text,
+  container: text,
+  reason: text,
+  says: text,
+});
+
 const checks: fc.Arbitrary<ChecksSeen> = fc.oneof(
   fc.constant({ is: 'notAwaited' } as const),
   answer(fc.oneof(fc.array(checkRun, { maxLength: 4 }), fc.array(passing, { minLength: 1, maxLength: 120 }))),
@@ -115,6 +125,7 @@ const facts = (fact: <T>(value: fc.Arbitrary<T>) => fc.Arbitrary<Fact<T>>): fc.A
     commit: fact(answer(text)),
     checks: fact(checks),
     job: fact(job),
+    hindrance: fc.option(hindrance),
     digest: fact(fc.constantFrom(null, `sha256:${'d'.repeat(64)}`)),
     log: fact(fc.constantFrom('settled' as const, 'archived' as const, 'waiting' as const, 'gone' as const)),
   });

@@ -1,10 +1,12 @@
 import { Effect, Queue, Stream } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
+import type { Selector } from '../../../runtime/embedded/api/selectors.ts';
 import { revisionOf } from '../../../runtime/embedded/api/resourceVersion.ts';
 import { expired } from '../../../runtime/embedded/api/status.ts';
 import type { Change } from '../../../runtime/embedded/store.ts';
 import type { Away, ClusterShape, Gone, Refused, Watched } from '../../../runtime/services/cluster.ts';
 import { ofList } from '../../../runtime/services/kube/failure.ts';
+import { selectsOf } from './pages.ts';
 import { namespaceOf } from './place.ts';
 import { refusalOf } from './refusal.ts';
 import type { MemoryStore } from './store.ts';
@@ -26,9 +28,9 @@ interface Watcher {
   /** Up to which version it has seen or heard everything. */
   readonly from: number;
   readonly queue: Queue.Queue<Watched<KubeObject>>;
+  readonly selects: Selector | null;
 }
 
-const types = { ADDED: 'added', MODIFIED: 'modified', DELETED: 'deleted' } as const;
 const pluralOf = (bucket: string) => bucket.slice(bucket.indexOf('/') + 1);
 const versionOf = ({ object }: Change) => Number(object.metadata.resourceVersion);
 
@@ -38,11 +40,14 @@ export function memoryWatches(store: () => MemoryStore): Watches {
   let held: readonly Change[] = [];
 
   const isHeld = ({ bucket }: Change) => lagging.has(pluralOf(bucket));
-  const hear = ({ bucket, namespace, from, queue }: Watcher, change: Change) => {
-    const { object, type } = change;
+  const hear = ({ bucket, namespace, from, queue, selects }: Watcher, change: Change) => {
+    const { object, type, previous } = change;
     if (change.bucket !== bucket || versionOf(change) <= from) return;
     if (namespace !== '' && object.metadata.namespace !== namespace) return;
-    Queue.offerUnsafe(queue, { type: types[type], object });
+    const isIn = selects === null || selects(object);
+    const wasIn = previous !== undefined && (selects === null || selects(previous));
+    if (type === 'DELETED' ? isIn || wasIn : !isIn && wasIn) Queue.offerUnsafe(queue, { type: 'deleted', object });
+    else if (isIn) Queue.offerUnsafe(queue, { type: type === 'ADDED' || !wasIn ? 'added' : 'modified', object });
   };
   const deliver = (change: Change) => {
     for (const watcher of watchers) hear(watcher, change);
@@ -50,10 +55,10 @@ export function memoryWatches(store: () => MemoryStore): Watches {
 
   /** What there is to tell at once: the objects as they are, or what changed since a version. */
   const begin = (watcher: Watcher) => {
-    const { bucket, namespace, from, queue } = watcher;
+    const { bucket, namespace, from, queue, selects } = watcher;
     if (from === 0) {
       for (const object of store().list(bucket, namespace || undefined))
-        Queue.offerUnsafe(queue, { type: 'added', object });
+        if (selects === null || selects(object)) Queue.offerUnsafe(queue, { type: 'added', object });
       watchers.add({ ...watcher, from: store().revision() });
       return;
     }
@@ -80,7 +85,9 @@ export function memoryWatches(store: () => MemoryStore): Watches {
         if (!lagging.has(pluralOf(bucket)))
           Queue.offerUnsafe(queue, { type: 'bookmark', resourceVersion: String(store().revision()) });
     },
-    watch: <O extends KubeObject>(...[resource, { resourceVersion, namespace }]: Parameters<ClusterShape['watch']>) =>
+    watch: <O extends KubeObject>(
+      ...[resource, { resourceVersion, namespace, ...selection }]: Parameters<ClusterShape['watch']>
+    ) =>
       Stream.callback<Watched<O>, Refused | Away | Gone>(
         (offered) =>
           Effect.gen(function* () {
@@ -93,11 +100,13 @@ export function memoryWatches(store: () => MemoryStore): Watches {
             yield* Effect.try({
               try: () => {
                 const { bucket } = typeOf(resource);
+                const selects = selectsOf(resource, selection);
                 begin({
                   bucket,
                   namespace: namespaceOf(resource, namespace),
                   from: revisionOf(resourceVersion),
                   queue,
+                  selects,
                 });
               },
               catch: (thrown) => ofList(refusalOf(thrown)),
