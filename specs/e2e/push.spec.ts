@@ -109,8 +109,10 @@ spec('BLD-169 what a Git host that tells nobody was pushed is found at the start
   const cluster = await startProduct({ args: ['--role', 'cluster'] });
   const { endpoints } = cluster;
   const args = [
-    ...['--kubeconfig', endpoints.operatorKubeconfig ?? '', '--lease-seconds', '3'],
-    ...['--git-url', endpoints.gitHost ?? '', '--git-api-url', `${endpoints.gitHost}/api`],
+    `--kubeconfig=${endpoints.operatorKubeconfig}`,
+    '--lease-seconds=3',
+    `--git-url=${endpoints.gitHost}`,
+    `--git-api-url=${endpoints.gitHost}/api`,
   ];
   let operator = await startProduct({ args });
   try {
