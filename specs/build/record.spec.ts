@@ -72,24 +72,29 @@ spec('BLD-073 startedAt is when the Job was created, not when the build was, nor
   await given.end();
 });
 
-spec('BLD-029 BLD-030 BLD-088 the branch is cloned, and its head is built unless a commit is pinned', async () => {
-  const pinned = 'e'.repeat(40);
-  for (const [revision, asked] of [
-    ['', 'commit next'],
-    [pinned, `commit ${pinned}`],
-  ] as const) {
-    const given = await live({ ...branch, branch: 'next', revision }, (world) => (connect(world), head('b')(world)));
-    assert.equal(
-      given.asked.map(({ question }) => question),
-      [asked],
-    );
-    assert.equal([given.told('BRANCH'), given.told('COMMIT')], ['next', 'b'.repeat(40)]);
-    await given.end();
-  }
-  const unasked = await live({ revision: pinned, connectionRef: undefined } as never);
-  assert.equal([unasked.asked, unasked.told('COMMIT'), unasked.told('BRANCH')], [[], pinned, '']);
-  await unasked.end();
-});
+spec(
+  'BLD-029 BLD-030 BLD-088 BLD-147 the branch is cloned, and its head is built unless a commit is pinned',
+  async () => {
+    const pinned = 'e'.repeat(40);
+    for (const [revision, asked] of [
+      ['', 'commit next'],
+      [pinned, `commit ${pinned}`],
+    ] as const) {
+      const given = await live({ ...branch, branch: 'next', revision }, (world) => (connect(world), head('b')(world)));
+      assert.equal(
+        given.asked.map(({ question }) => question),
+        [asked],
+      );
+      assert.equal([given.told('BRANCH'), given.told('COMMIT')], ['next', 'b'.repeat(40)]);
+      assert.is(given.moves()[0], 'Pending commitResolved Pending');
+      assert.is(given.status().sourceRevision, 'b'.repeat(40));
+      await given.end();
+    }
+    const unasked = await live({ revision: pinned, connectionRef: undefined } as never);
+    assert.equal([unasked.asked, unasked.told('COMMIT'), unasked.told('BRANCH')], [[], pinned, '']);
+    await unasked.end();
+  },
+);
 
 spec('BLD-064 BLD-145 BLD-180 the commit is resolved once, and kept for the run wherever the branch goes', async () => {
   const given = await live(checked, (world) => (connect(world), checksAre(check('test', 'failure'))(world)));
@@ -234,6 +239,15 @@ spec('BLD-051 BLD-070 BLD-095 once its log is in the store that is named, a buil
   assert.is(given.status().logRef, `object://logs/builds/${name}.log`);
   assert.is(given.world.bucket.get(`builds/${name}.log`)?.text, 'built\n');
   assert.is(given.looksIn(), null);
+  await given.end();
+});
+
+spec('BLD-186 the log of a Job that failed goes into the store that is ready, and is told', async () => {
+  const given = await live({ logStoreRef: { name: 'logs' } }, withStore);
+  given.world.cluster.logs.set(`${name}-builder-${given.job()?.metadata.uid}`, 'broke\n');
+  await given.ends('Failed');
+  assert.is(given.world.bucket.get(`builds/${name}.log`)?.text, 'broke\n');
+  assert.equal([given.status().phase, given.status().logRef], ['Failed', `object://logs/builds/${name}.log`]);
   await given.end();
 });
 
