@@ -56,13 +56,15 @@ const forNode = {
   charset: 'ascii',
   platform: 'node',
   target: 'node20.19',
-  external: ['lmdb'],
+  external: ['lmdb', 'fs-native-extensions'],
   banner: { js: "const __url = require('node:url').pathToFileURL(__filename).href;" },
   define: { ...common.define, 'import.meta.url': '__url' },
 };
 
 /** Each with a file of its own that is small, and runs it from the code that V8 kept of it. */
 const bundles = { core: 'http/main.ts', cluster: 'runtime/embedded/worker.ts' };
+/** Threads of their own, each a file beside the bundle that starts it. */
+const workers = { bcryptWorker: 'http/auth/bcryptWorker.ts', yamlWorker: 'runtime/embedded/api/yaml/worker.ts' };
 const boot = (name) =>
   build({
     ...forNode,
@@ -136,7 +138,7 @@ await Promise.all([
     outExtension: { '.js': '.bundle.js' },
     entryPoints: bundles,
   }),
-  build({ ...forNode, outdir: out, entryPoints: { bcryptWorker: 'http/auth/bcryptWorker.ts' } }),
+  build({ ...forNode, outdir: out, entryPoints: workers }),
   ...Object.keys(bundles).map(boot),
   build({
     ...common,

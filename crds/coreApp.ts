@@ -1,17 +1,26 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
+import { imageReference } from './imageReference.ts';
 import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
 import { provision, reconcileRetry } from './provisioning.ts';
 import { resourcesOf } from './resources.ts';
+import { sourceLimits } from './sourceLimits.ts';
 
 const git = Type.Object(
   {
     repository: shape.text('`owner/name` at the supported Git host; an https address of it is understood too.', {
       minLength: 1,
+      ...sourceLimits.repository,
     }),
-    branch: optional(shape.text('Branch that is built, and rebuilt on every push to it.')),
-    commit: optional(shape.text('Commit to build instead of the head of the branch; pushes then build nothing.')),
-    context: optional(shape.text('Root directory of the build; a leading slash means the repository root.')),
-    buildfile: optional(shape.text('Path of the recipe relative to `context`; `Buildfile` when empty.')),
+    branch: optional(shape.text('Branch that is built, and rebuilt on every push to it.', sourceLimits.branch)),
+    commit: optional(
+      shape.text('Commit to build instead of the head of the branch; pushes then build nothing.', sourceLimits.commit),
+    ),
+    context: optional(
+      shape.text('Root directory of the build; a leading slash means the repository root.', sourceLimits.path),
+    ),
+    buildfile: optional(
+      shape.text('Path of the recipe relative to `context`; `Buildfile` when empty.', sourceLimits.path),
+    ),
     waitForCI: shape.flag('Build only after every check run of the commit has succeeded.', { default: false }),
     watchPaths: optional(
       Type.Array(Type.String(), {
@@ -46,7 +55,7 @@ const serverless = Type.Object(
 
 const source = Type.Object(
   {
-    image: optional(shape.text('Image to run as it is.', { minLength: 1 })),
+    image: optional(imageReference('Image to run as it is.', { minLength: 1 })),
     imagePullSecretRef: optional(shape.reference('Secret that nodes pull `image` with.')),
     git: optional(git),
     function: optional(serverless),
@@ -69,7 +78,7 @@ const build = Type.Object(
       Type.Object(
         {
           repository: optional(
-            shape.text("Image reference builds push to, exactly as written; the platform's registry when empty."),
+            imageReference("Image reference builds push to, exactly as written; the platform's registry when empty."),
           ),
           credentialRef: optional(shape.reference('Secret with the key `.registryconfigjson`.')),
         },

@@ -1,9 +1,12 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
+import { imageReference } from './imageReference.ts';
 import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
 
 const registry = Type.Object(
   {
-    repository: optional(shape.text('Image destination of builds whose service names none, used exactly as written.')),
+    repository: optional(
+      imageReference('Image destination of builds whose service names none, used exactly as written.'),
+    ),
     credentialRef: optional(
       shape.reference('Secret with the key `.registryconfigjson`; builds push with it and nodes pull with it.'),
     ),

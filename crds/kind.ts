@@ -90,7 +90,10 @@ export const shape = {
     }),
   dnsLabel: (description: string, maxLength: number) => Type.String({ description, pattern: dnsName, maxLength }),
   reference: (description: string) =>
-    Type.Object({ name: Type.String({ description: 'Name of the object in core-system.' }) }, { description }),
+    Type.Object(
+      { name: Type.String({ description: 'Name of the object in core-system.', maxLength: 253 }) },
+      { description },
+    ),
   emptyReference: (description: string) =>
     Type.Object(
       { name: Type.String({ description: 'Name of the object in core-system.', default: '', maxLength: 253 }) },

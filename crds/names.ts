@@ -30,3 +30,6 @@ export const annotation = {
   tokenExpiresAt: key('token-expires-at'),
   tokenHash: key('token-hash'),
 } as const;
+
+/** The label by which Kubernetes tells the pods of a Job. */
+export const jobNameLabel = 'batch.kubernetes.io/job-name';

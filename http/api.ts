@@ -29,6 +29,17 @@ export interface Identity {
 
 export type Session = { readonly authenticated: false } | ({ readonly authenticated: true } & Identity);
 
+/** GET /api/v1/users, by name: a user of the sign-in Secret, without password and epoch. Written with kubectl alone. */
+export interface UserItem {
+  readonly name: string;
+  /** As it was written: `admin` or `viewer`, where the user can be used. */
+  readonly role: string;
+  /** Whether they can sign in. */
+  readonly usable: boolean;
+  /** Why not; empty where they can. */
+  readonly problem: string;
+}
+
 /** GET /api/v1/tokens, by name: an API token, without what it is used with. */
 export interface ApiToken {
   /** The public identifier. */
@@ -211,6 +222,8 @@ export interface Explanation {
   >;
   readonly observedAt?: string | null;
   readonly nextLook?: string | null;
+  /** When the Git host is asked next whether the branch has moved; null where only the leader knows. */
+  readonly branchLook?: string | null;
   /** Every arrow that leaves this state: what would have to happen. */
   readonly next: readonly {
     readonly row: string;
@@ -330,13 +343,22 @@ export interface Bootstrap {
   readonly projects: readonly Stored[];
   readonly apps: readonly Stored[];
   readonly builds: readonly Stored[];
-  readonly clusters: readonly Stored[];
-  /** Empty for whoever sees no connections. */
-  readonly connections: readonly Stored[];
+  readonly databases: readonly Stored[];
+  readonly logicalDatabases: readonly Stored[];
   readonly objectStores: readonly Stored[];
+  readonly backupArchives: readonly Stored[];
+  readonly deployments: readonly Stored[];
+  readonly clusters: readonly Stored[];
+  readonly nodes: readonly Stored[];
+  /** These and the next are empty for whoever sees no connections. */
+  readonly connections: readonly Stored[];
+  readonly cloudConnections: readonly Stored[];
+  /** Empty for whoever sees no terminals. */
+  readonly consoleSessions: readonly Stored[];
+  readonly haReadiness: readonly Stored[];
+  readonly networkLogs: readonly Stored[];
   /** The object `platform`; null while there is none. */
   readonly platform: Stored | null;
-  readonly backupArchives: readonly Stored[];
 }
 
 /** POST actions answer with what they did. */

@@ -49,9 +49,12 @@ const right = (ctx: RouterContext, checked: Checked): Fields =>
 const queryIn = (ctx: RouterContext, schema: TObject): Fields =>
   right(ctx, check(schema, right(ctx, valuesOf(schema, new URLSearchParams(ctx.querystring)))));
 
-async function fieldsIn(ctx: RouterContext, { schema, optional = false, whole }: BodySchema): Promise<Fields> {
+async function fieldsIn(ctx: RouterContext, route: BodySchema): Promise<Fields> {
+  const { schema, optional = false, whole, ignoresOthers = false } = route;
   const body = await bodyIn(ctx, optional);
-  const strange = strangeField(schema, body.is === 'values' ? body.fields : Object.fromEntries(body.words));
+  const strange = ignoresOthers
+    ? null
+    : strangeField(schema, body.is === 'values' ? body.fields : Object.fromEntries(body.words));
   if (strange !== null) return refuse(ctx, 400, strange);
   const fields = body.is === 'values' ? body.fields : right(ctx, valuesOf(schema, body.words));
   const checked = check(schema, fields);

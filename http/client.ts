@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
-import { countedAddress } from './auth/address.ts';
-
+import { type Client, clientsBehind } from './auth/address.ts';
 type Forwarded = 'x-forwarded-for' | 'x-forwarded-proto';
 
 /** What proxies on the way have said, the nearest last. */
@@ -10,9 +9,11 @@ export function forwarded({ headers }: IncomingMessage, name: Forwarded): string
   return Array.isArray(header) ? header.join(',') : header;
 }
 
-/** The public address that a request came from; null for one that many people may share (decision 30). */
-export const publicAddressOf = (request: IncomingMessage): string | null =>
-  countedAddress(request.socket.remoteAddress, forwarded(request, 'x-forwarded-for'));
+/** Tells who sent a request, by the proxies whose word counts. */
+export function clientOf(trustedProxies: readonly string[] | undefined): (request: IncomingMessage) => Client {
+  const clients = clientsBehind(trustedProxies);
+  return (request) => clients(request.socket.remoteAddress, forwarded(request, 'x-forwarded-for'));
+}
 
 /** Whether a request came over TLS to this very process. */
 export const isEncrypted = ({ socket }: IncomingMessage): boolean => (socket as Partial<TLSSocket>).encrypted === true;

@@ -2,6 +2,8 @@ import { createServer } from 'node:http';
 import { Effect } from 'effect';
 import { defaultSilenceMs } from '../runtime/cache.ts';
 import type { Operator } from '../runtime/operator.ts';
+import { connectionLimits } from '../runtime/services/connections.ts';
+import { absenceIn } from './auth/absent.ts';
 import { listen, type Listening } from './listen.ts';
 
 /** A watch that told nothing for so long is not believed: it should have been taken for deaf and resumed by then. */
@@ -14,7 +16,7 @@ interface HealthGiven {
   readonly oldestMs?: number;
 }
 
-/** `/healthz`: the process answers. `/readyz`: every cache was listed, and none is older than its bound. */
+/** `/healthz`: the process answers. `/readyz`: every cache was listed, none is older than its bound, somebody can sign in. */
 export async function startHealth({ operator, host, port, oldestMs = oldestWatchMs }: HealthGiven): Promise<Listening> {
   let isSynced = false;
   const syncing = Effect.runFork(
@@ -26,12 +28,14 @@ export async function startHealth({ operator, host, port, oldestMs = oldestWatch
 
   const fault = (): string | null => {
     if (!isSynced) return 'the caches are being listed';
+    const absent = absenceIn(operator.caches);
+    if (absent !== null) return absent;
     const late = operator.caches.all.filter(({ age }) => Effect.runSync(age) > oldestMs);
     return late.length === 0 ? null : `nothing was heard of ${late.map(({ resource }) => resource.kind).join(', ')}`;
   };
   const answers: Readonly<Record<string, () => string | null>> = { '/healthz': () => null, '/readyz': fault };
 
-  const server = createServer((req, res) => {
+  const server = createServer(connectionLimits, (req, res) => {
     const ask = answers[(req.url ?? '').split('?')[0] ?? ''];
     const why = ask ? ask() : null;
     res.setHeader('Content-Type', 'application/json; charset=utf-8');

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { stopOf } from '../runtime/services/connections.ts';
 
 /** A server that listens. */
 export interface Listening {
@@ -13,24 +14,14 @@ const endWithinMs = 800;
 
 /** Listens on a port, any free one for 0; fails when it is taken. */
 export function listen(server: Server | SecureServer, host: string, port: number): Promise<Listening> {
+  const stop = stopOf(server, endWithinMs);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
       server.off('error', reject);
       const { port: given } = server.address() as AddressInfo;
       const name = host.includes(':') ? `[${host}]` : host;
-      resolve({ url: `http://${name}:${given}`, stop: () => stop(server) });
+      resolve({ url: `http://${name}:${given}`, stop });
     });
-  });
-}
-
-function stop(server: Server | SecureServer): Promise<void> {
-  return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), endWithinMs);
-    server.close(() => {
-      clearTimeout(cut);
-      resolve();
-    });
-    server.closeIdleConnections();
   });
 }

@@ -35,6 +35,8 @@ const asksForHelp = (command: string | undefined, args: readonly string[]): bool
   command === 'help' || [command, ...args].some((arg) => arg === '--help' || arg === '-h');
 
 async function main([command, ...args]: readonly string[]): Promise<void> {
+  // Whatever is written holds Secrets, keys or the code of somebody: no other user of this machine reads it.
+  process.umask(0o077);
   if (asksForHelp(command, args)) return void process.stdout.write(`${usage()}\n`);
   if (command === 'backup' || command === 'restore')
     return void process.stdout.write(`${await runBackup(command, args)}\n`);

@@ -2,6 +2,7 @@ import { type IncomingMessage, type ServerResponse, createServer as createPlain 
 import { createServer as createSecure } from 'node:https';
 import { Effect } from 'effect';
 import type { Operator } from '../runtime/operator.ts';
+import { connectionLimits } from '../runtime/services/connections.ts';
 import { logLine } from '../runtime/services/log.ts';
 import type { PromMetrics } from '../runtime/services/promMetrics.ts';
 import { listen, type Listening } from './listen.ts';
@@ -31,13 +32,16 @@ export async function startMetrics(given: MetricsGiven): Promise<Listening> {
     metrics.watchAge(resource.kind, () => Effect.runSync(age) / 1000);
   if (protection.is === 'none')
     return listen(
-      createPlain((req, res) => void answer(req, res, metrics, null)),
+      createPlain(connectionLimits, (req, res) => void answer(req, res, metrics, null)),
       host,
       port,
     );
   const { certificate, door } = protection;
   const first = await certificate();
-  const server = createSecure({ ...first, minVersion: 'TLSv1.2' }, (req, res) => void answer(req, res, metrics, door));
+  const server = createSecure(
+    { ...connectionLimits, ...first, minVersion: 'TLSv1.2' },
+    (req, res) => void answer(req, res, metrics, door),
+  );
   const end = renew(certificate, first, protection.renewMs ?? renewMs, {
     renewed: (pair) => server.setSecureContext({ ...pair, minVersion: 'TLSv1.2' }),
     failed: (why) => logLine('warn', 'the certificate of the metrics cannot be renewed', { why }),

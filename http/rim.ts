@@ -1,6 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import type { SecurityHeaders } from './headers.ts';
 import { sendJson } from './json.ts';
+import { type Told, toldOn } from './oauth.ts';
 import type { Answered, Log } from './serving.ts';
 
 interface Rim {
@@ -50,7 +51,12 @@ const words: Readonly<Record<number, string>> = {
 function describe(ctx: Context) {
   if (ctx.respond === false || ctx.body !== undefined) return;
   const text = words[ctx.status];
-  if (text !== undefined) sendJson(ctx, { error: text }, ctx.status);
+  if (text !== undefined) sendRefusal(ctx, { status: ctx.status, error: text });
+}
+
+function sendRefusal(ctx: Context, refusal: Told) {
+  const { status, error } = toldOn(ctx.path, refusal);
+  sendJson(ctx, { error }, status);
 }
 
 const bodyFaults: Readonly<Record<number, string>> = {
@@ -85,5 +91,5 @@ function tell(ctx: Context, error: unknown, log: Log) {
   }
   ctx.res.removeHeader('ETag');
   if (isApi(ctx.path)) ctx.res.setHeader('Cache-Control', 'no-store');
-  sendJson(ctx, { error: said ?? unexpected }, said === null ? 500 : thrown.status);
+  sendRefusal(ctx, { status: said === null ? 500 : (thrown.status ?? 500), error: said ?? unexpected });
 }

@@ -1,14 +1,16 @@
 import { createServer } from 'node:http';
 import { Router } from '@koa/router';
 import Koa from 'koa';
+import { absenceIn } from './auth/absent.ts';
 import { makeCallers } from './auth/callers.ts';
+import { makeEpochKeeper } from './auth/epochs.ts';
 import { guard } from './auth/guard.ts';
 import { makeHasher } from './auth/hasher.ts';
 import { originCheck } from './auth/origin.ts';
-import { replacePlainPasswords } from './auth/plain.ts';
 import { keepSessionKey } from './auth/sessionKey.ts';
 import { makeSessions } from './auth/sessions.ts';
 import { makeSignIn } from './auth/signIn.ts';
+import { tendUsers } from './auth/users.ts';
 import { makeDeviceSignIns } from './auth/device/signIns.ts';
 import { makeTokens } from './auth/tokens.ts';
 import { makeFeed } from './events/feed.ts';
@@ -32,6 +34,7 @@ import { platformRoutes } from './routes/platform.ts';
 import { probeRoutes } from './routes/probe.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { tokenRoutes } from './routes/tokens.ts';
+import { userRoutes } from './routes/users.ts';
 import { versionRoutes } from './routes/version.ts';
 import { webhookRoutes } from './routes/webhook.ts';
 import { saneRequest } from './sane.ts';
@@ -44,10 +47,12 @@ import { timeLimits } from './timeLimits.ts';
 export async function startHttp(given: HttpGiven): Promise<Listening> {
   const serving = servingOf(given);
   const { operator, settings, now, log } = serving;
-  const sessions = makeSessions(operator.caches, now);
+  const epochs = makeEpochKeeper(serving);
+  const sessions = makeSessions(operator.caches, epochs, now);
   const tokens = makeTokens(serving);
   const hasher = makeHasher();
-  const signIn = makeSignIn(serving, hasher);
+  const tending = [tendUsers(serving, hasher, epochs), keepSessionKey(serving)] as const;
+  const signIn = makeSignIn(serving, { hasher, epochs, tending: tending[0] });
   const feed = makeFeed(operator, settings.machines, now);
   const callers = makeCallers(sessions, tokens);
   const streams = makeStreams(callers, now);
@@ -59,9 +64,10 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   // Every route of the API is served with and without its version.
   const api = new Router({ prefix: '/api{/v1}', sensitive: true });
   const routes = routesOn(api, makeLeader(serving));
-  sessionRoutes(routes, serving, { sessions, signIn });
+  sessionRoutes(routes, serving, { sessions, signIn, epochs });
+  userRoutes(routes, sessions);
   tokenRoutes(routes, serving, tokens);
-  deviceRoutes(routes, makeDeviceSignIns(serving, tokens));
+  deviceRoutes(routes, serving, makeDeviceSignIns(serving, tokens));
   appRoutes(routes, serving);
   bootstrapRoutes(routes, serving);
   actionRoutes(routes, serving);
@@ -78,7 +84,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   app.use(rim({ headers, log, onAnswered: given.onAnswered }));
   app.use(saneRequest);
   app.use(originCheck);
-  app.use(guard(callers));
+  app.use(guard(callers, () => absenceIn(operator.caches)));
   for (const router of [api, open]) app.use(router.routes()).use(router.allowedMethods());
   app.use(apiEnds);
   app.use(staticPages(settings.dashboardDir));
@@ -92,11 +98,10 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   });
   answerMalformed(server, headers);
   const listening = await listen(server, settings.host, settings.port);
-  const forget = [replacePlainPasswords(serving, hasher), keepSessionKey(serving)];
   return {
     url: listening.url,
     stop: async () => {
-      for (const one of forget) one();
+      for (const one of [...tending, epochs]) one.stop();
       tokens.stop();
       streams.stop();
       feed.stop();

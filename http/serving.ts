@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { type Context, Effect, type Result } from 'effect';
 import type { Table } from '../machines/table.ts';
 import type { Operator } from '../runtime/operator.ts';
@@ -6,6 +7,8 @@ import type { Cluster } from '../runtime/services/cluster.ts';
 import type { Journal } from '../runtime/services/journal.ts';
 import type { Level, LogFields } from '../runtime/services/log.ts';
 import type { ObjectStore } from '../runtime/services/objectStore.ts';
+import type { Client } from './auth/address.ts';
+import { clientOf } from './client.ts';
 import type { PatienceMs } from './timeLimits.ts';
 
 /** The doors to the outside that a route may need beside the operator. */
@@ -25,6 +28,8 @@ export interface HttpSettings {
   readonly gitUrl: string;
   /** Signs what the Git host sends; null while there is none, and then nothing it sends is taken. */
   readonly webhookSecret: () => string | null;
+  /** Ranges of the peers whose word on whom they forward for counts; private ones where nobody says. */
+  readonly trustedProxies?: readonly string[] | undefined;
   readonly machines: Tables;
   /** Where the bundled dashboard lies. */
   readonly dashboardDir: string;
@@ -64,6 +69,8 @@ export interface Serving {
   readonly random: (bytes: number) => Buffer;
   /** Runs an effect; an expected failure is a value. */
   readonly run: Run;
+  /** Who sent a request. */
+  readonly clientOf: (request: IncomingMessage) => Client;
 }
 
 export const servingOf = ({ operator, services, settings, log, ...given }: HttpGiven): Serving => ({
@@ -72,5 +79,6 @@ export const servingOf = ({ operator, services, settings, log, ...given }: HttpG
   log,
   now: given.now ?? Date.now,
   random: given.random ?? randomBytes,
+  clientOf: clientOf(settings.trustedProxies),
   run: (effect) => Effect.runPromiseWith(services)(Effect.result(effect)),
 });

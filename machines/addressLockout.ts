@@ -2,6 +2,7 @@ import { setup } from 'xstate';
 
 export type AddressLockoutEvent = {
   readonly type:
+    | 'clockSetBack'
     | 'failedAgain'
     | 'failedFirst'
     | 'failedMeanwhile'
@@ -23,6 +24,7 @@ const actions = {
   forget: named,
   loseCount: named,
   passOn: named,
+  reckonFromNow: named,
   refuse: named,
   refuseAddress: named,
 };
@@ -39,6 +41,7 @@ export const addressLockout = setup({
     Open: {
       on: {
         operatorRestarted: { target: 'Open', actions: 'loseCount' },
+        clockSetBack: { target: 'Open', actions: 'reckonFromNow' },
         signInAwaited: { target: 'Open' },
         signInCame: { target: 'Open', actions: 'passOn' },
         unlimitedFailed: { target: 'Open' },
@@ -50,6 +53,7 @@ export const addressLockout = setup({
     Refused: {
       on: {
         operatorRestarted: { target: 'Open', actions: 'loseCount' },
+        clockSetBack: { target: 'Refused', actions: 'reckonFromNow' },
         refusalEnded: { target: 'Open', actions: 'forget' },
         refusalEndAwaited: { target: 'Refused' },
         refusedAtOnce: { target: 'Refused', actions: 'refuse' },

@@ -29,6 +29,7 @@ export type BuildEvent = {
     | 'otherJobFound'
     | 'ownJobFound'
     | 'pushed'
+    | 'pushKnown'
     | 'rebuildAsked'
     | 'registryMissing'
     | 'resetFound'
@@ -63,7 +64,7 @@ const actions = {
 };
 export type BuildAction = keyof typeof actions;
 
-/** Whatever a build is doing, these put it back to the start. */
+/** Whatever a build is doing, these put it back to the start, but for a push that it took before. */
 const startsOver = {
   pushed: { target: 'Pending', actions: 'startOver' },
   rebuildAsked: { target: 'Pending', actions: 'startOver' },
@@ -87,6 +88,7 @@ export const build = setup({
       meta: { ensures: ['noOtherJob'] },
       on: {
         ...startsOver,
+        pushKnown: { target: 'Pending' },
         ...cancels,
         cancelSpent: { target: 'Pending', actions: 'clearCancel' },
         leftoverJobFound: { target: 'Pending' },
@@ -108,6 +110,7 @@ export const build = setup({
       meta: { ensures: ['noOtherJob'] },
       on: {
         ...startsOver,
+        pushKnown: { target: 'WaitingForCI' },
         ...cancels,
         ownJobFound: { target: 'Running', actions: 'recordStart' },
         registryMissing: { target: 'FailedBeforeJob', actions: 'fail' },
@@ -128,6 +131,7 @@ export const build = setup({
       meta: { ensures: ['noOtherJob'] },
       on: {
         ...startsOver,
+        pushKnown: { target: 'Running' },
         ...cancels,
         jobProgressed: { target: 'Running', actions: 'countFailedPods' },
         jobVanished: { target: 'Failed', actions: 'fail' },
@@ -140,6 +144,7 @@ export const build = setup({
       meta: { ensures: ['noOtherJob', 'logArchived', 'newestTen'] },
       on: {
         ...startsOver,
+        pushKnown: { target: 'Succeeded' },
         logArchived: { target: 'Succeeded', actions: 'recordLog' },
         restedSucceeded: { target: 'Succeeded' },
       },
@@ -149,6 +154,7 @@ export const build = setup({
       meta: { ensures: ['noOtherJob', 'logTried'] },
       on: {
         ...startsOver,
+        pushKnown: { target: 'Failed' },
         logArchived: { target: 'Failed', actions: 'recordLog' },
         restedFailed: { target: 'Failed' },
       },
@@ -158,6 +164,7 @@ export const build = setup({
       meta: { ensures: ['noOtherJob'] },
       on: {
         ...startsOver,
+        pushKnown: { target: 'FailedBeforeJob' },
         ownJobFound: { target: 'Running', actions: 'recordStart' },
         settingStayedWrong: { target: 'FailedBeforeJob', actions: 'fail' },
         connectionNotReady: { target: 'WaitingForCI', actions: 'forgetFailure' },
@@ -174,12 +181,13 @@ export const build = setup({
       meta: { ensures: ['noJob'] },
       on: {
         ...startsOver,
+        pushKnown: { target: 'Cancelled' },
         cancelledJobFound: { target: 'Cancelled' },
         restedCancelled: { target: 'Cancelled' },
       },
     },
     /** A phase that is no state of this table, written by somebody else: shown as it is. */
-    Unrecognised: { meta: { ensures: [] }, on: startsOver },
+    Unrecognised: { meta: { ensures: [] }, on: { ...startsOver, pushKnown: { target: 'Unrecognised' } } },
   },
 });
 

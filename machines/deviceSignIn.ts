@@ -4,11 +4,13 @@ export type DeviceSignInEvent = {
   readonly type:
     | 'approved'
     | 'choiceRefused'
+    | 'clockSetBack'
     | 'collectionAwaited'
     | 'decidedAgain'
     | 'decisionAwaited'
     | 'expired'
     | 'forgettingAwaited'
+    | 'gaveWay'
     | 'polled'
     | 'polledAfterExpiry'
     | 'polledAfterIssue'
@@ -22,7 +24,13 @@ export type DeviceSignInEvent = {
 
 /** What happens where no request is, or ends one: no arrow of the machine. */
 export type DeviceSignInAbsence =
-  'outlived' | 'started' | 'startedTooOften' | 'tooManyPending' | 'unknownCodeDecided' | 'unknownCodePolled';
+  | 'outlived'
+  | 'started'
+  | 'startedInPlace'
+  | 'startedTooOften'
+  | 'tooManyPending'
+  | 'unknownCodeDecided'
+  | 'unknownCodePolled';
 
 /** Actions are named here and performed by the runtime; none runs inside a step. */
 const named = () => {};
@@ -30,6 +38,7 @@ const actions = {
   handOver: named,
   logApproval: named,
   mintToken: named,
+  reckonFromNow: named,
   recordApproval: named,
   recordPoll: named,
   slowDown: named,
@@ -46,7 +55,9 @@ export const deviceSignIn = setup({
   states: {
     Pending: {
       on: {
+        clockSetBack: { target: 'Pending', actions: 'reckonFromNow' },
         expired: { target: 'Expired' },
+        gaveWay: { target: 'Expired' },
         tokenTriedToDecide: { target: 'Pending' },
         viewerTriedToDecide: { target: 'Pending' },
         choiceRefused: { target: 'Pending' },
@@ -60,6 +71,7 @@ export const deviceSignIn = setup({
     /** The id of the token is drawn; its secret is not minted before the device collects it. */
     Approved: {
       on: {
+        clockSetBack: { target: 'Approved', actions: 'reckonFromNow' },
         expired: { target: 'Expired' },
         tokenCollected: { target: 'Issued', actions: ['mintToken', 'handOver'] },
         decidedAgain: { target: 'Approved' },
@@ -68,6 +80,7 @@ export const deviceSignIn = setup({
     },
     Refused: {
       on: {
+        clockSetBack: { target: 'Refused', actions: 'reckonFromNow' },
         polledAfterRefusal: { target: 'Refused' },
         decidedAgain: { target: 'Refused' },
         forgettingAwaited: { target: 'Refused' },
@@ -75,6 +88,7 @@ export const deviceSignIn = setup({
     },
     Issued: {
       on: {
+        clockSetBack: { target: 'Issued', actions: 'reckonFromNow' },
         polledAfterIssue: { target: 'Issued' },
         decidedAgain: { target: 'Issued' },
         forgettingAwaited: { target: 'Issued' },
@@ -82,6 +96,7 @@ export const deviceSignIn = setup({
     },
     Expired: {
       on: {
+        clockSetBack: { target: 'Expired', actions: 'reckonFromNow' },
         polledAfterExpiry: { target: 'Expired' },
         decidedAgain: { target: 'Expired' },
         forgettingAwaited: { target: 'Expired' },

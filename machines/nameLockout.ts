@@ -2,6 +2,7 @@ import { setup } from 'xstate';
 
 export type NameLockoutEvent = {
   readonly type:
+    | 'clockSetBack'
     | 'failedAgain'
     | 'failedFifth'
     | 'failedFirst'
@@ -23,6 +24,7 @@ const actions = {
   dropOldestUnlocked: named,
   dropSpent: named,
   lock: named,
+  reckonFromNow: named,
   refuse: named,
 };
 export type NameLockoutAction = keyof typeof actions;
@@ -37,6 +39,7 @@ export const nameLockout = setup({
   states: {
     Open: {
       on: {
+        clockSetBack: { target: 'Open', actions: 'reckonFromNow' },
         signInAwaited: { target: 'Open' },
         unknownNameTried: { target: 'Open', actions: 'refuse' },
         signedIn: { target: 'Open', actions: 'admit' },
@@ -48,6 +51,7 @@ export const nameLockout = setup({
     },
     Locked: {
       on: {
+        clockSetBack: { target: 'Locked', actions: 'reckonFromNow' },
         lockEnded: { target: 'Open', actions: 'dropSpent' },
         triedWhileLocked: { target: 'Locked', actions: 'refuse' },
         lockEndAwaited: { target: 'Locked' },

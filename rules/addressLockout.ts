@@ -33,10 +33,20 @@ export const addressLockoutEventsWith = (limits: AddressLockoutLimits): readonly
   const refusalEnd = {
     at: 'refusalEnd',
     moment: ({ now, refusedUntil }: AddressLockoutFacts) =>
-      refusedUntil === 0 ? now + limits.refusalMs : refusedUntil,
+      refusedUntil === 0 ? now + limits.refusalMs : Math.min(refusedUntil, now + limits.refusalMs),
   };
 
   return [
+    rule({
+      id: 'clock-set-back',
+      in: ['Open', 'Refused'],
+      finds: true,
+      // Its minute, of counting or of the refusal, would last for longer than one from now.
+      when: ({ now, since, refusedUntil }) => since > now || refusedUntil > now + limits.refusalMs,
+      then: 'clockSetBack',
+      says: () => 'the clock was set back: its minute is reckoned from now',
+      look: refusalEnd,
+    }),
     rule({
       id: 'refusal-ended',
       in: ['Refused'],

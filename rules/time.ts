@@ -31,3 +31,9 @@ export function durationText(ms: number): string {
   });
   return parts.join('') || '0s';
 }
+
+/**
+ * Whether a span that began at a time is running. One that begins in the future was timed by a clock that was set back
+ * since: it is not.
+ */
+export const isWithin = (now: number, since: number, spanMs: number): boolean => now >= since && now < since + spanMs;

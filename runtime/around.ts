@@ -1,4 +1,5 @@
 import type { HistoryEntry, KubeObject } from '../crds/kind.ts';
+import type { MoveOther } from './lifecycle.ts';
 import type { Seen } from './seen.ts';
 
 /** What the passes of one operator share. */
@@ -8,4 +9,5 @@ export interface Around {
   readonly wrote: (object: KubeObject) => void;
   /** Told of a move from outside that no arrow of the table explains. */
   readonly strange: (object: KubeObject, move: HistoryEntry) => void;
+  readonly move: MoveOther;
 }

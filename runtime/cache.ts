@@ -61,8 +61,8 @@ export const makeCache = <O extends KubeObject>(
 ): Effect.Effect<Cache<O>, never, Cluster | Scope.Scope> =>
   Effect.gen(function* () {
     const cluster = yield* Cluster;
-    const { everywhere, labelSelector, indexes = [] } = resource.cached ?? {};
-    const scope = { ...(everywhere && { namespace: 'all' }), ...(labelSelector !== undefined && { labelSelector }) };
+    const { everywhere, indexes = [], ...selection } = resource.cached ?? {};
+    const scope = { ...(everywhere && { namespace: 'all' }), ...selection };
     const home = resource.namespaced ? systemNamespace : '';
     const contents: Contents<O> = makeContents(indexes);
     const ready = Latch.makeUnsafe(false);

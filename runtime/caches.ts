@@ -10,7 +10,8 @@ export interface Caches extends Seen {
   readonly all: readonly Cache[];
 }
 
-const idOf = (resource: Resource) => `${resource.group}/${resource.plural}`;
+const idOf = ({ group, plural, cached = {} }: Resource) =>
+  [`${group}/${plural}`, cached.labelSelector ?? '', cached.fieldSelector ?? ''].join(' ').trim();
 
 /** Caches of these resources; one named twice is kept once. Each is compared with a list at a time of its own. */
 export const makeCaches = Effect.fnUntraced(function* (

@@ -1,19 +1,20 @@
 import { Effect } from 'effect';
 import type { HistoryEntry, KubeObject } from '../crds/kind.ts';
+import type { Around } from './around.ts';
 import type { Controller, Ensure, Ensured, EnsureError, Outside } from './lifecycle.ts';
+import { type PaceMemory, rest, restOf } from './pace.ts';
 import { pauseAfter } from './pause.ts';
-import type { Seen } from './seen.ts';
 import { ensuresOf } from './machine.ts';
 import { why } from './why.ts';
 
 /** For each ensure with a retry of its own: how often it failed in a row, and why the last time. */
 export type EnsureMemory = Map<string, { readonly count: number; readonly why: string }>;
 
-/** What ensuring reads beside the object: the moves of this pass, earlier failures, what is seen. */
+/** What ensuring reads beside the object: the moves of this pass, what is kept of earlier ones, what passes share. */
 interface Given {
   readonly moves: readonly HistoryEntry[];
-  readonly memory: EnsureMemory;
-  readonly seen: Seen;
+  readonly memory: { readonly ensures: EnsureMemory; readonly paces: PaceMemory };
+  readonly around: Pick<Around, 'seen' | 'move'>;
 }
 
 /** The ensures that hold for an object now: those of its states, then those of its kind; each name once. */
@@ -35,7 +36,7 @@ function wanted(controller: Controller, object: KubeObject): ReadonlyMap<string,
 export const ensureAll = Effect.fnUntraced(function* (
   controller: Controller,
   object: KubeObject,
-  { moves, memory, seen }: Given,
+  { moves, memory: { ensures, paces }, around: { seen, move } }: Given,
 ): Effect.fn.Return<number | null, EnsureError, Outside> {
   const entered = moves.some(({ from, to }) => from !== to);
   let lookInMs: number | null = null;
@@ -43,21 +44,29 @@ export const ensureAll = Effect.fnUntraced(function* (
     lookInMs = lookInMs === null ? ms : Math.min(lookInMs, ms);
   };
   for (const [name, ensure] of wanted(controller, object)) {
+    const restMs = yield* restOf(name, ensure, { object, paces, seen });
+    if (restMs > 0) {
+      lookAgain(restMs);
+      continue;
+    }
     const { retry } = ensure;
+    const given = { object, seen, entered, move };
     const ensured: Ensured = yield* retry
-      ? ensure.run({ object, seen, entered }).pipe(
-          Effect.tap(() => Effect.sync(() => memory.delete(name))),
+      ? ensure.run(given).pipe(
+          Effect.tap(() => Effect.sync(() => ensures.delete(name))),
           Effect.catch((failure) =>
             Effect.sync((): Ensured => {
-              const count = (memory.get(name)?.count ?? 0) + 1;
-              memory.set(name, { count, why: why(failure) });
+              const count = (ensures.get(name)?.count ?? 0) + 1;
+              ensures.set(name, { count, why: why(failure) });
               return { is: 'waits', afterMs: pauseAfter(count, retry) };
             }),
           ),
         )
-      : ensure.run({ object, seen, entered });
+      : ensure.run(given);
     if (ensured.is === 'done') lookAgain(0);
-    if (ensured.is === 'waits') lookAgain(ensured.afterMs);
+    if (ensured.is !== 'waits') continue;
+    lookAgain(ensured.afterMs);
+    yield* rest(name, ensure, { paces, afterMs: ensured.afterMs });
   }
   return lookInMs;
 });

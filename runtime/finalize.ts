@@ -28,7 +28,7 @@ export const finalize = Effect.fnUntraced(function* (
     return { lookInMs: 0 };
   }
   if (!has) return { lookInMs: null };
-  const released = yield* finalizer.release.run({ object, seen: around.seen, entered: false });
+  const released = yield* finalizer.release.run({ object, seen: around.seen, entered: false, move: around.move });
   if (released.is === 'waits') return { lookInMs: released.afterMs };
   if (released.is === 'done') return { lookInMs: 0 };
   yield* setFinalizers(

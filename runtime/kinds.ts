@@ -1,19 +1,41 @@
 import { coreApp } from '../crds/coreApp.ts';
+import { coreBackupArchive } from '../crds/coreBackupArchive.ts';
 import { coreBuild } from '../crds/coreBuild.ts';
+import { coreCloudConnection } from '../crds/coreCloudConnection.ts';
 import { coreCluster } from '../crds/coreCluster.ts';
+import { coreConsoleSession } from '../crds/coreConsoleSession.ts';
+import { coreDatabase } from '../crds/coreDatabase.ts';
+import { coreDeployment } from '../crds/coreDeployment.ts';
 import { coreGitHostConnection } from '../crds/coreGitHostConnection.ts';
+import { coreHAReadiness } from '../crds/coreHAReadiness.ts';
+import { coreLogicalDatabase } from '../crds/coreLogicalDatabase.ts';
+import { coreNetworkLog } from '../crds/coreNetworkLog.ts';
+import { coreNode } from '../crds/coreNode.ts';
 import { coreObjectStore } from '../crds/coreObjectStore.ts';
 import { corePlatformConfig } from '../crds/corePlatformConfig.ts';
 import { coreProject } from '../crds/coreProject.ts';
+import { kinds } from '../crds/kinds.ts';
 import { label } from '../crds/names.ts';
 import { resourceOf } from './resources.ts';
-import { byLabel } from './services/cluster.ts';
+import { byLabel, type Resource } from './services/cluster.ts';
 
 /** Where the kinds of ours are served. */
 export const apps = resourceOf(coreApp);
+export const backupArchives = resourceOf(coreBackupArchive);
 export const builds = resourceOf(coreBuild, { indexes: [byLabel(label.app)] });
+export const cloudConnections = resourceOf(coreCloudConnection);
 export const clusters = resourceOf(coreCluster);
 export const connections = resourceOf(coreGitHostConnection);
+export const consoleSessions = resourceOf(coreConsoleSession);
+export const databases = resourceOf(coreDatabase);
+export const deployments = resourceOf(coreDeployment);
+export const haReadiness = resourceOf(coreHAReadiness);
+export const logicalDatabases = resourceOf(coreLogicalDatabase);
+export const networkLogs = resourceOf(coreNetworkLog);
+export const nodes = resourceOf(coreNode);
 export const objectStores = resourceOf(coreObjectStore);
 export const platformConfigs = resourceOf(corePlatformConfig);
 export const projects = resourceOf(coreProject);
+
+/** All of them, whether anything reconciles them or not. */
+export const everyKind: readonly Resource[] = kinds.map((kind) => resourceOf(kind));

@@ -1,6 +1,7 @@
 import { Data, type Effect } from 'effect';
 import type { KubeObject } from '../crds/kind.ts';
 import type { Fact, FactName } from '../rules/fact.ts';
+import type { Command, Moved, NoAnswer } from './move.ts';
 import type { Seen } from './seen.ts';
 import type { Cluster, Resource, WriteError } from './services/cluster.ts';
 import type { GitHost } from './services/gitHost.ts';
@@ -65,12 +66,26 @@ export interface Ensuring<O> {
   readonly seen: Seen;
   /** Whether this very pass moved the object into its state. */
   readonly entered: boolean;
+  /** Moves another object, as anybody might ask for it. */
+  readonly move: MoveOther;
 }
+
+/** One command on one machine of another object; the name of the machine is that of its lifecycle. */
+export type MoveOther = (
+  machine: string,
+  name: string,
+  command: Command,
+) => Effect.Effect<Moved, NoAnswer | WriteError, Cluster>;
 
 export interface Ensure<O> {
   run(given: Ensuring<O>): Effect.Effect<Ensured, EnsureError, Outside>;
   /** How failures are retried: `firstMs`, doubling to `mostMs`. Without it a failure fails the pass. */
   readonly retry?: { readonly firstMs: number; readonly mostMs: number };
+  /**
+   * What it looks at tells of no change and is not to be asked often: it is run when it asked to be and not by any other
+   * pass, the first time of a term within so long, each object at a moment of its own.
+   */
+  readonly paced?: { firstWithinMs(seen: Seen): number };
 }
 
 /** One machine of a kind: how its state is kept, which facts it reads, which rules name what happened, what follows. */

@@ -7,7 +7,7 @@ import { type Caches, makeCaches } from './caches.ts';
 import { type Explained, explain } from './explain.ts';
 import { historyOf } from './history.ts';
 import type { AnyLifecycle, Controller, Outside } from './lifecycle.ts';
-import { type Command, move, type NoAnswer } from './move.ts';
+import { type Command, type Instance, move, type NoAnswer } from './move.ts';
 import { Cluster, NotFound, type Resource, type WriteError } from './services/cluster.ts';
 import type { Journal } from './services/journal.ts';
 import { Metrics } from './services/metrics.ts';
@@ -87,7 +87,26 @@ export const makeOperator = Effect.fnUntraced(function* (
     seen: caches,
     wrote: (object) => caches.of(controller.resource).note(object),
     strange: (_, { machine }) => metrics.refused(machine, 'outside'),
+    move: (machine, name, command) => {
+      for (const other of controllers)
+        for (const lifecycle of other.lifecycles)
+          if (lifecycle.name === machine) return moved({ controller: other, lifecycle, name }, command);
+      return Effect.die(new Error(`no machine is called ${machine}`));
+    },
   });
+
+  /** A command, told of and followed by a pass at once where it moved something. */
+  const moved = (instance: Instance, command: Command) => {
+    const { controller, name } = instance;
+    return move(instance, command, around(controller)).pipe(
+      Effect.tap(({ object, is }) => {
+        const newest = is === 'moved' ? historyOf(object).at(-1) : undefined;
+        if (is === 'moved') term?.add(controller, name, 'fresh');
+        return newest ? telling.moved(controller, object, [newest]) : Effect.void;
+      }),
+      Effect.tapErrorTag('NoAnswer', ({ machine }) => Effect.sync(() => metrics.refused(machine, 'asked'))),
+    );
+  };
 
   for (const controller of controllers) listen(controller);
   function listen(controller: Controller) {
@@ -135,13 +154,8 @@ export const makeOperator = Effect.fnUntraced(function* (
     ready,
     lead,
     move: (controller, lifecycle, name, command) =>
-      move({ controller, lifecycle, name }, command, around(controller)).pipe(
-        Effect.tap((object) => {
-          const newest = historyOf(object).at(-1);
-          term?.add(controller, name, 'fresh');
-          return newest ? telling.moved(controller, object, [newest]) : Effect.void;
-        }),
-        Effect.tapErrorTag('NoAnswer', ({ machine }) => Effect.sync(() => metrics.refused(machine, 'asked'))),
+      moved({ controller, lifecycle, name }, command).pipe(
+        Effect.map(({ object }) => object),
         Effect.provideContext(context),
       ),
     look: (controller, name) =>

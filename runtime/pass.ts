@@ -7,6 +7,7 @@ import { apply } from './apply.ts';
 import type { Around } from './around.ts';
 import { type AnyDecision, type Asked, observed, stepAsking } from './decide.ts';
 import { ensureAll, type EnsureMemory } from './ensure.ts';
+import type { PaceMemory } from './pace.ts';
 import { finalize } from './finalize.ts';
 import { historyOf, nextMoveAt } from './history.ts';
 import type { ActionFailed, AnyLifecycle, BaseFacts, Controller, EnsureError, Moment, Outside } from './lifecycle.ts';
@@ -24,6 +25,7 @@ export type PassError = EnsureError | FactUnknown | ActionFailed | OutsideTable;
 /** What is kept of one object between its passes; lost with the process, and right without it. */
 export interface Memory {
   readonly ensures: EnsureMemory;
+  readonly paces: PaceMemory;
   /** What the last pass of each machine decided, over which facts, at which time (ms). */
   readonly decided: Map<string, Decided>;
 }
@@ -36,7 +38,7 @@ interface Decided {
   readonly at: number;
 }
 
-export const freshMemory = (): Memory => ({ ensures: new Map(), decided: new Map() });
+export const freshMemory = (): Memory => ({ ensures: new Map(), paces: new Map(), decided: new Map() });
 
 export interface Passed {
   readonly object: KubeObject;
@@ -84,9 +86,7 @@ export const pass = Effect.fnUntraced(function* (
   for (const lifecycle of controller.lifecycles)
     course = yield* advance(run, lifecycle, course).pipe(
       // What the state demands may be what the action needs: a Job of another run goes, then ours can come.
-      Effect.tapErrorTag('ActionFailed', () =>
-        ensureAll(controller, object, { moves: [], memory: memory.ensures, seen }),
-      ),
+      Effect.tapErrorTag('ActionFailed', () => ensureAll(controller, object, { moves: [], memory, around })),
     );
   if (isPaused(object)) return { object, moves: [], lookInMs: null };
 
@@ -96,7 +96,7 @@ export const pass = Effect.fnUntraced(function* (
   // ONE write for all machines of the object.
   const stored = yield* record(controller.resource, course.stored, withStatus(course.working, derived), around);
   const moves = movesSince(object, stored);
-  const ensured = yield* ensureAll(controller, stored, { moves, memory: memory.ensures, seen });
+  const ensured = yield* ensureAll(controller, stored, { moves, memory, around });
   const lookInMs = readsElsewhere(controller, stored) ? 0 : soonest(course.lookInMs, ensured);
   return { object: stored, moves, lookInMs };
 });

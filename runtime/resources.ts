@@ -1,24 +1,14 @@
 import type { Kind, KubeObject, ObjectOf } from '../crds/kind.ts';
-import { group, version } from '../crds/names.ts';
+import { group, jobNameLabel, version } from '../crds/names.ts';
+import type { EventSeen, PodSeen } from '../rules/build/hindrance.ts';
 import type { BuildJob } from '../rules/build/job.ts';
-import type { Cached, Resource } from './services/cluster.ts';
+import { byLabel, type Cached, type Resource } from './services/cluster.ts';
 
 export interface Secret extends KubeObject {
   readonly data?: Readonly<Record<string, string>>;
 }
 
-export interface ContainerStatus {
-  readonly name: string;
-  readonly state?: { readonly terminated?: { readonly exitCode: number; readonly message?: string } };
-}
-
-export interface Pod extends KubeObject {
-  readonly status?: {
-    readonly phase?: string;
-    readonly containerStatuses?: readonly ContainerStatus[];
-    readonly initContainerStatuses?: readonly ContainerStatus[];
-  };
-}
+export type Pod = PodSeen;
 
 const builtIn = <O extends KubeObject>(of: string, kind: string, plural: string, namespaced = true): Resource<O> => ({
   group: of,
@@ -29,8 +19,18 @@ const builtIn = <O extends KubeObject>(of: string, kind: string, plural: string,
 });
 
 export const secrets = builtIn<Secret>('', 'Secret', 'secrets');
-export const pods = builtIn<Pod>('', 'Pod', 'pods');
+export const pods = builtIn<PodSeen>('', 'Pod', 'pods');
 export const events = builtIn<KubeObject>('', 'Event', 'events');
+const eventsOf = (reason: string) => ({
+  ...builtIn<EventSeen>('', 'Event', 'events'),
+  cached: { fieldSelector: `reason=${reason}` },
+});
+
+/** The pods of Jobs, and what a kubelet and a Job controller tell of those that do not start. */
+export const jobPods = { ...pods, cached: { labelSelector: jobNameLabel, indexes: [byLabel(jobNameLabel)] } };
+export const failedMounts = eventsOf('FailedMount');
+export const failedCreations = eventsOf('FailedCreate');
+
 export const jobs = builtIn<BuildJob>('batch', 'Job', 'jobs');
 
 /** Where a kind of ours is served. */

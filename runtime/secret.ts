@@ -23,6 +23,9 @@ export const readSecret = (name: string): Effect.Effect<Secret | undefined, Read
     Effect.catchTag('NotFound', () => Effect.succeed(undefined)),
   );
 
+/** Of a Secret whose every version counts the caches are let know only where that skips none. */
+export type Noting = 'always' | 'in turn';
+
 /**
  * Writes keys of a Secret over the version they follow from, makes it where there is none, and lets the caches know at
  * once. Somebody else's write in between makes it read and follow anew.
@@ -31,11 +34,16 @@ export const changeSecret = <A>(
   caches: Caches,
   name: string,
   follow: (secret: Secret | undefined) => SecretChange<A>,
+  noting: Noting = 'always',
 ): Effect.Effect<A, ReadError | WriteError, Cluster> =>
   Effect.gen(function* () {
     const secret = yield* readSecret(name);
     const { keys, told } = follow(secret);
-    if (keys !== null) caches.of(secrets).note(yield* writeSecret(name, secret, keys));
+    if (keys === null) return told;
+    const cache = caches.of(secrets);
+    const isInTurn = cache.get(name)?.metadata.resourceVersion === secret?.metadata.resourceVersion;
+    const written = yield* writeSecret(name, secret, keys);
+    if (noting === 'always' || isInTurn) cache.note(written);
     return told;
   }).pipe(Effect.retry({ times: tries - 1, schedule: pause, while: ({ _tag }) => isOvertaken.has(_tag) }));
 

@@ -1,22 +1,40 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
+import type { Origin } from '../../rules/share.ts';
 
 /** Addresses that are never limited, because many people may share them (decision 30). */
-const inside = new BlockList();
-for (const [net, bits] of [
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['100.64.0.0', 10],
-] as const)
-  inside.addSubnet(net, bits, 'ipv4');
-for (const [net, bits] of [
-  ['::1', 128],
-  ['fc00::', 7],
-  ['fe80::', 10],
-] as const)
-  inside.addSubnet(net, bits, 'ipv6');
+export const privateRanges = [
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '100.64.0.0/10',
+  '::1/128',
+  'fc00::/7',
+  'fe80::/10',
+] as const;
+
+const widthOf = (family: number): number => (family === 4 ? 32 : 128);
+
+/** Whether a text is an address, or a range of them such as 10.0.0.0/8. */
+export function isRange(text: string): boolean {
+  const [net = '', bits, ...more] = text.split('/');
+  const family = isIP(net);
+  const isWidth = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= widthOf(family));
+  return family !== 0 && isWidth && more.length === 0;
+}
+
+/** Whether an address is in one of some ranges. */
+type Within = (address: string) => boolean;
+
+function within(ranges: readonly string[]): Within {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [net = '', bits = `${widthOf(isIP(net))}`] = range.split('/');
+    list.addSubnet(net, Number(bits), isIPv6(net) ? 'ipv6' : 'ipv4');
+  }
+  return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+}
 
 /** An IPv4 address that is written as an IPv6 one counts as IPv4. */
 const plain = (address: string): string =>
@@ -25,7 +43,7 @@ const plain = (address: string): string =>
     .replace(/%.*$/, '')
     .replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
 
-const isInside = (address: string): boolean => inside.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+const isPrivate = within(privateRanges);
 
 /** The first four groups of an IPv6 address: one household or machine. */
 function network(address: string): string {
@@ -40,23 +58,38 @@ function network(address: string): string {
     .join(':');
 }
 
-/**
- * What failed sign-ins of a client are counted under; null for an address that is never limited. Forwarded addresses
- * are believed only from a peer that is not public itself: the rightmost public one is what our own proxy saw.
- */
-export function countedAddress(peer: string | undefined, forwarded: string | undefined): string | null {
-  const near = plain(peer ?? '');
-  if (isIP(near) === 0) return null;
-  const seen = isInside(near) ? forwardedAddress(forwarded) : near;
-  if (seen === null) return null;
-  return isIPv6(seen) ? `${network(seen)}::/64` : seen;
+/** One IPv4 address, or the network of an IPv6 one that is not private. */
+const counted = (address: string): string =>
+  isIPv6(address) && !isPrivate(address) ? `${network(address)}::/64` : address;
+
+/** Whoever sent a request. */
+export interface Client extends Origin {
+  /** What failed sign-ins of the client are counted under; null for an address that is never limited. */
+  readonly limited: string | null;
 }
 
-const forwardedAddress = (forwarded: string | undefined): string | null =>
+const nobody: Client = { peer: 'unknown', address: 'unknown', limited: null };
+
+/**
+ * Tells who sent a request by the address of the peer and by those that it was forwarded for. What a trusted proxy says
+ * counts: of the addresses the rightmost that is no trusted proxy itself is the one that our own proxies saw.
+ */
+export function clientsBehind(trustedProxies: readonly string[] = privateRanges) {
+  const isTrusted = within(trustedProxies);
+  return (peer: string | undefined, forwarded: string | undefined): Client => {
+    const near = plain(peer ?? '');
+    if (isIP(near) === 0) return nobody;
+    const seen = isTrusted(near) ? (behind(forwarded, isTrusted) ?? near) : near;
+    const address = counted(seen);
+    return { peer: counted(near), address, limited: isPrivate(seen) ? null : address };
+  };
+}
+
+const behind = (forwarded: string | undefined, isTrusted: Within): string | undefined =>
   (forwarded ?? '')
     .split(',')
     .map(plain)
-    .findLast((address) => isIP(address) !== 0 && !isInside(address)) ?? null;
+    .findLast((address) => isIP(address) !== 0 && !isTrusted(address));
 
 const loopbackName = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d+)?$/i;
 

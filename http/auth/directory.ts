@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { FailureRecord } from '../../rules/nameLockout/facts.ts';
 import type { FailureRecords } from '../../rules/nameLockout/records.ts';
 import { type Secret } from '../../runtime/resources.ts';
 import { secretText } from '../../runtime/secretText.ts';
+import { entryIn, fieldsIn, type UnusableUser, type User } from './entry.ts';
+
+export type { User } from './entry.ts';
 
 /** The Secret in core-system that holds users, lockouts and the key of the session cookies (document 002, Users). */
 export const authSecret = 'core-dashboard-auth';
@@ -10,66 +14,89 @@ export const lockoutsName = 'lockouts';
 const userPrefix = 'user.';
 export const userKey = (username: string): string => `${userPrefix}${username}`;
 
-export interface User {
-  readonly role: 'admin' | 'viewer';
-  /** A bcrypt hash, or the plain text until it is first read. */
-  readonly password: string;
-  /** Counts sign-outs: a session of an earlier epoch is over. */
-  readonly epoch: number;
-}
+/** A key with fewer bytes could be guessed, and with it every cookie. */
+const keyBytesLeast = 32;
 
 /** What the Secret says. */
 export interface Directory {
   readonly sessionKey: Buffer | null;
+  /** Tells keys apart without telling them; empty where there is none. */
+  readonly keyDigest: string;
   readonly users: ReadonlyMap<string, User>;
+  readonly unusable: ReadonlyMap<string, UnusableUser>;
   /** Failed sign-ins by name. */
   readonly lockouts: FailureRecords;
 }
 
-const nobody: Directory = { sessionKey: null, users: new Map(), lockouts: new Map() };
+const nobody: Directory = {
+  sessionKey: null,
+  keyDigest: '',
+  users: new Map(),
+  unusable: new Map(),
+  lockouts: new Map(),
+};
 const read = new WeakMap<Secret, Directory>();
 
-/** Reads the Secret; each version of it once. A user or record that is malformed counts as absent. */
+/** Reads the Secret; each version of it once. A record that is malformed counts as absent. */
 export function directoryOf(secret: Secret | undefined): Directory {
   if (!secret) return nobody;
   const known = read.get(secret);
   if (known) return known;
-  const key = secret.data?.[sessionKeyName] ?? '';
+  const sessionKey = keyIn(secret);
   const directory: Directory = {
-    sessionKey: key === '' ? null : Buffer.from(key, 'base64'),
-    users: new Map(Object.keys(secret.data ?? {}).flatMap((name) => userOf(secret, name))),
+    sessionKey,
+    keyDigest: sessionKey === null ? '' : createHash('sha256').update(sessionKey).digest('hex'),
+    ...entriesOf(secret),
     lockouts: lockoutsOf(secretText(secret, lockoutsName)),
   };
   read.set(secret, directory);
   return directory;
 }
 
-function parse(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
-  } catch {
-    return null;
-  }
+function keyIn(secret: Secret): Buffer | null {
+  const key = Buffer.from(secret.data?.[sessionKeyName] ?? '', 'base64');
+  return key.length < keyBytesLeast ? null : key;
 }
 
-function userOf(secret: Secret, name: string): readonly [string, User][] {
-  if (!name.startsWith(userPrefix)) return [];
-  const { role, password, epoch = 0 } = parse(secretText(secret, name)) ?? {};
-  if ((role !== 'admin' && role !== 'viewer') || typeof password !== 'string' || password === '') return [];
-  return [[name.slice(userPrefix.length), { role, password, epoch: typeof epoch === 'number' ? epoch : 0 }]];
+/** The text of each user's entry, by name. */
+export const entryTexts = (secret: Secret): ReadonlyMap<string, string> =>
+  new Map(
+    Object.keys(secret.data ?? {})
+      .filter((key) => key.startsWith(userPrefix))
+      .map((key) => [key.slice(userPrefix.length), secretText(secret, key)]),
+  );
+
+function entriesOf(secret: Secret): Pick<Directory, 'users' | 'unusable'> {
+  const users = new Map<string, User>();
+  const unusable = new Map<string, UnusableUser>();
+  for (const [name, text] of entryTexts(secret)) {
+    const entry = entryIn(text);
+    if (name === '') unusable.set(name, { role: '', problem: 'there is no name' });
+    else if (entry.is === 'user') users.set(name, entry.user);
+    else unusable.set(name, { role: entry.role, problem: entry.problem });
+  }
+  return { users, unusable };
 }
+
+const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value >= 0;
+const isTime = (value: unknown): value is number => typeof value === 'number' && value >= 0;
 
 function lockoutsOf(text: string): FailureRecords {
-  const records = Object.entries(parse(text) ?? {}).flatMap(([name, record]): readonly [string, FailureRecord][] => {
+  const records = Object.entries(fieldsIn(text) ?? {}).flatMap(([name, record]): readonly [string, FailureRecord][] => {
     const { since, failures, lockedUntil } = (record ?? {}) as Partial<FailureRecord>;
-    if (typeof since !== 'number' || typeof failures !== 'number') return [];
-    return [[name, { since, failures, lockedUntil: typeof lockedUntil === 'number' ? lockedUntil : 0 }]];
+    if (!isTime(since) || !isCount(failures)) return [];
+    return [[name, { since, failures, lockedUntil: isTime(lockedUntil) ? lockedUntil : 0 }]];
   });
   return new Map(records);
 }
 
 export const encode = (text: string): string => Buffer.from(text).toString('base64');
 
-/** The Secret's data with one user set. */
-export const userData = (username: string, user: User) => ({ [userKey(username)]: encode(JSON.stringify(user)) });
+/** The Secret's data with one user's entry set. */
+export const entryData = (username: string, text: string): Readonly<Record<string, string>> => ({
+  [userKey(username)]: encode(text),
+});
+
+/** The same, with a user; without an epoch it gets one once it is read. */
+export const userData = (username: string, user: Omit<User, 'epoch'> & Partial<Pick<User, 'epoch'>>) =>
+  entryData(username, JSON.stringify(user));

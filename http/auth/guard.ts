@@ -21,11 +21,13 @@ const open = new Set(
 
 /** Nothing under /api/ is told to strangers, not even what is there, but for the public paths (document 002). */
 export const guard =
-  (known: Callers): Middleware =>
+  (known: Callers, absence: () => string | null): Middleware =>
   (ctx, next) => {
     const path = ctx.path.toLowerCase();
     if (!/^\/api(\/|$)/.test(path) || open.has(path.replace(/^\/api(\/v1)?(?=\/)/, ''))) return next();
     const caller = known.of(ctx.req.headers);
+    const absent = caller === null ? absence() : null;
+    if (absent !== null) return refuse(ctx, 503, absent);
     if (caller === null)
       return refuse(ctx, 401, hasBearer(ctx.req.headers) ? 'the API token is not valid' : 'sign in first');
     callers.set(ctx.req, caller);

@@ -15,7 +15,11 @@ const readsBytes = 72;
 /** Whether bcrypt would read the whole of a password. */
 export const isHashable = (password: string): boolean => Buffer.byteLength(password) <= readsBytes;
 
-export const isHash = (text: string): boolean => /^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/.test(text);
+/** Whether a text is laid out as a bcrypt hash. */
+export const isHashText = (text: string): boolean => /^\$2[abxy]?\$\d\d\$[./A-Za-z0-9]{53}$/.test(text);
+
+/** A hash that a password can be held against: one more of cost doubles the work, and 14 are a second and a half. */
+export const isHash = (text: string): boolean => /^\$2[aby]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/.test(text);
 
 /** Bundled, the worker is a file beside this one; from source it has to be taught TypeScript first. */
 function startWorker(): Worker {
@@ -30,11 +34,14 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+const stopped = 'the password worker was stopped';
+
 /** The worker starts with the first password and is started again should it ever die. */
 export function makeHasher(): Hasher {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | null = null;
   let asked = 0;
+  let isStopped = false;
 
   const fail = (error: Error) => {
     worker = null;
@@ -58,6 +65,7 @@ export function makeHasher(): Hasher {
     return started;
   };
   const ask = <T extends string | boolean>(question: Omit<Asked, 'id'>): Promise<T> => {
+    if (isStopped) return Promise.reject(new Error(stopped));
     const id = ++asked;
     return new Promise<T>((resolve, reject) => {
       waiting.set(id, { resolve: resolve as Waiting['resolve'], reject });
@@ -70,7 +78,8 @@ export function makeHasher(): Hasher {
     matches: (password, hash) => ask<boolean>({ is: 'compare', password, hash } as Omit<Asked, 'id'>),
     stop: async () => {
       const running = worker;
-      fail(new Error('the password worker was stopped'));
+      isStopped = true;
+      fail(new Error(stopped));
       await running?.terminate();
     },
   };

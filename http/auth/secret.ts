@@ -1,7 +1,7 @@
 import type { Effect } from 'effect';
 import type { Caches } from '../../runtime/caches.ts';
 import type { Secret } from '../../runtime/resources.ts';
-import { changeSecret, readSecret } from '../../runtime/secret.ts';
+import { changeSecret, readSecret, type SecretKeys } from '../../runtime/secret.ts';
 import type { Cluster, ReadError, WriteError } from '../../runtime/services/cluster.ts';
 import { authSecret } from './directory.ts';
 
@@ -11,6 +11,7 @@ export const readAuthSecret: Effect.Effect<Secret | undefined, ReadError, Cluste
 /** Writes keys of the sign-in Secret; where there is none, nobody can sign in and nothing is written. */
 export const changeAuthSecret = (
   caches: Caches,
-  follow: (secret: Secret) => Readonly<Record<string, string>> | null,
+  follow: (secret: Secret) => SecretKeys | null,
 ): Effect.Effect<void, ReadError | WriteError, Cluster> =>
-  changeSecret(caches, authSecret, (secret) => ({ keys: secret ? follow(secret) : null, told: undefined }));
+  // A version that was skipped could be the one in which a user was gone.
+  changeSecret(caches, authSecret, (secret) => ({ keys: secret ? follow(secret) : null, told: undefined }), 'in turn');

@@ -4,9 +4,9 @@ import { writeSecret } from '../../runtime/secret.ts';
 import { Cluster, type ClusterShape } from '../../runtime/services/cluster.ts';
 import { authSecret, directoryOf, userData } from './directory.ts';
 import { isHashable, makeHasher } from './hasher.ts';
+import { samplePassword } from './samplePassword.ts';
 import { readAuthSecret } from './secret.ts';
 import { newSessionKey } from './sessionKey.ts';
-import { samplePassword } from './signIn.ts';
 
 /** The password that was given for the first admin cannot be one. */
 export class BadPassword extends Data.TaggedError('BadPassword')<{ readonly why: string }> {}
@@ -45,5 +45,5 @@ const firstAdmin = Effect.fnUntraced(function* (password: string) {
     (hasher) => Effect.promise(() => hasher.hash(password)),
     (hasher) => Effect.promise(() => hasher.stop()),
   );
-  return userData('admin', { role: 'admin', password: hash, epoch: 0 });
+  return userData('admin', { role: 'admin', password: hash });
 });

@@ -6,13 +6,12 @@ import {
 import { tables } from '../../machines/tables.ts';
 import type { SessionCaller } from '../../rules/access/caller.ts';
 import { dashboardSessionEvents, type DashboardSessionHappened } from '../../rules/dashboardSession/events.ts';
-import type { DashboardSessionFacts } from '../../rules/dashboardSession/facts.ts';
+import type { DashboardSessionFacts, UserSeen } from '../../rules/dashboardSession/facts.ts';
 import { byState } from '../../rules/engine.ts';
 import { known, unasked } from '../../rules/fact.ts';
 import { happen } from '../../runtime/happen.ts';
 import type { Stepper } from '../../runtime/step.ts';
 import { sessionMs, type Ticket } from './cookie.ts';
-import type { User } from './directory.ts';
 
 const kept: Stepper<DashboardSessionFacts, DashboardSessionState, DashboardSessionHappened> = {
   name: 'dashboardSession',
@@ -22,7 +21,7 @@ const kept: Stepper<DashboardSessionFacts, DashboardSessionState, DashboardSessi
 };
 
 /** Whose request a sealed cookie carries now; null once the session is over, or its user signed out or is gone. */
-export function callerWith(ticket: Ticket, user: User | undefined, now: number): SessionCaller | null {
+export function callerWith(ticket: Ticket, user: UserSeen, now: number): SessionCaller | null {
   const { username, role, epoch, expiresAt } = ticket;
   let state: DashboardSessionState = 'Active';
   for (;;) {
@@ -34,9 +33,9 @@ export function callerWith(ticket: Ticket, user: User | undefined, now: number):
       signedInAt: expiresAt - sessionMs,
       role,
       epoch,
-      user: user ? { is: 'present', role: user.role, epoch: user.epoch } : { is: 'absent' },
+      user,
     });
-    if (user && actions.some((action) => action === 'serve' || action === 'serveAsNow'))
+    if (user.is === 'present' && actions.some((action) => action === 'serve' || action === 'serveAsNow'))
       return { with: 'session', username, role: user.role, expiresAt };
     if (actions.includes('refuse')) return null;
     state = to as DashboardSessionState;
@@ -44,7 +43,7 @@ export function callerWith(ticket: Ticket, user: User | undefined, now: number):
 }
 
 /** What becomes of a sign-in whose name was let in: a ticket to be sealed, or the words of a refusal. */
-export function signedIn(username: string, { role, epoch }: User, now: number): Ticket {
+export function signedIn({ username, role, epoch }: Omit<Ticket, 'expiresAt'>, now: number): Ticket {
   const { event } = happen(kept, '(none)', {
     now,
     asked: 'signIn',

@@ -1,8 +1,11 @@
 import { secrets } from '../../runtime/resources.ts';
 import type { Caches } from '../../runtime/caches.ts';
+import type { Epochs } from '../../rules/dashboardSession/epochs.ts';
+import type { UserSeen } from '../../rules/dashboardSession/facts.ts';
 import type { SessionCaller } from '../../rules/access/caller.ts';
 import { openTicket } from './cookie.ts';
 import { authSecret, type Directory, directoryOf } from './directory.ts';
+import type { EpochKeeper } from './epochs.ts';
 import { callerWith } from './session.ts';
 
 /** Reads session cookies over what the caches hold of the users. */
@@ -14,33 +17,42 @@ export interface Sessions {
   readonly onChange: (listener: () => void) => () => void;
 }
 
+/** A caller, and when the rules were asked about them; before that time the clock was set back. */
+interface Admitted {
+  readonly caller: SessionCaller;
+  readonly at: number;
+}
+
 /** Cookies whose callers are remembered, so that a page's many reads cost one signature and one decision. */
 const remembered = 1_000;
 
-export function makeSessions(caches: Caches, now: () => number): Sessions {
+export function makeSessions(caches: Caches, epochs: EpochKeeper, now: () => number): Sessions {
   const cache = caches.of(secrets);
-  let admitted = new Map<string, SessionCaller>();
-  let admittedOver: Directory | null = null;
+  let admitted = new Map<string, Admitted>();
+  let admittedOver: { readonly users: Directory; readonly epochs: Epochs } | null = null;
 
   const directory = () => directoryOf(cache.get(authSecret));
+  const seenOf = (username: string, { users }: Directory): UserSeen => {
+    const user = users.get(username);
+    const epoch = epochs.of(username);
+    return user === undefined || epoch === null ? { is: 'absent' } : { is: 'present', role: user.role, epoch };
+  };
   return {
     directory,
     callerOf: (cookie) => {
       const users = directory();
       if (cookie === null || users.sessionKey === null) return null;
-      if (admittedOver !== users || admitted.size >= remembered) admitted = new Map();
-      admittedOver = users;
+      const isAsItWas = admittedOver?.users === users && admittedOver.epochs === epochs.current();
+      if (!isAsItWas || admitted.size >= remembered) admitted = new Map();
+      if (!isAsItWas) admittedOver = { users, epochs: epochs.current() };
       const before = admitted.get(cookie);
-      // Until then nothing but the Secret decides, and it is as it was.
-      if (before && now() < before.expiresAt) return before;
+      // Until then nothing but the Secrets decides, and they are as they were.
+      if (before && now() >= before.at && now() < before.caller.expiresAt) return before.caller;
       const ticket = openTicket(cookie, users.sessionKey);
-      const caller = ticket && callerWith(ticket, users.users.get(ticket.username), now());
-      if (caller) admitted.set(cookie, caller);
+      const caller = ticket && callerWith(ticket, seenOf(ticket.username, users), now());
+      if (caller) admitted.set(cookie, { caller, at: now() });
       return caller;
     },
-    onChange: (listener) =>
-      cache.onChange(({ object }) => {
-        if (object.metadata.name === authSecret) listener();
-      }),
+    onChange: epochs.onChange,
   };
 }

@@ -3,14 +3,18 @@ import type { Secret } from '../../runtime/resources.ts';
 import type { ReadError } from '../../runtime/services/cluster.ts';
 import { why } from '../../runtime/why.ts';
 import type { Serving } from '../serving.ts';
+import { absenceIn } from './absent.ts';
+import type { Client } from './address.ts';
+import type { Origin } from '../../rules/share.ts';
 import { type Directory, directoryOf, encode, lockoutsName, type User } from './directory.ts';
+import type { EpochKeeper } from './epochs.ts';
 import { type Hasher, isHash, isHashable } from './hasher.ts';
 import { makeAddressLockouts } from './lockout/address.ts';
 import { tryName } from './lockout/name.ts';
+import { samplePassword } from './samplePassword.ts';
 import { changeAuthSecret, readAuthSecret } from './secret.ts';
-
-/** Stands in the sample manifest so that nobody can sign in with it (decision 111). */
-export const samplePassword = 'change-me';
+import type { Tending } from './tending.ts';
+import { makeTurns } from './turns.ts';
 
 /** Of no password anybody knows: an unknown name takes as long to refuse as a known one. */
 const dummyHash = '$2b$12$PT.BLDyioOgf8JbvACy8YeCdQwkNBUCgXBESIwgoYltw070mamPhi';
@@ -18,26 +22,43 @@ const dummyHash = '$2b$12$PT.BLDyioOgf8JbvACy8YeCdQwkNBUCgXBESIwgoYltw070mamPhi'
 /** Sign-ins that may wait for their turn; each takes a third of a second. */
 const waitingAtMost = 32;
 
+/** An entry that somebody wrote a moment ago is waited for: so often, with so long between. */
+const settledTries = 40;
+const settledPauseMs = 50;
+
 export interface Attempt {
   readonly username: string;
   readonly password: string;
-  /** What failures of the client are counted under; null when they are not. */
-  readonly address: string | null;
+  readonly client: Client;
 }
 
 /** `refused` says no more: wrong password, unknown name, locked name and locked address answer alike. */
 export type Outcome =
-  | { readonly is: 'in'; readonly user: User; readonly directory: Directory }
+  | { readonly is: 'in'; readonly role: User['role']; readonly epoch: number; readonly directory: Directory }
   | { readonly is: 'refused' }
   | { readonly is: 'sample' }
-  | { readonly is: 'busy' };
+  | { readonly is: 'busy' }
+  /** There are no users at all. */
+  | { readonly is: 'nobody' };
 
 export type SignIn = (attempt: Attempt) => Promise<Result.Result<Outcome, ReadError>>;
 
-const outcome = (is: 'refused' | 'sample' | 'busy') => Result.succeed<Outcome>({ is });
+const outcome = (is: 'refused' | 'sample' | 'busy' | 'nobody') => Result.succeed<Outcome>({ is });
+
+interface Parts {
+  readonly hasher: Hasher;
+  readonly epochs: EpochKeeper;
+  readonly tending: Tending;
+}
+
+/** A sign-in that waits for its turn, and whoever waits for what becomes of it. */
+interface Waiting extends Origin {
+  readonly attempt: Attempt;
+  readonly answer: (checked: ReturnType<SignIn>) => void;
+}
 
 /** Checks passwords, counts failures: those of a name in the Secret, those of an address in memory. */
-export function makeSignIn({ now, run, log, operator }: Serving, hasher: Hasher): SignIn {
+export function makeSignIn({ now, run, log, operator }: Serving, { hasher, epochs, tending }: Parts): SignIn {
   const addresses = makeAddressLockouts(now);
 
   /** What the Secret says after one more failure of a name; null when there is nothing to write. */
@@ -50,34 +71,60 @@ export function makeSignIn({ now, run, log, operator }: Serving, hasher: Hasher)
     if (Result.isFailure(written)) log('error', 'a failed sign-in was not counted', { why: why(written.failure) });
   };
 
-  const check = async ({ username, password, address }: Attempt): ReturnType<SignIn> => {
-    const found = await run(readAuthSecret);
+  /** Until the entry of a user has the epoch that its sessions get, and that is kept beside it. */
+  const settled = async (found: Result.Result<Secret | undefined, ReadError>, username: string) => {
+    for (let tries = 0; tries < settledTries && Result.isSuccess(found); tries++) {
+      const user = directoryOf(found.success).users.get(username);
+      if (user === undefined || (user.epoch !== null && user.epoch === epochs.of(username) && epochs.isKept())) break;
+      await tending.done();
+      await new Promise((resolve) => setTimeout(resolve, tries === 0 ? 0 : settledPauseMs));
+      found = await run(readAuthSecret);
+    }
+    return found;
+  };
+
+  const check = async ({ username, password, client }: Attempt): ReturnType<SignIn> => {
+    const found = await settled(await run(readAuthSecret), username);
+    // While the Secret is missing, its namespace, and with it our rights, may be missing too.
+    const isAbsent = Result.isFailure(found) ? absenceIn(operator.caches) !== null : found.success === undefined;
+    if (isAbsent) return outcome('nobody');
     if (Result.isFailure(found)) return Result.fail(found.failure);
     const directory = directoryOf(found.success);
     const user = directory.users.get(username);
     const isRight = await isPasswordOf(hasher, password, user);
     const { event } = tryName(directory, { username, isRight, now: now() });
-    if (user && event === 'signedIn') return Result.succeed<Outcome>({ is: 'in', user, directory });
-    addresses.failed(address);
+    if (user && event === 'signedIn') {
+      const { role, epoch } = user;
+      return epoch === null ? outcome('busy') : Result.succeed<Outcome>({ is: 'in', role, epoch, directory });
+    }
+    addresses.failed(client.limited);
     return outcome('refused');
   };
 
-  let last: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
+  const turns = makeTurns<Waiting>(waitingAtMost);
+  let isWorking = false;
+  // One attempt after the other, so that many at once cannot all pass before the first failure is counted. It is
+  // answered before it is counted: only a name that exists is, and the time of a write would tell.
+  const work = async () => {
+    if (isWorking) return;
+    isWorking = true;
+    for (let one = turns.next(); one !== undefined; one = turns.next()) {
+      const checked = check(one.attempt);
+      one.answer(checked);
+      const result = await checked.catch(() => null);
+      if (result !== null && Result.isSuccess(result) && result.success.is === 'refused')
+        await record(one.attempt.username).catch(() => undefined);
+    }
+    isWorking = false;
+  };
   return (attempt) => {
-    if (addresses.isRefused(attempt.address)) return Promise.resolve(outcome('refused'));
-    if (attempt.password === samplePassword) return Promise.resolve(outcome('sample'));
-    if (waiting >= waitingAtMost) return Promise.resolve(outcome('busy'));
-    waiting++;
-    const mine = last.then(() => check(attempt)).finally(() => void waiting--);
-    // One attempt after the other, so that many at once cannot all pass before the first failure is counted. It is
-    // answered before it is counted: only a name that exists is, and the time of a write would tell.
-    last = mine.then(
-      (checked) =>
-        Result.isSuccess(checked) && checked.success.is === 'refused' ? record(attempt.username) : undefined,
-      () => undefined,
-    );
-    return mine;
+    const { client, password } = attempt;
+    if (addresses.isRefused(client.limited)) return Promise.resolve(outcome('refused'));
+    if (password === samplePassword) return Promise.resolve(outcome('sample'));
+    return new Promise((answer) => {
+      turns.add({ ...client, attempt, answer })?.answer(Promise.resolve(outcome('busy')));
+      void work();
+    });
   };
 }
 

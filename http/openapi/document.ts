@@ -96,8 +96,9 @@ function queryOf(components: Components, query: TObject | undefined): readonly W
   }));
 }
 
-function bodyOf(components: Components, { schema, optional = false }: BodySchema): Written {
-  const written = { schema: components.write({ ...schema, additionalProperties: false }) };
+function bodyOf(components: Components, route: BodySchema): Written {
+  const { schema, optional = false, ignoresOthers = false } = route;
+  const written = { schema: components.write({ ...schema, additionalProperties: ignoresOthers }) };
   return {
     required: !optional,
     content: { 'application/json': written, 'application/x-www-form-urlencoded': written },

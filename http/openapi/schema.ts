@@ -22,6 +22,8 @@ export interface BodySchema {
   /** Whether the request may come without one. */
   readonly optional?: boolean;
   readonly whole?: string;
+  /** Whether fields that it does not have are ignored, as RFC 6749, 3.2 has it, and not refused. */
+  readonly ignoresOthers?: boolean;
 }
 
 /** What one route takes and gives: requests are checked by it, answers are in the specs, and both are described by it. */

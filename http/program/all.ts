@@ -16,6 +16,7 @@ import { inCluster, kubeConfigOf } from '../../runtime/services/kube/config.ts';
 import { jsonLogs, logLine } from '../../runtime/services/log.ts';
 import { promMetrics, type PromMetrics } from '../../runtime/services/promMetrics.ts';
 import { type Services, type Started, startOperator } from '../../runtime/start.ts';
+import { keepUsers } from '../auth/keepUsers.ts';
 import { seedAdmin } from '../auth/seed.ts';
 import { startHealth } from '../health.ts';
 import { startMetrics } from '../metrics.ts';
@@ -52,7 +53,7 @@ async function groundOf(settings: Settings): Promise<Ground> {
   const config = configOf(from);
   return {
     embedded,
-    cluster: kubeCluster(config),
+    cluster: kubeCluster(config, () => kubeConfigOf(from)),
     kubernetes: config.getCurrentCluster()?.server ?? null,
     kubeconfig: from === inCluster ? null : resolve(embedded?.endpoints.kubeconfig ?? from),
     gitUrl: settings.gitUrl ?? git.url,
@@ -75,10 +76,9 @@ export async function runAll(settings: Settings): Promise<Running> {
   const metrics = promMetrics();
   const services = await realServices({ cluster, metrics, gitApiUrl, journalDir: join(dataDir, 'journal') });
   // Beside the start of the operator: to hash a password takes a third of a second.
+  const seed = seedAdmin(cluster, { password: adminPassword });
   const seeding = Effect.runPromise(
-    seedAdmin(cluster, { password: adminPassword }).pipe(
-      Effect.catchTag('BadPassword', ({ why }) => Effect.fail(new BadSetting(`CORE_ADMIN_PASSWORD: ${why}`))),
-    ),
+    seed.pipe(Effect.catchTag('BadPassword', ({ why }) => Effect.fail(new BadSetting(`CORE_ADMIN_PASSWORD: ${why}`)))),
   );
   seeding.catch(() => {});
   const operator = await startOperator(
@@ -95,6 +95,12 @@ export async function runAll(settings: Settings): Promise<Running> {
   );
   const [{ generated }] = await Promise.all([seeding, Effect.runPromise(operator.operator.ready)]);
   const { stop: stopServers, ...urls } = await startServers(settings, { operator, services, cluster, metrics, gitUrl });
+  const stopKeeping = keepUsers({
+    caches: operator.operator.caches,
+    seed: () => Effect.runPromise(Effect.result(seed)),
+    seeded: ({ generated: password }) => say({ 'admin password': password }),
+    log: logLine,
+  });
   embedded?.deliverTo(settings.webhookUrl ?? `${urls.dashboard}/webhooks/git`);
 
   const operatorKubeconfig = embedded?.endpoints.operatorKubeconfig ?? null;
@@ -107,6 +113,7 @@ export async function runAll(settings: Settings): Promise<Running> {
   });
   return {
     stop: async () => {
+      stopKeeping();
       await stopServers();
       await operator.stop();
       await embedded?.stop();
@@ -144,6 +151,7 @@ async function startServers(settings: Settings, { operator: { operator, leads },
       publicGitHost: gitUrl.startsWith('https://') ? new URL(gitUrl).host : gitUrl,
       gitUrl,
       webhookSecret: () => webhookSecret(operator.caches),
+      trustedProxies: settings.trustedProxies,
       machines: tables,
       dashboardDir: dashboardDir(),
     },

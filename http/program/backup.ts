@@ -1,16 +1,31 @@
+import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
+import { isReaderElsewhere } from '../../runtime/embedded/backup/reader.ts';
 import { restoreBackup } from '../../runtime/embedded/backup/restore.ts';
 import { writeBackup } from '../../runtime/embedded/backup/write.ts';
+import { BadData } from '../../runtime/embedded/badData.ts';
 import { BadSetting, defaults } from './settings.ts';
 
 /** `core backup <file>` and `core restore <file>`: says in one line what was done. */
 export async function runBackup(command: 'backup' | 'restore', args: readonly string[]): Promise<string> {
   const { file, dataDir } = asked(command, args);
+  if (command === 'backup' && (await isReaderElsewhere(dataDir))) return inAnotherProcess();
   const { objects } = await (command === 'backup' ? writeBackup(dataDir, file) : restoreBackup(file, dataDir));
   return command === 'backup'
     ? `${objects} objects of ${dataDir} are in ${file}`
     : `${objects} objects of ${file} are in ${dataDir}`;
+}
+
+/** The same command under another process id. */
+async function inAnotherProcess(): Promise<string> {
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [...process.execArgv, ...process.argv.slice(1)]);
+    return stdout.trimEnd();
+  } catch (error) {
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trimEnd() : '';
+    throw said === '' ? error : new BadData(said);
+  }
 }
 
 function asked(command: string, args: readonly string[]) {

@@ -1,12 +1,15 @@
-import { mkdirSync, readdirSync, rmSync, rmdirSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { unfinishedRestore } from '../../runtime/embedded/backup/restore.ts';
-import { lockDataDir } from './lock.ts';
+import { makeDataDir, namesIn, removeEmpty } from '../../runtime/embedded/dataDir/folder.ts';
+import { lockDataDir, lockName } from '../../runtime/embedded/dataDir/lock.ts';
+import { closeToOthers } from '../../runtime/embedded/dataDir/rights.ts';
+import { logLine } from '../../runtime/services/log.ts';
 import type { Running } from './running.ts';
 import { BadSetting } from './settings.ts';
 
 /** What a start writes before anything else that tells whose folder it is. */
-const firstFiles = ['lock', 'git-app.json', 'objects', 'journal', 'metrics', 'endpoints.json'];
+const firstFiles = [lockName, 'git-app.json', 'objects', 'journal', 'metrics', 'endpoints.json'];
 const laterFiles = [
   'git',
   'git-app.json.new',
@@ -24,21 +27,22 @@ const shownMost = 3;
 export async function inDataDir(path: string, start: () => Promise<Running>): Promise<Running> {
   const dataDir = resolve(path);
   const made = makeDataDir(dataDir);
-  const before = namesIn(dataDir);
-  const leaveAsItWas = () => {
-    for (const name of namesIn(dataDir))
-      if (!before.includes(name)) rmSync(join(dataDir, name), { recursive: true, force: true });
-    removeEmpty(made);
-  };
-  let unlock: () => void;
   try {
-    checkOwn(dataDir, before);
-    unlock = lockDataDir(dataDir);
+    checkOwn(dataDir, namesIn(dataDir));
+    const unlock = await lockDataDir(dataDir);
+    return await started(dataDir, start, unlock);
   } catch (why) {
     removeEmpty(made);
     throw why;
   }
+}
+
+async function started(dataDir: string, start: () => Promise<Running>, unlock: () => void): Promise<Running> {
+  const before = namesIn(dataDir);
   try {
+    // Once more: whoever held it until now may have left something else behind.
+    checkOwn(dataDir, before);
+    sayRights(dataDir);
     const { stop } = await start();
     return {
       stop: async () => {
@@ -47,46 +51,20 @@ export async function inDataDir(path: string, start: () => Promise<Running>): Pr
       },
     };
   } catch (why) {
+    for (const name of namesIn(dataDir))
+      if (!before.includes(name)) rmSync(join(dataDir, name), { recursive: true, force: true });
     unlock();
-    leaveAsItWas();
     throw why;
   }
 }
 
-const isDir = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-
-/**
- * Folder by folder: node's recursive way says `not found` whatever stands in the way, or tries for ever. Returns those
- * that were made, the innermost first.
- */
-function makeDataDir(path: string): readonly string[] {
-  try {
-    if (isDir(path)) return [];
-    const above = dirname(path) === path ? [] : makeDataDir(dirname(path));
-    mkdirSync(path);
-    return [path, ...above];
-  } catch (error) {
-    if (error instanceof BadSetting) throw error;
-    throw new BadSetting(`the data directory cannot be made: ${wordsOf(error)}`);
-  }
-}
-
-function namesIn(dataDir: string): readonly string[] {
-  try {
-    return readdirSync(dataDir);
-  } catch (error) {
-    throw new BadSetting(`the data directory cannot be read: ${wordsOf(error)}`);
-  }
-}
-
-const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-
-function removeEmpty(folders: readonly string[]): void {
-  try {
-    for (const folder of folders) rmdirSync(folder);
-  } catch {
-    // Somebody put something into it meanwhile.
-  }
+function sayRights(dataDir: string): void {
+  const open = closeToOthers(dataDir);
+  const closed = open.filter(({ failure }) => failure === null).map(({ path }) => path);
+  if (closed.length > 0) logLine('warn', 'others had access to these; now their owner alone has', { paths: closed });
+  for (const { path, failure } of open)
+    if (failure !== null)
+      logLine('warn', 'others have access to this, and that cannot be changed', { path, why: failure });
 }
 
 /** Refuses a folder that holds what somebody else keeps there, and no data of ours. */

@@ -1,4 +1,4 @@
-import { Effect } from 'effect';
+import { Effect, Schedule } from 'effect';
 import { type Embedded, startEmbedded } from '../../runtime/embedded/cluster.ts';
 import { seed } from '../../runtime/embedded/seed.ts';
 import { kubeCluster } from '../../runtime/services/kube/cluster.ts';
@@ -6,13 +6,30 @@ import { kubeConfigOf } from '../../runtime/services/kube/config.ts';
 import { logLine } from '../../runtime/services/log.ts';
 import type { Settings } from './settings.ts';
 
+/** Far more than the cluster takes to accept writes into a namespace that it has just made. */
+const seedAgain = { schedule: Schedule.exponential('100 millis'), times: 10 } as const;
+
 /** The embedded cluster as the settings want it, seeded. Nothing can go on without it: its death ends the program. */
 export async function startEmbeddedCluster(settings: Settings): Promise<Embedded> {
   const { dataDir, host, kubePort, gitPort, nodes, exec, webhookUrl = null } = settings;
-  const embedded = await startEmbedded({ dataDir, host, kubePort, gitPort, nodes, exec, webhookUrl }, (why) => {
-    logLine('error', 'the embedded cluster died', { why });
-    process.exit(1);
-  });
-  await Effect.runPromise(seed(kubeCluster(kubeConfigOf(embedded.endpoints.kubeconfig)), embedded.app));
+  const embedded: Embedded = await startEmbedded(
+    { dataDir, host, kubePort, gitPort, nodes, exec, webhookUrl },
+    {
+      died: (why) => {
+        logLine('error', 'the embedded cluster died', { why });
+        process.exit(1);
+      },
+      renewed: () => {
+        Effect.runPromise(Effect.retry(seedIn(embedded), seedAgain)).then(
+          () => logLine('info', 'the embedded cluster was seeded again'),
+          (error: unknown) =>
+            logLine('error', 'the embedded cluster could not be seeded again', { why: String(error) }),
+        );
+      },
+    },
+  );
+  await Effect.runPromise(seedIn(embedded));
   return embedded;
 }
+
+const seedIn = ({ endpoints, app }: Embedded) => seed(kubeCluster(kubeConfigOf(endpoints.kubeconfig)), app);

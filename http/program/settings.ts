@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { isRange } from '../auth/address.ts';
 import { inCluster } from '../../runtime/services/kube/config.ts';
 
 /** Everything the environment or a flag can set. Ports may be 0 for any free one. */
@@ -28,6 +29,8 @@ export interface Settings {
   readonly exec: 'simulated' | 'local';
   /** How long the leader's lease is good for. */
   readonly leaseSeconds: number;
+  /** Ranges of the peers whose word on whom they forward for counts; undefined for private ones. */
+  readonly trustedProxies: readonly string[] | undefined;
 }
 
 const publicGitHost = { api: 'https://api.github.com', url: 'https://github.com' } as const;
@@ -61,6 +64,7 @@ export const settingNames = [
   'git-url',
   'webhook-url',
   'advertise-url',
+  'trusted-proxies',
 ] as const;
 export type Setting = (typeof settingNames)[number];
 
@@ -112,6 +116,7 @@ export function settingsOf(args: readonly string[], env: Readonly<Record<string,
     nodes: choice('nodes', ['simulated', 'manual']),
     exec: choice('exec', ['simulated', 'local']),
     leaseSeconds: wholeSeconds('lease-seconds'),
+    trustedProxies: rangesIn(given('trusted-proxies')),
   };
 }
 
@@ -119,6 +124,17 @@ function bothOrNone(cert: string | undefined, key: string | undefined): Settings
   if (cert !== undefined && key !== undefined) return { cert, key };
   if (cert === undefined && key === undefined) return undefined;
   throw new BadSetting('--metrics-cert and --metrics-key: give both or neither');
+}
+
+/** Ranges with commas between, or `none`. */
+function rangesIn(text: string | undefined): readonly string[] | undefined {
+  if (text === undefined) return undefined;
+  if (text.trim() === 'none') return [];
+  const ranges = text.split(',').map((range) => range.trim());
+  const wrong = ranges.find((range) => !isRange(range));
+  if (wrong !== undefined)
+    throw new BadSetting(`--trusted-proxies: "${wrong}" is no address and no range such as 10.0.0.0/8`);
+  return ranges;
 }
 
 /** Known before anything listens only where neither host nor port is any. */

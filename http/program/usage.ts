@@ -22,6 +22,7 @@ const told: Readonly<Record<Setting, string>> = {
   'git-url': 'base of the addresses that are cloned from',
   'webhook-url': 'where the embedded Git host delivers pushes to',
   'advertise-url': 'where other replicas reach this one',
+  'trusted-proxies': 'ranges of the peers whose X-Forwarded-For counts, or none (private ranges)',
 };
 
 const isSetting = (name: Setting): name is keyof typeof defaults => name in defaults;

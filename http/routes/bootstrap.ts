@@ -3,7 +3,7 @@ import { annotation } from '../../crds/names.ts';
 import { platformConfigName } from '../../crds/corePlatformConfig.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { isListed, redact } from '../../rules/redaction/redact.ts';
-import { apps, builds, clusters, connections, objectStores, platformConfigs, projects } from '../../runtime/kinds.ts';
+import * as kinds from '../../runtime/kinds.ts';
 import type { Resource } from '../../runtime/services/cluster.ts';
 import type { Bootstrap, Stored } from '../api.ts';
 import { sendRead } from '../json.ts';
@@ -24,16 +24,24 @@ export function bootstrapRoutes(routes: Routes, { operator: { caches } }: Servin
             .map((object) => storedOf(resource.kind, object, as))
             .toSorted(byName)
         : [];
-    const platform = caches.get(platformConfigs, platformConfigName);
+    const platform = caches.get(kinds.platformConfigs, platformConfigName);
     sendRead(ctx, {
-      projects: all(projects),
-      apps: all(apps),
-      builds: all(builds),
-      clusters: all(clusters),
-      connections: all(connections),
-      objectStores: all(objectStores),
+      projects: all(kinds.projects),
+      apps: all(kinds.apps),
+      builds: all(kinds.builds),
+      databases: all(kinds.databases),
+      logicalDatabases: all(kinds.logicalDatabases),
+      objectStores: all(kinds.objectStores),
+      backupArchives: all(kinds.backupArchives),
+      deployments: all(kinds.deployments),
+      clusters: all(kinds.clusters),
+      nodes: all(kinds.nodes),
+      connections: all(kinds.connections),
+      cloudConnections: all(kinds.cloudConnections),
+      consoleSessions: all(kinds.consoleSessions),
+      haReadiness: all(kinds.haReadiness),
+      networkLogs: all(kinds.networkLogs),
       platform: platform && isListed('CorePlatformConfig', view) ? storedOf('CorePlatformConfig', platform, as) : null,
-      backupArchives: [],
     } satisfies Bootstrap);
   });
 }

@@ -1,16 +1,17 @@
 import type { RouterContext } from '@koa/router';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
 import { newestFirst } from '../../rules/newest.ts';
-import { buildsOfApp } from '../../runtime/controllers/app.ts';
+import { buildsOfApp } from '../../runtime/controllers/app/controller.ts';
 import { builds } from '../../runtime/kinds.ts';
-import { statesOf } from '../../runtime/machine.ts';
 import { answer, refuse } from '../answer.ts';
-import type { BuildSummary, Done, Items } from '../api.ts';
+import type { BuildSummary, Done, Explanation, Items } from '../api.ts';
 import { keptReads, sendJson, sendRead } from '../json.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
+import { isIn, statesIn } from '../states.ts';
 import { buildRead, buildSummary, currentBuildOf, isCurrent } from '../views/build.ts';
 import { explanationOf } from '../views/explanation.ts';
+import { branchLookOf } from '../views/passes.ts';
 import { placedMachine } from '../views/placed.ts';
 import { transitionsOf } from '../views/transitions.ts';
 
@@ -32,13 +33,9 @@ export function buildRoutes(routes: Routes, { operator, settings, run }: Serving
   const sendTransitions = keptReads((build: CoreBuild, view) => transitionsOf(placed, build, view));
 
   routes.on('GET /builds', function listBuilds(ctx, { view }, { query: { app, state, limit = listedUnasked } }) {
-    const states = statesIn(ctx, state);
+    const states = statesIn(ctx, lifecycle, state);
     const found = (app === undefined ? caches.list(builds) : buildsOfApp(caches, app))
-      .filter(
-        (build) =>
-          states === null ||
-          [lifecycle.read(build), lifecycle.shown(build)].some((one) => states.has(one.toLowerCase())),
-      )
+      .filter((build) => isIn(states, { state: lifecycle.read(build), shown: lifecycle.shown(build) }))
       .toSorted(newestFirst)
       .slice(0, limit);
     const currents = new Map<string, string | undefined>();
@@ -49,17 +46,6 @@ export function buildRoutes(routes: Routes, { operator, settings, run }: Serving
     );
     sendRead(ctx, { items } satisfies Items<BuildSummary>);
   });
-
-  /** States to show, in lower case; null for all. A word that is no state is refused. */
-  function statesIn(ctx: RouterContext, words: string | undefined): ReadonlySet<string> | null {
-    const asked = words?.toLowerCase().split(',');
-    if (asked === undefined) return null;
-    const known = statesOf(lifecycle.machine).map((state) => state.toLowerCase());
-    const strange = asked.find((state) => !known.includes(state));
-    if (strange !== undefined)
-      refuse(ctx, 400, `"${strange}" is no state of a build: ${statesOf(lifecycle.machine).join(', ')}`);
-    return new Set(asked);
-  }
 
   const buildIn = (ctx: RouterContext, { path: { build: name } }: Named): CoreBuild =>
     caches.get(builds, name) ?? refuse(ctx, 404, `build "${name}" was not found`);
@@ -74,9 +60,11 @@ export function buildRoutes(routes: Routes, { operator, settings, run }: Serving
   });
 
   routes.on('GET /builds/{build}/explain', async function explainBuild(ctx, { view }, asked) {
-    const { name } = buildIn(ctx, asked).metadata;
+    const build = buildIn(ctx, asked);
+    const { name } = build.metadata;
     const explained = answer(ctx, await run(operator.explain(controller, lifecycle, name)));
-    sendRead(ctx, explanationOf(operator, placed, { name, explained, view }));
+    const explanation = explanationOf(operator, placed, { name, explained, view });
+    sendRead(ctx, { ...explanation, ...branchLookOf(operator, build) } satisfies Explanation);
   });
 
   routes.on('POST /builds/{build}/look', async function lookAtBuild(ctx, _, asked) {

@@ -7,10 +7,11 @@ import { shownUserCode } from '../auth/device/codes.ts';
 import type { Decided, DeviceSignIns } from '../auth/device/signIns.ts';
 import { callerIn } from '../auth/guard.ts';
 import { printableName } from '../auth/printable.ts';
-import { forwarded, isEncrypted, publicAddressOf } from '../client.ts';
+import { forwarded, isEncrypted } from '../client.ts';
 import { isPlainHost } from '../headers.ts';
 import { sendJson } from '../json.ts';
 import type { Routes } from '../route.ts';
+import type { Serving } from '../serving.ts';
 import { deviceDecision, deviceReview } from '../views/device.ts';
 
 const clientAtMost = 100;
@@ -19,12 +20,13 @@ const grant = 'urn:ietf:params:oauth:grant-type:device_code';
 
 /** Command lines that are signed in by an admin (document 002, Device sign-in request; decision 115). */
 /** Requests live in the memory of the replica that leads, which answers these routes (`ofTheLeader`). */
-export function deviceRoutes(routes: Routes, signIns: DeviceSignIns): void {
+export function deviceRoutes(routes: Routes, { clientOf }: Serving, signIns: DeviceSignIns): void {
   routes.on('POST /auth/device', function startSignIn(ctx, _, { body }) {
     const client = clientIn(ctx, body.client_name);
     const page = `${originOf(ctx)}/device`;
-    const started = signIns.start({ client, address: addressOf(ctx) });
-    if (started.is === 'refused') return refuse(ctx, 429, started.why);
+    const { peer, address } = clientOf(ctx.req);
+    const started = signIns.start({ client, peer, address });
+    if (started.is === 'refused') return refuse(ctx, 429, started.error);
     const code = shownUserCode(started.userCode);
     return sendJson(ctx, {
       device_code: started.deviceCode,
@@ -37,7 +39,7 @@ export function deviceRoutes(routes: Routes, signIns: DeviceSignIns): void {
   });
 
   routes.on('POST /auth/token', async function pollSignIn(ctx, _, { body: { device_code: code, grant_type: asked } }) {
-    if (asked !== undefined && asked !== grant) return refuse(ctx, 400, 'unsupported_grant_type');
+    if (asked !== undefined && asked !== '' && asked !== grant) return refuse(ctx, 400, 'unsupported_grant_type');
     const polled = answer(ctx, await signIns.poll(code));
     if (polled.is === 'error') return refuse(ctx, 400, polled.error);
     return sendJson(ctx, {
@@ -67,7 +69,7 @@ export function deviceRoutes(routes: Routes, signIns: DeviceSignIns): void {
 function clientIn(ctx: Context, name: string | undefined): string {
   if (name === undefined || name === '') return unnamed;
   const client = printableName(name, clientAtMost);
-  return client ?? refuse(ctx, 400, `client_name must be at most ${clientAtMost} printable characters`);
+  return client ?? refuse(ctx, 400, 'invalid_request');
 }
 
 const statuses = { unknown: 404, bad: 400, forbidden: 403, over: 409 } as const;
@@ -76,9 +78,6 @@ function decided(ctx: Context, outcome: Decided): void {
   if (outcome.is !== 'decided') return refuse(ctx, statuses[outcome.is], outcome.why);
   return sendJson(ctx, deviceDecision(outcome.request));
 }
-
-/** The public address of the client, else the peer's: private peers are counted too, each on its own. */
-const addressOf = ({ req }: Context): string => publicAddressOf(req) ?? req.socket.remoteAddress ?? 'unknown';
 
 /** Where the request was sent to; the proxy that ends TLS before us says that it did. */
 function originOf(ctx: Context): string {

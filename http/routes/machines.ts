@@ -6,6 +6,7 @@ import { sendRead } from '../json.ts';
 import type { Asked } from '../openapi/schemas.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
+import { isIn, statesIn } from '../states.ts';
 import { instanceOf } from '../views/instance.ts';
 import { isRestingState, machineOf } from '../views/machine.ts';
 import { objectsOf, type Placed, placedMachines } from '../views/placed.ts';
@@ -34,7 +35,7 @@ export function machineRoutes(routes: Routes, serving: Serving): void {
 
   routes.on('GET /machines/{machine}/instances', function listInstances(ctx, { view }, asked) {
     const machine = machineIn(ctx, asked);
-    const holds = filterOf(asked.query, machine);
+    const holds = filterOf(ctx, asked.query, machine);
     const { limit = listedAtMost } = asked.query;
     const items: Instance[] = [];
     for (const object of objectsOf(operator, machine, view)) {
@@ -58,16 +59,15 @@ export function machineRoutes(routes: Routes, serving: Serving): void {
 
   /** Which instances are asked for; several words of `state` mean any of them. */
   function filterOf(
+    ctx: RouterContext,
     { state, retrying, stuck: stuckSeconds, app, q }: Filter,
     { lifecycle }: Placed,
   ): (instance: Instance) => boolean {
-    const states = state?.toLowerCase().split(',');
+    const states = statesIn(ctx, lifecycle, state);
     const text = q?.toLowerCase();
     const before = serving.now() - (stuckSeconds ?? 0) * 1000;
     return (instance) =>
-      (states === undefined ||
-        states.includes(instance.state.toLowerCase()) ||
-        states.includes(instance.shown.toLowerCase())) &&
+      isIn(states, instance) &&
       (retrying === undefined || instance.retrying === retrying) &&
       (app === undefined || instance.app === app) &&
       (text === undefined || contains(instance, text)) &&

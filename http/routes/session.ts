@@ -1,15 +1,18 @@
 import type { Context } from 'koa';
 import { answer, refuse } from '../answer.ts';
 import type { Session } from '../api.ts';
+import { usersAreAbsent } from '../auth/absent.ts';
 import { isLoopbackHost } from '../auth/address.ts';
 import { cookieIn, sealTicket, setCookie } from '../auth/cookie.ts';
-import { directoryOf, userData } from '../auth/directory.ts';
+import { entryData, entryTexts } from '../auth/directory.ts';
+import { withEpoch } from '../auth/entry.ts';
+import type { EpochKeeper } from '../auth/epochs.ts';
 import { callerIn } from '../auth/guard.ts';
 import { changeAuthSecret } from '../auth/secret.ts';
 import { signedIn } from '../auth/session.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { SignIn } from '../auth/signIn.ts';
-import { isEncrypted, publicAddressOf } from '../client.ts';
+import { isEncrypted } from '../client.ts';
 import { sendJson, sendRead } from '../json.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
@@ -18,13 +21,14 @@ import { identityOf } from '../views/identity.ts';
 interface Parts {
   readonly sessions: Sessions;
   readonly signIn: SignIn;
+  readonly epochs: EpochKeeper;
 }
 
 /** Signing in and out, and who one is. */
-export function sessionRoutes(routes: Routes, serving: Serving, { sessions, signIn }: Parts): void {
+export function sessionRoutes(routes: Routes, serving: Serving, { sessions, signIn, epochs }: Parts): void {
   routes.on('POST /login', async function login(ctx, _, { body: { username, password } }) {
-    const address = publicAddressOf(ctx.req);
-    const outcome = answer(ctx, await signIn({ username, password, address }));
+    const client = serving.clientOf(ctx.req);
+    const outcome = answer(ctx, await signIn({ username, password, client }));
     switch (outcome.is) {
       case 'refused':
         return refuse(ctx, 401, 'the username or the password is wrong');
@@ -32,10 +36,12 @@ export function sessionRoutes(routes: Routes, serving: Serving, { sessions, sign
         return refuse(ctx, 401, 'the sample password is refused: set another one');
       case 'busy':
         return refuse(ctx, 503, 'too many people are signing in at this moment: try again');
+      case 'nobody':
+        return refuse(ctx, 503, usersAreAbsent);
       case 'in': {
-        const { user, directory } = outcome;
+        const { role, epoch, directory } = outcome;
         if (directory.sessionKey === null) return refuse(ctx, 503, 'nobody can sign in: the Secret has no session-key');
-        const ticket = signedIn(username, user, serving.now());
+        const ticket = signedIn({ username, role, epoch }, serving.now());
         ctx.append('Set-Cookie', setCookie(sealTicket(ticket, directory.sessionKey), isSecure(ctx)));
         return sendJson(ctx, identityOf({ with: 'session', ...ticket }));
       }
@@ -44,7 +50,7 @@ export function sessionRoutes(routes: Routes, serving: Serving, { sessions, sign
 
   routes.on('POST /logout', async function logout(ctx) {
     const caller = sessions.callerOf(cookieIn(ctx.req.headers.cookie));
-    if (caller) await endSessions(ctx, serving, caller.username);
+    if (caller) await endSessions(ctx, serving, { epochs, username: caller.username });
     ctx.append('Set-Cookie', setCookie('', isSecure(ctx)));
     sendJson(ctx, { authenticated: false } satisfies Session);
   });
@@ -63,11 +69,18 @@ export function sessionRoutes(routes: Routes, serving: Serving, { sessions, sign
 /** Always, but for plain HTTP to a loopback address (decision 31). */
 const isSecure = (ctx: Context): boolean => isEncrypted(ctx.req) || !isLoopbackHost(ctx.req.headers.host);
 
+interface Ending {
+  readonly epochs: EpochKeeper;
+  readonly username: string;
+}
+
 /** Bumps the epoch of a user: every session of theirs is over, here and on every other replica. */
-async function endSessions(ctx: Context, { operator, run }: Serving, username: string) {
-  const ended = changeAuthSecret(operator.caches, (secret) => {
-    const user = directoryOf(secret).users.get(username);
-    return user ? userData(username, { ...user, epoch: user.epoch + 1 }) : null;
+async function endSessions(ctx: Context, { operator, run }: Serving, { epochs, username }: Ending) {
+  answer(ctx, await run(epochs.keep(username)));
+  const told = changeAuthSecret(operator.caches, (secret) => {
+    const text = entryTexts(secret).get(username) ?? '';
+    const shown = withEpoch(text, epochs.of(username));
+    return shown === text ? null : entryData(username, shown);
   });
-  answer(ctx, await run(ended));
+  answer(ctx, await run(told));
 }

@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import type { CoreProject } from '../../crds/coreProject.ts';
 import type { Role, Scope } from '../../rules/access/caller.ts';
 import { msOf } from '../../rules/time.ts';
 import { projects } from '../../runtime/kinds.ts';
@@ -60,10 +61,17 @@ function tokenIn(ctx: Context, serving: Serving, fields: Fields): NewToken {
   if (scope === null) return { name, role: roleIn(ctx, fields), scope, projectUid: null, expiresAt };
   const project = projectOf(serving, scope.project);
   if (!project) return refuse(ctx, 400, noProject(scope.project));
+  if (!hasEnvironment(project, scope.environment)) return refuse(ctx, 400, noEnvironment(scope));
   // A project token acts on its environment as an admin would; what it may not do there, its routes tell.
   return { name, role: 'admin', scope, projectUid: project.metadata.uid ?? null, expiresAt };
 }
 
+const hasEnvironment = ({ spec }: CoreProject, environment: string): boolean =>
+  // What a hand wrote before there was a rule about it may lack them.
+  (spec.environments as readonly string[] | undefined)?.includes(environment) === true;
+
+const noEnvironment = ({ project, environment }: Scope) =>
+  `the project "${project}" has no environment "${environment}"`;
 const noProject = (project: string) => `there is no project "${project}"`;
 
 /** A project that stands, and is not being deleted. */

@@ -1,10 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Router, RouterContext } from '@koa/router';
 import { Effect, Result } from 'effect';
+import { concernOf, type Push, pushOf } from '../../rules/app/push.ts';
 import type { BuildAsked } from '../../rules/build/facts.ts';
-import { isConcerned, type Push, pushOf } from '../../rules/app/push.ts';
+import { passedBy } from '../../runtime/controllers/build/push.ts';
 import { apps } from '../../runtime/kinds.ts';
-import { answer, type Failure, refuse } from '../answer.ts';
+import { answer, refuse } from '../answer.ts';
 import { sendJson } from '../json.ts';
 import { rawBody } from '../rawBody.ts';
 import type { Serving } from '../serving.ts';
@@ -12,7 +13,12 @@ import { currentBuildOf } from '../views/build.ts';
 import { placedMachine } from '../views/placed.ts';
 
 const bodyAtMost = 25 * 1024 * 1024;
-const deliveriesKept = 1_000;
+/** Builds that a push is entered in at a time. */
+const atATime = 8;
+
+/** The Git host's are of 36 characters; a build keeps no more of any. */
+const longestDelivery = 100;
+const notTaken = { status: 503, text: 'the build was changed by others again and again: deliver it once more' };
 
 /** HMAC-SHA256 over the raw body, compared in constant time (decision 129). */
 export function isSigned(body: Buffer, signature: string, secret: string): boolean {
@@ -21,12 +27,9 @@ export function isSigned(body: Buffer, signature: string, secret: string): boole
   return made.length === given.length && timingSafeEqual(made, given);
 }
 
-type Rebuilt = Promise<Result.Result<readonly string[], Failure>>;
-
 /** Events of the Git host: a push builds the current build of each service it concerns anew. */
 export function webhookRoutes(router: Router, serving: Serving): void {
   const { operator, settings, run } = serving;
-  const deliveries = new Map<string, Rebuilt>();
 
   router.post('/webhooks/git', async function gitEvent(ctx) {
     const body = await rawBody(ctx, bodyAtMost);
@@ -37,44 +40,35 @@ export function webhookRoutes(router: Router, serving: Serving): void {
     const event = ctx.get('x-github-event');
     if (event !== 'push') return sendJson(ctx, { note: `${event || 'an event without a name'} is not acted on` }, 202);
     const push = pushOf(payloadIn(ctx, body));
-    const rebuilt = answer(ctx, push === null ? Result.succeed([]) : await once(ctx.get('x-github-delivery'), push));
-    return sendJson(ctx, { rebuilt });
+    // Answered once it is written: what could not be is delivered again, and what was is known to every replica.
+    const taken = push === null ? Result.succeed([]) : await run(take(push, ctx.get('x-github-delivery')));
+    return sendJson(ctx, { rebuilt: answer(ctx, taken, { Conflict: notTaken }) });
   });
 
-  /** The same delivery again, even while the first is being worked on, is answered as the first and moves nothing. */
-  function once(delivery: string, push: Push): Rebuilt {
-    const known = delivery === '' ? undefined : deliveries.get(delivery);
-    if (known) return known;
-    const rebuilding = rebuild(push);
-    if (delivery === '') return rebuilding;
-    deliveries.set(delivery, rebuilding);
-    const [oldest] = deliveries.keys();
-    if (deliveries.size > deliveriesKept && oldest !== undefined) deliveries.delete(oldest);
-    return rebuilding.then((result) => {
-      // What failed may be delivered again.
-      if (Result.isFailure(result)) deliveries.delete(delivery);
-      return result;
-    });
-  }
-
-  function rebuild(push: Push): Rebuilt {
+  /** Enters a push in the current build of every service of its branch; the names of those that build it. */
+  function take(push: Push, delivery: string) {
     const { controller, lifecycle } = placedMachine(operator, settings.machines, 'build');
-    const names = operator.caches
-      .list(apps)
-      .filter((app) => isConcerned(app, push, settings.gitUrl))
-      .flatMap(({ metadata }) => currentBuildOf(operator.caches, metadata.name)?.metadata.name ?? [])
-      .toSorted();
     const by = push.pusher === '' ? '' : ` by ${push.pusher}`;
     const what = `${push.branch} was pushed to ${push.commit.slice(0, 12)}${by}`;
-    const asked: BuildAsked = { is: 'push', what };
-    const moves = names.map((name) =>
-      operator.move(controller, lifecycle, name, { asked, by: 'webhook' }).pipe(
-        Effect.as([name]),
-        // Deleted in between: what the service makes next builds this commit anyway.
-        Effect.catchTag('NotFound', () => Effect.succeed<readonly string[]>([])),
-      ),
-    );
-    return run(Effect.map(Effect.all(moves, { concurrency: 8 }), (done) => done.flat()));
+    const asked: BuildAsked = {
+      is: 'push',
+      what,
+      head: push.commit,
+      delivery: delivery.slice(0, longestDelivery),
+      over: null,
+    };
+    const entered = operator.caches.list(apps).flatMap((app) => {
+      const concern = concernOf(app, push, settings.gitUrl);
+      const name = concern === 'none' ? undefined : currentBuildOf(operator.caches, app.metadata.name)?.metadata.name;
+      if (name === undefined) return [];
+      const entering =
+        concern === 'builds'
+          ? Effect.as(operator.move(controller, lifecycle, name, { asked, by: 'webhook' }), [name])
+          : Effect.as(passedBy(name, push.commit), []);
+      // Deleted in between: what the service makes next builds this commit anyway.
+      return [Effect.catchTag(entering, 'NotFound', () => Effect.succeed<readonly string[]>([]))];
+    });
+    return Effect.map(Effect.all(entered, { concurrency: atATime }), (done) => done.flat().toSorted());
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Effect } from 'effect';
+import { isWithin } from '../../rules/time.ts';
 import { lru } from '../../runtime/services/lru.ts';
 import type { Reviewer, Verdict } from '../../runtime/services/reviewer.ts';
 
@@ -20,7 +21,7 @@ const mostAsked = 16;
 
 interface Known {
   readonly verdict: Verdict;
-  readonly until: number;
+  readonly since: number;
 }
 
 /** Lets in whom the cluster lets in. What it said holds for a short time, so that a scrape costs it nothing. */
@@ -32,7 +33,7 @@ export function makeDoor(reviewer: Reviewer, now: () => number): Door {
     const verdict = await Effect.runPromise(
       reviewer.mayGet(token, path).pipe(Effect.catch(() => Effect.succeed(unsaid))),
     );
-    if ('is' in verdict) known.set(key, { verdict, until: now() + (verdict.is === 'allowed' ? allowedMs : refusedMs) });
+    if ('is' in verdict) known.set(key, { verdict, since: now() });
     return verdict;
   }
 
@@ -50,10 +51,13 @@ export function makeDoor(reviewer: Reviewer, now: () => number): Door {
     if (token === undefined) return stranger;
     const key = createHash('sha256').update(`${path}\0${token}`).digest('base64');
     const found = known.get(key);
-    const verdict = found && found.until > now() ? found.verdict : await askOnce(key, token, path);
+    const verdict = found && holds(found, now()) ? found.verdict : await askOnce(key, token, path);
     return 'is' in verdict ? turnedBy(verdict, path) : verdict;
   };
 }
+
+const holds = ({ verdict, since }: Known, now: number): boolean =>
+  isWithin(now, since, verdict.is === 'allowed' ? allowedMs : refusedMs);
 
 const stranger: Turned = { status: 401, why: 'show a token of this cluster: Authorization: Bearer …' };
 const unsaid: Turned = { status: 503, why: 'the cluster does not say whose token this is' };

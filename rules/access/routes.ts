@@ -35,6 +35,7 @@ export const routes = {
   'GET /auth/device/{code}': 'adminSession',
   'POST /auth/device/approve': 'adminSession',
   'POST /auth/device/deny': 'adminSession',
+  'GET /users': 'adminSession',
   'GET /tokens': 'adminSession',
   'POST /tokens': 'adminSession',
   'DELETE /tokens/{token}': 'adminSession',

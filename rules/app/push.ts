@@ -68,13 +68,18 @@ function changedFiles(commits: unknown, size: unknown): readonly string[] | null
 
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
-/** Whether a push builds a service anew: deployed, this repository and branch, no pinned commit, a watched file. */
-export function isConcerned({ spec }: CoreApp, push: Push, gitUrl: string): boolean {
+/**
+ * What a push is to a service: `builds` it anew when it is deployed, has this repository and branch, pins no commit and
+ * watches a file that changed; `passes` when the branch is its own and something else of that does not hold.
+ */
+export function concernOf({ spec }: CoreApp, push: Push, gitUrl: string): 'builds' | 'passes' | 'none' {
   const { git } = spec.source;
-  if (!spec.deploy.enabled || !git || git.commit) return false;
+  if (!git) return 'none';
   const repository = repositoryName(git.repository, gitUrl);
-  if (repository === null || !same(repository, push.repository)) return false;
-  return (git.branch || push.defaultBranch) === push.branch && watches(git.watchPaths ?? [], push.changed);
+  if (repository === null || !same(repository, push.repository)) return 'none';
+  if ((git.branch || push.defaultBranch) !== push.branch) return 'none';
+  const builds = spec.deploy.enabled && !git.commit && watches(git.watchPaths ?? [], push.changed);
+  return builds ? 'builds' : 'passes';
 }
 
 /** No globs watch everything; of what is not known every file may have changed. */

@@ -5,6 +5,7 @@ import { isoTime } from '../time.ts';
 import { checksVerdict } from './checks.ts';
 import type { BuildFacts, ChecksSeen } from './facts.ts';
 import { occasions, underWay } from './occasions.ts';
+import { hindranceInWords } from './hindrance.ts';
 import { sourcePath } from './sourcePath.ts';
 
 const rule = ruleFor<BuildFacts, BuildState, BuildEvent['type']>();
@@ -303,9 +304,10 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
     needs: ['job'],
     when: ({ job }) => job.value.is === 'present' && job.value.outcome === 'active',
     then: 'jobProgressed',
-    says: ({ job }) => {
+    says: ({ job, hindrance }) => {
       const retries = job.value.is === 'present' ? job.value.failedPods : 0;
-      return retries > 0 ? `the builder Job runs; ${retries} of its pods failed` : 'the builder Job runs';
+      const runs = retries > 0 ? `the builder Job runs; ${retries} of its pods failed` : 'the builder Job runs';
+      return hindrance === null ? runs : `${runs}: ${hindranceInWords(hindrance)}`;
     },
     look: inMs(5_000),
   }),
@@ -347,7 +349,10 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
     in: ['Failed'],
     when: always,
     then: 'restedFailed',
-    says: () => 'only a push, a rebuild or a reset runs it again',
+    says: ({ hindrance }) => {
+      const rests = 'only a push, a rebuild or a reset runs it again';
+      return hindrance === null ? rests : `${hindranceInWords(hindrance)}; ${rests}`;
+    },
   }),
   rule({
     id: 'cancelled-job',

@@ -1,6 +1,8 @@
 import type { BuildState } from '../../machines/build.ts';
 import type { Fact } from '../fact.ts';
 import type { CheckRun, GitAnswer } from '../gitAnswer.ts';
+import type { Hindrance } from './hindrance.ts';
+import type { PushesKept, PushTold } from './pushes.ts';
 
 /** The builder Job of a build as it was seen; `run` is the run it carries, empty for a Job that names none. */
 export type JobSeen =
@@ -22,7 +24,14 @@ export type ConnectionSeen = 'ready' | 'absent' | 'notReady' | 'noToken';
 
 /** What is asked of a build; `what` was pushed, in the words of the history. */
 export type BuildAsked =
-  { readonly is: 'rebuild' } | { readonly is: 'cancel' } | { readonly is: 'push'; readonly what: string };
+  | { readonly is: 'rebuild' }
+  | { readonly is: 'cancel' }
+  | ({
+      readonly is: 'push';
+      readonly what: string;
+      /** What was known of the branch by whoever found the push; null where it was delivered. */
+      readonly over: string | null;
+    } & PushTold);
 
 /** What one pass of a build knows. Plain values come with the object; facts may cost a call. No secret is ever in it. */
 export interface BuildFacts {
@@ -42,12 +51,16 @@ export interface BuildFacts {
   readonly buildfile: string;
   readonly revision: string;
   readonly sourceRevision: string;
+  /** What the build keeps of pushes. */
+  readonly pushes: PushesKept;
   readonly waitForCI: boolean;
   readonly connectionRef: string;
   readonly connection: Fact<ConnectionSeen>;
   readonly commit: Fact<GitAnswer<string>>;
   readonly checks: Fact<ChecksSeen>;
   readonly job: Fact<JobSeen>;
+  /** What stands in the way of the run's Job, or what it failed by; null where nothing is known to. */
+  readonly hindrance: Hindrance | null;
   /** The digest this run's pod pushed, or null when it left none. */
   readonly digest: Fact<string | null>;
   readonly log: Fact<LogSeen>;

@@ -6,14 +6,30 @@ export const digestOf = (message: string): string | null => {
   return digestPattern.test(text) ? text : null;
 };
 
-/** The digest of the last log line `Pushed <repository>@sha256:<digest>`, or null (000 CoreBuild, Status). */
-export function pushedDigest(log: string, image: string): string | null {
+/** How far a log was read for the digest it names: what the last line of this repository said, and the text after. */
+export interface DigestScan {
+  readonly found: string | null;
+  readonly rest: string;
+}
+
+/** As if a line had ended before the log began. */
+export const unread: DigestScan = { found: null, rest: '\n' };
+
+/** Longer than `Pushed <repository>@sha256:<digest>` can be, for an image reference ends at 512 characters. */
+const windowLength = 1024;
+
+/** Reads on in a log, of which only a window is kept: the line may stand anywhere in it. */
+export function scannedOn({ found, rest }: DigestScan, piece: string, image: string): DigestScan {
+  const text = rest + piece;
   const wanted = repositoryOf(image);
-  const found = [...log.matchAll(/^.*\bPushed (\S+)@(sha256:[0-9a-f]{64})\b.*$/gm)]
+  const last = [...text.matchAll(/(?<=\W)Pushed (\S{1,512})@(sha256:[0-9a-f]{64})(?=\W)/g)]
     .filter(([, repository]) => repository !== undefined && repositoryOf(repository) === wanted)
     .at(-1);
-  return found?.[2] ?? null;
+  return { found: last?.[2] ?? found, rest: text.slice(-windowLength) };
 }
+
+/** The digest of the last log line `Pushed <repository>@sha256:<digest>`, or null (000 CoreBuild, Status). */
+export const pushedDigest = (scan: DigestScan, image: string): string | null => scannedOn(scan, '\n', image).found;
 
 /** An image reference without its tag and digest; the colon of a registry's port is no tag. */
 export function repositoryOf(image: string): string {

@@ -28,6 +28,9 @@ export interface BuildJob extends KubeObject {
 
 const workspace = '/workspace';
 
+/** A container that fails without a message leaves the end of its log as one, which tells why. */
+const lastWords = 'FallbackToLogsOnError';
+
 /** The Job of one run of a build: `git` clones, then `builder` builds and pushes (000 Build execution rules). */
 export function builderJob(build: CoreBuild, run: string, placement: Placement, settings: BuilderSettings): BuildJob {
   const { spec, metadata } = build;
@@ -91,6 +94,7 @@ function gitContainer({ spec, status }: CoreBuild, { gitImage, gitUrl }: Builder
     name: 'git',
     image: gitImage,
     command: ['sh', '-c', gitScript],
+    terminationMessagePolicy: lastWords,
     env: [
       { name: 'REPOSITORY_URL', value: `${gitUrl.replace(/\/+$/, '')}/${repository}.git` },
       { name: 'BRANCH', value: spec.branch ?? '' },
@@ -111,6 +115,7 @@ function builderContainer(spec: BuildSpec, { builderImage }: BuilderSettings) {
     name: 'builder',
     image: builderImage,
     workingDir: directory,
+    terminationMessagePolicy: lastWords,
     args: [
       `--context=dir://${directory}`,
       `--dockerfile=${workspace}/${recipe}`,

@@ -1,6 +1,7 @@
 import type { BuildEvent, BuildState } from '../../machines/build.ts';
 import { type EventRule, ruleFor } from '../engine.ts';
 import type { BuildFacts } from './facts.ts';
+import { isPushTaken, knownHead } from './pushes.ts';
 
 const rule = ruleFor<BuildFacts, BuildState, BuildEvent['type']>();
 const always = () => true;
@@ -9,6 +10,11 @@ const now = { afterMs: 0 };
 /** What may still be cancelled. */
 export const underWay = ['Pending', 'WaitingForCI', 'Running'] as const;
 const every = [...underWay, 'Succeeded', 'Failed', 'FailedBeforeJob', 'Cancelled', 'Unrecognised'] as const;
+
+/** A push that is delivered twice, or that somebody else has dealt with since it was found. */
+const isKnown = ({ asked, pushes, sourceRevision }: BuildFacts) =>
+  asked?.is === 'push' &&
+  (isPushTaken(pushes, asked) || (asked.over !== null && knownHead(pushes, sourceRevision) !== asked.over));
 
 /** What a phase written by hand comes to, and what answers each command. */
 export const occasions: readonly EventRule<BuildFacts, BuildState, BuildEvent['type']>[] = [
@@ -28,6 +34,14 @@ export const occasions: readonly EventRule<BuildFacts, BuildState, BuildEvent['t
     when: ({ found }) => found === 'Cancelled',
     then: 'cancelFound',
     says: () => 'Cancelled was written from outside',
+  }),
+  rule({
+    id: 'push-known',
+    in: every,
+    answers: ['push'],
+    when: isKnown,
+    then: 'pushKnown',
+    says: () => 'this push was taken before',
   }),
   rule({
     id: 'pushed',

@@ -13,6 +13,13 @@ export const firstPolls: DevicePolls = { intervalMs: devicePace.intervalMs, last
 /** After a poll. */
 export const polledAt = (polls: DevicePolls, now: number): DevicePolls => ({ ...polls, lastPollAt: now });
 
+/** Neither was issued nor polled later than now, whatever a clock said that was set back. */
+export const reckonedFrom = <T extends DevicePolls & { readonly issuedAt: number }>(request: T, now: number): T => ({
+  ...request,
+  issuedAt: Math.min(request.issuedAt, now),
+  lastPollAt: request.lastPollAt === null ? null : Math.min(request.lastPollAt, now),
+});
+
 /** After a poll was answered `slow_down`. */
 export const slowedDown = (polls: DevicePolls): DevicePolls => ({
   ...polls,

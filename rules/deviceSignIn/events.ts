@@ -38,16 +38,23 @@ const isChosen = ({ asked }: Asking, days: readonly number[]) =>
   (asked.access === null || accesses.includes(asked.access)) &&
   days.includes(asked.lifetimeDays);
 
+type Timed = Pick<DeviceSignInFacts, 'now' | 'issuedAt'>;
+
+/** Its time, or the pause after its last poll, would last for longer than its length from now. */
+const isAhead = ({ now, issuedAt, lastPollAt }: Timed & Pick<DeviceSignInFacts, 'lastPollAt'>) =>
+  issuedAt > now || (lastPollAt ?? now) > now;
+
 /** Order: the end of its time before anything asked; who decides before what was chosen; the pace of polls last. */
 export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRule[] => {
   const lifetimes = [limits.shortDays, limits.middleDays, limits.longDays];
+  const isFull = ({ pending }: Pick<DeviceSignInFacts, 'pending'>) => pending >= limits.pendingMost;
   const expiry = {
     at: 'expiry',
-    moment: ({ issuedAt }: { readonly issuedAt: number }) => issuedAt + limits.lifetimeMs,
+    moment: ({ now, issuedAt }: Timed) => Math.min(issuedAt, now) + limits.lifetimeMs,
   };
   const forgetting = {
     at: 'forgetting',
-    moment: ({ issuedAt }: { readonly issuedAt: number }) => issuedAt + limits.keptMs,
+    moment: ({ now, issuedAt }: Timed) => Math.min(issuedAt, now) + limits.keptMs,
   };
 
   return [
@@ -55,7 +62,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       id: 'too-many-pending',
       in: ['(none)'],
       answers: start,
-      when: (facts) => facts.pending >= limits.pendingMost,
+      when: (facts) => isFull(facts) && !facts.mayGiveWay,
       then: 'tooManyPending',
       says: ({ pending }) => `${pending} sign-ins wait for approval already`,
     }),
@@ -66,6 +73,15 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       when: (facts) => facts.startsOfAddress >= limits.startsOfAddressMost,
       then: 'startedTooOften',
       says: ({ startsOfAddress }) => `${startsOfAddress} sign-ins were started from this address within a minute`,
+    }),
+    rule({
+      id: 'started-in-place',
+      in: ['(none)'],
+      answers: start,
+      when: isFull,
+      then: 'startedInPlace',
+      says: () => 'waits for an admin to approve its code, in the place of one of a client with more than its share',
+      look: expiry,
     }),
     rule({
       id: 'started',
@@ -94,6 +110,24 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
     }),
 
     rule({
+      id: 'clock-set-back',
+      in: ['Pending', 'Approved'],
+      finds: true,
+      when: isAhead,
+      then: 'clockSetBack',
+      says: () => 'the clock was set back: its time is reckoned from now',
+      look: expiry,
+    }),
+    rule({
+      id: 'clock-set-back-after-end',
+      in: ended,
+      finds: true,
+      when: isAhead,
+      then: 'clockSetBack',
+      says: () => 'the clock was set back: its time is reckoned from now',
+      look: forgetting,
+    }),
+    rule({
       id: 'expired',
       in: ['Pending', 'Approved'],
       finds: true,
@@ -111,6 +145,15 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       says: () => 'nobody polls for it any more: it is forgotten',
     }),
 
+    rule({
+      id: 'gave-way',
+      in: ['Pending'],
+      answers: ['giveWay'],
+      when: always,
+      then: 'gaveWay',
+      says: () => 'its client had more than its share of those that may wait: another took its place',
+      look: forgetting,
+    }),
     rule({
       id: 'token-decides',
       in: ['Pending'],

@@ -4,10 +4,11 @@ export interface Decider {
   readonly role: 'admin' | 'observer' | 'viewer';
 }
 
-/** What is asked of a request; `access` is null where the approver leaves the default of the page. */
+/** What is asked of a request, `giveWay` by one that takes its place; `access` is null where the approver leaves the default of the page. */
 export type DeviceAsked =
   | { readonly is: 'start' }
   | { readonly is: 'poll' }
+  | { readonly is: 'giveWay' }
   | { readonly is: 'approve'; readonly by: Decider; readonly access: string | null; readonly lifetimeDays: number }
   | { readonly is: 'refuse'; readonly by: Decider };
 
@@ -17,6 +18,8 @@ export interface DeviceSignInFacts {
   readonly asked: DeviceAsked | null;
   /** Requests that wait for a decision. */
   readonly pending: number;
+  /** Whether one of them is of a client that has more than its share. */
+  readonly mayGiveWay: boolean;
   /** Requests the client's address made within the last minute. */
   readonly startsOfAddress: number;
   /** When the request was issued; `now` for one that is asked for. */

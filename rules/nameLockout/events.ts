@@ -20,10 +20,20 @@ export const nameLockoutEventsWith = (limits: NameLockoutLimits): readonly NameL
   const lockEnd = {
     at: 'lockEnd',
     moment: ({ now, record }: Pick<NameLockoutFacts, 'now' | 'record'>) =>
-      record.lockedUntil === 0 ? now + limits.lockMs : record.lockedUntil,
+      record.lockedUntil === 0 ? now + limits.lockMs : Math.min(record.lockedUntil, now + limits.lockMs),
   };
 
   return [
+    rule({
+      id: 'clock-set-back',
+      in: ['Open', 'Locked'],
+      finds: true,
+      // Its minute, of counting or of the lock, would last for longer than one from now.
+      when: ({ now, record }) => record.since > now || record.lockedUntil > now + limits.lockMs,
+      then: 'clockSetBack',
+      says: () => 'the clock was set back: its minute is reckoned from now',
+      look: lockEnd,
+    }),
     rule({
       id: 'lock-ended',
       in: ['Locked'],

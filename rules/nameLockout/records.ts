@@ -13,6 +13,13 @@ const { windowMs, lockMs, recordsMost } = nameLockoutLimits;
 export const isSpent = ({ since, lockedUntil }: FailureRecord, now: number): boolean =>
   now >= since + windowMs && now >= lockedUntil;
 
+/** Neither its minute of counting nor its lock ends later than one from now, whatever a clock said that was set back. */
+const reckonedFrom = ({ since, failures, lockedUntil }: FailureRecord, now: number): FailureRecord => ({
+  since: Math.min(since, now),
+  failures,
+  lockedUntil: Math.min(lockedUntil, now + lockMs),
+});
+
 const withoutSpent = (records: FailureRecords, now: number): FailureRecords =>
   new Map([...records].filter(([, record]) => !isSpent(record, now)));
 
@@ -39,6 +46,7 @@ const changed =
 
 /** What each action of a name's lockout does to the records that are kept; the others answer, and keep nothing. */
 const changes: Readonly<Partial<Record<NameLockoutAction, Change>>> = {
+  reckonFromNow: (records, _, now) => new Map([...records].map(([name, one]) => [name, reckonedFrom(one, now)])),
   dropSpent: (records, _, now) => withoutSpent(records, now),
   dropOldestUnlocked: (records, _, now) => withRoom(records, now),
   beginMinute: changed((_, now) => ({ since: now, failures: 1, lockedUntil: 0 })),

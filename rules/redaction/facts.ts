@@ -27,6 +27,8 @@ const buildFacts: FactRows<BuildFacts> = {
   commit: { ...answer, value: 'viewer' },
   checks: { ...answer, value: { name: 'viewer', status: 'viewer', conclusion: 'viewer' } },
   job: { is: 'viewer', run: 'viewer', outcome: 'viewer', failedPods: 'viewer' },
+  // Observers are told of pods and of logs.
+  hindrance: { is: 'viewer', pod: 'observer', container: 'viewer', reason: 'viewer', says: 'observer' },
   digest: 'viewer',
   log: 'observer',
 };

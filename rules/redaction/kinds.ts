@@ -169,6 +169,8 @@ export const kindRows: { readonly [Name in KindName]: KindRow<Name> } = {
       retryCount: 'viewer',
       startedAt: 'viewer',
       completedAt: 'viewer',
+      head: 'hidden',
+      deliveries: 'hidden',
       cancelRequested: 'viewer',
       lastLogLine: 'observer',
       conditions,

@@ -145,7 +145,8 @@ export const tokenEventsWith = (limits: TokenLimits): readonly TokenRule[] => {
       id: 'used-after-pause',
       in: ['Active'],
       answers: use,
-      when: (facts) => facts.lastUsedAt === null || facts.now >= facts.lastUsedAt + limits.useRecordedMs,
+      // A last use of the future was timed by a clock that was set back since.
+      when: (facts) => facts.lastUsedAt === null || Math.abs(facts.now - facts.lastUsedAt) >= limits.useRecordedMs,
       then: 'usedAfterPause',
       says: () => 'used; the time is recorded',
     }),

@@ -1,12 +1,12 @@
 import type { BuilderSettings } from '../../rules/build/job.ts';
-import { clusters, projects } from '../kinds.ts';
+import { everyKind } from '../kinds.ts';
 import type { OperatorOptions } from '../operator.ts';
-import { appController } from './app.ts';
+import { appController } from './app/controller.ts';
 import { buildController } from './build/controller.ts';
 import { connectionController } from './connection.ts';
 
-/** Every kind that is reconciled, and what its facts are read from. */
+/** Every kind that is reconciled; every kind is seen, for facts are read from some and all are shown. */
 export const everything = (settings: BuilderSettings): Pick<OperatorOptions, 'controllers' | 'alsoSeen'> => ({
-  controllers: [buildController(settings), appController(), connectionController()],
-  alsoSeen: [projects, clusters],
+  controllers: [buildController(settings), appController(settings), connectionController()],
+  alsoSeen: everyKind,
 });

@@ -26,8 +26,16 @@ function workerOf(options: EmbeddedOptions): Worker {
   );
 }
 
-/** Starts the embedded cluster in a worker thread. `onDeath` is called when it ends without having been asked to. */
-export function startEmbedded(options: EmbeddedOptions, onDeath: (why: string) => void): Promise<Embedded> {
+/** What becomes of an embedded cluster that runs. */
+export interface EmbeddedFate {
+  /** It ended without having been asked to. */
+  readonly died: (why: string) => void;
+  /** The platform's namespace is new and empty. */
+  readonly renewed: () => void;
+}
+
+/** Starts the embedded cluster in a worker thread. */
+export function startEmbedded(options: EmbeddedOptions, { died, renewed }: EmbeddedFate): Promise<Embedded> {
   const worker = workerOf(options);
   const send = (message: ToWorker) => worker.postMessage(message);
   let stopping = false;
@@ -35,7 +43,7 @@ export function startEmbedded(options: EmbeddedOptions, onDeath: (why: string) =
     const die = (why: string) => {
       if (stopping) return;
       failed(new Error(why));
-      onDeath(why);
+      died(why);
     };
     /** The worker has said why it ends: its end, which may come in the same breath, is no death. */
     const refuse = (why: Error) => {
@@ -47,6 +55,7 @@ export function startEmbedded(options: EmbeddedOptions, onDeath: (why: string) =
     worker.on('message', (message: FromWorker) => {
       if (message.is === 'badData') refuse(new BadData(message.why));
       if (message.is === 'failed') refuse(new Error(message.why));
+      if (message.is === 'renewed') renewed();
       if (message.is !== 'started') return;
       started({
         endpoints: message.endpoints,

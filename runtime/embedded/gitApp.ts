@@ -3,6 +3,7 @@ import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { keptFile, textsIn } from './keptFile.ts';
+import { checkKeys } from './keyPair.ts';
 
 const generateKeyPair = promisify(generateKeyPairLater);
 
@@ -49,7 +50,15 @@ const pathIn = (dataDir: string) => join(dataDir, 'git-app.json');
 /** The application that the data directory holds since its first start. */
 export function keptGitApp(dataDir: string): GitApp | undefined {
   const path = pathIn(dataDir);
-  return existsSync(path) ? keptFile(path, (text) => textsIn(text, fields)) : undefined;
+  return existsSync(path) ? keptFile(path, appIn) : undefined;
+}
+
+function appIn(text: string): GitApp {
+  const app = textsIn(text, fields);
+  checkKeys(app.privateKeyPem, app.publicKeyPem);
+  for (const name of ['clientSecret', 'webhookSecret'] as const)
+    if (!/^[0-9a-f]{40}$/.test(app[name])) throw new Error(`its ${name} is not whole`);
+  return app;
 }
 
 /** Registers the application and keeps it in the data directory. */

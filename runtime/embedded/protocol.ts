@@ -26,6 +26,8 @@ export interface EmbeddedEndpoints {
 export type FromWorker =
   | { readonly is: 'started'; readonly endpoints: EmbeddedEndpoints; readonly app: GitApp }
   | { readonly is: 'failed'; readonly why: string }
+  /** The platform's namespace or account was removed and is there again; what else was in it is not. */
+  | { readonly is: 'renewed' }
   /** The data directory cannot be used. */
   | { readonly is: 'badData'; readonly why: string };
 

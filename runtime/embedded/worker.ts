@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { logLine } from '../services/log.ts';
+import { ensureNamespaces } from './api/namespaces.ts';
 import { apiAudiences } from './api/authentication/authenticator.ts';
 import { writeKubeconfig } from './api/identity.ts';
 import { type Api, startApi } from './api/server.ts';
 import { BadData } from './badData.ts';
+import { onPlatformRemoved } from './platformRemoved.ts';
 import { startControllers } from './controllers/controllers.ts';
 import { keptGitApp, newGitApp } from './gitApp.ts';
 import { startGitHost } from './gitHost/server.ts';
@@ -40,6 +42,11 @@ async function run(options: EmbeddedOptions): Promise<void> {
   });
   const [api, app] = await Promise.all([starting, kept ?? newGitApp(dataDir)]);
   const operatorKubeconfig = await letOperatorIn(api, dataDir);
+  const forget = onPlatformRemoved(api.store, async () => {
+    await ensureNamespaces(api.store);
+    await letOperatorIn(api, dataDir);
+    tell({ is: 'renewed' });
+  });
   nodes.started = startNodes(api.store, { mode, exec });
   const controllers = startControllers(api.store, { mode });
   const gitHost = await startGitHost({
@@ -52,6 +59,7 @@ async function run(options: EmbeddedOptions): Promise<void> {
   });
 
   const stop = async () => {
+    forget();
     await gitHost.stop();
     await controllers.stop();
     await nodes.started?.stop();

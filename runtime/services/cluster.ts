@@ -1,6 +1,12 @@
 import { Context, Data, type Effect, type Stream } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 
+/** Which objects of a resource are asked for. */
+export interface Selection {
+  readonly labelSelector?: string;
+  readonly fieldSelector?: string;
+}
+
 /** Where a kind is served: `/apis/<group>/<version>/<plural>`, or `/api/v1/<plural>` for the empty group. */
 export interface Resource<O extends KubeObject = KubeObject> {
   readonly group: string;
@@ -14,10 +20,9 @@ export interface Resource<O extends KubeObject = KubeObject> {
 }
 
 /** What a process keeps of a resource: all of core-system, or of the cluster where it has no namespaces. */
-export interface Cached<O extends KubeObject = KubeObject> {
+export interface Cached<O extends KubeObject = KubeObject> extends Selection {
   /** Every namespace instead of core-system alone. */
   readonly everywhere?: true;
-  readonly labelSelector?: string;
   readonly indexes?: readonly Index<O>[];
 }
 
@@ -59,17 +64,16 @@ export interface Listed<O> {
   readonly continue?: string;
 }
 
-export interface ListOptions {
+export interface ListOptions extends Selection {
   /** `all` stands for every namespace. */
   readonly namespace?: string;
-  readonly labelSelector?: string;
-  readonly fieldSelector?: string;
   readonly limit?: number;
   readonly continue?: string;
 }
 
-export interface WatchOptions extends Pick<ListOptions, 'namespace' | 'labelSelector'> {
+export interface WatchOptions extends Selection {
   readonly resourceVersion: string;
+  readonly namespace?: string;
   readonly silenceMs: number;
 }
 
@@ -131,6 +135,12 @@ export interface ClusterShape {
     name: Name,
     options: { readonly container: string; readonly tailLines?: number; readonly limitBytes?: number },
   ) => Effect.Effect<string, ReadError>;
+  /** Reads the log of one container from its start to where it stands now, piece by piece: only what `next` gives is kept. */
+  readonly foldLog: <A>(
+    name: Name,
+    container: string,
+    fold: { readonly start: A; readonly next: (before: A, piece: string) => A },
+  ) => Effect.Effect<A, ReadError>;
   /** The lines of one container as they are written, until it ends. */
   readonly followLog: (name: Name, container: string) => Stream.Stream<string, ReadError>;
 }

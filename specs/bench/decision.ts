@@ -17,6 +17,7 @@ const facts: BuildFacts = {
   cancelRequested: false,
   asked: null,
   found: null,
+  pushes: { head: '', deliveries: [] },
   resetFrom: null,
   registry: 'registry.local/apps',
   context: 'services/shop',
@@ -30,6 +31,7 @@ const facts: BuildFacts = {
   checks: known({ is: 'found', value: [{ name: 'test', status: 'in_progress', conclusion: null }] }),
   job: known({ is: 'absent' }),
   digest: unasked,
+  hindrance: null,
   log: known('settled'),
 };
 

@@ -3,16 +3,16 @@ import * as assert from 'uvu/assert';
 import type { CoreApp } from '../../crds/coreApp.ts';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
 import { annotation } from '../../crds/names.ts';
-import { buildLabels, buildName, type BuildSettings, buildSpec, jobName } from '../../rules/build/build.ts';
+import { buildName, buildOf, type BuildSettings, buildSpec, jobName } from '../../rules/build/build.ts';
 import { checkNamesKept, checksVerdict } from '../../rules/build/checks.ts';
 import { currentBuild } from '../../rules/build/current.ts';
-import { digestOf, imageByDigest, pushedDigest, repositoryOf } from '../../rules/build/image.ts';
-import { builderJob } from '../../rules/build/job.ts';
+import { digestOf, imageByDigest, pushedDigest, repositoryOf, scannedOn, unread } from '../../rules/build/image.ts';
 import { repositoryName } from '../../rules/build/repository.ts';
 import { isOfRun } from '../../rules/build/ownRun.ts';
 import { outlived } from '../../rules/build/retention.ts';
 import { sourcePath } from '../../rules/build/sourcePath.ts';
 import type { CheckRun } from '../../rules/gitAnswer.ts';
+import { schemaAt } from '../crds/served.ts';
 import { suite } from '../support/suite.ts';
 import { digest, handMade } from '../support/world.ts';
 
@@ -20,7 +20,7 @@ const spec = suite('build derivations');
 
 const run = (status: string, conclusion: string | null): CheckRun => ({ name: 'c', status, conclusion });
 const good = run('completed', 'success');
-spec('BLD-039 BLD-091 checks pass only when there is one and every one completed with success', () => {
+spec('BLD-091 checks pass only when there is one and every one completed with success', () => {
   assert.is(checksVerdict([]).is, 'pending');
   assert.is(checksVerdict([good]).is, 'passed');
   assert.is(checksVerdict([good, run('in_progress', null)]).is, 'pending');
@@ -38,7 +38,7 @@ spec('BLD-039 BLD-091 checks pass only when there is one and every one completed
   ])
     assert.is(checksVerdict([good, run('completed', other), run('queued', null)]).is, 'failed', other);
 });
-spec('BLD-068 fifty names are kept, and every run counts', () => {
+spec('every run counts, also beyond those whose names are kept', () => {
   assert.is(checkNamesKept, 50);
   const many = Array.from({ length: 60 }, () => good);
   assert.is(checksVerdict(many).is, 'passed');
@@ -61,11 +61,11 @@ const paths: readonly (readonly [string, string, object])[] = [
   ['a\\..\\..', '', inside('a\\..\\..', 'a\\..\\../Buildfile')],
   ['..web', '', inside('..web', '..web/Buildfile')],
 ];
-spec('BLD-031 BLD-032 BLD-033 BLD-034 BLD-036 where a build works inside its repository', () => {
+spec('BLD-031 BLD-032 BLD-033 BLD-036 where a build works inside its repository', () => {
   for (const [context, buildfile, wanted] of paths)
     assert.equal(sourcePath(context, buildfile), wanted, `${context} ${buildfile}`);
 });
-spec('BLD-037 a path that leaves the repository is told, whatever it is dressed in', () => {
+spec('a path that leaves the repository is told, whatever it is dressed in', () => {
   for (const context of [
     '..',
     '../..',
@@ -90,28 +90,6 @@ spec('BLD-037 a path that leaves the repository is told, whatever it is dressed 
     }),
   );
 });
-spec(
-  'BLD-035 BLD-045 BLD-086 BLD-087 the builder works in its context and pushes to the registry as it is written',
-  () => {
-    const settings = { builderImage: 'b', gitImage: 'g', gitUrl: 'https://git.example' };
-    const made = handMade('shop-build-1', { context: '/web', registry: 'host:5000/a/b:fixed' });
-    const pod = builderJob(made, 'r', { region: '', tags: [] }, settings).spec as {
-      readonly backoffLimit: number;
-      readonly ttlSecondsAfterFinished: number;
-      readonly template: {
-        readonly spec: {
-          readonly containers: readonly { readonly workingDir: string; readonly args: readonly string[] }[];
-        };
-      };
-    };
-    const builder = pod.template.spec.containers[0];
-    assert.is(builder?.workingDir, '/workspace/web');
-    assert.ok(builder?.args.includes('--destination=host:5000/a/b:fixed'));
-    assert.is(pod.backoffLimit, 2);
-    assert.is(pod.ttlSecondsAfterFinished, 3600);
-  },
-);
-
 spec('BLD-024 BLD-025 BLD-026 BLD-027 the forms of a repository, of the one Git host alone', () => {
   const host = 'https://git.example';
   for (const text of [
@@ -141,7 +119,7 @@ spec('BLD-024 BLD-025 BLD-026 BLD-027 the forms of a repository, of the one Git 
     assert.is(repositoryName(text, host), null, JSON.stringify(text));
 });
 
-spec('BLD-058 BLD-059 a digest is a whole sha256 in lower case, or none', () => {
+spec('a digest is a whole sha256 in lower case, or none', () => {
   assert.is(digestOf(digest('a')), digest('a'));
   assert.is(digestOf(`  ${digest('a')}\n`), digest('a'));
   for (const text of [
@@ -156,27 +134,44 @@ spec('BLD-058 BLD-059 a digest is a whole sha256 in lower case, or none', () => 
   ])
     assert.is(digestOf(text), null, text);
 });
-spec('BLD-060 the log names the digest: the last line of this repository counts', () => {
-  const image = 'host:5000/apps/shop:1';
-  const line = (repository: string, of: string) => `INFO Pushed ${repository}@${digest(of)} in 2s`;
-  assert.is(pushedDigest(`start\n${line('host:5000/apps/shop', 'a')}\n`, image), digest('a'));
-  assert.is(pushedDigest(`Pushed host:5000/apps/shop:1@${digest('a')}\r\nend`, image), digest('a'));
-  assert.is(
-    pushedDigest(
-      [line('host:5000/apps/shop', 'a'), line('host:5000/apps/shop', 'b'), line('host:5000/apps/cache', 'c')].join(
-        '\n',
-      ),
-      image,
-    ),
-    digest('b'),
-  );
-  for (const log of [
-    '',
-    line('host/apps/shop', 'a'),
-    `Pushed host:5000/apps/shop@${digest('A')}`,
-    `notPushed host:5000/apps/shop@${digest('a')}`,
-  ])
-    assert.is(pushedDigest(log, image), null, log);
+/** The digest that a log names, read in pieces of that length. */
+function digestIn(log: string, image: string, pieceLength: number): string | null {
+  let scan = unread;
+  for (let at = 0; at < log.length; at += pieceLength) {
+    scan = scannedOn(scan, log.slice(at, at + pieceLength), image);
+    assert.ok(scan.rest.length <= 1024, 'no more than a window is kept');
+  }
+  return pushedDigest(scan, image);
+}
+const image = 'host:5000/apps/shop:1';
+const pushedLine = (repository: string, of: string) => `INFO Pushed ${repository}@${digest(of)} in 2s`;
+
+spec('BLD-060 the log names the digest: the last line of this repository counts, however it is read', () => {
+  const logs: readonly (readonly [string, string | null])[] = [
+    [`start\n${pushedLine('host:5000/apps/shop', 'a')}\n`, digest('a')],
+    [`Pushed host:5000/apps/shop:1@${digest('a')}\r\nend`, digest('a')],
+    [`Pushed host:5000/apps/shop@${digest('a')}`, digest('a')],
+    [
+      `${pushedLine('host:5000/apps/shop', 'a')}\n${pushedLine('host:5000/apps/shop', 'b')}\n${pushedLine('host:5000/apps/cache', 'c')}`,
+      digest('b'),
+    ],
+    ['', null],
+    [pushedLine('host/apps/shop', 'a'), null],
+    [`Pushed host:5000/apps/shop@${digest('A')}`, null],
+    [`notPushed host:5000/apps/shop@${digest('a')}`, null],
+    [`Pushed host:5000/apps/shop@${digest('a')}0`, null],
+  ];
+  for (const [log, found] of logs)
+    for (const pieceLength of [1, 7, 64, 4_096]) assert.is(digestIn(log, image, pieceLength), found, log);
+});
+
+spec('BLD-060 BLD-131 the line may stand anywhere in a log, of which no more than a window is kept', () => {
+  const line = `${pushedLine('host:5000/apps/shop', 'a')}\n`;
+  const before = 'another step of the recipe\n'.repeat(50_000);
+  const progress = 'x'.repeat(300_000);
+  for (const log of [`${line}${before}`, `${before}${line}`, `${before}${line}${before}`, `${line}${progress}`])
+    assert.is(digestIn(log, image, 65_536), digest('a'));
+  assert.is(digestIn(`${before}${progress}`, image, 65_536), null);
 });
 spec('BLD-063 an image by digest loses its tag, and never the port of its registry', () => {
   for (const [image, repository] of [
@@ -212,7 +207,7 @@ const nameOf = (of: CoreApp, given = settings) => {
   return buildName(made);
 };
 
-spec('BLD-008 BLD-009 BLD-010 decision 41: a build is named by its settings', () => {
+spec('BLD-008 BLD-009 decision 41: a build is named by its settings', () => {
   const name = nameOf(app());
   assert.match(name, /^shop-build-[0-9a-f]{12}$/);
   assert.is(jobName(name), `${name}-builder`);
@@ -248,7 +243,7 @@ spec('BLD-009 the order in which fields were written does not matter', () => {
 });
 spec('BLD-011 BLD-012 BLD-013 BLD-014 BLD-015 BLD-016 BLD-017 the labels of a build', () => {
   const made = buildSpec(app(), settings);
-  assert.equal(made && buildLabels(made), {
+  assert.equal(made && buildOf(app(), made).metadata.labels, {
     'core.platform/app': 'shop',
     'core.platform/name': 'shop',
     'core.platform/kind': 'CoreBuild',
@@ -258,14 +253,28 @@ spec('BLD-011 BLD-012 BLD-013 BLD-014 BLD-015 BLD-016 BLD-017 the labels of a bu
     'core.platform/environment': 'production',
   });
 });
+spec('BLD-028 BLD-034 commit and context are texts that may be left out, copied from the service', () => {
+  for (const [field, source] of [
+    ['revision', 'commit'],
+    ['context', 'context'],
+  ] as const) {
+    assert.is(buildSpec(app({ [source]: 'web' }), settings)?.[field], 'web');
+    assert.is(buildSpec(app(), settings)?.[field], undefined);
+    assert.is(schemaAt('corebuilds', `spec.${field}`).type, 'string');
+    assert.not.ok(schemaAt('corebuilds', 'spec').required?.includes(field));
+  }
+});
 spec(
-  'BLD-043 BLD-052 registry and credentials: the service’s own, else the platform’s; the token is the connection’s',
+  'BLD-040 BLD-043 BLD-052 registry and credentials: the service’s own, else the platform’s; connection and token: the project’s',
   () => {
     const platform = { repository: 'registry.local/apps', credential: 'pull' };
     const plain = buildSpec(app(), { ...settings, platform });
     assert.is(plain?.registry, 'registry.local/apps');
     assert.equal(plain?.credentialRef, { name: 'pull' });
+    assert.equal(plain?.connectionRef, { name: 'c' });
     assert.equal(plain?.gitCredentialRef, { name: 't' });
+    const unlinked = buildSpec(app(), { platform });
+    assert.equal([unlinked?.connectionRef, unlinked?.gitCredentialRef], [undefined, undefined]);
     const own = buildSpec(app({}, { build: { registry: { repository: 'own/r' } } }), { ...settings, platform });
     assert.is(own?.registry, 'own/r');
     assert.is(own?.credentialRef, undefined);
@@ -317,7 +326,7 @@ spec(
   },
 );
 
-spec('BLD-099 BLD-100 BLD-101 BLD-102 the current build is the one the service names, else the newest', () => {
+spec('BLD-102 the current build is the one the service names, else the newest', () => {
   const builds = [at(1, 'Succeeded'), at(3, 'Failed'), at(2, 'Running')];
   assert.is(currentBuild('shop-build-1', builds)?.metadata.name, 'shop-build-1');
   assert.is(currentBuild(undefined, builds)?.metadata.name, 'shop-build-3');

@@ -88,7 +88,7 @@ spec('it is an order: no three builds are each newer than the next', () => {
   );
 });
 
-spec('BLD-100 the current build of a service that names none is the newest of its second too', () => {
+spec('BLD-102 the current build of a service that names none is the newest of its second too', () => {
   const builds = [build('a', { moved: 1 }), build('c', { moved: 3 }), build('b', { moved: 2 })];
   assert.is(currentBuild(undefined, builds)?.metadata.name, 'c');
   assert.is(currentBuild('', builds.toReversed())?.metadata.name, 'c');

@@ -1,14 +1,13 @@
 import { Effect } from 'effect';
-import { coreGitHostConnection } from '../../crds/coreGitHostConnection.ts';
-import { coreObjectStore } from '../../crds/coreObjectStore.ts';
 import type { BuildSpec, BuildStatus } from '../../crds/coreBuild.ts';
-import { typeMeta } from '../../crds/kind.ts';
-import { annotation, systemNamespace } from '../../crds/names.ts';
+import { annotation } from '../../crds/names.ts';
 import type { BuildAsked } from '../../rules/build/facts.ts';
 import type { CheckRun, GitAnswer } from '../../rules/gitAnswer.ts';
-import { builds, connections, objectStores } from '../../runtime/kinds.ts';
-import { jobs, pods, secrets } from '../../runtime/resources.ts';
+import { builds } from '../../runtime/kinds.ts';
+import { jobs, pods } from '../../runtime/resources.ts';
+import { commands } from './commands.ts';
 import type { Act, Path } from '../faults/subjects/subject.ts';
+import { connect, leftOver, withStore } from './given.ts';
 import { type JobEnd, nodesOf } from './nodes.ts';
 import { manualReset } from '../support/reset.ts';
 import { handMade, type World } from '../support/world.ts';
@@ -17,8 +16,6 @@ import { handMade, type World } from '../support/world.ts';
 export const name = 'shop-build-1';
 const pushes: JobEnd = { is: 'pushes', by: 'message' };
 const fails: JobEnd = { is: 'fails' };
-const inSystem = (of: string) => ({ name: of, namespace: systemNamespace });
-const encoded = (text: string) => Buffer.from(text).toString('base64');
 
 const patchStatus = (world: World, status: object) => {
   Effect.runSync(world.cluster.patchStatus(builds, { name }, status));
@@ -34,36 +31,6 @@ const paused = (is: boolean) => (world: World) => {
   const annotations = is ? { [annotation.paused]: 'true' } : {};
   world.cluster.put(builds, { ...rest, metadata: { ...metadata, annotations } });
 };
-/** A connection to the Git host with a token that nobody renews: ready as soon as it is looked at. */
-function connect(world: World): void {
-  world.cluster.put(secrets, { metadata: inSystem('host-token'), data: { token: encoded('token-of-the-git-host') } });
-  world.cluster.put(connections, {
-    ...typeMeta(coreGitHostConnection),
-    metadata: inSystem('host'),
-    spec: { secretRef: { name: 'host-token' } },
-  } as never);
-}
-
-function withStore(world: World): void {
-  world.cluster.put(secrets, {
-    metadata: inSystem('logs-keys'),
-    data: { ACCESS_KEY_ID: encoded('key-of-the-store'), ACCESS_SECRET_KEY: encoded('secret-of-the-store') },
-  });
-  world.cluster.put(objectStores, {
-    ...typeMeta(coreObjectStore),
-    metadata: inSystem('logs'),
-    spec: { mode: 'Bucket', deploy: { enabled: true } },
-    status: {
-      bucket: 'logs',
-      endpoint: 'https://store.example',
-      credentialSecret: 'logs-keys',
-      conditions: [
-        { type: 'Ready', status: 'True', reason: 'Ready', message: '', lastTransitionTime: '2027-01-01T00:00:00Z' },
-      ],
-    },
-  });
-}
-
 const branch: Partial<BuildSpec> = { revision: '', branch: 'main', connectionRef: { name: 'host' } };
 const waits: Partial<BuildSpec> = { ...branch, waitForCI: true };
 const connected =
@@ -98,11 +65,6 @@ const hand = (of: string | RegExp, act: NonNullable<Act['hand']>): Act => ({
   when: phase(of),
   hand: act,
 });
-const commands: Readonly<Record<BuildAsked['is'], BuildAsked>> = {
-  rebuild: { is: 'rebuild' },
-  cancel: { is: 'cancel' },
-  push: { is: 'push', what: 'main was pushed' },
-};
 
 const command = (asked: BuildAsked['is'], when: Act['when']): Act => ({
   text: `${asked} is asked for`,
@@ -115,18 +77,6 @@ const ask = (of: string, asked: BuildAsked['is']): Act => command(asked, phase(o
 const askCancel = (world: World) => patchStatus(world, { cancelRequested: true });
 const reset = (world: World) => patchStatus(world, manualReset);
 
-/** A Job that some earlier build of this name left, long done. */
-const leftOver = (run: string | undefined) => (world: World) => {
-  world.cluster.put(jobs, {
-    metadata: {
-      ...inSystem(`${name}-builder`),
-      uid: 'left-over',
-      ...(run === undefined ? {} : { annotations: { [annotation.run]: run } }),
-    },
-    spec: {},
-    status: { conditions: [{ type: 'Complete', status: 'True' }] },
-  });
-};
 const dropJob = (world: World) => world.cluster.drop(jobs, `${name}-builder`);
 
 /** The Job goes and its pods stay, as when it is deleted without its dependents. */
@@ -169,10 +119,10 @@ const told: readonly Told[] = [
   ['the object store comes late', given({ logStoreRef: { name: 'logs' } }), [hand('Succeeded', withStore)]],
   ['no registry is set', given({ registry: '' })],
   ['a context leaves the repository', given({ context: '../..' })],
-  ['a build whose Job survived an earlier one', (world) => (leftOver(undefined)(world), given()(world))],
+  ['a build whose Job survived an earlier one', (world) => (leftOver(world, name), given()(world))],
   [
     'a build whose Job survived an earlier run',
-    (world) => (leftOver('2020-01-01T00:00:00.000Z')(world), given()(world)),
+    (world) => (leftOver(world, name, '2020-01-01T00:00:00.000Z'), given()(world)),
   ],
   ['the Job is deleted by hand', given(), [hand('Running', dropJob)], { is: 'never' }],
   ['the connection comes late', given(branch), [hand('WaitingForCI', connect)]],

@@ -38,7 +38,7 @@ spec('facts that could not be read never move a build', () => {
     assert.is(decide(rules, state, blind).is, 'unknown', state);
 });
 
-spec('BLD-088 the Git host is asked only by a state that gets that far', () => {
+spec('the Git host is asked only by a state that gets that far', () => {
   const nothing = { ...fine, commit: unasked, checks: unasked };
   const asks = (state: BuildState, facts: BuildFacts) => {
     const decision = decide(rules, state, facts);

@@ -8,7 +8,7 @@ import { suite } from '../support/suite.ts';
 const spec = suite('build table');
 const table = tableOf('build');
 
-spec('BLD-146 BLD-176 appearing and disappearing stand apart from the arrows', () => {
+spec('appearing and disappearing stand apart from the arrows', () => {
   assert.equal(
     table.absence.map(({ id, from, to }) => [id, from.join(' '), to]),
     [

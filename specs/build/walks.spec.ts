@@ -10,6 +10,8 @@ import { historyOf } from '../../runtime/history.ts';
 import type { Seen } from '../../runtime/seen.ts';
 import { step } from '../../runtime/step.ts';
 import { movedFrom, takeUp } from '../../runtime/takeUp.ts';
+import { schemaAt } from '../crds/served.ts';
+import { manualReset } from '../support/reset.ts';
 import { suite } from '../support/suite.ts';
 import { handMade } from '../support/world.ts';
 import { fine, knownFacts } from '../lifecycles/build/facts.ts';
@@ -33,7 +35,7 @@ const legal: Readonly<Record<string, readonly string[]>> = {
 type Happening =
   | { readonly is: 'pass'; readonly facts: BuildFacts; readonly later: number }
   | { readonly is: 'command'; readonly asked: BuildAsked }
-  | { readonly is: 'reset' };
+  | { readonly is: 'reset'; readonly keepsCommit: boolean };
 
 const later = fc.constantFrom(-5_000, 0, 1, 15_000);
 /** Nothing stands in the way; how the Job fares is left open. */
@@ -52,10 +54,14 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       is: fc.constant('command' as const),
-      asked: fc.constantFrom<BuildAsked>({ is: 'push', what: 'pushed' }, { is: 'rebuild' }, { is: 'cancel' }),
+      asked: fc.constantFrom<BuildAsked>(
+        { is: 'push', what: 'pushed', head: '', delivery: '', over: null },
+        { is: 'rebuild' },
+        { is: 'cancel' },
+      ),
     }),
   },
-  { weight: 1, arbitrary: fc.constant({ is: 'reset' as const }) },
+  { weight: 1, arbitrary: fc.record({ is: fc.constant('reset' as const), keepsCommit: fc.boolean() }) },
 );
 
 /** The run that generated facts mean by the build's own. */
@@ -97,13 +103,11 @@ function command(build: CoreBuild, asked: BuildAsked, now: number): CoreBuild {
   return moved === working ? build : moved;
 }
 
-/** The documented manual reset: a patch of the status and nothing else. */
-const reset = (build: CoreBuild): CoreBuild => {
-  const { imageDigest: _, startedAt: __, completedAt: ___, ...status } = build.status ?? {};
-  return {
-    ...build,
-    status: { ...status, phase: 'Pending', failureReason: '', sourceRevision: '', ciState: '', logRef: '' },
-  };
+/** The documented manual reset: a patch of the status and nothing else; it may leave the commit in place. */
+const reset = (build: CoreBuild, keepsCommit: boolean): CoreBuild => {
+  const { imageDigest: _, startedAt: __, completedAt: ___, ...status } = { ...build.status, ...manualReset };
+  const sourceRevision = keepsCommit ? (build.status?.sourceRevision ?? '') : status.sourceRevision;
+  return { ...build, status: { ...status, sourceRevision } };
 };
 
 const specs = fc.record({
@@ -127,7 +131,7 @@ function walk(
     if (what.is === 'pass') {
       now = Math.max(start, now + what.later);
       build = pass(build, { ...what.facts, now });
-    } else build = what.is === 'reset' ? reset(build) : command(build, what.asked, now);
+    } else build = what.is === 'reset' ? reset(build, what.keepsCommit) : command(build, what.asked, now);
     judge(before, build, what);
   }
   return build;
@@ -160,7 +164,7 @@ spec('only transitions of the documents are made, whatever happens', () => {
 });
 
 spec(
-  'BLD-061 BLD-062 BLD-074 BLD-075 BLD-106 a digest and a time of completion belong to a success alone, and to the run that was claimed',
+  'BLD-062 BLD-074 BLD-075 a digest and a time of completion belong to a success alone, and to the run that was claimed',
   () => {
     const runOfDigest = new WeakMap<KubeObject, string>();
     holdsAlways((before, after) => {
@@ -178,26 +182,39 @@ spec(
   },
 );
 
-spec('BLD-065 BLD-103 BLD-121 a push and a rebuild clear whatever the last run recorded', () => {
+spec('BLD-065 BLD-103 a push and a rebuild clear whatever the last run recorded', () => {
   holdsAlways((_, { status }, what) => {
     if (what.is !== 'command' || what.asked.is === 'cancel') return;
-    const { phase = 'Pending', history: _history, image: _image, ...left } = status ?? {};
+    const { phase = 'Pending', history: _history, image: _image, head: _head, ...left } = status ?? {};
     assert.is(phase, 'Pending');
     assert.equal(left, {});
   }, 500);
 });
 
-spec(
-  'BLD-107 BLD-109 a reset by hand voids the run, keeps a commit that was left in place, and is taken up as one',
-  () => {
-    holdsAlways((before, after, what) => {
-      if (what.is !== 'pass' || movedFrom(lifecycle, before) === null) return;
-      const events = historyOf(after).map(({ event }) => event);
-      assert.ok(events.includes('resetFound'));
-      assert.not(events.includes('movedOutside'));
-    }, 500);
-  },
-);
+spec('BLD-107 BLD-109 a reset by hand voids the run, and builds a commit that it left in place again', () => {
+  const left = new Map<boolean, number>();
+  holdsAlways((before, after, what) => {
+    if (what.is !== 'pass' || movedFrom(lifecycle, before) === null) return;
+    const told = historyOf(after).filter(({ seq }) => seq > (historyOf(before).at(-1)?.seq ?? 0));
+    assert.is(told[0]?.event, 'resetFound');
+    assert.not.ok(told.some(({ event }) => event === 'movedOutside'));
+    const { imageDigest, completedAt, retryCount, sourceRevision } = after.status ?? {};
+    assert.equal([imageDigest, completedAt, retryCount], [undefined, undefined, undefined]);
+    const kept = before.status?.sourceRevision ?? '';
+    left.set(kept !== '', (left.get(kept !== '') ?? 0) + 1);
+    if (kept !== '') assert.is(sourceRevision, kept);
+    else assert.ok(!sourceRevision || told.some(({ event }) => event === 'commitResolved'));
+  }, 500);
+  for (const kept of [true, false]) assert.ok((left.get(kept) ?? 0) > 10, `the walks hardly met ${kept}`);
+});
+
+spec('BLD-077 BLD-079 lastLogLine is a text and conditions a list, and nothing ever writes either', () => {
+  assert.is(schemaAt('corebuilds', 'status.lastLogLine').type, 'string');
+  assert.is(schemaAt('corebuilds', 'status.conditions').type, 'array');
+  holdsAlways((_, { status }) => {
+    assert.equal([status?.lastLogLine, status?.conditions], [undefined, undefined]);
+  }, 300);
+});
 
 spec('every run is later than the one before, also when the clock goes back', () => {
   fc.assert(

@@ -27,6 +27,7 @@ const over = fc.option(
 
 /** Null takes away; some of it is more than a kind allows. */
 const body = fc.oneof(
+  fc.record({ spec: fc.record({ gitCredentialRef: fc.option(fc.record({ name: text })) }) }),
   fc.record({ spec: fc.record({ revision: fc.option(text), cache: fc.boolean() }, { requiredKeys: [] }) }),
   fc.record({ metadata: fc.record({ labels: fc.dictionary(fc.constantFrom('t', 'u'), fc.option(text)) }) }),
   fc.record({ metadata: fc.record({ finalizers: fc.option(fc.oneof(fc.constant([]), finalizers)) }) }),

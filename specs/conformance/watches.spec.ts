@@ -223,10 +223,15 @@ each('the log of a pod is read whole, by its end, and as far as asked', async ({
   assert.is(await read({ tailLines: 2 }), 'two\nthree\n');
   assert.is(await read({ tailLines: 0 }), '');
   assert.is(await read({ limitBytes: 5 }), 'one\nt');
+  const joined = { start: '', next: (before: string, piece: string) => before + piece };
+  const fold = (name: string, container: string) => cluster.foldLog({ name }, container, joined);
+  assert.is(await run(fold('l-a', 'main')), log);
   const lines = await run(Stream.runCollect(cluster.followLog({ name: 'l-a' }, 'main')));
   assert.equal(lines, ['one', 'two', 'three']);
   assert.is((await failureOf(cluster.podLog({ name: 'nobody' }, { container: 'main' })))._tag, 'NotFound');
   assert.is((await failureOf(cluster.podLog({ name: 'l-a' }, { container: 'other' })))._tag, 'Refused');
+  assert.is((await failureOf(fold('nobody', 'main')))._tag, 'NotFound');
+  assert.is((await failureOf(fold('l-a', 'other')))._tag, 'Refused');
 });
 
 each('what a namespace holds goes with it', async (subject) => {

@@ -56,7 +56,7 @@ spec('project, environment and source are required', () => {
   refuses({ source: { image: '' } });
 });
 
-spec('KND-025 a service is a draft until spec.deploy.enabled is set', () => {
+spec('a service is a draft until spec.deploy.enabled is set', () => {
   assert.is(admitted(plural, app(), 'spec.deploy.enabled'), false);
   assert.is(admitted(plural, app({ deploy: {} }), 'spec.deploy.enabled'), false);
   assert.is(admitted(plural, app({ deploy: { enabled: true } }), 'spec.deploy.enabled'), true);
@@ -104,7 +104,7 @@ spec('resources are quantities', () => {
   }
 });
 
-spec('PRJ-070 shared variables are picked by name; variables are texts', () => {
+spec('shared variables are picked by name; variables are texts', () => {
   accepts({ sharedVariableRefs: ['API_URL'], config: { A: 'b' }, secretRefs: [{ name: 'keys' }] });
   refuses({ config: { A: 1 } });
 });
@@ -116,7 +116,7 @@ spec('the status keeps what a service is told by', () => {
   );
 });
 
-spec('DB-110 DB-111 provisioning attempts: the newest 8 with up to 12 errors each', () => {
+spec('provisioning attempts: the newest 8 with up to 12 errors each', () => {
   assert.equal(
     below(plural, 'status.provision'),
     words('activeProvisionAttempt buildRef deploymentRef provisionAttempts'),

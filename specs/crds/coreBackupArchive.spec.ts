@@ -5,7 +5,7 @@ import { below, fieldsOf, schemaAt, words } from './served.ts';
 const plural = 'corebackuparchives';
 const spec = suite('CoreBackupArchive');
 
-spec('BAK-035 BAK-036 BAK-037 BAK-047 the spec has the documented fields, no more', () => {
+spec('BAK-035 BAK-036 BAK-037 BAK-038 BAK-040 BAK-042 BAK-047 the spec has the documented fields, no more', () => {
   assert.equal(
     fieldsOf(plural, 'spec'),
     words(`spec.project spec.environment spec.database spec.databaseUID spec.serverName spec.storage
@@ -23,6 +23,8 @@ spec('BAK-035 BAK-036 BAK-037 BAK-047 the spec has the documented fields, no mor
     'storage',
     'retentionDays',
   ]);
+  const { format, minimum, maximum } = schemaAt(plural, 'spec.retentionDays');
+  assert.equal([format, minimum, maximum], ['int32', 1, 365]);
 });
 
 spec('BAK-037 BAK-038 BAK-040 BAK-042 what is fixed says so, each in its own words', () => {
@@ -37,13 +39,14 @@ spec('BAK-043 BAK-044 BAK-046 the storage', () => {
   assert.is(schemaAt(plural, 'spec.storage.connectionRef.name').default, '');
   const { pattern, minLength, maxLength } = schemaAt(plural, 'spec.storage.bucket');
   assert.equal([pattern, minLength, maxLength], ['^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$', 3, 63]);
+  assert.is(schemaAt(plural, 'spec.storage.region').type, 'string');
 });
 
-spec('BAK-049 BAK-050 an engine that is empty is known', () => {
+spec('BAK-049 an engine that is empty is known', () => {
   assert.equal(schemaAt(plural, 'spec.source.engine').enum, ['', 'Postgres', 'MySQL', 'SQLite', 'Redis']);
 });
 
-spec('BAK-056 BAK-057 BAK-060 BAK-061 BAK-063 fields of the status', () => {
+spec('BAK-061 fields of the status; a restore point is an id and a time', () => {
   assert.equal(
     below(plural, 'status'),
     words('lastBackupTime recoveryWindowStart recoveryWindowEnd restorePoints conditions history'),

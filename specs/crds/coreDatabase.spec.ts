@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import { suite } from '../support/suite.ts';
-import { below, fieldsOf, refusals, schemaAt, words } from './served.ts';
+import { admitted, below, fieldsOf, refusals, schemaAt, words } from './served.ts';
 
 const plural = 'coredatabases';
 const spec = suite('CoreDatabase');
@@ -24,38 +24,45 @@ spec('the spec has the documented fields, no more', () => {
   assert.equal(schemaAt(plural, 'spec').required, ['engine']);
 });
 
-spec('DB-007 DB-010 DB-012 a shared server has neither project nor environment', () => accepts({ engine: 'SQLite' }));
+spec('a shared server has neither project nor environment', () => accepts({ engine: 'SQLite' }));
 
-spec('DB-026 DB-036 DB-038 what the controller refuses, the schema admits', () => {
-  accepts({ engine: 'SQLite', highAvailability: true });
-  accepts({ engine: 'Redis', clusterSize: 'any' });
+spec('what the controller refuses, the schema admits', () => accepts({ engine: 'SQLite', highAvailability: true }));
+
+spec('DB-038 any text is a size of a cluster', () => {
+  for (const clusterSize of ['any', '', ' ', 'x'.repeat(5_000)]) accepts({ engine: 'Redis', clusterSize });
 });
 
-spec('DB-031 DB-032 DB-039 DB-041 DB-042 an external database', () => {
+spec('an external database', () => {
   const passwordSecretRef = { name: 'secret', key: '', optional: true };
   accepts({ placement: 'External', externalHost: 'a.example', externalPort: 1, username: 'a', passwordSecretRef });
   assert.is(schemaAt(plural, 'spec.externalPort').format, 'int32');
 });
 
-spec('DB-033 DB-049 DB-050 DB-052 DB-053 what depends on the engine has no default here (decision 79)', () => {
+spec('what depends on the engine has no default here (decision 79)', () => {
   for (const name of ['databaseName', 'externalPort', 'clusterSize', 'storageSize', 'resources'])
     assert.is(schemaAt(plural, `spec.${name}`).default, undefined, name);
   for (const name of ['backup', 'restoreFrom', 'runOn', 'connectionRef', 'passwordSecretRef'])
     assert.is(schemaAt(plural, `spec.${name}`).default, undefined, name);
 });
 
-spec('DB-046 DB-060 numbers are int32', () => {
+spec('DB-046 DB-060 one instance and seven days unless it says otherwise; numbers are int32', () => {
   for (const path of ['spec.instances', 'spec.backup.retentionDays'])
     assert.is(schemaAt(plural, path).format, 'int32', path);
+  assert.is(admitted(plural, database(), 'spec.instances'), 1);
+  assert.is(admitted(plural, database({ backup: { enabled: true } }), 'spec.backup.retentionDays'), 7);
 });
 
 spec('DB-008 DB-066 DB-069 the patterns are the documented ones, to the letter', () => {
-  for (const path of ['spec.environment', 'spec.runOn.tags[]', 'spec.serverRegion'])
-    assert.is(schemaAt(plural, path).pattern, dns, path);
+  const lengths = { 'spec.environment': 63, 'spec.runOn.tags[]': 40, 'spec.serverRegion': 40 };
+  for (const [path, length] of Object.entries(lengths)) {
+    const { pattern, maxLength } = schemaAt(plural, path);
+    assert.equal([pattern, maxLength], [dns, length], path);
+  }
+  assert.is(schemaAt(plural, 'spec.runOn.tags').maxItems, 8);
   assert.is(schemaAt(plural, 'spec.runOn.tags')['x-kubernetes-list-type'], 'set');
 });
 
-spec('DB-102 DB-103 DB-104 DB-106 DB-109 DB-110 DB-116 fields of the status', () => {
+spec('DB-106 DB-109 DB-110 fields of the status', () => {
   assert.equal(
     below(plural, 'status'),
     words(`targetNamespace connectionSecret host restoredAt backup managed reconcileRetry provision conditions
@@ -66,7 +73,19 @@ spec('DB-102 DB-103 DB-104 DB-106 DB-109 DB-110 DB-116 fields of the status', ()
     below(plural, 'status.provision'),
     words('activeProvisionAttempt provisionAttempts buildRef deploymentRef'),
   );
-  assert.is(schemaAt(plural, 'status.provision.provisionAttempts').maxItems, 8);
+  assert.equal(
+    below(plural, 'status.reconcileRetry'),
+    words('reconcileFailures reconcileFailureStarted reconcileFailureGeneration'),
+  );
+});
+
+spec('DB-112 DB-113 DB-114 attempts to provision it, at most 8 of at most 12 errors', () => {
+  const attempts = 'status.provision.provisionAttempts';
+  assert.is(schemaAt(plural, attempts).maxItems, 8);
+  assert.equal(below(plural, `${attempts}[]`), words('id startedAt completedAt phase summary errors'));
+  assert.equal(schemaAt(plural, `${attempts}[].phase`).enum, ['Running', 'Succeeded', 'Failed']);
+  assert.is(schemaAt(plural, `${attempts}[].errors`).maxItems, 12);
+  assert.equal(below(plural, `${attempts}[].errors[]`), words('recordedAt message'));
 });
 
 spec('DB-107 the states of backups', () => {

@@ -11,24 +11,29 @@ spec('LDB-007 LDB-009 LDB-011 LDB-013 the spec has the documented fields, all bu
   assert.equal(schemaAt(plural, 'spec').required, required);
 });
 
-spec('LDB-014 LDB-015 the name of the database is the controller to check', () => {
+spec('LDB-015 the name of the database is the controller to check', () => {
   const { pattern, minLength } = schemaAt(plural, 'spec.databaseName');
   assert.equal([pattern, minLength], [undefined, undefined]);
 });
 
-spec('LDB-017 LDB-018 the limit of connections is an int32 without a default here', () => {
+spec('LDB-018 the limit of connections is an int32 without a default here', () => {
   const { format, minimum, maximum, default: given } = schemaAt(plural, 'spec.connectionLimit');
   assert.equal([format, minimum, maximum, given], ['int32', 1, 1000, undefined]);
 });
 
-spec('LDB-030 LDB-031 LDB-032 LDB-033 LDB-034 LDB-035 fields of the status', () => {
+spec('fields of the status', () => {
   assert.equal(
     below(plural, 'status'),
     words('connectionSecret jobName database username reconcileRetry provision conditions history'),
   );
 });
 
-spec('LDB-067 there is no gate: it is never a draft', () => {
+spec('LDB-034 retries and attempts have the shape they have for CoreDatabase', () => {
+  for (const path of ['status.reconcileRetry', 'status.provision'])
+    assert.equal(schemaAt(plural, path), schemaAt('coredatabases', path), path);
+});
+
+spec('there is no gate: it has no draft', () => {
   assert.is(schemaAt(plural, 'spec').properties?.['deploy'], undefined);
 });
 

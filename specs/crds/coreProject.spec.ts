@@ -37,7 +37,10 @@ spec('the spec has the documented fields, no more', () => {
   );
 });
 
-spec('PRJ-006 displayName is any text', () => accepts({ displayName: 'Überraschung! '.repeat(50) }));
+spec('PRJ-006 displayName is any text, or none', () => {
+  for (const displayName of ['Überraschung! '.repeat(50), '', undefined]) accepts({ displayName });
+  refuses({ displayName: 5 });
+});
 
 spec('PRJ-009 a cluster is required', () => {
   refuses({ clusterRef: undefined });
@@ -64,12 +67,12 @@ spec('PRJ-021 PRJ-022 PRJ-023 1 to 100 environments, each a DNS label of at most
     refuses({ environments });
 });
 
-spec('PRJ-033 an environment twice is the controller to refuse: the schema admits it', () => {
+spec('an environment twice is the controller to refuse: the schema admits it', () => {
   accepts({ environments: ['production', 'production'] });
   assert.is(schemaAt(plural, 'spec.environments')['x-kubernetes-list-type'], undefined);
 });
 
-spec('PRJ-026 the Git connection is a reference', () => accepts({ gitConnectionRef: { name: 'shop-git' } }));
+spec('the Git connection is a reference', () => accepts({ gitConnectionRef: { name: 'shop-git' } }));
 
 spec('PRJ-052 PRJ-053 names and environments of shared variables', () => {
   accepts(variable({ name: '_A9' }));
@@ -78,13 +81,13 @@ spec('PRJ-052 PRJ-053 names and environments of shared variables', () => {
   for (const environment of [undefined, '', 'a'.repeat(64), 'A', 'a-']) refuses(variable({ environment }));
 });
 
-spec('PRJ-055 PRJ-057 PRJ-058 PRJ-060 values of shared variables', () => {
+spec('PRJ-055 PRJ-057 values of shared variables', () => {
   assert.is(admitted(plural, project(variable()), 'spec.sharedVariables.0.value'), '');
   assert.equal(refusals(plural, project(variable({ secretRef: { name: 's', key: 'k', optional: true } }))), []);
   assert.ok(refusals(plural, project(variable({ secretRef: { name: 's' } }))).length > 0);
 });
 
-spec('PRJ-029 WHK-009 WHK-012 WHK-013 WHK-015 at most 20 webhooks, each as documented', () => {
+spec('PRJ-029 WHK-009 WHK-012 WHK-013 at most 20 webhooks, each as documented', () => {
   accepts({ webhooks: Array.from({ length: 20 }, () => hook()) });
   refuses({ webhooks: Array.from({ length: 21 }, () => hook()) });
   for (const id of [undefined, 'a1b2c3d', 'a1b2c3d4e', 'A1B2C3D4']) refuses({ webhooks: [hook({ id })] });
@@ -98,7 +101,7 @@ spec('PRJ-029 WHK-009 WHK-012 WHK-013 WHK-015 at most 20 webhooks, each as docum
 spec('PRJ-030 PRJ-072 PRJ-074 PRJ-075 PRJ-076 pull request environments', () => {
   accepts(previews({ baseEnvironment: 'a'.repeat(63), maxOpen: 1 }));
   accepts(previews({ maxOpen: 25 }));
-  for (const fields of [{ enabled: undefined }, { maxOpen: 0 }, { maxOpen: 26 }, { maxOpen: 1.5 }])
+  for (const fields of [{ enabled: undefined }, { enabled: 'yes' }, { maxOpen: 0 }, { maxOpen: 26 }, { maxOpen: 1.5 }])
     refuses(previews(fields));
   for (const baseEnvironment of ['a'.repeat(64), 'A', '']) refuses(previews({ baseEnvironment }));
   assert.is(admitted(plural, project(previews()), 'spec.prEnvironments.maxOpen'), 5);
@@ -113,7 +116,7 @@ spec('PRJ-031 PRJ-077 PRJ-078 backup storage', () => {
   for (const bucket of [undefined, 'ab', 'a'.repeat(64), 'Abc', '.abc', 'abc-', 'a_c']) refuses(storage({ bucket }));
 });
 
-spec('PRJ-032 PRJ-082 PRJ-083 PRJ-084 PRJ-085 PRJ-086 PRJ-087 network', () => {
+spec('PRJ-082 PRJ-083 PRJ-084 PRJ-085 PRJ-086 PRJ-087 network', () => {
   assert.is(admitted(plural, project(), 'spec.network'), undefined);
   assert.is(admitted(plural, project({ network: {} }), 'spec.network.isolation'), 'Project');
   assert.is(admitted(plural, project({ network: {} }), 'spec.network.allowFromProjects'), undefined);
@@ -124,21 +127,29 @@ spec('PRJ-032 PRJ-082 PRJ-083 PRJ-084 PRJ-085 PRJ-086 PRJ-087 network', () => {
   assert.is(schemaAt(plural, 'spec.network.allowFromProjects')['x-kubernetes-list-type'], 'set');
 });
 
-spec('the patterns are the documented ones, to the letter', () => {
-  for (const path of ['spec.region', 'spec.requiredTags[]', 'spec.environments[]', 'spec.network.allowFromProjects[]'])
-    assert.is(schemaAt(plural, path).pattern, dns, path);
-  for (const path of ['spec.sharedVariables[].environment', 'spec.prEnvironments.baseEnvironment'])
-    assert.is(schemaAt(plural, path).pattern, dns, path);
-  assert.is(schemaAt(plural, 'spec.sharedVariables[].name').pattern, '^[A-Z_][A-Z0-9_]*$');
-  const variable = schemaAt(plural, 'spec.sharedVariables[].environment');
-  assert.equal([variable.minLength, variable.maxLength], [1, 63]);
-  const bucket = schemaAt(plural, 'spec.backupStorage.bucket');
-  assert.equal([bucket.minLength, bucket.maxLength], [3, 63]);
-  assert.is(bucket.pattern, '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$');
-  assert.is(schemaAt(plural, 'spec.webhooks[].id').pattern, '^[a-z0-9]{8}$');
-});
+spec(
+  'PRJ-012 PRJ-018 PRJ-022 PRJ-052 PRJ-053 PRJ-074 PRJ-078 PRJ-086 WHK-009 the patterns are the documented ones, to the letter',
+  () => {
+    for (const path of [
+      'spec.region',
+      'spec.requiredTags[]',
+      'spec.environments[]',
+      'spec.network.allowFromProjects[]',
+    ])
+      assert.is(schemaAt(plural, path).pattern, dns, path);
+    for (const path of ['spec.sharedVariables[].environment', 'spec.prEnvironments.baseEnvironment'])
+      assert.is(schemaAt(plural, path).pattern, dns, path);
+    assert.is(schemaAt(plural, 'spec.sharedVariables[].name').pattern, '^[A-Z_][A-Z0-9_]*$');
+    const variable = schemaAt(plural, 'spec.sharedVariables[].environment');
+    assert.equal([variable.minLength, variable.maxLength], [1, 63]);
+    const bucket = schemaAt(plural, 'spec.backupStorage.bucket');
+    assert.equal([bucket.minLength, bucket.maxLength], [3, 63]);
+    assert.is(bucket.pattern, '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$');
+    assert.is(schemaAt(plural, 'spec.webhooks[].id').pattern, '^[a-z0-9]{8}$');
+  },
+);
 
-spec('PRJ-089 PRJ-091 PRJ-093 PRJ-094 PRJ-096 PRJ-098 fields of the status', () => {
+spec('PRJ-091 PRJ-094 PRJ-096 PRJ-098 fields of the status', () => {
   assert.equal(
     below(plural, 'status'),
     words('clusterRef environments conditions reconcileRetry webhookDeliveries pullRequests history'),
@@ -156,7 +167,7 @@ spec('PRJ-089 PRJ-091 PRJ-093 PRJ-094 PRJ-096 PRJ-098 fields of the status', () 
   assert.equal(below(plural, 'status.pullRequests[]'), words('number repository branch environment url openedAt'));
 });
 
-spec('PRJ-092 PRJ-095 PRJ-097 limits of the status', () => {
+spec('PRJ-092 PRJ-097 limits of the status', () => {
   assert.is(schemaAt(plural, 'status.environments').maxItems, 100);
   assert.is(schemaAt(plural, 'status.webhookDeliveries').maxItems, 20);
   assert.is(schemaAt(plural, 'status.pullRequests').maxItems, 50);

@@ -81,7 +81,7 @@ spec('the kustomization lists every file once, and the manifests of the kinds', 
   assert.is(container().image, `core-platform:${version}`);
 });
 
-spec('002 Authentication 7: the Services core-core-dashboard on 8085 and core-core-metrics on 8443', () => {
+spec('NET-021 the Services core-core-dashboard on 8085 and core-core-metrics on 8443', () => {
   const ports = (name: string) => find('Service', name)['spec'];
   const selector = deployment().template.metadata.labels;
   const type = 'ClusterIP';
@@ -145,9 +145,9 @@ spec('each part may do what it needs and no more', () => {
   assert.equal(
     may('Role', 'core-operator'),
     [
-      '/events: create',
+      '/events: list watch create',
       '/pods/log: get',
-      '/pods: list',
+      '/pods: list watch',
       '/secrets: get list watch create patch',
       'batch/jobs: get list watch create delete',
       'core.platform/coreapps/finalizers: update',
@@ -178,12 +178,50 @@ spec('each part may do what it needs and no more', () => {
   assert.equal(may('ClusterRole', 'core-metrics-reader'), ['/metrics: get']);
 });
 
+spec('KND-002 CON-002 our kinds are reached in core-system alone', () => {
+  const reaching = [...all('Role'), ...all('ClusterRole')].filter((role) =>
+    (role['rules'] as readonly Rule[]).some(({ apiGroups = [] }) => apiGroups.includes('core.platform')),
+  );
+  assert.equal(
+    reaching.map(({ kind, metadata }) => `${kind} ${metadata.namespace} ${metadata.name}`),
+    ['Role core-system core-dashboard', 'Role core-system core-operator'],
+  );
+});
+
+spec(
+  'BLD-003 of all that is installed only the operator makes builds, and only it and the dashboard write them',
+  () => {
+    const writing = ['create', 'update', 'patch', 'delete', 'deletecollection'];
+    const writes = [...all('Role'), ...all('ClusterRole')].flatMap(({ metadata, rules }) =>
+      (rules as readonly Rule[])
+        .filter(({ resources = [] }) => resources.some((one) => ['corebuilds', 'corebuilds/status'].includes(one)))
+        .flatMap(({ verbs }) => verbs.filter((verb) => writing.includes(verb)))
+        .map((verb) => `${metadata.name} ${verb}`),
+    );
+    assert.equal([...new Set(writes)].sort(), [
+      'core-dashboard patch',
+      'core-operator create',
+      'core-operator delete',
+      'core-operator patch',
+    ]);
+    for (const { metadata } of [...all('Role'), ...all('ClusterRole')])
+      assert.not.ok(
+        Object.keys(metadata.labels ?? {}).some((name) => name.startsWith('rbac.authorization.k8s.io/aggregate-to-')),
+        `${metadata.name} gives no right to whoever may edit other things`,
+      );
+  },
+);
+
 spec('NET-009 nothing reaches anything but for what the policies name', () => {
   assert.equal(policy('core-default-deny'), { podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
   const names = all('NetworkPolicy').map(({ metadata }) => metadata.name);
-  for (const name of ['core-restrict-metrics-store', 'core-restrict-log-store']) {
+  const values = ['core-system', 'kube-system', 'monitoring'];
+  const platform = { key: 'kubernetes.io/metadata.name', operator: 'In', values };
+  for (const store of ['core-metrics-store', 'core-log-store']) {
+    const name = store.replace('core-', 'core-restrict-');
     assert.ok(names.includes(name));
-    assert.match(JSON.stringify(policy(name).ingress), '"values":["core-system","kube-system","monitoring"]');
+    assert.equal(policy(name).podSelector, { matchLabels: { 'app.kubernetes.io/name': store } });
+    assert.equal(policy(name).ingress, [{ from: [{ namespaceSelector: { matchExpressions: [platform] } }] }]);
   }
   const open = ['core-dashboard', 'core-health', 'core-metrics'].map((name) => policy(name));
   assert.equal(

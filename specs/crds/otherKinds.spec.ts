@@ -1,5 +1,6 @@
 import * as assert from 'uvu/assert';
 import { kinds } from '../../crds/kinds.ts';
+import { naming } from '../house/sources.ts';
 import { suite } from '../support/suite.ts';
 import { admitted, below, refusals, schemaAt, schemaOf, words } from './served.ts';
 
@@ -14,7 +15,7 @@ spec('CoreCluster has the shape decided for it; an empty spec is valid', () => {
   assert.equal(refusals('coreclusters', { metadata: { name: 'local' } }), []);
 });
 
-spec('PRJ-103 CoreGitHostConnection names the project and the Secret of its token', () => {
+spec('CoreGitHostConnection names the project and the Secret of its token', () => {
   const plural = 'coregithostconnections';
   const connection = { project: 'shop', secretRef: { name: 'shop-git-token' } };
   assert.equal(below(plural, 'spec'), ['account', 'installationID', 'project', 'secretRef']);
@@ -24,7 +25,7 @@ spec('PRJ-103 CoreGitHostConnection names the project and the Secret of its toke
     assert.ok(refusals(plural, object({ ...connection, ...bad })).length > 0, JSON.stringify(bad));
 });
 
-spec('KND-025 CoreObjectStore is a bucket or a server, a draft at first', () => {
+spec('CoreObjectStore is a bucket or a server, a draft at first', () => {
   const plural = 'coreobjectstores';
   const store = object({ mode: 'Bucket' });
   assert.equal(below(plural, 'spec'), [
@@ -53,27 +54,32 @@ spec('KND-025 CoreObjectStore is a bucket or a server, a draft at first', () => 
   assert.ok(refusals(plural, object({})).length > 0);
 });
 
-spec('KND-013 CoreNode is a server with a region and tags, joined over SSH', () => {
+spec('CoreNode is a server with a region and tags, joined over SSH', () => {
   assert.equal(below('corenodes', 'spec'), words('address user sshKeySecretRef region tags reserved'));
   assert.equal(below('corenodes', 'status'), ['conditions', 'phase']);
   assert.equal(schemaAt('corenodes', 'spec').required, ['address']);
   assert.is(schemaAt('corenodes', 'spec.tags')['x-kubernetes-list-type'], 'set');
 });
 
-spec('KND-015 CoreCloudConnection is of one project, one provider and one Secret', () => {
+spec('CoreCloudConnection is of one project, one provider and one Secret', () => {
   assert.equal(below('corecloudconnections', 'spec'), words('project provider region secretRef'));
   assert.equal(below('corecloudconnections', 'status'), ['conditions']);
   assert.equal(schemaAt('corecloudconnections', 'spec').required, ['provider', 'secretRef']);
 });
 
-spec('KND-020 DB-180 CoreHAReadiness says how many nodes are healthy', () => {
+spec('CoreHAReadiness says how many nodes are healthy', () => {
   assert.equal(below('corehareadinesses', 'spec'), ['requestedAt']);
   assert.equal(below('corehareadinesses', 'status'), ['checkedAt', 'conditions', 'healthyNodes']);
 });
 
-spec('KND-021 CoreNetworkLog is open', () => {
+spec('KND-021 CoreNetworkLog is open, and nothing writes it', () => {
   for (const part of ['spec', 'status'])
     assert.is(schemaAt('corenetworklogs', part)['x-kubernetes-preserve-unknown-fields'], true, part);
+  assert.equal(naming(/CoreNetworkLog\b|corenetworklogs/i), [
+    'crds/coreNetworkLog.ts',
+    'crds/kinds.ts',
+    'rules/redaction/kinds.ts',
+  ]);
 });
 
 spec('decision 141: every kind with a machine keeps the history of it', () => {

@@ -63,7 +63,30 @@ export const tags = (title: string, path: string, limit = 8) => [
   row(`${title}: one is too long`, path, [long(41)], tooLong(`${path}[0]`, 40)),
 ];
 /** A bucket with a bad name. */
-export const places = (path: string) => [
-  row('PRJ-078 BAK-044 a bucket with a bad name', path, 'No_Bucket', unmatched(path, 'No_Bucket', bucket)),
-  row('PRJ-078 BAK-044 a bucket with a long name', path, long(64), tooLong(path, 63)),
+export const places = (title: string, path: string) => [
+  row(`${title} with a bad name`, path, 'No_Bucket', unmatched(path, 'No_Bucket', bucket)),
+  row(`${title} with a long name`, path, long(64), tooLong(path, 63)),
 ];
+/** What is no image reference. */
+export const noImages = (title: string, path: string) =>
+  [
+    'https://registry.example/team/app',
+    'registry.example/team/my app',
+    'registry.example/Team/app',
+    'team/app:',
+    '../app',
+  ].map((value) =>
+    row(
+      `${title} ${JSON.stringify(value)}`,
+      path,
+      value,
+      broken(
+        path,
+        `${JSON.stringify(value)}: must be an image reference such as registry.example/team/app:tag, without https:// and without spaces`,
+      ),
+    ),
+  );
+
+/** Variations of which each proves a requirement of its own. */
+export const proving = (ids: readonly string[], rows: readonly Refusal[]): readonly Refusal[] =>
+  rows.map((one, at) => ({ ...one, title: `${ids[at] ?? ''} ${one.title}` }));

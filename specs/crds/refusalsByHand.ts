@@ -6,10 +6,13 @@ import {
   long,
   many,
   missing,
+  noImages,
   places,
+  proving,
   range,
   row,
   tags,
+  tooLong,
   unknown,
   unlike,
   unmatched,
@@ -29,14 +32,20 @@ export const refusalsByHand: Readonly<Record<string, readonly Refusal[]>> = {
       invalid('spec.environments', 0, 'should have at least 1 items'),
     ),
     row(
-      'PRJ-022 too many environments',
+      'PRJ-021 too many environments',
       'spec.environments',
       many(101),
       'spec.environments: Too many: 101: must have at most 100 items',
     ),
-    row('PRJ-023 an environment in capitals', 'spec.environments', ['Live'], unmatched('spec.environments[0]', 'Live')),
-    ...label('PRJ-012 PRJ-013 the region', 'spec.region', 40),
-    ...tags('PRJ-016 PRJ-017 PRJ-018 PRJ-019 the required tags', 'spec.requiredTags'),
+    row('PRJ-022 an environment in capitals', 'spec.environments', ['Live'], unmatched('spec.environments[0]', 'Live')),
+    row(
+      'PRJ-023 an environment with a long name',
+      'spec.environments',
+      [long(64)],
+      tooLong('spec.environments[0]', 63),
+    ),
+    ...proving(['PRJ-012', 'PRJ-013'], label('the region', 'spec.region', 40)),
+    ...proving(['PRJ-016', 'PRJ-017', 'PRJ-018', 'PRJ-019'], tags('the required tags', 'spec.requiredTags')),
     row(
       'PRJ-076 the number of previews as a text',
       'spec.prEnvironments.maxOpen',
@@ -68,7 +77,7 @@ export const refusalsByHand: Readonly<Record<string, readonly Refusal[]>> = {
         'deployment.failed',
       ),
     ),
-    ...places('spec.backupStorage.bucket'),
+    ...places('PRJ-078 a bucket', 'spec.backupStorage.bucket'),
     row('a field that nobody knows', 'spec.regoin', 'eu', ...unknown('spec.regoin')),
   ],
   CoreApp: [
@@ -87,6 +96,8 @@ export const refusalsByHand: Readonly<Record<string, readonly Refusal[]>> = {
       long(37),
       broken('<nil>', 'the name of a service must be no more than 36 characters'),
     ),
+    ...noImages('an image that is no image reference', 'spec.source.image'),
+    ...noImages('a registry that is no image reference', 'spec.build.registry.repository'),
     ...range('the port', 'spec.port', [1, 65_535]),
     row(
       'fewer copies at most than at least',
@@ -128,7 +139,7 @@ export const refusalsByHand: Readonly<Record<string, readonly Refusal[]>> = {
       unsupported('spec.provider', 'Else', 'ManagedDb', 'CloudRds'),
     ),
     row('DB-021 an unknown mode', 'spec.mode', 'Adopt', unsupported('spec.mode', 'Adopt', 'Create', 'Connect')),
-    row('DB-044 a version as a number', 'spec.version', 16, unlike('spec.version', 'integer', 'string')),
+    row('a version as a number', 'spec.version', 16, unlike('spec.version', 'integer', 'string')),
     row(
       'DB-047 no instance',
       'spec.instances',
@@ -137,12 +148,7 @@ export const refusalsByHand: Readonly<Record<string, readonly Refusal[]>> = {
     ),
     row('DB-058 backups neither on nor off', 'spec.backup', { retentionDays: 7 }, missing('spec.backup.enabled')),
     ...range('DB-061 the retention', 'spec.backup.retentionDays', [1, 365]),
-    row(
-      'DB-041 a password without its key',
-      'spec.passwordSecretRef',
-      { name: 'a' },
-      missing('spec.passwordSecretRef.key'),
-    ),
+    row('a password without its key', 'spec.passwordSecretRef', { name: 'a' }, missing('spec.passwordSecretRef.key')),
     row(
       'DB-062 a restore from nothing',
       'spec.restoreFrom',
@@ -162,7 +168,7 @@ export const refusalsByHand: Readonly<Record<string, readonly Refusal[]>> = {
       broken('spec.restoreFrom', 'set either restorePoint or time, not both'),
     ),
     row(
-      'DB-065 a restore to what is no time',
+      'a restore to what is no time',
       'spec.restoreFrom',
       { archive: 'a', time: 'monday' },
       invalid('spec.restoreFrom.time', 'monday', 'must be of type date-time: "monday"'),
@@ -212,21 +218,17 @@ export const refusalsByHand: Readonly<Record<string, readonly Refusal[]>> = {
   CoreObjectStore: [
     lacks('the mode', 'spec.mode'),
     row('an unknown mode', 'spec.mode', 'Folder', unsupported('spec.mode', 'Folder', 'Server', 'Bucket')),
-    ...places('spec.bucket'),
+    ...places('a bucket', 'spec.bucket'),
     row(
       'a bucket in two places',
       'spec',
       { mode: 'Bucket', serverRef: { name: 'store' }, connectionRef: { name: 'cloud' } },
       broken('spec', 'set either serverRef or connectionRef, not both'),
     ),
-    row(
-      'KND-025 a draft that is neither',
-      'spec.deploy.enabled',
-      'yes',
-      unlike('spec.deploy.enabled', 'string', 'boolean'),
-    ),
+    row('a draft that is neither', 'spec.deploy.enabled', 'yes', unlike('spec.deploy.enabled', 'string', 'boolean')),
   ],
   CorePlatformConfig: [
+    ...noImages('a registry that is no image reference', 'spec.registry.repository'),
     row(
       'PLC-005 a root domain without a dot',
       'spec.rootDomain',
@@ -256,7 +258,7 @@ export const refusalsByHand: Readonly<Record<string, readonly Refusal[]>> = {
       unmatched('spec.tunnelCNAMETarget', 'tunnel', String.raw`^[a-z0-9-]+(\.[a-z0-9-]+)+$`),
     ),
     row(
-      'PLC-027 a flag as a text',
+      'a flag as a text',
       'spec.traefikAccessLogs',
       { enabled: 'no' },
       unlike('spec.traefikAccessLogs.enabled', 'string', 'boolean'),
@@ -292,7 +294,7 @@ export const refusalsByHand: Readonly<Record<string, readonly Refusal[]>> = {
   ],
   CoreGitHostConnection: [
     lacks('the project', 'spec.project'),
-    lacks('PRJ-103 the Secret', 'spec.secretRef'),
+    lacks('the Secret', 'spec.secretRef'),
     row('an installation as a text', 'spec.installationID', '4711', unlike('spec.installationID', 'string', 'integer')),
   ],
 };

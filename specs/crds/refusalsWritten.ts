@@ -4,7 +4,9 @@ import {
   lacks,
   long,
   many,
+  noImages,
   places,
+  proving,
   range,
   row,
   tooLong,
@@ -20,11 +22,12 @@ export const refusalsWritten: Readonly<Record<string, readonly Refusal[]>> = {
     row('BAK-035 an empty project', 'spec.project', '', invalid('spec.project', '', 'should be at least 1 chars long')),
     lacks('BAK-036 the environment', 'spec.environment'),
     ...label('BAK-036 the environment', 'spec.environment', 63),
-    ...['database', 'databaseUID', 'serverName', 'storage'].map((name) =>
-      lacks(`BAK-037 BAK-038 BAK-040 BAK-042 ${name}`, `spec.${name}`),
+    ...proving(
+      ['BAK-037', 'BAK-038', 'BAK-040', 'BAK-042'],
+      ['database', 'databaseUID', 'serverName', 'storage'].map((name) => lacks(name, `spec.${name}`)),
     ),
     lacks('BAK-044 the bucket', 'spec.storage.bucket'),
-    ...places('spec.storage.bucket'),
+    ...places('BAK-044 a bucket', 'spec.storage.bucket'),
     lacks('BAK-047 the retention', 'spec.retentionDays'),
     ...range('BAK-047 the retention', 'spec.retentionDays', [1, 365]),
     row(
@@ -34,7 +37,7 @@ export const refusalsWritten: Readonly<Record<string, readonly Refusal[]>> = {
       unsupported('spec.source.engine', 'Oracle', '', 'Postgres', 'MySQL', 'SQLite', 'Redis'),
     ),
     row(
-      'BAK-055 an end that is no time',
+      'an end that is no time',
       'spec.deleteAfter',
       'soon',
       invalid('spec.deleteAfter', 'soon', 'must be of type date-time: "soon"'),
@@ -50,8 +53,9 @@ export const refusalsWritten: Readonly<Record<string, readonly Refusal[]>> = {
     row('DEP-035 the copies as a text', 'spec.replicas', 'two', unlike('spec.replicas', 'string', 'integer')),
   ],
   CoreConsoleSession: [
-    ...['app', 'project', 'environment', 'pod', 'container'].map((name) =>
-      lacks(`CON-010 CON-011 CON-013 CON-015 CON-016 ${name}`, `spec.${name}`),
+    ...proving(
+      ['CON-010', 'CON-011', 'CON-013', 'CON-015', 'CON-016'],
+      ['app', 'project', 'environment', 'pod', 'container'].map((name) => lacks(name, `spec.${name}`)),
     ),
     row('CON-023 nine words', 'spec.command', many(9), 'spec.command: Too many: 9: must have at most 8 items'),
     row(
@@ -72,6 +76,7 @@ export const refusalsWritten: Readonly<Record<string, readonly Refusal[]>> = {
   CoreBuild: [
     lacks('the service', 'spec.app'),
     row('a service with a long name', 'spec.app', long(37), tooLong('spec.app', 36)),
+    ...noImages('a registry that is no image reference', 'spec.registry'),
     row('a flag as a text', 'spec.cache', 'no', unlike('spec.cache', 'string', 'boolean')),
   ],
 };

@@ -25,7 +25,7 @@ spec('the samples are those that the documentation names', () => {
   ]);
 });
 
-spec('KND-040 there is one of each kind that people write', () => {
+spec('there is one of each kind that people write', () => {
   const written = `CoreProject CoreApp CoreDatabase CoreObjectStore CoreLogicalDatabase CorePlatformConfig CoreCluster
     CoreNode CoreCloudConnection CoreGitHostConnection`;
   for (const kind of written.split(/\s+/))
@@ -46,7 +46,7 @@ spec('every object of ours is valid and every field of it is known', () => {
   }
 });
 
-spec('KND-002 everything is in core-system, and what is not of ours is a Secret', () => {
+spec('everything is in core-system, and what is not of ours is a Secret', () => {
   for (const { name, object } of objects) {
     assert.is(object.metadata.namespace, 'core-system', name);
     assert.ok(object.kind === 'Secret' || kinds.some(({ kind }) => kind === object.kind), `${name} ${object.kind}`);

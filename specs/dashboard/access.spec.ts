@@ -23,13 +23,13 @@ access.after(() => {
   reader.value = { is: 'unread' };
 });
 
-access('AUT-038 AUT-039 an admin may do everything', () => {
+access('an admin may do everything', () => {
   signIn(admin);
   assert.equal(may(), { act: true, readSensitive: true, admin: true });
   assert.is(accessOf(admin), 'admin');
 });
 
-access('AUT-031 AUT-035 AUT-041 a viewer acts on nothing and reads nothing sensitive, and is told why', () => {
+access('a viewer acts on nothing and reads nothing sensitive, and is told why', () => {
   signIn(viewer);
   assert.equal(may(), { act: false, readSensitive: false, admin: false });
   assert.is(accessOf(viewer), 'read-only');
@@ -38,7 +38,7 @@ access('AUT-031 AUT-035 AUT-041 a viewer acts on nothing and reads nothing sensi
     assert.is(refused, 'Your role may read, not change');
 });
 
-access('AUT-061 DEV-015 nobody but a signed-in admin is offered tokens and codes', () => {
+access('nobody but a signed-in admin is offered tokens and codes', () => {
   signIn({ ...admin, authentication: 'token' });
   assert.is(isAdmin(), false);
   for (const one of [{ is: 'unread' }, { is: 'signedOut', ended: true }] as const) {

@@ -6,12 +6,12 @@ import { suite } from '../support/suite.ts';
 
 const paths = suite('where signing in leads');
 
-paths('SEC-011 it leads to the page asked for, with its query and its place on the page', () => {
+paths('it leads to the page asked for, with its query and its place on the page', () => {
   for (const path of ['/', '/device?code=BCDF-GHJK', '/builds/a-1?view=log', '/builds/a-1#move-7', '/settings/tokens'])
     assert.is(ownPath(path), path);
 });
 
-paths('SEC-011 it leads to no other server, whatever is asked for', () => {
+paths('it leads to no other server, whatever is asked for', () => {
   for (const path of [
     'https://elsewhere.example/',
     '//elsewhere.example',
@@ -59,7 +59,7 @@ const piece = fc.constantFrom(
   'x',
 );
 
-paths('SEC-011 whatever it is made of, a browser that follows it stays where it is', () => {
+paths('whatever it is made of, a browser that follows it stays where it is', () => {
   const made = fc.oneof(
     fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join('')),
     fc.string({ unit: 'binary' }),

@@ -3,9 +3,10 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { builds } from '../../runtime/kinds.ts';
 import { password, type Product, run, startProduct } from '../support/product.ts';
+import { lastingPort } from '../soak/ports.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
-import { until } from '../support/until.ts';
+import { patienceMs, until } from '../support/until.ts';
 import { handMade } from '../support/world.ts';
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
@@ -13,6 +14,8 @@ const spec = suite('the dashboard in a browser');
 const test = unless(spec, executablePath === undefined ? 'there is no chromium' : null);
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
 
+/** Where the browser finds the product again. */
+const args = ['--port', String(await lastingPort())];
 let product: Product;
 let browser: Browser;
 let page: Page;
@@ -23,9 +26,14 @@ const text = () => page.locator('main').innerText();
 
 spec.before(async () => {
   if (executablePath === undefined) return;
-  product = await startProduct();
-  browser = await chromium.launch({ executablePath, args: [...flags, '--disable-sync', '--no-first-run'] });
+  product = await startProduct({ args });
+  browser = await chromium.launch({
+    executablePath,
+    args: [...flags, '--disable-sync', '--no-first-run'],
+    timeout: patienceMs,
+  });
   page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  page.setDefaultTimeout(patienceMs);
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
 });
@@ -57,28 +65,35 @@ test("a build's page shows why, its timeline with rows of the table, and its log
   await page.goto(address('/builds/browsed'));
   await page.getByText('Done: a push, a rebuild or a reset runs it again', { exact: true }).waitFor();
   for (const row of ['BLD-147', 'BLD-178', 'BLD-154', 'BLD-165'])
-    assert.ok((await text()).includes(row), `the timeline names ${row}`);
+    await until(async () => (await text()).includes(row), `the timeline names ${row}`);
   await page.goto(address('/builds/browsed?view=log'));
   await page.getByText(/Pushed registry\.local\/apps\/shop@sha256:/).waitFor();
+});
+
+test('BLD-078 the log shows the last line that somebody set, and none otherwise', async () => {
+  await page.goto(address('/builds/browsed?view=log'));
+  await page.getByText(/Pushed registry\.local/).waitFor();
+  assert.not.match(await text(), 'Last line:');
+  await run(product.cluster.patchStatus(builds, { name: 'browsed' }, { lastLogLine: 'pushed and done' }));
+  await page.getByText('Last line: pushed and done').waitFor();
 });
 
 test('a product that stops is told at once, and found again when it is back', async () => {
   await page.goto(address('/machines/build'));
   await page.getByRole('status').getByText('Live').waitFor();
-  const { dataDir, endpoints } = product;
+  const { dataDir } = product;
   await product.end('SIGKILL');
   await page
     .getByRole('status')
     .getByText(/Reconnecting/)
     .waitFor();
-  const port = new URL(endpoints.dashboard ?? '').port;
-  product = await startProduct({ dataDir, args: ['--port', port] });
-  await page.getByRole('status').getByText('Live').waitFor({ timeout: 60_000 });
+  product = await startProduct({ dataDir, args });
+  await page.getByRole('status').getByText('Live').waitFor();
   await make('afterwards');
-  await page.getByRole('link', { name: 'afterwards' }).waitFor({ timeout: 60_000 });
+  await page.getByRole('link', { name: 'afterwards' }).waitFor();
 });
 
-test('SEC-007 the browser had nothing to complain of', () => {
+test('the browser had nothing to complain of', () => {
   const expected = /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|401/;
   assert.equal(
     complaints.filter((one) => !expected.test(one)),

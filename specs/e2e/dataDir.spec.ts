@@ -86,7 +86,7 @@ async function runs(dataDir: string) {
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  await until(() => said.includes('ready\n') || child.exitCode !== null, 'it is ready', 120_000);
+  await until(() => said.includes('ready\n') || child.exitCode !== null, 'it is ready');
   assert.match(said, 'ready\n');
   return async (signal: 'SIGTERM' | 'SIGKILL') => {
     const exit = once(child, 'exit');
@@ -164,7 +164,7 @@ spec('a living process keeps its folder, a dead one does not', async () => {
   const end = await runs(dataDir);
   const [first, second] = await Promise.all([1, 2].map(() => refusal(['start', ...free, '--data-dir', dataDir])));
   for (const { lines, code } of [first, second] as readonly Said[]) {
-    assert.match(lines.join('\n'), /^\S+ is in use by process \d+; stop it, or choose another --data-dir$/);
+    assert.match(lines.join('\n'), /^\S+ is in use by process \d+ on \S+; stop it, or choose another --data-dir$/);
     assert.is(code, 2);
   }
   await end('SIGKILL');
@@ -210,12 +210,28 @@ spec('every file that is damaged is told by its name, and nothing is changed', a
   };
   const garbage = (path: string) => writeFileSync(path, '{"no');
   await damaged('git-app.json', garbage, /git-app\.json is damaged: /);
-  await damaged('git-app.json', (path) => writeFileSync(path, '{}'), /git-app\.json is damaged: it has no appId$/);
+  await damaged(
+    'git-app.json',
+    (path) => writeFileSync(path, '{}'),
+    /git-app\.json is damaged: it has no appId; restore a backup of the data directory$/,
+  );
   await damaged('pki/certificates.json', garbage, /certificates\.json is damaged: /);
   const flipped = (path: string) => writeFileSync(path, readFileSync(path, 'utf8').replace(/MI/g, 'XX'));
   await damaged('pki/certificates.json', flipped, /certificates\.json is damaged: /);
   await damaged('pki/service-accounts.key', garbage, /service-accounts\.key is damaged: /);
   await damaged('objects/objects.mdb', (path) => truncateSync(path, 16_384), /objects\.mdb is damaged: /);
+  await damaged(
+    'token',
+    (path) => truncateSync(path, 0),
+    /token is damaged: .*, or remove the file and have it made anew$/,
+  );
+  await damaged('token', (path) => truncateSync(path, 20), /token is damaged: /);
+  await damaged(
+    'objects/objects.mdb',
+    (path) => truncateSync(path, 0),
+    /objects\.mdb is empty, but there are keys of a cluster \(token\): restore a backup, or empty \S+ to begin anew$/,
+  );
+  await damaged('objects/objects.mdb', rmSync, /objects\.mdb is missing, but there are keys of a cluster/);
   await damaged('objects/objects.mdb', garbage, /objects\.mdb is not a database of Core, or is damaged/);
   writeFileSync(join(dataDir, 'restoring'), '');
   await isRefused(dataDir, /holds a restore that did not finish: empty it and restore again$/);

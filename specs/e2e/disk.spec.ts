@@ -23,7 +23,7 @@ const refusal = (dataDir: string) =>
     execFile(
       process.execPath,
       ['dist/core.js', 'start', ...free, '--data-dir', dataDir],
-      { cwd: root, timeout: 60_000 },
+      { cwd: root, timeout: 120_000 },
       (error, _, said) =>
         ended({
           code: error?.code ?? error?.signal ?? 0,
@@ -151,14 +151,10 @@ onDisk('space again without a restart: the same process takes writes again', asy
     disk.free();
     await until(async () => (await make(product, 'roomy')).is === 'done', 'a write is taken');
     const all = [...made, 'roomy'];
-    await until(
-      async () => {
-        const { items } = await run(product.cluster.list(builds));
-        return items.length === all.length && items.every(({ status }) => status?.phase === 'Succeeded') && items;
-      },
-      'every build that was taken ends well',
-      90_000,
-    );
+    await until(async () => {
+      const { items } = await run(product.cluster.list(builds));
+      return items.length === all.length && items.every(({ status }) => status?.phase === 'Succeeded') && items;
+    }, 'every build that was taken ends well');
   } finally {
     await product.end('SIGKILL');
     disk.clean();

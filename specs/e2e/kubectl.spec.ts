@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { kubectlFor, noKubectl } from '../support/kubectl.ts';
 import { type Product, startProduct } from '../support/product.ts';
@@ -15,6 +17,17 @@ let kubectl: ReturnType<typeof kubectlFor>;
 let build = '';
 
 const inSystem = ['-n', 'core-system'] as const;
+const strayService = {
+  apiVersion: 'core.platform/v1alpha1',
+  kind: 'CoreApp',
+  metadata: { name: 'stray', namespace: 'elsewhere' },
+  spec: {
+    project: 'shop',
+    environment: 'production',
+    source: { git: { repository: 'demo/hello' } },
+    deploy: { enabled: true },
+  },
+};
 const phase = (name: string) =>
   kubectl.run('get', 'corebuild', name, ...inSystem, '-o', 'jsonpath={.status.phase}').catch(() => '');
 
@@ -22,6 +35,10 @@ spec.before(async () => {
   if (missing !== null) return;
   product = await startProduct();
   kubectl = kubectlFor(product.endpoints.kubeconfig ?? '');
+  const stray = join(product.dataDir, 'stray.json');
+  writeFileSync(stray, JSON.stringify(strayService));
+  await kubectl.run('create', 'namespace', 'elsewhere');
+  await kubectl.run('create', '-f', stray);
 });
 spec.after(async () => {
   if (missing !== null) return;
@@ -30,7 +47,7 @@ spec.after(async () => {
   repository.clean();
 });
 
-test('KND-002 get answers before anything was applied', async () => {
+test('get answers before anything was applied', async () => {
   assert.match(
     await kubectl.run('get', 'coreapps,corebuilds', ...inSystem),
     /No resources found in core-system namespace/,
@@ -52,7 +69,18 @@ test('BLD-001 the sample is applied, twice, and a build appears', async () => {
   assert.match(build, /^hello-build-[0-9a-f]{12}$/);
 });
 
-test('BLD-007 a push builds; get -w prints a line per change, wait and describe work', async () => {
+test('KND-002 what is written elsewhere than in core-system is none of ours', async () => {
+  assert.match(await kubectl.run('get', 'coreapps', '-A', '-o', 'name'), /stray[^]*hello|hello[^]*stray/);
+  assert.is((await kubectl.run('get', 'coreapp', 'stray', '-n', 'elsewhere', '-o', 'jsonpath={.status}')).trim(), '');
+  assert.equal((await kubectl.run('get', 'corebuilds', '-A', '-o', 'name')).trim().split('\n').length, 1);
+  const { items } = (await (await product.api('/api/v1/apps')).json()) as { items: readonly { name: string }[] };
+  assert.equal(
+    items.map(({ name }) => name),
+    ['hello'],
+  );
+});
+
+test('a push builds; get -w prints a line per change, wait and describe work', async () => {
   const watching = kubectl.follow('get', 'corebuilds', ...inSystem, '-w', '-o', 'custom-columns=P:.status.phase');
   const waiting = kubectl.run(
     'wait',
@@ -60,7 +88,7 @@ test('BLD-007 a push builds; get -w prints a line per change, wait and describe 
     build,
     ...inSystem,
     '--for=jsonpath={.status.phase}=Succeeded',
-    '--timeout=30s',
+    '--timeout=120s',
   );
   repository.commit({ Buildfile: 'FROM scratch\n' });
   repository.push(`${product.endpoints.gitHost}/demo/hello.git`);
@@ -87,7 +115,7 @@ test('fields that the operator writes are managed by core', async () => {
   assert.is(shown, 'core Update ,core Update status,');
 });
 
-test('KND-003 short names, the category and explain', async () => {
+test('short names, the category and explain', async () => {
   assert.match(
     await kubectl.run('get', 'cb', build, ...inSystem, '-o', 'name'),
     /corebuild.core.platform\/hello-build/,
@@ -97,6 +125,9 @@ test('KND-003 short names, the category and explain', async () => {
 });
 
 test('BLD-107 BLD-108 a manual reset builds again though the Job is still there', async () => {
+  const job = ['get', 'job', `${build}-builder`, ...inSystem, '-o', 'jsonpath={.metadata.uid}'] as const;
+  const last = await kubectl.run(...job);
+  assert.ok(last);
   const started = await kubectl.run('get', 'corebuild', build, ...inSystem, '-o', 'jsonpath={.status.startedAt}');
   const reset =
     '{"status":{"phase":"Pending","failureReason":"","sourceRevision":"","ciState":"","imageDigest":null,"logRef":"","startedAt":null,"completedAt":null}}';
@@ -112,6 +143,7 @@ test('BLD-107 BLD-108 a manual reset builds again though the Job is still there'
     );
     return now.endsWith('Succeeded') && !now.startsWith(started);
   }, 'another run succeeds');
+  assert.is.not(await kubectl.run(...job), last);
 });
 
 test('BLD-167 cancelRequested stops a build that runs', async () => {

@@ -72,10 +72,13 @@ tour('BLD-140 BLD-134 before the first push the Git host knows no such repositor
     return found?.status?.phase === 'Failed' && found;
   }, 'the build fails for want of a repository');
   assert.is(build.status?.failureReason, 'Git host API returned 404 Not Found');
-  assert.is((await ready())?.message, 'Git source is waiting for a successful build');
+  await until(
+    async () => (await ready())?.message === 'Git source is waiting for a successful build',
+    'the service says what it waits for',
+  );
 });
 
-tour('BLD-165 BLD-169 BLD-059 a push builds the head of the branch, and its digest is recorded', async () => {
+tour('BLD-165 GIT-002 a push builds the head of the branch, and its digest is recorded', async () => {
   const commit = repository.commit({ Buildfile: 'FROM scratch\n' }, 'First');
   repository.push(`${product.endpoints.gitHost}/demo/hello.git`);
   const build = await succeeded(commit);
@@ -87,7 +90,7 @@ tour('BLD-165 BLD-169 BLD-059 a push builds the head of the branch, and its dige
   assert.is(image, `registry.local/apps@${build.status?.imageDigest}`);
 });
 
-tour('BLD-062 BLD-144 a second push runs the build again, with a Job and a digest of its own', async () => {
+tour('BLD-061 GIT-002 a second push runs the build again, with a Job and a digest of its own', async () => {
   const before = await currentBuild();
   const commit = repository.commit({ 'index.html': '<p>hello</p>\n' }, 'Second');
   repository.push(`${product.endpoints.gitHost}/demo/hello.git`);

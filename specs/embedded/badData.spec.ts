@@ -14,6 +14,7 @@ interface World {
   readonly good: string;
 }
 
+const remedy = 'restore a backup of the data directory';
 const spec = suite<World>('a data directory that cannot be used');
 
 spec.before(async (context) => {
@@ -62,7 +63,7 @@ spec('a file that is cut short, or is something else, is refused in one line and
   const { length } = readFileSync(join(world.good, 'objects.mdb'));
   assert.is(
     await refusal(world, (file) => truncateSync(file, 16_384)),
-    `BadData: FILE is damaged: 16384 of its ${length} bytes are there`,
+    `BadData: FILE is damaged: 16384 of its ${length} bytes are there; ${remedy}`,
   );
   assert.is(
     await refusal(world, (file) => writeFileSync(file, 'garbage'.repeat(5_000))),
@@ -84,7 +85,7 @@ spec('garbage anywhere in the middle is refused in words, or harms no object', a
     );
   const refused = said.filter((words) => words !== '');
   assert.equal(
-    refused.filter((words) => !/^BadData: (FILE|the data directory) is damaged: /.test(words)),
+    refused.filter((words) => !/^BadData: (FILE|objects\.mdb) is damaged: /.test(words)),
     [],
   );
   assert.ok(refused.length > 25, `only ${refused.length} of ${said.length} were refused`);
@@ -106,7 +107,7 @@ function crossed(file: string): void {
 }
 
 spec('a file in which two objects share the place of their value is refused', async (world) => {
-  assert.match(await refusal(world, crossed), /^BadData: FILE is damaged: page \d+ stands in a tree twice$/);
+  assert.match(await refusal(world, crossed), /^BadData: FILE is damaged: page \d+ stands in a tree twice; /);
 });
 
 spec('a database of another program is refused', async (world) => {
@@ -124,11 +125,30 @@ spec('data of a newer version is refused', async (world) => {
   assert.is(said, 'BadData: FILE was written by a newer version: data format 2, this one reads up to 1');
 });
 
+const kept = configMap('x7');
+const metadata = { name: 'x7', namespace: 'a', uid: 'u', resourceVersion: '3', creationTimestamp: '' };
+const damagedRecords: Readonly<Record<string, string>> = {
+  'cut short': '{"kind"',
+  empty: '',
+  'another value': '[]',
+  'without metadata': JSON.stringify(kept),
+  'of another name': JSON.stringify({ ...kept, metadata: { ...metadata, name: 'x8' } }),
+  'of another namespace': JSON.stringify({ ...kept, metadata: { ...metadata, namespace: 'b' } }),
+  'without a uid': JSON.stringify({ ...kept, metadata: { ...metadata, uid: undefined } }),
+  'without a version': JSON.stringify({ ...kept, metadata: { ...metadata, resourceVersion: 'x' } }),
+  'of a version to come': JSON.stringify({ ...kept, metadata: { ...metadata, resourceVersion: '5000' } }),
+};
+
 spec('an object that cannot be read is named', async (world) => {
-  const said = await refusal(world, (file) =>
-    rewritten(file, (root) => root.openDB({ name: 'objects', encoding: 'string' }).put('/configmaps/a/x7', '{"kind"')),
-  );
-  assert.is(said, 'BadData: the data directory is damaged: the object /configmaps/a/x7 cannot be read');
+  const put = (text: string) => (file: string) =>
+    rewritten(file, (root) => root.openDB({ name: 'objects', encoding: 'string' }).put('/configmaps/a/x7', text));
+  assert.is(await refusal(world, put(JSON.stringify({ ...kept, metadata }))), '', 'a whole one is read');
+  for (const [how, text] of Object.entries(damagedRecords))
+    assert.is(
+      await refusal(world, put(text)),
+      `BadData: objects.mdb is damaged: the object /configmaps/a/x7 cannot be read; ${remedy}`,
+      how,
+    );
 });
 
 spec('a file in the place of the folder is told as it is', ({ root }) => {

@@ -26,7 +26,7 @@ export interface Wire {
 }
 
 /** Far more than a connection takes; one that is broken is told soon. */
-const patienceMs = 30_000;
+const patienceMs = 120_000;
 export const v5 = 'v5.channel.k8s.io';
 export const v4 = 'v4.channel.k8s.io';
 

@@ -5,6 +5,8 @@ export interface Cuttable {
   readonly url: string;
   /** Cuts every connection there is; new ones work. Says how many there were. */
   readonly cut: () => number;
+  /** How many connections there are. */
+  readonly open: () => number;
   readonly stop: () => Promise<void>;
 }
 
@@ -28,11 +30,13 @@ export async function cuttable(url: string): Promise<Cuttable> {
   const cut = () => {
     const { size } = open;
     for (const socket of open) socket.destroy();
+    open.clear();
     return size;
   };
   return {
     url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut,
+    open: () => open.size,
     stop: () => {
       const closed = new Promise<void>((done) => server.close(() => done()));
       cut();

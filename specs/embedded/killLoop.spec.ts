@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import * as assert from 'uvu/assert';
 import { type Json, listAt, textAt } from '../../runtime/embedded/api/json.ts';
 import { suite } from '../support/suite.ts';
+import { until } from '../support/until.ts';
 import { configMap, inSystem } from './started.ts';
 
 /** `CORE_KILL_SECONDS` and `CORE_KILL_SEED` make it go on for longer, and otherwise. */
@@ -53,23 +54,27 @@ function ask({ door, agent }: Server, method: string, path: string, body?: Json)
 }
 
 /** What was last acknowledged of each name, and what may have happened to it since: `null` is its absence. */
-type Ledger = Map<string, { known: number | null; maybe: number | null | undefined }>;
+interface Ledger {
+  readonly names: Map<string, { known: number | null; maybe: number | null | undefined }>;
+  acknowledged: number;
+}
 
-/** Creates, changes and removes a few names of its own until the server is gone; counts what is acknowledged. */
-async function load(server: Server, lane: number, ledger: Ledger, next: () => number): Promise<number> {
-  for (let count = 0; ; count += 1) {
+/** Creates, changes and removes a few names of its own until the server is gone. */
+async function load(server: Server, lane: number, ledger: Ledger, next: () => number): Promise<void> {
+  for (;;) {
     const name = `k-${lane}-${Math.floor(next() * 5)}`;
-    const entry = ledger.get(name) ?? { known: null, maybe: undefined };
-    ledger.set(name, entry);
+    const entry = ledger.names.get(name) ?? { known: null, maybe: undefined };
+    ledger.names.set(name, entry);
     const value = entry.known !== null && next() < 0.2 ? null : Math.floor(next() * 1e9);
     entry.maybe = value;
     const object = value === null ? undefined : configMap(name, { value: String(value) });
     const [method, path] =
       entry.known === null ? ['POST', maps] : [value === null ? 'DELETE' : 'PUT', `${maps}/${name}`];
     const answer = await ask(server, method, path, object);
-    if (answer === null) return count;
+    if (answer === null) return;
     assert.ok(Number(answer['code']) < 300, JSON.stringify(answer));
     Object.assign(entry, { known: value, maybe: undefined });
+    ledger.acknowledged += 1;
   }
 }
 
@@ -136,10 +141,10 @@ function numbers(from: number) {
 spec('what was acknowledged is there after each kill, what was refused is not, and watches go on', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'core-kill-loop-'));
   const next = numbers(seed);
-  const ledger: Ledger = new Map();
+  const ledger: Ledger = { names: new Map(), acknowledged: 0 };
   const { follow, copy, resumed } = follower();
   const end = Date.now() + seconds * 1_000;
-  let [kills, acknowledged, uncertain] = [0, 0, 0];
+  let [kills, uncertain] = [0, 0];
   for (let round = 0; round < leastKills || Date.now() < end; round += 1) {
     const server = await start(dataDir);
     const truth = new Map(
@@ -148,7 +153,7 @@ spec('what was acknowledged is there after each kill, what was refused is not, a
         Number(textAt(item, 'data', 'value')),
       ]),
     );
-    for (const [name, entry] of ledger) {
+    for (const [name, entry] of ledger.names) {
       const found = truth.get(name) ?? null;
       const isRight = found === entry.known || (entry.maybe !== undefined && found === entry.maybe);
       assert.ok(isRight, `seed ${seed}, kill ${kills}: ${name} is ${found}, was ${entry.known} or ${entry.maybe}`);
@@ -156,11 +161,13 @@ spec('what was acknowledged is there after each kill, what was refused is not, a
       Object.assign(entry, { known: found, maybe: undefined });
     }
     const following = follow(server);
+    const before = ledger.acknowledged;
     const lanes = Array.from({ length: 8 }, (_, lane) => load(server, lane, ledger, next));
+    await until(() => ledger.acknowledged > before, 'a write is acknowledged');
     await new Promise((go) => setTimeout(go, 50 + next() * 700));
     server.child.kill('SIGKILL');
     kills += 1;
-    for (const count of await Promise.all(lanes)) acknowledged += count;
+    await Promise.all(lanes);
     await following;
     server.agent.destroy();
   }
@@ -172,15 +179,13 @@ spec('what was acknowledged is there after each kill, what was refused is not, a
   const wanted = new Map(
     (await names()).map((item) => [textAt(item, 'metadata', 'name'), textAt(item, 'data', 'value')]),
   );
-  for (let tries = 0; tries < 500 && copy.get('last') !== 'one'; tries += 1)
-    await new Promise((go) => setTimeout(go, 20));
+  await until(() => copy.get('last') === 'one', 'the watch has come to the last write');
   assert.equal(copy, wanted, 'the copy of the watch is the truth');
   last.child.kill('SIGKILL');
   await following;
   last.agent.destroy();
-  assert.ok(acknowledged > 0);
   process.stdout.write(
-    `seed ${seed}: ${kills} kills, ${acknowledged} acknowledged writes, ${uncertain} under way, ` +
+    `seed ${seed}: ${kills} kills, ${ledger.acknowledged} acknowledged writes, ${uncertain} under way, ` +
       `${resumed.watched} watches, ${resumed.listed} lists\n`,
   );
   rmSync(dataDir, { recursive: true });

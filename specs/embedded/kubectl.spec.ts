@@ -32,7 +32,7 @@ spec.before(async (context) => {
   const env = { ...process.env, KUBECONFIG: api.kubeconfigPath, KUBECACHEDIR: join(api.dataDir, 'cache') };
   const kubectl = (...words: readonly string[]) =>
     new Promise<string>((done, failed) =>
-      execFile('kubectl', words, { env, timeout: 60_000 }, (error, output, complaint) =>
+      execFile('kubectl', words, { env, timeout: 300_000 }, (error, output, complaint) =>
         error ? failed(new Error(`kubectl ${words.join(' ')}: ${complaint}`)) : done(output + complaint),
       ),
     );
@@ -90,11 +90,11 @@ test('wait sees the status, describe the Events, get -w every change', async ({ 
   await until(() => watching.text().includes('hello-by-hand'), 'the watch shows it');
   const condition =
     '{"type":"Ready","status":"True","reason":"R","message":"m","lastTransitionTime":"2026-01-01T00:00:00Z"}';
-  const waiting = kubectl('wait', '--for=jsonpath={.status.phase}=Pending', 'cb/hello-by-hand', '--timeout=10s');
+  const waiting = kubectl('wait', '--for=jsonpath={.status.phase}=Pending', 'cb/hello-by-hand', '--timeout=60s');
   const patch = `{"status":{"phase":"Pending","conditions":[${condition}]}}`;
   await kubectl('patch', 'cb', 'hello-by-hand', '--subresource=status', '--type=merge', '-p', patch);
   assert.match(await waiting, /condition met/);
-  assert.match(await kubectl('wait', '--for=condition=Ready', 'cb/hello-by-hand', '--timeout=10s'), /condition met/);
+  assert.match(await kubectl('wait', '--for=condition=Ready', 'cb/hello-by-hand', '--timeout=60s'), /condition met/);
   await kubectl('annotate', 'cb', 'hello-by-hand', 'a=b');
   const printed = () => watching.text().trim().split('\n');
   await until(() => printed().length >= 3, 'a line for each change');

@@ -24,7 +24,7 @@ spec.before(async (context) => {
   const env = { ...process.env, KUBECONFIG: api.kubeconfigPath, KUBECACHEDIR: join(api.dataDir, 'cache') };
   const kubectl = (...words: readonly string[]) =>
     new Promise<string>((done) =>
-      execFile('kubectl', words, { env, timeout: 60_000 }, (error, output, complaint) =>
+      execFile('kubectl', words, { env, timeout: 300_000 }, (error, output, complaint) =>
         done(`${error ? `exit ${String(error.code)}\n` : ''}${output}${complaint}`),
       ),
     );

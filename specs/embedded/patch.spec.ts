@@ -4,6 +4,7 @@ import { jsonPatch } from '../../runtime/embedded/api/patch/jsonPatch.ts';
 import { mergePatch } from '../../runtime/embedded/api/patch/merge.ts';
 import { builtInSchema } from '../../runtime/embedded/api/schema/builtIn.ts';
 import { strategicMerge } from '../../runtime/embedded/api/patch/strategic.ts';
+import { StatusError } from '../../runtime/embedded/api/status.ts';
 import { suite } from '../support/suite.ts';
 import { type Started, build, core, inSystem, install, started } from './started.ts';
 
@@ -31,6 +32,89 @@ spec('a JSON patch is applied whole or not at all', () => {
   assert.throws(() => apply({ op: 'test', path: '/x~1y', value: 2 }), /rejected/);
   assert.throws(() => apply({ op: 'remove', path: '/nope' }), /rejected/);
   assert.throws(() => apply({ op: 'replace', path: '/a/b/7', value: 1 }), /rejected/);
+});
+
+spec('a JSON patch changes nothing of the object it is applied to, nor of its own values', () => {
+  const object = { list: [{ a: 1 }], map: { b: 1 } };
+  const value = { deep: [1] };
+  const patched = jsonPatch(object, [
+    { op: 'add', path: '/list/0/c', value },
+    { op: 'add', path: '/list/0/c/deep/-', value: 2 },
+    { op: 'copy', from: '/list/0', path: '/list/-' },
+    { op: 'replace', path: '/list/1/a', value: 7 },
+    { op: 'move', from: '/map/b', path: '/list/0/a' },
+    { op: 'add', path: '/map/__proto__', value: 3 },
+    { op: 'add', path: '/map/constructor', value: 4 },
+  ]);
+  assert.equal(object, { list: [{ a: 1 }], map: { b: 1 } });
+  assert.equal(value, { deep: [1] });
+  assert.is(
+    JSON.stringify(patched),
+    '{"list":[{"a":1,"c":{"deep":[1,2]}},{"a":7,"c":{"deep":[1,2]}}],"map":{"__proto__":3,"constructor":4}}',
+  );
+  for (const path of ['/map/constructor/x', '/map/toString', '/list/toString', '/list/length'])
+    assert.throws(() => jsonPatch(object, [{ op: 'remove', path }]), /rejected/, path);
+  assert.throws(() => jsonPatch(object, [{ op: 'add', path: '/x/map/x', value: 1 }]), /rejected/);
+});
+
+const statusOf = (run: () => unknown): string => {
+  try {
+    run();
+    return 'done';
+  } catch (why) {
+    return why instanceof StatusError ? `${why.body.code} ${why.body.message}` : String(why);
+  }
+};
+const rejected = '422 the server rejected our request due to an error in our request';
+
+spec('a JSON patch has at most 10,000 operations', () => {
+  const adds = (count: number) => Array.from({ length: count }, () => ({ op: 'add', path: '/l/-', value: 1 }));
+  assert.is(listAt(jsonPatch({ l: [] }, adds(10_000)), 'l').length, 10_000);
+  assert.is(
+    statusOf(() => jsonPatch({ l: [] }, adds(10_001))),
+    '413 Request entity too large: The allowed maximum operations in a JSON patch is 10000, got 10001',
+  );
+});
+
+spec('copies of a JSON patch add at most 3 MiB, however few they are', () => {
+  const doubling = Array.from({ length: 24 }, (_, index) => ({ op: 'copy', from: '/d', path: `/d/k${index}` }));
+  const data = 'x'.repeat(100);
+  assert.is(
+    statusOf(() => jsonPatch({ d: { data } }, doubling)),
+    rejected,
+  );
+  const text = { op: 'add', path: '/text', value: 'x'.repeat(1024 * 1024 - 2) };
+  const copies = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ op: 'copy', from: '/text', path: `/c${index}` }));
+  assert.is(
+    statusOf(() => jsonPatch({}, [text, ...copies(3)])),
+    'done',
+  );
+  assert.is(
+    statusOf(() => jsonPatch({}, [text, ...copies(4)])),
+    rejected,
+  );
+});
+
+spec('a JSON patch that moves the items of a long list about is refused', () => {
+  const list = { op: 'add', path: '/l', value: Array.from({ length: 500_000 }, () => 0) };
+  const first = Array.from({ length: 100 }, () => ({ op: 'add', path: '/l/0', value: 1 }));
+  assert.match(
+    statusOf(() => jsonPatch({}, [list, ...first])),
+    /^413 Request entity too large: The JSON patch moves items/,
+  );
+});
+
+spec('a patch of JSON operations that would fill the memory leaves the server as it was', async ({ api }) => {
+  const maps = `${inSystem}/configmaps`;
+  await api.send('POST', maps, { body: { metadata: { name: 'doubled' }, data: { a: 'x'.repeat(100) } } });
+  const type = 'application/json-patch+json';
+  const body = Array.from({ length: 24 }, (_, index) => ({ op: 'copy', from: '/data', path: `/data/k${index}` }));
+  for (const query of ['', '?dryRun=All', '?fieldValidation=Ignore']) {
+    const { code, body: status } = await api.send('PATCH', `${maps}/doubled${query}`, { body, type });
+    assert.is(`${code} ${textAt(status, 'message')}`, rejected);
+  }
+  assert.is((await api.send('GET', `${maps}/doubled`)).code, 200);
 });
 
 const pod = {

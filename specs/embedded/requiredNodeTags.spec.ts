@@ -17,7 +17,7 @@ const policyPath = `${group}/validatingadmissionpolicies`;
 const bindingPath = `${group}/validatingadmissionpolicybindings`;
 const message = ({ body }: Reply) => textAt(body, 'message');
 
-tags('KND-032 NET-014 core-required-node-tags: pods select the nodes that their namespace requires', async () => {
+tags('NET-014 core-required-node-tags: pods select the nodes that their namespace requires', async () => {
   for (const object of requiredNodeTags)
     await api.send('POST', object.kind.endsWith('Binding') ? bindingPath : policyPath, { body: object });
   const space = (name: string, tags: string | null) =>

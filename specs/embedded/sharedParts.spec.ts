@@ -96,4 +96,17 @@ spec('a body is read whole, one that breaks off is refused', async () => {
   assert.is(why, 'the request ended before its body');
 });
 
+spec('of fields given twice a hundred are told, each once, and paths do not grow without bound', () => {
+  const twice = (name: string) => `"${name}":1,"${name}":2,"${name}":3`;
+  const names = Array.from({ length: 300 }, (_, index) => `n${index}`);
+  const found = duplicateFields(`{"a":[{${names.map(twice).join()}}]}`);
+  assert.is(found.length, 100);
+  assert.equal([found[0], found[99]], ['a[0].n0', 'a[0].n99']);
+  const depth = 9_000;
+  const nested = `${'{"deep":'.repeat(depth)}{${names.map(twice).join()}}${'}'.repeat(depth)}`;
+  const paths = duplicateFields(nested);
+  assert.ok(paths.join('').length < 1_100_000, `${paths.join('').length} characters`);
+  assert.is(paths[0], `${'deep.'.repeat(depth)}n0`);
+});
+
 spec.run();

@@ -46,7 +46,7 @@ export interface Watch {
 
 export const core = '/apis/core.platform/v1alpha1/namespaces/core-system';
 export const inSystem = '/api/v1/namespaces/core-system';
-const patienceMs = 60_000;
+const patienceMs = 120_000;
 
 export async function started(
   options: {

@@ -102,15 +102,15 @@ spec('a write of the status changes nothing else, any other write all but the st
   await api.send('POST', `${core}/corebuilds`, { body: { ...build('parts'), status: { phase: 'Failed' } } });
   const patch = (path: string, body: object) =>
     api.send('PATCH', `${core}/corebuilds/parts${path}`, { body, type: merge });
-  const first = await patch('', { status: { phase: 'Running' }, spec: { branch: 'b' } });
+  const first = await patch('', { status: { phase: 'Running' }, spec: { gitCredentialRef: { name: 'b' } } });
   assert.equal([at(first.body, 'status'), at(first.body, 'metadata', 'generation')], [undefined, 2]);
   const second = await patch('/status', {
     status: { phase: 'Running' },
-    spec: { branch: 'c' },
+    spec: { gitCredentialRef: { name: 'c' } },
     metadata: { labels: { a: 'b' } },
   });
   assert.is(textAt(second.body, 'status', 'phase'), 'Running');
-  assert.is(textAt(second.body, 'spec', 'branch'), 'b');
+  assert.is(textAt(second.body, 'spec', 'gitCredentialRef', 'name'), 'b');
   assert.equal([at(second.body, 'metadata', 'labels'), at(second.body, 'metadata', 'generation')], [undefined, 2]);
   const stale = await patch('/status', { metadata: { resourceVersion: '1' }, status: { phase: 'Failed' } });
   assert.is(stale.code, 409);

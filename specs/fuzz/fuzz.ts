@@ -30,7 +30,7 @@ const batch = 500;
 /** How long the server waits, so that those who hold a request back are cut off soon. */
 const patienceMs = { headers: 300, request: 600 };
 /** Far more than the server's patience: two cores may be busy with other things. */
-const hungAfterMs = 20_000;
+const hungAfterMs = 120_000;
 /** Each takes as long as the server waits. Small and large numbers are drawn more often than those between. */
 const heldOneIn = 200;
 /** What the runtime itself comes to hold while it gets warm. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { Webhooks } from '@octokit/webhooks';
 import * as assert from 'uvu/assert';
 import { suite } from '../support/suite.ts';
@@ -36,7 +37,7 @@ const deliveriesOf = (name: string, count: number) =>
     return found.length >= count && found;
   }, `${count} deliveries of ${name}`);
 
-events('GIT-028 a push is told of with a signature that a receiver can verify', async () => {
+events('a push is told of with a signature that a receiver can verify', async () => {
   const sha = await tree.commit({ 'a.txt': '1', 'dir/b c.txt': '1' }, 'One\n\nwith a body "ü"');
   await tree.git('push', address('demo/told'), 'HEAD:main');
   const [first] = await deliveriesOf('demo/told', 1);
@@ -99,39 +100,75 @@ const recorded = async () =>
     Record<string, unknown>
   >[];
 
-events('what the receiver answered is shown, and a delivery can be sent again under its id', async () => {
+events('what the receiver refused is delivered again by itself, under its id and before what came later', async () => {
   host.answer(500);
+  const first = await tree.commit({ 'd.txt': '1' }, 'Refused at first');
   await tree.git('push', address('demo/again'), 'HEAD:main');
-  const failed = await until(
-    async () => (await recorded()).find(({ repository }) => repository === 'demo/again'),
-    'the record',
-  );
-  assert.equal([failed['statusCode'], failed['error']], [500, 'it answered 500']);
+  await deliveriesOf('demo/again', 2);
+  const second = await tree.commit({ 'd.txt': '2' }, 'Pushed meanwhile');
+  await tree.git('push', address('demo/again'), 'HEAD:main');
   host.answer(204);
-  const again = await send(`${host.url}/testing/deliveries/${String(failed['id'])}/redeliver`, 'POST');
-  const after = await json(again);
-  assert.equal([after['id'], after['statusCode'], after['redelivery']], [failed['id'], 204, true]);
+  const found = await until(async () => {
+    const told = (await recorded()).filter(({ repository }) => repository === 'demo/again');
+    return told.some(({ body }) => String(body).includes('Pushed meanwhile')) && told.toReversed();
+  }, 'both are taken');
+  const [failed] = found;
+  assert.equal([failed?.['statusCode'], failed?.['error'], failed?.['redelivery']], [500, 'it answered 500', false]);
+  const taken = found.filter(({ statusCode }) => statusCode === 204);
+  assert.equal(
+    taken.map(({ body }) => (JSON.parse(String(body)) as { after: string }).after),
+    [first, second],
+  );
+  assert.equal([taken[0]?.['id'], taken[0]?.['redelivery']], [failed?.['id'], true]);
   const [one, two] = await deliveriesOf('demo/again', 2);
   assert.is(one?.text, two?.text);
+});
+
+events('one that was taken can be sent again under its id', async () => {
+  const [taken] = (await recorded()).filter(({ repository }) => repository === 'demo/again');
+  const again = await send(`${host.url}/testing/deliveries/${String(taken?.['id'])}/redeliver`, 'POST');
+  const after = await json(again);
+  assert.equal([after['id'], after['statusCode'], after['redelivery']], [taken?.['id'], 204, true]);
   assert.is((await send(`${host.url}/testing/deliveries/none/redeliver`, 'POST')).status, 404);
 });
 
-events('without a receiver the delivery is kept and can be sent later, also after a restart', async () => {
+const waiting = async () =>
+  (await json(await fetch(`${host.url}/testing/deliveries`)))['waiting'] as readonly Readonly<
+    Record<string, unknown>
+  >[];
+
+events('while nobody listens a push waits, also over a restart, and is told of once somebody does', async () => {
   host.listen(false);
   await tree.git('push', address('demo/later'), 'HEAD:main');
-  const kept = await until(
-    async () => (await recorded()).find(({ repository }) => repository === 'demo/later'),
-    'the record',
-  );
-  assert.is(kept['error'], 'no webhook URL is set');
+  const [kept] = await waiting();
+  assert.is(kept?.['repository'], 'demo/later');
   await host.restart();
-  host.listen(true);
   assert.equal(
-    (await recorded()).find(({ id }) => id === kept['id']),
-    kept,
+    (await waiting()).map(({ id }) => id),
+    [kept?.['id']],
   );
-  await send(`${host.url}/testing/deliveries/${String(kept['id'])}/redeliver`, 'POST');
-  await deliveriesOf('demo/later', 1);
+  host.listen(true);
+  const told = await deliveriesOf('demo/later', 1);
+  assert.is(told[0]?.headers['x-github-delivery'], kept?.['id']);
+  await until(async () => (await waiting()).length === 0, 'nothing waits');
+});
+
+events('a ref that moved while nobody looked is found at the next start, and told of once', async () => {
+  const sha = await tree.commit({ 'e.txt': '1' }, 'Behind its back');
+  await tree.git('push', address('demo/behind'), 'HEAD~1:refs/heads/main');
+  await deliveriesOf('demo/behind', 1);
+  await host.killed('demo/behind', () =>
+    tree.git('push', join(host.dataDir, 'repositories/demo/behind.git'), 'HEAD:main'),
+  );
+  const told = await deliveriesOf('demo/behind', 2);
+  assert.is(told.map(push).at(-1)?.['after'], sha);
+  await host.restart();
+  await tree.git('push', address('demo/behind'), 'HEAD:other');
+  const all = await deliveriesOf('demo/behind', 3);
+  assert.equal(
+    all.map(push).map(({ ref }) => ref),
+    ['refs/heads/main', 'refs/heads/main', 'refs/heads/other'],
+  );
 });
 
 events.run();

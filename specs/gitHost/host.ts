@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -32,8 +32,11 @@ export interface Host extends RunningGitHost {
   /** A request to the REST API with a token of the installation. */
   readonly api: (path: string, init?: RequestInit) => Promise<Response>;
   readonly token: () => Promise<string>;
+  readonly dataDir: string;
   /** Stops it and starts it over the same folder. */
   readonly restart: () => Promise<void>;
+  /** Starts it anew over what a process leaves that dies in the middle of a push: git went on with `work`, unseen. */
+  readonly killed: (repository: string, work: () => Promise<unknown>) => Promise<void>;
   readonly end: () => Promise<void>;
 }
 
@@ -88,10 +91,16 @@ export async function startHost(): Promise<Host> {
       log: (message, fields) => void logged.push(`${message} ${JSON.stringify(fields)}`),
     });
   let running = await start(0);
+  const startAgain = async () => {
+    running = await start(Number(new URL(running.url).port));
+    // Connections kept open to the one before fail once.
+    await until(() => fetch(running.url).then(Boolean, () => false), 'the Git host answers again');
+  };
   let issued: Promise<string> | undefined;
   const token = () => (issued ??= issueToken(running.apiUrl));
   return {
     ...running,
+    dataDir,
     received: receiver.received,
     answer: receiver.answer,
     listen: (on) => void (listening = on),
@@ -104,9 +113,14 @@ export async function startHost(): Promise<Host> {
     },
     restart: async () => {
       await running.stop();
-      running = await start(Number(new URL(running.url).port));
-      // Connections kept open to the one before fail once.
-      await until(() => fetch(running.url).then(Boolean, () => false), 'the Git host answers again');
+      await startAgain();
+    },
+    killed: async (repository, work) => {
+      await running.stop();
+      const told = join(dataDir, 'told', `${repository}.json`);
+      writeFileSync(told, JSON.stringify({ ...(JSON.parse(readFileSync(told, 'utf8')) as object), open: true }));
+      await work();
+      await startAgain();
     },
     end: async () => {
       await running.stop();

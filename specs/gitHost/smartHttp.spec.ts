@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -34,6 +34,16 @@ speaks('the first push makes the repository, and a clone gives back what was pus
   const { code } = await git(tree.path, 'clone', '--quiet', address('demo/hello'), '.git/first');
   assert.is(code, 0);
   assert.is(readFileSync(join(tree.path, '.git/first/readme.md'), 'utf8'), 'hello');
+});
+
+speaks('a question what there is to push to makes no repository', async () => {
+  const asked = await fetch(`${address('stray/asked')}/info/refs?service=git-receive-pack`);
+  assert.is(asked.status, 200);
+  assert.match(await asked.text(), /^001f# service=git-receive-pack\n0000/);
+  assert.is((await git(tree.path, 'push', '--dry-run', address('stray/asked'), 'HEAD:main')).code, 0);
+  assert.not.ok(existsSync(join(host.dataDir, 'repositories/stray')));
+  assert.is((await host.api('/repos/stray/asked')).status, 404);
+  assert.is((await fetch(`${address('stray/asked')}/info/refs?service=git-upload-pack`)).status, 404);
 });
 
 speaks('the address works without .git as well', async () => {

@@ -28,6 +28,10 @@ export const sources: readonly Source[] = floors
     return { path: relative(root, file), text, code: withoutComments(text) };
   });
 
+/** The files of the program whose code says a word; its comments and the specs do not count. */
+export const naming = (word: RegExp): readonly string[] =>
+  sources.filter(({ path, code }) => !path.startsWith('specs/') && word.test(code)).map(({ path }) => path);
+
 const importing = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"]([^'"\s]+)['"]/g;
 
 const importsIn = (path: string, code: string): readonly string[] =>

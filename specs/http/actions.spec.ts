@@ -1,6 +1,9 @@
 import * as assert from 'uvu/assert';
+import type { BuildStatus, CoreBuild } from '../../crds/coreBuild.ts';
+import { systemNamespace } from '../../crds/names.ts';
 import { newestMove } from '../../runtime/history.ts';
-import { apps, builds } from '../../runtime/kinds.ts';
+import { apps, builds, projects } from '../../runtime/kinds.ts';
+import { jobs } from '../../runtime/resources.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/world.ts';
 import { app, serve, type Served } from './served.ts';
@@ -23,14 +26,31 @@ actions(
     const name = await served.addApp(
       'shop',
       {},
-      { phase: 'Succeeded', imageDigest: 'sha256:1', logRef: 'pod-log://x/builder' },
+      {
+        phase: 'Succeeded',
+        startedAt: '2026-01-01T00:00:00.000Z',
+        imageDigest: 'sha256:1',
+        sourceRevision: 'abc',
+        ciState: 'success',
+        ciChecks: ['test'],
+        logRef: 'pod-log://x/builder',
+      },
     );
+    const last = { name: `${name}-builder`, namespace: systemNamespace, uid: 'of-the-last-run' };
+    served.world.cluster.put(jobs, { metadata: last, spec: {} });
+    const versions: BuildStatus[] = [];
+    served.world.cluster.onChange((changed) => {
+      if (changed.kind === 'CoreBuild') versions.push((changed as CoreBuild).status ?? {});
+    });
     const { status, text } = await post('/api/apps/shop/build');
     assert.is(status, 200);
     assert.is(text, `{"name":"${name}","state":"Pending"}`);
     const asked = served.world.build(name)?.status?.history?.find(({ event }) => event === 'rebuildAsked');
     assert.equal([asked?.by, asked?.from, asked?.to], ['admin', 'Succeeded', 'Pending']);
-    assert.is(served.world.build(name)?.status?.imageDigest, undefined);
+    const { phase: put, history: _, ...left } = versions[0] ?? {};
+    assert.equal([put, left], ['Pending', {}]);
+    const isOld = () => served.world.cluster.all(jobs).some(({ metadata }) => metadata.uid === last.uid);
+    await until(() => !isOld(), 'the Job of the last run is deleted');
     assert.is(served.world.cluster.created.filter(({ plural }) => plural === 'corebuilds').length, 1);
   },
 );
@@ -83,13 +103,42 @@ actions('BLD-141 a service without a build, one that is unknown, and a build tha
   served.world.cluster.lag(builds, false);
 });
 
-actions('BLD-122 the current build is the one the service names, not the newest', async () => {
+actions('BLD-101 the current build is the one the service names, not the newest', async () => {
   await served.addApp('shop', {}, { phase: 'Cancelled' });
   const old = await served.addApp('shop', {}, { phase: 'Cancelled' });
   const made = served.world.build(old);
   if (made) served.world.cluster.put(builds, { ...made, metadata: { ...made.metadata, name: 'shop-build-9' } });
   await until(() => served.operator.caches.get(builds, 'shop-build-9'), 'the newer build');
   assert.match((await post('/api/apps/shop/build')).text, `"name":"${old}"`);
+});
+
+actions('BLD-128 only who may change things builds and cancels, a project token its own service alone', async () => {
+  const name = await served.addApp('shop', {}, { phase: 'Cancelled' });
+  const foreign = await served.addApp('other', {}, { phase: 'Cancelled' });
+  served.world.cluster.put(projects, {
+    metadata: { name: 'demo', namespace: systemNamespace },
+    spec: { clusterRef: { name: 'local' }, environments: ['production', 'staging'] },
+  });
+  await until(() => served.operator.caches.get(projects, 'demo'), 'the project');
+  const movesOf = (of: string) => served.world.build(of)?.status?.history ?? [];
+  const inProject = (environment: string) => ({ name: environment, role: undefined, project: 'demo', environment });
+  const tokens = {
+    viewer: await served.makeToken({ name: 'v', role: 'viewer' }),
+    observer: await served.makeToken({ name: 'o', role: 'observer' }),
+    elsewhere: await served.makeToken(inProject('staging')),
+    own: await served.makeToken(inProject('production')),
+    admin: await served.makeToken({ name: 'a', role: 'admin' }),
+  };
+  const asked = async (who: keyof typeof tokens, path: string) =>
+    (await served.askAs(tokens[who].token, `/api/apps/${path}`, { method: 'POST' })).status;
+  for (const action of ['build', 'build/cancel']) {
+    assert.is((await served.askPlain(`/api/apps/shop/${action}`, { method: 'POST' })).status, 401);
+    for (const who of ['viewer', 'observer'] as const) assert.is(await asked(who, `shop/${action}`), 403, who);
+    assert.is(await asked('elsewhere', `shop/${action}`), 404);
+  }
+  assert.equal([movesOf(name), movesOf(foreign)], [[], []]);
+  for (const who of ['own', 'admin'] as const) assert.is(await asked(who, 'shop/build'), 200, who);
+  assert.is(movesOf(name).filter(({ event }) => event === 'rebuildAsked').length, 2);
 });
 
 actions('a look is a look and no move', async () => {

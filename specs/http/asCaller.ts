@@ -50,7 +50,7 @@ export async function serveAs({ operator, world }: Served, caller: Caller) {
   eventRoutes(routes, serving, { feed, streams });
   const app = new Koa();
   app.silent = true;
-  app.use(guard(callers)).use(router.routes());
+  app.use(guard(callers, () => null)).use(router.routes());
   const handle = app.callback();
   const listening = await listen(
     createServer((req, res) => void handle(req, res)),

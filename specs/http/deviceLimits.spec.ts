@@ -73,7 +73,7 @@ spec('DEV-005 DEV-021 an address asks 10 times in a minute, and no more often', 
   const from = { 'x-forwarded-for': '203.0.113.7' };
   for (let time = 0; time < 10; time++) assert.is((await client.begin({}, from)).status, 200);
   const { status, json: body } = await client.begin({}, from);
-  assert.equal([status, body()], [429, { error: '10 sign-ins were started from this address within a minute' }]);
+  assert.equal([status, body()], [429, { error: 'slow_down' }]);
   assert.is((await client.begin({}, { 'x-forwarded-for': '203.0.113.8' })).status, 200);
   assert.is((await client.begin({}, { 'x-forwarded-for': '203.0.113.7, 10.0.0.1' })).status, 429, 'behind two proxies');
   served.clock.ahead = minute;
@@ -93,7 +93,7 @@ spec('DEV-005 clients of one private address count together, and those of one IP
 spec('DEV-004 DEV-021 at most 100 are pending; one that is decided or over makes room', async () => {
   const [first] = await Promise.all(Array.from({ length: 100 }, () => client.started()));
   const { status, json: body } = await client.begin();
-  assert.equal([status, body()], [429, { error: '100 sign-ins wait for approval already' }]);
+  assert.equal([status, body()], [429, { error: 'temporarily_unavailable' }]);
   await client.deny(first?.user_code ?? '');
   assert.is((await client.begin()).status, 200);
   assert.is((await client.begin()).status, 429);
@@ -101,17 +101,31 @@ spec('DEV-004 DEV-021 at most 100 are pending; one that is decided or over makes
   assert.is((await client.begin()).status, 200);
 });
 
-spec('DEV-001 what a device says of itself is refused where it cannot be shown', async () => {
+spec('DEV-004 requests of a client with more than its share give way to those of others', async () => {
+  const of = (address: string) => ({ 'x-forwarded-for': address });
+  const greedy: DeviceStart[] = [];
+  const ask = async () => (await client.begin({}, of('203.0.113.7'))).json() as DeviceStart;
+  for (; greedy.length < 99; greedy.push(await ask())) served.clock.ahead = Math.floor(greedy.length / 10) * minute;
+  const honest = (await client.begin({}, of('203.0.113.8'))).json() as DeviceStart;
+  const others = await Promise.all(Array.from({ length: 5 }, () => client.begin()));
+  assert.equal(
+    others.map(({ status }) => status),
+    [200, 200, 200, 200, 200],
+  );
+  assert.is((await client.begin({}, of('203.0.113.7'))).status, 429, 'and it gets none of theirs');
+  assert.equal(await client.told(honest.device_code), error('authorization_pending'));
+  const states = await Promise.all(greedy.map(async ({ device_code: code }) => (await client.told(code))[1]));
+  const over = states.filter((told) => (told as { readonly error: string }).error === 'expired_token');
+  assert.is(over.length, 5, 'one for each: never more than 100 wait');
+});
+
+spec('what a device says of itself is refused where it cannot be shown', async () => {
   for (const name of ['x'.repeat(101), 'a\u0007b', 'a\nb', 'a\u202eb', '   ']) {
     const { status, json: body } = await client.begin({ client_name: name });
-    assert.equal(
-      [status, body()],
-      [400, { error: 'client_name must be at most 100 printable characters' }],
-      JSON.stringify(name),
-    );
+    assert.equal([status, body()], error('invalid_request'), JSON.stringify(name));
   }
   for (const name of [7, ['laptop']])
-    assert.equal((await client.begin({ client_name: name })).json(), { error: 'client_name must be a text' });
+    assert.equal((await client.begin({ client_name: name })).json(), { error: 'invalid_request' });
   const long = await client.started({ client_name: '山'.repeat(100) });
   await client.approve(long.user_code);
   await client.poll(long.device_code);
@@ -128,11 +142,55 @@ spec('DEV-011 a poll without a code, or for another grant, is refused', async ()
     const { status, json: answered } = await served.askPlain('/api/v1/auth/token', sent);
     return [status, answered()];
   };
-  assert.equal(await ask({}), error('device_code is required'));
-  for (const body of [{ device_code: '' }, { device_code: 7 }, { device_code: [device] }])
-    assert.equal(await ask(body), error('device_code must be a text that is not empty'));
+  for (const body of [{}, { device_code: '' }, { device_code: 7 }, { device_code: [device] }])
+    assert.equal(await ask(body), error('invalid_request'));
   assert.equal(await ask({ device_code: device, grant_type: 'password' }), error('unsupported_grant_type'));
   assert.equal(await ask({ device_code: device.slice(0, -1) }), error('expired_token'));
   assert.equal(await ask({ device_code: device }), error('authorization_pending'));
+});
+spec('DEV-001 DEV-011 parameters that nobody knows are ignored, and one that is given twice is refused', async () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const others = { client_id: 'cli', scope: ['a'], audience: 7, constructor: 'x' };
+  assert.is((await client.begin({ client_name: 'laptop', ...others })).status, 200);
+  const { device_code: device } = await client.started();
+  const sent = async (headers: Readonly<Record<string, string>>, body: string, path = 'token') => {
+    const { status, json: answered } = await served.askPlain(`/api/v1/auth/${path}`, { method: 'POST', headers, body });
+    return [status, answered()];
+  };
+  assert.equal(await sent(json, JSON.stringify({ device_code: device, ...others })), error('authorization_pending'));
+  assert.equal(await sent(form, `device_code=x&resource=a&client_secret=`), error('expired_token'));
+  const twice = [
+    [form, `device_code=${device}&device_code=${device}`],
+    [form, `device_code=${device}&strange=1&strange=2`],
+    [json, `{"device_code":"${device}","device_code":"${device}"}`],
+  ] as const;
+  for (const [headers, body] of twice) assert.equal(await sent(headers, body), error('invalid_request'), body);
+  for (const body of ['client_name=a&client_name=b', 'x=1&x=1'])
+    assert.equal(await sent(form, body, 'device'), error('invalid_request'), body);
+});
+
+spec('DEV-001 DEV-011 whatever is refused is told as a code of RFC 6749 or 8628', async () => {
+  const bad = [
+    { method: 'POST', headers: json, body: '{' },
+    { method: 'POST', headers: json, body: '[]' },
+    { method: 'POST', headers: json, body: '"x"' },
+    { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' },
+    { method: 'POST', headers: { 'content-type': 'application/json; charset=utf-16' }, body: '{}' },
+    { method: 'POST', headers: json, body: Buffer.from([0x22, 0xff, 0x22]).toString('latin1') },
+  ];
+  for (const path of ['/api/auth/device', '/api/v1/auth/token']) {
+    for (const asked of bad) {
+      const { status, json: answered } = await served.askPlain(path, asked);
+      assert.equal([status, answered()], error('invalid_request'), `${path} ${asked.body}`);
+    }
+    const large = await served.askPlain(path, { method: 'POST', headers: json, body: `{"x":"${'x'.repeat(70_000)}"}` });
+    assert.equal([large.status, large.json()], [413, { error: 'invalid_request' }]);
+    for (const method of ['GET', 'PUT', 'DELETE']) {
+      const { status, text } = await served.askPlain(path, { method });
+      assert.equal([status, text], [405, '{"error":"invalid_request"}'], `${method} ${path}`);
+    }
+    const odd = await served.ask(path, { method: 'POST', headers: { origin: 'https://evil.example' } });
+    assert.equal([odd.status, odd.json()], [403, { error: 'invalid_request' }]);
+  }
 });
 spec.run();

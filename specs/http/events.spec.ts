@@ -84,7 +84,7 @@ events('a stream greets, then tells every move with the instance it led to, in t
 });
 
 events('what no move tells of is told as an instance, and a deletion as deleted', async () => {
-  const build = await put('b1', [moved(1, Date.now() - 1_000)]);
+  const build = await put('b1', [moved(1, served.now() - 1_000)]);
   const stream = await listen();
   served.world.cluster.put(builds, {
     ...build,
@@ -99,17 +99,17 @@ events('what no move tells of is told as an instance, and a deletion as deleted'
 
 events('a hundred streams are told the same, and leave nothing behind when they end', async () => {
   const streams = await Promise.all(Array.from({ length: 100 }, () => listen()));
-  await put('b1', [moved(1, Date.now())]);
+  await put('b1', [moved(1, served.now())]);
   await Promise.all(streams.map((stream) => stream.until(({ event }) => event === 'move', 'the move')));
   for (const stream of streams) stream.close();
   await new Promise((resolve) => setTimeout(resolve, 50));
-  await put('b2', [moved(1, Date.now())]);
+  await put('b2', [moved(1, served.now())]);
   const left = await listen();
   assert.is(left.of('move').length, 0);
 });
 
 events('a resumed stream is sent all since its id less a minute, in order of time, over all objects', async () => {
-  const now = Date.now();
+  const now = served.now();
   await put('b1', [moved(1, now - 100_000), moved(2, now - 50_000), moved(3, now - 10_000)]);
   await put('b2', [moved(1, now - 70_000), moved(2, now - 20_000)]);
   const told = async (at: number) => {
@@ -138,7 +138,7 @@ events('what happened while a client was away reaches it: nothing twice, nothing
   const first = await listen();
   const name = await served.addApp('shop');
   const last = await first.until(({ data }) => data['to'] === 'Running', 'the move to Running');
-  const paused = await put('idle', [moved(1, Date.now() - 600_000)]);
+  const paused = await put('idle', [moved(1, served.now() - 600_000)]);
   first.close();
   const { metadata } = paused;
   served.world.cluster.put(builds, {
@@ -156,10 +156,10 @@ events('what happened while a client was away reaches it: nothing twice, nothing
 });
 
 events('a deletion a client was away for is told from memory at once', async () => {
-  const build = await put('b1', [moved(1, Date.now() - 1_000)]);
+  const build = await put('b1', [moved(1, served.now() - 1_000)]);
   served.world.cluster.drop(builds, 'b1');
   await until(() => !served.operator.caches.get(builds, 'b1'), 'the deletion');
-  const stream = await listen(idOf(Date.now()));
+  const stream = await listen(idOf(served.now()));
   const gone = await stream.until(({ event }) => event === 'deleted', 'the deletion');
   assert.is(gone.data['uid'], build.metadata.uid);
   assert.equal(
@@ -169,7 +169,7 @@ events('a deletion a client was away for is told from memory at once', async () 
 });
 
 events('an id that is strange, of the future, or older than what is kept answers reset', async () => {
-  const now = Date.now();
+  const now = served.now();
   const many = Array.from({ length: 20 }, (_, index) => moved(index + 11, now - 300_000 + index));
   const reset = async (id: string) => {
     const stream = await listen(id);
@@ -191,7 +191,7 @@ events('an id that is strange, of the future, or older than what is kept answers
 events(
   'AUT-014 AUT-101 streams of a user end when that user signs out, and without a session there is none',
   async () => {
-    await served.setUser('other', { role: 'admin', password: 'x' });
+    await served.setUser('other', { role: 'admin', password: 'x', epoch: 0 });
     const [mine, theirs] = [await listen(), await listen(undefined, served.cookieOf({ username: 'other' }))];
     await served.ask('/api/logout', { method: 'POST' });
     await until(mine.hasEnded, 'the stream ends');
@@ -209,7 +209,7 @@ events('a client that does not read is dropped', async () => {
   // A stream is logged when it is over.
   const isDropped = () => served.answered.some(({ route }) => route === '/api/v1/events');
   while (!isDropped() && told < most) {
-    await put('b1', [{ ...moved(told + 1, Date.now()), text }]);
+    await put('b1', [{ ...moved(told + 1, served.now()), text }]);
     told++;
     await quick.until(({ data }) => data['seq'] === told, `move ${told}`);
   }
@@ -228,7 +228,7 @@ events('the server stops, whoever listens', async () => {
 });
 
 events('histories of objects that are gone are read from the journal', async () => {
-  const now = Date.now();
+  const now = served.now();
   const asked: number[] = [];
   const obituary: Obituary = {
     kind: 'CoreBuild',

@@ -6,16 +6,13 @@ const x = suite('fuzz');
 const runs = 3_000;
 const heapAtMost = 8 * 1024 * 1024;
 
-x(
-  'API-010 API-035 SEC-004 malformed requests are refused: none fails, hangs, leaks or goes without its headers',
-  async () => {
-    const { counts, findings, unexpected, heapGrownBytes } = await fuzz(runs, 20_240);
-    assert.equal(findings, []);
-    assert.equal(unexpected, []);
-    assert.ok(heapGrownBytes < heapAtMost, `the heap grew by ${heapGrownBytes} bytes`);
-    for (const status of ['200', '400', '401', '404', '405', '408', '413', '415', '431'])
-      assert.ok((counts[status] ?? 0) > 0, `none of the requests came to ${status}: ${JSON.stringify(counts)}`);
-  },
-);
+x('SEC-004 malformed requests are refused: none fails, hangs, leaks or goes without its headers', async () => {
+  const { counts, findings, unexpected, heapGrownBytes } = await fuzz(runs, 20_240);
+  assert.equal(findings, []);
+  assert.equal(unexpected, []);
+  assert.ok(heapGrownBytes < heapAtMost, `the heap grew by ${heapGrownBytes} bytes`);
+  for (const status of ['200', '400', '401', '404', '405', '408', '413', '415', '431'])
+    assert.ok((counts[status] ?? 0) > 0, `none of the requests came to ${status}: ${JSON.stringify(counts)}`);
+});
 
 x.run();

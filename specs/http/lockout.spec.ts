@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
-import { countedAddress, isLoopbackHost } from '../../http/auth/address.ts';
+import { clientsBehind, isLoopbackHost, isRange } from '../../http/auth/address.ts';
 import type { Directory, User } from '../../http/auth/directory.ts';
 import { makeAddressLockouts } from '../../http/auth/lockout/address.ts';
 import { tryName } from '../../http/auth/lockout/name.ts';
@@ -13,12 +13,16 @@ const lockout = suite('lockout');
 const user: User = { role: 'viewer', password: 'x', epoch: 0 };
 const among = (names: readonly string[], lockouts: FailureRecords = new Map()): Directory => ({
   sessionKey: null,
+  keyDigest: '',
+  unusable: new Map(),
   users: new Map(names.map((name) => [name, user])),
   lockouts,
 });
+const countedAddress = (peer: string | undefined, forwarded: string | undefined) =>
+  clientsBehind()(peer, forwarded).limited;
 const wrong = { username: 'anna', isRight: false };
 
-lockout('AUT-049 AUT-083 AUT-084 AUT-085 five failures within a minute of the first lock, and no fewer', () => {
+lockout('AUT-049 AUT-084 AUT-085 five failures within a minute of the first lock, and no fewer', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 40_000 }), { maxLength: 30 }), (gaps) => {
       let records: FailureRecords = new Map();
@@ -138,6 +142,26 @@ lockout('forwarded addresses are believed only from a near peer, the rightmost p
   assert.is(countedAddress('10.0.0.1', 'garbage, 10.0.0.2'), null);
   assert.is(countedAddress('10.0.0.1', 'unknown'), null);
   assert.is(countedAddress(undefined, '9.9.9.9'), null);
+});
+
+lockout('the peers whose word on whom they forward for counts are named, and nobody else is believed', () => {
+  const clientOf = clientsBehind(['10.0.0.5', '2001:db8:1::/48', '203.0.113.0/24']);
+  const told = (peer: string, forwarded?: string) => {
+    const { address, limited } = clientOf(peer, forwarded);
+    return [address, limited];
+  };
+  assert.equal(told('10.0.0.5', '9.9.9.9'), ['9.9.9.9', '9.9.9.9']);
+  assert.equal(told('203.0.113.7', '9.9.9.9, 10.0.0.5'), ['9.9.9.9', '9.9.9.9'], 'behind two of them');
+  assert.equal(told('2001:db8:1::7', '9.9.9.9'), ['9.9.9.9', '9.9.9.9']);
+  assert.equal(told('10.0.0.6', '9.9.9.9'), ['10.0.0.6', null], 'a private peer that is none of them');
+  assert.equal(told('127.0.0.1', '9.9.9.9'), ['127.0.0.1', null]);
+  assert.equal(told('8.8.8.8', '9.9.9.9'), ['8.8.8.8', '8.8.8.8']);
+  assert.equal(told('10.0.0.5', '9.9.9.9, 10.0.0.77'), ['10.0.0.77', null], 'what a private client has made up');
+  assert.equal(told('10.0.0.5'), ['10.0.0.5', null]);
+  assert.equal(clientsBehind([])('127.0.0.1', '9.9.9.9').address, '127.0.0.1');
+  for (const range of ['10.0.0.0/8', '::1', 'fc00::/7', '10.0.0.1/0']) assert.ok(isRange(range), range);
+  for (const range of ['', '10.0.0.0/33', '10.0.0/8', '::/129', 'a', '10.0.0.0/8/8', '10.0.0.0/-1'])
+    assert.not.ok(isRange(range), range);
 });
 
 lockout('AUT-015 only this very machine is loopback', () => {

@@ -35,7 +35,7 @@ openapi('API-040 the version of the API and of the release are told', async () =
   assert.is((await served.askPlain('/api/v1/version')).status, 401);
 });
 
-openapi('API-036 the description is valid by OpenAPI 3.1, and tells every route with its answers', async () => {
+openapi('the description is valid by OpenAPI 3.1, and tells every route with its answers', async () => {
   const document = await described();
   const checked = await new Validator().validate({ ...structuredClone(document) });
   assert.ok(checked.valid, JSON.stringify(checked.errors));
@@ -62,7 +62,7 @@ openapi('API-036 the description is valid by OpenAPI 3.1, and tells every route 
     }
 });
 
-openapi('AUT-061 API-016 it tells who may do what, as the authorization table has it', async () => {
+openapi('it tells who may do what, as the authorization table has it', async () => {
   const { paths } = await described();
   const operation = (route: RouteId) => {
     const [method = '', path = ''] = route.split(' ');

@@ -8,7 +8,7 @@ export const sendRaw = (url: string, ...pieces: readonly string[]): Promise<stri
     const socket = connect(Number(port), hostname, () => {
       for (const piece of pieces) socket.write(Buffer.from(piece, 'latin1'));
     });
-    socket.setTimeout(15_000, () => {
+    socket.setTimeout(120_000, () => {
       socket.destroy();
       reject(new Error(`nothing ended the connection, which said ${JSON.stringify(got)}`));
     });

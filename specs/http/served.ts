@@ -13,7 +13,7 @@ import { startHttp } from '../../http/server.ts';
 import type { Answered, HttpSettings } from '../../http/serving.ts';
 import { tables } from '../../machines/tables.ts';
 import { everything } from '../../runtime/controllers/all.ts';
-import { apps, builds } from '../../runtime/kinds.ts';
+import { apps, builds, everyKind } from '../../runtime/kinds.ts';
 import { firstLease, leases } from '../../runtime/leaseRecord.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import { secrets } from '../../runtime/resources.ts';
@@ -86,7 +86,7 @@ export async function serve(
   users: Readonly<Record<string, User>> = {},
   change: (services: World['services']) => World['services'] = (services) => services,
 ) {
-  const world = makeWorld();
+  const world = makeWorld({ alsoSeen: everyKind });
   const clock = { ahead: 0 };
   const dashboardDir = mkdtempSync(join(tmpdir(), 'core-http-'));
   mkdirSync(join(dashboardDir, 'assets'));
@@ -106,7 +106,8 @@ export async function serve(
   await Effect.runPromise(operator.ready);
   const lines: { readonly message: string; readonly fields: object | undefined }[] = [];
   const answered: Answered[] = [];
-  const now = () => Date.now() + clock.ahead;
+  const startedAt = Date.now();
+  const now = () => startedAt + clock.ahead;
   const httpOver = (leading: Operator) =>
     startHttp({
       operator: leading,
@@ -138,6 +139,7 @@ export async function serve(
     lines,
     answered,
     clock,
+    now,
     cookieOf,
     /** Asks as a page of ours does, signed in. */
     ask: (path: string, { headers = {}, ...asked }: Asked = {}) =>

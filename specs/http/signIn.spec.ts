@@ -44,12 +44,12 @@ signIn(
       canReadSensitive: true,
       authentication: 'session',
     });
-    assert.ok(Math.abs(Date.parse(expiresAt ?? '') - Date.now() - 43_200_000) < 5_000);
+    assert.is(Date.parse(expiresAt ?? '') - served.now(), 43_200_000);
     assert.match(cookieIn(answer), /^core_session=[\w-]+\.[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=43200$/);
     const cookie = cookieIn(answer).split(';')[0] ?? '';
     const me = () => served.askPlain('/api/v1/me', { headers: { cookie } });
     assert.equal((await me()).json(), answer.json());
-    served.clock.ahead = 43_200_000 - 2_000;
+    served.clock.ahead = 43_200_000 - 1;
     assert.is((await me()).status, 200);
     served.clock.ahead = 43_200_000;
     assert.is((await me()).status, 401, 'fixed from sign-in, however much it is used');
@@ -60,57 +60,50 @@ signIn(
 );
 
 signIn('AUT-099 a form signs in too', async () => {
-  const { status } = await served.askPlain('/api/v1/login', {
+  const { status, headers } = await served.askPlain('/api/v1/login', {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ username: 'admin', password }).toString(),
   });
   assert.is(status, 200);
+  assert.match(headers['set-cookie']?.[0] ?? '', /^core_session=.*; Max-Age=43200$/);
 });
 
-signIn(
-  'AUT-004 AUT-005 AUT-059 wrong password and unknown name answer alike; the sample password never signs in',
-  async () => {
-    for (const [username, given] of [
-      ['admin', 'x'],
-      ['nobody', password],
-      ['', password],
-      ['admin', 'x'.repeat(73)],
-    ] as const) {
-      const answer = await login(username, given);
-      assert.is(answer.text, username === '' ? '{"error":"username and password are required"}' : wrong);
-      assert.is(answer.status, username === '' ? 400 : 401);
-      assert.is(cookieIn(answer), '');
-    }
-    await served.setUser('sample', { role: 'admin', password: 'change-me' });
-    const sample = await login('sample', 'change-me');
-    assert.is(sample.status, 401);
-    await served.setUser('brief', { role: 'admin', password: 'a' });
-    assert.is((await login('brief', 'a')).status, 200);
-  },
-);
+signIn('AUT-004 AUT-005 wrong password and unknown name answer alike; the sample password never signs in', async () => {
+  for (const [username, given] of [
+    ['admin', 'x'],
+    ['nobody', password],
+    ['', password],
+    ['admin', 'x'.repeat(73)],
+  ] as const) {
+    const answer = await login(username, given);
+    assert.is(answer.text, username === '' ? '{"error":"username and password are required"}' : wrong);
+    assert.is(answer.status, username === '' ? 400 : 401);
+    assert.is(cookieIn(answer), '');
+  }
+  await served.setUser('sample', { role: 'admin', password: 'change-me' });
+  const sample = await login('sample', 'change-me');
+  assert.is(sample.status, 401);
+  await served.setUser('brief', { role: 'admin', password: 'a' });
+  assert.is((await login('brief', 'a')).status, 200);
+});
 
-signIn('AUT-059 an unknown name takes as long as a known one', async () => {
+signIn('AUT-059 AUT-087 an unknown name takes as long as a known one', async () => {
   await served.setUser('slow', { role: 'admin', password: 'slow' });
   await until(() => directory().users.get('slow')?.password.startsWith('$2'), 'the password is hashed');
-  const timed = async (name: string) => {
+  // Of the processor, for the clock also counts what a busy machine does beside it.
+  const costOf = async (name: string) => {
     const took: number[] = [];
-    for (let round = 0; round < 2; round++) {
-      const startedAt = performance.now();
+    for (let round = 0; round < 3; round++) {
+      const from = process.cpuUsage();
       await login(name, 'wrong');
-      took.push(performance.now() - startedAt);
+      const { user, system } = process.cpuUsage(from);
+      took.push((user + system) / 1_000);
     }
     return Math.min(...took);
   };
-  // A busy machine may hold up one of them; who looks no password up is never as slow.
-  const told: string[] = [];
-  const isAlike = async () => {
-    const [known, unknown] = [await timed('slow'), await timed('ghost')];
-    told.push(`${known} ms and ${unknown} ms`);
-    return unknown > known / 3 && unknown < known * 3;
-  };
-  for (let tries = 0; tries < 5; tries++) if (await isAlike()) return;
-  assert.unreachable(told.join(', '));
+  const [known, unknown] = [await costOf('slow'), await costOf('ghost')];
+  assert.ok(unknown > known / 2 && unknown < known * 2, `${known} ms and ${unknown} ms`);
 });
 
 signIn('AUT-002 AUT-003 a plain password is replaced by its hash as soon as it is read', async () => {
@@ -125,32 +118,62 @@ signIn('AUT-002 AUT-003 a plain password is replaced by its hash as soon as it i
   assert.is((await login('plain', 'by hand')).status, 200);
 });
 
-signIn('AUT-006 AUT-031 a viewer signs in, and is told as one who changes nothing', async () => {
+signIn('AUT-006 a user of any other role is none', async () => {
+  for (const role of ['observer', 'Admin', 'owner', '']) {
+    await served.setUser('other', { role, password: passwordHash, epoch: 0 });
+    assert.equal([(await login('other', password)).status, directory().users.has('other')], [401, false], role);
+  }
+});
+
+signIn('AUT-006 AUT-031 AUT-035 a viewer signs in, changes nothing and reads no log', async () => {
+  const build = await served.addApp('shop');
+
   const answer = await login('seer', password);
   assert.is(answer.status, 200);
   const { role, canMutate, canReadSensitive } = answer.json() as Identity;
   assert.equal({ role, canMutate, canReadSensitive }, { role: 'viewer', canMutate: false, canReadSensitive: false });
   const headers = { cookie: cookieIn(answer).split(';')[0] ?? '' };
   assert.is((await served.askPlain('/api/v1/apps', { headers })).status, 200);
+  assert.is((await served.askPlain(`/api/v1/builds/${build}/log`, { headers })).status, 403);
+  for (const act of ['apps/shop/build', 'apps/shop/build/cancel', `builds/${build}/look`])
+    assert.is(
+      (await served.askPlain(`/api/v1/${act}`, { method: 'POST', headers: { ...headers, origin: served.url } })).status,
+      403,
+      act,
+    );
   assert.is((await login('seer', 'wrong')).text, wrong);
 });
 
 signIn(
-  'AUT-049 AUT-050 AUT-051 AUT-084 AUT-085 AUT-086 five failures in a minute lock a name for a minute',
+  'AUT-049 AUT-050 AUT-083 AUT-084 AUT-085 AUT-086 five failures in a minute lock a name for a minute',
   async () => {
-    for (let tried = 0; tried < 4; tried++) assert.is((await login('admin', 'wrong')).status, 401);
+    for (let tried = 1; tried <= 4; tried++) {
+      assert.is((await login('admin', 'wrong')).status, 401);
+      const said = `"failures":${tried}`;
+      await until(() => secretText(served.secret(), 'lockouts').includes(said), 'it is counted in the Secret');
+    }
     assert.is((await login('admin', password)).status, 200, 'four do not lock');
     assert.is((await login('admin', 'wrong')).text, wrong);
     const locked = await login('admin', password);
     assert.is(locked.text, wrong, 'the right password is answered like a wrong one');
     assert.is(locked.status, 401);
     assert.match(secretText(served.secret(), 'lockouts'), '"admin":{"since":');
-    served.clock.ahead = 59_000;
+    served.clock.ahead = 59_999;
     assert.is((await login('admin', password)).status, 401);
-    served.clock.ahead = 61_000;
+    served.clock.ahead = 60_000;
     assert.is((await login('admin', password)).status, 200);
   },
 );
+
+signIn('AUT-051 a lock is kept in the Secret: another process knows of it', async () => {
+  const another = await served.standBy();
+  for (let tried = 0; tried < 5; tried++) await login('admin', 'wrong');
+  assert.match(secretText(served.secret(), 'lockouts'), '"admin":{"since":');
+  const again = { method: 'POST', headers: json, body: JSON.stringify({ username: 'admin', password }) };
+  const statusThere = async () => (await another.ask('/api/login', again)).status;
+  await until(async () => (await statusThere()) === 401, 'the right password does not let in there either');
+  await another.stop();
+});
 
 signIn('AUT-049 many attempts at once cannot outrun the count', async () => {
   // A slow hash, so that all are there before the first is answered.
@@ -173,7 +196,7 @@ signIn(
     await login('ghost', 'wrong');
     assert.equal([...directory().lockouts.keys()], []);
     await login('admin', 'wrong');
-    served.clock.ahead = 61_000;
+    served.clock.ahead = 60_000;
     await login('seer', 'wrong');
     assert.equal([...directory().lockouts.keys()], ['seer']);
   },
@@ -190,7 +213,13 @@ signIn('AUT-055 AUT-056 AUT-088 twenty failures from one public address are refu
   assert.is(refused.text, wrong);
   assert.is(refused.status, 401);
   assert.is((await login('admin', password, from('203.0.113.8'))).status, 200);
-  served.clock.ahead = 61_000;
+  assert.not.match(JSON.stringify(served.world.cluster.all(secrets)), '203.0.113');
+  const restarted = await served.standBy();
+  const again = { method: 'POST', headers: { ...json, ...from('203.0.113.7') } };
+  const body = JSON.stringify({ username: 'admin', password });
+  assert.is((await restarted.ask('/api/login', { ...again, body })).status, 200, 'a process that has just begun');
+  await restarted.stop();
+  served.clock.ahead = 60_000;
   assert.is((await login('admin', password, from('203.0.113.7'))).status, 200);
 });
 

@@ -58,7 +58,10 @@ const touch = (data: Readonly<Record<string, string>> = {}) =>
   });
 const list = async () => ((await served.ask('/api/v1/tokens')).json() as Items<ApiToken>).items;
 const project = (name: string, uid: string) =>
-  served.world.cluster.put(projects, { metadata: { name, uid, namespace: systemNamespace }, spec: {} } as never);
+  served.world.cluster.put(projects, {
+    metadata: { name, uid, namespace: systemNamespace },
+    spec: { environments: ['production', 'staging'] },
+  } as never);
 const addProject = async (name: string, uid = `uid-of-${name}`) => {
   project(name, uid);
   await until(() => served.operator.caches.get(projects, name)?.metadata.uid === uid, 'the project is cached');
@@ -75,7 +78,7 @@ spec('AUT-030 AUT-093 the last use is recorded at most every 10 minutes', async 
   const version = stored()?.metadata.resourceVersion;
   served.clock.ahead = 9 * minute;
   for (let use = 0; use < 5; use++) await statusOf(token);
-  served.clock.ahead = 10 * minute + 1_000;
+  served.clock.ahead = 10 * minute;
   assert.is(stored()?.metadata.resourceVersion, version, 'nothing was written meanwhile');
   await statusOf(token);
   const second = await until(() => (usedAt(id) === first ? undefined : usedAt(id)), 'a later use is recorded');
@@ -95,7 +98,7 @@ spec('AUT-030 many uses at once are recorded by one write, over what others wrot
 
 spec('AUT-030 a use that another replica has just recorded is not recorded again', async () => {
   const { id, token } = await served.makeToken();
-  const theirs = new Date(Date.now() - minute).toISOString();
+  const theirs = new Date(served.now() - minute).toISOString();
   let isRecorded = false;
   before = () => {
     const record = JSON.parse(Buffer.from(stored()?.data?.[id] ?? '', 'base64').toString()) as object;
@@ -111,7 +114,7 @@ spec('AUT-030 a use that another replica has just recorded is not recorded again
   assert.is(served.world.cluster.changesOf('secrets') - reads, 1);
 });
 
-spec('AUT-030 a last use that cannot be recorded fails no request, and is tried again later', async () => {
+spec('a last use that cannot be recorded fails no request, and is tried again later', async () => {
   const { id, token } = await served.makeToken();
   isAway = true;
   assert.is(await statusOf(token), 200);
@@ -144,7 +147,7 @@ spec('AUT-028 AUT-095 a token that was used while it was revoked does not come b
   assert.is(stored()?.data?.[id], undefined);
 });
 
-spec('AUT-028 AUT-030 what is revoked on one replica is refused on the other', async () => {
+spec('AUT-028 what is revoked on one replica is refused on the other', async () => {
   const other = await served.standBy();
   const askOther = async (token: string) => {
     const headers = { authorization: `Bearer ${token}` };
@@ -183,7 +186,7 @@ spec('AUT-091 tokens made at the same time on two replicas are all there', async
   }
 });
 
-spec('AUT-091 tokens made at the same time on one replica wait for one another', async () => {
+spec('tokens made at the same time on one replica wait for one another', async () => {
   await served.makeToken();
   Object.assign(patches, { asked: 0, areSlow: true });
   await Promise.all(Array.from({ length: 20 }, () => served.makeToken()));

@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
+import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import { apps } from '../../runtime/kinds.ts';
+import { Away, Conflict } from '../../runtime/services/cluster.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/world.ts';
-import { app, serve, type Served } from './served.ts';
+import { app, ask, serve, type Served } from './served.ts';
 
 const webhook = suite('webhook');
 let served: Served;
@@ -23,8 +25,8 @@ const body = (over: object = {}) =>
     commits: [{ added: ['a'], removed: [], modified: [] }],
     ...over,
   });
-const deliver = (text: string, headers: Record<string, string> = {}) =>
-  served.askPlain('/webhooks/git', {
+const deliver = (text: string, headers: Record<string, string> = {}, url = served.url) =>
+  ask(`${url}/webhooks/git`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -37,27 +39,24 @@ const deliver = (text: string, headers: Record<string, string> = {}) =>
 const pushesOf = (name: string) =>
   served.world.build(name)?.status?.history?.filter(({ event }) => event === 'pushed') ?? [];
 
-webhook(
-  'GIT-001 GIT-002 a push builds the current build of each matching service anew, told as the webhook',
-  async () => {
-    const names = [
-      await served.addApp('one', {}, { phase: 'Cancelled' }),
-      await served.addApp('two', {}, { phase: 'Cancelled' }),
-    ];
-    served.world.cluster.put(apps, app('bare'));
-    served.world.cluster.put(apps, app('draft', { deploy: { enabled: false } }, { currentBuild: 'one-build-1' }));
-    await until(() => served.operator.caches.get(apps, 'draft'), 'the apps');
-    const { status, text } = await deliver(body());
-    assert.is(status, 200);
-    assert.is(text, JSON.stringify({ rebuilt: names }));
-    for (const name of names) {
-      const [told] = pushesOf(name);
-      assert.equal([told?.by, told?.to], ['webhook', 'Pending']);
-      assert.match(told?.text ?? '', 'bbbbbbbbbbbb');
-      assert.match(told?.text ?? '', 'ada');
-    }
-  },
-);
+webhook('GIT-002 a push builds the current build of each matching service anew, told as the webhook', async () => {
+  const names = [
+    await served.addApp('one', {}, { phase: 'Cancelled' }),
+    await served.addApp('two', {}, { phase: 'Cancelled' }),
+  ];
+  served.world.cluster.put(apps, app('bare'));
+  served.world.cluster.put(apps, app('draft', { deploy: { enabled: false } }, { currentBuild: 'one-build-1' }));
+  await until(() => served.operator.caches.get(apps, 'draft'), 'the apps');
+  const { status, text } = await deliver(body());
+  assert.is(status, 200);
+  assert.is(text, JSON.stringify({ rebuilt: names }));
+  for (const name of names) {
+    const [told] = pushesOf(name);
+    assert.equal([told?.by, told?.to], ['webhook', 'Pending']);
+    assert.match(told?.text ?? '', 'bbbbbbbbbbbb');
+    assert.match(told?.text ?? '', 'ada');
+  }
+});
 
 webhook('GIT-007 a service without a build gets none from a push', async () => {
   served.world.cluster.put(apps, app('bare', { project: 'nowhere' }));
@@ -124,6 +123,79 @@ webhook('the same delivery twice moves once; two pushes move twice', async () =>
   assert.is(pushesOf(name).length, 1);
   await Promise.all(['d-2', 'd-3'].map((delivery) => deliver(text, { 'x-github-delivery': delivery })));
   assert.is(pushesOf(name).length, 3);
+});
+
+webhook('a delivery that comes again to another replica, or after a restart, moves nothing', async () => {
+  const name = await served.addApp('shop', {}, { phase: 'Cancelled' });
+  const text = body();
+  const told = { 'x-github-delivery': 'd-1' };
+  const other = await served.standBy();
+  const answers = await Promise.all([
+    deliver(text, told),
+    deliver(text, told, other.url),
+    deliver(text, told, other.url),
+  ]);
+  for (const answer of answers) assert.equal([answer.status, answer.text], [200, JSON.stringify({ rebuilt: [name] })]);
+  assert.is(pushesOf(name).length, 1);
+  await other.stop();
+  const next = await served.standBy();
+  assert.is((await deliver(text, told, next.url)).status, 200);
+  assert.is(pushesOf(name).length, 1, 'a replica that was not there when it came knows it too');
+  await next.stop();
+});
+
+webhook('a push that was found before it was told of is the same push', async () => {
+  const found = ['found ' + 'b'.repeat(40)];
+  const name = await served.addApp('shop', {}, { phase: 'Running', head: 'b'.repeat(40), deliveries: found });
+  assert.is((await deliver(body(), { 'x-github-delivery': 'd-1' })).status, 200);
+  assert.is(pushesOf(name).length, 0);
+  await deliver(body({ after: 'e'.repeat(40) }), { 'x-github-delivery': 'd-2' });
+  await deliver(body(), { 'x-github-delivery': 'd-3' });
+  assert.is(pushesOf(name).length, 2, 'back at that head it is another push');
+});
+
+webhook('a build knows the newest twenty deliveries', async () => {
+  const name = await served.addApp('shop', {}, { phase: 'Cancelled' });
+  for (let count = 1; count <= 22; count++) await deliver(body(), { 'x-github-delivery': `d-${count}` });
+  const kept = served.world.build(name)?.status?.deliveries ?? [];
+  assert.equal([kept.length, kept[0], kept.at(-1)], [20, 'd-3', 'd-22']);
+});
+
+webhook('what could not be written is not acknowledged, and taken when it is delivered again', async () => {
+  const name = await served.addApp('shop', {}, { phase: 'Cancelled' });
+  const told = { 'x-github-delivery': 'd-1' };
+  const { patchStatus } = served.world.cluster;
+  for (const failure of [new Away({ why: 'down' }), new Conflict({ what: name })]) {
+    Object.assign(served.world.cluster, { patchStatus: () => Effect.fail(failure) });
+    assert.is((await deliver(body(), told)).status, 503, failure._tag);
+  }
+  Object.assign(served.world.cluster, { patchStatus });
+  assert.is(pushesOf(name).length, 0);
+  assert.is((await deliver(body(), told)).status, 200);
+  assert.is(pushesOf(name).length, 1);
+});
+
+webhook('GIT-003 GIT-005 GIT-006 a push that builds nothing is kept as the head that was told of', async () => {
+  const name = await served.addApp('shop', {}, { phase: 'Succeeded', sourceRevision: 'a'.repeat(40) });
+  const git = { repository: 'demo/shop', branch: 'main', waitForCI: false };
+  for (const [character, spec] of [
+    ['b', { source: { git: { ...git, watchPaths: ['docs/**'] } } }],
+    ['c', { deploy: { enabled: false } }],
+    ['d', { source: { git: { ...git, commit: 'a'.repeat(40) } } }],
+  ] as const) {
+    served.world.cluster.put(apps, app('shop', spec, { currentBuild: name }));
+    const wanted = JSON.stringify(spec);
+    await until(() => {
+      const { source, deploy } = served.operator.caches.get(apps, 'shop')?.spec ?? {};
+      return wanted === JSON.stringify({ source }) || wanted === JSON.stringify({ deploy });
+    }, 'the service is cached');
+    const { text } = await deliver(body({ after: character.repeat(40) }), { 'x-github-delivery': `d-${character}` });
+    assert.is(text, '{"rebuilt":[]}');
+    assert.is(served.world.build(name)?.status?.head, character.repeat(40));
+  }
+  assert.is(pushesOf(name).length, 0);
+  await deliver(body({ ref: 'refs/heads/next', after: 'e'.repeat(40) }));
+  assert.is(served.world.build(name)?.status?.head, 'd'.repeat(40), 'another branch is none of its business');
 });
 
 webhook('a body larger than 25 MiB is refused, told ahead or not', async () => {

@@ -43,7 +43,7 @@ export function playing(names: readonly string[]) {
         });
     }
     test(`${name}: ends`, async () => {
-      const { exit, lines } = await shell.run(`kubectl delete namespace ${name} --timeout=60s`);
+      const { exit, lines } = await shell.run(`kubectl delete namespace ${name} --timeout=180s`);
       shell.clean();
       assert.is(exit, 0, lines.join('\n'));
     });

@@ -16,7 +16,7 @@ export interface Shell {
   readonly clean: () => void;
 }
 
-const patienceMs = 120_000;
+const patienceMs = 300_000;
 
 /** Opens a shell; `namespace` is the one that kubectl takes where none is named. */
 export async function openShell(kubeconfig: string, namespace: string): Promise<Shell> {

@@ -19,9 +19,9 @@ const facts: fc.Arbitrary<AddressLockoutFacts> = fc.record({
   now: fc.constant(now),
   asked,
   reach: fc.oneof(fc.constant('public' as const), reach),
-  since: around(60_000).map((age) => now - age),
+  since: fc.oneof(around(60_000), around(0)).map((age) => now - age),
   failures: fc.oneof(fc.constantFrom(0, 1), around(19)),
-  refusedUntil: fc.oneof(fc.constant(0), around(now), fc.constant(now + 60_000)),
+  refusedUntil: fc.oneof(fc.constant(0), around(now), around(now + 60_000)),
 });
 
 const wild = fc.oneof(fc.double(), fc.constantFrom(0, -1, Number.NaN, Number.POSITIVE_INFINITY));
@@ -40,6 +40,7 @@ function documents(
   seen: AddressLockoutFacts,
 ): AddressLockoutEvent['type'] | null {
   if (state === '(none)') return null;
+  if (seen.now < seen.since || seen.refusedUntil - seen.now > 60_000) return 'clockSetBack';
   if (state === 'Refused') {
     if (seen.refusedUntil <= seen.now) return 'refusalEnded';
     if (seen.asked === null) return 'refusalEndAwaited';

@@ -11,6 +11,9 @@ import { subject } from '../check/subject.ts';
 import { dashboardSessionFacts, hostileDashboardSessionFacts } from './dashboardSession/facts.ts';
 import { dashboardSessionModel } from './dashboardSession/model.ts';
 
+/** Twelve hours old, or of a time that is five minutes away. */
+const isOver = (age: number) => age >= 43_200_000 || age < -300_000;
+
 /** The documents on sessions, as plain ifs. */
 function documents(
   state: DashboardSessionState | Absence,
@@ -23,7 +26,7 @@ function documents(
     return passwordRight.is === 'known' && passwordRight.value ? 'signedIn' : 'signInRefused';
   }
   if (state !== 'Active') return asked === 'request' ? 'usedAfterEnd' : null;
-  if (now - signedInAt >= 43_200_000) return 'expired';
+  if (isOver(now - signedInAt)) return 'expired';
   if (user.is === 'absent') return 'userRemoved';
   if (epoch < user.epoch || epoch > user.epoch) return 'epochBumped';
   if (asked === null) return 'expiryAwaited';

@@ -71,6 +71,12 @@ async function run(world: World, command: readonly string[], asked: Asked = {}) 
 const sh = (world: World, script: string, asked: Asked = {}) => run(world, ['sh', '-c', script], asked);
 const exited = (code: number): Exit => ({ is: 'exited', code });
 
+/** A text that stands in no other command line, nor in those of another run of this file; `sleep` takes it for a number. */
+const newMark = () => `${process.pid}${process.hrtime.bigint()}`;
+
+/** Who is killed may still be told of for a moment. */
+const areGone = (mark: string) => until(() => processesWith(mark).length === 0, `nothing of ${mark} is left`);
+
 /** The processes whose command line holds a text that nobody else's does. */
 const processesWith = (mark: string) =>
   readdirSync('/proc').filter((pid) => {
@@ -93,43 +99,43 @@ async function familyUp(world: World, mark: string) {
 }
 
 hasProc('when the client is gone a command goes with all its children, whatever they do to stay', async (world) => {
-  const mark = `${process.pid}1`;
+  const mark = newMark();
   const { leave, exit } = await familyUp(world, mark);
   leave();
   assert.equal(await exit, exited(137));
-  assert.equal(processesWith(mark), []);
+  await areGone(mark);
 });
 
 hasProc('when the nodes stop nothing goes on', async (world) => {
-  const mark = `${process.pid}2`;
+  const mark = newMark();
   const { exit } = await familyUp(world, mark);
   world.processes.stop();
   assert.equal(await exit, exited(137));
-  assert.equal(processesWith(mark), []);
+  await areGone(mark);
 });
 
 hasProc('when the container ends its commands end with it', async (world) => {
-  const mark = `${process.pid}3`;
+  const mark = newMark();
   const { exit } = await familyUp(world, mark);
   await world.store.remove(place);
   assert.equal(await exit, exited(137));
-  assert.equal(processesWith(mark), []);
+  await areGone(mark);
 });
 
 hasProc('when a command ends, what it left in the background ends', async (world) => {
-  const mark = `${process.pid}4`;
+  const mark = newMark();
   const { exit } = await sh(world, `setsid sleep 1000.${mark} & sleep 1000.${mark} & exit 5`);
   assert.equal(exit, exited(5));
-  assert.equal(processesWith(mark), []);
+  await areGone(mark);
 });
 
 hasProc('a client that goes amid output that it does not read leaves no process and no folder', async (world) => {
-  const mark = `core-spec-${process.pid}`;
+  const mark = newMark();
   const { leave, exit, stdout } = start(world, ['sh', '-c', `pwd >&2; yes ${mark}`], { hears: false });
   await until(() => stdout.readableLength > 0, 'output');
   leave();
   await exit;
-  assert.equal(processesWith(mark), []);
+  await areGone(mark);
 });
 
 spec('the folder is empty, is the home, and goes with the command', async (world) => {
@@ -191,7 +197,7 @@ hasTerminals('a terminal has its size, and one stream', async (world) => {
 });
 
 hasTerminals('a shell at a terminal goes with its client', async (world) => {
-  const mark = `${process.pid}6`;
+  const mark = newMark();
   const { texts, leave, exit } = start(world, ['sh', '-c', `echo up; sleep 1000.${mark}`], {
     tty: true,
     stdin: new PassThrough(),
@@ -199,7 +205,7 @@ hasTerminals('a shell at a terminal goes with its client', async (world) => {
   await until(() => texts.out.includes('up'), 'it runs');
   leave();
   await exit;
-  assert.equal(processesWith(mark), []);
+  await areGone(mark);
 });
 
 spec.run();

@@ -24,27 +24,24 @@ redaction(
   },
 );
 
-redaction(
-  'AUT-064 AUT-065 AUT-071 a project: no Git connection, webhooks or backup storage, plain shared values',
-  () => {
-    const plain = { name: 'MODE', environment: 'production', value: 'fast' };
-    const secret = { ...plain, name: 'TOKEN', value: 'left over', secretRef: { name: 'keys', key: 'token' } };
-    const spec = {
-      environments: ['production'],
-      sharedVariables: [plain, secret],
-      gitConnectionRef: { name: 'git' },
-      webhooks: [{ id: 'abcdefgh', url: 'https://hook.example', disabled: false }],
-      backupStorage: { connectionRef: { name: 'cloud' }, bucket: 'backups' },
-    };
-    const { value: _, ...withheld } = secret;
-    assert.equal(withSpec('CoreProject', spec, 'viewer'), { environments: ['production'] });
-    assert.equal(withSpec('CoreProject', spec, 'observer'), {
-      environments: ['production'],
-      sharedVariables: [plain, withheld],
-    });
-    assert.is(withSpec('CoreProject', spec, 'whole'), spec);
-  },
-);
+redaction('AUT-064 a project: no Git connection, webhooks or backup storage, plain shared values', () => {
+  const plain = { name: 'MODE', environment: 'production', value: 'fast' };
+  const secret = { ...plain, name: 'TOKEN', value: 'left over', secretRef: { name: 'keys', key: 'token' } };
+  const spec = {
+    environments: ['production'],
+    sharedVariables: [plain, secret],
+    gitConnectionRef: { name: 'git' },
+    webhooks: [{ id: 'abcdefgh', url: 'https://hook.example', disabled: false }],
+    backupStorage: { connectionRef: { name: 'cloud' }, bucket: 'backups' },
+  };
+  const { value: _, ...withheld } = secret;
+  assert.equal(withSpec('CoreProject', spec, 'viewer'), { environments: ['production'] });
+  assert.equal(withSpec('CoreProject', spec, 'observer'), {
+    environments: ['production'],
+    sharedVariables: [plain, withheld],
+  });
+  assert.is(withSpec('CoreProject', spec, 'whole'), spec);
+});
 
 redaction('AUT-034 AUT-063 a database: no engine, host, user, password reference or connection details', () => {
   const database = {
@@ -68,7 +65,7 @@ redaction('AUT-034 AUT-063 a database: no engine, host, user, password reference
   }
 });
 
-redaction('BAK-044 AUT-034 an archive without the place of its backups', () => {
+redaction('AUT-034 an archive without the place of its backups', () => {
   const storage = { connectionRef: { name: 'cloud' }, bucket: 'core-backup', region: 'eu' };
   const spec = { database: 'main', storage, source: { engine: 'Postgres', storageSize: '10Gi' } };
   assert.equal(withSpec('CoreBackupArchive', spec, 'viewer'), { database: 'main', source: { storageSize: '10Gi' } });

@@ -243,6 +243,7 @@ export function makeHouse(told: Doing, status?: Door['status'], finalizer?: Cont
     seen: none,
     wrote: () => {},
     strange: (_, { from, to }) => strange.push(`${from} ${to}`),
+    move: () => Effect.die('there is no other door'),
   };
   cluster.put(doors, { metadata: { name: 'front' }, ...(status ? { status } : {}) });
   const door = (): Door => {

@@ -128,7 +128,7 @@ for (const strays of ['flewAway', 'blownAway'] as const)
     assert.equal(house.writes, []);
   });
 
-spec('BLD-171 a move of the table that somebody made by hand is taken up with all its arrow does', async () => {
+spec('a move of the table that somebody made by hand is taken up with all its arrow does', async () => {
   const house = makeHouse(doing({ locked: true }), { phase: 'Shut', key: 'k', reason: 'r', history: [moved('Open')] });
   ok(await house.look());
   assert.equal(told(house.door()).slice(1), ['Open shutFound Shut outside']);
@@ -237,7 +237,7 @@ spec('a release that fails keeps the finalizer', async () => {
   assert.equal(house.door().metadata.finalizers, ['f']);
 });
 
-spec('decision 3, BLD-185: a reset after a cancel and the spending of that cancel are one write', async () => {
+spec('BLD-185 decision 3: a reset after a cancel and the spending of that cancel are one write', async () => {
   const world = makeWorld();
   const history = [{ ...moved('Cancelled'), machine: 'build', from: 'Running', event: 'cancelFound' }];
   world.cluster.put(builds, handMade('b', {}, { phase: 'Pending', cancelRequested: true, history }));

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,6 +9,8 @@ export interface Repository {
   /** Writes files, commits them and returns the full sha. */
   readonly commit: (files: Readonly<Record<string, string>>, message?: string) => string;
   readonly push: (url: string, branch?: string) => void;
+  /** A push to main that goes on while other things happen; whether it was acknowledged. */
+  readonly pushing: (url: string) => Promise<boolean>;
   readonly git: (...args: readonly string[]) => string;
   readonly clean: () => void;
 }
@@ -37,6 +39,11 @@ export function makeRepository(): Repository {
       return git('rev-parse', 'HEAD');
     },
     push: (url, branch = 'main') => void git('push', '--quiet', '--force', url, `HEAD:refs/heads/${branch}`),
+    pushing: (url) =>
+      new Promise((resolve) => {
+        const args = ['push', '--quiet', '--force', url, 'HEAD:refs/heads/main'];
+        execFile('git', [...author, ...args], { cwd: path }, (error) => resolve(error === null));
+      }),
     clean: () => rmSync(path, { recursive: true, force: true }),
   };
 }

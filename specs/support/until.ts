@@ -1,5 +1,5 @@
 /** Far more than a slow and busy machine takes: it only says when to give up. */
-const patienceMs = 60_000;
+export const patienceMs = 120_000;
 
 /** Waits until something holds; fails with what was waited for. Errors while reading count as not yet. */
 export async function until<T>(

@@ -5,7 +5,7 @@ import { coreBuild } from '../../crds/coreBuild.ts';
 import { annotation, systemNamespace } from '../../crds/names.ts';
 import { buildLabels, jobName } from '../../rules/build/build.ts';
 import type { CheckRun, GitAnswer } from '../../rules/gitAnswer.ts';
-import { appController } from '../../runtime/controllers/app.ts';
+import { appController } from '../../runtime/controllers/app/controller.ts';
 import { buildController } from '../../runtime/controllers/build/controller.ts';
 import { connectionController } from '../../runtime/controllers/connection.ts';
 import { clusters, projects, builds } from '../../runtime/kinds.ts';
@@ -38,10 +38,12 @@ export interface GitWorld {
   hears: (question: string) => void;
 }
 
+const gitUrl = 'https://git.example';
+
 /** The controllers that a world runs when nobody says which. */
 export const buildControllers = (): readonly Controller[] => [
-  buildController({ builderImage: 'builder', gitImage: 'git', gitUrl: 'https://git.example' }),
-  appController(),
+  buildController({ builderImage: 'builder', gitImage: 'git', gitUrl }),
+  appController({ gitUrl }),
   connectionController(),
 ];
 

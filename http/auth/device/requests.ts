@@ -1,6 +1,7 @@
 import type { DeviceSignInState } from '../../../machines/deviceSignIn.ts';
 import type { Role } from '../../../rules/access/caller.ts';
-import { type DevicePolls, firstPolls } from '../../../rules/deviceSignIn/data.ts';
+import { type DevicePolls, firstPolls, reckonedFrom } from '../../../rules/deviceSignIn/data.ts';
+import { givesWay, type Origin } from '../../../rules/share.ts';
 import type { DeviceAsked, DeviceSignInFacts } from '../../../rules/deviceSignIn/facts.ts';
 import { type DeviceHappening, deviceHappens } from './lifecycle.ts';
 
@@ -12,14 +13,12 @@ export interface Approval {
   readonly approver: string;
 }
 
-/** A command line that asks to be signed in. */
-export interface DeviceRequest extends DevicePolls {
+/** A command line that asks to be signed in. Its address is what starts are counted under, and the approver is shown. */
+export interface DeviceRequest extends DevicePolls, Origin {
   /** SHA-256 of the device code, which is kept nowhere. */
   readonly digest: string;
   readonly userCode: string;
   readonly client: string;
-  /** What starts are counted under, and what the approver is shown. */
-  readonly address: string;
   readonly state: DeviceSignInState;
   /** ms since the epoch. */
   readonly issuedAt: number;
@@ -38,7 +37,7 @@ export const moved = (
   return { ...request, ...change, state: to, lookAt };
 };
 
-export type NewRequest = Pick<DeviceRequest, 'digest' | 'userCode' | 'client' | 'address'>;
+export type NewRequest = Pick<DeviceRequest, 'digest' | 'userCode' | 'client' | 'peer' | 'address'>;
 
 /** The requests, in memory: a restart loses them, and what is over is forgotten. */
 export interface DeviceRequests {
@@ -49,7 +48,7 @@ export interface DeviceRequests {
   readonly all: () => readonly DeviceRequest[];
   /** What happens to a request that this is asked of; nothing of it is stored yet. */
   readonly ask: (request: DeviceRequest, asked: DeviceAsked) => DeviceHappening;
-  readonly save: (request: DeviceRequest) => void;
+  readonly save: (request: DeviceRequest) => DeviceRequest;
 }
 
 const minuteMs = 60_000;
@@ -61,21 +60,27 @@ export function deviceRequests(now: () => number): DeviceRequests {
     now: now(),
     asked,
     pending: 0,
+    mayGiveWay: false,
     startsOfAddress: 0,
     issuedAt: request.issuedAt,
     lastPollAt: request.lastPollAt,
     intervalMs: request.intervalMs,
   });
 
+  const store = (request: DeviceRequest): DeviceRequest => {
+    requests.set(request.digest, request);
+    return request;
+  };
+  const isAhead = ({ issuedAt, lastPollAt }: DeviceRequest) => issuedAt > now() || (lastPollAt ?? 0) > now();
+
   /** What time alone made of a request: it may have expired, or be forgotten. */
   const settle = (request: DeviceRequest | undefined): DeviceRequest | undefined => {
-    if (!request || now() < request.lookAt) return request;
+    if (!request || (now() < request.lookAt && !isAhead(request))) return request;
     const happened = deviceHappens(request.state, factsOf(request, null));
+    if (happened.actions.includes('reckonFromNow')) return settle(store(moved(reckonedFrom(request, now()), happened)));
     if (happened.to === request.state) return request;
     if (happened.to === '(deleted)') return void requests.delete(request.digest);
-    const next = moved(request, happened);
-    requests.set(next.digest, next);
-    return settle(next);
+    return settle(store(moved(request, happened)));
   };
   const all = () => [...requests.values()].flatMap((request) => settle(request) ?? []);
 
@@ -84,19 +89,26 @@ export function deviceRequests(now: () => number): DeviceRequests {
     byDigest: (digest) => settle(requests.get(digest)),
     byUserCode: (userCode) => settle([...requests.values()].find((request) => request.userCode === userCode)),
     ask: (request, asked) => deviceHappens(request.state, factsOf(request, asked)),
-    save: (request) => void requests.set(request.digest, request),
+    save: store,
     start: (asked) => {
       const known = all();
       const issuedAt = now();
+      const pending = known.filter(({ state }) => state === 'Pending');
+      const givingWay = givesWay(pending, asked);
       const isRecent = (one: DeviceRequest) => one.address === asked.address && issuedAt < one.issuedAt + minuteMs;
       const happened = deviceHappens('(none)', {
         now: issuedAt,
         asked: { is: 'start' },
-        pending: known.filter(({ state }) => state === 'Pending').length,
+        pending: pending.length,
+        mayGiveWay: givingWay !== null,
         startsOfAddress: known.filter(isRecent).length,
         issuedAt,
         ...firstPolls,
       });
+      if (givingWay !== null && happened.actions.includes('makeRoom')) {
+        const gone = { is: 'giveWay' } as const;
+        store(moved(givingWay, deviceHappens(givingWay.state, factsOf(givingWay, gone))));
+      }
       if (happened.actions.includes('issueCodes')) {
         const { lookAt } = happened;
         const { digest } = asked;

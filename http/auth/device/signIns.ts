@@ -12,7 +12,7 @@ import { type Approval, type DeviceRequest, deviceRequests, moved, type NewReque
 
 export type Started =
   | { readonly is: 'started'; readonly deviceCode: string; readonly userCode: string }
-  | { readonly is: 'refused'; readonly why: string };
+  | { readonly is: 'refused'; readonly error: 'slow_down' | 'temporarily_unavailable' };
 
 export type Polled =
   | { readonly is: 'token'; readonly text: string; readonly seconds: number }
@@ -30,7 +30,7 @@ export interface Choice {
 
 /** How command lines are signed in: each step a row of specs/tables/deviceSignIn.md. */
 export interface DeviceSignIns {
-  readonly start: (client: Pick<NewRequest, 'client' | 'address'>) => Started;
+  readonly start: (client: Pick<NewRequest, 'client' | 'peer' | 'address'>) => Started;
   readonly poll: (deviceCode: string) => Promise<Result.Result<Polled, TokenFailure>>;
   readonly find: (userCode: string) => DeviceRequest | undefined;
   readonly approve: (userCode: string, by: Caller, choice: Choice) => Decided;
@@ -99,10 +99,11 @@ export function makeDeviceSignIns(serving: Serving, tokens: Pick<TokenStore, 'co
     poll,
     find: (userCode) => requests.byUserCode(enteredUserCode(userCode)),
 
-    start: ({ client, address }) => {
+    start: (asking) => {
       const [deviceCode, userCode] = [drawDeviceCode(random), freeUserCode()];
-      const { event, text } = requests.start({ digest: digestOf(deviceCode), userCode, client, address });
-      return event === 'started' ? { is: 'started', deviceCode, userCode } : { is: 'refused', why: text };
+      const { event, actions } = requests.start({ ...asking, digest: digestOf(deviceCode), userCode });
+      if (actions.includes('issueCodes')) return { is: 'started', deviceCode, userCode };
+      return { is: 'refused', error: event === 'startedTooOften' ? 'slow_down' : 'temporarily_unavailable' };
     },
 
     approve: (userCode, by, { access, days }) => {

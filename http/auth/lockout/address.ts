@@ -24,6 +24,11 @@ const changes: Readonly<Record<string, (count: Count, now: number) => Count | nu
   beginMinute: (_, now) => ({ since: now, failures: 1, refusedUntil: 0 }),
   countFailure: (count) => ({ ...count, failures: count.failures + 1 }),
   refuseAddress: (count, now) => ({ ...count, refusedUntil: now + addressLockoutLimits.refusalMs }),
+  reckonFromNow: ({ since, failures, refusedUntil }, now) => ({
+    since: Math.min(since, now),
+    failures,
+    refusedUntil: Math.min(refusedUntil, now + addressLockoutLimits.refusalMs),
+  }),
   forget: () => null,
 };
 
@@ -61,7 +66,7 @@ export function makeAddressLockouts(now: () => number): AddressLockouts {
         return change ? change(last ?? nothing, facts.now) : last;
       }, count);
       if (address !== null && after !== count) set(address, after);
-      if (event !== 'refusalEnded') return event;
+      if (event !== 'refusalEnded' && event !== 'clockSetBack') return event;
     }
   };
 

@@ -1,4 +1,9 @@
-import { nameLockout, type NameLockoutEvent, type NameLockoutState } from '../../../machines/nameLockout.ts';
+import {
+  nameLockout,
+  type NameLockoutAction,
+  type NameLockoutEvent,
+  type NameLockoutState,
+} from '../../../machines/nameLockout.ts';
 import { tables } from '../../../machines/tables.ts';
 import { byState } from '../../../rules/engine.ts';
 import { known } from '../../../rules/fact.ts';
@@ -29,9 +34,13 @@ export interface TriedName {
   readonly records: FailureRecords | null;
 }
 
+/** Actions that are a reason for a write. */
+const written: ReadonlySet<string> = new Set<NameLockoutAction>(['beginMinute', 'countFailure', 'reckonFromNow']);
+
 /** What a sign-in does to the lockout of its name. A lock that is over is lifted first, and then it is looked at anew. */
 export function tryName({ users, lockouts }: Directory, { username, isRight, now }: Tried): TriedName {
   let records: FailureRecords = lockouts;
+  let isChanged = false;
   for (;;) {
     const record = records.get(username) ?? noFailures;
     const { event, actions } = happen(kept, record.lockedUntil === 0 ? 'Open' : 'Locked', {
@@ -43,9 +52,9 @@ export function tryName({ users, lockouts }: Directory, { username, isRight, now
       passwordRight: known(isRight),
     });
     records = afterActions(records, actions, { name: username, now });
-    if (event === 'lockEnded') continue;
     // What is spent is dropped at the next write, and is no reason for one.
-    const isCounted = actions.some((action) => action === 'beginMinute' || action === 'countFailure');
-    return { event, records: isCounted ? records : null };
+    isChanged ||= actions.some((action) => written.has(action));
+    if (event === 'lockEnded' || event === 'clockSetBack') continue;
+    return { event, records: isChanged ? records : null };
   }
 }

@@ -1,4 +1,5 @@
 import { Result } from 'effect';
+import { isWithin } from '../../../rules/time.ts';
 import type { TokenCaller } from '../../../rules/access/caller.ts';
 import { why } from '../../../runtime/why.ts';
 import type { Serving } from '../../serving.ts';
@@ -12,8 +13,9 @@ const failedPauseMs = 60_000;
 
 /** Whose token a text is now; null where it is malformed, unknown, revoked or expired. Records the last use. */
 export function makeTokenUse({ now, run, log }: Serving, vault: Vault): (text: string) => TokenCaller | null {
-  /** Until when the last use of a token is not recorded: for ever, while it is being. */
-  const notBefore = new Map<string, number>();
+  /** Tokens whose last use is being recorded, and when that failed last. */
+  const recording = new Set<string>();
+  const failedAt = new Map<string, number>();
 
   const isToBeRecorded = (record: TokenRecord) => tokenHappens(record, rightUse, now()).actions.includes('recordUse');
   const written = async (id: string): Promise<string | null> => {
@@ -29,13 +31,14 @@ export function makeTokenUse({ now, run, log }: Serving, vault: Vault): (text: s
 
   /** Beside the request, which never waits for it and never fails by it. */
   const recordUse = async (id: string) => {
-    if ((notBefore.get(id) ?? 0) > now()) return;
-    notBefore.set(id, Number.POSITIVE_INFINITY);
+    if (recording.has(id) || isWithin(now(), failedAt.get(id) ?? Number.NEGATIVE_INFINITY, failedPauseMs)) return;
+    recording.add(id);
     const failure = await written(id).catch(String);
+    recording.delete(id);
     if (failure === null) {
-      notBefore.delete(id);
+      failedAt.delete(id);
     } else {
-      notBefore.set(id, now() + failedPauseMs);
+      failedAt.set(id, now());
       log('warn', 'the last use of an API token was not recorded', { tokenId: id, why: failure });
     }
   };

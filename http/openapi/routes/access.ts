@@ -1,5 +1,5 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
-import { orNull, pathText, text } from '../kit.ts';
+import { itemsOf, orNull, pathText, text } from '../kit.ts';
 import { read, said, type Schemas } from '../schema.ts';
 import {
   deviceDecided,
@@ -9,11 +9,10 @@ import {
   identity,
   session,
   signedOut,
+  user,
 } from '../shapes/access.ts';
 
 const code = Type.String({ minLength: 1, maxLength: 64, description: 'In any case, with or without `-`.' });
-/** What clients of RFC 8628 send beside what is used here; it is taken and means nothing. */
-const ofEveryClient = { client_id: optional(Type.String()), scope: optional(Type.String()) };
 const decided = said(deviceDecided, 'What has been decided.');
 
 /** Signing in and out, and who one is (document 002, Public paths and Device sign-in). */
@@ -51,16 +50,27 @@ export const accessSchemas = {
     path: {},
     answers: read(identity, 'Who asks.'),
   },
+  'GET /users': {
+    group: 'Access',
+    summary: 'Lists the users, by name, and says who cannot sign in and why.',
+    path: {},
+    answers: { 200: said(itemsOf(user), 'The users; neither passwords nor hashes are told.') },
+  },
   'POST /auth/device': {
     group: 'Access',
     summary: 'Asks for a device code, which a signed-in admin then approves or refuses.',
     path: {},
     body: {
-      schema: Type.Object({ client_name: optional(Type.String()), ...ofEveryClient }),
+      schema: Type.Object({ client_name: optional(Type.String()) }),
       optional: true,
+      ignoresOthers: true,
     },
     answers: { 200: said(deviceIssued, 'The codes, and where a person enters theirs.') },
-    refusals: { 429: 'Too many are pending, or this address has asked too often.' },
+    refusals: {
+      400: '`invalid_request`.',
+      429: '`temporarily_unavailable`: too many are pending; `slow_down`: this address has asked too often.',
+      503: '`temporarily_unavailable`: nobody leads.',
+    },
   },
   'POST /auth/token': {
     group: 'Access',
@@ -70,11 +80,14 @@ export const accessSchemas = {
       schema: Type.Object({
         device_code: Type.String({ minLength: 1 }),
         grant_type: optional(Type.String()),
-        ...ofEveryClient,
       }),
+      ignoresOthers: true,
     },
     answers: { 200: said(deviceToken, 'The token, this once.') },
-    refusals: { 400: '`authorization_pending`, `slow_down`, `access_denied` or `expired_token`.' },
+    refusals: {
+      400: '`authorization_pending`, `slow_down`, `access_denied`, `expired_token`, `invalid_request` or `unsupported_grant_type`.',
+      503: '`temporarily_unavailable`: nobody leads.',
+    },
   },
   'GET /auth/device/{code}': {
     group: 'Access',
@@ -113,6 +126,7 @@ type AccessRoute =
   | 'POST /logout'
   | 'GET /session'
   | 'GET /me'
+  | 'GET /users'
   | 'POST /auth/device'
   | 'POST /auth/token'
   | 'GET /auth/device/{code}'

@@ -1,5 +1,5 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
-import type { Done, ErrorBody, Identity, Platform } from '../../api.ts';
+import type { Done, ErrorBody, Identity, Platform, UserItem } from '../../api.ts';
 import { oneNumberOf, oneOf, orNull, schemaOf, text, time } from '../kit.ts';
 
 const roles = ['admin', 'observer', 'viewer'] as const;
@@ -49,6 +49,18 @@ export const done = schemaOf<Done>()(
       note: optional(text()),
     },
     { title: 'Done' },
+  ),
+);
+
+export const user = schemaOf<UserItem>()(
+  Type.Object(
+    {
+      name: text(),
+      role: text('As it was written: admin or viewer, where the user can be used.'),
+      usable: Type.Boolean({ description: 'Whether they can sign in.' }),
+      problem: text('Why not; empty where they can.'),
+    },
+    { title: 'User' },
   ),
 );
 

@@ -135,6 +135,9 @@ export const explanation = schemaOf<Explanation>()(
       ),
       observedAt: optional(orNull(text('A time.'))),
       nextLook,
+      branchLook: optional(
+        orNull(text('When the Git host is asked next whether the branch has moved; null where only the leader knows.')),
+      ),
       next: Type.Array(Type.Object({ row: text(), event: text(), to: text(), when: text(), command: Type.Boolean() })),
       failure: optional(orNull(Type.Object({ text: text(), count }))),
     },

@@ -4,6 +4,7 @@ import { jobName } from '../../../rules/build/build.ts';
 import type { BuildFacts, JobSeen, LogSeen } from '../../../rules/build/facts.ts';
 import { repositoryName } from '../../../rules/build/repository.ts';
 import { type Fact, type FactName, known, unknown } from '../../../rules/fact.ts';
+import type { GitAnswer } from '../../../rules/gitAnswer.ts';
 import { connections } from '../../kinds.ts';
 import type { Outside } from '../../lifecycle.ts';
 import { jobs, secrets } from '../../resources.ts';
@@ -30,13 +31,9 @@ export function ask(fact: FactName<BuildFacts>, build: CoreBuild, asking: Asking
     case 'job':
       return askJob(build);
     case 'commit':
-      return askGitHost(build, asking, (host, token, repository) =>
-        host.commit(token, repository, build.spec.revision || build.spec.branch || 'HEAD'),
-      );
+      return Effect.map(askCommit(build, build.spec.revision || headOf(build), asking), known);
     case 'checks':
-      return askGitHost(build, asking, (host, token, repository) =>
-        host.checkRuns(token, repository, build.status?.sourceRevision ?? ''),
-      );
+      return Effect.map(askChecks(build, asking), known);
     case 'digest':
       return digestOfRun(build, asking.seen).pipe(Effect.match({ onSuccess: known, onFailure: couldNotRead }));
     case 'log':
@@ -68,18 +65,31 @@ const jobFromPods = (build: CoreBuild) =>
   });
 
 type Host = typeof GitHost.Service;
-type Answer = ReturnType<Host['commit']> | ReturnType<Host['checkRuns']>;
 
-const askGitHost = (
+const headOf = ({ spec }: CoreBuild) => spec.branch || 'HEAD';
+
+/** The head of the branch that a build is of, whatever commit it builds. */
+export const askHead = (build: CoreBuild, asking: Asking) => askCommit(build, headOf(build), asking);
+
+const askCommit = (build: CoreBuild, ref: string, asking: Asking) =>
+  askGitHost(build, asking, (host, token, repository) => host.commit(token, repository, ref));
+
+const askChecks = (build: CoreBuild, asking: Asking) =>
+  askGitHost(build, asking, (host, token, repository) =>
+    host.checkRuns(token, repository, build.status?.sourceRevision ?? ''),
+  );
+
+/** One question to the Git host, with the token of the build's connection. */
+const askGitHost = <T>(
   { spec }: CoreBuild,
   { seen, gitUrl }: Asking,
-  request: (host: Host, token: string, repository: string) => Answer,
-): Asked =>
+  request: (host: Host, token: string, repository: string) => Effect.Effect<GitAnswer<T>>,
+): Effect.Effect<GitAnswer<T>, never, Outside> =>
   Effect.gen(function* () {
     const host = yield* GitHost;
     const secret = seen.get(connections, spec.connectionRef?.name ?? '')?.spec.secretRef.name ?? '';
     const token = secretText(seen.get(secrets, secret), 'token');
-    return known(yield* request(host, token, repositoryName(spec.repository ?? '', gitUrl) ?? ''));
+    return yield* request(host, token, repositoryName(spec.repository ?? '', gitUrl) ?? '');
   });
 
 const askLog = (build: CoreBuild, { seen }: Asking): Asked =>

@@ -11,10 +11,10 @@ import { byState } from '../../../rules/engine.ts';
 import { newestMove } from '../../history.ts';
 import { builds, clusters, connections, objectStores, projects } from '../../kinds.ts';
 import { ActionFailed, type Acting, type Controller, controller, lifecycle, watching } from '../../lifecycle.ts';
-import { jobs, secrets } from '../../resources.ts';
+import { failedCreations, failedMounts, jobPods, jobs, secrets } from '../../resources.ts';
 import type { Seen } from '../../seen.ts';
 import { hasState } from '../../machine.ts';
-import { Cluster } from '../../services/cluster.ts';
+import { Cluster, type Resource } from '../../services/cluster.ts';
 import { ask } from './ask.ts';
 import { ensures } from './ensures.ts';
 import { observe, readJob } from './observe.ts';
@@ -74,6 +74,10 @@ export function buildController(settings: BuilderSettings): Controller {
         resource: jobs,
         concerns: ({ metadata }) => (metadata.ownerReferences ?? []).filter(isBuild).map(named),
       }),
+      // Read for the explanation alone: no state hangs on them.
+      ...[jobPods, failedMounts, failedCreations].map((resource: Resource) =>
+        watching({ resource, concerns: () => [] }),
+      ),
       watching({ resource: connections, concerns: ({ metadata }, seen) => buildsOf(seen, metadata.name) }),
       watching({ resource: secrets, concerns: ({ metadata }, seen) => buildsWithToken(seen, metadata.name) }),
       watching({ resource: objectStores, concerns: ({ metadata }, seen) => buildsLogging(seen, metadata.name) }),

@@ -23,9 +23,9 @@ export const ensures: Readonly<Record<BuildEnsure, Ensure<CoreBuild>>> = {
   },
   logArchived: { run: uploadLog, retry: { firstMs: 30_000, mostMs: 600_000 } },
   // Failed is not looked at again: the upload is tried in the pass that ended the run, and not after (decision 47).
+  // One more pass asks what became of it, so that nothing stays open.
   logTried: {
-    run: (given) =>
-      given.entered ? uploadLog(given).pipe(Effect.catch(() => Effect.succeed(holds))) : Effect.succeed(holds),
+    run: (given) => (given.entered ? uploadLog(given).pipe(Effect.orElseSucceed(() => done)) : Effect.succeed(holds)),
   },
   newestTen: { run: removeOutlived },
 };

@@ -1,7 +1,8 @@
 import type { CoreBuild } from '../../../crds/coreBuild.ts';
-import { annotation } from '../../../crds/names.ts';
+import { annotation, jobNameLabel } from '../../../crds/names.ts';
 import { jobName } from '../../../rules/build/build.ts';
 import type { BuildFacts, ChecksSeen, ConnectionSeen, JobSeen, LogSeen } from '../../../rules/build/facts.ts';
+import { type Hindrance, hindranceOf } from '../../../rules/build/hindrance.ts';
 import type { BuildJob } from '../../../rules/build/job.ts';
 import { repositoryName } from '../../../rules/build/repository.ts';
 import { isReady } from '../../../rules/condition.ts';
@@ -9,7 +10,7 @@ import { type Fact, known, unasked } from '../../../rules/fact.ts';
 import type { GitAnswer } from '../../../rules/gitAnswer.ts';
 import { connections, objectStores } from '../../kinds.ts';
 import type { Moment, Occasion } from '../../lifecycle.ts';
-import { jobs, secrets } from '../../resources.ts';
+import { failedCreations, failedMounts, jobPods, jobs, secrets } from '../../resources.ts';
 import { secretText } from '../../secretText.ts';
 import type { Seen } from '../../seen.ts';
 
@@ -32,18 +33,21 @@ export function observe(
     buildfile: spec.buildfile ?? '',
     revision: spec.revision ?? '',
     sourceRevision: status.sourceRevision ?? '',
+    pushes: { head: status.head ?? '', deliveries: status.deliveries ?? [] },
     waitForCI: spec.waitForCI,
     connectionRef: spec.connectionRef?.name ?? '',
     connection: known(connectionSeen(build, seen)),
     commit: commitSeen(build, gitUrl),
     checks: spec.waitForCI ? unasked : known<ChecksSeen>({ is: 'notAwaited' }),
     job: moment.claimed ? known({ is: 'absent' }) : jobSeen(build, seen),
+    hindrance: hindranceSeen(build, seen),
     digest: unasked,
     log: logSeen(build, seen),
   };
 }
 
-function connectionSeen({ spec }: CoreBuild, seen: Seen): ConnectionSeen {
+/** Whether the build's connection can be used. */
+export function connectionSeen({ spec }: CoreBuild, seen: Seen): ConnectionSeen {
   const connection = seen.get(connections, spec.connectionRef?.name ?? '');
   if (!connection) return 'absent';
   if (!isReady(connection)) return 'notReady';
@@ -68,6 +72,22 @@ function jobSeen({ metadata, status }: CoreBuild, seen: Seen): Fact<JobSeen> {
   const claimed = typeof status?.startedAt === 'string' && status.phase !== 'Cancelled';
   if (!job) return claimed ? unasked : known({ is: 'absent' });
   return claimed && job.metadata.annotations?.[annotation.run] !== status.startedAt ? unasked : known(readJob(job));
+}
+
+/** What hinders a Job that runs, and what one that failed came to, as far as its pods still stand. */
+function hindranceSeen({ metadata, status }: CoreBuild, seen: Seen): Hindrance | null {
+  const { phase = '', startedAt, logRef } = status ?? {};
+  const isOfInterest = phase === 'Running' || (phase === 'Failed' && logRef !== undefined && logRef !== '');
+  if (!isOfInterest || typeof startedAt !== 'string') return null;
+  const name = jobName(metadata.name);
+  const job = seen.get(jobs, name);
+  return hindranceOf({
+    run: startedAt,
+    jobUid: job?.metadata.annotations?.[annotation.run] === startedAt ? (job.metadata.uid ?? '') : '',
+    pods: seen.indexed(jobPods, jobNameLabel, name),
+    mounts: seen.list(failedMounts),
+    refusals: seen.list(failedCreations),
+  });
 }
 
 export function readJob({ metadata, status = {} }: BuildJob): JobSeen {

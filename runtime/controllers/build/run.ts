@@ -1,23 +1,20 @@
 import { Clock, Effect } from 'effect';
 import type { CoreBuild } from '../../../crds/coreBuild.ts';
-import { annotation } from '../../../crds/names.ts';
+import { annotation, jobNameLabel } from '../../../crds/names.ts';
 import { jobName } from '../../../rules/build/build.ts';
-import { digestOf, pushedDigest } from '../../../rules/build/image.ts';
+import { digestOf, type DigestScan, pushedDigest, scannedOn, unread } from '../../../rules/build/image.ts';
 import { newestFirst } from '../../../rules/newest.ts';
 import { msOf } from '../../../rules/time.ts';
 import { jobs, type Pod, pods } from '../../resources.ts';
 import type { Seen } from '../../seen.ts';
 import { Away, Cluster, type ReadError, type Refused } from '../../services/cluster.ts';
 
-/** Enough of a log's end to hold the line that names the digest. */
-const digestLines = 200;
-
 /** The pods of the claimed run, by a direct read, oldest first: those that carry its name, of whatever Job. */
 export const podsOfRun = Effect.fnUntraced(function* (
   build: CoreBuild,
 ): Effect.fn.Return<readonly Pod[], Refused | Away, Cluster> {
   const cluster = yield* Cluster;
-  const labelSelector = `batch.kubernetes.io/job-name=${jobName(build.metadata.name)}`;
+  const labelSelector = `${jobNameLabel}=${jobName(build.metadata.name)}`;
   const run = build.status?.startedAt;
   if (typeof run !== 'string') return [];
   const { items } = yield* (
@@ -68,10 +65,12 @@ export const digestOfRun = Effect.fnUntraced(function* (
   if (!found) return null;
   const told = digestOf(builderState(found)?.terminated?.message ?? '');
   if (told !== null) return told;
-  const log = yield* cluster
-    .podLog({ name: found.metadata.name }, { container: 'builder', tailLines: digestLines })
-    .pipe(Effect.catchTag('NotFound', () => Effect.succeed('')));
-  return pushedDigest(log, build.spec.registry ?? '');
+  const image = build.spec.registry ?? '';
+  const next = (scan: DigestScan, piece: string) => scannedOn(scan, piece, image);
+  const scan = yield* cluster
+    .foldLog({ name: found.metadata.name }, 'builder', { start: unread, next })
+    .pipe(Effect.catchTag('NotFound', () => Effect.succeed(unread)));
+  return pushedDigest(scan, image);
 });
 
 /** The builder's log of this run, whole; null when no pod of it is left. */

@@ -3,6 +3,7 @@ import type { BuildAction } from '../../../machines/build.ts';
 import { jobName } from '../../../rules/build/build.ts';
 import { checkNamesKept, checksVerdict } from '../../../rules/build/checks.ts';
 import type { BuildFacts } from '../../../rules/build/facts.ts';
+import { pushRecorded } from '../../../rules/build/pushes.ts';
 import type { Acting } from '../../lifecycle.ts';
 import { archivedLogRef } from './observe.ts';
 
@@ -26,13 +27,22 @@ const nothingRecorded: Fields = {
 /** What each named action writes. Actions that only act write nothing. */
 export const writes: Readonly<Record<BuildAction, Writes>> = {
   createJob: () => ({}),
-  startOver: () => ({ ...nothingRecorded, sourceRevision: null, cancelRequested: null }),
+  startOver: ({ facts: { asked, pushes } }) => ({
+    ...nothingRecorded,
+    sourceRevision: null,
+    cancelRequested: null,
+    ...(asked?.is === 'push' ? pushRecorded(pushes, asked) : {}),
+  }),
   // A commit that a manual reset left in place is built again; a cancel that is still asked for is judged by a rule.
   voidRun: () => nothingRecorded,
   clearCancel: () => ({ cancelRequested: null }),
   requestCancel: () => ({ cancelRequested: true }),
-  recordCommit: ({ facts: { commit } }) =>
-    commit.is === 'known' && commit.value.is === 'found' ? { sourceRevision: commit.value.value } : {},
+  recordCommit: ({ facts: { commit, revision } }) => {
+    if (commit.is !== 'known' || commit.value.is !== 'found') return {};
+    const { value: sourceRevision } = commit.value;
+    // What a branch was resolved to is its head.
+    return revision === '' ? { sourceRevision, head: sourceRevision } : { sourceRevision };
+  },
   awaitChecks: () => ({ ciState: 'pending' }),
   recordChecks: ({ facts }) => recordedChecks(facts),
   fail: ({ text }) => ({ failureReason: text }),

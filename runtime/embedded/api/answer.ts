@@ -83,23 +83,22 @@ export function inWantedType({ path, query }: Address, headers: IncomingHttpHead
 const tailBytes = 8 * 1_024;
 
 export function send(response: ServerResponse, answer: Answer, warnings: readonly string[]): void {
-  if (warnings.length > 0)
-    response.setHeader(
-      'Warning',
-      warnings.map((text) => `299 - "${text.replace(/[\\"]/g, '\\$&')}"`),
-    );
+  if (warnings.length > 0) response.setHeader('Warning', warnings);
   if ('stream' in answer) return answer.stream(response);
   const { code, text, mediaType = 'application/json', isKept = false, cacheControl = 'no-cache, private' } = answer;
   if (isKept && isKnown(response, text)) return void response.writeHead(304).end();
   const length = Buffer.byteLength(text);
   response.setHeader('Content-Type', mediaType);
   response.setHeader('Cache-Control', cacheControl);
-  // A text that goes out with its head is written once.
-  if (length <= tailBytes) return void response.writeHead(code, { 'Content-Length': length }).end(text);
+  // A text that goes out with its head is written once, in the encoding of the text: the bytes of a warning would be torn.
+  if (length <= tailBytes && warnings.length === 0)
+    return void response.writeHead(code, { 'Content-Length': length }).end(text);
   const body = Buffer.from(text);
+  if (length <= tailBytes) return void response.writeHead(code, { 'Content-Length': length }).end(body);
   if (length < leastZipped || !isZipWanted(response)) return sendLong(response, code, body);
   gzip(body, { level: constants.Z_BEST_SPEED }, (why, zipped) => {
-    if (response.destroyed) return;
+    // The server may have ended it in the meantime.
+    if (response.destroyed || response.writableEnded) return;
     response.setHeader('Vary', 'Accept-Encoding');
     if (!why) response.setHeader('Content-Encoding', 'gzip');
     sendLong(response, code, why ? body : zipped);

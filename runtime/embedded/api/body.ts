@@ -1,8 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import { YAMLParseError, parse } from 'yaml';
+import type { Call } from './call.ts';
+import { duplicateFields } from './duplicates.ts';
+import { goQuote } from './goQuote.ts';
 import { type Json, isJson } from './json.ts';
+import { readJson } from './jsonText.ts';
 import { decodeObject, protobufType } from './protobuf/decode.ts';
 import { badRequest, tooLarge, unsupportedMediaType } from './status.ts';
+import type { YamlReading } from './yaml/read.ts';
 
 const largestBody = 3 * 1024 * 1024;
 
@@ -26,38 +30,66 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
   });
 }
 
+/** A body as it was sent; the YAML in it is read already. */
+export interface Sent {
+  readonly bytes: Buffer;
+  readonly mediaType: string;
+  readonly yaml: YamlReading | null;
+}
+
+/** The body of a request. YAML that is JSON needs no reader of its own, and kubectl applies JSON as YAML. */
+export async function receive({ request, yaml }: Pick<Call, 'request' | 'yaml'>): Promise<Sent> {
+  const bytes = await readBody(request);
+  const mediaType = mediaTypeOf(request);
+  const isYaml = mediaType === yamlType || mediaType === applyType;
+  if (!isYaml || isPlainJson(bytes)) return { bytes, mediaType, yaml: null };
+  return { bytes, mediaType, yaml: await yaml.read(bytes.toString()) };
+}
+
+function isPlainJson(bytes: Buffer): boolean {
+  const text = bytes.toString();
+  return readJson(text).why === undefined && duplicateFields(text).length === 0;
+}
+
 /** The media type of the body alone; what names none is JSON. */
-export const mediaTypeOf = (request: IncomingMessage) =>
+const mediaTypeOf = (request: IncomingMessage) =>
   (request.headers['content-type'] ?? 'application/json').split(';')[0]?.trim().toLowerCase() ?? '';
 
-const parsers: Readonly<Record<string, (body: Buffer) => unknown>> = {
-  'application/json': parseJson,
-  'application/yaml': parseYaml,
-  [protobufType]: decodeObject,
-};
+const yamlType = 'application/yaml';
+export const applyType = 'application/apply-patch+yaml';
+
+const parsers: ReadonlyMap<string, (sent: Sent) => unknown> = new Map([
+  ['application/json', parseJson],
+  [yamlType, parseYaml],
+  [protobufType, ({ bytes }) => decodeObject(bytes)],
+]);
 
 /** An object that stands in the body as JSON, YAML or protobuf. */
-export function parseObject(body: Buffer, mediaType: string): Json {
-  const parser = parsers[mediaType];
-  if (!parser) throw unsupportedMediaType(Object.keys(parsers));
-  const value = parser(body);
+export function parseObject(sent: Sent): Json {
+  const parser = parsers.get(sent.mediaType);
+  if (!parser) throw unsupportedMediaType([...parsers.keys()]);
+  const value = parser(sent);
   if (!isJson(value)) throw badRequest('the body of the request is not an object');
   return value;
 }
 
-export function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch (why) {
-    throw badRequest(`the body of the request is not JSON: ${why instanceof Error ? why.message : String(why)}`);
-  }
+function parseJson({ bytes }: Sent): unknown {
+  const read = readJson(bytes.toString());
+  if (read.why !== undefined) throw badRequest(`the body of the request is not JSON: ${read.why}`);
+  return read.value;
 }
 
-export function parseYaml(body: Buffer): unknown {
-  try {
-    return parse(body.toString(), { uniqueKeys: false });
-  } catch (why) {
-    if (why instanceof YAMLParseError) throw badRequest(`the body of the request is not YAML: ${why.message}`);
-    throw why;
-  }
+export function parseYaml(sent: Sent): unknown {
+  const { yaml } = sent;
+  if (yaml === null) return parseJson(sent);
+  const read = yaml.why === undefined ? readJson(yaml.json) : yaml;
+  if (read.why !== undefined) throw badRequest(`the body of the request is not YAML: ${read.why}`);
+  return read.value;
+}
+
+/** What a body gives twice, as it is told; the body is one that can be read. */
+export function duplicatesIn({ bytes, mediaType, yaml }: Sent): readonly string[] {
+  if (yaml?.why === undefined && yaml !== null) return yaml.duplicates === '' ? [] : [yaml.duplicates];
+  if (!mediaType.endsWith('json')) return [];
+  return duplicateFields(bytes.toString()).map((path) => `duplicate field ${goQuote(path)}`);
 }

@@ -8,6 +8,7 @@ import { nothingThere } from './nothingThere.ts';
 import { type StatusError, methodNotAllowed, notFound } from './status.ts';
 import type { ApiStore } from './store/store.ts';
 import { partsOf } from './url.ts';
+import type { YamlReader } from './yaml/reader.ts';
 
 export { isTrue } from './url.ts';
 
@@ -29,6 +30,7 @@ export interface Call extends Target {
   readonly response: ServerResponse;
   readonly query: URLSearchParams;
   readonly caller: Caller;
+  readonly yaml: YamlReader;
   /** Adds a `Warning` header to the answer. */
   readonly warn: (text: string) => void;
 }

@@ -1,71 +1,82 @@
+import { endOfString } from './endOfString.ts';
+
+/** How often each name was met so far. */
+type Names = Map<string, 'once' | 'twice'>;
+
 interface Frame {
   readonly above: Frame | undefined;
-  /** The names met so far in an object; null in a list. */
-  readonly names: Set<string> | null;
+  /** Null in a list. */
+  readonly names: Names | null;
   index: number;
   field: string;
+  /** Whether the next string of an object is a name. */
+  isAtName: boolean;
 }
+
+/** As many as the API server names. */
+const mostTold = 100;
+/** Characters of all paths that are made: the path to a name may be as long as the text is. */
+const mostWritten = 1_024 * 1_024;
 
 /** The paths of the fields that a JSON text, which is valid, gives twice in one object. */
 export function duplicateFields(text: string): readonly string[] {
-  const twice = new Set<string>();
+  const twice = createTwice();
   let frame: Frame | undefined;
-  let isName = false;
-  for (let at = 0; at < text.length; at += 1) {
-    switch (text[at]) {
-      case '{':
-      case '[':
-        isName = text[at] === '{';
-        frame = { above: frame, names: isName ? new Set() : null, index: 0, field: '' };
-        break;
-      case '}':
-      case ']':
-        frame = frame?.above;
-        isName = false;
-        break;
-      case ',':
-        if (frame) frame.index += 1;
-        isName = frame?.names !== null;
-        break;
-      case ':':
-        isName = false;
-        break;
-      case '"': {
-        const end = endOfString(text, at);
-        if (isName && frame) meet(frame, unquoted(text.slice(at, end)), twice);
-        at = end - 1;
-        break;
-      }
-      default: // blanks, numbers and words
+  for (let at = 0; at < text.length && !twice.isFull(); at += 1) {
+    const character = text[at];
+    if (character === '"') {
+      const end = endOfString(text, at);
+      if (frame?.names && frame.isAtName) meet(frame, frame.names, unquoted(text.slice(at, end)), twice);
+      at = end - 1;
+    } else if (character === '{' || character === '[') frame = frameIn(frame, character === '{');
+    else if (character === '}' || character === ']') frame = frame?.above;
+    else if (frame && character === ',') {
+      frame.index += 1;
+      frame.isAtName = true;
     }
   }
-  return [...twice];
+  return twice.paths();
 }
 
-/** Where the text goes on behind the string that begins at a place. */
-function endOfString(text: string, start: number): number {
-  let quote = text.indexOf('"', start + 1);
-  while (quote >= 0 && isEscaped(text, quote)) quote = text.indexOf('"', quote + 1);
-  return quote < 0 ? text.length : quote + 1;
-}
+const frameIn = (above: Frame | undefined, isObject: boolean): Frame => ({
+  above,
+  names: isObject ? new Map() : null,
+  index: 0,
+  field: '',
+  isAtName: true,
+});
 
-function isEscaped(text: string, at: number): boolean {
-  let before = at - 1;
-  while (text[before] === '\\') before -= 1;
-  return (at - before) % 2 === 0;
+function meet(frame: Frame, names: Names, name: string, twice: Twice): void {
+  const met = names.get(name);
+  frame.field = name;
+  frame.isAtName = false;
+  names.set(name, met === undefined ? 'once' : 'twice');
+  if (met === 'once') twice.add(frame);
 }
 
 const unquoted = (quoted: string): string =>
   quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
 
-function meet(frame: Frame, name: string, twice: Set<string>): void {
-  frame.field = name;
-  if (frame.names?.has(name)) twice.add(pathOf(frame));
-  frame.names?.add(name);
+type Twice = ReturnType<typeof createTwice>;
+
+/** Collects the paths of fields, until there are too many or too much was spent on them. */
+function createTwice() {
+  const paths = new Set<string>();
+  let written = 0;
+  return {
+    add(frame: Frame) {
+      const path = pathOf(frame);
+      written += path.length;
+      paths.add(path);
+    },
+    isFull: () => paths.size >= mostTold || written >= mostWritten,
+    paths: () => [...paths],
+  };
 }
 
 function pathOf(frame: Frame): string {
-  const before = frame.above ? pathOf(frame.above) : '';
-  if (frame.names === null) return `${before}[${frame.index}]`;
-  return before === '' ? frame.field : `${before}.${frame.field}`;
+  const steps: string[] = [];
+  for (let one: Frame | undefined = frame; one; one = one.above)
+    steps.push(one.names === null ? `[${one.index}]` : one.above ? `.${one.field}` : one.field);
+  return steps.toReversed().join('');
 }

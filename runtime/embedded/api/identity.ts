@@ -1,13 +1,13 @@
-import { createPrivateKey, generateKeyPair as generateKeyPairLater, randomBytes } from 'node:crypto';
+import { generateKeyPair as generateKeyPairLater, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { createSecureContext } from 'node:tls';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { parseDocument, stringify } from 'yaml';
 import { program, systemNamespace } from '../../../crds/names.ts';
 import { isUsable } from '../certificateNames.ts';
 import type { Certificates } from '../certificates.ts';
-import { keptFile, textsIn } from '../keptFile.ts';
+import { keptFile, orMadeAnew, textsIn } from '../keptFile.ts';
+import { checkCertificates, checkKeys } from '../keyPair.ts';
 import { at, listAt, textAt } from './json.ts';
 
 const generateKeyPair = promisify(generateKeyPairLater);
@@ -25,12 +25,8 @@ export async function keptCertificates(dataDir: string, hosts: readonly string[]
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const path = join(dir, 'certificates.json');
   if (existsSync(path)) {
-    const { kept, isGood } = keptFile(path, (text) => {
-      const all: Certificates = textsIn(text, ['ca', 'caKey', 'certificate', 'key']);
-      createSecureContext({ cert: all.certificate, key: all.key, ca: all.ca });
-      return { kept: all, isGood: isUsable(all.certificate, hosts) };
-    });
-    if (isGood) return kept;
+    const kept = keptFile(path, certificatesIn, orMadeAnew);
+    if (isUsable(kept.certificate, hosts)) return kept;
   }
   // Read when one is needed: the library that signs takes long to load.
   const { issueCertificates } = await import('../certificates.ts');
@@ -44,23 +40,37 @@ export async function keptSigningKey(dataDir: string): Promise<string> {
   const dir = join(dataDir, 'pki');
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const path = join(dir, 'service-accounts.key');
-  if (existsSync(path))
-    return keptFile(path, (text) => {
-      createPrivateKey(text);
-      return text;
-    });
+  if (existsSync(path)) return keptFile(path, signingKeyIn, orMadeAnew);
   const { privateKey } = await generateKeyPair('rsa', { modulusLength: 2048 });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   writePrivate(path, pem);
   return pem;
 }
 
+function certificatesIn(text: string): Certificates {
+  const kept = textsIn(text, ['ca', 'caKey', 'certificate', 'key']);
+  checkCertificates(kept);
+  return kept;
+}
+
+function signingKeyIn(text: string): string {
+  checkKeys(text);
+  return text;
+}
+
+const tokenBytes = 32;
+
+function tokenIn(text: string): string {
+  const token = text.trimEnd();
+  if (/^[\w-]{43}$/.test(token)) return token;
+  throw new Error(`it holds no token of ${tokenBytes} bytes in base64url`);
+}
+
 /** The bearer token of the admin. */
 export function keptToken(dataDir: string): string {
   const path = join(dataDir, 'token');
-  const kept = existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
-  if (kept !== '') return kept;
-  const fresh = randomBytes(32).toString('base64url');
+  if (existsSync(path)) return keptFile(path, tokenIn, orMadeAnew);
+  const fresh = randomBytes(tokenBytes).toString('base64url');
   writePrivate(path, `${fresh}\n`);
   return fresh;
 }

@@ -77,6 +77,12 @@ export function mappedItems(
   return made.every((item, index) => item === items[index]) ? items : made;
 }
 
+/** Sets a field as JSON means it, also the one that every JavaScript object answers to. */
+export function setField(object: Record<string, unknown>, field: string, value: unknown): void {
+  if (field !== '__proto__') object[field] = value;
+  else Object.defineProperty(object, field, { value, enumerable: true, configurable: true, writable: true });
+}
+
 /** A copy without some fields. */
 export function without(value: Json, ...fields: readonly string[]): Json {
   const left: Record<string, unknown> = {};

@@ -1,7 +1,12 @@
+import { endOfString } from './endOfString.ts';
+import { mostValues, tooDeepAt } from './shape.ts';
+
 /** What reading a JSON text comes to: its value, or why there is none in the words of the API server. */
 export type JsonReading = { readonly value: unknown; readonly why?: undefined } | { readonly why: string };
 
-export function readJson(text: string): JsonReading {
+export function readJson(text: string, most = mostValues): JsonReading {
+  const deep = tooDeepAt(text, most);
+  if (deep !== null) return { why: `invalid character '${deep}' exceeded max depth` };
   try {
     return { value: JSON.parse(text) as unknown };
   } catch (why) {
@@ -35,8 +40,7 @@ function syntaxError(message: string, text: string): string {
 
 /** What is said of a word that begins as `true`, `false` or `null` and goes on otherwise; null where there is none. */
 function brokenLiteral(text: string): string | null {
-  const bare = text.replace(/"(?:[^"\\]|\\.)*"/g, '""');
-  for (const [, word = ''] of bare.matchAll(/(?:^|[[{:,\s])([tfn][^\s,:\]}]*)/g)) {
+  for (const [, word = ''] of withoutStrings(text).matchAll(/(?:^|[[{:,\s])([tfn][^\s,:\]}]*)/g)) {
     const wanted = ['true', 'false', 'null'].find(([first]) => first === word[0]) ?? '';
     const fits = word.split('').findIndex((letter, index) => letter !== wanted[index]);
     const good = fits < 0 ? word.length : fits;
@@ -45,6 +49,16 @@ function brokenLiteral(text: string): string | null {
       return `invalid character '${word[good] ?? ' '}' in literal ${wanted} (expecting '${wanted[good]}')`;
   }
   return null;
+}
+
+function withoutStrings(text: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (let quote = text.indexOf('"'); quote >= 0; quote = text.indexOf('"', from)) {
+    parts.push(text.slice(from, quote));
+    from = endOfString(text, quote);
+  }
+  return [...parts, text.slice(from)].join('""');
 }
 
 /** The type of a JSON value as Go names it. */

@@ -26,6 +26,7 @@ import { review } from './verbs/review.ts';
 import { getObject, listObjects } from './verbs/read.ts';
 import { deleteObject, deleteObjects } from './verbs/remove.ts';
 import { watchObjects } from './verbs/watch.ts';
+import type { YamlReader } from './yaml/reader.ts';
 import { createObject, patchObject, replaceObject } from './verbs/write.ts';
 
 /** What the API answers from. */
@@ -38,6 +39,7 @@ export interface Backing {
   readonly authenticator: Authenticator;
   readonly tokens: AccountTokens;
   readonly keySet: Json;
+  readonly yaml: YamlReader;
   /** Where the API is reached, once it listens. */
   readonly url: () => string;
   readonly isStopping: () => boolean;
@@ -62,7 +64,7 @@ export async function route(
   if (!target) throw nothingThere(pathname);
   // Field by field: what is spread costs more than all that led here.
   const { type, namespace, name, subresource } = target;
-  const { admission } = backing;
+  const { admission, yaml } = backing;
   const call = {
     type,
     namespace,
@@ -75,6 +77,7 @@ export async function route(
     response,
     query,
     caller,
+    yaml,
     warn,
   };
   return perform(call, backing);

@@ -2,12 +2,13 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import { type Server, createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
+import { connectionLimits, stopOf } from '../../services/connections.ts';
+import { checkObjectsAreThere } from '../dataDir/lost.ts';
 import type { Store } from '../store.ts';
 import { startAccess } from './access.ts';
 import { createAdmission } from './admission/admission.ts';
 import { ensurePriorityClasses } from './admission/priority.ts';
 import { admittedStore } from './admission/store.ts';
-import { inWantedType, refusalOf, retryAfterOf, send } from './answer.ts';
 import type { AccountTokens } from './authentication/accountTokens.ts';
 import { collectGarbage } from './garbage/collector.ts';
 import { keptCertificates, keptSigningKey, keptToken, writeKubeconfig } from './identity.ts';
@@ -16,12 +17,13 @@ import { createRegistry } from './kinds/registry.ts';
 import { ensureApiService, ensureNamespaces } from './namespaces.ts';
 import { type PodProcesses, noProcesses } from './podProcesses.ts';
 import type { PodLogs } from './podLogs.ts';
-import { type Backing, route } from './router.ts';
+import { responder } from './respond.ts';
+import type { Backing } from './router.ts';
 import { createSessions } from './streaming/sessions.ts';
 import { openDisk } from './store/disk.ts';
 import { createStore } from './store/store.ts';
-import { addressOf, plainUrl } from './url.ts';
 import { annotatedLogs } from './verbs/log.ts';
+import { createYamlReader } from './yaml/reader.ts';
 
 interface ApiOptions {
   readonly dataDir: string;
@@ -51,6 +53,7 @@ const drainMs = 3_000;
 /** Serves the Kubernetes API over HTTPS from the objects in a data directory. */
 export async function startApi(options: ApiOptions): Promise<Api> {
   const { dataDir, host, port, podLogs = annotatedLogs, podProcesses = noProcesses } = options;
+  checkObjectsAreThere(dataDir);
   const store = createStore(openDisk(join(dataDir, 'objects')));
   const [certificates, signingKey] = await Promise.all([
     keptCertificates(dataDir, isWildcard(host) ? [] : [host]),
@@ -64,6 +67,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   const garbage = collectGarbage(store);
   const streams = new Set<ServerResponse>();
   const sessions = createSessions();
+  const yaml = createYamlReader();
   const access = await startAccess(store, { adminToken: token, caPem: certificates.ca, signingKey });
   const { authenticator, tokens } = access;
   let stopping = false;
@@ -77,8 +81,16 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     authenticator,
     tokens,
     keySet: access.keySet,
+    yaml,
     url: () => url,
     isStopping: () => stopping,
+  };
+
+  const respond = responder(backing, access);
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    streams.add(response);
+    response.once('close', () => streams.delete(response));
+    respond(request, response);
   };
 
   const server = createServer(
@@ -89,10 +101,11 @@ export async function startApi(options: ApiOptions): Promise<Api> {
       ca: certificates.ca,
       requestCert: true,
       rejectUnauthorized: false,
+      ...connectionLimits,
       keepAliveTimeout: 90_000,
       noDelay: true,
     },
-    (request, response) => void answer(request, response),
+    answer,
   );
 
   // The same door as for any other request; what is not upgraded is answered and closed.
@@ -103,45 +116,23 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     response.shouldKeepAlive = false;
     response.assignSocket(socket);
     response.once('finish', () => socket.end());
-    void answer(request, response);
+    answer(request, response);
   });
 
-  async function answer(request: IncomingMessage, response: ServerResponse) {
-    const warnings: string[] = [];
-    request.url = plainUrl(request.url ?? '/');
-    const address = addressOf(request.url);
-    streams.add(response);
-    response.once('close', () => streams.delete(response));
-    try {
-      const caller = access.admit(request, address);
-      const warn = (text: string) => void warnings.push(text);
-      const answered = await route(backing, request, response, { address, caller, warn });
-      send(response, inWantedType(address, request.headers, answered), warnings);
-    } catch (why) {
-      if (response.headersSent) return void response.destroy();
-      // What is left of a body that nobody read would be taken for the next request.
-      if (!request.complete) response.setHeader('Connection', 'close');
-      const seconds = retryAfterOf(why);
-      if (seconds !== null) response.setHeader('Retry-After', seconds);
-      send(response, inWantedType(address, request.headers, refusalOf(why)), warnings);
-    }
-  }
-
+  const stopServer = stopOf(server, drainMs);
   url = await listen(server, host, port);
   await ensureApiService(store, url);
   const kubeconfigPath = writeKubeconfig(dataDir, { url, ca: certificates.ca, token });
 
   async function stop() {
     stopping = true;
-    const closed = new Promise<void>((done) => server.close(() => done()));
     for (const response of streams) response.end();
     sessions.stop();
-    server.closeIdleConnections();
-    const impatient = setTimeout(() => server.closeAllConnections(), drainMs);
+    const closed = stopServer();
     await access.stop();
+    await yaml.stop();
     await Promise.all([garbage.stop(), names.stop()]);
     await closed;
-    clearTimeout(impatient);
     registry.stop();
     admission.stop();
     await store.close();

@@ -1,18 +1,12 @@
-import {
-  appendFileSync,
-  createReadStream,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, createReadStream, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { type Entry, openDisk, placeOf } from '../api/store/disk.ts';
 import { BadData } from '../badData.ts';
+import { makeDataDir, namesIn, removeEmpty } from '../dataDir/folder.ts';
+import { lockDataDir, lockName } from '../dataDir/lock.ts';
+import { closeToOthers } from '../dataDir/rights.ts';
 import { type Line, backupFormat, lineOf, notABackup } from './lines.ts';
 
 /** Versions given out after the backup was made must not come again: a restored cluster goes on far above them. */
@@ -25,25 +19,44 @@ export const unfinishedRestore = 'restoring';
 /** Makes a data directory of a backup; one that holds anything is left alone, and nothing is left of a failure. */
 export async function restoreBackup(file: string, dataDir: string): Promise<{ readonly objects: number }> {
   if (!existsSync(file)) throw new BadData(`there is no file ${file}`);
-  const wasThere = existsSync(dataDir);
-  if (wasThere && !statSync(dataDir).isDirectory()) throw new BadData(`${dataDir} is not a directory`);
-  if (wasThere && namesIn(dataDir).length > 0)
-    throw new BadData(`${dataDir} is not empty: restore into a new data directory`);
-  mkdirSync(dataDir, { recursive: true });
-  const marker = join(dataDir, unfinishedRestore);
-  writeFileSync(marker, '', { flag: 'wx' });
+  if (existsSync(dataDir) && !statSync(dataDir).isDirectory()) throw new BadData(`${dataDir} is not a directory`);
+  const made = makeDataDir(dataDir);
   try {
-    const restored = await fill(file, dataDir);
-    rmSync(marker);
-    return restored;
+    checkEmpty(dataDir);
+    const unlock = await lockDataDir(dataDir);
+    try {
+      // Once more: another restore may have held the lock until now.
+      checkEmpty(dataDir);
+      return await restoreInto(dataDir, file);
+    } finally {
+      unlock();
+    }
   } catch (why) {
-    for (const name of namesIn(dataDir)) rmSync(join(dataDir, name), { recursive: true, force: true });
-    if (!wasThere) rmSync(dataDir, { recursive: true, force: true });
+    removeEmpty(made);
     throw why;
   }
 }
 
-const namesIn = (dataDir: string) => readdirSync(dataDir).filter((name) => name !== 'lost+found');
+async function restoreInto(dataDir: string, file: string): Promise<{ readonly objects: number }> {
+  const marker = join(dataDir, unfinishedRestore);
+  writeFileSync(marker, '', { flag: 'wx', mode: 0o600 });
+  try {
+    const restored = await fill(file, dataDir);
+    closeToOthers(dataDir);
+    rmSync(marker);
+    return restored;
+  } catch (why) {
+    for (const name of contentOf(dataDir)) rmSync(join(dataDir, name), { recursive: true, force: true });
+    throw why;
+  }
+}
+
+function checkEmpty(dataDir: string): void {
+  if (contentOf(dataDir).length > 0) throw new BadData(`${dataDir} is not empty: restore into a new data directory`);
+}
+
+/** What a data directory holds, beside its lock and what a disk brings with it. */
+const contentOf = (dataDir: string) => namesIn(dataDir).filter((name) => name !== lockName && name !== 'lost+found');
 
 async function fill(file: string, dataDir: string): Promise<{ readonly objects: number }> {
   const disk = openDisk(join(dataDir, 'objects'));

@@ -5,18 +5,21 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { openSnapshot } from '../api/store/snapshot.ts';
 import { BadData } from '../badData.ts';
+import { lockName } from '../dataDir/lock.ts';
 import { nameOnce } from '../nameOnce.ts';
 import { type Line, backupFormat } from './lines.ts';
+import { unfinishedRestore } from './restore.ts';
 
 const chunkBytes = 512 * 1_024;
 
 /** What belongs to a program that runs, or is copied object by object. */
-const leftOut = ['lock', 'endpoints.json', 'objects'];
+const leftOut = [lockName, 'endpoints.json', 'objects'];
 
 /** Writes everything that a data directory holds to one file, while the program that owns it goes on. */
 export async function writeBackup(dataDir: string, file: string): Promise<{ readonly objects: number }> {
   if (!statSync(join(dataDir, 'objects', 'objects.mdb'), { throwIfNoEntry: false }))
     throw new BadData(`${dataDir} holds no embedded cluster`);
+  if (existsSync(join(dataDir, unfinishedRestore))) throw new BadData(`${dataDir} holds a restore that did not finish`);
   checkTarget(dataDir, file);
   const unfinished = `${file}.${process.pid}`;
   const count = { objects: 0 };

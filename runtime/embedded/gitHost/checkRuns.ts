@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { isJson } from '../api/json.ts';
 import { fullName, type RepositoryName } from './names.ts';
-import { readJson, savedTo } from './stateFile.ts';
+import { readState, savedTo } from './stateFile.ts';
 
 export interface StoredCheckRun {
   readonly id: number;
@@ -38,12 +39,26 @@ interface Saved {
   readonly repositories: Readonly<Record<string, readonly StoredCheckRun[]>>;
 }
 
+const isText = (value: unknown) => typeof value === 'string';
+
+const isRun = (value: unknown): value is StoredCheckRun =>
+  isJson(value) &&
+  typeof value['id'] === 'number' &&
+  ['name', 'headSha', 'status', 'startedAt'].every((field) => isText(value[field])) &&
+  ['conclusion', 'completedAt'].every((field) => value[field] === null || isText(value[field]));
+
+const isSaved = (value: unknown): value is Saved =>
+  isJson(value) &&
+  typeof value['lastId'] === 'number' &&
+  isJson(value['repositories']) &&
+  Object.values(value['repositories']).every((runs) => Array.isArray(runs) && runs.every(isRun));
+
 /** Runs of one name that are kept for a commit. */
 const keptOfName = 20;
 
 export function checkRunsIn(folder: string): CheckRuns {
   const path = join(folder, 'check-runs.json');
-  const saved = readJson<Saved>(path, { lastId: 0, repositories: {} });
+  const saved = readState<Saved>(path, { lastId: 0, repositories: {} }, isSaved);
   let { lastId } = saved;
   const repositories = new Map(
     Object.entries(saved.repositories).map(([name, runs]) => [name, new Map(runs.map((run) => [run.id, run]))]),

@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import { hostname } from 'node:os';
 import { Refusal } from './answer.ts';
 import { refusalOfJwt, type Signer } from './jwt.ts';
 import type { Tokens } from './tokens.ts';
@@ -19,9 +21,29 @@ export function tokenIn({ headers }: IncomingMessage): string | null {
   }
 }
 
-/** From this machine, and not sent by a web page of somebody else. */
-const isLocal = ({ socket, headers }: IncomingMessage) =>
-  /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '') && headers.origin === undefined;
+const isLoopback = (address: string) => /^(::ffff:)?127\.|^::1$/.test(address);
+
+/** The names by which a program on this machine asks; a page of somebody else's brings its own, wherever that leads. */
+function isOwnName(name: string): boolean {
+  const bare = name.replace(/^\[(.*)\]$/, '$1');
+  if (isIP(bare) !== 0) return isLoopback(bare);
+  return /^(.+\.)?localhost$/.test(name) || name === hostname().toLowerCase();
+}
+
+const hostOf = ({ headers }: IncomingMessage) => new URL(`http://${headers.host ?? ''}`);
+
+/** Why a request counts as none of a program on this machine; null for one that is. */
+function whyNotLocal(request: IncomingMessage): string | null {
+  const { socket, headers } = request;
+  const { host = '', origin, 'sec-fetch-site': site } = headers;
+  if (!isLoopback(socket.remoteAddress ?? '')) return 'only programs on this machine may ask for this';
+  if (!URL.canParse(`http://${host}`) || !isOwnName(hostOf(request).hostname))
+    return `only programs on this machine may ask for this, and "${host}" is no name of it`;
+  const isForeign = origin !== undefined && origin !== hostOf(request).origin;
+  if (isForeign || site === 'cross-site' || site === 'same-site')
+    return `only programs on this machine may ask for this, and no page of ${origin ?? 'another site'}`;
+  return null;
+}
 
 /** Who may ask for what. */
 export interface Doors {
@@ -41,14 +63,15 @@ export function doorsOf(tokens: Tokens, signer: Signer): Doors {
   return {
     token,
     tokenOrLocal: (request) => {
-      if (tokenIn(request) !== null || !isLocal(request)) token(request);
+      if (tokenIn(request) !== null || whyNotLocal(request) !== null) token(request);
     },
     application: (request) => {
       const why = refusalOfJwt(tokenIn(request) ?? '', signer, Date.now() / 1_000);
       if (why !== null) throw new Refusal(401, why);
     },
     local: (request) => {
-      if (!isLocal(request)) throw new Refusal(403, 'only programs on this machine may ask for this');
+      const why = whyNotLocal(request);
+      if (why !== null) throw new Refusal(403, why);
     },
   };
 }

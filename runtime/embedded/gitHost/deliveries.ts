@@ -1,140 +1,110 @@
-import { createHmac, randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readJson, writeWhole } from './stateFile.ts';
-
-/** One attempt to tell the receiver of an event. */
-export interface Delivery {
-  readonly id: string;
-  /** Counts the deliveries from 1. */
-  readonly seq: number;
-  readonly event: string;
-  readonly repository: string;
-  readonly deliveredAt: string;
-  readonly durationMs: number;
-  readonly url: string | null;
-  /** What the receiver answered, null when it did not. */
-  readonly statusCode: number | null;
-  readonly error: string | null;
-  readonly redelivery: boolean;
-  readonly body: string;
-}
+import { setTimeout as wait } from 'node:timers/promises';
+import { attemptsIn, type Delivery } from './attempts.ts';
+import { outboxIn } from './outbox.ts';
+import { isTooLarge, send, type Told } from './send.ts';
 
 export interface Deliveries {
-  /** Delivers after those before it of the same repository; resolves when it was tried. */
-  readonly deliver: (event: string, repository: string, body: () => Promise<string>) => Promise<Delivery>;
-  /** Sends one again, under its own id. */
+  /** Resolves once the event is on the disk: it is delivered until it is taken, after those before it of its repository. */
+  readonly keep: (told: Told) => Promise<void>;
+  /** Sends one again at once, under its own id; null when none of that id is known or nobody listens. */
   readonly redeliver: (id: string) => Promise<Delivery | null>;
-  /** The newest 100, newest first. */
+  /** The newest 100 attempts, newest first. */
   readonly all: () => readonly Delivery[];
+  /** What the receiver has not taken yet, oldest first. */
+  readonly waiting: () => readonly Told[];
   readonly stop: () => Promise<void>;
 }
 
-const kept = 100;
-const timeoutMs = 10_000;
-const mostBytes = 25 * 1_024 * 1_024;
+export interface Receiver {
+  readonly secret: string;
+  /** Null while nobody listens. */
+  readonly webhookUrl: () => string | null;
+  readonly log: (message: string, fields: Readonly<Record<string, unknown>>) => void;
+}
 
-export function deliveriesIn(
-  folder: string,
-  {
-    secret,
-    webhookUrl,
-    log,
-  }: {
-    readonly secret: string;
-    readonly webhookUrl: () => string | null;
-    readonly log: (message: string, fields: Readonly<Record<string, unknown>>) => void;
-  },
-): Deliveries {
-  mkdirSync(folder, { recursive: true });
-  const fileOf = ({ seq }: Delivery) => join(folder, `${String(seq).padStart(12, '0')}.json`);
-  const recorded = readdirSync(folder)
-    .filter((file) => file.endsWith('.json'))
-    .sort()
-    .map((file) => readJson<Delivery | null>(join(folder, file), null))
-    .filter((delivery) => delivery !== null);
-  let seq = recorded.at(-1)?.seq ?? 0;
-  const turns = new Map<string, Promise<unknown>>();
+const firstPauseMs = 250;
+const mostPauseMs = 60_000;
+/** Whoever is to listen begins to soon, or never. */
+const mostPauseUnheardMs = 2_000;
+
+/** Delivers every event at least once, also after a restart: to a receiver that knows an id which comes twice. */
+export function deliveriesIn(folder: string, { secret, webhookUrl, log }: Receiver): Deliveries {
+  const attempts = attemptsIn(folder);
+  const outbox = outboxIn(join(folder, 'waiting'), ({ id, repository }) => {
+    log('too many events wait: the oldest is given up', { id, repository });
+  });
   const stopped = new AbortController();
+  const workers = new Map<string, Promise<void>>();
+  const pauses = new Map<string, AbortController>();
 
-  const record = async (delivery: Delivery) => {
-    recorded.push(delivery);
-    recorded.sort((a, b) => a.seq - b.seq);
-    await writeWhole(fileOf(delivery), JSON.stringify(delivery));
-    for (const old of recorded.splice(0, Math.max(0, recorded.length - kept))) rmSync(fileOf(old), { force: true });
-  };
-  const attempt = async (asked: Pick<Delivery, 'id' | 'event' | 'repository' | 'body' | 'redelivery'>) => {
-    const url = webhookUrl();
+  const attempt = async (url: string, told: Told, redelivery: boolean): Promise<Delivery> => {
+    const { id, event, repository } = told;
     const startedAt = performance.now();
-    const number = (seq += 1);
-    const outcome = await send(url, asked, secret, stopped.signal);
-    const delivery: Delivery = {
-      ...asked,
+    const outcome = await send(url, told, secret, stopped.signal);
+    log('delivered', { id, event, repository, ...outcome });
+    if (isTaken(outcome) || isTooLarge(told)) await outbox.remove(id);
+    return attempts.add({
+      ...told,
       ...outcome,
-      seq: number,
       url,
+      redelivery,
       deliveredAt: new Date().toISOString(),
       durationMs: Math.round(performance.now() - startedAt),
-    };
-    const { id, event, repository } = asked;
-    log('delivered', { id, event, repository, ...outcome });
-    await record(delivery);
-    return delivery;
+    });
   };
-  const inTurn = <T>(repository: string, work: () => Promise<T>): Promise<T> => {
-    const turn = (turns.get(repository) ?? Promise.resolve()).catch(() => {}).then(work);
-    turns.set(repository, turn);
-    return turn;
+
+  /** Rests between two tries; a stop or the next event of the repository ends it. */
+  const pause = async (repository: string, failures: number, mostMs: number) => {
+    const ended = new AbortController();
+    pauses.set(repository, ended);
+    const signal = AbortSignal.any([ended.signal, stopped.signal]);
+    await wait(Math.min(mostMs, firstPauseMs * 2 ** (failures - 1)), undefined, { signal, ref: false }).catch(() => {});
   };
+
+  const tried = async (url: string, told: Told): Promise<boolean> => {
+    try {
+      return isTaken(await attempt(url, told, attempts.newest(told.id) !== undefined));
+    } catch (error) {
+      log('an event could not be delivered', { id: told.id, repository: told.repository, why: String(error) });
+      return false;
+    }
+  };
+
+  const workOff = async (repository: string) => {
+    let failures = 0;
+    for (let told = outbox.first(repository); told && !stopped.signal.aborted; told = outbox.first(repository)) {
+      const url = webhookUrl();
+      failures = url !== null && (await tried(url, told)) ? 0 : failures + 1;
+      const isLeft = outbox.first(repository) === told;
+      if (isLeft) await pause(repository, failures, url === null ? mostPauseUnheardMs : mostPauseMs);
+    }
+    workers.delete(repository);
+  };
+  const work = (repository: string) => {
+    pauses.get(repository)?.abort();
+    if (!workers.has(repository)) workers.set(repository, workOff(repository));
+  };
+  for (const { repository } of outbox.all()) work(repository);
 
   return {
-    deliver: (event, repository, body) =>
-      inTurn(repository, async () =>
-        attempt({ id: randomUUID(), event, repository, body: await body(), redelivery: false }),
-      ),
-    redeliver: async (id) => {
-      const before = recorded.findLast((delivery) => delivery.id === id);
-      if (!before) return null;
-      const { event, repository, body } = before;
-      return inTurn(repository, () => attempt({ id, event, repository, body, redelivery: true }));
+    keep: async (told) => {
+      await outbox.add(told);
+      work(told.repository);
     },
-    all: () => recorded.toReversed(),
+    redeliver: async (id) => {
+      const told = outbox.all().find((one) => one.id === id) ?? attempts.newest(id);
+      const url = webhookUrl();
+      return told && url !== null ? attempt(url, told, true) : null;
+    },
+    all: attempts.all,
+    waiting: outbox.all,
     stop: async () => {
       stopped.abort();
-      await Promise.allSettled(turns.values());
+      await Promise.allSettled(workers.values());
     },
   };
 }
 
-/** `sha256=<hex>` over the body as it is sent. */
-const signature = (secret: string, body: string) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
-
-async function send(
-  url: string | null,
-  { id, event, body }: Pick<Delivery, 'id' | 'event' | 'body'>,
-  secret: string,
-  stopped: AbortSignal,
-): Promise<Pick<Delivery, 'statusCode' | 'error'>> {
-  if (url === null) return { statusCode: null, error: 'no webhook URL is set' };
-  if (Buffer.byteLength(body) > mostBytes) return { statusCode: null, error: 'the payload is larger than 25 MiB' };
-  try {
-    const response = await fetch(url, {
-      method: 'POST',
-      redirect: 'manual',
-      signal: AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)]),
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'GitHub-Hookshot/core',
-        'x-github-event': event,
-        'x-github-delivery': id,
-        'x-hub-signature-256': signature(secret, body),
-      },
-      body,
-    });
-    await response.body?.cancel();
-    return { statusCode: response.status, error: response.ok ? null : `it answered ${response.status}` };
-  } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    return { statusCode: null, error: cause instanceof Error ? cause.message || cause.name : String(cause) };
-  }
-}
+const isTaken = ({ statusCode }: Pick<Delivery, 'statusCode'>) =>
+  statusCode !== null && statusCode >= 200 && statusCode < 300;

@@ -53,7 +53,12 @@ export function handler({ doors, faults, serveGit, routes, log }: Served): Reque
   };
 
   return (request, response) => {
-    serve(request, response).catch((error: unknown) => refuse(request, response, error));
+    serve(request, response)
+      .catch((error: unknown) => refuse(request, response, error))
+      .catch((error: unknown) => {
+        log('a refusal could not be sent', { path: request.url, why: String(error) });
+        response.destroy();
+      });
   };
 }
 

@@ -1,22 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fullName, type RepositoryName } from './names.ts';
 import { type RefChange, zeroSha } from './payload.ts';
 import type { Repositories } from './repositories.ts';
+import type { Refs, Told, ToldRefs } from './told.ts';
 
-type Refs = ReadonlyMap<string, string>;
-
-/** Finds what pushes changed by comparing the refs of a repository with those last seen there. */
+/** Finds what pushes changed by comparing the refs of a repository with those that were told of. */
 export interface Pushes {
+  /** Before git is let at the repository: from now on a change is found, whoever is there to look. */
   readonly begin: (repository: RepositoryName) => Promise<void>;
-  /** Tells `onChange` of every branch and tag that moved since, in the order of their names. */
-  readonly end: (repository: RepositoryName) => Promise<void>;
+  /** Resolves once every branch and tag that moved is told of. `cut`: git may still be at it, unseen. */
+  readonly end: (repository: RepositoryName, how: 'whole' | 'cut') => Promise<void>;
+  /** Tells what an earlier process had no time to tell. */
+  readonly resume: () => Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
-export function watchPushes(
-  repositories: Repositories,
-  onChange: (repository: RepositoryName, change: RefChange, known: readonly string[]) => void,
-): Pushes {
-  const seen = new Map<string, Refs>();
+/** A ref that moved, and what its receiver needs to know of the moment. */
+export interface Moved {
+  readonly repository: RepositoryName;
+  readonly change: RefChange;
+  /** The objects that refs named before. */
+  readonly known: readonly string[];
+  /** Names the event: by the same name when it has to be told once more. */
+  readonly name: string;
+}
+
+/** Git goes on for a moment when its server dies, or its client. */
+const looksAfterMs = [1_000, 5_000, 30_000];
+
+export function watchPushes(repositories: Repositories, told: ToldRefs, tell: (moved: Moved) => Promise<void>): Pushes {
   const turns = new Map<string, Promise<void>>();
+  const running = new Map<string, number>();
+  const unseen = new Map<string, AbortController>();
+  let stopping = false;
 
   /** One after another for each repository, so that each change is found once. */
   const inTurn = (repository: RepositoryName, work: () => Promise<void>) => {
@@ -26,23 +43,73 @@ export function watchPushes(
     return turn;
   };
 
+  const begun = async (repository: RepositoryName): Promise<Told> => ({
+    journal: randomUUID(),
+    seq: 0,
+    refs: await repositories.refs(repository),
+    open: false,
+  });
+
+  const count = (key: string, by: 1 | -1) => void running.set(key, (running.get(key) ?? 0) + by);
+  const staysOpen = (key: string) => stopping || unseen.has(key) || (running.get(key) ?? 0) > 0;
+
+  const compare = async (repository: RepositoryName) => {
+    const before = told.of(repository);
+    if (before === null) return;
+    const refs = await repositories.refs(repository);
+    const changes = compared(before.refs, refs);
+    if (changes.length > 0) await repositories.followBranch(repository, branchesOf(changes));
+    const known = [...new Set(before.refs.values())];
+    const name = `${before.journal} ${before.seq}`;
+    for (const change of changes) await tell({ repository, change, known, name: `${name} ${change.ref}` });
+    const seq = before.seq + (changes.length > 0 ? 1 : 0);
+    const after: Told = { ...before, seq, refs, open: staysOpen(fullName(repository)) };
+    if (seq !== before.seq || after.open !== before.open) await told.write(repository, after);
+  };
+
+  /** Looks again for a while: what nobody saw the end of may still come to one. */
+  const lookAgain = async (repository: RepositoryName) => {
+    const key = fullName(repository);
+    unseen.get(key)?.abort();
+    const looking = new AbortController();
+    unseen.set(key, looking);
+    for (const [index, ms] of looksAfterMs.entries()) {
+      await wait(ms, undefined, { signal: looking.signal, ref: false });
+      if (index === looksAfterMs.length - 1) unseen.delete(key);
+      await inTurn(repository, () => compare(repository));
+    }
+  };
+  const keepAnEyeOn = (repository: RepositoryName) => {
+    // Ended by a stop, by a later push that was cut off, or by a repository that cannot be read: it stays open.
+    if (!stopping) lookAgain(repository).catch(() => {});
+  };
+
   return {
     begin: (repository) =>
       inTurn(repository, async () => {
-        const key = fullName(repository);
-        if (!seen.has(key)) seen.set(key, await repositories.refs(repository));
+        const before = told.of(repository) ?? (await begun(repository));
+        if (!before.open) await told.write(repository, { ...before, open: true });
+        count(fullName(repository), 1);
       }),
-    end: (repository) =>
+    end: (repository, how) =>
       inTurn(repository, async () => {
-        const key = fullName(repository);
-        const before = seen.get(key) ?? new Map();
-        const after = await repositories.refs(repository);
-        seen.set(key, after);
-        const changes = compared(before, after);
-        await repositories.followBranch(repository, branchesOf(changes));
-        const known = [...new Set(before.values())];
-        for (const change of changes) onChange(repository, change, known);
+        count(fullName(repository), -1);
+        if (how === 'cut') keepAnEyeOn(repository);
+        await compare(repository).catch((error: unknown) => {
+          keepAnEyeOn(repository);
+          throw error;
+        });
       }),
+    resume: async () => {
+      const open = await told.open();
+      for (const repository of open) keepAnEyeOn(repository);
+      await Promise.all(open.map((repository) => inTurn(repository, () => compare(repository))));
+    },
+    stop: async () => {
+      stopping = true;
+      for (const looking of unseen.values()) looking.abort();
+      await Promise.allSettled(turns.values());
+    },
   };
 }
 

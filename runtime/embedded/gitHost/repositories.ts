@@ -11,6 +11,8 @@ export interface Repositories {
   readonly exists: (name: RepositoryName) => Promise<boolean>;
   /** Makes an empty repository, unless there is one. */
   readonly create: (name: RepositoryName) => Promise<void>;
+  /** The folder of one that stays empty: what a push to a repository that is not there yet is shown. */
+  readonly blank: () => Promise<string>;
   /** Runs git on one repository. */
   readonly git: (name: RepositoryName, args: readonly string[], input?: string) => Promise<string>;
   /** Every ref with the object it names. */
@@ -41,9 +43,8 @@ export function repositoriesIn(root: string, git: Git): Repositories {
     return stdout.toString('utf8');
   };
 
-  const make = async (name: RepositoryName) => {
+  const make = async (path: string) => {
     const unfinished = join(dirname(root), 'creating', randomUUID());
-    const path = pathOf(name);
     await mkdir(unfinished, { recursive: true });
     const { code } = await git.run(['init', '--quiet', '--bare', '--template=', '--initial-branch=main', unfinished]);
     if (code !== 0) throw new Error(`git init ended with ${code}`);
@@ -52,6 +53,13 @@ export function repositoriesIn(root: string, git: Git): Repositories {
       await rm(unfinished, { recursive: true, force: true });
       throw error;
     });
+  };
+  const ensure = async (path: string) => {
+    await git.ready();
+    if (existsSync(join(path, 'HEAD'))) return;
+    const made = creating.get(path) ?? make(path).finally(() => creating.delete(path));
+    creating.set(path, made);
+    await made;
   };
 
   const refs: Repositories['refs'] = async (name) => {
@@ -69,12 +77,11 @@ export function repositoriesIn(root: string, git: Git): Repositories {
   return {
     root,
     exists,
-    create: async (name) => {
-      if (await exists(name)) return;
-      const key = fullName(name);
-      const made = creating.get(key) ?? make(name).finally(() => creating.delete(key));
-      creating.set(key, made);
-      await made;
+    create: (name) => ensure(pathOf(name)),
+    blank: async () => {
+      const path = join(dirname(root), 'blank.git');
+      await ensure(path);
+      return path;
     },
     git: run,
     refs,

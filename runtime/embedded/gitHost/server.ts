@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { connectionLimits, stopOf } from '../../services/connections.ts';
 import { checkRunsIn } from './checkRuns.ts';
 import { doorsOf } from './credentials.ts';
 import { deliveriesIn } from './deliveries.ts';
@@ -9,8 +11,8 @@ import { faults } from './faults.ts';
 import { gitIn } from './git.ts';
 import { handler } from './handler.ts';
 import type { Signer } from './jwt.ts';
-import { fullName, type RepositoryName } from './names.ts';
-import { pushPayload, type RefChange } from './payload.ts';
+import { fullName } from './names.ts';
+import { pushPayload } from './payload.ts';
 import { watchPushes } from './pushes.ts';
 import { repositoriesIn } from './repositories.ts';
 import { applicationRoutes, type ShownApp } from './routes/application.ts';
@@ -18,6 +20,7 @@ import { checkRunRoutes } from './routes/checkRuns.ts';
 import { repositoryRoutes } from './routes/repositories.ts';
 import { testingRoutes } from './routes/testing.ts';
 import { smartHttp } from './smartHttp.ts';
+import { toldIn } from './told.ts';
 import { tokensIn } from './tokens.ts';
 
 export interface GitHostOptions {
@@ -54,19 +57,18 @@ export async function startGitHost(options: GitHostOptions): Promise<RunningGitH
   let url = '';
   const bases = () => ({ apiUrl: `${url}/api`, cloneUrl: url });
 
-  const tell = (repository: RepositoryName, change: RefChange, known: readonly string[]) => {
-    const body = async () =>
-      JSON.stringify(await pushPayload(repositories, repository, { change, known, cloneUrl: url }));
-    deliveries.deliver('push', fullName(repository), body).catch((error: unknown) => {
-      log('a push could not be told of', { repository: fullName(repository), why: String(error) });
-    });
-  };
+  const pushes = watchPushes(repositories, toldIn(join(dataDir, 'told')), async ({ name, repository, ...moved }) => {
+    const body = await pushPayload(repositories, repository, { ...moved, cloneUrl: url });
+    const told = { id: uuidOf(name), event: 'push', repository: fullName(repository), body: JSON.stringify(body) };
+    await deliveries.keep(told);
+  });
 
   const server = createServer(
+    connectionLimits,
     handler({
       doors: doorsOf(tokens, app),
       faults: broken,
-      serveGit: smartHttp(git, repositories, watchPushes(repositories, tell)),
+      serveGit: smartHttp(git, repositories, pushes),
       routes: [
         ...repositoryRoutes(repositories, bases),
         ...checkRunRoutes(repositories, checkRunsIn(dataDir), bases),
@@ -77,22 +79,30 @@ export async function startGitHost(options: GitHostOptions): Promise<RunningGitH
     }),
   );
   server.requestTimeout = 0; // A large push over a slow line is no attack.
+  const stop = stopOf(server, 0);
   url = await new Promise<string>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve(urlOf(server.address() as AddressInfo)));
   });
 
+  pushes.resume().catch((error: unknown) => log('what was pushed before is not told yet', { why: String(error) }));
+
   return {
     url,
     ...bases(),
     stop: async () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const settled = pushes.stop();
       git.stop();
-      server.closeAllConnections();
+      await Promise.all([stop(), settled]);
       await deliveries.stop();
-      await closed;
     },
   };
+}
+
+/** The same id for the same name, in the shape that a receiver expects. */
+function uuidOf(name: string): string {
+  const hex = createHash('sha256').update(name).digest('hex');
+  return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 /** An address that this machine can be asked under; one that means all of its addresses is reached by loopback. */

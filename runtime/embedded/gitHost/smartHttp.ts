@@ -2,6 +2,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Refusal } from './answer.ts';
 import type { Git } from './git.ts';
@@ -28,37 +29,51 @@ export function gitRequestOf(method: string | undefined, url: URL): GitRequest |
   return method === 'POST' ? { repository, path: service, isPush } : null;
 }
 
-/** Answers git's own requests by `git http-backend`, both ways as a stream. The first push makes the repository. */
+/**
+ * Answers git's own requests by `git http-backend`, both ways as a stream. The first push makes the repository: whoever
+ * only asks what there is to push to is shown an empty one.
+ */
 export function smartHttp(git: Git, repositories: Repositories, pushes: Pushes) {
+  const folderFor = async ({ repository, path, isPush }: GitRequest): Promise<string> => {
+    if (isPush && path === 'git-receive-pack') await repositories.create(repository);
+    if (await repositories.exists(repository)) return join(repositories.root, `${fullName(repository)}.git`);
+    if (isPush) return repositories.blank();
+    throw new Refusal(404, 'Repository not found.');
+  };
+
   return async (asked: GitRequest, request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { repository, path, isPush } = asked;
-    if (isPush) await repositories.create(repository);
-    if (!(await repositories.exists(repository))) throw new Refusal(404, 'Repository not found.');
+    const folder = await folderFor(asked);
     const writes = isPush && path === 'git-receive-pack';
     if (writes) await pushes.begin(repository);
-    const backend = await git.spawn(['http-backend'], cgi(asked, request, repositories.root));
-    const endBackend = () => void backend.kill();
-    response.once('close', endBackend);
-    const ended = once(backend, 'exit');
+    let how: 'whole' | 'cut' = 'cut';
     try {
-      pipeline(request, backend.stdin).catch(() => {}); // What it made of half a body, it says itself.
-      await relay(backend, response);
+      const backend = await git.spawn(['http-backend'], cgi(asked, request, folder));
+      const endBackend = () => void backend.kill();
+      response.once('close', endBackend);
+      const ended = once(backend, 'exit');
+      try {
+        pipeline(request, backend.stdin).catch(() => {}); // What it made of half a body, it says itself.
+        await relay(backend, response);
+      } finally {
+        const [code] = await ended;
+        response.off('close', endBackend);
+        if (code === 0) how = 'whole';
+      }
     } finally {
-      await ended;
-      response.off('close', endBackend);
-      // The answer ends only now, so that the next push of the same client is a later event.
-      if (writes) await pushes.end(repository);
+      // The answer ends only now: what it acknowledges is kept, and the next push of the same client is a later event.
+      if (writes) await pushes.end(repository, how);
     }
     response.end();
   };
 }
 
-function cgi({ repository, path, isPush }: GitRequest, request: IncomingMessage, root: string): Record<string, string> {
+function cgi({ path, isPush }: GitRequest, request: IncomingMessage, folder: string): Record<string, string> {
   const { headers } = request;
   return {
-    GIT_PROJECT_ROOT: root,
+    GIT_PROJECT_ROOT: folder,
     GIT_HTTP_EXPORT_ALL: '1',
-    PATH_INFO: `/${fullName(repository)}.git/${path}`,
+    PATH_INFO: `/${path}`,
     QUERY_STRING: path === 'info/refs' ? `service=git-${isPush ? 'receive' : 'upload'}-pack` : '',
     REQUEST_METHOD: request.method ?? '',
     REMOTE_ADDR: request.socket.remoteAddress ?? '',

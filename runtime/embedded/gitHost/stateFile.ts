@@ -1,17 +1,40 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { keptFile } from '../keptFile.ts';
+import { jsonIn, keptFile } from '../keptFile.ts';
 
-/** Writes a file whole or not at all. */
+/** Writes a file whole or not at all; once it resolves, a loss of power does not take it away either. */
 export async function writeWhole(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(`${path}.new`, text, { mode: 0o600 });
+  const unfinished = await open(`${path}.new`, 'w', 0o600);
+  try {
+    await unfinished.writeFile(text);
+    await unfinished.sync();
+  } finally {
+    await unfinished.close();
+  }
   await rename(`${path}.new`, path);
+  await syncFolder(dirname(path));
 }
 
-export function readJson<T>(path: string, absent: T): T {
-  return existsSync(path) ? keptFile(path, (text) => JSON.parse(text) as T) : absent;
+/** A name is as durable as the folder that it stands in. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** What a file says; `absent` where there is none. One that says something else is refused. */
+export function readState<T>(path: string, absent: T, is: (value: unknown) => value is T): T {
+  if (!existsSync(path)) return absent;
+  return keptFile(path, (text) => {
+    const value = jsonIn(text);
+    if (is(value)) return value;
+    throw new Error('it says something else than it was written with');
+  });
 }
 
 /** A file kept equal to a value in memory: `save` resolves once the value as it is now is written. */

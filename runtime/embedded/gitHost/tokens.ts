@@ -1,11 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { readJson, savedTo } from './stateFile.ts';
+import { isJson } from '../api/json.ts';
+import { readState, savedTo } from './stateFile.ts';
 
 interface Issued {
   readonly hash: string;
   readonly expiresAt: number;
 }
+
+const areIssued = (value: unknown): value is readonly Issued[] =>
+  Array.isArray(value) &&
+  value.every((one) => isJson(one) && typeof one['hash'] === 'string' && typeof one['expiresAt'] === 'number');
 
 /** Tokens given out to installations; kept are only their hashes. */
 export interface Tokens {
@@ -18,7 +23,7 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('hex
 
 export function tokensIn(folder: string): Tokens {
   const path = join(folder, 'tokens.json');
-  const issued = new Map(readJson<readonly Issued[]>(path, []).map((one) => [one.hash, one]));
+  const issued = new Map(readState(path, [], areIssued).map((one) => [one.hash, one]));
   const save = savedTo(path, () => [...issued.values()]);
   const forgetExpired = () => {
     for (const { hash, expiresAt } of issued.values()) if (expiresAt <= Date.now()) issued.delete(hash);

@@ -1,7 +1,7 @@
 import { logLine } from '../../services/log.ts';
 import type { PodLogs } from '../api/podLogs.ts';
 import type { PodProcesses } from '../api/podProcesses.ts';
-import type { Change, Store } from '../store.ts';
+import type { Change, Store, Stored } from '../store.ts';
 import { type Agenda, createAgenda } from './agenda.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type ContainerRuns, createContainerRuns } from './containerRuns.ts';
@@ -58,6 +58,7 @@ export function startNodes(store: Store, { mode, clock = systemClock, exec = 'si
   const ledger = createLedger();
   const addresses = createPodAddresses();
   const waiting = new Set<string>();
+  const lacking = new Set<string>();
   let simulation = unread;
 
   const agenda = (part: string, look: (key: string) => Promise<number | null>) =>
@@ -65,7 +66,18 @@ export function startNodes(store: Store, { mode, clock = systemClock, exec = 'si
       // The first failure is most often a change that came in between.
       if (times > 1) logLine('warn', 'a look failed', { part, key, times, why: String(why) });
     });
-  const world = { store, clock, events, owned, ledger, waiting, addresses, runs, simulation: () => simulation };
+  const world = {
+    store,
+    clock,
+    events,
+    owned,
+    ledger,
+    waiting,
+    lacking,
+    addresses,
+    runs,
+    simulation: () => simulation,
+  };
   const simulated = mode === 'simulated';
   const backoffSeconds = () => simulation.backoffSeconds;
   const agendas: Agendas = {
@@ -98,6 +110,11 @@ export function startNodes(store: Store, { mode, clock = systemClock, exec = 'si
     });
   }
 
+  /** A Secret or a ConfigMap may be what pods of its namespace wait for. */
+  function retryLacking({ metadata: { namespace = '' } }: Stored) {
+    for (const key of lacking) if (key.startsWith(`${namespace}/`)) agendas.pods?.ask(key);
+  }
+
   function podChanged(pod: Pod, gone: boolean) {
     const { uid } = pod.metadata;
     if (gone) {
@@ -128,7 +145,9 @@ export function startNodes(store: Store, { mode, clock = systemClock, exec = 'si
         return retryWaiting();
       case bucket.configMaps:
         if (keyOf(object) === `${simulationPlace.namespace}/${simulationPlace.name}`) readConfigMap();
-        return;
+        return retryLacking(object);
+      case bucket.secrets:
+        return retryLacking(object);
       case claimShelf:
         return retryWaiting();
       default:

@@ -20,6 +20,10 @@ export interface ContainerPlan extends Course {
 export interface Plan {
   readonly placedAt: number;
   readonly backoffSeconds: number;
+  /** What of its volumes is not there yet, in a kubelet's words. */
+  readonly lacks?: string;
+  /** No container starts before: then the volumes were there. */
+  readonly notBefore?: number;
   /** The address of the pod and that of its node. */
   readonly ip?: string;
   readonly hostIp?: string;

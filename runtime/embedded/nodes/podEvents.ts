@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Events } from './events.ts';
 import { pullFailure, statusesOf } from './podStatus.ts';
-import { type ContainerStatus, type Pod, keyOf } from './shapes.ts';
+import { type ContainerState, type ContainerStatus, type Pod, keyOf } from './shapes.ts';
 
 type Tell = (type: 'Normal' | 'Warning', reason: string, message: string) => void;
 
@@ -23,13 +24,17 @@ export function tellProgress(events: Events, before: Pod, after: Pod): void {
       tell('Normal', 'Started', 'Container started');
     }
     const held = heldBy(status);
-    if (held !== null && held !== heldBy(was)) tellHeld(tell, status.image, held);
+    if (held !== null && !isDeepStrictEqual(held, heldBy(was))) tellHeld(tell, status.image, held);
     if (backsOff(status) && !(was && backsOff(was) && was.restartCount === status.restartCount)) {
       const where = `${after.metadata.name}_${keyOf(after).split('/', 1)[0]}(${after.metadata.uid})`;
       tell('Warning', 'BackOff', `Back-off restarting failed container ${status.name} in pod ${where}`);
     }
   }
 }
+
+/** Tells why the volumes of a pod cannot be mounted. */
+export const tellUnmounted = (events: Events, pod: Pod, message: string): void =>
+  events.tell('kubelet', pod, { type: 'Warning', reason: 'FailedMount', message, host: pod.spec?.nodeName ?? '' });
 
 /** Tells which containers of a pod that is deleted are stopped. */
 export function tellKilling(events: Events, pod: Pod): void {
@@ -55,8 +60,8 @@ function pulled({ spec }: Pod, { name, image }: ContainerStatus): readonly (read
   ];
 }
 
-function tellHeld(tell: Tell, image: string, reason: string) {
-  if (!reason.includes('ImagePull')) return tell('Warning', 'Failed', `Error: ${reason}`);
+function tellHeld(tell: Tell, image: string, { reason, message = reason }: Waiting) {
+  if (!reason.includes('ImagePull')) return tell('Warning', 'Failed', `Error: ${message}`);
   tell('Normal', 'Pulling', `Pulling image "${image}"`);
   tell('Warning', 'Failed', `Failed to pull image "${image}": ${pullFailure}`);
   tell('Warning', 'Failed', 'Error: ErrImagePull');
@@ -64,12 +69,14 @@ function tellHeld(tell: Tell, image: string, reason: string) {
   tell('Warning', 'Failed', 'Error: ImagePullBackOff');
 }
 
-const heldBy = (status: ContainerStatus | undefined) =>
+type Waiting = Extract<ContainerState, { readonly waiting: unknown }>['waiting'];
+
+const heldBy = (status: ContainerStatus | undefined): Waiting | null =>
   status &&
   'waiting' in status.state &&
   status.containerID === undefined &&
   !coming.includes(status.state.waiting.reason)
-    ? status.state.waiting.reason
+    ? status.state.waiting
     : null;
 const coming = ['PodInitializing', 'ContainerCreating'];
 const backsOff = ({ state }: ContainerStatus) => 'waiting' in state && state.waiting.reason === 'CrashLoopBackOff';

@@ -37,7 +37,11 @@ export function createPodLogs(store: Store, clock: Clock, linesOfRun: ContainerR
     let run: number | null = null;
     let cancel = () => {};
     let end = () => {};
-    const ended = new Promise<void>((resolve) => (end = resolve));
+    let fail: (why: unknown) => void = () => {};
+    const ended = new Promise<void>((resolve, reject) => {
+      end = resolve;
+      fail = reject;
+    });
     const stop = () => {
       cancel();
       all.delete(stop);
@@ -47,6 +51,15 @@ export function createPodLogs(store: Store, clock: Clock, linesOfRun: ContainerR
       end();
     };
     const look = () => {
+      try {
+        goOn();
+      } catch (why) {
+        // Its turn may come by a timer, behind which nobody catches.
+        fail(why);
+        stop();
+      }
+    };
+    const goOn = () => {
       cancel();
       const found = store.get(placeOf(bucket.pods, stored)) as Pod | undefined;
       const there = found?.metadata.uid === stored.metadata.uid;

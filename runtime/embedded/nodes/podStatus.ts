@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { stamp } from './clock.ts';
-import { type Plan, planKept } from './plan.ts';
+import { type ContainerPlan, type Plan, planKept } from './plan.ts';
 import { type Progress, type Step, progressAt } from './progress.ts';
 import { containerId, render } from './render.ts';
 import {
@@ -96,7 +96,7 @@ function containerStatus(
       ready: false,
       started: false,
       restartCount: 0,
-      state: { waiting: moment.held === undefined ? { reason: waiting } : heldFor(moment.held, image) },
+      state: { waiting: moment.held === undefined ? { reason: waiting } : heldFor(moment.held, image, moment.lacks) },
       lastState: {},
     };
   const { restarts } = moment;
@@ -125,7 +125,8 @@ function containerStatus(
 export const pullFailure = 'the rules of the simulated nodes say so';
 
 /** What a container that cannot start waits for. */
-function heldFor(reason: string, image: string) {
+function heldFor(reason: string, image: string, lacks: string | undefined) {
+  if (lacks !== undefined) return { reason, message: lacks };
   switch (reason) {
     case 'ErrImagePull':
       return { reason, message: pullFailure };
@@ -136,6 +137,21 @@ function heldFor(reason: string, image: string) {
   }
 }
 
+const fallbackLines = 80;
+
+/** What a run leaves behind: its message, or the end of its log where it failed without one and the container asks so. */
+function lastWords(
+  course: ContainerPlan,
+  { terminationMessagePolicy }: Step['container'],
+  { run, restarts }: { readonly run: Ended; readonly restarts: number },
+): string {
+  const fails = failsFirst(course, restarts);
+  const message = fails ? '' : course.terminationMessage;
+  if (message !== '' || run.exitCode === 0 || terminationMessagePolicy !== 'FallbackToLogsOnError') return message;
+  const log = fails ? course.failedLog : course.log;
+  return log.split('\n').slice(-fallbackLines).join('\n');
+}
+
 function terminatedState(
   pod: Pod,
   plan: Plan,
@@ -143,7 +159,7 @@ function terminatedState(
   { run, restarts }: { readonly run: Ended; readonly restarts: number },
 ): Terminated {
   const course = plan.containers[container.name];
-  const text = course && !failsFirst(course, restarts) ? course.terminationMessage : '';
+  const text = course ? lastWords(course, container, { run, restarts }) : '';
   const message = render(text, pod, container, run.endedAt).slice(0, longestTerminationMessage);
   return {
     exitCode: run.exitCode,

@@ -6,7 +6,7 @@ import { simulatedNodes } from './fleet.ts';
 import type { Ledger } from './ledger.ts';
 import type { Owned } from './owned.ts';
 import { type Plan, planKept, planOf, withAdded, withPlan } from './plan.ts';
-import { tellKilling, tellProgress } from './podEvents.ts';
+import { tellKilling, tellProgress, tellUnmounted } from './podEvents.ts';
 import { advanced, killedPod } from './podStatus.ts';
 import { progressAt } from './progress.ts';
 import { type PodAddresses, hostAddress } from './podAddresses.ts';
@@ -24,6 +24,7 @@ import {
   withCondition,
 } from './shapes.ts';
 import type { Simulation } from './simulation.ts';
+import { lacksSources, withSources } from './sources.ts';
 
 interface World {
   readonly store: Store;
@@ -35,22 +36,26 @@ interface World {
   readonly runs: ContainerRuns;
   /** The keys of the pods that no node takes. */
   readonly waiting: Set<string>;
+  /** The keys of the pods that wait for a Secret or a ConfigMap. */
+  readonly lacking: Set<string>;
   readonly simulation: () => Simulation;
 }
 
 /** One look of scheduler and kubelet at a pod: places it, runs it by its plan, stops it. */
-export function createPodRunner({ store, clock, events, owned, ledger, waiting, addresses, runs, simulation }: World) {
+export function createPodRunner(world: World) {
+  const { store, clock, events, owned, ledger, waiting, lacking, addresses, runs, simulation } = world;
   return async function look(key: string): Promise<number | null> {
     const place = placeAt(bucket.pods, key);
     const pod = store.get(place) as Pod | undefined;
     waiting.delete(key);
+    lacking.delete(key);
     if (!pod) return null;
     if (pod.metadata.deletionTimestamp !== undefined) return stop(place, pod);
     if (isOver(pod)) return null;
     const node = pod.spec?.nodeName;
     if (node === undefined) return schedule(key, place, pod);
     if (!runsOn(node)) return loseNode(place, pod, node);
-    return planKept(pod) ? advance(place, pod) : plan(place, pod);
+    return planKept(pod) ? advance(key, place, pod) : plan(place, pod);
   };
 
   async function schedule(key: string, place: Place, pod: Pod): Promise<number | null> {
@@ -106,7 +111,7 @@ export function createPodRunner({ store, clock, events, owned, ledger, waiting, 
     const conditions = withCondition(pod.status?.conditions, { type: 'PodScheduled', status: 'True' }, stamp(now));
     const status = { ...pod.status, phase: pod.status?.phase ?? 'Pending', conditions };
     const plan = { ...planOf(pod, simulation(), earlier, now), ...placeOn(pod) };
-    return { ...withPlan(pod, plan), status };
+    return { ...withPlan(pod, withSources(store, pod, plan, now)), status };
   }
 
   function placeOn({ metadata, spec }: Pod): Pick<Plan, 'ip' | 'hostIp'> {
@@ -130,10 +135,12 @@ export function createPodRunner({ store, clock, events, owned, ledger, waiting, 
     events.tell('default-scheduler', pod, { type: 'Warning', reason: 'FailedScheduling', message });
   }
 
-  async function advance(place: Place, pod: Pod): Promise<number | null> {
+  async function advance(key: string, place: Place, pod: Pod): Promise<number | null> {
     const now = clock.now();
     const planned = planKept(pod);
-    if (planned && withAdded(pod, planned, simulation().rules, now) !== planned) return planAdded(place, pod, now);
+    if (planned && planNow(pod, planned, now) !== planned) return planAnew(place, pod, now);
+    if (planned && lacksSources(planned)) lacking.add(key);
+    if (planned?.lacks !== undefined) tellUnmounted(events, pod, planned.lacks);
     if (advanced(pod, now) !== pod) {
       const after = await store.update(
         place,
@@ -147,13 +154,17 @@ export function createPodRunner({ store, clock, events, owned, ledger, waiting, 
     return Number.isFinite(next) ? next : null;
   }
 
-  /** What was added to a pod that runs starts now. */
-  async function planAdded(place: Place, pod: Pod, now: number): Promise<number> {
-    const added = (old: Pod): Pod => {
+  /** What was added to a pod that runs starts now, and so does what waited for a Secret or a ConfigMap that came. */
+  function planNow(pod: Pod, plan: Plan, now: number): Plan {
+    return withSources(store, pod, withAdded(pod, plan, simulation().rules, now), now);
+  }
+
+  async function planAnew(place: Place, pod: Pod, now: number): Promise<number> {
+    const anew = (old: Pod): Pod => {
       const kept = planKept(old);
-      return kept ? withPlan(old, withAdded(old, kept, simulation().rules, now)) : old;
+      return kept ? withPlan(old, planNow(old, kept, now)) : old;
     };
-    await store.update(place, same(pod, added));
+    await store.update(place, same(pod, anew));
     return now;
   }
 

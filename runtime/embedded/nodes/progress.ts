@@ -16,7 +16,7 @@ export interface Progress {
 export interface Step {
   readonly container: Container;
   /** `held`: its turn has come, and this is why it does not start. */
-  readonly moment: Moment | { readonly is: 'notYet'; readonly held?: string };
+  readonly moment: Moment | { readonly is: 'notYet'; readonly held?: string; readonly lacks?: string };
   /** When it becomes ready, if it runs on. */
   readonly readyAt: number;
 }
@@ -25,13 +25,16 @@ export interface Step {
 export function progressAt(pod: Pod, plan: Plan, now: number): Progress {
   const { initContainers = [], containers = [], ephemeralContainers = [], restartPolicy = 'Always' } = pod.spec ?? {};
   const { backoffSeconds } = plan;
-  let from: number | null = plan.placedAt;
+  let from: number | null = plan.lacks === undefined ? Math.max(plan.placedAt, plan.notBefore ?? 0) : null;
   const step = (container: Container, init: boolean): Step => {
     const course = plan.containers[container.name];
     if (from === null || from > now || !course) return { container, moment: { is: 'notYet' }, readyAt: Infinity };
     if (course.waiting !== undefined)
       return { container, moment: { is: 'notYet', held: course.waiting }, readyAt: Infinity };
-    const moment = momentAt(course, { policy: restartPolicy, init, backoffSeconds }, from, now);
+    if (course.lacks !== undefined)
+      return { container, moment: { is: 'notYet', held: configError, lacks: course.lacks }, readyAt: Infinity };
+    const startsAt = Math.max(from, course.notBefore ?? 0);
+    const moment = momentAt(course, { policy: restartPolicy, init, backoffSeconds }, startsAt, now);
     return { container, moment, readyAt: moment.is === 'running' ? readyAt(course, moment.startedAt) : Infinity };
   };
   const init = initContainers.map((container) => {
@@ -39,7 +42,7 @@ export function progressAt(pod: Pod, plan: Plan, now: number): Progress {
     from = succeededAt(made);
     return made;
   });
-  const initialized = from !== null;
+  const initialized = init.length === 0 || from !== null;
   const main = containers.map((container) => step(container, false));
   const ephemeral = ephemeralContainers.map((container): Step => {
     const course = plan.containers[container.name];
@@ -58,6 +61,9 @@ export function progressAt(pod: Pod, plan: Plan, now: number): Progress {
     until: Math.min(...waitsForClock, ...steps.map(untilOf), ...main.map((one) => later(one.readyAt, now))),
   };
 }
+
+/** What a kubelet calls an environment that cannot be set. */
+const configError = 'CreateContainerConfigError';
 
 const later = (time: number, now: number) => (time > now ? time : Infinity);
 const exitCode = ({ moment }: Step) => (moment.is === 'ended' ? moment.run.exitCode : null);

@@ -15,6 +15,7 @@ export interface Container {
   readonly name: string;
   readonly image?: string;
   readonly imagePullPolicy?: string;
+  readonly terminationMessagePolicy?: string;
   readonly stdin?: boolean;
   readonly command?: readonly string[];
   readonly args?: readonly string[];
@@ -96,7 +97,10 @@ export interface Pod extends Stored {
     readonly ephemeralContainers?: readonly Container[];
     readonly nodeSelector?: Readonly<Record<string, string>>;
     readonly tolerations?: readonly Toleration[];
-    readonly volumes?: readonly { readonly persistentVolumeClaim?: { readonly claimName?: string } }[];
+    readonly volumes?: readonly {
+      readonly name?: string;
+      readonly persistentVolumeClaim?: { readonly claimName?: string };
+    }[];
     readonly affinity?: {
       readonly nodeAffinity?: {
         readonly requiredDuringSchedulingIgnoredDuringExecution?: { readonly nodeSelectorTerms?: readonly NodeTerm[] };
@@ -189,6 +193,7 @@ export const bucket = {
   pods: '/pods',
   nodes: '/nodes',
   configMaps: '/configmaps',
+  secrets: '/secrets',
   jobs: 'batch/jobs',
   events: '/events',
 } as const;

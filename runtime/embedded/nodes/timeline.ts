@@ -19,6 +19,10 @@ export interface Course {
   readonly readyAfterSeconds?: number | null;
   /** Why the container never starts. */
   readonly waiting?: string;
+  /** What of its environment is not there yet, in a kubelet's words. */
+  readonly lacks?: string;
+  /** It does not start before: then what it lacked was there. */
+  readonly notBefore?: number;
 }
 
 export interface Ended {

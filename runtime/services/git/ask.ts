@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Clock, Effect, Result } from 'effect';
 import type { GitAnswer } from '../../../rules/gitAnswer.ts';
+import { monotonicMs } from '../../monotonic.ts';
 import { meaningOf, refused, rejectionOf, silent, whyNone } from './failure.ts';
 import { lru } from '../lru.ts';
 import type { Read } from './read.ts';
@@ -38,14 +39,14 @@ const canBeSent = (token: string) => /^[\x21-\x7e]+$/.test(token);
  * an answer of 304 costs neither a body nor a part of the rate limit.
  */
 export function conditionalAsk(timeoutMs: number) {
-  let deafUntil = 0;
+  let deafUntil = Number.NEGATIVE_INFINITY;
   const inVain = silent(`no answer within ${timeoutMs / 1_000} s`);
   const remembered = lru<{ readonly etag: string; readonly value: unknown }>(kept);
 
   return <T>({ what, token, send, read }: Asked<T>): Effect.Effect<GitAnswer<T>> =>
     Effect.gen(function* () {
       if (!canBeSent(token)) return refused(401);
-      if ((yield* Clock.currentTimeMillis) < deafUntil) return inVain;
+      if ((yield* monotonicMs) < deafUntil) return inVain;
       const key = `${fingerprint(token)} ${what}`;
       const before = what === undefined ? undefined : remembered.get(key);
       const headers = {
@@ -71,7 +72,7 @@ export function conditionalAsk(timeoutMs: number) {
       Effect.timeoutOrElse({
         duration: timeoutMs,
         orElse: () =>
-          Effect.map(Clock.currentTimeMillis, (now) => {
+          Effect.map(monotonicMs, (now) => {
             deafUntil = now + timeoutMs / 2;
             return inVain;
           }),

@@ -1,5 +1,6 @@
-import { Clock, Effect, Fiber } from 'effect';
+import { Effect, Fiber } from 'effect';
 import type { GitAnswer } from '../../../rules/gitAnswer.ts';
+import { monotonicMs } from '../../monotonic.ts';
 import { lru } from '../lru.ts';
 
 interface Flight<T> {
@@ -29,7 +30,7 @@ export function sharedAsk<T>() {
   const recorded = (key: string, ask: Effect.Effect<GitAnswer<T>>) =>
     Effect.gen(function* () {
       const answer = yield* ask;
-      if (answer.is === 'found') answers.set(key, { at: yield* Clock.currentTimeMillis, answer });
+      if (answer.is === 'found') answers.set(key, { at: yield* monotonicMs, answer });
       return answer;
     });
   const leave = (key: string, flight: Flight<T>) =>
@@ -44,7 +45,7 @@ export function sharedAsk<T>() {
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function* () {
         const last = answers.get(key);
-        if (last && (yield* Clock.currentTimeMillis) - last.at < freshMs) return last.answer;
+        if (last && (yield* monotonicMs) - last.at < freshMs) return last.answer;
         const flight = flights.get(key) ?? (yield* takeOff(key, ask));
         flight.waiting += 1;
         return yield* restore(Fiber.join(flight.fiber)).pipe(Effect.ensuring(leave(key, flight)));

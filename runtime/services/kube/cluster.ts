@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import type { KubeConfig } from '@kubernetes/client-node';
-import { Cause, Effect, Queue, Stream } from 'effect';
+import { Cause, Effect, Queue, type Scope, Stream } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { systemNamespace } from '../../../crds/names.ts';
 import { pods } from '../../resources.ts';
@@ -27,7 +28,7 @@ import {
   silence,
   type Status,
 } from './failure.ts';
-import { type Ask, eachLine, makeTransport, textOf, type Transport } from './transport.ts';
+import { type Ask, eachLine, makeTransport, piecesOf, textOf, type Transport } from './transport.ts';
 
 const answerWithinMs = 30_000;
 /** The server is asked to end a watch after this; it is then resumed. */
@@ -55,9 +56,9 @@ const guarded = (patch: object, { uid, resourceVersion }: Precondition = {}) => 
   return uid || resourceVersion ? { ...patch, metadata: { ...metadata, ...guard } } : patch;
 };
 
-/** The cluster that a kubeconfig leads to. */
-export function kubeCluster(config: KubeConfig): ClusterShape {
-  const transport = makeTransport(config);
+/** The cluster that a kubeconfig leads to. `renewed` reads it anew, for credentials that are refused. */
+export function kubeCluster(config: KubeConfig, renewed?: () => KubeConfig): ClusterShape {
+  const transport = makeTransport(config, renewed);
 
   const send = (ask: Omit<Ask, 'silenceMs' | 'signal'>): Effect.Effect<string, Failure> =>
     Effect.tryPromise({
@@ -105,6 +106,21 @@ export function kubeCluster(config: KubeConfig): ClusterShape {
       send({ method: 'GET', path: pathOf(pods, name, '/log') + query({ container, tailLines, limitBytes }) }).pipe(
         Effect.mapError(ofRead),
       ),
+    foldLog: (name, container, { start, next }) =>
+      opened(transport, pathOf(pods, name, '/log') + query({ container }), answerWithinMs).pipe(
+        Effect.flatMap((response) =>
+          Effect.tryPromise({
+            try: async () => {
+              let folded = start;
+              for await (const piece of piecesOf(response)) folded = next(folded, piece);
+              return folded;
+            },
+            catch: silence,
+          }),
+        ),
+        Effect.scoped,
+        Effect.mapError(ofRead),
+      ),
     followLog: (name, container) =>
       lines(transport, pathOf(pods, name, '/log') + query({ container, follow: true }), logSilenceMs).pipe(
         Stream.mapError(ofRead),
@@ -134,30 +150,38 @@ const listed = <O>({ items, metadata }: RawList<O>): Listed<O> => ({
   ...(metadata.continue ? { continue: metadata.continue } : {}),
 });
 
-/** The lines of an answer as they come; the connection is given up with the stream. */
+/** A response that has begun well; the connection is given up with the scope. */
+const opened = (
+  transport: Transport,
+  path: string,
+  silenceMs: number,
+): Effect.Effect<IncomingMessage, Failure, Scope.Scope> =>
+  Effect.gen(function* () {
+    const response = yield* Effect.acquireRelease(
+      Effect.tryPromise({
+        try: (signal) => transport({ method: 'GET', path, silenceMs, signal }),
+        catch: silence,
+      }),
+      (begun) => Effect.sync(() => begun.destroy()),
+      { interruptible: true },
+    );
+    const code = response.statusCode ?? 0;
+    if (code < 400) return response;
+    const text = yield* Effect.tryPromise({ try: () => textOf(response), catch: silence });
+    return yield* Effect.fail(failureOf(code, text, response.headers));
+  });
+
+/** The lines of an answer as they come. */
 const lines = (transport: Transport, path: string, silenceMs: number): Stream.Stream<string, Failure> =>
   Stream.callback<string, Failure>(
     (queue) =>
-      Effect.gen(function* () {
-        const response = yield* Effect.acquireRelease(
-          Effect.tryPromise({
-            try: (signal) => transport({ method: 'GET', path, silenceMs, signal }),
-            catch: silence,
-          }),
-          (opened) => Effect.sync(() => opened.destroy()),
-          { interruptible: true },
-        );
-        const code = response.statusCode ?? 0;
-        if (code >= 400) {
-          const text = yield* Effect.tryPromise({ try: () => textOf(response), catch: silence });
-          return yield* Effect.fail(failureOf(code, text, response.headers));
-        }
+      Effect.map(opened(transport, path, silenceMs), (response) =>
         eachLine(response, {
           line: (line) => Queue.offerUnsafe(queue, line),
           end: () => Queue.endUnsafe(queue),
           fail: (error) => Queue.failCauseUnsafe(queue, Cause.fail(silence(error))),
-        });
-      }),
+        }),
+      ),
     { bufferSize: Number.POSITIVE_INFINITY },
   );
 
@@ -169,12 +193,11 @@ type WatchLine<O> =
 const watch = <O extends KubeObject>(
   transport: Transport,
   resource: Resource<O>,
-  options: WatchOptions,
+  { resourceVersion, namespace, silenceMs, ...selection }: WatchOptions,
 ): Stream.Stream<Watched<O>, Refused | Away | Gone> => {
-  const { resourceVersion, namespace, labelSelector, silenceMs } = options;
   const path =
     pathOf(resource, namespace === undefined ? {} : { namespace }) +
-    query({ watch: true, allowWatchBookmarks: true, timeoutSeconds: watchSeconds, resourceVersion, labelSelector });
+    query({ watch: true, allowWatchBookmarks: true, timeoutSeconds: watchSeconds, resourceVersion, ...selection });
   return lines(transport, path, silenceMs).pipe(
     Stream.filter((line) => line !== ''),
     Stream.mapEffect((line) => readLine<O>(line)),

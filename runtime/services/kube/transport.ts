@@ -1,5 +1,6 @@
 import http, { type IncomingMessage } from 'node:http';
 import https, { type AgentOptions, type RequestOptions } from 'node:https';
+import { isDeepStrictEqual } from 'node:util';
 import type { KubeConfig } from '@kubernetes/client-node';
 
 /** One request to the Kubernetes API. `silenceMs`: how long nothing may be heard before it is given up. */
@@ -35,23 +36,24 @@ async function credentialsOf(config: KubeConfig): Promise<Credentials> {
   if (auth) headers['Authorization'] = `Basic ${Buffer.from(auth).toString('base64')}`;
   const tls = { ca, cert, key, pfx, passphrase, servername, rejectUnauthorized };
   const given = Object.fromEntries(Object.entries(tls).filter(([, value]) => value !== undefined)) as AgentOptions;
-  return { headers, tls: given, until: Date.now() + credentialsKeptMs };
+  return { headers, tls: given, until: performance.now() + credentialsKeptMs };
 }
 
-/** HTTP/1.1 with kept-alive connections, authenticated as the kubeconfig says. */
-export function makeTransport(config: KubeConfig): Transport {
-  const server = config.getCurrentCluster()?.server;
+/** HTTP/1.1 with kept-alive connections, authenticated as the kubeconfig says, or as it says by now. */
+export function makeTransport(first: KubeConfig, renewed: () => KubeConfig = () => first): Transport {
+  const server = first.getCurrentCluster()?.server;
   if (server === undefined) throw new Error('the kubeconfig names no cluster');
   const base = new URL(server);
   const client = base.protocol === 'http:' ? http : https;
   const prefix = base.pathname.replace(/\/+$/, '');
+  let config = first;
   let credentials: Promise<Credentials> | undefined;
   let agent: http.Agent | undefined;
   let material = '';
 
   const current = async () => {
     const known = await credentials?.catch(() => undefined);
-    if (known && known.until > Date.now()) return known;
+    if (known && known.until > performance.now()) return known;
     credentials = credentialsOf(config);
     return credentials;
   };
@@ -62,10 +64,18 @@ export function makeTransport(config: KubeConfig): Transport {
     agent = new client.Agent({ ...tls, keepAlive: true });
     return agent;
   };
+  /** Those that came in the place of refused ones; null where the kubeconfig has no others. */
+  const replaced = async (refused: Credentials): Promise<Credentials | null> => {
+    if ((await current()) === refused) {
+      config = renewed();
+      credentials = undefined;
+    }
+    const next = await current();
+    return isDeepStrictEqual(next.headers, refused.headers) ? null : next;
+  };
 
-  return async ({ method, path, body, contentType, silenceMs, signal }) => {
-    const { headers, tls } = await current();
-    return new Promise((answer, fail) => {
+  const send = ({ method, path, body, contentType, silenceMs, signal }: Ask, { headers, tls }: Credentials) =>
+    new Promise<IncomingMessage>((answer, fail) => {
       const request = client.request(
         {
           protocol: base.protocol,
@@ -90,6 +100,15 @@ export function makeTransport(config: KubeConfig): Transport {
       request.on('error', fail);
       request.end(body);
     });
+
+  return async (ask) => {
+    const used = await current();
+    const response = await send(ask, used);
+    if (response.statusCode !== 401) return response;
+    const next = await replaced(used).catch(() => null);
+    if (next === null) return response;
+    response.resume();
+    return send(ask, next);
   };
 }
 
@@ -97,6 +116,13 @@ export async function textOf(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString('utf8');
+}
+
+/** The text of a response in the pieces it comes in; no more is read from the connection than is taken. */
+export async function* piecesOf(response: IncomingMessage): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const chunk of response) yield decoder.decode(chunk as Buffer, { stream: true });
+  yield decoder.decode();
 }
 
 /** Reads a response line by line. */

@@ -13,8 +13,9 @@ export interface Case {
 
 /** How a build without anything of its own reads, defaults filled in. */
 export const plain = '{"spec":{"cache":false,"waitForCI":false}}';
-/** How a build of a revision reads. */
-export const at = (revision: string) => `{"spec":{"cache":false,"revision":"${revision}","waitForCI":false}}`;
+/** How a build reads that clones with a Secret, which is what of its spec may be changed. */
+export const at = (secret: string) =>
+  `{"spec":{"cache":false,"gitCredentialRef":{"name":"${secret}"},"waitForCI":false}}`;
 /** How a build reads whose status is set. */
 export const being = (status: string) => `{"spec":{"cache":false,"waitForCI":false},"status":${status}}`;
 

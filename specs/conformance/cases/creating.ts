@@ -61,7 +61,7 @@ export const creating: readonly Case[] = [
     steps: [
       [
         create('build', 'a', { body: { spec: { app: 's' } } }),
-        'Refused 422: CoreBuild.core.platform "a" is invalid: [spec.project: Required value, spec.environment: Required value]',
+        'Refused 422: CoreBuild.core.platform "a" is invalid: [spec.project: Required value, spec.environment: Required value, …',
       ],
       [
         create('build', 'A_'),
@@ -91,10 +91,10 @@ export const creating: readonly Case[] = [
     title: 'an object made again under the same name is another one',
     steps: [
       [create('build', 'a'), `a #1 +1 g1 ${plain}`],
-      [patch('build', 'a', { spec: { revision: 'r' } }), `a #1 +2 g2 ${at('r')}`],
+      [patch('build', 'a', { spec: { gitCredentialRef: { name: 'r' } } }), `a #1 +2 g2 ${at('r')}`],
       [remove('build', 'a'), removed],
       [create('build', 'a'), `a #2 +4 g1 ${plain}`],
-      [patch('build', 'a', { spec: { revision: 's' } }, { version: 'older' }), 'Conflict…'],
+      [patch('build', 'a', { spec: { gitCredentialRef: { name: 's' } } }, { version: 'older' }), 'Conflict…'],
       [remove('build', 'a', { uid: 'another' }), 'Conflict…'],
       [get('build', 'a'), `a #2 +4 g1 ${plain}`],
     ],

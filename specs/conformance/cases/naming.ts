@@ -11,7 +11,7 @@ export const naming: readonly Case[] = [
     steps: [
       made,
       [
-        patch('build', 'a', { metadata: { name: 'b' }, spec: { revision: 'r' } }),
+        patch('build', 'a', { metadata: { name: 'b' }, spec: { gitCredentialRef: { name: 'r' } } }),
         'Refused 400: the name of the object (b) does not match the name on the URL (a)',
       ],
       [
@@ -23,7 +23,10 @@ export const naming: readonly Case[] = [
         'Refused 400: the namespace of the provided object does not match the namespace sent on the request',
       ],
       [patch('build', 'a', { metadata: { namespace: null } }), `a #1 +1 g1 ${plain}`],
-      [patch('build', 'a', { metadata: { name: 'a' }, spec: { revision: 'r' } }), `a #1 +2 g2 ${at('r')}`],
+      [
+        patch('build', 'a', { metadata: { name: 'a' }, spec: { gitCredentialRef: { name: 'r' } } }),
+        `a #1 +2 g2 ${at('r')}`,
+      ],
       isGone('b'),
     ],
     builds: [`added a #1 +1 g1 ${plain}`, `modified a #1 +2 g2 ${at('r')}`],
@@ -66,10 +69,13 @@ export const naming: readonly Case[] = [
     steps: [
       made,
       [
-        patch('build', 'a', { spec: { revision: 'r' } }, { uid: 'another' }),
+        patch('build', 'a', { spec: { gitCredentialRef: { name: 'r' } } }, { uid: 'another' }),
         'Conflict: CoreBuild.core.platform "a" is invalid: metadata.uid: Invalid value: "never-given": field is immutable',
       ],
-      [patch('build', 'a', { spec: { revision: 'r' } }, { uid: 'another', version: 'another' }), changedBetween('a')],
+      [
+        patch('build', 'a', { spec: { gitCredentialRef: { name: 'r' } } }, { uid: 'another', version: 'another' }),
+        changedBetween('a'),
+      ],
       [get('build', 'a'), `a #1 +1 g1 ${plain}`],
     ],
     builds: [`added a #1 +1 g1 ${plain}`],

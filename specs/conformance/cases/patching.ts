@@ -9,7 +9,7 @@ export const patching: readonly Case[] = [
     title: 'a change of the spec raises the generation, one of the metadata does not',
     steps: [
       made,
-      [patch('build', 'a', { spec: { revision: 'r' } }), `a #1 +2 g2 ${at('r')}`],
+      [patch('build', 'a', { spec: { gitCredentialRef: { name: 'r' } } }), `a #1 +2 g2 ${at('r')}`],
       [patch('build', 'a', { metadata: { labels: { x: '1' } } }), `a #1 +3 g2 labels{"x":"1"} ${at('r')}`],
       [get('build', 'a'), `a #1 +3 g2 labels{"x":"1"} ${at('r')}`],
     ],
@@ -50,8 +50,8 @@ export const patching: readonly Case[] = [
     title: 'a field that is undefined is not sent, so it stays',
     steps: [
       made,
-      [patch('build', 'a', { spec: { revision: 'r' } }), `a #1 +2 g2 ${at('r')}`],
-      [patch('build', 'a', { spec: { revision: undefined } }), `a #1 +2 g2 ${at('r')}`],
+      [patch('build', 'a', { spec: { gitCredentialRef: { name: 'r' } } }), `a #1 +2 g2 ${at('r')}`],
+      [patch('build', 'a', { spec: { gitCredentialRef: undefined } }), `a #1 +2 g2 ${at('r')}`],
     ],
   },
   {
@@ -86,11 +86,14 @@ export const patching: readonly Case[] = [
     title: 'a write over another version or another uid is a conflict, and writes nothing',
     steps: [
       made,
-      [patch('build', 'a', { spec: { revision: 'r' } }, { version: 'its', uid: 'its' }), `a #1 +2 g2 ${at('r')}`],
-      [patch('build', 'a', { spec: { revision: 's' } }, { version: 'older' }), changedBetween('a')],
+      [
+        patch('build', 'a', { spec: { gitCredentialRef: { name: 'r' } } }, { version: 'its', uid: 'its' }),
+        `a #1 +2 g2 ${at('r')}`,
+      ],
+      [patch('build', 'a', { spec: { gitCredentialRef: { name: 's' } } }, { version: 'older' }), changedBetween('a')],
       [status('build', 'a', { phase: 'Failed' }, { version: 'older' }), changedBetween('a')],
-      [patch('build', 'a', { spec: { revision: 's' } }, { version: 'another' }), changedBetween('a')],
-      [patch('build', 'a', { spec: { revision: 'r' } }, { version: 'older' }), changedBetween('a')],
+      [patch('build', 'a', { spec: { gitCredentialRef: { name: 's' } } }, { version: 'another' }), changedBetween('a')],
+      [patch('build', 'a', { spec: { gitCredentialRef: { name: 'r' } } }, { version: 'older' }), changedBetween('a')],
       [
         status('build', 'a', { phase: 'Failed' }, { uid: 'another', version: 'its' }),
         'Conflict: CoreBuild.core.platform "a" is invalid: metadata.uid: Invalid value: "never-given": field is immutable',
@@ -104,7 +107,7 @@ export const patching: readonly Case[] = [
     steps: [
       made,
       [
-        { do: 'race', kind: 'build', name: 'a', writers: 4, body: { spec: { revision: 'r' } } },
+        { do: 'race', kind: 'build', name: 'a', writers: 4, body: { spec: { gitCredentialRef: { name: 'r' } } } },
         'Conflict, Conflict, Conflict, written',
       ],
       [get('build', 'a'), `a #1 +2 g2 ${at('r')}`],
@@ -117,10 +120,10 @@ export const patching: readonly Case[] = [
       made,
       [
         status('build', 'a', { phase: 'Nonsense' }),
-        'Refused 422: CoreBuild.core.platform "a" is invalid: status.phase…',
+        'Refused 422: CoreBuild.core.platform "a" is invalid: [status.phase…',
       ],
-      [patch('build', 'a', { spec: { app: null } }), 'Refused 422: CoreBuild.core.platform "a" is invalid: spec.app…'],
-      [patch('build', 'a', { spec: 'text' }), 'Refused 422: CoreBuild.core.platform "a" is invalid: spec…'],
+      [patch('build', 'a', { spec: { app: null } }), 'Refused 422: CoreBuild.core.platform "a" is invalid: [spec.app…'],
+      [patch('build', 'a', { spec: 'text' }), 'Refused 422: CoreBuild.core.platform "a" is invalid: [spec…'],
       [get('build', 'a'), `a #1 +1 g1 ${plain}`],
     ],
     builds: [`added a #1 +1 g1 ${plain}`],
@@ -128,9 +131,9 @@ export const patching: readonly Case[] = [
   {
     title: 'what is not there is not changed',
     steps: [
-      [patch('build', 'a', { spec: { revision: 'r' } }), noBuild('a')],
+      [patch('build', 'a', { spec: { gitCredentialRef: { name: 'r' } } }), noBuild('a')],
       [status('build', 'a', { phase: 'Failed' }), noBuild('a')],
-      [patch('build', 'a', { spec: { revision: 'r' } }, { version: 'another' }), noBuild('a')],
+      [patch('build', 'a', { spec: { gitCredentialRef: { name: 'r' } } }, { version: 'another' }), noBuild('a')],
     ],
   },
 ];

@@ -6,7 +6,7 @@ import { listAt, textAt } from '../../../runtime/embedded/api/json.ts';
 import { showing } from './shown.ts';
 import { mergePatch } from './scene.ts';
 
-const patienceMs = 60_000;
+const patienceMs = 120_000;
 
 /** Asks until the answer is as it is waited for. */
 async function asked({ send }: Client, ask: Ask): Promise<Reply> {

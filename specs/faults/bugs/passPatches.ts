@@ -37,7 +37,7 @@ export const passPatches: readonly Bug[] = [
     text: 'a pass ends with what it recorded and never looks at what the state demands',
     plant: patched(
       pass,
-      'yield* ensureAll(controller, stored, { moves, memory: memory.ensures, seen });',
+      'yield* ensureAll(controller, stored, { moves, memory, around });',
       'yield* Effect.succeed<number | null>(null);',
     ),
   },
@@ -50,7 +50,7 @@ export const passPatches: readonly Bug[] = [
     unseen: 'the next pass reads the Job directly, and what its state demands is the same',
     plant: patched(
       pass,
-      'ensureAll(controller, object, { moves: [], memory: memory.ensures, seen }),\n      ),',
+      'ensureAll(controller, object, { moves: [], memory, around }),\n      ),',
       'Effect.void,\n      ),',
     ),
   },

@@ -46,6 +46,7 @@ export function aroundCalls(cluster: ClusterShape, { read, write }: Around): Clu
     get: (resource, name) => read(reading('get', resource.plural, name.name), cluster.get(resource, name)),
     list: (resource, options) => read(reading('list', resource.plural), cluster.list(resource, options)),
     podLog: (name, options) => read(reading('read the log of', 'pods', name.name), cluster.podLog(name, options)),
+    foldLog: (name, ...rest) => read(reading('read the log of', 'pods', name.name), cluster.foldLog(name, ...rest)),
     create: (resource, object) =>
       write(writing('create', resource, object.metadata.name, { body: object }), cluster.create(resource, object)),
     patch: (resource, name, body, precondition = {}) =>

@@ -1,5 +1,5 @@
 import { Effect } from 'effect';
-import { typeMeta } from '../../../crds/kind.ts';
+import { type KubeObject, typeMeta } from '../../../crds/kind.ts';
 import { annotation, systemNamespace } from '../../../crds/names.ts';
 import { type BuildStatus, coreBuild, type CoreBuild } from '../../../crds/coreBuild.ts';
 import { builds, objectStores } from '../../../runtime/kinds.ts';
@@ -59,7 +59,7 @@ const hands: FaultSubject['hands'] = {
 /** What must hold of a build whatever befalls it: of its runs, their Jobs and what comes of them. */
 function judge(world: World, byHand: boolean): Judge {
   const runs: string[] = [];
-  const given = jobsCreated(world).length;
+  const given = jobsCreated(world).map(({ object }) => object.metadata.uid);
   let of = '';
 
   const enterRun = (startedAt: string): readonly string[] => {
@@ -78,8 +78,10 @@ function judge(world: World, byHand: boolean): Judge {
       ...(imageDigest === digestOfJob(index) ? [] : [`the digest of another run in ${phase}`]),
     ];
   };
+  /** A Job from before that names no owner: once its build is gone no collector removes it, and nobody may. */
+  const isOrphan = ({ metadata }: KubeObject) => !buildOf(world) && given.includes(metadata.uid);
   const judgeJobs = ({ phase, startedAt }: BuildStatus): readonly string[] => {
-    const created = jobsCreated(world).slice(given);
+    const created = jobsCreated(world).slice(given.length);
     const runsOf = created.map(({ object }) => `${object.metadata.ownerReferences?.[0]?.uid} ${runOf(object)}`);
     const left = world.cluster.all(jobs);
     // What a leader that stood still makes late is undone.
@@ -91,7 +93,7 @@ function judge(world: World, byHand: boolean): Judge {
       ...(!byHand && created.some(({ object }) => !runs.includes(runOf(object)))
         ? ['a Job of a run that was never claimed']
         : []),
-      ...(left.some((job) => runOf(job) !== startedAt) ? ['a Job of another run is left'] : []),
+      ...(left.some((job) => runOf(job) !== startedAt && !isOrphan(job)) ? ['a Job of another run is left'] : []),
       ...(phase === 'Cancelled' && left.length > 0 ? ['a cancelled build has a Job'] : []),
     ];
   };

@@ -12,6 +12,11 @@ interface AddressWorld extends AddressLockoutFacts {
   readonly failed: number;
   readonly twentiethAt: number | null;
   readonly passedWhileRefused: boolean;
+  readonly isSetBack: boolean;
+  /** Whether anything was decided since the clock was set back. */
+  readonly isLookedAt: boolean;
+  /** What is asked is decided in the next pass. */
+  readonly isAskedAgain: boolean;
 }
 
 const open: AddressWorld = {
@@ -27,7 +32,27 @@ const open: AddressWorld = {
   failed: 0,
   twentiethAt: null,
   passedWhileRefused: false,
+  isSetBack: false,
+  isLookedAt: true,
+  isAskedAgain: false,
 };
+
+const byMs = 100_000;
+const ahead = (time: number | null) => (time === null ? null : time + byMs);
+const notAhead = (time: number | null, now: number) => (time === null ? null : Math.min(time, now));
+
+/** The clock is set back: what was timed by it lies as much later now. */
+const setBack = (world: AddressWorld): AddressWorld => ({
+  ...world,
+  isSetBack: true,
+  isLookedAt: false,
+  since: world.since + byMs,
+  refusedUntil: world.refusedUntil === 0 ? 0 : world.refusedUntil + byMs,
+  failedFrom: ahead(world.failedFrom),
+  twentiethAt: world.refusedUntil === 0 ? null : ahead(world.twentiethAt),
+});
+
+const isAhead = ({ since, refusedUntil, now }: AddressWorld) => since > now || refusedUntil > now + 60_000;
 
 /** A sign-in fails, as the model remembers it: of a public address only. */
 function fail(world: AddressWorld): AddressWorld {
@@ -57,8 +82,10 @@ export const addressLockoutModel: Model<AddressWorld, AddressLockoutFacts, Addre
   enter: (world, state) => ({
     ...world,
     state,
-    // A sign-in that finds its refusal over is decided about in the next pass.
-    asked: world.state === 'Refused' && state === 'Open' ? world.asked : null,
+    isLookedAt: true,
+    isAskedAgain: false,
+    // So is a sign-in that finds its refusal over.
+    asked: world.isAskedAgain || (world.state === 'Refused' && state === 'Open') ? world.asked : null,
   }),
   facts: ({ now, asked, reach, since, failures, refusedUntil }) => ({
     now,
@@ -74,6 +101,14 @@ export const addressLockoutModel: Model<AddressWorld, AddressLockoutFacts, Addre
     refuseAddress: (world) => ({ ...world, refusedUntil: world.now + 60_000 }),
     forget: (world) => ({ ...world, since: 0, failures: 0, refusedUntil: 0 }),
     loseCount: ({ now, reach }) => ({ ...open, now, reach }),
+    reckonFromNow: (world) => ({
+      ...world,
+      isAskedAgain: true,
+      since: Math.min(world.since, world.now),
+      refusedUntil: Math.min(world.refusedUntil, world.now + 60_000),
+      failedFrom: notAhead(world.failedFrom, world.now),
+      twentiethAt: notAhead(world.twentiethAt, world.now),
+    }),
     refuse: (world) => world,
     passOn: (world) => ({
       ...world,
@@ -87,6 +122,10 @@ export const addressLockoutModel: Model<AddressWorld, AddressLockoutFacts, Addre
       name: 'time passes',
       calm: true,
       on: (world) => (world.asked === null ? [{ ...world, now: nextMoment(world) }] : []),
+    },
+    {
+      name: 'the clock is set back',
+      on: (world) => (world.asked === null && !world.isSetBack && world.failures > 0 ? [setBack(world)] : []),
     },
     {
       name: 'a sign-in comes',
@@ -104,6 +143,7 @@ export const addressLockoutModel: Model<AddressWorld, AddressLockoutFacts, Addre
     },
     nothingPassesWhileRefused: { never: ({ passedWhileRefused }) => passedWhileRefused },
     refusedOnlyAfterTwenty: { always: ({ state, twentiethAt }) => state === 'Open' || twentiethAt !== null },
+    refusalWithinAMinute: { always: (world) => !world.isLookedAt || !isAhead(world) },
     refusalEnds: { eventually: ({ state }) => state === 'Open' },
   },
 };

@@ -1,5 +1,5 @@
 import type { BuildEvent, BuildState } from '../../../machines/build.ts';
-import type { BuildFacts } from '../../../rules/build/facts.ts';
+import type { BuildAsked, BuildFacts } from '../../../rules/build/facts.ts';
 import type { Fact } from '../../../rules/fact.ts';
 
 const valueOf = <T>(fact: Fact<T>): T => {
@@ -115,13 +115,22 @@ function written(state: BuildState, found: BuildState): Said {
 }
 
 /** Endpoints, and a push: whatever it does, a build starts over; what is over cannot be cancelled. */
-function asked(state: BuildState, command: 'rebuild' | 'cancel' | 'push'): Said {
-  if (command === 'cancel') return isUnderWay(state) ? 'cancelAsked' : null;
-  return command === 'push' ? 'pushed' : 'rebuildAsked';
+function answered(state: BuildState, facts: BuildFacts, asked: BuildAsked): Said {
+  if (asked.is === 'cancel') return isUnderWay(state) ? 'cancelAsked' : null;
+  if (asked.is === 'rebuild') return 'rebuildAsked';
+  return isTwice(facts, asked) ? 'pushKnown' : 'pushed';
+}
+
+/** Under an id that came before, found before it came, or found while somebody else took another one. */
+function isTwice(facts: BuildFacts, { head, delivery, over }: Extract<BuildAsked, { readonly is: 'push' }>): boolean {
+  const { pushes, sourceRevision } = facts;
+  if (pushes.deliveries.some((one) => one === delivery)) return true;
+  if (pushes.head === head && pushes.deliveries.includes(`found ${head}`)) return true;
+  return over !== null && over !== (pushes.head === '' ? sourceRevision : pushes.head);
 }
 
 export function documents(state: BuildState | '(none)', facts: BuildFacts): Said {
   if (state === '(none)') return null;
   if (facts.found !== null) return written(state, facts.found);
-  return facts.asked === null ? byState[state](facts) : asked(state, facts.asked.is);
+  return facts.asked === null ? byState[state](facts) : answered(state, facts, facts.asked);
 }

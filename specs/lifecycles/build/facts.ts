@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { BuildState } from '../../../machines/build.ts';
 import type { BuildAsked, BuildFacts, ChecksSeen, JobSeen } from '../../../rules/build/facts.ts';
+import type { Hindrance } from '../../../rules/build/hindrance.ts';
 import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
 import type { CheckRun, GitAnswer } from '../../../rules/gitAnswer.ts';
 
@@ -29,12 +30,14 @@ export const fine: BuildFacts = {
   buildfile: '',
   revision: '',
   sourceRevision: 'c'.repeat(40),
+  pushes: { head: 'c'.repeat(40), deliveries: ['one'] },
   waitForCI: false,
   connectionRef: 'host',
   connection: known('ready'),
   commit: known({ is: 'found', value: 'c'.repeat(40) }),
   checks: known({ is: 'notAwaited' }),
   job: known({ is: 'absent' }),
+  hindrance: null,
   digest: known(null),
   log: known('settled'),
 };
@@ -80,6 +83,14 @@ const job: fc.Arbitrary<JobSeen> = fc.oneof(
   }),
 );
 
+const hindrance: fc.Arbitrary<Hindrance> = fc.record({
+  is: fc.constantFrom('unplaced', 'waits', 'ended', 'refused', 'notOwn'),
+  pod: text,
+  container: text,
+  reason: text,
+  says: text,
+});
+
 const checks: fc.Arbitrary<ChecksSeen> = fc.oneof(
   fc.constant({ is: 'notAwaited' } as const),
   answer(fc.oneof(fc.array(checkRun, { maxLength: 4 }), fc.array(passing, { minLength: 1, maxLength: 120 }))),
@@ -88,9 +99,16 @@ const checks: fc.Arbitrary<ChecksSeen> = fc.oneof(
 /** Nearly always a pass: a command and a change found are each decided by few facts. */
 const rarely = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
   fc.oneof({ weight: 20, arbitrary: fc.constant(null) }, value);
+const commit = fc.constantFrom('c'.repeat(40), 'd'.repeat(40));
 const asked: fc.Arbitrary<BuildAsked> = fc.oneof(
   fc.constantFrom<BuildAsked>({ is: 'rebuild' }, { is: 'cancel' }),
-  fc.record({ is: fc.constant('push' as const), what: fc.constantFrom('main was pushed', '🚢') }),
+  fc.record({
+    is: fc.constant('push' as const),
+    what: fc.constantFrom('main was pushed', '🚢'),
+    head: commit,
+    delivery: fc.constantFrom('', 'one', 'two'),
+    over: fc.option(commit),
+  }),
 );
 
 const facts = (fact: <T>(value: fc.Arbitrary<T>) => fc.Arbitrary<Fact<T>>): fc.Arbitrary<BuildFacts> =>
@@ -111,6 +129,10 @@ const facts = (fact: <T>(value: fc.Arbitrary<T>) => fc.Arbitrary<Fact<T>>): fc.A
     buildfile: fc.constantFrom('', '', 'Buildfile', '../Buildfile', '../../../x'),
     revision: text,
     sourceRevision: fc.oneof(fc.constant('c'.repeat(40)), text),
+    pushes: fc.record({
+      head: fc.oneof(fc.constant(''), commit),
+      deliveries: fc.subarray(['one', 'three', `found ${'c'.repeat(40)}`]),
+    }),
     waitForCI: fc.boolean(),
     connectionRef: fc.oneof({ weight: 4, arbitrary: fc.constant('host') }, text),
     connection: fact(
@@ -127,6 +149,7 @@ const facts = (fact: <T>(value: fc.Arbitrary<T>) => fc.Arbitrary<Fact<T>>): fc.A
     commit: fact(answer(text)),
     checks: fact(checks),
     job: fact(job),
+    hindrance: fc.option(hindrance),
     digest: fact(fc.constantFrom(null, `sha256:${'d'.repeat(64)}`)),
     log: fact(fc.constantFrom('settled' as const, 'archived' as const, 'waiting' as const, 'gone' as const)),
   });

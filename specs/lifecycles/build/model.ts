@@ -256,7 +256,12 @@ export const model: Model<BuildWorld, BuildFacts, BuildState> = {
       ),
     },
   ],
-  commands: { rebuild: { is: 'rebuild' }, cancel: { is: 'cancel' }, push: { is: 'push', what: 'main was pushed' } },
+  commands: {
+    rebuild: { is: 'rebuild' },
+    cancel: { is: 'cancel' },
+    push: { is: 'push', what: 'main was pushed', head: 'd'.repeat(40), delivery: 'two', over: null },
+    pushAgain: { is: 'push', what: 'main was pushed', head: 'c'.repeat(40), delivery: 'one', over: null },
+  },
   // A wrong setting stands before any run: a second one shows nothing more of it.
   within: ({ runs, wrong }) => runs <= (wrong === null ? 2 : 1),
   invariants: {

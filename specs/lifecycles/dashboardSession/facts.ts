@@ -21,7 +21,9 @@ export const dashboardSessionFacts: fc.Arbitrary<DashboardSessionFacts> = fc.rec
   asked,
   nameLocked: fc.boolean(),
   passwordRight: fc.boolean().map(known),
-  signedInAt: fc.constantFrom(0, 1, twelveHours - 1, twelveHours, twelveHours + 1).map((age) => now - age),
+  signedInAt: fc
+    .constantFrom(0, 1, twelveHours - 1, twelveHours, twelveHours + 1, -299_999, -300_000, -300_001)
+    .map((age) => now - age),
   role,
   epoch: fc.constant(2),
   user,

@@ -14,6 +14,8 @@ interface SessionWorld {
   readonly role: 'admin' | 'viewer';
   readonly epoch: number;
   readonly user: UserSeen;
+  /** Kept beside the users. */
+  readonly epochWhenGone: number;
   /** The model's own memory. */
   readonly isOver: boolean;
   readonly servedAfterEnd: boolean;
@@ -32,6 +34,7 @@ const stranger: SessionWorld = {
   role: 'admin',
   epoch: 0,
   user: { is: 'present', role: 'admin', epoch: 0 },
+  epochWhenGone: 0,
   isOver: false,
   servedAfterEnd: false,
   servedLate: false,
@@ -41,6 +44,9 @@ const stranger: SessionWorld = {
 
 const twelveHours = 43_200_000;
 const moments = [1, twelveHours - 1, twelveHours, twelveHours + 1];
+
+/** The epoch of a name rises by one when its user signs out, is removed, or somebody else is written in its place. */
+const epochOf = ({ user, epochWhenGone }: SessionWorld) => (user.is === 'present' ? user.epoch : epochWhenGone);
 
 const roleOf = (user: UserSeen) => (user.is === 'present' ? user.role : 'nobody');
 
@@ -125,10 +131,20 @@ export const dashboardSessionModel: Model<SessionWorld, DashboardSessionFacts, D
     },
     {
       name: 'the user is removed',
-      on: (world) => (world.state === '(none)' ? [] : [{ ...world, isOver: true, user: { is: 'absent' } }]),
+      on: (world) =>
+        world.state === '(none)' || world.user.is === 'absent'
+          ? []
+          : [{ ...world, isOver: true, user: { is: 'absent' }, epochWhenGone: epochOf(world) + 1 }],
+    },
+    {
+      name: 'a user of the same name is made',
+      on: (world) =>
+        world.user.is === 'absent'
+          ? [{ ...world, user: { is: 'present', role: 'admin', epoch: world.epochWhenGone } }]
+          : [],
     },
   ],
-  within: ({ user }) => user.is === 'absent' || user.epoch < 2,
+  within: (world) => epochOf(world) < 3,
   invariants: {
     servedOnlyWithinTwelveHours: { never: ({ servedLate }) => servedLate },
     signOutEndsEverySession: { never: ({ servedAfterEnd }) => servedAfterEnd },

@@ -1,6 +1,6 @@
 import type { DeviceSignInState } from '../../../machines/deviceSignIn.ts';
 import type { PollSeen } from '../../../rules/deviceSignIn/answer.ts';
-import type { DeviceSignInFacts } from '../../../rules/deviceSignIn/facts.ts';
+import type { DeviceAsked, DeviceSignInFacts } from '../../../rules/deviceSignIn/facts.ts';
 import type { Absence } from '../../../rules/engine.ts';
 
 type Happened = PollSeen['event'];
@@ -9,21 +9,25 @@ type Happened = PollSeen['event'];
 export function deviceSignInDocuments(state: DeviceSignInState | Absence, facts: DeviceSignInFacts): Happened | null {
   if (state === '(none)') return unborn(facts);
   const age = facts.now - facts.issuedAt;
+  if (age < 0 || (facts.lastPollAt !== null && facts.lastPollAt > facts.now)) return 'clockSetBack';
   if (state === 'Pending') return age >= 600_000 ? 'expired' : pending(facts);
   if (state === 'Approved') return age >= 600_000 ? 'expired' : approved(facts);
   return age >= 1_200_000 ? 'outlived' : over(state, facts);
 }
 
-function unborn({ asked, pending: waiting, startsOfAddress }: DeviceSignInFacts): Happened | null {
+function unborn({ asked, pending: waiting, mayGiveWay, startsOfAddress }: DeviceSignInFacts): Happened | null {
   if (asked === null) return null;
   if (asked.is === 'poll') return 'unknownCodePolled';
+  if (asked.is === 'giveWay') return null;
   if (asked.is !== 'start') return 'unknownCodeDecided';
-  if (waiting > 99) return 'tooManyPending';
-  return startsOfAddress > 9 ? 'startedTooOften' : 'started';
+  if (waiting > 99 && !mayGiveWay) return 'tooManyPending';
+  if (startsOfAddress > 9) return 'startedTooOften';
+  return waiting > 99 ? 'startedInPlace' : 'started';
 }
 
 function pending({ now, asked, lastPollAt, intervalMs }: DeviceSignInFacts): Happened | null {
   if (asked?.is === 'poll') return lastPollAt !== null && now - lastPollAt < intervalMs ? 'polledTooFast' : 'polled';
+  if (asked?.is === 'giveWay') return 'gaveWay';
   if (asked === null) return 'decisionAwaited';
   if (asked.is === 'start') return null;
   if (asked.by.with === 'token') return 'tokenTriedToDecide';
@@ -38,12 +42,14 @@ const isOffered = (access: string | null, days: number) =>
 function approved({ asked }: DeviceSignInFacts): Happened | null {
   if (asked === null) return 'collectionAwaited';
   if (asked.is === 'poll') return 'tokenCollected';
-  return asked.is === 'start' ? null : 'decidedAgain';
+  return isDecision(asked) ? 'decidedAgain' : null;
 }
+
+const isDecision = ({ is }: DeviceAsked) => is === 'approve' || is === 'refuse';
 
 function over(state: DeviceSignInState, { asked }: DeviceSignInFacts): Happened | null {
   if (asked === null) return 'forgettingAwaited';
-  if (asked.is !== 'poll') return asked.is === 'start' ? null : 'decidedAgain';
+  if (asked.is !== 'poll') return isDecision(asked) ? 'decidedAgain' : null;
   if (state === 'Refused') return 'polledAfterRefusal';
   return state === 'Issued' ? 'polledAfterIssue' : 'polledAfterExpiry';
 }

@@ -24,10 +24,14 @@ const asking: fc.Arbitrary<DeviceAsked | null> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ is: fc.constant('refuse' as const), by: decider }) },
+  { weight: 1, arbitrary: fc.constant<DeviceAsked>({ is: 'giveWay' }) },
   { weight: 1, arbitrary: fc.constant(null) },
 );
 
 const around = (...edges: readonly number[]) => fc.constantFrom(...edges.flatMap((edge) => [edge - 1, edge, edge + 1]));
+
+/** By how much the last poll was nearer than the interval, or that it was now, or by a clock that was set back since. */
+type SincePoll = number | 'ahead' | 'now' | null;
 
 /** Every edge of a request's life, of the pace of its polls and of what may be asked. */
 export const deviceSignInFacts: fc.Arbitrary<DeviceSignInFacts> = fc
@@ -35,16 +39,26 @@ export const deviceSignInFacts: fc.Arbitrary<DeviceSignInFacts> = fc
     now: fc.constantFrom(1_700_000_000_000, 1_700_000_123_456),
     asked: asking,
     pending: fc.oneof(fc.constant(0), around(100)),
+    mayGiveWay: fc.boolean(),
     startsOfAddress: fc.oneof(fc.constant(0), around(10)),
-    age: fc.oneof(fc.constantFrom(0, 5_000), around(600_000, 1_200_000)),
-    sincePoll: fc.constantFrom(null, 0, -1, 1),
+    age: fc.oneof(fc.constantFrom(0, 5_000, -1), around(600_000, 1_200_000)),
+    sincePoll: fc.constantFrom<SincePoll[]>(null, 0, -1, 1, 'ahead', 'now'),
     intervalMs: fc.constantFrom(5_000, 10_000, 15_000),
   })
   .map(({ age, sincePoll, ...facts }) => ({
     ...facts,
     issuedAt: facts.now - age,
-    lastPollAt: sincePoll === null ? null : facts.now - facts.intervalMs - sincePoll,
+    lastPollAt: lastPollAt(facts, sincePoll),
   }));
+
+function lastPollAt(
+  { now, intervalMs }: Pick<DeviceSignInFacts, 'now' | 'intervalMs'>,
+  since: SincePoll,
+): number | null {
+  if (since === null) return null;
+  if (since === 'now') return now;
+  return since === 'ahead' ? now + 1 : now - intervalMs - since;
+}
 
 const wild = fc.oneof(fc.double(), fc.constantFrom(0, -1, Number.NaN, Number.POSITIVE_INFINITY));
 
@@ -56,6 +70,7 @@ export const hostileDeviceSignInFacts: fc.Arbitrary<DeviceSignInFacts> = fc.reco
     fc.record({ is: fc.constant('approve' as const), by: decider, access: fc.string(), lifetimeDays: wild }),
   ),
   pending: wild,
+  mayGiveWay: fc.boolean(),
   startsOfAddress: wild,
   issuedAt: wild,
   lastPollAt: fc.option(wild),

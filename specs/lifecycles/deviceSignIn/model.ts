@@ -1,5 +1,5 @@
 import type { DeviceSignInState } from '../../../machines/deviceSignIn.ts';
-import { firstPolls, grantedAccess, polledAt, slowedDown } from '../../../rules/deviceSignIn/data.ts';
+import { firstPolls, grantedAccess, polledAt, reckonedFrom, slowedDown } from '../../../rules/deviceSignIn/data.ts';
 import type { DeviceAsked, DeviceSignInFacts } from '../../../rules/deviceSignIn/facts.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import type { Model } from '../../check/subject.ts';
@@ -9,6 +9,7 @@ interface DeviceWorld {
   readonly now: number;
   readonly asked: DeviceAsked | null;
   readonly pending: number;
+  readonly mayGiveWay: boolean;
   readonly startsOfAddress: number;
   readonly issuedAt: number;
   readonly lastPollAt: number | null;
@@ -19,7 +20,10 @@ interface DeviceWorld {
   readonly approvedBy: string | null;
   readonly granted: string | null;
   readonly refused: boolean;
-  readonly handedOverAt: number | null;
+  readonly handedOverLate: boolean;
+  readonly isSetBack: boolean;
+  /** Whether anything was decided since the clock was set back. */
+  readonly isLookedAt: boolean;
 }
 
 const unborn: DeviceWorld = {
@@ -27,6 +31,7 @@ const unborn: DeviceWorld = {
   now: 0,
   asked: null,
   pending: 0,
+  mayGiveWay: false,
   startsOfAddress: 0,
   issuedAt: 0,
   lastPollAt: null,
@@ -36,13 +41,33 @@ const unborn: DeviceWorld = {
   approvedBy: null,
   granted: null,
   refused: false,
-  handedOverAt: null,
+  handedOverLate: false,
+  isSetBack: false,
+  isLookedAt: true,
 };
+
+const byMs = 60_000;
+
+/** The clock is set back: what was timed by it lies as much later now. */
+const setBack = (world: DeviceWorld): DeviceWorld => ({
+  ...world,
+  isSetBack: true,
+  isLookedAt: false,
+  issuedAt: world.issuedAt + byMs,
+  lastPollAt: world.lastPollAt === null ? null : world.lastPollAt + byMs,
+});
+
+/** At its start, and just before its end. */
+const maySetBack = (world: DeviceWorld) =>
+  !isGone(world) && !world.isSetBack && world.asked === null && (world.now <= 5_000 || world.now === 599_999);
+
+const isAhead = ({ issuedAt, lastPollAt, now }: DeviceWorld) => issuedAt > now || (lastPollAt ?? now) > now;
 
 const admin = { with: 'session', role: 'admin' } as const;
 const asks: readonly DeviceAsked[] = [
   { is: 'start' },
   { is: 'poll' },
+  { is: 'giveWay' },
   { is: 'approve', by: admin, access: null, lifetimeDays: 7 },
   { is: 'approve', by: admin, access: 'observer', lifetimeDays: 8 },
   { is: 'approve', by: { with: 'token', role: 'admin' }, access: 'observer', lifetimeDays: 7 },
@@ -52,9 +77,10 @@ const asks: readonly DeviceAsked[] = [
 ];
 
 /** The next moment at which anything may be different; the pace of polls is followed for the first seconds. */
-function nextMoment({ now, lastPollAt, intervalMs }: DeviceWorld): number | undefined {
+function nextMoment({ now, issuedAt, lastPollAt, intervalMs }: DeviceWorld): number | undefined {
   const mayPoll = (lastPollAt ?? 0) + intervalMs;
-  const moments = [...(mayPoll <= 20_000 ? [mayPoll] : []), 599_999, 600_000, 1_199_999, 1_200_000];
+  const ends = [599_999, 600_000, 1_199_999, 1_200_000].map((age) => issuedAt + age);
+  const moments = [...(mayPoll <= 20_000 ? [mayPoll] : []), ...ends];
   return moments.toSorted((a, b) => a - b).find((moment) => moment > now);
 }
 
@@ -66,14 +92,17 @@ export const deviceSignInModel: Model<DeviceWorld, DeviceSignInFacts, DeviceSign
     unborn,
     { ...unborn, pending: 99, startsOfAddress: 9 },
     { ...unborn, pending: 100 },
+    { ...unborn, pending: 100, mayGiveWay: true },
+    { ...unborn, pending: 100, mayGiveWay: true, startsOfAddress: 10 },
     { ...unborn, startsOfAddress: 10 },
   ],
   state: ({ state }) => state,
-  enter: (world, state) => ({ ...world, state, refused: world.refused || state === 'Refused' }),
-  facts: ({ now, asked, pending, startsOfAddress, issuedAt, lastPollAt, intervalMs }) => ({
+  enter: (world, state) => ({ ...world, state, refused: world.refused || state === 'Refused', isLookedAt: true }),
+  facts: ({ now, asked, pending, mayGiveWay, startsOfAddress, issuedAt, lastPollAt, intervalMs }) => ({
     now,
     asked,
     pending,
+    mayGiveWay,
     startsOfAddress,
     issuedAt,
     lastPollAt,
@@ -90,7 +119,9 @@ export const deviceSignInModel: Model<DeviceWorld, DeviceSignInFacts, DeviceSign
     }),
     logApproval: (world) => world,
     mintToken: (world) => ({ ...world, tokens: world.tokens + 1 }),
-    handOver: (world) => ({ ...world, handedOverAt: world.now }),
+    handOver: (world) => ({ ...world, handedOverLate: world.now >= world.issuedAt + 600_000 }),
+    makeRoom: (world) => ({ ...world, pending: world.pending - 1 }),
+    reckonFromNow: (world) => reckonedFrom(world, world.now),
   },
   moves: [
     {
@@ -107,6 +138,10 @@ export const deviceSignInModel: Model<DeviceWorld, DeviceSignInFacts, DeviceSign
       on: (world) => (world.asked === null ? [] : [{ ...world, asked: null }]),
     },
     {
+      name: 'the clock is set back',
+      on: (world) => (maySetBack(world) ? [setBack(world)] : []),
+    },
+    {
       name: 'somebody asks',
       on: (world) =>
         world.asked !== null || world.state === '(deleted)' ? [] : asks.map((asked) => ({ ...world, asked })),
@@ -121,13 +156,14 @@ export const deviceSignInModel: Model<DeviceWorld, DeviceSignInFacts, DeviceSign
     noTokenWithoutApproval: {
       always: ({ tokens, approvedBy, refused }) => tokens === 0 || (approvedBy !== null && !refused),
     },
-    noTokenAfterTenMinutes: { never: ({ handedOverAt }) => handedOverAt !== null && handedOverAt >= 600_000 },
+    noTokenAfterTenMinutes: { never: ({ handedOverLate }) => handedOverLate },
     bornWithinBounds: {
       always: (world) => isGone(world) || (world.pending < 100 && world.startsOfAddress < 10),
     },
     slowerEachTime: {
       always: (world) => world.state === '(none)' || world.intervalMs === 5_000 + 5_000 * world.slowDowns,
     },
+    neverAhead: { always: (world) => isGone(world) || !world.isLookedAt || !isAhead(world) },
     endsForgotten: { eventually: isGone },
   },
 };

@@ -9,6 +9,7 @@ export function nameLockoutDocuments(
   { now, asked, configured, record, otherRecords, passwordRight }: NameLockoutFacts,
 ): NameLockoutEvent['type'] | null {
   if (state === '(none)') return null;
+  if (now < record.since || record.lockedUntil - now > 60_000) return 'clockSetBack';
   if (state === 'Locked') {
     if (record.lockedUntil <= now) return 'lockEnded';
     return asked === 'signIn' ? 'triedWhileLocked' : 'lockEndAwaited';

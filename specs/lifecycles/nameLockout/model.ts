@@ -23,6 +23,7 @@ interface NameWorld {
   readonly told: number;
   /** When the fifth of them was told. */
   readonly fifthAt: number | null;
+  readonly isSetBack: boolean;
 }
 
 const none: FailureRecord = { since: 0, failures: 0, lockedUntil: 0 };
@@ -36,7 +37,26 @@ const unlocked: NameWorld = {
   toldFrom: null,
   told: 0,
   fifthAt: null,
+  isSetBack: false,
 };
+
+const byMs = 100_000;
+const ahead = (time: number | null) => (time === null ? null : time + byMs);
+const notAhead = (time: number | null, now: number) => (time === null ? null : Math.min(time, now));
+
+/** The clock is set back: what was timed by it lies as much later now. */
+const setBack = (world: NameWorld): NameWorld => ({
+  ...world,
+  isSetBack: true,
+  tried: null,
+  record: {
+    ...world.record,
+    since: world.record.since + byMs,
+    lockedUntil: world.record.lockedUntil === 0 ? 0 : world.record.lockedUntil + byMs,
+  },
+  toldFrom: ahead(world.toldFrom),
+  fifthAt: world.record.lockedUntil === 0 ? null : ahead(world.fifthAt),
+});
 
 const isAnswered = ({ tried }: NameWorld) => tried === null || tried.answer !== null;
 const isLockedByMemory = ({ fifthAt, now }: NameWorld) => fifthAt !== null && now < fifthAt + 60_000;
@@ -92,6 +112,16 @@ export const nameLockoutModel: Model<NameWorld, NameLockoutFacts, NameLockoutSta
     refuse: refused,
     beginMinute: (world) => ({ ...world, record: { since: world.now, failures: 1, lockedUntil: 0 } }),
     countFailure: (world) => ({ ...world, record: { ...world.record, failures: world.record.failures + 1 } }),
+    reckonFromNow: (world) => ({
+      ...world,
+      record: {
+        ...world.record,
+        since: Math.min(world.record.since, world.now),
+        lockedUntil: Math.min(world.record.lockedUntil, world.now + 60_000),
+      },
+      toldFrom: notAhead(world.toldFrom, world.now),
+      fifthAt: notAhead(world.fifthAt, world.now),
+    }),
     lock: (world) => ({ ...world, record: { ...world.record, lockedUntil: world.now + 60_000 } }),
     dropSpent: (world) =>
       world.now >= world.record.since + 60_000 && world.now >= world.record.lockedUntil
@@ -104,6 +134,10 @@ export const nameLockoutModel: Model<NameWorld, NameLockoutFacts, NameLockoutSta
       name: 'time passes',
       calm: true,
       on: (world) => (isAnswered(world) ? [{ ...world, now: nextMoment(world) }] : []),
+    },
+    {
+      name: 'the clock is set back',
+      on: (world) => (isAnswered(world) && !world.isSetBack && world.record.failures > 0 ? [setBack(world)] : []),
     },
     {
       name: 'somebody signs in',
@@ -129,6 +163,9 @@ export const nameLockoutModel: Model<NameWorld, NameLockoutFacts, NameLockoutSta
     onlyConfiguredRecorded: { always: ({ configured, record }) => configured || record.failures === 0 },
     recordsBounded: {
       always: ({ record, otherRecords }) => otherRecords + (record.failures > 0 ? 1 : 0) <= 256,
+    },
+    lockWithinAMinute: {
+      always: ({ tried, record, now }) => (tried?.answer ?? null) === null || record.lockedUntil <= now + 60_000,
     },
     lockEnds: { eventually: ({ state }) => state === 'Open' },
   },

@@ -40,7 +40,7 @@ function revocation({ with: means, role }: Decider): TokenHappened {
 
 function use(secretRight: boolean, { now, lastUsedAt }: TokenFacts): TokenHappened {
   if (!secretRight) return 'wrongSecretUsed';
-  return lastUsedAt !== null && now - lastUsedAt < 600_000 ? 'used' : 'usedAfterPause';
+  return lastUsedAt !== null && now - lastUsedAt < 600_000 && lastUsedAt - now < 600_000 ? 'used' : 'usedAfterPause';
 }
 
 /** Access levels as sign-in reports them: the id of the row. */

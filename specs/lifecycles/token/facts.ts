@@ -36,7 +36,7 @@ export const tokenFacts: fc.Arbitrary<TokenFacts> = fc.constantFrom(...times).ch
     asked: askedAt(fc.constantFrom(null, now - 1, now, now + 1, tenYearsOn - 1, tenYearsOn, tenYearsOn + 1)),
     project: fc.oneof(fc.constant(null), project),
     expiresAt: fc.constantFrom(null, null, now - 1, now, now + 1),
-    lastUsedAt: fc.constantFrom(null, now, now - 599_999, now - 600_000, now - 600_001),
+    lastUsedAt: fc.constantFrom(null, now, now - 599_999, now - 600_000, now - 600_001, now + 599_999, now + 600_000),
   }),
 );
 

@@ -1,8 +1,8 @@
 import type { KubeObject } from '../../../crds/kind.ts';
-import { selectorOf } from '../../../runtime/embedded/api/selectors.ts';
+import { type Selector, selectorOf } from '../../../runtime/embedded/api/selectors.ts';
 import { badRequest, pageExpired, resourceOf } from '../../../runtime/embedded/api/status.ts';
 import type { Stored } from '../../../runtime/embedded/store.ts';
-import type { Listed, ListOptions, Resource } from '../../../runtime/services/cluster.ts';
+import type { Listed, ListOptions, Resource, Selection } from '../../../runtime/services/cluster.ts';
 import { namespaceOf } from './place.ts';
 import type { MemoryStore } from './store.ts';
 import { typeOf } from './types.ts';
@@ -27,18 +27,22 @@ const isAfter = ({ metadata }: Stored, { namespace, name }: Token) => {
   return own === namespace ? metadata.name > name : own > namespace;
 };
 
+/** Whether an object of a resource is selected; null selects everything. */
+export function selectsOf(resource: Resource, { labelSelector = '', fieldSelector = '' }: Selection): Selector | null {
+  const { bucket, kind } = typeOf(resource);
+  const { group } = resourceOf(bucket);
+  return selectorOf(new URLSearchParams({ labelSelector, fieldSelector }), { group, kind });
+}
+
 /** The objects of a resource in the order of namespace and name; the pages of one list share its version. */
 export function listOf<O extends KubeObject>(
   store: MemoryStore,
   resource: Resource<O>,
   options: ListOptions = {},
 ): Listed<O> {
-  const { bucket, kind } = typeOf(resource);
-  const { labelSelector = '', fieldSelector = '', limit = 0 } = options;
-  const selects = selectorOf(new URLSearchParams({ labelSelector, fieldSelector }), {
-    group: resourceOf(bucket).group,
-    kind,
-  });
+  const { bucket } = typeOf(resource);
+  const { limit = 0 } = options;
+  const selects = selectsOf(resource, options);
   const token = options.continue ? readToken(options.continue) : null;
   if (token && store.changesAfter(bucket, token.revision) === null) throw pageExpired('');
   const revision = token?.revision ?? store.revision();

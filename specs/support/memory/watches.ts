@@ -84,7 +84,9 @@ export function memoryWatches(store: () => MemoryStore): Watches {
           Queue.offerUnsafe(queue, { type: 'bookmark', resourceVersion: String(store().revision()) });
     },
     watch: <O extends KubeObject>(
-      ...[resource, { resourceVersion, namespace, labelSelector = '' }]: Parameters<ClusterShape['watch']>
+      ...[resource, { resourceVersion, namespace, labelSelector = '', fieldSelector = '' }]: Parameters<
+        ClusterShape['watch']
+      >
     ) =>
       Stream.callback<Watched<O>, Refused | Away | Gone>(
         (offered) =>
@@ -102,7 +104,7 @@ export function memoryWatches(store: () => MemoryStore): Watches {
                 begin({
                   bucket,
                   namespace: namespaceOf(resource, namespace),
-                  selection: selectionOf(new URLSearchParams({ labelSelector }), type),
+                  selection: selectionOf(new URLSearchParams({ labelSelector, fieldSelector }), type),
                   from: revisionOf(resourceVersion),
                   queue,
                 });

@@ -32,6 +32,16 @@ export function ExplainCard({ explanation, onDue }: ExplainCardProps) {
         </p>
         <p class="explain-next">
           <Next explanation={explanation} />
+          {typeof explanation.branchLook === 'string' && (
+            <>
+              {' '}
+              Next check of the branch{' '}
+              <b>
+                <Countdown at={explanation.branchLook} />
+              </b>
+              .
+            </>
+          )}
         </p>
       </div>
       <details class="why">

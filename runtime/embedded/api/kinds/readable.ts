@@ -1,12 +1,12 @@
 import type { Call } from '../call.ts';
-import { duplicateFields } from '../duplicates.ts';
+import { type Sent, duplicatesIn } from '../body.ts';
+import { goQuote } from '../goQuote.ts';
 import { type Json, isJson, wordOf } from '../json.ts';
 import { definitionName } from '../published/definitions.ts';
 import { type Unreadable, inJson, inPatch } from '../published/mismatch.ts';
 import { readAs } from '../published/read.ts';
 import { invalidValue } from '../schema/cause.ts';
 import { type StatusError, badRequest, invalid, resourceOf } from '../status.ts';
-import { yamlDuplicates } from '../yamlDuplicates.ts';
 import type { ResourceType } from './type.ts';
 
 /** Where an object that is read came from: how what is wrong with it is said. */
@@ -82,20 +82,16 @@ function readPublished(call: Call, name: string, object: Json, { refuse, words, 
 export const tellUnknown = (call: Call, unknown: readonly string[], refuse: Source['refuse']): void =>
   tellStray(call, unknown.map(unknownField), refuse);
 
-export const unknownField = (path: string) => `unknown field ${JSON.stringify(path)}`;
+export const unknownField = (path: string) => `unknown field ${goQuote(path)}`;
 
 /** Warns of fields that a body gives twice or refuses them, as the client wants it. */
-export function tellDuplicates(call: Call, body: Buffer, mediaType: string): void {
-  tellStray(call, duplicatesIn(call, body, mediaType), inBody(call.type).refuse);
+export function tellDuplicates(call: Call, sent: Sent): void {
+  tellStray(call, duplicatesOf(call, sent), inBody(call.type).refuse);
 }
 
 /** What of a body is given twice, where anybody wants to know. */
-export function duplicatesIn(call: Call, body: Buffer, mediaType: string): readonly string[] {
-  if (call.query.get('fieldValidation') === 'Ignore') return [];
-  if (mediaType === 'application/yaml') return [yamlDuplicates(body.toString())].filter((text) => text !== '');
-  if (!mediaType.endsWith('json')) return [];
-  return duplicateFields(body.toString()).map((path) => `duplicate field ${JSON.stringify(path)}`);
-}
+export const duplicatesOf = ({ query }: Call, sent: Sent): readonly string[] =>
+  query.get('fieldValidation') === 'Ignore' ? [] : duplicatesIn(sent);
 
 /** Warns of what is stray in an object or refuses it, as the client wants it. */
 export function tellStray({ query, warn }: Call, texts: readonly string[], refuse: Source['refuse']): void {

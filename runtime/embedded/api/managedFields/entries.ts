@@ -29,15 +29,19 @@ export const isSameManager = (a: Manager, b: Manager): boolean =>
 export function decodeEntries(value: unknown): readonly Entry[] | null {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) return null;
-  const entries: Entry[] = [];
+  const entries = new Map<string, Entry>();
   for (const one of value as readonly unknown[]) {
     const entry = isJson(one) ? decodeEntry(one) : null;
     if (!entry) return null;
-    const same = entries.findIndex((other) => isSameManager(other, entry));
-    entries.splice(same < 0 ? entries.length : same, 1, entry);
+    // Who is told of again keeps the first place.
+    entries.set(identityOf(entry), entry);
   }
-  return entries;
+  return [...entries.values()];
 }
+
+/** The same for two entries of the same manager alone. */
+const identityOf = ({ name, operation, apiVersion, subresource }: Manager): string =>
+  JSON.stringify([name, operation, subresource, operation === 'Apply' ? '' : apiVersion]);
 
 function decodeEntry(entry: Json): Entry | null {
   const { operation } = entry;

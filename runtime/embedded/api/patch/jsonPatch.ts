@@ -1,15 +1,31 @@
 import { type Json, isJson, same } from '../json.ts';
 import { goKind } from '../jsonText.ts';
+import { shapeFault } from '../shape.ts';
 import { StatusError, badRequest } from '../status.ts';
+import { type Draft, draftOf, misfit } from './draft.ts';
 
-type Edit = (value: unknown) => unknown;
+/** Limits of the API server of Kubernetes. */
+const mostOperations = 10_000;
+const mostCopiedBytes = 3 * 1024 * 1024;
 
 /** A JSON patch (RFC 6902) applied, all of it or nothing. */
 export function jsonPatch(target: unknown, operations: unknown): unknown {
   if (operations === null) return target;
   if (!Array.isArray(operations)) throw unreadable(operations, 'value of type []handlers.jsonPatchOp');
-  return operations.map(operationOf).reduce<unknown>(step, target);
+  const asked = operations.map(operationOf);
+  if (asked.length > mostOperations) throw tooMany(asked.length);
+  const draft = draftOf(target);
+  const copied = countCopies();
+  for (const operation of asked) perform(draft, operation, copied);
+  return draft.value();
 }
+
+const tooMany = (count: number) =>
+  new StatusError(
+    413,
+    'RequestEntityTooLarge',
+    `Request entity too large: The allowed maximum operations in a JSON patch is ${mostOperations}, got ${count}`,
+  );
 
 function operationOf(value: unknown): Json {
   if (value === null) return {};
@@ -25,36 +41,48 @@ const unreadable = (value: unknown, place: string) =>
 const isMistyped = ([field, value]: readonly [string, unknown]) =>
   ['op', 'path', 'from'].includes(field) && typeof value !== 'string' && value !== null;
 
-function step(target: unknown, operation: Json): unknown {
+function perform(draft: Draft, operation: Json, copied: (text: string) => void): void {
   const path = placeAt(operation, 'path');
   const value = operation['value'] ?? null;
   switch (operation['op']) {
     case 'add':
-      return edit(target, path, { put: value, insert: true });
+      return draft.put(path, value, 'insert');
     case 'replace':
       // Only the place must be there: a key that is not is added.
-      found(target, path);
-      return edit(target, path, { put: value, insert: false });
+      draft.find(path);
+      return draft.put(path, value, 'replace');
     case 'remove':
-      read(target, path);
-      return edit(target, path, null);
+      taken(draft, path);
+      return draft.remove(path);
     case 'test':
-      if (same(found(target, path) ?? null, value)) return target;
+      if (same(draft.find(path) ?? null, value)) return;
       throw misfit();
-    case 'copy':
-      return edit(target, path, { put: found(target, placeAt(operation, 'from')) ?? null, insert: true });
+    case 'copy': {
+      const found = draft.find(placeAt(operation, 'from')) ?? null;
+      if (shapeFault(found) !== null) throw misfit();
+      const text = JSON.stringify(found);
+      copied(text);
+      return draft.put(path, JSON.parse(text), 'insert');
+    }
     case 'move': {
       const from = placeAt(operation, 'from');
-      return edit(edit(target, from, null), path, { put: read(target, from), insert: true });
+      const moved = taken(draft, from);
+      draft.remove(from);
+      return draft.put(path, moved, 'insert');
     }
     default:
       throw misfit();
   }
 }
 
-/** What does not fit the object is refused without a word on why. */
-const misfit = () =>
-  new StatusError(422, 'Invalid', 'the server rejected our request due to an error in our request', {});
+/** Sums up what copies add, and refuses more of it than a body may have. */
+function countCopies(): (text: string) => void {
+  let bytes = 0;
+  return (text) => {
+    bytes += Buffer.byteLength(text);
+    if (bytes > mostCopiedBytes) throw misfit();
+  };
+}
 
 function placeAt(operation: Json, field: 'path' | 'from'): readonly string[] {
   const text = operation[field];
@@ -71,48 +99,9 @@ function pointer(text: string): readonly string[] {
     .map((part) => part.replace(/~1/g, '/').replace(/~0/g, '~'));
 }
 
-function read(target: unknown, path: readonly string[]): unknown {
-  const value = found(target, path);
+/** The value at a path that must be there. */
+function taken(draft: Draft, path: readonly string[]): unknown {
+  const value = draft.find(path);
   if (value === undefined) throw misfit();
   return value;
-}
-
-/** The value at a path; undefined where only its last step leads nowhere. */
-function found(target: unknown, path: readonly string[]): unknown {
-  let here = target;
-  for (const part of path) {
-    const next = Array.isArray(here) ? here[indexOf(part, here.length - 1)] : isJson(here) ? here[part] : undefined;
-    if (next === undefined && part !== path.at(-1)) throw misfit();
-    here = next;
-  }
-  return here;
-}
-
-function indexOf(part: string, most: number): number {
-  const index = part === '-' ? most : Number(part);
-  if (!/^(-|0|[1-9]\d*)$/.test(part) || index > most) throw misfit();
-  return index;
-}
-
-/** `change` null removes. */
-function edit(
-  target: unknown,
-  path: readonly string[],
-  change: { readonly put: unknown; readonly insert: boolean } | null,
-): unknown {
-  const [part, ...rest] = path;
-  if (part === undefined) return change ? change.put : null;
-  const inner: Edit = (value) => {
-    if (value === undefined) throw misfit();
-    return edit(value, rest, change);
-  };
-  if (Array.isArray(target)) {
-    if (rest.length > 0) return target.with(indexOf(part, target.length - 1), inner(target[Number(part)]));
-    if (!change) return target.toSpliced(indexOf(part, target.length - 1), 1);
-    return target.toSpliced(indexOf(part, target.length), change.insert ? 0 : 1, change.put);
-  }
-  if (!isJson(target)) throw misfit();
-  if (rest.length > 0) return { ...target, [part]: inner(target[part]) };
-  const { [part]: _, ...others } = target;
-  return change ? { ...target, [part]: change.put } : others;
 }

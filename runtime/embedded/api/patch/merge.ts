@@ -1,4 +1,4 @@
-import { isJson } from '../json.ts';
+import { isJson, ownField, setField } from '../json.ts';
 
 /** A JSON merge patch (RFC 7386) applied: null removes, objects merge, anything else replaces. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
@@ -6,7 +6,7 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   const merged: Record<string, unknown> = isJson(target) ? { ...target } : {};
   for (const [field, value] of Object.entries(patch)) {
     if (value === null) delete merged[field];
-    else merged[field] = mergePatch(merged[field], value);
+    else setField(merged, field, mergePatch(ownField(merged, field), value));
   }
   return merged;
 }

@@ -1,14 +1,15 @@
-import { parseYaml } from '../body.ts';
+import { type Sent, applyType, parseYaml } from '../body.ts';
 import type { Call } from '../call.ts';
-import { type Json, isJson } from '../json.ts';
+import { type Json, isJson, jsonAt, without } from '../json.ts';
 import type { Stored } from '../../store.ts';
 import { checkReadable } from '../kinds/identity.ts';
 import { goKind, readJson } from '../jsonText.ts';
-import { duplicatesIn, inPatched, inStrategicPatch, readBuiltIn, readScale } from '../kinds/readable.ts';
+import { duplicatesOf, inPatched, inStrategicPatch, readBuiltIn, readScale } from '../kinds/readable.ts';
 import { readCustom } from '../kinds/readCustom.ts';
 import { storedTypeOf, toStored } from '../kinds/versions.ts';
 import { builtInSchema } from '../schema/builtIn.ts';
 import { checkOptions } from '../managedFields/manager.ts';
+import { checkShape, mostValues, mostValuesOfPatch } from '../shape.ts';
 import { badRequest, unsupportedMediaType } from '../status.ts';
 import { applyPatch } from './apply.ts';
 import { jsonPatch } from './jsonPatch.ts';
@@ -27,49 +28,75 @@ export interface Patch {
 const jsonType = 'application/json-patch+json';
 const mergeType = 'application/merge-patch+json';
 const strategicType = 'application/strategic-merge-patch+json';
-const applyType = 'application/apply-patch+yaml';
 
 /** Reads the body of a patch request by its media type. */
-export function parsePatch(call: Call, mediaType: string, body: Buffer): Patch {
+export function parsePatch(call: Call, sent: Sent): Patch {
+  const { mediaType } = sent;
   checkOptions(call, mediaType === applyType);
   const isCustom = call.type.custom !== undefined;
-  const prefix = mediaType === jsonType ? 'json patch ' : '';
-  const duplicates = duplicatesIn(call, body, mediaType).map((text) => `${prefix}${text}`);
-  const readable = (object: Json, value: unknown) => {
-    const patched = asObject(value);
-    checkReadable(call, object, patched);
-    const source = inPatched(patched);
-    if (call.subresource === 'scale') return readScale(call, patched, source);
-    return isCustom ? readCustom(call, patched, source, duplicates) : readBuiltIn(call, patched, source, duplicates);
-  };
-  if (mediaType === jsonType) {
-    const operations = parsed(body);
-    return { apply: (object) => readable(object, jsonPatch(object, operations)) };
-  }
-  if (mediaType === mergeType) {
-    const patch = asMap(parsed(body));
-    return { apply: (object) => readable(object, mergePatch(object, patch)) };
-  }
-  if (mediaType === strategicType && !isCustom) {
-    // Go reads a null as a map of nothing.
-    const patch = asObject(parsed(body) ?? {}, '');
-    if (call.subresource === 'scale')
-      return { apply: (object) => readScale(call, strategicMerge(object, patch, null), inStrategicPatch(patch)) };
-    const schema = builtInSchema(call.type.group, call.type.kind);
-    return { apply: (object) => readBuiltIn(call, strategicMerge(object, patch, schema), inStrategicPatch(patch)) };
-  }
+  if (mediaType === jsonType) return plainPatch(call, sent, jsonPatch, parsed(sent, mostValuesOfPatch));
+  if (mediaType === mergeType) return plainPatch(call, sent, mergePatch, asMap(parsed(sent)));
+  if (mediaType === strategicType && !isCustom) return strategicPatch(call, sent);
   if (mediaType === applyType) {
-    const given = asObject(parseYaml(body));
+    const given = asObject(parseYaml(sent));
     const stored = storedTypeOf(call.type);
-    return stored === call.type
-      ? applyPatch(call, given)
-      : applyPatch({ ...call, type: stored }, toStored(call.type, given));
+    return bounded(
+      stored === call.type
+        ? applyPatch(call, given)
+        : applyPatch({ ...call, type: stored }, toStored(call.type, given)),
+    );
   }
   throw unsupportedMediaType([jsonType, mergeType, ...(isCustom ? [] : [strategicType]), applyType]);
 }
 
-function parsed(body: Buffer): unknown {
-  const read = readJson(body.toString());
+/** A patch that knows nothing of the kind it changes. */
+function plainPatch(call: Call, sent: Sent, made: (object: Json, patch: unknown) => unknown, patch: unknown): Patch {
+  const prefix = sent.mediaType === jsonType ? 'json patch ' : '';
+  const duplicates = duplicatesOf(call, sent).map((text) => `${prefix}${text}`);
+  return {
+    apply(object) {
+      const patched = asObject(made(object, patch));
+      checkPatched(patched);
+      checkReadable(call, object, patched);
+      const source = inPatched(patched);
+      if (call.subresource === 'scale') return readScale(call, patched, source);
+      return call.type.custom
+        ? readCustom(call, patched, source, duplicates)
+        : readBuiltIn(call, patched, source, duplicates);
+    },
+  };
+}
+
+function strategicPatch(call: Call, sent: Sent): Patch {
+  // Go reads a null as a map of nothing.
+  const patch = asObject(parsed(sent) ?? {}, '');
+  const isScale = call.subresource === 'scale';
+  const schema = isScale ? null : builtInSchema(call.type.group, call.type.kind);
+  return {
+    apply(object) {
+      const patched = strategicMerge(object, patch, schema);
+      checkPatched(patched);
+      return (isScale ? readScale : readBuiltIn)(call, patched, inStrategicPatch(patch));
+    },
+  };
+}
+
+const bounded = (patch: Patch): Patch => ({
+  ...patch,
+  apply(object, stored) {
+    const applied = patch.apply(object, stored);
+    checkPatched(applied);
+    return applied;
+  },
+});
+
+/** Patches may add up to what no body could bring. Who manages what is as much again, and not theirs. */
+function checkPatched(patched: Json): void {
+  checkShape({ ...patched, metadata: without(jsonAt(patched, 'metadata'), 'managedFields') });
+}
+
+function parsed({ bytes }: Sent, most = mostValues): unknown {
+  const read = readJson(bytes.toString(), most);
   if (read.why !== undefined) throw badRequest(`error decoding patch: ${read.why}`);
   return read.value;
 }

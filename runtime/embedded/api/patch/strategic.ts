@@ -1,4 +1,4 @@
-import { type Json, at, isJson, same } from '../json.ts';
+import { type Json, at, isJson, ownField, setField } from '../json.ts';
 import { goText } from '../kinds/readable.ts';
 import type { Schema } from '../schema/schema.ts';
 import { StatusError, badRequest } from '../status.ts';
@@ -45,30 +45,33 @@ const unknownDirective = (directive: unknown, patch: Json) =>
 
 function mergeField(merged: Record<string, unknown>, field: string, value: unknown, schema: Schema | null): void {
   if (value === null) delete merged[field];
-  else if (Array.isArray(value)) merged[field] = mergeList(merged[field], value, schema);
-  else if (!isJson(value)) merged[field] = value;
-  else if (strategies(schema).includes('replace')) merged[field] = plain(value);
-  else
-    merged[field] = merged[field] === undefined ? created(value, schema) : strategicMerge(merged[field], value, schema);
+  else setField(merged, field, mergedValue(ownField(merged, field), value, schema));
+}
+
+function mergedValue(now: unknown, value: unknown, schema: Schema | null): unknown {
+  if (Array.isArray(value)) return mergeList(now, value, schema);
+  if (!isJson(value)) return value;
+  if (strategies(schema).includes('replace')) return plain(value);
+  return now === undefined ? created(value, schema) : strategicMerge(now, value, schema);
 }
 
 const created = (value: Json, schema: Schema | null) => strategicMerge({}, value, schema);
 
 function drop(merged: Record<string, unknown>, field: string, values: unknown) {
   const now = merged[field];
-  if (Array.isArray(now) && Array.isArray(values))
-    merged[field] = now.filter((item) => !values.some((value) => same(item, value)));
+  if (!Array.isArray(now) || !Array.isArray(values)) return;
+  const dropped = new Set(values.map(identity));
+  merged[field] = now.filter((item) => !dropped.has(identity(item)));
 }
 
 /** What the client does not keep goes; what it sets, it has to keep. */
 function retain(merged: Record<string, unknown>, patch: Json) {
   const keys = patch['$retainKeys'];
   if (!Array.isArray(keys)) return;
-  const lost = Object.keys(patch).some(
-    (field) => !isDirective(field) && patch[field] !== null && !keys.includes(field),
-  );
+  const kept = new Set<unknown>(keys);
+  const lost = Object.keys(patch).some((field) => !isDirective(field) && patch[field] !== null && !kept.has(field));
   if (lost) throw badRequest('The value of retainKeys directive does not match the fields of the patch');
-  for (const field of Object.keys(merged)) if (!keys.includes(field)) delete merged[field];
+  for (const field of Object.keys(merged)) if (!kept.has(field)) delete merged[field];
 }
 
 function mergeList(target: unknown, patch: readonly unknown[], schema: Schema | null): readonly unknown[] {
@@ -77,8 +80,7 @@ function mergeList(target: unknown, patch: readonly unknown[], schema: Schema | 
     return patch.filter((item) => at(item, '$patch') !== 'replace').map(plainItem);
   if (!isMerged(schema)) return patch.map(plainItem);
   const key = mergeKeyOf(schema);
-  if (key === undefined)
-    return [...now, ...patch.filter((item, index) => !now.includes(item) && patch.indexOf(item) === index)];
+  if (key === undefined) return union(now, patch);
   return mergeByKey({ key, now, items: patch }, schema?.items ?? null);
 }
 
@@ -89,15 +91,36 @@ interface KeyedLists {
 }
 
 function mergeByKey({ key, now, items }: KeyedLists, schema: Schema | null): readonly unknown[] {
-  let merged = [...now];
+  const merged = [...now];
+  const gone = new Set<number>();
+  const places = new Map<string, number[]>();
+  const keep = (id: string, place: number) => {
+    const found = places.get(id);
+    if (found) found.push(place);
+    else places.set(id, [place]);
+  };
+  now.forEach((one, place) => keep(identity(at(one, key)), place));
   for (const item of items) {
     if (!isJson(item) || item[key] === undefined) throw withoutKey(item, key);
-    const index = merged.findIndex((one) => same(at(one, key), item[key]));
-    if (item['$patch'] === 'delete') merged = merged.filter((one) => !same(at(one, key), item[key]));
-    else if (index >= 0) merged[index] = strategicMerge(merged[index], item, schema);
-    else merged.push(created(item, schema));
+    const id = identity(item[key]);
+    const [first] = places.get(id) ?? [];
+    if (item['$patch'] === 'delete') {
+      for (const place of places.get(id) ?? []) gone.add(place);
+      places.delete(id);
+    } else if (first === undefined) {
+      keep(id, merged.length);
+      merged.push(created(item, schema));
+    } else merged[first] = strategicMerge(merged[first], item, schema);
   }
-  return merged;
+  return merged.filter((_, place) => !gone.has(place));
+}
+
+/** Equal for values that are the same but for the order of their fields, which keys do not have. */
+const identity = (value: unknown): string => JSON.stringify(value) ?? '';
+
+function union(now: readonly unknown[], added: readonly unknown[]): readonly unknown[] {
+  const known = new Set(now);
+  return [...now, ...[...new Set(added)].filter((item) => !known.has(item))];
 }
 
 const withoutKey = (item: unknown, key: string) =>
@@ -113,25 +136,25 @@ function reorder(merged: Record<string, unknown>, field: string, { wanted, now }
   const items = merged[field];
   if (!Array.isArray(items) || !Array.isArray(wanted)) return;
   const key = mergeKeyOf(schema);
-  const identity = (item: unknown) => JSON.stringify(key === undefined ? item : at(item, key));
-  const wantedAt = positions(wanted, identity);
-  const nowAt = positions(Array.isArray(now[field]) ? now[field] : [], identity);
+  const idOf = (item: unknown) => identity(key === undefined ? item : at(item, key));
+  const wantedAt = positions(wanted, idOf);
+  const nowAt = positions(Array.isArray(now[field]) ? now[field] : [], idOf);
   const named = items
-    .filter((item) => wantedAt.has(identity(item)))
-    .toSorted((a, b) => (wantedAt.get(identity(a)) ?? 0) - (wantedAt.get(identity(b)) ?? 0));
-  const others: unknown[] = items.filter((item) => !wantedAt.has(identity(item)));
+    .filter((item) => wantedAt.has(idOf(item)))
+    .toSorted((a, b) => (wantedAt.get(idOf(a)) ?? 0) - (wantedAt.get(idOf(b)) ?? 0));
+  const others: unknown[] = items.filter((item) => !wantedAt.has(idOf(item)));
   const placed: unknown[] = [];
   for (const item of named) {
-    const place = nowAt.get(identity(item)) ?? Infinity;
-    while (others.length > 0 && place !== Infinity && (nowAt.get(identity(others[0])) ?? 0) < place)
+    const place = nowAt.get(idOf(item)) ?? Infinity;
+    while (others.length > 0 && place !== Infinity && (nowAt.get(idOf(others[0])) ?? 0) < place)
       placed.push(others.shift());
     placed.push(item);
   }
   merged[field] = [...placed, ...others];
 }
 
-const positions = (items: readonly unknown[], identity: (item: unknown) => string) =>
-  new Map(items.map((item, index) => [identity(item), index] as const));
+const positions = (items: readonly unknown[], idOf: (item: unknown) => string) =>
+  new Map(items.map((item, index) => [idOf(item), index] as const));
 
 const plainItem = (item: unknown): unknown => (isJson(item) ? plain(item) : item);
 

@@ -8,8 +8,11 @@ export class Malformed extends Error {
   override readonly name = 'Malformed';
 }
 
+/** Counts what is read of one body. */
+export type Count = () => void;
+
 /** The fields of a message in their order. */
-export function* fieldsIn(message: Buffer): Generator<Field> {
+export function* fieldsIn(message: Buffer, count: Count): Generator<Field> {
   let at = 0;
 
   function varint(): bigint {
@@ -30,6 +33,7 @@ export function* fieldsIn(message: Buffer): Generator<Field> {
   }
 
   while (at < message.length) {
+    count();
     const tag = Number(varint());
     const number = tag >>> 3;
     const wire = tag & 7;

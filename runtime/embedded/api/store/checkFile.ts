@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { open } from 'lmdb';
 import { BadData } from '../../badData.ts';
+import { fromBackup } from '../../keptFile.ts';
 import { BadPage, checkTrees, rootAt } from './checkPages.ts';
 
 /** Bumped when older programs could not read what is written. */
@@ -22,9 +23,11 @@ export function checkFile(path: string, pages: 'checked' | 'changing' = 'checked
     checkContent(path);
   } catch (why) {
     if (!wasThere) rmSync(lock, { force: true });
-    throw why instanceof BadData ? why : new BadData(`${path} is damaged: ${why instanceof Error ? why.message : ''}`);
+    throw why instanceof BadData ? why : damaged(path, why instanceof Error ? why.message : '');
   }
 }
+
+const damaged = (path: string, words: string) => new BadData(`${path} is damaged: ${words}; ${fromBackup}`);
 
 /** Where lmdb keeps what it knows of a file: in each of the first two pages, in turn. */
 const meta = {
@@ -46,17 +49,17 @@ function checkMeta(path: string, size: number, withPages: boolean): void {
     const pageSize = first?.readUInt32LE(meta.at.pageSize) ?? 0;
     if (!first || !pageSizes.includes(pageSize)) throw new BadData(`${path} is not a database of Core, or is damaged`);
     const second = metaAt(pageSize);
-    if (!second) throw new BadData(`${path} is damaged: its second page cannot be read`);
+    if (!second) throw damaged(path, 'its second page cannot be read');
     const transactionOf = (bytes: Buffer) => bytes.readBigUInt64LE(meta.at.transaction);
     const newest = transactionOf(second) > transactionOf(first) ? second : first;
     const lastPage = newest.readBigUInt64LE(meta.at.lastPage);
     const needed = (lastPage + 1n) * BigInt(pageSize);
-    if (needed > size) throw new BadData(`${path} is damaged: ${size} of its ${needed} bytes are there`);
+    if (needed > size) throw damaged(path, `${size} of its ${needed} bytes are there`);
     if (!withPages) return;
     const roots = [meta.at.freeTree, meta.at.mainTree].map((tree) => newest.readBigUInt64LE(tree + rootAt));
     checkTrees({ file, pageSize, lastPage: Number(lastPage) }, roots);
   } catch (why) {
-    throw why instanceof BadPage ? new BadData(`${path} is damaged: ${why.message}`) : why;
+    throw why instanceof BadPage ? damaged(path, why.message) : why;
   } finally {
     closeSync(file);
   }
@@ -69,7 +72,7 @@ function checkContent(path: string): void {
     if (names.length === 0) return;
     if (names.some((name) => !ownDatabases.includes(name))) throw new BadData(`${path} is not a database of Core`);
     const found = root.openDB<unknown, string>({ name: 'about', encoding: 'json' }).get('format') ?? format;
-    if (typeof found !== 'number') throw new BadData(`${path} is damaged: its format cannot be read`);
+    if (typeof found !== 'number') throw damaged(path, 'its format cannot be read');
     if (found > format)
       throw new BadData(`${path} was written by a newer version: data format ${found}, this one reads up to ${format}`);
   } finally {

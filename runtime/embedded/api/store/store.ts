@@ -1,6 +1,8 @@
+import { logLine, traceOf } from '../../../services/log.ts';
 import { BadData } from '../../badData.ts';
+import { fromBackup } from '../../keptFile.ts';
 import type { Bucket, Change, Place, Store, Stored } from '../../store.ts';
-import { isJson, listAt, same, wordOf } from '../json.ts';
+import { isJson, listAt, same, textAt, wordOf } from '../json.ts';
 import { shareSets } from '../managedFields/shared.ts';
 import { StatusError, alreadyExists, conflict, noStorage, notFound, resourceOf } from '../status.ts';
 import type { Disk, Entry } from './disk.ts';
@@ -32,18 +34,30 @@ export interface ApiStore extends Store {
 
 const largestObject = 1.5 * 1024 * 1024;
 
-function readStored(place: Place, text: string): Stored {
-  const name = `${place.bucket}/${place.namespace}/${place.name}`;
-  try {
-    const object: unknown = JSON.parse(text);
-    if (isJson(object) && isJson(object['metadata'])) {
-      shareSets(listAt(object, 'metadata', 'managedFields'));
-      return object as Stored;
-    }
-  } catch {
-    // Said below: what is no JSON is no object either.
+function readStored(place: Place, text: string, revision: number): Stored {
+  const object = jsonOf(text);
+  if (isStoredAt(place, object, revision)) {
+    shareSets(listAt(object, 'metadata', 'managedFields'));
+    return object;
   }
-  throw new BadData(`the data directory is damaged: the object ${name} cannot be read`);
+  const name = `${place.bucket}/${place.namespace}/${place.name}`;
+  throw new BadData(`objects.mdb is damaged: the object ${name} cannot be read; ${fromBackup}`);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether this is the object of that place, in a version that was given out. */
+function isStoredAt(place: Place, object: unknown, revision: number): object is Stored {
+  if (!isJson(object)) return false;
+  const [name, namespace, uid] = ['name', 'namespace', 'uid'].map((field) => textAt(object, 'metadata', field));
+  const version = Number(textAt(object, 'metadata', 'resourceVersion') || 'none');
+  return name === place.name && namespace === place.namespace && uid !== '' && version >= 0 && version <= revision;
 }
 
 /** Keeps the last state in memory; what arrives while one batch is committed becomes the next batch. */
@@ -57,7 +71,7 @@ export function createStore(disk: Disk): ApiStore {
   let closed = false;
 
   for (const { place, text } of disk.load())
-    shelf(place.bucket).put(place.namespace, place.name, readStored(place, text));
+    shelf(place.bucket).put(place.namespace, place.name, readStored(place, text, startedAt));
 
   function shelf(bucket: Bucket): Shelf {
     const found = shelves.get(bucket) ?? createShelf();
@@ -80,7 +94,7 @@ export function createStore(disk: Disk): ApiStore {
     publish(writes) {
       revision = newestOf(writes);
       writes.forEach(publish);
-      for (const { change } of writes) for (const listener of listeners) listener(change);
+      for (const { change } of writes) for (const listener of listeners) hear(listener, change);
     },
     refusal: (failure) => noStorage(failure instanceof Error ? failure.message : wordOf(failure)),
   });
@@ -101,6 +115,17 @@ export function createStore(disk: Disk): ApiStore {
     place,
     text: change.type === 'DELETED' ? null : texts.of(change.object),
   });
+
+  /** One listener that fails keeps neither the others nor the writers waiting. */
+  function hear(listener: (change: Change) => void, change: Change) {
+    try {
+      listener(change);
+    } catch (why) {
+      const { name, namespace } = change.object.metadata;
+      const about = { bucket: change.bucket, namespace, name, cause: traceOf(why) };
+      logLine('error', 'a listener of the store failed', about);
+    }
+  }
 
   function publish({ change, place: { bucket, namespace, name }, revision: at }: Written) {
     if (change.type === 'DELETED') shelf(bucket).drop(namespace, name);

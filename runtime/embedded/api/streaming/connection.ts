@@ -58,11 +58,13 @@ export function connect(socket: WebSocket, wanted: Wanted, said: () => void): Co
     const told = id === channel.resize ? sizeOf(rest) : null;
     if (told) resized((size = told));
   });
-  socket.on('close', () => {
+  const leave = () => {
     gone.abort();
     for (const stream of [stdin, stdout, stderr]) stream.destroy();
-  });
-  socket.on('error', () => socket.terminate());
+  };
+  socket.on('close', leave);
+  // The WebSocket ends itself and says why: cut off here, the client would be reset before it has read that.
+  socket.on('error', leave);
 
   return {
     stdio: {

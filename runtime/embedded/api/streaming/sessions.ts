@@ -1,4 +1,5 @@
 import { type WebSocket, WebSocketServer } from 'ws';
+import { logLine, traceOf } from '../../../services/log.ts';
 import type { Call } from '../call.ts';
 import type { Exit, Stdio } from '../podProcesses.ts';
 import { StatusError } from '../status.ts';
@@ -46,11 +47,7 @@ export function createSessions(limits = usual): Sessions {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
     const { stdio, finish } = connect(socket, wanted, watchOver(socket, limits));
-    const exit = await serve(stdio).catch((why: unknown): Exit => ({
-      is: 'failed',
-      why: why instanceof Error ? why.message : String(why),
-    }));
-    await finish(exit);
+    await finish(await exitOf(serve, stdio));
   }
 
   return {
@@ -58,12 +55,25 @@ export function createSessions(limits = usual): Sessions {
     open({ request, response }, wanted, serve) {
       const { socket } = request;
       response.detachSocket(socket);
-      server.handleUpgrade(request, socket, Buffer.alloc(0), (upgraded) => void run(upgraded, wanted, serve));
+      server.handleUpgrade(request, socket, Buffer.alloc(0), (upgraded) => {
+        run(upgraded, wanted, serve).catch((why: unknown) => {
+          logLine('error', 'streaming connection failed', { cause: traceOf(why) });
+          upgraded.terminate();
+        });
+      });
     },
     stop() {
       for (const socket of open) socket.terminate();
     },
   };
+}
+
+async function exitOf(serve: Serve, stdio: Stdio): Promise<Exit> {
+  try {
+    return await serve(stdio);
+  } catch (why) {
+    return { is: 'failed', why: why instanceof Error ? why.message : String(why) };
+  }
 }
 
 /** Ends a connection whose client no longer answers, and one on which neither side says anything; is told of the own. */

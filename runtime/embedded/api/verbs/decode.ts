@@ -1,8 +1,8 @@
-import { mediaTypeOf, parseObject, readBody } from '../body.ts';
+import { type Sent, parseObject, receive } from '../body.ts';
 import type { Call } from '../call.ts';
 import { type Json, isJson, textAt } from '../json.ts';
 import { goKind, readJson } from '../jsonText.ts';
-import { duplicatesIn, inBody, tellDuplicates } from '../kinds/readable.ts';
+import { duplicatesOf, inBody, tellDuplicates } from '../kinds/readable.ts';
 import { readCustom } from '../kinds/readCustom.ts';
 import { StatusError, badRequest } from '../status.ts';
 
@@ -17,17 +17,17 @@ function summary(body: Buffer): string {
 
 /** The object in the body of a request; of a declared kind it must say which kind it is. */
 export async function decodedBody(call: Call): Promise<Json> {
-  const body = await readBody(call.request);
-  const mediaType = mediaTypeOf(call.request);
-  const object = decoded(call, body, mediaType);
+  const sent = await receive(call);
+  const object = decoded(call, sent);
   if (call.type.custom && call.subresource !== 'scale')
-    return readCustom(call, object, inBody(call.type), duplicatesIn(call, body, mediaType));
-  tellDuplicates(call, body, mediaType);
+    return readCustom(call, object, inBody(call.type), duplicatesOf(call, sent));
+  tellDuplicates(call, sent);
   return object;
 }
 
-function decoded({ type, subresource }: Call, body: Buffer, mediaType: string): Json {
-  if (mediaType !== 'application/json') return parseObject(body, mediaType);
+function decoded({ type, subresource }: Call, sent: Sent): Json {
+  const { bytes: body, mediaType } = sent;
+  if (mediaType !== 'application/json') return parseObject(sent);
   const unrecognized = (why: string) =>
     badRequest(
       `the object provided is unrecognized (must be of type ${subresource === 'scale' ? 'Scale' : type.kind}): ${why} (${summary(body)})`,

@@ -1,7 +1,7 @@
 import { type LabelSelector, selects } from '../../nodes/expression.ts';
 import type { Stored } from '../../store.ts';
 import { type Answer, json } from '../answer.ts';
-import { mediaTypeOf, parseObject, readBody } from '../body.ts';
+import { parseObject, receive } from '../body.ts';
 import { type Call, isDryRun, placeOf } from '../call.ts';
 import { type Json, at, jsonAt, numberAt, textAt } from '../json.ts';
 import { StatusError, badRequest, methodNotAllowed } from '../status.ts';
@@ -17,7 +17,7 @@ const retryAfterSeconds = 10;
 export async function evictPod(call: Call): Promise<Answer> {
   const { request, store } = call;
   if (request.method !== 'POST') throw methodNotAllowed();
-  const eviction = parseObject(await readBody(request), mediaTypeOf(request));
+  const eviction = parseObject(await receive(call));
   const pod = existing(call);
   if (textAt(eviction, 'metadata', 'name') !== pod.metadata.name)
     throw badRequest('name in URL does not match name in Eviction object');

@@ -120,6 +120,9 @@ function follow({ pod, container, logs, options }: Followed, response: ServerRes
     room -= line.length;
     if (room <= 0) response.end();
   });
-  void followed.ended.then(() => response.end());
+  followed.ended.then(
+    () => response.end(),
+    (why: unknown) => response.destroy(why instanceof Error ? why : new Error(String(why))),
+  );
   response.once('close', followed.stop);
 }

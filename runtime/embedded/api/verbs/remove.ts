@@ -1,6 +1,6 @@
 import type { Place, Stored } from '../../store.ts';
 import { type Answer, json, success } from '../answer.ts';
-import { mediaTypeOf, parseObject, readBody } from '../body.ts';
+import { type Sent, parseObject, receive } from '../body.ts';
 import { type Call, placeOf } from '../call.ts';
 import { type Json, at, listAt, textAt, wordOf } from '../json.ts';
 import { readJson } from '../jsonText.ts';
@@ -118,8 +118,8 @@ function outcome(view: View, { type }: Call, object: Stored, gone: boolean): Ans
 }
 
 async function optionsOf(call: Call): Promise<Options> {
-  const sent = await readBody(call.request);
-  const body = sent.length === 0 ? {} : deleteOptions(sent, mediaTypeOf(call.request));
+  const sent = await receive(call);
+  const body = sent.bytes.length === 0 ? {} : deleteOptions(sent);
   const asked = askedOf(call, body);
   const causes = deleteFaults(asked);
   if (causes.length > 0) throw invalid('meta.k8s.io', 'DeleteOptions', '', causes);
@@ -131,12 +131,12 @@ async function optionsOf(call: Call): Promise<Options> {
   };
 }
 
-function deleteOptions(sent: Buffer, mediaType: string): Json {
-  if (mediaType === 'application/json') {
-    const { why } = readJson(sent.toString());
+function deleteOptions(sent: Sent): Json {
+  if (sent.mediaType === 'application/json') {
+    const { why } = readJson(sent.bytes.toString());
     if (why !== undefined) throw badRequest(`couldn't get version/kind; json parse error: ${why}`);
   }
-  const body = parseObject(sent, mediaType);
+  const body = parseObject(sent);
   const kind = textAt(body, 'kind') || 'DeleteOptions';
   if (kind === 'DeleteOptions') return body;
   const version = textAt(body, 'apiVersion');

@@ -4,7 +4,7 @@ import type { Authenticator } from '../authentication/authenticator.ts';
 import { selfSubject, tokenReview } from '../authentication/reviews.ts';
 import { requestToken } from '../authentication/tokenRequest.ts';
 import { localSubjectAccess, selfSubjectAccess, selfSubjectRules, subjectAccess } from '../authorization/reviews.ts';
-import { mediaTypeOf, parseObject, readBody } from '../body.ts';
+import { parseObject, receive } from '../body.ts';
 import type { Call } from '../call.ts';
 import type { Json } from '../json.ts';
 import { groupVersion } from '../kinds/type.ts';
@@ -22,7 +22,7 @@ export async function review(call: Call, judges: Judges): Promise<Answer> {
   const { request, type, subresource, name } = call;
   if (request.method !== 'POST' || (subresource === null && name !== null)) throw methodNotAllowed();
   const own = subresource === 'token' ? token : { apiVersion: groupVersion(type), kind: type.kind };
-  const sent = { ...own, ...parseObject(await readBody(request), mediaTypeOf(request)) };
+  const sent = { ...own, ...parseObject(await receive(call)) };
   if (sent.kind !== own.kind || sent.apiVersion !== own.apiVersion)
     throw badRequest(
       `${sent.apiVersion}, Kind=${sent.kind} cannot be handled as a ${own.apiVersion}, Kind=${own.kind}`,

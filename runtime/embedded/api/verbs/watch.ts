@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Change, Stored } from '../../store.ts';
-import type { Answer } from '../answer.ts';
+import { type Answer, statusOf } from '../answer.ts';
 import { type Call, isTrue } from '../call.ts';
 import { groupVersion } from '../kinds/type.ts';
 import { type View, objectText } from '../present.ts';
@@ -41,8 +41,7 @@ function textOf(view: View, object: Stored, withColumns: boolean): string | Stat
   try {
     return objectText(view, object, withColumns);
   } catch (why) {
-    if (why instanceof StatusError) return why;
-    throw why;
+    return statusOf(why);
   }
 }
 

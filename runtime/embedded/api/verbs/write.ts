@@ -4,7 +4,7 @@ import type { Answer } from '../answer.ts';
 import { withServiceAccount } from '../authentication/podAccount.ts';
 import { checkAllowed } from '../authorization/caller.ts';
 import { checkEscalation } from '../authorization/escalation.ts';
-import { mediaTypeOf, readBody } from '../body.ts';
+import { receive } from '../body.ts';
 import { type Call, isDryRun, placeOf } from '../call.ts';
 import { generatedName } from '../generatedName.ts';
 import { type Json, jsonAt, textAt, without, wordOf } from '../json.ts';
@@ -169,7 +169,7 @@ async function putNew(call: Call, object: Json): Promise<Answer> {
 
 /** Changes an object by a patch of any of the known types; only an apply may create it. */
 export async function patchObject(call: Call): Promise<Answer> {
-  const patch = parsePatch(call, mediaTypeOf(call.request), await readBody(call.request));
+  const patch = parsePatch(call, await receive(call));
   if (patch.create && call.subresource === null && !call.store.get(placeOf(call))) return applyNew(call, patch.create);
   return save(call, patch);
 }

@@ -3,7 +3,7 @@ import type { Deliveries } from '../deliveries.ts';
 import type { Faults } from '../faults.ts';
 import type { Route } from '../route.ts';
 
-/** For testers on this machine: bad answers on purpose, and the events that were delivered. */
+/** For testers on this machine: bad answers on purpose, the events that were delivered and those that wait to be. */
 export function testingRoutes(faults: Faults, deliveries: Deliveries): readonly Route[] {
   const rules = () => ({ status: 200, body: { rules: faults.rules() } });
   return [
@@ -30,7 +30,7 @@ export function testingRoutes(faults: Faults, deliveries: Deliveries): readonly 
       method: 'GET',
       path: '/testing/deliveries',
       door: 'local',
-      run: () => ({ status: 200, body: { deliveries: deliveries.all() } }),
+      run: () => ({ status: 200, body: { deliveries: deliveries.all(), waiting: deliveries.waiting() } }),
     },
     {
       method: 'POST',
@@ -38,7 +38,7 @@ export function testingRoutes(faults: Faults, deliveries: Deliveries): readonly 
       door: 'local',
       run: async ({ part }) => {
         const delivery = await deliveries.redeliver(part('id'));
-        if (delivery === null) throw new Refusal(404, 'no delivery of that id is kept');
+        if (delivery === null) throw new Refusal(404, 'no delivery of that id is kept, or nobody listens');
         return { status: 200, body: delivery };
       },
     },

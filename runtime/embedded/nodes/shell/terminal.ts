@@ -38,7 +38,7 @@ export function openTerminal({ stdin, stdout, gone }: Stdio): Terminal {
     echo: (text) => void output.write(text),
     line(line) {
       if (reader) give(line);
-      else if (foreground) foreground.stdin.write(`${line}\n`);
+      else if (foreground && !foreground.stdin.writableEnded) foreground.stdin.write(`${line}\n`);
       else if (waiting.length < mostWaitingLines) waiting.push(line);
     },
     interrupt() {

@@ -96,6 +96,18 @@ const told: readonly Told[] = [
     given({ source: { git: { repository: 'demo/shop', branch: 'main', waitForCI: false } } }),
   ],
   [
+    'a push that nobody tells of',
+    resolved,
+    given({ source: { git: { repository: 'demo/shop', branch: 'main', waitForCI: false } } }),
+    [
+      once(resolved, 'it is pushed', ({ git }) => void (git.commit = { is: 'found', value: 'd'.repeat(40) })),
+      {
+        text: 'what was pushed is built',
+        when: (world) => phaseIs('Succeeded')(world) && currentBuildIn(world)?.status?.sourceRevision?.[0] === 'd',
+      },
+    ],
+  ],
+  [
     'a project without a connection',
     resolved,
     (world) => (given({}, 'connection', 'secret', 'project')(world), needs.project(world, ['production'], null)),

@@ -6,6 +6,7 @@ import type { Schema } from '../../schema/schema.ts';
 import { faultsOf } from '../../schema/validate.ts';
 import type { Cause } from '../../status.ts';
 import { type Budget, type Place, inside, newBudget, rootPlace } from './cost.ts';
+import { misshapenFaults } from './misshapen.ts';
 import { ruleFaults } from './rule.ts';
 
 const types = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
@@ -16,6 +17,8 @@ export function schemaFaults(schema: Schema, path: string): readonly Cause[] {
   const root = schema.type ?? '';
   if (root === '') return [required(`${path}.type`, 'must not be empty at the root')];
   if (root !== 'object') return [invalidValue(`${path}.type`, root, 'must be object at the root')];
+  const misshapen = misshapenFaults(schema, path);
+  if (misshapen.length > 0) return misshapen;
   const faults = [...metadataFaults(schema, path), ...nodeFaults(schema, path, 'object fields')];
   // Rules over a schema that is none would be told of what is wrong with that.
   const budget = newBudget();

@@ -38,15 +38,16 @@ function frozenFaults(object: Json, old: Stored | undefined): readonly Cause[] {
   ];
 }
 
-const neededKeys: Readonly<Record<string, readonly string[]>> = {
-  'kubernetes.io/dockerconfigjson': ['.dockerconfigjson'],
-  'kubernetes.io/dockercfg': ['.dockercfg'],
-  'kubernetes.io/tls': ['tls.crt', 'tls.key'],
-  'kubernetes.io/ssh-auth': ['ssh-privatekey'],
-};
+const keysOfType: ReadonlyMap<string, readonly string[]> = new Map([
+  ['kubernetes.io/dockerconfigjson', ['.dockerconfigjson']],
+  ['kubernetes.io/dockercfg', ['.dockercfg']],
+  ['kubernetes.io/tls', ['tls.crt', 'tls.key']],
+  ['kubernetes.io/ssh-auth', ['ssh-privatekey']],
+]);
+const neededKeys = (secret: Json) => keysOfType.get(textAt(secret, 'type')) ?? [];
 
 const typeFaults = (secret: Json): readonly Cause[] =>
-  (neededKeys[textAt(secret, 'type')] ?? [])
+  neededKeys(secret)
     .filter((key) => jsonAt(secret, 'data')[key] === undefined)
     .map((key) => required(`data[${key}]`));
 
@@ -54,7 +55,7 @@ const typeFaults = (secret: Json): readonly Cause[] =>
 function registryFaults(secret: Json): readonly Cause[] {
   return ['.dockerconfigjson', '.dockercfg'].flatMap((key) => {
     const data = jsonAt(secret, 'data')[key];
-    if (typeof data !== 'string' || !(neededKeys[textAt(secret, 'type')] ?? []).includes(key)) return [];
+    if (typeof data !== 'string' || !neededKeys(secret).includes(key)) return [];
     const { why } = readJson(Buffer.from(data, 'base64').toString());
     return why === undefined ? [] : [invalidValue(`data[${key}]`, '<secret contents redacted>', why)];
   });

@@ -1,21 +1,23 @@
 import { Effect } from 'effect';
-import type { CoreApp } from '../../crds/coreApp.ts';
-import type { CoreBuild } from '../../crds/coreBuild.ts';
-import { platformConfigName } from '../../crds/corePlatformConfig.ts';
-import { label } from '../../crds/names.ts';
-import { appReady, type AppSeen } from '../../rules/app/ready.ts';
-import { buildName, buildOf, type BuildSettings, buildSpec, registryOf } from '../../rules/build/build.ts';
-import { imageByDigest } from '../../rules/build/image.ts';
-import { withCondition } from '../../rules/condition.ts';
-import { readOut } from '../../rules/verdict.ts';
-import { apps, builds, connections, platformConfigs, projects } from '../kinds.ts';
-import { type Controller, controller, type Deriving, type Ensuring, holds, watching } from '../lifecycle.ts';
-import { secrets } from '../resources.ts';
-import type { Seen } from '../seen.ts';
-import { Cluster } from '../services/cluster.ts';
+import type { CoreApp } from '../../../crds/coreApp.ts';
+import type { CoreBuild } from '../../../crds/coreBuild.ts';
+import { platformConfigName } from '../../../crds/corePlatformConfig.ts';
+import { label } from '../../../crds/names.ts';
+import { appReady, type AppSeen } from '../../../rules/app/ready.ts';
+import { buildName, buildOf, type BuildSettings, buildSpec, registryOf } from '../../../rules/build/build.ts';
+import type { BuilderSettings } from '../../../rules/build/job.ts';
+import { imageByDigest } from '../../../rules/build/image.ts';
+import { withCondition } from '../../../rules/condition.ts';
+import { readOut } from '../../../rules/verdict.ts';
+import { apps, builds, connections, platformConfigs, projects } from '../../kinds.ts';
+import { type Controller, controller, type Deriving, type Ensuring, holds, watching } from '../../lifecycle.ts';
+import { secrets } from '../../resources.ts';
+import type { Seen } from '../../seen.ts';
+import { Cluster } from '../../services/cluster.ts';
+import { branchFollowed } from './branch.ts';
 
 /** CoreApp, as far as builds go: it makes them, and says which one is current and what image came of it. */
-export function appController(): Controller {
+export function appController({ gitUrl }: Pick<BuilderSettings, 'gitUrl'>): Controller {
   return controller<CoreApp>({
     resource: apps,
     lifecycles: [],
@@ -30,7 +32,7 @@ export function appController(): Controller {
       watching({ resource: platformConfigs, concerns: (_, seen) => gitApps(seen) }),
     ],
     derive,
-    ensures: { buildExists: { run: ensureBuild } },
+    ensures: { buildExists: { run: ensureBuild }, branchFollowed: branchFollowed({ gitUrl, buildOf: currentBuildOf }) },
   });
 }
 

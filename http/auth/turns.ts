@@ -1,0 +1,57 @@
+import { givesWay, type Origin } from '../../rules/share.ts';
+
+/** Those that wait for one thing, each client in its turn however many it has sent. */
+export interface Turns<T extends Origin> {
+  /** Whoever has to go for it, itself where nobody has more than its share; null where there is room. */
+  readonly add: (one: T) => T | null;
+  readonly next: () => T | undefined;
+}
+
+/** Takes the first key's value and puts what is left of it behind the others. */
+function rotate<V>(turns: Map<string, V>, take: (first: V) => boolean): void {
+  const [first] = turns;
+  if (first === undefined) return;
+  const [key, value] = first;
+  turns.delete(key);
+  if (take(value)) turns.set(key, value);
+}
+
+/** At most so many wait. Peers take turns, and within each its clients. */
+export function makeTurns<T extends Origin>(atMost: number): Turns<T> {
+  const peers = new Map<string, Map<string, T[]>>();
+  const all = () => [...peers.values()].flatMap((addresses) => [...addresses.values()].flat());
+
+  const put = (one: T) => {
+    const addresses = peers.get(one.peer) ?? new Map<string, T[]>();
+    addresses.set(one.address, [...(addresses.get(one.address) ?? []), one]);
+    peers.set(one.peer, addresses);
+  };
+  const drop = (one: T) => {
+    const addresses = peers.get(one.peer);
+    const left = addresses?.get(one.address)?.filter((other) => other !== one) ?? [];
+    if (left.length > 0) addresses?.set(one.address, left);
+    else addresses?.delete(one.address);
+    if (addresses?.size === 0) peers.delete(one.peer);
+  };
+  return {
+    add: (one) => {
+      const waiting = all();
+      const gone = waiting.length < atMost ? null : (givesWay(waiting, one) ?? one);
+      if (gone === one) return one;
+      if (gone !== null) drop(gone);
+      put(one);
+      return gone;
+    },
+    next: () => {
+      let taken: T | undefined;
+      rotate(peers, (addresses) => {
+        rotate(addresses, (ofClient) => {
+          taken = ofClient.shift();
+          return ofClient.length > 0;
+        });
+        return addresses.size > 0;
+      });
+      return taken;
+    },
+  };
+}

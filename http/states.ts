@@ -1,0 +1,33 @@
+import type { RouterContext } from '@koa/router';
+import type { AnyLifecycle } from '../runtime/lifecycle.ts';
+import { statesOf } from '../runtime/machine.ts';
+import { refuse } from './answer.ts';
+import { shownOf } from './views/machine.ts';
+
+/** The states that a query names, in lower case; null for all. A word that is no state is refused. */
+export function statesIn(
+  ctx: RouterContext,
+  lifecycle: AnyLifecycle,
+  words: string | undefined,
+): ReadonlySet<string> | null {
+  if (words === undefined) return null;
+  const asked = words.split(',');
+  const states = statesOf(lifecycle.machine);
+  const known = new Set(states.flatMap((state) => [state, shownOf(lifecycle, state)]).map(lower));
+  const strange = asked.find((word) => !known.has(lower(word)));
+  if (strange !== undefined)
+    return refuse(
+      ctx,
+      400,
+      `"${strange.slice(0, 80)}" is no state of the machine ${lifecycle.name}: ${states.join(', ')}`,
+    );
+  return new Set(asked.map(lower));
+}
+
+const lower = (word: string): string => word.toLowerCase();
+
+/** Whether one of the states a query names is that of an object, or the word that is shown for it. */
+export const isIn = (
+  states: ReadonlySet<string> | null,
+  { state, shown }: { readonly state: string; readonly shown: string },
+): boolean => states === null || states.has(lower(state)) || states.has(lower(shown));

@@ -1,0 +1,100 @@
+import type { ConnectionSeen } from '../build/facts.ts';
+import { byState, ruleFor } from '../engine.ts';
+import type { Fact } from '../fact.ts';
+import type { GitAnswer } from '../gitAnswer.ts';
+
+/** What is known of the branch that a service is built from, and of the build of its settings. */
+export interface BranchFacts {
+  readonly deployed: boolean;
+  /** Built from a repository, and not from one commit alone. */
+  readonly ofBranch: boolean;
+  /** The head that its build was told of, found or resolved last; empty while there is none. */
+  readonly known: string;
+  readonly connection: ConnectionSeen;
+  /** What the Git host says the head is. */
+  readonly head: Fact<GitAnswer<string>>;
+}
+
+export type BranchEvent =
+  'notFollowed' | 'resolvedByBuild' | 'notAsked' | 'refused' | 'silent' | 'headStayed' | 'headMoved';
+
+const rule = ruleFor<BranchFacts, 'Followed', BranchEvent>();
+const followed = ['Followed'] as const;
+const minute = 60_000;
+/** How often the Git host is asked for the head of a branch. */
+export const branchLookMs = 10 * minute;
+const nextLook = { afterMs: branchLookMs };
+
+/**
+ * Whether a branch moved without anybody telling: what was pushed while nobody listened is found by its head. Which files
+ * it changed is not known, so that all may have been (decision 130).
+ */
+export const branchRules = byState([
+  rule({
+    id: 'draft',
+    in: followed,
+    when: ({ deployed }) => !deployed,
+    then: 'notFollowed',
+    says: () => 'a push does not build a draft',
+  }),
+  rule({
+    id: 'no-branch',
+    in: followed,
+    when: ({ ofBranch }) => !ofBranch,
+    then: 'notFollowed',
+    says: () => 'no branch is built',
+  }),
+  // A build that has no commit yet asks for the head itself; one that was cancelled before has nothing to compare with.
+  rule({
+    id: 'not-resolved',
+    in: followed,
+    when: ({ known }) => known === '',
+    then: 'resolvedByBuild',
+    says: () => 'no head of the branch is known yet',
+    look: nextLook,
+  }),
+  rule({
+    id: 'connection-not-ready',
+    in: followed,
+    when: ({ connection }) => connection !== 'ready',
+    then: 'notAsked',
+    says: () => 'the connection to the Git host is not ready',
+  }),
+  rule({
+    id: 'head-refused',
+    in: followed,
+    needs: ['head'],
+    when: ({ head }) => head.value.is === 'refused',
+    then: 'refused',
+    says: () => 'the Git host names no head of the branch',
+    look: nextLook,
+  }),
+  rule({
+    id: 'head-silent',
+    in: followed,
+    needs: ['head'],
+    when: ({ head }) => head.value.is !== 'found',
+    then: 'silent',
+    says: () => 'the Git host does not answer',
+    look: { afterMs: minute, reset: ({ head }) => (head.value.is === 'limited' ? head.value.until : undefined) },
+  }),
+  rule({
+    id: 'head-stayed',
+    in: followed,
+    needs: ['head'],
+    when: ({ head, known }) => head.value.is === 'found' && head.value.value === known,
+    then: 'headStayed',
+    says: () => 'the branch is where it was',
+    look: nextLook,
+  }),
+  rule({
+    id: 'head-moved',
+    in: followed,
+    needs: ['head'],
+    when: () => true,
+    then: 'headMoved',
+    says: ({ head }) =>
+      `the branch was found at ${head.value.is === 'found' ? head.value.value.slice(0, 12) : ''}, of which no event told`,
+    look: nextLook,
+  }),
+]);

@@ -1,0 +1,95 @@
+import { Clock, Effect } from 'effect';
+import type { CoreApp } from '../../../crds/coreApp.ts';
+import type { CoreBuild } from '../../../crds/coreBuild.ts';
+import { type BranchFacts, branchLookMs, branchRules } from '../../../rules/app/branch.ts';
+import type { BuildAsked } from '../../../rules/build/facts.ts';
+import { foundPush, knownHead } from '../../../rules/build/pushes.ts';
+import { decide, lookInMs } from '../../../rules/engine.ts';
+import { known, unasked } from '../../../rules/fact.ts';
+import type { GitAnswer } from '../../../rules/gitAnswer.ts';
+import { apps } from '../../kinds.ts';
+import { type Ensure, type Ensured, holds, type MoveOther, type Outside, ServiceFailed } from '../../lifecycle.ts';
+import { shareOf } from '../../pace.ts';
+import type { Seen } from '../../seen.ts';
+import { why } from '../../why.ts';
+import { askHead } from '../build/ask.ts';
+import { connectionSeen } from '../build/observe.ts';
+
+/** So many ms for each service, within which all of them are asked about for the first time. */
+const apartMs = 250;
+const firstWithinAtMostMs = 10 * 60_000;
+/** How long it takes until a move of somebody else is seen. */
+const heardWithinMs = 15_000;
+
+const firstWithinMs = (seen: Seen) => Math.min(firstWithinAtMostMs, seen.list(apps).length * apartMs);
+
+const headKnownTo = ({ status }: CoreBuild) => knownHead({ head: status?.head ?? '' }, status?.sourceRevision ?? '');
+
+function observe({ spec }: CoreApp, build: CoreBuild, seen: Seen): BranchFacts {
+  return {
+    deployed: spec.deploy.enabled,
+    ofBranch: spec.source.git !== undefined && !spec.source.git.commit,
+    known: headKnownTo(build),
+    connection: connectionSeen(build, seen),
+    head: unasked,
+  };
+}
+
+/** What finding the branches of services needs. */
+export interface Following {
+  readonly gitUrl: string;
+  /** The build of a service's settings as they are. */
+  readonly buildOf: (app: CoreApp, seen: Seen) => CoreBuild | undefined;
+}
+
+type Looked =
+  | { readonly is: 'moved'; readonly head: string; readonly text: string }
+  | { readonly is: 'stayed'; readonly lookInMs: number | null };
+
+/** Asks the Git host where only its answer decides. */
+const lookAt = Effect.fnUntraced(function* (
+  facts: BranchFacts,
+  ask: Effect.Effect<GitAnswer<string>, never, Outside>,
+): Effect.fn.Return<Looked, never, Outside> {
+  const first = decide(branchRules, 'Followed', facts);
+  const told = first.is === 'ask' ? { ...facts, head: known(yield* ask) } : facts;
+  const decision = decide(branchRules, 'Followed', told);
+  if (decision.is !== 'event') return { is: 'stayed', lookInMs: null };
+  const { rule } = decision;
+  const answer = told.head.is === 'known' ? told.head.value : null;
+  if (rule.then === 'headMoved' && answer?.is === 'found')
+    return { is: 'moved', head: answer.value, text: rule.says(told) };
+  const now = yield* Clock.currentTimeMillis;
+  return { is: 'stayed', lookInMs: rule.look ? lookInMs(rule.look, told, now) : null };
+});
+
+/** Starts the build over, as the push would have that was not told of; not where somebody else dealt with it meanwhile. */
+const start = (build: CoreBuild, { head, text }: { readonly head: string; readonly text: string }, move: MoveOther) => {
+  const { name } = build.metadata;
+  const asked: BuildAsked = { is: 'push', what: text, over: headKnownTo(build), ...foundPush(head) };
+  return move('build', name, { asked, by: 'operator' }).pipe(
+    Effect.map(({ is }) => (is === 'moved' ? branchLookMs : heardWithinMs)),
+    Effect.catchTag('NoAnswer', (failure) => Effect.fail(new ServiceFailed({ why: why(failure) }))),
+  );
+};
+
+/** Asks for the head once in a term and then now and again: a push that nobody told of starts the build as well. */
+export function branchFollowed({ gitUrl, buildOf }: Following): Ensure<CoreApp> {
+  return {
+    retry: { firstMs: 5_000, mostMs: branchLookMs },
+    paced: { firstWithinMs },
+    run: ({ object: app, seen, move }) =>
+      Effect.gen(function* () {
+        const build = buildOf(app, seen);
+        if (!build) return holds;
+        const looked = yield* lookAt(observe(app, build, seen), askHead(build, { seen, gitUrl }));
+        if (looked.is === 'moved') return waits(yield* start(build, looked, move));
+        if (looked.lookInMs === null) return holds;
+        // Those that a limit made wait for one moment do not come back all at once.
+        const apart = looked.lookInMs === branchLookMs ? 0 : shareOf(app.metadata.name, firstWithinMs(seen));
+        return waits(looked.lookInMs + apart);
+      }),
+  };
+}
+
+const waits = (afterMs: number): Ensured => ({ is: 'waits', afterMs });

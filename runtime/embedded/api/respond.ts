@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { logLine, traceOf } from '../../services/log.ts';
+import type { Access } from './access.ts';
+import { inWantedType, refusalOf, retryAfterOf, send } from './answer.ts';
+import { type Backing, route } from './router.ts';
+import { StatusError } from './status.ts';
+import { type Address, addressOf, plainUrl } from './url.ts';
+import { type Warnings, createWarnings } from './warnings.ts';
+
+type Responder = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Responds to requests. Whatever is thrown for one of them, also while it is refused, ends that one alone. */
+export function responder(backing: Backing, { admit }: Pick<Access, 'admit'>): Responder {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const address = plainAddress(request);
+    const warnings = createWarnings();
+    try {
+      const caller = admit(request, address);
+      const answered = await route(backing, request, response, { address, caller, warn: warnings.add });
+      send(response, inWantedType(address, request.headers, answered), warnings.headers());
+    } catch (why) {
+      if (!(why instanceof StatusError)) logFailure(request, why);
+      if (response.headersSent) return void response.destroy();
+      refuse({ request, response, address, warnings }, why);
+    }
+  }
+
+  return (request, response) => {
+    response.on('error', (why) => {
+      logFailure(request, why);
+      response.destroy();
+    });
+    answer(request, response).catch((why: unknown) => {
+      logFailure(request, why);
+      giveUp(response);
+    });
+  };
+}
+
+/** Clients that still ask for a watch by its old path are answered as if they had asked by today's. */
+function plainAddress(request: IncomingMessage): Address {
+  request.url = plainUrl(request.url ?? '/');
+  return addressOf(request.url);
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly address: Address;
+  readonly warnings: Warnings;
+}
+
+function refuse({ request, response, address, warnings }: Exchange, why: unknown): void {
+  // What is left of a body that nobody read would be taken for the next request.
+  if (!request.complete) response.setHeader('Connection', 'close');
+  const seconds = retryAfterOf(why);
+  if (seconds !== null) response.setHeader('Retry-After', seconds);
+  send(response, inWantedType(address, request.headers, refusalOf(why)), warnings.headers());
+}
+
+/** The last resort, of fixed text alone: not even the refusal could be sent. */
+function giveUp(response: ServerResponse): void {
+  if (response.headersSent) return void response.destroy();
+  for (const name of response.getHeaderNames()) response.removeHeader(name);
+  response.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' });
+  response.end('the request failed; the log of the server says why\n');
+}
+
+/** No query: it may carry what was searched for. */
+function logFailure({ method, url = '' }: IncomingMessage, why: unknown): void {
+  logLine('error', 'request to the Kubernetes API failed', { method, path: url.split('?')[0], cause: traceOf(why) });
+}

@@ -1,0 +1,66 @@
+import { endOfString } from './endOfString.ts';
+import { isJson } from './json.ts';
+import { StatusError } from './status.ts';
+
+/** Far deeper than any object, and as deep as everything that walks through one may recurse. */
+export const deepest = 1_000;
+/** Whatever holds more keeps everybody else waiting while it is read, checked and stored. */
+export const mostValues = 30_000;
+/** Each operation of a JSON patch is some values, and as many operations are told as such. */
+export const mostValuesOfPatch = 4 * mostValues;
+
+export const tooManyValues = () =>
+  new StatusError(
+    413,
+    'RequestEntityTooLarge',
+    `Request entity too large: the object holds more than ${mostValues} values`,
+  );
+
+const [quote, comma, list, listEnd, object, objectEnd] = Array.from('",[]{}', (one) => one.charCodeAt(0));
+
+/** Refuses a JSON text of too many values; says which character nests too deep, null where none does. */
+export function tooDeepAt(text: string, most: number): '[' | '{' | null {
+  let values = 0;
+  let strings = 0;
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === quote) {
+      strings += 1;
+      at = endOfString(text, at) - 1;
+    }
+    if (code === comma) values += 1;
+    else if (code === listEnd || code === objectEnd) depth -= 1;
+    else if (code === list || code === object) {
+      values += 1;
+      depth += 1;
+      if (depth > deepest) return code === list ? '[' : '{';
+    }
+    // A value is told from the next by a comma, and has a name and a text at most.
+    if (values > most || strings > 2 * most + 2) throw tooManyValues();
+  }
+  return null;
+}
+
+/** What is wrong with the shape of a value; found without recursion, for it may be deeper than the stack. */
+export function shapeFault(value: unknown): 'many' | 'deep' | null {
+  let values = 0;
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    values += level.length;
+    if (values > mostValues) return 'many';
+    if (depth > deepest) return 'deep';
+    level = level.flatMap(within);
+  }
+  return null;
+}
+
+const within = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value : isJson(value) ? Object.values(value) : [];
+
+/** Refuses a value of too many values, or one that is too deep. */
+export function checkShape(value: unknown): void {
+  const fault = shapeFault(value);
+  if (fault === 'many') throw tooManyValues();
+  if (fault === 'deep') throw new StatusError(422, 'Invalid', `the object is nested deeper than ${deepest} levels`, {});
+}

@@ -1,0 +1,139 @@
+import * as assert from 'uvu/assert';
+import { Effect } from 'effect';
+import type { CoreBuild } from '../../crds/coreBuild.ts';
+import type { Explanation } from '../../http/api.ts';
+import { apps, builds } from '../../runtime/kinds.ts';
+import { type Product, run, startProduct } from '../support/product.ts';
+import { makeRepository } from '../support/repository.ts';
+import { applySample } from '../support/sample.ts';
+import { suite } from '../support/suite.ts';
+import { until } from '../support/until.ts';
+
+const spec = suite('no push is lost');
+/** How often each way to lose one is tried. */
+const times = Number(process.env['CORE_PUSHES'] ?? 3);
+
+const currentBuild = async ({ cluster }: Product): Promise<CoreBuild | null> => {
+  const none = Effect.catch(() => Effect.succeed(null));
+  const app = await run(cluster.get(apps, { name: 'hello' }).pipe(none));
+  const name = app?.status?.currentBuild;
+  return name === undefined ? null : run(cluster.get(builds, { name }).pipe(none));
+};
+const succeeded = (product: Product, commit: string) =>
+  until(async () => {
+    const build = await currentBuild(product);
+    return build?.status?.phase === 'Succeeded' && build.status.sourceRevision === commit && build;
+  }, `the build of ${commit} succeeds`);
+const pushesOf = ({ status }: CoreBuild, commit: string) =>
+  status?.history?.filter(({ event, text }) => event === 'pushed' && text.includes(commit.slice(0, 12))) ?? [];
+
+const repositoryOf = ({ endpoints }: Product) => `${endpoints.gitHost}/demo/hello.git`;
+
+/** The sample's service, built once. */
+async function started() {
+  const repository = makeRepository();
+  let count = 0;
+  const commit = () => repository.commit({ Buildfile: `FROM scratch\n# ${(count += 1)}\n` });
+  const product = await startProduct();
+  await applySample(product.cluster, 'first-build.yaml');
+  const first = commit();
+  repository.push(repositoryOf(product));
+  await succeeded(product, first);
+  return { product, repository, commit };
+}
+
+for (const signal of ['SIGKILL', 'SIGTERM'] as const)
+  spec(`BLD-169 git push and ${signal} at once: the push is built after the next start, by one run`, async () => {
+    const { product: first, repository, commit } = await started();
+    const { dataDir } = first;
+    let product = first;
+    try {
+      for (let time = 0; time < times; time += 1) {
+        const sha = commit();
+        repository.push(repositoryOf(product));
+        await product.end(signal);
+        product = await startProduct({ dataDir });
+        assert.is(pushesOf(await succeeded(product, sha), sha).length, 1, `time ${time + 1}`);
+      }
+    } finally {
+      await product.end('SIGTERM');
+      product.clean();
+      repository.clean();
+    }
+  });
+
+spec('BLD-169 killed in the middle of a push: what the branch is at is what is built', async () => {
+  const { product: first, repository, commit } = await started();
+  const { dataDir } = first;
+  let product = first;
+  try {
+    for (let time = 0; time < times; time += 1) {
+      const sha = commit();
+      const pushing = repository.pushing(repositoryOf(product));
+      await new Promise((go) => setTimeout(go, 40 + 25 * time));
+      await product.end('SIGKILL');
+      await pushing;
+      product = await startProduct({ dataDir });
+      const head = repository.git('ls-remote', repositoryOf(product), 'refs/heads/main').split('\t')[0] ?? '';
+      const build = await succeeded(product, head);
+      if (head === sha) assert.is(pushesOf(build, sha).length, 1, `time ${time + 1}`);
+      repository.push(repositoryOf(product));
+      await succeeded(product, sha);
+    }
+  } finally {
+    await product.end('SIGTERM');
+    product.clean();
+    repository.clean();
+  }
+});
+
+spec('the explanation of a build at rest says when its branch is asked for next', async () => {
+  const { product, repository } = await started();
+  try {
+    const build = await currentBuild(product);
+    const branchLook = await until(async () => {
+      const answer = await product.api(`/api/v1/builds/${build?.metadata.name}/explain`);
+      return ((await answer.json()) as Explanation).branchLook;
+    }, 'the next look is told');
+    const inMs = Date.parse(branchLook) - Date.now();
+    assert.ok(inMs > 0 && inMs <= 10 * 60_000, branchLook);
+  } finally {
+    await product.end('SIGTERM');
+    product.clean();
+    repository.clean();
+  }
+});
+
+spec('BLD-169 what a Git host that tells nobody was pushed is found at the start', async () => {
+  const repository = makeRepository();
+  const cluster = await startProduct({ args: ['--role', 'cluster'] });
+  const { endpoints } = cluster;
+  const args = [
+    `--kubeconfig=${endpoints.operatorKubeconfig}`,
+    '--lease-seconds=3',
+    `--git-url=${endpoints.gitHost}`,
+    `--git-api-url=${endpoints.gitHost}/api`,
+  ];
+  let operator = await startProduct({ args });
+  try {
+    await applySample(cluster.cluster, 'first-build.yaml');
+    const first = repository.commit({ Buildfile: 'FROM scratch\n' });
+    repository.push(repositoryOf(cluster));
+    await succeeded(cluster, first);
+    await operator.end('SIGKILL');
+    const second = repository.commit({ Buildfile: 'FROM scratch\n# 2\n' });
+    repository.push(repositoryOf(cluster));
+    const { dataDir } = operator;
+    operator = await startProduct({ args, dataDir });
+    const [push, ...more] = pushesOf(await succeeded(cluster, second), second);
+    assert.equal([push?.by, more.length], ['operator', 0]);
+  } finally {
+    await operator.end('SIGTERM');
+    await cluster.end('SIGTERM');
+    operator.clean();
+    cluster.clean();
+    repository.clean();
+  }
+});
+
+spec.run();

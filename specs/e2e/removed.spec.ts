@@ -1,0 +1,148 @@
+import { Effect } from 'effect';
+import { type KubeConfig, CoreV1Api } from '@kubernetes/client-node';
+import * as assert from 'uvu/assert';
+import { systemNamespace } from '../../crds/names.ts';
+import { newGitApp } from '../../runtime/embedded/gitApp.ts';
+import { seed } from '../../runtime/embedded/seed.ts';
+import { clusters, platformConfigs } from '../../runtime/kinds.ts';
+import { kubeCluster } from '../../runtime/services/kube/cluster.ts';
+import { kubeConfigOf } from '../../runtime/services/kube/config.ts';
+import { started } from '../embedded/started.ts';
+import { type Product, password, run, startProduct } from '../support/product.ts';
+import { suite } from '../support/suite.ts';
+import { until } from '../support/until.ts';
+
+const spec = suite('the namespace of the platform is removed while it runs');
+const longMs = 120_000;
+const isMissing = /^the Secret core-system\/core-dashboard-auth is missing, so nobody can sign in;/;
+
+const coreOf = (config: KubeConfig) => config.makeApiClient(CoreV1Api);
+
+/** What a sign-in is answered: its code, and the words of a refusal. */
+async function signIn({ endpoints }: Product) {
+  const answer = await fetch(new URL('/api/login', endpoints.dashboard ?? ''), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password }),
+  });
+  const { error = '' } = (await answer.json()) as { readonly error?: string };
+  return { status: answer.status, error };
+}
+
+const readiness = async ({ endpoints }: Product) =>
+  (await (await fetch(new URL('/readyz', endpoints.health ?? ''))).json()) as { ok: boolean; why?: string };
+const isIn = async (product: Product) => (await signIn(product)).status === 200;
+
+spec(
+  'embedded: it is there again with what the first start made, and whoever knows the password signs in',
+  async () => {
+    const product = await startProduct();
+    try {
+      const config = kubeConfigOf(product.endpoints.kubeconfig ?? '');
+      assert.ok((await product.api('/api/v1/builds')).ok);
+      const before = await coreOf(config).readNamespace({ name: systemNamespace });
+      await coreOf(config).deleteNamespace({ name: systemNamespace });
+      await until(
+        async () => {
+          const found = await coreOf(config)
+            .readNamespace({ name: systemNamespace })
+            .catch(() => null);
+          return found !== null && found.metadata?.uid !== before.metadata?.uid;
+        },
+        'the namespace is a new one',
+        longMs,
+      );
+      await until(
+        async () => {
+          const { status, error } = await signIn(product);
+          // Nothing but the plain words in between.
+          if (status !== 200) assert.match(error, isMissing, `${status}`);
+          return status === 200;
+        },
+        'the admin signs in',
+        longMs,
+      );
+      assert.is((await product.api('/api/v1/builds')).status, 401, 'a session of before is over');
+      await until(async () => (await readiness(product)).ok, 'it is ready', longMs);
+      await until(
+        async () => (await run(product.cluster.list(platformConfigs))).items.length === 1,
+        'the platform has its settings',
+        longMs,
+      );
+      await run(product.cluster.get(clusters, { name: 'local' }));
+    } finally {
+      await product.end('SIGTERM');
+      product.clean();
+    }
+  },
+);
+
+spec('embedded: the account of the operator alone is made anew too', async () => {
+  const product = await startProduct();
+  try {
+    const core = coreOf(kubeConfigOf(product.endpoints.kubeconfig ?? ''));
+    const account = { namespace: systemNamespace, name: 'core' };
+    const { metadata } = await core.readNamespacedServiceAccount(account);
+    await core.deleteNamespacedServiceAccount(account);
+    await until(
+      async () => {
+        const found = await core.readNamespacedServiceAccount(account).catch(() => null);
+        return found !== null && found.metadata?.uid !== metadata?.uid;
+      },
+      'the account is a new one',
+      longMs,
+    );
+    await until(() => isIn(product), 'the operator has its new credentials', longMs);
+  } finally {
+    await product.end('SIGTERM');
+    product.clean();
+  }
+});
+
+spec(
+  'a cluster that is not ours: what is missing is said on every surface, and when it is back all is well',
+  async () => {
+    const api = await started();
+    const config = kubeConfigOf(api.kubeconfigPath);
+    await run(seed(kubeCluster(config), await newGitApp(api.dataDir)).pipe(Effect.orDie));
+    const product = await startProduct({ args: ['--kubeconfig', api.kubeconfigPath] });
+    try {
+      assert.ok(await isIn(product));
+      await coreOf(config).deleteNamespace({ name: systemNamespace });
+      await until(async () => !(await readiness(product)).ok, 'it is not ready', longMs);
+      assert.match((await readiness(product)).why ?? '', isMissing);
+      const { status, error } = await signIn(product);
+      assert.is(status, 503);
+      assert.match(error, isMissing);
+      const read = await fetch(new URL('/api/v1/builds', product.endpoints.dashboard ?? ''));
+      assert.is(read.status, 503);
+      assert.match(((await read.json()) as { error: string }).error, isMissing);
+      assert.is(
+        (await fetch(new URL('/healthz', product.endpoints.health ?? ''))).status,
+        200,
+        'a restart heals nothing',
+      );
+      await until(() => product.stderr().includes('is missing and cannot be made'), 'the log says why', longMs);
+
+      await until(
+        async () =>
+          coreOf(config)
+            .createNamespace({ body: { metadata: { name: systemNamespace } } })
+            .then(
+              () => true,
+              () => false,
+            ),
+        'the namespace is made by hand',
+        longMs,
+      );
+      await until(() => isIn(product), 'the admin signs in', longMs);
+      await until(async () => (await readiness(product)).ok, 'it is ready', longMs);
+    } finally {
+      await product.end('SIGTERM');
+      product.clean();
+      await api.end();
+    }
+  },
+);
+
+spec.run();

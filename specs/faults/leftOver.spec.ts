@@ -1,0 +1,44 @@
+import * as assert from 'uvu/assert';
+import { jobs } from '../../runtime/resources.ts';
+import { suite } from '../support/suite.ts';
+import { makeWorld } from '../support/world.ts';
+import { readPlan } from './plan/plan.ts';
+import { buildSubject } from './subjects/build.ts';
+import { verify } from './verify.ts';
+
+const leftOver = suite('faults: a Job without an owner that was there before its build');
+
+const wrongIn = async (text: string): Promise<readonly string[]> => {
+  const plan = readPlan(text, [buildSubject]);
+  if (typeof plan === 'string') throw new Error(plan);
+  return (await verify(plan)).wrong;
+};
+
+for (const path of ['a build whose Job survived an earlier run', 'a build whose Job survived an earlier one'])
+  for (const at of [1, 2])
+    for (const does of ['the_build_is_deleted', 'the_build_is_created_anew'])
+      leftOver(`${path}: ${does} behind call ${at}`, async () => {
+        assert.equal(await wrongIn(`build / ${path} / handAfter does=${does} at=${at}`), []);
+      });
+
+const job = { metadata: { name: 'shop-build-1-builder', namespace: 'core-system' }, spec: {} };
+
+leftOver('is nobody’s once the build is gone; one that was made since then must be gone', () => {
+  const world = makeWorld();
+  world.cluster.put(jobs, job);
+  const judge = buildSubject.judge(world, true);
+  assert.equal(judge.atRest(), []);
+  world.cluster.drop(jobs, job.metadata.name);
+  world.cluster.put(jobs, job);
+  assert.equal(judge.atRest(), ['a Job of another run is left']);
+});
+
+leftOver('must be gone while the build is there', () => {
+  const world = makeWorld();
+  world.cluster.put(jobs, job);
+  const path = buildSubject.paths.find(({ name }) => name === 'a pinned commit is built');
+  path?.given(world);
+  assert.equal(buildSubject.judge(world, true).atRest(), ['a Job of another run is left']);
+});
+
+leftOver.run();

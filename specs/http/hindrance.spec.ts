@@ -1,0 +1,152 @@
+import * as assert from 'uvu/assert';
+import type { CoreObjectStore } from '../../crds/coreObjectStore.ts';
+import { annotation, jobNameLabel, systemNamespace } from '../../crds/names.ts';
+import type { Explanation } from '../../http/api.ts';
+import { jobName } from '../../rules/build/build.ts';
+import { objectStores } from '../../runtime/kinds.ts';
+import { events, jobs, type Pod, pods, secrets } from '../../runtime/resources.ts';
+import { suite } from '../support/suite.ts';
+import { until } from '../support/world.ts';
+import { serveAs, tokenOf } from './asCaller.ts';
+import { type Served, serve } from './served.ts';
+
+const hindrance = suite('why a Job does not get on');
+let served: Served;
+let build = '';
+/** A store that is ready and takes nothing. */
+function putStore(): void {
+  served.world.store.failing = true;
+  const metadata = { name: 'logs', namespace: systemNamespace };
+  served.world.cluster.put(secrets, { metadata, data: { ACCESS_KEY_ID: 'YQ==', ACCESS_SECRET_KEY: 'cw==' } });
+  const at = '2026-01-01T00:00:00.000Z';
+  const ready = { type: 'Ready', status: 'True', reason: 'Ready', message: '', lastTransitionTime: at } as const;
+  const status = { endpoint: 'http://store', bucket: 'logs', credentialSecret: 'logs', conditions: [ready] };
+  served.world.cluster.put(objectStores, { metadata, spec: {} as CoreObjectStore['spec'], status });
+}
+hindrance.before.each(async () => {
+  served = await serve();
+  putStore();
+  build = await served.addApp('shop', { logStoreRef: { name: 'logs' } });
+  await until(() => served.world.build(build)?.status?.phase === 'Running', 'the build runs');
+});
+hindrance.after.each(() => served.stop());
+
+const job = () => served.world.cluster.all(jobs).find(({ metadata }) => metadata.name === jobName(build));
+const explain = async () => (await served.ask(`/api/v1/builds/${build}/explain`)).json() as Explanation;
+const says = (text: string) =>
+  until(async () => (await explain()).text === text, text).catch(async () => assert.is((await explain()).text, text));
+
+/** A pod as the Job's controller makes it, with a status. */
+function putPod(name: string, status: Pod['status'], metadata: object = {}): Pod {
+  const run = served.world.build(build)?.status?.startedAt ?? '';
+  return served.world.cluster.put(pods, {
+    metadata: {
+      name,
+      namespace: systemNamespace,
+      uid: `uid-of-${name}`,
+      labels: { [jobNameLabel]: jobName(build) },
+      annotations: { [annotation.run]: run },
+      ownerReferences: [{ apiVersion: 'batch/v1', kind: 'Job', name: jobName(build), uid: job()?.metadata.uid ?? '' }],
+      ...metadata,
+    },
+    status: { phase: 'Pending', ...status },
+  });
+}
+const git = (state: object): Pod['status'] => ({ initContainerStatuses: [{ name: 'git', state }] });
+const tell = (reason: string, uid: string, message: string) =>
+  served.world.cluster.put(events, {
+    metadata: { name: `told-${reason.toLowerCase()}`, namespace: systemNamespace },
+    involvedObject: { uid },
+    reason,
+    message,
+    lastTimestamp: new Date(Date.now() - 5_000).toISOString(),
+  } as Parameters<typeof served.world.cluster.put>[1]);
+
+const runs = 'the builder Job runs';
+
+hindrance('a pod that no node takes is told in its own words, with the time of the next look', async () => {
+  const message = '0/3 nodes are available: 3 node(s) had untolerated taint(s).';
+  putPod('p', { conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message }] });
+  await says(`${runs}: pod "p" finds no node: ${message}`);
+  const { nextLook, state, decision } = await explain();
+  assert.equal([state, decision.is, typeof nextLook], ['Running', 'moves', 'string']);
+});
+
+hindrance(
+  'an image that cannot be pulled, and a container that cannot be configured, name container and reason',
+  async () => {
+    const message = 'Back-off pulling image "git:1": not found';
+    putPod('p', git({ waiting: { reason: 'ImagePullBackOff', message } }));
+    await says(`${runs}: container "git" of pod "p" cannot start: ImagePullBackOff: ${message}`);
+    putPod('p', git({ waiting: { reason: 'CreateContainerConfigError', message: 'secret "t" not found' } }));
+    await says(`${runs}: container "git" of pod "p" cannot start: CreateContainerConfigError: secret "t" not found`);
+    putPod('p', git({ waiting: { reason: 'CrashLoopBackOff', message: 'back-off 10s' } }));
+    await says(`${runs}: container "git" of pod "p" cannot start: CrashLoopBackOff: back-off 10s`);
+    putPod('p', { phase: 'Running', ...git({ running: {} }) });
+    await says(runs);
+  },
+);
+
+hindrance('a volume that cannot be mounted is told as the kubelet tells it, until the pod starts', async () => {
+  const message = 'MountVolume.SetUp failed for volume "registry" : secret "r" not found';
+  putPod('p', git({ waiting: { reason: 'PodInitializing' } }));
+  tell('FailedMount', 'uid-of-p', message);
+  await says(`${runs}: pod "p" cannot start: FailedMount: ${message}`);
+  putPod('p', { phase: 'Running', ...git({ running: {} }) });
+  await says(runs);
+});
+
+hindrance('a Job whose pods a quota refuses says so, until it gets one', async () => {
+  const message = 'Error creating: pods "x" is forbidden: exceeded quota: small';
+  tell('FailedCreate', job()?.metadata.uid ?? '', message);
+  await says(`${runs}: its pods are refused: ${message}`);
+  putPod('p', git({ running: {} }));
+  await says(runs);
+});
+
+hindrance('a clone that failed is told by the end of its log, also where the log is to be stored', async () => {
+  const message = "Cloning into '/workspace'...\nfatal: Remote branch gone not found in upstream origin";
+  putPod('p', { phase: 'Failed', ...git({ terminated: { exitCode: 128, message } }) });
+  const end =
+    'container "git" of pod "p" ended with exit code 128: fatal: Remote branch gone not found in upstream origin';
+  await says(`${runs}: ${end}`);
+  const found = job();
+  assert.ok(found);
+  served.world.cluster.put(jobs, {
+    ...found,
+    status: { failed: 3, conditions: [{ type: 'Failed', status: 'True' }] },
+  });
+  await until(() => served.world.build(build)?.status?.phase === 'Failed', 'the build failed');
+  await says(`${end}; only a push, a rebuild or a reset runs it again`);
+  assert.is((await explain()).nextLook ?? null, null, 'it is not looked at again by itself');
+  assert.is(served.world.build(build)?.status?.failureReason, 'builder Job failed');
+});
+
+hindrance('what a pod meant for the Job lacks to be its own is named', async () => {
+  const uid = job()?.metadata.uid ?? '';
+  const run = served.world.build(build)?.status?.startedAt ?? '';
+  putPod('p', {}, { ownerReferences: [], annotations: {} });
+  const owner = `an owner reference to the Job with the uid ${uid}`;
+  const mark = `the annotation core.platform/run: ${run}`;
+  await says(`${runs}: pod "p" is not the Job's own: it lacks ${owner} and ${mark}`);
+  putPod('p', {}, { ownerReferences: [] });
+  await says(`${runs}: pod "p" is not the Job's own: it lacks ${owner}`);
+  putPod('p', {}, { annotations: {} });
+  await says(`${runs}: pod "p" is not the Job's own: it lacks ${mark}`);
+  putPod('p', {});
+  await says(runs);
+});
+
+hindrance('AUT-031 AUT-036 a viewer is told no words of a pod, an observer is', async () => {
+  putPod('p', git({ waiting: { reason: 'ErrImagePull', message: 'no access to acme/hush' } }));
+  await says(`${runs}: container "git" of pod "p" cannot start: ErrImagePull: no access to acme/hush`);
+  const [viewer, observer] = [await serveAs(served, tokenOf('viewer')), await serveAs(served, tokenOf('observer'))];
+  const told = async (url: string) => (await fetch(`${url}/api/v1/builds/${build}/explain`)).text();
+  assert.not.match(await told(viewer.url), 'hush');
+  const seen = JSON.parse(await told(observer.url)) as Explanation;
+  assert.match(JSON.stringify(seen.facts['hindrance']), 'no access to acme/hush');
+  assert.is(seen.text, 'the Job has neither failed nor succeeded');
+  await Promise.all([viewer.stop(), observer.stop()]);
+});
+
+hindrance.run();

@@ -1,0 +1,85 @@
+import * as fc from 'fast-check';
+import * as assert from 'uvu/assert';
+import { makeTurns } from '../../http/auth/turns.ts';
+import { givesWay } from '../../rules/share.ts';
+import { suite } from '../support/suite.ts';
+import { password, passwordHash, serve } from './served.ts';
+
+const spec = suite('shares of clients');
+
+interface One {
+  readonly peer: string;
+  readonly address: string;
+  readonly number: number;
+}
+const some = (count: number, peer: string, address = peer): One[] =>
+  Array.from({ length: count }, (_, number) => ({ peer, address, number }));
+
+spec('who has more than its share gives way, peers before the clients that they speak for', () => {
+  const asking = { peer: '10.0.0.2', address: '10.0.0.2' };
+  assert.is(givesWay(some(32, '10.0.0.1'), asking)?.number, 31, 'the last that came');
+  assert.is(givesWay(some(1, '10.0.0.1'), asking), null);
+  assert.is(givesWay([...some(16, '10.0.0.1'), ...some(16, '10.0.0.2')], asking), null);
+  // A peer that makes up a client for each request has no more than its own share.
+  const madeUp = some(32, '10.0.0.1').map((one) => ({ ...one, address: `203.0.113.${one.number}` }));
+  assert.is(givesWay(madeUp, asking)?.peer, '10.0.0.1');
+  assert.is(givesWay(madeUp, { peer: '10.0.0.1', address: '198.51.100.1' }), null, 'of the same peer each has one');
+  const ofProxy = [...some(30, '10.0.0.1', '203.0.113.1'), ...some(2, '10.0.0.1', '203.0.113.2')];
+  assert.is(givesWay(ofProxy, { peer: '10.0.0.1', address: '203.0.113.3' })?.address, '203.0.113.1');
+});
+
+spec('each client has its turn, however many another has sent', () => {
+  const turns = makeTurns<One>(32);
+  for (const one of some(32, '10.0.0.1')) assert.is(turns.add(one), null);
+  const honest = { peer: '10.0.0.2', address: '10.0.0.2', number: 0 };
+  assert.is(turns.add(honest)?.number, 31, 'the last of the other gives way');
+  assert.is(turns.next()?.peer, '10.0.0.1');
+  assert.is(turns.next(), honest, 'the second that is served');
+});
+
+const origin = fc.record({
+  peer: fc.constantFrom('a', 'b', 'c'),
+  address: fc.constantFrom('x', 'y', 'z'),
+  number: fc.nat(),
+});
+
+spec('no more wait than may, nobody is lost, and everybody who waits is served before one client twice more', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof({ weight: 3, arbitrary: origin }, fc.constant(null)), { maxLength: 80 }), (steps) => {
+      const turns = makeTurns<One>(8);
+      const waiting = new Set<One>();
+      for (const step of steps) {
+        const taken = step === null ? turns.next() : turns.add(step);
+        if (step !== null) waiting.add(step);
+        if (taken) assert.ok(waiting.delete(taken), 'it waited');
+        assert.ok(waiting.size <= 8);
+      }
+      for (let next = turns.next(); next; next = turns.next()) assert.ok(waiting.delete(next));
+      assert.is(waiting.size, 0);
+    }),
+  );
+});
+
+spec('AUT-058 forty bad sign-ins at once from one private address do not keep another from signing in', async () => {
+  const served = await serve({}, { viewer: { role: 'viewer', password: passwordHash, epoch: 0 } });
+  const order: string[] = [];
+  const login = async (username: string, from: string) => {
+    const { status } = await served.askPlain('/api/v1/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+      body: JSON.stringify({ username, password: username === 'viewer' ? password : 'wrong' }),
+    });
+    order.push(`${username} ${status}`);
+    return status;
+  };
+  // Unknown names cost a whole hash each: all forty are there before the first is answered.
+  const bad = Array.from({ length: 40 }, (_, index) => login(`nobody-${index}`, '10.1.1.1'));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const right = await Promise.all([login('viewer', '203.0.113.9'), login('viewer', '203.0.113.10')]);
+  assert.equal(right, [200, 200]);
+  const before = order.slice(0, order.lastIndexOf('viewer 200')).filter((one) => one.endsWith('401'));
+  assert.ok(before.length <= 8, `${before.length} were looked at before`);
+  await Promise.allSettled(bad);
+  await served.stop();
+});
+spec.run();

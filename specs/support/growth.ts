@@ -1,0 +1,38 @@
+/** How long something keeps the processor busy, in ms: the best of some attempts, which other processes do not change. */
+function busyMs(run: () => void, attempts: number): number {
+  let best = Infinity;
+  for (let attempt = 0; attempt < attempts && best > 0; attempt += 1) {
+    const before = process.cpuUsage();
+    run();
+    const { user, system } = process.cpuUsage(before);
+    best = Math.min(best, (user + system) / 1_000);
+  }
+  return best;
+}
+
+/** Long enough that a clock tick, a compilation or a collection is a small part of it. */
+const leastMs = 12;
+const attempts = 3;
+const secondLooks = 8;
+/** Twice the bytes may take 2.5 times as long, and do so twice in a row. */
+const mostGrowth = 2.5 ** 2;
+
+/**
+ * How many times as long a reader takes for four times the bytes; 0 where it is quick whatever it is given. What seems too
+ * slow is looked at again, for it may have been the machine.
+ */
+export function growthOf(read: (size: number) => () => void, mostBytes: number): number {
+  let size = 2 * 1_024;
+  let of = busyMs(read(size), attempts);
+  while (of < leastMs && size * 8 <= mostBytes) {
+    size *= 2;
+    of = busyMs(read(size), attempts);
+  }
+  const long = read(size * 4);
+  let ofFour = busyMs(long, 1);
+  for (let look = 0; look < secondLooks && ofFour > of * mostGrowth; look += 1)
+    ofFour = Math.min(ofFour, busyMs(long, 1));
+  return ofFour < leastMs * 2 ? 0 : ofFour / of;
+}
+
+export const grows = (growth: number): boolean => growth > mostGrowth;
