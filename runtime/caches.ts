@@ -13,12 +13,14 @@ export interface Caches extends Seen {
 const idOf = ({ group, plural, cached = {} }: Resource) =>
   [`${group}/${plural}`, cached.labelSelector ?? '', cached.fieldSelector ?? ''].join(' ').trim();
 
-/** Caches of these resources; one named twice is kept once. Each is compared with a list at a time of its own. */
+/** Caches of these resources; one given twice is kept once. Each is compared with a list at a time of its own. */
 export const makeCaches = Effect.fnUntraced(function* (
   resources: readonly Resource[],
   options: { readonly silenceMs?: number },
 ): Effect.fn.Return<Caches, never, Cluster | Scope.Scope> {
-  const distinct = [...new Map(resources.map((resource) => [idOf(resource), resource])).values()];
+  const distinct = [...new Set(resources)];
+  const twice = distinct.find((one, at) => distinct.findIndex((other) => idOf(other) === idOf(one)) !== at);
+  if (twice) throw new Error(`${idOf(twice)} is declared twice`);
   const kept = new Map<string, Cache>();
   for (const [index, resource] of distinct.entries()) {
     const compareAfterMs = (compareEveryMs * (index + 1)) / distinct.length;

@@ -14,7 +14,6 @@ import { coreNode } from '../crds/coreNode.ts';
 import { coreObjectStore } from '../crds/coreObjectStore.ts';
 import { corePlatformConfig } from '../crds/corePlatformConfig.ts';
 import { coreProject } from '../crds/coreProject.ts';
-import { kinds } from '../crds/kinds.ts';
 import { label } from '../crds/names.ts';
 import { resourceOf } from './resources.ts';
 import { byLabel, type Resource } from './services/cluster.ts';
@@ -38,4 +37,21 @@ export const platformConfigs = resourceOf(corePlatformConfig);
 export const projects = resourceOf(coreProject);
 
 /** All of them, whether anything reconciles them or not. */
-export const everyKind: readonly Resource[] = kinds.map((kind) => resourceOf(kind));
+export const everyKind: readonly Resource[] = [
+  apps,
+  backupArchives,
+  builds,
+  cloudConnections,
+  clusters,
+  connections,
+  consoleSessions,
+  databases,
+  deployments,
+  haReadiness,
+  logicalDatabases,
+  networkLogs,
+  nodes,
+  objectStores,
+  platformConfigs,
+  projects,
+];

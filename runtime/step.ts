@@ -67,13 +67,13 @@ export function step<Facts extends { readonly now: number }, State extends strin
 }
 
 const said = <Facts extends { readonly now: number }, State extends string, Event extends string>(
-  { id, then, says, look }: EventRule<Facts, State, Event>,
+  rule: EventRule<Facts, State, Event>,
   facts: Facts,
 ) => ({
-  event: then,
-  rule: id,
-  text: says(facts),
-  lookInMs: look === undefined ? null : lookInMs(look, facts, facts.now),
+  event: rule.then,
+  rule: rule.id,
+  text: rule.says(facts),
+  lookInMs: rule.look === undefined ? null : lookInMs(rule.look, facts, facts.now),
 });
 
 /** The arrow that table and machine both know; of one from or to absence only the table knows. */

@@ -17,15 +17,21 @@ const isOver = (age: number) => age >= 43_200_000 || age < -300_000;
 /** The documents on sessions, as plain ifs. */
 function documents(
   state: DashboardSessionState | Absence,
-  { now, asked, nameLocked, passwordRight, signedInAt, role, epoch, user }: DashboardSessionFacts,
+  facts: DashboardSessionFacts,
 ): DashboardSessionHappened | null {
-  if (state === '(none)') {
-    if (asked === null || asked === 'signOut') return null;
-    if (asked === 'request') return 'strangerRefused';
-    if (nameLocked) return 'signInRefused';
-    return passwordRight.is === 'known' && passwordRight.value ? 'signedIn' : 'signInRefused';
-  }
-  if (state !== 'Active') return asked === 'request' ? 'usedAfterEnd' : null;
+  if (state === '(none)') return unborn(facts);
+  if (state === 'Active') return active(facts);
+  return facts.asked === 'request' ? 'usedAfterEnd' : null;
+}
+
+function unborn({ asked, nameLocked, passwordRight }: DashboardSessionFacts): DashboardSessionHappened | null {
+  if (asked === 'request') return 'strangerRefused';
+  if (asked !== 'signIn') return null;
+  const isRight = passwordRight.is === 'known' && passwordRight.value;
+  return isRight && !nameLocked ? 'signedIn' : 'signInRefused';
+}
+
+function active({ now, asked, signedInAt, role, epoch, user }: DashboardSessionFacts): DashboardSessionHappened | null {
   if (isOver(now - signedInAt)) return 'expired';
   if (user.is === 'absent') return 'userRemoved';
   if (epoch < user.epoch || epoch > user.epoch) return 'epochBumped';

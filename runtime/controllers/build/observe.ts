@@ -33,7 +33,7 @@ export function observe(
     buildfile: spec.buildfile ?? '',
     revision: spec.revision ?? '',
     sourceRevision: status.sourceRevision ?? '',
-    pushes: { head: status.head ?? '', deliveries: status.deliveries ?? [] },
+    pushes: pushesKept(status),
     waitForCI: spec.waitForCI,
     connectionRef: spec.connectionRef?.name ?? '',
     connection: known(connectionSeen(build, seen)),
@@ -45,6 +45,8 @@ export function observe(
     log: logSeen(build, seen),
   };
 }
+
+const pushesKept = ({ head = '', deliveries = [] }: NonNullable<CoreBuild['status']>) => ({ head, deliveries });
 
 /** Whether the build's connection can be used. */
 export function connectionSeen({ spec }: CoreBuild, seen: Seen): ConnectionSeen {

@@ -12,8 +12,11 @@ function valueOf<T>(fact: Fact<T>): T {
 
 /** What the documents say happened. */
 export function documents(state: DatabaseState | '(none)', facts: DatabaseFacts): Event | null {
+  return facts.asked === null ? happened(state, facts) : answered(state, facts);
+}
+
+function happened(state: DatabaseState | '(none)', facts: DatabaseFacts): Event | null {
   const draft = facts.workflow ? !facts.deployEnabled : false;
-  if (facts.asked !== null) return answered(state, facts);
   if (state === '(none)') return draft ? 'createdAsDraft' : 'createdOpen';
   if (state === 'FinalBackup') return lastBackup(facts);
   if (state === 'Deleting') return valueOf(facts.remains) ? 'workloadRemains' : 'workloadDeleted';

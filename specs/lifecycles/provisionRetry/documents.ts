@@ -15,11 +15,16 @@ const atOnce = ['engineUnsupported', 'accessDenied', 'credentialInvalid', 'confi
 
 type Event = ProvisionRetryEvent['type'];
 
+/** Only what was given up is tried again when somebody asks. */
+function answered(state: ProvisionRetryState | Absence, asked: 'deploy' | 'retry'): Event | null {
+  if (state !== 'ProvisionFailed') return null;
+  return asked === 'deploy' ? 'redeployAsked' : 'retryAsked';
+}
+
 /** The counted-failure rule as the documents tell it. */
 export function documents(state: ProvisionRetryState | Absence, facts: ProvisionRetryFacts): Event | null {
   const { now, generation, failedGeneration, failures, startedAt } = facts;
-  if (facts.asked !== null && state !== 'ProvisionFailed') return null;
-  if (facts.asked !== null) return facts.asked === 'deploy' ? 'redeployAsked' : 'retryAsked';
+  if (facts.asked !== null) return answered(state, facts.asked);
   if (state === 'ProvisionFailed') return generation === failedGeneration ? 'stayedFailed' : 'generationChanged';
   if (facts.outcome.is !== 'known') return null;
   const outcome = facts.outcome.value;
