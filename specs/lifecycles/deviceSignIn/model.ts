@@ -46,7 +46,7 @@ const unborn: DeviceWorld = {
   isLookedAt: true,
 };
 
-const byMs = 60_000;
+const byMs = 600_000;
 
 /** The clock is set back: what was timed by it lies as much later now. */
 const setBack = (world: DeviceWorld): DeviceWorld => ({
@@ -57,9 +57,9 @@ const setBack = (world: DeviceWorld): DeviceWorld => ({
   lastPollAt: world.lastPollAt === null ? null : world.lastPollAt + byMs,
 });
 
-/** At its start, and just before its end. */
+/** Just before its end. */
 const maySetBack = (world: DeviceWorld) =>
-  !isGone(world) && !world.isSetBack && world.asked === null && (world.now <= 5_000 || world.now === 599_999);
+  !isGone(world) && !world.isSetBack && world.asked === null && world.now === 599_999;
 
 const isAhead = ({ issuedAt, lastPollAt, now }: DeviceWorld) => issuedAt > now || (lastPollAt ?? now) > now;
 
