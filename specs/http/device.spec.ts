@@ -31,7 +31,7 @@ const interfered = (services: World['services']): World['services'] => {
 };
 spec.before.each(async () => {
   Object.assign(cluster, { isAway: false, isSlow: false });
-  served = await serve({}, { seer: { role: 'viewer', password: passwordHash, epoch: 0 } }, interfered);
+  served = await serve({}, { viewer: { role: 'viewer', password: passwordHash, epoch: 0 } }, interfered);
   await until(() => served.operator.isLeading(), 'it leads');
   client = deviceClient(served);
 });
@@ -176,7 +176,7 @@ spec('DEV-015 DEV-024 no token and no viewer decides, and no stranger reviews', 
     ...(await Promise.all(['admin', 'observer', 'viewer'].map((role) => served.makeToken({ role })))).map(
       ({ token }) => [{ authorization: `Bearer ${token}` }, 403] as const,
     ),
-    [{ cookie: served.cookieOf({ username: 'seer', role: 'viewer' }) }, 403] as const,
+    [{ cookie: served.cookieOf({ username: 'viewer', role: 'viewer' }) }, 403] as const,
     [{ cookie: '' }, 401] as const,
   ];
   for (const [headers, status] of callers) {
