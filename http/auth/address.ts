@@ -85,11 +85,14 @@ export function clientsBehind(trustedProxies: readonly string[] = privateRanges)
   };
 }
 
-const behind = (forwarded: string | undefined, isTrusted: Within): string | undefined =>
-  (forwarded ?? '')
+/** Where each of them is a trusted proxy, the furthest: a private client behind one is not the proxy. */
+function behind(forwarded: string | undefined, isTrusted: Within): string | undefined {
+  const addresses = (forwarded ?? '')
     .split(',')
     .map(plain)
-    .findLast((address) => isIP(address) !== 0 && !isTrusted(address));
+    .filter((address) => isIP(address) !== 0);
+  return addresses.findLast((address) => !isTrusted(address)) ?? addresses[0];
+}
 
 const loopbackName = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d+)?$/i;
 

@@ -15,7 +15,7 @@ const admin: Identity = {
   canReadSensitive: true,
   authentication: 'session',
 };
-const viewer: Identity = { ...admin, username: 'vera', role: 'viewer', canMutate: false, canReadSensitive: false };
+const viewer: Identity = { ...admin, username: 'viewer', role: 'viewer', canMutate: false, canReadSensitive: false };
 const signIn = (identity: Identity) => (reader.value = { is: 'signedIn', identity });
 const may = () => ({ act: mayAct(), readSensitive: mayReadSensitive(), admin: isAdmin() });
 

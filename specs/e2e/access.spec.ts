@@ -60,7 +60,7 @@ const startDevice = async () => (await post('/api/v1/auth/device', { client_name
 spec.before(async () => {
   if (executablePath === undefined) return;
   product = await startProduct();
-  const viewer = userData('vera', { role: 'viewer', password, epoch: 0 });
+  const viewer = userData('viewer', { role: 'viewer', password, epoch: 0 });
   await run(product.cluster.patch(secrets, { name: authSecret }, { data: viewer }));
   await run(product.cluster.create(builds, handMade('seen', { app: 'seen' })));
   browser = await chromium.launch({
@@ -228,8 +228,8 @@ test('AUT-014 AUT-101 signing out says that it ends every session, and does', as
 
 test('DEV-015 a viewer sees that they only read: no log, no tokens, no codes, no actions', async () => {
   await page.goto(address('/'));
-  await signIn('vera');
-  await button('vera read-only').waitFor();
+  await signIn('viewer');
+  await button('viewer read-only').waitFor();
   assert.is(await page.getByRole('link', { name: 'Settings' }).count(), 0);
   for (const path of ['/device?code=BCDF-GHJK', '/settings/tokens']) {
     await page.goto(address(path));

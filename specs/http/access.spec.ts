@@ -10,7 +10,7 @@ import { cookieName, openTicket, sealTicket } from '../../http/auth/cookie.ts';
 let served: Served;
 const access = suite('access');
 access.before(async () => {
-  served = await serve({}, { seer: { role: 'viewer', password: passwordHash, epoch: 0 } });
+  served = await serve({}, { viewer: { role: 'viewer', password: passwordHash, epoch: 0 } });
   await served.addApp('shop');
 });
 access.after(() => served.stop());
@@ -196,7 +196,7 @@ access('AUT-011 AUT-012 the cookie carries username, role, expiry and epoch unde
 });
 
 access('AUT-013 AUT-102 the role is what it is now, not what it was at sign-in', async () => {
-  const cookie = served.cookieOf({ username: 'seer', role: 'admin' });
+  const cookie = served.cookieOf({ username: 'viewer', role: 'admin' });
   assert.is((await served.askPlain('/api/v1/apps', { headers: { cookie } })).status, 200);
   const { origin } = new URL(served.url);
   const asked = { method: 'POST', headers: { cookie, origin } };

@@ -31,7 +31,7 @@ const interfered = (services: World['services']): World['services'] => {
 };
 spec.before.each(async () => {
   Object.assign(cluster, { isAway: false, isSlow: false });
-  served = await serve({}, { seer: { role: 'viewer', password: passwordHash, epoch: 0 } }, interfered);
+  served = await serve({}, { viewer: { role: 'viewer', password: passwordHash, epoch: 0 } }, interfered);
   await until(() => served.operator.isLeading(), 'it leads');
   client = deviceClient(served);
 });
@@ -81,13 +81,13 @@ spec(
 );
 
 spec('an admin reviews who asks, and what may be granted', async () => {
-  const { user_code: code } = await client.started({ client_name: ' laptop of 山田 ' });
+  const { user_code: code } = await client.started({ client_name: ' laptop of 開発者 ' });
   const { issuedAt, expiresAt, address, ...rest } = await client.review(code);
   assert.match(address, /^198\.51\.100\.\d+$/);
   assert.is(Date.parse(expiresAt) - Date.parse(issuedAt), 10 * minute);
   assert.equal(rest, {
     user_code: code,
-    client: 'laptop of 山田',
+    client: 'laptop of 開発者',
     state: 'pending',
     accesses: ['observer', 'viewer', 'admin'],
     lifetimes: [7, 30, 90],
@@ -176,7 +176,7 @@ spec('DEV-015 DEV-024 no token and no viewer decides, and no stranger reviews', 
     ...(await Promise.all(['admin', 'observer', 'viewer'].map((role) => served.makeToken({ role })))).map(
       ({ token }) => [{ authorization: `Bearer ${token}` }, 403] as const,
     ),
-    [{ cookie: served.cookieOf({ username: 'seer', role: 'viewer' }) }, 403] as const,
+    [{ cookie: served.cookieOf({ username: 'viewer', role: 'viewer' }) }, 403] as const,
     [{ cookie: '' }, 401] as const,
   ];
   for (const [headers, status] of callers) {
@@ -292,11 +292,11 @@ spec('where the leader cannot be reached a replica says so, and refuses tokens a
       ['POST', '/auth/device/deny'],
     ] as const;
     for (const [method, path] of asking) {
+      const isForClients = path === '/auth/device' || path === '/auth/token';
       const { status, json: body } = await other.ask(`/api/v1${path}`, { method, headers: json });
-      const isOfDevices = path === '/auth/device' || path === '/auth/token';
-      assert.equal([status, body()], [503, isOfDevices ? { error: 'temporarily_unavailable' } : standsBy], path);
+      assert.equal([status, body()], [503, isForClients ? { error: 'temporarily_unavailable' } : standsBy], path);
       const asToken = await other.ask(`/api/v1${path}`, { method, headers: { ...json, authorization } });
-      assert.is(asToken.status, isOfDevices ? 503 : 403);
+      assert.is(asToken.status, isForClients ? 503 : 403);
     }
     const body = JSON.stringify({ username: 'admin', password });
     assert.is((await other.ask('/api/login', { method: 'POST', headers: json, body })).status, 200, 'people sign in');

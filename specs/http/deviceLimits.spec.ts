@@ -60,6 +60,19 @@ spec('DEV-013 DEV-026 DEV-032 a request expires after 10 minutes, and is forgott
   assert.is((await client.approve(code)).status, 404);
 });
 
+spec('DEV-013 DEV-026 a clock that is set back lets a request live for its ten minutes, and no longer', async () => {
+  served.clock.ahead = 24 * 60 * minute;
+  const { user_code: code, device_code: device } = await client.started();
+  assert.equal(await client.told(device), error('authorization_pending'));
+  served.clock.ahead = 0;
+  assert.equal(await client.told(device), error('slow_down'), 'the pause between polls begins anew');
+  served.clock.ahead = 10 * second;
+  assert.equal(await client.told(device), error('authorization_pending'), 'and is as long as ever');
+  served.clock.ahead = 10 * minute;
+  assert.equal(await client.told(device), error('expired_token'));
+  assert.is((await client.approve(code)).status, 409);
+});
+
 spec('DEV-034 what is approved and not collected in time expires too, and leaves no token', async () => {
   const { user_code: code, device_code: device } = await client.started();
   served.clock.ahead = 9 * minute;

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import { clientsBehind, isLoopbackHost, isRange } from '../../http/auth/address.ts';
+import { settingsOf } from '../../http/program/settings.ts';
 import type { Directory, User } from '../../http/auth/directory.ts';
 import { makeAddressLockouts } from '../../http/auth/lockout/address.ts';
 import { tryName } from '../../http/auth/lockout/name.ts';
@@ -20,7 +21,7 @@ const among = (names: readonly string[], lockouts: FailureRecords = new Map()): 
 });
 const countedAddress = (peer: string | undefined, forwarded: string | undefined) =>
   clientsBehind()(peer, forwarded).limited;
-const wrong = { username: 'anna', isRight: false };
+const wrong = { username: 'viewer', isRight: false };
 
 lockout('AUT-049 AUT-084 AUT-085 five failures within a minute of the first lock, and no fewer', () => {
   fc.assert(
@@ -31,13 +32,13 @@ lockout('AUT-049 AUT-084 AUT-085 five failures within a minute of the first lock
       let [first, count, until] = [Number.NEGATIVE_INFINITY, 0, 0];
       for (const gap of gaps) {
         now += gap;
-        const isOpen = tryName(among(['anna'], records), { ...wrong, isRight: true, now }).event === 'signedIn';
+        const isOpen = tryName(among(['viewer'], records), { ...wrong, isRight: true, now }).event === 'signedIn';
         assert.is(isOpen, now >= until);
         if (now >= until) {
           if (now - first >= 60_000 || count >= 5) [first, count] = [now, 0];
           if (++count === 5) until = now + 60_000;
         }
-        records = tryName(among(['anna'], records), { ...wrong, now }).records ?? records;
+        records = tryName(among(['viewer'], records), { ...wrong, now }).records ?? records;
       }
     }),
   );
@@ -45,26 +46,26 @@ lockout('AUT-049 AUT-084 AUT-085 five failures within a minute of the first lock
 
 lockout('AUT-052 AUT-085 AUT-087 an unknown name, a locked one and a right password are recorded nowhere', () => {
   const now = 1_000_000;
-  const locked = new Map([['anna', { since: now - 1_000, failures: 5, lockedUntil: now + 1 }]]);
-  const event = (directory: Directory, isRight: boolean) => tryName(directory, { username: 'anna', isRight, now });
+  const locked = new Map([['viewer', { since: now - 1_000, failures: 5, lockedUntil: now + 1 }]]);
+  const event = (directory: Directory, isRight: boolean) => tryName(directory, { username: 'viewer', isRight, now });
   assert.equal(event(among([]), true), { event: 'unknownNameTried', records: null });
-  assert.equal(event(among(['anna'], locked), true), { event: 'triedWhileLocked', records: null });
-  assert.equal(event(among(['anna']), true), { event: 'signedIn', records: null });
+  assert.equal(event(among(['viewer'], locked), true), { event: 'triedWhileLocked', records: null });
+  assert.equal(event(among(['viewer']), true), { event: 'signedIn', records: null });
 });
 
 lockout('AUT-053 AUT-086 a record whose minute is over and whose lock is lifted goes at the next write', () => {
   const now = 1_000_000;
   const spent = { since: now - 61_000, failures: 5, lockedUntil: now };
   const before = new Map([
-    ['anna', spent],
-    ['ben', spent],
-    ['cara', { since: now - 59_000, failures: 5, lockedUntil: now + 1_000 }],
+    ['viewer', spent],
+    ['ci', spent],
+    ['operator', { since: now - 59_000, failures: 5, lockedUntil: now + 1_000 }],
   ]);
-  const { event, records } = tryName(among(['anna', 'ben', 'cara'], before), { ...wrong, now });
+  const { event, records } = tryName(among(['viewer', 'ci', 'operator'], before), { ...wrong, now });
   assert.is(event, 'failedFirst');
   assert.equal(Object.fromEntries(records ?? []), {
-    anna: { since: now, failures: 1, lockedUntil: 0 },
-    cara: before.get('cara'),
+    viewer: { since: now, failures: 1, lockedUntil: 0 },
+    operator: before.get('operator'),
   });
 });
 
@@ -76,12 +77,12 @@ lockout('AUT-054 at most 256 records are kept: the oldest that is not locked mak
     { since: now - 256 + index, failures: 1, lockedUntil: 0 },
   ]);
   const full = new Map([['locked', locked], ...many]);
-  const kept = tryName(among(['anna'], full), { ...wrong, now }).records;
+  const kept = tryName(among(['viewer'], full), { ...wrong, now }).records;
   assert.is(kept?.size, 256);
-  assert.ok(kept?.has('locked') && kept.has('anna') && kept.has('u1'));
+  assert.ok(kept?.has('locked') && kept.has('viewer') && kept.has('u1'));
   assert.not(kept?.has('u0'));
   const allLocked = new Map([...full.keys()].map((name, index) => [name, { ...locked, since: now - 256 + index }]));
-  const bounded = tryName(among(['anna'], allLocked), { ...wrong, now }).records;
+  const bounded = tryName(among(['viewer'], allLocked), { ...wrong, now }).records;
   assert.is(bounded?.size, 256);
   assert.not(bounded?.has('locked'), 'the oldest, where all are locked');
 });
@@ -110,6 +111,42 @@ lockout('AUT-055 AUT-056 AUT-088 AUT-089 twenty failures of an address in a minu
   assert.not(addresses.isRefused(null), 'AUT-090');
   fail('8.8.8.8', 20);
   assert.not(makeAddressLockouts(() => now).isRefused('8.8.8.8'), 'a restart forgets');
+});
+
+lockout('AUT-086 AUT-049 a clock that is set back locks a name for a minute at most, and counts for one', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 10 ** 9 }),
+      fc.constantFrom(Number.POSITIVE_INFINITY, 10 ** 9, 60_001),
+      (set, far) => {
+        const now = 10 ** 10;
+        for (const lockedUntil of [now + set + 60_000, now + 60_000 + far]) {
+          const locked = new Map([['viewer', { since: now + set, failures: 5, lockedUntil }]]);
+          const right = { ...wrong, isRight: true };
+          const first = tryName(among(['viewer'], locked), { ...right, now });
+          assert.is(first.event, 'triedWhileLocked');
+          const kept = first.records ?? new Map();
+          assert.is(tryName(among(['viewer'], kept), { ...right, now: now + 59_999 }).event, 'triedWhileLocked');
+          assert.is(tryName(among(['viewer'], kept), { ...right, now: now + 60_000 }).event, 'signedIn');
+        }
+        const counted = new Map([['viewer', { since: now + set, failures: 4, lockedUntil: 0 }]]);
+        const again = tryName(among(['viewer'], counted), { ...wrong, now }).records?.get('viewer');
+        assert.is(again?.lockedUntil, now + 60_000, 'the failures of before count for a minute from now');
+      },
+    ),
+  );
+});
+
+lockout('AUT-089 a clock that is set back refuses an address for a minute at most', () => {
+  let now = 10 ** 10;
+  const addresses = makeAddressLockouts(() => now);
+  for (let time = 0; time < 20; time++) addresses.failed('9.9.9.9');
+  now -= 86_400_000;
+  assert.ok(addresses.isRefused('9.9.9.9'));
+  now += 59_999;
+  assert.ok(addresses.isRefused('9.9.9.9'));
+  now += 1;
+  assert.not.ok(addresses.isRefused('9.9.9.9'));
 });
 
 lockout('AUT-057 AUT-058 AUT-090 IPv6 counts by /64, and shared addresses are never limited', () => {
@@ -158,10 +195,20 @@ lockout('the peers whose word on whom they forward for counts are named, and nob
   assert.equal(told('8.8.8.8', '9.9.9.9'), ['8.8.8.8', '8.8.8.8']);
   assert.equal(told('10.0.0.5', '9.9.9.9, 10.0.0.77'), ['10.0.0.77', null], 'what a private client has made up');
   assert.equal(told('10.0.0.5'), ['10.0.0.5', null]);
+  const anywhere = clientsBehind();
+  assert.is(anywhere('10.0.0.5', '10.9.9.9, 10.0.0.6').address, '10.9.9.9', 'a private client behind two proxies');
+  assert.is(anywhere('10.0.0.5', '10.9.9.9').limited, null);
   assert.equal(clientsBehind([])('127.0.0.1', '9.9.9.9').address, '127.0.0.1');
   for (const range of ['10.0.0.0/8', '::1', 'fc00::/7', '10.0.0.1/0']) assert.ok(isRange(range), range);
   for (const range of ['', '10.0.0.0/33', '10.0.0/8', '::/129', 'a', '10.0.0.0/8/8', '10.0.0.0/-1'])
     assert.not.ok(isRange(range), range);
+});
+
+lockout('CORE_TRUSTED_PROXIES is a list of ranges, `none`, or what decision 30 says', () => {
+  const set = (text: string) => settingsOf([], { CORE_TRUSTED_PROXIES: text }).trustedProxies;
+  assert.equal(set('10.0.0.5, fd00::/8'), ['10.0.0.5', 'fd00::/8']);
+  assert.equal([set('none'), set('')], [[], undefined]);
+  for (const text of ['10.0.0.0/8,', 'localhost', '10.0.0.0/40']) assert.throws(() => set(text), /trusted-proxies/);
 });
 
 lockout('AUT-015 only this very machine is loopback', () => {

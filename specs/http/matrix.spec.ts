@@ -15,7 +15,7 @@ let known: Awaited<ReturnType<typeof credentials>>;
 let build: string;
 
 spec.before(async () => {
-  served = await serve({}, { seer: { role: 'viewer', password: passwordHash, epoch: 0 } });
+  served = await serve({}, { viewer: { role: 'viewer', password: passwordHash, epoch: 0 } });
   served.world.cluster.put(projects, {
     metadata: { name: 'demo', namespace: systemNamespace },
     spec: { clusterRef: { name: 'main' }, environments: ['production', 'staging'] },

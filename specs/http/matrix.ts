@@ -93,14 +93,14 @@ export const begun = (
 /** What each caller sends to be known. */
 export async function credentials(served: Served): Promise<Readonly<Record<Tried, Readonly<Record<string, string>>>>> {
   const bearer = async (fields: object) => ({ authorization: `Bearer ${(await served.makeToken(fields)).token}` });
-  const cookie = (username: 'admin' | 'seer', role: 'admin' | 'viewer') => ({
+  const cookie = (username: 'admin' | 'viewer', role: 'admin' | 'viewer') => ({
     cookie: served.cookieOf({ username, role }),
     origin: served.url,
   });
   const project = (environment: string) => bearer({ name: environment, role: undefined, project: 'demo', environment });
   return {
     anonymous: {},
-    'viewer session': cookie('seer', 'viewer'),
+    'viewer session': cookie('viewer', 'viewer'),
     'admin session': cookie('admin', 'admin'),
     'viewer token': await bearer({ role: 'viewer' }),
     'observer token': await bearer({ role: 'observer' }),

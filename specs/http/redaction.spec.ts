@@ -55,7 +55,7 @@ let served: Served;
 let stops: (() => unknown)[] = [];
 let readers: readonly Reader[] = [];
 redaction.before.each(async () => {
-  served = await serve({}, { seer: { role: 'viewer', password: passwordHash, epoch: 0 } });
+  served = await serve({}, { viewer: { role: 'viewer', password: passwordHash, epoch: 0 } });
   const [viewer, observer] = [await serveAs(served, tokenOf('viewer')), await serveAs(served, tokenOf('observer'))];
   stops = [viewer.stop, observer.stop];
   // Whoever does not answer may say anything about why.
@@ -65,7 +65,7 @@ redaction.before.each(async () => {
     {
       who: 'a viewer who is signed in',
       url: served.url,
-      headers: { cookie: served.cookieOf({ username: 'seer' }) },
+      headers: { cookie: served.cookieOf({ username: 'viewer' }) },
       mayNotSee: [...both, hiddenFromViewers],
     },
     { who: 'a viewer token', url: viewer.url, headers: {}, mayNotSee: [...both, hiddenFromViewers] },

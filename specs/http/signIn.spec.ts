@@ -15,7 +15,7 @@ import { password, passwordHash, serve, type Served } from './served.ts';
 const signIn = suite('sign-in');
 let served: Served;
 signIn.before.each(async () => {
-  served = await serve({}, { seer: { role: 'viewer', password: passwordHash, epoch: 0 } });
+  served = await serve({}, { viewer: { role: 'viewer', password: passwordHash, epoch: 0 } });
 });
 signIn.after.each(() => served.stop());
 
@@ -128,7 +128,7 @@ signIn('AUT-006 a user of any other role is none', async () => {
 signIn('AUT-006 AUT-031 AUT-035 a viewer signs in, changes nothing and reads no log', async () => {
   const build = await served.addApp('shop');
 
-  const answer = await login('seer', password);
+  const answer = await login('viewer', password);
   assert.is(answer.status, 200);
   const { role, canMutate, canReadSensitive } = answer.json() as Identity;
   assert.equal({ role, canMutate, canReadSensitive }, { role: 'viewer', canMutate: false, canReadSensitive: false });
@@ -141,7 +141,7 @@ signIn('AUT-006 AUT-031 AUT-035 a viewer signs in, changes nothing and reads no 
       403,
       act,
     );
-  assert.is((await login('seer', 'wrong')).text, wrong);
+  assert.is((await login('viewer', 'wrong')).text, wrong);
 });
 
 signIn(
@@ -175,6 +175,27 @@ signIn('AUT-051 a lock is kept in the Secret: another process knows of it', asyn
   await another.stop();
 });
 
+signIn('AUT-086 a clock that is set back locks nobody for longer than a minute', async () => {
+  served.clock.ahead = 7 * 86_400_000;
+  for (let tried = 0; tried < 5; tried++) await login('admin', 'wrong');
+  assert.is((await login('admin', password)).status, 401);
+  served.clock.ahead = 0;
+  assert.is((await login('admin', password)).status, 401);
+  const lockEnd = () => directory().lockouts.get('admin')?.lockedUntil ?? 0;
+  await until(() => lockEnd() <= served.now() + 60_000, 'the lock ends within a minute from then');
+  served.clock.ahead = 61_000;
+  assert.is((await login('admin', password)).status, 200);
+});
+
+signIn('AUT-010 AUT-100 a session of a clock that was set back since is over', async () => {
+  served.clock.ahead = 86_400_000;
+  const cookie = cookieIn(await login('admin', password)).split(';')[0] ?? '';
+  const me = async () => (await served.askPlain('/api/v1/me', { headers: { cookie } })).status;
+  assert.is(await me(), 200);
+  served.clock.ahead = 0;
+  assert.is(await me(), 401, 'it would hold for a day and a half');
+});
+
 signIn('AUT-049 many attempts at once cannot outrun the count', async () => {
   // A slow hash, so that all are there before the first is answered.
   await served.setUser('slow', { role: 'admin', password: 'right' });
@@ -197,8 +218,8 @@ signIn(
     assert.equal([...directory().lockouts.keys()], []);
     await login('admin', 'wrong');
     served.clock.ahead = 60_000;
-    await login('seer', 'wrong');
-    assert.equal([...directory().lockouts.keys()], ['seer']);
+    await login('viewer', 'wrong');
+    assert.equal([...directory().lockouts.keys()], ['viewer']);
   },
 );
 

@@ -17,7 +17,7 @@ import { passwordHash, serve, type Served } from './served.ts';
 const spec = suite('API tokens');
 let served: Served;
 spec.before.each(async () => {
-  served = await serve({}, { seer: { role: 'viewer', password: passwordHash, epoch: 0 } });
+  served = await serve({}, { viewer: { role: 'viewer', password: passwordHash, epoch: 0 } });
 });
 spec.after.each(() => served.stop());
 
@@ -267,7 +267,7 @@ spec('AUT-061 only an admin who is signed in makes, lists and revokes tokens', a
   const { origin } = new URL(served.url);
   const asking: readonly (readonly [Readonly<Record<string, string>>, number, string])[] = [
     [{}, 401, 'sign in first'],
-    [{ cookie: served.cookieOf({ username: 'seer', role: 'viewer' }), origin }, 403, 'only an admin may do this'],
+    [{ cookie: served.cookieOf({ username: 'viewer', role: 'viewer' }), origin }, 403, 'only an admin may do this'],
     ...[admin, observer.token, viewer.token, ofProject].map((token) => {
       const refusal = 'an API token cannot do this: an admin has to, signed in to the dashboard';
       return [{ authorization: `Bearer ${token}`, cookie: served.cookieOf(), origin }, 403, refusal] as const;

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { Outcome } from './ground.ts';
 
 const execute = promisify(execFile);
-const author = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org'];
+const author = ['-c', 'user.name=developer', '-c', 'user.email=developer@example.org'];
 const withinMs = 15_000;
 
 /** Working copies of the services' repositories, one each. */

@@ -15,7 +15,7 @@ export interface Repository {
   readonly clean: () => void;
 }
 
-const author = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org'];
+const author = ['-c', 'user.name=developer', '-c', 'user.email=developer@example.org'];
 
 export function makeRepository(): Repository {
   const path = mkdtempSync(join(tmpdir(), 'core-repository-'));

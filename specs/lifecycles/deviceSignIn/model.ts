@@ -46,9 +46,7 @@ const unborn: DeviceWorld = {
   isLookedAt: true,
 };
 
-/** Just before its end, by so much that even its start lies ahead. */
-const beforeEnd = 599_999;
-const byMs = 660_000;
+const byMs = 600_000;
 
 /** The clock is set back: what was timed by it lies as much later now. */
 const setBack = (world: DeviceWorld): DeviceWorld => ({
@@ -59,8 +57,9 @@ const setBack = (world: DeviceWorld): DeviceWorld => ({
   lastPollAt: world.lastPollAt === null ? null : world.lastPollAt + byMs,
 });
 
+/** Just before its end. */
 const maySetBack = (world: DeviceWorld) =>
-  !isGone(world) && !world.isSetBack && world.asked === null && world.now === beforeEnd;
+  !isGone(world) && !world.isSetBack && world.asked === null && world.now === 599_999;
 
 const isAhead = ({ issuedAt, lastPollAt, now }: DeviceWorld) => issuedAt > now || (lastPollAt ?? now) > now;
 
