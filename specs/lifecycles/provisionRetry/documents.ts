@@ -22,9 +22,11 @@ function answered(state: ProvisionRetryState | Absence, asked: 'deploy' | 'retry
 }
 
 /** The counted-failure rule as the documents tell it. */
-export function documents(state: ProvisionRetryState | Absence, facts: ProvisionRetryFacts): Event | null {
+export const documents = (state: ProvisionRetryState | Absence, facts: ProvisionRetryFacts): Event | null =>
+  facts.asked === null ? happened(state, facts) : answered(state, facts.asked);
+
+function happened(state: ProvisionRetryState | Absence, facts: ProvisionRetryFacts): Event | null {
   const { now, generation, failedGeneration, failures, startedAt } = facts;
-  if (facts.asked !== null) return answered(state, facts.asked);
   if (state === 'ProvisionFailed') return generation === failedGeneration ? 'stayedFailed' : 'generationChanged';
   if (facts.outcome.is !== 'known') return null;
   const outcome = facts.outcome.value;
