@@ -187,7 +187,7 @@ export const build = setup({
       },
     },
     /** A phase that is no state of this table, written by somebody else: shown as it is. */
-    Unrecognised: { meta: { ensures: [] }, on: { ...startsOver, pushKnown: { target: 'Unrecognised' } } },
+    Unrecognised: { meta: { ensures: [] }, on: startsOver },
   },
 });
 

@@ -9,7 +9,8 @@ const now = { afterMs: 0 };
 
 /** What may still be cancelled. */
 export const underWay = ['Pending', 'WaitingForCI', 'Running'] as const;
-const every = [...underWay, 'Succeeded', 'Failed', 'FailedBeforeJob', 'Cancelled', 'Unrecognised'] as const;
+const recognised = [...underWay, 'Succeeded', 'Failed', 'FailedBeforeJob', 'Cancelled'] as const;
+const every = [...recognised, 'Unrecognised'] as const;
 
 /** A push that is delivered twice, or that somebody else has dealt with since it was found. */
 const isKnown = ({ asked, pushes, sourceRevision }: BuildFacts) =>
@@ -37,7 +38,7 @@ export const occasions: readonly EventRule<BuildFacts, BuildState, BuildEvent['t
   }),
   rule({
     id: 'push-known',
-    in: every,
+    in: recognised,
     answers: ['push'],
     when: isKnown,
     then: 'pushKnown',

@@ -9,17 +9,13 @@ export const cachePatches: readonly Bug[] = [
     name: 'too old, not listed again',
     family: 'broken watch',
     text: 'a watch whose version is too old is begun again from that version',
-    plant: patched(cache, '          from = null;\n', ''),
+    plant: patched(cache, "'Gone') {\n          from = null;\n", "'Gone') {\n"),
   },
   {
     name: 'list forgets nothing',
     family: 'stale cache',
     text: 'what a new list does not show any more stays in the cache',
-    plant: patched(
-      cache,
-      'if (!found.has(metadata.name)) contents.forget(metadata.name, resourceVersion);',
-      'void [found, metadata];',
-    ),
+    plant: patched(cache, 'if (!found.has(key)) contents.forget(key, resourceVersion);', 'void [found, key];'),
     on: /^the Job is deleted|^reset by hand, the Job is deleted/,
     by: ['watch too old', 'relist amid a pass', 'event lost'],
   },
@@ -31,8 +27,8 @@ export const cachePatches: readonly Bug[] = [
     by: ['watch ends', 'watch deaf'],
     plant: patched(
       cache,
-      'cluster.watch(resource, { resourceVersion: from, silenceMs })',
-      'Stream.unwrap(Effect.map(cluster.list(resource, { limit: 1 }), (now) => cluster.watch(resource, { resourceVersion: from === "" ? from : now.resourceVersion, silenceMs })))',
+      'cluster.watch(resource, { ...scope, resourceVersion: from, silenceMs })',
+      'Stream.unwrap(Effect.map(cluster.list(resource, { limit: 1 }), (now) => cluster.watch(resource, { ...scope, resourceVersion: from === "" ? from : now.resourceVersion, silenceMs })))',
     ),
   },
   {

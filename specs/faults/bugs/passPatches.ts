@@ -10,8 +10,9 @@ export const passPatches: readonly Bug[] = [
     text: 'the claim of a run is not written before its Job is created, but together with what came of it',
     plant: patched(
       pass,
-      'stored = working = yield* record(controller.resource, stored, moved, around);',
-      'working = moved;',
+      `const claimed = yield* record(controller.resource, stored, moved, around);
+    const next = { ...course, stored: claimed, working: claimed };`,
+      'const next = { ...course, working: moved };',
     ),
   },
   {
@@ -20,9 +21,11 @@ export const passPatches: readonly Bug[] = [
     text: 'the state is written first, and then done what must be done for it',
     plant: patched(
       pass,
-      'const failure = yield* act(lifecycle, working, taken, { facts, seen: around.seen });',
-      `stored = yield* record(controller.resource, stored, moved, around);
-       const failure = yield* act(lifecycle, working, taken, { facts, seen: around.seen });`,
+      `const failure = yield* act(lifecycle, working, move, { facts, seen });
+  if (failure === null) return { stored,`,
+      `const written = yield* record(controller.resource, stored, moved, around);
+  const failure = yield* act(lifecycle, working, move, { facts, seen });
+  if (failure === null) return { stored: written,`,
     ),
   },
   {
@@ -48,17 +51,13 @@ export const passPatches: readonly Bug[] = [
     on: /survived an earlier run|^reset by hand, the Job is kept/,
     by: ['crash, stale cache', 'news come late'],
     unseen: 'the next pass reads the Job directly, and what its state demands is the same',
-    plant: patched(
-      pass,
-      'ensureAll(controller, object, { moves: [], memory, around }),\n      ),',
-      'Effect.void,\n      ),',
-    ),
+    plant: patched(pass, 'ensureAll(controller, object, { moves: [], memory, around })),', 'Effect.void),'),
   },
   {
     name: 'reset not taken up',
     family: 'outside move',
     text: 'a state that somebody wrote is not entered in the history, nor is done what its arrow demands',
-    plant: patched(pass, 'if (resetFrom !== null && !isPaused(working)) {', 'if (resetFrom === "") {'),
+    plant: patched(pass, 'if (resetFrom === null || isPaused(course.working)) return', "if (resetFrom !== '') return"),
   },
   {
     name: 'outside move reverted',
@@ -67,7 +66,7 @@ export const passPatches: readonly Bug[] = [
     plant: patched(
       'runtime/takeUp.ts',
       '  return { object: told, strange:',
-      `  if (to !== from) return { object: withFields(lifecycle, object, { to: from, actions: [] }, { event: '', by: '', text: '', facts, seen }), strange: null };
+      `  if (to !== from) return { object: withFields(lifecycle, object, { to: from, actions: [], text: '' }, cause), strange: null };
   return { object: told, strange:`,
     ),
   },
