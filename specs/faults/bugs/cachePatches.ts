@@ -31,8 +31,8 @@ export const cachePatches: readonly Bug[] = [
     by: ['watch ends', 'watch deaf'],
     plant: patched(
       cache,
-      'cluster.watch(resource, { resourceVersion: from, silenceMs })',
-      'Stream.unwrap(Effect.map(cluster.list(resource, { limit: 1 }), (now) => cluster.watch(resource, { resourceVersion: from === "" ? from : now.resourceVersion, silenceMs })))',
+      'cluster.watch(resource, { ...resource.only, resourceVersion: from, silenceMs })',
+      'Stream.unwrap(Effect.map(cluster.list(resource, { limit: 1 }), (now) => cluster.watch(resource, { ...resource.only, resourceVersion: from === "" ? from : now.resourceVersion, silenceMs })))',
     ),
   },
   {

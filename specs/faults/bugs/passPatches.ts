@@ -50,8 +50,8 @@ export const passPatches: readonly Bug[] = [
     unseen: 'the next pass reads the Job directly, and what its state demands is the same',
     plant: patched(
       pass,
-      'ensureAll(controller, object, { moves: [], memory, around }),\n      ),',
-      'Effect.void,\n      ),',
+      "Effect.tapErrorTag('ActionFailed', () => ensureAll(controller, object, { moves: [], memory, around })),",
+      "Effect.tapErrorTag('ActionFailed', () => Effect.void),",
     ),
   },
   {
