@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import { kinds } from '../../crds/kinds.ts';
-import { naming } from '../house/sources.ts';
+import { loadsOf, naming, sources } from '../house/sources.ts';
 import { suite } from '../support/suite.ts';
 import { admitted, below, refusals, schemaAt, schemaOf, words } from './served.ts';
 
@@ -79,7 +79,16 @@ spec('KND-021 CoreNetworkLog is open, and nothing writes it', () => {
     'crds/coreNetworkLog.ts',
     'crds/kinds.ts',
     'rules/redaction/kinds.ts',
+    'runtime/kinds.ts',
   ]);
+  const readers = ['http/api.ts', 'http/routes/bootstrap.ts'];
+  assert.equal(naming(/\bnetworkLogs\b/), ['runtime/kinds.ts', ...readers]);
+  const loaded = sources.filter(({ path }) => readers.includes(path)).flatMap(loadsOf);
+  // A write goes through the services of the runtime.
+  assert.equal(
+    loaded.filter((path) => path.startsWith('runtime/')),
+    ['runtime/kinds.ts'],
+  );
 });
 
 spec('decision 141: every kind with a machine keeps the history of it', () => {

@@ -51,7 +51,11 @@ export const passPatches: readonly Bug[] = [
     on: /survived an earlier run|^reset by hand, the Job is kept/,
     by: ['crash, stale cache', 'news come late'],
     unseen: 'the next pass reads the Job directly, and what its state demands is the same',
-    plant: patched(pass, 'ensureAll(controller, object, { moves: [], memory, around })),', 'Effect.void),'),
+    plant: patched(
+      pass,
+      "Effect.tapErrorTag('ActionFailed', () => ensureAll(controller, object, { moves: [], memory, around })),",
+      "Effect.tapErrorTag('ActionFailed', () => Effect.void),",
+    ),
   },
   {
     name: 'reset not taken up',

@@ -1,5 +1,6 @@
 import type { Schema } from '../../../crds/schema.ts';
-import { rulesOf } from './kept.ts';
+import { patternsOf, rulesOf } from './kept.ts';
+import type { Fields } from './merge.ts';
 
 /** A spec with one thing wrong: the field that a refusal must name, and what is wrong with it. */
 export interface Broken {
@@ -7,8 +8,6 @@ export interface Broken {
   readonly what: string;
   readonly spec: unknown;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** A place in a valid spec: what stands there, and the whole spec with something else in its stead. */
 interface Place {
@@ -45,18 +44,13 @@ function least(schema: Schema): unknown {
   return Object.fromEntries(names.map((name) => [name, least(properties[name] ?? {})]));
 }
 
-function texts({
-  enum: choice,
-  pattern,
-  minLength = 0,
-  maxLength,
-  format,
-}: Schema): readonly (readonly [string, string])[] {
+function texts(schema: Schema): readonly (readonly [string, string])[] {
+  const { enum: choice, minLength = 0, maxLength, format } = schema;
   return [
     ...(choice ? [['none of the choices', 'no-such-choice'] as const] : []),
     ...(minLength > 0 ? [['too short', 'x'.repeat(minLength - 1)] as const] : []),
     ...(maxLength === undefined ? [] : [['too long', 'x'.repeat(maxLength + 1)] as const]),
-    ...(pattern === undefined ? [] : [['of another pattern', '§ §'] as const]),
+    ...(patternsOf(schema).length === 0 ? [] : [['of another pattern', '§ §'] as const]),
     ...(format === 'date-time' ? [['no time', 'yesterday'] as const] : []),
   ];
 }

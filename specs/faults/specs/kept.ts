@@ -1,6 +1,6 @@
 import type { Schema } from '../../../crds/schema.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
+import { fieldsThatStay } from './asCreated.ts';
+import type { Fields } from './merge.ts';
 
 const without = (fields: Fields, dropped: string): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => name !== dropped));
@@ -25,7 +25,10 @@ const forms: readonly Form[] = [
   },
 ];
 
-/** The rules of a schema: those that want exactly one of some fields, and those of a form that fields are brought to. */
+/**
+ * The rules of an object's schema: those that want exactly one of some fields, and those of a form that fields are
+ * brought to. What stays as it was created is any way at first.
+ */
 export function rulesOf({ 'x-kubernetes-validations': rules = [] }: Schema): {
   readonly alternatives: readonly string[];
   readonly keep: (fields: Fields) => Fields;
@@ -37,10 +40,24 @@ export function rulesOf({ 'x-kubernetes-validations': rules = [] }: Schema): {
     const [, first = '', second = ''] = form?.rule.exec(rule) ?? [];
     if (form) keeping.push((fields) => form.keep(fields, first, second));
     else if (rule.endsWith('== 1')) alternatives.push(...fieldsAskedFor(rule));
-    else throw new Error(`nothing here knows how to keep the rule: ${message}`);
+    else if (fieldsThatStay(rule).length === 0) throw unknownForm(message);
   }
   return { alternatives, keep: (fields) => keeping.reduce((kept, keep) => keep(kept), fields) };
 }
+
+/** The patterns of a text: that of its schema, and those that its rules ask for. */
+export function patternsOf({ pattern, 'x-kubernetes-validations': rules = [] }: Schema): readonly string[] {
+  const ruled = rules.map(({ rule, message }) => {
+    const [, orEmpty, literal] = /^(self == '' \|\| )?self\.matches\('(.*)'\)$/.exec(rule) ?? [];
+    if (literal === undefined) throw unknownForm(message);
+    // A backslash of the pattern is two in a text of CEL.
+    const asked = literal.replaceAll('\\\\', '\\');
+    return orEmpty === undefined ? asked : `^$|${asked}`;
+  });
+  return pattern === undefined ? ruled : [pattern, ...ruled];
+}
+
+const unknownForm = (message: string) => new Error(`nothing here knows how to keep the rule: ${message}`);
 
 const fieldsAskedFor = (rule: string): readonly string[] =>
   [...rule.matchAll(/has\(self\.(\w+)\)/g)].map(([, name = '']) => name.replace(/^__(\w+)__$/, '$1'));

@@ -1,6 +1,8 @@
 import { canonicalJson } from '../../../rules/canonical.ts';
 
-const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The JSON merge patch that makes the second value of the first. */

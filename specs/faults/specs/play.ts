@@ -1,8 +1,11 @@
 import { Effect } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
+import { kindOf } from '../../../crds/kinds.ts';
+import { structural } from '../../../crds/schema.ts';
 import { asSeen, type WriteError } from '../../../runtime/services/cluster.ts';
 import { crashesIn } from '../world/logged.ts';
 import { differences } from '../world/snapshot.ts';
+import { asCreated } from './asCreated.ts';
 import { withUnknown } from './broken.ts';
 import { accumulates, outlives } from './legit.ts';
 import { lost, mergeFrom } from './merge.ts';
@@ -60,12 +63,27 @@ const refused = (stage: Stage, name: string, write: Effect.Effect<unknown, Write
   ];
 };
 
-async function accepted(stage: Stage, kind: ActedOn, way: Way, spec: unknown): Promise<Wrong> {
+/** A valid spec, as far as the stored one may become it: the rest is refused in words. */
+function writable(
+  stage: Stage,
+  kind: ActedOn,
+  way: Way,
+  spec: unknown,
+): { readonly spec: unknown; readonly wrong: Wrong } {
   const { name } = good[kind];
+  if (way === 'recreate') return { spec, wrong: [] };
+  const created = asCreated(structural(kindOf(kind).spec), specOf(stage.object(name)), spec);
+  const tried = writing(stage, kind, way, spec);
+  return { spec: created.spec, wrong: created.refusals.flatMap((words) => refused(stage, name, tried, words)) };
+}
+
+async function accepted(stage: Stage, kind: ActedOn, way: Way, written: unknown): Promise<Wrong> {
+  const { name } = good[kind];
+  const { spec, wrong } = writable(stage, kind, way, written);
   const failure = stage.write(writing(stage, kind, way, spec));
-  if (failure !== null) return [`a valid spec is refused: ${textOf(failure)}`];
+  if (failure !== null) return [...wrong, `a valid spec is refused: ${textOf(failure)}`];
   const rested = await stage.rest(mostPasses);
-  return [...rested, ...lost(spec, specOf(stage.object(name))), ...crashesIn(stage.world.logged)];
+  return [...wrong, ...rested, ...lost(spec, specOf(stage.object(name))), ...crashesIn(stage.world.logged)];
 }
 
 async function stepped(stage: Stage, kind: ActedOn, step: Step): Promise<Wrong> {

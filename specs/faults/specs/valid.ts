@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Schema } from '../../../crds/schema.ts';
-import { rulesOf } from './kept.ts';
+import { patternsOf, rulesOf } from './kept.ts';
 
 /** Words that mean something in the world in which the specs are written, by the field that takes them. */
 const words: Readonly<Record<string, readonly string[]>> = {
@@ -20,15 +20,16 @@ const anyWords = ['', 'x', 'some words', 'Ünïcode ✓', 'line\nline', '{{ }}',
 const keys = ['cpu', 'memory', 'A_KEY'];
 
 function textOf(schema: Schema, name: string): fc.Arbitrary<string> {
-  const { enum: choice, pattern, minLength = 0, maxLength = Infinity, format } = schema;
+  const { enum: choice, minLength = 0, maxLength = Infinity, format } = schema;
   if (choice) return fc.constantFrom(...choice);
   if (format === 'date-time') return fc.constant('2026-01-01T00:00:00Z');
+  const patterns = patternsOf(schema);
   const isRight = (text: string) =>
     Array.from(text).length >= minLength &&
     Array.from(text).length <= maxLength &&
-    (pattern === undefined || new RegExp(pattern, 'u').test(text));
+    patterns.every((pattern) => new RegExp(pattern, 'u').test(text));
   const known = [...(words[name] ?? []), ...(words[name] ? [] : anyWords)].filter(isRight);
-  const drawn = pattern === undefined ? [] : [fc.stringMatching(new RegExp(pattern)).filter(isRight)];
+  const drawn = patterns.map((pattern) => fc.stringMatching(new RegExp(pattern)).filter(isRight));
   return fc.oneof(...known.map((text) => fc.constant(text)), ...drawn);
 }
 

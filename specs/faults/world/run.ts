@@ -10,6 +10,8 @@ import type { Tally } from './tally.ts';
 
 /** At rest for so long, without one write, is at rest for ever. */
 const quietMs = 600_000;
+/** Something the script waits for is found by asking every ten minutes, and the first time may fail. */
+const awaitedMs = 3 * quietMs;
 const mostTurns = 3_000;
 
 /** How a plan went. */
@@ -26,7 +28,7 @@ export interface Ran {
   readonly log: readonly Entry[];
 }
 
-/** Runs one plan to its end: until nothing was written for ten minutes. */
+/** Runs one plan to its end: until its script is over and nothing was written for ten minutes, or for half an hour. */
 export async function run(plan: Plan, planted?: Planted): Promise<Ran> {
   const stage = makeStage(plan, planted);
   const { world, watcher, tally, log } = stage;
@@ -74,7 +76,7 @@ async function liveOn(stage: Stage, crew: Crew): Promise<void> {
     made = stage.writes();
     toCome = untouched;
     if (acted) continue;
-    const judgedAt = quietSince + quietMs;
+    const judgedAt = quietSince + (outside.over() ? quietMs : awaitedMs);
     if (time.now() >= judgedAt && outside.nextAt() === Infinity) return judgeScript(stage, outside);
     await hear();
     const next = Math.min(time.next() ?? Infinity, outside.nextAt(), stage.nextWake());
