@@ -29,7 +29,6 @@ export type BuildEvent = {
     | 'otherJobFound'
     | 'ownJobFound'
     | 'pushed'
-    | 'pushKnown'
     | 'rebuildAsked'
     | 'registryMissing'
     | 'resetFound'
@@ -64,7 +63,7 @@ const actions = {
 };
 export type BuildAction = keyof typeof actions;
 
-/** Whatever a build is doing, these put it back to the start, but for a push that it took before. */
+/** Whatever a build is doing, these put it back to the start. */
 const startsOver = {
   pushed: { target: 'Pending', actions: 'startOver' },
   rebuildAsked: { target: 'Pending', actions: 'startOver' },
@@ -88,7 +87,6 @@ export const build = setup({
       meta: { ensures: ['noOtherJob'] },
       on: {
         ...startsOver,
-        pushKnown: { target: 'Pending' },
         ...cancels,
         cancelSpent: { target: 'Pending', actions: 'clearCancel' },
         leftoverJobFound: { target: 'Pending' },
@@ -110,7 +108,6 @@ export const build = setup({
       meta: { ensures: ['noOtherJob'] },
       on: {
         ...startsOver,
-        pushKnown: { target: 'WaitingForCI' },
         ...cancels,
         ownJobFound: { target: 'Running', actions: 'recordStart' },
         registryMissing: { target: 'FailedBeforeJob', actions: 'fail' },
@@ -131,7 +128,6 @@ export const build = setup({
       meta: { ensures: ['noOtherJob'] },
       on: {
         ...startsOver,
-        pushKnown: { target: 'Running' },
         ...cancels,
         jobProgressed: { target: 'Running', actions: 'countFailedPods' },
         jobVanished: { target: 'Failed', actions: 'fail' },
@@ -144,7 +140,6 @@ export const build = setup({
       meta: { ensures: ['noOtherJob', 'logArchived', 'newestTen'] },
       on: {
         ...startsOver,
-        pushKnown: { target: 'Succeeded' },
         logArchived: { target: 'Succeeded', actions: 'recordLog' },
         restedSucceeded: { target: 'Succeeded' },
       },
@@ -154,7 +149,6 @@ export const build = setup({
       meta: { ensures: ['noOtherJob', 'logTried'] },
       on: {
         ...startsOver,
-        pushKnown: { target: 'Failed' },
         logArchived: { target: 'Failed', actions: 'recordLog' },
         restedFailed: { target: 'Failed' },
       },
@@ -164,7 +158,6 @@ export const build = setup({
       meta: { ensures: ['noOtherJob'] },
       on: {
         ...startsOver,
-        pushKnown: { target: 'FailedBeforeJob' },
         ownJobFound: { target: 'Running', actions: 'recordStart' },
         settingStayedWrong: { target: 'FailedBeforeJob', actions: 'fail' },
         connectionNotReady: { target: 'WaitingForCI', actions: 'forgetFailure' },
@@ -181,7 +174,6 @@ export const build = setup({
       meta: { ensures: ['noJob'] },
       on: {
         ...startsOver,
-        pushKnown: { target: 'Cancelled' },
         cancelledJobFound: { target: 'Cancelled' },
         restedCancelled: { target: 'Cancelled' },
       },

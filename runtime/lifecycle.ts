@@ -1,7 +1,7 @@
 import { Data, type Effect } from 'effect';
 import type { KubeObject } from '../crds/kind.ts';
 import type { Fact, FactName } from '../rules/fact.ts';
-import type { Command, Moved, NoAnswer } from './move.ts';
+import type { Command, NoAnswer } from './move.ts';
 import type { Seen } from './seen.ts';
 import type { Cluster, Resource, WriteError } from './services/cluster.ts';
 import type { GitHost } from './services/gitHost.ts';
@@ -75,7 +75,7 @@ export type MoveOther = (
   machine: string,
   name: string,
   command: Command,
-) => Effect.Effect<Moved, NoAnswer | WriteError, Cluster>;
+) => Effect.Effect<KubeObject, NoAnswer | WriteError, Cluster>;
 
 export interface Ensure<O> {
   run(given: Ensuring<O>): Effect.Effect<Ensured, EnsureError, Outside>;

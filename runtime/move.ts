@@ -24,12 +24,6 @@ export interface Command {
   readonly by: string;
 }
 
-/** What became of a command: it moved the object, or changed nothing of it. */
-export interface Moved {
-  readonly object: KubeObject;
-  readonly is: 'moved' | 'unchanged';
-}
-
 /** One machine of one object. */
 export interface Instance {
   readonly controller: Controller;
@@ -52,7 +46,7 @@ export const move = Effect.fnUntraced(function* (
   { controller, lifecycle, name }: Instance,
   command: Command,
   around: Around,
-): Effect.fn.Return<Moved, NoAnswer | WriteError, Cluster> {
+): Effect.fn.Return<KubeObject, NoAnswer | WriteError, Cluster> {
   const cluster = yield* Cluster;
   const askedAt = yield* monotonicMs;
   const attempt = Effect.gen(function* () {
@@ -63,8 +57,7 @@ export const move = Effect.fnUntraced(function* (
     const entered = resetFrom === null ? stored : takeUp(lifecycle, stored, { from: resetFrom, now, seen }).object;
     const answered = answer(lifecycle, entered, { command, now, resetFrom, seen });
     if (answered instanceof NoAnswer) return yield* answered;
-    const object = yield* record(controller.resource, stored, answered, around);
-    return { object, is: object === stored ? 'unchanged' : 'moved' } satisfies Moved;
+    return yield* record(controller.resource, stored, answered, around);
   });
   const again = ({ _tag }: { readonly _tag: string }) =>
     Effect.map(monotonicMs, (now) => _tag === 'Conflict' && now < askedAt + patienceMs);

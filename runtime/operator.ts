@@ -95,13 +95,13 @@ export const makeOperator = Effect.fnUntraced(function* (
     },
   });
 
-  /** A command, told of and followed by a pass at once where it moved something. */
+  /** A command, told of and followed by a pass at once. */
   const moved = (instance: Instance, command: Command) => {
     const { controller, name } = instance;
     return move(instance, command, around(controller)).pipe(
-      Effect.tap(({ object, is }) => {
-        const newest = is === 'moved' ? historyOf(object).at(-1) : undefined;
-        if (is === 'moved') term?.add(controller, name, 'fresh');
+      Effect.tap((object) => {
+        const newest = historyOf(object).at(-1);
+        term?.add(controller, name, 'fresh');
         return newest ? telling.moved(controller, object, [newest]) : Effect.void;
       }),
       Effect.tapErrorTag('NoAnswer', ({ machine }) => Effect.sync(() => metrics.refused(machine, 'asked'))),
@@ -154,10 +154,7 @@ export const makeOperator = Effect.fnUntraced(function* (
     ready,
     lead,
     move: (controller, lifecycle, name, command) =>
-      moved({ controller, lifecycle, name }, command).pipe(
-        Effect.map(({ object }) => object),
-        Effect.provideContext(context),
-      ),
+      moved({ controller, lifecycle, name }, command).pipe(Effect.provideContext(context)),
     look: (controller, name) =>
       Effect.gen(function* () {
         const cluster = yield* Cluster;

@@ -57,14 +57,19 @@ export function webhookRoutes(router: Router, serving: Serving): void {
       delivery: delivery.slice(0, longestDelivery),
       over: null,
     };
+    // What does not answer took this push before.
+    const building = (name: string) =>
+      Effect.catchTag(
+        Effect.asVoid(operator.move(controller, lifecycle, name, { asked, by: 'webhook' })),
+        'NoAnswer',
+        () => Effect.void,
+      );
     const entered = operator.caches.list(apps).flatMap((app) => {
       const concern = concernOf(app, push, settings.gitUrl);
       const name = concern === 'none' ? undefined : currentBuildOf(operator.caches, app.metadata.name)?.metadata.name;
       if (name === undefined) return [];
       const entering =
-        concern === 'builds'
-          ? Effect.as(operator.move(controller, lifecycle, name, { asked, by: 'webhook' }), [name])
-          : Effect.as(passedBy(name, push.commit), []);
+        concern === 'builds' ? Effect.as(building(name), [name]) : Effect.as(passedBy(name, push.commit), []);
       // Deleted in between: what the service makes next builds this commit anyway.
       return [Effect.catchTag(entering, 'NotFound', () => Effect.succeed<readonly string[]>([]))];
     });

@@ -38,8 +38,6 @@ export function explanationOf(operator: Operator, placed: Placed, { name, view, 
     ...look,
     next: rows
       .filter(({ from }) => from.includes(state))
-      // A command that changes nothing here leads nowhere.
-      .filter(({ event, to, does }) => to !== 'same' || does.length > 0 || !isCommand(lifecycle, event))
       .map(({ id, event, to, when }) => ({
         row: id,
         event,

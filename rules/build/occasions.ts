@@ -9,11 +9,10 @@ const now = { afterMs: 0 };
 
 /** What may still be cancelled. */
 export const underWay = ['Pending', 'WaitingForCI', 'Running'] as const;
-const recognised = [...underWay, 'Succeeded', 'Failed', 'FailedBeforeJob', 'Cancelled'] as const;
-const every = [...recognised, 'Unrecognised'] as const;
+const every = [...underWay, 'Succeeded', 'Failed', 'FailedBeforeJob', 'Cancelled', 'Unrecognised'] as const;
 
 /** A push that is delivered twice, or that somebody else has dealt with since it was found. */
-const isKnown = ({ asked, pushes, sourceRevision }: BuildFacts) =>
+const isTaken = ({ asked, pushes, sourceRevision }: BuildFacts) =>
   asked?.is === 'push' &&
   (isPushTaken(pushes, asked) || (asked.over !== null && knownHead(pushes, sourceRevision) !== asked.over));
 
@@ -37,18 +36,10 @@ export const occasions: readonly EventRule<BuildFacts, BuildState, BuildEvent['t
     says: () => 'Cancelled was written from outside',
   }),
   rule({
-    id: 'push-known',
-    in: recognised,
-    answers: ['push'],
-    when: isKnown,
-    then: 'pushKnown',
-    says: () => 'this push was taken before',
-  }),
-  rule({
     id: 'pushed',
     in: every,
     answers: ['push'],
-    when: always,
+    when: (facts) => !isTaken(facts),
     then: 'pushed',
     says: ({ asked }) => (asked?.is === 'push' ? asked.what : 'pushed'),
     look: now,

@@ -1,5 +1,5 @@
 import { statesOf as statesOfMachine } from '../../runtime/machine.ts';
-import { type Arrow, arrowText, exactDuration } from '../tables/arrows.ts';
+import { arrowText, exactDuration } from '../tables/arrows.ts';
 import { sectionAt } from '../tables/parse.ts';
 import type { Fault } from './outcome.ts';
 import { namePlace } from './places.ts';
@@ -70,13 +70,7 @@ function waitsForEver(run: Run): readonly Fault[] {
   const rests = new Set(table.rests.map(({ state }) => state));
   return interpreter.arrows
     .filter(
-      (arrow) =>
-        !rests.has(arrow.to) &&
-        arrow.to !== '(deleted)' &&
-        arrow.to !== '(none)' &&
-        arrow.look === '' &&
-        ruled(arrow.event) &&
-        !isEmptyAnswer(run, arrow),
+      ({ to, look, event }) => !rests.has(to) && to !== '(deleted)' && to !== '(none)' && look === '' && ruled(event),
     )
     .map((arrow) =>
       fault(
@@ -91,10 +85,6 @@ function waitsForEver(run: Run): readonly Fault[] {
     return !table.elsewhere.some((other) => other.event === event);
   }
 }
-
-/** A command that changes nothing leaves the look as it was. */
-const isEmptyAnswer = ({ rules }: Run, { from, to, does, event }: Arrow): boolean =>
-  from === to && does.length === 0 && rules.every(({ then, answers }) => then !== event || answers !== undefined);
 
 /** A machine that begins in a state in which no instance is born. */
 function beginsElsewhere(run: Run): readonly Fault[] {

@@ -27,7 +27,7 @@ function ask(house: ReturnType<typeof makeHouse>, asked = command, conflicts = 0
       Effect.provideService(Cluster, busy(cluster)),
     ),
   );
-  return Effect.map(moving, ({ object }) => object as Door)
+  return Effect.map(moving, (door) => door as Door)
     .pipe(house.run)
     .then((result) => ({ result, tries }));
 }

@@ -8,10 +8,9 @@ import { decide, lookInMs } from '../../../rules/engine.ts';
 import { known, unasked } from '../../../rules/fact.ts';
 import type { GitAnswer } from '../../../rules/gitAnswer.ts';
 import { apps } from '../../kinds.ts';
-import { type Ensure, type Ensured, holds, type MoveOther, type Outside, ServiceFailed } from '../../lifecycle.ts';
+import { type Ensure, type Ensured, holds, type MoveOther, type Outside } from '../../lifecycle.ts';
 import { shareOf } from '../../pace.ts';
 import type { Seen } from '../../seen.ts';
-import { why } from '../../why.ts';
 import { askHead } from '../build/ask.ts';
 import { connectionSeen } from '../build/observe.ts';
 
@@ -68,8 +67,9 @@ const start = (build: CoreBuild, { head, text }: { readonly head: string; readon
   const { name } = build.metadata;
   const asked: BuildAsked = { is: 'push', what: text, over: headKnownTo(build), ...foundPush(head) };
   return move('build', name, { asked, by: 'operator' }).pipe(
-    Effect.map(({ is }) => (is === 'moved' ? branchLookMs : heardWithinMs)),
-    Effect.catchTag('NoAnswer', (failure) => Effect.fail(new ServiceFailed({ why: why(failure) }))),
+    Effect.as(branchLookMs),
+    // Somebody else has dealt with it since.
+    Effect.catchTag('NoAnswer', () => Effect.succeed(heardWithinMs)),
   );
 };
 

@@ -118,7 +118,7 @@ function written(state: BuildState, found: BuildState): Said {
 function answered(state: BuildState, facts: BuildFacts, asked: BuildAsked): Said {
   if (asked.is === 'cancel') return isUnderWay(state) ? 'cancelAsked' : null;
   if (asked.is === 'rebuild') return 'rebuildAsked';
-  return state !== 'Unrecognised' && isTwice(facts, asked) ? 'pushKnown' : 'pushed';
+  return isTwice(facts, asked) ? null : 'pushed';
 }
 
 /** Under an id that came before, found before it came, or found while somebody else took another one. */
