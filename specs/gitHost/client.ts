@@ -17,7 +17,14 @@ export interface Said {
 
 /** Git as a client of a host in this very process, which it may therefore not block. */
 export function git(cwd: string, ...args: readonly string[]): Promise<Said> {
-  const author = ['-c', 'user.name=developer', '-c', 'user.email=developer@example.org', '-c', 'init.defaultBranch=main'];
+  const author = [
+    '-c',
+    'user.name=developer',
+    '-c',
+    'user.email=developer@example.org',
+    '-c',
+    'init.defaultBranch=main',
+  ];
   const env = { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_NOSYSTEM: '1', HOME: cwd };
   return new Promise((resolve) => {
     execFile('git', [...author, ...args], { cwd, env }, (error, stdout, stderr) => {
