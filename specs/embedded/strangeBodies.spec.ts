@@ -135,11 +135,24 @@ spec('what nests deeper than a thousand levels is refused in every form', async 
   assert.match(await told(999), /^201 /);
   assert.match(await told(1_000), /^400 .*invalid character '\[' exceeded max depth/);
   assert.match(await told(300_000), /exceeded max depth/);
-  assert.match(await told(1_000, yaml), /^400 /);
-  assert.match(await told(300_000, yaml), /^400 /);
+  assert.match(await told(1_000, yaml), /^400 .*exceeded max depth/);
+  assert.match(await told(300_000, yaml), /^400 .*exceeded max depth/);
   await api.send('POST', maps, { body: configMap('deep') });
   const patch = { body: `{"x":${nested(1_000)}}`, type: merge };
   assert.is((await api.send('PATCH', `${maps}/deep`, patch)).code, 400);
+});
+
+spec('YAML that is no JSON nests 250 levels, whatever opens them', async ({ api }) => {
+  const told = async (text: string) => {
+    const body = `kind: ConfigMap\napiVersion: v1\nmetadata: {name: deep}\nx:\n  ${text}`;
+    const { code, body: answer } = await api.send('POST', `${maps}?dryRun=All`, { body, type: yaml });
+    return `${code} ${textAt(answer, 'message')}`;
+  };
+  // The object and the number are a level each.
+  assert.match(await told(`${'- '.repeat(248)}1\n`), /^201 /);
+  for (const opens of ['- ', '? ', '[', '{a: ', '&a [', '- ? ', '- [', '? !t {'])
+    for (const levels of [250, 1_000, 20_000])
+      assert.match(await told(opens.repeat(levels)), /^400 .*exceeded max depth of 250/, `${opens} × ${levels}`);
 });
 
 spec('a body or a patch of more values than anybody needs is 413', async ({ api }) => {
