@@ -10,7 +10,7 @@ import { type Product, root, run, startProduct } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
-import { handMade } from '../support/world.ts';
+import { handMade, padded } from '../support/world.ts';
 
 const noDisks = whereDisksAreOurs(import.meta.url);
 const spec = suite('a disk that is full, and a data directory that cannot be written');
@@ -39,7 +39,7 @@ const isRefused = async (dataDir: string, words: RegExp) => {
 };
 
 const make = (product: Product, name: string, pad = 0) =>
-  outcomeOf(product.cluster.create(builds, handMade(name, { app: name, buildfile: 'x'.repeat(pad) })));
+  outcomeOf(product.cluster.create(builds, padded(handMade(name, { app: name }), 'x'.repeat(pad))));
 const names = async (product: Product) =>
   (await run(product.cluster.list(builds))).items.map(({ metadata }) => metadata.name).toSorted();
 

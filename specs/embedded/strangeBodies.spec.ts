@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
-import { type Json, textAt } from '../../runtime/embedded/api/json.ts';
+import { type Json, listAt, textAt } from '../../runtime/embedded/api/json.ts';
 import { suite } from '../support/suite.ts';
 import { type Started, configMap, inSystem, merge, started } from './started.ts';
 
@@ -135,11 +135,50 @@ spec('what nests deeper than a thousand levels is refused in every form', async 
   assert.match(await told(999), /^201 /);
   assert.match(await told(1_000), /^400 .*invalid character '\[' exceeded max depth/);
   assert.match(await told(300_000), /exceeded max depth/);
-  assert.match(await told(1_000, yaml), /^400 /);
-  assert.match(await told(300_000, yaml), /^400 /);
+  assert.match(await told(1_000, yaml), /^400 .*exceeded max depth/);
+  assert.match(await told(300_000, yaml), /^400 .*exceeded max depth/);
   await api.send('POST', maps, { body: configMap('deep') });
   const patch = { body: `{"x":${nested(1_000)}}`, type: merge };
   assert.is((await api.send('PATCH', `${maps}/deep`, patch)).code, 400);
+});
+
+spec('YAML that is no JSON nests 250 levels, whatever opens them', async ({ api }) => {
+  const told = async (text: string) => {
+    const body = `kind: ConfigMap\napiVersion: v1\nmetadata: {name: deep-yaml}\nx:\n  ${text}`;
+    const { code, body: answer } = await api.send('POST', `${maps}?dryRun=All`, { body, type: yaml });
+    return `${code} ${textAt(answer, 'message')}`;
+  };
+  // The object and the number are a level each.
+  assert.match(await told(`${'- '.repeat(248)}1\n`), /^201 /);
+  for (const opens of ['- ', '? ', '[', '{a: ', '&a [', '- ? ', '- [', '? !t {'])
+    for (const levels of [250, 1_000, 20_000])
+      assert.match(await told(opens.repeat(levels)), /^400 .*exceeded max depth of 250/, `${opens} × ${levels}`);
+});
+
+spec('of very many faults and conflicts the first hundred are told, and how many more there are', async ({ api }) => {
+  const many = Array.from({ length: 20_000 }, (_, index) => `k${index}`);
+  const told = async (method: string, path: string, body: unknown, type?: string) => {
+    const { code, body: answer, text } = await api.send(method, path, { body, ...(type !== undefined && { type }) });
+    assert.ok(text.length < 100_000, `${text.length} bytes`);
+    return { code, causes: listAt(answer, 'details', 'causes').length, message: textAt(answer, 'message') };
+  };
+  const finalizers = await told('POST', maps, { metadata: { name: 'faulty', finalizers: many.map(() => '?') } });
+  assert.equal([finalizers.code, finalizers.causes], [422, 100]);
+  assert.match(finalizers.message, /, and 39900 more\]$/);
+  const applied = (manager: string, data: unknown) =>
+    told(
+      'PATCH',
+      `${maps}/claimed?fieldManager=${manager}`,
+      { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'claimed' }, data },
+      'application/apply-patch+yaml',
+    );
+  const values = <V>(value: V): Record<string, V> => Object.fromEntries(many.map((key) => [key, value]));
+  const wrong = await applied('one', values(1));
+  assert.equal([wrong.code, /\n {2}and 19900 more$/.test(wrong.message)], [500, true]);
+  await api.send('POST', `${maps}?fieldManager=one`, { body: configMap('claimed', values('a')) });
+  const conflict = await applied('two', values('b'));
+  assert.equal([conflict.code, conflict.causes], [409, 100]);
+  assert.match(conflict.message, /^Apply failed with 20000 conflicts: .*\nand 19900 more$/s);
 });
 
 spec('a body or a patch of more values than anybody needs is 413', async ({ api }) => {

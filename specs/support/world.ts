@@ -186,6 +186,12 @@ export const handMade = (
   ...(status === undefined ? {} : { status }),
 });
 
+/** A build as long as it takes: its annotations may be long, fields of its spec may not. */
+export const padded = (build: CoreBuild, padding: string): CoreBuild => ({
+  ...build,
+  metadata: { ...build.metadata, annotations: { padding } },
+});
+
 /** As the operator makes a build: with nothing left to add to it. */
 export const labelled = (build: CoreBuild): CoreBuild => ({
   ...build,

@@ -3,10 +3,9 @@ import type { Call } from './call.ts';
 import { duplicateFields } from './duplicates.ts';
 import { goQuote } from './goQuote.ts';
 import { type Json, isJson } from './json.ts';
-import { readJson } from './jsonText.ts';
+import { type JsonReading, readJson } from './jsonText.ts';
 import { decodeObject, protobufType } from './protobuf/decode.ts';
 import { badRequest, tooLarge, unsupportedMediaType } from './status.ts';
-import type { YamlReading } from './yaml/read.ts';
 
 const largestBody = 3 * 1024 * 1024;
 
@@ -30,25 +29,34 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
   });
 }
 
-/** A body as it was sent; the YAML in it is read already. */
+/** A body as it was sent; where it may be YAML it is read already. */
 export interface Sent {
   readonly bytes: Buffer;
   readonly mediaType: string;
-  readonly yaml: YamlReading | null;
+  readonly yaml: ReadYaml | null;
 }
 
-/** The body of a request. YAML that is JSON needs no reader of its own, and kubectl applies JSON as YAML. */
+interface ReadYaml {
+  readonly read: JsonReading;
+  /** What is said of keys given twice. */
+  readonly duplicates: string;
+}
+
+/** The body of a request. */
 export async function receive({ request, yaml }: Pick<Call, 'request' | 'yaml'>): Promise<Sent> {
   const bytes = await readBody(request);
   const mediaType = mediaTypeOf(request);
   const isYaml = mediaType === yamlType || mediaType === applyType;
-  if (!isYaml || isPlainJson(bytes)) return { bytes, mediaType, yaml: null };
-  return { bytes, mediaType, yaml: await yaml.read(bytes.toString()) };
+  return { bytes, mediaType, yaml: isYaml ? await readAsYaml(bytes.toString(), yaml) : null };
 }
 
-function isPlainJson(bytes: Buffer): boolean {
-  const text = bytes.toString();
-  return readJson(text).why === undefined && duplicateFields(text).length === 0;
+/** YAML that is JSON needs no reader of its own, and kubectl applies JSON as YAML. */
+async function readAsYaml(text: string, reader: Call['yaml']): Promise<ReadYaml> {
+  const plain = readJson(text);
+  if (plain.why === undefined && duplicateFields(text).length === 0) return { read: plain, duplicates: '' };
+  const reading = await reader.read(text);
+  if (reading.why !== undefined) return { read: reading, duplicates: '' };
+  return { read: readJson(reading.json), duplicates: reading.duplicates };
 }
 
 /** The media type of the body alone; what names none is JSON. */
@@ -79,17 +87,15 @@ function parseJson({ bytes }: Sent): unknown {
   return read.value;
 }
 
-export function parseYaml(sent: Sent): unknown {
-  const { yaml } = sent;
-  if (yaml === null) return parseJson(sent);
-  const read = yaml.why === undefined ? readJson(yaml.json) : yaml;
+export function parseYaml({ bytes, yaml }: Sent): unknown {
+  const { read } = yaml ?? { read: readJson(bytes.toString()) };
   if (read.why !== undefined) throw badRequest(`the body of the request is not YAML: ${read.why}`);
   return read.value;
 }
 
 /** What a body gives twice, as it is told; the body is one that can be read. */
 export function duplicatesIn({ bytes, mediaType, yaml }: Sent): readonly string[] {
-  if (yaml?.why === undefined && yaml !== null) return yaml.duplicates === '' ? [] : [yaml.duplicates];
+  if (yaml !== null) return yaml.duplicates === '' ? [] : [yaml.duplicates];
   if (!mediaType.endsWith('json')) return [];
   return duplicateFields(bytes.toString()).map((path) => `duplicate field ${goQuote(path)}`);
 }

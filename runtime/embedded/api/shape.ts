@@ -44,13 +44,18 @@ export function tooDeepAt(text: string, most: number): '[' | '{' | null {
 
 /** What is wrong with the shape of a value; found without recursion, for it may be deeper than the stack. */
 export function shapeFault(value: unknown): 'many' | 'deep' | null {
-  let values = 0;
-  let level: readonly unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    values += level.length;
-    if (values > mostValues) return 'many';
+  let values = 1;
+  let level: unknown[] = [value];
+  for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > deepest) return 'deep';
-    level = level.flatMap(within);
+    const below: unknown[] = [];
+    for (const one of level)
+      for (const inner of within(one)) {
+        values += 1;
+        if (values > mostValues) return 'many';
+        if (typeof inner === 'object' && inner !== null) below.push(inner);
+      }
+    level = below;
   }
   return null;
 }

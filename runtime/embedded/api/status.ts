@@ -102,10 +102,15 @@ export function forbiddenTo({ name, ...resource }: Resource & { readonly name: s
   });
 }
 
+/** Of so many faults it is told which they are: nobody reads more, and all of a large object are many times its size. */
+export const mostFaults = 100;
+
 /** Several faults of one object in one answer, as `Kind.group "name" is invalid: …`. */
-export function invalid(group: string, kind: string, name: string, causes: readonly Cause[]): StatusError {
+export function invalid(group: string, kind: string, name: string, faults: readonly Cause[]): StatusError {
+  const causes = faults.slice(0, mostFaults);
+  const more = faults.length > causes.length ? [`and ${faults.length - causes.length} more`] : [];
   // What is told twice is listed twice, but said once.
-  const texts = [...new Set(causes.map(({ field, message }) => `${field}: ${message}`))];
+  const texts = [...new Set(causes.map(({ field, message }) => `${field}: ${message}`)), ...more];
   const list = texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`;
   return new StatusError(422, 'Invalid', `${group === '' ? kind : `${kind}.${group}`} "${name}" is invalid: ${list}`, {
     ...(name !== '' && { name }),

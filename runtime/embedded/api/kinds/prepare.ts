@@ -134,6 +134,12 @@ function builtIn(type: ResourceType, object: Json, old: Stored | undefined): rea
   const named = old === undefined ? strangeFinalizers(type.group, object) : [];
   const faults = type.kind === 'CustomResourceDefinition' ? [] : publishedFaults(publishedName(type), object);
   const own = builtInRules(type.kind)?.faults?.(object, old) ?? [];
-  const told = new Set(own.map(({ field }) => field));
-  return [...named, ...faults.filter(({ field }) => !told.has(field)), ...own];
+  return [...named, ...besides(own, faults), ...own];
+}
+
+/** The faults of fields that nothing else is told of. */
+function besides(others: readonly Cause[], faults: readonly Cause[]): readonly Cause[] {
+  if (faults.length === 0) return faults;
+  const told = new Set(others.map(({ field }) => field));
+  return faults.filter(({ field }) => !told.has(field));
 }

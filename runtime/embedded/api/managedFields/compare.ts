@@ -1,6 +1,7 @@
 import { type Json, isJson, ownField, same } from '../json.ts';
-import { type FieldSet, type SetDraft, draftSet } from './fieldSet.ts';
+import type { FieldSet } from './fieldSet.ts';
 import type { ListKind } from './listKind.ts';
+import { type SetDraft, draftSet } from './setDraft.ts';
 import { type Shape, type Typed, fieldBelow, itemBelow, itemsByStep, shapeOf } from './shape.ts';
 import { fieldStep } from './step.ts';
 
@@ -15,8 +16,6 @@ interface Walk {
   readonly added: SetDraft;
   readonly modified: SetDraft;
   readonly removed: SetDraft;
-  /** Where the walk is. */
-  readonly path: string[];
 }
 
 /** What stands at one place in the two versions. */
@@ -27,7 +26,7 @@ interface Pair {
 
 /** Compares two versions of a value, field by field. */
 export function compare(root: Typed, before: unknown, after: unknown): Comparison {
-  const walk: Walk = { added: draftSet(), modified: draftSet(), removed: draftSet(), path: [] };
+  const walk: Walk = { added: draftSet(), modified: draftSet(), removed: draftSet() };
   visit(root, { before, after }, walk);
   return { added: walk.added.done(), modified: walk.modified.done(), removed: walk.removed.done() };
 }
@@ -43,14 +42,22 @@ function visit(typed: Typed, pair: Pair, walk: Walk): void {
     if (previous.is !== shape.is) isLeaf = visitAs(previous, typed, pair, walk) || isLeaf;
   }
   if (isLeaf) return;
-  if (before === undefined) walk.added.add(walk.path);
-  else if (after === undefined) walk.removed.add(walk.path);
+  if (before === undefined) walk.added.add();
+  else if (after === undefined) walk.removed.add();
+}
+
+function below(step: string, { added, modified, removed }: Walk, run: () => void): void {
+  added.enter(step);
+  modified.enter(step);
+  removed.enter(step);
+  run();
+  added.leave();
+  modified.leave();
+  removed.leave();
 }
 
 function visitBelow(step: string, typed: Typed, pair: Pair, walk: Walk): void {
-  walk.path.push(step);
-  visit(typed, pair, walk);
-  walk.path.pop();
+  below(step, walk, () => visit(typed, pair, walk));
 }
 
 /** Whether the value counts as one leaf. */
@@ -73,10 +80,10 @@ const isBare = (value: unknown) =>
   value === null ||
   (Array.isArray(value) ? value.length === 0 : isJson(value) && Object.keys(value).length === 0);
 
-function leaf({ before, after }: Pair, { added, modified, removed, path }: Walk): void {
-  if (before === undefined) added.add(path);
-  else if (after === undefined) removed.add(path);
-  else if (!same(before, after)) modified.add(path);
+function leaf({ before, after }: Pair, { added, modified, removed }: Walk): void {
+  if (before === undefined) added.add();
+  else if (after === undefined) removed.add();
+  else if (!same(before, after)) modified.add();
 }
 
 const nothing: Json = {};
@@ -97,10 +104,12 @@ function visitField(typed: Typed, name: string, pair: Pair, walk: Walk): void {
 function visitItems(kind: ListKind, typed: Typed, { before, after }: Pair, walk: Walk): void {
   const old = itemsByStep(typed, kind, before);
   const next = itemsByStep(typed, kind, after);
-  const below = itemBelow(typed);
-  for (const step of new Set([...old.keys(), ...next.keys()]))
-    visitItem(step, below, { before: old.get(step) ?? [], after: next.get(step) ?? [] }, walk);
+  const ofItem = itemBelow(typed);
+  for (const [step, items] of old) visitItem(step, ofItem, { before: items, after: next.get(step) ?? none }, walk);
+  for (const [step, items] of next) if (!old.has(step)) visitItem(step, ofItem, { before: none, after: items }, walk);
 }
+
+const none: readonly unknown[] = [];
 
 interface Items {
   readonly before: readonly unknown[];
@@ -110,7 +119,7 @@ interface Items {
 /** Items that share their keys are compared as one value; nobody can own what is inside of them. */
 function visitItem(step: string, typed: Typed, { before, after }: Items, walk: Walk): void {
   const [wereSeveral, areSeveral] = [before.length > 1, after.length > 1];
-  const whole = (set: SetDraft) => set.add([...walk.path, step]);
+  const whole = (set: SetDraft) => below(step, walk, set.add);
   if (wereSeveral && areSeveral) {
     if (!same(before, after)) whole(walk.modified);
     return;

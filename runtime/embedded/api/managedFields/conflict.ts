@@ -1,34 +1,36 @@
-import { StatusError } from '../status.ts';
-import type { Entry, Manager } from './entries.ts';
-import type { FieldSet, Path } from './fieldSet.ts';
+import { StatusError, mostFaults } from '../status.ts';
+import type { Manager } from './entries.ts';
+import { type FieldSet, sizeOf } from './fieldSet.ts';
 import { pathsOf } from './fieldsV1.ts';
 import { pathText } from './step.ts';
 
-/** A field that an apply would take away from another manager. */
+/** The fields that an apply would take away from another manager. */
 export interface FieldConflict {
   readonly manager: Manager;
-  readonly path: Path;
+  readonly fields: FieldSet;
 }
-
-export const conflictsWith = (manager: Entry, fields: FieldSet): readonly FieldConflict[] =>
-  pathsOf(fields).map((path) => ({ manager, path }));
 
 function managerText({ name, operation, apiVersion, subresource }: Manager): string {
   const whole = JSON.stringify(name) + (subresource === '' ? '' : ` with subresource ${JSON.stringify(subresource)}`);
   return operation === 'Update' ? `${whole} using ${apiVersion}` : whole;
 }
 
-/** Refuses an apply with every field that is somebody else's. */
+/** Refuses an apply with the fields that are somebody else's. */
 export function conflictError(conflicts: readonly FieldConflict[]): StatusError {
-  const told = conflicts
-    .map(({ manager, path }) => ({ manager: managerText(manager), field: pathText(path) }))
-    .toSorted((a, b) => (a.manager < b.manager ? -1 : a.manager > b.manager ? 1 : 0));
+  const all = conflicts.map(({ manager, fields }) => ({ manager: managerText(manager), fields })).toSorted(byManager);
+  const count = all.reduce((sum, { fields }) => sum + sizeOf(fields), 0);
+  const told = [...firstOf(all)];
   const causes = told.map(({ manager, field }) => ({
     reason: 'FieldManagerConflict',
     message: `conflict with ${manager}`,
     field,
   }));
-  return new StatusError(409, 'Conflict', messageOf(told), { causes });
+  return new StatusError(409, 'Conflict', messageOf(told, count), { causes });
+}
+
+interface OfManager {
+  readonly manager: string;
+  readonly fields: FieldSet;
 }
 
 interface Told {
@@ -36,13 +38,26 @@ interface Told {
   readonly field: string;
 }
 
-function messageOf(told: readonly Told[]): string {
+const byManager = (a: OfManager, b: OfManager) => (a.manager < b.manager ? -1 : a.manager > b.manager ? 1 : 0);
+
+function* firstOf(all: readonly OfManager[]): Generator<Told> {
+  let left = mostFaults;
+  for (const { manager, fields } of all)
+    for (const path of pathsOf(fields)) {
+      if (left === 0) return;
+      left -= 1;
+      yield { manager, field: pathText(path) };
+    }
+}
+
+function messageOf(told: readonly Told[], count: number): string {
   const [first] = told;
-  if (first && told.length === 1) return `Apply failed with 1 conflict: conflict with ${first.manager}: ${first.field}`;
+  if (first && count === 1) return `Apply failed with 1 conflict: conflict with ${first.manager}: ${first.field}`;
   const managers = [...new Set(told.map(({ manager }) => manager))];
   const lines = managers.flatMap((manager) => [
     `conflicts with ${manager}:`,
     ...told.filter((one) => one.manager === manager).map(({ field }) => `- ${field}`),
   ]);
-  return `Apply failed with ${told.length} conflicts: ${lines.join('\n')}`;
+  const more = count > told.length ? [`and ${count - told.length} more`] : [];
+  return `Apply failed with ${count} conflicts: ${[...lines, ...more].join('\n')}`;
 }

@@ -1,51 +1,68 @@
 import { isJson, wordOf } from '../json.ts';
+import { mostFaults } from '../status.ts';
 import { type Typed, allowsField, fieldBelow, itemBelow, itemStep, shapeOf } from './shape.ts';
-import { fieldStep, stepText } from './step.ts';
+import { fieldStep, pathText, placeStep, stepText } from './step.ts';
 
-/** What keeps a value from being applied, each fault behind the path of its field. */
+/** What keeps a value from being applied, each fault behind the path of its field; beyond many only how many more. */
 export function typeFaults(typed: Typed, value: unknown): readonly string[] {
-  return faultsAt(typed, value, '').map(({ path, why }) => (path === '' ? why : `${path}: ${why}`));
+  const walk = createWalk();
+  visit(typed, value, walk);
+  return walk.faults();
 }
 
 /** Several faults in one text. */
 export const faultsText = (faults: readonly string[]): string =>
   faults.length === 1 ? (faults[0] ?? '') : ['errors:', ...faults.map((fault) => `  ${fault}`)].join('\n');
 
-interface Fault {
-  readonly path: string;
-  readonly why: string;
+type Walk = ReturnType<typeof createWalk>;
+
+/** Paths are put together only where there is a fault to tell. */
+function createWalk() {
+  const path: string[] = [];
+  const told: string[] = [];
+  let untold = 0;
+  return {
+    below(step: string, run: () => void) {
+      path.push(step);
+      run();
+      path.pop();
+    },
+    tell(why: string) {
+      if (told.length >= mostFaults) untold += 1;
+      else told.push(path.length === 0 ? why : `${pathText(path)}: ${why}`);
+    },
+    faults: () => (untold > 0 ? [...told, `and ${untold} more`] : told),
+  };
 }
 
-function faultsAt(typed: Typed, value: unknown, path: string): readonly Fault[] {
+function visit(typed: Typed, value: unknown, walk: Walk): void {
   const why = mismatch(typed, value);
-  if (why !== null) return [{ path, why }];
-  if (Array.isArray(value)) return listFaults(typed, value, path);
-  if (!isJson(value)) return [];
-  const unknown = Object.keys(value).find((name) => !allowsField(typed, name));
-  if (unknown !== undefined)
-    return [{ path: `${path}${stepText(fieldStep(unknown))}`, why: 'field not declared in schema' }];
-  return Object.entries(value).flatMap(([name, inner]) =>
-    faultsAt(fieldBelow(typed, name), inner, `${path}${stepText(fieldStep(name))}`),
-  );
+  if (why !== null) return walk.tell(why);
+  if (Array.isArray(value)) return visitItems(typed, value, walk);
+  if (!isJson(value)) return;
+  const names = Object.keys(value);
+  const unknown = names.find((name) => !allowsField(typed, name));
+  if (unknown !== undefined) return walk.below(fieldStep(unknown), () => walk.tell('field not declared in schema'));
+  for (const name of names) walk.below(fieldStep(name), () => visit(fieldBelow(typed, name), value[name], walk));
 }
 
-function listFaults(typed: Typed, items: readonly unknown[], path: string): readonly Fault[] {
+function visitItems(typed: Typed, items: readonly unknown[], walk: Walk): void {
   const shape = shapeOf(typed, items);
-  if (shape.is !== 'list') return [];
+  if (shape.is !== 'list') return;
   const { kind } = shape;
-  if (kind.by === 'nothing')
-    return items.flatMap((item, index) => faultsAt(itemBelow(typed), item, `${path}[${index}]`));
+  const ofItem = itemBelow(typed);
+  if (kind.by === 'nothing') {
+    for (const [index, item] of items.entries()) walk.below(placeStep(index), () => visit(ofItem, item, walk));
+    return;
+  }
   const seen = new Set<string>();
-  const faults: Fault[] = [];
   for (const [index, item] of items.entries()) {
     const named = itemStep(typed, kind, item);
-    if ('fault' in named) return [...faults, { path, why: `element ${index}: ${named.fault}` }];
-    const text = stepText(named.step);
-    if (seen.has(named.step)) faults.push({ path, why: `duplicate entries for key ${text}` });
+    if ('fault' in named) return walk.tell(`element ${index}: ${named.fault}`);
+    if (seen.has(named.step)) walk.tell(`duplicate entries for key ${stepText(named.step)}`);
     seen.add(named.step);
-    faults.push(...faultsAt(itemBelow(typed), item, path + text));
+    walk.below(named.step, () => visit(ofItem, item, walk));
   }
-  return faults;
 }
 
 const shown = (value: unknown) =>

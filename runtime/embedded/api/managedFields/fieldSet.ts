@@ -7,51 +7,28 @@ export interface FieldSet {
 
 export type Path = readonly string[];
 
-interface Draft {
-  member: boolean;
-  readonly below: Map<string, Draft>;
-}
-
 const nowhere: ReadonlyMap<string, FieldSet> = new Map();
 export const emptySet: FieldSet = { member: false, below: nowhere };
+/** The set of a path that ends here. Most places of a set are one: to have them in common saves their memory. */
+export const leafSet: FieldSet = { member: true, below: nowhere };
 
-/** A set that is still being written down. */
-export interface SetDraft {
-  readonly add: (path: Path) => void;
-  readonly done: () => FieldSet;
-}
+/** A set of what is below a place, with the path that leads there or without it. */
+export const setWith = (member: boolean, below: FieldSet['below']): FieldSet =>
+  below.size > 0 ? { member, below } : member ? leafSet : emptySet;
 
-/** Begins a set that paths are added to one by one. */
-export function draftSet(): SetDraft {
-  const root: Draft = { member: false, below: new Map() };
-  return {
-    add(path) {
-      let here = root;
-      for (const step of path) {
-        const next = here.below.get(step) ?? { member: false, below: new Map() };
-        here.below.set(step, next);
-        here = next;
-      }
-      here.member = true;
-    },
-    done: () => root,
-  };
-}
+export const setOf = (...paths: readonly Path[]): FieldSet => paths.map(setOfPath).reduce(union, emptySet);
 
-export function setOf(...paths: readonly Path[]): FieldSet {
-  const draft = draftSet();
-  paths.forEach(draft.add);
-  return draft.done();
-}
+const setOfPath = (path: Path): FieldSet =>
+  path.reduceRight((below, step) => setWith(false, new Map([[step, below]])), leafSet);
 
 export const isEmpty = ({ member, below }: FieldSet): boolean => !member && below.size === 0;
 
 export function union(a: FieldSet, b: FieldSet): FieldSet {
-  if (isEmpty(b)) return a;
+  if (a === b || isEmpty(b)) return a;
   if (isEmpty(a)) return b;
   const below = new Map(a.below);
   for (const [step, inner] of b.below) below.set(step, union(a.below.get(step) ?? emptySet, inner));
-  return { member: a.member || b.member, below };
+  return setWith(a.member || b.member, below);
 }
 
 /** Whether the sets have a path in common. */
@@ -66,6 +43,7 @@ export function meets(a: FieldSet, b: FieldSet): boolean {
 
 /** Whether every path of the second set is in the first. */
 export function covers(a: FieldSet, b: FieldSet): boolean {
+  if (a === b) return true;
   if (b.member && !a.member) return false;
   for (const [step, inner] of b.below) if (!covers(a.below.get(step) ?? emptySet, inner)) return false;
   return true;
@@ -74,45 +52,56 @@ export function covers(a: FieldSet, b: FieldSet): boolean {
 /** The paths of one set that are not in the other. */
 export function difference(a: FieldSet, b: FieldSet): FieldSet {
   if (isEmpty(b)) return a;
+  if (a === b) return emptySet;
   const below = kept(a, (step, inner) => difference(inner, b.below.get(step) ?? emptySet));
-  return { member: a.member && !b.member, below };
+  return changedTo(a, a.member && !b.member, below);
 }
 
 /** The paths of one set that are neither in the other nor below one of its paths. */
 export function outside(a: FieldSet, b: FieldSet): FieldSet {
   if (b.member) return emptySet;
   if (isEmpty(b)) return a;
-  return { member: a.member, below: kept(a, (step, inner) => outside(inner, b.below.get(step) ?? emptySet)) };
+  const below = kept(a, (step, inner) => outside(inner, b.below.get(step) ?? emptySet));
+  return changedTo(a, a.member, below);
 }
 
 export function intersection(a: FieldSet, b: FieldSet): FieldSet {
+  if (a === b) return a;
   const below = kept(a, (step, inner) => {
     const other = b.below.get(step);
     return other ? intersection(inner, other) : emptySet;
   });
-  return { member: a.member && b.member, below };
+  return changedTo(a, a.member && b.member, below);
 }
 
+const changedTo = (set: FieldSet, member: boolean, below: FieldSet['below']): FieldSet =>
+  member === set.member && below === set.below ? set : setWith(member, below);
+
+/** What is left below a set once each part was changed; the very same where nothing was. */
 function kept(set: FieldSet, change: (step: string, inner: FieldSet) => FieldSet): ReadonlyMap<string, FieldSet> {
   const below = new Map<string, FieldSet>();
+  let isChanged = false;
   for (const [step, inner] of set.below) {
     const next = change(step, inner);
+    if (next !== inner) isChanged = true;
     if (!isEmpty(next)) below.set(step, next);
   }
-  return below;
+  return isChanged ? below : set.below;
 }
 
-/** What stands at a path of a set. */
-export const setAt = (set: FieldSet, path: Path): FieldSet =>
-  path.reduce<FieldSet>((here, step) => here.below.get(step) ?? emptySet, set);
-
-export const hasPath = (set: FieldSet, path: Path): boolean => setAt(set, path).member;
+/** How many paths a set has. */
+export function sizeOf({ member, below }: FieldSet): number {
+  let size = member ? 1 : 0;
+  for (const inner of below.values()) size += inner === leafSet ? 1 : sizeOf(inner);
+  return size;
+}
 
 /** Whether two sets have the same paths. */
 export const sameSet = (a: FieldSet, b: FieldSet): boolean =>
-  a.member === b.member &&
-  a.below.size === b.below.size &&
-  [...a.below].every(([step, inner]) => {
-    const other = b.below.get(step);
-    return other !== undefined && sameSet(inner, other);
-  });
+  a === b ||
+  (a.member === b.member &&
+    a.below.size === b.below.size &&
+    [...a.below].every(([step, inner]) => {
+      const other = b.below.get(step);
+      return other !== undefined && sameSet(inner, other);
+    }));

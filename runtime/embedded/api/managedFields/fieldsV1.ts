@@ -1,5 +1,5 @@
 import { type Json, isJson } from '../json.ts';
-import { type FieldSet, type Path, emptySet, isEmpty } from './fieldSet.ts';
+import { type FieldSet, type Path, emptySet, isEmpty, leafSet, setWith } from './fieldSet.ts';
 import { compareSteps, isStep } from './step.ts';
 
 /** A set as `managedFields[].fieldsV1` writes it. */
@@ -9,29 +9,44 @@ export function toFieldsV1(set: FieldSet): Json {
   return fields;
 }
 
+/** What is written of a path that ends; the same of all. */
+const ending: Json = {};
+
 function write({ below }: FieldSet, fields: Record<string, Json>): void {
   for (const step of [...below.keys()].toSorted(compareSteps)) {
     const inner = below.get(step) ?? emptySet;
-    const written: Record<string, Json> = inner.member && inner.below.size > 0 ? { '.': {} } : {};
-    write(inner, written);
-    fields[step] = written;
+    fields[step] = inner.below.size === 0 ? ending : writtenBelow(inner);
   }
+}
+
+function writtenBelow(set: FieldSet): Json {
+  const written: Record<string, Json> = set.member ? { '.': ending } : {};
+  write(set, written);
+  return written;
 }
 
 /** The set that a `fieldsV1` tells; steps of an unknown sort are left out. */
 export function fromFieldsV1(fields: Json): FieldSet {
   const below = new Map<string, FieldSet>();
-  for (const [step, inner] of Object.entries(fields)) {
-    if (!isStep(step) || !isJson(inner)) continue;
+  for (const step of Object.keys(fields)) {
+    const inner = fields[step];
+    if (!isJson(inner) || !isStep(step)) continue;
     const set = fromFieldsV1(inner);
-    below.set(step, { member: '.' in inner || isEmpty(set), below: set.below });
+    below.set(step, isEmpty(set) ? leafSet : setWith('.' in inner, set.below));
   }
-  return { member: false, below };
+  return setWith(false, below);
 }
 
 /** Every path of a set: at each level first those that end there. */
-export function pathsOf(set: FieldSet, before: Path = []): readonly Path[] {
+export const pathsOf = (set: FieldSet): Generator<Path> => pathsBelow(set, []);
+
+function* pathsBelow(set: FieldSet, here: string[]): Generator<Path> {
   const steps = [...set.below].toSorted(([a], [b]) => compareSteps(a, b));
-  const ending = steps.filter(([, inner]) => inner.member).map(([step]) => [...before, step]);
-  return [...ending, ...steps.flatMap(([step, inner]) => pathsOf(inner, [...before, step]))];
+  for (const [step, inner] of steps) if (inner.member) yield [...here, step];
+  for (const [step, inner] of steps) {
+    if (inner.below.size === 0) continue;
+    here.push(step);
+    yield* pathsBelow(inner, here);
+    here.pop();
+  }
 }

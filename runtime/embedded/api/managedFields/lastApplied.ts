@@ -1,7 +1,7 @@
 import { type Json, isJson, jsonAt, same, textAt, without } from '../json.ts';
 import { compare } from './compare.ts';
 import type { FieldConflict } from './conflict.ts';
-import { difference, hasPath } from './fieldSet.ts';
+import { difference, isEmpty } from './fieldSet.ts';
 import { fieldsOf } from './fieldsOf.ts';
 import type { Typed } from './shape.ts';
 
@@ -19,7 +19,9 @@ export function beyondLastApplied(
   if (!last || textAt(last, 'apiVersion') !== textAt(live, 'apiVersion')) return conflicts;
   const { added, modified, removed } = compare(typed, last, live);
   const allowed = [modified, added, removed].reduce(difference, fieldsOf(typed, last));
-  return conflicts.filter(({ path }) => !hasPath(allowed, path));
+  return conflicts
+    .map(({ manager, fields }) => ({ manager, fields: difference(fields, allowed) }))
+    .filter(({ fields }) => !isEmpty(fields));
 }
 
 function parsed(text: string): Json | null {

@@ -1,5 +1,5 @@
 import { type Comparison, compare } from './compare.ts';
-import { type FieldConflict, conflictsWith } from './conflict.ts';
+import type { FieldConflict } from './conflict.ts';
 import { type Entry, type Manager, isSameManager, withEntry } from './entries.ts';
 import {
   type FieldSet,
@@ -100,7 +100,9 @@ export function afterApply(write: Write, owners: readonly Entry[], live: unknown
   const changes = seen(write, live, object);
   const taken = union(changes.modified, changes.added);
   const others = owners.filter((entry) => entry !== last);
-  const conflicts = others.flatMap((entry) => conflictsWith(entry, intersection(entry.fields, taken)));
+  const conflicts = others
+    .map((manager) => ({ manager, fields: intersection(manager.fields, taken) }))
+    .filter(({ fields: theirs }) => !isEmpty(theirs));
   const left = others.flatMap((entry) => without(entry, union(taken, changes.removed)));
   const own = entryOf(write, difference(fields, nobodys));
   return { object, owners: withEntry(left, own), conflicts };
@@ -115,7 +117,7 @@ interface Claims {
 
 /** Takes out what the manager gave before, does not give now, and nobody else has. */
 function pruned(typed: Typed, merged: unknown, { last, owned }: Claims): unknown {
-  if (isEmpty(last)) return merged;
+  if (covers(owned, last)) return merged;
   const gone = withNamedFields(typed, last);
   const all = withNamedFields(typed, fieldsOf(typed, merged));
   const without = removeFields(typed, merged, gone);

@@ -1,21 +1,13 @@
-import { isJson } from '../json.ts';
-import { type FieldSet, isEmpty, emptySet } from './fieldSet.ts';
-import { type Typed, fieldBelow, fieldsWithSteps, isNamed, itemBelow, itemStep, shapeOf } from './shape.ts';
-import { fieldOf } from './step.ts';
+import { type Json, isJson, setField } from '../json.ts';
+import { type FieldSet, isEmpty, setWith } from './fieldSet.ts';
+import { type Typed, fieldBelow, isNamed, itemBelow, itemStep, shapeOf } from './shape.ts';
+import { fieldOf, fieldStep } from './step.ts';
 
 /** The value without the fields of a set; undefined when nothing is left of it. */
 export function removeFields(typed: Typed, value: unknown, gone: FieldSet): unknown {
   if (isEmpty(gone)) return value;
   const shape = shapeOf(typed, value);
-  if (isJson(value)) {
-    if (shape.is === 'map' && shape.atomic) return undefined;
-    const left = fieldsWithSteps(value).flatMap(([step, name, inner]) => {
-      const below = gone.below.get(step);
-      const rest = below ? removedAt(fieldBelow(typed, name), inner, below) : inner;
-      return rest === undefined ? [] : [[name, rest] as const];
-    });
-    return left.length === 0 ? undefined : Object.fromEntries(left);
-  }
+  if (isJson(value)) return shape.is === 'map' && shape.atomic ? undefined : withoutFields(typed, value, gone);
   if (!Array.isArray(value) || shape.is !== 'list') return value;
   if (shape.kind.by === 'nothing') return undefined;
   const { kind } = shape;
@@ -28,16 +20,38 @@ export function removeFields(typed: Typed, value: unknown, gone: FieldSet): unkn
   return left.length === 0 ? undefined : left;
 }
 
+function withoutFields(typed: Typed, value: Json, gone: FieldSet): Json | undefined {
+  const left: Record<string, unknown> = {};
+  let isLeft = false;
+  for (const name of Object.keys(value)) {
+    const inner = value[name];
+    const below = gone.below.get(fieldStep(name));
+    const rest = below ? removedAt(fieldBelow(typed, name), inner, below) : inner;
+    if (rest === undefined) continue;
+    isLeft = true;
+    setField(left, name, rest);
+  }
+  return isLeft ? left : undefined;
+}
+
 const removedAt = (typed: Typed, value: unknown, gone: FieldSet) =>
   gone.member ? undefined : removeFields(typed, value, gone);
 
-/** The set with the fields above its members, as far as the schema names them. */
+/** The set with the fields above its members, as far as the schema names them; the very same where it has them. */
 export function withNamedFields(typed: Typed, set: FieldSet): FieldSet {
-  const below = [...set.below].map(([step, inner]) => {
-    const name = fieldOf(step);
-    const next = withNamedFields(name === undefined ? itemBelow(typed) : fieldBelow(typed, name), inner);
-    const named = name !== undefined && inner.below.size > 0 && isNamed(typed, name);
-    return [step, { member: inner.member || named, below: next.below }] as const;
-  });
-  return below.length === 0 ? (set.member ? set : emptySet) : { member: set.member, below: new Map(below) };
+  if (set.below.size === 0) return set;
+  const below = new Map<string, FieldSet>();
+  let isChanged = false;
+  for (const [step, inner] of set.below) {
+    const next = inner.below.size === 0 ? inner : withName(typed, step, inner);
+    if (next !== inner) isChanged = true;
+    below.set(step, next);
+  }
+  return isChanged ? setWith(set.member, below) : set;
+}
+
+function withName(typed: Typed, step: string, set: FieldSet): FieldSet {
+  const name = fieldOf(step);
+  const next = withNamedFields(name === undefined ? itemBelow(typed) : fieldBelow(typed, name), set);
+  return !next.member && name !== undefined && isNamed(typed, name) ? setWith(true, next.below) : next;
 }

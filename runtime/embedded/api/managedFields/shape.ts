@@ -1,7 +1,7 @@
-import { type Json, isJson } from '../json.ts';
+import { isJson } from '../json.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { ListKind } from './listKind.ts';
-import { fieldStep, keyStep, valueStep } from './step.ts';
+import { keyStep, valueStep } from './step.ts';
 
 /** The schema of a value; null where nothing is said and the value tells what it is. */
 export interface Typed {
@@ -104,9 +104,3 @@ export function itemsByStep(list: Typed, kind: ListKind, value: unknown): Readon
   }
   return items;
 }
-
-/** The fields of an object with their steps. */
-export const fieldsWithSteps = (value: Json): readonly (readonly [string, string, unknown])[] =>
-  Object.entries(value)
-    .filter(([, inner]) => inner !== undefined)
-    .map(([name, inner]) => [fieldStep(name), name, inner]);

@@ -4,6 +4,8 @@ import { fromFieldsV1, toFieldsV1 } from './fieldsV1.ts';
 
 const mostKept = 1_024;
 const longestText = 8_192;
+/** None is shorter than `"f:":{},`. */
+const mostFields = longestText / 8;
 /** Objects of one kind written by one program have the same sets: each is kept once, the newest of them alone. */
 const kept = new Map<string, Json>();
 const setsOf = new WeakMap<Json, FieldSet>();
@@ -11,6 +13,7 @@ const writtenAs = new WeakMap<FieldSet, Json>();
 
 /** The one `fieldsV1` of those that read the same. */
 function shared(fields: Json): Json {
+  if (isLong(fields)) return fields;
   const text = JSON.stringify(fields);
   if (text.length > longestText) return fields;
   const known = kept.get(text);
@@ -19,6 +22,20 @@ function shared(fields: Json): Json {
   const [oldest] = kept.keys();
   if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
   return fields;
+}
+
+/** Whether the text is too long by the number of its fields alone, for which nothing needs to be written. */
+function isLong(fields: Json): boolean {
+  let left = mostFields;
+  const count = (within: Json): void => {
+    for (const step of Object.keys(within)) {
+      left -= 1;
+      const inner = within[step];
+      if (left > 0 && isJson(inner)) count(inner);
+    }
+  };
+  count(fields);
+  return left <= 0;
 }
 
 /** The set that a `fieldsV1` tells. */

@@ -18,6 +18,8 @@ export const keyStep = (keys: Json): string =>
 
 export const valueStep = (value: unknown): string => `v:${JSON.stringify(value)}`;
 
+export const placeStep = (index: number): string => `i:${index}`;
+
 /** The name of the field that a step leads to; undefined for an item. */
 export const fieldOf = (step: string): string | undefined => (step.startsWith('f:') ? step.slice(2) : undefined);
 

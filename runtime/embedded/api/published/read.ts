@@ -48,7 +48,7 @@ interface Place {
 function readObject({ name, fields }: Definition, value: Json, place: Place): Json {
   return mapped(value, (inner, key) => {
     const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
-    if (!field) place.unknown.push(pathOf(below(place, key)));
+    if (!field) tellUnknown(below(place, key));
     if (!field || inner === null || inner === undefined) return undefined;
     const { shape, goType } = field;
     return readShape(shape, inner, {
@@ -60,6 +60,13 @@ function readObject({ name, fields }: Definition, value: Json, place: Place): Js
       unknown: place.unknown,
     });
   });
+}
+
+/** As many as the API server names. */
+const mostUnknown = 100;
+
+function tellUnknown(place: Place): void {
+  if (place.unknown.length < mostUnknown) place.unknown.push(pathOf(place));
 }
 
 function readShape(shape: Shape, value: unknown, place: Place): unknown {

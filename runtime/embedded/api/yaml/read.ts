@@ -1,4 +1,5 @@
-import { type Document, isAlias, parseDocument, visit } from 'yaml';
+import { type Document, isAlias, visit } from 'yaml';
+import { documentOf } from './document.ts';
 import { duplicateKeys } from './duplicates.ts';
 
 /** What reading a YAML text comes to, as text so that it crosses threads cheaply: JSON and what is said of keys given twice. */
@@ -8,17 +9,17 @@ export type YamlReading =
 /** Each alias is looked up by a walk through the document. */
 const mostAliases = 200;
 
-/** Reads one YAML document. Errors are not made pretty: that takes a look at the whole text for each of them. */
+/** Reads one YAML document. */
 export function readYaml(text: string): YamlReading {
   try {
-    const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
+    const document = documentOf(text);
     const [error] = document.errors;
     if (error) return { why: `line ${lineOf(text, error.pos[0])}: ${error.message}` };
     if (aliasesIn(document) > mostAliases) return { why: 'document contains excessive aliasing' };
     const json = JSON.stringify(document.toJS({ maxAliasCount: 100 }) ?? null);
     return { json, duplicates: duplicateKeys(document, text) };
   } catch (why) {
-    // Aliases that stand for too much, and what is nested deeper than the stack.
+    // Aliases that stand for too much, and what is nested too deep.
     if (why instanceof ReferenceError || why instanceof RangeError) return { why: why.message };
     throw why;
   }

@@ -4,7 +4,7 @@ import { forbiddenField, invalidObject, invalidValue, notSupported, required } f
 import { pruned } from '../../schema/prune.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { faultsOf } from '../../schema/validate.ts';
-import type { Cause } from '../../status.ts';
+import { type Cause, mostFaults } from '../../status.ts';
 import { type Budget, type Place, inside, newBudget, rootPlace } from './cost.ts';
 import { misshapenFaults } from './misshapen.ts';
 import { ruleFaults } from './rule.ts';
@@ -19,7 +19,10 @@ export function schemaFaults(schema: Schema, path: string): readonly Cause[] {
   if (root !== 'object') return [invalidValue(`${path}.type`, root, 'must be object at the root')];
   const misshapen = misshapenFaults(schema, path);
   if (misshapen.length > 0) return misshapen;
-  const faults = [...metadataFaults(schema, path), ...nodeFaults(schema, path, 'object fields')];
+  const faults = [...metadataFaults(schema, path)];
+  addNodeFaults(schema, path, 'object fields', faults);
+  // What is told of is full already.
+  if (faults.length > mostFaults) return faults;
   // Rules over a schema that is none would be told of what is wrong with that.
   const budget = newBudget();
   const isSound = (at: string) => !faults.some(({ field }) => field.startsWith(at));
@@ -40,23 +43,24 @@ function metadataFaults({ properties = {} }: Schema, path: string): readonly Cau
   return [...wrong, forbiddenField(`${path}.properties[metadata]`, why)];
 }
 
-function nodeFaults(schema: Schema, path: string, of: string): readonly Cause[] {
-  const { items, properties, additionalProperties } = schema;
-  return [
-    ...typeFaults(schema, path, of),
-    ...combinedFaults(schema, path),
-    ...listFaults(schema, path),
-    ...defaultFaults(schema, path),
-    ...(schema.pattern === undefined ? [] : patternFaults(schema.pattern, `${path}.pattern`)),
-    ...Object.entries(properties ?? {}).flatMap(([name, inner]) =>
-      nodeFaults(inner, `${path}.properties[${name}]`, 'object fields'),
-    ),
-    ...(items ? nodeFaults(items, `${path}.items`, 'array items') : []),
-    ...(isJson(additionalProperties)
-      ? nodeFaults(additionalProperties, `${path}.additionalProperties`, 'object fields')
-      : []),
-  ];
+/** Adds what is wrong with a schema and all below it: handed up from level to level it would be copied at each. */
+function addNodeFaults(schema: Schema, path: string, of: string, faults: Cause[]): void {
+  const { items, properties = {}, additionalProperties } = schema;
+  faults.push(...ownFaults(schema, path, of));
+  for (const [name, inner] of Object.entries(properties))
+    addNodeFaults(inner, `${path}.properties[${name}]`, 'object fields', faults);
+  if (items) addNodeFaults(items, `${path}.items`, 'array items', faults);
+  if (isJson(additionalProperties))
+    addNodeFaults(additionalProperties, `${path}.additionalProperties`, 'object fields', faults);
 }
+
+const ownFaults = (schema: Schema, path: string, of: string): readonly Cause[] => [
+  ...typeFaults(schema, path, of),
+  ...combinedFaults(schema, path),
+  ...listFaults(schema, path),
+  ...defaultFaults(schema, path),
+  ...(schema.pattern === undefined ? [] : patternFaults(schema.pattern, `${path}.pattern`)),
+];
 
 interface Judging {
   readonly budget: Budget;
@@ -69,12 +73,14 @@ function rulesFaults(schema: Schema, place: Place, judging: Judging): readonly C
   const below = (one: Schema, step: string) =>
     rulesFaults(one, inside(place, schema, `${place.path}.${step}`), judging);
   return [
-    ...(judging.isSound(place.path) ? ruleFaults(schema, place, judging.budget) : []),
+    ...(hasRules(schema) && judging.isSound(place.path) ? ruleFaults(schema, place, judging.budget) : []),
     ...Object.entries(properties ?? {}).flatMap(([name, inner]) => below(inner, `properties[${name}]`)),
     ...(items ? below(items, 'items') : []),
     ...(isJson(additionalProperties) ? below(additionalProperties, 'additionalProperties') : []),
   ];
 }
+
+const hasRules = (schema: Schema) => schema['x-kubernetes-validations'] !== undefined;
 
 function typeFaults(schema: Schema, path: string, of: string): readonly Cause[] {
   const { type, uniqueItems } = schema;
