@@ -5,7 +5,11 @@ import { duplicateFields } from '../../runtime/embedded/api/duplicates.ts';
 import { fieldRequirements } from '../../runtime/embedded/api/fieldSelector.ts';
 import { readJson } from '../../runtime/embedded/api/jsonText.ts';
 import { labelRequirements } from '../../runtime/embedded/api/labelSelector.ts';
-import { decodeEntries } from '../../runtime/embedded/api/managedFields/entries.ts';
+import { schemaFaults } from '../../runtime/embedded/api/kinds/declared/structural.ts';
+import { conflictError } from '../../runtime/embedded/api/managedFields/conflict.ts';
+import { decodeEntries, encodeEntries } from '../../runtime/embedded/api/managedFields/entries.ts';
+import { emptySet } from '../../runtime/embedded/api/managedFields/fieldSet.ts';
+import { afterApply } from '../../runtime/embedded/api/managedFields/ownership.ts';
 import { jsonPatch } from '../../runtime/embedded/api/patch/jsonPatch.ts';
 import { mergePatch } from '../../runtime/embedded/api/patch/merge.ts';
 import { strategicMerge } from '../../runtime/embedded/api/patch/strategic.ts';
@@ -20,23 +24,29 @@ import { suite } from '../support/suite.ts';
 
 const spec = suite('whatever reads what a caller sends takes time in proportion to it');
 
-/** A text that begins, goes on with the same again and again, and ends. */
+/** A text that begins, goes on with the same again and again, ends, and closes what it opened as often. */
 interface Shape {
   readonly begin: string;
   readonly again: string;
   readonly end: string;
+  readonly closes?: string;
 }
 
 /** What is repeated may number itself, so that no two are the same. */
-function textOf({ begin, again, end }: Shape, bytes: number): string {
-  if (!again.includes('#')) return `${begin}${again.repeat(Math.ceil(bytes / again.length))}${end}`;
+function textOf({ begin, again, end, closes = '' }: Shape, bytes: number): string {
   const middle: string[] = [];
-  for (let length = 0; length < bytes; length += middle.at(-1)?.length ?? 0)
+  for (let length = 0; length < bytes; length += (middle.at(-1)?.length ?? 0) + closes.length)
     middle.push(again.replaceAll('#', String(middle.length)));
-  return `${begin}${middle.join('')}${end}`;
+  return `${begin}${middle.join('')}${end}${closes.repeat(middle.length)}`;
 }
 
-const shape = (begin: string, again: string, end = ''): Shape => ({ begin, again, end });
+const shape = (begin: string, again: string, end = '', closes = ''): Shape => ({ begin, again, end, closes });
+
+/** What is read is looked through, as everything that follows does. */
+function readThrough(text: string): void {
+  const read = readJson(text);
+  if (read.why === undefined) JSON.stringify(read.value);
+}
 
 /** A refusal is a way to be done with it; anything else that is thrown is not. */
 function done(run: () => unknown): void {
@@ -118,10 +128,12 @@ const yamlTokens = [
 
 const readers: Readonly<Record<string, Reader>> = {
   json: {
-    reads: (text) => readJson(text),
+    reads: readThrough,
     tokens: jsonTokens,
     known: [
       shape('', '['),
+      shape('', '[', '', ']'),
+      shape('', '{"a":', '1', '}'),
       shape('', '{"a":'),
       shape('"', '\\"'),
       shape('[', '"\\\\",'),
@@ -153,6 +165,7 @@ const readers: Readonly<Record<string, Reader>> = {
       shape('', '&a '),
       shape('', '!t '),
       shape('', '['),
+      shape('', '[', '', ']'),
       shape('', '- '),
       shape('[', ','),
       shape('', 'k#: 1\n'),
@@ -274,6 +287,28 @@ const grown: Readonly<Record<string, (size: number) => () => unknown>> = {
     const finalizers = Array.from({ length: size }, (_, index) => `x/f${index}`);
     const patch = { metadata: { finalizers, '$setElementOrder/finalizers': finalizers.toReversed() } };
     return () => strategicMerge({ metadata: { finalizers } }, patch, builtInSchema('', 'Pod'));
+  },
+  'an apply over what others applied': (size) => {
+    const keys = Array.from({ length: size }, (_, index) => `k${index}`);
+    const object = (value: string) => ({ data: Object.fromEntries(keys.map((key) => [key, value])) });
+    const write = (name: string) => ({
+      typed: { schema: null },
+      manager: { name, operation: 'Apply', apiVersion: 'v1', subresource: '' } as const,
+      now: '',
+      ignored: emptySet,
+    });
+    return () => {
+      const first = afterApply(write('one'), [], {}, object('a'));
+      const second = afterApply(write('two'), first.owners, first.object, object('b'));
+      const { owners } = afterApply(write('two'), second.owners, second.object, {});
+      return [encodeEntries(owners), conflictError(second.conflicts)];
+    };
+  },
+  'faults of a schema': (size) => {
+    const properties = Object.fromEntries(
+      Array.from({ length: size }, (_, index) => [`k${index}`, { type: 'x', 'x-kubernetes-validations': [] }]),
+    );
+    return () => schemaFaults({ type: 'object', properties }, 'schema');
   },
   'who manages what': (size) => {
     const entries = Array.from({ length: size / 4 }, (_, index) => ({
