@@ -30,6 +30,21 @@ spec('a text that takes too long is given up, and the next one is read by anothe
   await patient.stop();
 });
 
+spec('a text is written as it is read, short or long; what nests too deep is not', async () => {
+  const reader = createYamlReader();
+  const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`k${index}`, [index, 'yes: no\n']]));
+  for (const value of [{ b: ['x'], a: '1' }, many]) {
+    const written = (await reader.write(JSON.stringify(value))) ?? '';
+    const read = await reader.read(written);
+    assert.equal(read.why === undefined ? JSON.parse(read.json) : read.why, value);
+  }
+  assert.is(await reader.write('{"b":[{"c":1}],"a":"x"}'), 'a: x\nb:\n- c: 1\n');
+  const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+  assert.is((await reader.write(nested(250)))?.length, 63_002);
+  for (const levels of [251, 700, 1_000]) assert.is(await reader.write(nested(levels)), null);
+  await reader.stop();
+});
+
 spec('no more texts wait than there is room for', async () => {
   const reader = createYamlReader({ shortest: 10, deadlineMs: 60_000, mostWaiting: 2, mostMemoryMb: 512 });
   const asked = Array.from({ length: 4 }, () => reader.read('abcdefghijklmn: 1\n'));

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { constants, gzip } from 'node:zlib';
-import { stringify } from 'yaml';
 import { numberAt } from './json.ts';
 import { NoSuchPath, type Status, StatusError, internal } from './status.ts';
 import { type Address, isTrue } from './url.ts';
+import type { YamlReader } from './yaml/reader.ts';
 
 /** What is sent back: text at once, or a stream that the verb writes itself. */
 export type Answer =
@@ -63,7 +63,11 @@ const yamlType = 'application/yaml';
 const isRead = (agent: string) => /^(curl|Wget|Mozilla\/5\.0)/.test(agent);
 
 /** An answer of the API as its client wants to see it: as YAML, or as JSON with indents. */
-export function inWantedType({ path, query }: Address, headers: IncomingHttpHeaders, answer: Answer): Answer {
+export async function inWantedType(
+  { headers, address: { path, query } }: { readonly headers: IncomingHttpHeaders; readonly address: Address },
+  answer: Answer,
+  yaml: YamlReader,
+): Promise<Answer> {
   if ('stream' in answer || answer.mediaType !== undefined || !/^\/apis?(\/|$)/.test(path)) return answer;
   const { accept = '', 'user-agent': agent = '' } = headers;
   const wanted = accept.split(',').find((range) => /^\s*(application\/(json|yaml|\*)|\*\/\*)/.test(range));
@@ -72,8 +76,8 @@ export function inWantedType({ path, query }: Address, headers: IncomingHttpHead
     const isPretty = pretty === null || pretty === '' ? isRead(agent) : isTrue(pretty);
     return isPretty ? { ...answer, text: indented(JSON.parse(answer.text)) } : answer;
   }
-  const text = stringify(JSON.parse(answer.text), { sortMapEntries: true, indentSeq: false, lineWidth: 0 });
-  return { code: answer.code, text, mediaType: yamlType };
+  const text = await yaml.write(answer.text);
+  return text === null ? answer : { code: answer.code, text, mediaType: yamlType };
 }
 
 /**

@@ -6,6 +6,7 @@ import { type Backing, route } from './router.ts';
 import { StatusError } from './status.ts';
 import { type Address, addressOf, plainUrl } from './url.ts';
 import { type Warnings, createWarnings } from './warnings.ts';
+import type { YamlReader } from './yaml/reader.ts';
 
 type Responder = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -17,11 +18,12 @@ export function responder(backing: Backing, { admit }: Pick<Access, 'admit'>): R
     try {
       const caller = admit(request, address);
       const answered = await route(backing, request, response, { address, caller, warn: warnings.add });
-      send(response, inWantedType(address, request.headers, answered), warnings.headers());
+      const wanted = await inWantedType({ headers: request.headers, address }, answered, backing.yaml);
+      send(response, wanted, warnings.headers());
     } catch (why) {
       if (!(why instanceof StatusError)) logFailure(request, why);
       if (response.headersSent) return void response.destroy();
-      refuse({ request, response, address, warnings }, why);
+      await refuse({ request, response, address, warnings, yaml: backing.yaml }, why);
     }
   }
 
@@ -48,14 +50,16 @@ interface Exchange {
   readonly response: ServerResponse;
   readonly address: Address;
   readonly warnings: Warnings;
+  readonly yaml: YamlReader;
 }
 
-function refuse({ request, response, address, warnings }: Exchange, why: unknown): void {
+async function refuse({ request, response, address, warnings, yaml }: Exchange, why: unknown): Promise<void> {
   // What is left of a body that nobody read would be taken for the next request.
   if (!request.complete) response.setHeader('Connection', 'close');
   const seconds = retryAfterOf(why);
   if (seconds !== null) response.setHeader('Retry-After', seconds);
-  send(response, inWantedType(address, request.headers, refusalOf(why)), warnings.headers());
+  const wanted = await inWantedType({ headers: request.headers, address }, refusalOf(why), yaml);
+  send(response, wanted, warnings.headers());
 }
 
 /** The last resort, of fixed text alone: not even the refusal could be sent. */

@@ -42,26 +42,46 @@ export function tooDeepAt(text: string, most: number): '[' | '{' | null {
   return null;
 }
 
-/** What is wrong with the shape of a value; found without recursion, for it may be deeper than the stack. */
-export function shapeFault(value: unknown): 'many' | 'deep' | null {
-  let values = 1;
-  let level: unknown[] = [value];
-  for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > deepest) return 'deep';
+/** How many values each level of a value holds; without recursion, for it may be deeper than the stack. */
+function* levelsOf(value: unknown): Generator<number> {
+  for (let level: unknown[] = [value]; level.length > 0;) {
     const below: unknown[] = [];
+    let values = 0;
     for (const one of level)
       for (const inner of within(one)) {
         values += 1;
-        if (values > mostValues) return 'many';
         if (typeof inner === 'object' && inner !== null) below.push(inner);
       }
+    yield values;
     level = below;
   }
-  return null;
 }
 
 const within = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : isJson(value) ? Object.values(value) : [];
+
+/** What is wrong with the shape of a value. */
+export function shapeFault(value: unknown): 'many' | 'deep' | null {
+  let values = 1;
+  let depth = 0;
+  for (const held of levelsOf(value)) {
+    values += held;
+    depth += 1;
+    if (values > mostValues) return 'many';
+    if (depth > deepest) return 'deep';
+  }
+  return null;
+}
+
+/** Whether a value nests deeper than so many levels. */
+export function isDeeper(value: unknown, most: number): boolean {
+  let depth = 0;
+  for (const _ of levelsOf(value)) {
+    depth += 1;
+    if (depth > most) return true;
+  }
+  return false;
+}
 
 /** Refuses a value of too many values, or one that is too deep. */
 export function checkShape(value: unknown): void {

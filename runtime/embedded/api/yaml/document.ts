@@ -4,7 +4,7 @@ import { Composer, type CST, type Document, Lexer, Parser } from 'yaml';
  * A document is composed by recursion that takes a kilobyte of the stack for each level, and near the end of the stack V8
  * ends the whole process where it compiles a pattern.
  */
-const deepest = 250;
+export const deepest = 250;
 
 /** The first document of a text. Errors are not made pretty: that takes a look at the whole text for each of them. */
 export function documentOf(text: string): Document.Parsed {

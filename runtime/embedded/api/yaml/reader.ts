@@ -1,10 +1,13 @@
 import { Worker } from 'node:worker_threads';
-import { StatusError } from '../status.ts';
-import { type YamlReading, readYaml } from './read.ts';
+import { StatusError, internal } from '../status.ts';
+import { type Job, type Outcome, doJob } from './job.ts';
+import type { YamlReading } from './read.ts';
 
-/** Reads YAML, long texts on a thread of its own: they take a hundred times as long as JSON. */
+/** Reads and writes YAML, long texts on a thread of its own: they take a hundred times as long as JSON. */
 export interface YamlReader {
   readonly read: (text: string) => Promise<YamlReading>;
+  /** A JSON text as YAML; null where that nests too deep or would take too long. */
+  readonly write: (json: string) => Promise<string | null>;
   readonly stop: () => Promise<void>;
 }
 
@@ -28,12 +31,12 @@ function startWorker(mostMemoryMb: number): Worker {
   return new Worker(run, { eval: true, resourceLimits });
 }
 
-/** What the thread says: that it began, then one reading for each text. */
-export type Told = YamlReading | 'ready';
+/** What the thread says: that it began, then what each job came to. */
+export type Told = Outcome | 'ready';
 
 interface Waiting {
-  readonly text: string;
-  readonly done: (reading: YamlReading) => void;
+  readonly job: Job;
+  readonly done: (outcome: Outcome) => void;
 }
 
 /** The thread starts with the first long text, reads one at a time, and is replaced when it dies or takes too long. */
@@ -44,9 +47,9 @@ export function createYamlReader(limits: YamlLimits = usual): YamlReader {
   let current: Waiting | null = null;
   let deadline: NodeJS.Timeout | undefined;
 
-  function settle(reading: YamlReading) {
+  function settle(outcome: Outcome) {
     clearTimeout(deadline);
-    current?.done(reading);
+    current?.done(outcome);
     current = null;
     next();
   }
@@ -78,7 +81,7 @@ export function createYamlReader(limits: YamlLimits = usual): YamlReader {
     if (current || waiting.length === 0) return;
     current = waiting.shift() ?? null;
     worker ??= start();
-    worker.postMessage(current?.text);
+    worker.postMessage(current?.job);
     if (isReady) arm();
   }
 
@@ -87,14 +90,27 @@ export function createYamlReader(limits: YamlLimits = usual): YamlReader {
     deadline = setTimeout(() => giveUp('it takes too long to read'), limits.deadlineMs);
   }
 
+  const isFull = () => waiting.length >= limits.mostWaiting;
+
+  function outcomeOf(job: Job): Promise<Outcome> {
+    if (job.text.length <= limits.shortest) return Promise.resolve(doJob(job));
+    if (job.does === 'read' && isFull()) return Promise.reject(tooMany());
+    if (isFull()) return Promise.resolve({ why: 'too many wait' });
+    return new Promise((done) => {
+      waiting.push({ job, done });
+      next();
+    });
+  }
+
   return {
-    read(text) {
-      if (text.length <= limits.shortest) return Promise.resolve(readYaml(text));
-      if (waiting.length >= limits.mostWaiting) return Promise.reject(tooMany());
-      return new Promise((done) => {
-        waiting.push({ text, done });
-        next();
-      });
+    async read(text) {
+      const outcome = await outcomeOf({ does: 'read', text });
+      if ('yaml' in outcome) throw internal('a text was written that was to be read');
+      return outcome;
+    },
+    async write(text) {
+      const outcome = await outcomeOf({ does: 'write', text });
+      return 'yaml' in outcome ? outcome.yaml : null;
     },
     async stop() {
       const running = worker;

@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads';
-import { readYaml } from './read.ts';
+import { type Job, doJob } from './job.ts';
 import type { Told } from './reader.ts';
 
 const tell = (told: Told) => parentPort?.postMessage(told);
 
-parentPort?.on('message', (text: string) => tell(readYaml(text)));
+parentPort?.on('message', (job: Job) => tell(doJob(job)));
 tell('ready');
