@@ -188,7 +188,7 @@ function askedFaults({ ledger, witness }: End): readonly Violation[] {
       ),
     ];
   });
-  return [...lost, ...surplus(ledger, seen)];
+  return [...lost, ...surplus(ledger, seen), ...headsFoundTwice(seen)];
 }
 
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -208,12 +208,25 @@ const stoodAtStart = (moves: readonly HistoryEntry[], { event, sentAt, answeredA
     return (index === 0 || atTheStart.includes(move.event)) && since <= answeredAt + leewayMs && until >= sentAt;
   });
 
+/** A head that a build's branch was found at: nobody sent it. A service whose settings are as before builds it late. */
+const isHeadFound = ({ event, by }: HistoryEntry): boolean => event === 'pushed' && by === 'operator';
+
+/** A build is told of the same head by the operator once. */
+const headsFoundTwice = (seen: readonly SeenBuild[]): readonly Violation[] =>
+  seen.flatMap(({ name, moves }) => {
+    const told = [...moves.values()].filter(isHeadFound).map(({ text }) => text);
+    return told
+      .filter((text, index) => told.indexOf(text) < index)
+      .map((text) => violation(`${name} was told twice: ${text}`, name));
+  });
+
 function surplus({ services, asked, unanswered }: Ledger, seen: readonly SeenBuild[]): readonly Violation[] {
   const events = ['rebuildAsked', 'cancelAsked', 'pushed'] as const;
   return [...services.keys()].flatMap((service) =>
     events.flatMap((event) => {
       const ofService = seen.filter(({ last }) => last.spec.app === service);
-      const found = ofService.flatMap(({ moves }) => [...moves.values()]).filter((move) => move.event === event).length;
+      const moves = ofService.flatMap((build) => [...build.moves.values()]).filter((move) => move.event === event);
+      const found = moves.filter((move) => !isHeadFound(move)).length;
       const names = new Set(ofService.map(({ name }) => name));
       const sent = asked.filter((one) => one.event === event && names.has(one.build)).length;
       const most = sent + (unanswered.get(unansweredKey(service, event)) ?? 0);
