@@ -1,6 +1,6 @@
 import { type Json, isJson } from '../json.ts';
 import { type FieldSet, type Path, emptySet, isEmpty, leafSet, setWith } from './fieldSet.ts';
-import { compareSteps, isStep } from './step.ts';
+import { isStep, sortedSteps } from './step.ts';
 
 /** A set as `managedFields[].fieldsV1` writes it. */
 export function toFieldsV1(set: FieldSet): Json {
@@ -13,7 +13,7 @@ export function toFieldsV1(set: FieldSet): Json {
 const ending: Json = {};
 
 function write({ below }: FieldSet, fields: Record<string, Json>): void {
-  for (const step of [...below.keys()].toSorted(compareSteps)) {
+  for (const step of sortedSteps(below.keys())) {
     const inner = below.get(step) ?? emptySet;
     fields[step] = inner.below.size === 0 ? ending : writtenBelow(inner);
   }
@@ -41,9 +41,10 @@ export function fromFieldsV1(fields: Json): FieldSet {
 export const pathsOf = (set: FieldSet): Generator<Path> => pathsBelow(set, []);
 
 function* pathsBelow(set: FieldSet, here: string[]): Generator<Path> {
-  const steps = [...set.below].toSorted(([a], [b]) => compareSteps(a, b));
-  for (const [step, inner] of steps) if (inner.member) yield [...here, step];
-  for (const [step, inner] of steps) {
+  const steps = sortedSteps(set.below.keys());
+  for (const step of steps) if (set.below.get(step)?.member) yield [...here, step];
+  for (const step of steps) {
+    const inner = set.below.get(step) ?? emptySet;
     if (inner.below.size === 0) continue;
     here.push(step);
     yield* pathsBelow(inner, here);

@@ -32,12 +32,24 @@ export function isStep(step: string): boolean {
   return sort === 'f:' || parsed(step) !== undefined;
 }
 
-/** The order in which a set is written: fields, then items by key, by value, by place. */
-export function compareSteps(a: string, b: string): number {
-  if (a.startsWith('f:') && b.startsWith('f:')) return order(a, b);
-  const ranked = ranks.indexOf(a.slice(0, 2)) - ranks.indexOf(b.slice(0, 2));
-  return ranked !== 0 ? ranked : compareValues(parsed(a), parsed(b));
+/** Steps in the order in which a set is written: fields, then items by key, by value, by place. */
+export function sortedSteps(steps: Iterable<string>): readonly string[] {
+  const fields: string[] = [];
+  const items: Item[] = [];
+  for (const step of steps)
+    if (step.startsWith('f:')) fields.push(step);
+    else items.push({ step, rank: ranks.indexOf(step.slice(0, 2)), value: parsed(step) });
+  return [...fields.toSorted(order), ...items.toSorted(compareItems).map(({ step }) => step)];
 }
+
+/** A step to an item, read once for all that it is compared with. */
+interface Item {
+  readonly step: string;
+  readonly rank: number;
+  readonly value: unknown;
+}
+
+const compareItems = (a: Item, b: Item): number => a.rank - b.rank || compareValues(a.value, b.value);
 
 function compareValues(a: unknown, b: unknown): number {
   if (!isJson(a) || !isJson(b)) return typeof a === 'number' && typeof b === 'number' ? a - b : order(word(a), word(b));
