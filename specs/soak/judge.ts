@@ -27,7 +27,6 @@ export interface End {
 }
 
 /** Everything that is wrong at the end. */
-/** A violation, and the names to look for in the timeline. */
 export const violationsOf = (end: End): readonly Violation[] => [
   ...end.witness
     .rewritten()

@@ -1,4 +1,5 @@
-const named: Readonly<Record<string, string>> = {
+/** Control characters that Go, and CEL like it, writes by a letter. */
+export const namedEscapes: Readonly<Record<string, string>> = {
   '\x07': '\\a',
   '\b': '\\b',
   '\f': '\\f',
@@ -18,6 +19,6 @@ function escapeOf(character: string): string {
   if (character === '"' || character === '\\') return `\\${character}`;
   const code = character.codePointAt(0) ?? 0;
   const digits = (count: number) => code.toString(16).padStart(count, '0');
-  if (code < 0x80) return named[character] ?? `\\x${digits(2)}`;
+  if (code < 0x80) return namedEscapes[character] ?? `\\x${digits(2)}`;
   return code < 0x10000 ? `\\u${digits(4)}` : `\\U${digits(8)}`;
 }

@@ -1,3 +1,4 @@
+import { namedEscapes } from '../../goQuote.ts';
 import { type CelMap, EvaluationError } from '../evaluate/values.ts';
 import { formatted } from './format.ts';
 import { allLike, firstLike, isLike } from './regex.ts';
@@ -79,13 +80,7 @@ function join(list: readonly unknown[], by = ''): string {
 }
 
 const escapes: Readonly<Record<string, string>> = {
-  '\u0007': '\\a',
-  '\b': '\\b',
-  '\f': '\\f',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\v': '\\v',
+  ...namedEscapes,
   '\\': '\\\\',
   '"': '\\"',
 };
