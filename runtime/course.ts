@@ -93,7 +93,7 @@ const advance = Effect.fnUntraced(function* (
 
   const { move } = stepped;
   const moved = apply(lifecycle, working, move, { by: 'operator', facts, seen });
-  if (lifecycle.claims.includes(move.event)) {
+  if (lifecycle.claims.includes(move.event) && !claimed.includes(name)) {
     const written = yield* record(controller.resource, { ...course, working: moved }, around);
     const next = { ...informed, stored: written, caughtUp: written, working: written, claimed: [...claimed, name] };
     return yield* advance(run, lifecycle, next, failure);
