@@ -10,7 +10,7 @@ export const absent: Absence = '(none)';
 export type Gone = '(deleted)';
 
 /** What takes steps: a machine, the table it is held to once more before anything is written, and its rules. */
-export interface Stepper<Facts, State extends string, Event extends string> extends Table {
+export interface Stepper<Facts, State extends string, Event extends string> extends Pick<Table, 'rows' | 'absence'> {
   readonly name: string;
   readonly machine: AnyStateMachine;
   readonly rules: RulesByState<Facts, State | Absence, Event>;
