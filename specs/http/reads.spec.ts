@@ -59,7 +59,20 @@ reads('the state of a service: deleting, draft, ready, failed, pending, in this 
     ['draft', {}, draft, ready('True', 'Ready')],
     ['ready', {}, {}, ready('True', 'ProvisionFailed')],
     ['failed', {}, {}, ready('False', 'ProvisionFailed')],
-    ['failed', {}, {}, ready('False', 'BuildFailed')],
+    ['pending', {}, {}, ready('False', 'BuildFailed')],
+    ['pending', { annotations: { [annotation.deployRevision]: '2' } }, {}, ready('True', 'Ready')],
+    [
+      'pending',
+      { annotations: { [annotation.deployRevision]: '2' } },
+      {},
+      { ...ready('True', 'Ready'), deployRevision: '1' },
+    ],
+    [
+      'ready',
+      { annotations: { [annotation.deployRevision]: '2' } },
+      {},
+      { ...ready('True', 'Ready'), deployRevision: '2' },
+    ],
     ['pending', {}, {}, ready('False', 'Waiting')],
     ['pending', {}, {}, {}],
   ];
