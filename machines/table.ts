@@ -35,6 +35,7 @@ export interface Deadline {
 
 /** The table of one machine. */
 export interface Table {
+  readonly states: readonly string[];
   readonly rows: readonly Row[];
   /** The arrows that lead from or to absence. */
   readonly absence: readonly Row[];

@@ -144,6 +144,7 @@ reads('why a build stands where it stands, and what moved it', async () => {
   }, 'a running build is looked at again');
   assert.is(explained.state, 'Running');
   assert.is(explained.decision.is, 'moves');
+  assert.is(explained.restsUntil, null);
   assert.equal(
     explained.next.filter(({ command }) => command).map(({ row, event, to }) => [row, event, to]),
     [
@@ -175,6 +176,12 @@ reads('the machine is told from itself: states, events, arrows and how many stan
   assert.equal(
     machine?.states.filter(({ resting }) => resting).map((state) => state.name),
     ['Succeeded', 'Failed', 'Cancelled', 'Unrecognised'],
+  );
+  assert.is(machine?.states.find((state) => state.name === 'Failed')?.restsUntil, 'a push, a rebuild or a reset');
+  assert.is(machine?.states.find((state) => state.name === 'Running')?.restsUntil, null);
+  assert.equal(
+    machine?.asked.map(({ command }) => command),
+    ['rebuild', 'cancel', 'push'],
   );
   assert.is(machine?.states.find((state) => state.name === 'FailedBeforeJob')?.shown, 'Failed');
   assert.ok(machine?.events.includes('cancelAsked'));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Table } from '../../machines/table.ts';
 import { claimsOf } from './claims.ts';
 import { namesText } from './names.ts';
-import { type Parsed, parseTable, TableError } from './parse.ts';
+import { type Parsed, parseTable, statesOf, TableError } from './parse.ts';
 
 const idsOf = ({ rows, absence }: Parsed) => [...rows, ...absence].map(({ id }) => id);
 
@@ -25,6 +25,7 @@ function readTables(folder: string): readonly (readonly [string, Parsed])[] {
 
 /** As much of a table as the program knows. */
 const compiled = (table: Parsed): Table => ({
+  states: statesOf(table),
   rows: table.rows,
   absence: table.absence,
   claims: claimsOf(table),
