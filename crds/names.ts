@@ -25,6 +25,7 @@ export const annotation = {
   paused: key('paused'),
   lookAt: key('look-at'),
   move: key('move'),
+  deployRevision: key('deploy-revision'),
   displayName: key('display-name'),
   address: key('address'),
   podLog: key('log'),

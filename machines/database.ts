@@ -1,62 +1,4 @@
-import { setup } from 'xstate';
-
-export type DatabaseEvent = {
-  readonly type:
-    | 'connectionDue'
-    | 'createdAsDraft'
-    | 'createdOpen'
-    | 'deletionSeen'
-    | 'deployed'
-    | 'deployRefused'
-    | 'externalAccepted'
-    | 'failureCounted'
-    | 'failureStood'
-    | 'failuresExhausted'
-    | 'failureTimeExhausted'
-    | 'finalBackupAwaited'
-    | 'finalBackupDue'
-    | 'finalBackupFinished'
-    | 'finalBackupWaitedOut'
-    | 'gateClosed'
-    | 'gateOpened'
-    | 'permanentErrorFound'
-    | 'provisioned'
-    | 'redeployAsked'
-    | 'restedReady'
-    | 'restoreDue'
-    | 'restoreFinished'
-    | 'retryAsked'
-    | 'specChanged'
-    | 'storageUnavailable'
-    | 'waitFound'
-    | 'workloadDeleted'
-    | 'workloadDue'
-    | 'workloadRemains';
-};
-
-/** What must hold while a database is in a state. */
-export type DatabaseEnsure = 'noWorkload';
-
-/** Actions are named here and performed by the runtime; none runs inside a step. */
-const named = () => {};
-const actions = {
-  applyWorkload: named,
-  clearPending: named,
-  createRestoreJob: named,
-  deleteWorkload: named,
-  failAttempt: named,
-  openGate: named,
-  recordFailure: named,
-  recordHost: named,
-  recordRestored: named,
-  recordSnapshot: named,
-  resetCounters: named,
-  startAttempt: named,
-  startFinalBackup: named,
-  succeedAttempt: named,
-  writeConnection: named,
-};
-export type DatabaseAction = keyof typeof actions;
+import { machineOf } from './machine.ts';
 
 /** Whatever a database is doing, it goes when it is deleted. */
 const deletes = {
@@ -79,11 +21,7 @@ const hinders = {
 } as const;
 
 /** The life of a CoreDatabase: the arrows of specs/tables/database.md, no more. */
-export const database = setup({
-  types: { events: {} as DatabaseEvent, meta: {} as { readonly ensures: readonly DatabaseEnsure[] } },
-  actions,
-}).createMachine({
-  id: 'database',
+export const database = machineOf('database', {
   initial: 'Provisioning',
   states: {
     Draft: {
@@ -149,5 +87,3 @@ export const database = setup({
     },
   },
 });
-
-export type DatabaseState = 'Draft' | 'Provisioning' | 'Ready' | 'ProvisionFailed' | 'FinalBackup' | 'Deleting';

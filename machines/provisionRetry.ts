@@ -1,37 +1,7 @@
-import { setup } from 'xstate';
-
-export type ProvisionRetryEvent = {
-  readonly type:
-    | 'failureCounted'
-    | 'generationChanged'
-    | 'limitReached'
-    | 'passSucceeded'
-    | 'permanentlyFailed'
-    | 'redeployAsked'
-    | 'retryAsked'
-    | 'rowBegan'
-    | 'stayedFailed'
-    | 'timeRanOut'
-    | 'waited';
-};
-
-/** Actions are named here and performed by the runtime; none runs inside a step. */
-const named = () => {};
-const actions = {
-  beginRow: named,
-  clearRow: named,
-  countFailure: named,
-  giveUp: named,
-  stopClock: named,
-};
-export type ProvisionRetryAction = keyof typeof actions;
+import { machineOf } from './machine.ts';
 
 /** The row of counted failures of a provisioned resource: the arrows of specs/tables/provisionRetry.md, no more. */
-export const provisionRetry = setup({
-  types: { events: {} as ProvisionRetryEvent, meta: {} as { readonly ensures: readonly never[] } },
-  actions,
-}).createMachine({
-  id: 'provisionRetry',
+export const provisionRetry = machineOf('provisionRetry', {
   initial: 'Clean',
   states: {
     Clean: {
@@ -66,5 +36,3 @@ export const provisionRetry = setup({
     },
   },
 });
-
-export type ProvisionRetryState = 'Clean' | 'Counting' | 'ProvisionFailed';

@@ -1,4 +1,4 @@
-import type { ProvisionRetryState } from '../../machines/provisionRetry.ts';
+import type { ProvisionRetryState } from '../../machines/names.ts';
 
 /** What one pass knows of a project. The facts are provisional: no controller gathers them yet. */
 export interface ProjectReadyFacts {

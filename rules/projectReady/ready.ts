@@ -1,4 +1,4 @@
-import type { ProjectReadyState } from '../../machines/projectReady.ts';
+import type { ProjectReadyState } from '../../machines/names.ts';
 import { provisioningFailed } from '../provisionRetry/events.ts';
 import type { VerdictRule } from '../verdict.ts';
 import type { ProjectReadyFacts } from './facts.ts';

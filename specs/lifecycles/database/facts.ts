@@ -6,7 +6,6 @@ import type {
   DatabaseWanted,
 } from '../../../rules/database/facts.ts';
 import type { DatabaseStanding } from '../../../rules/database/ready.ts';
-import type { StateSeen } from '../../../rules/database/state.ts';
 import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
 import { seen as managed } from '../managedDatabase/facts.ts';
 
@@ -172,12 +171,3 @@ export const standing: fc.Arbitrary<DatabaseStanding> = fc
     gaveUp: often<DatabaseStanding['gaveUp']>(null, { by: 'failures' }, { by: 'permanentError', why: 'access denied' }),
   })
   .map(({ around: of, ...rest }) => ({ ...of, ...rest }));
-
-/** What the reported state is read from. */
-export const stateSeen: fc.Arbitrary<StateSeen> = fc.record({
-  deleting: fc.boolean(),
-  hasGate: fc.boolean(),
-  deployEnabled: fc.boolean(),
-  ready: fc.boolean(),
-  reason: fc.constantFrom('DatabaseReady', 'ReconcileError', 'ProvisionFailed', ''),
-});

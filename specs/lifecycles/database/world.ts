@@ -1,4 +1,4 @@
-import type { DatabaseState } from '../../../machines/database.ts';
+import type { DatabaseState } from '../../../machines/names.ts';
 import type { DatabaseFacts, DatabaseSurroundings } from '../../../rules/database/facts.ts';
 import { known } from '../../../rules/fact.ts';
 
