@@ -20,7 +20,7 @@ import { memoryWrites } from './memory/writes.ts';
 export interface MemoryCluster extends ClusterShape {
   /** Writes as somebody else would, by hand: no gate, no precondition, no check, status and all. */
   readonly put: <O extends KubeObject>(resource: Resource<O>, object: O) => O;
-  readonly drop: (resource: Resource, name: string) => void;
+  readonly drop: (resource: Resource, name: string, namespace?: string) => void;
   readonly all: <O extends KubeObject>(resource: Resource<O>) => readonly O[];
   /** Holds the watch of a resource back: changes are told only when it is let go on. */
   readonly lag: (resource: Pick<Resource, 'plural'>, lagging: boolean) => void;
@@ -70,7 +70,7 @@ export function memoryCluster(now: () => string = () => new Date().toISOString()
       for (const listener of listeners) listener(change.object, types[change.type]);
     },
   );
-  const writes = memoryWrites(store);
+  const writes = memoryWrites(store, () => toTheSecond(now()));
   let collecting = true;
 
   const settled = <A>(done: A): A => {
@@ -100,9 +100,9 @@ export function memoryCluster(now: () => string = () => new Date().toISOString()
     everything: () => store.buckets().flatMap((bucket) => store.list(bucket)),
     all: (resource) => listOf(store, resource, { namespace: 'all' }).items,
     put: (resource, object) => put(resource, object) as unknown as typeof object,
-    drop: (resource, name) => {
+    drop: (resource, name, namespace) => {
       byHand.set(`${resource.kind} ${name}`, null);
-      settled(writes.remove(resource, { name }));
+      settled(writes.remove(resource, { name, ...(namespace === undefined ? {} : { namespace }) }));
     },
     lag: ({ plural }, lagging) => watches.lag(plural, lagging),
     bookmark: watches.bookmark,
@@ -118,6 +118,12 @@ export function memoryCluster(now: () => string = () => new Date().toISOString()
     list: (resource, options) => answer(() => listOf(store, resource, options), ofList),
     watch: watches.watch,
     create: (resource, object) => answer(() => record(resource, writes.create(resource, object)), ofWrite),
+    apply: (resource, object, over) =>
+      answer(() => {
+        const isNew = !store.get(placeOf(resource, object.metadata));
+        const applied = writes.apply(resource, object, over);
+        return isNew ? record(resource, applied) : settled(applied);
+      }, ofWrite),
     patch: (...given) => answer(() => settled(writes.patch(...given)), ofWrite),
     patchStatus: (...given) => answer(() => settled(writes.patchStatus(...given)), ofWrite),
     remove: (...given) =>
