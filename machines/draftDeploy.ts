@@ -1,6 +1,6 @@
 import { machineOf } from './machine.ts';
 
-const deploys = ['clearMarkers', 'takeSnapshot', 'changeRevision', 'recordDeployment'] as const;
+const deploys = ['clearMarkers', 'takeSnapshot', 'changeRevision'] as const;
 
 /** What of a resource is deployed: the arrows of specs/tables/draftDeploy.md, no more. */
 export const draftDeploy = machineOf('draftDeploy', {
@@ -26,7 +26,7 @@ export const draftDeploy = machineOf('draftDeploy', {
         unsnappedFound: { target: 'SnapshotMissing' },
         ungatedFound: { target: 'Ungated' },
         deployRefused: { target: 'Deployed' },
-        redeployed: { target: 'Deployed', actions: ['takeSnapshot', 'changeRevision', 'recordDeployment'] },
+        redeployed: { target: 'Deployed', actions: ['takeSnapshot', 'changeRevision'] },
         changeSaved: { target: 'PendingChanges', actions: ['saveSpec', 'markChanges'] },
         atOnceSaved: { target: 'Deployed', actions: 'saveSpec' },
         editFound: { target: 'PendingChanges', actions: 'markChanges' },
@@ -69,7 +69,7 @@ export const draftDeploy = machineOf('draftDeploy', {
         pendingFound: { target: 'PendingChanges' },
         unsnappedFound: { target: 'SnapshotMissing' },
         deployRefused: { target: 'Ungated' },
-        redeployed: { target: 'Ungated', actions: ['enable', 'changeRevision', 'recordDeployment'] },
+        redeployed: { target: 'Ungated', actions: ['enable', 'changeRevision'] },
         atOnceSaved: { target: 'Ungated', actions: 'saveSpec' },
       },
     },

@@ -61,14 +61,14 @@ export type DashboardSessionEnsure = never;
 
 export type DatabaseState = 'Draft' | 'Provisioning' | 'Ready' | 'ProvisionFailed' | 'FinalBackup' | 'Deleting';
 export type DatabaseEvent = { readonly type: 'connectionDue' | 'createdAsDraft' | 'createdOpen' | 'deletionSeen'
-  | 'deployRefused' | 'deployed' | 'externalAccepted' | 'failureCounted' | 'failureStood' | 'failureTimeExhausted'
+  | 'externalAccepted' | 'failureCounted' | 'failureRepeated' | 'failureStood' | 'failureTimeExhausted'
   | 'failuresExhausted' | 'finalBackupAwaited' | 'finalBackupDue' | 'finalBackupFinished' | 'finalBackupWaitedOut'
   | 'gateClosed' | 'gateOpened' | 'permanentErrorFound' | 'provisioned' | 'redeployAsked' | 'restedReady'
   | 'restoreDue' | 'restoreFinished' | 'retryAsked' | 'specChanged' | 'storageUnavailable' | 'waitFound'
   | 'workloadDeleted' | 'workloadDue' | 'workloadRemains' };
-export type DatabaseAction = 'applyWorkload' | 'clearPending' | 'createRestoreJob' | 'deleteWorkload' | 'failAttempt'
-  | 'openGate' | 'recordFailure' | 'recordHost' | 'recordRestored' | 'recordSnapshot' | 'resetCounters'
-  | 'retireArchive' | 'startAttempt' | 'startFinalBackup' | 'succeedAttempt' | 'writeConnection';
+export type DatabaseAction = 'applyWorkload' | 'createRestoreJob' | 'deleteWorkload' | 'failAttempt' | 'recordFailure'
+  | 'recordHost' | 'recordRestored' | 'retireArchive' | 'startAttempt' | 'startFinalBackup' | 'succeedAttempt'
+  | 'writeConnection';
 export type DatabaseEnsure = 'noWorkload';
 
 export type DatabaseBackupState = 'NoBackup' | 'NeedsStorage' | 'Starting' | 'Protected' | 'AtRisk';
@@ -113,8 +113,8 @@ export type DraftDeployState = 'Draft' | 'Deployed' | 'PendingChanges' | 'Snapsh
 export type DraftDeployEvent = { readonly type: 'atOnceSaved' | 'changeReverted' | 'changeSaved' | 'createRefused'
   | 'created' | 'createdDeployed' | 'deployRefused' | 'deployed' | 'deployedFound' | 'draftFound' | 'draftSaved'
   | 'editFound' | 'pendingFound' | 'redeployed' | 'ungatedCreated' | 'ungatedFound' | 'unsnappedFound' };
-export type DraftDeployAction = 'changeRevision' | 'clearMarkers' | 'enable' | 'markChanges' | 'recordDeployment'
-  | 'saveDraft' | 'saveSpec' | 'saveUngated' | 'takeSnapshot';
+export type DraftDeployAction = 'changeRevision' | 'clearMarkers' | 'enable' | 'markChanges' | 'saveDraft' | 'saveSpec'
+  | 'saveUngated' | 'takeSnapshot';
 export type DraftDeployEnsure = 'deployedRuns' | 'nothingRuns' | 'snapshotRuns' | 'specRuns';
 
 export type LogicalDatabaseState = 'Provisioning' | 'Ready' | 'ProvisionFailed' | 'Deleting';
@@ -146,16 +146,18 @@ export type NameLockoutEnsure = never;
 
 export type ProjectReadyState = 'Reconciling' | 'ReconcileError' | 'ProjectReady' | 'ProvisionFailed';
 export type ProjectReadyEvent = { readonly type: 'clusterChanged' | 'clusterMissing' | 'clusterNotReady'
-  | 'environmentDoubled' | 'environmentInvalid' | 'gaveUp' | 'namespaceInvalid' | 'namespaceTaken' | 'piecesMissing'
-  | 'projectInvalid' | 'provisioned' | 'provisioningFailed' | 'specChanged' | 'stayedFailed' | 'variableMissing' };
+  | 'deletionFound' | 'environmentDoubled' | 'environmentInvalid' | 'gaveUp' | 'namespaceInvalid' | 'namespaceTaken'
+  | 'piecesMissing' | 'projectInvalid' | 'provisioned' | 'provisioningFailed' | 'specChanged' | 'stayedFailed'
+  | 'variableMissing' };
 export type ProjectReadyAction = 'provision' | 'recordEnvironments';
 export type ProjectReadyEnsure = never;
 
 export type ProvisionRetryState = 'Clean' | 'Counting' | 'ProvisionFailed';
-export type ProvisionRetryEvent = { readonly type: 'failureCounted' | 'generationChanged' | 'limitReached'
-  | 'passSucceeded' | 'permanentlyFailed' | 'redeployAsked' | 'retryAsked' | 'rowBegan' | 'stayedFailed' | 'timeRanOut'
-  | 'waited' };
-export type ProvisionRetryAction = 'beginRow' | 'clearRow' | 'countFailure' | 'giveUp' | 'stopClock';
+export type ProvisionRetryEvent = { readonly type: 'deletionFound' | 'failureCounted' | 'failureRepeated'
+  | 'generationChanged' | 'limitReached' | 'passSucceeded' | 'permanentlyFailed' | 'redeployFound' | 'retryAsked'
+  | 'rowBegan' | 'stayedFailed' | 'timeRanOut' | 'waited' };
+export type ProvisionRetryAction = 'beginRow' | 'clearRow' | 'countFailure' | 'giveUp' | 'giveUpAtOnce' | 'stopClock'
+  | 'takeUpDeploy';
 export type ProvisionRetryEnsure = never;
 
 export type PullRequestEnvironmentState = 'Open';

@@ -1,6 +1,6 @@
 import { machineOf } from './machine.ts';
 
-/** Whatever was said of a project before, these say what is wrong with it. */
+/** Whatever was said of a project before, these say what is wrong with it, or that it is given up. */
 const refused = {
   clusterMissing: { target: 'ReconcileError' },
   clusterNotReady: { target: 'ReconcileError' },
@@ -11,6 +11,7 @@ const refused = {
   namespaceInvalid: { target: 'ReconcileError' },
   namespaceTaken: { target: 'ReconcileError' },
   provisioningFailed: { target: 'ReconcileError' },
+  gaveUp: { target: 'ProvisionFailed' },
 } as const;
 
 const whole = { provisioned: { target: 'ProjectReady', actions: 'recordEnvironments' } } as const;
@@ -19,7 +20,6 @@ const whole = { provisioned: { target: 'ProjectReady', actions: 'recordEnvironme
 const untilReady = {
   ...refused,
   ...whole,
-  gaveUp: { target: 'ProvisionFailed' },
   piecesMissing: { target: 'Reconciling', actions: 'provision' },
   variableMissing: { target: 'Reconciling' },
 } as const;
@@ -30,11 +30,11 @@ export const projectReady = machineOf('projectReady', {
   states: {
     Reconciling: {
       meta: { ensures: [] },
-      on: untilReady,
+      on: { ...untilReady, deletionFound: { target: 'Reconciling' } },
     },
     ReconcileError: {
       meta: { ensures: [] },
-      on: untilReady,
+      on: { ...untilReady, deletionFound: { target: 'ReconcileError' } },
     },
     /** What is put back or cannot be read here takes nothing away from what runs. */
     ProjectReady: {
@@ -42,6 +42,7 @@ export const projectReady = machineOf('projectReady', {
       on: {
         ...refused,
         ...whole,
+        deletionFound: { target: 'ProjectReady' },
         piecesMissing: { target: 'ProjectReady', actions: 'provision' },
         variableMissing: { target: 'ProjectReady' },
       },
@@ -49,6 +50,7 @@ export const projectReady = machineOf('projectReady', {
     ProvisionFailed: {
       meta: { ensures: [] },
       on: {
+        deletionFound: { target: 'ProvisionFailed' },
         specChanged: { target: 'Reconciling' },
         stayedFailed: { target: 'ProvisionFailed' },
       },

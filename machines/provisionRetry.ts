@@ -1,5 +1,8 @@
 import { machineOf } from './machine.ts';
 
+/** What is deployed anew begins with no failure. */
+const again = { target: 'Clean', actions: ['clearRow', 'takeUpDeploy'] } as const;
+
 /** The row of counted failures of a provisioned resource: the arrows of specs/tables/provisionRetry.md, no more. */
 export const provisionRetry = machineOf('provisionRetry', {
   initial: 'Clean',
@@ -7,17 +10,23 @@ export const provisionRetry = machineOf('provisionRetry', {
     Clean: {
       meta: { ensures: [] },
       on: {
+        deletionFound: { target: 'Clean' },
+        redeployFound: { target: 'Clean', actions: 'takeUpDeploy' },
         waited: { target: 'Clean' },
-        permanentlyFailed: { target: 'ProvisionFailed', actions: 'giveUp' },
+        permanentlyFailed: { target: 'ProvisionFailed', actions: 'giveUpAtOnce' },
+        failureRepeated: { target: 'Clean' },
         rowBegan: { target: 'Counting', actions: 'beginRow' },
       },
     },
     Counting: {
       meta: { ensures: [] },
       on: {
+        deletionFound: { target: 'Counting' },
+        redeployFound: again,
         passSucceeded: { target: 'Clean', actions: 'clearRow' },
         waited: { target: 'Counting', actions: 'stopClock' },
-        permanentlyFailed: { target: 'ProvisionFailed', actions: 'giveUp' },
+        permanentlyFailed: { target: 'ProvisionFailed', actions: 'giveUpAtOnce' },
+        failureRepeated: { target: 'Counting' },
         rowBegan: { target: 'Counting', actions: 'beginRow' },
         limitReached: { target: 'ProvisionFailed', actions: 'giveUp' },
         timeRanOut: { target: 'ProvisionFailed', actions: 'giveUp' },
@@ -28,8 +37,9 @@ export const provisionRetry = machineOf('provisionRetry', {
     ProvisionFailed: {
       meta: { ensures: [] },
       on: {
+        deletionFound: { target: 'ProvisionFailed' },
         generationChanged: { target: 'Clean', actions: 'clearRow' },
-        redeployAsked: { target: 'Clean', actions: 'clearRow' },
+        redeployFound: again,
         retryAsked: { target: 'Clean', actions: 'clearRow' },
         stayedFailed: { target: 'ProvisionFailed' },
       },
