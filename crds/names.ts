@@ -24,12 +24,13 @@ export const annotation = {
   run: key('run'),
   paused: key('paused'),
   lookAt: key('look-at'),
-  deployRevision: key('deploy-revision'),
+  move: key('move'),
   displayName: key('display-name'),
   address: key('address'),
   podLog: key('log'),
   tokenExpiresAt: key('token-expires-at'),
   tokenHash: key('token-hash'),
+  deployRevision: key('deploy-revision'),
 } as const;
 
 /** The label by which Kubernetes tells the pods of a Job. */

@@ -12,6 +12,7 @@ import { sessionMs, type Ticket } from './cookie.ts';
 
 const kept: Stepper<DashboardSessionFacts, DashboardSessionState, DashboardSessionEvent['type']> = {
   name: 'dashboardSession',
+  kept: 'cookie',
   machine: dashboardSession,
   rules: byState(dashboardSessionEvents),
   ...tables.dashboardSession,

@@ -9,6 +9,7 @@ import type { Move, Stepper } from '../../../runtime/step.ts';
 
 const kept: Stepper<DeviceSignInFacts, DeviceSignInState, DeviceSignInEvent['type']> = {
   name: 'deviceSignIn',
+  kept: 'memory',
   machine: deviceSignIn,
   rules: byState(deviceSignInEvents),
   ...tables.deviceSignIn,

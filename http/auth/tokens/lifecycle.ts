@@ -10,6 +10,7 @@ import { stateOf, type TokenRecord } from './records.ts';
 
 const kept: Stepper<TokenFacts, TokenState, TokenEvent['type']> = {
   name: 'token',
+  kept: 'secret',
   machine: token,
   rules: byState(tokenEvents),
   ...tables.token,
