@@ -25,7 +25,6 @@ export const annotation = {
   paused: key('paused'),
   lookAt: key('look-at'),
   move: key('move'),
-  deployRevision: key('deploy-revision'),
   displayName: key('display-name'),
   address: key('address'),
   podLog: key('log'),
@@ -36,6 +35,7 @@ export const annotation = {
   ownerUid: key('owner-uid'),
   /** On an owner, `true`: it takes over what an earlier life of its name left, as after a restore. */
   adopt: key('adopt'),
+  deployRevision: key('deploy-revision'),
 } as const;
 
 /** The label by which Kubernetes tells the pods of a Job. */
