@@ -42,7 +42,7 @@ export function makePumpWorld(told: Plumbing, given: Partial<PumpHouse> = {}) {
     move: () => Effect.die('there is no other house'),
     bury: (object) => Effect.sync(() => void buried.push(object)),
   };
-  cluster.put(pumpHouses, { metadata: { name: 'mill', finalizers: [finalizerName] }, ...given } as PumpHouse);
+  cluster.put(pumpHouses, { metadata: { name: 'mill', finalizers: [finalizerName] }, ...given });
 
   const clock = clockOf(() => now);
   const run = <A, E>(effect: Effect.Effect<A, E, Outside>) =>
@@ -82,13 +82,12 @@ export function makePumpWorld(told: Plumbing, given: Partial<PumpHouse> = {}) {
     ask: (command: Command, machine = 'valve') =>
       run(move({ controller, lifecycle: lifecycleOf(machine), name: 'mill' }, command, around)),
     /** A write by hand, over whatever stands there. */
-    hand: (change: (house: PumpHouse) => object) =>
-      cluster.put(pumpHouses, { ...house(), ...change(house()) } as PumpHouse),
+    hand: (change: (house: PumpHouse) => object) => cluster.put(pumpHouses, { ...house(), ...change(house()) }),
     deleteIt: () =>
       cluster.put(pumpHouses, {
         ...house(),
         metadata: { ...house().metadata, deletionTimestamp: isoTime(now) },
-      } as PumpHouse),
+      }),
     later: (ms: number) => {
       now += ms;
     },
@@ -97,5 +96,5 @@ export function makePumpWorld(told: Plumbing, given: Partial<PumpHouse> = {}) {
 
 export const away = (why = 'down') => Effect.fail(new Away({ why }));
 export const conflict = () => Effect.fail(new Conflict({ what: 'mill' }));
-export const failureOf = (result: Result.Result<unknown, unknown>): string =>
-  Result.isFailure(result) ? String((result.failure as { readonly _tag: string })._tag) : '';
+export const failureOf = (result: Result.Result<unknown, { readonly _tag: string }>): string =>
+  Result.isFailure(result) ? result.failure._tag : '';
