@@ -1,7 +1,8 @@
 import { Effect } from 'effect';
 import type { HistoryEntry, KubeObject } from '../crds/kind.ts';
 import type { Around } from './around.ts';
-import type { Controller, Ensure, Ensured, EnsureError, Outside } from './lifecycle.ts';
+import type { Controller, Ensure, Ensured, EnsureError } from './lifecycle.ts';
+import type { Outside } from './outside.ts';
 import { type PaceMemory, rest, restOf } from './pace.ts';
 import { pauseAfter } from './pause.ts';
 import { isDeleting, isOver } from './standing.ts';

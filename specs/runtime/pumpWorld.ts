@@ -2,7 +2,7 @@ import { Clock, Effect, Result } from 'effect';
 import type { Around } from '../../runtime/around.ts';
 import type { KubeObject } from '../../crds/kind.ts';
 import { isoTime } from '../../rules/time.ts';
-import type { Outside } from '../../runtime/lifecycle.ts';
+import type { Outside } from '../../runtime/outside.ts';
 import { freshMemory } from '../../runtime/memory.ts';
 import { type Command, move } from '../../runtime/move.ts';
 import { pass } from '../../runtime/pass.ts';
