@@ -18,6 +18,7 @@ export type DatabaseEvent = {
     | 'finalBackupWaitedOut'
     | 'gateClosed'
     | 'gateOpened'
+    | 'givenUpFound'
     | 'permanentErrorFound'
     | 'provisioned'
     | 'redeployAsked'
@@ -64,6 +65,7 @@ const fails = {
   permanentErrorFound: { target: 'ProvisionFailed', actions: ['recordFailure', 'failAttempt'] },
   failuresExhausted: { target: 'ProvisionFailed', actions: ['recordFailure', 'failAttempt'] },
   failureTimeExhausted: { target: 'ProvisionFailed', actions: ['recordFailure', 'failAttempt'] },
+  givenUpFound: { target: 'ProvisionFailed', actions: ['recordFailure', 'failAttempt'] },
 } as const;
 
 /** What takes a database back to provisioning, or keeps it there. */
