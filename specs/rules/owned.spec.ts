@@ -92,7 +92,7 @@ spec('what is applied carries whose it is, and a hash of all that is wanted but 
 });
 
 spec('what nobody may change is kept or asks for another object, and what may grow grows', () => {
-  const sized = (size: string, name = 'std') => object({ spec: { size, class: name } });
+  const sized = (size: string, name = 'std') => object({ spec: { size, class: name }, status: { phase: 'Bound' } });
   const fixed = [
     { path: ['spec', 'size'], then: 'grow' },
     { path: ['spec', 'class'], then: 'keep' },
@@ -100,6 +100,8 @@ spec('what nobody may change is kept or asks for another object, and what may gr
   assert.equal(reachable(sized('2Gi'), sized('1Gi'), fixed), sized('2Gi'));
   assert.equal(reachable(sized('1Gi'), sized('2Gi'), fixed), sized('2Gi'));
   assert.equal(reachable(sized('1Gi', 'fast'), sized('1Gi', 'std'), fixed), sized('1Gi', 'std'));
+  const unbound = object({ spec: { size: '1Gi', class: 'std' }, status: { phase: 'Pending' } });
+  assert.equal(reachable(sized('2Gi'), unbound, fixed), sized('1Gi'));
   const replaced = [{ path: ['spec', 'class'], then: 'replace' }] as const;
   assert.is(reachable(sized('1Gi', 'fast'), sized('1Gi'), replaced), 'replace');
   assert.equal(reachable(sized('9Gi'), sized('1Gi'), replaced), sized('9Gi'));

@@ -123,7 +123,11 @@ export async function ownedHouse(first: readonly OwnedObject[]) {
     restart: () => void (own = keeping()),
     ensure: (object?: CoreBuild) => move('ensure', object),
     /** The next apply goes wrong. */
-    losing: (verb: 'apply', how: Losing) => void (lost = { verb, how }),
+    losing: (verb: 'apply', how: Losing | null) => void (lost = how && { verb, how }),
+    /** Whether changes of what is owned are held back from the caches. */
+    lag: (lagging: boolean) => {
+      for (const resource of kinds) memory.lag(resource, lagging);
+    },
     none: () => move('none'),
     difference: () => own.difference(owner(), seen),
     remaining: () => run(own.remaining(owner()) as Effect.Effect<readonly string[], never, Cluster>),

@@ -36,8 +36,10 @@ export function applyOf(type: ResourceType, object: KubeObject, over: ApplyOver,
 
 /** An update with the managers it leaves. Who wrote what is followed only of objects that somebody applied. */
 export function followed(call: Call, old: Stored, { next, asked }: Updated, now: string): Stored {
-  if (next === old || managedFieldsOf(old) === undefined) return next;
-  return timed(tracked(call, old, withManagedFields(next, managedFieldsOf(old)), asked), old, now);
+  if (next === old) return old;
+  const known = managedFieldsOf(old);
+  const kept = withManagedFields(next, known);
+  return known === undefined ? kept : timed(tracked(call, old, kept, asked), old, now);
 }
 
 /** What was asked for, and what its kind makes of it. */
