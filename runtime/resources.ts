@@ -1,7 +1,9 @@
 import type { Kind, KubeObject, ObjectOf } from '../crds/kind.ts';
-import { group, jobNameLabel, version } from '../crds/names.ts';
+import { group, jobNameLabel, label, managedBy, version } from '../crds/names.ts';
 import type { EventSeen, PodSeen } from '../rules/build/hindrance.ts';
 import type { BuildJob } from '../rules/build/job.ts';
+import type { RoleBinding } from '../rules/project/access.ts';
+import type { NetworkPolicy } from '../rules/project/policies.ts';
 import { byLabel, type Cached, type Resource } from './services/cluster.ts';
 
 export interface Secret extends KubeObject {
@@ -18,6 +20,13 @@ const builtIn = <O extends KubeObject>(of: string, kind: string, plural: string,
   namespaced,
 });
 
+/** What the operator made in environments, found by the project it is of. */
+const madeInEnvironments = {
+  everywhere: true,
+  labelSelector: `${label.managedBy}=${managedBy}`,
+  indexes: [byLabel(label.project)],
+} as const;
+
 export const secrets = builtIn<Secret>('', 'Secret', 'secrets');
 export const pods = builtIn<PodSeen>('', 'Pod', 'pods');
 export const events = builtIn<KubeObject>('', 'Event', 'events');
@@ -30,6 +39,20 @@ const eventsOf = (reason: string) => ({
 export const jobPods = { ...pods, cached: { labelSelector: jobNameLabel, indexes: [byLabel(jobNameLabel)] } };
 export const failedMounts = eventsOf('FailedMount');
 export const failedCreations = eventsOf('FailedCreate');
+
+/** The namespaces that are labelled for a project; one that lacks the label is found by a direct read alone. */
+export const namespaces: Resource = {
+  ...builtIn('', 'Namespace', 'namespaces', false),
+  cached: { labelSelector: label.project, indexes: [byLabel(label.project)] },
+};
+export const networkPolicies: Resource<NetworkPolicy> = {
+  ...builtIn('networking.k8s.io', 'NetworkPolicy', 'networkpolicies'),
+  cached: madeInEnvironments,
+};
+export const roleBindings: Resource<RoleBinding> = {
+  ...builtIn('rbac.authorization.k8s.io', 'RoleBinding', 'rolebindings'),
+  cached: madeInEnvironments,
+};
 
 export const jobs = builtIn<BuildJob>('batch', 'Job', 'jobs');
 

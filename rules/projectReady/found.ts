@@ -1,3 +1,4 @@
+import { namespaceOf } from '../project/environment.ts';
 import type { ProjectReadyFacts } from './facts.ts';
 
 /** How long a DNS label may be, and with it the name of an environment's namespace. */
@@ -35,4 +36,4 @@ export const invalidNamespace = (
   { project, environments }: Named,
   limits: ProjectReadyLimits = projectReadyLimits,
 ): string | undefined =>
-  environments.map((environment) => `${project}-${environment}`).find((namespace) => !isLabel(namespace, limits));
+  environments.map((environment) => namespaceOf(project, environment)).find((namespace) => !isLabel(namespace, limits));
