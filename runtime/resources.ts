@@ -1,9 +1,7 @@
 import type { Kind, KubeObject, ObjectOf } from '../crds/kind.ts';
-import { group, jobNameLabel, label, managedBy, version } from '../crds/names.ts';
+import { group, jobNameLabel, label, version } from '../crds/names.ts';
 import type { EventSeen, PodSeen } from '../rules/build/hindrance.ts';
 import type { BuildJob } from '../rules/build/job.ts';
-import type { RoleBinding } from '../rules/project/access.ts';
-import type { NetworkPolicy } from '../rules/project/policies.ts';
 import { byLabel, type Cached, type Resource } from './services/cluster.ts';
 
 export interface Secret extends KubeObject {
@@ -19,13 +17,6 @@ const builtIn = <O extends KubeObject>(of: string, kind: string, plural: string,
   plural,
   namespaced,
 });
-
-/** What the operator made in environments, found by the project it is of. */
-const madeInEnvironments = {
-  everywhere: true,
-  labelSelector: `${label.managedBy}=${managedBy}`,
-  indexes: [byLabel(label.project)],
-} as const;
 
 export const secrets = builtIn<Secret>('', 'Secret', 'secrets');
 export const pods = builtIn<PodSeen>('', 'Pod', 'pods');
@@ -44,14 +35,6 @@ export const failedCreations = eventsOf('FailedCreate');
 export const namespaces: Resource = {
   ...builtIn('', 'Namespace', 'namespaces', false),
   cached: { labelSelector: label.project, indexes: [byLabel(label.project)] },
-};
-export const networkPolicies: Resource<NetworkPolicy> = {
-  ...builtIn('networking.k8s.io', 'NetworkPolicy', 'networkpolicies'),
-  cached: madeInEnvironments,
-};
-export const roleBindings: Resource<RoleBinding> = {
-  ...builtIn('rbac.authorization.k8s.io', 'RoleBinding', 'rolebindings'),
-  cached: madeInEnvironments,
 };
 
 export const jobs = builtIn<BuildJob>('batch', 'Job', 'jobs');
