@@ -85,7 +85,10 @@ spec(
     const home = '/api/v1/namespaces/shop-production';
     const policies = '/apis/networking.k8s.io/v1/namespaces/shop-production/networkpolicies';
     const bindings = `${rbac}/namespaces/shop-production/rolebindings`;
-    assert.is((await send('POST', '/api/v1/namespaces', environmentNamespace(of, []))).code, 201);
+    assert.is(
+      (await send('POST', '/api/v1/namespaces', environmentNamespace({ ...of, ownerUid: '', tags: [] }))).code,
+      201,
+    );
     assert.is((await send('POST', policies, blockCloudMetadata(of))).code, 403, 'nothing is bound yet');
     const other = { ...operatorBinding(of), roleRef: { ...operatorBinding(of).roleRef, name: 'core-environments' } };
     assert.is((await send('POST', bindings, { ...other, metadata: { name: 'other' } })).code, 201, 'its own rights');

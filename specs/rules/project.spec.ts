@@ -9,6 +9,9 @@ import { suite } from '../support/suite.ts';
 
 const spec = suite('what stands in the environments of a project');
 const of = { project: 'shop', environment: 'production', cluster: 'local' };
+const wanted = (...tags: readonly string[]) => ({ ...of, ownerUid: 'uid-1', tags });
+const owner = { kind: 'CoreProject', name: 'shop', uid: 'uid-1', adopts: false };
+const made = { 'core.platform/owner-uid': 'uid-1' };
 const ours = {
   'core.platform/managed-by': 'core',
   'core.platform/project': 'shop',
@@ -51,18 +54,18 @@ function lets(given: NetworkPolicy | undefined, labels: Readonly<Record<string, 
 }
 
 spec('PRJ-024 PRJ-099 the namespace of an environment, with its four labels', () => {
-  assert.equal(environmentNamespace(of, []), {
+  assert.equal(environmentNamespace(wanted()), {
     apiVersion: 'v1',
     kind: 'Namespace',
-    metadata: { name: 'shop-production', labels: ours },
+    metadata: { name: 'shop-production', labels: ours, annotations: made },
   });
 });
 
 spec('PRJ-048 a project that requires tags says so on its namespaces, sorted, until it requires none', () => {
-  const made = environmentNamespace(of, ['eu', 'certified']);
-  assert.equal(made.metadata.annotations, { 'core.platform/required-tags': 'certified,eu' });
-  assert.is(namespaceLacks(made, of, ['certified', 'eu']), null);
-  assert.equal(namespaceLacks(made, of, []), {
+  const tagged = environmentNamespace(wanted('eu', 'certified'));
+  assert.equal(tagged.metadata.annotations, { ...made, 'core.platform/required-tags': 'certified,eu' });
+  assert.is(namespaceLacks(tagged, wanted('certified', 'eu')), null);
+  assert.equal(namespaceLacks(tagged, wanted()), {
     metadata: { annotations: { 'core.platform/required-tags': null } },
   });
 });
@@ -71,23 +74,23 @@ spec('PRJ-100 a namespace that names no project gets the labels, but never that 
   const { 'core.platform/managed-by': _, ...claimed } = ours;
   for (const labels of [{}, { team: 'a' }, { 'core.platform/environment': 'staging' }]) {
     const found = namespace(labels);
-    assert.is(namespaceFound(found, 'shop'), 'unclaimed');
-    assert.equal(namespaceLacks(found, of, []), { metadata: { labels: claimed } });
+    assert.is(namespaceFound(found, owner), 'unclaimed');
+    assert.equal(namespaceLacks(found, wanted()), { metadata: { labels: claimed } });
     assert.not.ok(isMade(namespace(claimed)));
   }
-  assert.ok(isMade(environmentNamespace(of, [])));
+  assert.ok(isMade(environmentNamespace(wanted())));
 });
 
 spec('PRJ-100 whatever a namespace says, what it lacks is given once, and nothing else of it changes', () => {
-  const text = fc.constantFrom('shop', 'production', 'local', 'other');
+  const text = fc.constantFrom('shop', 'production', 'local', 'core', 'other');
   const labels = fc.dictionary(fc.constantFrom(...Object.keys(ours), 'theirs'), text);
   const annotations = fc.dictionary(fc.constantFrom('core.platform/required-tags', 'theirs'), text);
   fc.assert(
     fc.property(labels, annotations, fc.subarray(['shop', 'other']), (given, notes, tags) => {
       const found = namespace(given, { annotations: notes });
-      const patch = namespaceLacks(found, of, tags);
+      const patch = namespaceLacks(found, wanted(...tags));
       const after = (patch ? mergePatch({ ...found }, patch) : found) as unknown as KubeObject;
-      assert.is(namespaceLacks(after, of, tags), null);
+      assert.is(namespaceLacks(after, wanted(...tags)), null);
       const { 'core.platform/managed-by': managed, ...claimed } = ours;
       assert.equal(after.metadata.labels, { ...given, ...claimed });
       assert.is(after.metadata.labels?.['core.platform/managed-by'], given['core.platform/managed-by'], managed);
@@ -96,14 +99,23 @@ spec('PRJ-100 whatever a namespace says, what it lacks is given once, and nothin
   );
 });
 
-spec('a namespace of another project is its own, also while it ends', () => {
-  assert.is(namespaceFound(undefined, 'shop'), 'absent');
-  assert.is(namespaceFound(namespace(ours), 'shop'), 'own');
-  assert.is(namespaceFound(namespace(ours), 'api'), 'taken');
+spec('a namespace of another project, or of another life of this one, is taken, also while it ends', () => {
+  const other = { ...owner, name: 'api' };
+  assert.is(namespaceFound(undefined, owner), 'absent');
+  assert.is(namespaceFound(namespace(ours), owner), 'own');
+  assert.is(namespaceFound(namespace(ours), other), 'taken');
+  const earlier = namespace(ours, { annotations: { 'core.platform/owner-uid': 'uid-0' } });
+  assert.is(namespaceFound(earlier, owner), 'taken');
+  assert.is(namespaceFound(earlier, { ...owner, adopts: true }), 'own');
+  assert.equal(
+    namespaceLacks(earlier, wanted()),
+    { metadata: { annotations: made } },
+    'it is of this life from then on',
+  );
   const ending = { deletionTimestamp: '2026-01-01T00:00:00Z' };
-  assert.is(namespaceFound(namespace(ours, ending), 'shop'), 'ending');
-  assert.is(namespaceFound(namespace(ours, ending), 'api'), 'taken');
-  assert.is(namespaceFound(namespace({}, ending), 'shop'), 'ending');
+  assert.is(namespaceFound(namespace(ours, ending), owner), 'ending');
+  assert.is(namespaceFound(namespace(ours, ending), other), 'taken');
+  assert.is(namespaceFound(namespace({}, ending), owner), 'ending');
 });
 
 spec('PRJ-032 NET-001 NET-002 a project is isolated unless it says that it is not', () => {
