@@ -5,6 +5,21 @@ import type { ProjectReadyFacts } from './facts.ts';
 export const projectReadyLimits = { labelLength: 63 } as const;
 export type ProjectReadyLimits = Readonly<Record<keyof typeof projectReadyLimits, number>>;
 
+/** The namespace of another project that stands under the name of an environment's; as far as is known. */
+export const takenNamespace = ({ namespaces }: Pick<ProjectReadyFacts, 'namespaces'>): string | undefined =>
+  namespaces.is === 'known' ? namespaces.value.find(({ is }) => is === 'taken')?.name : undefined;
+
+/** What is to be written: first the namespaces, then what stands in them. */
+export const missingFrom = ({
+  namespaces,
+  missingPieces,
+}: Pick<ProjectReadyFacts, 'namespaces' | 'missingPieces'>): readonly string[] => [
+  ...(namespaces.is === 'known' ? namespaces.value : [])
+    .filter(({ isWhole }) => !isWhole)
+    .map(({ name }) => `Namespace ${name}`),
+  ...missingPieces,
+];
+
 type Named = Pick<ProjectReadyFacts, 'project' | 'environments'>;
 
 const isLabel = (name: string, { labelLength }: ProjectReadyLimits) =>

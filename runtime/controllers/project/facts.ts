@@ -33,7 +33,7 @@ export function surroundingsOf(project: CoreProject, { seen, pieces, failure, na
     namespaces: namespaces ?? namespacesSeen(project, seen),
     missingPieces: missingOf(pieces),
     contested: pieces.contested,
-    failure: failure?.text ?? null,
+    failure: failure && { counts: failure.weight, why: failure.text },
     missingVariable: null,
   };
 }
