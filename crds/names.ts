@@ -29,6 +29,13 @@ export const annotation = {
   podLog: key('log'),
   tokenExpiresAt: key('token-expires-at'),
   tokenHash: key('token-hash'),
+  deployWorkflow: key('deploy-workflow'),
+  deployRevision: key('deploy-revision'),
+  pendingChanges: key('pending-changes'),
+  pendingUpdates: key('pending-updates'),
+  lastDeployed: key('last-deployed'),
+  storageClass: key('storage-class'),
+  nodePlacement: key('node-placement'),
 } as const;
 
 /** The label by which Kubernetes tells the pods of a Job. */
