@@ -50,6 +50,13 @@ export const annotation = {
   ownerUid: key('owner-uid'),
   /** On an owner, `true`: it takes over what an earlier life of its name left, as after a restore. */
   adopt: key('adopt'),
+  deployWorkflow: key('deploy-workflow'),
+  deployRevision: key('deploy-revision'),
+  pendingChanges: key('pending-changes'),
+  pendingUpdates: key('pending-updates'),
+  lastDeployed: key('last-deployed'),
+  storageClass: key('storage-class'),
+  nodePlacement: key('node-placement'),
 } as const;
 
 /** The label by which Kubernetes tells the pods of a Job. */
