@@ -15,7 +15,7 @@ import type { PassOutcome, ProvisionRetryFacts } from '../../rules/provisionRetr
 import { msOf } from '../../rules/time.ts';
 import { type Acting, type AnyLifecycle, lifecycle, type Moment, type Outside } from '../lifecycle.ts';
 import type { Seen } from '../seen.ts';
-import type { Fields } from '../status.ts';
+import type { Fields } from '../mergePatch.ts';
 
 /** Any object whose failures are counted. */
 export interface Provisioned extends KubeObject {
