@@ -63,10 +63,10 @@ const counted = <O extends Provisioned>({ object, facts, at }: Retries<O>, failu
 });
 
 /** When a failure was last counted outlives its row: the next one counts no sooner. */
-const cleared = ({ lastFailureAt, lastFailureKind }: ReconcileRetry): ReconcileRetry => ({
-  ...(lastFailureAt === undefined ? {} : { lastFailureAt }),
-  ...(lastFailureKind === undefined ? {} : { lastFailureKind }),
-});
+const cleared = ({ lastFailureAt }: ReconcileRetry): ReconcileRetry =>
+  lastFailureAt === undefined ? {} : { lastFailureAt };
+
+const clockStopped = ({ reconcileFailureStarted: _, ...rest }: ReconcileRetry): ReconcileRetry => rest;
 
 const writesOf = <O extends Provisioned>({
   deploys,
@@ -83,7 +83,7 @@ const writesOf = <O extends Provisioned>({
     },
   }),
   clearRow: ({ object }) => ({ reconcileRetry: cleared(retryOf(object)) }),
-  stopClock: ({ object }) => ({ reconcileRetry: { ...retryOf(object), reconcileFailureStarted: null } }),
+  stopClock: ({ object }) => ({ reconcileRetry: clockStopped(retryOf(object)) }),
   takeUpDeploy: ({ object }) => deploys?.takeUp(object) ?? {},
 });
 

@@ -151,8 +151,8 @@ const provision = Effect.fnUntraced(
   Effect.asVoid,
   Effect.mapError((error) => {
     if (error._tag === 'ActionFailed') return error;
-    // Who did not answer, or was overtaken, may take it the next time; what is refused stays so.
-    const weight = error._tag === 'Away' || error._tag === 'Conflict' ? 'waiting' : 'counted';
+    // What was overtaken, or not answered, may come right the next time; what is refused stays so.
+    const weight = error._tag === 'Refused' ? 'counted' : 'waiting';
     return new ActionFailed({ action: 'provision', weight, text: why(error) });
   }),
 );

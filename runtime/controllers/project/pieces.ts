@@ -1,8 +1,9 @@
 import type { CoreProject } from '../../../crds/coreProject.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { label } from '../../../crds/names.ts';
-import type { Environment } from '../../../rules/project/environment.ts';
-import { namespaceOf } from '../../../rules/project/environment.ts';
+import { isOf } from '../../../rules/owned/ownedObject.ts';
+import { type Environment, namespaceOf } from '../../../rules/project/environment.ts';
+import { isMade } from '../../../rules/project/namespace.ts';
 import { environmentPieces } from '../../../rules/project/pieces.ts';
 import { projects } from '../../kinds.ts';
 import { makeOwned, type Owned, owned, type OwnedObject } from '../../owned/owned.ts';
@@ -10,12 +11,29 @@ import { namespaces } from '../../resources.ts';
 import type { Seen } from '../../seen.ts';
 import { foundOf } from './namespaces.ts';
 
-/** What stands in the environments of projects: the operator's binding, and the network policies. */
+/**
+ * What stands in the environments of projects: the operator's binding and the network policies. The binding comes first
+ * and goes last, for nothing else can be done there without it.
+ */
 export const environmentPiecesOwned = (): Owned<CoreProject> =>
-  makeOwned({ owners: projects, resources: [owned.roleBindings, owned.networkPolicies], wanted });
+  makeOwned({ owners: projects, resources: [owned.networkPolicies, owned.roleBindings], wanted });
 
 const wanted = (project: CoreProject, seen: Seen): readonly OwnedObject[] =>
   environmentsKept(project, seen).flatMap((of) => environmentPieces(of, project.spec).map(asOwned));
+
+/**
+ * What still stands while a project goes: in a namespace that was made for it everything, for it goes with that, in
+ * another one the binding for as long as there is something to remove.
+ */
+export const leaving = (project: CoreProject, seen: Seen): readonly OwnedObject[] =>
+  wanted(project, seen).filter(({ resource, object: { metadata } }) => {
+    const namespace = seen.get(namespaces, metadata.namespace ?? '');
+    if (namespace === undefined || isMade(namespace)) return namespace !== undefined;
+    return resource === owned.roleBindings && hasPolicies(project, seen, namespace.metadata.name);
+  });
+
+const hasPolicies = ({ metadata: { name } }: CoreProject, seen: Seen, namespace: string): boolean =>
+  seen.list(owned.networkPolicies, namespace).some((policy) => isOf(policy, { kind: projects.kind, name }));
 
 const asOwned = (object: KubeObject): OwnedObject =>
   object.kind === 'RoleBinding'
