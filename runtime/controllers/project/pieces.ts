@@ -19,7 +19,17 @@ export const environmentPiecesOwned = (): Owned<CoreProject> =>
   makeOwned({ owners: projects, resources: [owned.networkPolicies, owned.roleBindings], wanted });
 
 const wanted = (project: CoreProject, seen: Seen): readonly OwnedObject[] =>
-  environmentsKept(project, seen).flatMap((of) => environmentPieces(of, project.spec).map(asOwned));
+  environmentsKept(project, seen).flatMap(({ of, isEnding }) =>
+    environmentPieces(of, project.spec)
+      .map(asOwned)
+      // What goes with its namespace is neither made again nor removed.
+      .filter((piece) => !isEnding || stands(piece, seen)),
+  );
+
+const stands = ({ resource, object: { metadata } }: OwnedObject, seen: Seen): boolean => {
+  const found = seen.get(resource, metadata.name, metadata.namespace);
+  return found !== undefined && found.metadata.deletionTimestamp === undefined;
+};
 
 /**
  * What still stands while a project goes: in a namespace that was made for it everything, for it goes with that, in
@@ -40,20 +50,27 @@ const asOwned = (object: KubeObject): OwnedObject =>
     ? { resource: owned.roleBindings, object, fixed: [{ path: ['roleRef'], then: 'replace' }] }
     : { resource: owned.networkPolicies, object, whole: [['spec']] };
 
+interface Kept {
+  readonly of: Environment;
+  /** Its namespace is being deleted. */
+  readonly isEnding: boolean;
+}
+
 /**
  * The environments of the list, and those taken off it whose namespace still stands: their workloads stay, and so does
- * what protects them (decision 67). In a namespace that goes, or is another project's, nothing is kept.
+ * what protects them (decision 67). In a namespace that is another project's nothing is kept.
  */
-function environmentsKept(project: CoreProject, seen: Seen): readonly Environment[] {
+function environmentsKept(project: CoreProject, seen: Seen): readonly Kept[] {
   const { name } = project.metadata;
   const labelled = seen
     .indexed(namespaces, label.project, name)
     .filter(({ metadata }) => metadata.name === namespaceOf(name, metadata.labels?.[label.environment] ?? ''))
     .map(({ metadata }) => metadata.labels?.[label.environment] ?? '');
   return [...new Set([...project.spec.environments, ...labelled])]
-    .filter((environment) => {
-      const found = foundOf(project, seen.get(namespaces, namespaceOf(name, environment)));
-      return found !== 'ending' && found !== 'taken';
-    })
-    .map((environment) => ({ project: name, environment, cluster: project.spec.clusterRef.name }));
+    .map((environment) => ({
+      of: { project: name, environment, cluster: project.spec.clusterRef.name },
+      found: foundOf(project, seen.get(namespaces, namespaceOf(name, environment))),
+    }))
+    .filter(({ found }) => found !== 'taken')
+    .map(({ of, found }) => ({ of, isEnding: found === 'ending' }));
 }

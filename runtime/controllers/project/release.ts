@@ -56,7 +56,9 @@ export const release = (pieces: Owned<CoreProject>): Ensure<CoreProject> => ({
       if (did) return done;
       if (!isBroughtAbout(left)) return { is: 'waits', afterMs: lookInMs ?? lookAgainMs };
       const made = yield* madeFor(project);
-      return made.length === 0 ? yield* pieces.none.run(given) : yield* removed(made);
+      if (made.length > 0) return yield* removed(made);
+      const none = yield* pieces.none.run(given);
+      return none.is === 'waits' ? waits : none;
     }),
 });
 
