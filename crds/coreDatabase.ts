@@ -1,5 +1,5 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
-import { backupStates, managedDatabasePhases } from './databaseStates.ts';
+import { backupStates, databasePhases, managedDatabasePhases } from './databaseStates.ts';
 import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
 import { provision, reconcileRetry } from './provisioning.ts';
 import { resourcesOf } from './resources.ts';
@@ -177,6 +177,10 @@ export const coreDatabase = defineKind({
     ),
   }),
   status: Type.Object({
+    phase: optional(shape.choice('Where the database stands.', databasePhases)),
+    deployRevision: optional(
+      shape.text('The annotation `core.platform/deploy-revision` of the newest deploy that was taken up.'),
+    ),
     targetNamespace: optional(shape.text('Namespace it runs in.')),
     connectionSecret: optional(
       shape.text('Secret `<name>-connection` there: `host`, `port`, `database`, `username`, `password` and `uri`.'),

@@ -9,6 +9,9 @@ export const reconcileRetry = Type.Object(
     reconcileFailureGeneration: optional(
       shape.count('`metadata.generation` the row of failures belongs to.', { format: 'int64' }),
     ),
+    gaveUp: optional(shape.flag('Whether nothing is tried any more; absent while something is.')),
+    lastFailureAt: optional(shape.time('When a failure was last counted.', { nullable: true })),
+    lastFailureKind: optional(shape.text('The kind of the failure counted last, in one word.')),
   },
   { description: 'Failures counted since the last success; five of them, or three minutes, end in ProvisionFailed.' },
 );

@@ -38,6 +38,9 @@ const reconcileRetry = {
   reconcileFailures: 'viewer',
   reconcileFailureStarted: 'viewer',
   reconcileFailureGeneration: 'viewer',
+  gaveUp: 'viewer',
+  lastFailureAt: 'viewer',
+  lastFailureKind: 'hidden',
 } as const satisfies FieldsOf<ReconcileRetry>;
 
 const provision = {
@@ -220,6 +223,8 @@ export const kindRows: { readonly [Name in KindName]: KindRow<Name> } = {
       serverRegion: 'viewer',
     },
     status: {
+      phase: 'viewer',
+      deployRevision: 'viewer',
       targetNamespace: 'viewer',
       connectionSecret: 'hidden',
       host: 'hidden',
@@ -370,6 +375,7 @@ export const kindRows: { readonly [Name in KindName]: KindRow<Name> } = {
       network: { isolation: 'viewer', allowFromProjects: 'viewer' },
     },
     status: {
+      phase: 'viewer',
       clusterRef: reference,
       environments: { name: 'viewer', namespace: 'viewer' },
       conditions,

@@ -31,7 +31,7 @@ const beginsMs = 120_000;
 
 const one = (resource: Resource, name: string, fields: object, more: Partial<OwnedObject> = {}): OwnedObject => ({
   resource,
-  object: { metadata: { name, namespace: 'shop' }, ...fields } as KubeObject,
+  object: { metadata: { name, namespace: 'shop' }, ...fields },
   ...more,
 });
 

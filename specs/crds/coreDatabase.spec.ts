@@ -65,8 +65,8 @@ spec('DB-008 DB-066 DB-069 the patterns are the documented ones, to the letter',
 spec('DB-106 DB-109 DB-110 fields of the status', () => {
   assert.equal(
     below(plural, 'status'),
-    words(`targetNamespace connectionSecret host restoredAt backup managed reconcileRetry provision conditions
-      history`),
+    words(`phase deployRevision targetNamespace connectionSecret host restoredAt backup managed reconcileRetry
+      provision conditions history`),
   );
   assert.equal(below(plural, 'status.backup'), words('state message archive lastBackupTime recoveryWindowStart'));
   assert.equal(
@@ -75,7 +75,8 @@ spec('DB-106 DB-109 DB-110 fields of the status', () => {
   );
   assert.equal(
     below(plural, 'status.reconcileRetry'),
-    words('reconcileFailures reconcileFailureStarted reconcileFailureGeneration'),
+    words(`reconcileFailures reconcileFailureStarted reconcileFailureGeneration gaveUp lastFailureAt
+      lastFailureKind`),
   );
 });
 

@@ -20,7 +20,7 @@ const inShop = ['-n', 'shop'] as const;
 
 const one = (resource: Resource, name: string, fields: object, more: Partial<OwnedObject> = {}): OwnedObject => ({
   resource,
-  object: { metadata: { name, ...(resource.namespaced ? { namespace: 'shop' } : {}) }, ...fields } as KubeObject,
+  object: { metadata: { name, ...(resource.namespaced ? { namespace: 'shop' } : {}) }, ...fields },
   ...more,
 });
 
@@ -65,7 +65,7 @@ async function keeping(product: Product) {
   const run = <A, E>(effect: Effect.Effect<A, E, Cluster | Scope.Scope>): Promise<A> =>
     Effect.runPromise(Effect.provideContext(effect, context));
   const owner = await run(
-    product.cluster.create(secrets, { metadata: { name: 'owner', namespace: 'core-system' } } as Secret),
+    product.cluster.create(secrets, { metadata: { name: 'owner', namespace: 'core-system' } }),
   );
   const seen = await run(makeCaches([...kinds], {}));
   for (const { synced } of seen.all) await run(synced);

@@ -11,7 +11,7 @@ export const hiddenNumber = 913_000_913;
 
 const moves = 'seq machine from event to rule by at';
 const conditions = 'type status reason lastTransitionTime observedGeneration';
-const retry = 'reconcileFailures reconcileFailureStarted reconcileFailureGeneration';
+const retry = 'reconcileFailures reconcileFailureStarted reconcileFailureGeneration gaveUp lastFailureAt';
 
 const under = (prefix: string, names: string): readonly string[] => names.split(' ').map((name) => `${prefix}.${name}`);
 const judged = [...under('status.conditions', conditions), ...under('status.history', moves)];
@@ -78,7 +78,7 @@ export const openFields: Readonly<Record<KindName, Open>> = {
       ...under('spec', 'project environment placement highAvailability instances storageSize deploy.enabled'),
       ...under('spec', 'resources.requests resources.limits backup.enabled backup.retentionDays'),
       ...under('spec', 'restoreFrom.archive restoreFrom.restorePoint restoreFrom.time runOn.tags serverRegion'),
-      ...under('status', 'targetNamespace restoredAt'),
+      ...under('status', 'phase deployRevision targetNamespace restoredAt'),
       ...under('status.backup', 'state archive lastBackupTime recoveryWindowStart'),
       ...provisioned,
       ...judged,
@@ -128,7 +128,7 @@ export const openFields: Readonly<Record<KindName, Open>> = {
       ...under('spec', 'displayName clusterRef.name region requiredTags environments'),
       ...under('spec', 'network.isolation network.allowFromProjects'),
       ...under('spec.prEnvironments', 'enabled baseEnvironment maxOpen'),
-      ...under('status', 'clusterRef.name environments.name environments.namespace'),
+      ...under('status', 'phase clusterRef.name environments.name environments.namespace'),
       ...under('status.reconcileRetry', retry),
       ...under('status.pullRequests', 'number branch environment openedAt'),
       ...judged,

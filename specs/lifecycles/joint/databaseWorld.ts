@@ -1,6 +1,9 @@
-import type { DatabaseState } from '../../../machines/database.ts';
-import type { DraftDeployState } from '../../../machines/draftDeploy.ts';
-import type { ProvisionRetryEvent, ProvisionRetryState } from '../../../machines/provisionRetry.ts';
+import type {
+  DatabaseState,
+  DraftDeployState,
+  ProvisionRetryEvent,
+  ProvisionRetryState,
+} from '../../../machines/names.ts';
 import type { DatabaseFacts, DatabaseSeen } from '../../../rules/database/facts.ts';
 import { databaseOutcome } from '../../../rules/database/ready.ts';
 import type { DeployStored, DraftDeployFacts } from '../../../rules/draftDeploy/facts.ts';

@@ -1,5 +1,4 @@
-import type { ProvisionRetryState } from '../../../machines/provisionRetry.ts';
-import type { ProjectReadyState } from '../../../machines/projectReady.ts';
+import type { ProjectReadyState, ProvisionRetryState } from '../../../machines/names.ts';
 import { known } from '../../../rules/fact.ts';
 import type { ProjectReadyFacts } from '../../../rules/projectReady/facts.ts';
 import { projectOutcome } from '../../../rules/projectReady/ready.ts';
@@ -43,9 +42,11 @@ const seenOf = (world: World, { failure }: Deciding): Omit<ProjectReadyFacts, 'r
     clusterRef: 'local',
     observedClusterRef: world.recorded ? 'local' : '',
     cluster: trouble === 'clusterMissing' || trouble === 'clusterNotReady' ? clusters[trouble] : 'ready',
-    takenNamespaces: [],
+    now: 0,
+    namespaces: known([{ name: 'shop-production', is: world.whole ? 'own' : 'absent', isWhole: world.whole }]),
+    contested: [],
     missingPieces: world.whole ? [] : ['shop-production/core-project-isolation'],
-    failure: failure?.why ?? null,
+    failure,
     missingVariable: trouble === 'variableMissing' ? 'shared variable KEY secret key "k" was not found' : null,
   };
 };
@@ -64,7 +65,7 @@ const retry: Part<World> = {
     ...rowFacts(world.row),
     deleted: world.deleting,
     rowOf: 'oneKind',
-    outcome: known(outcomeOf(world, deciding)),
+    outcome: outcomeOf(world, deciding),
   }),
   acts: [],
   does: Object.fromEntries(

@@ -1,0 +1,93 @@
+import type { CoreDatabase, DatabaseSpec } from '../../crds/coreDatabase.ts';
+import { databaseNameOf, namespaceOf, portOf } from './effective.ts';
+
+/** Who signs in to a database. */
+export interface Login {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** What a program needs to use a database: the keys of its connection Secret. */
+export interface Connection extends Login {
+  readonly host: string;
+  readonly port: string;
+  readonly database: string;
+  readonly uri: string;
+}
+
+export const connectionSecretName = (database: string): string => `${database}-connection`;
+
+/** Where the login of a database that runs here is kept before it is copied. */
+export const bootstrapSecretName = (database: string): string => `${database}-bootstrap`;
+
+/** The login of every database that runs here. */
+export const ownLogin = 'app';
+
+/** Which host programs of the cluster reach a database by. */
+export function hostOf({ metadata: { name } }: Pick<CoreDatabase, 'metadata'>, spec: DatabaseSpec): string {
+  if (spec.placement === 'External') return spec.externalHost ?? '';
+  const service = `.${namespaceOf(spec)}.svc`;
+  switch (spec.engine) {
+    case 'Postgres':
+      return `${name}-rw${service}`;
+    case 'MySQL':
+      return `core-mysql-${name}${spec.highAvailability ? '-primary' : ''}${service}`;
+    case 'Redis':
+      return `core-redis-db-${name}-master${service}`;
+    case 'SQLite':
+      return `${name}${service}`;
+  }
+}
+
+/** The connection of a database for a login. */
+export function connectionOf(
+  database: Pick<CoreDatabase, 'metadata'>,
+  spec: DatabaseSpec,
+  { username, password }: Login,
+): Connection {
+  const parts = { host: hostOf(database, spec), port: portOf(spec), database: databaseNameOf(database, spec) };
+  return {
+    ...parts,
+    port: String(parts.port),
+    username,
+    password,
+    uri: uriOf(spec.engine, { ...parts, username, password }),
+  };
+}
+
+interface UriParts extends Login {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+}
+
+/** Redis knows no user and no name of a database; SQLite is asked over HTTP, without a login. */
+function uriOf(engine: DatabaseSpec['engine'], { host, port, database, username, password }: UriParts): string {
+  const address = `${bracketed(host)}:${port}`;
+  const login = `${encoded(username)}:${encoded(password)}`;
+  switch (engine) {
+    case 'Postgres':
+      return `postgresql://${login}@${address}/${encoded(database)}`;
+    case 'MySQL':
+      return `mysql://${login}@${address}/${encoded(database)}`;
+    case 'Redis':
+      return `redis://:${encoded(password)}@${address}`;
+    case 'SQLite':
+      return `http://${address}`;
+  }
+}
+
+/** An address of IPv6 holds colons of its own. */
+const bracketed = (host: string) => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host);
+
+/** Percent-encoded down to the unreserved characters of RFC 3986; half a surrogate pair cannot be written. */
+const encoded = (text: string) =>
+  encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\uFFFD')).replaceAll(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
+/** What an external database still lacks, in the words of its message. */
+export function missingOf({ externalHost, username }: DatabaseSpec, password: string): readonly string[] {
+  return [...(externalHost ? [] : ['host']), ...(username ? [] : ['username']), ...(password ? [] : ['password'])];
+}

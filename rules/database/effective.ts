@@ -1,0 +1,36 @@
+import type { CoreDatabase, DatabaseSpec } from '../../crds/coreDatabase.ts';
+import { systemNamespace } from '../../crds/names.ts';
+
+const ports: Readonly<Record<DatabaseSpec['engine'], number>> = {
+  Postgres: 5432,
+  MySQL: 3306,
+  Redis: 6379,
+  SQLite: 4001,
+};
+
+/** Compute resources as a container takes them. */
+export type Resources = NonNullable<DatabaseSpec['resources']>;
+
+/** A database without a project is the shared server of the cluster. */
+export const isShared = ({ project }: Pick<DatabaseSpec, 'project'>): boolean => !project;
+
+/** Where a database runs, and where its Secrets are. */
+export const namespaceOf = ({ project, environment }: Pick<DatabaseSpec, 'project' | 'environment'>): string =>
+  project ? `${project}-${environment ?? ''}` : systemNamespace;
+
+/** `spec.databaseName`, else the name of the object. */
+export const databaseNameOf = ({ metadata }: Pick<CoreDatabase, 'metadata'>, spec: DatabaseSpec): string =>
+  spec.databaseName || metadata.name;
+
+/** `spec.externalPort` of an external database, else the port of the engine. */
+export const portOf = ({ engine, placement, externalPort }: DatabaseSpec): number =>
+  placement === 'External' ? (externalPort ?? ports[engine]) : ports[engine];
+
+export const storageSizeOf = ({ engine, storageSize }: DatabaseSpec): string =>
+  String(storageSize ?? (engine === 'SQLite' ? '1Gi' : '10Gi'));
+
+/** `spec.resources` counts only when `requests` is set. */
+export function resourcesOf({ engine, resources }: DatabaseSpec): Resources {
+  if (resources?.requests) return resources;
+  return { requests: engine === 'SQLite' ? { cpu: '100m', memory: '128Mi' } : { cpu: '250m', memory: '512Mi' } };
+}

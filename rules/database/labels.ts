@@ -1,0 +1,19 @@
+import type { CoreDatabase, DatabaseSpec } from '../../crds/coreDatabase.ts';
+import { label, managedBy, systemNamespace } from '../../crds/names.ts';
+
+/** By which everything that belongs to one database is found, in any namespace. */
+export const selectorLabels = ({ metadata }: Pick<CoreDatabase, 'metadata'>): Readonly<Record<string, string>> => ({
+  [label.managedBy]: managedBy,
+  [label.kind]: 'CoreDatabase',
+  [label.name]: metadata.name,
+  [label.systemNamespace]: systemNamespace,
+});
+
+/** What every object of a database carries; a shared server has neither project nor environment. */
+export const databaseLabels = (
+  database: Pick<CoreDatabase, 'metadata'>,
+  { project, environment }: DatabaseSpec,
+): Readonly<Record<string, string>> => ({
+  ...selectorLabels(database),
+  ...(project ? { [label.project]: project, [label.environment]: environment ?? '' } : {}),
+});

@@ -1,0 +1,119 @@
+import type { CoreDatabase, DatabaseSpec } from '../../crds/coreDatabase.ts';
+import type { KubeObject } from '../../crds/kind.ts';
+import { annotation } from '../../crds/names.ts';
+import { type Placement, podPlacement } from '../placement.ts';
+import { namespaceOf, portOf, resourcesOf, storageSizeOf } from './effective.ts';
+import { databaseLabels, selectorLabels } from './labels.ts';
+
+/** The server of SQLite databases: it answers over HTTP. */
+export const rqliteImage = 'rqlite/rqlite:8.43.4';
+
+/** What of a database was settled when it was first provisioned, and which deploy of it runs. */
+export interface Settled {
+  readonly placement: Placement;
+  /** Empty: the default one of the cluster. */
+  readonly storageClass: string;
+  /** Its change restarts the pods; empty without a deploy. */
+  readonly deployRevision: string;
+}
+
+export interface Workload extends KubeObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly spec: object;
+}
+
+export const claimName = (database: string): string => `${database}-sqlite`;
+
+/** The claim is filled by the server and outlives its pods; it goes with the database. */
+export function sqliteObjects(database: CoreDatabase, spec: DatabaseSpec, settled: Settled): readonly Workload[] {
+  const { name } = database.metadata;
+  const metadata = { namespace: namespaceOf(spec), labels: databaseLabels(database, spec) };
+  const port = portOf(spec);
+  return [
+    {
+      apiVersion: 'v1',
+      kind: 'PersistentVolumeClaim',
+      metadata: { ...metadata, name: claimName(name) },
+      spec: {
+        accessModes: ['ReadWriteOnce'],
+        resources: { requests: { storage: storageSizeOf(spec) } },
+        ...(settled.storageClass === '' ? {} : { storageClassName: settled.storageClass }),
+      },
+    },
+    {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { ...metadata, name },
+      spec: {
+        selector: selectorLabels(database),
+        ports: [{ name: 'http', port, protocol: 'TCP', targetPort: 'http' }],
+      },
+    },
+    {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { ...metadata, name },
+      spec: {
+        replicas: 1,
+        // Two pods would share a volume that only one may write.
+        strategy: { type: 'Recreate' },
+        selector: { matchLabels: selectorLabels(database) },
+        template: podTemplate(database, spec, settled),
+      },
+    },
+  ];
+}
+
+function podTemplate(database: CoreDatabase, spec: DatabaseSpec, { placement, deployRevision }: Settled) {
+  const { name } = database.metadata;
+  return {
+    metadata: {
+      labels: databaseLabels(database, spec),
+      ...(deployRevision === '' ? {} : { annotations: { [annotation.deployRevision]: deployRevision } }),
+    },
+    spec: {
+      ...podPlacement(placement),
+      automountServiceAccountToken: false,
+      // The image reads its settings from the environment, and Services would add variables to it.
+      enableServiceLinks: false,
+      securityContext: {
+        runAsNonRoot: true,
+        runAsUser: 1000,
+        runAsGroup: 1000,
+        fsGroup: 1000,
+        seccompProfile: { type: 'RuntimeDefault' },
+      },
+      containers: [rqlite(`${name}.${namespaceOf(spec)}.svc`, spec)],
+      volumes: [{ name: 'data', persistentVolumeClaim: { claimName: claimName(name) } }],
+    },
+  };
+}
+
+/** One server for itself: its name and the address of its log stay the same over pods, or it would not find itself again. */
+function rqlite(host: string, spec: DatabaseSpec) {
+  const port = portOf(spec);
+  return {
+    name: 'rqlite',
+    image: rqliteImage,
+    args: [
+      '-node-id=1',
+      `-http-addr=0.0.0.0:${port}`,
+      `-http-adv-addr=${host}:${port}`,
+      '-raft-addr=localhost:4002',
+      '-raft-adv-addr=localhost:4002',
+    ],
+    ports: [{ name: 'http', containerPort: port, protocol: 'TCP' }],
+    resources: resourcesOf(spec),
+    securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
+    readinessProbe: { httpGet: { path: '/readyz', port: 'http' }, periodSeconds: 5 },
+    // A server without a leader waits for itself: to end it would not help.
+    livenessProbe: {
+      httpGet: { path: '/readyz?noleader', port: 'http' },
+      initialDelaySeconds: 15,
+      periodSeconds: 20,
+      failureThreshold: 6,
+    },
+    volumeMounts: [{ name: 'data', mountPath: '/rqlite/file' }],
+  };
+}

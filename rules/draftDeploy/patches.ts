@@ -1,0 +1,42 @@
+import { annotation } from '../../crds/names.ts';
+import type { DraftDeployAction } from '../../machines/names.ts';
+import { type Deployable, pendingOf, revisionOf } from './stored.ts';
+
+/** A merge patch of a resource: null takes an annotation away. */
+export interface DeployPatch {
+  readonly spec?: { readonly deploy: { readonly enabled: boolean } };
+  readonly metadata?: { readonly annotations: Readonly<Record<string, string | null>> };
+}
+
+const annotated = (annotations: Readonly<Record<string, string | null>>): DeployPatch => ({
+  metadata: { annotations },
+});
+
+/** The revision differs from the one before, also of two deploys in one moment. */
+const nextRevision = (before: string, at: string): string => (before === at ? `${at}+` : at);
+
+/** The spec that a deploy puts in force is the one that stands, with the gate open. */
+const snapshotText = (spec: Deployable['spec']): string => JSON.stringify({ ...spec, deploy: { enabled: true } });
+
+/** What a named action changes of the resource itself, at the time of the move. */
+export const deployPatches: Readonly<
+  Record<
+    Exclude<DraftDeployAction, 'saveSpec' | 'saveDraft' | 'saveUngated'>,
+    (object: Deployable, at: string) => DeployPatch
+  >
+> = {
+  enable: () => ({ spec: { deploy: { enabled: true } } }),
+  clearMarkers: () => annotated({ [annotation.pendingChanges]: null, [annotation.pendingUpdates]: null }),
+  takeSnapshot: ({ spec }) => annotated({ [annotation.lastDeployed]: snapshotText(spec) }),
+  changeRevision: (object, at) => annotated({ [annotation.deployRevision]: nextRevision(revisionOf(object), at) }),
+  markChanges: (object) =>
+    annotated({
+      [annotation.pendingChanges]: [...new Set([...pendingOf(object), 'settings'])].join(','),
+      [annotation.pendingUpdates]: String(updatesOf(object) + 1),
+    }),
+};
+
+const updatesOf = ({ metadata }: Deployable): number => {
+  const count = Number(metadata.annotations?.[annotation.pendingUpdates] ?? '0');
+  return Number.isSafeInteger(count) && count > 0 ? count : 0;
+};

@@ -1,0 +1,43 @@
+import type { KubeObject } from '../../crds/kind.ts';
+import { annotation } from '../../crds/names.ts';
+import type { DeployStored } from './facts.ts';
+
+/** A resource that goes through drafts and deploys. */
+export interface Deployable extends KubeObject {
+  readonly spec: { readonly deploy?: { readonly enabled: boolean } };
+}
+
+const annotated = ({ metadata }: KubeObject, key: string): string => metadata.annotations?.[key] ?? '';
+
+/** The annotation `pending-changes`, taken apart: `created`, `settings`, `variables`. */
+export const pendingOf = (object: KubeObject): readonly string[] =>
+  annotated(object, annotation.pendingChanges)
+    .split(',')
+    .map((kind) => kind.trim())
+    .filter((kind) => kind !== '');
+
+/** The spec as it was last deployed; null where none is kept, or none that can be read. */
+export function snapshotOf<S>(object: KubeObject & { readonly spec: S }): S | null {
+  const text = annotated(object, annotation.lastDeployed);
+  if (text === '') return null;
+  try {
+    const spec: unknown = JSON.parse(text);
+    return typeof spec === 'object' && spec !== null && !Array.isArray(spec) ? (spec as S) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the deploy gate is on. */
+export const hasWorkflow = (object: KubeObject): boolean => annotated(object, annotation.deployWorkflow) === 'true';
+
+/** Which deploy the resource shows; empty before the first. */
+export const revisionOf = (object: KubeObject): string => annotated(object, annotation.deployRevision);
+
+/** What stands in a resource of its deploys. */
+export const deployStored = (object: Deployable): DeployStored => ({
+  enabled: object.spec.deploy?.enabled ?? false,
+  workflow: hasWorkflow(object),
+  pending: pendingOf(object),
+  snapshot: snapshotOf(object) !== null,
+});
