@@ -1,11 +1,23 @@
 import * as assert from 'uvu/assert';
+import type { KubeObject } from '../../crds/kind.ts';
 import { annotation, label } from '../../crds/names.ts';
-import { withValue } from '../../rules/owned/differences.ts';
 import { builds } from '../../runtime/kinds.ts';
+import { managersAt } from '../../runtime/owned/managers.ts';
+import { nothingKept, ownedMemory } from '../../runtime/owned/memory.ts';
 import { isBroughtAbout, owned } from '../../runtime/owned/owned.ts';
 import { suite } from '../support/suite.ts';
 import { handMade } from '../support/world.ts';
-import { base64, claim, configMap, deployment, namespace, ownedHouse, secret } from './ownedHouse.ts';
+import {
+  autoscaler,
+  autoscalers,
+  base64,
+  claim,
+  configMap,
+  deployment,
+  namespace,
+  ownedHouse,
+  secret,
+} from './ownedHouse.ts';
 
 const spec = suite('what an object owns');
 
@@ -65,15 +77,14 @@ spec('after a restart what stands is compared, amounts by what they are worth, a
 spec(
   'a value that the API writes in a way of its own costs one apply after a restart, which changes nothing',
   async () => {
-    const schedule = { ...deployment(), object: withValue(deployment().object, ['spec', 'paused'], false) };
-    const house = await ownedHouse([namespace, schedule]);
+    const house = await ownedHouse([namespace, autoscaler('0.5')]);
     await house.ensure();
-    // The API leaves the zero out, and a cluster would write `0.5` and `500m`: of neither is known that it means the same.
-    await house.byHand(owned.deployments, 'web', ['spec', 'paused'], undefined);
+    const target = () => JSON.stringify(house.value(autoscalers, 'web', 'spec', 'metrics'));
+    assert.match(target(), /"value":"500m"/);
     house.restart();
-    const first = await house.ensure();
-    assert.equal(first.calls, ['apply deployments']);
-    assert.equal((await house.ensure()).calls, []);
+    assert.equal(await house.ensure(), { ensured: 'holds', calls: ['apply horizontalpodautoscalers'] });
+    assert.equal(await house.ensure(), { ensured: 'holds', calls: [] });
+    assert.ok(isBroughtAbout(house.difference()));
     await house.end();
   },
 );
@@ -110,6 +121,38 @@ spec('what is ours and not yet in the cache is found by the clash, and not writt
   assert.equal((await house.ensure()).calls, ['get namespaces', 'apply namespaces']);
   assert.ok(isBroughtAbout(house.difference()));
   assert.equal((await house.ensure()).calls, []);
+  await house.end();
+});
+
+spec('what is ours, not in the cache and not as it should be is found by the clash and changed at once', async () => {
+  const house = await ownedHouse([namespace, configMap({ a: '1' })]);
+  house.lag(true);
+  await house.ensure();
+  house.restart();
+  house.want([namespace, configMap({ a: '2' })]);
+  assert.equal((await house.ensure()).calls, [
+    'get namespaces',
+    'get configmaps',
+    'apply namespaces',
+    'apply configmaps',
+    'apply configmaps',
+  ]);
+  assert.equal(house.value(owned.configMaps, 'settings', 'data'), { a: '2' });
+  await house.end();
+});
+
+spec('what was told to go is not told again while the cache still shows it', async () => {
+  const house = await ownedHouse([namespace, deployment()]);
+  await house.ensure();
+  house.lag(true);
+  house.want([namespace]);
+  assert.equal((await house.ensure()).calls, ['get corebuilds', 'remove deployments']);
+  assert.equal((await house.ensure()).calls, []);
+  house.want([namespace, deployment()]);
+  assert.equal(await house.ensure(), { ensured: 'waits', afterMs: 30_000, calls: [] });
+  house.lag(false);
+  await house.time.settle();
+  assert.equal((await house.ensure()).calls, ['apply deployments']);
   await house.end();
 });
 
@@ -336,6 +379,43 @@ spec('a write that failed, or whose answer was lost, leaves nothing undone', asy
   assert.equal((await house.ensure()).calls, ['get configmaps', 'apply configmaps', 'apply configmaps']);
   assert.equal(house.value(owned.configMaps, 'settings', 'data'), { a: '3' });
   await house.end();
+});
+
+spec('who has a field is named by what is written of managers, and nobody else but who wrote last', () => {
+  const entry = (manager: string, time: string, fieldsV1: object, operation = 'Update') => ({
+    manager,
+    operation,
+    time: `2027-01-01T00:00:0${time}Z`,
+    fieldsV1,
+  });
+  const env = { 'f:spec': { 'f:env': { 'k:{"name":"A"}': { 'f:value': {} } } } };
+  const managedFields = [
+    entry('core', '9', { 'f:spec': { 'f:replicas': {} } }, 'Apply'),
+    entry('scaler', '1', { 'f:spec': { 'f:replicas': {} } }),
+    entry('editor', '2', env),
+    { ...entry('kubelet', '8', { 'f:status': {} }), subresource: 'status' },
+    entry('last', '3', { 'f:metadata': {} }),
+  ];
+  const object = { metadata: { name: 'o', managedFields } } as KubeObject;
+  const value = ['spec', 'env', { key: { name: 'A' } }, 'value'] as const;
+  assert.is(managersAt(object, [['spec', 'replicas']]), '"scaler"');
+  assert.is(managersAt(object, [value]), '"editor"');
+  assert.is(managersAt(object, [['spec', 'replicas'], value]), '"editor" and "scaler"');
+  assert.is(managersAt(object, [['spec', 'paused']]), '"last"');
+  assert.is(managersAt({ metadata: { name: 'o' } }, [['spec']]), 'an unknown manager');
+});
+
+spec('what is remembered goes with what it is about, and with owners that are no more', () => {
+  const memory = ownedMemory();
+  for (let number = 0; number < 600; number++)
+    for (const key of ['a', 'b']) memory.keep(`uid-${number}`, key, nothingKept);
+  memory.only('uid-0', (key) => key === 'b');
+  assert.equal([...memory.of('uid-0').keys()], ['b']);
+  memory.sweep(() => ['uid-0', 'uid-1']);
+  assert.equal(
+    [0, 1, 2, 599].map((number) => memory.of(`uid-${number}`).size),
+    [1, 2, 0, 0],
+  );
 });
 
 spec.run();
