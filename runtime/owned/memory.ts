@@ -37,7 +37,7 @@ export interface OwnedMemory {
   readonly of: (uid: string) => ReadonlyMap<string, Kept>;
   readonly keep: (uid: string, key: string, kept: Kept) => void;
   /** Forgets all but these. */
-  readonly only: (uid: string, keys: (key: string) => boolean) => void;
+  readonly retain: (uid: string, keys: (key: string) => boolean) => void;
   /** Forgets owners that are no more, whenever there are many more than the last time. */
   readonly sweep: (living: () => Iterable<string>) => void;
 }
@@ -55,7 +55,7 @@ export function ownedMemory(): OwnedMemory {
       known.set(key, kept);
       owners.set(uid, known);
     },
-    only: (uid, keys) => {
+    retain: (uid, keys) => {
       const known = owners.get(uid);
       for (const key of known?.keys() ?? []) if (!keys(key)) known?.delete(key);
       if (known?.size === 0) owners.delete(uid);
