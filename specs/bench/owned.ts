@@ -1,6 +1,5 @@
 import { Context, Effect } from 'effect';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
-import type { KubeObject } from '../../crds/kind.ts';
 import { label } from '../../crds/names.ts';
 import { builds } from '../../runtime/kinds.ts';
 import { controller } from '../../runtime/lifecycle.ts';
