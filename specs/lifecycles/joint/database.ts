@@ -290,7 +290,7 @@ export const world: Joint<World> = {
       },
     },
   },
-  budget: { worlds: 600_000, seconds: 60 },
+  budget: { worlds: 250_000, seconds: 60 },
 };
 
 export const joint = erased(world);
