@@ -21,6 +21,7 @@ export const lifecycle = subject({
     elsewhere: ['haInstances'],
     rules: (values) => databaseEventsWith({ ...databaseLimits, ...values }),
   },
+  acts: ['applyWorkload', 'createRestoreJob', 'deleteWorkload', 'retireArchive', 'startFinalBackup', 'writeConnection'],
   provisional: true,
   facts,
   hostile,

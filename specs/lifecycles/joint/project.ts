@@ -66,7 +66,6 @@ const retry: Part<World> = {
     rowOf: 'oneKind',
     outcome: known(outcomeOf(world, deciding)),
   }),
-  acts: [],
   does: Object.fromEntries(
     Object.entries(rowDoes).map(([name, write]) => [
       name,
@@ -89,7 +88,6 @@ const itself: Part<World> = {
     ...seenOf(world, deciding),
     retry: (deciding.others['provisionRetry']?.state ?? 'Clean') as ProvisionRetryState,
   }),
-  acts: ['provision'],
   does: {
     provision: (world) => ({ ...world, whole: true }),
     recordEnvironments: (world) => ({ ...world, recorded: true }),
