@@ -20,8 +20,8 @@ const unkept = (of: AnyJoint, name: string, how: string): Fault => ({
   text: `${name} ${how}: ${of.promises[name]?.holds ?? ''}`,
 });
 
-/** Searches the worlds of all machines of an object together, shortest lives first. */
-export function exploreJoint(of: AnyJoint, most: number = of.budget.worlds): Joined {
+/** Searches the worlds of all machines of an object together, shortest lives first, as far as to one promise where it is named. */
+export function exploreJoint(of: AnyJoint, most: number = of.budget.worlds, until?: string): Joined {
   const startedAt = performance.now();
   const { steps, looksNow, walked } = livedIn(of);
   const fault = (check: Fault['check'], text: string): Fault => ({ check, at: [fileOf(of)], text });
@@ -42,6 +42,7 @@ export function exploreJoint(of: AnyJoint, most: number = of.budget.worlds): Joi
       restless: () => fault('invariants', 'passes alone never come to rest: they go round'),
     },
     most,
+    until,
   );
   return { ...explored, joint: of, walked, ms: performance.now() - startedAt };
 }

@@ -73,7 +73,7 @@ function decidedInPass(machines: readonly Ready[], world: unknown, failure: Fail
   });
 }
 
-const isAct = ({ part }: Ready, action: string) => part.acts.includes(action);
+const isAct = ({ part }: Ready, action: string) => part.subject.acts?.includes(action) === true;
 const hasAct = ({ ready, arrow }: Decided) => arrow.does.some((action) => isAct(ready, action));
 
 /** The world after some of the actions of a decision. */
