@@ -1,18 +1,16 @@
 import { Data, type Effect } from 'effect';
 import type { KubeObject } from '../crds/kind.ts';
+import type { Table } from '../machines/table.ts';
 import type { Fact, FactName } from '../rules/fact.ts';
 import type { Command, NoAnswer } from './move.ts';
 import type { Seen } from './seen.ts';
 import type { Cluster, Resource, WriteError } from './services/cluster.ts';
-import type { GitHost } from './services/gitHost.ts';
-import type { ObjectStore, StoreFailed } from './services/objectStore.ts';
+import type { StoreFailed } from './services/objectStore.ts';
 import type { Fields } from './mergePatch.ts';
+import type { Outside } from './outside.ts';
 import type { Others } from './standing.ts';
 import type { Absence } from '../rules/engine.ts';
 import type { Stepper } from './step.ts';
-
-/** The outside world that observing, acting and ensuring may need. */
-export type Outside = Cluster | GitHost | ObjectStore;
 
 /** Something that had to be done before a state may be written could not be done. */
 export class ActionFailed extends Data.TaggedError('ActionFailed')<{
@@ -93,19 +91,11 @@ export interface Ensure<O> {
 }
 
 /** One machine of a kind: how its state is kept, which facts it reads, which rules name what happened, what follows. */
-export interface Lifecycle<
-  O extends KubeObject,
-  Facts extends BaseFacts,
-  State extends string,
-  Event extends string,
-> extends Stepper<Facts, State, Event> {
+export interface Lifecycle<O extends KubeObject, Facts extends BaseFacts, State extends string, Event extends string>
+  extends Stepper<Facts, State, Event>, Pick<Table, 'claims' | 'trouble'> {
   /** At most one machine of an object is kept in the object itself, its spec and annotations. */
   readonly kept: 'status' | 'object';
-  /** Events that claim: written before anything is started outside, after which the same pass goes on. */
-  readonly claims: readonly Event[];
 
-  /** States that mean trouble: a move there is a Warning. */
-  readonly trouble: readonly State[];
   /** Whether what stands in the way is tried again by itself. */
   retrying(object: O): boolean;
 

@@ -1,5 +1,5 @@
 import { annotation } from '../../crds/names.ts';
-import type { DraftDeployAction } from '../../machines/draftDeploy.ts';
+import type { DraftDeployAction } from '../../machines/names.ts';
 import { type Deployable, pendingOf, revisionOf } from './stored.ts';
 
 /** A merge patch of a resource: null takes an annotation away. */

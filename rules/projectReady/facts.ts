@@ -1,4 +1,4 @@
-import type { ProvisionRetryState } from '../../machines/provisionRetry.ts';
+import type { ProvisionRetryState } from '../../machines/names.ts';
 import type { Fact } from '../fact.ts';
 import type { NamespaceSeen } from '../project/namespace.ts';
 import type { Counts } from '../verdict.ts';

@@ -1,21 +1,18 @@
 import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import type { ReconcileRetry } from '../../crds/provisioning.ts';
-import {
-  provisionRetry as machine,
-  type ProvisionRetryAction,
-  type ProvisionRetryEvent,
-  type ProvisionRetryState,
-} from '../../machines/provisionRetry.ts';
+import type { ProvisionRetryAction, ProvisionRetryEvent, ProvisionRetryState } from '../../machines/names.ts';
+import { provisionRetry as machine } from '../../machines/provisionRetry.ts';
 import { tables } from '../../machines/tables.ts';
 import { byState } from '../../rules/engine.ts';
 import type { Fact, Known } from '../../rules/fact.ts';
 import { provisionRetryEvents } from '../../rules/provisionRetry/events.ts';
 import type { PassOutcome, ProvisionRetryFacts } from '../../rules/provisionRetry/facts.ts';
 import { msOf } from '../../rules/time.ts';
-import { type Acting, type AnyLifecycle, lifecycle, type Moment, type Outside } from '../lifecycle.ts';
+import { type Acting, type AnyLifecycle, lifecycle, type Moment } from '../lifecycle.ts';
 import type { Seen } from '../seen.ts';
 import type { Fields } from '../mergePatch.ts';
+import type { Outside } from '../outside.ts';
 
 /** Any object whose failures are counted. */
 export interface Provisioned extends KubeObject {
@@ -98,8 +95,6 @@ export const provisionRetryOf = <O extends Provisioned>(counting: Counting<O>): 
     machine,
     ...tables.provisionRetry,
     rules: byState(provisionRetryEvents),
-    claims: [],
-    trouble: ['ProvisionFailed'],
     retrying: (object) => read(object) === 'Counting',
     read,
     write: (to) => ({ reconcileRetry: standing[to] }),

@@ -1,11 +1,8 @@
 import { Effect } from 'effect';
 import { type CoreProject, projectPhases } from '../../../crds/coreProject.ts';
 import { key, label } from '../../../crds/names.ts';
-import {
-  projectReady as machine,
-  type ProjectReadyEvent,
-  type ProjectReadyState,
-} from '../../../machines/projectReady.ts';
+import type { ProjectReadyEvent, ProjectReadyState } from '../../../machines/names.ts';
+import { projectReady as machine } from '../../../machines/projectReady.ts';
 import { tables } from '../../../machines/tables.ts';
 import { withCondition } from '../../../rules/condition.ts';
 import { byState } from '../../../rules/engine.ts';
@@ -115,8 +112,6 @@ const readyOf = (pieces: Pieces): AnyLifecycle =>
     machine,
     ...tables.projectReady,
     rules: byState(projectReadyEvents),
-    claims: [],
-    trouble: ['ReconcileError', 'ProvisionFailed'],
     retrying: (project) => phaseOf(project) === 'ReconcileError',
     read: phaseOf,
     write: (to) => ({ phase: to }),

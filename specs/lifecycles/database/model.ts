@@ -1,4 +1,4 @@
-import type { DatabaseState } from '../../../machines/database.ts';
+import type { DatabaseState } from '../../../machines/names.ts';
 import type { DatabaseFacts } from '../../../rules/database/facts.ts';
 import type { Model } from '../../check/subject.ts';
 import { factsOf, first, rowAfter, type World } from './world.ts';
@@ -148,6 +148,10 @@ export const model: Model<World, DatabaseFacts, DatabaseState> = {
         isAlive(world) && world.retry === 'over' && world.again === 'nothing'
           ? (['spec', 'deploy'] as const).map((again) => ({ ...world, again }))
           : [],
+    },
+    {
+      name: 'it is given up before it was provisioned',
+      on: (world) => (inService(world) && world.retry === 'clean' ? [{ ...world, retry: 'over' }] : []),
     },
     {
       name: 'Retry is pressed, and answered elsewhere',
