@@ -36,6 +36,11 @@ export const annotation = {
   lastDeployed: key('last-deployed'),
   storageClass: key('storage-class'),
   nodePlacement: key('node-placement'),
+  /** On what Core owns: the hash of what it applied, and the uid of the object that it was made for. */
+  applied: key('applied'),
+  ownerUid: key('owner-uid'),
+  /** On an owner, `true`: it takes over what an earlier life of its name left, as after a restore. */
+  adopt: key('adopt'),
 } as const;
 
 /** The label by which Kubernetes tells the pods of a Job. */

@@ -1,5 +1,6 @@
 import type { KubeObject } from '../crds/kind.ts';
 import { isLater } from '../rules/version.ts';
+import { withoutManagers } from './owned/appliedFields.ts';
 import type { Index } from './services/cluster.ts';
 
 /** What became of one object. `own` when this process wrote it itself and knew before the watch told. */
@@ -35,11 +36,6 @@ export interface Contents<O extends KubeObject> {
 }
 
 export const versionOf = (object: KubeObject): string => object.metadata.resourceVersion ?? '0';
-
-const withoutManagedFields = <O extends KubeObject>(object: O): O => {
-  const { managedFields: _, ...metadata } = object.metadata as O['metadata'] & { readonly managedFields?: unknown };
-  return { ...object, metadata };
-};
 
 export function makeContents<O extends KubeObject>(declared: readonly Index<O>[]): Contents<O> {
   const objects = new Map<Key, O>();
@@ -84,7 +80,7 @@ export function makeContents<O extends KubeObject>(declared: readonly Index<O>[]
     // Made anew under its name: that the one before was deleted nobody told.
     if (known && known.metadata.uid !== object.metadata.uid) drop(known);
     const previous = objects.get(key);
-    const kept = withoutManagedFields(object);
+    const kept = withoutManagers(object);
     if (previous) index(previous, false);
     objects.set(key, kept);
     index(kept, true);

@@ -36,6 +36,11 @@ export const gatedCluster = (cluster: ClusterShape, gate: Gate): ClusterShape =>
   ...cluster,
   create: (resource, object) =>
     Effect.andThen(gate.through(`create ${resource.kind} ${object.metadata.name}`), cluster.create(resource, object)),
+  apply: (resource, object, over) =>
+    Effect.andThen(
+      gate.through(`apply ${resource.kind} ${object.metadata.name}`),
+      cluster.apply(resource, object, over),
+    ),
   patch: (resource, name, ...rest) =>
     Effect.andThen(gate.through(`patch ${resource.kind} ${name.name}`), cluster.patch(resource, name, ...rest)),
   patchStatus: (resource, name, ...rest) =>

@@ -94,6 +94,9 @@ export const asSeen = ({ metadata: { uid, resourceVersion } }: KubeObject): Prec
   ...(resourceVersion === undefined ? {} : { resourceVersion }),
 });
 
+/** What an apply is over: `nothing` only creates, a uid only changes that very object; anything else is a Conflict. */
+export type ApplyOver = 'nothing' | { readonly uid: string };
+
 /** The Kubernetes API, embedded or real: the only door through which the runtime reads or changes the cluster. */
 export interface ClusterShape {
   readonly get: <O extends KubeObject>(resource: Resource<O>, name: Name) => Effect.Effect<O, ReadError>;
@@ -110,6 +113,15 @@ export interface ClusterShape {
     options: WatchOptions,
   ) => Stream.Stream<Watched<O>, Refused | Away | Gone>;
   readonly create: <O extends KubeObject>(resource: Resource<O>, object: O) => Effect.Effect<O, WriteError>;
+  /**
+   * Server-side apply, forced: the fields given are set and belong to `core`; those it gave before and gives no longer
+   * go, unless another manager has them too.
+   */
+  readonly apply: <O extends KubeObject>(
+    resource: Resource<O>,
+    object: KubeObject,
+    over: ApplyOver,
+  ) => Effect.Effect<O, WriteError>;
   /** JSON merge patch of the object. */
   readonly patch: <O extends KubeObject>(
     resource: Resource<O>,

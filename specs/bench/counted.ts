@@ -25,6 +25,7 @@ export function counted(cluster: ClusterShape): Counted {
       get: (resource, name) => later(() => noted(reads, 'get', resource, cluster.get(resource, name))),
       list: (resource, options) => later(() => noted(reads, 'list', resource, cluster.list(resource, options))),
       create: (resource, object) => later(() => noted(writes, 'create', resource, cluster.create(resource, object))),
+      apply: (resource, ...rest) => later(() => noted(writes, 'apply', resource, cluster.apply(resource, ...rest))),
       patch: (resource, ...rest) => later(() => noted(writes, 'patch', resource, cluster.patch(resource, ...rest))),
       patchStatus: (resource, ...rest) =>
         later(() => noted(writes, 'status of', resource, cluster.patchStatus(resource, ...rest))),

@@ -70,7 +70,7 @@ export function memoryCluster(now: () => string = () => new Date().toISOString()
       for (const listener of listeners) listener(change.object, types[change.type]);
     },
   );
-  const writes = memoryWrites(store);
+  const writes = memoryWrites(store, () => toTheSecond(now()));
   let collecting = true;
 
   const settled = <A>(done: A): A => {
@@ -118,6 +118,12 @@ export function memoryCluster(now: () => string = () => new Date().toISOString()
     list: (resource, options) => answer(() => listOf(store, resource, options), ofList),
     watch: watches.watch,
     create: (resource, object) => answer(() => record(resource, writes.create(resource, object)), ofWrite),
+    apply: (resource, object, over) =>
+      answer(() => {
+        const isNew = !store.get(placeOf(resource, object.metadata));
+        const applied = writes.apply(resource, object, over);
+        return isNew ? record(resource, applied) : settled(applied);
+      }, ofWrite),
     patch: (...given) => answer(() => settled(writes.patch(...given)), ofWrite),
     patchStatus: (...given) => answer(() => settled(writes.patchStatus(...given)), ofWrite),
     remove: (...given) =>

@@ -2,9 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { KubeConfig } from '@kubernetes/client-node';
 import { Cause, Effect, Queue, type Scope, Stream } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
-import { systemNamespace } from '../../../crds/names.ts';
+import { program, systemNamespace } from '../../../crds/names.ts';
 import { pods } from '../../resources.ts';
 import {
+  type ApplyOver,
   Away,
   type ClusterShape,
   type Gone,
@@ -56,6 +57,12 @@ const guarded = (patch: object, { uid, resourceVersion }: Precondition = {}) => 
   return uid || resourceVersion ? { ...patch, metadata: { ...metadata, ...guard } } : patch;
 };
 
+/** The body of an apply. No object ever has version 1, so that whatever stands there is a conflict. */
+export const appliedOver = (object: KubeObject, over: ApplyOver): KubeObject => ({
+  ...object,
+  metadata: { ...object.metadata, ...(over === 'nothing' ? { resourceVersion: '1' } : { uid: over.uid }) },
+});
+
 /** The cluster that a kubeconfig leads to. `renewed` reads it anew, for credentials that are refused. */
 export function kubeCluster(config: KubeConfig, renewed?: () => KubeConfig): ClusterShape {
   const transport = makeTransport(config, renewed);
@@ -88,6 +95,13 @@ export function kubeCluster(config: KubeConfig, renewed?: () => KubeConfig): Clu
       const path = pathOf(resource, namespace === undefined ? {} : { namespace });
       return object<O>({ method: 'POST', path, body: JSON.stringify(created) }).pipe(Effect.mapError(ofWrite));
     },
+    apply: <O extends KubeObject>(resource: Resource<O>, applied: KubeObject, over: ApplyOver) =>
+      object<O>({
+        method: 'PATCH',
+        path: pathOf(resource, applied.metadata) + query({ fieldManager: program, force: true }),
+        body: JSON.stringify(appliedOver(applied, over)),
+        contentType: 'application/apply-patch+yaml',
+      }).pipe(Effect.mapError(ofWrite)),
     patch: <O extends KubeObject>(resource: Resource<O>, name: Name, body: object, precondition?: Precondition) =>
       object<O>(merge(pathOf(resource, name), body, precondition)).pipe(Effect.mapError(ofWrite)),
     patchStatus: <O extends KubeObject>(

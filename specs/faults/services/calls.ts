@@ -9,7 +9,7 @@ import {
 import { counter } from './counting.ts';
 import type { CallFault } from './fault.ts';
 
-type Verb = 'get' | 'list' | 'read the log of' | 'create' | 'patch' | 'patch the status of' | 'remove';
+type Verb = 'get' | 'list' | 'read the log of' | 'create' | 'apply' | 'patch' | 'patch the status of' | 'remove';
 
 /** A call under way: what it is, of which resource, and which object it is about. */
 export interface Called {
@@ -49,6 +49,14 @@ export function aroundCalls(cluster: ClusterShape, { read, write }: Around): Clu
     foldLog: (name, ...rest) => read(reading('read the log of', 'pods', name.name), cluster.foldLog(name, ...rest)),
     create: (resource, object) =>
       write(writing('create', resource, object.metadata.name, { body: object }), cluster.create(resource, object)),
+    apply: (resource, object, over) =>
+      write(
+        writing('apply', resource, object.metadata.name, {
+          body: object,
+          precondition: over === 'nothing' ? {} : over,
+        }),
+        cluster.apply(resource, object, over),
+      ),
     patch: (resource, name, body, precondition = {}) =>
       write(
         writing('patch', resource, name.name, { body, precondition }),

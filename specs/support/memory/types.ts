@@ -1,5 +1,6 @@
 import { kinds } from '../../../crds/kinds.ts';
 import { manifestOf } from '../../../crds/manifest.ts';
+import { program } from '../../../crds/names.ts';
 import type { Call } from '../../../runtime/embedded/api/call.ts';
 import { definitions } from '../../../runtime/embedded/api/kinds/builtIn.ts';
 import { withAcceptedNames } from '../../../runtime/embedded/api/kinds/declared/acceptedNames.ts';
@@ -33,5 +34,16 @@ export function typeOf({ group, version, plural }: Resource): ResourceType {
 }
 
 /** Which write it is, for the rules of the embedded API server that say what an object becomes by it. */
-export const writeOf = (type: ResourceType, subresource: Subresource | null = null): Call =>
-  ({ type, subresource, query: new URLSearchParams(), warn: () => {} }) as unknown as Call;
+export const callOf = (
+  type: ResourceType,
+  subresource: Subresource | null = null,
+  query: Readonly<Record<string, string>> = { fieldManager: program },
+): Call =>
+  ({
+    type,
+    subresource,
+    registry: registry(),
+    request: { headers: {} },
+    query: new URLSearchParams(query),
+    warn: () => {},
+  }) as unknown as Call;

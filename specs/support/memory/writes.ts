@@ -10,21 +10,26 @@ import { prepareNew, prepareNext } from '../../../runtime/embedded/api/kinds/pre
 import { type ResourceType, groupVersion } from '../../../runtime/embedded/api/kinds/type.ts';
 import { mergePatch } from '../../../runtime/embedded/api/patch/merge.ts';
 import { StatusError, badRequest, forbidden, invalid, notFound } from '../../../runtime/embedded/api/status.ts';
-import type { Stored } from '../../../runtime/embedded/store.ts';
-import type { Name, Precondition, Resource } from '../../../runtime/services/cluster.ts';
+import type { Place, Stored } from '../../../runtime/embedded/store.ts';
+import type { ApplyOver, Name, Precondition, Resource } from '../../../runtime/services/cluster.ts';
+import { applyOf, followed } from './applies.ts';
 import { placeOf } from './place.ts';
 import type { MemoryStore } from './store.ts';
-import { typeOf, writeOf } from './types.ts';
+import { callOf, typeOf } from './types.ts';
 
 /** The writes of a memory cluster; each is done when it returns, or throws a StatusError. */
 export interface Writes {
   readonly create: (resource: Resource, object: KubeObject) => Stored;
+  readonly apply: (resource: Resource, object: KubeObject, over: ApplyOver) => Stored;
   readonly patch: (resource: Resource, name: Name, patch: object, precondition?: Precondition) => Stored;
   readonly patchStatus: (resource: Resource, name: Name, status: object, precondition?: Precondition) => Stored;
   readonly remove: (resource: Resource, name: Name, precondition?: Precondition) => void;
   /** A write by hand: unasked, unchecked, its status included. */
   readonly put: (resource: Resource, object: KubeObject) => Stored;
 }
+
+/** Whose what is written by hand is. */
+const hand = { fieldManager: 'hand' };
 
 /** What goes over the wire: nothing undefined, nothing shared. */
 const sent = (value: object): Json => JSON.parse(JSON.stringify(value)) as Json;
@@ -37,21 +42,21 @@ const guarded = (patch: Json, { uid, resourceVersion }: Precondition = {}): Json
       }
     : patch;
 
-export function memoryWrites(store: MemoryStore): Writes {
+export function memoryWrites(store: MemoryStore, now: () => string): Writes {
   /** Objects put by hand that their kind does not allow: what is written over them is not checked either. */
   const unchecked = new Set<string>();
   let uids = 0;
   let names = 0;
 
-  const change = (type: ResourceType, place: ReturnType<typeof placeOf>, write: Write) =>
+  const change = (type: ResourceType, place: Place, write: Write) =>
     store.update(place, (old) => {
       const asked = merged(old, write.patch);
       checkReadable({ type, subresource: write.subresource }, old, asked);
       checkPlace(place, asked);
       checkIdentity(type, old, asked);
-      return unchecked.has(old.metadata.uid)
-        ? uncheckedNext(old, asked, write.subresource)
-        : prepareNext(writeOf(type, write.subresource), old, asked);
+      if (unchecked.has(old.metadata.uid)) return uncheckedNext(old, asked, write.subresource);
+      const call = callOf(type, write.subresource);
+      return followed(call, old, prepareNext(call, old, asked), now());
     });
 
   const newName = ({ group, kind }: ResourceType, object: Json): string => {
@@ -63,7 +68,7 @@ export function memoryWrites(store: MemoryStore): Writes {
     throw invalid(group, kind, '', [{ field: 'metadata.name', reason: 'FieldValueRequired', message }]);
   };
 
-  const checkNamespace = (type: ResourceType, { namespace, name }: ReturnType<typeof placeOf>) => {
+  const checkNamespace = (type: ResourceType, { namespace, name }: Place) => {
     if (!type.namespaced) return;
     const home = store.get({ bucket: '/namespaces', namespace: '', name: namespace });
     if (!home) throw notFound({ group: '', plural: 'namespaces' }, namespace);
@@ -75,17 +80,28 @@ export function memoryWrites(store: MemoryStore): Writes {
       );
   };
 
+  const storeNew = (type: ResourceType, place: Place, object: Json) => {
+    checkNamespace(type, place);
+    const given = without(jsonAt(object, 'metadata'), 'resourceVersion');
+    const metadata = { ...given, name: place.name, uid: `uid-${++uids}` };
+    return prepareNew(callOf(type), { ...object, metadata });
+  };
+
   return {
     create: (resource, given) => {
       const type = typeOf(resource);
       const object = ofType(type, sent(given));
-      const name = newName(type, object);
-      const place = placeOf(resource, { ...given.metadata, name });
-      checkNamespace(type, place);
-      const metadata = { ...without(jsonAt(object, 'metadata'), 'resourceVersion'), name, uid: `uid-${++uids}` };
-      const prepared = prepareNew(writeOf(type), { ...object, metadata });
+      const place = placeOf(resource, { ...given.metadata, name: newName(type, object) });
+      const prepared = storeNew(type, place, object);
       checkUnversioned(object);
       return store.create(place, prepared);
+    },
+    apply: (resource, object, over) => {
+      const type = typeOf(resource);
+      const place = placeOf(resource, object.metadata);
+      const applied = applyOf(type, object, over, now());
+      if (store.get(place)) return store.update(place, (old) => applied.next(place, old));
+      return store.create(place, storeNew(type, place, applied.made(place)));
     },
     patch: (resource, name, patch, precondition) =>
       change(typeOf(resource), placeOf(resource, name), {
@@ -114,7 +130,10 @@ export function memoryWrites(store: MemoryStore): Writes {
       const metadata = { ...old?.metadata, ...jsonAt(whole, 'metadata'), uid };
       const filled = byHand(type, { ...whole, metadata }, () => unchecked.add(uid));
       if (!old) return store.create(place, filled);
-      return store.update(place, () => ({ ...filled, metadata: { ...filled.metadata } }) as unknown as Stored);
+      const next = { ...filled, metadata: { ...filled.metadata } } as unknown as Stored;
+      return store.update(place, () =>
+        unchecked.has(uid) ? next : followed(callOf(type, null, hand), old, next, now()),
+      );
     },
   };
 }
@@ -156,7 +175,7 @@ function uncheckedNext(old: Stored, asked: Json, subresource: Write['subresource
 function byHand(type: ResourceType, object: Json, refused: () => void): Json & { readonly metadata: object } {
   const metadata = jsonAt(object, 'metadata');
   try {
-    const filled = prepareNew(writeOf({ ...type, subresources: [] }), object);
+    const filled = prepareNew(callOf({ ...type, subresources: [] }), object);
     const deletionTimestamp = at(metadata, 'deletionTimestamp');
     return {
       ...filled,

@@ -1,0 +1,94 @@
+import type { KubeObject } from '../../crds/kind.ts';
+import { annotation, label, managedBy } from '../../crds/names.ts';
+import { hashOf } from '../canonical.ts';
+import { differences, isFields, valueAt, withValue } from './differences.ts';
+import { quantityOf } from './quantity.ts';
+
+/**
+ * A field that the API lets nobody change: what stands there is kept, or the object is made anew. One that may only
+ * grow is changed where the wanted amount is the larger, and kept where it is not.
+ */
+export interface Fixed {
+  readonly path: readonly string[];
+  readonly then: 'keep' | 'replace' | 'grow';
+}
+
+/** Whose an object is: the labels by which it is found, and the uid of that life. */
+export interface Owner {
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string;
+  /** Takes over what an earlier life left. */
+  readonly adopts: boolean;
+}
+
+export const ownerOf = (kind: string, { metadata }: KubeObject): Owner => ({
+  kind,
+  name: metadata.name,
+  uid: metadata.uid ?? '',
+  adopts: metadata.annotations?.[annotation.adopt] === 'true',
+});
+
+/** The labels by which everything that an object owns is found. */
+export const ownLabels = ({ kind, name }: Pick<Owner, 'kind' | 'name'>) => ({
+  [label.managedBy]: managedBy,
+  [label.kind]: kind,
+  [label.name]: name,
+});
+
+/** Whether an object carries the labels of an owner. */
+export const isOf = ({ metadata: { labels = {} } }: KubeObject, owner: Pick<Owner, 'kind' | 'name'>): boolean =>
+  Object.entries(ownLabels(owner)).every(([name, value]) => labels[name] === value);
+
+/** Whether it was made for an object that had this name before, and is nobody's to take. */
+export const isOfAnotherLife = ({ metadata }: KubeObject, { uid, adopts }: Owner): boolean =>
+  !adopts && (metadata.annotations?.[annotation.ownerUid] ?? uid) !== uid;
+
+const isSecret = ({ kind }: KubeObject) => kind === 'Secret';
+
+/** What is wanted as it is applied: with the labels and the uid of its owner, and the hash of it all but Secret data. */
+export function appliedObject<O extends KubeObject>(wanted: O, owner: Owner): O {
+  const { labels, annotations } = wanted.metadata;
+  const metadata = {
+    ...wanted.metadata,
+    labels: { ...labels, ...ownLabels(owner) },
+    annotations: { ...annotations, [annotation.ownerUid]: owner.uid },
+  };
+  const whole: O = { ...wanted, metadata };
+  const hash = hashOf(isSecret(wanted) ? { ...whole, data: undefined } : whole).slice(0, 16);
+  return { ...whole, metadata: { ...metadata, annotations: { ...metadata.annotations, [annotation.applied]: hash } } };
+}
+
+export const appliedHash = ({ metadata }: KubeObject): string => metadata.annotations?.[annotation.applied] ?? '';
+
+const isChanged = (path: readonly string[], wanted: KubeObject, stands: KubeObject) =>
+  differences(valueAt(wanted, path), valueAt(stands, path), path).length > 0;
+
+const grows = (path: readonly string[], wanted: KubeObject, stands: KubeObject) =>
+  (quantityOf(valueAt(wanted, path)) ?? 0n) > (quantityOf(valueAt(stands, path)) ?? 0n);
+
+/** What may be wanted of an object that stands; `replace` where only another one could be as it is wanted. */
+export function reachable<O extends KubeObject>(wanted: O, stands: KubeObject, fixed: readonly Fixed[]): O | 'replace' {
+  let within = wanted;
+  for (const { path, then } of fixed) {
+    if (valueAt(stands, path) === undefined || !isChanged(path, wanted, stands)) continue;
+    if (then === 'replace') return 'replace';
+    if (then === 'keep' || !grows(path, wanted, stands)) within = withValue(within, path, valueAt(stands, path));
+  }
+  return within;
+}
+
+/** A merge patch that takes out of maps what is not wanted in them; null where nothing is. */
+export function strangeOut(
+  wanted: KubeObject,
+  stands: KubeObject,
+  whole: readonly (readonly string[])[],
+): object | null {
+  let patch: object | null = null;
+  for (const path of whole) {
+    const [mine, theirs] = [valueAt(wanted, path), valueAt(stands, path)];
+    for (const name of isFields(theirs) ? Object.keys(theirs) : [])
+      if (!isFields(mine) || !(name in mine)) patch = withValue(patch ?? {}, [...path, name], null);
+  }
+  return patch;
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import type { KubeObject } from '../../crds/kind.ts';
+import { program } from '../../crds/names.ts';
+
+/** One entry of `metadata.managedFields`. */
+export interface ManagedFields {
+  readonly manager?: string;
+  readonly operation?: string;
+  readonly subresource?: string;
+  readonly time?: string;
+  readonly fieldsV1?: object;
+}
+
+/** Who manages which fields of an object as the API tells it. */
+export const managersOf = ({ metadata }: KubeObject): readonly ManagedFields[] =>
+  (metadata as { readonly managedFields?: readonly ManagedFields[] }).managedFields ?? [];
+
+export const isOurApply = ({ manager, operation, subresource = '' }: ManagedFields): boolean =>
+  manager === program && operation === 'Apply' && subresource === '';
+
+/** Stands in the metadata of cached objects in place of all managers; it never goes over the wire. */
+const kept = Symbol('appliedFields');
+
+type Keeping = KubeObject['metadata'] & { readonly managedFields?: unknown; readonly [kept]?: string };
+
+const fingerprint = (fields: object | undefined): string =>
+  createHash('sha256')
+    .update(JSON.stringify(fields ?? {}))
+    .digest('base64')
+    .slice(0, 22);
+
+/** Which fields belong to our applies, in a few characters; undefined where none do. */
+export function appliedFields(object: KubeObject): string | undefined {
+  const { [kept]: known } = object.metadata as Keeping;
+  if (known !== undefined) return known;
+  const ours = managersOf(object).find(isOurApply);
+  return ours && fingerprint(ours.fieldsV1);
+}
+
+/** The object as it is cached: of its managers only what tells whether our fields are still ours. */
+export function withoutManagers<O extends KubeObject>(object: O): O {
+  const { managedFields, ...metadata } = object.metadata as Keeping;
+  if (managedFields === undefined) return object;
+  const fields = appliedFields(object);
+  return { ...object, metadata: fields === undefined ? metadata : { ...metadata, [kept]: fields } };
+}

@@ -1,0 +1,212 @@
+import { Effect } from 'effect';
+import type { KubeObject } from '../../crds/kind.ts';
+import { differences } from '../../rules/owned/differences.ts';
+import { appliedHash, type Owner } from '../../rules/owned/ownedObject.ts';
+import { versionOf } from '../contents.ts';
+import { monotonicMs } from '../monotonic.ts';
+import { Cluster, type Conflict, type WriteError } from '../services/cluster.ts';
+import { appliedFields } from './appliedFields.ts';
+import { foreignSays, judge, type Verdict, whyNotOurs } from './judge.ts';
+import { managersAt } from './managers.ts';
+import { type Kept, nothingKept } from './memory.ts';
+import type { Found } from './survey.ts';
+
+/** So many applies within so long that did not hold: from then on one every so long. */
+const mostChanges = 3;
+const contestedMs = 600_000;
+/** What was written is in the cache after so long, or was gone before it came there. */
+const answeredMs = 30_000;
+/** What stands in the way is not cached, and what is on its way out may take its time. */
+const lookAgainMs = 60_000;
+const goingMs = 30_000;
+
+/** What was done for one object, what is to be kept of it, and when to look again. */
+export interface Brought {
+  readonly did: boolean;
+  readonly kept: Kept;
+  readonly lookInMs: number | null;
+}
+
+interface At {
+  readonly owner: Owner;
+  readonly now: number;
+}
+
+const holds = (kept: Kept): Brought => ({ did: false, kept, lookInMs: null });
+const waits = (kept: Kept, lookInMs: number): Brought => ({ did: false, kept, lookInMs });
+
+/** Makes one wanted object stand as it should. */
+export const bring = Effect.fnUntraced(function* (
+  found: Found,
+  owner: Owner,
+): Effect.fn.Return<Brought, WriteError, Cluster> {
+  const now = yield* monotonicMs;
+  const given = fresh(found, now);
+  return yield* bringOver(given, { owner, now }).pipe(
+    // The view was old: what stands is read, and judged once more.
+    Effect.catchTag('Conflict', () =>
+      Effect.flatMap(standsNow(found), (stands) => bringOver({ ...given, stands }, { owner, now })),
+    ),
+  );
+});
+
+/** Without what is remembered for too long. */
+function fresh(found: Found, now: number): Found {
+  const { cached, kept } = found;
+  if (!kept) return found;
+  const isAnswer = found.stands !== cached && (kept.answered?.until ?? 0) > now;
+  const foreign = kept.foreign && kept.foreign.until > now ? kept.foreign : null;
+  return {
+    ...found,
+    stands: isAnswer ? found.stands : cached,
+    kept: { ...kept, foreign, answered: isAnswer ? kept.answered : null },
+  };
+}
+
+const bringOver = Effect.fnUntraced(function* (found: Found, at: At): Effect.fn.Return<Brought, WriteError, Cluster> {
+  const { wanted, stands, kept = nothingKept } = found;
+  const verdict = judge(wanted, stands, { kept: found.kept, owner: at.owner });
+  switch (verdict.is) {
+    case 'foreign':
+      return waits(kept, lookAgainMs);
+    case 'going':
+      return waits(kept, goingMs);
+    case 'current':
+      return stands ? settled(remembering(kept, verdict.object, stands), at.now) : holds(kept);
+    case 'absent':
+    case 'stale':
+      return yield* change(found, verdict, at);
+  }
+});
+
+/** What is contested is looked at when it has held for as long as it is given; what was answered, when it is too old. */
+function settled(kept: Kept, now: number): Brought {
+  if (!kept.contested) return kept.answered ? waits(kept, kept.answered.until - now) : holds(kept);
+  const heldMs = now - (kept.changes.at(-1) ?? now);
+  return heldMs < contestedMs ? waits(kept, contestedMs - heldMs) : holds({ ...kept, contested: null, changes: [] });
+}
+
+function remembering(kept: Kept, wanted: KubeObject, stands: KubeObject): Kept {
+  const hash = appliedHash(wanted);
+  const uid = stands.metadata.uid ?? '';
+  const fields = appliedFields(stands);
+  if (kept.hash === hash && kept.uid === uid && kept.fields === fields) return kept;
+  const isSame = kept.hash === hash;
+  return { ...kept, hash, uid, fields, ...(isSame ? {} : { changes: [], contested: null }) };
+}
+
+type Change = Extract<Verdict, { readonly is: 'absent' | 'stale' }>;
+
+const change = Effect.fnUntraced(function* (
+  found: Found,
+  verdict: Change,
+  at: At,
+): Effect.fn.Return<Brought, WriteError, Cluster> {
+  const { kept = nothingKept } = found;
+  const isAgain = kept.hash === appliedHash(verdict.object);
+  const recent = kept.changes.filter((when) => at.now - when < contestedMs);
+  const last = kept.changes.at(-1);
+  if (isAgain && last !== undefined && (kept.contested || recent.length >= mostChanges)) {
+    const heldBackMs = contestedMs - (at.now - last);
+    if (heldBackMs > 0) {
+      const by = kept.contested?.after === last ? kept.contested.by : yield* contestant(found, verdict);
+      return waits({ ...kept, contested: { by, after: last } }, heldBackMs);
+    }
+  }
+  return yield* write(found, verdict, at);
+});
+
+/** Who takes an object back; nobody is known of one that is deleted. */
+const contestant = Effect.fnUntraced(function* (found: Found, verdict: Change) {
+  const stands = yield* standsNow(found);
+  if (!stands) return 'somebody who deletes it';
+  if (verdict.is === 'stale' && verdict.by === 'trim') return managersAt(stands, differences(stands, verdict.object));
+  return managersAt(stands, differences(verdict.object, stands));
+});
+
+const standsNow = Effect.fnUntraced(function* ({
+  wanted: { resource, object },
+}: Found): Effect.fn.Return<KubeObject | undefined, WriteError, Cluster> {
+  const cluster = yield* Cluster;
+  return yield* cluster
+    .get(resource, object.metadata)
+    .pipe(Effect.catchTag('NotFound', () => Effect.succeed(undefined)));
+});
+
+const write = Effect.fnUntraced(function* (
+  found: Found,
+  verdict: Change,
+  at: At,
+): Effect.fn.Return<Brought, WriteError, Cluster> {
+  const cluster = yield* Cluster;
+  const { wanted, stands, kept = nothingKept } = found;
+  const { resource } = wanted;
+  if (verdict.is === 'absent') return yield* create(found, verdict.object, at);
+  const uid = stands?.metadata.uid ?? '';
+  switch (verdict.by) {
+    case 'replace':
+      yield* cluster.remove(resource, verdict.object.metadata, { uid });
+      return { did: true, kept: { ...kept, removed: uid, answered: null }, lookInMs: null };
+    case 'trim':
+      return written(
+        found,
+        {
+          wanted: verdict.object,
+          answer: yield* cluster.patch(resource, verdict.object.metadata, verdict.patch, { uid }),
+        },
+        at,
+      );
+    case 'apply':
+      return written(
+        found,
+        { wanted: verdict.object, answer: yield* cluster.apply(resource, verdict.object, { uid }) },
+        at,
+      );
+  }
+});
+
+/** Creates, or finds out whose it is that stands there: not everything that does is cached. */
+const create = Effect.fnUntraced(function* (
+  found: Found,
+  object: KubeObject,
+  at: At,
+): Effect.fn.Return<Brought, WriteError, Cluster> {
+  const cluster = yield* Cluster;
+  const { wanted, called, kept = nothingKept } = found;
+  const created = yield* cluster
+    .apply(wanted.resource, object, 'nothing')
+    .pipe(Effect.catchTag('Conflict', (clash: Conflict) => Effect.succeed(clash)));
+  if (!('_tag' in created)) return written(found, { wanted: object, answer: created }, at);
+  const stands = yield* standsNow(found);
+  if (!stands) return yield* created;
+  const says = whyNotOurs(called, stands, at.owner);
+  if (says === foreignSays(called))
+    return waits({ ...kept, foreign: { says, until: at.now + lookAgainMs } }, lookAgainMs);
+  const answered = { object: stands, until: at.now + answeredMs };
+  return yield* bringOver({ ...found, stands, kept: { ...kept, answered, removed: null } }, at);
+});
+
+/** What a write returned is what stands from now on; one that changed nothing only settled a doubt. */
+function written(
+  { stands, kept = nothingKept }: Found,
+  { wanted, answer }: { readonly wanted: KubeObject; readonly answer: KubeObject },
+  { now }: At,
+): Brought {
+  const did = stands === undefined || versionOf(stands) !== versionOf(answer);
+  const hash = appliedHash(wanted);
+  const before = kept.hash === hash ? kept.changes : [];
+  return {
+    did,
+    kept: {
+      hash,
+      uid: answer.metadata.uid ?? '',
+      fields: appliedFields(answer),
+      changes: did ? [...before, now].slice(-mostChanges) : before,
+      contested: kept.hash === hash ? kept.contested : null,
+      foreign: null,
+      answered: { object: answer, until: now + answeredMs },
+      removed: null,
+    },
+    lookInMs: null,
+  };
+}

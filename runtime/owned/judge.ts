@@ -1,0 +1,85 @@
+import type { KubeObject } from '../../crds/kind.ts';
+import { annotation } from '../../crds/names.ts';
+import { differences } from '../../rules/owned/differences.ts';
+import {
+  appliedHash,
+  appliedObject,
+  type Fixed,
+  isOf,
+  isOfAnotherLife,
+  type Owner,
+  reachable,
+  strangeOut,
+} from '../../rules/owned/ownedObject.ts';
+import type { Resource } from '../services/cluster.ts';
+import { appliedFields } from './appliedFields.ts';
+import type { Kept } from './memory.ts';
+
+/** One object that should stand. Labels and annotations by which it is known are added to it. */
+export interface OwnedObject<O extends KubeObject = KubeObject> {
+  readonly resource: Resource<O>;
+  readonly object: O;
+  /** Maps in which nothing may stand but what is wanted. */
+  readonly whole?: readonly (readonly string[])[];
+  /** What becomes of a change that the API does not take. */
+  readonly fixed?: readonly Fixed[];
+}
+
+/** What stands of one wanted object, and what would make it so. */
+export type Verdict =
+  | { readonly is: 'current'; readonly object: KubeObject }
+  | { readonly is: 'absent'; readonly object: KubeObject }
+  | { readonly is: 'stale'; readonly object: KubeObject; readonly by: 'apply' | 'replace' }
+  | { readonly is: 'stale'; readonly object: KubeObject; readonly by: 'trim'; readonly patch: object }
+  /** Being deleted: it can stand again when it is gone. */
+  | { readonly is: 'going' }
+  | { readonly is: 'foreign'; readonly says: string };
+
+/** How an object is called to people: `Deployment shop-live/db`, `Namespace shop-live`. */
+export const calledOf = ({ kind }: Resource, { metadata: { namespace, name } }: KubeObject): string =>
+  `${kind} ${namespace === undefined || namespace === '' ? name : `${namespace}/${name}`}`;
+
+export const foreignSays = (called: string): string => `${called} stands already and is not Core's`;
+
+const anotherLifeSays = (called: string, owner: Owner): string =>
+  `${called} was made for another ${owner.kind} ${owner.name}; annotate this one ${annotation.adopt}=true to take it over`;
+
+/** Whether it may be touched: ours, and of this life. */
+export function whyNotOurs(called: string, stands: KubeObject, owner: Owner): string | null {
+  if (!isOf(stands, owner)) return foreignSays(called);
+  return isOfAnotherLife(stands, owner) ? anotherLifeSays(called, owner) : null;
+}
+
+/** Judges one wanted object over what stands under its name. */
+export function judge(
+  { resource, object, whole = [], fixed = [] }: OwnedObject,
+  stands: KubeObject | undefined,
+  { kept, owner }: { readonly kept: Kept | undefined; readonly owner: Owner },
+): Verdict {
+  if (!stands) {
+    if (kept?.foreign) return { is: 'foreign', says: kept.foreign.says };
+    return { is: 'absent', object: appliedObject(object, owner) };
+  }
+  const says = whyNotOurs(calledOf(resource, stands), stands, owner);
+  if (says !== null) return { is: 'foreign', says };
+  if (stands.metadata.deletionTimestamp !== undefined || kept?.removed === stands.metadata.uid) return { is: 'going' };
+  const reached = reachable(object, stands, fixed);
+  if (reached === 'replace') return { is: 'stale', object, by: 'replace' };
+  const applied = appliedObject(reached, owner);
+  if (!isApplied(applied, stands, kept)) return { is: 'stale', object: applied, by: 'apply' };
+  const patch = strangeOut(applied, stands, whole);
+  return patch ? { is: 'stale', object: applied, by: 'trim', patch } : { is: 'current', object: applied };
+}
+
+/** Whether what stands is what was wanted and applied. What nothing is remembered of is compared value by value. */
+function isApplied(applied: KubeObject, stands: KubeObject, kept: Kept | undefined): boolean {
+  const fields = appliedFields(stands);
+  if (fields === undefined || appliedHash(applied) !== appliedHash(stands)) return false;
+  if (kept?.hash === appliedHash(applied) && kept.uid === stands.metadata.uid)
+    return kept.fields === fields && differences(dataOf(applied), dataOf(stands)).length === 0;
+  return differences(applied, stands).length === 0;
+}
+
+/** The data of a Secret, which no hash tells of. */
+const dataOf = (object: KubeObject): unknown =>
+  object.kind === 'Secret' ? (object as { readonly data?: unknown }).data : undefined;

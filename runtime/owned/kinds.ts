@@ -1,0 +1,41 @@
+import type { KubeObject } from '../../crds/kind.ts';
+import { label, managedBy } from '../../crds/names.ts';
+import type { Secret } from '../resources.ts';
+import type { Index, Resource } from '../services/cluster.ts';
+
+const ownerKey = (kind: string, name: string) => `${kind}/${name}`;
+
+/** Finds what an owner has by its labels, in whatever namespace. */
+const byOwner: Index = {
+  name: 'owner',
+  keys: ({ metadata: { labels } }) => {
+    const [kind, name] = [labels?.[label.kind], labels?.[label.name]];
+    return kind === undefined || name === undefined ? [] : [ownerKey(kind, name)];
+  },
+};
+
+export const ownedBy = (kind: string, name: string) => [byOwner.name, ownerKey(kind, name)] as const;
+
+/** A kind of which only what Core made is cached, in every namespace. */
+export const ownedKind = <O extends KubeObject = KubeObject>(
+  given: Pick<Resource, 'group' | 'kind' | 'plural'> & Partial<Pick<Resource, 'version' | 'namespaced'>>,
+): Resource<O> => ({
+  version: 'v1',
+  namespaced: true,
+  ...given,
+  cached: { labelSelector: `${label.managedBy}=${managedBy}`, everywhere: true, indexes: [byOwner] },
+});
+
+/** The built-in kinds that Core keeps in the cluster. */
+export const owned = {
+  namespaces: ownedKind({ group: '', kind: 'Namespace', plural: 'namespaces', namespaced: false }),
+  networkPolicies: ownedKind({ group: 'networking.k8s.io', kind: 'NetworkPolicy', plural: 'networkpolicies' }),
+  roleBindings: ownedKind({ group: 'rbac.authorization.k8s.io', kind: 'RoleBinding', plural: 'rolebindings' }),
+  deployments: ownedKind({ group: 'apps', kind: 'Deployment', plural: 'deployments' }),
+  statefulSets: ownedKind({ group: 'apps', kind: 'StatefulSet', plural: 'statefulsets' }),
+  services: ownedKind({ group: '', kind: 'Service', plural: 'services' }),
+  claims: ownedKind({ group: '', kind: 'PersistentVolumeClaim', plural: 'persistentvolumeclaims' }),
+  configMaps: ownedKind({ group: '', kind: 'ConfigMap', plural: 'configmaps' }),
+  secrets: ownedKind<Secret>({ group: '', kind: 'Secret', plural: 'secrets' }),
+  serviceAccounts: ownedKind({ group: '', kind: 'ServiceAccount', plural: 'serviceaccounts' }),
+} as const;

@@ -1,0 +1,32 @@
+import type { KubeObject } from '../../crds/kind.ts';
+import { isFields, type Path, type Step } from '../../rules/owned/differences.ts';
+import { isOurApply, type ManagedFields, managersOf } from './appliedFields.ts';
+
+const sorted = (key: object) => Object.fromEntries(Object.entries(key).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+
+/** How a set of managed fields calls a step. */
+const nameOf = (step: Step): string => {
+  if (typeof step === 'string') return `f:${step}`;
+  return typeof step === 'number' ? `i:${step}` : `k:${JSON.stringify(sorted(step.key))}`;
+};
+
+/** Whether a path, or something it is a part of, is among the fields of a manager. */
+function has(fields: unknown, [step, ...rest]: Path): boolean {
+  if (!isFields(fields)) return false;
+  if (step === undefined || Object.keys(fields).length === 0) return true;
+  return nameOf(step) in fields && has(fields[nameOf(step)], rest);
+}
+
+const isLater = ({ time = '' }: ManagedFields, { time: other = '' }: ManagedFields) => time > other;
+
+/** Who has the fields at these paths, or wrote last where nobody says so; our applies aside. */
+export function managersAt(object: KubeObject, paths: readonly Path[]): string {
+  const others = managersOf(object).filter((one) => !isOurApply(one) && (one.subresource ?? '') !== 'status');
+  const those = others.filter(({ fieldsV1 }) => paths.some((path) => has(fieldsV1, path)));
+  const latest = others.reduce<readonly ManagedFields[]>(
+    ([best], one) => [best && !isLater(one, best) ? best : one],
+    [],
+  );
+  const names = (those.length > 0 ? those : latest).map(({ manager = '' }) => JSON.stringify(manager));
+  return names.length === 0 ? 'an unknown manager' : [...new Set(names)].toSorted().join(' and ');
+}

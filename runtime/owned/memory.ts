@@ -1,0 +1,77 @@
+import type { KubeObject } from '../../crds/kind.ts';
+import { isLater } from '../../rules/version.ts';
+import { versionOf } from '../contents.ts';
+
+/** What is remembered of one owned object; all of it can be lost, at the price of one comparison or one apply. */
+export interface Kept {
+  /** The hash of what was wanted when it was last found or made so, of which object. */
+  readonly hash: string;
+  readonly uid: string;
+  /** Which fields our apply had then. */
+  readonly fields: string | undefined;
+  /** When applies of this hash changed something, the last three of them. */
+  readonly changes: readonly number[];
+  /** Who takes it back again and again, and after which of the changes that was found. */
+  readonly contested: { readonly by: string; readonly after: number } | null;
+  /** An object of somebody else that stands under the name, and until when it is not looked for again. */
+  readonly foreign: { readonly says: string; readonly until: number } | null;
+  /** What a write returned, until the cache knows of it or that should long have happened. */
+  readonly answered: { readonly object: KubeObject; readonly until: number } | null;
+  /** The uid of what was told to go. */
+  readonly removed: string | null;
+}
+
+export const nothingKept: Kept = {
+  hash: '',
+  uid: '',
+  fields: undefined,
+  changes: [],
+  contested: null,
+  foreign: null,
+  answered: null,
+  removed: null,
+};
+
+/** What is remembered of the objects of each owner, by the uid of that life. */
+export interface OwnedMemory {
+  readonly of: (uid: string) => ReadonlyMap<string, Kept>;
+  readonly keep: (uid: string, key: string, kept: Kept) => void;
+  /** Forgets all but these. */
+  readonly only: (uid: string, keys: (key: string) => boolean) => void;
+  /** Forgets owners that are no more, whenever there are many more than the last time. */
+  readonly sweep: (living: () => Iterable<string>) => void;
+}
+
+const none: ReadonlyMap<string, Kept> = new Map();
+const firstSweep = 256;
+
+export function ownedMemory(): OwnedMemory {
+  const owners = new Map<string, Map<string, Kept>>();
+  let sweepAt = firstSweep;
+  return {
+    of: (uid) => owners.get(uid) ?? none,
+    keep: (uid, key, kept) => {
+      const known = owners.get(uid) ?? new Map<string, Kept>();
+      known.set(key, kept);
+      owners.set(uid, known);
+    },
+    only: (uid, keys) => {
+      const known = owners.get(uid);
+      for (const key of known?.keys() ?? []) if (!keys(key)) known?.delete(key);
+      if (known?.size === 0) owners.delete(uid);
+    },
+    sweep: (living) => {
+      if (owners.size < sweepAt) return;
+      const uids = new Set(living());
+      for (const uid of owners.keys()) if (!uids.has(uid)) owners.delete(uid);
+      sweepAt = Math.max(firstSweep, owners.size * 2);
+    },
+  };
+}
+
+/** What stands as far as is known: what was written last, until the cache shows as much. */
+export function standing(cached: KubeObject | undefined, kept: Kept | undefined): KubeObject | undefined {
+  const answered = kept?.answered?.object;
+  if (!answered || (cached && !isLater(versionOf(answered), versionOf(cached)))) return cached;
+  return answered;
+}

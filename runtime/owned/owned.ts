@@ -1,0 +1,149 @@
+import { Effect } from 'effect';
+import type { KubeObject } from '../../crds/kind.ts';
+import { label } from '../../crds/names.ts';
+import { isOf, isOfAnotherLife, ownerOf, ownLabels } from '../../rules/owned/ownedObject.ts';
+import { done, type Ensure, type Ensured, holds, type Watching } from '../lifecycle.ts';
+import type { Seen } from '../seen.ts';
+import { asSeen, Cluster, type Gone, type ReadError, type Resource, type WriteError } from '../services/cluster.ts';
+import { bring } from './bring.ts';
+import { calledOf, type OwnedObject } from './judge.ts';
+import { nothingKept, ownedMemory } from './memory.ts';
+import { type Difference, differenceOf, type Survey, survey } from './survey.ts';
+
+export type { OwnedObject } from './judge.ts';
+export { type Difference, isBroughtAbout } from './survey.ts';
+export { owned, ownedKind } from './kinds.ts';
+
+/** The objects of a kind: what should stand is a pure function of the owner and of what is seen. */
+export interface Owning<O extends KubeObject> {
+  readonly owners: Resource<O>;
+  /** Every kind that may be among them, made by `ownedKind`. */
+  readonly resources: readonly Resource[];
+  wanted(object: O, seen: Seen): readonly OwnedObject[];
+}
+
+/** What was done, and what is left to do. */
+export interface Outcome {
+  /** Something was written. */
+  readonly did: boolean;
+  /** In how many ms what is not as it should be is to be looked at again; null where nothing is or a change will tell. */
+  readonly lookInMs: number | null;
+  readonly left: Difference;
+}
+
+export interface Owned<O extends KubeObject> {
+  /** Whoever has an object that changed is looked at. */
+  readonly watches: readonly Watching[];
+  /** What is not as it should be, as far as is known without a call: a fact. */
+  readonly difference: (object: O, seen: Seen, wanted?: readonly OwnedObject[]) => Difference;
+  /** Makes everything stand that should, and takes away what should not. `wanted` in place of what the function gives. */
+  readonly bringAbout: (
+    object: O,
+    seen: Seen,
+    wanted?: readonly OwnedObject[],
+  ) => Effect.Effect<Outcome, WriteError, Cluster>;
+  /** What there is of an object's own, by a direct read. */
+  readonly remaining: (object: O) => Effect.Effect<readonly string[], ReadError | Gone, Cluster>;
+  /** Everything stands as it should. */
+  readonly ensure: Ensure<O>;
+  /** Nothing stands any more; holds only when a direct read says so. */
+  readonly none: Ensure<O>;
+}
+
+/** Keeps the objects of one kind of owner: one for each controller. */
+export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
+  const { owners, resources } = owning;
+  const memory = ownedMemory();
+  const { kind } = owners;
+
+  const surveyed = (object: O, seen: Seen, asked = owning.wanted(object, seen)) =>
+    survey({ kind, resources }, { object, wanted: asked }, { seen, memory: memory.of(object.metadata.uid ?? '') });
+
+  const bringAbout: Owned<O>['bringAbout'] = Effect.fnUntraced(function* (object, seen, asked) {
+    const uid = object.metadata.uid ?? '';
+    const before = surveyed(object, seen, asked);
+    let did = false;
+    let lookInMs: number | null = null;
+    const looks = (ms: number | null) => {
+      if (ms !== null) lookInMs = Math.min(lookInMs ?? ms, ms);
+    };
+    for (const one of before.found) {
+      const brought = yield* bring(one, before.owner);
+      memory.keep(uid, one.key, brought.kept);
+      did = did || brought.did;
+      looks(brought.lookInMs);
+    }
+    const removed = yield* removeSurplus(object, before);
+    looks(removed.lookInMs);
+    for (const { key, uid: gone } of removed.gone) memory.keep(uid, key, { ...nothingKept, removed: gone });
+    const keys = new Set([...before.found, ...before.surplus].map(({ key }) => key));
+    memory.only(uid, (key) => keys.has(key));
+    memory.sweep(() => seen.list(owners).map(({ metadata }) => metadata.uid ?? ''));
+    return { did: did || removed.gone.length > 0, lookInMs, left: differenceOf(surveyed(object, seen, asked)) };
+  });
+
+  /** The owner is read directly first, for the cache may not know yet what it wants; then each goes by its uid. */
+  const removeSurplus = Effect.fnUntraced(function* (object: O, { surplus }: Survey) {
+    const due = surplus.filter(({ says, isGoing }) => says === null && !isGoing);
+    if (due.length === 0) return { gone: [], lookInMs: null };
+    const cluster = yield* Cluster;
+    const { name, uid, resourceVersion } = object.metadata;
+    const now = yield* cluster.get(owners, { name }).pipe(Effect.catchTag('NotFound', () => Effect.succeed(undefined)));
+    if (now?.metadata.uid !== uid || now?.metadata.resourceVersion !== resourceVersion)
+      return { gone: [], lookInMs: staleMs };
+    const gone: { readonly key: string; readonly uid: string }[] = [];
+    let lookInMs: number | null = null;
+    for (const one of due) {
+      const removing = Effect.as(cluster.remove(one.resource, one.object.metadata, asSeen(one.object)), true);
+      const isGone = yield* removing.pipe(Effect.catchTag('Conflict', () => Effect.succeed(false)));
+      if (isGone) gone.push({ key: one.key, uid: one.object.metadata.uid ?? '' });
+      else lookInMs = staleMs;
+    }
+    return { gone, lookInMs };
+  });
+
+  const remaining: Owned<O>['remaining'] = Effect.fnUntraced(function* (object) {
+    const cluster = yield* Cluster;
+    const owner = ownerOf(kind, object);
+    const labelSelector = Object.entries(ownLabels(owner))
+      .map((pair) => pair.join('='))
+      .join(',');
+    const left: string[] = [];
+    for (const resource of resources) {
+      const { items } = yield* cluster.list(resource, { namespace: 'all', labelSelector });
+      const own = items.filter((one) => isOf(one, owner) && !isOfAnotherLife(one, owner));
+      left.push(...own.map((one) => calledOf(resource, one)));
+    }
+    return left;
+  });
+
+  return {
+    watches: resources.map((resource) => ({
+      resource,
+      concerns: ({ metadata: { labels } }) =>
+        labels?.[label.kind] === kind && labels[label.name] !== undefined ? [labels[label.name] ?? ''] : [],
+    })),
+    difference: (object, seen, asked) => differenceOf(surveyed(object, seen, asked)),
+    bringAbout,
+    remaining,
+    ensure: { run: ({ object, seen }) => Effect.map(bringAbout(object, seen), ensured) },
+    none: {
+      run: ({ object, seen }) =>
+        Effect.gen(function* () {
+          const outcome = yield* bringAbout(object, seen, []);
+          const { going, surplus } = outcome.left;
+          if (outcome.did || going.length + surplus.length > 0) return ensured(outcome);
+          const left = yield* remaining(object).pipe(Effect.catchTag('Gone', () => Effect.succeed(['?'])));
+          return left.length === 0 ? holds : ({ is: 'waits', afterMs: staleMs } satisfies Ensured);
+        }),
+    },
+  };
+}
+
+/** What was read is older than what stands: so soon it is not. */
+const staleMs = 1_000;
+
+const ensured = ({ did, lookInMs }: Outcome): Ensured => {
+  if (did) return done;
+  return lookInMs === null ? holds : { is: 'waits', afterMs: lookInMs };
+};

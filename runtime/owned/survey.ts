@@ -1,0 +1,126 @@
+import type { KubeObject } from '../../crds/kind.ts';
+import { systemNamespace } from '../../crds/names.ts';
+import { type Owner, ownerOf } from '../../rules/owned/ownedObject.ts';
+import { keyOf } from '../contents.ts';
+import type { Seen } from '../seen.ts';
+import type { Resource } from '../services/cluster.ts';
+import { calledOf, judge, type OwnedObject, type Verdict, whyNotOurs } from './judge.ts';
+import { ownedBy } from './kinds.ts';
+import { type Kept, standing } from './memory.ts';
+
+/** One wanted object with what stands under its name. */
+export interface Found {
+  readonly key: string;
+  readonly called: string;
+  readonly wanted: OwnedObject;
+  readonly cached: KubeObject | undefined;
+  /** The same, or what was written since. */
+  readonly stands: KubeObject | undefined;
+  readonly kept: Kept | undefined;
+}
+
+/** An object of ours that should not stand. */
+export interface Surplus {
+  readonly key: string;
+  readonly called: string;
+  readonly resource: Resource;
+  readonly object: KubeObject;
+  /** Why it is not touched all the same; null where it is to go. */
+  readonly says: string | null;
+  readonly isGoing: boolean;
+}
+
+export interface Survey {
+  readonly owner: Owner;
+  readonly found: readonly Found[];
+  readonly surplus: readonly Surplus[];
+}
+
+/** What the objects of an owner lack, by what they are called; `foreign` and `contested` in words. */
+export interface Difference {
+  readonly absent: readonly string[];
+  readonly stale: readonly string[];
+  readonly surplus: readonly string[];
+  readonly going: readonly string[];
+  readonly foreign: readonly string[];
+  readonly contested: readonly string[];
+}
+
+/** Whether everything stands as it should, and nothing else. */
+export const isBroughtAbout = ({ absent, stale, surplus, going, foreign }: Difference): boolean =>
+  [absent, stale, surplus, going, foreign].every((list) => list.length === 0);
+
+export const resourceKey = ({ group, plural }: Resource, object: KubeObject): string =>
+  `${group}/${plural} ${keyOf(object)}`;
+
+/** With its kind and its namespace said. */
+function completed({ resource, object, ...more }: OwnedObject): OwnedObject {
+  const { group, version, kind, namespaced } = resource;
+  const { namespace = systemNamespace, ...metadata } = object.metadata;
+  const whole = {
+    ...object,
+    apiVersion: group === '' ? version : `${group}/${version}`,
+    kind,
+    metadata: namespaced ? { ...metadata, namespace } : metadata,
+  };
+  return { resource, object: whole, ...more };
+}
+
+/** What an owner should have and what it has, as the cache and what was last written tell it. */
+export function survey(
+  { kind, resources }: { readonly kind: string; readonly resources: readonly Resource[] },
+  { object, wanted }: { readonly object: KubeObject; readonly wanted: readonly OwnedObject[] },
+  { seen, memory }: { readonly seen: Seen; readonly memory: ReadonlyMap<string, Kept> },
+): Survey {
+  const owner = ownerOf(kind, object);
+  const found = wanted.map(completed).map((one): Found => {
+    const key = resourceKey(one.resource, one.object);
+    const kept = memory.get(key);
+    const { name, namespace } = one.object.metadata;
+    const cached = seen.get(one.resource, name, namespace);
+    return {
+      key,
+      called: calledOf(one.resource, one.object),
+      wanted: one,
+      cached,
+      stands: standing(cached, kept),
+      kept,
+    };
+  });
+  const keys = new Set(found.map(({ key }) => key));
+  const surplus = resources.flatMap((resource) =>
+    seen.indexed(resource, ...ownedBy(kind, owner.name)).flatMap((one): readonly Surplus[] => {
+      const key = resourceKey(resource, one);
+      if (keys.has(key)) return [];
+      const called = calledOf(resource, one);
+      const { uid, deletionTimestamp } = one.metadata;
+      const isGoing = deletionTimestamp !== undefined || memory.get(key)?.removed === uid;
+      return [{ key, called, resource, object: one, says: whyNotOurs(called, one, owner), isGoing }];
+    }),
+  );
+  return { owner, found, surplus };
+}
+
+const contestedSays = (called: string, by: string): string =>
+  `${called} is taken back by ${by} again and again; it is applied every 10 minutes`;
+
+/** What a survey comes to. */
+export function differenceOf({ owner, found, surplus }: Survey): Difference {
+  const verdicts = found.map((one) => ({ one, verdict: judge(one.wanted, one.stands, { kept: one.kept, owner }) }));
+  const called = (is: Verdict['is']) =>
+    verdicts.filter(({ verdict }) => verdict.is === is).map(({ one }) => one.called);
+  const left = surplus.filter(({ says }) => says === null);
+  return {
+    absent: called('absent'),
+    stale: called('stale'),
+    going: [...called('going'), ...left.filter(({ isGoing }) => isGoing).map((one) => one.called)],
+    surplus: left.filter(({ isGoing }) => !isGoing).map((one) => one.called),
+    foreign: [
+      ...verdicts.flatMap(({ verdict }) => (verdict.is === 'foreign' ? [verdict.says] : [])),
+      ...surplus.flatMap(({ says }) => (says === null ? [] : [says])),
+    ],
+    contested: found.flatMap(({ called: name, kept }) =>
+      kept?.contested ? [contestedSays(name, kept.contested.by)] : [],
+    ),
+  };
+}
