@@ -6,10 +6,9 @@ export type DatabaseEvent = {
     | 'createdAsDraft'
     | 'createdOpen'
     | 'deletionSeen'
-    | 'deployed'
-    | 'deployRefused'
     | 'externalAccepted'
     | 'failureCounted'
+    | 'failureRepeated'
     | 'failureStood'
     | 'failuresExhausted'
     | 'failureTimeExhausted'
@@ -41,16 +40,12 @@ export type DatabaseEnsure = 'noWorkload';
 const named = () => {};
 const actions = {
   applyWorkload: named,
-  clearPending: named,
   createRestoreJob: named,
   deleteWorkload: named,
   failAttempt: named,
-  openGate: named,
   recordFailure: named,
   recordHost: named,
   recordRestored: named,
-  recordSnapshot: named,
-  resetCounters: named,
   startAttempt: named,
   startFinalBackup: named,
   succeedAttempt: named,
@@ -64,17 +59,18 @@ const deletes = {
   deletionSeen: { target: 'Deleting', actions: 'deleteWorkload' },
 } as const;
 
-/** What gives up, with or without counting. */
+/** What is given up, with or without counting. */
 const fails = {
   permanentErrorFound: { target: 'ProvisionFailed', actions: ['recordFailure', 'failAttempt'] },
-  failuresExhausted: { target: 'ProvisionFailed', actions: 'failAttempt' },
-  failureTimeExhausted: { target: 'ProvisionFailed', actions: 'failAttempt' },
+  failuresExhausted: { target: 'ProvisionFailed', actions: ['recordFailure', 'failAttempt'] },
+  failureTimeExhausted: { target: 'ProvisionFailed', actions: ['recordFailure', 'failAttempt'] },
 } as const;
 
 /** What takes a database back to provisioning, or keeps it there. */
 const hinders = {
   storageUnavailable: { target: 'Provisioning', actions: 'recordFailure' },
   failureCounted: { target: 'Provisioning', actions: 'recordFailure' },
+  failureRepeated: { target: 'Provisioning' },
   waitFound: { target: 'Provisioning' },
 } as const;
 
@@ -90,11 +86,6 @@ export const database = setup({
       meta: { ensures: ['noWorkload'] },
       on: {
         ...deletes,
-        deployRefused: { target: 'Draft' },
-        deployed: {
-          target: 'Provisioning',
-          actions: ['openGate', 'clearPending', 'recordSnapshot', 'startAttempt'],
-        },
         gateOpened: { target: 'Provisioning', actions: 'startAttempt' },
       },
     },
@@ -131,9 +122,9 @@ export const database = setup({
       on: {
         ...deletes,
         gateClosed: { target: 'Draft' },
-        retryAsked: { target: 'Provisioning', actions: ['resetCounters', 'startAttempt'] },
-        redeployAsked: { target: 'Provisioning', actions: ['resetCounters', 'startAttempt'] },
-        specChanged: { target: 'Provisioning', actions: ['resetCounters', 'startAttempt'] },
+        retryAsked: { target: 'Provisioning', actions: 'startAttempt' },
+        redeployAsked: { target: 'Provisioning', actions: 'startAttempt' },
+        specChanged: { target: 'Provisioning', actions: 'startAttempt' },
         restoreFinished: { target: 'ProvisionFailed', actions: 'recordRestored' },
         failureStood: { target: 'ProvisionFailed' },
       },

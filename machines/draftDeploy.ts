@@ -31,13 +31,12 @@ const actions = {
   clearMarkers: named,
   enable: named,
   markChanges: named,
-  recordDeployment: named,
   saveSpec: named,
   takeSnapshot: named,
 };
 export type DraftDeployAction = keyof typeof actions;
 
-const deploys = ['clearMarkers', 'takeSnapshot', 'changeRevision', 'recordDeployment'] as const;
+const deploys = ['clearMarkers', 'takeSnapshot', 'changeRevision'] as const;
 
 /** What of a resource is deployed: the arrows of specs/tables/draftDeploy.md, no more. */
 export const draftDeploy = setup({
@@ -67,7 +66,7 @@ export const draftDeploy = setup({
         unsnappedFound: { target: 'SnapshotMissing' },
         ungatedFound: { target: 'Ungated' },
         deployRefused: { target: 'Deployed' },
-        redeployed: { target: 'Deployed', actions: ['takeSnapshot', 'changeRevision', 'recordDeployment'] },
+        redeployed: { target: 'Deployed', actions: ['takeSnapshot', 'changeRevision'] },
         changeSaved: { target: 'PendingChanges', actions: ['saveSpec', 'markChanges'] },
         atOnceSaved: { target: 'Deployed', actions: 'saveSpec' },
         editFound: { target: 'PendingChanges', actions: 'markChanges' },
@@ -110,7 +109,7 @@ export const draftDeploy = setup({
         pendingFound: { target: 'PendingChanges' },
         unsnappedFound: { target: 'SnapshotMissing' },
         deployRefused: { target: 'Ungated' },
-        redeployed: { target: 'Ungated', actions: ['enable', 'changeRevision', 'recordDeployment'] },
+        redeployed: { target: 'Ungated', actions: ['enable', 'changeRevision'] },
         atOnceSaved: { target: 'Ungated', actions: 'saveSpec' },
       },
     },

@@ -5,6 +5,7 @@ export type ProjectReadyEvent = {
     | 'clusterChanged'
     | 'clusterMissing'
     | 'clusterNotReady'
+    | 'deletionFound'
     | 'environmentDoubled'
     | 'environmentInvalid'
     | 'gaveUp'
@@ -24,7 +25,7 @@ const named = () => {};
 const actions = { provision: named, recordEnvironments: named };
 export type ProjectReadyAction = keyof typeof actions;
 
-/** Whatever was said of a project before, these say what is wrong with it. */
+/** Whatever was said of a project before, these say what is wrong with it, or that it is given up. */
 const refused = {
   clusterMissing: { target: 'ReconcileError' },
   clusterNotReady: { target: 'ReconcileError' },
@@ -35,6 +36,7 @@ const refused = {
   namespaceInvalid: { target: 'ReconcileError' },
   namespaceTaken: { target: 'ReconcileError' },
   provisioningFailed: { target: 'ReconcileError' },
+  gaveUp: { target: 'ProvisionFailed' },
 } as const;
 
 const whole = { provisioned: { target: 'ProjectReady', actions: 'recordEnvironments' } } as const;
@@ -43,7 +45,6 @@ const whole = { provisioned: { target: 'ProjectReady', actions: 'recordEnvironme
 const untilReady = {
   ...refused,
   ...whole,
-  gaveUp: { target: 'ProvisionFailed' },
   piecesMissing: { target: 'Reconciling', actions: 'provision' },
   variableMissing: { target: 'Reconciling' },
 } as const;
@@ -58,11 +59,11 @@ export const projectReady = setup({
   states: {
     Reconciling: {
       meta: { ensures: [] },
-      on: untilReady,
+      on: { ...untilReady, deletionFound: { target: 'Reconciling' } },
     },
     ReconcileError: {
       meta: { ensures: [] },
-      on: untilReady,
+      on: { ...untilReady, deletionFound: { target: 'ReconcileError' } },
     },
     /** What is put back or cannot be read here takes nothing away from what runs. */
     ProjectReady: {
@@ -70,6 +71,7 @@ export const projectReady = setup({
       on: {
         ...refused,
         ...whole,
+        deletionFound: { target: 'ProjectReady' },
         piecesMissing: { target: 'ProjectReady', actions: 'provision' },
         variableMissing: { target: 'ProjectReady' },
       },
@@ -77,6 +79,7 @@ export const projectReady = setup({
     ProvisionFailed: {
       meta: { ensures: [] },
       on: {
+        deletionFound: { target: 'ProvisionFailed' },
         specChanged: { target: 'Reconciling' },
         stayedFailed: { target: 'ProvisionFailed' },
       },

@@ -2,12 +2,14 @@ import { setup } from 'xstate';
 
 export type ProvisionRetryEvent = {
   readonly type:
+    | 'deletionFound'
     | 'failureCounted'
+    | 'failureRepeated'
     | 'generationChanged'
     | 'limitReached'
     | 'passSucceeded'
     | 'permanentlyFailed'
-    | 'redeployAsked'
+    | 'redeployFound'
     | 'retryAsked'
     | 'rowBegan'
     | 'stayedFailed'
@@ -22,9 +24,14 @@ const actions = {
   clearRow: named,
   countFailure: named,
   giveUp: named,
+  giveUpAtOnce: named,
   stopClock: named,
+  takeUpDeploy: named,
 };
 export type ProvisionRetryAction = keyof typeof actions;
+
+/** What is deployed anew begins with no failure. */
+const again = { target: 'Clean', actions: ['clearRow', 'takeUpDeploy'] } as const;
 
 /** The row of counted failures of a provisioned resource: the arrows of specs/tables/provisionRetry.md, no more. */
 export const provisionRetry = setup({
@@ -37,17 +44,23 @@ export const provisionRetry = setup({
     Clean: {
       meta: { ensures: [] },
       on: {
+        deletionFound: { target: 'Clean' },
+        redeployFound: { target: 'Clean', actions: 'takeUpDeploy' },
         waited: { target: 'Clean' },
-        permanentlyFailed: { target: 'ProvisionFailed', actions: 'giveUp' },
+        permanentlyFailed: { target: 'ProvisionFailed', actions: 'giveUpAtOnce' },
+        failureRepeated: { target: 'Clean' },
         rowBegan: { target: 'Counting', actions: 'beginRow' },
       },
     },
     Counting: {
       meta: { ensures: [] },
       on: {
+        deletionFound: { target: 'Counting' },
+        redeployFound: again,
         passSucceeded: { target: 'Clean', actions: 'clearRow' },
         waited: { target: 'Counting', actions: 'stopClock' },
-        permanentlyFailed: { target: 'ProvisionFailed', actions: 'giveUp' },
+        permanentlyFailed: { target: 'ProvisionFailed', actions: 'giveUpAtOnce' },
+        failureRepeated: { target: 'Counting' },
         rowBegan: { target: 'Counting', actions: 'beginRow' },
         limitReached: { target: 'ProvisionFailed', actions: 'giveUp' },
         timeRanOut: { target: 'ProvisionFailed', actions: 'giveUp' },
@@ -58,8 +71,9 @@ export const provisionRetry = setup({
     ProvisionFailed: {
       meta: { ensures: [] },
       on: {
+        deletionFound: { target: 'ProvisionFailed' },
         generationChanged: { target: 'Clean', actions: 'clearRow' },
-        redeployAsked: { target: 'Clean', actions: 'clearRow' },
+        redeployFound: again,
         retryAsked: { target: 'Clean', actions: 'clearRow' },
         stayedFailed: { target: 'ProvisionFailed' },
       },

@@ -2,16 +2,15 @@ import type { DatabaseEvent, DatabaseState } from '../../machines/database.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { Known } from '../fact.ts';
 import type { DatabaseFacts, DatabaseSurroundings } from './facts.ts';
-import { type Hindrance, hindrancesWith } from './hindrance.ts';
+import { hindranceIn, hindrancesWith } from './hindrance.ts';
 import { type DatabaseLimits, databaseLimits } from './limits.ts';
-import { awaitsRestore, instancesNeeded, isBackedUp, isDraft } from './wanted.ts';
+import { awaitsRestore, isBackedUp } from './wanted.ts';
 
 type State = DatabaseState | Absence;
 type Event = DatabaseEvent['type'];
 
 const rule = ruleFor<DatabaseFacts, State, Event>();
 const always = () => true;
-const deploy = ['deploy'] as const;
 const now = { afterMs: 0 };
 const recheck = { afterMs: 30_000 };
 
@@ -19,30 +18,32 @@ const alive = ['Draft', 'Provisioning', 'Ready', 'ProvisionFailed'] as const;
 const deployed = ['Provisioning', 'Ready'] as const;
 
 interface Around {
+  readonly gate: DatabaseFacts['gate'];
+  readonly retry: DatabaseFacts['retry'];
   readonly wanted: DatabaseFacts['wanted'];
   readonly restore: DatabaseFacts['restore'];
   readonly around: Known<DatabaseSurroundings>;
 }
-const seenOf = ({ wanted, restore, around }: Around) => ({ ...around.value, wanted, restore });
+const seenOf = ({ gate, wanted, restore, around }: Around) => ({ ...around.value, gate, wanted, restore });
 const isInCluster = ({ wanted }: Pick<DatabaseFacts, 'wanted'>) => wanted.placement === 'InCluster';
 const isDeleted = ({ deletedAt }: Pick<DatabaseFacts, 'deletedAt'>) => deletedAt !== null;
-const stays = (facts: Pick<DatabaseFacts, 'deletedAt'>) => !isDeleted(facts);
+const isDraft = ({ gate }: Pick<DatabaseFacts, 'gate'>) => gate === 'Draft';
+type Retried = Pick<DatabaseFacts, 'retry'>;
+const isGivenUp = ({ retry }: Retried) => retry.state === 'ProvisionFailed';
+const gaveUpBy = (event: string) => (facts: Retried) => isGivenUp(facts) && facts.retry.event === event;
+/** Whether this pass counted what it found. */
+const hasCounted = ({ retry }: Retried) => retry.event === 'rowBegan' || retry.event === 'failureCounted';
 
 /** What happened to a database: deletion, the gate, what must be applied, what hinders it, what is still to be done. */
 export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<DatabaseFacts, State, Event>[] {
   const hindrances = hindrancesWith(limits);
-  const hindranceOf = (facts: Around): Hindrance | undefined => {
-    const seen = seenOf(facts);
-    return hindrances.find(({ when }) => when(seen));
-  };
-  const counts = (facts: Around) => hindranceOf(facts)?.counts;
+  const hindranceOf = (facts: Around) => hindranceIn(seenOf(facts), hindrances);
+  const counts = (facts: Around) => hindranceOf(facts)?.counts === 'counted' && hasCounted(facts);
   const isBlocked = (facts: Around) => {
     const seen = seenOf(facts);
     return hindrances.some(({ blocks, when }) => blocks && when(seen));
   };
   const hindranceSays = (facts: Around) => hindranceOf(facts)?.message(seenOf(facts)) || 'it failed';
-  const lacksRoom = ({ wanted, room }: { readonly wanted: DatabaseFacts['wanted']; readonly room: Known<number> }) =>
-    room.value < instancesNeeded(wanted, limits);
   const backupEnds = ({ deletedAt }: Pick<DatabaseFacts, 'deletedAt'>) => (deletedAt ?? 0) + limits.finalBackupMs;
 
   return [
@@ -96,25 +97,6 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
     }),
 
     rule({
-      id: 'deploy-without-room',
-      in: ['Draft'],
-      needs: ['room'],
-      answers: deploy,
-      when: (facts) => !isDeleted(facts) && lacksRoom(facts),
-      then: 'deployRefused',
-      says: ({ wanted }) =>
-        `no room in the cluster for ${instancesNeeded(wanted, limits)} of this ${wanted.engine} database: nothing was saved`,
-    }),
-    rule({
-      id: 'deploy-with-room',
-      in: ['Draft'],
-      answers: deploy,
-      when: stays,
-      then: 'deployed',
-      says: () => 'deployed',
-      look: now,
-    }),
-    rule({
       id: 'gate-opened',
       in: ['Draft'],
       when: (facts) => !isDraft(facts),
@@ -126,27 +108,26 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
     rule({
       id: 'spec-changed',
       in: ['ProvisionFailed'],
-      when: ({ generation, failedGeneration }) => failedGeneration === null || generation > failedGeneration,
+      when: ({ retry }) => retry.state !== 'ProvisionFailed' && retry.event === 'generationChanged',
       then: 'specChanged',
       says: () => 'the spec changed: it is tried again',
       look: now,
     }),
     rule({
-      id: 'retry-asked',
-      in: ['ProvisionFailed'],
-      answers: ['retry'],
-      when: stays,
-      then: 'retryAsked',
-      says: () => 'Retrying provisioning',
-      look: now,
-    }),
-    rule({
       id: 'redeploy-asked',
       in: ['ProvisionFailed'],
-      answers: deploy,
-      when: stays,
+      when: ({ retry }) => retry.state !== 'ProvisionFailed' && retry.event === 'redeployFound',
       then: 'redeployAsked',
       says: () => 'deployed again: it is tried again',
+      look: now,
+    }),
+    // Retry was answered between two passes, so no event of this one tells of it.
+    rule({
+      id: 'retry-asked',
+      in: ['ProvisionFailed'],
+      when: (facts) => !isGivenUp(facts),
+      then: 'retryAsked',
+      says: () => 'Retrying provisioning',
       look: now,
     }),
     rule({
@@ -157,20 +138,30 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       says: () => 'given up; a changed spec, a redeploy or Retry starts it again',
     }),
 
-    // What five failures or three minutes came to is not looked at once more.
-    rule({
-      id: 'failures-exhausted',
-      in: deployed,
-      when: ({ retry }) => retry === 'exhaustedByCount',
-      then: 'failuresExhausted',
-      says: () => 'five counted failures in a row: given up',
-    }),
+    // What was given up is not touched any more; what it was given up for is recorded.
     rule({
       id: 'failure-time-exhausted',
       in: deployed,
-      when: ({ retry }) => retry === 'exhaustedByTime',
+      needs: ['around'],
+      when: gaveUpBy('timeRanOut'),
       then: 'failureTimeExhausted',
       says: () => 'counted failures for 3 minutes: given up',
+    }),
+    rule({
+      id: 'permanent-error',
+      in: deployed,
+      needs: ['around'],
+      when: gaveUpBy('permanentlyFailed'),
+      then: 'permanentErrorFound',
+      says: hindranceSays,
+    }),
+    rule({
+      id: 'failures-exhausted',
+      in: deployed,
+      needs: ['around'],
+      when: isGivenUp,
+      then: 'failuresExhausted',
+      says: () => 'five counted failures in a row: given up',
     }),
     // Before what is applied already may hinder: a changed spec has to replace pods that fail.
     rule({
@@ -183,18 +174,10 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       look: recheck,
     }),
     rule({
-      id: 'permanent-error',
-      in: deployed,
-      needs: ['around'],
-      when: (facts) => counts(facts) === 'permanent',
-      then: 'permanentErrorFound',
-      says: hindranceSays,
-    }),
-    rule({
       id: 'storage-unavailable',
       in: deployed,
       needs: ['around'],
-      when: (facts) => hindranceOf(facts)?.named === 'storageUnavailable',
+      when: (facts) => counts(facts) && hindranceOf(facts)?.kind === 'storageUnavailable',
       then: 'storageUnavailable',
       says: hindranceSays,
       look: recheck,
@@ -203,7 +186,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       id: 'failure-counted',
       in: deployed,
       needs: ['around'],
-      when: (facts) => counts(facts) === 'counted',
+      when: counts,
       then: 'failureCounted',
       says: hindranceSays,
       look: recheck,
@@ -212,7 +195,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       id: 'restore-due',
       in: ['Provisioning'],
       needs: ['around'],
-      when: (facts) => hindranceOf(facts)?.named === 'restoring' && facts.restore.job === 'absent',
+      when: (facts) => hindranceOf(facts)?.kind === 'restoring' && facts.restore.job === 'absent',
       then: 'restoreDue',
       says: () => 'the backup is being loaded',
       look: recheck,
@@ -221,9 +204,18 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       id: 'waiting',
       in: deployed,
       needs: ['around'],
-      when: (facts) => counts(facts) === 'waiting',
+      when: (facts) => hindranceOf(facts)?.counts === 'waiting',
       then: 'waitFound',
       says: hindranceSays,
+      look: recheck,
+    }),
+    rule({
+      id: 'failure-repeated',
+      in: deployed,
+      needs: ['around'],
+      when: (facts) => hindranceOf(facts) !== undefined,
+      then: 'failureRepeated',
+      says: (facts) => `${hindranceSays(facts)}; not counted in this pass`,
       look: recheck,
     }),
     rule({

@@ -1,5 +1,8 @@
+import type { DraftDeployState } from '../../machines/draftDeploy.ts';
+import type { ProvisionRetryEvent, ProvisionRetryState } from '../../machines/provisionRetry.ts';
 import type { Fact } from '../fact.ts';
 import type { ManagedSeen } from '../managedDatabase/message.ts';
+import type { Counts } from '../verdict.ts';
 
 /** What the spec of a database asks for, as far as it is decided upon. */
 export interface DatabaseWanted {
@@ -41,13 +44,11 @@ export interface DatabaseSurroundings {
     readonly is: 'none' | 'absent' | 'otherProject' | 'unscoped' | 'fine';
     readonly project: string;
   };
-  /** Whether edits wait for a deploy while no snapshot says what runs until then. */
-  readonly snapshotMissing: boolean;
   readonly haReport: { readonly ready: boolean; readonly healthyNodes: number } | null;
   /** The wait for a regional class, or for one of a project that requires tags, has no limit. */
   readonly storage:
     { readonly is: 'ready' } | { readonly is: 'awaited'; readonly limited: boolean; readonly waitedMs: number };
-  /** Whether what is applied is what the last deployed spec asks for. */
+  /** Whether what is applied is what the spec that runs asks for. */
   readonly workload: 'absent' | 'stale' | 'current';
   readonly chart: 'none' | 'installing';
   readonly pods: 'none' | 'starting' | 'failed' | 'running';
@@ -59,35 +60,37 @@ export interface DatabaseSurroundings {
   readonly tags: readonly string[];
   /** Whether the connection Secret holds what it should. */
   readonly connected: boolean;
-  /** What failed in this pass; `permanent` for access denied and an invalid credential or configuration. */
-  readonly failure: { readonly permanent: boolean; readonly why: string } | null;
+  /** The act that failed in this pass; `permanent` for access denied and an invalid credential or configuration. */
+  readonly failure: { readonly counts: Counts; readonly why: string } | null;
 }
 
 /** A database and its surroundings. */
 export interface DatabaseSeen extends DatabaseSurroundings {
+  /** The state that its deploy gate came to. */
+  readonly gate: DraftDeployState;
   readonly wanted: DatabaseWanted;
   readonly restore: DatabaseRestore;
 }
 
-/** What one pass of a database knows. Provisional: no controller gathers these facts yet. No secret is in it. */
+/** Where the row of counted failures stands after this pass, and what brought it there in this pass. */
+export interface RetrySeen {
+  readonly state: ProvisionRetryState;
+  readonly event: ProvisionRetryEvent['type'] | null;
+}
+
+/** What one pass of a database knows. No secret is in it. */
 export interface DatabaseFacts {
   readonly now: number;
   /** `metadata.deletionTimestamp`. */
   readonly deletedAt: number | null;
-  /** The annotation that turns the deploy gate on. */
-  readonly workflow: boolean;
-  readonly deployEnabled: boolean;
-  readonly asked: 'deploy' | 'retry' | null;
+  /** The state that the machine `draftDeploy` came to before this one stepped. */
+  readonly gate: DraftDeployState;
+  /** What the machine `provisionRetry` came to before this one stepped. */
+  readonly retry: RetrySeen;
+  /** By the spec that runs; where none does, by the spec as written. */
   readonly wanted: DatabaseWanted;
   readonly restore: DatabaseRestore;
-  readonly generation: number;
-  /** The generation that was given up. */
-  readonly failedGeneration: number | null;
-  /** What the counted-failure rule says. */
-  readonly retry: 'clean' | 'counting' | 'exhaustedByCount' | 'exhaustedByTime';
   readonly around: Fact<DatabaseSurroundings>;
-  /** How many instances of it the cluster has room for. */
-  readonly room: Fact<number>;
   /** `finished` also where there is nothing to back up. */
   readonly finalBackup: Fact<'unfinished' | 'finished'>;
   /** Whether anything is left of what was applied for it, by a direct read. */

@@ -1,4 +1,4 @@
-import type { VerdictRule } from '../verdict.ts';
+import type { Counts, VerdictRule } from '../verdict.ts';
 import {
   engineRefused,
   managedStarting,
@@ -16,14 +16,12 @@ import { awaitsRestore } from './wanted.ts';
 
 /** Why a database is not ready: a wait, a failure that counts, or one that no further try would mend. */
 export interface Hindrance extends VerdictRule<DatabaseSeen> {
-  readonly counts: 'waiting' | 'counted' | 'permanent';
+  readonly counts: Counts;
   /** Whether nothing may be applied as long as it lasts. */
   readonly blocks: boolean;
-  /** A name for those that have a row of their own. */
-  readonly named?: 'storageUnavailable' | 'restoring';
 }
 
-type Words = Pick<Hindrance, 'when' | 'message' | 'named'>;
+type Words = Pick<Hindrance, 'when' | 'message' | 'kind'>;
 const awaited = (words: Words): Hindrance => ({
   ...words,
   counts: 'waiting',
@@ -50,7 +48,7 @@ const areStarting =
     (pods === 'starting' || (pods === 'none' && workload === 'current' && wanted.placement === 'InCluster'));
 
 /** What the managed database says, unless its login is stored. */
-const ofProvider = (counts: Hindrance['counts'], row: VerdictRule<ManagedSeen>): Hindrance => ({
+const ofProvider = (counts: Counts, row: VerdictRule<ManagedSeen>): Hindrance => ({
   ...row,
   counts,
   blocks: true,
@@ -60,8 +58,15 @@ const ofProvider = (counts: Hindrance['counts'], row: VerdictRule<ManagedSeen>):
 
 /** Everything that keeps a database from being ready, in the order checked. */
 export const hindrancesWith = ({ storageWaitMs, haNodes }: DatabaseLimits): readonly Hindrance[] => [
+  // What was tried in this very pass was hindered by nothing below.
+  permanent({
+    when: ({ failure }) => failure?.counts === 'permanent',
+    message: ({ failure }) => failure?.why ?? '',
+  }),
+  counted({ when: ({ failure }) => failure?.counts === 'counted', message: ({ failure }) => failure?.why ?? '' }),
+  awaited({ when: ({ failure }) => failure !== null, message: ({ failure }) => failure?.why ?? '' }),
   counted({
-    when: ({ snapshotMissing }) => snapshotMissing,
+    when: ({ gate }) => gate === 'SnapshotMissing',
     message: () => 'resource has pending changes and no last deployed snapshot',
   }),
   counted({
@@ -105,7 +110,7 @@ export const hindrancesWith = ({ storageWaitMs, haNodes }: DatabaseLimits): read
     message: () => 'Storage is starting',
   }),
   counted({
-    named: 'storageUnavailable',
+    kind: 'storageUnavailable',
     when: ({ storage }) => storage.is === 'awaited',
     message: () => 'Storage is unavailable',
   }),
@@ -126,7 +131,7 @@ export const hindrancesWith = ({ storageWaitMs, haNodes }: DatabaseLimits): read
   ),
   applied(
     awaited({
-      named: 'restoring',
+      kind: 'restoring',
       when: (seen) => awaitsRestore(seen) && seen.pods === 'running',
       message: () => 'Restoring database from backup',
     }),
@@ -162,11 +167,10 @@ export const hindrancesWith = ({ storageWaitMs, haNodes }: DatabaseLimits): read
     when: ({ wanted }) => wanted.placement === 'External' && !wanted.managed && wanted.missing.length > 0,
     message: ({ wanted }) => `an external database needs ${wanted.missing.join(', ')}`,
   }),
-  permanent({
-    when: ({ failure }) => failure?.permanent === true,
-    message: ({ failure }) => failure?.why ?? '',
-  }),
-  counted({ when: ({ failure }) => failure !== null, message: ({ failure }) => failure?.why ?? '' }),
 ];
 
 export const hindrances = hindrancesWith(databaseLimits);
+
+/** The first of them that holds; undefined where nothing keeps it from being ready. */
+export const hindranceIn = (seen: DatabaseSeen, table: readonly Hindrance[] = hindrances): Hindrance | undefined =>
+  table.find(({ when }) => when(seen));

@@ -1,10 +1,13 @@
+import { provisioningFailed } from '../provisionRetry/events.ts';
+import type { PassOutcome } from '../provisionRetry/facts.ts';
+import { outcomeBy } from '../provisionRetry/outcome.ts';
 import type { VerdictRule } from '../verdict.ts';
 import type { DatabaseSeen } from './facts.ts';
 import { hindrances } from './hindrance.ts';
 
 /** A database with what is known of its own course. */
 export interface DatabaseStanding extends DatabaseSeen {
-  readonly draft: boolean;
+  /** Whether it was given up, and is to be tried again by the next pass. */
   readonly retrying: boolean;
   /** Why the controller stopped: after counted failures, or at once for the reason given. */
   readonly gaveUp: null | { readonly by: 'failures' } | { readonly by: 'permanentError'; readonly why: string };
@@ -17,8 +20,9 @@ export const databaseReady: readonly VerdictRule<DatabaseStanding>[] = [
   {
     reason: 'ReconcileError',
     status: 'False',
-    when: ({ draft }) => draft,
+    when: ({ gate }) => gate === 'Draft',
     message: () => 'Resource is configured and waiting for deployment',
+    counts: 'waiting',
   },
   {
     reason: 'ReconcileError',
@@ -31,8 +35,7 @@ export const databaseReady: readonly VerdictRule<DatabaseStanding>[] = [
     reason: 'ProvisionFailed',
     status: 'False',
     when: ({ gaveUp }) => gaveUp?.by === 'failures',
-    message: () =>
-      'Provisioning failed after repeated errors. Update settings or platform configuration, then save or redeploy to try again.',
+    message: () => provisioningFailed,
   },
   {
     reason: 'ProvisionFailed',
@@ -59,5 +62,10 @@ export const databaseReady: readonly VerdictRule<DatabaseStanding>[] = [
     status: 'False',
     when: () => true,
     message: () => 'Database is being provisioned',
+    counts: 'waiting',
   },
 ];
+
+/** How a pass ends that looked around a database: what Ready would say of one that was not given up. */
+export const databaseOutcome = (seen: DatabaseSeen): PassOutcome =>
+  outcomeBy(databaseReady, { ...seen, retrying: false, gaveUp: null });

@@ -1,18 +1,14 @@
-import type { DatabaseLimits } from './limits.ts';
 import type { DatabaseFacts, DatabaseWanted } from './facts.ts';
-
-/** The gate holds back what the dashboard made until somebody deploys it; without the annotation there is no gate. */
-export const isDraft = ({ workflow, deployEnabled }: Pick<DatabaseFacts, 'workflow' | 'deployEnabled'>): boolean =>
-  workflow && !deployEnabled;
+import { type DatabaseLimits, databaseLimits } from './limits.ts';
 
 /** Backups are ignored for Redis and for external databases. */
 export const isBackedUp = ({ backup, engine, placement }: DatabaseWanted): boolean =>
   backup && placement === 'InCluster' && (engine === 'Postgres' || engine === 'MySQL' || engine === 'SQLite');
 
-/** How many instances must find room; an external database needs none. */
+/** How many instances must find room when it is deployed; an external database needs none. */
 export function instancesNeeded(
   { placement, highAvailability, instances }: DatabaseWanted,
-  { haInstances }: Pick<DatabaseLimits, 'haInstances'>,
+  { haInstances }: Pick<DatabaseLimits, 'haInstances'> = databaseLimits,
 ): number {
   if (placement === 'External') return 0;
   return highAvailability ? Math.max(haInstances, instances) : instances;

@@ -8,10 +8,11 @@ type Place = DraftDeployState | Absence;
 const rule = ruleFor<DraftDeployFacts, Place, DraftDeployEvent['type']>();
 
 const stands = (state: DraftDeployState) => (facts: DraftDeployFacts) => standsAs(facts) === state;
-const always = () => true;
+/** What is being deleted is neither deployed nor saved. */
+const stays = ({ deleted }: DraftDeployFacts) => !deleted;
 const save = ['save'] as const;
 const deploy = ['deploy'] as const;
-const lacksRoom = ({ room }: DraftDeployFacts) => room.is === 'tooLittle';
+const lacksRoom = ({ deleted, room }: DraftDeployFacts) => !deleted && room.is === 'tooLittle';
 const refusal = ({ room }: DraftDeployFacts) => (room.is === 'tooLittle' ? `cannot be scheduled: ${room.why}` : '');
 const listed = (paths: readonly string[]) => (paths.length === 0 ? 'nothing' : paths.join(', '));
 
@@ -62,7 +63,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     id: 'created-without-gate',
     in: ['(none)'],
     answers: ['createDraft', 'createDeployed'],
-    when: ({ kind }) => !hasGate(kind),
+    when: ({ deleted, kind }) => !deleted && !hasGate(kind),
     then: 'ungatedCreated',
     says: () => 'this kind has no draft step',
   }),
@@ -78,7 +79,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     id: 'created-deployed',
     in: ['(none)'],
     answers: ['createDeployed'],
-    when: always,
+    when: stays,
     then: 'createdDeployed',
     says: () => 'created and deployed',
   }),
@@ -86,7 +87,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     id: 'created-draft',
     in: ['(none)'],
     answers: ['createDraft'],
-    when: always,
+    when: stays,
     then: 'created',
     says: () => 'saved as a draft',
   }),
@@ -103,7 +104,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     id: 'first-deployed',
     in: ['Draft', 'PendingChanges', 'SnapshotMissing'],
     answers: deploy,
-    when: always,
+    when: stays,
     then: 'deployed',
     says: () => 'deployed as it is saved',
   }),
@@ -111,7 +112,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     id: 'deployed-again',
     in: ['Deployed', 'Ungated'],
     answers: deploy,
-    when: always,
+    when: stays,
     then: 'redeployed',
     says: () => 'deployed again, so that its pods restart',
   }),
@@ -120,7 +121,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     id: 'draft-saved',
     in: ['Draft'],
     answers: save,
-    when: always,
+    when: stays,
     then: 'draftSaved',
     says: ({ changed }) => `saved in the draft: ${listed(changed)}`,
   }),
@@ -128,7 +129,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     id: 'change-saved',
     in: ['Deployed'],
     answers: save,
-    when: ({ differing }) => someWait(differing),
+    when: ({ deleted, differing }) => !deleted && someWait(differing),
     then: 'changeSaved',
     look: { afterMs: 0 },
     says: ({ differing }) => `waits for a deploy: ${listed(differing)}`,
@@ -137,7 +138,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     id: 'reverted',
     in: ['PendingChanges'],
     answers: save,
-    when: ({ differing }) => !someWait(differing),
+    when: ({ deleted, differing }) => !deleted && !someWait(differing),
     then: 'changeReverted',
     says: () => 'nothing differs any more from what was deployed',
   }),
@@ -145,7 +146,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     id: 'more-saved',
     in: ['PendingChanges', 'SnapshotMissing'],
     answers: save,
-    when: ({ changed }) => someWait(changed),
+    when: ({ deleted, changed }) => !deleted && someWait(changed),
     then: 'changeSaved',
     says: ({ changed }) => `waits for a deploy: ${listed(changed)}`,
   }),
@@ -153,14 +154,14 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     id: 'at-once-saved',
     in: ['Deployed', 'PendingChanges', 'SnapshotMissing', 'Ungated'],
     answers: save,
-    when: always,
+    when: stays,
     then: 'atOnceSaved',
     says: ({ changed }) => `applies at once: ${listed(changed)}`,
   }),
   rule({
     id: 'edit-found',
     in: ['Deployed'],
-    when: ({ stored, differing }) => stored?.snapshot === true && someWait(differing),
+    when: ({ deleted, stored, differing }) => !deleted && stored?.snapshot === true && someWait(differing),
     then: 'editFound',
     says: ({ differing }) => `edited by hand, waits for a deploy: ${listed(differing)}`,
   }),

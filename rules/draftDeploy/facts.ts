@@ -13,14 +13,16 @@ export interface DeployStored {
   readonly snapshot: boolean;
 }
 
-/** Whether the cluster can run what is to be deployed, by the nodes in the cache. */
+/** Whether the cluster can run what is to be deployed, by the nodes in the cache; of a database every instance. */
 export type RoomSeen = { readonly is: 'enough' } | { readonly is: 'tooLittle'; readonly why: string };
 
-/** What one decision about drafts and deploys knows. Provisional: no controller gathers these facts yet. */
+/** What one decision about drafts and deploys knows: from the resource, the nodes in the cache, what was asked. */
 export interface DraftDeployFacts {
   readonly kind: DeployedKind;
   /** Null when no such resource exists. */
   readonly stored: DeployStored | null;
+  /** `metadata.deletionTimestamp` is set: nothing is answered any more. */
+  readonly deleted: boolean;
   readonly asked: 'createDraft' | 'createDeployed' | 'save' | 'deploy' | null;
   /** Paths that what is saved changes: `spec.version`, `variables.LOG_LEVEL`. */
   readonly changed: readonly string[];

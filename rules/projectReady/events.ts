@@ -23,10 +23,18 @@ const looked = ['Reconciling', 'ReconcileError', 'ProjectReady'] as const;
 export const projectReadyEventsWith = (
   limits: ProjectReadyLimits,
 ): readonly EventRule<ProjectReadyFacts, ProjectReadyState, ProjectReadyEvent['type']>[] => [
+  // Its namespaces go with it: none of them is written again.
+  rule({
+    id: 'deleted',
+    in: ['Reconciling', 'ReconcileError', 'ProjectReady', 'ProvisionFailed'],
+    when: ({ deleted }) => deleted,
+    then: 'deletionFound',
+    says: () => 'being deleted: nothing is set up any more',
+  }),
   // The row of counted failures ended in this very pass: what ended it is told by the attempt, not here.
   rule({
     id: 'gave-up',
-    in: ['Reconciling', 'ReconcileError'],
+    in: looked,
     when: ({ retry: row }) => row === 'ProvisionFailed',
     then: 'gaveUp',
     says: () => 'the same error came too often; only an edit of the project goes on',

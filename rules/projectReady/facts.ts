@@ -1,9 +1,11 @@
 import type { ProvisionRetryState } from '../../machines/provisionRetry.ts';
 
-/** What one pass knows of a project. The facts are provisional: no controller gathers them yet. */
+/** What one pass knows of a project. */
 export interface ProjectReadyFacts {
   /** `metadata.name`. */
   readonly project: string;
+  /** `metadata.deletionTimestamp` is set. */
+  readonly deleted: boolean;
   /** `spec.environments`, as written. */
   readonly environments: readonly string[];
   /** `spec.clusterRef.name`. */
@@ -15,10 +17,10 @@ export interface ProjectReadyFacts {
   readonly takenNamespaces: readonly string[];
   /** Namespaces, policies and variables that are absent or not what they should be, as `<namespace>/<name>`. */
   readonly missingPieces: readonly string[];
-  /** Why a piece could not be written in this pass; null when none was refused. */
+  /** Why the act of this pass failed; null when it did not. */
   readonly failure: string | null;
   /** The shared variable whose Secret or key is missing, in words; null when there is none. */
   readonly missingVariable: string | null;
-  /** The state the row of counted failures is in after this pass. */
+  /** The state that the machine `provisionRetry` came to before this one stepped. */
   readonly retry: ProvisionRetryState;
 }

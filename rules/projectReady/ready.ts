@@ -1,5 +1,7 @@
 import type { ProjectReadyState } from '../../machines/projectReady.ts';
 import { provisioningFailed } from '../provisionRetry/events.ts';
+import type { PassOutcome } from '../provisionRetry/facts.ts';
+import { outcomeBy } from '../provisionRetry/outcome.ts';
 import type { VerdictRule } from '../verdict.ts';
 import type { ProjectReadyFacts } from './facts.ts';
 import {
@@ -17,7 +19,69 @@ export interface ProjectVerdictFacts extends ProjectReadyFacts {
   readonly reached: ProjectReadyState;
 }
 
-/** The Ready condition of a project: what its state says, then what is wrong, in the order checked. */
+const counted = { reason: 'ReconcileError', status: 'False', counts: 'counted' } as const;
+const temporary = { ...counted, counts: 'waiting' } as const;
+
+/** What is wrong with a project, in the order checked. */
+const errors: readonly VerdictRule<ProjectVerdictFacts>[] = [
+  {
+    ...counted,
+    kind: 'clusterMissing',
+    when: clusterMissing,
+    message: () => 'Referenced CoreCluster is not available',
+  },
+  {
+    ...temporary,
+    kind: 'clusterNotReady',
+    when: clusterNotReady,
+    message: () => 'Referenced CoreCluster is not ready',
+  },
+  {
+    ...temporary,
+    kind: 'clusterChanged',
+    when: clusterChanged,
+    message: () => "Changing a project's clusterRef is not supported",
+  },
+  {
+    ...temporary,
+    kind: 'environmentDoubled',
+    when: environmentDoubled,
+    message: () => 'Project environments must be unique',
+  },
+  {
+    ...counted,
+    kind: 'projectInvalid',
+    when: (facts) => projectInvalid(facts),
+    message: ({ project }) => `invalid project "${project}"`,
+  },
+  {
+    ...counted,
+    kind: 'environmentInvalid',
+    when: (facts) => invalidEnvironment(facts) !== undefined,
+    message: (facts) => `invalid environment "${invalidEnvironment(facts)}"`,
+  },
+  {
+    ...counted,
+    kind: 'namespaceInvalid',
+    when: (facts) => invalidNamespace(facts) !== undefined,
+    message: (facts) => `project/environment namespace "${invalidNamespace(facts)}" is invalid`,
+  },
+  {
+    ...counted,
+    kind: 'namespaceTaken',
+    when: ({ takenNamespaces }) => takenNamespaces.length > 0,
+    message: ({ takenNamespaces }) =>
+      `project/environment namespace "${takenNamespaces[0]}" belongs to another project`,
+  },
+  {
+    ...counted,
+    kind: 'provisioningFailed',
+    when: ({ failure }) => failure !== null,
+    message: ({ failure }) => failure ?? '',
+  },
+];
+
+/** The Ready condition of a project: whether it was given up, then what is wrong, then how far it is. */
 export const projectReadyVerdicts: readonly VerdictRule<ProjectVerdictFacts>[] = [
   {
     reason: 'ProvisionFailed',
@@ -25,72 +89,22 @@ export const projectReadyVerdicts: readonly VerdictRule<ProjectVerdictFacts>[] =
     when: ({ reached }) => reached === 'ProvisionFailed',
     message: () => provisioningFailed,
   },
+  ...errors,
   {
     reason: 'Reconciling',
     status: 'Unknown',
-    when: ({ reached }) => reached === 'Reconciling',
+    counts: 'waiting',
+    when: ({ reached }) => reached !== 'ProjectReady',
     message: () => 'Project environments are being set up',
   },
   // A ready project stays so while a piece is put back or a variable cannot be read.
-  {
-    reason: 'ProjectReady',
-    status: 'True',
-    when: ({ reached }) => reached === 'ProjectReady',
-    message: () => 'Project environments are ready',
-  },
-  {
-    reason: 'ReconcileError',
-    status: 'False',
-    when: clusterMissing,
-    message: () => 'Referenced CoreCluster is not available',
-  },
-  {
-    reason: 'ReconcileError',
-    status: 'False',
-    when: clusterNotReady,
-    message: () => 'Referenced CoreCluster is not ready',
-  },
-  {
-    reason: 'ReconcileError',
-    status: 'False',
-    when: clusterChanged,
-    message: () => "Changing a project's clusterRef is not supported",
-  },
-  {
-    reason: 'ReconcileError',
-    status: 'False',
-    when: environmentDoubled,
-    message: () => 'Project environments must be unique',
-  },
-  {
-    reason: 'ReconcileError',
-    status: 'False',
-    when: (facts) => projectInvalid(facts),
-    message: ({ project }) => `invalid project "${project}"`,
-  },
-  {
-    reason: 'ReconcileError',
-    status: 'False',
-    when: (facts) => invalidEnvironment(facts) !== undefined,
-    message: (facts) => `invalid environment "${invalidEnvironment(facts)}"`,
-  },
-  {
-    reason: 'ReconcileError',
-    status: 'False',
-    when: (facts) => invalidNamespace(facts) !== undefined,
-    message: (facts) => `project/environment namespace "${invalidNamespace(facts)}" is invalid`,
-  },
-  {
-    reason: 'ReconcileError',
-    status: 'False',
-    when: ({ takenNamespaces }) => takenNamespaces.length > 0,
-    message: ({ takenNamespaces }) =>
-      `project/environment namespace "${takenNamespaces[0]}" belongs to another project`,
-  },
-  {
-    reason: 'ReconcileError',
-    status: 'False',
-    when: () => true,
-    message: ({ failure }) => failure ?? 'Project environments could not be set up',
-  },
+  { reason: 'ProjectReady', status: 'True', when: () => true, message: () => 'Project environments are ready' },
 ];
+
+/** How a pass ends that looked around a project: what Ready would say were it not given up. */
+export const projectOutcome = (facts: Omit<ProjectReadyFacts, 'retry'>): PassOutcome =>
+  outcomeBy(projectReadyVerdicts, {
+    ...facts,
+    retry: 'Clean',
+    reached: facts.missingPieces.length === 0 && facts.missingVariable === null ? 'ProjectReady' : 'Reconciling',
+  });

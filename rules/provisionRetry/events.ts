@@ -1,11 +1,12 @@
 import type { ProvisionRetryEvent, ProvisionRetryState } from '../../machines/provisionRetry.ts';
 import { type EventRule, ruleFor } from '../engine.ts';
 import type { Known } from '../fact.ts';
+import { isWithin } from '../time.ts';
+import type { Counts } from '../verdict.ts';
 import type { PassOutcome, ProvisionRetryFacts } from './facts.ts';
-import { type FailureClass, failureClass } from './failure.ts';
 
-/** When a row of counted failures is given up. */
-export const provisionRetryLimits = { failuresInARow: 5, lastingMs: 180_000 } as const;
+/** When a row of counted failures is given up, and how long the next failure after a counted one does not count. */
+export const provisionRetryLimits = { failuresInARow: 5, lastingMs: 180_000, countsAgainMs: 30_000 } as const;
 type Limits = Readonly<Record<keyof typeof provisionRetryLimits, number>>;
 
 /** What Ready says of a resource that was given up. */
@@ -17,11 +18,11 @@ type Tried = Omit<ProvisionRetryFacts, 'outcome'> & { readonly outcome: Known<Pa
 const rule = ruleFor<ProvisionRetryFacts, ProvisionRetryState, ProvisionRetryEvent['type']>();
 const always = () => true;
 const retry = { afterMs: 30_000 };
+const now = { afterMs: 0 };
 const trying = ['Clean', 'Counting'] as const;
 const outcome = ['outcome'] as const;
 
-const failed = (as: FailureClass, { outcome: { value } }: Tried) =>
-  value.is === 'failed' && failureClass(value.kind) === as;
+const failed = (as: Counts, { outcome: { value } }: Tried) => value.is === 'failed' && value.counts === as;
 const kindOf = ({ outcome: { value } }: Tried) => (value.is === 'failed' ? value.kind : '');
 const textOf = ({ outcome: { value } }: Tried) => (value.is === 'failed' ? value.text : '');
 const ofAnotherRow = (facts: Tried) =>
@@ -31,6 +32,21 @@ const ofAnotherRow = (facts: Tried) =>
 export const provisionRetryEventsWith = (
   limits: Limits,
 ): readonly EventRule<ProvisionRetryFacts, ProvisionRetryState, ProvisionRetryEvent['type']>[] => [
+  rule({
+    id: 'deleted',
+    in: ['Clean', 'Counting', 'ProvisionFailed'],
+    when: ({ deleted }) => deleted,
+    then: 'deletionFound',
+    says: () => 'being deleted: nothing is tried, so nothing counts',
+  }),
+  rule({
+    id: 'redeploy-found',
+    in: ['Clean', 'Counting', 'ProvisionFailed'],
+    when: ({ redeployed }) => redeployed,
+    then: 'redeployFound',
+    says: () => 'deployed; it is tried anew',
+    look: now,
+  }),
   rule({
     id: 'succeeded',
     in: ['Counting'],
@@ -56,6 +72,19 @@ export const provisionRetryEventsWith = (
     then: 'permanentlyFailed',
     says: (facts) => `${textOf(facts)}; trying again cannot mend it`,
   }),
+  // A watch may wake five passes within a second, and the row is to last.
+  rule({
+    id: 'failed-too-soon',
+    in: trying,
+    needs: outcome,
+    when: (facts) =>
+      failed('counted', facts) &&
+      facts.lastFailureAt !== null &&
+      isWithin(facts.now, facts.lastFailureAt, limits.countsAgainMs),
+    then: 'failureRepeated',
+    says: (facts) => `${textOf(facts)}; less than ${limits.countsAgainMs / 1_000} s after the failure counted last`,
+    look: { at: 'countsAgain', moment: ({ lastFailureAt }) => (lastFailureAt ?? 0) + limits.countsAgainMs },
+  }),
   rule({
     id: 'first-failure',
     in: ['Clean'],
@@ -65,7 +94,7 @@ export const provisionRetryEventsWith = (
     says: (facts) => `${textOf(facts)}; failure 1 of ${limits.failuresInARow}`,
     look: retry,
   }),
-  // From here on in Counting, every failure is a counted one.
+  // From here on in Counting, every failure is one that counts now.
   rule({
     id: 'row-of-another',
     in: ['Counting'],
@@ -87,7 +116,7 @@ export const provisionRetryEventsWith = (
     id: 'lasted-too-long',
     in: ['Counting'],
     needs: outcome,
-    when: ({ now, startedAt }) => startedAt !== null && now - startedAt >= limits.lastingMs,
+    when: ({ now: at, startedAt }) => startedAt !== null && at - startedAt >= limits.lastingMs,
     then: 'timeRanOut',
     says: (facts) => `${textOf(facts)}; failing for ${limits.lastingMs / 60_000} minutes`,
   }),
@@ -107,25 +136,16 @@ export const provisionRetryEventsWith = (
     when: ({ generation, failedGeneration }) => generation !== failedGeneration,
     then: 'generationChanged',
     says: () => 'the settings were changed; provisioning is tried again',
-    look: { afterMs: 0 },
-  }),
-  rule({
-    id: 'redeploy-asked',
-    in: ['ProvisionFailed'],
-    answers: ['deploy'],
-    when: always,
-    then: 'redeployAsked',
-    says: () => 'deployed again; provisioning is tried again',
-    look: { afterMs: 0 },
+    look: now,
   }),
   rule({
     id: 'retry-asked',
     in: ['ProvisionFailed'],
     answers: ['retry'],
-    when: always,
+    when: ({ deleted }) => !deleted,
     then: 'retryAsked',
     says: () => 'Retrying provisioning',
-    look: { afterMs: 0 },
+    look: now,
   }),
   rule({
     id: 'stays-failed',

@@ -1,15 +1,21 @@
 import type { Fact } from '../fact.ts';
+import type { Counts } from '../verdict.ts';
 
-/** How a pass that tried to provision ended; `kind` names the class of message, `text` is the message. */
+/** How a pass ends that tries to provision; `kind` names the class of message, `text` is the message. */
 export type PassOutcome =
-  { readonly is: 'succeeded' } | { readonly is: 'failed'; readonly kind: string; readonly text: string };
+  | { readonly is: 'succeeded' }
+  | { readonly is: 'failed'; readonly counts: Counts; readonly kind: string; readonly text: string };
 
 /** What one pass knows of the row of failures of its resource. */
 export interface ProvisionRetryFacts {
   readonly now: number;
-  readonly asked: 'deploy' | 'retry' | null;
+  readonly asked: 'retry' | null;
+  /** `metadata.deletionTimestamp` is set. */
+  readonly deleted: boolean;
   /** `metadata.generation`. */
   readonly generation: number;
+  /** The annotation `deploy-revision` is not the `status.deployRevision` that was taken up. */
+  readonly redeployed: boolean;
   /** Whether a row goes on over failures of any kind, or only of the kind it began with. */
   readonly rowOf: 'oneKind' | 'anyKind';
   /** `status.reconcileRetry.reconcileFailures`. */
@@ -18,8 +24,10 @@ export interface ProvisionRetryFacts {
   readonly startedAt: number | null;
   /** `status.reconcileRetry.reconcileFailureGeneration`. */
   readonly failedGeneration: number;
-  /** The kind of the failure counted last, empty before the first. */
+  /** `status.reconcileRetry.lastFailureAt`; null before the first. */
+  readonly lastFailureAt: number | null;
+  /** `status.reconcileRetry.lastFailureKind`, empty before the first. */
   readonly countedKind: string;
-  /** Asked for by trying, which is not done at all once the resource has failed. */
+  /** Asked for by looking around, which is not done at all once the resource was given up. */
   readonly outcome: Fact<PassOutcome>;
 }

@@ -123,7 +123,18 @@ spec('whatever stands in a table or a fault is text, never markup', () => {
           verdicts: [
             {
               name: evil,
-              rows: [{ id: evil, reason: evil, status: evil, when: evil, message: evil, source: evil, line: 1 }],
+              rows: [
+                {
+                  id: evil,
+                  reason: evil,
+                  status: evil,
+                  when: evil,
+                  message: evil,
+                  counts: evil,
+                  source: evil,
+                  line: 1,
+                },
+              ],
             },
           ],
         },

@@ -73,8 +73,9 @@ function shapeFaults({ table }: Run, written: VerdictTable, of: AnyVerdictSubjec
     const at = `${table.file}:${row.line}`;
     if (!rule)
       return [fault(`${row.id}: row ${index + 1} of ${written.name} has no rule`, at, placed(of, rules.length - 1))];
-    const is = `${rule.reason || '-'} ${rule.status}`;
-    const should = `${row.reason} ${row.status === '-' ? rule.status : row.status}`;
+    const weight = (counts: string) => (counts === '-' ? '' : ` ${counts}`);
+    const is = `${rule.reason || '-'} ${rule.status}${weight(rule.counts ?? '-')}`;
+    const should = `${row.reason} ${row.status === '-' ? rule.status : row.status}${weight(row.counts)}`;
     return is === should
       ? []
       : [fault(`${row.id}: verdict ${index + 1} should be ${should}, it is ${is}`, at, placed(of, index))];

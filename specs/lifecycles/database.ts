@@ -15,7 +15,12 @@ export const lifecycle = subject({
   machine: database,
   rules: databaseEvents,
   files: { machine: 'machines/database.ts', rules: 'rules/database' },
-  limits: { values: databaseLimits, rules: (values) => databaseEventsWith({ ...databaseLimits, ...values }) },
+  limits: {
+    values: databaseLimits,
+    // Room is counted where it is deployed.
+    elsewhere: ['haInstances'],
+    rules: (values) => databaseEventsWith({ ...databaseLimits, ...values }),
+  },
   provisional: true,
   facts,
   hostile,

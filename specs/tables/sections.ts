@@ -64,6 +64,8 @@ export interface VerdictRow {
   readonly status: string;
   readonly when: string;
   readonly message: string;
+  /** What the message does to a row of failures: waiting, counted or permanent; - for nothing. */
+  readonly counts: string;
   readonly source: string;
   readonly line: number;
 }
@@ -108,6 +110,7 @@ export const isState = (name: string): boolean => /^[A-Z][A-Za-z]*$/.test(name);
 export const isName = (name: string): boolean => /^[a-z][A-Za-z]*$/.test(name);
 const isRuleId = (name: string) => /^[a-z][a-z0-9-]*$/.test(name);
 const kinds = ['always', 'never', 'eventually'];
+const weights = ['waiting', 'counted', 'permanent', '-'];
 const conditionStatuses = ['True', 'False', 'Unknown', '-'];
 
 const isDuration = (text: string) => /^[1-9]\d*[smh]$/.test(text);
@@ -133,15 +136,33 @@ const unquoted = (cell: string) => cell.replace(/^`(.*)`$/, '$1');
 
 const verdictOf = ({ cells, line }: Line): VerdictRow => {
   const [id = '', reason = '', status = '', when = '', message = '', source = ''] = cells;
-  return { id, reason, status, when, message: unquoted(message), source, line };
+  return { id, reason, status, when, message: unquoted(message), counts: '-', source, line };
 };
-const isVerdict = ({ id, reason, status, when, message, source }: VerdictRow) =>
+/** A verdict whose message counts, or is waited for, in the column before the last. */
+const weighedVerdictOf = ({ cells, line }: Line): VerdictRow => {
+  const counts = cells.at(-2) ?? '';
+  return { ...verdictOf({ cells: cells.toSpliced(-2, 1), line }), counts };
+};
+const isVerdict = ({ id, reason, status, when, message, counts, source }: VerdictRow) =>
   /^[A-Z]{2,3}-\d{3}[a-z]?$/.test(id) &&
   /^([A-Z][A-Za-z]*|-)$/.test(reason) &&
   conditionStatuses.includes(status) &&
+  weights.includes(counts) &&
   [when, message, source].every((text) => text !== '');
 
 const ruleList = (text: string) => text.split(/[,\s]+/).filter((id) => id !== '');
+
+const verdictSection = (rowOf: (line: Line) => VerdictRow): Section => ({
+  read(heading, lines, { into, fault }) {
+    const rows = lines.map(rowOf);
+    for (const row of rows.filter((row) => !isVerdict(row)))
+      fault(
+        row.line,
+        'a verdict has an id, a CamelCase reason or -, a status True, False, Unknown or -, counts waiting, counted, permanent or -, and no empty cell',
+      );
+    into.verdicts.push({ name: heading, rows });
+  },
+});
 
 /** The sections of a table's file, by their columns. */
 export const sectionOf: Readonly<Record<string, Section>> = {
@@ -207,15 +228,6 @@ export const sectionOf: Readonly<Record<string, Section>> = {
       (!isName(name) && `invariant "${name}" is not a name`) ||
       (!kinds.includes(kind) && `kind "${kind}" is none of ${kinds.join(', ')}`),
   ),
-  'id, reason, status, when, message, source': {
-    read(heading, lines, { into, fault }) {
-      const rows = lines.map(verdictOf);
-      for (const row of rows.filter((row) => !isVerdict(row)))
-        fault(
-          row.line,
-          'a verdict has an id, a CamelCase reason or -, a status True, False, Unknown or -, and no empty cell',
-        );
-      into.verdicts.push({ name: heading, rows });
-    },
-  },
+  'id, reason, status, when, message, source': verdictSection(verdictOf),
+  'id, reason, status, when, message, counts, source': verdictSection(weighedVerdictOf),
 };

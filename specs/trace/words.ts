@@ -22,5 +22,5 @@ export const rowText = (row: Row): string =>
   ].join('; ');
 
 /** A row of a verdict table in words. */
-export const verdictText = ({ reason, status, when, message, source }: VerdictRow): string =>
-  `${reason} ${status} when ${when}: "${message}" (${source})`;
+export const verdictText = ({ reason, status, when, message, counts, source }: VerdictRow): string =>
+  `${reason} ${status} when ${when}: "${message}"${counts === '-' ? '' : `, ${counts}`} (${source})`;

@@ -41,13 +41,14 @@ const verdicts = ({ table, coverage }: Outcome): readonly Child[] =>
   table.verdicts.flatMap(({ name, rows }) =>
     titled(
       `${name}: verdicts in the order checked`,
-      ['Row', 'Reason', 'Status', 'When', 'Message', 'Source', end('Held')],
-      rows.map(({ id, reason, status, when, message, source }) => [
+      ['Row', 'Reason', 'Status', 'When', 'Message', 'Counts', 'Source', end('Held')],
+      rows.map(({ id, reason, status, when, message, counts, source }) => [
         h('span', { class: 'mono nowrap' }, id),
         reason === '-' ? '' : reason,
         status === '-' ? '' : status,
         words(when),
         h('q', {}, message),
+        counts === '-' ? '' : counts,
         words(source),
         cell(times(coverage.verdicts[id] ?? 0, 'never held'), 'n'),
       ]),

@@ -12,11 +12,7 @@ function valueOf<T>(fact: Fact<T>): T {
 
 /** What the documents say happened. */
 export function documents(state: DatabaseState | '(none)', facts: DatabaseFacts): Event | null {
-  return facts.asked === null ? happened(state, facts) : answered(state, facts);
-}
-
-function happened(state: DatabaseState | '(none)', facts: DatabaseFacts): Event | null {
-  const draft = facts.workflow ? !facts.deployEnabled : false;
+  const draft = facts.gate === 'Draft';
   if (state === '(none)') return draft ? 'createdAsDraft' : 'createdOpen';
   if (state === 'FinalBackup') return lastBackup(facts);
   if (state === 'Deleting') return valueOf(facts.remains) ? 'workloadRemains' : 'workloadDeleted';
@@ -24,20 +20,14 @@ function happened(state: DatabaseState | '(none)', facts: DatabaseFacts): Event 
   if (state === 'Draft') return draft ? null : 'gateOpened';
   if (state !== 'Ready' && isLoaded(facts)) return 'restoreFinished';
   if (draft) return 'gateClosed';
-  if (state === 'ProvisionFailed') return givenUp(facts);
-  return inService(state, facts);
+  return state === 'ProvisionFailed' ? givenUp(facts) : inService(state, facts);
 }
 
-/** A draft is deployed where there is room, what was given up is tried again; nothing that is being deleted. */
-function answered(state: DatabaseState | '(none)', facts: DatabaseFacts): Event | null {
-  if (facts.deletedAt !== null) return null;
-  if (state === 'ProvisionFailed') return facts.asked === 'retry' ? 'retryAsked' : 'redeployAsked';
-  return state === 'Draft' && facts.asked === 'deploy' ? deployed(facts) : null;
-}
-
-/** The controller stopped until the generation increases. */
-function givenUp({ generation, failedGeneration }: DatabaseFacts): Event {
-  return failedGeneration === null || failedGeneration < generation ? 'specChanged' : 'failureStood';
+/** The controller stopped, until the counted-failure rule begins anew. */
+function givenUp({ retry: { state, event } }: DatabaseFacts): Event {
+  if (state === 'ProvisionFailed') return 'failureStood';
+  if (event === 'generationChanged') return 'specChanged';
+  return event === 'redeployFound' ? 'redeployAsked' : 'retryAsked';
 }
 
 /** In-cluster Postgres, MySQL and SQLite; ignored for Redis and external databases. */
@@ -51,13 +41,6 @@ function lastBackup({ finalBackup, now, deletedAt }: DatabaseFacts): Event {
   return minutes < 10 ? 'finalBackupAwaited' : 'finalBackupWaitedOut';
 }
 
-/** A deploy needs room for every instance, three of them at least with high availability. */
-function deployed({ wanted, room }: DatabaseFacts): Event {
-  if (wanted.placement === 'External') return 'deployed';
-  const three = wanted.highAvailability && wanted.instances < 3;
-  return valueOf(room) >= (three ? 3 : wanted.instances) ? 'deployed' : 'deployRefused';
-}
-
 /** A backup is loaded once, before the database serves; that it was is written down whatever else happens. */
 const isLoaded = ({ wanted, restore }: DatabaseFacts) =>
   wanted.restoreFrom &&
@@ -66,23 +49,30 @@ const isLoaded = ({ wanted, restore }: DatabaseFacts) =>
   !(restore.served || restore.recorded) &&
   restore.job === 'succeeded';
 
-function inService(state: 'Provisioning' | 'Ready', { wanted, around, restore, retry }: DatabaseFacts): Event {
+/** What the counted-failure rule gave up in this pass, by its event; for five failures whenever it stands given up. */
+const gaveUp: Readonly<Record<string, Event>> = {
+  timeRanOut: 'failureTimeExhausted',
+  permanentlyFailed: 'permanentErrorFound',
+};
+
+function inService(state: 'Provisioning' | 'Ready', facts: DatabaseFacts): Event {
+  const { wanted, around, restore, gate, retry } = facts;
   const seen = valueOf(around);
   const fresh = state === 'Provisioning';
-  if (retry === 'exhaustedByCount') return 'failuresExhausted';
-  if (retry === 'exhaustedByTime') return 'failureTimeExhausted';
-  const unapplied = { ...seen, chart: 'none', pods: 'none', workload: 'absent' } as const;
+  if (retry.state === 'ProvisionFailed') return gaveUp[retry.event ?? ''] ?? 'failuresExhausted';
+  const unapplied = { ...seen, gate, chart: 'none', pods: 'none', workload: 'absent' } as const;
   const forbidden = hindranceIn({ ...unapplied, wanted, restore: { ...restore, recorded: true } });
   if (wanted.placement !== 'External' && forbidden === null && seen.workload !== 'current') return 'workloadDue';
-  const hindrance = hindranceIn({ ...seen, wanted, restore });
-  return hindrance === null ? unhindered(fresh, wanted, seen) : hindered(hindrance, fresh && restore.job === 'absent');
+  const hindrance = hindranceIn({ ...seen, gate, wanted, restore });
+  if (hindrance === null) return unhindered(fresh, wanted, seen);
+  return hindered(hindrance, fresh && restore.job === 'absent', retry.event);
 }
 
-function hindered(hindrance: Hindering, mayLoad: boolean): Event {
-  if (hindrance.class === 'permanent') return 'permanentErrorFound';
-  if (hindrance.id === 'DB-184') return 'storageUnavailable';
-  if (hindrance.class === 'counted') return 'failureCounted';
-  return hindrance.id === 'DB-196' && mayLoad ? 'restoreDue' : 'waitFound';
+function hindered(hindrance: Hindering, mayLoad: boolean, counting: string | null): Event {
+  if (hindrance.class === 'waiting') return hindrance.id === 'DB-196' && mayLoad ? 'restoreDue' : 'waitFound';
+  const isCounted = hindrance.class === 'counted' && ['rowBegan', 'failureCounted'].includes(counting ?? '');
+  if (!isCounted) return 'failureRepeated';
+  return hindrance.id === 'DB-184' ? 'storageUnavailable' : 'failureCounted';
 }
 
 function unhindered(fresh: boolean, wanted: DatabaseWanted, { connected }: DatabaseSurroundings): Event {

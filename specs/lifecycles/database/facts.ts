@@ -4,6 +4,7 @@ import type {
   DatabaseRestore,
   DatabaseSurroundings,
   DatabaseWanted,
+  RetrySeen,
 } from '../../../rules/database/facts.ts';
 import type { DatabaseStanding } from '../../../rules/database/ready.ts';
 import type { StateSeen } from '../../../rules/database/state.ts';
@@ -58,7 +59,6 @@ export const around: fc.Arbitrary<DatabaseSurroundings> = fc.record({
     { name: 'aws', is: 'unscoped', project: '' },
     { name: 'aws', is: 'fine', project: 'shop' },
   ),
-  snapshotMissing: often(false, true),
   haReport: fc.oneof(
     { weight: 12, arbitrary: fc.constant({ ready: true, healthyNodes: 3 }) },
     { weight: 1, arbitrary: fc.constant(null) },
@@ -80,8 +80,9 @@ export const around: fc.Arbitrary<DatabaseSurroundings> = fc.record({
   connected: fc.boolean(),
   failure: often<DatabaseSurroundings['failure']>(
     null,
-    { permanent: true, why: 'access denied' },
-    { permanent: false, why: 'connection reset' },
+    { counts: 'permanent', why: 'access denied' },
+    { counts: 'counted', why: 'connection reset' },
+    { counts: 'waiting', why: 'the API does not answer' },
   ),
 });
 
@@ -91,25 +92,35 @@ const restore: fc.Arbitrary<DatabaseRestore> = fc.record({
   served: fc.constantFrom(false, false, true),
 });
 
-const plain = {
-  workflow: fc.boolean(),
-  deployEnabled: fc.constantFrom(true, true, false),
-  asked: fc.constantFrom('deploy' as const, 'retry' as const, null, null),
-  wanted,
-  restore,
-  generation: fc.constantFrom(1, 2, 3),
-  failedGeneration: fc.constantFrom(1, 2, 3, null),
-  retry: fc.constantFrom(
-    'clean',
-    'clean',
-    'clean',
-    'clean',
-    'clean',
-    'counting',
-    'exhaustedByCount',
-    'exhaustedByTime',
+/** Mostly what lets it be provisioned, so that everything else is met as well. */
+const gate = fc.constantFrom(
+  'Draft' as const,
+  'Deployed' as const,
+  'PendingChanges' as const,
+  'Ungated' as const,
+  'Deployed' as const,
+  'Ungated' as const,
+  'Deployed' as const,
+  'PendingChanges' as const,
+  'SnapshotMissing' as const,
+);
+const retry: fc.Arbitrary<RetrySeen> = fc.record({
+  state: fc.constantFrom('Clean', 'Clean', 'Counting', 'ProvisionFailed'),
+  event: fc.constantFrom(
+    null,
+    'rowBegan',
+    'failureCounted',
+    'failureRepeated',
+    'limitReached',
+    'timeRanOut',
+    'permanentlyFailed',
+    'generationChanged',
+    'redeployFound',
+    'stayedFailed',
   ),
-} as const;
+});
+
+const plain = { gate, retry, wanted, restore } as const;
 const sinceDeletion = fc.constantFrom(0, tenMinutes - 1, tenMinutes, tenMinutes + 1);
 const finalBackup = fc.constantFrom('unfinished' as const, 'finished' as const);
 
@@ -120,7 +131,6 @@ export const facts: fc.Arbitrary<DatabaseFacts> = fc
     sinceDeletion,
     deleted: fc.constantFrom(false, false, false, false, false, true),
     around: around.map(known),
-    room: fc.constantFrom(0, 1, 2, 3, 4, 5).map(known),
     finalBackup: finalBackup.map(known),
     remains: fc.boolean().map(known),
   })
@@ -140,8 +150,6 @@ export const hostile: fc.Arbitrary<DatabaseFacts> = fc.record({
   ...plain,
   now: number,
   deletedAt: fc.option(number),
-  generation: number,
-  failedGeneration: fc.option(number),
   wanted: fc
     .tuple(wanted, text, number)
     .map(([of, engine, instances]) => ({ ...of, engine, provider: engine, instances, missing: [engine] })),
@@ -153,10 +161,9 @@ export const hostile: fc.Arbitrary<DatabaseFacts> = fc.record({
       tags: [name],
       storage: { is: 'awaited' as const, limited: true, waitedMs },
       haReport: { ready: true, healthyNodes: waitedMs },
-      failure: { permanent: of.connected, why: name },
+      failure: { counts: of.connected ? ('counted' as const) : ('permanent' as const), why: name },
     })),
   ),
-  room: notKnown(number),
   finalBackup: notKnown(finalBackup),
   remains: notKnown(fc.boolean()),
 });
@@ -167,7 +174,7 @@ export const standing: fc.Arbitrary<DatabaseStanding> = fc
     around,
     wanted,
     restore,
-    draft: often(false, true),
+    gate: often<DatabaseStanding['gate']>('Deployed', 'Draft', 'SnapshotMissing', 'PendingChanges', 'Ungated'),
     retrying: often(false, true),
     gaveUp: often<DatabaseStanding['gaveUp']>(null, { by: 'failures' }, { by: 'permanentError', why: 'access denied' }),
   })

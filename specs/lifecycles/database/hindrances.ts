@@ -16,10 +16,17 @@ const permanent = (id: string): Hindering => ({ id, class: 'permanent' });
 
 /** The first message of the documents that applies before anything is ready. */
 export const hindranceIn = (seen: DatabaseSeen): Found =>
-  needed(seen) ?? stored(seen) ?? comingUp(seen) ?? refused(seen) ?? placed(seen) ?? failed(seen);
+  failed(seen) ?? needed(seen) ?? stored(seen) ?? comingUp(seen) ?? refused(seen) ?? placed(seen) ?? lacking(seen);
 
-function needed({ snapshotMissing, project, cluster, cloud, wanted, haReport }: DatabaseSeen): Found {
-  if (snapshotMissing) return counted('DB-171');
+/** What was tried and failed in the pass itself. */
+function failed({ failure }: DatabaseSeen): Found {
+  if (failure === null) return null;
+  if (failure.counts === 'permanent') return permanent('DB-152a');
+  return failure.counts === 'counted' ? counted('DB-151') : waiting('DB-151b');
+}
+
+function needed({ gate, project, cluster, cloud, wanted, haReport }: DatabaseSeen): Found {
+  if (gate === 'SnapshotMissing') return counted('DB-171');
   if (project.is === 'absent') return counted('DB-172');
   if (project.is === 'notReady') return counted('DB-173');
   if (project.is === 'withoutEnvironment') return counted('DB-174');
@@ -70,16 +77,14 @@ function placed({ crowded, nodes }: DatabaseSeen): Found {
   return nodes === 'reserved' ? counted('DB-201a') : null;
 }
 
-function failed({ wanted, failure }: DatabaseSeen): Found {
+function lacking({ wanted }: DatabaseSeen): Found {
   const bySpec = wanted.placement === 'External' && !wanted.managed;
-  if (bySpec && wanted.missing.length > 0) return permanent('DB-086');
-  if (failure === null) return null;
-  return failure.permanent ? permanent('DB-152a') : counted('DB-151');
+  return bySpec && wanted.missing.length > 0 ? permanent('DB-086') : null;
 }
 
 /** The id of the Ready message that the documents would show. */
 export function readyOf(seen: DatabaseStanding): string {
-  if (seen.draft) return 'DB-169';
+  if (seen.gate === 'Draft') return 'DB-169';
   if (seen.retrying) return 'DB-148';
   if (seen.gaveUp !== null) return seen.gaveUp.by === 'failures' ? 'DB-199' : 'DB-152';
   const hindrance = hindranceIn(seen);

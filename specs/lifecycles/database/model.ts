@@ -1,7 +1,7 @@
 import type { DatabaseState } from '../../../machines/database.ts';
 import type { DatabaseFacts } from '../../../rules/database/facts.ts';
 import type { Model } from '../../check/subject.ts';
-import { factsOf, first, type World } from './world.ts';
+import { factsOf, first, rowAfter, type World } from './world.ts';
 
 const gone = { workload: 'absent', pods: 'none', connected: false, restoreJob: 'absent' } as const;
 const isUnsaved = ({ backups, workload, lastBackup, tenMinutes }: World) =>
@@ -14,12 +14,9 @@ const loadBegun = (world: World): World['mistake'] => {
   return world.served ? 'loadedOver' : world.mistake;
 };
 
+const noTrouble = { trouble: 'none', retry: 'clean', hurried: false, again: 'nothing' } as const;
 const forgotten = {
-  asked: false,
-  room: false,
-  trouble: 'none',
-  retry: 'clean',
-  changed: false,
+  ...noTrouble,
   connected: false,
   served: false,
   restores: false,
@@ -34,6 +31,14 @@ const leaving = (world: World): World => ({
   deleting: true,
 });
 
+/** What a pass leaves behind it; of what was given up nothing is looked at. */
+const entered = (world: World, state: World['state']): World => ({
+  ...world,
+  ...rowAfter(world),
+  ...(state === 'ProvisionFailed' ? { trouble: 'none' } : {}),
+  state,
+});
+
 /** One database among people who deploy, withdraw and delete it, and a cluster that comes and goes. */
 export const model: Model<World, DatabaseFacts, DatabaseState> = {
   start: [
@@ -43,7 +48,7 @@ export const model: Model<World, DatabaseFacts, DatabaseState> = {
     { ...first, external: true },
   ],
   state: ({ state }) => state,
-  enter: (world, state) => ({ ...world, state }),
+  enter: entered,
   facts: factsOf,
   does: {
     applyWorkload: (world) => ({
@@ -51,7 +56,6 @@ export const model: Model<World, DatabaseFacts, DatabaseState> = {
       workload: 'current',
       pods: world.pods === 'running' ? 'running' : 'starting',
     }),
-    clearPending: (world) => ({ ...world, asked: false, room: false }),
     /** The Job bears the name of its database: a second one is refused. */
     createRestoreJob: (world) =>
       world.restoreJob === 'absent' ? { ...world, restoreJob: 'running', mistake: loadBegun(world) } : world,
@@ -61,20 +65,17 @@ export const model: Model<World, DatabaseFacts, DatabaseState> = {
       ending: world.ending || world.workload !== 'absent',
       mistake: isUnsaved(world) ? 'unsaved' : world.mistake,
     }),
-    failAttempt: (world) => ({ ...world, trouble: 'none', retry: 'clean', changed: false }),
-    openGate: (world) => ({ ...world, open: true }),
-    recordFailure: (world) => ({ ...world, retry: world.retry === 'clean' ? 'counting' : 'exhaustedByCount' }),
+    failAttempt: (world) => world,
+    recordFailure: (world) => world,
     recordHost: (world) => ({ ...world, served: true }),
     recordRestored: (world) => ({ ...world, restoredAt: true }),
-    recordSnapshot: (world) => world,
-    resetCounters: (world) => ({ ...world, retry: 'clean', changed: false }),
     retireArchive: (world) => world,
     startAttempt: (world) => world,
     startFinalBackup: (world) => (world.lastBackup === 'none' ? { ...world, lastBackup: 'running' } : world),
-    succeedAttempt: (world) => ({ ...world, retry: 'clean' }),
+    succeedAttempt: (world) => world,
     writeConnection: (world) => ({ ...world, connected: true }),
   },
-  ensures: { noWorkload: (world) => ({ ...world, ...gone, trouble: 'none', retry: 'clean' }) },
+  ensures: { noWorkload: (world) => ({ ...world, ...gone, ...noTrouble }) },
   moves: [
     {
       name: 'the pods run',
@@ -104,7 +105,12 @@ export const model: Model<World, DatabaseFacts, DatabaseState> = {
     {
       name: 'three minutes pass',
       calm: true,
-      on: (world) => (world.retry === 'counting' ? [{ ...world, retry: 'exhaustedByTime' }] : []),
+      on: (world) => (world.retry === 'counting' ? [{ ...world, retry: 'threeMinutes', hurried: false }] : []),
+    },
+    {
+      name: 'half a minute passes',
+      calm: true,
+      on: (world) => (world.hurried ? [{ ...world, hurried: false }] : []),
     },
     {
       name: 'ten minutes pass',
@@ -115,11 +121,6 @@ export const model: Model<World, DatabaseFacts, DatabaseState> = {
       name: 'the last backup finishes',
       calm: true,
       on: (world) => (world.lastBackup === 'running' ? [{ ...world, lastBackup: 'finished' }] : []),
-    },
-    {
-      name: 'the refusal is read',
-      calm: true,
-      on: (world) => (world.asked ? [{ ...world, asked: false, room: false }] : []),
     },
     {
       name: 'something stands in the way',
@@ -133,15 +134,8 @@ export const model: Model<World, DatabaseFacts, DatabaseState> = {
       on: (world) => (inService(world) && world.pods === 'running' ? [{ ...world, pods: 'starting' }] : []),
     },
     {
-      name: 'somebody asks to deploy',
-      on: (world) =>
-        isAlive(world) && world.state === 'Draft' && !world.asked
-          ? [true, false].map((room) => ({ ...world, asked: true, room }))
-          : [],
-    },
-    {
-      name: 'the gate is opened or closed by hand',
-      on: (world) => (isAlive(world) ? [{ ...world, open: !world.open, asked: false, room: false }] : []),
+      name: 'the gate is opened or closed',
+      on: (world) => (isAlive(world) ? [{ ...world, open: !world.open }] : []),
     },
     {
       name: 'the deployed spec changes',
@@ -149,8 +143,15 @@ export const model: Model<World, DatabaseFacts, DatabaseState> = {
         isAlive(world) && !world.external && world.workload === 'current' ? [{ ...world, workload: 'stale' }] : [],
     },
     {
-      name: 'the spec of what was given up changes',
-      on: (world) => (isAlive(world) && world.state === 'ProvisionFailed' ? [{ ...world, changed: true }] : []),
+      name: 'the spec of what was given up changes, or it is deployed again',
+      on: (world) =>
+        isAlive(world) && world.retry === 'over' && world.again === 'nothing'
+          ? (['spec', 'deploy'] as const).map((again) => ({ ...world, again }))
+          : [],
+    },
+    {
+      name: 'Retry is pressed, and answered elsewhere',
+      on: (world) => (isAlive(world) && world.retry === 'over' ? [{ ...world, ...noTrouble }] : []),
     },
     {
       name: 'a restore is written into the spec of a database in use',
@@ -165,20 +166,14 @@ export const model: Model<World, DatabaseFacts, DatabaseState> = {
     },
     { name: 'it is deleted', on: (world) => (isAlive(world) ? [leaving(world)] : []) },
   ],
-  commands: { deploy: 'deploy', retry: 'retry' },
-  asks: ({ state, deleting }) => state === 'ProvisionFailed' && !deleting,
   within: ({ state }) => state !== '(deleted)',
   invariants: {
     dataSavedFirst: { never: ({ mistake }) => mistake === 'unsaved' },
     nothingRunsAsDraft: { always: ({ state, workload }) => state !== 'Draft' || workload === 'absent' },
     loadedOnce: { never: ({ mistake }) => mistake === 'loadedTwice' || mistake === 'loadedOver' },
-    refusedDeploySavesNothing: {
-      alwaysStep: (before, after, step) =>
-        !(step.startsWith('pass') && before.asked && !before.room && !before.external && !before.open) || !after.open,
-    },
     nothingDoneOnceGivenUp: {
       alwaysStep: (before, after, step) =>
-        !(step.startsWith('pass') && before.state === 'ProvisionFailed') ||
+        !(step.startsWith('pass') && (before.state === 'ProvisionFailed' || after.state === 'ProvisionFailed')) ||
         before.deleting ||
         !before.open ||
         (after.workload === before.workload && after.restoreJob === before.restoreJob),

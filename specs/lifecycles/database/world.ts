@@ -1,13 +1,11 @@
 import type { DatabaseState } from '../../../machines/database.ts';
-import type { DatabaseFacts, DatabaseSurroundings } from '../../../rules/database/facts.ts';
+import type { DatabaseFacts, DatabaseSurroundings, RetrySeen } from '../../../rules/database/facts.ts';
 import { known } from '../../../rules/fact.ts';
 
 /** One MySQL database, what others do to it, and a memory of what became of its data. */
 export interface World {
   readonly state: DatabaseState | '(none)' | '(deleted)';
   readonly open: boolean;
-  readonly asked: boolean;
-  readonly room: boolean;
   readonly external: boolean;
   readonly backups: boolean;
   readonly restores: boolean;
@@ -15,9 +13,12 @@ export interface World {
   readonly tenMinutes: boolean;
   readonly lastBackup: 'none' | 'running' | 'finished';
   readonly trouble: 'none' | 'project' | 'storage' | 'storageLong' | 'denied';
-  readonly retry: DatabaseFacts['retry'];
-  /** Whether the spec changed since it was given up. */
-  readonly changed: boolean;
+  /** The row of failures, as another lifecycle counts them; the next failure after `fourTimes` or `threeMinutes` ends it. */
+  readonly retry: 'clean' | 'counting' | 'fourTimes' | 'threeMinutes' | 'over';
+  /** Whether one counted less than half a minute ago. */
+  readonly hurried: boolean;
+  /** What will be found that begins anew after the end. */
+  readonly again: 'nothing' | 'spec' | 'deploy';
   readonly workload: 'absent' | 'stale' | 'current';
   readonly pods: 'none' | 'starting' | 'running';
   /** Whether what was deleted is still ending. */
@@ -35,8 +36,6 @@ export interface World {
 export const first: World = {
   state: '(none)',
   open: true,
-  asked: false,
-  room: false,
   external: false,
   backups: false,
   restores: false,
@@ -45,7 +44,8 @@ export const first: World = {
   lastBackup: 'none',
   trouble: 'none',
   retry: 'clean',
-  changed: false,
+  hurried: false,
+  again: 'nothing',
   workload: 'absent',
   pods: 'none',
   ending: false,
@@ -67,7 +67,6 @@ const around = (world: World): DatabaseSurroundings => ({
   environment: 'production',
   cluster: { name: 'main', ready: true },
   cloud: { name: '', is: 'none', project: '' },
-  snapshotMissing: false,
   haReport: null,
   storage: storageOf(world.trouble),
   workload: world.workload,
@@ -79,16 +78,47 @@ const around = (world: World): DatabaseSurroundings => ({
   region: '',
   tags: [],
   connected: world.connected,
-  failure: world.trouble === 'denied' ? { permanent: true, why: 'access denied' } : null,
+  failure: world.trouble === 'denied' ? { counts: 'permanent', why: 'access denied' } : null,
 });
+
+const goesOn = (world: World): RetrySeen => {
+  if (world.hurried) return { state: 'Counting', event: 'failureRepeated' };
+  if (world.retry === 'fourTimes') return { state: 'ProvisionFailed', event: 'limitReached' };
+  if (world.retry === 'threeMinutes') return { state: 'ProvisionFailed', event: 'timeRanOut' };
+  return { state: 'Counting', event: 'failureCounted' };
+};
+const afresh = { nothing: 'stayedFailed', spec: 'generationChanged', deploy: 'redeployFound' } as const;
+
+/** What the lifecycle that counts comes to in a pass. */
+export function retried(world: World): RetrySeen {
+  const { retry, trouble, again } = world;
+  if (retry === 'over') return { state: again === 'nothing' ? 'ProvisionFailed' : 'Clean', event: afresh[again] };
+  const same = { state: retry === 'clean' ? 'Clean' : 'Counting', event: null } as const;
+  if (world.deleting || !world.open) return same;
+  if (trouble === 'denied') return { state: 'ProvisionFailed', event: 'permanentlyFailed' };
+  if (trouble === 'storage') return { ...same, event: 'waited' };
+  if (trouble === 'none') return { state: 'Clean', event: retry === 'clean' ? null : 'passSucceeded' };
+  return retry === 'clean' ? { state: 'Counting', event: 'rowBegan' } : goesOn(world);
+}
+
+/** The row of failures after a pass. */
+export function rowAfter(world: World): Pick<World, 'retry' | 'hurried' | 'again'> {
+  const { state, event } = retried(world);
+  const retry = { Clean: 'clean', ProvisionFailed: 'over', Counting: world.retry } as const;
+  const counted = { rowBegan: 'counting', failureCounted: 'fourTimes' } as const;
+  return {
+    retry: event === 'rowBegan' || event === 'failureCounted' ? counted[event] : retry[state],
+    hurried: state === 'Counting' && (world.hurried || event === 'rowBegan' || event === 'failureCounted'),
+    again: 'nothing',
+  };
+}
 
 /** What a pass would see of a world. */
 export const factsOf = (world: World): DatabaseFacts => ({
   now: world.tenMinutes ? 600_000 : 0,
   deletedAt: world.deleting ? 0 : null,
-  workflow: true,
-  deployEnabled: world.open,
-  asked: world.asked ? 'deploy' : null,
+  gate: world.open ? 'Deployed' : 'Draft',
+  retry: retried(world),
   wanted: {
     engine: 'MySQL',
     placement: world.external ? 'External' : 'InCluster',
@@ -101,11 +131,7 @@ export const factsOf = (world: World): DatabaseFacts => ({
     missing: [],
   },
   restore: { job: world.restoreJob, recorded: world.restoredAt, served: world.served },
-  generation: world.changed ? 2 : 1,
-  failedGeneration: 1,
-  retry: world.retry,
   around: known(around(world)),
-  room: known(world.room ? 1 : 0),
   finalBackup: known(world.lastBackup === 'finished' || world.workload === 'absent' ? 'finished' : 'unfinished'),
   remains: known(world.ending),
 });

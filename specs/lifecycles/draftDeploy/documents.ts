@@ -66,6 +66,7 @@ const afterFound: Readonly<Record<DraftDeployState | Absence, Said>> = {
 export function documents(state: DraftDeployState | Absence, facts: DraftDeployFacts): Event | null {
   const is = written(facts);
   if (is !== 'nothing' && is !== state) return foundAs[is];
+  if (facts.deleted) return null;
   if (state !== '(none)' && facts.asked === 'deploy' && facts.room.is === 'tooLittle') return 'deployRefused';
   return afterFound[state](facts);
 }

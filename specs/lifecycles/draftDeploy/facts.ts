@@ -39,6 +39,7 @@ const paths = fc.uniqueArray(
 export const facts: fc.Arbitrary<DraftDeployFacts> = fc.record({
   kind,
   stored: fc.oneof({ weight: 2, arbitrary: stored }, fc.constant(null)),
+  deleted: fc.constantFrom(false, false, false, false, true),
   asked: fc.constantFrom('createDraft', 'createDeployed', 'save', 'deploy', null),
   changed: paths,
   differing: paths,

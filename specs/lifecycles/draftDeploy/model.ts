@@ -23,6 +23,7 @@ interface World {
   /** What is to be saved. */
   readonly wanted: Settings;
   readonly room: boolean;
+  readonly deleted: boolean;
   /** Versions that somebody deployed with room for them, or wrote where there is no gate, lowest first. */
   readonly approved: readonly number[];
 }
@@ -37,6 +38,7 @@ const first: World = {
   asked: null,
   wanted: { version: 0, replicas: 0 },
   room: true,
+  deleted: false,
   approved: [],
 };
 
@@ -81,7 +83,13 @@ const moves: readonly Move<World>[] = [
     name: 'a deploy is asked for',
     on: (world) =>
       quiet(world) && world.stored !== null
-        ? [{ ...world, asked: 'deploy', approved: world.room ? approve(world, world.spec.version) : world.approved }]
+        ? [
+            {
+              ...world,
+              asked: 'deploy',
+              approved: world.room && !world.deleted ? approve(world, world.spec.version) : world.approved,
+            },
+          ]
         : [],
   },
   {
@@ -95,6 +103,10 @@ const moves: readonly Move<World>[] = [
             approved: world.state === 'Ungated' ? approve(world, wanted.version) : world.approved,
           }))
         : [],
+  },
+  {
+    name: 'it is deleted',
+    on: (world) => (quiet(world) && world.stored !== null ? [{ ...world, deleted: true }] : []),
   },
   { name: 'nodes come or go', on: (world) => (quiet(world) ? [{ ...world, room: !world.room }] : []) },
   {
@@ -154,11 +166,12 @@ export const model: Model<World, DraftDeployFacts, DraftDeployState> = {
   start: [first, { ...first, kind: 'logicalDatabase' }],
   state: ({ state }) => state,
   enter: (world, state) => ({ ...world, state, asked: null, wanted: first.wanted }),
-  facts: ({ kind, stored, asked, spec, wanted, snapshot, room }) => {
+  facts: ({ kind, stored, deleted, asked, spec, wanted, snapshot, room }) => {
     const next = asked === 'save' ? wanted : spec;
     return {
       kind,
       stored,
+      deleted,
       asked,
       changed: [...versions(spec.version, next.version), ...replicas(spec.replicas, next.replicas)],
       differing: versions(snapshot ?? spec.version, next.version),
@@ -175,7 +188,6 @@ export const model: Model<World, DraftDeployFacts, DraftDeployState> = {
     enable: (world) => write(world, { enabled: true }),
     takeSnapshot: (world) => ({ ...write(world, { snapshot: true }), snapshot: world.spec.version }),
     changeRevision: (world) => world,
-    recordDeployment: (world) => world,
   },
   ensures: {
     nothingRuns: (world) => ({ ...world, runs: null }),
@@ -195,6 +207,10 @@ export const model: Model<World, DraftDeployFacts, DraftDeployState> = {
         (before.asked !== 'deploy' && before.asked !== 'createDeployed') ||
         JSON.stringify(after) === JSON.stringify({ ...before, asked: null, wanted: first.wanted }),
     },
+    deletedAnswersNothing: {
+      alwaysStep: (before, after) =>
+        !before.deleted || before.asked === null || JSON.stringify(after.stored) === JSON.stringify(before.stored),
+    },
     draftRunsNothing: { never: ({ state, runs }) => state === 'Draft' && runs !== null },
     savedAtOnceRuns: {
       alwaysStep: (before, after) =>
@@ -210,6 +226,8 @@ export const model: Model<World, DraftDeployFacts, DraftDeployState> = {
         after.state === 'Ungated' ||
         (after.runs?.version === after.spec.version && after.stored?.pending.length === 0),
     },
-    standsAsItIs: { eventually: (world) => standing(world) === world.state && !editedUnseen(world) },
+    standsAsItIs: {
+      eventually: (world) => standing(world) === world.state && (world.deleted || !editedUnseen(world)),
+    },
   },
 };

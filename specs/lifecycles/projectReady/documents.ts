@@ -33,18 +33,17 @@ function wrong(facts: ProjectReadyFacts): { readonly event: Event; readonly row:
 /** The conditions of a project as the documents tell them. */
 export function documents(state: ProjectReadyState | Absence, facts: ProjectReadyFacts): Event | null {
   const over = facts.retry === 'ProvisionFailed';
+  if (facts.deleted) return 'deletionFound';
   if (state === 'ProvisionFailed') return over ? 'stayedFailed' : 'specChanged';
-  if (over && state !== 'ProjectReady') return 'gaveUp';
+  if (over) return 'gaveUp';
   const found = wrong(facts);
   if (found !== null) return found.event;
   if (facts.missingPieces.length !== 0) return 'piecesMissing';
   return facts.missingVariable === null ? 'provisioned' : 'variableMissing';
 }
 
-/** The id of the row of the Ready table that holds; what is not ready and has nothing wrong failed to be written. */
+/** The id of the row of the Ready table that holds. */
 export function readyDocuments(facts: ProjectVerdictFacts): string {
   if (facts.reached === 'ProvisionFailed') return 'PRJ-123';
-  if (facts.reached === 'Reconciling') return 'PRJ-114a';
-  if (facts.reached === 'ProjectReady') return 'PRJ-113';
-  return wrong(facts)?.row ?? 'PRJ-128a';
+  return wrong(facts)?.row ?? (facts.reached === 'ProjectReady' ? 'PRJ-113' : 'PRJ-114a');
 }

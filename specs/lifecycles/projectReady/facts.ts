@@ -31,6 +31,7 @@ const mostly = <T>(usual: T, ...others: readonly T[]): fc.Arbitrary<T> =>
 
 const known = {
   project,
+  deleted: mostly(false, true),
   environments,
   clusterRef: mostly('local', 'other'),
   observedClusterRef: fc.constantFrom('', 'local', 'local', 'local'),
@@ -53,8 +54,6 @@ export const verdictFacts: fc.Arbitrary<ProjectVerdictFacts> = fc.record({
     'Reconciling',
     'ProvisionFailed',
     'ReconcileError',
-    'ReconcileError',
-    'ReconcileError',
   ),
 });
 
@@ -64,6 +63,7 @@ const texts = fc.array(text, { maxLength: 4 });
 /** Facts nobody should send. */
 export const hostile: fc.Arbitrary<ProjectReadyFacts> = fc.record({
   project: text,
+  deleted: fc.boolean(),
   environments: texts,
   clusterRef: text,
   observedClusterRef: text,

@@ -27,6 +27,9 @@ interface World {
   /** Counted errors in a row, as another lifecycle counts them. */
   readonly failures: number;
   readonly edited: boolean;
+  readonly deleted: boolean;
+  /** Whether something was set up of it after that. */
+  readonly late: boolean;
   /** Whether every error since the row began was a temporary one. */
   readonly onlyTemporary: boolean;
 }
@@ -49,6 +52,7 @@ const rowAfter = (world: World) => {
 };
 
 function retryOf(world: World): ProjectReadyFacts['retry'] {
+  if (world.deleted) return world.failures > 0 ? 'Counting' : 'Clean';
   if (world.state === 'ProvisionFailed') return world.edited ? 'Clean' : 'ProvisionFailed';
   if (rowAfter(world) >= 5) return 'ProvisionFailed';
   return rowAfter(world) > 0 ? 'Counting' : 'Clean';
@@ -56,6 +60,7 @@ function retryOf(world: World): ProjectReadyFacts['retry'] {
 
 /** What a pass leaves behind it: the row of another lifecycle, and what an onlooker remembers. */
 function entered(world: World, state: ProjectReadyState): World {
+  if (world.deleted) return { ...world, state };
   if (world.state === 'ProvisionFailed') return world.edited ? { ...world, ...fresh, state } : { ...world, state };
   if (state === 'ProjectReady') return { ...world, ...fresh, state };
   const onlyTemporary = (world.edited || world.onlyTemporary) && !counts(world);
@@ -78,6 +83,7 @@ function factsOf(world: World): ProjectReadyFacts {
   const second = secondEnvironment[problem];
   return {
     project: problem === 'projectInvalid' ? 'Shop' : 'shop',
+    deleted: world.deleted,
     environments: second === undefined ? ['production'] : ['production', second],
     clusterRef: cluster,
     observedClusterRef: recorded,
@@ -92,17 +98,29 @@ function factsOf(world: World): ProjectReadyFacts {
 
 /** A project whose spec, cluster and namespaces others change. */
 export const model: Model<World, ProjectReadyFacts, ProjectReadyState> = {
-  start: [{ ...fresh, state: 'Reconciling', problem: 'none', cluster: 'local', recorded: '', whole: false }],
+  start: [
+    {
+      ...fresh,
+      state: 'Reconciling',
+      problem: 'none',
+      cluster: 'local',
+      recorded: '',
+      whole: false,
+      deleted: false,
+      late: false,
+    },
+  ],
   state: ({ state }) => state,
   enter: (world, state) => entered(world, state as ProjectReadyState),
   facts: factsOf,
   does: {
-    provision: (world) => ({ ...world, whole: true }),
+    provision: (world) => ({ ...world, whole: true, late: world.deleted }),
     recordEnvironments: (world) => ({ ...world, recorded: world.cluster }),
   },
   moves: [
     { name: 'something is wrong, or right again', on: (world) => problems.map((problem) => ({ ...world, problem })) },
     { name: 'a policy is deleted by hand', on: (world) => (world.whole ? [{ ...world, whole: false }] : []) },
+    { name: 'it is deleted', on: (world) => [{ ...world, deleted: true }] },
     { name: 'the spec is edited', on: (world) => [{ ...world, edited: true }] },
     {
       name: 'another cluster is asked for',
@@ -125,10 +143,11 @@ export const model: Model<World, ProjectReadyFacts, ProjectReadyState> = {
       alwaysStep: (before, after) =>
         before.state !== 'ProvisionFailed' || after.state === 'ProvisionFailed' || before.edited,
     },
+    deletedSetsUpNothing: { never: ({ late }) => late },
     settles: {
       eventually: (world) => {
-        const { state, problem } = world;
-        if (state === 'ProvisionFailed') return true;
+        const { state, problem, deleted } = world;
+        if (deleted || state === 'ProvisionFailed') return true;
         if (counts(world)) return false;
         if (moved(world) || ['clusterNotReady', 'environmentDoubled'].includes(problem))
           return state === 'ReconcileError';

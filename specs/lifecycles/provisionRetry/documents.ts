@@ -1,40 +1,33 @@
 import type { ProvisionRetryEvent, ProvisionRetryState } from '../../../machines/provisionRetry.ts';
 import type { Absence } from '../../../rules/engine.ts';
-import type { ProvisionRetryFacts } from '../../../rules/provisionRetry/facts.ts';
-
-/** "Messages of waiting (not counted as failures)", and the temporary errors of a project. */
-const waitedFor = new Set(
-  [
-    'draft podsStarting chartInstalling storageStarting managedDbStarting administratorLoginAwaited',
-    'databaseBeingCreated serverNotReady serverUnavailable',
-    'clusterNotReady clusterChanged environmentDoubled',
-  ].flatMap((line) => line.split(' ')),
-);
-/** "At once for a permanent error", and a failed create Job. */
-const atOnce = ['engineUnsupported', 'accessDenied', 'credentialInvalid', 'configurationInvalid', 'creationJobFailed'];
+import type { PassOutcome, ProvisionRetryFacts } from '../../../rules/provisionRetry/facts.ts';
 
 type Event = ProvisionRetryEvent['type'];
+type Place = ProvisionRetryState | Absence;
 
-/** Only what was given up is tried again when somebody asks. */
-function answered(state: ProvisionRetryState | Absence, asked: 'deploy' | 'retry'): Event | null {
-  if (state !== 'ProvisionFailed') return null;
-  return asked === 'deploy' ? 'redeployAsked' : 'retryAsked';
+/** The counted-failure rule as the documents tell it; only what was given up, and is to stay, is retried. */
+export function documents(state: Place, facts: ProvisionRetryFacts): Event | null {
+  const givenUp = state === 'ProvisionFailed';
+  if (facts.asked !== null) return givenUp && !facts.deleted ? 'retryAsked' : null;
+  if (state === '(none)') return null;
+  if (facts.deleted) return 'deletionFound';
+  if (facts.redeployed) return 'redeployFound';
+  if (givenUp) return facts.generation === facts.failedGeneration ? 'stayedFailed' : 'generationChanged';
+  return facts.outcome.is === 'known' ? tried(state, facts, facts.outcome.value) : null;
 }
 
-/** The counted-failure rule as the documents tell it. */
-export const documents = (state: ProvisionRetryState | Absence, facts: ProvisionRetryFacts): Event | null =>
-  facts.asked === null ? happened(state, facts) : answered(state, facts.asked);
-
-function happened(state: ProvisionRetryState | Absence, facts: ProvisionRetryFacts): Event | null {
-  const { now, generation, failedGeneration, failures, startedAt } = facts;
-  if (state === 'ProvisionFailed') return generation === failedGeneration ? 'stayedFailed' : 'generationChanged';
-  if (facts.outcome.is !== 'known') return null;
-  const outcome = facts.outcome.value;
+function tried(state: Place, facts: ProvisionRetryFacts, outcome: PassOutcome): Event | null {
   if (outcome.is === 'succeeded') return state === 'Counting' ? 'passSucceeded' : null;
-  if (waitedFor.has(outcome.kind)) return 'waited';
-  if (atOnce.includes(outcome.kind)) return 'permanentlyFailed';
+  if (outcome.counts === 'waiting') return 'waited';
+  return outcome.counts === 'permanent' ? 'permanentlyFailed' : counted(state, facts, outcome.kind);
+}
+
+function counted(state: Place, facts: ProvisionRetryFacts, kind: string): Event {
+  const { now, generation, failedGeneration, failures, startedAt, lastFailureAt } = facts;
+  const since = lastFailureAt === null ? null : now - lastFailureAt;
+  if (since !== null && since >= 0 && since < 30_000) return 'failureRepeated';
   if (state === 'Clean') return 'rowBegan';
-  const goesOn = generation === failedGeneration && (facts.rowOf === 'anyKind' || outcome.kind === facts.countedKind);
+  const goesOn = generation === failedGeneration && (facts.rowOf === 'anyKind' || kind === facts.countedKind);
   if (!goesOn) return 'rowBegan';
   if (failures >= 4) return 'limitReached';
   const failingFor = startedAt === null ? 0 : now - startedAt;

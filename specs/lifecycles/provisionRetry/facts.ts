@@ -4,52 +4,39 @@ import type { PassOutcome, ProvisionRetryFacts } from '../../../rules/provisionR
 
 const now = 1_800_000_000_000;
 
-/** Every kind of failure the documents name, and some that they do not. */
-const kinds = [
-  'draft',
-  'podsStarting',
-  'chartInstalling',
-  'storageStarting',
-  'managedDbStarting',
-  'administratorLoginAwaited',
-  'databaseBeingCreated',
-  'serverNotReady',
-  'serverUnavailable',
-  'clusterNotReady',
-  'clusterChanged',
-  'environmentDoubled',
-  'engineUnsupported',
-  'accessDenied',
-  'credentialInvalid',
-  'configurationInvalid',
-  'creationJobFailed',
-  'clusterMissing',
-  'nameInvalid',
-  'regionMismatched',
-  'storageUnavailable',
-] as const;
-const counted = ['clusterMissing', 'nameInvalid', 'regionMismatched', 'storageUnavailable'] as const;
+const kinds = ['clusterMissing', 'nameInvalid', 'storageUnavailable'] as const;
+const mostly = <T>(usual: T, ...others: readonly T[]) =>
+  fc.oneof({ weight: 9, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(usual, ...others) });
 
-const failed = (kind: fc.Arbitrary<string>): fc.Arbitrary<PassOutcome> =>
-  kind.map((each) => ({ is: 'failed', kind: each, text: `it is ${each}` }));
 const outcome: fc.Arbitrary<PassOutcome> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<PassOutcome>({ is: 'succeeded' }) },
-  { weight: 3, arbitrary: failed(fc.constantFrom(...kinds)) },
-  { weight: 4, arbitrary: failed(fc.constantFrom(...counted)) },
+  {
+    weight: 7,
+    arbitrary: fc.record({
+      is: fc.constant('failed' as const),
+      counts: fc.constantFrom('waiting', 'permanent', 'counted', 'counted', 'counted', 'counted'),
+      kind: fc.constantFrom(...kinds),
+      text: fc.constantFrom('Storage is unavailable', 'access denied'),
+    }),
+  },
 );
-const asked = fc.constantFrom(null, null, null, null, 'deploy' as const, 'retry' as const);
+const asked = fc.constantFrom(null, null, null, null, 'retry' as const);
 const started = fc.constantFrom(null, now, now - 30_000, now - 179_999, now - 180_000, now - 180_001, now + 1, 0);
+const lastFailure = fc.constantFrom(null, now - 30_001, now - 30_000, now - 29_999, now, now + 1, 0, null, 0);
 
 /** Facts that are all known, at every edge. */
 export const facts: fc.Arbitrary<ProvisionRetryFacts> = fc.record({
   now: fc.constant(now),
   asked,
+  deleted: mostly(false, true),
   generation: fc.constantFrom(3, 3, 3, 4),
+  redeployed: mostly(false, true),
   rowOf: fc.constantFrom('oneKind', 'anyKind'),
   failures: fc.nat({ max: 6 }),
   startedAt: started,
   failedGeneration: fc.constant(3),
-  countedKind: fc.constantFrom('', ...counted),
+  lastFailureAt: lastFailure,
+  countedKind: fc.constantFrom('', ...kinds),
   outcome: outcome.map(known),
 });
 
@@ -60,15 +47,25 @@ const text = fc.oneof(fc.constantFrom('', 'DRAFT', '__proto__', 'constructor'), 
 export const hostile: fc.Arbitrary<ProvisionRetryFacts> = fc.record({
   now: number,
   asked,
+  deleted: fc.boolean(),
   generation: number,
+  redeployed: fc.boolean(),
   rowOf: fc.constantFrom('oneKind', 'anyKind'),
   failures: number,
   startedAt: fc.option(number),
   failedGeneration: number,
+  lastFailureAt: fc.option(number),
   countedKind: text,
   outcome: fc.oneof(
     fc.constant(unasked),
     text.map(unknown),
-    fc.record({ is: fc.constant('failed' as const), kind: text, text }).map(known),
+    fc
+      .record({
+        is: fc.constant('failed' as const),
+        counts: text.map((counts) => counts as 'counted'),
+        kind: text,
+        text,
+      })
+      .map(known),
   ),
 });

@@ -12,7 +12,12 @@ interface World {
   readonly failures: number;
   /** How long ago the clock of the row began, in ms; null while it stands still. */
   readonly clock: number | null;
+  /** How long ago a failure last counted, in ms up to half a minute; null before the first. */
+  readonly sinceLast: number | null;
   readonly countedKind: string;
+  readonly deleted: boolean;
+  /** Whether it was deployed and that was not taken up yet. */
+  readonly redeployed: boolean;
   /** Whether the spec was edited since the last counted or permanent failure. */
   readonly edited: boolean;
   readonly meets: Meets;
@@ -21,6 +26,9 @@ interface World {
 
 /** What an onlooker remembers: failures of one row, how long it lasts, whether it lasted too long, the last end. */
 interface Seen {
+  /** Whether half a minute passed since a failure counted, and whether one ever counted before. */
+  readonly rested: boolean;
+  readonly hurried: boolean;
   readonly row: number;
   readonly kind: string;
   readonly age: number | null;
@@ -29,13 +37,18 @@ interface Seen {
 }
 
 const now = 1_800_000_000_000;
-const forgotten: Seen = { row: 0, kind: '', age: null, late: false, endedBy: null };
+const forgotten: Seen = { rested: true, hurried: false, row: 0, kind: '', age: null, late: false, endedBy: null };
 const outcomes: Readonly<Record<Meets, PassOutcome>> = {
   nothing: { is: 'succeeded' },
-  waiting: { is: 'failed', kind: 'serverNotReady', text: 'database server is not ready' },
-  permanent: { is: 'failed', kind: 'accessDenied', text: 'access denied' },
-  oneFailure: { is: 'failed', kind: 'clusterMissing', text: 'Referenced CoreCluster is not available' },
-  otherFailure: { is: 'failed', kind: 'nameInvalid', text: 'invalid project "A"' },
+  waiting: { is: 'failed', counts: 'waiting', kind: 'serverNotReady', text: 'database server is not ready' },
+  permanent: { is: 'failed', counts: 'permanent', kind: 'accessDenied', text: 'access denied' },
+  oneFailure: {
+    is: 'failed',
+    counts: 'counted',
+    kind: 'clusterMissing',
+    text: 'Referenced CoreCluster is not available',
+  },
+  otherFailure: { is: 'failed', counts: 'counted', kind: 'nameInvalid', text: 'invalid project "A"' },
 };
 const isCounted = ({ meets }: World) => meets === 'oneFailure' || meets === 'otherFailure';
 
@@ -45,48 +58,68 @@ function noted(world: World): Seen {
   const { seen, meets } = world;
   const goesOn = seen.row > 0 && !world.edited && (world.rowOf === 'anyKind' || seen.kind === meets);
   const age = goesOn ? (seen.age ?? 0) : 0;
-  return { row: goesOn ? seen.row + 1 : 1, kind: meets, age, late: age >= 180_000, endedBy: meets };
+  const row = goesOn ? seen.row + 1 : 1;
+  const hurried = seen.hurried || !seen.rested;
+  return { rested: false, hurried, row, kind: meets, age, late: age >= 180_000, endedBy: meets };
 }
 
 const kindMet = ({ meets }: World) => {
   const outcome = outcomes[meets];
   return outcome.is === 'failed' ? outcome.kind : '';
 };
-const older = (age: number | null) => (age === null ? null : Math.min(age + 60_000, 180_000));
+const older = (age: number | null, most: number) => (age === null ? null : Math.min(age + 30_000, most));
 
 const start = (rowOf: World['rowOf']): World => ({
   state: 'Clean',
   rowOf,
   failures: 0,
   clock: null,
+  sinceLast: null,
   countedKind: '',
+  deleted: false,
+  redeployed: false,
   edited: false,
   meets: 'oneFailure',
   seen: forgotten,
 });
 
+/** A row of failures that the next one ends. */
+const nearEnd = (failures: number, clock: number): World => ({
+  ...start('anyKind'),
+  state: 'Counting',
+  failures,
+  clock,
+  sinceLast: 30_000,
+  countedKind: 'clusterMissing',
+  seen: { ...forgotten, row: failures, kind: 'oneFailure', age: clock, endedBy: 'oneFailure' },
+});
+
 /** A resource of which a pass meets one thing or another, whose spec may be edited, and which may be asked to retry. */
 export const model: Model<World, ProvisionRetryFacts, ProvisionRetryState> = {
-  start: [start('oneKind'), start('anyKind')],
+  start: [start('oneKind'), start('anyKind'), nearEnd(4, 90_000), nearEnd(2, 180_000)],
   state: ({ state }) => state,
   enter: (world, state) => ({ ...world, state: state as ProvisionRetryState }),
-  facts: ({ rowOf, failures, clock, countedKind, edited, meets }) => ({
+  facts: ({ rowOf, failures, clock, sinceLast, countedKind, deleted, redeployed, edited, meets }) => ({
     now,
     asked: null,
+    deleted,
     generation: edited ? 2 : 1,
+    redeployed,
     rowOf,
     failures,
     startedAt: clock === null ? null : now - clock,
     failedGeneration: 1,
+    lastFailureAt: sinceLast === null ? null : now - sinceLast,
     countedKind,
     outcome: known(outcomes[meets]),
   }),
-  commands: { deploy: 'deploy', retry: 'retry' },
+  commands: { retry: 'retry' },
   does: {
     beginRow: (world) => ({
       ...world,
       failures: 1,
       clock: 0,
+      sinceLast: 0,
       countedKind: kindMet(world),
       edited: false,
       seen: noted(world),
@@ -95,22 +128,36 @@ export const model: Model<World, ProvisionRetryFacts, ProvisionRetryState> = {
       ...world,
       failures: world.failures + 1,
       clock: world.clock ?? 0,
+      sinceLast: 0,
       countedKind: kindMet(world),
       seen: noted(world),
     }),
-    giveUp: (world) => ({ ...world, edited: false, seen: noted(world) }),
+    giveUp: (world) => ({ ...world, sinceLast: 0, edited: false, seen: noted(world) }),
+    giveUpAtOnce: (world) => ({ ...world, failures: 0, clock: null, edited: false, seen: noted(world) }),
     stopClock: (world) => ({ ...world, clock: null, seen: { ...world.seen, age: null } }),
-    clearRow: (world) => ({ ...world, failures: 0, clock: null, countedKind: '', edited: false, seen: forgotten }),
+    clearRow: (world) => ({
+      ...world,
+      failures: 0,
+      clock: null,
+      countedKind: '',
+      edited: false,
+      seen: { ...forgotten, rested: world.seen.rested, hurried: world.seen.hurried },
+    }),
+    takeUpDeploy: (world) => ({ ...world, redeployed: false }),
   },
   moves: [
     {
-      name: 'a minute passes',
+      name: 'half a minute passes',
       calm: true,
       on: (world) => {
-        const aged = { ...world, clock: older(world.clock), seen: { ...world.seen, age: older(world.seen.age) } };
-        return aged.clock === world.clock && aged.seen.age === world.seen.age ? [] : [aged];
+        const { clock, sinceLast, seen } = world;
+        const aged = { clock: older(clock, 180_000), sinceLast: older(sinceLast, 30_000) };
+        const later = { ...world, ...aged, seen: { ...seen, age: older(seen.age, 180_000), rested: true } };
+        return JSON.stringify(later) === JSON.stringify(world) ? [] : [later];
       },
     },
+    { name: 'it is deployed', on: (world) => (world.deleted ? [] : [{ ...world, redeployed: true }]) },
+    { name: 'it is deleted', on: (world) => [{ ...world, deleted: true }] },
     { name: 'the spec is edited', on: (world) => [{ ...world, edited: true }] },
     {
       name: 'another thing is met',
@@ -127,11 +174,19 @@ export const model: Model<World, ProvisionRetryFacts, ProvisionRetryState> = {
         before.state !== 'ProvisionFailed' ||
         after.state === 'ProvisionFailed' ||
         before.edited ||
-        ['asked: deploy → redeployAsked', 'asked: retry → retryAsked'].includes(step),
+        before.redeployed ||
+        step === 'asked: retry → retryAsked',
+    },
+    countsOnceInHalfAMinute: { always: ({ seen }) => !seen.hurried },
+    deletionCountsNothing: {
+      alwaysStep: (before, after, step) =>
+        !before.deleted ||
+        step.startsWith('world: ') ||
+        (after.state === before.state && after.failures === before.failures),
     },
     lastingCauseEnds: {
-      eventually: ({ state, meets }) => {
-        if (meets === 'waiting') return true;
+      eventually: ({ state, meets, deleted }) => {
+        if (deleted || meets === 'waiting') return true;
         return meets === 'nothing' ? state !== 'Counting' : state === 'ProvisionFailed';
       },
     },
