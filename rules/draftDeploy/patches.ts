@@ -31,8 +31,6 @@ export const deployPatches: Readonly<
       [annotation.pendingChanges]: [...new Set([...pendingOf(object), 'settings'])].join(','),
       [annotation.pendingUpdates]: String(updatesOf(object) + 1),
     }),
-  // Only the deploys of services are recorded.
-  recordDeployment: () => ({}),
 };
 
 const updatesOf = ({ metadata }: Deployable): number => {

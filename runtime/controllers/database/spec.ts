@@ -2,10 +2,15 @@ import type { CoreDatabase, DatabaseSpec } from '../../../crds/coreDatabase.ts';
 import { annotation } from '../../../crds/names.ts';
 import type { DraftDeployState } from '../../../machines/draftDeploy.ts';
 import { isShared } from '../../../rules/database/effective.ts';
-import { type NodePlacement, nodePlacementOf, nodePlacementText, placementOf } from '../../../rules/database/nodePlacement.ts';
+import {
+  type NodePlacement,
+  nodePlacementOf,
+  nodePlacementText,
+  placementOf,
+} from '../../../rules/database/nodePlacement.ts';
 import type { Settled } from '../../../rules/database/sqlite.ts';
-import { specThatRuns } from '../../../rules/draftDeploy/running.ts';
-import { deployStored, revisionOf, snapshotOf } from '../../../rules/draftDeploy/stored.ts';
+import { runningSpec } from '../../../rules/draftDeploy/running.ts';
+import { deployStored, revisionOf } from '../../../rules/draftDeploy/stored.ts';
 import { standsAs } from '../../../rules/draftDeploy/stands.ts';
 import { type StorageChoice, storageChoice } from '../../../rules/storageClass.ts';
 import { clusters, projects } from '../../kinds.ts';
@@ -14,10 +19,6 @@ import type { Seen } from '../../seen.ts';
 /** What of a database is deployed, as it stands in it. */
 export const gateOf = (database: CoreDatabase): DraftDeployState =>
   standsAs({ kind: 'database', stored: deployStored(database) }) ?? 'Ungated';
-
-/** The spec that runs by the state of the gate; null where none does, or where it is not known. */
-export const runningOf = (database: CoreDatabase, gate: DraftDeployState): DatabaseSpec | null =>
-  specThatRuns(gate, { spec: database.spec, snapshot: snapshotOf(database) });
 
 /** The cluster a database is in: that of its project. */
 export function clusterOf({ project }: DatabaseSpec, seen: Seen) {
@@ -44,7 +45,9 @@ export function storageOf(database: CoreDatabase, spec: DatabaseSpec, seen: Seen
   const addon = clusterOf(spec, seen).found?.spec.addons?.storage ?? false;
   const chosen = storageChoice(addon, placedOf(database, spec, seen));
   const taken = database.metadata.annotations?.[annotation.storageClass];
-  return taken === undefined ? chosen : { name: taken, limited: taken === 'core-replicated' || taken === 'core-single' };
+  return taken === undefined
+    ? chosen
+    : { name: taken, limited: taken === 'core-replicated' || taken === 'core-single' };
 }
 
 export const settledOf = (database: CoreDatabase, spec: DatabaseSpec, seen: Seen): Settled => ({
@@ -56,7 +59,7 @@ export const settledOf = (database: CoreDatabase, spec: DatabaseSpec, seen: Seen
 /** What is settled for good when a database is first provisioned; null where that has been, or is not due. */
 export function settling(database: CoreDatabase, seen: Seen) {
   const { annotations = {} } = database.metadata;
-  const spec = runningOf(database, gateOf(database));
+  const spec = runningSpec(gateOf(database), database);
   const isSettled = annotation.nodePlacement in annotations && annotation.storageClass in annotations;
   if (spec === null || spec.placement === 'External' || isSettled) return null;
   if (!isShared(spec) && clusterOf(spec, seen).found === undefined) return null;
@@ -65,8 +68,7 @@ export function settling(database: CoreDatabase, seen: Seen) {
       annotations: {
         [annotation.nodePlacement]:
           annotations[annotation.nodePlacement] ?? nodePlacementText(placedOf(database, spec, seen)),
-        [annotation.storageClass]:
-          annotations[annotation.storageClass] ?? storageOf(database, spec, seen).name,
+        [annotation.storageClass]: annotations[annotation.storageClass] ?? storageOf(database, spec, seen).name,
       },
     },
   };

@@ -1,0 +1,40 @@
+import type { DraftDeployState } from '../../machines/draftDeploy.ts';
+import { type Deployable, snapshotOf } from './stored.ts';
+import { atOncePaths } from './waiting.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Which spec of a resource runs by the state that its gate came to: none of a draft; null too where what was deployed is
+ * not known any more.
+ */
+export function runningSpec<O extends Deployable>(state: DraftDeployState, object: O): O['spec'] | null {
+  switch (state) {
+    case 'Ungated':
+      return object.spec;
+    case 'Deployed':
+    case 'PendingChanges': {
+      const snapshot = snapshotOf<O['spec']>(object);
+      return snapshot === null ? object.spec : atOnceOf(snapshot, object.spec);
+    }
+    case 'Draft':
+    case 'SnapshotMissing':
+      return null;
+  }
+}
+
+/** The snapshot, with the settings that never wait as they are in the spec. */
+const atOnceOf = <S extends object>(snapshot: S, spec: S): S =>
+  [...atOncePaths, 'spec.deploy'].reduce<S>(
+    (running, path) => taken(running, spec, path.split('.').slice(1)),
+    snapshot,
+  );
+
+function taken<S>(into: S, from: unknown, [key, ...rest]: readonly string[]): S {
+  if (key === undefined) return from as S;
+  const [fields, source] = [(into ?? {}) as Fields, (from ?? {}) as Fields];
+  const { [key]: before, ...others } = fields;
+  const value = taken(before, source[key], rest);
+  if (value === undefined) return (into === undefined ? undefined : others) as S;
+  return { ...others, [key]: value } as S;
+}
