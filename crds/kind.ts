@@ -128,6 +128,7 @@ export const history = Type.Array(
   Type.Object({
     seq: shape.count('Counts the moves of the object from 1.', { format: 'int64' }),
     machine: shape.text('The machine that moved.'),
+    item: Type.Optional(shape.text('The entry of a list that moved; absent where the object itself did.')),
     from: shape.text('State before.'),
     event: shape.text('What happened.'),
     to: shape.text('State after.'),

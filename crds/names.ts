@@ -24,6 +24,7 @@ export const annotation = {
   run: key('run'),
   paused: key('paused'),
   lookAt: key('look-at'),
+  move: key('move'),
   displayName: key('display-name'),
   address: key('address'),
   podLog: key('log'),

@@ -1,3 +1,4 @@
+import type { Effect } from 'effect';
 import type { HistoryEntry, KubeObject } from '../crds/kind.ts';
 import type { MoveOther } from './lifecycle.ts';
 import type { Seen } from './seen.ts';
@@ -10,4 +11,6 @@ export interface Around {
   /** Told of a move from outside that no arrow of the table explains. */
   readonly strange: (object: KubeObject, move: HistoryEntry) => void;
   readonly move: MoveOther;
+  /** Keeps the history of an object whose life is over, once. */
+  readonly bury: (object: KubeObject) => Effect.Effect<void>;
 }

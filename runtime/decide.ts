@@ -4,6 +4,7 @@ import type { Decision } from '../rules/engine.ts';
 import { answered, type Fact } from '../rules/fact.ts';
 import type { AnyLifecycle, BaseFacts, Moment, Occasion, Outside } from './lifecycle.ts';
 import type { Seen } from './seen.ts';
+import { stateOf } from './standing.ts';
 import { step, type Stepped } from './step.ts';
 
 export type AnyDecision = Decision<BaseFacts, string, string>;
@@ -38,7 +39,7 @@ export const stepAsking = Effect.fnUntraced(function* (
     asked: before = {},
   }: { readonly facts: BaseFacts; readonly seen: Seen; readonly asked?: Asked },
 ): Effect.fn.Return<Asking, never, Outside> {
-  const state = lifecycle.read(object);
+  const state = stateOf(lifecycle, object);
   const asked: Record<string, Fact<unknown>> = { ...before };
   for (;;) {
     const facts = answered(given, asked);

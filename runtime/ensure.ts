@@ -4,6 +4,7 @@ import type { Around } from './around.ts';
 import type { Controller, Ensure, Ensured, EnsureError, Outside } from './lifecycle.ts';
 import { type PaceMemory, rest, restOf } from './pace.ts';
 import { pauseAfter } from './pause.ts';
+import { isDeleting, rests } from './standing.ts';
 import { ensuresOf } from './machine.ts';
 import { why } from './why.ts';
 
@@ -17,15 +18,30 @@ interface Given {
   readonly around: Pick<Around, 'seen' | 'move'>;
 }
 
-/** The ensures that hold for an object now: those of its states, then those of its kind; each name once. */
-function wanted(controller: Controller, object: KubeObject): ReadonlyMap<string, Ensure<KubeObject>> {
-  const found = new Map<string, Ensure<KubeObject>>();
-  for (const lifecycle of controller.lifecycles)
+/** An ensure that holds now, and whether this pass is the first in which it does. */
+interface Wanted {
+  readonly ensure: Ensure<KubeObject>;
+  readonly entered: boolean;
+}
+
+/**
+ * The ensures that hold for an object now: those of its states, then those of its kind; each name once. Of an object
+ * that is being deleted only those that the way to its end demands.
+ */
+function wantedNow(
+  { lifecycles, ensures }: Controller,
+  object: KubeObject,
+  moves: readonly HistoryEntry[],
+): ReadonlyMap<string, Wanted> {
+  const entered = moves.filter(({ from, to }) => from !== to).map(({ machine }) => machine);
+  const found = new Map<string, Wanted>();
+  for (const lifecycle of lifecycles.filter((one) => !rests(one, object)))
     for (const name of ensuresOf(lifecycle.machine, lifecycle.read(object))) {
       const ensure = lifecycle.ensures[name];
-      if (ensure) found.set(name, ensure);
+      if (ensure) found.set(name, { ensure, entered: entered.includes(lifecycle.name) });
     }
-  for (const [name, ensure] of Object.entries(controller.ensures)) found.set(name, ensure);
+  if (!isDeleting(object))
+    for (const [name, ensure] of Object.entries(ensures)) found.set(name, { ensure, entered: entered.length > 0 });
   return found;
 }
 
@@ -38,12 +54,11 @@ export const ensureAll = Effect.fnUntraced(function* (
   object: KubeObject,
   { moves, memory: { ensures, paces }, around: { seen, move } }: Given,
 ): Effect.fn.Return<number | null, EnsureError, Outside> {
-  const entered = moves.some(({ from, to }) => from !== to);
   let lookInMs: number | null = null;
   const lookAgain = (ms: number) => {
     lookInMs = lookInMs === null ? ms : Math.min(lookInMs, ms);
   };
-  for (const [name, ensure] of wanted(controller, object)) {
+  for (const [name, { ensure, entered }] of wantedNow(controller, object, moves)) {
     const restMs = yield* restOf(name, ensure, { object, paces, seen });
     if (restMs > 0) {
       lookAgain(restMs);

@@ -4,9 +4,11 @@ import { answered, type Fact } from '../rules/fact.ts';
 import { isoTime } from '../rules/time.ts';
 import { observed } from './decide.ts';
 import { newestMove } from './history.ts';
-import type { AnyLifecycle, BaseFacts } from './lifecycle.ts';
-import { isPaused, type Memory } from './pass.ts';
+import type { BaseFacts } from './lifecycle.ts';
+import type { Instance } from './move.ts';
+import type { Memory } from './memory.ts';
 import type { Seen } from './seen.ts';
+import { isPaused, standing, stateOf } from './standing.ts';
 import { step } from './step.ts';
 import { movedFrom } from './takeUp.ts';
 
@@ -35,15 +37,16 @@ export interface Explained {
 
 /** Asks nobody: facts that no pass has asked for yet stay unasked, and say so. */
 export function explain(
-  lifecycle: AnyLifecycle,
+  { controller: { lifecycles }, lifecycle }: Pick<Instance, 'controller' | 'lifecycle'>,
   object: KubeObject,
   given: { readonly seen: Seen; readonly memory: Memory | undefined; readonly now: number },
 ): Explained {
   const { seen, memory, now } = given;
   const last = memory?.decided.get(lifecycle.name);
-  const moment = { now, resetFrom: movedFrom(lifecycle, object), failure: null };
+  const others = standing(lifecycles, object);
+  const moment = { now, resetFrom: movedFrom(lifecycle, object), others, failure: null };
   const facts = answered(observed(lifecycle, object, seen, moment), last?.asked ?? {});
-  const state = lifecycle.read(object);
+  const state = stateOf(lifecycle, object);
   const { decision } = step(lifecycle, state, facts);
   return {
     state,

@@ -6,7 +6,9 @@ import type { Seen } from './seen.ts';
 import type { Cluster, Resource, WriteError } from './services/cluster.ts';
 import type { GitHost } from './services/gitHost.ts';
 import type { ObjectStore, StoreFailed } from './services/objectStore.ts';
-import type { Fields } from './status.ts';
+import type { Fields } from './mergePatch.ts';
+import type { Others } from './standing.ts';
+import type { Absence } from '../rules/engine.ts';
 import type { Stepper } from './step.ts';
 
 /** The outside world that observing, acting and ensuring may need. */
@@ -41,6 +43,8 @@ export interface Occasion {
 export interface Moment {
   readonly now: number;
   readonly resetFrom: string | null;
+  /** The other machines of the object: those before it in this pass stand where they have come to. */
+  readonly others: Others;
   /** This very pass has just claimed: nothing that carries the claimed name can exist yet. */
   readonly claimed?: true;
   readonly failure: ActionFailed | null;
@@ -64,7 +68,7 @@ export const done: Ensured = { is: 'done' };
 export interface Ensuring<O> {
   readonly object: O;
   readonly seen: Seen;
-  /** Whether this very pass moved the object into its state. */
+  /** Whether this very pass moved the machine, or any where the ensure is the kind's, into its state. */
   readonly entered: boolean;
   /** Moves another object, as anybody might ask for it. */
   readonly move: MoveOther;
@@ -95,6 +99,8 @@ export interface Lifecycle<
   State extends string,
   Event extends string,
 > extends Stepper<Facts, State, Event> {
+  /** At most one machine of an object is kept in the object itself, its spec and annotations. */
+  readonly kept: 'status' | 'object';
   /** Events that claim: written before anything is started outside, after which the same pass goes on. */
   readonly claims: readonly Event[];
 
@@ -103,8 +109,8 @@ export interface Lifecycle<
   /** Whether what stands in the way is tried again by itself. */
   retrying(object: O): boolean;
 
-  /** The lens: where the state is kept. */
-  read(object: O): State;
+  /** The lens: which state stands there; absence where the first is still to be entered. */
+  read(object: O): State | Absence;
   write(to: State): Fields;
   /** The state in the word a person reads. */
   shown(object: O): string;
@@ -113,7 +119,7 @@ export interface Lifecycle<
   observe(object: O, seen: Seen, moment: Moment): Omit<Facts, keyof Occasion>;
   ask(fact: FactName<Facts>, object: O, seen: Seen): Effect.Effect<Fact<unknown>, never, Outside>;
 
-  /** Per named action: the fields of the status it writes. */
+  /** Per named action: the fields it writes, of the status or as a merge patch of the object, by where it is kept. */
   readonly writes: Readonly<Record<string, (acting: Acting<O, Facts>) => Fields>>;
   /** Per named action: what must be done before the state may be written. */
   readonly acts: Readonly<Record<string, (acting: Acting<O, Facts>) => Effect.Effect<void, ActionFailed, Outside>>>;
@@ -145,8 +151,11 @@ export interface Controller<O extends KubeObject = KubeObject> {
   /** Fields of the status that follow from what is seen: verdicts and references. Recorded with the moves. */
   derive?(object: O, deriving: Deriving): Fields;
   readonly ensures: Readonly<Record<string, Ensure<O>>>;
-  /** A finalizer this kind carries, and what must be done before it is removed; `holds` releases the object. */
-  readonly finalizer?: { readonly name: string; readonly release: Ensure<O> };
+  /**
+   * A finalizer this kind carries: removed once every machine whose table knows an end has come to it, and what else
+   * must be done before `holds`.
+   */
+  readonly finalizer?: { readonly name: string; readonly release?: Ensure<O> };
   /** The merge patch that gives an object what an older release, or a hand, left out of it; null when it has all. */
   adopt?(object: O): Fields | null;
 }

@@ -1,21 +1,29 @@
 import { Clock, Data, Effect } from 'effect';
-import type { KubeObject } from '../crds/kind.ts';
+import type { HistoryEntry, KubeObject } from '../crds/kind.ts';
 import { apply } from './apply.ts';
 import type { Around } from './around.ts';
+import { caughtUp } from './catchUp.ts';
 import { observed } from './decide.ts';
+import { enter } from './enter.ts';
+import { historyOf } from './history.ts';
+import { beginLife } from './life.ts';
 import type { AnyLifecycle, Controller } from './lifecycle.ts';
 import { monotonicMs } from './monotonic.ts';
+import { type Change, recordObject, recordStatus } from './record.ts';
 import type { Seen } from './seen.ts';
-import { record } from './record.ts';
 import { Cluster, type WriteError } from './services/cluster.ts';
+import { isDeleting, rests, standing, stateOf } from './standing.ts';
+import { objectPatch, withStatusOf } from './status.ts';
 import { step } from './step.ts';
-import { movedFrom, takeUp } from './takeUp.ts';
 
 /** No rule answers this command in this state. */
 export class NoAnswer extends Data.TaggedError('NoAnswer')<{
   readonly machine: string;
+  readonly name: string;
   readonly state: string;
   readonly command: string;
+  /** The object is being deleted, and nothing is done for it any more. */
+  readonly isDeleting: boolean;
 }> {}
 
 /** What is asked of one instance, by its name or with parameters, and by whom. */
@@ -40,28 +48,57 @@ const patienceMs = 10_000;
 /**
  * One command on one instance: load, step, save over the version that was read. What was found is entered first, then
  * the rules that answer the command say what it is here. It writes the state and leaves every effect to the pass.
- * Somebody else's write in between makes it read and decide anew.
+ * Somebody else's write in between makes it read and decide anew; once a state outside the status is written, what is
+ * left is to enter the move.
  */
 export const move = Effect.fnUntraced(function* (
-  { controller, lifecycle, name }: Instance,
+  instance: Instance,
   command: Command,
   around: Around,
 ): Effect.fn.Return<KubeObject, NoAnswer | WriteError, Cluster> {
-  const cluster = yield* Cluster;
-  const askedAt = yield* monotonicMs;
-  const attempt = Effect.gen(function* () {
-    const stored = yield* cluster.get(controller.resource, { name });
-    const now = yield* Clock.currentTimeMillis;
-    const { seen } = around;
-    const resetFrom = movedFrom(lifecycle, stored);
-    const entered = resetFrom === null ? stored : takeUp(lifecycle, stored, { from: resetFrom, now, seen }).object;
-    const answered = answer(lifecycle, entered, { command, now, resetFrom, seen });
-    if (answered instanceof NoAnswer) return yield* answered;
-    return yield* record(controller.resource, stored, answered, around);
+  const { controller } = instance;
+  const until = (yield* monotonicMs) + patienceMs;
+  const { written, working, own } = yield* retried(carryOut(instance, command, around), until);
+  if (own === null) return written;
+  return yield* recordStatus(controller.resource, written, withStatusOf(written, working), around).pipe(
+    Effect.catchTag('Conflict', () => retried(enter(controller, written, own, around), until)),
+  );
+});
+
+/** Tries again over what somebody else wrote in between. */
+const retried = <A, E extends { readonly _tag: string }, R>(tried: Effect.Effect<A, E, R>, until: number) =>
+  Effect.retry(tried, {
+    times: tries - 1,
+    while: ({ _tag }) => Effect.map(monotonicMs, (now) => _tag === 'Conflict' && now < until),
   });
-  const again = ({ _tag }: { readonly _tag: string }) =>
-    Effect.map(monotonicMs, (now) => _tag === 'Conflict' && now < askedAt + patienceMs);
-  return yield* attempt.pipe(Effect.retry({ times: tries - 1, while: again }));
+
+interface CarriedOut {
+  readonly written: KubeObject;
+  readonly working: KubeObject;
+  /** The move that is still to be entered; null where it was written with its state. */
+  readonly own: HistoryEntry | null;
+}
+
+/** Decides what a command is and writes it, all but the entry of a state that is kept in the object. */
+const carryOut = Effect.fnUntraced(function* (
+  instance: Instance,
+  command: Command,
+  around: Around,
+): Effect.fn.Return<CarriedOut, NoAnswer | WriteError, Cluster> {
+  const { controller, lifecycle, name } = instance;
+  const { resource, lifecycles } = controller;
+  const { seen } = around;
+  const cluster = yield* Cluster;
+  const stored = yield* beginLife(controller, yield* cluster.get(resource, { name }), around);
+  const now = yield* Clock.currentTimeMillis;
+  const { object, from } = caughtUp(lifecycles, stored, { now, seen });
+  const answered = answer(instance, object, { command, now, resetFrom: from[lifecycle.name] ?? null, seen });
+  if (answered instanceof NoAnswer) return yield* answered;
+  const { working } = answered;
+  if (objectPatch(stored, working) === null)
+    return { written: yield* recordStatus(resource, stored, working, around), working, own: null };
+  const written = yield* recordObject(resource, { stored, ...answered }, around);
+  return { written, working, own: historyOf(working).at(-1) ?? null };
 });
 
 interface Answering {
@@ -73,20 +110,28 @@ interface Answering {
 
 /** The object after the command: first what is found already, move by move, then what answers it. */
 function answer(
-  lifecycle: AnyLifecycle,
+  { controller, lifecycle, name }: Instance,
   object: KubeObject,
   { command: { asked, by }, now, resetFrom, seen }: Answering,
-): KubeObject | NoAnswer {
-  let working = object;
-  for (let steps = 0; steps < mostSteps; steps++) {
-    const moment = { now, resetFrom, failure: null, occasion: { asked, found: null } };
-    const facts = observed(lifecycle, working, seen, moment);
-    const stepped = step(lifecycle, lifecycle.read(working), facts);
+): Pick<Change, 'caughtUp' | 'working'> | NoAnswer {
+  let found = object;
+  for (let steps = 0; steps < mostSteps && !rests(lifecycle, found); steps++) {
+    const others = standing(controller.lifecycles, found);
+    const moment = { now, resetFrom, others, failure: null, occasion: { asked, found: null } };
+    const facts = observed(lifecycle, found, seen, moment);
+    const stepped = step(lifecycle, stateOf(lifecycle, found), facts);
     if (stepped.is !== 'moved' || stepped.decision.is !== 'event') break;
-    working = apply(lifecycle, working, stepped.move, { by, facts, seen });
-    if (stepped.decision.rule.answers !== undefined) return working;
+    const moved = apply(lifecycle, found, stepped.move, { by, facts, seen });
+    if (stepped.decision.rule.answers !== undefined) return { caughtUp: found, working: moved };
+    found = moved;
   }
-  return new NoAnswer({ machine: lifecycle.name, state: lifecycle.read(working), command: nameOf(asked) });
+  return new NoAnswer({
+    machine: lifecycle.name,
+    name,
+    state: stateOf(lifecycle, found),
+    command: nameOf(asked),
+    isDeleting: isDeleting(found),
+  });
 }
 
 const nameOf = (asked: Command['asked']): string => (typeof asked === 'string' ? asked : asked.is);

@@ -93,6 +93,7 @@ export const makeOperator = Effect.fnUntraced(function* (
           if (lifecycle.name === machine) return moved({ controller: other, lifecycle, name }, command);
       return Effect.die(new Error(`no machine is called ${machine}`));
     },
+    bury: (object) => telling.bury(controller, object),
   });
 
   /** A command, told of and followed by a pass at once. */
@@ -176,7 +177,11 @@ export const makeOperator = Effect.fnUntraced(function* (
         const object = caches.of(controller.resource).get(name);
         if (!object) return yield* new NotFound({ what: `${controller.resource.kind} "${name}" was not found` });
         const now = yield* Clock.currentTimeMillis;
-        return explain(lifecycle, object, { seen: caches, memory: term?.memory(controller, name), now });
+        return explain({ controller, lifecycle }, object, {
+          seen: caches,
+          memory: term?.memory(controller, name),
+          now,
+        });
       }),
     nextLookAt: (controller, name) => term?.nextLookAt(controller, name),
     failure: (controller, name) => term?.failure(controller, name),

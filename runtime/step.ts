@@ -8,10 +8,16 @@ import { takeArrow, type Taken } from './machine.ts';
 /** Where nothing is, before a life and after it. */
 export const absent: Absence = '(none)';
 export type Gone = '(deleted)';
+export const gone: Gone = '(deleted)';
+
+/** The status, or spec and annotations of an object; a key of a Secret; memory of the process; a sealed cookie. */
+export type Kept = 'status' | 'object' | 'secret' | 'memory' | 'cookie';
 
 /** What takes steps: a machine, the table it is held to once more before anything is written, and its rules. */
 export interface Stepper<Facts, State extends string, Event extends string> extends Table {
   readonly name: string;
+  /** Where the state is kept. */
+  readonly kept: Kept;
   readonly machine: AnyStateMachine;
   readonly rules: RulesByState<Facts, State | Absence, Event>;
 }

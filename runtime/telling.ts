@@ -4,6 +4,7 @@ import { isoTime } from '../rules/time.ts';
 import { movedOutside } from './audit.ts';
 import { historyOf } from './history.ts';
 import { kubeEvent, toldMove } from './kubeEvent.ts';
+import { obituary } from './obituary.ts';
 import type { Controller } from './lifecycle.ts';
 import { events } from './resources.ts';
 import { Cluster } from './services/cluster.ts';
@@ -19,6 +20,9 @@ export interface Telling {
   readonly moved: (controller: Controller, object: KubeObject, moves: readonly HistoryEntry[]) => Effect.Effect<void>;
   /** Told of a pass that was refused, for the table has no arrow for what it decided. */
   readonly refused: (controller: Controller, object: KubeObject, refusal: OutsideTable) => Effect.Effect<void>;
+  /** Keeps the history of an object whose life is over; told of by who ended it, before it goes. */
+  readonly bury: (controller: Controller, object: KubeObject) => Effect.Effect<void>;
+  /** Told of an object that went, as it was last seen. */
   readonly gone: (controller: Controller, object: KubeObject) => void;
 }
 
@@ -49,6 +53,9 @@ export const makeTelling: Effect.Effect<Telling, never, Cluster | Journal | Metr
       return Effect.logInfo('moved').pipe(Effect.annotateLogs({ kind, name, machine, from, event, to, by, text }));
     };
 
+    const bury = (controller: Controller, object: KubeObject) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => journal.bury(obituary(controller, object, now)));
+
     return {
       moved: (controller, object, moves) =>
         Effect.forEach(moves, (entry) => tell(controller, object, entry), { discard: true }),
@@ -61,18 +68,9 @@ export const makeTelling: Effect.Effect<Telling, never, Cluster | Journal | Metr
             Effect.ignore(cluster.create(events, kubeEvent(controller.resource, object, named))),
           );
         }),
+      bury,
       gone: (controller, object) => {
-        if (controller.lifecycles.length === 0) return;
-        const { name, uid = '' } = object.metadata;
-        const { kind } = controller.resource;
-        const obituary = Effect.map(Clock.currentTimeMillis, (now) => ({
-          kind,
-          name,
-          uid,
-          deletedAt: isoTime(now),
-          history: historyOf(object),
-        }));
-        Queue.offerUnsafe(burials, Effect.flatMap(obituary, journal.bury));
+        if (controller.lifecycles.length > 0) Queue.offerUnsafe(burials, bury(controller, object));
       },
     };
   },

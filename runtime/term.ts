@@ -4,7 +4,8 @@ import type { Around } from './around.ts';
 import type { Caches } from './caches.ts';
 import type { Controller, Outside } from './lifecycle.ts';
 import { monotonicMs } from './monotonic.ts';
-import { freshMemory, type Memory, pass, type PassError } from './pass.ts';
+import { freshMemory, type Memory } from './memory.ts';
+import { pass, type PassError } from './pass.ts';
 import { askedMs } from './pause.ts';
 import { type Lane, makeQueue } from './queue.ts';
 import type { MetricsShape } from './services/metrics.ts';
@@ -46,6 +47,9 @@ export interface Term {
 }
 
 const keyOf = (controller: Controller, name: string) => `${controller.resource.kind} ${name}`;
+/** The machines of a kind, by which its passes are counted; a kind without any by its own name. */
+const machinesOf = ({ lifecycles, resource }: Controller): readonly string[] =>
+  lifecycles.length > 0 ? lifecycles.map(({ name }) => name) : [resource.kind];
 const drainWithinMs = 8_000;
 
 /**
@@ -65,10 +69,14 @@ export const makeTerm = Effect.fnUntraced(function* (given: TermGiven): Effect.f
   let busy = 0;
   const idle = Latch.makeUnsafe(true);
 
-  const memoryOf = (key: string) => {
-    const known = memories.get(key) ?? freshMemory();
-    memories.set(key, known);
-    return known;
+  /** Nothing of an earlier life of the name is remembered, how often it failed neither. */
+  const memoryOf = (key: string, { metadata: { uid } }: KubeObject) => {
+    const known = memories.get(key);
+    if (known && known.uid === uid) return known;
+    if (known) queue.forgive(key);
+    const fresh = freshMemory(uid);
+    memories.set(key, fresh);
+    return fresh;
   };
 
   const setFailure = (controller: Controller, name: string, failure: PassFailure | undefined) => {
@@ -114,15 +122,16 @@ export const makeTerm = Effect.fnUntraced(function* (given: TermGiven): Effect.f
       setFailure(controller, name, undefined);
       return;
     }
-    const machine = controller.lifecycles[0]?.name ?? controller.resource.kind;
+    const machines = machinesOf(controller);
     const startedAt = yield* monotonicMs;
-    const result = yield* Effect.result(pass(controller, object, memoryOf(key), around(controller)));
+    const result = yield* Effect.result(pass(controller, object, memoryOf(key, object), around(controller)));
     const seconds = ((yield* monotonicMs) - startedAt) / 1000;
     if (Result.isFailure(result)) {
-      metrics.passed(machine, result.failure._tag === 'Conflict' ? 'conflict' : 'failed', seconds);
+      const came = result.failure._tag === 'Conflict' ? 'conflict' : 'failed';
+      for (const machine of machines) metrics.passed(machine, came, seconds);
       return yield* failed(controller, object, result.failure);
     }
-    metrics.passed(machine, 'ok', seconds);
+    for (const machine of machines) metrics.passed(machine, 'ok', seconds);
     setFailure(controller, name, undefined);
     const { object: stored, moves, lookInMs } = result.success;
     if (lookInMs === 0 && isUnchanged(object, stored)) yield* queue.backOff(key);

@@ -15,6 +15,7 @@ import { sessionMs, type Ticket } from './cookie.ts';
 
 const kept: Stepper<DashboardSessionFacts, DashboardSessionState, DashboardSessionHappened> = {
   name: 'dashboardSession',
+  kept: 'cookie',
   machine: dashboardSession,
   rules: byState(dashboardSessionEvents),
   ...tables.dashboardSession,

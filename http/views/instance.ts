@@ -3,7 +3,7 @@ import type { View } from '../../rules/access/needs.ts';
 import { redact } from '../../rules/redaction/redact.ts';
 import { historyOf, newestMove } from '../../runtime/history.ts';
 import type { Operator } from '../../runtime/operator.ts';
-import { isPaused } from '../../runtime/pass.ts';
+import { isPaused } from '../../runtime/standing.ts';
 import { statusOf, withStatus } from '../../runtime/status.ts';
 import type { Instance } from '../api.ts';
 import { passesOf } from './passes.ts';

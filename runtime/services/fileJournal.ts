@@ -26,9 +26,26 @@ export function fileJournal(directory: string): JournalShape {
     const oldest = dayOf(now - keptMs);
     for (const file of await readdir(directory)) if (file.slice(0, 10) < oldest) await unlink(join(directory, file));
   };
+  /** What is kept already, by uid: who ends a life tells of it, and then the watch does. */
+  const kept = { on: '', uids: Promise.resolve(new Set<string>()) };
+  const uidsKept = (now: number) => {
+    if (kept.on === dayOf(now)) return kept.uids;
+    kept.on = dayOf(now);
+    kept.uids = since(now - keptMs).then((those) => new Set(those.map(({ uid }) => uid)));
+    kept.uids.catch(() => (kept.on = ''));
+    return kept.uids;
+  };
   const bury = async (obituary: Obituary, now: number) => {
     await mkdir(directory, { recursive: true });
-    await appendFile(join(directory, `${dayOf(now)}.ndjson`), `${JSON.stringify(obituary)}\n`);
+    const uids = await uidsKept(now);
+    if (uids.has(obituary.uid)) return;
+    uids.add(obituary.uid);
+    try {
+      await appendFile(join(directory, `${dayOf(now)}.ndjson`), `${JSON.stringify(obituary)}\n`);
+    } catch (error) {
+      uids.delete(obituary.uid);
+      throw error;
+    }
     await clean(now);
   };
   const since = async (ms: number) => {

@@ -10,7 +10,7 @@ export interface Obituary {
   readonly history: readonly HistoryEntry[];
 }
 
-/** Histories outlive their objects here for 30 days; writing is best effort and never fails. */
+/** Histories outlive their objects here for 30 days, one for each uid; writing is best effort and never fails. */
 export interface JournalShape {
   readonly bury: (obituary: Obituary) => Effect.Effect<void>;
   /** Those deleted at or after a time (ms since the epoch), oldest first. */

@@ -69,7 +69,12 @@ const ownRun = fine.run;
 
 /** What is seen from outside, put over what the build itself says. */
 const factsOf = (build: CoreBuild, facts: BuildFacts, now: number): BuildFacts => {
-  const seen = lifecycle.observe(build, nothing, { now, resetFrom: null, failure: null }) as unknown as BuildFacts;
+  const seen = lifecycle.observe(build, nothing, {
+    now,
+    resetFrom: null,
+    others: {},
+    failure: null,
+  }) as unknown as BuildFacts;
   const { connection, commit, checks, digest, log } = facts;
   const isOwn = facts.job.is === 'known' && facts.job.value.is === 'present' && facts.job.value.run === ownRun;
   const job = isOwn ? known({ ...facts.job.value, run: seen.run ?? '' }) : facts.job;
@@ -78,7 +83,8 @@ const factsOf = (build: CoreBuild, facts: BuildFacts, now: number): BuildFacts =
 
 const entered = (build: CoreBuild, now: number) => {
   const from = movedFrom(lifecycle, build);
-  const working = from === null ? build : (takeUp(lifecycle, build, { from, now, seen: nothing }).object as CoreBuild);
+  const working =
+    from === null ? build : (takeUp(lifecycle, build, { from, now, others: {}, seen: nothing }).object as CoreBuild);
   return { from, working };
 };
 
@@ -252,6 +258,7 @@ spec('from anywhere a build comes to rest once everything is well, and stays the
         ...(lifecycle.observe(build, nothing, {
           now: start + 10_000_000,
           resetFrom: null,
+          others: {},
           failure: null,
         }) as unknown as BuildFacts),
         connection: known('ready'),

@@ -15,7 +15,8 @@ import {
   holds,
   lifecycle,
 } from '../../runtime/lifecycle.ts';
-import { freshMemory, pass } from '../../runtime/pass.ts';
+import { freshMemory } from '../../runtime/memory.ts';
+import { pass } from '../../runtime/pass.ts';
 import { builds } from '../../runtime/kinds.ts';
 import type { Seen } from '../../runtime/seen.ts';
 import { Cluster, type Resource } from '../../runtime/services/cluster.ts';
@@ -189,6 +190,7 @@ export function doorController(told: Doing, finalizer?: Controller<Door>['finali
     lifecycles: [
       lifecycle<Door, DoorFacts, string, string>({
         name: 'door',
+        kept: 'status',
         machine: doorMachine,
         rows: doorRows,
         absence: [],
@@ -244,6 +246,7 @@ export function makeHouse(told: Doing, status?: Door['status'], finalizer?: Cont
     wrote: () => {},
     strange: (_, { from, to }) => strange.push(`${from} ${to}`),
     move: () => Effect.die('there is no other door'),
+    bury: () => Effect.sync(() => void writes.push('journal')),
   };
   cluster.put(doors, { metadata: { name: 'front' }, ...(status ? { status } : {}) });
   const door = (): Door => {

@@ -8,7 +8,7 @@ const spec = suite('explain');
 const explaining = (house: ReturnType<typeof makeHouse>, now: number, seenBefore = true) => {
   const [lifecycle] = house.controller.lifecycles;
   if (!lifecycle) throw new Error('no lifecycle');
-  return explain(lifecycle, house.door(), {
+  return explain({ controller: house.controller, lifecycle }, house.door(), {
     seen: house.around.seen,
     memory: seenBefore ? house.memory : undefined,
     now,

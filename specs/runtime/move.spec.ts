@@ -50,7 +50,14 @@ spec('a command that nothing answers is refused with the state it found, and wri
   assert.ok(Result.isFailure(result));
   assert.is(
     JSON.stringify(result.failure),
-    JSON.stringify({ machine: 'door', state: 'Open', command: 'open', _tag: 'NoAnswer' }),
+    JSON.stringify({
+      machine: 'door',
+      name: 'front',
+      state: 'Open',
+      command: 'open',
+      isDeleting: false,
+      _tag: 'NoAnswer',
+    }),
   );
   assert.equal(house.writes, []);
 });

@@ -8,6 +8,7 @@ import type { Move, Stepper } from '../../../runtime/step.ts';
 
 const kept: Stepper<DeviceSignInFacts, DeviceSignInState, DeviceHappened> = {
   name: 'deviceSignIn',
+  kept: 'memory',
   machine: deviceSignIn,
   rules: byState(deviceSignInEvents),
   ...tables.deviceSignIn,

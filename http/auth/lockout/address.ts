@@ -11,6 +11,7 @@ import type { Stepper } from '../../../runtime/step.ts';
 
 const kept: Stepper<AddressLockoutFacts, AddressLockoutState, AddressLockoutEvent['type']> = {
   name: 'addressLockout',
+  kept: 'memory',
   machine: addressLockout,
   rules: byState(addressLockoutEvents),
   ...tables.addressLockout,

@@ -16,6 +16,7 @@ import type { Directory } from '../directory.ts';
 
 const kept: Stepper<NameLockoutFacts, NameLockoutState, NameLockoutEvent['type']> = {
   name: 'nameLockout',
+  kept: 'secret',
   machine: nameLockout,
   rules: byState(nameLockoutEvents),
   ...tables.nameLockout,

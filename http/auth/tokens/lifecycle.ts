@@ -9,6 +9,7 @@ import { stateOf, type TokenRecord } from './records.ts';
 
 const kept: Stepper<TokenFacts, TokenState, TokenHappened> = {
   name: 'token',
+  kept: 'secret',
   machine: token,
   rules: byState(tokenEvents),
   ...tables.token,

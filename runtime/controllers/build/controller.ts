@@ -53,6 +53,7 @@ export function buildController(settings: BuilderSettings): Controller {
     lifecycles: [
       lifecycle<CoreBuild, BuildFacts, BuildState, BuildEvent['type']>({
         name: 'build',
+        kept: 'status',
         machine,
         ...tables.build,
         rules: byState(buildEvents),

@@ -1,6 +1,8 @@
 import { type Bug, patched } from './bug.ts';
 
 const pass = 'runtime/pass.ts';
+const course = 'runtime/course.ts';
+const historyFile = 'runtime/history.ts';
 
 /** Mistakes in the pass, in what it records, and in how outside moves are taken up. */
 export const passPatches: readonly Bug[] = [
@@ -9,10 +11,10 @@ export const passPatches: readonly Bug[] = [
     family: 'effect before claim',
     text: 'the claim of a run is not written before its Job is created, but together with what came of it',
     plant: patched(
-      pass,
-      `const claimed = yield* record(controller.resource, stored, moved, around);
-    const next = { ...course, stored: claimed, working: claimed };`,
-      'const next = { ...course, working: moved };',
+      course,
+      `const written = yield* record(controller.resource, { ...course, working: moved }, around);
+    const next = { ...informed, stored: written, caughtUp: written, working: written, claimed: [...claimed, name] };`,
+      'const next = { ...informed, working: moved, claimed: [...claimed, name] };',
     ),
   },
   {
@@ -20,19 +22,19 @@ export const passPatches: readonly Bug[] = [
     family: 'status before effect',
     text: 'the state is written first, and then done what must be done for it',
     plant: patched(
-      pass,
-      `const failure = yield* act(lifecycle, working, move, { facts, seen });
-  if (failure === null) return { stored,`,
-      `const written = yield* record(controller.resource, stored, moved, around);
-  const failure = yield* act(lifecycle, working, move, { facts, seen });
-  if (failure === null) return { stored: written,`,
+      course,
+      `const failed = yield* act(lifecycle, working, move, { facts, seen });
+  return failed === null ? { ...reached,`,
+      `const written = yield* record(controller.resource, { ...course, working: moved }, around);
+  const failed = yield* act(lifecycle, working, move, { facts, seen });
+  return failed === null ? { ...reached, stored: written, caughtUp: written, working: written,`,
     ),
   },
   {
     name: 'failed action ignored',
     family: 'swallowed error',
     text: 'an action that fails counts as done',
-    plant: patched(pass, 'if (failure !== null) return failure;', ''),
+    plant: patched(course, 'if (failure !== null) return failure;', ''),
   },
   {
     name: 'nothing ensured',
@@ -53,15 +55,16 @@ export const passPatches: readonly Bug[] = [
     unseen: 'the next pass reads the Job directly, and what its state demands is the same',
     plant: patched(
       pass,
-      "Effect.tapErrorTag('ActionFailed', () => ensureAll(controller, object, { moves: [], memory, around })),",
-      "Effect.tapErrorTag('ActionFailed', () => Effect.void),",
+      'const ensured = yield*',
+      `if (course.failed !== null) return yield* course.failed;
+  const ensured = yield*`,
     ),
   },
   {
     name: 'reset not taken up',
     family: 'outside move',
     text: 'a state that somebody wrote is not entered in the history, nor is done what its arrow demands',
-    plant: patched(pass, 'if (resetFrom === null || isPaused(course.working)) return', "if (resetFrom !== '') return"),
+    plant: patched(pass, 'strange } = isPaused(stored)', 'strange } = isPaused(stored) || lifecycles.length > 0'),
   },
   {
     name: 'outside move reverted',
@@ -79,7 +82,11 @@ export const passPatches: readonly Bug[] = [
     family: 'outside move',
     text: 'the annotation that pauses an object is not looked at',
     on: /^paused/,
-    plant: patched(pass, "object.metadata.annotations?.[annotation.paused] === 'true'", 'object.metadata.name === ""'),
+    plant: patched(
+      'runtime/standing.ts',
+      "metadata.annotations?.[annotation.paused] === 'true'",
+      'metadata.name === ""',
+    ),
   },
   {
     name: 'status over any version',
@@ -96,7 +103,7 @@ export const passPatches: readonly Bug[] = [
     family: 'hot loop',
     text: 'what is to be written is not compared with what stands there',
     plant: patched(
-      'runtime/status.ts',
+      'runtime/mergePatch.ts',
       'const changed = [...names].filter((name) => !same(before[name], after[name]));',
       'const changed = [...names];',
     ),
@@ -106,7 +113,7 @@ export const passPatches: readonly Bug[] = [
     family: 'wall time',
     text: 'a move may be dated before the one it follows, and two runs may have one name',
     plant: patched(
-      'runtime/history.ts',
+      historyFile,
       'return isoTime(newest ? Math.max(now, msOf(newest.at) + 1) : now);',
       'return isoTime(newest ? now : now);',
     ),
@@ -115,7 +122,11 @@ export const passPatches: readonly Bug[] = [
     name: 'moves numbered by their count',
     family: 'run not compared',
     text: 'a move gets the number of moves that are kept, so that numbers repeat once the oldest are dropped',
-    plant: patched('runtime/history.ts', 'seq: (before.at(-1)?.seq ?? 0) + 1', 'seq: Math.min(before.length, 6) + 1'),
+    plant: patched(
+      historyFile,
+      '(historyOf(object).at(-1)?.seq ?? 0) + 1',
+      'Math.min(historyOf(object).length, 6) + 1',
+    ),
   },
   {
     name: 'failed ensure forgotten',
@@ -149,8 +160,8 @@ export const passPatches: readonly Bug[] = [
     text: 'a command is decided over the cache and not over what is stored',
     plant: patched(
       'runtime/move.ts',
-      'const stored = yield* cluster.get(controller.resource, { name });',
-      'const stored = around.seen.get(controller.resource, name) ?? (yield* cluster.get(controller.resource, { name }));',
+      'beginLife(controller, yield* cluster.get(resource, { name }), around)',
+      'beginLife(controller, seen.get(resource, name) ?? (yield* cluster.get(resource, { name })), around)',
     ),
     on: /^built again while it runs|command while/,
     by: ['news come late', 'conflict'],
@@ -160,11 +171,7 @@ export const passPatches: readonly Bug[] = [
     name: 'command gives up at a conflict',
     family: 'swallowed error',
     text: 'a command that met a conflict is not decided anew',
-    plant: patched(
-      'runtime/move.ts',
-      "_tag === 'Conflict' && now < askedAt + patienceMs",
-      "_tag === 'Refused' && now < askedAt + patienceMs",
-    ),
+    plant: patched('runtime/move.ts', "_tag === 'Conflict' && now < until", "_tag === 'Refused' && now < until"),
     on: /^built again while it runs|command while/,
     by: ['conflict'],
     unseen: 'whoever asked is told so, and asks again',

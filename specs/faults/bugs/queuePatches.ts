@@ -78,7 +78,7 @@ export const queuePatches: readonly Bug[] = [
     family: 'lost requeue',
     text: 'every failure makes the next pause longer, whatever went well in between',
     unseen: 'no life here has so many failures that their pauses would be felt',
-    plant: patched(term, 'queue.forgive(key);', ''),
+    plant: patched(term, 'else {\n      queue.forgive(key);', 'else {'),
   },
   {
     name: 'other objects go unheard',

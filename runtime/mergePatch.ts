@@ -1,0 +1,33 @@
+import { canonicalJson } from '../rules/canonical.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const same = (a: unknown, b: unknown) => a === b || canonicalJson(a ?? null) === canonicalJson(b ?? null);
+
+/** What leads from one object to another as a JSON merge patch: a key that went is named, else it would stay. */
+export function mergePatchOf(before: Fields, after: Fields): Fields {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const changed = [...names].filter((name) => !same(before[name], after[name]));
+  return Object.fromEntries(
+    changed.map((name) => {
+      const [old, value] = [before[name], after[name]];
+      return [name, isFields(old) && isFields(value) ? mergePatchOf(old, value) : (value ?? null)];
+    }),
+  );
+}
+
+/** The object after a JSON merge patch (RFC 7396): null removes a key, maps are merged, all else is replaced. */
+export function merged<O extends object>(before: O, patch: Fields): O {
+  const after: Record<string, unknown> = Object.fromEntries(Object.entries(before));
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) delete after[name];
+    else if (isFields(value)) after[name] = merged(isFields(after[name]) ? after[name] : {}, value);
+    else after[name] = value;
+  }
+  return after as O;
+}
+
+export const isEmpty = (patch: Fields): boolean => Object.keys(patch).length === 0;
