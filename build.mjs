@@ -93,7 +93,7 @@ async function keepCode() {
   if (!said.endsWith('ready\n')) process.stderr.write('what was built did not start: no code of it is kept\n');
 }
 
-/** The transition tables of specs/tables, as data that the program may import. */
+/** The transition tables of specs/tables, as data and names that the program may import. */
 async function compileTables() {
   const { outputFiles } = await build({
     ...common,
@@ -105,9 +105,10 @@ async function compileTables() {
   const compiler = await import(
     `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
   );
-  const text = compiler.compileTables(join(root, 'specs/tables'));
-  const file = join(root, 'machines/tables.json');
-  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
+  for (const [path, text] of Object.entries(compiler.compileTables(join(root, 'specs/tables')))) {
+    const file = join(root, path);
+    if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
+  }
 }
 
 /** The published types of the built-in kinds of Kubernetes, from the models of its client. */

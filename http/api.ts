@@ -1,8 +1,8 @@
-import type { Row } from '../machines/table.ts';
+import type { Asked, Row } from '../machines/table.ts';
 
 /** What the REST API says, as JSON: shared by the server, the dashboard and later clients. Times are RFC 3339. */
 
-export type { Row };
+export type { Asked, Row };
 
 export interface ErrorBody {
   readonly error: string;
@@ -114,11 +114,16 @@ export interface Machine {
   readonly states: readonly {
     readonly name: string;
     readonly shown: string;
+    /** Whether nothing but a command or a change by hand leads out of it. */
     readonly resting: boolean;
+    /** What leads on from a state in which nothing more happens by itself; null in one that goes on. */
+    readonly restsUntil: string | null;
     readonly ensures: readonly string[];
   }[];
   readonly events: readonly string[];
   readonly rows: readonly Row[];
+  /** The commands, and who asks them. */
+  readonly asked: readonly Asked[];
   /** Live instances per state; a stored state the machine does not know is counted under its own text. */
   readonly counts: Readonly<Record<string, number>>;
   /** Instances that are being retried. */
@@ -215,6 +220,8 @@ export interface Explanation {
     | { readonly is: 'asks'; readonly fact: string }
     | { readonly is: 'unknown'; readonly fact: string; readonly why: string }
     | { readonly is: 'rests' };
+  /** What leads on from a state in which nothing more happens by itself; null in one that goes on. */
+  readonly restsUntil: string | null;
   readonly tried: readonly Tried[];
   /** The facts the decision read, as observed at `observedAt`; unasked ones are listed as such. */
   readonly facts: Readonly<

@@ -1,30 +1,9 @@
-import { setup } from 'xstate';
-
-export type ActiveDeploymentEvent = {
-  readonly type:
-    | 'availableRecorded'
-    | 'collected'
-    | 'fellAsleep'
-    | 'replicasMissed'
-    | 'replicasReached'
-    | 'rolloutRecorded'
-    | 'stayedAvailable'
-    | 'stillRollingOut';
-};
-
-/** Actions are named here and performed by the runtime; none runs inside a step. */
-const named = () => {};
-const actions = { updateRecord: named, updateStatus: named };
-export type ActiveDeploymentAction = keyof typeof actions;
+import { machineOf } from './machine.ts';
 
 const updates = ['updateRecord', 'updateStatus'] as const;
 
 /** The record of what runs of a service: the arrows of specs/tables/activeDeployment.md, no more. */
-export const activeDeployment = setup({
-  types: { events: {} as ActiveDeploymentEvent, meta: {} as { readonly ensures: readonly never[] } },
-  actions,
-}).createMachine({
-  id: 'activeDeployment',
+export const activeDeployment = machineOf('activeDeployment', {
   initial: 'RollingOut',
   states: {
     RollingOut: {
@@ -45,5 +24,3 @@ export const activeDeployment = setup({
     },
   },
 });
-
-export type ActiveDeploymentState = 'RollingOut' | 'Available';

@@ -1,41 +1,7 @@
-import { setup } from 'xstate';
-
-export type AddressLockoutEvent = {
-  readonly type:
-    | 'clockSetBack'
-    | 'failedAgain'
-    | 'failedFirst'
-    | 'failedMeanwhile'
-    | 'failedTwentieth'
-    | 'operatorRestarted'
-    | 'refusalEndAwaited'
-    | 'refusalEnded'
-    | 'refusedAtOnce'
-    | 'signInAwaited'
-    | 'signInCame'
-    | 'unlimitedFailed';
-};
-
-/** Actions are named here and performed by the runtime; none runs inside a step. */
-const named = () => {};
-const actions = {
-  beginMinute: named,
-  countFailure: named,
-  forget: named,
-  loseCount: named,
-  passOn: named,
-  reckonFromNow: named,
-  refuse: named,
-  refuseAddress: named,
-};
-export type AddressLockoutAction = keyof typeof actions;
+import { machineOf } from './machine.ts';
 
 /** Failed sign-ins from one client address: the arrows of specs/tables/addressLockout.md, no more. */
-export const addressLockout = setup({
-  types: { events: {} as AddressLockoutEvent },
-  actions,
-}).createMachine({
-  id: 'addressLockout',
+export const addressLockout = machineOf('addressLockout', {
   initial: 'Open',
   states: {
     Open: {
@@ -62,5 +28,3 @@ export const addressLockout = setup({
     },
   },
 });
-
-export type AddressLockoutState = 'Open' | 'Refused';

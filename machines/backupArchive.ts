@@ -1,42 +1,7 @@
-import { setup } from 'xstate';
-
-/** The last four belong to absence: what makes an archive, and what removes it. */
-export type BackupArchiveEvent = {
-  readonly type:
-    | 'backupsTurnedOff'
-    | 'connectionLost'
-    | 'databaseDeleted'
-    | 'databaseFollowed'
-    | 'databaseFoundAlive'
-    | 'finalBackupAwaited'
-    | 'folderFoundInUse'
-    | 'namespaceChanged'
-    | 'ownerVanished'
-    | 'pagePurged'
-    | 'purgeRefused'
-    | 'retentionLasted'
-    | 'backupsTurnedOn'
-    | 'backupsTurnedOnAgain'
-    | 'purged'
-    | 'regionAwaited';
-};
-
-/** Actions are named here and performed by the runtime; none runs inside a step. */
-const named = () => {};
-const actions = {
-  followDatabase: named,
-  purgePage: named,
-  recordUnpurged: named,
-  retire: named,
-};
-export type BackupArchiveAction = keyof typeof actions;
+import { machineOf } from './machine.ts';
 
 /** The backups of one database: the arrows of specs/tables/backupArchive.md, no more. */
-export const backupArchive = setup({
-  types: { events: {} as BackupArchiveEvent, meta: {} as { readonly ensures: readonly never[] } },
-  actions,
-}).createMachine({
-  id: 'backupArchive',
+export const backupArchive = machineOf('backupArchive', {
   initial: 'Protected',
   states: {
     Protected: {
@@ -64,5 +29,3 @@ export const backupArchive = setup({
     },
   },
 });
-
-export type BackupArchiveState = 'Protected' | 'Retired';

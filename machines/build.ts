@@ -1,67 +1,4 @@
-import { setup } from 'xstate';
-
-export type BuildEvent = {
-  readonly type:
-    | 'cancelAsked'
-    | 'cancelFound'
-    | 'cancelledJobFound'
-    | 'cancelSpent'
-    | 'causeCleared'
-    | 'checkFailed'
-    | 'checkStayedFailed'
-    | 'checksAwaited'
-    | 'checksPassed'
-    | 'checksPending'
-    | 'commitResolved'
-    | 'connectionNotReady'
-    | 'connectionUnset'
-    | 'contextEscaped'
-    | 'digestFound'
-    | 'digestMissing'
-    | 'gitHostRefused'
-    | 'gitHostSilent'
-    | 'jobCreated'
-    | 'jobFailed'
-    | 'jobProgressed'
-    | 'jobVanished'
-    | 'leftoverJobFound'
-    | 'logArchived'
-    | 'otherJobFound'
-    | 'ownJobFound'
-    | 'pushed'
-    | 'rebuildAsked'
-    | 'registryMissing'
-    | 'resetFound'
-    | 'restedCancelled'
-    | 'restedFailed'
-    | 'restedSucceeded'
-    | 'settingStayedWrong'
-    | 'startCleared';
-};
-
-/** What must hold while a build is in a state. */
-export type BuildEnsure = 'noJob' | 'noOtherJob' | 'logTried' | 'logArchived' | 'newestTen';
-
-/** Actions are named here and performed by the runtime; none runs inside a step. */
-const named = () => {};
-const actions = {
-  awaitChecks: named,
-  claimRun: named,
-  clearCancel: named,
-  countFailedPods: named,
-  createJob: named,
-  fail: named,
-  recordChecks: named,
-  forgetFailure: named,
-  recordCommit: named,
-  recordLog: named,
-  recordStart: named,
-  requestCancel: named,
-  startOver: named,
-  succeed: named,
-  voidRun: named,
-};
-export type BuildAction = keyof typeof actions;
+import { machineOf } from './machine.ts';
 
 /** Whatever a build is doing, these put it back to the start. */
 const startsOver = {
@@ -76,11 +13,7 @@ const cancels = {
 } as const;
 
 /** The life of a CoreBuild: the arrows of specs/tables/build.md, no more. */
-export const build = setup({
-  types: { events: {} as BuildEvent, meta: {} as { readonly ensures: readonly BuildEnsure[] } },
-  actions,
-}).createMachine({
-  id: 'build',
+export const build = machineOf('build', {
   initial: 'Pending',
   states: {
     Pending: {
@@ -182,6 +115,3 @@ export const build = setup({
     Unrecognised: { meta: { ensures: [] }, on: startsOver },
   },
 });
-
-export type BuildState =
-  'Pending' | 'WaitingForCI' | 'Running' | 'Succeeded' | 'Failed' | 'FailedBeforeJob' | 'Cancelled' | 'Unrecognised';

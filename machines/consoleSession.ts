@@ -1,51 +1,7 @@
-import { setup } from 'xstate';
-
-export type ConsoleSessionEvent = {
-  readonly type:
-    | 'activated'
-    | 'attachAwaited'
-    | 'attached'
-    | 'attachGivenUp'
-    | 'created'
-    | 'createRefused'
-    | 'holderDied'
-    | 'lateAttachRefused'
-    | 'limitAhead'
-    | 'limitReached'
-    | 'originRefused'
-    | 'secondAttachRefused'
-    | 'sessionMissed'
-    | 'streamEnded'
-    | 'terminalEnded';
-};
-
-/** What must hold while a console session is in a state. */
-export type ConsoleSessionEnsure = 'noTerminal' | 'terminalOpen';
-
-/** Actions are named here and performed by the runtime; none runs inside a step. */
-const named = () => {};
-const actions = {
-  close: named,
-  closeStream: named,
-  expire: named,
-  fixTimeout: named,
-  holdTerminal: named,
-  logClosed: named,
-  logOpened: named,
-  recordStart: named,
-  releaseTerminal: named,
-};
-export type ConsoleSessionAction = keyof typeof actions;
+import { machineOf } from './machine.ts';
 
 /** The life of a CoreConsoleSession: the arrows of specs/tables/consoleSession.md, no more. */
-export const consoleSession = setup({
-  types: {
-    events: {} as ConsoleSessionEvent,
-    meta: {} as { readonly ensures: readonly ConsoleSessionEnsure[] },
-  },
-  actions,
-}).createMachine({
-  id: 'consoleSession',
+export const consoleSession = machineOf('consoleSession', {
   initial: 'Pending',
   states: {
     Pending: {
@@ -87,5 +43,3 @@ export const consoleSession = setup({
     },
   },
 });
-
-export type ConsoleSessionState = 'Pending' | 'Active' | 'Attached' | 'Expired' | 'Closed';

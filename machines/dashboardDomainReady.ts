@@ -1,22 +1,4 @@
-import { setup } from 'xstate';
-
-export type DashboardDomainReadyEvent = {
-  readonly type:
-    | 'credentialsIncomplete'
-    | 'credentialsUnavailable'
-    | 'domainMissing'
-    | 'hostResolvedElsewhere'
-    | 'nodesUnlisted'
-    | 'probeAnswered'
-    | 'probeUnanswered'
-    | 'recordRefused'
-    | 'serviceMissing'
-    | 'specChanged'
-    | 'stayedUnverified'
-    | 'timeRanOut'
-    | 'tunnelAwaited'
-    | 'zoneUndecided';
-};
+import { machineOf } from './machine.ts';
 
 /** What a check finds, whatever the one before it found. */
 const checked = {
@@ -36,10 +18,7 @@ const again = { specChanged: { target: 'Unchecked' } } as const;
 const pending = { ...again, ...checked, timeRanOut: { target: 'VerificationTimedOut' } } as const;
 
 /** The condition DashboardDomainReady: the arrows of specs/tables/dashboardDomainReady.md, no more. */
-export const dashboardDomainReady = setup({
-  types: { events: {} as DashboardDomainReadyEvent, meta: {} as { readonly ensures: readonly never[] } },
-}).createMachine({
-  id: 'dashboardDomainReady',
+export const dashboardDomainReady = machineOf('dashboardDomainReady', {
   initial: 'Unchecked',
   states: {
     Unchecked: {
@@ -67,14 +46,3 @@ export const dashboardDomainReady = setup({
     Verified: { meta: { ensures: [] }, on: again },
   },
 });
-
-export type DashboardDomainReadyState =
-  | 'Unchecked'
-  | 'NoDomain'
-  | 'PendingDNS'
-  | 'PendingHTTPS'
-  | 'PendingTunnel'
-  | 'ZoneRequired'
-  | 'Error'
-  | 'VerificationTimedOut'
-  | 'Verified';

@@ -1,37 +1,7 @@
-import { setup } from 'xstate';
-
-export type DashboardSessionEvent = {
-  readonly type:
-    | 'epochBumped'
-    | 'expired'
-    | 'expiryAwaited'
-    | 'signOutAsked'
-    | 'used'
-    | 'usedAfterEnd'
-    | 'usedWithNewRole'
-    | 'userRemoved';
-};
-
-/** What happens where no session is: no arrow of the machine. */
-export type DashboardSessionAbsence = 'signedIn' | 'signInRefused' | 'strangerRefused';
-
-/** Actions are named here and performed by the runtime; none runs inside a step. */
-const named = () => {};
-const actions = {
-  bumpEpoch: named,
-  refuse: named,
-  serve: named,
-  serveAsNow: named,
-  takeCookie: named,
-};
-export type DashboardSessionAction = keyof typeof actions;
+import { machineOf } from './machine.ts';
 
 /** A signed-in person's session: the arrows of specs/tables/dashboardSession.md, no more. */
-export const dashboardSession = setup({
-  types: { events: {} as DashboardSessionEvent },
-  actions,
-}).createMachine({
-  id: 'dashboardSession',
+export const dashboardSession = machineOf('dashboardSession', {
   initial: 'Active',
   states: {
     Active: {
@@ -49,5 +19,3 @@ export const dashboardSession = setup({
     Ended: { on: { usedAfterEnd: { target: 'Ended', actions: 'refuse' } } },
   },
 });
-
-export type DashboardSessionState = 'Active' | 'Expired' | 'Ended';

@@ -1,32 +1,4 @@
-import { setup } from 'xstate';
-
-export type DatabaseBackupEvent = {
-  readonly type:
-    | 'backupFound'
-    | 'backupsRan'
-    | 'backupsStayedOff'
-    | 'backupsTurnedOff'
-    | 'causeCleared'
-    | 'changesUnsaved'
-    | 'firstBackupAwaited'
-    | 'firstBackupFinished'
-    | 'latestBackupFailed'
-    | 'planUnclear'
-    | 'storageFailed'
-    | 'storageMissing'
-    | 'storageRecovered';
-};
-
-/** What must hold while a database has backups. */
-export type DatabaseBackupEnsure = 'archiveKept';
-
-/** Actions are named here and performed by the runtime; none runs inside a step. */
-const named = () => {};
-const actions = {
-  recordBackup: named,
-  removeBackup: named,
-};
-export type DatabaseBackupAction = keyof typeof actions;
+import { machineOf } from './machine.ts';
 
 /** What is found in any state, and what it says of the data. */
 const found = {
@@ -40,11 +12,7 @@ const found = {
 const turnsOff = { backupsTurnedOff: { target: 'NoBackup', actions: 'removeBackup' } } as const;
 
 /** Whether the data of a database are safe: the arrows of specs/tables/databaseBackup.md, no more. */
-export const databaseBackup = setup({
-  types: { events: {} as DatabaseBackupEvent, meta: {} as { readonly ensures: readonly DatabaseBackupEnsure[] } },
-  actions,
-}).createMachine({
-  id: 'databaseBackup',
+export const databaseBackup = machineOf('databaseBackup', {
   initial: 'NoBackup',
   states: {
     /** `status.backup` is absent. */
@@ -95,5 +63,3 @@ export const databaseBackup = setup({
     },
   },
 });
-
-export type DatabaseBackupState = 'NoBackup' | 'NeedsStorage' | 'Starting' | 'Protected' | 'AtRisk';

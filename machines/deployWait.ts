@@ -1,46 +1,9 @@
-import { setup } from 'xstate';
-
-export type DeployWaitEvent = {
-  readonly type:
-    | 'accessRefused'
-    | 'buildCancelled'
-    | 'buildFailed'
-    | 'buildUnfinished'
-    | 'deployAccepted'
-    | 'deployRefused'
-    | 'leftOut'
-    | 'readyFound'
-    | 'serviceNotFound'
-    | 'stateFailed'
-    | 'statusRefused'
-    | 'statusSilent'
-    | 'stillPending'
-    | 'timeoutPassed'
-    | 'unsettled'
-    | 'waitUnasked';
-};
-
-/** Actions are named here and performed by the command line; none runs inside a step. */
-const named = () => {};
-const actions = {
-  exitFailed: named,
-  exitNotAllowed: named,
-  exitNotFound: named,
-  exitOtherError: named,
-  exitTimedOut: named,
-  nextService: named,
-  printProgress: named,
-};
-export type DeployWaitAction = keyof typeof actions;
+import { machineOf } from './machine.ts';
 
 const waitsOn = { target: 'Waiting', actions: 'printProgress' } as const;
 
 /** The wait of the command line for one deploy: the arrows of specs/tables/deployWait.md, no more. */
-export const deployWait = setup({
-  types: { events: {} as DeployWaitEvent, meta: {} as { readonly ensures: readonly never[] } },
-  actions,
-}).createMachine({
-  id: 'deployWait',
+export const deployWait = machineOf('deployWait', {
   initial: 'Waiting',
   states: {
     Waiting: {
@@ -66,5 +29,3 @@ export const deployWait = setup({
     Stopped: { meta: { ensures: [] } },
   },
 });
-
-export type DeployWaitState = 'Waiting' | 'Done' | 'Failed' | 'TimedOut' | 'Stopped';

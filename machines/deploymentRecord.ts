@@ -1,14 +1,7 @@
-import { setup } from 'xstate';
-
-export type DeploymentRecordEvent = {
-  readonly type: 'appDeleted' | 'newerCounted' | 'outlived' | 'recorded';
-};
+import { machineOf } from './machine.ts';
 
 /** The record of one deploy, which nothing changes any more: the arrow of specs/tables/deploymentRecord.md. */
-export const deploymentRecord = setup({
-  types: { events: {} as DeploymentRecordEvent, meta: {} as { readonly ensures: readonly never[] } },
-}).createMachine({
-  id: 'deploymentRecord',
+export const deploymentRecord = machineOf('deploymentRecord', {
   initial: 'Recorded',
   states: {
     Recorded: {
@@ -17,5 +10,3 @@ export const deploymentRecord = setup({
     },
   },
 });
-
-export type DeploymentRecordState = 'Recorded';

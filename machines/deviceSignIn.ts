@@ -1,56 +1,7 @@
-import { setup } from 'xstate';
-
-export type DeviceSignInEvent = {
-  readonly type:
-    | 'approved'
-    | 'choiceRefused'
-    | 'clockSetBack'
-    | 'collectionAwaited'
-    | 'decidedAgain'
-    | 'decisionAwaited'
-    | 'expired'
-    | 'forgettingAwaited'
-    | 'gaveWay'
-    | 'polled'
-    | 'polledAfterExpiry'
-    | 'polledAfterIssue'
-    | 'polledAfterRefusal'
-    | 'polledTooFast'
-    | 'refused'
-    | 'tokenCollected'
-    | 'tokenTriedToDecide'
-    | 'viewerTriedToDecide';
-};
-
-/** What happens where no request is, or ends one: no arrow of the machine. */
-export type DeviceSignInAbsence =
-  | 'outlived'
-  | 'started'
-  | 'startedInPlace'
-  | 'startedTooOften'
-  | 'tooManyPending'
-  | 'unknownCodeDecided'
-  | 'unknownCodePolled';
-
-/** Actions are named here and performed by the runtime; none runs inside a step. */
-const named = () => {};
-const actions = {
-  handOver: named,
-  logApproval: named,
-  mintToken: named,
-  reckonFromNow: named,
-  recordApproval: named,
-  recordPoll: named,
-  slowDown: named,
-};
-export type DeviceSignInAction = keyof typeof actions;
+import { machineOf } from './machine.ts';
 
 /** A command line that asks to be signed in: the arrows of specs/tables/deviceSignIn.md, no more. */
-export const deviceSignIn = setup({
-  types: { events: {} as DeviceSignInEvent },
-  actions,
-}).createMachine({
-  id: 'deviceSignIn',
+export const deviceSignIn = machineOf('deviceSignIn', {
   initial: 'Pending',
   states: {
     Pending: {
@@ -104,5 +55,3 @@ export const deviceSignIn = setup({
     },
   },
 });
-
-export type DeviceSignInState = 'Pending' | 'Approved' | 'Refused' | 'Issued' | 'Expired';

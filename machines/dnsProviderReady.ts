@@ -1,28 +1,4 @@
-import { setup } from 'xstate';
-
-export type DnsProviderReadyEvent = {
-  readonly type:
-    | 'connected'
-    | 'connectionSet'
-    | 'connectionUnset'
-    | 'credentialsRefused'
-    | 'keysMissing'
-    | 'piecesDue'
-    | 'recordFailed'
-    | 'routesFailed'
-    | 'stayedAbsent'
-    | 'tokenFailed'
-    | 'tunnelFailed'
-    | 'tunnelPublished';
-};
-
-/** What must hold while the condition is in a state. */
-export type DnsProviderReadyEnsure = 'noTunnelAgent';
-
-/** Actions are named here and performed by the runtime; none runs inside a step. */
-const named = () => {};
-const actions = { publish: named };
-export type DnsProviderReadyAction = keyof typeof actions;
+import { machineOf } from './machine.ts';
 
 /** What is found of a provider that is to be connected, whatever was found before. */
 const found = {
@@ -38,14 +14,7 @@ const found = {
 } as const;
 
 /** The condition DnsProviderReady: the arrows of specs/tables/dnsProviderReady.md, no more. */
-export const dnsProviderReady = setup({
-  types: {
-    events: {} as DnsProviderReadyEvent,
-    meta: {} as { readonly ensures: readonly DnsProviderReadyEnsure[] },
-  },
-  actions,
-}).createMachine({
-  id: 'dnsProviderReady',
+export const dnsProviderReady = machineOf('dnsProviderReady', {
   initial: 'Absent',
   states: {
     Absent: {
@@ -93,15 +62,3 @@ export const dnsProviderReady = setup({
     },
   },
 });
-
-export type DnsProviderReadyState =
-  | 'Absent'
-  | 'Connecting'
-  | 'Connected'
-  | 'Ready'
-  | 'CredentialsIncomplete'
-  | 'CredentialsInvalid'
-  | 'TunnelError'
-  | 'TunnelTokenError'
-  | 'TunnelConfigError'
-  | 'DNSError';

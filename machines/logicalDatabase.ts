@@ -1,52 +1,4 @@
-import { setup } from 'xstate';
-
-/** The last four lead to absence: what removes a logical database. */
-export type LogicalDatabaseEvent = {
-  readonly type:
-    | 'adminLoginMissing'
-    | 'attemptDue'
-    | 'connectionKept'
-    | 'connectionWritten'
-    | 'createJobFound'
-    | 'deletionFound'
-    | 'dropProgressed'
-    | 'dropStarted'
-    | 'failureCounted'
-    | 'finalizerMissing'
-    | 'gaveUp'
-    | 'jobCreated'
-    | 'jobFailed'
-    | 'jobProgressed'
-    | 'otherJobFound'
-    | 'projectTagsChanged'
-    | 'retryAsked'
-    | 'serverMissing'
-    | 'serverNotReady'
-    | 'specChanged'
-    | 'specRefused'
-    | 'dropped'
-    | 'dropTimedOut'
-    | 'ownServerLeft'
-    | 'serverLost';
-};
-
-/** What must hold while a logical database is in a state. */
-export type LogicalDatabaseEnsure = 'connectionKept' | 'noConnection' | 'noCreateJob' | 'noOtherJob';
-
-/** Actions are named here and performed by the runtime; none runs inside a step. */
-const named = () => {};
-const actions = {
-  addFinalizer: named,
-  clearCount: named,
-  countFailure: named,
-  createDropJob: named,
-  createJob: named,
-  fail: named,
-  pauseClock: named,
-  startAttempt: named,
-  writeConnection: named,
-};
-export type LogicalDatabaseAction = keyof typeof actions;
+import { machineOf } from './machine.ts';
 
 const deletes = { deletionFound: { target: 'Deleting' } } as const;
 
@@ -59,11 +11,7 @@ const stands = {
 } as const;
 
 /** The life of a CoreLogicalDatabase: the arrows of specs/tables/logicalDatabase.md, no more. */
-export const logicalDatabase = setup({
-  types: { events: {} as LogicalDatabaseEvent, meta: {} as { readonly ensures: readonly LogicalDatabaseEnsure[] } },
-  actions,
-}).createMachine({
-  id: 'logicalDatabase',
+export const logicalDatabase = machineOf('logicalDatabase', {
   initial: 'Provisioning',
   states: {
     Provisioning: {
@@ -112,5 +60,3 @@ export const logicalDatabase = setup({
     },
   },
 });
-
-export type LogicalDatabaseState = 'Provisioning' | 'Ready' | 'ProvisionFailed' | 'Deleting';

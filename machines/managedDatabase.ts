@@ -1,50 +1,7 @@
-import { setup } from 'xstate';
-
-export type ManagedDatabaseEvent = {
-  readonly type:
-    | 'connectionDeleted'
-    | 'connectionFound'
-    | 'connectionKept'
-    | 'databaseMissing'
-    | 'deletionSeen'
-    | 'engineRefused'
-    | 'letGo'
-    | 'loginDue'
-    | 'loginStored'
-    | 'loginUnclaimed'
-    | 'matchFound'
-    | 'otherKindFound'
-    | 'passwordLost'
-    | 'providerFailed'
-    | 'refusalStood'
-    | 'revokeFailed'
-    | 'startAwaited'
-    | 'startOverdue'
-    | 'storeFailed'
-    | 'storeRetryAwaited'
-    | 'strayLoginFound';
-};
-
-/** Actions are named here and performed by the runtime; none runs inside a step. */
-const named = () => {};
-const actions = {
-  claimLogin: named,
-  createDatabase: named,
-  issueLogin: named,
-  recordRefusal: named,
-  recordStart: named,
-  recordStoreFailure: named,
-  revokeLogin: named,
-  storeConnection: named,
-};
-export type ManagedDatabaseAction = keyof typeof actions;
+import { machineOf } from './machine.ts';
 
 /** A database at a managed provider and the login to it: the arrows of specs/tables/managedDatabase.md, no more. */
-export const managedDatabase = setup({
-  types: { events: {} as ManagedDatabaseEvent, meta: {} as { readonly ensures: readonly never[] } },
-  actions,
-}).createMachine({
-  id: 'managedDatabase',
+export const managedDatabase = machineOf('managedDatabase', {
   initial: 'Starting',
   states: {
     /** Only a changed spec or Retry has it looked at again. */
@@ -103,5 +60,3 @@ export const managedDatabase = setup({
     },
   },
 });
-
-export type ManagedDatabaseState = 'Refused' | 'Starting' | 'LoginIssued' | 'Ready';

@@ -1,40 +1,7 @@
-import { setup } from 'xstate';
-
-export type NameLockoutEvent = {
-  readonly type:
-    | 'clockSetBack'
-    | 'failedAgain'
-    | 'failedFifth'
-    | 'failedFirst'
-    | 'failedFirstOfMany'
-    | 'lockEndAwaited'
-    | 'lockEnded'
-    | 'signInAwaited'
-    | 'signedIn'
-    | 'triedWhileLocked'
-    | 'unknownNameTried';
-};
-
-/** Actions are named here and performed by the runtime; none runs inside a step. */
-const named = () => {};
-const actions = {
-  admit: named,
-  beginMinute: named,
-  countFailure: named,
-  dropOldestUnlocked: named,
-  dropSpent: named,
-  lock: named,
-  reckonFromNow: named,
-  refuse: named,
-};
-export type NameLockoutAction = keyof typeof actions;
+import { machineOf } from './machine.ts';
 
 /** Failed sign-ins of one username: the arrows of specs/tables/nameLockout.md, no more. */
-export const nameLockout = setup({
-  types: { events: {} as NameLockoutEvent },
-  actions,
-}).createMachine({
-  id: 'nameLockout',
+export const nameLockout = machineOf('nameLockout', {
   initial: 'Open',
   states: {
     Open: {
@@ -59,5 +26,3 @@ export const nameLockout = setup({
     },
   },
 });
-
-export type NameLockoutState = 'Open' | 'Locked';

@@ -1,35 +1,7 @@
-import { setup } from 'xstate';
-
-export type PullRequestEnvironmentEvent = {
-  readonly type:
-    | 'alreadyOpen'
-    | 'closed'
-    | 'draftSkipped'
-    | 'environmentGone'
-    | 'environmentOpened'
-    | 'featureOff'
-    | 'forkIgnored'
-    | 'limitReached'
-    | 'nameUnavailable'
-    | 'nothingToOpen'
-    | 'numberShared'
-    | 'originRefused'
-    | 'projectUnlinked'
-    | 'pushed'
-    | 'targetNotBuilt';
-};
-
-/** Actions are named here and performed by the runtime; none runs inside a step. */
-const named = () => {};
-const actions = { rebuildCopies: named };
-export type PullRequestEnvironmentAction = keyof typeof actions;
+import { machineOf } from './machine.ts';
 
 /** The life of a pull request environment: the arrows of specs/tables/pullRequestEnvironment.md, no more. */
-export const pullRequestEnvironment = setup({
-  types: { events: {} as PullRequestEnvironmentEvent, meta: {} as { readonly ensures: readonly never[] } },
-  actions,
-}).createMachine({
-  id: 'pullRequestEnvironment',
+export const pullRequestEnvironment = machineOf('pullRequestEnvironment', {
   initial: 'Open',
   states: {
     Open: {
@@ -42,5 +14,3 @@ export const pullRequestEnvironment = setup({
     },
   },
 });
-
-export type PullRequestEnvironmentState = 'Open';

@@ -14,8 +14,36 @@ export interface Row {
   readonly line: number;
 }
 
-/** The table of one machine: its arrows, and those that lead from or to absence. */
+/** A state in which nothing more happens by itself, and what leads on from it. */
+export interface Rest {
+  readonly state: string;
+  readonly until: string;
+}
+
+/** A command, and who asks it. */
+export interface Asked {
+  readonly command: string;
+  readonly by: string;
+}
+
+/** How long a state may last, from when on. */
+export interface Deadline {
+  readonly state: string;
+  readonly atMostMs: number;
+  readonly since: string;
+}
+
+/** The table of one machine. */
 export interface Table {
+  readonly states: readonly string[];
   readonly rows: readonly Row[];
+  /** The arrows that lead from or to absence. */
   readonly absence: readonly Row[];
+  /** Events that claim: written before anything is started outside, after which the same pass goes on. */
+  readonly claims: readonly string[];
+  readonly rests: readonly Rest[];
+  readonly asked: readonly Asked[];
+  readonly deadlines: readonly Deadline[];
+  /** States that mean trouble: a move there is a Warning. */
+  readonly trouble: readonly string[];
 }

@@ -1,41 +1,4 @@
-import { setup } from 'xstate';
-
-export type TokenEvent = {
-  readonly type:
-    | 'creatorRemoved'
-    | 'expired'
-    | 'loggedOut'
-    | 'projectDeleted'
-    | 'revoked'
-    | 'tokenTriedToRevoke'
-    | 'useAwaited'
-    | 'used'
-    | 'usedAfterEnd'
-    | 'usedAfterPause'
-    | 'viewerTriedToRevoke'
-    | 'wrongSecretUsed';
-};
-
-/** What happens where no token is: no arrow of the machine. */
-export type TokenAbsence =
-  | 'collected'
-  | 'created'
-  | 'expiryRefused'
-  | 'lifetimeRefused'
-  | 'tokenTriedToCreate'
-  | 'unknownTokenUsed'
-  | 'viewerTriedToCreate';
-
-/** Actions are named here and performed by the runtime; none runs inside a step. */
-const named = () => {};
-const actions = {
-  accept: named,
-  dropHash: named,
-  logRevocation: named,
-  recordUse: named,
-  refuse: named,
-};
-export type TokenAction = keyof typeof actions;
+import { machineOf } from './machine.ts';
 
 /** Whether it expired or not, it can be taken away. */
 const revokes = {
@@ -44,11 +7,7 @@ const revokes = {
 } as const;
 
 /** An API token: the arrows of specs/tables/token.md, no more. */
-export const token = setup({
-  types: { events: {} as TokenEvent },
-  actions,
-}).createMachine({
-  id: 'token',
+export const token = machineOf('token', {
   initial: 'Active',
   states: {
     Active: {
@@ -76,5 +35,3 @@ export const token = setup({
     Revoked: { on: { usedAfterEnd: { target: 'Revoked', actions: 'refuse' } } },
   },
 });
-
-export type TokenState = 'Active' | 'Expired' | 'Revoked';

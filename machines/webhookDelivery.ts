@@ -1,41 +1,9 @@
-import { setup } from 'xstate';
-
-export type WebhookDeliveryEvent = {
-  readonly type:
-    | 'addressRefused'
-    | 'answerAwaited'
-    | 'answerRefused'
-    | 'attemptDue'
-    | 'attemptFailed'
-    | 'attemptsSpent'
-    | 'deployNotAnnounced'
-    | 'eventChosen'
-    | 'eventNotChosen'
-    | 'received'
-    | 'slotAwaited'
-    | 'testFailed'
-    | 'waitUnfinished'
-    | 'webhookOff';
-};
-
-/** Actions are named here and performed by the runtime; none runs inside a step. */
-const named = () => {};
-const actions = {
-  claimAttempt: named,
-  recordAttempt: named,
-  recordDelivery: named,
-  send: named,
-};
-export type WebhookDeliveryAction = keyof typeof actions;
+import { machineOf } from './machine.ts';
 
 const ends = { target: 'Failed', actions: 'recordDelivery' } as const;
 
 /** The life of a webhook delivery: the arrows of specs/tables/webhookDelivery.md, no more. */
-export const webhookDelivery = setup({
-  types: { events: {} as WebhookDeliveryEvent, meta: {} as { readonly ensures: readonly never[] } },
-  actions,
-}).createMachine({
-  id: 'webhookDelivery',
+export const webhookDelivery = machineOf('webhookDelivery', {
   initial: 'FirstAttempt',
   states: {
     FirstAttempt: {
@@ -84,5 +52,3 @@ export const webhookDelivery = setup({
     Failed: { meta: { ensures: [] } },
   },
 });
-
-export type WebhookDeliveryState = 'FirstAttempt' | 'SecondAttempt' | 'ThirdAttempt' | 'Delivered' | 'Failed';

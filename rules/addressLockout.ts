@@ -1,4 +1,4 @@
-import type { AddressLockoutEvent, AddressLockoutState } from '../machines/addressLockout.ts';
+import type { AddressLockoutEvent, AddressLockoutState } from '../machines/names.ts';
 import { type EventRule, ruleFor } from './engine.ts';
 
 /** What is known when a sign-in comes from an address or fails, or when its refusal is looked at. */

@@ -1,5 +1,6 @@
 import { Data, type Effect } from 'effect';
 import type { KubeObject } from '../crds/kind.ts';
+import type { Table } from '../machines/table.ts';
 import type { Fact, FactName } from '../rules/fact.ts';
 import type { Command, NoAnswer } from './move.ts';
 import type { Seen } from './seen.ts';
@@ -93,19 +94,11 @@ export interface Ensure<O> {
 }
 
 /** One machine of a kind: how its state is kept, which facts it reads, which rules name what happened, what follows. */
-export interface Lifecycle<
-  O extends KubeObject,
-  Facts extends BaseFacts,
-  State extends string,
-  Event extends string,
-> extends Stepper<Facts, State, Event> {
+export interface Lifecycle<O extends KubeObject, Facts extends BaseFacts, State extends string, Event extends string>
+  extends Stepper<Facts, State, Event>, Pick<Table, 'claims' | 'trouble'> {
   /** At most one machine of an object is kept in the object itself, its spec and annotations. */
   readonly kept: 'status' | 'object';
-  /** Events that claim: written before anything is started outside, after which the same pass goes on. */
-  readonly claims: readonly Event[];
 
-  /** States that mean trouble: a move there is a Warning. */
-  readonly trouble: readonly State[];
   /** Whether what stands in the way is tried again by itself. */
   retrying(object: O): boolean;
 

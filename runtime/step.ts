@@ -14,7 +14,7 @@ export const gone: Gone = '(deleted)';
 export type Kept = 'status' | 'object' | 'secret' | 'memory' | 'cookie';
 
 /** What takes steps: a machine, the table it is held to once more before anything is written, and its rules. */
-export interface Stepper<Facts, State extends string, Event extends string> extends Table {
+export interface Stepper<Facts, State extends string, Event extends string> extends Pick<Table, 'rows' | 'absence'> {
   readonly name: string;
   /** Where the state is kept. */
   readonly kept: Kept;

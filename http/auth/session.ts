@@ -1,11 +1,8 @@
-import {
-  dashboardSession,
-  type DashboardSessionAbsence,
-  type DashboardSessionState,
-} from '../../machines/dashboardSession.ts';
+import { dashboardSession } from '../../machines/dashboardSession.ts';
+import type { DashboardSessionEvent, DashboardSessionState } from '../../machines/names.ts';
 import { tables } from '../../machines/tables.ts';
 import type { SessionCaller } from '../../rules/access/caller.ts';
-import { dashboardSessionEvents, type DashboardSessionHappened } from '../../rules/dashboardSession/events.ts';
+import { dashboardSessionEvents } from '../../rules/dashboardSession/events.ts';
 import type { DashboardSessionFacts, UserSeen } from '../../rules/dashboardSession/facts.ts';
 import { byState } from '../../rules/engine.ts';
 import { known, unasked } from '../../rules/fact.ts';
@@ -13,7 +10,7 @@ import { happen } from '../../runtime/happen.ts';
 import type { Stepper } from '../../runtime/step.ts';
 import { sessionMs, type Ticket } from './cookie.ts';
 
-const kept: Stepper<DashboardSessionFacts, DashboardSessionState, DashboardSessionHappened> = {
+const kept: Stepper<DashboardSessionFacts, DashboardSessionState, DashboardSessionEvent['type']> = {
   name: 'dashboardSession',
   kept: 'cookie',
   machine: dashboardSession,
@@ -55,7 +52,7 @@ export function signedIn({ username, role, epoch }: Omit<Ticket, 'expiresAt'>, n
     epoch,
     user: { is: 'present', role, epoch },
   });
-  const admitted: DashboardSessionAbsence = 'signedIn';
+  const admitted: DashboardSessionEvent['type'] = 'signedIn';
   if (event !== admitted) throw new Error(`${event} at a sign-in that was let in`);
   return { username, role, epoch, expiresAt: now + sessionMs };
 }

@@ -61,9 +61,9 @@ export function machineRoutes(routes: Routes, serving: Serving): void {
   function filterOf(
     ctx: RouterContext,
     { state, retrying, stuck: stuckSeconds, app, q }: Filter,
-    { lifecycle }: Placed,
+    machine: Placed,
   ): (instance: Instance) => boolean {
-    const states = statesIn(ctx, lifecycle, state);
+    const states = statesIn(ctx, machine.lifecycle, state);
     const text = q?.toLowerCase();
     const before = serving.now() - (stuckSeconds ?? 0) * 1000;
     return (instance) =>
@@ -72,7 +72,7 @@ export function machineRoutes(routes: Routes, serving: Serving): void {
       (app === undefined || instance.app === app) &&
       (text === undefined || contains(instance, text)) &&
       // What rests is not stuck, however long it has been there.
-      (stuckSeconds === undefined || (!isRestingState(lifecycle, instance.state) && msOf(instance.since) <= before));
+      (stuckSeconds === undefined || (!isRestingState(machine, instance.state) && msOf(instance.since) <= before));
   }
 }
 

@@ -3,18 +3,9 @@ import { annotation } from '../../crds/names.ts';
 import { conditionOf } from '../../rules/condition.ts';
 import { redacted, type ToldOf } from '../../rules/redaction/redact.ts';
 import { messageInWords } from '../../rules/redaction/words.ts';
+import { stateOf } from '../../rules/state.ts';
 import type { View } from '../../rules/access/needs.ts';
 import type { Read, Summary } from '../api.ts';
-
-const failures = new Set(['ProvisionFailed', 'BuildFailed']);
-
-/** In the order the document gives: deleting, draft, ready, failed, pending. */
-function stateOf({ metadata, spec }: CoreApp, ready: ReturnType<typeof conditionOf>): Summary['state'] {
-  if (metadata.deletionTimestamp !== undefined) return 'deleting';
-  if (!spec.deploy.enabled) return 'draft';
-  if (ready?.status === 'True') return 'ready';
-  return failures.has(ready?.reason ?? '') ? 'failed' : 'pending';
-}
 
 const sourceOf = ({ source }: CoreApp['spec']) => (source.git ? 'git' : source.function ? 'function' : 'image');
 
@@ -32,15 +23,14 @@ export const appSummary = (app: CoreApp, view: View): Summary => summaryOf(app, 
 
 function summaryOf(app: CoreApp, told: ToldOf<CoreApp>, view: View): Summary {
   const { metadata, status } = told;
-  const ready = conditionOf(app, 'Ready');
-  const { reason = '', message = '' } = ready ?? {};
+  const { reason = '', message = '' } = conditionOf(app, 'Ready') ?? {};
   return {
     kind: 'CoreApp',
     name: metadata.name,
     displayName: metadata.annotations?.[annotation.displayName] ?? metadata.name,
     project: app.spec.project,
     environment: app.spec.environment,
-    state: stateOf(app, ready),
+    state: stateOf(app),
     message: view === 'whole' ? message : messageInWords(reason, message),
     createdAt: metadata.creationTimestamp ?? '',
     url: status.url ?? '',

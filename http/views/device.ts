@@ -1,4 +1,4 @@
-import type { DeviceSignInState } from '../../machines/deviceSignIn.ts';
+import type { DeviceSignInState } from '../../machines/names.ts';
 import { deviceLimits } from '../../rules/deviceSignIn/events.ts';
 import { isoTime } from '../../rules/time.ts';
 import type { DeviceDecision, DeviceReview } from '../api.ts';

@@ -7,7 +7,7 @@ import { takeArrow } from '../../runtime/machine.ts';
 import type { Explanation, Tried } from '../api.ts';
 import { isCommand } from './machine.ts';
 import { passesOf } from './passes.ts';
-import { type Placed, rowOf } from './placed.ts';
+import { type Placed, restsUntil, rowOf } from './placed.ts';
 
 /** What is explained, and to whom. */
 export interface Explaining {
@@ -32,6 +32,7 @@ export function explanationOf(operator: Operator, placed: Placed, { name, view, 
     paused: explained.paused,
     text: textOf(explained, operator.isLeading()),
     decision: decisionOf(placed, explained),
+    restsUntil: restsUntil(placed, state),
     tried: explained.tried.map((tried) => triedOf(placed, state, tried)),
     facts: toldFacts(lifecycle.name, explained.facts, view),
     ...(observedAt === null && operator.isLeading() ? {} : { observedAt }),

@@ -5,7 +5,7 @@ import { ensuresOf, hasState, statesOf, takeArrow } from '../../runtime/machine.
 import type { AnyLifecycle } from '../../runtime/lifecycle.ts';
 import type { Machine } from '../api.ts';
 import { unrecognised } from './instance.ts';
-import { objectsOf, type Placed } from './placed.ts';
+import { objectsOf, type Placed, restsUntil } from './placed.ts';
 
 /** Whence an event comes: a pass decides it, somebody wrote it straight into the object, or somebody asks for it. */
 function outsideEvents({ rules }: AnyLifecycle): (event: string) => 'command' | 'outside' | 'rule' {
@@ -23,7 +23,7 @@ const eventsOf = ({ machine }: AnyLifecycle, state: string): readonly string[] =
   ...(machine.states[state]?.transitions.keys() ?? []),
 ];
 
-/** A state that nothing but a person, a push or a reset leads out of. */
+/** A state that nothing but a person, a push or a reset leads out of: however long it lasts, it is not stuck. */
 function isResting(lifecycle: AnyLifecycle, state: string): boolean {
   const kindOf = outsideEvents(lifecycle);
   return eventsOf(lifecycle, state)
@@ -37,8 +37,9 @@ export const shownOf = (lifecycle: AnyLifecycle, state: string): string =>
 
 const shapes = new WeakMap<AnyLifecycle, Pick<Machine, 'initial' | 'states' | 'events'>>();
 
-/** What the machine itself says; it never changes. */
-function shapeOf(lifecycle: AnyLifecycle): Pick<Machine, 'initial' | 'states' | 'events'> {
+/** What the machine itself and its table say; it never changes. */
+function shapeOf(placed: Placed): Pick<Machine, 'initial' | 'states' | 'events'> {
+  const { lifecycle } = placed;
   const known = shapes.get(lifecycle);
   if (known) return known;
   const names = statesOf(lifecycle.machine);
@@ -49,6 +50,7 @@ function shapeOf(lifecycle: AnyLifecycle): Pick<Machine, 'initial' | 'states' | 
       name,
       shown: shownOf(lifecycle, name),
       resting: isResting(lifecycle, name),
+      restsUntil: restsUntil(placed, name),
       ensures: ensuresOf(lifecycle.machine, name),
     })),
     events: [...new Set(names.flatMap((name) => eventsOf(lifecycle, name)))].toSorted(),
@@ -57,13 +59,13 @@ function shapeOf(lifecycle: AnyLifecycle): Pick<Machine, 'initial' | 'states' | 
   return shape;
 }
 
-export const isRestingState = (lifecycle: AnyLifecycle, state: string): boolean =>
-  !hasState(lifecycle.machine, state) ||
-  shapeOf(lifecycle).states.some(({ name, resting }) => name === state && resting);
+export const isRestingState = (placed: Placed, state: string): boolean =>
+  !hasState(placed.lifecycle.machine, state) ||
+  shapeOf(placed).states.some(({ name, resting }) => name === state && resting);
 
 /** One machine with its table and how many instances stand where. */
 export function machineOf(operator: Operator, placed: Placed, view: View): Machine {
-  const { controller, lifecycle, rows } = placed;
+  const { controller, lifecycle, rows, asked } = placed;
   const counts: Record<string, number> = {};
   let retrying = 0;
   for (const object of objectsOf(operator, placed, view)) {
@@ -72,5 +74,5 @@ export function machineOf(operator: Operator, placed: Placed, view: View): Machi
     counts[counted] = (counts[counted] ?? 0) + 1;
     if (lifecycle.retrying(object)) retrying++;
   }
-  return { name: lifecycle.name, kind: controller.resource.kind, ...shapeOf(lifecycle), rows, counts, retrying };
+  return { name: lifecycle.name, kind: controller.resource.kind, ...shapeOf(placed), rows, asked, counts, retrying };
 }

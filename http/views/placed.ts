@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../crds/kind.ts';
+import type { Table } from '../../machines/table.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { isListed } from '../../rules/redaction/redact.ts';
 import type { AnyLifecycle, Controller } from '../../runtime/lifecycle.ts';
@@ -8,21 +9,22 @@ import type { Row } from '../api.ts';
 import type { Tables } from '../serving.ts';
 
 /** One machine, the kind it belongs to, and its table. */
-export interface Placed {
+export interface Placed extends Pick<Table, 'rows' | 'rests' | 'asked'> {
   readonly controller: Controller;
   readonly lifecycle: AnyLifecycle;
-  readonly rows: readonly Row[];
 }
 
 /** Every machine the operator runs. */
 export const placedMachines = (operator: Operator, tables: Tables): readonly Placed[] =>
   operator.controllers.flatMap((controller) =>
-    controller.lifecycles.map((lifecycle) => ({
-      controller,
-      lifecycle,
-      rows: (tables[lifecycle.name]?.rows ?? []).map((row) => expanded(row, statesOf(lifecycle.machine))),
-    })),
+    controller.lifecycles.map((lifecycle) => {
+      const { rows, rests, asked } = tables[lifecycle.name] ?? noTable;
+      const states = statesOf(lifecycle.machine);
+      return { controller, lifecycle, rows: rows.map((row) => expanded(row, states)), rests, asked };
+    }),
   );
+
+const noTable: Tables[string] = { rows: [], rests: [], asked: [] };
 
 /** `any` written out. */
 const expanded = (row: Row, states: readonly string[]): Row =>
@@ -38,6 +40,10 @@ export function placedMachine(operator: Operator, tables: Tables, name: string):
 /** The instances of a machine that are in the lists of a view. */
 export const objectsOf = (operator: Operator, { controller }: Placed, view: View): readonly KubeObject[] =>
   isListed(controller.resource.kind, view) ? operator.caches.list(controller.resource) : [];
+
+/** What leads on from a state in which nothing more happens by itself; null in one that goes on. */
+export const restsUntil = ({ rests }: Pick<Placed, 'rests'>, state: string): string | null =>
+  rests.find((rest) => rest.state === state)?.until ?? null;
 
 /** The arrow a move took, as far as the table has one. */
 export const rowOf = (

@@ -1,4 +1,4 @@
-import type { ActiveDeploymentEvent, ActiveDeploymentState } from '../../machines/activeDeployment.ts';
+import type { ActiveDeploymentEvent, ActiveDeploymentState } from '../../machines/names.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import { readOut } from '../verdict.ts';
 import type { ActiveDeploymentFacts } from './facts.ts';

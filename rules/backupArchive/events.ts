@@ -1,4 +1,4 @@
-import type { BackupArchiveEvent, BackupArchiveState } from '../../machines/backupArchive.ts';
+import type { BackupArchiveEvent, BackupArchiveState } from '../../machines/names.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { BackupArchiveFacts, OwnerSeen } from './facts.ts';
 import { archiveName } from './name.ts';

@@ -1,4 +1,4 @@
-import type { BuildState } from '../../machines/build.ts';
+import type { BuildState } from '../../machines/names.ts';
 import type { Fact } from '../fact.ts';
 import type { CheckRun, GitAnswer } from '../gitAnswer.ts';
 import type { Hindrance } from './hindrance.ts';

@@ -1,4 +1,4 @@
-import type { BuildEvent, BuildState } from '../../machines/build.ts';
+import type { BuildEvent, BuildState } from '../../machines/names.ts';
 import { type EventRule, ruleFor } from '../engine.ts';
 import type { BuildFacts } from './facts.ts';
 import { isPushTaken, knownHead } from './pushes.ts';

@@ -1,4 +1,4 @@
-import type { ConsoleSessionEvent, ConsoleSessionState } from '../../machines/consoleSession.ts';
+import type { ConsoleSessionEvent, ConsoleSessionState } from '../../machines/names.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import { readOut } from '../verdict.ts';
 import { attachText, originForeign } from './attach.ts';

@@ -1,4 +1,4 @@
-import type { DashboardDomainReadyEvent, DashboardDomainReadyState } from '../../machines/dashboardDomainReady.ts';
+import type { DashboardDomainReadyEvent, DashboardDomainReadyState } from '../../machines/names.ts';
 import { type EventRule, ruleFor } from '../engine.ts';
 import type { DashboardDomainFacts } from './facts.ts';
 

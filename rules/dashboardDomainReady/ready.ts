@@ -1,4 +1,4 @@
-import type { DashboardDomainReadyState } from '../../machines/dashboardDomainReady.ts';
+import type { DashboardDomainReadyState } from '../../machines/names.ts';
 import type { VerdictRule } from '../verdict.ts';
 import type { DashboardDomainFacts, DnsSeen } from './facts.ts';
 

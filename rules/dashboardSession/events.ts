@@ -1,14 +1,9 @@
-import type {
-  DashboardSessionAbsence,
-  DashboardSessionEvent,
-  DashboardSessionState,
-} from '../../machines/dashboardSession.ts';
+import type { DashboardSessionEvent, DashboardSessionState } from '../../machines/names.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { DashboardSessionFacts } from './facts.ts';
 
-export type DashboardSessionHappened = DashboardSessionEvent['type'] | DashboardSessionAbsence;
-type SessionRule = EventRule<DashboardSessionFacts, DashboardSessionState | Absence, DashboardSessionHappened>;
-const rule = ruleFor<DashboardSessionFacts, DashboardSessionState | Absence, DashboardSessionHappened>();
+type SessionRule = EventRule<DashboardSessionFacts, DashboardSessionState | Absence, DashboardSessionEvent['type']>;
+const rule = ruleFor<DashboardSessionFacts, DashboardSessionState | Absence, DashboardSessionEvent['type']>();
 
 /** Every number the rules compare with. */
 export const dashboardSessionLimits = { lifetimeMs: 12 * 3_600_000, clocksDifferMs: 300_000 } as const;

@@ -1,4 +1,4 @@
-import type { DatabaseBackupEvent, DatabaseBackupState } from '../../machines/databaseBackup.ts';
+import type { DatabaseBackupEvent, DatabaseBackupState } from '../../machines/names.ts';
 import { type EventRule, ruleFor } from '../engine.ts';
 import { backupsOn, lacksPlace, losesChanges } from './causes.ts';
 import type { DatabaseBackupFacts } from './facts.ts';

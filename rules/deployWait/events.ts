@@ -1,4 +1,4 @@
-import type { DeployWaitEvent, DeployWaitState } from '../../machines/deployWait.ts';
+import type { DeployWaitEvent, DeployWaitState } from '../../machines/names.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import { readOut } from '../verdict.ts';
 import { type DeployWaitFacts, type WaitLimits, waitLimits } from './facts.ts';

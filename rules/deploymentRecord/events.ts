@@ -1,4 +1,4 @@
-import type { DeploymentRecordEvent, DeploymentRecordState } from '../../machines/deploymentRecord.ts';
+import type { DeploymentRecordEvent, DeploymentRecordState } from '../../machines/names.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { DeploymentRecordFacts } from './facts.ts';
 import { newerRecords } from './newer.ts';

@@ -1,9 +1,9 @@
-import type { DeviceSignInAbsence, DeviceSignInEvent } from '../../machines/deviceSignIn.ts';
+import type { DeviceSignInEvent } from '../../machines/names.ts';
 import type { VerdictRule } from '../verdict.ts';
 
 /** What a poll was found to be. */
 export interface PollSeen {
-  readonly event: DeviceSignInEvent['type'] | DeviceSignInAbsence;
+  readonly event: DeviceSignInEvent['type'];
 }
 
 const is =

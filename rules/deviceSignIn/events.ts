@@ -1,10 +1,9 @@
-import type { DeviceSignInAbsence, DeviceSignInEvent, DeviceSignInState } from '../../machines/deviceSignIn.ts';
+import type { DeviceSignInEvent, DeviceSignInState } from '../../machines/names.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { DeviceAsked, DeviceSignInFacts } from './facts.ts';
 
-export type DeviceHappened = DeviceSignInEvent['type'] | DeviceSignInAbsence;
-type DeviceRule = EventRule<DeviceSignInFacts, DeviceSignInState | Absence, DeviceHappened>;
-const rule = ruleFor<DeviceSignInFacts, DeviceSignInState | Absence, DeviceHappened>();
+type DeviceRule = EventRule<DeviceSignInFacts, DeviceSignInState | Absence, DeviceSignInEvent['type']>;
+const rule = ruleFor<DeviceSignInFacts, DeviceSignInState | Absence, DeviceSignInEvent['type']>();
 
 /** Every number the rules compare with. */
 export const deviceLimits = {

@@ -1,4 +1,4 @@
-import type { DnsProviderReadyEvent, DnsProviderReadyState } from '../../machines/dnsProviderReady.ts';
+import type { DnsProviderReadyEvent, DnsProviderReadyState } from '../../machines/names.ts';
 import { type EventRule, ruleFor } from '../engine.ts';
 import type { DnsProviderFacts } from './facts.ts';
 

@@ -1,4 +1,4 @@
-import type { DnsProviderReadyState } from '../../machines/dnsProviderReady.ts';
+import type { DnsProviderReadyState } from '../../machines/names.ts';
 import type { VerdictRule } from '../verdict.ts';
 import type { DnsProviderFacts } from './facts.ts';
 

@@ -1,5 +1,5 @@
 import { ruleFor } from '../engine.ts';
-import type { LogicalDatabaseEvent, LogicalDatabaseState } from '../../machines/logicalDatabase.ts';
+import type { LogicalDatabaseEvent, LogicalDatabaseState } from '../../machines/names.ts';
 import type { LogicalDatabaseFacts } from './facts.ts';
 import type { LogicalDatabaseLimits } from './limits.ts';
 

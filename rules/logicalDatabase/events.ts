@@ -1,4 +1,4 @@
-import type { LogicalDatabaseEvent, LogicalDatabaseState } from '../../machines/logicalDatabase.ts';
+import type { LogicalDatabaseEvent, LogicalDatabaseState } from '../../machines/names.ts';
 import { type EventRule, ruleFor } from '../engine.ts';
 import { deletionFound, dropping } from './deletion.ts';
 import type { LogicalDatabaseFacts } from './facts.ts';

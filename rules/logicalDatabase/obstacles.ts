@@ -1,4 +1,4 @@
-import type { LogicalDatabaseEvent } from '../../machines/logicalDatabase.ts';
+import type { LogicalDatabaseEvent } from '../../machines/names.ts';
 import type { LogicalDatabaseNamed, LogicalDatabaseRead, ProjectSeen, ServerSeen } from './facts.ts';
 
 /** Something that stands in the way: waited for, counted as a failure, or an end at once. */

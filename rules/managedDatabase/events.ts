@@ -1,4 +1,4 @@
-import type { ManagedDatabaseEvent, ManagedDatabaseState } from '../../machines/managedDatabase.ts';
+import type { ManagedDatabaseEvent, ManagedDatabaseState } from '../../machines/names.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { Known } from '../fact.ts';
 import type { LoginSeen, ManagedDatabaseFacts, ProviderSeen } from './facts.ts';

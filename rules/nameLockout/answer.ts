@@ -1,4 +1,4 @@
-import type { NameLockoutEvent } from '../../machines/nameLockout.ts';
+import type { NameLockoutEvent } from '../../machines/names.ts';
 import type { VerdictRule } from '../verdict.ts';
 
 /** What a sign-in was found to be. */

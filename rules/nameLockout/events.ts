@@ -1,4 +1,4 @@
-import type { NameLockoutEvent, NameLockoutState } from '../../machines/nameLockout.ts';
+import type { NameLockoutEvent, NameLockoutState } from '../../machines/names.ts';
 import { type EventRule, ruleFor } from '../engine.ts';
 import type { NameLockoutFacts } from './facts.ts';
 

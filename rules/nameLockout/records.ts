@@ -1,4 +1,4 @@
-import type { NameLockoutAction } from '../../machines/nameLockout.ts';
+import type { NameLockoutAction } from '../../machines/names.ts';
 import { nameLockoutLimits } from './events.ts';
 import type { FailureRecord } from './facts.ts';
 

@@ -1,7 +1,4 @@
-import type {
-  PullRequestEnvironmentEvent,
-  PullRequestEnvironmentState,
-} from '../../machines/pullRequestEnvironment.ts';
+import type { PullRequestEnvironmentEvent, PullRequestEnvironmentState } from '../../machines/names.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import { readOut } from '../verdict.ts';
 import { type PullRequestFacts, type PullRequestLimits, pullRequestLimits } from './facts.ts';

@@ -1,4 +1,4 @@
-import type { SleepSettingEvent, SleepSettingState } from '../../machines/sleepSetting.ts';
+import type { SleepSettingEvent, SleepSettingState } from '../../machines/names.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import { readOut } from '../verdict.ts';
 import { canSleep, deadlineOf, isOutOfRange, isRefused } from './answer.ts';

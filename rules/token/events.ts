@@ -1,12 +1,11 @@
-import type { TokenAbsence, TokenEvent, TokenState } from '../../machines/token.ts';
+import type { TokenEvent, TokenState } from '../../machines/names.ts';
 import { deviceLimits } from '../deviceSignIn/events.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { TokenFacts } from './facts.ts';
 import { yearsAfter } from './years.ts';
 
-export type TokenHappened = TokenEvent['type'] | TokenAbsence;
-type TokenRule = EventRule<TokenFacts, TokenState | Absence, TokenHappened>;
-const rule = ruleFor<TokenFacts, TokenState | Absence, TokenHappened>();
+type TokenRule = EventRule<TokenFacts, TokenState | Absence, TokenEvent['type']>;
+const rule = ruleFor<TokenFacts, TokenState | Absence, TokenEvent['type']>();
 
 /** Every number the rules compare with; the lifetimes are those a device sign-in offers. */
 export const tokenLimits = {

@@ -1,4 +1,4 @@
-import type { WebhookDeliveryEvent, WebhookDeliveryState } from '../../machines/webhookDelivery.ts';
+import type { WebhookDeliveryEvent, WebhookDeliveryState } from '../../machines/names.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import { readOut } from '../verdict.ts';
 import { type Attempt, attemptOf } from './attempt.ts';

@@ -1,12 +1,13 @@
+import { tables } from '../../machines/tables.ts';
 import type { AuditTable } from '../../runtime/audit.ts';
-import { tableOf } from '../check/check.ts';
-import { statesOf } from '../tables/parse.ts';
+
+const isName = (name: string): name is keyof typeof tables => name in tables;
 
 /** The tables of these lifecycles, ready to hold a trace to. */
 export const auditTables = (names: readonly string[]): ReadonlyMap<string, AuditTable> =>
   new Map(
-    names.map((name) => {
-      const table = tableOf(name);
-      return [name, { ...table, states: [...statesOf(table), '(none)'] }];
+    names.filter(isName).map((name) => {
+      const table = tables[name];
+      return [name, { ...table, states: [...table.states, '(none)'], file: `specs/tables/${name}.md` }];
     }),
   );

@@ -47,7 +47,8 @@ export interface DecisionFigures {
 
 /** A decision with its words and its step, against xstate's bare `transition` of the same machine. */
 export function decisionFigures(): DecisionFigures {
-  const bare = () => transition(build, build.resolveState({ value: 'WaitingForCI' }), { type: 'checksPending' });
+  const bare = () =>
+    transition(build, build.resolveState({ value: 'WaitingForCI', context: {} }), { type: 'checksPending' });
   const ruled = () => decide(rules, 'WaitingForCI', facts);
   const whole = () => {
     const decision = ruled();

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
-import { build, type BuildState } from '../../machines/build.ts';
+import { build } from '../../machines/build.ts';
+import type { BuildState } from '../../machines/names.ts';
 import { buildEvents } from '../../rules/build/events.ts';
 import type { BuildFacts } from '../../rules/build/facts.ts';
 import { byState, decide, lookInMs } from '../../rules/engine.ts';

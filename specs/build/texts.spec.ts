@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import type { BuildState } from '../../machines/build.ts';
+import type { BuildState } from '../../machines/names.ts';
 import { buildEvents } from '../../rules/build/events.ts';
 import type { BuildFacts } from '../../rules/build/facts.ts';
 import { byState, decide, lookInMs } from '../../rules/engine.ts';

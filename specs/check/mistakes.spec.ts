@@ -173,10 +173,16 @@ const mistakes: readonly Mistake[] = [
     /the machine begins in Active, an instance in Pending/,
   ],
   [
-    'an action nobody does',
+    'a claim that leads on',
     structure,
-    row('CON-070', (each) => ({ ...each, does: ['logClosed'] })),
-    /no row does the machine's action closeStream/,
+    row('CON-070', (each) => ({ ...each, does: ['claimEnd', ...each.does] })),
+    /consoleSession\.md:\d+ CON-070 Attached streamEnded → Closed: a claim is the first action of its row and leads nowhere/,
+  ],
+  [
+    'a claim behind another action',
+    structure,
+    row('CON-072', (each) => ({ ...each, does: ['logOpened', 'claimEnd'] })),
+    /CON-072 Attached secondAttachRefused → Attached: a claim is the first action of its row and leads nowhere/,
   ],
   [
     'two rules swapped',

@@ -1,5 +1,6 @@
 import { statesOf as statesOfMachine } from '../../runtime/machine.ts';
 import { arrowText, exactDuration } from '../tables/arrows.ts';
+import { claimsOf, isClaim } from '../tables/claims.ts';
 import { sectionAt } from '../tables/parse.ts';
 import type { Fault } from './outcome.ts';
 import { namePlace } from './places.ts';
@@ -15,12 +16,13 @@ const initialOf = ({ machine }: Run): string => {
 /** What a table and its machine lack by themselves: a way in, a use for a name, a look in a state that waits. */
 export const stateFaults = (run: Run): readonly Fault[] => [
   ...unreachable(run),
-  ...deadNames(run),
+  ...unusedEvents(run),
   ...waitsForEver(run),
   ...sinks(run),
   ...endless(run),
   ...beginsElsewhere(run),
   ...unlimited(run),
+  ...misplacedClaims(run),
 ];
 
 /** States that no arrow leads to; those that only somebody outside writes are told so by the lens. */
@@ -38,30 +40,23 @@ function unreachable(run: Run): readonly Fault[] {
     .map((state) => fault(`no way leads to the state ${state}`, sectionAt(table, 'Arrows'), arrowAt(run, state, '')));
 }
 
-/** Actions and events that the machine names and no arrow uses. */
-function deadNames(run: Run): readonly Fault[] {
-  const { machine, interpreter, subject, table } = run;
-  const named = Object.keys(machine.implementations.actions);
-  const done = new Set(interpreter.arrows.filter(({ absent }) => !absent).flatMap(({ does }) => does));
+/** Events that the machine names and no arrow takes. */
+function unusedEvents({ machine, subject }: Run): readonly Fault[] {
   const leading = new Set(
     statesOfMachine(machine).flatMap((state) => [...(machine.states[state]?.transitions.keys() ?? [])]),
   );
-  return [
-    ...named
-      .filter((action) => !done.has(action))
-      .map((action) =>
-        fault(
-          `no row does the machine's action ${action}`,
-          namePlace(subject.files.machine, action),
-          sectionAt(table, 'Arrows'),
-        ),
-      ),
-    ...machine.events
-      .filter((event) => !leading.has(event))
-      .map((event) =>
-        fault(`no arrow of the machine takes its event ${event}`, namePlace(subject.files.machine, event)),
-      ),
-  ];
+  return machine.events
+    .filter((event) => !leading.has(event))
+    .map((event) => fault(`no arrow of the machine takes its event ${event}`, namePlace(subject.files.machine, event)));
+}
+
+/** A claim is written down before what it names is started: it begins its row, and the state stays what it is. */
+function misplacedClaims({ table, interpreter }: Run): readonly Fault[] {
+  const claiming = claimsOf(table);
+  return interpreter.arrows
+    .filter(({ event, does }) => claiming.includes(event) || does.some(isClaim))
+    .filter(({ from, to, does: [first = ''] }) => from !== to || !isClaim(first))
+    .map((arrow) => fault(`${arrowText(arrow)}: a claim is the first action of its row and leads nowhere`, arrow.at));
 }
 
 /** An arrow by a rule into a state that does not rest must say when it is looked at again. */

@@ -37,6 +37,7 @@ const machine: Machine = {
       line: 1,
     },
   ],
+  asked: [],
   counts: {},
   retrying: 0,
 };

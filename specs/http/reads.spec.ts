@@ -59,7 +59,20 @@ reads('the state of a service: deleting, draft, ready, failed, pending, in this 
     ['draft', {}, draft, ready('True', 'Ready')],
     ['ready', {}, {}, ready('True', 'ProvisionFailed')],
     ['failed', {}, {}, ready('False', 'ProvisionFailed')],
-    ['failed', {}, {}, ready('False', 'BuildFailed')],
+    ['pending', {}, {}, ready('False', 'BuildFailed')],
+    ['pending', { annotations: { [annotation.deployRevision]: '2' } }, {}, ready('True', 'Ready')],
+    [
+      'pending',
+      { annotations: { [annotation.deployRevision]: '2' } },
+      {},
+      { ...ready('True', 'Ready'), deployRevision: '1' },
+    ],
+    [
+      'ready',
+      { annotations: { [annotation.deployRevision]: '2' } },
+      {},
+      { ...ready('True', 'Ready'), deployRevision: '2' },
+    ],
     ['pending', {}, {}, ready('False', 'Waiting')],
     ['pending', {}, {}, {}],
   ];
@@ -131,6 +144,7 @@ reads('why a build stands where it stands, and what moved it', async () => {
   }, 'a running build is looked at again');
   assert.is(explained.state, 'Running');
   assert.is(explained.decision.is, 'moves');
+  assert.is(explained.restsUntil, null);
   assert.equal(
     explained.next.filter(({ command }) => command).map(({ row, event, to }) => [row, event, to]),
     [
@@ -162,6 +176,12 @@ reads('the machine is told from itself: states, events, arrows and how many stan
   assert.equal(
     machine?.states.filter(({ resting }) => resting).map((state) => state.name),
     ['Succeeded', 'Failed', 'Cancelled', 'Unrecognised'],
+  );
+  assert.is(machine?.states.find((state) => state.name === 'Failed')?.restsUntil, 'a push, a rebuild or a reset');
+  assert.is(machine?.states.find((state) => state.name === 'Running')?.restsUntil, null);
+  assert.equal(
+    machine?.asked.map(({ command }) => command),
+    ['rebuild', 'cancel', 'push'],
   );
   assert.is(machine?.states.find((state) => state.name === 'FailedBeforeJob')?.shown, 'Failed');
   assert.ok(machine?.events.includes('cancelAsked'));

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { addressLockout, type AddressLockoutEvent, type AddressLockoutState } from '../../machines/addressLockout.ts';
+import { addressLockout } from '../../machines/addressLockout.ts';
+import type { AddressLockoutEvent, AddressLockoutState } from '../../machines/names.ts';
 import {
   addressLockoutEvents,
   addressLockoutEventsWith,

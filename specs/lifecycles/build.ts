@@ -1,4 +1,5 @@
-import { build, type BuildEvent, type BuildState } from '../../machines/build.ts';
+import { build } from '../../machines/build.ts';
+import type { BuildEvent, BuildState } from '../../machines/names.ts';
 import { buildEvents } from '../../rules/build/events.ts';
 import type { BuildFacts } from '../../rules/build/facts.ts';
 import { subject } from '../check/subject.ts';

@@ -1,8 +1,8 @@
-import { dashboardSession, type DashboardSessionState } from '../../machines/dashboardSession.ts';
+import { dashboardSession } from '../../machines/dashboardSession.ts';
+import type { DashboardSessionEvent, DashboardSessionState } from '../../machines/names.ts';
 import {
   dashboardSessionEvents,
   dashboardSessionEventsWith,
-  type DashboardSessionHappened,
   dashboardSessionLimits,
 } from '../../rules/dashboardSession/events.ts';
 import type { DashboardSessionFacts } from '../../rules/dashboardSession/facts.ts';
@@ -18,20 +18,27 @@ const isOver = (age: number) => age >= 43_200_000 || age < -300_000;
 function documents(
   state: DashboardSessionState | Absence,
   facts: DashboardSessionFacts,
-): DashboardSessionHappened | null {
+): DashboardSessionEvent['type'] | null {
   if (state === '(none)') return unborn(facts);
   if (state === 'Active') return active(facts);
   return facts.asked === 'request' ? 'usedAfterEnd' : null;
 }
 
-function unborn({ asked, nameLocked, passwordRight }: DashboardSessionFacts): DashboardSessionHappened | null {
+function unborn({ asked, nameLocked, passwordRight }: DashboardSessionFacts): DashboardSessionEvent['type'] | null {
   if (asked === 'request') return 'strangerRefused';
   if (asked !== 'signIn') return null;
   const isRight = passwordRight.is === 'known' && passwordRight.value;
   return isRight && !nameLocked ? 'signedIn' : 'signInRefused';
 }
 
-function active({ now, asked, signedInAt, role, epoch, user }: DashboardSessionFacts): DashboardSessionHappened | null {
+function active({
+  now,
+  asked,
+  signedInAt,
+  role,
+  epoch,
+  user,
+}: DashboardSessionFacts): DashboardSessionEvent['type'] | null {
   if (isOver(now - signedInAt)) return 'expired';
   if (user.is === 'absent') return 'userRemoved';
   if (epoch < user.epoch || epoch > user.epoch) return 'epochBumped';

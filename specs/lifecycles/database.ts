@@ -2,11 +2,10 @@ import { database } from '../../machines/database.ts';
 import { databaseEvents, databaseEventsWith } from '../../rules/database/events.ts';
 import { databaseLimits } from '../../rules/database/limits.ts';
 import { databaseReady } from '../../rules/database/ready.ts';
-import { databaseState } from '../../rules/database/state.ts';
 import { subject, verdictSubject } from '../check/subject.ts';
 import { documents } from './database/documents.ts';
-import { facts, hostile, standing, stateSeen } from './database/facts.ts';
-import { readyOf, stateOf } from './database/hindrances.ts';
+import { facts, hostile, standing } from './database/facts.ts';
+import { readyOf } from './database/hindrances.ts';
 import { model } from './database/model.ts';
 
 /** What the check of a database needs. */
@@ -31,12 +30,6 @@ export const lifecycle = subject({
       file: 'rules/database/ready.ts',
       facts: standing,
       documents: readyOf,
-    }),
-    State: verdictSubject({
-      table: databaseState,
-      file: 'rules/database/state.ts',
-      facts: stateSeen,
-      documents: stateOf,
     }),
   },
   model,

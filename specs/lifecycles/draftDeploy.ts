@@ -1,7 +1,7 @@
 import { draftDeploy } from '../../machines/draftDeploy.ts';
 import { draftDeployEvents } from '../../rules/draftDeploy/events.ts';
 import { gate } from '../../rules/draftDeploy/gate.ts';
-import { reported } from '../../rules/draftDeploy/reported.ts';
+import { reported } from '../../rules/state.ts';
 import { subject, verdictSubject } from '../check/subject.ts';
 import { documents, gateDocuments, reportedDocuments } from './draftDeploy/documents.ts';
 import { facts, gateFacts, hostile, reportedFacts } from './draftDeploy/facts.ts';
@@ -26,7 +26,7 @@ export const lifecycle = subject({
     }),
     Reported: verdictSubject({
       table: reported,
-      file: 'rules/draftDeploy/reported.ts',
+      file: 'rules/state.ts',
       facts: reportedFacts,
       documents: reportedDocuments,
     }),

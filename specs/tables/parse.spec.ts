@@ -55,6 +55,11 @@ const refused: readonly (readonly [string, string, RegExp])[] = [
   ['no arrow', '# Nothing\n', /t\.md:1: no arrow/],
   ['a rest of no state', beside('| state | rests until |', '| Z | ever |'), /t\.md:9: no arrow names the state "Z"/],
   [
+    'trouble in no state',
+    beside('| state | what is wrong | source |', '| Z | all | 0 |'),
+    /t\.md:9: no arrow names the state "Z"/,
+  ],
+  [
     'an event from elsewhere of no arrow',
     beside('| event | comes from |', '| z | me |'),
     /t\.md:9: no arrow names the event "z"/,
@@ -135,9 +140,9 @@ spec('a look is compared as it is written, and told the same way', () => {
   );
 });
 
-spec('machines/tables.json is what the tables compile to, and what the API serves', () => {
-  const stored = readFileSync(new URL('../../machines/tables.json', import.meta.url), 'utf8');
-  assert.is(stored, compileTables(new URL('.', import.meta.url).pathname), 'run `npm run build`');
+spec('tables.json and names.ts of machines/ are what the tables compile to, and what the API serves', () => {
+  for (const [file, text] of Object.entries(compileTables(new URL('.', import.meta.url).pathname)))
+    assert.is(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'), text, `${file}: run \`npm run build\``);
   const served: readonly ServedRow[] = tables.build.rows;
   assert.ok(served.length > 0);
 });

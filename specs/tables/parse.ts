@@ -101,6 +101,7 @@ export function parseTable(text: string, file: string): Parsed {
     elsewhere: [],
     rests: [],
     deadlines: [],
+    trouble: [],
     limits: [],
     order: [],
     words: [],
@@ -175,7 +176,12 @@ function doubled(table: Parsed): readonly Fault[] {
 function unknownNames(table: Parsed): readonly Fault[] {
   const states = statesOf(table);
   const events = [...table.rows, ...table.absence].map(({ event }) => event);
-  const named = [...table.rests, ...table.deadlines, ...table.order.filter(({ state }) => state !== '(none)')];
+  const named = [
+    ...table.rests,
+    ...table.deadlines,
+    ...table.trouble,
+    ...table.order.filter(({ state }) => state !== '(none)'),
+  ];
   return [
     ...named
       .filter(({ state }) => !states.includes(state))

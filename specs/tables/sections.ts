@@ -1,3 +1,4 @@
+import type { Asked, Deadline, Rest } from '../../machines/table.ts';
 import { durationMs } from '../../rules/time.ts';
 
 /** One row of a Markdown table: its cells, and the line it stands in. */
@@ -12,10 +13,7 @@ export interface LensRow {
   readonly readAs: string;
   readonly line: number;
 }
-/** A command, and who asks it. */
-export interface AskedRow {
-  readonly command: string;
-  readonly by: string;
+export interface AskedRow extends Asked {
   readonly line: number;
 }
 /** An event that no rule names: who lets it happen. */
@@ -24,17 +22,17 @@ export interface ElsewhereRow {
   readonly by: string;
   readonly line: number;
 }
-/** A state in which nothing more happens by itself. */
-export interface RestRow {
-  readonly state: string;
-  readonly until: string;
+export interface RestRow extends Rest {
   readonly line: number;
 }
-/** How long a state may last. */
-export interface DeadlineRow {
+export interface DeadlineRow extends Deadline {
+  readonly line: number;
+}
+/** A state that means trouble, and what is wrong then. */
+export interface TroubleRow {
   readonly state: string;
-  readonly atMostMs: number;
-  readonly since: string;
+  readonly wrong: string;
+  readonly source: string;
   readonly line: number;
 }
 /** A number that the rules compare with; durations in ms. */
@@ -90,6 +88,7 @@ export interface Sections {
   readonly elsewhere: readonly ElsewhereRow[];
   readonly rests: readonly RestRow[];
   readonly deadlines: readonly DeadlineRow[];
+  readonly trouble: readonly TroubleRow[];
   readonly limits: readonly LimitRow[];
   readonly order: readonly OrderRow[];
   readonly words: readonly WordsRow[];
@@ -196,6 +195,11 @@ export const sectionOf: Readonly<Record<string, Section>> = {
     }),
     ({ state, atMostMs }) =>
       (!isState(state) && `"${state}" is not a state`) || (atMostMs === 0 && 'no duration such as 10m'),
+  ),
+  'state, what is wrong, source': section(
+    'trouble',
+    ({ cells: [state = '', wrong = '', source = ''], line }) => ({ state, wrong, source, line }),
+    ({ state }) => !isState(state) && `"${state}" is not a state`,
   ),
   'limit, value, source': section(
     'limits',

@@ -1,12 +1,13 @@
-import { deviceSignIn, type DeviceSignInState } from '../../../machines/deviceSignIn.ts';
+import { deviceSignIn } from '../../../machines/deviceSignIn.ts';
+import type { DeviceSignInEvent, DeviceSignInState } from '../../../machines/names.ts';
 import { tables } from '../../../machines/tables.ts';
-import { type DeviceHappened, deviceSignInEvents } from '../../../rules/deviceSignIn/events.ts';
+import { deviceSignInEvents } from '../../../rules/deviceSignIn/events.ts';
 import type { DeviceSignInFacts } from '../../../rules/deviceSignIn/facts.ts';
 import { type Absence, byState, lookInMs } from '../../../rules/engine.ts';
 import { happen } from '../../../runtime/happen.ts';
 import type { Move, Stepper } from '../../../runtime/step.ts';
 
-const kept: Stepper<DeviceSignInFacts, DeviceSignInState, DeviceHappened> = {
+const kept: Stepper<DeviceSignInFacts, DeviceSignInState, DeviceSignInEvent['type']> = {
   name: 'deviceSignIn',
   kept: 'memory',
   machine: deviceSignIn,
@@ -14,7 +15,7 @@ const kept: Stepper<DeviceSignInFacts, DeviceSignInState, DeviceHappened> = {
   ...tables.deviceSignIn,
 };
 
-export interface DeviceHappening extends Move<DeviceSignInState, DeviceHappened> {
+export interface DeviceHappening extends Move<DeviceSignInState, DeviceSignInEvent['type']> {
   /** Until then nothing happens that nobody asks for; ms since the epoch. */
   readonly lookAt: number;
 }

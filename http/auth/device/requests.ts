@@ -1,4 +1,4 @@
-import type { DeviceSignInState } from '../../../machines/deviceSignIn.ts';
+import type { DeviceSignInState } from '../../../machines/names.ts';
 import type { Role } from '../../../rules/access/caller.ts';
 import { type DevicePolls, firstPolls, reckonedFrom } from '../../../rules/deviceSignIn/data.ts';
 import { givesWay, type Origin } from '../../../rules/share.ts';

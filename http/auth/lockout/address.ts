@@ -1,8 +1,5 @@
-import {
-  addressLockout,
-  type AddressLockoutEvent,
-  type AddressLockoutState,
-} from '../../../machines/addressLockout.ts';
+import { addressLockout } from '../../../machines/addressLockout.ts';
+import type { AddressLockoutEvent, AddressLockoutState } from '../../../machines/names.ts';
 import { tables } from '../../../machines/tables.ts';
 import { addressLockoutEvents, type AddressLockoutFacts, addressLockoutLimits } from '../../../rules/addressLockout.ts';
 import { byState } from '../../../rules/engine.ts';

@@ -1,9 +1,5 @@
-import {
-  nameLockout,
-  type NameLockoutAction,
-  type NameLockoutEvent,
-  type NameLockoutState,
-} from '../../../machines/nameLockout.ts';
+import { nameLockout } from '../../../machines/nameLockout.ts';
+import type { NameLockoutAction, NameLockoutEvent, NameLockoutState } from '../../../machines/names.ts';
 import { tables } from '../../../machines/tables.ts';
 import { byState } from '../../../rules/engine.ts';
 import { known } from '../../../rules/fact.ts';

@@ -1,13 +1,14 @@
 import { tables } from '../../../machines/tables.ts';
-import { token, type TokenState } from '../../../machines/token.ts';
+import { token } from '../../../machines/token.ts';
+import type { TokenEvent, TokenState } from '../../../machines/names.ts';
 import { byState } from '../../../rules/engine.ts';
-import { tokenEvents, type TokenHappened } from '../../../rules/token/events.ts';
+import { tokenEvents } from '../../../rules/token/events.ts';
 import type { TokenAsked, TokenFacts } from '../../../rules/token/facts.ts';
 import { happen } from '../../../runtime/happen.ts';
 import type { Move, Stepper } from '../../../runtime/step.ts';
 import { stateOf, type TokenRecord } from './records.ts';
 
-const kept: Stepper<TokenFacts, TokenState, TokenHappened> = {
+const kept: Stepper<TokenFacts, TokenState, TokenEvent['type']> = {
   name: 'token',
   kept: 'secret',
   machine: token,
@@ -20,7 +21,7 @@ export const tokenHappens = (
   record: TokenRecord | undefined,
   asked: TokenAsked,
   now: number,
-): Move<TokenState, TokenHappened> =>
+): Move<TokenState, TokenEvent['type']> =>
   happen(kept, stateOf(record, now), {
     now,
     asked,

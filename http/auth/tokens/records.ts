@@ -1,4 +1,4 @@
-import type { TokenState } from '../../../machines/token.ts';
+import type { TokenState } from '../../../machines/names.ts';
 import type { Role, Scope } from '../../../rules/access/caller.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import { isoTime, msOf } from '../../../rules/time.ts';

@@ -6,6 +6,10 @@ const count = Type.Integer({ minimum: 0 });
 const texts = Type.Array(text());
 const nextLook = optional(orNull(text('When it is looked at again by itself; null where only the leader knows.')));
 
+const restsUntil = orNull(
+  text('What leads on from a state in which nothing more happens by itself; null in one that goes on.'),
+);
+
 const row = schemaOf<Row>()(
   Type.Object(
     {
@@ -31,9 +35,12 @@ export const machine = schemaOf<Machine>()(
       name: text(),
       kind: text(),
       initial: text(),
-      states: Type.Array(Type.Object({ name: text(), shown: text(), resting: Type.Boolean(), ensures: texts })),
+      states: Type.Array(
+        Type.Object({ name: text(), shown: text(), resting: Type.Boolean(), restsUntil, ensures: texts }),
+      ),
       events: texts,
       rows: Type.Array(row),
+      asked: Type.Array(Type.Object({ command: text(), by: text() })),
       counts: mapOf(count),
       retrying: count,
     },
@@ -117,6 +124,7 @@ export const explanation = schemaOf<Explanation>()(
       paused: Type.Boolean(),
       text: text('The whole in words.'),
       decision,
+      restsUntil,
       tried: Type.Array(
         Type.Object({
           rule: text(),

@@ -1,7 +1,8 @@
 import { Effect } from 'effect';
 import { type CoreBuild } from '../../../crds/coreBuild.ts';
 import { label } from '../../../crds/names.ts';
-import { build as machine, type BuildEvent, type BuildState } from '../../../machines/build.ts';
+import { build as machine } from '../../../machines/build.ts';
+import type { BuildEvent, BuildState } from '../../../machines/names.ts';
 import { tables } from '../../../machines/tables.ts';
 import { buildLabels, jobName } from '../../../rules/build/build.ts';
 import { buildEvents } from '../../../rules/build/events.ts';
@@ -57,8 +58,6 @@ export function buildController(settings: BuilderSettings): Controller {
         machine,
         ...tables.build,
         rules: byState(buildEvents),
-        claims: ['startCleared'],
-        trouble: ['Failed', 'FailedBeforeJob'],
         retrying: isRetrying,
         read,
         write,

@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import type { CoreBuild } from '../../../crds/coreBuild.ts';
 import { label } from '../../../crds/names.ts';
-import type { BuildEnsure } from '../../../machines/build.ts';
+import type { BuildEnsure } from '../../../machines/names.ts';
 import { jobName } from '../../../rules/build/build.ts';
 import type { BuildJob } from '../../../rules/build/job.ts';
 import { isOfRun } from '../../../rules/build/ownRun.ts';

@@ -1,5 +1,5 @@
 import type { BuildStatus, CoreBuild } from '../../../crds/coreBuild.ts';
-import type { BuildAction } from '../../../machines/build.ts';
+import type { BuildAction } from '../../../machines/names.ts';
 import { jobName } from '../../../rules/build/build.ts';
 import { checkNamesKept, checksVerdict } from '../../../rules/build/checks.ts';
 import type { BuildFacts } from '../../../rules/build/facts.ts';

@@ -1,4 +1,4 @@
-import type { ActiveDeploymentEvent, ActiveDeploymentState } from '../../../machines/activeDeployment.ts';
+import type { ActiveDeploymentEvent, ActiveDeploymentState } from '../../../machines/names.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import type { ActiveDeploymentFacts } from '../../../rules/activeDeployment/facts.ts';
 import type { HealthSeen } from '../../../rules/activeDeployment/health.ts';

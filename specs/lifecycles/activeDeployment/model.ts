@@ -1,4 +1,4 @@
-import type { ActiveDeploymentState } from '../../../machines/activeDeployment.ts';
+import type { ActiveDeploymentState } from '../../../machines/names.ts';
 import type { ActiveDeploymentFacts } from '../../../rules/activeDeployment/facts.ts';
 import type { Model, Move } from '../../check/subject.ts';
 

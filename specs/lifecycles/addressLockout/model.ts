@@ -1,4 +1,4 @@
-import type { AddressLockoutState } from '../../../machines/addressLockout.ts';
+import type { AddressLockoutState } from '../../../machines/names.ts';
 import type { AddressLockoutFacts } from '../../../rules/addressLockout.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import type { Model } from '../../check/subject.ts';

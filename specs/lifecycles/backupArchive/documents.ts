@@ -1,4 +1,4 @@
-import type { BackupArchiveEvent, BackupArchiveState } from '../../../machines/backupArchive.ts';
+import type { BackupArchiveEvent, BackupArchiveState } from '../../../machines/names.ts';
 import type { BackupArchiveFacts, OwnerSeen } from '../../../rules/backupArchive/facts.ts';
 import type { UnpurgedSeen } from '../../../rules/backupArchive/purged.ts';
 import type { Absence } from '../../../rules/engine.ts';

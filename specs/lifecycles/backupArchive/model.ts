@@ -1,4 +1,4 @@
-import type { BackupArchiveState } from '../../../machines/backupArchive.ts';
+import type { BackupArchiveState } from '../../../machines/names.ts';
 import type { BackupArchiveFacts } from '../../../rules/backupArchive/facts.ts';
 import { deleteAfterOf } from '../../../rules/backupArchive/retirement.ts';
 import type { Absence } from '../../../rules/engine.ts';

@@ -1,4 +1,4 @@
-import type { BuildEvent, BuildState } from '../../../machines/build.ts';
+import type { BuildEvent, BuildState } from '../../../machines/names.ts';
 import type { BuildAsked, BuildFacts } from '../../../rules/build/facts.ts';
 import type { Fact } from '../../../rules/fact.ts';
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { BuildState } from '../../../machines/build.ts';
+import type { BuildState } from '../../../machines/names.ts';
 import type { BuildAsked, BuildFacts, ChecksSeen, JobSeen } from '../../../rules/build/facts.ts';
 import type { Hindrance } from '../../../rules/build/hindrance.ts';
 import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';

@@ -1,4 +1,4 @@
-import type { BuildAction, BuildEnsure, BuildState } from '../../../machines/build.ts';
+import type { BuildAction, BuildEnsure, BuildState } from '../../../machines/names.ts';
 import type { BuildFacts, ChecksSeen } from '../../../rules/build/facts.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import { known } from '../../../rules/fact.ts';

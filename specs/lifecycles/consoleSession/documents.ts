@@ -1,4 +1,4 @@
-import type { ConsoleSessionEvent, ConsoleSessionState } from '../../../machines/consoleSession.ts';
+import type { ConsoleSessionEvent, ConsoleSessionState } from '../../../machines/names.ts';
 import type { AttachAsked } from '../../../rules/consoleSession/attach.ts';
 import type { CreateAsked } from '../../../rules/consoleSession/create.ts';
 import type { Absence } from '../../../rules/engine.ts';

@@ -1,4 +1,4 @@
-import type { ConsoleSessionState } from '../../../machines/consoleSession.ts';
+import type { ConsoleSessionState } from '../../../machines/names.ts';
 import { known } from '../../../rules/fact.ts';
 import type { ConsoleSessionFacts } from '../../../rules/consoleSession/facts.ts';
 import type { Model, Move } from '../../check/subject.ts';

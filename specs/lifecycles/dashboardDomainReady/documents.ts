@@ -1,4 +1,4 @@
-import type { DashboardDomainReadyEvent, DashboardDomainReadyState } from '../../../machines/dashboardDomainReady.ts';
+import type { DashboardDomainReadyEvent, DashboardDomainReadyState } from '../../../machines/names.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import type { DashboardDomainFacts } from '../../../rules/dashboardDomainReady/facts.ts';
 import type { DashboardDomainVerdictFacts } from '../../../rules/dashboardDomainReady/ready.ts';

@@ -1,4 +1,4 @@
-import type { DashboardDomainReadyState } from '../../../machines/dashboardDomainReady.ts';
+import type { DashboardDomainReadyState } from '../../../machines/names.ts';
 import type { DashboardDomainFacts } from '../../../rules/dashboardDomainReady/facts.ts';
 import { known } from '../../../rules/fact.ts';
 import type { Model } from '../../check/subject.ts';

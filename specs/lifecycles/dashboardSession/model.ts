@@ -1,4 +1,4 @@
-import type { DashboardSessionState } from '../../../machines/dashboardSession.ts';
+import type { DashboardSessionState } from '../../../machines/names.ts';
 import type { DashboardSessionFacts, UserSeen } from '../../../rules/dashboardSession/facts.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import { known } from '../../../rules/fact.ts';

@@ -7,7 +7,6 @@ import type {
   RetrySeen,
 } from '../../../rules/database/facts.ts';
 import type { DatabaseStanding } from '../../../rules/database/ready.ts';
-import type { StateSeen } from '../../../rules/database/state.ts';
 import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
 import { seen as managed } from '../managedDatabase/facts.ts';
 
@@ -179,12 +178,3 @@ export const standing: fc.Arbitrary<DatabaseStanding> = fc
     gaveUp: often<DatabaseStanding['gaveUp']>(null, { by: 'failures' }, { by: 'permanentError', why: 'access denied' }),
   })
   .map(({ around: of, ...rest }) => ({ ...of, ...rest }));
-
-/** What the reported state is read from. */
-export const stateSeen: fc.Arbitrary<StateSeen> = fc.record({
-  deleting: fc.boolean(),
-  hasGate: fc.boolean(),
-  deployEnabled: fc.boolean(),
-  ready: fc.boolean(),
-  reason: fc.constantFrom('DatabaseReady', 'ReconcileError', 'ProvisionFailed', ''),
-});

@@ -1,6 +1,5 @@
 import type { DatabaseSeen } from '../../../rules/database/facts.ts';
 import type { DatabaseStanding } from '../../../rules/database/ready.ts';
-import type { StateSeen } from '../../../rules/database/state.ts';
 import { messageOf } from '../managedDatabase/documents.ts';
 
 /** A message by its id, and whether it is waited for, counts, or ends provisioning at once. */
@@ -92,12 +91,4 @@ export function readyOf(seen: DatabaseStanding): string {
   if (!seen.connected) return 'DB-142';
   if (seen.wanted.placement === 'External') return 'DB-087';
   return seen.pods === 'running' ? 'DB-141' : 'DB-142';
-}
-
-/** The id of the state that API, CLI and agent tools report. */
-export function stateOf({ deleting, hasGate, deployEnabled, ready, reason }: StateSeen): string {
-  if (deleting) return 'DB-153';
-  if (!deployEnabled && hasGate) return 'DB-154';
-  if (ready) return 'DB-155';
-  return reason === 'ProvisionFailed' ? 'DB-156' : 'DB-157';
 }

@@ -1,4 +1,4 @@
-import type { DatabaseBackupEvent, DatabaseBackupState } from '../../../machines/databaseBackup.ts';
+import type { DatabaseBackupEvent, DatabaseBackupState } from '../../../machines/names.ts';
 import type { BackupSeen, DatabaseBackupFacts } from '../../../rules/databaseBackup/facts.ts';
 import type { Absence } from '../../../rules/engine.ts';
 

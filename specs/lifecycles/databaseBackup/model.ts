@@ -1,4 +1,4 @@
-import type { DatabaseBackupState } from '../../../machines/databaseBackup.ts';
+import type { DatabaseBackupState } from '../../../machines/names.ts';
 import type { DatabaseBackupFacts } from '../../../rules/databaseBackup/facts.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import { known } from '../../../rules/fact.ts';

@@ -1,4 +1,4 @@
-import type { DeployWaitEvent, DeployWaitState } from '../../../machines/deployWait.ts';
+import type { DeployWaitEvent, DeployWaitState } from '../../../machines/names.ts';
 import type { DeployWaitFacts, ServiceStatus } from '../../../rules/deployWait/facts.ts';
 import type { Absence } from '../../../rules/engine.ts';
 

@@ -1,4 +1,4 @@
-import type { DeployWaitState } from '../../../machines/deployWait.ts';
+import type { DeployWaitState } from '../../../machines/names.ts';
 import { deployWaitEvents } from '../../../rules/deployWait/events.ts';
 import type { DeployWaitFacts, ServiceStatus, StatusAnswer } from '../../../rules/deployWait/facts.ts';
 import { type Absence, byState, decide, lookInMs } from '../../../rules/engine.ts';

@@ -1,4 +1,4 @@
-import type { DeploymentRecordEvent, DeploymentRecordState } from '../../../machines/deploymentRecord.ts';
+import type { DeploymentRecordEvent, DeploymentRecordState } from '../../../machines/names.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import type { DeploymentRecordFacts } from '../../../rules/deploymentRecord/facts.ts';
 import type { RecordedSource } from '../../../rules/deploymentRecord/recordedSource.ts';

@@ -1,4 +1,4 @@
-import type { DeploymentRecordState } from '../../../machines/deploymentRecord.ts';
+import type { DeploymentRecordState } from '../../../machines/names.ts';
 import type { DeploymentRecordFacts, RecordSeen } from '../../../rules/deploymentRecord/facts.ts';
 import type { Model, Move } from '../../check/subject.ts';
 

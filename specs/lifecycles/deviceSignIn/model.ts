@@ -1,4 +1,4 @@
-import type { DeviceSignInState } from '../../../machines/deviceSignIn.ts';
+import type { DeviceSignInState } from '../../../machines/names.ts';
 import { firstPolls, grantedAccess, polledAt, reckonedFrom, slowedDown } from '../../../rules/deviceSignIn/data.ts';
 import type { DeviceAsked, DeviceSignInFacts } from '../../../rules/deviceSignIn/facts.ts';
 import type { Absence } from '../../../rules/engine.ts';

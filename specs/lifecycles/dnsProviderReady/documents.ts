@@ -1,4 +1,4 @@
-import type { DnsProviderReadyEvent, DnsProviderReadyState } from '../../../machines/dnsProviderReady.ts';
+import type { DnsProviderReadyEvent, DnsProviderReadyState } from '../../../machines/names.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import type { DnsProviderFacts } from '../../../rules/dnsProviderReady/facts.ts';
 import type { DnsProviderVerdictFacts } from '../../../rules/dnsProviderReady/ready.ts';

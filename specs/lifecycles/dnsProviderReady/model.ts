@@ -1,4 +1,4 @@
-import type { DnsProviderReadyState } from '../../../machines/dnsProviderReady.ts';
+import type { DnsProviderReadyState } from '../../../machines/names.ts';
 import type { DnsProviderFacts, ProviderFailure } from '../../../rules/dnsProviderReady/facts.ts';
 import { known } from '../../../rules/fact.ts';
 import type { Model } from '../../check/subject.ts';

@@ -2,7 +2,7 @@ import type { DraftDeployEvent, DraftDeployState } from '../../../machines/draft
 import type { Absence } from '../../../rules/engine.ts';
 import type { DraftDeployFacts } from '../../../rules/draftDeploy/facts.ts';
 import type { GateSeen } from '../../../rules/draftDeploy/gate.ts';
-import type { ReportedSeen } from '../../../rules/draftDeploy/reported.ts';
+import type { StateSeen } from '../../../rules/state.ts';
 
 type Event = DraftDeployEvent['type'];
 type Said = (facts: DraftDeployFacts) => Event | null;
@@ -80,10 +80,11 @@ export function gateDocuments(seen: GateSeen): string {
 }
 
 /** The reported state, by the row of "Reported". */
-export function reportedDocuments({ kind, deleting, enabled, deploySeen, ready, readyReason }: ReportedSeen): string {
+export function reportedDocuments(seen: StateSeen): string {
+  const { deleting, hasGate, deployEnabled, deploySeen, ready, reason } = seen;
   if (deleting) return 'DB-153';
-  if (!enabled && kind !== 'logicalDatabase') return 'DB-154';
+  if (!deployEnabled && hasGate) return 'DB-154';
   if (!deploySeen) return 'DB-157a';
   if (ready) return 'DB-155';
-  return readyReason === 'ProvisionFailed' ? 'DB-156' : 'DB-157';
+  return reason === 'ProvisionFailed' ? 'DB-156' : 'DB-157';
 }

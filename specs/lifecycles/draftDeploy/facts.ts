@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { DeployStored, DraftDeployFacts } from '../../../rules/draftDeploy/facts.ts';
 import type { GateSeen } from '../../../rules/draftDeploy/gate.ts';
-import type { ReportedSeen } from '../../../rules/draftDeploy/reported.ts';
+import type { StateSeen } from '../../../rules/state.ts';
 
 const kind = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom('service', 'database', 'bucket') },
@@ -78,11 +78,11 @@ export const hostile: fc.Arbitrary<DraftDeployFacts> = fc
 export const gateFacts: fc.Arbitrary<GateSeen> = fc.record({ kind, stored: fc.option(stored) });
 
 /** What the reported state reads. */
-export const reportedFacts: fc.Arbitrary<ReportedSeen> = fc.record({
-  kind,
+export const reportedFacts: fc.Arbitrary<StateSeen> = fc.record({
   deleting: fc.boolean(),
-  enabled: fc.boolean(),
+  hasGate: fc.boolean(),
+  deployEnabled: fc.boolean(),
   deploySeen: fc.boolean(),
   ready: fc.boolean(),
-  readyReason: fc.constantFrom('', 'ProvisionFailed', 'ReconcileError', 'DatabaseReady', 'provisionfailed'),
+  reason: fc.constantFrom('', 'ProvisionFailed', 'ReconcileError', 'DatabaseReady', 'provisionfailed'),
 });

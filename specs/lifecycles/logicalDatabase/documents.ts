@@ -1,4 +1,4 @@
-import type { LogicalDatabaseEvent, LogicalDatabaseState } from '../../../machines/logicalDatabase.ts';
+import type { LogicalDatabaseEvent, LogicalDatabaseState } from '../../../machines/names.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import type { Fact } from '../../../rules/fact.ts';
 import type { LogicalDatabaseFacts, LogicalDatabaseSeen } from '../../../rules/logicalDatabase/facts.ts';

@@ -1,4 +1,4 @@
-import type { LogicalDatabaseState } from '../../../machines/logicalDatabase.ts';
+import type { LogicalDatabaseState } from '../../../machines/names.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import { known } from '../../../rules/fact.ts';
 import type { JobOutcome, LogicalDatabaseFacts, ServerSeen } from '../../../rules/logicalDatabase/facts.ts';

@@ -1,4 +1,4 @@
-import type { ManagedDatabaseEvent, ManagedDatabaseState } from '../../../machines/managedDatabase.ts';
+import type { ManagedDatabaseEvent, ManagedDatabaseState } from '../../../machines/names.ts';
 import type { Fact } from '../../../rules/fact.ts';
 import type { ManagedDatabaseFacts } from '../../../rules/managedDatabase/facts.ts';
 import type { ManagedSeen } from '../../../rules/managedDatabase/message.ts';

@@ -1,4 +1,4 @@
-import type { ManagedDatabaseState } from '../../../machines/managedDatabase.ts';
+import type { ManagedDatabaseState } from '../../../machines/names.ts';
 import type { ManagedDatabaseFacts } from '../../../rules/managedDatabase/facts.ts';
 import type { Model } from '../../check/subject.ts';
 import { factsOf, type World } from './world.ts';

@@ -1,4 +1,4 @@
-import type { ManagedDatabaseState } from '../../../machines/managedDatabase.ts';
+import type { ManagedDatabaseState } from '../../../machines/names.ts';
 import { known } from '../../../rules/fact.ts';
 import type { ManagedDatabaseFacts } from '../../../rules/managedDatabase/facts.ts';
 

@@ -1,4 +1,4 @@
-import type { NameLockoutEvent, NameLockoutState } from '../../../machines/nameLockout.ts';
+import type { NameLockoutEvent, NameLockoutState } from '../../../machines/names.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import type { SignInSeen } from '../../../rules/nameLockout/answer.ts';
 import type { NameLockoutFacts } from '../../../rules/nameLockout/facts.ts';

@@ -1,4 +1,4 @@
-import type { NameLockoutState } from '../../../machines/nameLockout.ts';
+import type { NameLockoutState } from '../../../machines/names.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import { known } from '../../../rules/fact.ts';
 import type { FailureRecord, NameLockoutFacts } from '../../../rules/nameLockout/facts.ts';

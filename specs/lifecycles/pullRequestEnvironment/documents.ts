@@ -1,7 +1,4 @@
-import type {
-  PullRequestEnvironmentEvent,
-  PullRequestEnvironmentState,
-} from '../../../machines/pullRequestEnvironment.ts';
+import type { PullRequestEnvironmentEvent, PullRequestEnvironmentState } from '../../../machines/names.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import type { PullRequestFacts } from '../../../rules/pullRequestEnvironment/facts.ts';
 

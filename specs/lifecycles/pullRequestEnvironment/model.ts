@@ -1,4 +1,4 @@
-import type { PullRequestEnvironmentState } from '../../../machines/pullRequestEnvironment.ts';
+import type { PullRequestEnvironmentState } from '../../../machines/names.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import type { OpenPullRequest, PullRequestFacts } from '../../../rules/pullRequestEnvironment/facts.ts';
 import { environmentName } from '../../../rules/pullRequestEnvironment/name.ts';

@@ -1,4 +1,4 @@
-import type { SleepSettingEvent, SleepSettingState } from '../../../machines/sleepSetting.ts';
+import type { SleepSettingEvent, SleepSettingState } from '../../../machines/names.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import type { SleepSettingFacts } from '../../../rules/sleepSetting/facts.ts';
 

@@ -1,4 +1,4 @@
-import type { SleepSettingState } from '../../../machines/sleepSetting.ts';
+import type { SleepSettingState } from '../../../machines/names.ts';
 import { type Absence, byState, decide, lookInMs } from '../../../rules/engine.ts';
 import { sleepSettingEvents } from '../../../rules/sleepSetting/events.ts';
 import type { SleepAnswer, SleepSettingFacts } from '../../../rules/sleepSetting/facts.ts';

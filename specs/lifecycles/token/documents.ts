@@ -1,12 +1,11 @@
-import type { TokenState } from '../../../machines/token.ts';
+import type { TokenEvent, TokenState } from '../../../machines/names.ts';
 import type { Decider } from '../../../rules/deviceSignIn/facts.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import type { AccessSeen } from '../../../rules/token/access.ts';
-import type { TokenHappened } from '../../../rules/token/events.ts';
 import type { TokenFacts } from '../../../rules/token/facts.ts';
 
 /** The documents on API tokens, as plain ifs. */
-export function tokenDocuments(state: TokenState | Absence, facts: TokenFacts): TokenHappened | null {
+export function tokenDocuments(state: TokenState | Absence, facts: TokenFacts): TokenEvent['type'] | null {
   if (state === '(none)') return unmade(facts);
   const { now, asked, expiresAt } = facts;
   if (state === 'Active' && expiresAt !== null && expiresAt <= now) return 'expired';
@@ -16,12 +15,12 @@ export function tokenDocuments(state: TokenState | Absence, facts: TokenFacts): 
   return state === 'Active' ? use(asked.secretRight, facts) : 'usedAfterEnd';
 }
 
-function taking({ asked, project }: TokenFacts): TokenHappened | null {
+function taking({ asked, project }: TokenFacts): TokenEvent['type'] | null {
   if (asked?.is === 'revoke') return revocation(asked.by);
   return asked?.is === 'deleteProject' && asked.project === project ? 'projectDeleted' : null;
 }
 
-function unmade({ now, asked }: TokenFacts): TokenHappened | null {
+function unmade({ now, asked }: TokenFacts): TokenEvent['type'] | null {
   if (asked?.is === 'use') return 'unknownTokenUsed';
   if (asked?.is === 'collect') return /^(7|30|90)$/.test(`${asked.lifetimeDays}`) ? 'collected' : 'lifetimeRefused';
   if (asked?.is !== 'create') return null;
@@ -33,12 +32,12 @@ function unmade({ now, asked }: TokenFacts): TokenHappened | null {
   return now < asked.expiresAt && asked.expiresAt <= latest.getTime() ? 'created' : 'expiryRefused';
 }
 
-function revocation({ with: means, role }: Decider): TokenHappened {
+function revocation({ with: means, role }: Decider): TokenEvent['type'] {
   if (means === 'session' && role === 'admin') return 'revoked';
   return means === 'token' ? 'tokenTriedToRevoke' : 'viewerTriedToRevoke';
 }
 
-function use(secretRight: boolean, { now, lastUsedAt }: TokenFacts): TokenHappened {
+function use(secretRight: boolean, { now, lastUsedAt }: TokenFacts): TokenEvent['type'] {
   if (!secretRight) return 'wrongSecretUsed';
   return lastUsedAt !== null && now - lastUsedAt < 600_000 && lastUsedAt - now < 600_000 ? 'used' : 'usedAfterPause';
 }

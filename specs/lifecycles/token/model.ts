@@ -1,4 +1,4 @@
-import type { TokenState } from '../../../machines/token.ts';
+import type { TokenState } from '../../../machines/names.ts';
 import type { Decider } from '../../../rules/deviceSignIn/facts.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import type { TokenAsked, TokenFacts } from '../../../rules/token/facts.ts';

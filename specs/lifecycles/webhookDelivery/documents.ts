@@ -1,4 +1,4 @@
-import type { WebhookDeliveryEvent, WebhookDeliveryState } from '../../../machines/webhookDelivery.ts';
+import type { WebhookDeliveryEvent, WebhookDeliveryState } from '../../../machines/names.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import type { WebhookDeliveryFacts } from '../../../rules/webhookDelivery/facts.ts';
 

@@ -1,4 +1,4 @@
-import type { WebhookDeliveryState } from '../../../machines/webhookDelivery.ts';
+import type { WebhookDeliveryState } from '../../../machines/names.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import type { ReceiverAnswer, WebhookDeliveryFacts } from '../../../rules/webhookDelivery/facts.ts';
 import type { Model, Move } from '../../check/subject.ts';

@@ -68,7 +68,7 @@ export function ExplainCard({ explanation, onDue }: ExplainCardProps) {
 const sentence = (text: string) => (text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}`);
 
 function Next({ explanation }: { readonly explanation: Explanation }) {
-  const { paused, failure, nextLook, decision } = explanation;
+  const { paused, failure, nextLook, decision, restsUntil } = explanation;
   const look = typeof nextLook === 'string' && <Countdown at={nextLook} />;
   if (paused) return <>Paused: nothing moves it until its annotation core.platform/paused is taken away.</>;
   if (failure)
@@ -105,7 +105,12 @@ function Next({ explanation }: { readonly explanation: Explanation }) {
         .
       </>
     );
-  return <>Nothing moves it by itself.</>;
+  if (restsUntil === null) return <>Nothing moves it by itself.</>;
+  return (
+    <>
+      It rests until: <Words text={restsUntil} />.
+    </>
+  );
 }
 
 const heldWords = {

@@ -2,6 +2,7 @@ import { computed, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Instance, Machine } from '../../../api.ts';
 import { ArrowTable } from '../../diagram/arrowTable.tsx';
+import { RestTable } from '../../diagram/restTable.tsx';
 import { Diagram } from '../../diagram/diagram.tsx';
 import { compareInstances, everything, type Filter, isShown, readFilter, writeFilter } from '../../filter.ts';
 import { FirstSteps } from '../../parts/firstSteps.tsx';
@@ -60,6 +61,7 @@ function MachineShown({ machine }: { readonly machine: Machine }) {
         <Diagram machine={machine} counts={counts} addressOf={toState} chosen={filter.states} />
         <div style={{ borderTop: '1px solid var(--line)' }}>
           <ArrowTable machine={machine} />
+          <RestTable machine={machine} />
         </div>
       </section>
       <section class="card" aria-label="Instances">
