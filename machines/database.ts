@@ -1,57 +1,4 @@
-import { setup } from 'xstate';
-
-export type DatabaseEvent = {
-  readonly type:
-    | 'connectionDue'
-    | 'createdAsDraft'
-    | 'createdOpen'
-    | 'deletionSeen'
-    | 'externalAccepted'
-    | 'failureCounted'
-    | 'failureRepeated'
-    | 'failureStood'
-    | 'failuresExhausted'
-    | 'failureTimeExhausted'
-    | 'finalBackupAwaited'
-    | 'finalBackupDue'
-    | 'finalBackupFinished'
-    | 'finalBackupWaitedOut'
-    | 'gateClosed'
-    | 'gateOpened'
-    | 'permanentErrorFound'
-    | 'provisioned'
-    | 'redeployAsked'
-    | 'restedReady'
-    | 'restoreDue'
-    | 'restoreFinished'
-    | 'retryAsked'
-    | 'specChanged'
-    | 'storageUnavailable'
-    | 'waitFound'
-    | 'workloadDeleted'
-    | 'workloadDue'
-    | 'workloadRemains';
-};
-
-/** What must hold while a database is in a state. */
-export type DatabaseEnsure = 'noWorkload';
-
-/** Actions are named here and performed by the runtime; none runs inside a step. */
-const named = () => {};
-const actions = {
-  applyWorkload: named,
-  createRestoreJob: named,
-  deleteWorkload: named,
-  failAttempt: named,
-  recordFailure: named,
-  recordHost: named,
-  recordRestored: named,
-  startAttempt: named,
-  startFinalBackup: named,
-  succeedAttempt: named,
-  writeConnection: named,
-};
-export type DatabaseAction = keyof typeof actions;
+import { machineOf } from './machine.ts';
 
 /** Whatever a database is doing, it goes when it is deleted. */
 const deletes = {
@@ -75,11 +22,7 @@ const hinders = {
 } as const;
 
 /** The life of a CoreDatabase: the arrows of specs/tables/database.md, no more. */
-export const database = setup({
-  types: { events: {} as DatabaseEvent, meta: {} as { readonly ensures: readonly DatabaseEnsure[] } },
-  actions,
-}).createMachine({
-  id: 'database',
+export const database = machineOf('database', {
   initial: 'Provisioning',
   states: {
     Draft: {
@@ -140,5 +83,3 @@ export const database = setup({
     },
   },
 });
-
-export type DatabaseState = 'Draft' | 'Provisioning' | 'Ready' | 'ProvisionFailed' | 'FinalBackup' | 'Deleting';

@@ -1,49 +1,9 @@
-import { setup } from 'xstate';
-
-export type DraftDeployEvent = {
-  readonly type:
-    | 'atOnceSaved'
-    | 'changeReverted'
-    | 'changeSaved'
-    | 'created'
-    | 'createdDeployed'
-    | 'createRefused'
-    | 'deployed'
-    | 'deployedFound'
-    | 'deployRefused'
-    | 'draftFound'
-    | 'draftSaved'
-    | 'editFound'
-    | 'pendingFound'
-    | 'redeployed'
-    | 'ungatedCreated'
-    | 'ungatedFound'
-    | 'unsnappedFound';
-};
-
-/** What runs of a resource while it is in a state. */
-export type DraftDeployEnsure = 'nothingRuns' | 'snapshotRuns' | 'deployedRuns' | 'specRuns';
-
-/** Actions are named here and performed by the runtime; none runs inside a step. */
-const named = () => {};
-const actions = {
-  changeRevision: named,
-  clearMarkers: named,
-  enable: named,
-  markChanges: named,
-  saveSpec: named,
-  takeSnapshot: named,
-};
-export type DraftDeployAction = keyof typeof actions;
+import { machineOf } from './machine.ts';
 
 const deploys = ['clearMarkers', 'takeSnapshot', 'changeRevision'] as const;
 
 /** What of a resource is deployed: the arrows of specs/tables/draftDeploy.md, no more. */
-export const draftDeploy = setup({
-  types: { events: {} as DraftDeployEvent, meta: {} as { readonly ensures: readonly DraftDeployEnsure[] } },
-  actions,
-}).createMachine({
-  id: 'draftDeploy',
+export const draftDeploy = machineOf('draftDeploy', {
   initial: 'Draft',
   states: {
     Draft: {
@@ -115,5 +75,3 @@ export const draftDeploy = setup({
     },
   },
 });
-
-export type DraftDeployState = 'Draft' | 'Deployed' | 'PendingChanges' | 'SnapshotMissing' | 'Ungated';

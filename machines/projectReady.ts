@@ -1,29 +1,4 @@
-import { setup } from 'xstate';
-
-export type ProjectReadyEvent = {
-  readonly type:
-    | 'clusterChanged'
-    | 'clusterMissing'
-    | 'clusterNotReady'
-    | 'deletionFound'
-    | 'environmentDoubled'
-    | 'environmentInvalid'
-    | 'gaveUp'
-    | 'namespaceInvalid'
-    | 'namespaceTaken'
-    | 'piecesMissing'
-    | 'projectInvalid'
-    | 'provisioned'
-    | 'provisioningFailed'
-    | 'specChanged'
-    | 'stayedFailed'
-    | 'variableMissing';
-};
-
-/** Actions are named here and performed by the runtime; none runs inside a step. */
-const named = () => {};
-const actions = { provision: named, recordEnvironments: named };
-export type ProjectReadyAction = keyof typeof actions;
+import { machineOf } from './machine.ts';
 
 /** Whatever was said of a project before, these say what is wrong with it, or that it is given up. */
 const refused = {
@@ -50,11 +25,7 @@ const untilReady = {
 } as const;
 
 /** The Ready condition of a CoreProject: the arrows of specs/tables/projectReady.md, no more. */
-export const projectReady = setup({
-  types: { events: {} as ProjectReadyEvent, meta: {} as { readonly ensures: readonly never[] } },
-  actions,
-}).createMachine({
-  id: 'projectReady',
+export const projectReady = machineOf('projectReady', {
   initial: 'Reconciling',
   states: {
     Reconciling: {
@@ -86,5 +57,3 @@ export const projectReady = setup({
     },
   },
 });
-
-export type ProjectReadyState = 'Reconciling' | 'ReconcileError' | 'ProjectReady' | 'ProvisionFailed';

@@ -1,44 +1,10 @@
-import { setup } from 'xstate';
-
-export type ProvisionRetryEvent = {
-  readonly type:
-    | 'deletionFound'
-    | 'failureCounted'
-    | 'failureRepeated'
-    | 'generationChanged'
-    | 'limitReached'
-    | 'passSucceeded'
-    | 'permanentlyFailed'
-    | 'redeployFound'
-    | 'retryAsked'
-    | 'rowBegan'
-    | 'stayedFailed'
-    | 'timeRanOut'
-    | 'waited';
-};
-
-/** Actions are named here and performed by the runtime; none runs inside a step. */
-const named = () => {};
-const actions = {
-  beginRow: named,
-  clearRow: named,
-  countFailure: named,
-  giveUp: named,
-  giveUpAtOnce: named,
-  stopClock: named,
-  takeUpDeploy: named,
-};
-export type ProvisionRetryAction = keyof typeof actions;
+import { machineOf } from './machine.ts';
 
 /** What is deployed anew begins with no failure. */
 const again = { target: 'Clean', actions: ['clearRow', 'takeUpDeploy'] } as const;
 
 /** The row of counted failures of a provisioned resource: the arrows of specs/tables/provisionRetry.md, no more. */
-export const provisionRetry = setup({
-  types: { events: {} as ProvisionRetryEvent, meta: {} as { readonly ensures: readonly never[] } },
-  actions,
-}).createMachine({
-  id: 'provisionRetry',
+export const provisionRetry = machineOf('provisionRetry', {
   initial: 'Clean',
   states: {
     Clean: {
@@ -80,5 +46,3 @@ export const provisionRetry = setup({
     },
   },
 });
-
-export type ProvisionRetryState = 'Clean' | 'Counting' | 'ProvisionFailed';

@@ -1,4 +1,4 @@
-import type { DatabaseEvent, DatabaseState } from '../../machines/database.ts';
+import type { DatabaseEvent, DatabaseState } from '../../machines/names.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { Known } from '../fact.ts';
 import type { DatabaseFacts, DatabaseSurroundings } from './facts.ts';

@@ -1,5 +1,4 @@
-import type { DraftDeployState } from '../../machines/draftDeploy.ts';
-import type { ProvisionRetryEvent, ProvisionRetryState } from '../../machines/provisionRetry.ts';
+import type { DraftDeployState, ProvisionRetryEvent, ProvisionRetryState } from '../../machines/names.ts';
 import type { Fact } from '../fact.ts';
 import type { ManagedSeen } from '../managedDatabase/message.ts';
 import type { Counts } from '../verdict.ts';

@@ -1,4 +1,4 @@
-import type { DraftDeployEvent, DraftDeployState } from '../../machines/draftDeploy.ts';
+import type { DraftDeployEvent, DraftDeployState } from '../../machines/names.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { DraftDeployFacts } from './facts.ts';
 import { hasGate, standsAs } from './stands.ts';

@@ -1,5 +1,5 @@
 import { annotation } from '../../crds/names.ts';
-import type { DraftDeployAction } from '../../machines/draftDeploy.ts';
+import type { DraftDeployAction } from '../../machines/names.ts';
 import { type Deployable, pendingOf, revisionOf } from './stored.ts';
 
 /** A merge patch of a resource: null takes an annotation away. */
@@ -20,7 +20,10 @@ const snapshotText = (spec: Deployable['spec']): string => JSON.stringify({ ...s
 
 /** What a named action changes of the resource itself, at the time of the move. */
 export const deployPatches: Readonly<
-  Record<Exclude<DraftDeployAction, 'saveSpec'>, (object: Deployable, at: string) => DeployPatch>
+  Record<
+    Exclude<DraftDeployAction, 'saveSpec' | 'saveDraft' | 'saveUngated'>,
+    (object: Deployable, at: string) => DeployPatch
+  >
 > = {
   enable: () => ({ spec: { deploy: { enabled: true } } }),
   clearMarkers: () => annotated({ [annotation.pendingChanges]: null, [annotation.pendingUpdates]: null }),

@@ -1,4 +1,4 @@
-import type { DraftDeployState } from '../../machines/draftDeploy.ts';
+import type { DraftDeployState } from '../../machines/names.ts';
 import { type Deployable, snapshotOf } from './stored.ts';
 import { atOncePaths } from './waiting.ts';
 

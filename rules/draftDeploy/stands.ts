@@ -1,4 +1,4 @@
-import type { DraftDeployState } from '../../machines/draftDeploy.ts';
+import type { DraftDeployState } from '../../machines/names.ts';
 import type { DeployedKind, DraftDeployFacts } from './facts.ts';
 
 /** A logical database is built as soon as it exists; every other kind waits for its deploy. */

@@ -1,4 +1,4 @@
-import type { ProjectReadyEvent, ProjectReadyState } from '../../machines/projectReady.ts';
+import type { ProjectReadyEvent, ProjectReadyState } from '../../machines/names.ts';
 import { type EventRule, ruleFor } from '../engine.ts';
 import type { ProjectReadyFacts } from './facts.ts';
 import {

@@ -1,4 +1,4 @@
-import type { ProvisionRetryState } from '../../machines/provisionRetry.ts';
+import type { ProvisionRetryState } from '../../machines/names.ts';
 
 /** What one pass knows of a project. */
 export interface ProjectReadyFacts {

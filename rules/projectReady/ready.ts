@@ -1,4 +1,4 @@
-import type { ProjectReadyState } from '../../machines/projectReady.ts';
+import type { ProjectReadyState } from '../../machines/names.ts';
 import { provisioningFailed } from '../provisionRetry/events.ts';
 import type { PassOutcome } from '../provisionRetry/facts.ts';
 import { outcomeBy } from '../provisionRetry/outcome.ts';

@@ -1,4 +1,4 @@
-import type { ProvisionRetryEvent, ProvisionRetryState } from '../../machines/provisionRetry.ts';
+import type { ProvisionRetryEvent, ProvisionRetryState } from '../../machines/names.ts';
 import { type EventRule, ruleFor } from '../engine.ts';
 import type { Known } from '../fact.ts';
 import { isWithin } from '../time.ts';

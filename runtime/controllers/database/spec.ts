@@ -1,6 +1,6 @@
 import type { CoreDatabase, DatabaseSpec } from '../../../crds/coreDatabase.ts';
 import { annotation } from '../../../crds/names.ts';
-import type { DraftDeployState } from '../../../machines/draftDeploy.ts';
+import type { DraftDeployState } from '../../../machines/names.ts';
 import { isShared } from '../../../rules/database/effective.ts';
 import {
   type NodePlacement,

@@ -1,4 +1,4 @@
-import type { DatabaseEvent, DatabaseState } from '../../../machines/database.ts';
+import type { DatabaseEvent, DatabaseState } from '../../../machines/names.ts';
 import type { DatabaseFacts, DatabaseSurroundings, DatabaseWanted } from '../../../rules/database/facts.ts';
 import type { Fact } from '../../../rules/fact.ts';
 import { type Hindering, hindranceIn } from './hindrances.ts';

@@ -1,4 +1,4 @@
-import type { DatabaseState } from '../../../machines/database.ts';
+import type { DatabaseState } from '../../../machines/names.ts';
 import type { DatabaseFacts } from '../../../rules/database/facts.ts';
 import type { Model } from '../../check/subject.ts';
 import { factsOf, first, rowAfter, type World } from './world.ts';

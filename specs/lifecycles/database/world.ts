@@ -1,4 +1,4 @@
-import type { DatabaseState } from '../../../machines/database.ts';
+import type { DatabaseState } from '../../../machines/names.ts';
 import type { DatabaseFacts, DatabaseSurroundings, RetrySeen } from '../../../rules/database/facts.ts';
 import { known } from '../../../rules/fact.ts';
 

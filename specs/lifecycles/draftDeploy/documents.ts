@@ -1,4 +1,4 @@
-import type { DraftDeployEvent, DraftDeployState } from '../../../machines/draftDeploy.ts';
+import type { DraftDeployEvent, DraftDeployState } from '../../../machines/names.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import type { DraftDeployFacts } from '../../../rules/draftDeploy/facts.ts';
 import type { GateSeen } from '../../../rules/draftDeploy/gate.ts';

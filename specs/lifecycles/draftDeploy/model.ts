@@ -1,4 +1,4 @@
-import type { DraftDeployState } from '../../../machines/draftDeploy.ts';
+import type { DraftDeployState } from '../../../machines/names.ts';
 import type { DeployedKind, DeployStored, DraftDeployFacts } from '../../../rules/draftDeploy/facts.ts';
 import type { Model, Move } from '../../check/subject.ts';
 

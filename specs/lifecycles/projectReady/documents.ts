@@ -1,4 +1,4 @@
-import type { ProjectReadyEvent, ProjectReadyState } from '../../../machines/projectReady.ts';
+import type { ProjectReadyEvent, ProjectReadyState } from '../../../machines/names.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import type { ProjectReadyFacts } from '../../../rules/projectReady/facts.ts';
 import type { ProjectVerdictFacts } from '../../../rules/projectReady/ready.ts';

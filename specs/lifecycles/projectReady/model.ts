@@ -1,4 +1,4 @@
-import type { ProjectReadyState } from '../../../machines/projectReady.ts';
+import type { ProjectReadyState } from '../../../machines/names.ts';
 import type { ProjectReadyFacts } from '../../../rules/projectReady/facts.ts';
 import type { Model } from '../../check/subject.ts';
 

@@ -1,4 +1,4 @@
-import type { ProvisionRetryEvent, ProvisionRetryState } from '../../../machines/provisionRetry.ts';
+import type { ProvisionRetryEvent, ProvisionRetryState } from '../../../machines/names.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import type { PassOutcome, ProvisionRetryFacts } from '../../../rules/provisionRetry/facts.ts';
 

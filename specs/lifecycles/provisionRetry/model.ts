@@ -1,4 +1,4 @@
-import type { ProvisionRetryState } from '../../../machines/provisionRetry.ts';
+import type { ProvisionRetryState } from '../../../machines/names.ts';
 import { known } from '../../../rules/fact.ts';
 import type { PassOutcome, ProvisionRetryFacts } from '../../../rules/provisionRetry/facts.ts';
 import type { Model } from '../../check/subject.ts';
