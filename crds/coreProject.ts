@@ -107,6 +107,9 @@ const environment = Type.Object({
   namespace: shape.text('Its namespace.'),
 });
 
+/** Where the set-up of a project stands, as `status.phase` says it. */
+export const projectPhases = ['Reconciling', 'ReconcileError', 'ProjectReady', 'ProvisionFailed'] as const;
+
 /** A project: the environments, variables and rules that its services, databases and buckets share. */
 export const coreProject = defineKind({
   kind: 'CoreProject',
@@ -137,6 +140,11 @@ export const coreProject = defineKind({
     network: optional(network),
   }),
   status: Type.Object({
+    phase: optional(
+      shape.text('Where the set-up of its environments stands; empty before the first pass.', {
+        enum: ['', ...projectPhases],
+      }),
+    ),
     clusterRef: optional(shape.reference('Cluster of the first successful reconcile.')),
     environments: optional(
       Type.Array(environment, { description: 'Environments and their namespaces.', maxItems: 100 }),

@@ -5,6 +5,20 @@ export const version = 'v1alpha1';
 export const apiVersion = `${group}/${version}`;
 export const systemNamespace = 'core-system';
 export const managedBy = 'core';
+/** The ServiceAccount that the operator runs as, in core-system. */
+export const operatorAccount = 'core';
+
+/**
+ * Namespaces of the platform, from which every project is reached: Kubernetes' own, where the ingress controller runs,
+ * ours, that of the metrics, of the Postgres operator, and of the add-on that lets services sleep.
+ */
+export const platformNamespaces = [
+  'kube-system',
+  systemNamespace,
+  'monitoring',
+  'core-pg-operator',
+  'core-serverless',
+] as const;
 
 /** A key of a label or an annotation of ours: `core.platform/<name>`. */
 export const key = <N extends string>(name: N) => `${group}/${name}` as const;
@@ -17,6 +31,7 @@ export const label = {
   systemNamespace: key('system-namespace'),
   project: key('project'),
   environment: key('environment'),
+  cluster: key('cluster'),
   region: key('region'),
 } as const;
 
@@ -30,6 +45,12 @@ export const annotation = {
   podLog: key('log'),
   tokenExpiresAt: key('token-expires-at'),
   tokenHash: key('token-hash'),
+  requiredTags: key('required-tags'),
+  /** On what Core owns: the hash of what it applied, and the uid of the object that it was made for. */
+  applied: key('applied'),
+  ownerUid: key('owner-uid'),
+  /** On an owner, `true`: it takes over what an earlier life of its name left, as after a restore. */
+  adopt: key('adopt'),
   deployWorkflow: key('deploy-workflow'),
   deployRevision: key('deploy-revision'),
   pendingChanges: key('pending-changes'),
@@ -37,12 +58,10 @@ export const annotation = {
   lastDeployed: key('last-deployed'),
   storageClass: key('storage-class'),
   nodePlacement: key('node-placement'),
-  /** On what Core owns: the hash of what it applied, and the uid of the object that it was made for. */
-  applied: key('applied'),
-  ownerUid: key('owner-uid'),
-  /** On an owner, `true`: it takes over what an earlier life of its name left, as after a restore. */
-  adopt: key('adopt'),
 } as const;
 
 /** The label by which Kubernetes tells the pods of a Job. */
 export const jobNameLabel = 'batch.kubernetes.io/job-name';
+
+/** The label by which Kubernetes tells namespaces by their name. */
+export const namespaceNameLabel = 'kubernetes.io/metadata.name';

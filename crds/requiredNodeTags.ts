@@ -1,5 +1,5 @@
 import type { KubeObject } from './kind.ts';
-import { key } from './names.ts';
+import { annotation, key } from './names.ts';
 
 interface AdmissionObject extends KubeObject {
   readonly apiVersion: string;
@@ -8,7 +8,7 @@ interface AdmissionObject extends KubeObject {
 }
 
 const name = 'core-required-node-tags';
-const asked = key('required-tags');
+const asked = annotation.requiredTags;
 const tag = key('tag-');
 
 /**

@@ -1,5 +1,5 @@
 import type { Kind, KubeObject, ObjectOf } from '../crds/kind.ts';
-import { group, jobNameLabel, version } from '../crds/names.ts';
+import { group, jobNameLabel, label, version } from '../crds/names.ts';
 import type { EventSeen, PodSeen } from '../rules/build/hindrance.ts';
 import type { BuildJob } from '../rules/build/job.ts';
 import { byLabel, type Cached, type Resource } from './services/cluster.ts';
@@ -30,6 +30,12 @@ const eventsOf = (reason: string) => ({
 export const jobPods = { ...pods, cached: { labelSelector: jobNameLabel, indexes: [byLabel(jobNameLabel)] } };
 export const failedMounts = eventsOf('FailedMount');
 export const failedCreations = eventsOf('FailedCreate');
+
+/** The namespaces that are labelled for a project; one that lacks the label is found by a direct read alone. */
+export const namespaces: Resource = {
+  ...builtIn('', 'Namespace', 'namespaces', false),
+  cached: { labelSelector: label.project, indexes: [byLabel(label.project)] },
+};
 
 export const jobs = builtIn<BuildJob>('batch', 'Job', 'jobs');
 

@@ -8,9 +8,11 @@ import {
   environmentDoubled,
   invalidEnvironment,
   invalidNamespace,
+  missingFrom,
   projectInvalid,
   type ProjectReadyLimits,
   projectReadyLimits,
+  takenNamespace,
 } from './found.ts';
 
 const rule = ruleFor<ProjectReadyFacts, ProjectReadyState, ProjectReadyEvent['type']>();
@@ -99,9 +101,10 @@ export const projectReadyEventsWith = (
   rule({
     id: 'namespace-taken',
     in: looked,
-    when: ({ takenNamespaces }) => takenNamespaces.length > 0,
+    needs: ['namespaces'],
+    when: (facts) => takenNamespace(facts) !== undefined,
     then: 'namespaceTaken',
-    says: ({ takenNamespaces }) => `namespace "${takenNamespaces[0]}" is labelled for another project`,
+    says: (facts) => `namespace "${takenNamespace(facts)}" is labelled for another project`,
     look: retry,
   }),
   rule({
@@ -109,15 +112,16 @@ export const projectReadyEventsWith = (
     in: looked,
     when: ({ failure }) => failure !== null,
     then: 'provisioningFailed',
-    says: ({ failure }) => `the environments could not be set up: ${failure}`,
+    says: ({ failure }) => `the environments could not be set up: ${failure?.why}`,
     look: retry,
   }),
   rule({
     id: 'pieces-missing',
     in: looked,
-    when: ({ missingPieces }) => missingPieces.length > 0,
+    needs: ['namespaces'],
+    when: (facts) => missingFrom(facts).length > 0,
     then: 'piecesMissing',
-    says: ({ missingPieces }) => `to be written: ${missingPieces.join(', ')}`,
+    says: (facts) => `to be written: ${missingFrom(facts).join(', ')}`,
     look: now,
   }),
   // After the pieces: the variables that can be written are written before the one that cannot.
@@ -134,7 +138,8 @@ export const projectReadyEventsWith = (
     in: looked,
     when: always,
     then: 'provisioned',
-    says: () => 'every environment has its namespace, policies and shared variables',
+    says: ({ contested }) =>
+      ['every environment has its namespace, policies and shared variables', ...contested].join('; '),
   }),
 
   rule({

@@ -1,4 +1,7 @@
 import type { ProvisionRetryState } from '../../machines/names.ts';
+import type { Fact } from '../fact.ts';
+import type { NamespaceSeen } from '../project/namespace.ts';
+import type { Counts } from '../verdict.ts';
 
 /** What one pass knows of a project. */
 export interface ProjectReadyFacts {
@@ -13,12 +16,14 @@ export interface ProjectReadyFacts {
   /** `status.clusterRef`; empty before the first success. */
   readonly observedClusterRef: string;
   readonly cluster: 'absent' | 'notReady' | 'ready';
-  /** Namespaces of the environments that are labelled for another project. */
-  readonly takenNamespaces: readonly string[];
-  /** Namespaces, policies and variables that are absent or not what they should be, as `<namespace>/<name>`. */
+  /** The namespaces of the environments; asked for where one of them is not cached, for it may stand all the same. */
+  readonly namespaces: Fact<readonly NamespaceSeen[]>;
+  /** What is absent from the namespaces or not what it should be: policies, the operator's binding, variables. */
   readonly missingPieces: readonly string[];
+  /** What another manager takes back again and again, in words. */
+  readonly contested: readonly string[];
   /** Why the act of this pass failed; null when it did not. */
-  readonly failure: string | null;
+  readonly failure: { readonly counts: Counts; readonly why: string } | null;
   /** The shared variable whose Secret or key is missing, in words; null when there is none. */
   readonly missingVariable: string | null;
   /** The state that the machine `provisionRetry` came to before this one stepped. */

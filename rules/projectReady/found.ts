@@ -1,8 +1,24 @@
+import { namespaceOf } from '../project/environment.ts';
 import type { ProjectReadyFacts } from './facts.ts';
 
 /** How long a DNS label may be, and with it the name of an environment's namespace. */
 export const projectReadyLimits = { labelLength: 63 } as const;
 export type ProjectReadyLimits = Readonly<Record<keyof typeof projectReadyLimits, number>>;
+
+/** The namespace of another project that stands under the name of an environment's; as far as is known. */
+export const takenNamespace = ({ namespaces }: Pick<ProjectReadyFacts, 'namespaces'>): string | undefined =>
+  namespaces.is === 'known' ? namespaces.value.find(({ is }) => is === 'taken')?.name : undefined;
+
+/** What is to be written: first the namespaces, then what stands in them. */
+export const missingFrom = ({
+  namespaces,
+  missingPieces,
+}: Pick<ProjectReadyFacts, 'namespaces' | 'missingPieces'>): readonly string[] => [
+  ...(namespaces.is === 'known' ? namespaces.value : [])
+    .filter(({ isWhole }) => !isWhole)
+    .map(({ name }) => `Namespace ${name}`),
+  ...missingPieces,
+];
 
 type Named = Pick<ProjectReadyFacts, 'project' | 'environments'>;
 
@@ -35,4 +51,4 @@ export const invalidNamespace = (
   { project, environments }: Named,
   limits: ProjectReadyLimits = projectReadyLimits,
 ): string | undefined =>
-  environments.map((environment) => `${project}-${environment}`).find((namespace) => !isLabel(namespace, limits));
+  environments.map((environment) => namespaceOf(project, environment)).find((namespace) => !isLabel(namespace, limits));

@@ -2,6 +2,7 @@ import type { ProjectReadyState } from '../../machines/names.ts';
 import { provisioningFailed } from '../provisionRetry/events.ts';
 import type { PassOutcome } from '../provisionRetry/facts.ts';
 import { outcomeBy } from '../provisionRetry/outcome.ts';
+import { type Fact, known } from '../fact.ts';
 import type { VerdictRule } from '../verdict.ts';
 import type { ProjectReadyFacts } from './facts.ts';
 import {
@@ -11,7 +12,9 @@ import {
   environmentDoubled,
   invalidEnvironment,
   invalidNamespace,
+  missingFrom,
   projectInvalid,
+  takenNamespace,
 } from './found.ts';
 
 /** The facts of a pass and the state it came to. */
@@ -69,15 +72,20 @@ const errors: readonly VerdictRule<ProjectVerdictFacts>[] = [
   {
     ...counted,
     kind: 'namespaceTaken',
-    when: ({ takenNamespaces }) => takenNamespaces.length > 0,
-    message: ({ takenNamespaces }) =>
-      `project/environment namespace "${takenNamespaces[0]}" belongs to another project`,
+    when: (facts) => takenNamespace(facts) !== undefined,
+    message: (facts) => `project/environment namespace "${takenNamespace(facts)}" belongs to another project`,
+  },
+  {
+    ...temporary,
+    kind: 'provisioningWaits',
+    when: ({ failure }) => failure?.counts === 'waiting',
+    message: ({ failure }) => failure?.why ?? '',
   },
   {
     ...counted,
     kind: 'provisioningFailed',
     when: ({ failure }) => failure !== null,
-    message: ({ failure }) => failure ?? '',
+    message: ({ failure }) => failure?.why ?? '',
   },
 ];
 
@@ -101,10 +109,14 @@ export const projectReadyVerdicts: readonly VerdictRule<ProjectVerdictFacts>[] =
   { reason: 'ProjectReady', status: 'True', when: () => true, message: () => 'Project environments are ready' },
 ];
 
-/** How a pass ends that looked around a project: what Ready would say were it not given up. */
-export const projectOutcome = (facts: Omit<ProjectReadyFacts, 'retry'>): PassOutcome =>
-  outcomeBy(projectReadyVerdicts, {
-    ...facts,
-    retry: 'Clean',
-    reached: facts.missingPieces.length === 0 && facts.missingVariable === null ? 'ProjectReady' : 'Reconciling',
-  });
+/**
+ * How a pass ends that looked around a project: what Ready would say were it not given up. Where nothing else is wrong,
+ * only the namespaces tell.
+ */
+export function projectOutcome(found: Omit<ProjectReadyFacts, 'retry'>): Fact<PassOutcome> {
+  const { namespaces, missingVariable } = found;
+  const isWhole = missingFrom(found).length === 0 && missingVariable === null;
+  const facts = { ...found, retry: 'Clean', reached: isWhole ? 'ProjectReady' : 'Reconciling' } as const;
+  if (namespaces.is !== 'known' && !errors.some(({ when }) => when(facts))) return namespaces;
+  return known(outcomeBy(projectReadyVerdicts, facts));
+}

@@ -375,6 +375,7 @@ export const kindRows: { readonly [Name in KindName]: KindRow<Name> } = {
       network: { isolation: 'viewer', allowFromProjects: 'viewer' },
     },
     status: {
+      phase: 'viewer',
       clusterRef: reference,
       environments: { name: 'viewer', namespace: 'viewer' },
       conditions,

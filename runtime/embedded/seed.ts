@@ -10,7 +10,7 @@ import { requiredNodeTags } from '../../crds/requiredNodeTags.ts';
 import { isReady } from '../../rules/condition.ts';
 import { isoTime } from '../../rules/time.ts';
 import { clusters, platformConfigs } from '../kinds.ts';
-import { secrets } from '../resources.ts';
+import { namespaces, secrets } from '../resources.ts';
 import type { ClusterShape, Gone, Resource, WriteError } from '../services/cluster.ts';
 import type { GitApp } from './gitApp.ts';
 import { defaultNodes } from './nodes/defaults.ts';
@@ -39,7 +39,6 @@ const admission = {
     'validatingadmissionpolicybindings',
   ),
 };
-const namespaces: Resource = { group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces', namespaced: false };
 const configMaps: Resource = { group: '', version: 'v1', kind: 'ConfigMap', plural: 'configmaps', namespaced: true };
 
 /**

@@ -152,7 +152,7 @@ spec(
 spec('PRJ-091 PRJ-094 PRJ-096 PRJ-098 fields of the status', () => {
   assert.equal(
     below(plural, 'status'),
-    words('clusterRef environments conditions reconcileRetry webhookDeliveries pullRequests history'),
+    words('phase clusterRef environments conditions reconcileRetry webhookDeliveries pullRequests history'),
   );
   assert.equal(below(plural, 'status.clusterRef'), words('name'));
   assert.equal(below(plural, 'status.environments[]'), words('name namespace'));

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { parse } from 'yaml';
 import type { KubeObject } from '../../crds/kind.ts';
 import { kinds } from '../../crds/kinds.ts';
+import { operatorBinding } from '../../rules/project/access.ts';
 import { suite } from '../support/suite.ts';
 import { documents } from './served.ts';
 
@@ -128,7 +129,7 @@ spec('it runs without root and without privileges, under its own account, within
   assert.is(find('Namespace', 'core-system').metadata.labels?.['pod-security.kubernetes.io/enforce'], 'baseline');
 });
 
-spec('no role has a wildcard, and each is bound to the account, but for that of a scraper', () => {
+spec('no role has a wildcard, and each is bound to the account, but for those of a scraper and an environment', () => {
   for (const { metadata, rules } of [...all('Role'), ...all('ClusterRole')])
     assert.not.match(JSON.stringify(rules), /\*/, metadata.name);
   const bound = [...all('RoleBinding'), ...all('ClusterRoleBinding')].map(({ roleRef, subjects }) => {
@@ -136,7 +137,7 @@ spec('no role has a wildcard, and each is bound to the account, but for that of 
     return (roleRef as { readonly name: string }).name;
   });
   const roles = [...all('Role'), ...all('ClusterRole')].map(({ metadata }) => metadata.name);
-  assert.equal([...bound, 'core-metrics-reader'].sort(), roles.sort());
+  assert.equal([...bound, 'core-environment', 'core-metrics-reader'].sort(), roles.sort());
 });
 
 const plurals = kinds.map(({ plural }) => plural);
@@ -167,6 +168,24 @@ spec('each part may do what it needs and no more', () => {
       ...plurals.map((plural) => `core.platform/${plural}/status: patch`),
     ].sort(),
   );
+  assert.equal(may('ClusterRole', 'core-environments'), [
+    '/namespaces: get list watch create patch',
+    'networking.k8s.io/networkpolicies: list watch',
+    'rbac.authorization.k8s.io/clusterroles/core-environment: bind',
+    'rbac.authorization.k8s.io/rolebindings: get list watch create patch',
+  ]);
+  assert.equal(may('ClusterRole', 'core-environment'), [
+    '/configmaps: get create patch delete',
+    '/events: list',
+    '/namespaces: delete',
+    '/persistentvolumeclaims: get create patch delete',
+    '/pods: list',
+    '/secrets: get create patch delete',
+    '/services: get create patch delete',
+    'apps/deployments: get create patch delete',
+    'networking.k8s.io/networkpolicies: get create patch delete',
+    'rbac.authorization.k8s.io/rolebindings: delete',
+  ]);
   assert.equal(may('Role', 'core-leader-election'), [
     'coordination.k8s.io/leases/core-operator: get patch',
     'coordination.k8s.io/leases: create',
@@ -176,6 +195,14 @@ spec('each part may do what it needs and no more', () => {
     'authorization.k8s.io/subjectaccessreviews: create',
   ]);
   assert.equal(may('ClusterRole', 'core-metrics-reader'), ['/metrics: get']);
+});
+
+spec('in an environment the operator binds the role that is installed for it, to the account it runs as', () => {
+  const { roleRef, subjects } = operatorBinding({ project: 'shop', environment: 'production', cluster: 'local' });
+  const role = find('ClusterRole', 'core-environment');
+  assert.equal(roleRef, { apiGroup: 'rbac.authorization.k8s.io', kind: role.kind, name: role.metadata.name });
+  const { name, namespace } = find('ServiceAccount', 'core').metadata;
+  assert.equal(subjects, [{ kind: 'ServiceAccount', name, namespace }]);
 });
 
 spec('KND-002 CON-002 our kinds are reached in core-system alone', () => {

@@ -5,6 +5,9 @@ import { parseAllDocuments } from 'yaml';
 import { apiAudiences } from '../../runtime/embedded/api/authentication/authenticator.ts';
 import { type Json, at, jsonAt, listAt, textAt } from '../../runtime/embedded/api/json.ts';
 import { ensureOperatorAccount } from '../../runtime/embedded/operatorAccount.ts';
+import { operatorBinding } from '../../rules/project/access.ts';
+import { environmentNamespace } from '../../rules/project/namespace.ts';
+import { blockCloudMetadata, projectIsolation } from '../../rules/project/policies.ts';
 import { suite } from '../support/suite.ts';
 import { core, inSystem, install, type Started, started } from './started.ts';
 
@@ -70,5 +73,36 @@ spec('with its token it does its work, and nothing else', async ({ api }) => {
   assert.is(textAt(jsonAt(review.body, 'status'), 'userInfo', 'username'), 'system:serviceaccount:core-system:core');
   assert.is(at(review.body, 'status', 'userInfo', 'uid'), account.metadata.uid);
 });
+
+spec(
+  'in an environment it may do what it needs once it has bound its role there, and before that only bind it',
+  async ({ api }) => {
+    const account = await ensureOperatorAccount(api.store);
+    const { token } = api.accountTokens.issue(account, { audiences: apiAudiences, seconds: 3_600 });
+    const send = (method: string, path: string, body?: object, type?: string) =>
+      api.send(method, path, { token, ...(body && { body }), ...(type && { type }) });
+    const of = { project: 'shop', environment: 'production', cluster: 'local' };
+    const home = '/api/v1/namespaces/shop-production';
+    const policies = '/apis/networking.k8s.io/v1/namespaces/shop-production/networkpolicies';
+    const bindings = `${rbac}/namespaces/shop-production/rolebindings`;
+    assert.is(
+      (await send('POST', '/api/v1/namespaces', environmentNamespace({ ...of, ownerUid: '', tags: [] }))).code,
+      201,
+    );
+    assert.is((await send('POST', policies, blockCloudMetadata(of))).code, 403, 'nothing is bound yet');
+    const other = { ...operatorBinding(of), roleRef: { ...operatorBinding(of).roleRef, name: 'core-environments' } };
+    assert.is((await send('POST', bindings, { ...other, metadata: { name: 'other' } })).code, 201, 'its own rights');
+    const admin = { ...other, roleRef: { ...other.roleRef, name: 'cluster-admin' }, metadata: { name: 'admin' } };
+    assert.is((await send('POST', bindings, admin)).code, 403, 'more than it has');
+    assert.is((await send('POST', bindings, operatorBinding(of))).code, 201);
+    assert.is((await send('POST', policies, blockCloudMetadata(of))).code, 201);
+    assert.is((await send('POST', policies, projectIsolation(of, ['api']))).code, 201);
+    assert.is((await send('DELETE', `${policies}/core-project-isolation`)).code, 200);
+    assert.is((await send('GET', `${home}/secrets/x`)).code, 404, 'it may read, and there is none');
+    assert.is((await send('GET', '/api/v1/namespaces/default/secrets/x')).code, 403);
+    assert.is((await send('DELETE', '/api/v1/namespaces/default')).code, 403);
+    assert.is((await send('DELETE', home)).code, 200);
+  },
+);
 
 spec.run();

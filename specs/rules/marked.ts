@@ -128,7 +128,7 @@ export const openFields: Readonly<Record<KindName, Open>> = {
       ...under('spec', 'displayName clusterRef.name region requiredTags environments'),
       ...under('spec', 'network.isolation network.allowFromProjects'),
       ...under('spec.prEnvironments', 'enabled baseEnvironment maxOpen'),
-      ...under('status', 'clusterRef.name environments.name environments.namespace'),
+      ...under('status', 'phase clusterRef.name environments.name environments.namespace'),
       ...under('status.reconcileRetry', retry),
       ...under('status.pullRequests', 'number branch environment openedAt'),
       ...judged,

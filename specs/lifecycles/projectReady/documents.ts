@@ -13,6 +13,8 @@ const isDnsLabel = (name: string) =>
   !name.startsWith('-') &&
   !name.endsWith('-');
 
+const namespacesOf = ({ namespaces }: ProjectReadyFacts) => (namespaces.is === 'known' ? namespaces.value : []);
+
 /** The row of the table "Ready condition of a project" that tells what is wrong with it; null for nothing. */
 function wrong(facts: ProjectReadyFacts): { readonly event: Event; readonly row: string } | null {
   const { project, environments, clusterRef, observedClusterRef, cluster } = facts;
@@ -26,8 +28,9 @@ function wrong(facts: ProjectReadyFacts): { readonly event: Event; readonly row:
   if (!environments.every(isDnsLabel)) return { event: 'environmentInvalid', row: 'PRJ-121' };
   if (environments.some((name) => project.length + 1 + name.length > 63))
     return { event: 'namespaceInvalid', row: 'PRJ-122' };
-  if (facts.takenNamespaces.length !== 0) return { event: 'namespaceTaken', row: 'PRJ-122a' };
-  return facts.failure === null ? null : { event: 'provisioningFailed', row: 'PRJ-128a' };
+  if (namespacesOf(facts).some(({ is }) => is === 'taken')) return { event: 'namespaceTaken', row: 'PRJ-122a' };
+  if (facts.failure === null) return null;
+  return { event: 'provisioningFailed', row: facts.failure.counts === 'waiting' ? 'PRJ-128b' : 'PRJ-128a' };
 }
 
 /** The conditions of a project as the documents tell them. */
@@ -38,7 +41,8 @@ export function documents(state: ProjectReadyState | Absence, facts: ProjectRead
   if (over) return 'gaveUp';
   const found = wrong(facts);
   if (found !== null) return found.event;
-  if (facts.missingPieces.length !== 0) return 'piecesMissing';
+  const isWhole = facts.missingPieces.length === 0 && namespacesOf(facts).every((namespace) => namespace.isWhole);
+  if (!isWhole) return 'piecesMissing';
   return facts.missingVariable === null ? 'provisioned' : 'variableMissing';
 }
 

@@ -1,4 +1,6 @@
 import * as fc from 'fast-check';
+import { known as knownFact, unknown } from '../../../rules/fact.ts';
+import type { NamespaceSeen } from '../../../rules/project/namespace.ts';
 import type { ProjectReadyFacts } from '../../../rules/projectReady/facts.ts';
 import type { ProjectVerdictFacts } from '../../../rules/projectReady/ready.ts';
 
@@ -29,6 +31,18 @@ const environments: fc.Arbitrary<readonly string[]> = fc.oneof(
 const mostly = <T>(usual: T, ...others: readonly T[]): fc.Arbitrary<T> =>
   fc.oneof({ weight: 6, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
 
+const stands = { name: 'shop-production', is: 'own', isWhole: true } as const;
+const namespaces = mostly<readonly NamespaceSeen[]>(
+  [stands],
+  [],
+  [{ ...stands, is: 'absent', isWhole: false }],
+  [{ ...stands, isWhole: false }],
+  [stands, { name: 'shop-staging', is: 'unclaimed', isWhole: false }],
+  [stands, { name: 'shop-staging', is: 'ending', isWhole: false }],
+  [{ ...stands, is: 'taken', isWhole: false }],
+  [stands, { name: 'a-b', is: 'taken', isWhole: false }, { name: 'a-c', is: 'taken', isWhole: false }],
+);
+
 const known = {
   project,
   deleted: mostly(false, true),
@@ -36,9 +50,14 @@ const known = {
   clusterRef: mostly('local', 'other'),
   observedClusterRef: fc.constantFrom('', 'local', 'local', 'local'),
   cluster: mostly<ProjectReadyFacts['cluster']>('ready', 'absent', 'notReady'),
-  takenNamespaces: mostly<readonly string[]>([], ['shop-production'], ['a-b', 'a-c']),
-  missingPieces: fc.constantFrom<readonly string[]>([], [], ['shop-production/core-project-isolation']),
-  failure: mostly<string | null>(null, 'namespaces "shop-production" is forbidden'),
+  namespaces: namespaces.map(knownFact),
+  missingPieces: fc.constantFrom<readonly string[]>([], [], ['NetworkPolicy shop-production/core-project-isolation']),
+  contested: mostly<readonly string[]>([], ['NetworkPolicy a/b is taken back by kubectl again and again']),
+  failure: mostly<ProjectReadyFacts['failure']>(
+    null,
+    { counts: 'counted', why: 'namespaces "shop-production" is forbidden' },
+    { counts: 'waiting', why: 'namespace "shop-production" is being deleted' },
+  ),
   missingVariable: fc.constantFrom(null, null, 'shared variable KEY secret key "k" was not found'),
   retry: fc.constantFrom<ProjectReadyFacts['retry']>('Clean', 'Counting', 'Counting', 'ProvisionFailed'),
 };
@@ -68,9 +87,15 @@ export const hostile: fc.Arbitrary<ProjectReadyFacts> = fc.record({
   clusterRef: text,
   observedClusterRef: text,
   cluster: fc.constantFrom('absent', 'notReady', 'ready'),
-  takenNamespaces: texts,
+  namespaces: fc.oneof(
+    fc
+      .array(fc.record({ name: text, is: fc.constantFrom('absent', 'own', 'taken'), isWhole: fc.boolean() }))
+      .map((value) => knownFact<readonly NamespaceSeen[]>(value)),
+    fc.constant(unknown('')),
+  ),
   missingPieces: texts,
-  failure: fc.option(text),
+  contested: texts,
+  failure: fc.option(fc.record({ counts: fc.constantFrom('waiting', 'counted', 'permanent'), why: text })),
   missingVariable: fc.option(text),
   retry: fc.constantFrom('Clean', 'Counting', 'ProvisionFailed'),
 });

@@ -1,4 +1,5 @@
 import type { ProjectReadyState } from '../../../machines/names.ts';
+import { known } from '../../../rules/fact.ts';
 import type { ProjectReadyFacts } from '../../../rules/projectReady/facts.ts';
 import type { Model } from '../../check/subject.ts';
 
@@ -88,9 +89,16 @@ function factsOf(world: World): ProjectReadyFacts {
     clusterRef: cluster,
     observedClusterRef: recorded,
     cluster: clusters[problem] ?? 'ready',
-    takenNamespaces: problem === 'namespaceTaken' ? ['shop-production'] : [],
-    missingPieces: whole ? [] : ['shop-production/core-block-cloud-metadata'],
-    failure: problem === 'writesRefused' && !whole ? 'forbidden' : null,
+    namespaces: known([
+      {
+        name: 'shop-production',
+        is: problem === 'namespaceTaken' ? 'taken' : whole ? 'own' : 'absent',
+        isWhole: problem !== 'namespaceTaken' && whole,
+      },
+    ]),
+    missingPieces: whole ? [] : ['NetworkPolicy shop-production/core-block-cloud-metadata'],
+    contested: [],
+    failure: problem === 'writesRefused' && !whole ? { counts: 'counted', why: 'forbidden' } : null,
     missingVariable: problem === 'variableMissing' ? 'shared variable KEY secret key "k" was not found' : null,
     retry: retryOf(world),
   };

@@ -1,0 +1,15 @@
+import type { KubeObject } from '../../crds/kind.ts';
+import type { ProjectSpec } from '../../crds/coreProject.ts';
+import { operatorBinding } from './access.ts';
+import type { Environment } from './environment.ts';
+import { blockCloudMetadata, projectIsolation } from './policies.ts';
+
+/** What stands in the namespace of an environment; the binding first, without which nothing else can be written there. */
+export function environmentPieces(of: Environment, { network }: Pick<ProjectSpec, 'network'>): readonly KubeObject[] {
+  const isolated = network?.isolation !== 'None';
+  return [
+    operatorBinding(of),
+    blockCloudMetadata(of),
+    ...(isolated ? [projectIsolation(of, network?.allowFromProjects ?? [])] : []),
+  ];
+}

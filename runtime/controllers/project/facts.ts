@@ -1,0 +1,51 @@
+import type { CoreProject } from '../../../crds/coreProject.ts';
+import { isReady } from '../../../rules/condition.ts';
+import type { Fact } from '../../../rules/fact.ts';
+import type { NamespaceSeen } from '../../../rules/project/namespace.ts';
+import type { ProjectReadyFacts } from '../../../rules/projectReady/facts.ts';
+import { clusters } from '../../kinds.ts';
+import type { ActionFailed } from '../../lifecycle.ts';
+import type { Difference } from '../../owned/owned.ts';
+import type { Seen } from '../../seen.ts';
+import { namespacesSeen } from './namespaces.ts';
+
+/** What is found around a project, whatever its machines say of it. */
+export type Surroundings = Omit<ProjectReadyFacts, 'retry'>;
+
+/** What a pass has at hand beside the project. */
+export interface Found {
+  readonly seen: Seen;
+  readonly pieces: Difference;
+  readonly failure: ActionFailed | null;
+  /** Where the namespaces are known by direct reads. */
+  readonly namespaces?: Fact<readonly NamespaceSeen[]>;
+}
+
+export function surroundingsOf(project: CoreProject, { seen, pieces, failure, namespaces }: Found): Surroundings {
+  const { metadata, spec, status } = project;
+  return {
+    project: metadata.name,
+    deleted: metadata.deletionTimestamp !== undefined,
+    environments: spec.environments,
+    clusterRef: spec.clusterRef.name,
+    observedClusterRef: status?.clusterRef?.name ?? '',
+    cluster: clusterSeen(project, seen),
+    namespaces: namespaces ?? namespacesSeen(project, seen),
+    missingPieces: missingOf(pieces),
+    contested: pieces.contested,
+    failure: failure && { counts: failure.weight, why: failure.text },
+    missingVariable: null,
+  };
+}
+
+function clusterSeen({ spec }: CoreProject, seen: Seen): Surroundings['cluster'] {
+  const cluster = seen.get(clusters, spec.clusterRef.name);
+  if (!cluster) return 'absent';
+  return isReady(cluster) ? 'ready' : 'notReady';
+}
+
+/** What is to be written now: not what goes already, and not what another manager keeps taking back. */
+function missingOf({ absent, stale, surplus, foreign, contested }: Difference): readonly string[] {
+  const isContested = (called: string) => contested.some((says) => says.startsWith(`${called} `));
+  return [...[...absent, ...stale].filter((called) => !isContested(called)), ...surplus, ...foreign];
+}

@@ -1,0 +1,95 @@
+import { Effect } from 'effect';
+import type { CoreProject } from '../../../crds/coreProject.ts';
+import type { KubeObject } from '../../../crds/kind.ts';
+import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
+import { ownerOf } from '../../../rules/owned/ownedObject.ts';
+import { namespaceOf } from '../../../rules/project/environment.ts';
+import {
+  environmentNamespace,
+  type NamespaceFound,
+  namespaceFound,
+  namespaceLacks,
+  type NamespaceSeen,
+  type NamespaceWanted,
+} from '../../../rules/project/namespace.ts';
+import { projects } from '../../kinds.ts';
+import { ActionFailed } from '../../lifecycle.ts';
+import { namespaces } from '../../resources.ts';
+import type { Seen } from '../../seen.ts';
+import { asSeen, Cluster, type ReadError, type WriteError } from '../../services/cluster.ts';
+import { why } from '../../why.ts';
+
+export const foundOf = (project: CoreProject, namespace: KubeObject | undefined): NamespaceFound =>
+  namespaceFound(namespace, ownerOf(projects.kind, project));
+
+const wantedOf = ({ metadata, spec }: CoreProject): readonly NamespaceWanted[] =>
+  [...new Set(spec.environments)].map((environment) => ({
+    project: metadata.name,
+    environment,
+    cluster: spec.clusterRef.name,
+    ownerUid: metadata.uid ?? '',
+    tags: spec.requiredTags ?? [],
+  }));
+
+const nameOf = ({ project, environment }: NamespaceWanted): string => namespaceOf(project, environment);
+
+function seenAs(project: CoreProject, wanted: NamespaceWanted, namespace: KubeObject | undefined): NamespaceSeen {
+  const is = foundOf(project, namespace);
+  const isWhole = is === 'own' && namespace !== undefined && namespaceLacks(namespace, wanted) === null;
+  return { name: nameOf(wanted), is, isWhole };
+}
+
+/** The namespaces of a project, where all of them are cached: one that is not may stand all the same, and name nobody. */
+export function namespacesSeen(project: CoreProject, seen: Seen): Fact<readonly NamespaceSeen[]> {
+  const all = wantedOf(project).map((wanted) => ({ wanted, cached: seen.get(namespaces, nameOf(wanted)) }));
+  if (all.some(({ cached }) => cached === undefined)) return unasked;
+  return known(all.map(({ wanted, cached }) => seenAs(project, wanted, cached)));
+}
+
+const read = (name: string): Effect.Effect<KubeObject | undefined, ReadError, Cluster> =>
+  Effect.gen(function* () {
+    const cluster = yield* Cluster;
+    return yield* cluster.get(namespaces, { name });
+  }).pipe(Effect.catchTag('NotFound', () => Effect.succeed(undefined)));
+
+/** The same, those that are not cached by direct reads. */
+export const askNamespaces = (
+  project: CoreProject,
+  seen: Seen,
+): Effect.Effect<Fact<readonly NamespaceSeen[]>, never, Cluster> =>
+  Effect.forEach(wantedOf(project), (wanted) => {
+    const cached = seen.get(namespaces, nameOf(wanted));
+    const stands = cached ? Effect.succeed(cached) : read(nameOf(wanted));
+    return Effect.map(stands, (namespace) => seenAs(project, wanted, namespace));
+  }).pipe(
+    Effect.map((all): Fact<readonly NamespaceSeen[]> => known(all)),
+    Effect.catch((error) => Effect.succeed(unknown(why(error)))),
+  );
+
+/** Makes the namespaces that are missing, and gives those that are there what they lack. */
+export const setUpNamespaces = Effect.fnUntraced(function* (
+  project: CoreProject,
+  found: readonly NamespaceSeen[],
+): Effect.fn.Return<void, ActionFailed | WriteError, Cluster> {
+  const due = new Set(found.filter(({ isWhole }) => !isWhole).map(({ name }) => name));
+  for (const wanted of wantedOf(project)) if (due.has(nameOf(wanted))) yield* setUp(project, wanted);
+});
+
+const setUp = Effect.fnUntraced(function* (project: CoreProject, wanted: NamespaceWanted) {
+  const cluster = yield* Cluster;
+  const name = nameOf(wanted);
+  const namespace = yield* read(name);
+  if (namespace === undefined) {
+    yield* cluster.create(namespaces, environmentNamespace(wanted));
+    return;
+  }
+  const is = foundOf(project, namespace);
+  if (is === 'ending') return yield* failed('waiting', `namespace "${name}" is being deleted`);
+  if (is === 'taken')
+    return yield* failed('counted', `project/environment namespace "${name}" belongs to another project`);
+  const patch = namespaceLacks(namespace, wanted);
+  if (patch !== null) yield* cluster.patch(namespaces, { name }, patch, asSeen(namespace));
+});
+
+const failed = (weight: ActionFailed['weight'], text: string) =>
+  new ActionFailed({ action: 'provision', weight, text });

@@ -1,0 +1,121 @@
+import { Effect } from 'effect';
+import type { KubeObject } from '../../crds/kind.ts';
+import type { ReconcileRetry } from '../../crds/provisioning.ts';
+import { provisionRetry as machine } from '../../machines/provisionRetry.ts';
+import type { ProvisionRetryAction, ProvisionRetryEvent, ProvisionRetryState } from '../../machines/names.ts';
+import { tables } from '../../machines/tables.ts';
+import { byState } from '../../rules/engine.ts';
+import type { Fact, Known } from '../../rules/fact.ts';
+import { provisionRetryEvents } from '../../rules/provisionRetry/events.ts';
+import type { PassOutcome, ProvisionRetryFacts } from '../../rules/provisionRetry/facts.ts';
+import { msOf } from '../../rules/time.ts';
+import { type Acting, type AnyLifecycle, lifecycle, type Moment, type Outside } from '../lifecycle.ts';
+import type { Seen } from '../seen.ts';
+import type { Fields } from '../mergePatch.ts';
+
+/** Any object whose failures are counted. */
+export interface Provisioned extends KubeObject {
+  readonly status?: { readonly reconcileRetry?: ReconcileRetry };
+}
+
+/** What differs between the kinds whose failures are counted. */
+export interface Counting<O extends Provisioned> extends Pick<ProvisionRetryFacts, 'rowOf'> {
+  /** How this pass ends by the Ready table of the kind, or by the action that has just failed. */
+  outcome(object: O, seen: Seen, moment: Moment): Fact<PassOutcome>;
+  /** The same where it costs a call. */
+  ask(object: O, seen: Seen): Effect.Effect<Fact<PassOutcome>, never, Outside>;
+  /** Of a kind that is deployed: whether a deploy is still to be taken up, and the fields that take it up. */
+  readonly deploys?: { isNew(object: O): boolean; takeUp(object: O): Fields };
+}
+
+const retryOf = ({ status }: Provisioned): ReconcileRetry => status?.reconcileRetry ?? {};
+
+function read(object: Provisioned): ProvisionRetryState {
+  const { gaveUp = false, reconcileFailures = 0 } = retryOf(object);
+  if (gaveUp) return 'ProvisionFailed';
+  return reconcileFailures > 0 ? 'Counting' : 'Clean';
+}
+
+const standing: Readonly<Record<ProvisionRetryState, ReconcileRetry>> = {
+  Clean: {},
+  Counting: { reconcileFailures: 1 },
+  ProvisionFailed: { gaveUp: true },
+};
+
+type Retries<O extends KubeObject> = Acting<O, ProvisionRetryFacts>;
+
+const kindOf = ({ outcome }: ProvisionRetryFacts): string => {
+  const { value } = outcome as Known<PassOutcome>;
+  return value.is === 'failed' ? value.kind : '';
+};
+
+/** The row with one failure more, which is the newest. */
+const counted = <O extends Provisioned>({ object, facts, at }: Retries<O>, failures: number): ReconcileRetry => ({
+  reconcileFailures: failures,
+  reconcileFailureStarted: (failures > 1 && retryOf(object).reconcileFailureStarted) || at,
+  reconcileFailureGeneration: facts.generation,
+  lastFailureAt: at,
+  lastFailureKind: kindOf(facts),
+});
+
+/** When a failure was last counted outlives its row: the next one counts no sooner. */
+const cleared = ({ lastFailureAt, lastFailureKind }: ReconcileRetry): ReconcileRetry => ({
+  ...(lastFailureAt === undefined ? {} : { lastFailureAt }),
+  ...(lastFailureKind === undefined ? {} : { lastFailureKind }),
+});
+
+const writesOf = <O extends Provisioned>({
+  deploys,
+}: Counting<O>): Readonly<Record<ProvisionRetryAction, (acting: Retries<O>) => Fields>> => ({
+  beginRow: (acting) => ({ reconcileRetry: counted(acting, 1) }),
+  countFailure: (acting) => ({ reconcileRetry: counted(acting, acting.facts.failures + 1) }),
+  giveUp: (acting) => ({ reconcileRetry: { ...counted(acting, acting.facts.failures + 1), gaveUp: true } }),
+  giveUpAtOnce: ({ object, facts }) => ({
+    reconcileRetry: {
+      ...cleared(retryOf(object)),
+      reconcileFailures: 0,
+      reconcileFailureGeneration: facts.generation,
+      gaveUp: true,
+    },
+  }),
+  clearRow: ({ object }) => ({ reconcileRetry: cleared(retryOf(object)) }),
+  stopClock: ({ object }) => ({ reconcileRetry: { ...retryOf(object), reconcileFailureStarted: null } }),
+  takeUpDeploy: ({ object }) => deploys?.takeUp(object) ?? {},
+});
+
+const timeOf = (time: string | null | undefined): number | null =>
+  time === null || time === undefined ? null : msOf(time);
+
+/** The row of counted failures of a kind; it steps before the machine that provisions. */
+export const provisionRetryOf = <O extends Provisioned>(counting: Counting<O>): AnyLifecycle =>
+  lifecycle<O, ProvisionRetryFacts, ProvisionRetryState, ProvisionRetryEvent['type']>({
+    name: 'provisionRetry',
+    kept: 'status',
+    machine,
+    ...tables.provisionRetry,
+    rules: byState(provisionRetryEvents),
+    retrying: (object) => read(object) === 'Counting',
+    read,
+    write: (to) => ({ reconcileRetry: standing[to] }),
+    shown: read,
+    observe: (object, seen, moment) => {
+      const retry = retryOf(object);
+      return {
+        now: moment.now,
+        deleted: object.metadata.deletionTimestamp !== undefined,
+        generation: object.metadata.generation ?? 0,
+        redeployed: counting.deploys?.isNew(object) ?? false,
+        rowOf: counting.rowOf,
+        failures: retry.reconcileFailures ?? 0,
+        startedAt: timeOf(retry.reconcileFailureStarted),
+        failedGeneration: retry.reconcileFailureGeneration ?? 0,
+        lastFailureAt: timeOf(retry.lastFailureAt),
+        countedKind: retry.lastFailureKind ?? '',
+        outcome: counting.outcome(object, seen, moment),
+      };
+    },
+    ask: (_, object, seen) => counting.ask(object, seen),
+    writes: writesOf(counting),
+    acts: {},
+    ensures: {},
+  });

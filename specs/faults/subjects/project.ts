@@ -1,0 +1,89 @@
+import { Effect } from 'effect';
+import type { ProjectSpec } from '../../../crds/coreProject.ts';
+import { annotation } from '../../../crds/names.ts';
+import { projectController } from '../../../runtime/controllers/project/controller.ts';
+import { everyKind, projects } from '../../../runtime/kinds.ts';
+import { namespaceIn, projectIn, projectName, putCluster, putProject } from '../../support/project.ts';
+import type { World } from '../../support/world.ts';
+import { judgeProject } from './project/judge.ts';
+import {
+  dropCluster,
+  dropProject,
+  dropService,
+  home,
+  openPolicy,
+  projectPaths,
+  putNamespace,
+  putService,
+  removeBinding,
+  removeNamespace,
+  removePolicy,
+  stateIn,
+} from './project/paths.ts';
+import type { FaultSubject } from './subject.ts';
+
+const specIs = (spec: Partial<ProjectSpec>) => (world: World) => {
+  if (projectIn(world)) putProject(world, spec);
+};
+const statusIs = (status: object) => (world: World) => {
+  if (projectIn(world)) Effect.runSync(world.cluster.patchStatus(projects, { name: projectName }, status));
+};
+const metadataIs = (metadata: object) => (world: World) => {
+  if (projectIn(world)) Effect.runSync(world.cluster.patch(projects, { name: projectName }, { metadata }));
+};
+const labelled = (labels: Readonly<Record<string, string>>) => (world: World) => {
+  if (namespaceIn(world, home)) putNamespace(world, labels);
+};
+const ready = {
+  type: 'Ready',
+  status: 'True',
+  reason: 'ProjectReady',
+  message: 'somebody says so',
+  lastTransitionTime: '2026-01-01T00:00:00Z',
+};
+const phases = ['Reconciling', 'ReconcileError', 'ProjectReady', 'ProvisionFailed'];
+
+/** What people with kubectl do to a project, to its namespaces and to what stands in them. */
+const hands: FaultSubject['hands'] = {
+  ...Object.fromEntries(phases.map((phase) => [`phase ${phase}`, statusIs({ phase })])),
+  'the isolation is deleted': (world) => removePolicy(world, 'core-project-isolation'),
+  'the metadata policy is deleted': (world) => removePolicy(world, 'core-block-cloud-metadata'),
+  'the isolation is opened': openPolicy,
+  'the binding is deleted': removeBinding,
+  'the labels of the namespace are removed': labelled({}),
+  'the namespace is given to another project': labelled({ 'core.platform/project': 'somebody' }),
+  'the namespace is deleted': (world) => {
+    if (namespaceIn(world, home)) removeNamespace(world);
+  },
+  'it is opened': specIs({ network: { isolation: 'None' } }),
+  'it is isolated': specIs({ network: { isolation: 'Project', allowFromProjects: ['api'] } }),
+  'another environment': specIs({ environments: ['staging'] }),
+  'an environment stands twice': specIs({ environments: ['production', 'production'] }),
+  'an environment that is no name': specIs({ environments: ['x'.repeat(63)] }),
+  'another cluster': specIs({ clusterRef: { name: 'other' } }),
+  'the cluster is deleted': dropCluster,
+  'the cluster is not ready': (world) => putCluster(world, 'local', 'False'),
+  'the cluster is ready': (world) => putCluster(world),
+  'a service comes': putService,
+  'the service goes': dropService,
+  'the status is emptied': statusIs({ phase: null, conditions: null, reconcileRetry: null, environments: null }),
+  'the condition is patched': statusIs({ conditions: [ready] }),
+  'it is deleted': dropProject,
+  'the finalizer is removed': metadataIs({ finalizers: null }),
+  'it is paused and goes on': (world) => {
+    metadataIs({ annotations: { [annotation.paused]: 'true' } })(world);
+    metadataIs({ annotations: { [annotation.paused]: null } })(world);
+  },
+};
+
+/** The project: its namespaces, the policies and the binding in them, and what it says of them. */
+export const projectSubject: FaultSubject = {
+  name: 'projectReady',
+  tables: ['projectReady', 'provisionRetry'],
+  controllers: () => [projectController()],
+  alsoSeen: everyKind,
+  paths: projectPaths,
+  state: stateIn,
+  hands,
+  judge: judgeProject,
+};

@@ -1,0 +1,90 @@
+import type { CoreProject } from '../../../../crds/coreProject.ts';
+import type { KubeObject } from '../../../../crds/kind.ts';
+import { label } from '../../../../crds/names.ts';
+import { canonicalJson } from '../../../../rules/canonical.ts';
+import { isReady } from '../../../../rules/condition.ts';
+import { environmentPieces } from '../../../../rules/project/pieces.ts';
+import { clusters } from '../../../../runtime/kinds.ts';
+import { owned } from '../../../../runtime/owned/owned.ts';
+import { namespaces } from '../../../../runtime/resources.ts';
+import { namespaceIn, pieceIn, projectIn, projectName } from '../../../support/project.ts';
+import type { World } from '../../../support/world.ts';
+import type { Judge } from '../subject.ts';
+import { stateIn } from './paths.ts';
+
+const madeBy = ({ metadata: { labels } }: KubeObject) => labels?.['core.platform/managed-by'] === 'core';
+const resourceOf = ({ kind }: KubeObject) => (kind === 'RoleBinding' ? owned.roleBindings : owned.networkPolicies);
+const partsOf = (object: KubeObject | undefined): string => {
+  const { spec, roleRef, subjects } = (object ?? {}) as Readonly<Record<string, unknown>>;
+  return canonicalJson({ spec, roleRef, subjects });
+};
+
+/** What a ready project lacks in one of its environments. */
+function lackingIn(world: World, project: CoreProject, environment: string): readonly string[] {
+  const name = `${projectName}-${environment}`;
+  const namespace = namespaceIn(world, name);
+  if (!namespace) return [`the namespace ${name} is missing`];
+  const labels = namespace.metadata.labels ?? {};
+  const cluster = project.spec.clusterRef.name;
+  const labelled = labels[label.project] === projectName && labels[label.environment] === environment;
+  const pieces = environmentPieces({ project: projectName, environment, cluster }, project.spec);
+  const isolation = pieceIn(world, owned.networkPolicies, 'core-project-isolation', name);
+  return [
+    ...(labelled && labels[label.cluster] === cluster ? [] : [`the namespace ${name} is not labelled`]),
+    ...pieces
+      .filter((piece) => partsOf(pieceIn(world, resourceOf(piece), piece.metadata.name, name)) !== partsOf(piece))
+      .map((piece) => `${piece.kind} ${name}/${piece.metadata.name} is not what it should be`),
+    ...(project.spec.network?.isolation === 'None' && isolation ? [`${name} is isolated`] : []),
+  ];
+}
+
+/** The states in which a project may rest, over what there really is. */
+function restsIn(world: World, { spec, status }: CoreProject): readonly string[] {
+  const cluster = world.cluster.all(clusters).find(({ metadata }) => metadata.name === spec.clusterRef.name);
+  const isTaken = spec.environments.some((environment) => {
+    const owner = namespaceIn(world, `${projectName}-${environment}`)?.metadata.labels?.[label.project];
+    return owner !== undefined && owner !== projectName;
+  });
+  if (!cluster) return ['ProvisionFailed'];
+  const moved = status?.clusterRef !== undefined && status.clusterRef.name !== spec.clusterRef.name;
+  const doubled = new Set(spec.environments).size < spec.environments.length;
+  if (!isReady(cluster) || moved || doubled) return ['ReconcileError', 'ProvisionFailed'];
+  return isTaken ? ['ProvisionFailed'] : ['ProjectReady', 'ProvisionFailed'];
+}
+
+/** What must hold of a project whatever befalls it: of its namespaces and of what stands in them. */
+export function judgeProject(world: World, byHand: boolean): Judge {
+  /** Nobody but a person deletes a namespace that the operator did not make. */
+  const given = world.cluster.all(namespaces).map(({ metadata }) => metadata.name);
+  return {
+    look: (changed) => {
+      if (changed.kind !== 'NetworkPolicy' && changed.kind !== 'RoleBinding') return [];
+      const { namespace = '', name } = changed.metadata;
+      const owner = namespaceIn(world, namespace)?.metadata.labels?.[label.project];
+      const wrong = !byHand && madeBy(changed) && owner !== projectName;
+      return wrong ? [`${changed.kind} ${namespace}/${name} stands in a namespace of ${owner ?? 'nobody'}`] : [];
+    },
+    atRest: () => {
+      const project = projectIn(world);
+      const made = world.cluster.all(namespaces).filter(madeBy);
+      const kept = byHand ? [] : given.filter((name) => !namespaceIn(world, name));
+      const gone = kept.map((name) => `the namespace ${name} was there before and is gone`);
+      if (!project) {
+        const left = [...made, ...world.cluster.all(owned.networkPolicies), ...world.cluster.all(owned.roleBindings)];
+        return byHand
+          ? []
+          : [...gone, ...left.filter(madeBy).map(({ kind, metadata }) => `${kind} ${metadata.name} is left`)];
+      }
+      const state = stateIn(world);
+      const right = restsIn(world, project);
+      const deleting = project.metadata.deletionTimestamp !== undefined;
+      return [
+        ...gone,
+        ...(deleting || right.includes(state) ? [] : [`rests in ${state}, and ${right.join(' or ')} is right`]),
+        ...(deleting || state !== 'ProjectReady'
+          ? []
+          : project.spec.environments.flatMap((environment) => lackingIn(world, project, environment))),
+      ];
+    },
+  };
+}

@@ -1,0 +1,187 @@
+import { Effect } from 'effect';
+import { coreApp } from '../../../../crds/coreApp.ts';
+import type { ProjectSpec } from '../../../../crds/coreProject.ts';
+import { typeMeta } from '../../../../crds/kind.ts';
+import { conditionOf } from '../../../../rules/condition.ts';
+import { apps, clusters, projects } from '../../../../runtime/kinds.ts';
+import { owned } from '../../../../runtime/owned/owned.ts';
+import { namespaces } from '../../../../runtime/resources.ts';
+import {
+  inSystem,
+  isolationIn,
+  namespaceIn,
+  projectIn,
+  projectName,
+  putCluster,
+  putProject,
+} from '../../../support/project.ts';
+import type { World } from '../../../support/world.ts';
+import type { Act, Path } from '../subject.ts';
+
+export const home = 'shop-production';
+const service = 'hello';
+
+export const stateIn = (world: World): string => projectIn(world)?.status?.phase ?? '';
+export const saysIn = (world: World): string => conditionOf(projectIn(world), 'Ready')?.message ?? '';
+
+/** A namespace as somebody makes it. */
+export const putNamespace = (world: World, labels: Readonly<Record<string, string>>, name = home): void =>
+  void world.cluster.put(namespaces, {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    ...namespaceIn(world, name),
+    metadata: { name, ...namespaceIn(world, name)?.metadata, labels },
+  });
+
+/** What somebody deletes in the environment, as kubectl does. */
+export const removePolicy = ({ cluster }: World, name: string): void =>
+  Effect.runSync(cluster.remove(owned.networkPolicies, { name, namespace: home }));
+export const removeBinding = ({ cluster }: World): void =>
+  Effect.runSync(cluster.remove(owned.roleBindings, { name: 'core-environment', namespace: home }));
+export const removeNamespace = ({ cluster }: World): void => Effect.runSync(cluster.remove(namespaces, { name: home }));
+
+/** Everybody may come in, as somebody with kubectl says. */
+export function openPolicy(world: World): void {
+  if (!isolationIn(world)) return;
+  const named = { name: 'core-project-isolation', namespace: home };
+  Effect.runSync(world.cluster.patch(owned.networkPolicies, named, { spec: { ingress: [{}] } }));
+}
+
+export const putService = ({ cluster }: World): void =>
+  void cluster.put(apps, {
+    ...typeMeta(coreApp),
+    metadata: inSystem(service),
+    spec: {
+      project: projectName,
+      environment: 'production',
+      source: { image: 'registry.local/ready-made' },
+      deploy: { enabled: false },
+    },
+  });
+export const dropService = ({ cluster }: World): void => cluster.drop(apps, service);
+export const dropProject = ({ cluster }: World): void => cluster.drop(projects, projectName);
+export const dropCluster = ({ cluster }: World): void => cluster.drop(clusters, 'local');
+
+const given =
+  (spec: Partial<ProjectSpec> = {}, prepare: (world: World) => void = (world) => putCluster(world)) =>
+  (world: World) => {
+    prepare(world);
+    putProject(world, spec);
+  };
+const taken = (world: World) => {
+  putCluster(world);
+  putNamespace(world, { 'core.platform/project': 'somebody' });
+};
+const specIs = (spec: Partial<ProjectSpec>) => (world: World) => {
+  if (projectIn(world)) putProject(world, spec);
+};
+
+const once = (state: string, text: string, hand: (world: World) => void): Act => ({
+  text,
+  when: (world) => stateIn(world) === state,
+  hand,
+});
+const onceSaid = (message: string, text: string, hand: (world: World) => void): Act => ({
+  text,
+  when: (world) => saysIn(world) === message,
+  hand,
+});
+const notReady = 'Referenced CoreCluster is not ready';
+const notThere = 'Referenced CoreCluster is not available';
+
+type Told = readonly [name: string, end: string, given: Path['given'], ...script: readonly Act[]];
+
+const told: readonly Told[] = [
+  ['a project is made', 'ProjectReady', given()],
+  [
+    'a namespace was there',
+    'ProjectReady',
+    given({}, (world) => (putCluster(world), putNamespace(world, { team: 'a' }))),
+  ],
+  ['it is open', 'ProjectReady', given({ network: { isolation: 'None' } })],
+  [
+    'the cluster comes late',
+    'ProjectReady',
+    given({}, () => {}),
+    onceSaid(notThere, 'the cluster comes', (world) => putCluster(world)),
+  ],
+  ['the cluster never comes', 'ProvisionFailed', given({}, () => {})],
+  [
+    'the cluster becomes ready',
+    'ProjectReady',
+    given({}, (world) => putCluster(world, 'local', 'False')),
+    onceSaid(notReady, 'the cluster becomes ready', (world) => putCluster(world)),
+  ],
+  ['the cluster is not ready', 'ReconcileError', given({}, (world) => putCluster(world, 'local', 'False'))],
+  [
+    'a policy is deleted',
+    'ProjectReady',
+    given(),
+    once('ProjectReady', 'a policy is deleted', (world) => removePolicy(world, 'core-block-cloud-metadata')),
+  ],
+  ['a policy is edited', 'ProjectReady', given(), once('ProjectReady', 'a policy is edited', openPolicy)],
+  ['the binding is deleted', 'ProjectReady', given(), once('ProjectReady', 'the binding is deleted', removeBinding)],
+  [
+    'the namespace is deleted',
+    'ProjectReady',
+    given(),
+    once('ProjectReady', 'the namespace is deleted', removeNamespace),
+  ],
+  [
+    'it is opened',
+    'ProjectReady',
+    given(),
+    once('ProjectReady', 'it is opened', specIs({ network: { isolation: 'None' } })),
+  ],
+  [
+    'an environment comes and another goes',
+    'ProjectReady',
+    given(),
+    once('ProjectReady', 'the environments are others', specIs({ environments: ['staging'] })),
+  ],
+  [
+    'an environment stands twice, then once',
+    'ProjectReady',
+    given({ environments: ['production', 'production'] }),
+    once('ReconcileError', 'it is mended', specIs({ environments: ['production'] })),
+  ],
+  [
+    'another cluster is asked for',
+    'ReconcileError',
+    given({}, (world) => (putCluster(world), putCluster(world, 'other'))),
+    once('ProjectReady', 'another cluster is asked for', specIs({ clusterRef: { name: 'other' } })),
+  ],
+  ['the namespace is of another project', 'ProvisionFailed', given({}, taken)],
+  [
+    'given up and edited',
+    'ProjectReady',
+    given({}, taken),
+    once('ProvisionFailed', 'another environment is asked for', specIs({ environments: ['staging'] })),
+  ],
+  ['it is deleted', '', given(), once('ProjectReady', 'it is deleted', dropProject)],
+  [
+    'it is deleted while a service is left',
+    '',
+    given({}, (world) => (putCluster(world), putService(world))),
+    once('ProjectReady', 'it is deleted', dropProject),
+    {
+      text: 'the service is deleted',
+      when: (world) => projectIn(world)?.metadata.deletionTimestamp !== undefined,
+      hand: dropService,
+    },
+  ],
+  [
+    'a namespace that was there stays when it is deleted',
+    '',
+    given({}, (world) => (putCluster(world), putNamespace(world, { team: 'a' }))),
+    once('ProjectReady', 'it is deleted', dropProject),
+  ],
+];
+
+export const projectPaths: readonly Path[] = told.map(([name, end, before, ...script]) => ({
+  name,
+  given: before,
+  script,
+  actors: () => [],
+  ends: [end],
+}));
