@@ -36,6 +36,8 @@ export interface Course extends Change {
   readonly acted: readonly string[];
   /** The action that failed last, for which no move was found. */
   readonly failed: ActionFailed | null;
+  /** The failure that all machines decided once more over; null where none of them met one. */
+  readonly over: ActionFailed | null;
   readonly lookInMs: number | null;
 }
 
@@ -57,8 +59,9 @@ export const decideAll = Effect.fnUntraced(function* (
   const { stored, claimed } = course;
   const object = claimed.length > 0 ? stored : begun.caughtUp;
   const others = standing(run.controller.lifecycles, object);
-  const again = { ...course, caughtUp: object, working: object, others, failed: null, lookInMs: null };
-  return yield* decideOnce(run, again, course.failed);
+  const over = course.failed;
+  const again = { ...course, caughtUp: object, working: object, others, failed: null, over, lookInMs: null };
+  return yield* decideOnce(run, again, over);
 });
 
 const decideOnce = (run: Run, begun: Course, failure: ActionFailed | null) =>

@@ -129,11 +129,15 @@ export interface Watching<W extends KubeObject = KubeObject> {
   concerns(changed: W, seen: Seen): readonly string[];
 }
 
-/** What deriving may read beside the object: what is seen, the time, why the ensures of the object last failed. */
+/**
+ * What deriving may read beside the object: what is seen, the time, why the ensures of the object last failed, and the
+ * action that failed in this pass.
+ */
 export interface Deriving {
   readonly seen: Seen;
   readonly now: string;
   readonly failures: ReadonlyMap<string, { readonly why: string }>;
+  readonly failure: ActionFailed | null;
 }
 
 /** One kind: its machines in the order they step, what it derives without a machine, what it ensures. */

@@ -70,6 +70,7 @@ const begin = Effect.fnUntraced(function* ({ controller: { lifecycles }, around 
     claimed: [],
     acted: [],
     failed: null,
+    over: null,
     lookInMs: null,
   };
   return course;
@@ -78,7 +79,7 @@ const begin = Effect.fnUntraced(function* ({ controller: { lifecycles }, around 
 /** ONE write of the status for all machines of the object, with what its kind derives beside them. */
 const recordAll = Effect.fnUntraced(function* ({ controller, memory, around }: Run, course: Course) {
   const now = isoTime(yield* Clock.currentTimeMillis);
-  const deriving = { seen: around.seen, now, failures: memory.ensures };
+  const deriving = { seen: around.seen, now, failures: memory.ensures, failure: course.over };
   const derived = controller.derive?.(course.working, deriving) ?? {};
   return yield* record(controller.resource, { ...course, working: withStatus(course.working, derived) }, around);
 });

@@ -3,8 +3,8 @@ import type { Fact } from '../fact.ts';
 import type { NamespaceSeen } from '../project/namespace.ts';
 import type { Counts } from '../verdict.ts';
 
-/** What one pass knows of a project. */
-export interface ProjectReadyFacts {
+/** What is found of a project and around it, whatever its machines say. */
+export interface ProjectSurroundings {
   /** `metadata.name`. */
   readonly project: string;
   /** `metadata.deletionTimestamp` is set. */
@@ -26,6 +26,11 @@ export interface ProjectReadyFacts {
   readonly failure: { readonly counts: Counts; readonly why: string } | null;
   /** The shared variable whose Secret or key is missing, in words; null when there is none. */
   readonly missingVariable: string | null;
+}
+
+/** What one pass knows of a project. */
+export interface ProjectReadyFacts extends ProjectSurroundings {
+  readonly now: number;
   /** The state that the machine `provisionRetry` came to before this one stepped. */
   readonly retry: ProvisionRetryState;
 }

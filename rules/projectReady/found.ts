@@ -1,35 +1,35 @@
 import { namespaceOf } from '../project/environment.ts';
-import type { ProjectReadyFacts } from './facts.ts';
+import type { ProjectSurroundings } from './facts.ts';
 
 /** How long a DNS label may be, and with it the name of an environment's namespace. */
 export const projectReadyLimits = { labelLength: 63 } as const;
 export type ProjectReadyLimits = Readonly<Record<keyof typeof projectReadyLimits, number>>;
 
 /** The namespace of another project that stands under the name of an environment's; as far as is known. */
-export const takenNamespace = ({ namespaces }: Pick<ProjectReadyFacts, 'namespaces'>): string | undefined =>
+export const takenNamespace = ({ namespaces }: Pick<ProjectSurroundings, 'namespaces'>): string | undefined =>
   namespaces.is === 'known' ? namespaces.value.find(({ is }) => is === 'taken')?.name : undefined;
 
 /** What is to be written: first the namespaces, then what stands in them. */
 export const missingFrom = ({
   namespaces,
   missingPieces,
-}: Pick<ProjectReadyFacts, 'namespaces' | 'missingPieces'>): readonly string[] => [
+}: Pick<ProjectSurroundings, 'namespaces' | 'missingPieces'>): readonly string[] => [
   ...(namespaces.is === 'known' ? namespaces.value : [])
     .filter(({ isWhole }) => !isWhole)
     .map(({ name }) => `Namespace ${name}`),
   ...missingPieces,
 ];
 
-type Named = Pick<ProjectReadyFacts, 'project' | 'environments'>;
+type Named = Pick<ProjectSurroundings, 'project' | 'environments'>;
 
 const isLabel = (name: string, { labelLength }: ProjectReadyLimits) =>
   name.length <= labelLength && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name);
 
-export const clusterMissing = ({ cluster }: ProjectReadyFacts): boolean => cluster === 'absent';
-export const clusterNotReady = ({ cluster }: ProjectReadyFacts): boolean => cluster === 'notReady';
+export const clusterMissing = ({ cluster }: ProjectSurroundings): boolean => cluster === 'absent';
+export const clusterNotReady = ({ cluster }: ProjectSurroundings): boolean => cluster === 'notReady';
 
 /** A project moves to no other cluster once it was ready on one. */
-export const clusterChanged = ({ clusterRef, observedClusterRef }: ProjectReadyFacts): boolean =>
+export const clusterChanged = ({ clusterRef, observedClusterRef }: ProjectSurroundings): boolean =>
   observedClusterRef !== '' && clusterRef !== observedClusterRef;
 
 /** Whether an environment stands twice in the list. */

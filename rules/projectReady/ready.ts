@@ -4,7 +4,7 @@ import type { PassOutcome } from '../provisionRetry/facts.ts';
 import { outcomeBy } from '../provisionRetry/outcome.ts';
 import { type Fact, known } from '../fact.ts';
 import type { VerdictRule } from '../verdict.ts';
-import type { ProjectReadyFacts } from './facts.ts';
+import type { ProjectSurroundings } from './facts.ts';
 import {
   clusterChanged,
   clusterMissing,
@@ -17,8 +17,8 @@ import {
   takenNamespace,
 } from './found.ts';
 
-/** The facts of a pass and the state it came to. */
-export interface ProjectVerdictFacts extends ProjectReadyFacts {
+/** What is found of a project, and the state that a pass came to. */
+export interface ProjectVerdictFacts extends ProjectSurroundings {
   readonly reached: ProjectReadyState;
 }
 
@@ -113,10 +113,10 @@ export const projectReadyVerdicts: readonly VerdictRule<ProjectVerdictFacts>[] =
  * How a pass ends that looked around a project: what Ready would say were it not given up. Where nothing else is wrong,
  * only the namespaces tell.
  */
-export function projectOutcome(found: Omit<ProjectReadyFacts, 'retry'>): Fact<PassOutcome> {
+export function projectOutcome(found: ProjectSurroundings): Fact<PassOutcome> {
   const { namespaces, missingVariable } = found;
   const isWhole = missingFrom(found).length === 0 && missingVariable === null;
-  const facts = { ...found, retry: 'Clean', reached: isWhole ? 'ProjectReady' : 'Reconciling' } as const;
+  const facts = { ...found, reached: isWhole ? 'ProjectReady' : 'Reconciling' } as const;
   if (namespaces.is !== 'known' && !errors.some(({ when }) => when(facts))) return namespaces;
   return known(outcomeBy(projectReadyVerdicts, facts));
 }

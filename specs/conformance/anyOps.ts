@@ -40,12 +40,26 @@ const stateOf = fc.record(
   { requiredKeys: [] },
 );
 
+/** Some of it another kind's. */
+const given = fc.constantFrom({}, { data: { k: 'dg==' } }, { data: { l: 'dg==' } }, { status: { phase: 'Failed' } });
+
 const anyOp: fc.Arbitrary<Op> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc
       .record({ on, meta, owners: fc.oneof(fc.constant([]), fc.array(on, { maxLength: 2 })) })
       .map(({ on: { kind, name }, meta, owners }): Op => ({ do: 'create', kind, name, meta, owners })),
+  },
+  {
+    weight: 4,
+    arbitrary: fc
+      .record({
+        on,
+        over: fc.constantFrom('nothing' as const, 'its' as const, 'another' as const),
+        labels,
+        body: given,
+      })
+      .map(({ on, over, labels, body }): Op => ({ do: 'apply', ...on, over, meta: { labels }, body })),
   },
   { weight: 2, arbitrary: on.map((which): Op => ({ do: 'get', ...which })) },
   {

@@ -2,6 +2,7 @@ import * as assert from 'uvu/assert';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import type { Case } from './cases/case.ts';
+import { applying } from './cases/applying.ts';
 import { creating } from './cases/creating.ts';
 import { listing } from './cases/listing.ts';
 import { naming } from './cases/naming.ts';
@@ -40,7 +41,7 @@ async function tryOn(subject: Subject, { steps, builds }: Case) {
   return lines;
 }
 
-for (const one of [...creating, ...naming, ...patching, ...removing, ...listing])
+for (const one of [...creating, ...applying, ...naming, ...patching, ...removing, ...listing])
   spec(one.title, async () => {
     const inTheMemory = await tryOn(memory, one);
     const inTheReal = await tryOn(real, one);
@@ -71,7 +72,7 @@ const apart = [
   'a label selector leaves what it holds for',
 ];
 
-for (const one of [...creating, ...naming, ...patching, ...removing, ...listing].filter(isAboutOurs)) {
+for (const one of [...creating, ...applying, ...naming, ...patching, ...removing, ...listing].filter(isAboutOurs)) {
   const judging = async () => {
     if (other) await tryOn(other, one);
   };

@@ -38,9 +38,18 @@ export interface Wanted extends On {
   readonly owners?: readonly On[];
 }
 
+/** An object to be applied: where nothing is, over the very one that was told of last, or over one that never was. */
+export interface Applied extends On {
+  readonly do: 'apply';
+  readonly over: 'nothing' | 'its' | 'another';
+  readonly meta?: Readonly<Record<string, unknown>>;
+  readonly body?: object;
+}
+
 /** One call of the Cluster service, as data. */
 export type Op =
   | Wanted
+  | Applied
   | { readonly do: 'generate'; readonly kind: KindName; readonly prefix: string }
   | (On & { readonly do: 'get' })
   | { readonly do: 'list'; readonly kind: KindName; readonly where?: string; readonly limit?: number }
@@ -55,6 +64,12 @@ export const create = (kind: KindName, name: string, more: Omit<Wanted, 'do' | '
   name,
   ...more,
 });
+export const apply = (
+  kind: KindName,
+  name: string,
+  over: Applied['over'],
+  more: Omit<Applied, 'do' | 'kind' | 'name' | 'over'> = {},
+): Op => ({ do: 'apply', kind, name, over, ...more });
 export const get = (kind: KindName, name: string): Op => ({ do: 'get', kind, name });
 export const list = (kind: KindName, where?: string, limit?: number): Op => ({
   do: 'list',
@@ -84,7 +99,10 @@ export const remove = (kind: KindName, name: string, over?: Over): Op => ({
 });
 
 /** The object as it is sent. */
-export const objectOf = ({ kind, name, meta, body }: Wanted, ownerReferences: readonly object[]): KubeObject => ({
+export const objectOf = (
+  { kind, name, meta, body }: Wanted | Applied,
+  ownerReferences: readonly object[] = [],
+): KubeObject => ({
   ...needed[kind],
   ...body,
   metadata: {
@@ -106,6 +124,8 @@ export function say(op: Op): string {
   switch (op.do) {
     case 'create':
       return `create ${op.kind} ${op.name}${words(op.meta)}${words(op.body)}${(op.owners ?? []).map((owner) => ` of ${owner.kind} ${owner.name}`).join('')}`;
+    case 'apply':
+      return `apply ${op.kind} ${op.name}${words(op.meta)}${words(op.body)} over ${op.over}`;
     case 'generate':
       return `create ${op.kind} ${op.prefix}…`;
     case 'get':

@@ -58,6 +58,11 @@ function perform(course: Course, op: Op): Answered {
       }));
       return written(course, op.kind, cluster.create(resource, objectOf(op, owners)));
     }
+    case 'apply': {
+      const uid = op.over === 'its' ? told.newest(op.kind, op.name)?.metadata.uid : undefined;
+      const over = op.over === 'nothing' ? op.over : { uid: uid ?? 'never-given' };
+      return written(course, op.kind, cluster.apply(resource, objectOf(op), over));
+    }
     case 'generate': {
       const metadata = { generateName: op.prefix, namespace: systemNamespace } as unknown as KubeObject['metadata'];
       return written(course, op.kind, cluster.create(resource, { ...needed[op.kind], metadata }));

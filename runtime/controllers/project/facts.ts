@@ -2,15 +2,12 @@ import type { CoreProject } from '../../../crds/coreProject.ts';
 import { isReady } from '../../../rules/condition.ts';
 import type { Fact } from '../../../rules/fact.ts';
 import type { NamespaceSeen } from '../../../rules/project/namespace.ts';
-import type { ProjectReadyFacts } from '../../../rules/projectReady/facts.ts';
+import type { ProjectSurroundings } from '../../../rules/projectReady/facts.ts';
 import { clusters } from '../../kinds.ts';
 import type { ActionFailed } from '../../lifecycle.ts';
 import type { Difference } from '../../owned/owned.ts';
 import type { Seen } from '../../seen.ts';
 import { namespacesSeen } from './namespaces.ts';
-
-/** What is found around a project, whatever its machines say of it. */
-export type Surroundings = Omit<ProjectReadyFacts, 'retry'>;
 
 /** What a pass has at hand beside the project. */
 export interface Found {
@@ -21,7 +18,10 @@ export interface Found {
   readonly namespaces?: Fact<readonly NamespaceSeen[]>;
 }
 
-export function surroundingsOf(project: CoreProject, { seen, pieces, failure, namespaces }: Found): Surroundings {
+export function surroundingsOf(
+  project: CoreProject,
+  { seen, pieces, failure, namespaces }: Found,
+): ProjectSurroundings {
   const { metadata, spec, status } = project;
   return {
     project: metadata.name,
@@ -38,7 +38,7 @@ export function surroundingsOf(project: CoreProject, { seen, pieces, failure, na
   };
 }
 
-function clusterSeen({ spec }: CoreProject, seen: Seen): Surroundings['cluster'] {
+function clusterSeen({ spec }: CoreProject, seen: Seen): ProjectSurroundings['cluster'] {
   const cluster = seen.get(clusters, spec.clusterRef.name);
   if (!cluster) return 'absent';
   return isReady(cluster) ? 'ready' : 'notReady';

@@ -44,6 +44,7 @@ const namespaces = mostly<readonly NamespaceSeen[]>(
 );
 
 const known = {
+  now: fc.constant(0),
   project,
   deleted: mostly(false, true),
   environments,
@@ -81,6 +82,7 @@ const texts = fc.array(text, { maxLength: 4 });
 
 /** Facts nobody should send. */
 export const hostile: fc.Arbitrary<ProjectReadyFacts> = fc.record({
+  now: fc.integer(),
   project: text,
   deleted: fc.boolean(),
   environments: texts,

@@ -83,6 +83,7 @@ function factsOf(world: World): ProjectReadyFacts {
   const { problem, cluster, recorded, whole } = world;
   const second = secondEnvironment[problem];
   return {
+    now: 0,
     project: problem === 'projectInvalid' ? 'Shop' : 'shop',
     deleted: world.deleted,
     environments: second === undefined ? ['production'] : ['production', second],

@@ -1,29 +1,22 @@
 import { typeName } from '../schema/cause.ts';
 import { intOrString, microTime, quantity, time } from './extra.ts';
+import { readQuantity } from './quantity.ts';
 
 type Read = { readonly value: unknown; readonly why?: undefined } | { readonly why: string };
 
-const quantityForm = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+|[numkMGTPE]|[KMGTPE]i)?$/;
-const quantityRule = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 const timeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-/** Reads a value of one of the types that are no objects. */
-export function readPlain(type: string, value: unknown): Read {
-  if (type === quantity) return readQuantity(value);
+/** Reads a value of one of the types that are no objects; `goType` is that of what holds it. */
+export function readPlain(type: string, value: unknown, goType: string | undefined): Read {
+  if (type === quantity) return readAmount(value, goType === 'v1.ResourceList');
   if (type === intOrString) return readIntOrString(value);
   if (type === time || type === microTime) return readTime(value, type === time);
   return { value };
 }
 
-function readQuantity(value: unknown): Read {
+function readAmount(value: unknown, isResource: boolean): Read {
   if (value === null) return { value: '0' };
-  const text = typeof value === 'number' ? String(value) : value;
-  if (typeof text !== 'string') return { why: quantityRule };
-  if (text === '') return { value: '0' };
-  if (quantityForm.test(text)) return { value: text };
-  return {
-    why: /^[+-]?[0-9.]+[eEinumkKMGTP]*[-+]?[0-9]*$/.test(text) ? "unable to parse quantity's suffix" : quantityRule,
-  };
+  return readQuantity(typeof value === 'number' ? String(value) : value, isResource);
 }
 
 function readIntOrString(value: unknown): Read {

@@ -115,7 +115,7 @@ function zero(shape: Shape): unknown {
 function readRef(shape: Extract<Shape, { is: 'ref' }>, value: unknown, place: Place): unknown {
   const found = definition(shape.name);
   if (found?.plain) {
-    const read = readPlain(shape.name, value);
+    const read = readPlain(shape.name, value, place.above?.goType);
     if (read.why !== undefined) throw new Stop({ is: 'said', why: read.why });
     return read.value;
   }

@@ -1,0 +1,174 @@
+import { Effect } from 'effect';
+import { type CoreProject, projectPhases } from '../../../crds/coreProject.ts';
+import { key, label } from '../../../crds/names.ts';
+import { projectReady as machine } from '../../../machines/projectReady.ts';
+import type { ProjectReadyEvent, ProjectReadyState } from '../../../machines/names.ts';
+import { tables } from '../../../machines/tables.ts';
+import { withCondition } from '../../../rules/condition.ts';
+import { byState } from '../../../rules/engine.ts';
+import { namespaceOf } from '../../../rules/project/environment.ts';
+import { projectReadyEvents } from '../../../rules/projectReady/events.ts';
+import type { ProjectReadyFacts } from '../../../rules/projectReady/facts.ts';
+import { projectOutcome, projectReadyVerdicts } from '../../../rules/projectReady/ready.ts';
+import { readOut } from '../../../rules/verdict.ts';
+import { clusters, projects } from '../../kinds.ts';
+import {
+  ActionFailed,
+  type Acting,
+  type AnyLifecycle,
+  type Controller,
+  controller,
+  type Deriving,
+  type Ensure,
+  holds,
+  lifecycle,
+  watching,
+} from '../../lifecycle.ts';
+import type { Owned } from '../../owned/owned.ts';
+import { namespaces } from '../../resources.ts';
+import type { Seen } from '../../seen.ts';
+import { why } from '../../why.ts';
+import { provisionRetryOf } from '../provisionRetry.ts';
+import { surroundingsOf } from './facts.ts';
+import { askNamespaces, setUpNamespaces } from './namespaces.ts';
+import { environmentPiecesOwned } from './pieces.ts';
+import { release, resourcesOfProjects } from './release.ts';
+
+type Pieces = Owned<CoreProject>;
+
+/** CoreProject: keeps a namespace for each environment, with what protects it, and says how far that is. */
+export function projectController(): Controller {
+  const pieces = environmentPiecesOwned();
+  return controller<CoreProject>({
+    resource: projects,
+    lifecycles: [retriesOf(pieces), readyOf(pieces)],
+    watches: [
+      ...pieces.watches,
+      watching({
+        resource: namespaces,
+        concerns: ({ metadata }, seen) => projectsOf(seen, metadata.labels?.[label.project] ?? '', metadata.name),
+      }),
+      watching({
+        resource: clusters,
+        concerns: ({ metadata }, seen) => namesWhere(seen, ({ spec }) => spec.clusterRef.name === metadata.name),
+      }),
+      // Only a project that is to go waits for them.
+      ...resourcesOfProjects.map((resource) =>
+        watching({
+          resource,
+          concerns: ({ spec }, seen) =>
+            namesWhere(
+              seen,
+              ({ metadata }) => metadata.name === spec.project && metadata.deletionTimestamp !== undefined,
+            ),
+        }),
+      ),
+    ],
+    derive: (project, deriving) => derive(project, deriving, pieces),
+    ensures: { contested: contested(pieces) },
+    finalizer: { name: key('project'), release: release(pieces) },
+  });
+}
+
+const namesWhere = (seen: Seen, holds: (project: CoreProject) => boolean): readonly string[] =>
+  seen
+    .list(projects)
+    .filter(holds)
+    .map(({ metadata }) => metadata.name);
+
+/** The project that a namespace is labelled for, and those one of whose environments it would be. */
+const projectsOf = (seen: Seen, labelled: string, namespace: string): readonly string[] =>
+  namesWhere(
+    seen,
+    ({ metadata: { name }, spec }) =>
+      name === labelled || spec.environments.some((environment) => namespaceOf(name, environment) === namespace),
+  );
+
+const phaseOf = ({ status }: CoreProject): ProjectReadyState =>
+  projectPhases.find((phase) => phase === status?.phase) ?? 'Reconciling';
+
+const retriesOf = (pieces: Pieces): AnyLifecycle =>
+  provisionRetryOf<CoreProject>({
+    rowOf: 'oneKind',
+    outcome: (project, seen, { failure }) =>
+      projectOutcome(surroundingsOf(project, { seen, pieces: pieces.difference(project, seen), failure })),
+    ask: (project, seen) =>
+      Effect.map(askNamespaces(project, seen), (found) =>
+        projectOutcome(
+          surroundingsOf(project, {
+            seen,
+            pieces: pieces.difference(project, seen),
+            failure: null,
+            namespaces: found,
+          }),
+        ),
+      ),
+  });
+
+const readyOf = (pieces: Pieces): AnyLifecycle =>
+  lifecycle<CoreProject, ProjectReadyFacts, ProjectReadyState, ProjectReadyEvent['type']>({
+    name: 'projectReady',
+    kept: 'status',
+    machine,
+    ...tables.projectReady,
+    rules: byState(projectReadyEvents),
+    claims: [],
+    trouble: ['ReconcileError', 'ProvisionFailed'],
+    retrying: (project) => phaseOf(project) === 'ReconcileError',
+    read: phaseOf,
+    write: (to) => ({ phase: to }),
+    shown: phaseOf,
+    observe: (project, seen, { now, others, failure }) => ({
+      now,
+      ...surroundingsOf(project, { seen, pieces: pieces.difference(project, seen), failure }),
+      retry: others['provisionRetry']?.state as ProjectReadyFacts['retry'],
+    }),
+    ask: (_, project, seen) => askNamespaces(project, seen),
+    writes: {
+      provision: () => ({}),
+      recordEnvironments: ({ object: { metadata, spec } }) => ({
+        clusterRef: spec.clusterRef,
+        environments: spec.environments.map((name) => ({ name, namespace: namespaceOf(metadata.name, name) })),
+      }),
+    },
+    acts: { provision: (acting) => provision(acting, pieces) },
+    ensures: {},
+  });
+
+/** Namespaces first: nothing can be written into one that is not there. */
+const provision = Effect.fnUntraced(
+  function* ({ object: project, seen, facts }: Acting<CoreProject, ProjectReadyFacts>, pieces: Pieces) {
+    if (facts.namespaces.is === 'known') yield* setUpNamespaces(project, facts.namespaces.value);
+    const { left } = yield* pieces.bringAbout(project, seen);
+    const [foreign] = left.foreign;
+    if (foreign !== undefined)
+      return yield* new ActionFailed({ action: 'provision', weight: 'counted', text: foreign });
+    return undefined;
+  },
+  Effect.asVoid,
+  Effect.mapError((error) => {
+    if (error._tag === 'ActionFailed') return error;
+    // Who did not answer, or was overtaken, may take it the next time; what is refused stays so.
+    const weight = error._tag === 'Away' || error._tag === 'Conflict' ? 'waiting' : 'counted';
+    return new ActionFailed({ action: 'provision', weight, text: why(error) });
+  }),
+);
+
+function derive(project: CoreProject, { seen, now, failure }: Deriving, pieces: Pieces) {
+  const found = surroundingsOf(project, { seen, pieces: pieces.difference(project, seen), failure });
+  const verdict = readOut('Ready', projectReadyVerdicts, { ...found, reached: phaseOf(project) });
+  return { conditions: withCondition(project, verdict, now) };
+}
+
+/** What another manager keeps taking back is put back now and again, and takes nothing away from Ready. */
+const contested = (pieces: Pieces): Ensure<CoreProject> => ({
+  retry: { firstMs: 30_000, mostMs: 600_000 },
+  run: (given) => {
+    const { object: project, seen } = given;
+    const isContested =
+      phaseOf(project) === 'ProjectReady' &&
+      project.metadata.deletionTimestamp === undefined &&
+      pieces.difference(project, seen).contested.length > 0;
+    return isContested ? pieces.ensure.run(given) : Effect.succeed(holds);
+  },
+});

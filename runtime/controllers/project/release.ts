@@ -1,0 +1,65 @@
+import { Effect } from 'effect';
+import type { CoreProject } from '../../../crds/coreProject.ts';
+import type { KubeObject } from '../../../crds/kind.ts';
+import { label, managedBy } from '../../../crds/names.ts';
+import { isMade } from '../../../rules/project/namespace.ts';
+import { apps, databases, logicalDatabases, objectStores } from '../../kinds.ts';
+import { done, type Ensure, type Ensured, type EnsureError, type Outside } from '../../lifecycle.ts';
+import type { Owned } from '../../owned/owned.ts';
+import { namespaces } from '../../resources.ts';
+import { asSeen, Away, Cluster, type Resource } from '../../services/cluster.ts';
+import { foundOf } from './namespaces.ts';
+
+interface OfProject extends KubeObject {
+  readonly spec: { readonly project?: string };
+}
+
+/** What has something in the environments of a project. */
+export const resourcesOfProjects: readonly Resource<OfProject>[] = [apps, databases, logicalDatabases, objectStores];
+
+const page = 500;
+/** A change tells of what is waited for; this is for the case that it was not told. */
+const lookAgainMs = 30_000;
+const waits: Ensured = { is: 'waits', afterMs: lookAgainMs };
+
+/** Every object, by direct reads: what would go with a namespace may not be in the cache yet. */
+const listAll = Effect.fnUntraced(function* <O extends KubeObject>(resource: Resource<O>, labelSelector?: string) {
+  const cluster = yield* Cluster;
+  const selection = { limit: page, ...(labelSelector === undefined ? {} : { labelSelector }) };
+  const found: O[] = [];
+  for (let from: string | undefined = ''; from !== undefined;) {
+    const listed: { readonly items: readonly O[]; readonly continue?: string } = yield* (
+      cluster
+        .list(resource, { ...selection, ...(from === '' ? {} : { continue: from }) })
+        // What could not be listed is not absent.
+        .pipe(Effect.catchTag('Gone', ({ what }) => Effect.fail(new Away({ why: what }))))
+    );
+    found.push(...listed.items);
+    from = listed.continue === '' ? undefined : listed.continue;
+  }
+  return found;
+});
+
+/**
+ * A project goes once nothing of it is left: then the namespaces that were made for it are deleted, with all that is in
+ * them, and from the others what was made in them (decision 66).
+ */
+export const release = (pieces: Owned<CoreProject>): Ensure<CoreProject> => ({
+  run: (given) =>
+    Effect.gen(function* (): Effect.fn.Return<Ensured, EnsureError, Outside> {
+      const { object: project } = given;
+      const { name } = project.metadata;
+      for (const resource of resourcesOfProjects)
+        if ((yield* listAll(resource)).some(({ spec }) => spec.project === name)) return waits;
+      const labelled = `${label.managedBy}=${managedBy},${label.project}=${name}`;
+      const made = (yield* listAll(namespaces, labelled)).filter(
+        (namespace) => isMade(namespace) && foundOf(project, namespace) !== 'taken',
+      );
+      if (made.length === 0) return yield* pieces.none.run(given);
+      const cluster = yield* Cluster;
+      const standing = made.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+      for (const namespace of standing)
+        yield* cluster.remove(namespaces, { name: namespace.metadata.name }, asSeen(namespace));
+      return standing.length > 0 ? done : waits;
+    }),
+});
