@@ -7,13 +7,14 @@ import type { Seen } from './seen.ts';
 import type { Cluster, Resource, WriteError } from './services/cluster.ts';
 import type { GitHost } from './services/gitHost.ts';
 import type { ObjectStore, StoreFailed } from './services/objectStore.ts';
+import type { Passwords } from './services/passwords.ts';
 import type { Fields } from './mergePatch.ts';
 import type { Others } from './standing.ts';
 import type { Absence } from '../rules/engine.ts';
 import type { Stepper } from './step.ts';
 
 /** The outside world that observing, acting and ensuring may need. */
-export type Outside = Cluster | GitHost | ObjectStore;
+export type Outside = Cluster | GitHost | ObjectStore | Passwords;
 
 /** Something that had to be done before a state may be written could not be done. */
 export class ActionFailed extends Data.TaggedError('ActionFailed')<{
@@ -154,7 +155,7 @@ export interface Controller<O extends KubeObject = KubeObject> {
    */
   readonly finalizer?: { readonly name: string; readonly release?: Ensure<O> };
   /** The merge patch that gives an object what an older release, or a hand, left out of it; null when it has all. */
-  adopt?(object: O): Fields | null;
+  adopt?(object: O, seen: Seen): Fields | null;
 }
 
 /** Erases what the runtime need not know of a lifecycle. */

@@ -1,5 +1,6 @@
 import { Clock, Data, Effect } from 'effect';
 import type { HistoryEntry, KubeObject } from '../crds/kind.ts';
+import { isoTime } from '../rules/time.ts';
 import { apply } from './apply.ts';
 import type { Around } from './around.ts';
 import { caughtUp } from './catchUp.ts';
@@ -7,13 +8,13 @@ import { observed } from './decide.ts';
 import { enter } from './enter.ts';
 import { historyOf } from './history.ts';
 import { beginLife } from './life.ts';
-import type { AnyLifecycle, Controller } from './lifecycle.ts';
+import type { AnyLifecycle, Controller, Deriving } from './lifecycle.ts';
 import { monotonicMs } from './monotonic.ts';
 import { type Change, recordObject, recordStatus } from './record.ts';
 import type { Seen } from './seen.ts';
 import { Cluster, type WriteError } from './services/cluster.ts';
 import { isDeleting, rests, standing, stateOf } from './standing.ts';
-import { objectPatch, withStatusOf } from './status.ts';
+import { objectPatch, withStatus, withStatusOf } from './status.ts';
 import { step } from './step.ts';
 
 /** No rule answers this command in this state. */
@@ -94,12 +95,21 @@ const carryOut = Effect.fnUntraced(function* (
   const { object, from } = caughtUp(lifecycles, stored, { now, seen });
   const answered = answer(instance, object, { command, now, resetFrom: from[lifecycle.name] ?? null, seen });
   if (answered instanceof NoAnswer) return yield* answered;
-  const { working } = answered;
+  const working = derived(controller, answered.working, { seen, now: isoTime(now) });
   if (objectPatch(stored, working) === null)
     return { written: yield* recordStatus(resource, stored, working, around), working, own: null };
-  const written = yield* recordObject(resource, { stored, ...answered }, around);
+  const written = yield* recordObject(resource, { stored, ...answered, working }, around);
   return { written, working, own: historyOf(working).at(-1) ?? null };
 });
+
+/** What follows from the state that was reached is told at once, and not only by the next pass. */
+function derived(
+  { derive }: Controller,
+  object: KubeObject,
+  { seen, now }: Pick<Deriving, 'seen' | 'now'>,
+): KubeObject {
+  return withStatus(object, derive?.(object, { seen, now, failures: new Map(), failure: null }) ?? {});
+}
 
 interface Answering {
   readonly command: Command;

@@ -7,8 +7,9 @@ import type { GitHost } from './services/gitHost.ts';
 import type { Journal } from './services/journal.ts';
 import type { Metrics } from './services/metrics.ts';
 import { ObjectStore } from './services/objectStore.ts';
+import type { Passwords } from './services/passwords.ts';
 
-export type Services = Cluster | GitHost | ObjectStore | Journal | Metrics;
+export type Services = Cluster | GitHost | ObjectStore | Passwords | Journal | Metrics;
 
 export interface Started {
   readonly operator: Operator;

@@ -1,20 +1,48 @@
-import { type CoreDatabase, type DatabaseSpec } from '../../../crds/coreDatabase.ts';
-import { bootstrapSecretName, type Login, ownLogin } from '../../../rules/database/connection.ts';
-import { namespaceOf } from '../../../rules/database/effective.ts';
+import { Effect } from 'effect';
+import type { CoreDatabase, DatabaseSpec } from '../../../crds/coreDatabase.ts';
+import type { DraftDeployState } from '../../../machines/names.ts';
+import type { Login } from '../../../rules/database/connection.ts';
 import { bootstrapSecret, connectionSecret } from '../../../rules/database/secrets.ts';
-import { type Settled, sqliteObjects, type Workload } from '../../../rules/database/sqlite.ts';
+import { sqliteObjects, type Workload } from '../../../rules/database/sqlite.ts';
+import { unsupportedOf } from '../../../rules/database/unsupported.ts';
+import { runningSpec } from '../../../rules/draftDeploy/running.ts';
 import type { Fixed } from '../../../rules/owned/ownedObject.ts';
-import { owned, type OwnedObject } from '../../owned/owned.ts';
+import { databases } from '../../kinds.ts';
+import {
+  type Difference,
+  isBroughtAbout,
+  makeOwned,
+  type Outcome,
+  type Owned,
+  owned,
+  type OwnedObject,
+} from '../../owned/owned.ts';
 import type { Secret } from '../../resources.ts';
-import { secretText } from '../../secretText.ts';
 import type { Seen } from '../../seen.ts';
-import { secrets } from '../../resources.ts';
-import type { Resource } from '../../services/cluster.ts';
+import type { Cluster, Resource, WriteError } from '../../services/cluster.ts';
+import { loginOf } from './login.ts';
+import { gateOf, settledOf } from './spec.ts';
 
-/** The kinds of all that a database has in the cluster. */
-export const databaseKinds: readonly Resource[] = [owned.claims, owned.services, owned.deployments, owned.secrets];
+/** Everything that a database has in the cluster. */
+export interface Pieces extends Pick<Owned<CoreDatabase>, 'watches' | 'none' | 'remaining'> {
+  /** What is not as it should be by the state of the gate; of a draft all that stands. */
+  readonly difference: (database: CoreDatabase, seen: Seen, gate: DraftDeployState) => Difference;
+  /** Whether anything of it is in the cache. */
+  readonly stands: (database: CoreDatabase, seen: Seen) => boolean;
+  /** What it runs on; a connection Secret that stands already is kept as it should be. */
+  readonly applyWorkload: (database: CoreDatabase, seen: Seen, given: Given) => Bringing;
+  /** All of it. */
+  readonly applyAll: (database: CoreDatabase, seen: Seen, given: Given) => Bringing;
+  readonly remove: (database: CoreDatabase, seen: Seen) => Bringing;
+}
 
-const builtIn: Readonly<Record<Workload['kind'], { readonly resource: Resource; readonly fixed: readonly Fixed[] }>> = {
+type Bringing = Effect.Effect<Outcome, WriteError, Cluster>;
+interface Given {
+  readonly spec: DatabaseSpec;
+  readonly login: Login;
+}
+
+const built: Readonly<Record<Workload['kind'], { readonly resource: Resource; readonly fixed: readonly Fixed[] }>> = {
   PersistentVolumeClaim: {
     resource: owned.claims,
     fixed: [
@@ -29,33 +57,53 @@ const builtIn: Readonly<Record<Workload['kind'], { readonly resource: Resource; 
 
 const secret = (object: Secret): OwnedObject => ({ resource: owned.secrets, object, whole: [['data']] });
 
-/** The spec that runs, and what was settled about it. */
-export interface Running {
-  readonly spec: DatabaseSpec;
-  readonly settled: Settled;
+/** What a database runs on, in the order it is made, and the login; nothing of an external one. */
+function workloadOf(database: CoreDatabase, seen: Seen, { spec, login }: Partial<Given> & Pick<Given, 'spec'>) {
+  if (spec.placement === 'External' || unsupportedOf(spec) !== '') return [];
+  const objects = sqliteObjects(database, spec, settledOf(database, spec, seen));
+  // Without a password in sight the Secret is wanted all the same: an empty one is never written.
+  const bootstrap = secret(bootstrapSecret(database, spec, login?.password ?? ''));
+  return [bootstrap, ...objects.map((object): OwnedObject => ({ object, ...built[object.kind] }))];
 }
 
-/** What a database runs on, in the order it is made; nothing of an external one. */
-export const workloadOf = (database: CoreDatabase, { spec, settled }: Running): readonly OwnedObject[] =>
-  spec.placement === 'External'
-    ? []
-    : sqliteObjects(database, spec, settled).map((object) => ({ object, ...builtIn[object.kind] }));
-
-export const connectionPiece = (database: CoreDatabase, spec: DatabaseSpec, login: Login): OwnedObject =>
+const connectionOf = (database: CoreDatabase, { spec, login }: Given): OwnedObject =>
   secret(connectionSecret(database, spec, login));
 
-export const bootstrapPiece = (database: CoreDatabase, spec: DatabaseSpec, { password }: Login): OwnedObject =>
-  secret(bootstrapSecret(database, spec, password));
+const nobody: Login = { username: '', password: '' };
 
-/** The login by what is cached: the one that was drawn, or the one that the spec names; null where there is none. */
-export function loginOf({ metadata }: CoreDatabase, spec: DatabaseSpec, seen: Seen): Login | null {
-  if (spec.placement === 'External') return { username: spec.username ?? '', password: passwordOf(spec, seen) };
-  const drawn = seen.get(owned.secrets, bootstrapSecretName(metadata.name), namespaceOf(spec));
-  const password = secretText(drawn, 'password');
-  return password === '' ? null : { username: ownLogin, password };
+/** All that should stand by the state of the gate; what stands is left alone where what was deployed is not known. */
+function wantedIn(database: CoreDatabase, seen: Seen, gate: DraftDeployState): readonly OwnedObject[] | null {
+  if (gate === 'Draft') return [];
+  const spec = runningSpec(gate, database);
+  if (spec === null) return null;
+  const login = loginOf(database, spec, seen) ?? nobody;
+  return [...workloadOf(database, seen, { spec, login }), connectionOf(database, { spec, login })];
 }
 
-function passwordOf({ passwordSecretRef }: DatabaseSpec, seen: Seen): string {
-  if (!passwordSecretRef?.name) return '';
-  return secretText(seen.get(secrets, passwordSecretRef.name), passwordSecretRef.key || 'password');
+const nothingDiffers: Difference = { absent: [], stale: [], surplus: [], going: [], foreign: [], contested: [] };
+
+export function databasePieces(): Pieces {
+  const own = makeOwned<CoreDatabase>({
+    owners: databases,
+    resources: [owned.claims, owned.services, owned.deployments, owned.secrets],
+    wanted: (database, seen) => wantedIn(database, seen, gateOf(database)) ?? [],
+  });
+  return {
+    ...own,
+    difference: (database, seen, gate) => {
+      const wanted = wantedIn(database, seen, gate);
+      return wanted === null ? nothingDiffers : own.difference(database, seen, wanted);
+    },
+    stands: (database, seen) => !isBroughtAbout(own.difference(database, seen, [])),
+    applyWorkload: (database, seen, given) => {
+      const connection = connectionOf(database, given);
+      const { name, namespace } = connection.object.metadata;
+      const stands = seen.get(owned.secrets, name, namespace) !== undefined;
+      const workload = workloadOf(database, seen, given);
+      return own.bringAbout(database, seen, stands ? [...workload, connection] : workload);
+    },
+    applyAll: (database, seen, given) =>
+      own.bringAbout(database, seen, [...workloadOf(database, seen, given), connectionOf(database, given)]),
+    remove: (database, seen) => own.bringAbout(database, seen, []),
+  };
 }

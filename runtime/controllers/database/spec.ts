@@ -1,20 +1,23 @@
 import type { CoreDatabase, DatabaseSpec } from '../../../crds/coreDatabase.ts';
 import { annotation } from '../../../crds/names.ts';
 import type { DraftDeployState } from '../../../machines/names.ts';
-import { isShared } from '../../../rules/database/effective.ts';
+import { isShared, namespaceOf } from '../../../rules/database/effective.ts';
 import {
   type NodePlacement,
   nodePlacementOf,
   nodePlacementText,
   placementOf,
 } from '../../../rules/database/nodePlacement.ts';
-import type { Settled } from '../../../rules/database/sqlite.ts';
+import { claimName, type Settled } from '../../../rules/database/sqlite.ts';
 import { runningSpec } from '../../../rules/draftDeploy/running.ts';
 import { deployStored, revisionOf } from '../../../rules/draftDeploy/stored.ts';
 import { standsAs } from '../../../rules/draftDeploy/stands.ts';
 import { type StorageChoice, storageChoice } from '../../../rules/storageClass.ts';
 import { clusters, projects } from '../../kinds.ts';
+import { owned } from '../../owned/owned.ts';
 import type { Seen } from '../../seen.ts';
+import type { Resource } from '../../services/cluster.ts';
+import type { ClaimSeen } from './resources.ts';
 
 /** What of a database is deployed, as it stands in it. */
 export const gateOf = (database: CoreDatabase): DraftDeployState =>
@@ -73,3 +76,7 @@ export function settling(database: CoreDatabase, seen: Seen) {
     },
   };
 }
+
+/** The claim that keeps the data of a database. */
+export const claimOf = ({ metadata }: CoreDatabase, spec: DatabaseSpec, seen: Seen): ClaimSeen | undefined =>
+  seen.get(owned.claims as Resource<ClaimSeen>, claimName(metadata.name), namespaceOf(spec));
