@@ -368,6 +368,16 @@ export interface Bootstrap {
   readonly platform: Stored | null;
 }
 
+/** POST /api/v1/databases/{database}/deploy: the deploy is saved, and the operator takes it up. */
+export interface Deployed {
+  readonly name: string;
+  readonly kind: string;
+  readonly deployed: true;
+  /** The name of its record; empty for databases and buckets. */
+  readonly deployment: string;
+  readonly state: Summary['state'];
+}
+
 /** POST actions answer with what they did. */
 export interface Done {
   readonly name: string;

@@ -17,7 +17,7 @@ import { isDeleting, rests, standing, stateOf } from './standing.ts';
 import { objectPatch, withStatus, withStatusOf } from './status.ts';
 import { step } from './step.ts';
 
-/** No rule answers this command in this state. */
+/** No rule answers this command in this state, or one refuses it. */
 export class NoAnswer extends Data.TaggedError('NoAnswer')<{
   readonly machine: string;
   readonly name: string;
@@ -25,6 +25,8 @@ export class NoAnswer extends Data.TaggedError('NoAnswer')<{
   readonly command: string;
   /** The object is being deleted, and nothing is done for it any more. */
   readonly isDeleting: boolean;
+  /** Why a rule refused it; empty where no rule answered it. */
+  readonly says: string;
 }> {}
 
 /** What is asked of one instance, by its name or with parameters, and by whom. */
@@ -124,6 +126,15 @@ function answer(
   object: KubeObject,
   { command: { asked, by }, now, resetFrom, seen }: Answering,
 ): Pick<Change, 'caughtUp' | 'working'> | NoAnswer {
+  const refusal = (stands: KubeObject, says: string) =>
+    new NoAnswer({
+      machine: lifecycle.name,
+      name,
+      state: stateOf(lifecycle, stands),
+      command: nameOf(asked),
+      isDeleting: isDeleting(stands),
+      says,
+    });
   let found = object;
   for (let steps = 0; steps < mostSteps && !rests(lifecycle, found); steps++) {
     const others = standing(controller.lifecycles, found);
@@ -131,17 +142,13 @@ function answer(
     const facts = observed(lifecycle, found, seen, moment);
     const stepped = step(lifecycle, stateOf(lifecycle, found), facts);
     if (stepped.is !== 'moved' || stepped.decision.is !== 'event') break;
+    const { refuses, answers } = stepped.decision.rule;
+    if (refuses) return refusal(found, stepped.move.text);
     const moved = apply(lifecycle, found, stepped.move, { by, facts, seen });
-    if (stepped.decision.rule.answers !== undefined) return { caughtUp: found, working: moved };
+    if (answers !== undefined) return { caughtUp: found, working: moved };
     found = moved;
   }
-  return new NoAnswer({
-    machine: lifecycle.name,
-    name,
-    state: stateOf(lifecycle, found),
-    command: nameOf(asked),
-    isDeleting: isDeleting(found),
-  });
+  return refusal(found, '');
 }
 
 const nameOf = (asked: Command['asked']): string => (typeof asked === 'string' ? asked : asked.is);

@@ -21,8 +21,8 @@ export const summary = schemaOf<Summary>()(
   ),
 );
 
-export const serviceRead = schemaOf<Read>()(
-  Type.Object({ resource: summary, spec: anyFields, status: anyFields }, { title: 'ServiceRead' }),
+export const resourceRead = schemaOf<Read>()(
+  Type.Object({ resource: summary, spec: anyFields, status: anyFields }, { title: 'ResourceRead' }),
 );
 
 const buildFields = {
