@@ -11,6 +11,7 @@ const fails = {
   permanentErrorFound: { target: 'ProvisionFailed', actions: ['recordFailure', 'failAttempt'] },
   failuresExhausted: { target: 'ProvisionFailed', actions: ['recordFailure', 'failAttempt'] },
   failureTimeExhausted: { target: 'ProvisionFailed', actions: ['recordFailure', 'failAttempt'] },
+  givenUpFound: { target: 'ProvisionFailed', actions: ['recordFailure', 'failAttempt'] },
 } as const;
 
 /** What takes a database back to provisioning, or keeps it there. */

@@ -63,9 +63,9 @@ export type DatabaseState = 'Draft' | 'Provisioning' | 'Ready' | 'ProvisionFaile
 export type DatabaseEvent = { readonly type: 'connectionDue' | 'createdAsDraft' | 'createdOpen' | 'deletionSeen'
   | 'externalAccepted' | 'failureCounted' | 'failureRepeated' | 'failureStood' | 'failureTimeExhausted'
   | 'failuresExhausted' | 'finalBackupAwaited' | 'finalBackupDue' | 'finalBackupFinished' | 'finalBackupWaitedOut'
-  | 'gateClosed' | 'gateOpened' | 'permanentErrorFound' | 'provisioned' | 'redeployAsked' | 'restedReady'
-  | 'restoreDue' | 'restoreFinished' | 'retryAsked' | 'specChanged' | 'storageUnavailable' | 'waitFound'
-  | 'workloadDeleted' | 'workloadDue' | 'workloadRemains' };
+  | 'gateClosed' | 'gateOpened' | 'givenUpFound' | 'permanentErrorFound' | 'provisioned' | 'redeployAsked'
+  | 'restedReady' | 'restoreDue' | 'restoreFinished' | 'retryAsked' | 'specChanged' | 'storageUnavailable'
+  | 'waitFound' | 'workloadDeleted' | 'workloadDue' | 'workloadRemains' };
 export type DatabaseAction = 'applyWorkload' | 'createRestoreJob' | 'deleteWorkload' | 'failAttempt' | 'recordFailure'
   | 'recordHost' | 'recordRestored' | 'retireArchive' | 'startAttempt' | 'startFinalBackup' | 'succeedAttempt'
   | 'writeConnection';

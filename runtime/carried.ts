@@ -1,6 +1,6 @@
-import { Value } from '@sinclair/typebox/value';
-import { history, type HistoryEntry, type KubeObject } from '../crds/kind.ts';
+import type { HistoryEntry, KubeObject } from '../crds/kind.ts';
 import { annotation } from '../crds/names.ts';
+import { msOf } from '../rules/time.ts';
 import { absent } from './step.ts';
 import { historyOf } from './history.ts';
 import { merged } from './mergePatch.ts';
@@ -49,5 +49,16 @@ function read({ metadata }: KubeObject): Carried | null {
   }
 }
 
-const isMove = (value: unknown): value is Carried =>
-  Value.Check(history.items, value) && ['undefined', 'string'].includes(typeof (value as { uid?: unknown }).uid);
+const told = ['machine', 'from', 'event', 'to', 'by', 'at', 'text'];
+const sometimesTold = ['uid', 'item', 'rule'];
+
+function isMove(value: unknown): value is Carried {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = value as Readonly<Record<string, unknown>>;
+  return (
+    Number.isSafeInteger(fields['seq']) &&
+    told.every((name) => typeof fields[name] === 'string') &&
+    sometimesTold.every((name) => ['undefined', 'string'].includes(typeof fields[name])) &&
+    !Number.isNaN(msOf(String(fields['at'])))
+  );
+}

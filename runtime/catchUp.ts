@@ -5,7 +5,7 @@ import { carriedMove } from './carried.ts';
 import { newestMove, nextSeq, withEntered, withMove } from './history.ts';
 import type { AnyLifecycle } from './lifecycle.ts';
 import type { Seen } from './seen.ts';
-import { rests, standing } from './standing.ts';
+import { isOver, standing } from './standing.ts';
 import { movedFrom, takeUp } from './takeUp.ts';
 
 /** An object whose history tells everything that happened to it. */
@@ -29,7 +29,7 @@ interface Given {
 export function caughtUp(lifecycles: readonly AnyLifecycle[], object: KubeObject, { now, seen }: Given): CaughtUp {
   return lifecycles.reduce<CaughtUp>(
     (before, lifecycle) => {
-      if (rests(lifecycle, before.object)) return before;
+      if (isOver(lifecycle, before.object)) return before;
       const entered = withCarried(lifecycle, before.object, now);
       const from = movedFrom(lifecycle, entered);
       if (from === null) return { ...before, object: entered };

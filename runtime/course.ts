@@ -4,11 +4,12 @@ import { apply } from './apply.ts';
 import type { Around } from './around.ts';
 import { type Asked, observed, stepAsking } from './decide.ts';
 import { nextMoveAt } from './history.ts';
-import type { ActionFailed, AnyLifecycle, Controller, Moment, Outside } from './lifecycle.ts';
+import type { ActionFailed, AnyLifecycle, Controller, Moment } from './lifecycle.ts';
+import type { Outside } from './outside.ts';
 import type { Memory } from './memory.ts';
 import { type Change, record } from './record.ts';
 import { Cluster, Conflict, type ReadError, type Resource, type WriteError } from './services/cluster.ts';
-import { isPaused, type Others, rests, standing } from './standing.ts';
+import { isOver, isPaused, type Others, standing } from './standing.ts';
 import type { Move, OutsideTable } from './step.ts';
 import type { Observed } from './takeUp.ts';
 
@@ -83,7 +84,7 @@ const advance = Effect.fnUntraced(function* (
   const { seen } = around;
   const { name } = lifecycle;
   const { stored, working, claimed } = course;
-  if (rests(lifecycle, working)) return course;
+  if (isOver(lifecycle, working)) return course;
   const moment = momentOf(lifecycle, course, failure);
   const given = { facts: observed(lifecycle, working, seen, moment), seen, asked: course.asked };
   const { stepped, facts, asked } = yield* stepAsking(lifecycle, working, given);

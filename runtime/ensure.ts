@@ -1,10 +1,11 @@
 import { Effect } from 'effect';
 import type { HistoryEntry, KubeObject } from '../crds/kind.ts';
 import type { Around } from './around.ts';
-import type { Controller, Ensure, Ensured, EnsureError, Outside } from './lifecycle.ts';
+import type { Controller, Ensure, Ensured, EnsureError } from './lifecycle.ts';
+import type { Outside } from './outside.ts';
 import { type PaceMemory, rest, restOf } from './pace.ts';
 import { pauseAfter } from './pause.ts';
-import { isDeleting, rests } from './standing.ts';
+import { isDeleting, isOver } from './standing.ts';
 import { ensuresOf } from './machine.ts';
 import { why } from './why.ts';
 
@@ -35,7 +36,7 @@ function wantedNow(
 ): ReadonlyMap<string, Wanted> {
   const entered = moves.filter(({ from, to }) => from !== to).map(({ machine }) => machine);
   const found = new Map<string, Wanted>();
-  for (const lifecycle of lifecycles.filter((one) => !rests(one, object)))
+  for (const lifecycle of lifecycles.filter((one) => !isOver(one, object)))
     for (const name of ensuresOf(lifecycle.machine, lifecycle.read(object))) {
       const ensure = lifecycle.ensures[name];
       if (ensure) found.set(name, { ensure, entered: entered.includes(lifecycle.name) });

@@ -5,16 +5,12 @@ import type { Fact, FactName } from '../rules/fact.ts';
 import type { Command, NoAnswer } from './move.ts';
 import type { Seen } from './seen.ts';
 import type { Cluster, Resource, WriteError } from './services/cluster.ts';
-import type { GitHost } from './services/gitHost.ts';
-import type { ObjectStore, StoreFailed } from './services/objectStore.ts';
-import type { Passwords } from './services/passwords.ts';
+import type { StoreFailed } from './services/objectStore.ts';
 import type { Fields } from './mergePatch.ts';
+import type { Outside } from './outside.ts';
 import type { Others } from './standing.ts';
 import type { Absence } from '../rules/engine.ts';
 import type { Stepper } from './step.ts';
-
-/** The outside world that observing, acting and ensuring may need. */
-export type Outside = Cluster | GitHost | ObjectStore | Passwords;
 
 /** Something that had to be done before a state may be written could not be done. */
 export class ActionFailed extends Data.TaggedError('ActionFailed')<{

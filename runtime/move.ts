@@ -13,7 +13,7 @@ import { monotonicMs } from './monotonic.ts';
 import { type Change, recordObject, recordStatus } from './record.ts';
 import type { Seen } from './seen.ts';
 import { Cluster, type WriteError } from './services/cluster.ts';
-import { isDeleting, rests, standing, stateOf } from './standing.ts';
+import { isDeleting, knowsEnd, standing, stateOf } from './standing.ts';
 import { objectPatch, withStatus, withStatusOf } from './status.ts';
 import { step } from './step.ts';
 
@@ -136,7 +136,8 @@ function answer(
       says,
     });
   let found = object;
-  for (let steps = 0; steps < mostSteps && !rests(lifecycle, found); steps++) {
+  const isRefused = isDeleting(object) && !knowsEnd(lifecycle);
+  for (let steps = 0; steps < mostSteps && !isRefused; steps++) {
     const others = standing(controller.lifecycles, found);
     const moment = { now, resetFrom, others, failure: null, occasion: { asked, found: null } };
     const facts = observed(lifecycle, found, seen, moment);

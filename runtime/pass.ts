@@ -8,7 +8,8 @@ import { type Course, type CourseError, decideAll, type Run, soonest } from './c
 import { ensureAll } from './ensure.ts';
 import { historyOf } from './history.ts';
 import { beginLife, endLife, isHeld } from './life.ts';
-import type { ActionFailed, Controller, EnsureError, Outside } from './lifecycle.ts';
+import type { ActionFailed, Controller, EnsureError } from './lifecycle.ts';
+import type { Outside } from './outside.ts';
 import type { Memory } from './memory.ts';
 import { record } from './record.ts';
 import { isDeleting, isPaused, standing } from './standing.ts';

@@ -22,10 +22,6 @@ export const knowsEnd = ({ absence }: AnyLifecycle): boolean => absence.some(({ 
 export const isOver = ({ name }: AnyLifecycle, object: KubeObject): boolean =>
   isDeleting(object) && newestMove(object, name)?.to === gone;
 
-/** A machine whose table knows no end has nothing to say of an object that is being deleted. */
-export const rests = (lifecycle: AnyLifecycle, object: KubeObject): boolean =>
-  isDeleting(object) && (!knowsEnd(lifecycle) || isOver(lifecycle, object));
-
 export const stateOf = (lifecycle: AnyLifecycle, object: KubeObject): string =>
   isOver(lifecycle, object) ? gone : lifecycle.read(object);
 

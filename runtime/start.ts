@@ -1,15 +1,12 @@
-import { Context, Effect, Exit, Fiber, Layer, Scope } from 'effect';
-import { fenced, gatedCluster, gatedStore, openGate, type Gate } from './gate.ts';
+import { type Context, Effect, Exit, Fiber, Layer, Scope } from 'effect';
+import { fenced, openGate, type Gate } from './gate.ts';
 import { type Lease, type LeaseOptions, makeLease } from './lease.ts';
 import { makeOperator, type Operator, type OperatorOptions } from './operator.ts';
-import { Cluster } from './services/cluster.ts';
-import type { GitHost } from './services/gitHost.ts';
+import { gatedBy, type Outside } from './outside.ts';
 import type { Journal } from './services/journal.ts';
 import type { Metrics } from './services/metrics.ts';
-import { ObjectStore } from './services/objectStore.ts';
-import type { Passwords } from './services/passwords.ts';
 
-export type Services = Cluster | GitHost | ObjectStore | Passwords | Journal | Metrics;
+export type Services = Outside | Journal | Metrics;
 
 export interface Started {
   readonly operator: Operator;
@@ -28,12 +25,6 @@ export interface Rim {
   /** Left out, nobody else runs over this cluster, and this process leads from its start to its end. */
   readonly lease?: LeaseOptions;
 }
-
-const gatedBy = (services: Context.Context<Services>, gate: Gate): Context.Context<Services> =>
-  services.pipe(
-    Context.add(Cluster, gatedCluster(Context.get(services, Cluster), gate)),
-    Context.add(ObjectStore, gatedStore(Context.get(services, ObjectStore), gate)),
-  );
 
 /** Leads for ever: as one of several processes where there is a lease, else alone. */
 const alone: Lease = { isHeld: Effect.succeed(true), during: (term) => term, giveBack: Effect.void };

@@ -6,13 +6,8 @@ type Deep<T> = T extends readonly (infer E)[]
     ? { readonly [K in keyof T]: Deep<T[K]> }
     : T;
 
-type Holds<T, S extends TSchema> = T extends Deep<Static<S>> ? unknown : { readonly 'the schema does not hold': T };
-
-/** A schema that every value of a type of http/api.ts keeps to; one that does not is a type error. */
-export const schemaOf =
-  <T>() =>
-  <S extends TSchema>(schema: S & Holds<T, S>): S =>
-    schema;
+/** What a schema says, as whoever reads an answer has it: nobody changes it. */
+export type Told<S extends TSchema> = Deep<Static<S>>;
 
 /** One of some words. */
 export const oneOf = <const W extends string>(...words: readonly W[]) =>

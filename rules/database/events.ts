@@ -32,7 +32,12 @@ const isDeleted = ({ deletedAt }: Pick<DatabaseFacts, 'deletedAt'>) => deletedAt
 const isDraft = ({ gate }: Pick<DatabaseFacts, 'gate'>) => gate === 'Draft';
 type Retried = Pick<DatabaseFacts, 'retry'>;
 const isGivenUp = ({ retry }: Retried) => retry.state === 'ProvisionFailed';
-const gaveUpBy = (event: string) => (facts: Retried) => isGivenUp(facts) && facts.retry.event === event;
+const gaveUpBy =
+  (...events: readonly string[]) =>
+  (facts: Retried) =>
+    isGivenUp(facts) && facts.retry.event !== null && events.includes(facts.retry.event);
+/** Whether it came to its end in this very pass, so that it was tried before. */
+const gaveUpNow = gaveUpBy('limitReached', 'timeRanOut', 'permanentlyFailed');
 /** Whether this pass counted what it found. */
 const hasCounted = ({ retry }: Retried) => retry.event === 'rowBegan' || retry.event === 'failureCounted';
 
@@ -123,11 +128,11 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       says: () => 'deployed again: it is tried again',
       look: now,
     }),
-    // Retry was answered between two passes, so no event of this one tells of it.
+    // Retry was answered between two passes, so no event of this one tells of it; this one may fail for good again.
     rule({
       id: 'retry-asked',
       in: ['ProvisionFailed'],
-      when: (facts) => !isGivenUp(facts),
+      when: (facts) => !isGivenUp(facts) || gaveUpNow(facts),
       then: 'retryAsked',
       says: () => 'Retrying provisioning',
       look: now,
@@ -161,9 +166,17 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       id: 'failures-exhausted',
       in: deployed,
       needs: ['around'],
-      when: isGivenUp,
+      when: gaveUpBy('limitReached'),
       then: 'failuresExhausted',
       says: () => 'five counted failures in a row: given up',
+    }),
+    rule({
+      id: 'given-up-found',
+      in: deployed,
+      needs: ['around'],
+      when: isGivenUp,
+      then: 'givenUpFound',
+      says: () => 'given up already',
     }),
     // Before what is applied already may hinder: a changed spec has to replace pods that fail.
     rule({

@@ -5,8 +5,8 @@ import { differences, isFields, valueAt, withValue } from './differences.ts';
 import { quantityOf } from './quantity.ts';
 
 /**
- * A field that the API lets nobody change: what stands there is kept, or the object is made anew. One that may only
- * grow is changed where the wanted amount is the larger, and kept where it is not.
+ * A field that the API lets nobody change: what stands there is kept, or the object is made anew. The size of a claim
+ * may only grow, and only once the claim is bound: until then, and where less is wanted, it is kept too.
  */
 export interface Fixed {
   readonly path: readonly string[];
@@ -65,6 +65,7 @@ const isChanged = (path: readonly string[], wanted: KubeObject, stands: KubeObje
   differences(valueAt(wanted, path), valueAt(stands, path), path).length > 0;
 
 const grows = (path: readonly string[], wanted: KubeObject, stands: KubeObject) =>
+  valueAt(stands, ['status', 'phase']) === 'Bound' &&
   (quantityOf(valueAt(wanted, path)) ?? 0n) > (quantityOf(valueAt(stands, path)) ?? 0n);
 
 /** What may be wanted of an object that stands; `replace` where only another one could be as it is wanted. */

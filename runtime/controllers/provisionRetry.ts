@@ -9,7 +9,8 @@ import type { Fact, Known } from '../../rules/fact.ts';
 import { provisionRetryEvents } from '../../rules/provisionRetry/events.ts';
 import type { PassOutcome, ProvisionRetryFacts } from '../../rules/provisionRetry/facts.ts';
 import { msOf } from '../../rules/time.ts';
-import { type Acting, type AnyLifecycle, lifecycle, type Moment, type Outside } from '../lifecycle.ts';
+import { type Acting, type AnyLifecycle, lifecycle, type Moment } from '../lifecycle.ts';
+import type { Outside } from '../outside.ts';
 import type { Seen } from '../seen.ts';
 import type { Fields } from '../mergePatch.ts';
 

@@ -18,7 +18,7 @@ const contestedMs = 600_000;
 const answeredMs = 30_000;
 /** What stands in the way is not cached, and what is on its way out may take its time. */
 const lookAgainMs = 60_000;
-const goingMs = 30_000;
+export const goingMs = 30_000;
 
 /** What was done for one object, what is to be kept of it, and when to look again. */
 export interface Brought {
@@ -109,20 +109,29 @@ const change = Effect.fnUntraced(function* (
   if (isAgain && last !== undefined && (kept.contested || recent.length >= mostChanges)) {
     const heldBackMs = contestedMs - (at.now - last);
     if (heldBackMs > 0) {
-      const by = kept.contested?.after === last ? kept.contested.by : yield* contestant(found, verdict);
-      return waits({ ...kept, contested: { by, after: last } }, heldBackMs);
+      if (kept.contested?.after === last) return waits(kept, heldBackMs);
+      const stands = yield* standsNow(found);
+      if (stands && isForeign(found, stands, at.owner)) return foreign(found, at.now);
+      return waits({ ...kept, contested: { by: contestant(verdict, stands), after: last } }, heldBackMs);
     }
   }
   return yield* write(found, verdict, at);
 });
 
 /** Who takes an object back; nobody is known of one that is deleted. */
-const contestant = Effect.fnUntraced(function* (found: Found, verdict: Change) {
-  const stands = yield* standsNow(found);
+function contestant(verdict: Change, stands: KubeObject | undefined): string {
   if (!stands) return 'somebody who deletes it';
-  if (verdict.is === 'stale' && verdict.by === 'trim') return managersAt(stands, differences(stands, verdict.object));
-  return managersAt(stands, differences(verdict.object, stands));
-});
+  const isTrim = verdict.is === 'stale' && verdict.by === 'trim';
+  return managersAt(stands, isTrim ? differences(stands, verdict.object) : differences(verdict.object, stands));
+}
+
+const isForeign = ({ called }: Found, stands: KubeObject, owner: Owner): boolean =>
+  whyNotOurs(called, stands, owner) === foreignSays(called);
+
+/** What stands is somebody else's, and no cache tells when it goes. */
+function foreign({ called, kept = nothingKept }: Found, now: number): Brought {
+  return waits({ ...kept, foreign: { says: foreignSays(called), until: now + lookAgainMs } }, lookAgainMs);
+}
 
 const standsNow = Effect.fnUntraced(function* ({
   wanted: { resource, object },
@@ -172,16 +181,14 @@ const create = Effect.fnUntraced(function* (
   at: At,
 ): Effect.fn.Return<Brought, WriteError, Cluster> {
   const cluster = yield* Cluster;
-  const { wanted, called, kept = nothingKept } = found;
+  const { wanted, kept = nothingKept } = found;
   const created = yield* cluster
     .apply(wanted.resource, object, 'nothing')
     .pipe(Effect.catchTag('Conflict', (clash: Conflict) => Effect.succeed(clash)));
   if (!('_tag' in created)) return written(found, { wanted: object, answer: created }, at);
   const stands = yield* standsNow(found);
   if (!stands) return yield* created;
-  const says = whyNotOurs(called, stands, at.owner);
-  if (says === foreignSays(called))
-    return waits({ ...kept, foreign: { says, until: at.now + lookAgainMs } }, lookAgainMs);
+  if (isForeign(found, stands, at.owner)) return foreign(found, at.now);
   const answered = { object: stands, until: at.now + answeredMs };
   return yield* bringOver({ ...found, stands, kept: { ...kept, answered, removed: null } }, at);
 });

@@ -5,7 +5,7 @@ import { isOf, isOfAnotherLife, ownerOf, ownLabels } from '../../rules/owned/own
 import { done, type Ensure, type Ensured, holds, type Watching } from '../lifecycle.ts';
 import type { Seen } from '../seen.ts';
 import { asSeen, Cluster, type Gone, type ReadError, type Resource, type WriteError } from '../services/cluster.ts';
-import { bring } from './bring.ts';
+import { bring, goingMs } from './bring.ts';
 import { calledOf, type OwnedObject } from './judge.ts';
 import { nothingKept, ownedMemory } from './memory.ts';
 import { type Difference, differenceOf, type Survey, survey } from './survey.ts';
@@ -132,7 +132,9 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
         Effect.gen(function* () {
           const outcome = yield* bringAbout(object, seen, []);
           const { going, surplus } = outcome.left;
-          if (outcome.did || going.length + surplus.length > 0) return ensured(outcome);
+          if (outcome.did) return done;
+          if (going.length + surplus.length > 0)
+            return { is: 'waits', afterMs: outcome.lookInMs ?? goingMs } satisfies Ensured;
           const left = yield* remaining(object).pipe(Effect.catchTag('Gone', () => Effect.succeed(['?'])));
           return left.length === 0 ? holds : ({ is: 'waits', afterMs: staleMs } satisfies Ensured);
         }),

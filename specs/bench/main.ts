@@ -12,6 +12,7 @@ import { longLists } from './longLists.ts';
 import { manyObjects } from './manyObjects.ts';
 import { median } from './measure.ts';
 import { memoryFigures } from './memory.ts';
+import { ownedFigures } from './owned.ts';
 import { readyFigures } from './ready.ts';
 import { signInFigures } from './signIn.ts';
 import { viewersFigures } from './viewers.ts';
@@ -187,6 +188,25 @@ async function idle(): Promise<readonly Line[]> {
   ];
 }
 
+async function ownedObjects(): Promise<readonly Line[]> {
+  const { owners, objects, writes, reads, passes, msEach, firstMsEach } = await ownedFigures();
+  const stands = `${owners} owners of ${objects} objects`;
+  return [
+    {
+      what: `${stands}: writes in ten idle minutes and in a look at all of them`,
+      figure: `${writes.length} in ${passes} passes (and ${reads.length} reads)`,
+      budget: '0',
+      holds: objects === 6 * owners && passes >= owners && writes.length + reads.length === 0,
+    },
+    {
+      what: `${stands}: a look at one of them, and the first of a new leader`,
+      figure: `${msEach.toFixed(2)} ms, ${firstMsEach.toFixed(2)} ms`,
+      budget: '≤ 2 ms each',
+      holds: Math.max(msEach, firstMsEach) <= 2,
+    },
+  ];
+}
+
 async function viewers(): Promise<readonly Line[]> {
   const { medianMs, p99Ms } = await viewersFigures();
   return [
@@ -286,6 +306,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   memory,
   deaf,
   idle,
+  owned: ownedObjects,
   viewers,
   'sign-in': signIns,
 };

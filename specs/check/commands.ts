@@ -56,10 +56,24 @@ async function replayCommand([file]: readonly string[]): Promise<Told> {
   return typeof kept === 'string' ? refused(kept) : replay(await lifecycleOf(kept.lifecycle), kept);
 }
 
+async function jointCommand(names: readonly string[]): Promise<Told> {
+  const { joints, searchJoints } = await import('./joint/all.ts');
+  const unknown = names.find((name) => !joints.some((of) => of.name === name));
+  if (unknown !== undefined)
+    return refused(`no joint world is called "${unknown}"; there are ${joints.map(({ name }) => name).join(', ')}`);
+  const lines: string[] = [];
+  const wrong = searchJoints(
+    (line) => void lines.push(line),
+    joints.filter(({ name }) => names.length === 0 || names.includes(name)),
+  );
+  return { lines, exit: wrong === 0 ? 0 : 1 };
+}
+
 /** What can be asked beside the check itself, by the first word of the command line. */
 export const commands: Readonly<Record<string, Command>> = {
   ...traceCommands,
   try: tryCommand,
   audit: auditCommand,
   replay: replayCommand,
+  joint: jointCommand,
 };

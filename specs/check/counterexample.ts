@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { refused, type Told } from '../trace/told.ts';
 import { tableOf } from './check.ts';
-import { type Broken, brokenSteps, holdsIn } from './explore.ts';
+import { type Broken, brokenSteps, holdsIn } from './search.ts';
 import { type LifeStep, lifeText } from './life.ts';
 import { placesOf } from './places.ts';
 import { runOf, type Run } from './run.ts';

@@ -1,113 +1,33 @@
-import type { Fault, Searched } from './outcome.ts';
 import { sectionAt } from '../tables/parse.ts';
-import { type Life, lifeText } from './life.ts';
+import { lifeText } from './life.ts';
+import type { Fault } from './outcome.ts';
 import type { Run } from './run.ts';
-import type { Invariant } from './subject.ts';
-import { widestOf } from './widest.ts';
-import { keyOf, modelOf, stepsOf, type Taken } from './world.ts';
+import { type Broken, type Explored, search } from './search.ts';
+import { keyOf, modelOf, stepsOf } from './world.ts';
 
 /** Worlds looked at before a search gives up. */
 const mostWorlds = 60_000;
-/** Disagreements told of one lifecycle; the rest follow from them. */
-const mostFaults = 5;
 
-/** A world that was found, and how. */
-interface Found {
-  readonly world: unknown;
-  readonly from: number | null;
-  readonly label: string;
-  /** Worlds it leads to when nobody interferes. */
-  readonly calm: number[];
-  /** The world one pass leads to, when it changes anything. */
-  pass: number | null;
-  /** False for a world outside the bound, from which the search does not go on. */
-  opened: boolean;
-}
-
-/** A life that breaks a promise, as the labels of its steps. */
-export interface Broken {
-  readonly fault: Fault;
-  readonly life: Life;
-}
-
-export interface Explored {
-  readonly searched: Searched;
-  /** Names of the invariants that do not hold. */
-  readonly brokenInvariants: ReadonlySet<string>;
-  readonly rows: Readonly<Record<string, number>>;
-  readonly broken: readonly Broken[];
-}
-
-type Named = readonly (readonly [string, Invariant<unknown>])[];
-
-/** Searches every world inside the bound, breadth first, so that the life told of a disagreement is a shortest one. */
+/** Searches the worlds of one lifecycle by itself. */
 export function explore(run: Run, most = mostWorlds): Explored {
-  const model = modelOf(run);
-  const invariants = Object.entries(model.invariants);
-  const found: Found[] = [];
-  const known = new Map<string, number>();
-  const rows: Record<string, number> = {};
-  const checked: Record<string, number> = Object.fromEntries(invariants.map(([name]) => [name, 0]));
-  const broken: Broken[] = [];
-  const brokenInvariants = new Set<string>();
-  let steps = 0;
-
-  const lifeTo = (index: number): Life => {
-    const at = found[index];
-    if (!at) return [];
-    return [...(at.from === null ? [] : lifeTo(at.from)), { label: at.label, world: at.world }];
-  };
-  const tell = (fault: Fault, life: Life) => {
-    if (broken.length < mostFaults && !broken.some((other) => other.fault.text === fault.text))
-      broken.push({ fault, life });
-  };
-  const tellOf = (name: string, how: string, life: Life) => {
-    brokenInvariants.add(name);
-    tell(invariantFault(run, name, how), life);
-  };
-  const enter = (world: unknown, from: number | null, label: string): number => {
-    const key = keyOf(world);
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    const index = found.push({ world, from, label, calm: [], pass: null, opened: false }) - 1;
-    known.set(key, index);
-    for (const [name, invariant] of invariants) {
-      const holds = holdsIn(invariant, world);
-      if (holds === null) continue;
-      checked[name] = (checked[name] ?? 0) + 1;
-      if (!holds) tellOf(name, 'is broken', lifeTo(index));
-    }
-    return index;
-  };
-  const follow = (index: number, at: Found, { label, world, row, calm, faults }: Taken) => {
-    steps++;
-    if (row !== null) rows[row] = (rows[row] ?? 0) + 1;
-    for (const fault of faults) tell(fault, [...lifeTo(index), { label, world }]);
-    for (const name of brokenSteps(invariants, { before: at.world, after: world, label }, checked))
-      tellOf(name, 'is broken by the last step', [...lifeTo(index), { label, world }]);
-    const next = enter(world, index, label);
-    if (next === index && row !== null && label.startsWith('pass: ') && looksNow(run, at.world, row))
-      tell(roundFault(run, row), [...lifeTo(index), { label, world }]);
-    if (next === index || !calm) return;
-    at.calm.push(next);
-    if (label.startsWith('pass: ')) at.pass = next;
-  };
-
-  for (const world of model.start) enter(world, null, '');
-  for (let index = 0; index < found.length && found.length < most; index++) {
-    const at = found[index];
-    if (!at || !model.within(at.world)) continue;
-    at.opened = true;
-    for (const taken of stepsOf(run, at.world)) follow(index, at, taken);
-  }
-  const exhaustive = found.length < most;
-  const lifeOn = (index: number) => [...lifeTo(index), ...calmLife(found, index)];
-  for (const { name, index } of unfulfilled(found, invariants, checked))
-    tellOf(name, 'is not come to, left alone', lifeOn(index));
-  for (const { fault, index } of livelocks(run, found)) tell(fault, lifeOn(index));
-  const widest = exhaustive ? null : widestOf(found.map(({ world }) => world));
-  const searched = { worlds: found.length, steps, exhaustive, widest, invariants: checked };
-  return { brokenInvariants, searched, rows, broken };
+  const { start, invariants, within } = modelOf(run);
+  return search(
+    {
+      start,
+      invariants,
+      within,
+      key: keyOf,
+      steps: (world) => stepsOf(run, world),
+      unkept: (name, how) => invariantFault(run, name, how),
+      round: (world, { row }) => (row !== null && looksNow(run, world, row) ? roundFault(run, row) : null),
+      restless: () => ({
+        check: 'invariants',
+        at: [sectionAt(run.table, 'Rest')],
+        text: 'passes alone never come to rest: they go round',
+      }),
+    },
+    most,
+  );
 }
 
 /** Whether a row that was walked is looked at again at once. */
@@ -122,117 +42,11 @@ const roundFault = ({ table, interpreter }: Run, row: string): Fault => ({
   text: `${row} changes nothing and is looked at again now: it goes round for ever`,
 });
 
-/** Whether a world keeps an invariant; null for one that is not about single worlds. */
-export function holdsIn(invariant: Invariant<unknown>, world: unknown): boolean | null {
-  if ('always' in invariant) return invariant.always(world);
-  if ('never' in invariant) return !invariant.never(world);
-  return null;
-}
-
-export interface Stepped {
-  readonly before: unknown;
-  readonly after: unknown;
-  readonly label: string;
-}
-
-/** Names of the invariants over steps that one step breaks. */
-export function brokenSteps(
-  invariants: Named,
-  { before, after, label }: Stepped,
-  checked: Record<string, number>,
-): readonly string[] {
-  return invariants
-    .filter(([name, invariant]) => {
-      if (!('alwaysStep' in invariant)) return false;
-      checked[name] = (checked[name] ?? 0) + 1;
-      return !invariant.alwaysStep(before, after, label);
-    })
-    .map(([name]) => name);
-}
-
 /** What is told of an invariant that does not hold. */
 export function invariantFault({ table }: Run, name: string, how: string): Fault {
   const row = table.invariants.find((invariant) => invariant.name === name);
   const at = `${table.file}:${row?.line ?? 1}`;
   return { check: 'invariants', at: [at], text: `${row?.kind ?? 'invariant'} ${name} ${how}: ${row?.holds ?? ''}` };
-}
-
-interface FaultIn {
-  readonly fault: Fault;
-  readonly index: number;
-}
-
-/**
- * Worlds from which a life that is left alone need not come to what an invariant promises. A world fulfils it when it
- * holds there, or when every calm step leads to a world that fulfils it; one outside the bound is not judged.
- */
-function unfulfilled(
-  found: readonly Found[],
-  invariants: Named,
-  checked: Record<string, number>,
-): readonly { readonly name: string; readonly index: number }[] {
-  return invariants.flatMap(([name, invariant]) => {
-    if (!('eventually' in invariant)) return [];
-    checked[name] = found.length;
-    const left = found.map(({ calm }) => new Set(calm).size);
-    const leadsTo = found.map((): number[] => []);
-    for (const [index, { calm }] of found.entries()) for (const next of new Set(calm)) leadsTo[next]?.push(index);
-    const fulfils = new Set<number>();
-    const queue = [...found.keys()].filter((index) => {
-      const at = found[index];
-      return at !== undefined && (!at.opened || invariant.eventually(at.world));
-    });
-    for (const index of queue) fulfils.add(index);
-    for (let index = queue.pop(); index !== undefined; index = queue.pop())
-      for (const before of leadsTo[index] ?? []) {
-        left[before] = (left[before] ?? 0) - 1;
-        if (left[before] !== 0 || fulfils.has(before)) continue;
-        fulfils.add(before);
-        queue.push(before);
-      }
-    const index = [...found.keys()].find((each) => !fulfils.has(each));
-    return index === undefined ? [] : [{ name, index }];
-  });
-}
-
-/** Passes alone that go round for ever. */
-function livelocks(run: Run, found: readonly Found[]): readonly FaultIn[] {
-  const seen = new Map<number, number>();
-  for (const start of found.keys()) {
-    let at: number | null = start;
-    while (at !== null && !seen.has(at)) {
-      seen.set(at, start);
-      at = found[at]?.pass ?? null;
-    }
-    if (at !== null && seen.get(at) === start)
-      return [
-        {
-          fault: {
-            check: 'invariants',
-            at: [sectionAt(run.table, 'Rest')],
-            text: 'passes alone never come to rest: they go round',
-          },
-          index: at,
-        },
-      ];
-  }
-  return [];
-}
-
-/** How a life goes on from a world when it is left alone, a few steps long. */
-function calmLife(found: readonly Found[], from: number): Life {
-  const steps: { label: string; world: unknown }[] = [];
-  const seen = new Set<number>();
-  let at = found[from];
-  for (let index = from; at && !seen.has(index) && steps.length < 12; at = found[index]) {
-    seen.add(index);
-    const next: number | undefined = at.pass ?? at.calm[0];
-    const to = next === undefined ? undefined : found[next];
-    if (next === undefined || !to) break;
-    steps.push({ label: at.pass === next ? 'pass, left alone' : 'time, left alone', world: to.world });
-    index = next;
-  }
-  return steps;
 }
 
 /** A disagreement with the life that shows it. */

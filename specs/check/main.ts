@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 const usage = `npm run specs                     hold every machine to its table, with mutation
 npm run specs -- --only build     one lifecycle, or several with commas between
 npm run specs -- --no-mutation    without mutation
+npm run specs -- joint            the machines of one object together
 npm run specs -- --watch          again after each change
 npm run specs -- --seed 42        the same random parts as the run that printed this seed
 npm run specs -- try build --facts f.json [--state Pending]    the decision, rule by rule

@@ -81,6 +81,12 @@ async function checkOne(name: string, { seed, mutation, print }: Asked): Promise
   }
 }
 
+/** The machines of one object together, which only a whole run takes the time for. */
+async function jointSearches(print: Asked['print']): Promise<number> {
+  const { searchJoints } = await import('./joint/all.ts');
+  return searchJoints(print);
+}
+
 const isUnread = (found: Outcome | Unread): found is Unread => 'why' in found;
 
 /** Checks the lifecycles that are asked for, tells of each as it is done, and gives the exit code of the run. */
@@ -95,13 +101,16 @@ export async function runAll(asked: Asked): Promise<0 | 1 | 2> {
   if (outcomes.length === 0) return 2;
   const wider = only === undefined ? await widerFaults(unread) : [];
   for (const each of wider) print(each);
+  // Each lifecycle by itself comes first: what is wrong there would be told here again.
+  const isWhole = only === undefined && asked.mutation && unread.length === 0 && isClean(outcomes);
+  const wrongJoints = isWhole ? await jointSearches(print) : 0;
   const { page } = await import('./page.ts');
   const report = `${keptFolder}report.html`;
   writeFileSync(
     report,
     page(outcomes, { at: new Date().toISOString(), version, unread: unread.map(({ name }) => name) }),
   );
-  const others = unread.length + wider.length;
+  const others = unread.length + wider.length + wrongJoints;
   print(
     `${summaryText(outcomes, { others, seed, ms: performance.now() - startedAt })}\nreport ${relative(process.cwd(), report)}`,
   );

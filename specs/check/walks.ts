@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { brokenSteps, type Broken, holdsIn, invariantFault } from './explore.ts';
+import { invariantFault } from './explore.ts';
+import { brokenSteps, type Broken, holdsIn } from './search.ts';
 import type { Fault } from './outcome.ts';
 import type { LifeStep } from './life.ts';
 import type { Run } from './run.ts';

@@ -98,14 +98,28 @@ spec('every kind of write and of read is counted, reads and writes apart', async
       await ask(cluster.patchStatus(builds, { name: 'a' }, {})),
       await ask(cluster.podLog({ name: 'a' }, { container: 'c' })),
       await ask(cluster.create(builds, handMade('b'))),
+      await ask(cluster.apply(builds, handMade('c'), 'nothing')),
       await ask(cluster.remove(builds, { name: 'b' })),
     ];
     return calls.map(({ answer }) => answer === 'Away');
   };
   const refused = (on: 'read' | 'write' | 'call'): Fault => ({ is: 'refuse', with: 503, at: 1, for: 99, on });
-  assert.equal(await methods(refused('read')), [true, false, true, false, true, false, false]);
-  assert.equal(await methods(refused('write')), [false, true, false, true, false, true, true]);
-  assert.equal(await methods(refused('call')), [true, true, true, true, true, true, true]);
+  assert.equal(await methods(refused('read')), [true, false, true, false, true, false, false, false]);
+  assert.equal(await methods(refused('write')), [false, true, false, true, false, true, true, true]);
+  assert.equal(await methods(refused('call')), [true, true, true, true, true, true, true, true]);
+});
+
+spec('an apply whose answer is lost is done, and one that times out or meets a conflict is not', async () => {
+  const applied = async (fault: Fault) => {
+    const met = stage(fault);
+    const apply = () => met.cluster.apply(builds, handMade('a'), 'nothing');
+    const first = await met.ask(apply());
+    await met.later(31_000);
+    return [first.answer, (await met.ask(apply())).answer, met.stored().length];
+  };
+  assert.equal(await applied({ is: 'loseAnswer', at: 1, noticed: 'late' }), ['Away', 'Conflict', 1]);
+  assert.equal(await applied({ is: 'timeOut', at: 1, on: 'write' }), ['Away', 'done', 1]);
+  assert.equal(await applied({ is: 'conflict', at: 1 }), ['Conflict', 'done', 1]);
 });
 
 spec('Events and Leases count only when they are meant', async () => {

@@ -14,9 +14,9 @@ import {
   type Ensure,
   holds,
   lifecycle,
-  type Outside,
 } from '../../runtime/lifecycle.ts';
 import { freshMemory } from '../../runtime/memory.ts';
+import type { Outside } from '../../runtime/outside.ts';
 import { pass } from '../../runtime/pass.ts';
 import { builds } from '../../runtime/kinds.ts';
 import type { Seen } from '../../runtime/seen.ts';

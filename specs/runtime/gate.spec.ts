@@ -24,6 +24,7 @@ function writers() {
   const name = { name: 'a' };
   const writes: Readonly<Record<string, Effect.Effect<unknown, { readonly _tag: string }>>> = {
     create: through.create(builds, handMade('b')),
+    apply: through.apply(builds, handMade('c'), 'nothing'),
     patch: through.patch(builds, name, { metadata: { labels: { x: 'y' } } }),
     patchStatus: through.patchStatus(builds, name, { phase: 'Running' }),
     put: gatedStore(store, gate).put(bucket, 'k', { text: 'text', metadata: {}, over: null }),
@@ -39,7 +40,7 @@ spec('an open gate lets every write through', () => {
     assert.ok(Result.isSuccess(Effect.runSync(Effect.result(write))), what);
   assert.equal(
     cluster.all(builds).map(({ metadata }) => metadata.name),
-    ['b'],
+    ['b', 'c'],
   );
   assert.equal(stored, ['k']);
 });
@@ -52,7 +53,14 @@ spec('a closed gate refuses every write before it reaches the world, and reads g
     const result = Effect.runSync(Effect.result(write));
     return `${what} ${Result.isFailure(result) ? result.failure._tag : 'done'}`;
   });
-  assert.equal(refusals, ['create Away', 'patch Away', 'patchStatus Away', 'put StoreFailed', 'remove Away']);
+  assert.equal(refusals, [
+    'create Away',
+    'apply Away',
+    'patch Away',
+    'patchStatus Away',
+    'put StoreFailed',
+    'remove Away',
+  ]);
   assert.is(JSON.stringify(cluster.all(builds)), before);
   assert.equal(stored, []);
   assert.is(Effect.runSync(through.get(builds, { name: 'a' })).metadata.name, 'a');

@@ -6,7 +6,7 @@ import { valueAt, withValue } from '../../rules/owned/differences.ts';
 import { builds } from '../../runtime/kinds.ts';
 import type { Ensured } from '../../runtime/lifecycle.ts';
 import { makeOwned, owned, type Owned, type OwnedObject } from '../../runtime/owned/owned.ts';
-import { Cluster, type Resource } from '../../runtime/services/cluster.ts';
+import { Away, Cluster, type ClusterShape, Conflict, type Resource } from '../../runtime/services/cluster.ts';
 import { counted } from '../bench/counted.ts';
 import { memoryCluster } from '../support/memoryCluster.ts';
 import { virtualTime } from '../support/virtualTime.ts';
@@ -27,6 +27,9 @@ const pods = (image: string, more: object) => ({
   ...more,
 });
 
+/** What becomes of a write whose answer is not heard. */
+type Losing = 'done' | 'not done' | 'conflict';
+
 /** What a Deployment is made of here. */
 export const deployment = (image = 'i:1', { labels = { run: 'web' }, replicas = 1 } = {}): OwnedObject => ({
   resource: owned.deployments,
@@ -45,11 +48,39 @@ export const configMap = (data: Readonly<Record<string, string>>): OwnedObject =
   whole: [['data']],
 });
 
+export const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+export const secret = (password: string): OwnedObject => ({
+  resource: owned.secrets,
+  object: { metadata: { name: 'pass', namespace: 'shop' }, data: { password: base64(password) } } as KubeObject,
+});
+
+export const claim = (storage: string): OwnedObject => ({
+  resource: owned.claims,
+  object: {
+    metadata: { name: 'data', namespace: 'shop' },
+    spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage } } },
+  } as KubeObject,
+  fixed: [{ path: ['spec', 'resources', 'requests', 'storage'], then: 'grow' }],
+});
+
 /** An owner, what it wants, and the cluster and caches that its objects are kept over. */
 export async function ownedHouse(first: readonly OwnedObject[]) {
   const time = virtualTime();
   const memory = memoryCluster(() => new Date(time.now()).toISOString());
-  const { cluster, writes, reads } = counted(memory);
+  let lost: { readonly verb: 'apply'; readonly how: Losing } | null = null;
+  const losing: ClusterShape = {
+    ...memory,
+    apply: (...given) => {
+      if (lost === null) return memory.apply(...given);
+      const { how } = lost;
+      lost = null;
+      if (how === 'conflict') return Effect.fail(new Conflict({ what: 'somebody wrote in between' }));
+      const silent = Effect.fail(new Away({ why: 'nothing heard' }));
+      return how === 'done' ? Effect.andThen(memory.apply(...given), silent) : silent;
+    },
+  };
+  const { cluster, writes, reads } = counted(losing);
   const scope = Scope.makeUnsafe();
   const context = time.over(Context.make(Cluster, cluster).pipe(Context.add(Scope.Scope, scope)));
   const run = <A, E>(effect: Effect.Effect<A, E, Cluster | Scope.Scope>): Promise<A> =>
@@ -69,11 +100,14 @@ export async function ownedHouse(first: readonly OwnedObject[]) {
     await time.settle();
     return { ended, calls: [...reads.slice(before[1]), ...writes.slice(before[0])] };
   };
-  const move = async (name: 'ensure' | 'none') => {
+  const move = async (name: 'ensure' | 'none', object = owner()) => {
     const ensure = name === 'none' ? own.none : own.ensure;
-    const given = { object: owner(), seen, entered: false, move: () => Effect.die('nobody else moves') };
-    const { ended, calls } = await asking(ensure.run(given) as Effect.Effect<Ensured, unknown, Cluster>);
-    return { ensured: ended.is, ...(ended.is === 'waits' ? { afterMs: ended.afterMs } : {}), calls };
+    const given = { object, seen, entered: false, move: () => Effect.die('nobody else moves') };
+    const running = ensure.run(given) as Effect.Effect<Ensured, { readonly _tag: string }, Cluster>;
+    const { ended, calls } = await asking(
+      Effect.match(running, { onSuccess: (is) => is, onFailure: ({ _tag }) => ({ is: _tag }) as const }),
+    );
+    return { ensured: ended.is, ...('afterMs' in ended ? { afterMs: ended.afterMs } : {}), calls };
   };
 
   return {
@@ -87,7 +121,13 @@ export async function ownedHouse(first: readonly OwnedObject[]) {
     want: (next: readonly OwnedObject[]) => void (wanted = next),
     /** A new process, which remembers nothing. */
     restart: () => void (own = keeping()),
-    ensure: () => move('ensure'),
+    ensure: (object?: CoreBuild) => move('ensure', object),
+    /** The next apply goes wrong. */
+    losing: (verb: 'apply', how: Losing | null) => void (lost = how && { verb, how }),
+    /** Whether changes of what is owned are held back from the caches. */
+    lag: (lagging: boolean) => {
+      for (const resource of kinds) memory.lag(resource, lagging);
+    },
     none: () => move('none'),
     difference: () => own.difference(owner(), seen),
     remaining: () => run(own.remaining(owner()) as Effect.Effect<readonly string[], never, Cluster>),
@@ -97,6 +137,12 @@ export async function ownedHouse(first: readonly OwnedObject[]) {
         memory.all(resource).find(({ metadata }) => metadata.name === name),
         path,
       ),
+    /** Somebody makes the API forget who manages what. */
+    unmanaged: async (resource: Resource, name: string) => {
+      const { namespace = '' } = memory.all(resource).find(({ metadata }) => metadata.name === name)?.metadata ?? {};
+      await run(memory.patch(resource, { name, namespace }, { metadata: { managedFields: [{}] } }) as never);
+      await time.settle();
+    },
     /** Another manager sets a field. */
     byHand: async (resource: Resource, name: string, path: readonly string[], value: unknown) => {
       const found = memory.all(resource).find(({ metadata }) => metadata.name === name);

@@ -20,7 +20,7 @@ import { memoryWrites } from './memory/writes.ts';
 export interface MemoryCluster extends ClusterShape {
   /** Writes as somebody else would, by hand: no gate, no precondition, no check, status and all. */
   readonly put: <O extends KubeObject>(resource: Resource<O>, object: O) => O;
-  readonly drop: (resource: Resource, name: string) => void;
+  readonly drop: (resource: Resource, name: string, namespace?: string) => void;
   readonly all: <O extends KubeObject>(resource: Resource<O>) => readonly O[];
   /** Holds the watch of a resource back: changes are told only when it is let go on. */
   readonly lag: (resource: Pick<Resource, 'plural'>, lagging: boolean) => void;
@@ -100,9 +100,9 @@ export function memoryCluster(now: () => string = () => new Date().toISOString()
     everything: () => store.buckets().flatMap((bucket) => store.list(bucket)),
     all: (resource) => listOf(store, resource, { namespace: 'all' }).items,
     put: (resource, object) => put(resource, object) as unknown as typeof object,
-    drop: (resource, name) => {
+    drop: (resource, name, namespace) => {
       byHand.set(`${resource.kind} ${name}`, null);
-      settled(writes.remove(resource, { name }));
+      settled(writes.remove(resource, { name, ...(namespace === undefined ? {} : { namespace }) }));
     },
     lag: ({ plural }, lagging) => watches.lag(plural, lagging),
     bookmark: watches.bookmark,

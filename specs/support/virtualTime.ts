@@ -44,11 +44,11 @@ interface Ready {
 
 const macrotask = () => new Promise<void>((go) => setImmediate(go));
 const maxOps = 2_048;
-/** More than that runs at one moment only when it runs for ever. */
-const mostAtOnce = 300;
+/** More than that runs at one moment only when it runs for ever, unless there is much to do. */
+const usualAtOnce = 300;
 
 /** With a seed, of all that could run next any may be the one; without, it is whoever waits longest. */
-export function virtualTime(start = Date.UTC(2027, 0, 1), seed?: number): VirtualTime {
+export function virtualTime(start = Date.UTC(2027, 0, 1), seed?: number, mostAtOnce = usualAtOnce): VirtualTime {
   let now = start;
   let skew = 0;
   let ready: Ready[] = [];

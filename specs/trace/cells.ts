@@ -8,6 +8,7 @@ export interface Sort {
     | 'asked'
     | 'elsewhere'
     | 'rest'
+    | 'trouble'
     | 'deadline'
     | 'limit'
     | 'order'
@@ -83,6 +84,12 @@ const sorts: readonly Sort[] = [
   { is: 'asked', columns: 'command, asked by', called: cell('command'), verbs: { 'asked by': 'is asked by' } },
   { is: 'elsewhere', columns: 'event, comes from', called: cell('event'), verbs: { 'comes from': 'comes from' } },
   { is: 'rest', columns: 'state, rests until', called: cell('state'), verbs: { 'rests until': 'rests until' } },
+  {
+    is: 'trouble',
+    columns: 'state, what is wrong, source',
+    called: cell('state', 'trouble in '),
+    verbs: { 'what is wrong': 'means that', source: 'comes from' },
+  },
   {
     is: 'deadline',
     columns: 'state, at most, since',

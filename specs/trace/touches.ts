@@ -25,6 +25,7 @@ const touching: Readonly<Record<Cells['sort']['is'], Touching>> = {
       .map(({ id }) => ruleText(id, lifecycle)),
   elsewhere: ({ row: { key } }, lifecycle) => wayTexts(wherever(key, lifecycle), lifecycle),
   rest: stateOf,
+  trouble: stateOf,
   deadline: stateOf,
   lens: stateOf,
   order: ({ row, was }, { subject, places }) => {

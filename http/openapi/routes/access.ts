@@ -1,8 +1,10 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
-import { itemsOf, orNull, pathText, text } from '../kit.ts';
+import { itemsOf, pathText } from '../kit.ts';
 import { read, said, type Schemas } from '../schema.ts';
 import {
+  deviceApproval,
   deviceDecided,
+  deviceDenial,
   deviceIssued,
   deviceRequest,
   deviceToken,
@@ -12,7 +14,6 @@ import {
   user,
 } from '../shapes/access.ts';
 
-const code = Type.String({ minLength: 1, maxLength: 64, description: 'In any case, with or without `-`.' });
 const decided = said(deviceDecided, 'What has been decided.');
 
 /** Signing in and out, and who one is (document 002, Public paths and Device sign-in). */
@@ -100,14 +101,7 @@ export const accessSchemas = {
     group: 'Access',
     summary: 'Approves a device sign-in.',
     path: {},
-    body: {
-      schema: Type.Object({
-        code,
-        // What may be chosen the machine knows, and says (DEV-022a).
-        access: optional(orNull(text('admin, observer or viewer; read-only with logs where it is left out.'))),
-        days: optional(Type.Integer({ description: '7, 30 or 90.' })),
-      }),
-    },
+    body: { schema: deviceApproval },
     answers: { 200: decided },
     refusals: { 404: 'No request has this code.', 409: 'It has been decided already.' },
   },
@@ -115,7 +109,7 @@ export const accessSchemas = {
     group: 'Access',
     summary: 'Refuses a device sign-in.',
     path: {},
-    body: { schema: Type.Object({ code }) },
+    body: { schema: deviceDenial },
     answers: { 200: decided },
     refusals: { 404: 'No request has this code.', 409: 'It has been decided already.' },
   },

@@ -1,25 +1,12 @@
 import { Type } from '@sinclair/typebox';
-import type { Deployed } from '../../api.ts';
-import { itemsOf, objectName, oneOf, schemaOf, text } from '../kit.ts';
+import { itemsOf, objectName, text } from '../kit.ts';
 import { read, said, type Schemas } from '../schema.ts';
 import { done } from '../shapes/access.ts';
+import { deployed } from '../shapes/databases.ts';
 import { resourceRead, summary } from '../shapes/builds.ts';
 
 const path = { database: objectName };
 const noDatabase = 'There is no such database.';
-
-const deployed = schemaOf<Deployed>()(
-  Type.Object(
-    {
-      name: text(),
-      kind: text(),
-      deployed: Type.Literal(true),
-      deployment: text('The name of its record; empty for databases.'),
-      state: oneOf('ready', 'pending', 'failed', 'draft', 'deleting'),
-    },
-    { title: 'Deployed' },
-  ),
-);
 
 /** Databases, and what is asked of them (document 001, Endpoints). */
 export const databaseSchemas = {

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { anyFields, text } from '../kit.ts';
 import { read, type Schemas } from '../schema.ts';
 import { platform } from '../shapes/access.ts';
+import { bootstrap } from '../shapes/platform.ts';
 
 const version = Type.Object({ api: Type.Literal('v1'), version: text('Of this release.') }, { title: 'Version' });
 
@@ -29,6 +30,6 @@ export const platformSchemas = {
     group: 'Platform',
     summary: 'Reads the whole platform at once.',
     path: {},
-    answers: read(anyFields, 'A list for every kind, as its readers may see it.'),
+    answers: read(bootstrap, 'A list for every kind, as its readers may see it.'),
   },
 } as const satisfies Schemas<'GET /version' | 'GET /openapi.json' | 'GET /platform' | 'GET /bootstrap'>;

@@ -1,12 +1,9 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
-import type { Done, ErrorBody, Identity, Platform, UserItem } from '../../api.ts';
-import { oneNumberOf, oneOf, orNull, schemaOf, text, time } from '../kit.ts';
+import { oneNumberOf, oneOf, orNull, text, time } from '../kit.ts';
 
 const roles = ['admin', 'observer', 'viewer'] as const;
 
-export const errorBody = schemaOf<ErrorBody>()(
-  Type.Object({ error: text('What is wrong, for a person to read.') }, { title: 'Error' }),
-);
+export const errorBody = Type.Object({ error: text('What is wrong, for a person to read.') }, { title: 'Error' });
 
 const identityFields = {
   username: text('`token:<name>` for a token.'),
@@ -21,7 +18,7 @@ const identityFields = {
 };
 
 /** Who asks (document 002, Identity). */
-export const identity = schemaOf<Identity>()(Type.Object(identityFields, { title: 'Identity' }));
+export const identity = Type.Object(identityFields, { title: 'Identity' });
 
 /** Who is signed in, if anybody. */
 export const session = Type.Union(
@@ -34,34 +31,28 @@ export const session = Type.Union(
 
 export const signedOut = Type.Object({ authenticated: Type.Literal(false) }, { title: 'SignedOut' });
 
-export const platform = schemaOf<Platform>()(
-  Type.Object(
-    { gitHost: text('Addresses that are pushed to are `<gitHost>/<owner>/<name>.git`.') },
-    { title: 'Platform' },
-  ),
+export const platform = Type.Object(
+  { gitHost: text('Addresses that are pushed to are `<gitHost>/<owner>/<name>.git`.') },
+  { title: 'Platform' },
 );
 
-export const done = schemaOf<Done>()(
-  Type.Object(
-    {
-      name: text('Of the build that was acted on.'),
-      state: text('The state it is in now, as a person reads it.'),
-      note: optional(text()),
-    },
-    { title: 'Done' },
-  ),
+export const done = Type.Object(
+  {
+    name: text('Of the build that was acted on.'),
+    state: text('The state it is in now, as a person reads it.'),
+    note: optional(text()),
+  },
+  { title: 'Done' },
 );
 
-export const user = schemaOf<UserItem>()(
-  Type.Object(
-    {
-      name: text(),
-      role: text('As it was written: admin or viewer, where the user can be used.'),
-      usable: Type.Boolean({ description: 'Whether they can sign in.' }),
-      problem: text('Why not; empty where they can.'),
-    },
-    { title: 'User' },
-  ),
+export const user = Type.Object(
+  {
+    name: text(),
+    role: text('As it was written: admin or viewer, where the user can be used.'),
+    usable: Type.Boolean({ description: 'Whether they can sign in.' }),
+    problem: text('Why not; empty where they can.'),
+  },
+  { title: 'User' },
 );
 
 const tokenFields = {
@@ -131,6 +122,17 @@ export const deviceRequest = Type.Object(
   },
   { title: 'DeviceRequest' },
 );
+
+const code = Type.String({ minLength: 1, maxLength: 64, description: 'In any case, with or without `-`.' });
+
+export const deviceApproval = Type.Object({
+  code,
+  // What may be chosen the machine knows, and says (DEV-022a).
+  access: optional(orNull(text('admin, observer or viewer; read-only with logs where it is left out.'))),
+  days: optional(Type.Integer({ description: '7, 30 or 90.' })),
+});
+
+export const deviceDenial = Type.Object({ code });
 
 export const deviceDecided = Type.Object(
   { user_code: text(), state: oneOf(...deviceStates) },

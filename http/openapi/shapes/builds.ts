@@ -1,28 +1,27 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
-import type { BuildRead, BuildSummary, Read, Summary } from '../../api.ts';
-import { anyFields, oneOf, schemaOf, text } from '../kit.ts';
+import { states } from '../../../rules/state.ts';
+import { anyFields, oneOf, text } from '../kit.ts';
 
 /** A service in every list and read; a redacted copy leaves out what its reader may not see. */
-export const summary = schemaOf<Summary>()(
-  Type.Object(
-    {
-      kind: text(),
-      name: text(),
-      displayName: text(),
-      project: text(),
-      environment: text(),
-      state: oneOf('ready', 'pending', 'failed', 'draft', 'deleting'),
-      message: text(),
-      createdAt: text('A time.'),
-      url: text(),
-      details: anyFields,
-    },
-    { title: 'Summary' },
-  ),
+export const summary = Type.Object(
+  {
+    kind: text(),
+    name: text(),
+    displayName: text(),
+    project: text(),
+    environment: text(),
+    state: oneOf(...states),
+    message: text(),
+    createdAt: text('A time.'),
+    url: text(),
+    details: anyFields,
+  },
+  { title: 'Summary' },
 );
 
-export const resourceRead = schemaOf<Read>()(
-  Type.Object({ resource: summary, spec: anyFields, status: anyFields }, { title: 'ResourceRead' }),
+export const resourceRead = Type.Object(
+  { resource: summary, spec: anyFields, status: anyFields },
+  { title: 'ResourceRead' },
 );
 
 const buildFields = {
@@ -41,28 +40,26 @@ const buildFields = {
   failureReason: optional(text()),
 };
 
-export const buildSummary = schemaOf<BuildSummary>()(Type.Object(buildFields, { title: 'BuildSummary' }));
+export const buildSummary = Type.Object(buildFields, { title: 'BuildSummary' });
 
-/** What a redacted copy may leave out is optional. */
-export const buildRead = schemaOf<BuildRead>()(
-  Type.Object(
-    {
-      ...buildFields,
-      repository: optional(text()),
-      branch: optional(text()),
-      uid: text(),
-      image: optional(text()),
-      jobRef: optional(text()),
-      logRef: optional(text()),
-      ciState: optional(text()),
-      ciChecks: optional(Type.Array(text())),
-      retryCount: Type.Integer({ minimum: 0 }),
-      cancelRequested: Type.Boolean(),
-      lastLogLine: optional(text()),
-      paused: Type.Boolean(),
-      spec: anyFields,
-      status: anyFields,
-    },
-    { title: 'BuildRead' },
-  ),
+/** What a redacted copy leaves out is empty. */
+export const buildRead = Type.Object(
+  {
+    ...buildFields,
+    repository: text(),
+    branch: text(),
+    uid: text(),
+    image: text(),
+    jobRef: text(),
+    logRef: text(),
+    ciState: text(),
+    ciChecks: Type.Array(text()),
+    retryCount: Type.Integer({ minimum: 0 }),
+    cancelRequested: Type.Boolean(),
+    lastLogLine: text(),
+    paused: Type.Boolean(),
+    spec: anyFields,
+    status: anyFields,
+  },
+  { title: 'BuildRead' },
 );

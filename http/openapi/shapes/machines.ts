@@ -1,6 +1,5 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
-import type { Explanation, Instance, Machine, Move, Row, Trace, Transitions } from '../../api.ts';
-import { mapOf, oneOf, orNull, schemaOf, text } from '../kit.ts';
+import { mapOf, oneOf, orNull, text } from '../kit.ts';
 
 const count = Type.Integer({ minimum: 0 });
 const texts = Type.Array(text());
@@ -10,67 +9,67 @@ const restsUntil = orNull(
   text('What leads on from a state in which nothing more happens by itself; null in one that goes on.'),
 );
 
-const row = schemaOf<Row>()(
-  Type.Object(
-    {
-      id: text(),
-      from: texts,
-      event: text(),
-      when: text(),
-      to: text(),
-      does: texts,
-      ensures: texts,
-      look: text(),
-      source: text(),
-      status: text(),
-      line: count,
-    },
-    { title: 'Row' },
-  ),
+/** One row of the table of a machine. */
+export const row = Type.Object(
+  {
+    id: text(),
+    from: texts,
+    event: text(),
+    when: text(),
+    to: text(),
+    does: texts,
+    ensures: texts,
+    look: text(),
+    source: text(),
+    status: text(),
+    line: count,
+  },
+  { title: 'Row' },
 );
 
-export const machine = schemaOf<Machine>()(
-  Type.Object(
-    {
-      name: text(),
-      kind: text(),
-      initial: text(),
-      states: Type.Array(
-        Type.Object({ name: text(), shown: text(), resting: Type.Boolean(), restsUntil, ensures: texts }),
-      ),
-      events: texts,
-      rows: Type.Array(row),
-      asked: Type.Array(Type.Object({ command: text(), by: text() })),
-      counts: mapOf(count),
-      retrying: count,
-    },
-    { title: 'Machine' },
-  ),
+export const machine = Type.Object(
+  {
+    name: text(),
+    kind: text(),
+    initial: text(),
+    states: Type.Array(
+      Type.Object({ name: text(), shown: text(), resting: Type.Boolean(), restsUntil, ensures: texts }),
+    ),
+    events: texts,
+    rows: Type.Array(row),
+    asked: Type.Array(Type.Object({ command: text(), by: text() })),
+    /** Live instances per state; a stored state that the machine does not know is counted under its own text. */
+    counts: mapOf(count),
+    /** Instances that are being retried. */
+    retrying: count,
+  },
+  { title: 'Machine' },
 );
 
-export const instance = schemaOf<Instance>()(
-  Type.Object(
-    {
-      name: text(),
-      uid: text(),
-      app: text(),
-      project: text(),
-      environment: text(),
-      machine: text(),
-      state: text(),
-      shown: text(),
-      since: text('A time.'),
-      reason: optional(text()),
-      retrying: Type.Boolean(),
-      paused: Type.Boolean(),
-      commit: optional(text()),
-      nextLook,
-      failures: orNull(count),
-    },
-    { title: 'Instance' },
-  ),
+/** One instance of a machine in a list. `state` is the machine's, `shown` the word a person reads. */
+export const instance = Type.Object(
+  {
+    name: text(),
+    uid: text(),
+    app: text(),
+    project: text(),
+    environment: text(),
+    machine: text(),
+    state: text(),
+    shown: text(),
+    since: text('A time.'),
+    reason: text(),
+    retrying: Type.Boolean(),
+    paused: Type.Boolean(),
+    commit: text(),
+    nextLook,
+    /** Failed passes in a row, while the pass itself fails; null from a replica that stands by. */
+    failures: orNull(count),
+  },
+  { title: 'Instance' },
 );
 
+/** One move of status.history. */
 const moveFields = {
   seq: count,
   machine: text(),
@@ -80,23 +79,22 @@ const moveFields = {
   rule: optional(text()),
   by: text(),
   at: text('A time.'),
-  text: optional(text()),
+  text: text(),
 };
 
-const move = schemaOf<Move>()(Type.Object(moveFields, { title: 'Move' }));
+export const move = Type.Object(moveFields, { title: 'Move' });
 
-export const transitions = schemaOf<Transitions>()(
-  Type.Object(
-    {
-      name: text(),
-      items: Type.Array(Type.Object({ ...moveFields, row: optional(text()), outside: Type.Boolean() })),
-    },
-    { title: 'Transitions' },
-  ),
+export const transitions = Type.Object(
+  {
+    name: text(),
+    items: Type.Array(Type.Object({ ...moveFields, row: optional(text()), outside: Type.Boolean() })),
+  },
+  { title: 'Transitions' },
 );
 
-export const trace = schemaOf<Trace>()(
-  Type.Object({ name: text(), uid: text(), state: text(), nextLook, items: Type.Array(move) }, { title: 'Trace' }),
+export const trace = Type.Object(
+  { name: text(), uid: text(), state: text(), nextLook, items: Type.Array(move) },
+  { title: 'Trace' },
 );
 
 const decision = Type.Union([
@@ -112,45 +110,43 @@ const decision = Type.Union([
   Type.Object({ is: Type.Literal('rests') }),
 ]);
 
-export const explanation = schemaOf<Explanation>()(
-  Type.Object(
-    {
-      name: text(),
-      machine: text(),
-      state: text(),
-      shown: text(),
-      since: text('A time.'),
-      now: text('A time.'),
-      paused: Type.Boolean(),
-      text: text('The whole in words.'),
-      decision,
-      restsUntil,
-      tried: Type.Array(
-        Type.Object({
-          rule: text(),
-          row: optional(text()),
-          event: text(),
-          held: oneOf('yes', 'no', 'not reached'),
-          says: text(),
-        }),
-      ),
-      facts: mapOf(
-        Type.Object({
-          is: oneOf('unasked', 'unknown', 'known'),
-          value: optional(Type.Unknown()),
-          why: optional(text()),
-        }),
-      ),
-      observedAt: optional(orNull(text('A time.'))),
-      nextLook,
-      branchLook: optional(
-        orNull(text('When the Git host is asked next whether the branch has moved; null where only the leader knows.')),
-      ),
-      next: Type.Array(Type.Object({ row: text(), event: text(), to: text(), when: text(), command: Type.Boolean() })),
-      failure: optional(orNull(Type.Object({ text: text(), count }))),
-    },
-    { title: 'Explanation' },
-  ),
+export const explanation = Type.Object(
+  {
+    name: text(),
+    machine: text(),
+    state: text(),
+    shown: text(),
+    since: text('A time.'),
+    now: text('A time.'),
+    paused: Type.Boolean(),
+    text: text('The whole in words.'),
+    decision,
+    restsUntil,
+    tried: Type.Array(
+      Type.Object({
+        rule: text(),
+        row: optional(text()),
+        event: text(),
+        held: oneOf('yes', 'no', 'not reached'),
+        says: text(),
+      }),
+    ),
+    facts: mapOf(
+      Type.Object({
+        is: oneOf('unasked', 'unknown', 'known'),
+        value: optional(Type.Unknown()),
+        why: optional(text()),
+      }),
+    ),
+    observedAt: optional(orNull(text('A time.'))),
+    nextLook,
+    branchLook: optional(
+      orNull(text('When the Git host is asked next whether the branch has moved; null where only the leader knows.')),
+    ),
+    next: Type.Array(Type.Object({ row: text(), event: text(), to: text(), when: text(), command: Type.Boolean() })),
+    failure: optional(orNull(Type.Object({ text: text(), count }))),
+  },
+  { title: 'Explanation' },
 );
 
 /** What is told by server-sent events, by the name of the event. */

@@ -6,7 +6,7 @@ import { repositoryName } from '../../../rules/build/repository.ts';
 import { type Fact, type FactName, known, unknown } from '../../../rules/fact.ts';
 import type { GitAnswer } from '../../../rules/gitAnswer.ts';
 import { connections } from '../../kinds.ts';
-import type { Outside } from '../../lifecycle.ts';
+import type { Outside } from '../../outside.ts';
 import { jobs, secrets } from '../../resources.ts';
 import { secretText } from '../../secretText.ts';
 import type { Seen } from '../../seen.ts';

@@ -112,8 +112,6 @@ const readyOf = (pieces: Pieces): AnyLifecycle =>
     machine,
     ...tables.projectReady,
     rules: byState(projectReadyEvents),
-    claims: [],
-    trouble: ['ReconcileError', 'ProvisionFailed'],
     retrying: (project) => phaseOf(project) === 'ReconcileError',
     read: phaseOf,
     write: (to) => ({ phase: to }),

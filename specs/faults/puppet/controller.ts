@@ -8,9 +8,9 @@ import {
   type Ensure,
   holds,
   lifecycle,
-  type Outside,
   watching,
 } from '../../../runtime/lifecycle.ts';
+import type { Outside } from '../../../runtime/outside.ts';
 import { byState, type EventRule, type Look, type RulesByState } from '../../../rules/engine.ts';
 import { type Fact, unknown } from '../../../rules/fact.ts';
 import type { Seen } from '../../../runtime/seen.ts';

@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '../../../crds/kind.ts';
 import { historyOf } from '../../../runtime/history.ts';
-import { brokenSteps, holdsIn } from '../../check/explore.ts';
+import { brokenSteps, holdsIn } from '../../check/search.ts';
 import type { Run } from '../../check/run.ts';
 import { passOf } from '../../check/world.ts';
 import type { World } from '../../support/world.ts';

@@ -2,6 +2,7 @@ import { Context, type Exit } from 'effect';
 import { Cluster } from '../../../runtime/services/cluster.ts';
 import { GitHost } from '../../../runtime/services/gitHost.ts';
 import { ObjectStore } from '../../../runtime/services/objectStore.ts';
+import type { DoorName } from '../../../runtime/outside.ts';
 import type { LeaseOptions } from '../../../runtime/lease.ts';
 import { type Services, startOperator, type Started } from '../../../runtime/start.ts';
 import { type VirtualTime, virtualTime } from '../../support/virtualTime.ts';
@@ -17,6 +18,8 @@ import { aroundGit, aroundStore, withOthers } from './others.ts';
 import { nothingPlanted, type Planted } from './planted.ts';
 import { freshTally, type Tally, tallied, talliedOthers } from './tally.ts';
 import { makeWatcher, type Watcher } from './watcher.ts';
+
+type AllServices = Context.Context<Services>;
 
 const start = Date.UTC(2027, 0, 1);
 
@@ -69,11 +72,18 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
   );
   const others = withOthers(troubles, time.wall, touch);
   const counting = talliedOthers(tally);
-  const network = world.services.pipe(
-    Context.add(Cluster, faulty.cluster),
-    Context.add(GitHost, aroundGit(aroundGit(Context.get(world.services, GitHost), others), counting)),
-    Context.add(ObjectStore, aroundStore(aroundStore(Context.get(world.services, ObjectStore), others), counting)),
-  );
+  /** What may befall each service: a new one of runtime/outside.ts wants a line here. */
+  const befalling: Readonly<Record<DoorName, (services: AllServices) => AllServices>> = {
+    cluster: Context.add(Cluster, faulty.cluster),
+    gitHost: Context.add(GitHost, aroundGit(aroundGit(Context.get(world.services, GitHost), others), counting)),
+    objectStore: Context.add(
+      ObjectStore,
+      aroundStore(aroundStore(Context.get(world.services, ObjectStore), others), counting),
+    ),
+    // Nobody answers late or wrongly: a password is drawn in the process itself.
+    passwords: (services) => services,
+  };
+  const network = Object.values(befalling).reduce((services, disturbed) => disturbed(services), world.services);
   const behind = (at: number) => {
     for (const jump of ofKind(troubles, 'jumps'))
       if (jump.at === at) {

@@ -23,9 +23,16 @@ export function documents(state: DatabaseState | '(none)', facts: DatabaseFacts)
   return state === 'ProvisionFailed' ? givenUp(facts) : inService(state, facts);
 }
 
+/** What the counted-failure rule came to in this pass, by its event. */
+const gaveUp: Readonly<Record<string, Event>> = {
+  timeRanOut: 'failureTimeExhausted',
+  permanentlyFailed: 'permanentErrorFound',
+  limitReached: 'failuresExhausted',
+};
+
 /** The controller stopped, until the counted-failure rule begins anew. */
 function givenUp({ retry: { state, event } }: DatabaseFacts): Event {
-  if (state === 'ProvisionFailed') return 'failureStood';
+  if (state === 'ProvisionFailed') return gaveUp[event ?? ''] === undefined ? 'failureStood' : 'retryAsked';
   if (event === 'generationChanged') return 'specChanged';
   return event === 'redeployFound' ? 'redeployAsked' : 'retryAsked';
 }
@@ -49,17 +56,11 @@ const isLoaded = ({ wanted, restore }: DatabaseFacts) =>
   !(restore.served || restore.recorded) &&
   restore.job === 'succeeded';
 
-/** What the counted-failure rule gave up in this pass, by its event; for five failures whenever it stands given up. */
-const gaveUp: Readonly<Record<string, Event>> = {
-  timeRanOut: 'failureTimeExhausted',
-  permanentlyFailed: 'permanentErrorFound',
-};
-
 function inService(state: 'Provisioning' | 'Ready', facts: DatabaseFacts): Event {
   const { wanted, around, restore, gate, retry } = facts;
   const seen = valueOf(around);
   const fresh = state === 'Provisioning';
-  if (retry.state === 'ProvisionFailed') return gaveUp[retry.event ?? ''] ?? 'failuresExhausted';
+  if (retry.state === 'ProvisionFailed') return gaveUp[retry.event ?? ''] ?? 'givenUpFound';
   const unapplied = { ...seen, gate, chart: 'none', pods: 'none', workload: 'absent' } as const;
   const forbidden = hindranceIn({ ...unapplied, wanted, restore: { ...restore, recorded: true } });
   if (wanted.placement !== 'External' && forbidden === null && seen.workload !== 'current') return 'workloadDue';

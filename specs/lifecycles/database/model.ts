@@ -150,6 +150,10 @@ export const model: Model<World, DatabaseFacts, DatabaseState> = {
           : [],
     },
     {
+      name: 'it is given up before it was provisioned',
+      on: (world) => (inService(world) && world.retry === 'clean' ? [{ ...world, retry: 'over' }] : []),
+    },
+    {
       name: 'Retry is pressed, and answered elsewhere',
       on: (world) => (isAlive(world) && world.retry === 'over' ? [{ ...world, ...noTrouble }] : []),
     },

@@ -35,10 +35,17 @@ export function applyOf(type: ResourceType, object: KubeObject, over: ApplyOver,
 }
 
 /** An update with the managers it leaves. Who wrote what is followed only of objects that somebody applied. */
-export function followed(call: Call, old: Stored, next: Stored, now: string): Stored {
-  if (next === old || managedFieldsOf(old) === undefined) return next;
-  const kept = withManagedFields(next, managedFieldsOf(old));
-  return timed(tracked(call, old, kept, kept), old, now);
+export function followed(call: Call, old: Stored, { next, asked }: Updated, now: string): Stored {
+  if (next === old) return old;
+  const known = managedFieldsOf(old);
+  const kept = withManagedFields(next, known);
+  return known === undefined ? kept : timed(tracked(call, old, kept, asked), old, now);
+}
+
+/** What was asked for, and what its kind makes of it. */
+interface Updated {
+  readonly asked: Json;
+  readonly next: Stored;
 }
 
 /** The object with the times of this cluster in place of those of the machine. */

@@ -56,7 +56,7 @@ export function memoryWrites(store: MemoryStore, now: () => string): Writes {
       checkIdentity(type, old, asked);
       if (unchecked.has(old.metadata.uid)) return uncheckedNext(old, asked, write.subresource);
       const call = callOf(type, write.subresource);
-      return followed(call, old, prepareNext(call, old, asked), now());
+      return followed(call, old, { asked, next: prepareNext(call, old, asked) }, now());
     });
 
   const newName = ({ group, kind }: ResourceType, object: Json): string => {
@@ -132,7 +132,7 @@ export function memoryWrites(store: MemoryStore, now: () => string): Writes {
       if (!old) return store.create(place, filled);
       const next = { ...filled, metadata: { ...filled.metadata } } as unknown as Stored;
       return store.update(place, () =>
-        unchecked.has(uid) ? next : followed(callOf(type, null, hand), old, next, now()),
+        unchecked.has(uid) ? next : followed(callOf(type, null, hand), old, { asked: whole, next }, now()),
       );
     },
   };

@@ -1,4 +1,4 @@
-import type { DeviceReview, Identity } from '../../../api.ts';
+import type { DeviceApproval, DeviceDenial, DeviceReview, Identity } from '../../../api.ts';
 
 /** Chosen when nothing is: reading with logs, for a week (DEV-008, DEV-009). */
 export const defaultAccess: Identity['role'] = 'observer';
@@ -16,11 +16,7 @@ export const stateAt = ({ state, expiresAt }: DeviceReview, now: number): Device
 
 /** What an admin decides, as it is asked of the API. */
 export type Decision =
-  | {
-      readonly is: 'approve';
-      readonly body: { readonly code: string; readonly access: Identity['role']; readonly days: number };
-    }
-  | { readonly is: 'deny'; readonly body: { readonly code: string } };
+  { readonly is: 'approve'; readonly body: DeviceApproval } | { readonly is: 'deny'; readonly body: DeviceDenial };
 
 /** The approval that the fields of the form make; a field that holds nothing of what is offered counts as the default. */
 export const approval = (request: DeviceReview, field: (name: string) => string): Decision => ({

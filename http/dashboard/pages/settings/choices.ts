@@ -1,5 +1,5 @@
 import { yearsAfter } from '../../words/time.ts';
-import type { Identity } from '../../../api.ts';
+import type { Identity, TokenAsked } from '../../../api.ts';
 
 /** When a new token expires, as one chooses it; the last one asks for a day. */
 export const expiries = {
@@ -27,15 +27,6 @@ export interface Choices {
   readonly expiry: Expiry;
   /** `yyyy-mm-dd`; only read when the expiry is a day. */
   readonly date: string;
-}
-
-/** The body of POST /api/v1/tokens. */
-interface TokenBody {
-  readonly name: string;
-  readonly role?: Identity['role'];
-  readonly project?: string;
-  readonly environment?: string;
-  readonly expiresAt: string | null;
 }
 
 const dayMs = 86_400_000;
@@ -67,7 +58,7 @@ function endOfDay(date: string): number | undefined {
 }
 
 /** What is asked of the API; null while the day is missing. */
-export function tokenBody(choices: Choices, now: number): TokenBody | null {
+export function tokenBody(choices: Choices, now: number): TokenAsked | null {
   const { name, reach } = choices;
   const at = expiresAtOf(choices, now);
   if (at === undefined) return null;

@@ -1,0 +1,45 @@
+import { Optional as optional, Type } from '@sinclair/typebox';
+import { anyFields, mapOf, orNull, text } from '../kit.ts';
+
+/** One object as it is stored, as far as the reader is told of it. */
+export const stored = Type.Object(
+  {
+    metadata: Type.Object({
+      name: text(),
+      uid: optional(text()),
+      labels: mapOf(text()),
+      annotations: optional(mapOf(text())),
+      creationTimestamp: optional(text('A time.')),
+      deletionTimestamp: optional(text('A time.')),
+    }),
+    spec: anyFields,
+    status: anyFields,
+  },
+  { title: 'Stored' },
+);
+
+const list = Type.Array(stored);
+
+/** The whole platform (document 001, Endpoints). Empty is what the reader sees nothing of. */
+export const bootstrap = Type.Object(
+  {
+    projects: list,
+    apps: list,
+    builds: list,
+    databases: list,
+    logicalDatabases: list,
+    objectStores: list,
+    backupArchives: list,
+    deployments: list,
+    clusters: list,
+    nodes: list,
+    connections: list,
+    cloudConnections: list,
+    consoleSessions: list,
+    haReadiness: list,
+    networkLogs: list,
+    /** The object `platform`; null while there is none. */
+    platform: orNull(stored),
+  },
+  { title: 'Bootstrap' },
+);

@@ -1,0 +1,48 @@
+import { Context } from 'effect';
+import { type Gate, gatedCluster, gatedStore } from './gate.ts';
+import { Cluster } from './services/cluster.ts';
+import { GitHost } from './services/gitHost.ts';
+import { ObjectStore } from './services/objectStore.ts';
+import { Passwords } from './services/passwords.ts';
+
+/** A service of the outside world, and how the gate holds back what it writes. */
+interface Door<Identifier, Shape> {
+  readonly service: Context.Key<Identifier, Shape>;
+  readonly gated: <Others>(
+    services: Context.Context<Others | Identifier>,
+    gate: Gate,
+  ) => Context.Context<Others | Identifier>;
+}
+
+const door = <Identifier, Shape>(
+  service: Context.Key<Identifier, Shape>,
+  gatedShape: (shape: Shape, gate: Gate) => Shape,
+): Door<Identifier, Shape> => ({
+  service,
+  gated: (services, gate) => Context.add(services, service, gatedShape(Context.get(services, service), gate)),
+});
+
+/** What is only asked has nothing to hold back. */
+const onlyAsked = <Shape>(shape: Shape): Shape => shape;
+
+/** The outside world that observing, acting and ensuring may need: a new service is a file in services/ and a line here. */
+export const doors = {
+  cluster: door(Cluster, gatedCluster),
+  gitHost: door(GitHost, onlyAsked),
+  objectStore: door(ObjectStore, gatedStore),
+  passwords: door(Passwords, onlyAsked),
+};
+
+type Doors = typeof doors;
+export type DoorName = keyof Doors;
+type IdentifierOf<D> = D extends Door<infer Identifier, infer _> ? Identifier : never;
+export type Outside = { readonly [Name in DoorName]: IdentifierOf<Doors[Name]> }[DoorName];
+
+type Gating = <Services>(services: Context.Context<Services>, gate: Gate) => Context.Context<Services>;
+
+/** The services with every write of theirs behind the gate. */
+export const gatedBy = <Others>(
+  services: Context.Context<Others | Outside>,
+  gate: Gate,
+): Context.Context<Others | Outside> =>
+  Object.values(doors).reduce((before, { gated }) => (gated as Gating)(before, gate), services);

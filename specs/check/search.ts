@@ -1,0 +1,215 @@
+import type { Fault, Searched } from './outcome.ts';
+import type { Life } from './life.ts';
+import type { Invariant } from './subject.ts';
+import { widestOf } from './widest.ts';
+import type { Taken } from './world.ts';
+
+/** Disagreements told of one search; the rest follow from them. */
+const mostFaults = 5;
+
+/** A world that was found, and how. */
+interface Found {
+  readonly world: unknown;
+  readonly from: number | null;
+  readonly label: string;
+  /** Worlds it leads to when nobody interferes. */
+  readonly calm: number[];
+  /** The world one pass leads to, when it changes anything. */
+  pass: number | null;
+  /** False for a world outside the bound, from which the search does not go on. */
+  opened: boolean;
+}
+
+/** A life that breaks a promise, as the labels of its steps. */
+export interface Broken {
+  readonly fault: Fault;
+  readonly life: Life;
+}
+
+export interface Explored {
+  readonly searched: Searched;
+  /** Names of the invariants that do not hold. */
+  readonly brokenInvariants: ReadonlySet<string>;
+  readonly rows: Readonly<Record<string, number>>;
+  readonly broken: readonly Broken[];
+}
+
+type Named = readonly (readonly [string, Invariant<unknown>])[];
+
+/** What is searched: worlds to begin in, the steps that each can take, and what is promised of them. */
+export interface Space {
+  readonly start: readonly unknown[];
+  readonly invariants: Readonly<Record<string, Invariant<unknown>>>;
+  within(world: unknown): boolean;
+  /** The same for worlds that are the same. */
+  key(world: unknown): string;
+  steps(world: unknown): readonly Taken[];
+  /** What is told of an invariant that does not hold. */
+  unkept(name: string, how: string): Fault;
+  /** What is told of a step that changes nothing and is taken again at once; null where it is not. */
+  round(world: unknown, taken: Taken): Fault | null;
+  /** What is told of passes alone that never come to rest. */
+  restless(): Fault;
+}
+
+/** Searches every world inside the bound, breadth first, so that the life told of a disagreement is a shortest one. */
+export function search(space: Space, most: number): Explored {
+  const invariants = Object.entries(space.invariants);
+  const found: Found[] = [];
+  const known = new Map<string, number>();
+  const rows: Record<string, number> = {};
+  const checked: Record<string, number> = Object.fromEntries(invariants.map(([name]) => [name, 0]));
+  const broken: Broken[] = [];
+  const brokenInvariants = new Set<string>();
+  let steps = 0;
+
+  const lifeTo = (index: number): Life => {
+    const at = found[index];
+    if (!at) return [];
+    return [...(at.from === null ? [] : lifeTo(at.from)), { label: at.label, world: at.world }];
+  };
+  const tell = (fault: Fault, life: Life) => {
+    if (broken.length < mostFaults && !broken.some((other) => other.fault.text === fault.text))
+      broken.push({ fault, life });
+  };
+  const tellOf = (name: string, how: string, life: Life) => {
+    brokenInvariants.add(name);
+    tell(space.unkept(name, how), life);
+  };
+  const enter = (world: unknown, from: number | null, label: string): number => {
+    const key = space.key(world);
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const index = found.push({ world, from, label, calm: [], pass: null, opened: false }) - 1;
+    known.set(key, index);
+    for (const [name, invariant] of invariants) {
+      const holds = holdsIn(invariant, world);
+      if (holds === null) continue;
+      checked[name] = (checked[name] ?? 0) + 1;
+      if (!holds) tellOf(name, 'is broken', lifeTo(index));
+    }
+    return index;
+  };
+  const follow = (index: number, at: Found, taken: Taken) => {
+    const { label, world, row, calm, faults } = taken;
+    steps++;
+    if (row !== null) rows[row] = (rows[row] ?? 0) + 1;
+    for (const fault of faults) tell(fault, [...lifeTo(index), { label, world }]);
+    for (const name of brokenSteps(invariants, { before: at.world, after: world, label }, checked))
+      tellOf(name, 'is broken by the last step', [...lifeTo(index), { label, world }]);
+    const next = enter(world, index, label);
+    const round = next === index && label.startsWith('pass: ') ? space.round(at.world, taken) : null;
+    if (round) tell(round, [...lifeTo(index), { label, world }]);
+    if (next === index || !calm) return;
+    at.calm.push(next);
+    if (label.startsWith('pass: ')) at.pass = next;
+  };
+
+  for (const world of space.start) enter(world, null, '');
+  for (let index = 0; index < found.length && found.length < most; index++) {
+    const at = found[index];
+    if (!at || !space.within(at.world)) continue;
+    at.opened = true;
+    for (const taken of space.steps(at.world)) follow(index, at, taken);
+  }
+  const exhaustive = found.length < most;
+  const lifeOn = (index: number) => [...lifeTo(index), ...calmLife(found, index)];
+  for (const { name, index } of unfulfilled(found, invariants, checked))
+    tellOf(name, 'is not come to, left alone', lifeOn(index));
+  const going = livelock(found);
+  if (going !== null) tell(space.restless(), lifeOn(going));
+  const widest = exhaustive ? null : widestOf(found.map(({ world }) => world));
+  const searched = { worlds: found.length, steps, exhaustive, widest, invariants: checked };
+  return { brokenInvariants, searched, rows, broken };
+}
+
+/** Whether a world keeps an invariant; null for one that is not about single worlds. */
+export function holdsIn(invariant: Invariant<unknown>, world: unknown): boolean | null {
+  if ('always' in invariant) return invariant.always(world);
+  if ('never' in invariant) return !invariant.never(world);
+  return null;
+}
+
+export interface Stepped {
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly label: string;
+}
+
+/** Names of the invariants over steps that one step breaks. */
+export function brokenSteps(
+  invariants: Named,
+  { before, after, label }: Stepped,
+  checked: Record<string, number>,
+): readonly string[] {
+  return invariants
+    .filter(([name, invariant]) => {
+      if (!('alwaysStep' in invariant)) return false;
+      checked[name] = (checked[name] ?? 0) + 1;
+      return !invariant.alwaysStep(before, after, label);
+    })
+    .map(([name]) => name);
+}
+
+/**
+ * Worlds from which a life that is left alone need not come to what an invariant promises. A world fulfils it when it
+ * holds there, or when every calm step leads to a world that fulfils it; one outside the bound is not judged.
+ */
+function unfulfilled(
+  found: readonly Found[],
+  invariants: Named,
+  checked: Record<string, number>,
+): readonly { readonly name: string; readonly index: number }[] {
+  return invariants.flatMap(([name, invariant]) => {
+    if (!('eventually' in invariant)) return [];
+    checked[name] = found.length;
+    const left = found.map(({ calm }) => new Set(calm).size);
+    const leadsTo = found.map((): number[] => []);
+    for (const [index, { calm }] of found.entries()) for (const next of new Set(calm)) leadsTo[next]?.push(index);
+    const fulfils = new Set<number>();
+    const queue = [...found.keys()].filter((index) => {
+      const at = found[index];
+      return at !== undefined && (!at.opened || invariant.eventually(at.world));
+    });
+    for (const index of queue) fulfils.add(index);
+    for (let index = queue.pop(); index !== undefined; index = queue.pop())
+      for (const before of leadsTo[index] ?? []) {
+        left[before] = (left[before] ?? 0) - 1;
+        if (left[before] !== 0 || fulfils.has(before)) continue;
+        fulfils.add(before);
+        queue.push(before);
+      }
+    const index = [...found.keys()].find((each) => !fulfils.has(each));
+    return index === undefined ? [] : [{ name, index }];
+  });
+}
+
+/** A world from which passes alone go round for ever. */
+function livelock(found: readonly Found[]): number | null {
+  const seen = new Map<number, number>();
+  for (const start of found.keys()) {
+    let at: number | null = start;
+    while (at !== null && !seen.has(at)) {
+      seen.set(at, start);
+      at = found[at]?.pass ?? null;
+    }
+    if (at !== null && seen.get(at) === start) return at;
+  }
+  return null;
+}
+
+/** How a life goes on from a world when it is left alone, a few steps long. */
+function calmLife(found: readonly Found[], from: number): Life {
+  const steps: { label: string; world: unknown }[] = [];
+  const seen = new Set<number>();
+  let at = found[from];
+  for (let index = from; at && !seen.has(index) && steps.length < 12; at = found[index]) {
+    seen.add(index);
+    const next: number | undefined = at.pass ?? at.calm[0];
+    const to = next === undefined ? undefined : found[next];
+    if (next === undefined || !to) break;
+    steps.push({ label: at.pass === next ? 'pass, left alone' : 'time, left alone', world: to.world });
+    index = next;
+  }
+  return steps;
+}

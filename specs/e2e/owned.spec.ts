@@ -1,0 +1,224 @@
+import { Context, Effect, Exit, Scope } from 'effect';
+import * as assert from 'uvu/assert';
+import type { KubeObject } from '../../crds/kind.ts';
+import { valueAt } from '../../rules/owned/differences.ts';
+import { makeCaches } from '../../runtime/caches.ts';
+import { isBroughtAbout, makeOwned, owned, type Outcome, type OwnedObject } from '../../runtime/owned/owned.ts';
+import { type Secret, secrets } from '../../runtime/resources.ts';
+import { Cluster, type Resource } from '../../runtime/services/cluster.ts';
+import { counted } from '../bench/counted.ts';
+import { kubectlFor, noKubectl } from '../support/kubectl.ts';
+import { type Product, startProduct } from '../support/product.ts';
+import { suite } from '../support/suite.ts';
+import { unless } from '../support/unless.ts';
+import { until } from '../support/until.ts';
+
+const spec = suite('owned objects over the embedded API, as others lay hands on them');
+const test = unless(spec, noKubectl());
+const kinds = [owned.namespaces, owned.deployments, owned.services, owned.claims, owned.configMaps, owned.secrets];
+const inShop = ['-n', 'shop'] as const;
+
+const one = (resource: Resource, name: string, fields: object, more: Partial<OwnedObject> = {}): OwnedObject => ({
+  resource,
+  object: { metadata: { name, ...(resource.namespaced ? { namespace: 'shop' } : {}) }, ...fields } as KubeObject,
+  ...more,
+});
+
+const labels = { run: 'web' };
+const container = {
+  name: 'main',
+  image: 'registry.local/web:1',
+  env: [{ name: 'MODE', value: 'live' }],
+  ports: [{ containerPort: 80 }],
+  resources: { requests: { cpu: '0.5', memory: '1024Mi' }, limits: { memory: '2048Mi' } },
+};
+const wanted = (size = '1024Mi', selector = labels): readonly OwnedObject[] => [
+  one(owned.namespaces, 'shop', {}),
+  one(
+    owned.claims,
+    'data',
+    { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: size } } } },
+    { fixed: [{ path: ['spec', 'resources', 'requests', 'storage'], then: 'grow' }] },
+  ),
+  one(owned.configMaps, 'settings', { data: { mode: 'live' } }, { whole: [['data']] }),
+  one(owned.secrets, 'pass', { data: { password: 'aGlkZGVu' } }),
+  one(
+    owned.deployments,
+    'web',
+    {
+      spec: {
+        replicas: 1,
+        selector: { matchLabels: selector },
+        template: { metadata: { labels: selector }, spec: { containers: [container] } },
+      },
+    },
+    { fixed: [{ path: ['spec', 'selector'], then: 'replace' }] },
+  ),
+  one(owned.services, 'web', { spec: { selector: labels, ports: [{ port: 80 }] } }),
+];
+
+/** An owner's objects kept over the product's cluster; a Secret owns them, for nothing else looks after it. */
+async function keeping(product: Product) {
+  const { cluster, writes, reads } = counted(product.cluster);
+  const scope = Scope.makeUnsafe();
+  const context = Context.make(Cluster, cluster).pipe(Context.add(Scope.Scope, scope));
+  const run = <A, E>(effect: Effect.Effect<A, E, Cluster | Scope.Scope>): Promise<A> =>
+    Effect.runPromise(Effect.provideContext(effect, context));
+  const owner = await run(
+    product.cluster.create(secrets, { metadata: { name: 'owner', namespace: 'core-system' } } as Secret),
+  );
+  const seen = await run(makeCaches([...kinds], {}));
+  for (const { synced } of seen.all) await run(synced);
+  let want = wanted();
+  const begin = () => makeOwned<Secret>({ owners: secrets, resources: kinds, wanted: () => want });
+  let own = begin();
+  const bring = (all?: readonly OwnedObject[]) => run(own.bringAbout(owner, seen, all));
+  return {
+    run,
+    seen,
+    difference: () => own.difference(owner, seen),
+    remaining: () => run(own.remaining(owner)),
+    want: (next: readonly OwnedObject[]) => void (want = next),
+    restart: () => void (own = begin()),
+    bring,
+    /** Until everything is as it should be and the caches have heard of it. */
+    settle: async (all?: readonly OwnedObject[]) => {
+      await until(async () => {
+        const { did, lookInMs, left } = await bring(all);
+        return !did && lookInMs === null && isBroughtAbout(left);
+      }, 'all to stand as it should');
+    },
+    /** What one run asks of the cluster. */
+    calls: async (): Promise<readonly string[]> => {
+      const before = [writes.length, reads.length] as const;
+      await bring();
+      return [...reads.slice(before[1]), ...writes.slice(before[0])];
+    },
+    lacks: (which: keyof Outcome['left'], what: string) =>
+      until(() => own.difference(owner, seen)[which].some((told) => told.includes(what)), `${what} to be ${which}`),
+    value: (resource: Resource, name: string, ...path: readonly string[]) =>
+      valueAt(seen.get(resource, name, resource.namespaced ? 'shop' : undefined), path),
+    end: () => Effect.runPromise(Scope.close(scope, Exit.void)),
+  };
+}
+
+let product: Product;
+let house: Awaited<ReturnType<typeof keeping>>;
+let kubectl: ReturnType<typeof kubectlFor>;
+
+spec.before(async () => {
+  product = await startProduct();
+  kubectl = kubectlFor(product.endpoints.kubeconfig ?? '');
+  house = await keeping(product);
+  await house.settle();
+});
+spec.after(async () => {
+  await house.end();
+  await product.end('SIGTERM');
+  product.clean();
+});
+
+spec('while a Deployment is rolled out and its claim is bound, nothing is asked of the cluster', async () => {
+  await until(
+    () => house.value(owned.deployments, 'web', 'status', 'availableReplicas') === 1,
+    'the Deployment to be available',
+  );
+  assert.equal(await house.calls(), []);
+  assert.ok(isBroughtAbout(house.difference()));
+});
+
+spec('a new process compares what stands with what it wants, and writes nothing', async () => {
+  house.restart();
+  assert.ok(isBroughtAbout(house.difference()), JSON.stringify(house.difference()));
+  assert.equal(await house.calls(), []);
+});
+
+test('what kubectl scales, sets or applies by force is put back by one apply each', async () => {
+  await kubectl.run('scale', 'deployment/web', '--replicas=3', ...inShop);
+  await house.lacks('stale', 'Deployment shop/web');
+  assert.equal(await house.calls(), ['apply deployments']);
+  await house.settle();
+  assert.is(house.value(owned.deployments, 'web', 'spec', 'replicas'), 1);
+
+  await kubectl.run('set', 'image', 'deployment/web', 'main=registry.local/web:evil', ...inShop);
+  await house.lacks('stale', 'Deployment shop/web');
+  assert.equal(await house.calls(), ['apply deployments']);
+  await house.settle();
+  assert.match(JSON.stringify(house.value(owned.deployments, 'web', 'spec')), /web:1"/);
+
+  await kubectl.run('patch', 'configmap/settings', '-p', '{"data":{"mode":"evil"}}', ...inShop);
+  await house.lacks('stale', 'ConfigMap shop/settings');
+  assert.equal(await house.calls(), ['apply configmaps']);
+  await house.settle();
+  assert.equal(house.value(owned.configMaps, 'settings', 'data'), { mode: 'live' });
+});
+
+test('a key that nobody wants goes out of a map that is wanted whole; an annotation of somebody else stays', async () => {
+  await kubectl.run('patch', 'configmap/settings', '-p', '{"data":{"strange":"x"}}', ...inShop);
+  await house.lacks('stale', 'ConfigMap shop/settings');
+  assert.equal(await house.calls(), ['patch configmaps']);
+  await house.settle();
+  assert.equal(house.value(owned.configMaps, 'settings', 'data'), { mode: 'live' });
+  await kubectl.run('annotate', 'deployment/web', 'example.com/seen=yes', ...inShop);
+  await until(
+    () => house.value(owned.deployments, 'web', 'metadata', 'annotations', 'example.com/seen') === 'yes',
+    'the annotation to be seen',
+  );
+  assert.equal(await house.calls(), []);
+});
+
+test('what is deleted is created by one call', async () => {
+  await kubectl.run('delete', 'service/web', ...inShop);
+  await house.lacks('absent', 'Service shop/web');
+  assert.equal(await house.calls(), ['apply services']);
+  await house.settle();
+});
+
+test('who takes a thing back again and again is named', async () => {
+  const edit = () =>
+    kubectl.run('patch', 'secret/pass', '--field-manager=mallory', '-p', '{"data":{"password":"ZXZpbA=="}}', ...inShop);
+  for (const _ of [1, 2, 3]) {
+    await edit();
+    await house.lacks('stale', 'Secret shop/pass');
+    assert.equal(await house.calls(), ['apply secrets']);
+    await until(() => house.difference().stale.length === 0, 'the Secret to be put back');
+    await house.bring();
+  }
+  await edit();
+  await house.lacks('stale', 'Secret shop/pass');
+  assert.equal(await house.calls(), ['get secrets']);
+  assert.match(house.difference().contested.join(), /^Secret shop\/pass is taken back by "mallory" again and again/);
+  assert.not.match(JSON.stringify(house.difference()), /ZXZpbA|aGlkZGVu/);
+  house.restart();
+  await house.settle();
+});
+
+test('a claim grows and does not shrink; another selector makes another Deployment', async () => {
+  house.want(wanted('2Gi', { run: 'other' }));
+  const before = house.value(owned.deployments, 'web', 'metadata', 'uid');
+  await house.settle();
+  assert.is(house.value(owned.claims, 'data', 'spec', 'resources', 'requests', 'storage'), '2Gi');
+  assert.is.not(house.value(owned.deployments, 'web', 'metadata', 'uid'), before);
+  house.want(wanted('1Gi', { run: 'other' }));
+  assert.equal(await house.calls(), []);
+});
+
+test('an object that lost our labels is left alone', async () => {
+  await kubectl.run('label', 'configmap/settings', 'core.platform/managed-by-', ...inShop);
+  await until(() => house.value(owned.configMaps, 'settings') === undefined, 'it to be out of the cache');
+  assert.equal(await house.calls(), ['get configmaps', 'apply configmaps']);
+  assert.equal(house.difference().foreign, ["ConfigMap shop/settings stands already and is not Core's"]);
+  await kubectl.run('label', 'configmap/settings', 'core.platform/managed-by=core', ...inShop);
+  await house.settle();
+});
+
+spec('what is wanted no longer goes, and a direct read tells when nothing is left', async () => {
+  assert.is((await house.remaining()).length, 6);
+  await until(async () => {
+    await house.bring([]);
+    return (await house.remaining()).length === 0;
+  }, 'nothing to be left');
+  assert.equal(house.difference().surplus, []);
+});
+
+spec.run();

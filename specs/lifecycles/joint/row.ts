@@ -1,0 +1,105 @@
+import type { ProvisionRetryFacts } from '../../../rules/provisionRetry/facts.ts';
+
+/** `status.reconcileRetry` of a joint world, in which time is only as old as a rule can tell. */
+export interface Row {
+  readonly gaveUp: boolean;
+  readonly failures: number;
+  /** How old the clock of the row is; it has run for three minutes when it is old. */
+  readonly clock: null | 'young' | 'old';
+  /** Whether a failure counted less than half a minute ago. */
+  readonly recent: boolean;
+  readonly kind: string;
+  /** Whether the spec was written since a failure counted, or ended the row. */
+  readonly edited: boolean;
+  /** Whether `deploy-revision` is not the one that was taken up. */
+  readonly redeployed: boolean;
+  /** An onlooker's own clock: whether half a minute passed since he saw a failure counted. */
+  readonly rested: boolean;
+  /** Whether he ever saw two within half a minute. */
+  readonly hurried: boolean;
+}
+
+export const clean: Row = {
+  gaveUp: false,
+  failures: 0,
+  clock: null,
+  recent: false,
+  kind: '',
+  edited: false,
+  redeployed: false,
+  rested: true,
+  hurried: false,
+};
+
+export const now = 1_800_000_000_000;
+const ages = { young: 0, old: 180_000 } as const;
+
+/** The lens of `provisionRetry`. */
+export function readRow({ gaveUp, failures }: Row): string {
+  if (gaveUp) return 'ProvisionFailed';
+  return failures > 0 ? 'Counting' : 'Clean';
+}
+
+export const rowFacts = ({
+  failures,
+  clock,
+  recent,
+  kind,
+  edited,
+  redeployed,
+}: Row): Omit<ProvisionRetryFacts, 'deleted' | 'rowOf' | 'outcome'> => ({
+  now,
+  asked: null,
+  generation: edited ? 2 : 1,
+  redeployed,
+  failures,
+  startedAt: clock === null ? null : now - ages[clock],
+  failedGeneration: 1,
+  lastFailureAt: recent ? now : null,
+  countedKind: kind,
+});
+
+const kindOf = ({ outcome }: ProvisionRetryFacts): string =>
+  outcome.is === 'known' && outcome.value.is === 'failed' ? outcome.value.kind : '';
+
+/** Counted as the fields say, and as the onlooker sees it. */
+const counted = (row: Row, facts: ProvisionRetryFacts): Row => ({
+  ...row,
+  recent: true,
+  kind: facts.rowOf === 'oneKind' ? kindOf(facts) : '',
+  rested: false,
+  hurried: row.hurried || !row.rested,
+});
+
+type Does = Readonly<Record<string, (row: Row, facts: ProvisionRetryFacts) => Row>>;
+
+/** What the actions of `provisionRetry` write. */
+export const rowDoes: Does = {
+  beginRow: (row, facts) => ({ ...counted(row, facts), failures: 1, clock: 'young', edited: false }),
+  countFailure: (row, facts) => ({
+    ...counted(row, facts),
+    failures: row.failures + 1,
+    clock: row.clock ?? 'young',
+  }),
+  giveUp: (row, facts) => ({
+    ...counted(row, facts),
+    gaveUp: true,
+    failures: row.failures + 1,
+    clock: null,
+    edited: false,
+  }),
+  giveUpAtOnce: (row) => ({ ...row, gaveUp: true, failures: 0, clock: null, edited: false }),
+  stopClock: (row) => ({ ...row, clock: null }),
+  clearRow: (row) => ({ ...row, gaveUp: false, failures: 0, clock: null, kind: '', edited: false }),
+  takeUpDeploy: (row) => ({ ...row, redeployed: false }),
+};
+
+/** The spec is written: of a row that is clean nothing depends on the generation. */
+export const edited = (row: Row): Row => (readRow(row) === 'Clean' ? row : { ...row, edited: true });
+
+/** Half a minute later, and three minutes later, as far as anything can tell. */
+export const later = (row: Row): readonly Row[] => {
+  const rested = { ...row, recent: false, rested: true };
+  const isRested = !row.recent && row.rested;
+  return [...(isRested ? [] : [rested]), ...(row.clock === 'young' ? [{ ...rested, clock: 'old' as const }] : [])];
+};

@@ -1,0 +1,122 @@
+import * as assert from 'uvu/assert';
+import type { KubeObject } from '../../crds/kind.ts';
+import { annotation, label } from '../../crds/names.ts';
+import { differences, type Path } from '../../rules/owned/differences.ts';
+import { appliedHash, appliedObject, type Owner, reachable, strangeOut } from '../../rules/owned/ownedObject.ts';
+import { isSameAmount, quantityOf } from '../../rules/owned/quantity.ts';
+import { suite } from '../support/suite.ts';
+
+const spec = suite('what is wanted, and what stands');
+
+const shown = (path: Path) =>
+  path.map((step) => (typeof step === 'object' ? `[${JSON.stringify(step.key)}]` : String(step))).join('.');
+const between = (wanted: unknown, stands: unknown) => differences(wanted, stands).map(shown);
+
+spec('an amount is the same however it is written', () => {
+  for (const [one, other] of [
+    ['0.5', '500m'],
+    ['1024Mi', '1Gi'],
+    ['1e3', '1k'],
+    [2, '2000m'],
+    ['-0.5', '-500m'],
+    ['0', '0Gi'],
+    ['.1n', '1n'],
+  ])
+    assert.ok(isSameAmount(one, other), `${one} and ${other}`);
+  for (const [one, other] of [
+    ['1G', '1Gi'],
+    ['1', '1m'],
+    ['x', 'x'],
+    ['', ''],
+    [null, null],
+    ['1e9999', '1e9999'],
+  ])
+    assert.not.ok(isSameAmount(one, other), `${one} and ${other}`);
+  assert.is(quantityOf('1500m'), 1_500_000_000n);
+});
+
+spec('what is not wanted may stand beside it, and nothing is as good as absent', () => {
+  assert.equal(between({ a: { b: 1 } }, { a: { b: 1, c: 2 }, d: 3 }), []);
+  assert.equal(between({ a: {}, b: [], c: '', d: null }, {}), []);
+  assert.equal(between({ a: { b: 1 } }, {}), ['a']);
+  assert.equal(between({ a: { b: 1 } }, { a: { b: 2 } }), ['a.b']);
+  assert.equal(between({ a: false, b: 0 }, {}), ['a', 'b']);
+});
+
+spec('amounts are compared as such only where amounts stand', () => {
+  const resources = (cpu: unknown) => ({ resources: { requests: { cpu } } });
+  assert.equal(between(resources('0.5'), resources('500m')), []);
+  assert.equal(between(resources(2), resources('2')), []);
+  assert.equal(between(resources('0.5'), resources('501m')), ['resources.requests.cpu']);
+  assert.equal(between({ emptyDir: { sizeLimit: '1024Mi' } }, { emptyDir: { sizeLimit: '1Gi' } }), []);
+  assert.equal(between({ data: { cpu: '0.5' } }, { data: { cpu: '500m' } }), ['data.cpu']);
+  assert.equal(between({ value: '1024Mi' }, { value: '1Gi' }), ['value']);
+});
+
+spec('lists are compared by the key of their items, or by their places where they have none', () => {
+  const env = (...names: readonly string[]) => ({ env: names.map((name) => ({ name, value: `of ${name}` })) });
+  assert.equal(between(env('a', 'b'), env('b', 'injected', 'a')), []);
+  assert.equal(between(env('a', 'b'), env('b')), ['env.[{"name":"a"}]']);
+  const ports = (...of: readonly object[]) => ({ spec: { ports: of } });
+  assert.equal(
+    between(ports({ port: 80 }), ports({ port: 81, protocol: 'TCP' }, { port: 80, protocol: 'TCP', nodePort: 3 })),
+    [],
+  );
+  assert.equal(between(ports({ port: 80, protocol: 'UDP' }), ports({ port: 80, protocol: 'TCP' })), [
+    'spec.ports.[{"port":80,"protocol":"UDP"}]',
+  ]);
+  const ingress = (...of: readonly number[]) => ({ spec: { ingress: [{ ports: of.map((port) => ({ port })) }] } });
+  assert.equal(between(ingress(80), ingress(80, 81)), ['spec.ingress.0.ports']);
+  assert.equal(between({ args: ['a', 'b'] }, { args: ['b', 'a'] }), ['args.0', 'args.1']);
+  assert.equal(between({ args: ['a'] }, { args: 'a' }), ['args']);
+});
+
+const owner: Owner = { kind: 'CoreProject', name: 'shop', uid: 'u1', adopts: false };
+const object = (more: object = {}, name = 'o'): KubeObject => ({ kind: 'ConfigMap', metadata: { name }, ...more });
+
+spec('what is applied carries whose it is, and a hash of all that is wanted but the data of a Secret', () => {
+  const { metadata } = appliedObject(object({ metadata: { name: 'o', labels: { a: 'b' } } }), owner);
+  assert.equal(metadata.labels, {
+    a: 'b',
+    [label.managedBy]: 'core',
+    [label.kind]: 'CoreProject',
+    [label.name]: 'shop',
+  });
+  assert.is(metadata.annotations?.[annotation.ownerUid], 'u1');
+  const hash = (one: KubeObject, by = owner) => appliedHash(appliedObject(one, by));
+  assert.is(hash(object({ data: { a: '1', b: '2' } })), hash(object({ data: { b: '2', a: '1' } })));
+  assert.is.not(hash(object({ data: { a: '1' } })), hash(object({ data: { a: '2' } })));
+  assert.is.not(hash(object()), hash(object(), { ...owner, uid: 'u2' }));
+  const secret = (data: object) => ({ ...object({ data }), kind: 'Secret' });
+  assert.is(hash(secret({ a: '1' })), hash(secret({ b: '2' })));
+});
+
+spec('what nobody may change is kept or asks for another object, and what may grow grows', () => {
+  const sized = (size: string, name = 'std') => object({ spec: { size, class: name }, status: { phase: 'Bound' } });
+  const fixed = [
+    { path: ['spec', 'size'], then: 'grow' },
+    { path: ['spec', 'class'], then: 'keep' },
+  ] as const;
+  assert.equal(reachable(sized('2Gi'), sized('1Gi'), fixed), sized('2Gi'));
+  assert.equal(reachable(sized('1Gi'), sized('2Gi'), fixed), sized('2Gi'));
+  assert.equal(reachable(sized('1Gi', 'fast'), sized('1Gi', 'std'), fixed), sized('1Gi', 'std'));
+  const unbound = object({ spec: { size: '1Gi', class: 'std' }, status: { phase: 'Pending' } });
+  assert.equal(reachable(sized('2Gi'), unbound, fixed), sized('1Gi'));
+  const replaced = [{ path: ['spec', 'class'], then: 'replace' }] as const;
+  assert.is(reachable(sized('1Gi', 'fast'), sized('1Gi'), replaced), 'replace');
+  assert.equal(reachable(sized('9Gi'), sized('1Gi'), replaced), sized('9Gi'));
+  assert.equal(reachable(sized('1Gi'), object(), replaced), sized('1Gi'));
+});
+
+spec('what is strange in a map that is wanted whole is taken out, and nothing beside it', () => {
+  const data = (given: object) => object({ data: given });
+  assert.is(strangeOut(data({ a: '1' }), data({ a: '2' }), [['data']]), null);
+  assert.equal(strangeOut(data({ a: '1' }), data({ a: '1', b: '2', c: '3' }), [['data']]), {
+    data: { b: null, c: null },
+  });
+  assert.equal(strangeOut(object(), data({ b: '2' }), [['data']]), { data: { b: null } });
+  assert.is(strangeOut(data({ a: '1' }), object(), [['data']]), null);
+  assert.is(strangeOut(data({}), data({ b: '2' }), []), null);
+});
+
+spec.run();
