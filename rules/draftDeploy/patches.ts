@@ -20,7 +20,10 @@ const snapshotText = (spec: Deployable['spec']): string => JSON.stringify({ ...s
 
 /** What a named action changes of the resource itself, at the time of the move. */
 export const deployPatches: Readonly<
-  Record<Exclude<DraftDeployAction, 'saveSpec'>, (object: Deployable, at: string) => DeployPatch>
+  Record<
+    Exclude<DraftDeployAction, 'saveSpec' | 'saveDraft' | 'saveUngated'>,
+    (object: Deployable, at: string) => DeployPatch
+  >
 > = {
   enable: () => ({ spec: { deploy: { enabled: true } } }),
   clearMarkers: () => annotated({ [annotation.pendingChanges]: null, [annotation.pendingUpdates]: null }),
@@ -31,8 +34,6 @@ export const deployPatches: Readonly<
       [annotation.pendingChanges]: [...new Set([...pendingOf(object), 'settings'])].join(','),
       [annotation.pendingUpdates]: String(updatesOf(object) + 1),
     }),
-  // Only the deploys of services are recorded.
-  recordDeployment: () => ({}),
 };
 
 const updatesOf = ({ metadata }: Deployable): number => {

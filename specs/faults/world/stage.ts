@@ -80,6 +80,8 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
       ObjectStore,
       aroundStore(aroundStore(Context.get(world.services, ObjectStore), others), counting),
     ),
+    // Nobody answers late or wrongly: a password is drawn in the process itself.
+    passwords: (services) => services,
   };
   const network = Object.values(befalling).reduce((services, disturbed) => disturbed(services), world.services);
   const behind = (at: number) => {
