@@ -37,7 +37,6 @@ const seenOf = (world: World, { failure }: Deciding): ProjectSurroundings => {
   const { trouble } = world;
   return {
     project: trouble === 'projectInvalid' ? 'Shop' : 'shop',
-    now: 0,
     deleted: world.deleting,
     environments: trouble === 'environmentDoubled' ? ['production', 'production'] : ['production'],
     clusterRef: 'local',
