@@ -36,9 +36,8 @@ const textOf = (failure: Failure): string => {
     case 'AlreadyExists':
       return `${failure.what} was changed by somebody else: try again`;
     case 'NoAnswer':
-      return failure.isDeleting
-        ? `"${failure.name}" is being deleted`
-        : `${failure.command} is not possible while it is ${failure.state}`;
+      if (failure.isDeleting) return `"${failure.name}" is being deleted`;
+      return failure.says || `${failure.command} is not possible while it is ${failure.state}`;
     case 'Refused':
       return `the Kubernetes API refused: ${failure.message}`;
     case 'StoreFailed':

@@ -1,5 +1,6 @@
 import type { Told } from './openapi/kit.ts';
 import type * as access from './openapi/shapes/access.ts';
+import type * as databases from './openapi/shapes/databases.ts';
 import type * as builds from './openapi/shapes/builds.ts';
 import type * as machines from './openapi/shapes/machines.ts';
 import type * as platforms from './openapi/shapes/platform.ts';
@@ -77,7 +78,7 @@ export type Tried = Explanation['tried'][number];
 
 /** GET /api/v1/apps, /api/v1/apps/{name} (decision 23). */
 export type Summary = Told<typeof builds.summary>;
-export type Read = Told<typeof builds.serviceRead>;
+export type Read = Told<typeof builds.resourceRead>;
 
 /** GET /api/v1/builds?app=&state=&limit=, newest first; `state` as for instances, `limit` 1 to 1000, else 100. */
 export type BuildSummary = Told<typeof builds.buildSummary>;
@@ -106,6 +107,9 @@ export type StreamEvent = {
 export type Stored = Told<typeof platforms.stored>;
 /** GET /api/bootstrap: the whole platform (document 001, Endpoints). */
 export type Bootstrap = Told<typeof platforms.bootstrap>;
+
+/** POST /api/v1/databases/{database}/deploy: the deploy is saved, and the operator takes it up. */
+export type Deployed = Told<typeof databases.deployed>;
 
 /** POST actions answer with what they did. */
 export type Done = Told<typeof access.done>;

@@ -25,6 +25,7 @@ import { actionRoutes } from './routes/actions.ts';
 import { appRoutes } from './routes/apps.ts';
 import { bootstrapRoutes } from './routes/bootstrap.ts';
 import { buildRoutes } from './routes/builds.ts';
+import { databaseRoutes } from './routes/databases.ts';
 import { deviceRoutes } from './routes/device.ts';
 import { eventRoutes } from './routes/events.ts';
 import { logRoutes } from './routes/log.ts';
@@ -72,6 +73,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   bootstrapRoutes(routes, serving);
   actionRoutes(routes, serving);
   buildRoutes(routes, serving);
+  databaseRoutes(routes, serving);
   logRoutes(routes, serving, streams);
   machineRoutes(routes, serving);
   platformRoutes(routes, serving);

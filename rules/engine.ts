@@ -31,6 +31,8 @@ export type CommandOf<Facts> = Facts extends { readonly asked: infer Asked } ? N
 interface Purpose<Facts> {
   /** The commands that it answers: it is tried for no pass, and its arrows start nothing outside. */
   readonly answers?: readonly CommandOf<Facts>[];
+  /** Its answer is no, in its own words: nothing is written, and whoever asked is told so. */
+  readonly refuses?: true;
   /** It enters what happened already, so a command tries it too, before it is answered. */
   readonly finds?: true;
 }

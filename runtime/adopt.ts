@@ -10,7 +10,7 @@ export const adopted = Effect.fnUntraced(function* (
   object: KubeObject,
   around: Around,
 ): Effect.fn.Return<KubeObject, WriteError, Cluster> {
-  const patch = controller.adopt?.(object) ?? null;
+  const patch = controller.adopt?.(object, around.seen) ?? null;
   if (patch === null) return object;
   const cluster = yield* Cluster;
   const written = yield* cluster.patch(controller.resource, { name: object.metadata.name }, patch, asSeen(object));

@@ -151,7 +151,7 @@ export interface Controller<O extends KubeObject = KubeObject> {
    */
   readonly finalizer?: { readonly name: string; readonly release?: Ensure<O> };
   /** The merge patch that gives an object what an older release, or a hand, left out of it; null when it has all. */
-  adopt?(object: O): Fields | null;
+  adopt?(object: O, seen: Seen): Fields | null;
 }
 
 /** Erases what the runtime need not know of a lifecycle. */

@@ -1,5 +1,6 @@
 import { Clock, Data, Effect } from 'effect';
 import type { HistoryEntry, KubeObject } from '../crds/kind.ts';
+import { isoTime } from '../rules/time.ts';
 import { apply } from './apply.ts';
 import type { Around } from './around.ts';
 import { caughtUp } from './catchUp.ts';
@@ -7,16 +8,16 @@ import { observed } from './decide.ts';
 import { enter } from './enter.ts';
 import { historyOf } from './history.ts';
 import { beginLife } from './life.ts';
-import type { AnyLifecycle, Controller } from './lifecycle.ts';
+import type { AnyLifecycle, Controller, Deriving } from './lifecycle.ts';
 import { monotonicMs } from './monotonic.ts';
 import { type Change, recordObject, recordStatus } from './record.ts';
 import type { Seen } from './seen.ts';
 import { Cluster, type WriteError } from './services/cluster.ts';
 import { isDeleting, knowsEnd, standing, stateOf } from './standing.ts';
-import { objectPatch, withStatusOf } from './status.ts';
+import { objectPatch, withStatus, withStatusOf } from './status.ts';
 import { step } from './step.ts';
 
-/** No rule answers this command in this state. */
+/** No rule answers this command in this state, or one refuses it. */
 export class NoAnswer extends Data.TaggedError('NoAnswer')<{
   readonly machine: string;
   readonly name: string;
@@ -24,6 +25,8 @@ export class NoAnswer extends Data.TaggedError('NoAnswer')<{
   readonly command: string;
   /** The object is being deleted, and nothing is done for it any more. */
   readonly isDeleting: boolean;
+  /** Why a rule refused it; empty where no rule answered it. */
+  readonly says: string;
 }> {}
 
 /** What is asked of one instance, by its name or with parameters, and by whom. */
@@ -94,12 +97,21 @@ const carryOut = Effect.fnUntraced(function* (
   const { object, from } = caughtUp(lifecycles, stored, { now, seen });
   const answered = answer(instance, object, { command, now, resetFrom: from[lifecycle.name] ?? null, seen });
   if (answered instanceof NoAnswer) return yield* answered;
-  const { working } = answered;
+  const working = derived(controller, answered.working, { seen, now: isoTime(now) });
   if (objectPatch(stored, working) === null)
     return { written: yield* recordStatus(resource, stored, working, around), working, own: null };
-  const written = yield* recordObject(resource, { stored, ...answered }, around);
+  const written = yield* recordObject(resource, { stored, ...answered, working }, around);
   return { written, working, own: historyOf(working).at(-1) ?? null };
 });
+
+/** What follows from the state that was reached is told at once, and not only by the next pass. */
+function derived(
+  { derive }: Controller,
+  object: KubeObject,
+  { seen, now }: Pick<Deriving, 'seen' | 'now'>,
+): KubeObject {
+  return withStatus(object, derive?.(object, { seen, now, failures: new Map(), failure: null }) ?? {});
+}
 
 interface Answering {
   readonly command: Command;
@@ -114,6 +126,15 @@ function answer(
   object: KubeObject,
   { command: { asked, by }, now, resetFrom, seen }: Answering,
 ): Pick<Change, 'caughtUp' | 'working'> | NoAnswer {
+  const refusal = (stands: KubeObject, says: string) =>
+    new NoAnswer({
+      machine: lifecycle.name,
+      name,
+      state: stateOf(lifecycle, stands),
+      command: nameOf(asked),
+      isDeleting: isDeleting(stands),
+      says,
+    });
   let found = object;
   const isRefused = isDeleting(object) && !knowsEnd(lifecycle);
   for (let steps = 0; steps < mostSteps && !isRefused; steps++) {
@@ -122,17 +143,13 @@ function answer(
     const facts = observed(lifecycle, found, seen, moment);
     const stepped = step(lifecycle, stateOf(lifecycle, found), facts);
     if (stepped.is !== 'moved' || stepped.decision.is !== 'event') break;
+    const { refuses, answers } = stepped.decision.rule;
+    if (refuses) return refusal(found, stepped.move.text);
     const moved = apply(lifecycle, found, stepped.move, { by, facts, seen });
-    if (stepped.decision.rule.answers !== undefined) return { caughtUp: found, working: moved };
+    if (answers !== undefined) return { caughtUp: found, working: moved };
     found = moved;
   }
-  return new NoAnswer({
-    machine: lifecycle.name,
-    name,
-    state: stateOf(lifecycle, found),
-    command: nameOf(asked),
-    isDeleting: isDeleting(found),
-  });
+  return refusal(found, '');
 }
 
 const nameOf = (asked: Command['asked']): string => (typeof asked === 'string' ? asked : asked.is);

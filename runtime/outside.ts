@@ -3,6 +3,7 @@ import { type Gate, gatedCluster, gatedStore } from './gate.ts';
 import { Cluster } from './services/cluster.ts';
 import { GitHost } from './services/gitHost.ts';
 import { ObjectStore } from './services/objectStore.ts';
+import { Passwords } from './services/passwords.ts';
 
 /** A service of the outside world, and how the gate holds back what it writes. */
 interface Door<Identifier, Shape> {
@@ -29,6 +30,7 @@ export const doors = {
   cluster: door(Cluster, gatedCluster),
   gitHost: door(GitHost, onlyAsked),
   objectStore: door(ObjectStore, gatedStore),
+  passwords: door(Passwords, onlyAsked),
 };
 
 type Doors = typeof doors;

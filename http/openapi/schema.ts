@@ -28,7 +28,7 @@ export interface BodySchema {
 
 /** What one route takes and gives: requests are checked by it, answers are in the specs, and both are described by it. */
 export interface RouteSchema<Path extends string = string> {
-  readonly group: 'Access' | 'Builds' | 'Machines' | 'Platform' | 'Services' | 'Tokens';
+  readonly group: 'Access' | 'Builds' | 'Databases' | 'Machines' | 'Platform' | 'Services' | 'Tokens';
   /** One sentence. */
   readonly summary: string;
   readonly path: Readonly<Record<Path, TSchema>>;

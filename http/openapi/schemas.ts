@@ -1,6 +1,7 @@
 import type { RouteId } from '../../rules/access/routes.ts';
 import { accessSchemas } from './routes/access.ts';
 import { buildSchemas } from './routes/builds.ts';
+import { databaseSchemas } from './routes/databases.ts';
 import { machineSchemas } from './routes/machines.ts';
 import { platformSchemas } from './routes/platform.ts';
 import { serviceSchemas } from './routes/services.ts';
@@ -13,6 +14,7 @@ export const schemas = {
   ...tokenSchemas,
   ...serviceSchemas,
   ...buildSchemas,
+  ...databaseSchemas,
   ...machineSchemas,
   ...platformSchemas,
 } as const satisfies Schemas<RouteId>;

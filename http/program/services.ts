@@ -4,6 +4,7 @@ import { Cluster } from '../../runtime/services/cluster.ts';
 import { fileJournal } from '../../runtime/services/fileJournal.ts';
 import { Journal } from '../../runtime/services/journal.ts';
 import { Metrics, type MetricsShape } from '../../runtime/services/metrics.ts';
+import { Passwords, randomPasswords } from '../../runtime/services/passwords.ts';
 import { octokitGitHost } from '../../runtime/services/octokitGitHost.ts';
 import { s3ObjectStore } from '../../runtime/services/s3ObjectStore.ts';
 import type { Services } from '../../runtime/start.ts';
@@ -21,6 +22,7 @@ export const realServices = (given: {
         Layer.mergeAll(
           Layer.succeed(Cluster, given.cluster),
           Layer.succeed(Metrics, given.metrics),
+          Layer.succeed(Passwords, randomPasswords),
           Layer.succeed(Journal, fileJournal(given.journalDir)),
           octokitGitHost({ apiUrl: given.gitApiUrl, timeoutMs: 10_000 }),
           s3ObjectStore,

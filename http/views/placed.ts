@@ -37,6 +37,19 @@ export function placedMachine(operator: Operator, tables: Tables, name: string):
   return found;
 }
 
+/** A machine of a kind: several kinds may have one of the same name. */
+export function placedOn(
+  operator: Operator,
+  tables: Tables,
+  { kind, machine }: { readonly kind: string; readonly machine: string },
+): Placed {
+  const found = placedMachines(operator, tables).find(
+    ({ controller, lifecycle }) => controller.resource.kind === kind && lifecycle.name === machine,
+  );
+  if (!found) throw new Error(`nobody runs the machine ${machine} of ${kind}`);
+  return found;
+}
+
 /** The instances of a machine that are in the lists of a view. */
 export const objectsOf = (operator: Operator, { controller }: Placed, view: View): readonly KubeObject[] =>
   isListed(controller.resource.kind, view) ? operator.caches.list(controller.resource) : [];

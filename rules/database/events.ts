@@ -26,6 +26,8 @@ interface Around {
 }
 const seenOf = ({ gate, wanted, restore, around }: Around) => ({ ...around.value, gate, wanted, restore });
 const isInCluster = ({ wanted }: Pick<DatabaseFacts, 'wanted'>) => wanted.placement === 'InCluster';
+/** Known wherever the rules above it asked for it. */
+const contestedIn = (around: DatabaseFacts['around']) => (around.is === 'known' ? around.value.contested : []);
 const isDeleted = ({ deletedAt }: Pick<DatabaseFacts, 'deletedAt'>) => deletedAt !== null;
 const isDraft = ({ gate }: Pick<DatabaseFacts, 'gate'>) => gate === 'Draft';
 type Retried = Pick<DatabaseFacts, 'retry'>;
@@ -260,7 +262,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       in: ['Ready'],
       when: always,
       then: 'restedReady',
-      says: () => 'everything runs as deployed',
+      says: ({ around }) => ['everything runs as deployed', ...contestedIn(around)].join('; '),
     }),
 
     rule({

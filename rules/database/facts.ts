@@ -17,6 +17,8 @@ export interface DatabaseWanted {
   readonly restoreFrom: boolean;
   /** What an external database still lacks: `host`, `username`, `password`. */
   readonly missing: readonly string[];
+  /** What of it this version does not run, in a sentence; empty where it runs all of it. */
+  readonly unsupported: string;
 }
 
 /** What became of the backup that a MySQL or SQLite database starts from. */
@@ -59,6 +61,8 @@ export interface DatabaseSurroundings {
   readonly tags: readonly string[];
   /** Whether the connection Secret holds what it should. */
   readonly connected: boolean;
+  /** What another manager keeps taking back, in sentences; it is put back now and again and counts as current. */
+  readonly contested: readonly string[];
   /** The act that failed in this pass; `permanent` for access denied and an invalid credential or configuration. */
   readonly failure: { readonly counts: Counts; readonly why: string } | null;
 }

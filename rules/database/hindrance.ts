@@ -69,6 +69,7 @@ export const hindrancesWith = ({ storageWaitMs, haNodes }: DatabaseLimits): read
     when: ({ gate }) => gate === 'SnapshotMissing',
     message: () => 'resource has pending changes and no last deployed snapshot',
   }),
+  permanent({ when: ({ wanted }) => wanted.unsupported !== '', message: ({ wanted }) => wanted.unsupported }),
   counted({
     when: ({ project }) => project.is === 'absent',
     message: ({ project }) => `project "${project.name}" does not exist`,

@@ -19,7 +19,7 @@ export interface Settled {
 
 export interface Workload extends KubeObject {
   readonly apiVersion: string;
-  readonly kind: string;
+  readonly kind: 'PersistentVolumeClaim' | 'Service' | 'Deployment';
   readonly spec: object;
 }
 

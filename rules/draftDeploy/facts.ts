@@ -18,6 +18,7 @@ export type RoomSeen = { readonly is: 'enough' } | { readonly is: 'tooLittle'; r
 
 /** What one decision about drafts and deploys knows: from the resource, the nodes in the cache, what was asked. */
 export interface DraftDeployFacts {
+  readonly now: number;
   readonly kind: DeployedKind;
   /** Null when no such resource exists. */
   readonly stored: DeployStored | null;

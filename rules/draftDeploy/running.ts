@@ -1,13 +1,15 @@
-import type { DeployedKind } from './facts.ts';
-import { type Deployable, deployStored, snapshotOf } from './stored.ts';
-import { standsAs } from './stands.ts';
+import type { DraftDeployState } from '../../machines/names.ts';
+import { type Deployable, snapshotOf } from './stored.ts';
 import { atOncePaths } from './waiting.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Which spec of a resource runs: none of a draft; null too where what was deployed is not known any more. */
-export function runningSpec<O extends Deployable>(kind: DeployedKind, object: O): O['spec'] | null {
-  switch (standsAs({ kind, stored: deployStored(object) })) {
+/**
+ * Which spec of a resource runs by the state that its gate came to: none of a draft; null too where what was deployed is
+ * not known any more.
+ */
+export function runningSpec<O extends Deployable>(state: DraftDeployState, object: O): O['spec'] | null {
+  switch (state) {
     case 'Ungated':
       return object.spec;
     case 'Deployed':
@@ -17,7 +19,6 @@ export function runningSpec<O extends Deployable>(kind: DeployedKind, object: O)
     }
     case 'Draft':
     case 'SnapshotMissing':
-    case null:
       return null;
   }
 }

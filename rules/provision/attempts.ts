@@ -5,12 +5,6 @@ type Attempt = NonNullable<Provision['provisionAttempts']>[number];
 const attemptsKept = 8;
 const errorsKept = 12;
 
-/** `status.provision` without what only services have; null takes a field away. */
-export interface ProvisionFields {
-  readonly activeProvisionAttempt?: string | null;
-  readonly provisionAttempts?: readonly Attempt[];
-}
-
 const attemptsOf = (provision: Provision | undefined): readonly Attempt[] => provision?.provisionAttempts ?? [];
 
 /** Counts on from the newest one that is kept. */
@@ -25,39 +19,49 @@ const ended = (attempt: Attempt, at: string): Attempt =>
     : attempt;
 
 /** One more attempt, the newest first; one that still ran is over. */
-export function attemptStarted(provision: Provision | undefined, at: string): ProvisionFields {
+export function attemptStarted(provision: Provision | undefined, at: string): Provision {
   const before = attemptsOf(provision);
   const id = nextId(before);
   const started: Attempt = { id, startedAt: at, phase: 'Running', summary: 'Provisioning', errors: [] };
   return {
+    ...provision,
     activeProvisionAttempt: id,
     provisionAttempts: [started, ...before.map((one) => ended(one, at))].slice(0, attemptsKept),
   };
 }
 
-const changed = (provision: Provision | undefined, change: (attempt: Attempt) => Attempt): ProvisionFields => ({
+/** The attempt under way. */
+export const activeAttempt = (provision: Provision | undefined): Attempt | undefined =>
+  attemptsOf(provision).find(({ id }) => id === provision?.activeProvisionAttempt);
+
+const changed = (provision: Provision, change: (attempt: Attempt) => Attempt): Provision => ({
+  ...provision,
   provisionAttempts: attemptsOf(provision).map((one) =>
-    one.id === provision?.activeProvisionAttempt ? change(one) : one,
+    one.id === provision.activeProvisionAttempt ? change(one) : one,
   ),
 });
 
 /** An error of the attempt under way; nothing where none is. */
 export const errorRecorded = (
-  provision: Provision | undefined,
+  provision: Provision = {},
   error: { readonly recordedAt: string; readonly message: string },
-): ProvisionFields =>
+): Provision =>
   changed(provision, (attempt) => ({ ...attempt, errors: [...(attempt.errors ?? []), error].slice(-errorsKept) }));
 
 /** The end of the attempt under way; nothing where none is. */
-export const attemptEnded = (
-  provision: Provision | undefined,
+export function attemptEnded(
+  provision: Provision = {},
   end: { readonly at: string; readonly phase: 'Succeeded' | 'Failed'; readonly summary: string },
-): ProvisionFields => ({
-  ...changed(provision, (attempt) => ({
+): Provision {
+  const { activeProvisionAttempt: _, ...rest } = changed(provision, (attempt) => ({
     ...attempt,
     phase: end.phase,
     completedAt: end.at,
     summary: end.summary,
-  })),
-  activeProvisionAttempt: null,
-});
+  }));
+  return rest;
+}
+
+/** What an attempt last met, whether it is under way or over; empty where it met nothing. */
+export const lastErrorOf = (provision: Provision | undefined): string =>
+  attemptsOf(provision)[0]?.errors?.at(-1)?.message ?? '';

@@ -4,10 +4,17 @@ import type { OperatorOptions } from '../operator.ts';
 import { appController } from './app/controller.ts';
 import { buildController } from './build/controller.ts';
 import { connectionController } from './connection.ts';
+import { databaseController } from './database/controller.ts';
 import { projectController } from './project/controller.ts';
 
 /** Every kind that is reconciled; every kind is seen, for facts are read from some and all are shown. */
 export const everything = (settings: BuilderSettings): Pick<OperatorOptions, 'controllers' | 'alsoSeen'> => ({
-  controllers: [buildController(settings), appController(settings), connectionController(), projectController()],
+  controllers: [
+    buildController(settings),
+    appController(settings),
+    connectionController(),
+    projectController(),
+    databaseController(),
+  ],
   alsoSeen: everyKind,
 });

@@ -147,9 +147,12 @@ spec('each part may do what it needs and no more', () => {
     may('Role', 'core-operator'),
     [
       '/events: list watch create',
+      '/persistentvolumeclaims: get create patch delete',
       '/pods/log: get',
       '/pods: list watch',
-      '/secrets: get list watch create patch',
+      '/secrets: get list watch create patch delete',
+      '/services: get create patch delete',
+      'apps/deployments: get create patch delete',
       'batch/jobs: get list watch create delete',
       'core.platform/coreapps/finalizers: update',
       'core.platform/corebuilds/finalizers: update',
@@ -171,9 +174,16 @@ spec('each part may do what it needs and no more', () => {
   );
   assert.equal(may('ClusterRole', 'core-environments'), [
     '/namespaces: get list watch create patch',
+    '/nodes: list watch',
+    '/persistentvolumeclaims: list watch',
+    '/pods: list watch',
+    '/secrets: list watch',
+    '/services: list watch',
+    'apps/deployments: list watch',
     'networking.k8s.io/networkpolicies: list watch',
     'rbac.authorization.k8s.io/clusterroles/core-environment: bind',
     'rbac.authorization.k8s.io/rolebindings: get list watch create patch',
+    'storage.k8s.io/storageclasses: list watch',
   ]);
   assert.equal(may('ClusterRole', 'core-environment'), [
     '/configmaps: get create patch delete',

@@ -1,23 +1,13 @@
 import * as assert from 'uvu/assert';
 import type { Provision } from '../../crds/provisioning.ts';
-import { attemptEnded, attemptStarted, errorRecorded, type ProvisionFields } from '../../rules/provision/attempts.ts';
+import { attemptEnded, attemptStarted, errorRecorded, lastErrorOf } from '../../rules/provision/attempts.ts';
 import { suite } from '../support/suite.ts';
 
 const spec = suite('provision attempts');
 const at = (minute: number) => `2026-01-01T00:${String(minute).padStart(2, '0')}:00.000Z`;
 
-/** What stands once the fields are merged in. */
-const merged = (
-  before: Provision | undefined,
-  { activeProvisionAttempt: active, ...rest }: ProvisionFields,
-): Provision => {
-  const { activeProvisionAttempt: was, ...others } = before ?? {};
-  const now = active === undefined ? was : active;
-  return { ...others, ...rest, ...(now === null || now === undefined ? {} : { activeProvisionAttempt: now }) };
-};
-
 spec('DB-110 DB-112 DB-113 DB-149 an attempt begins as Running and is the active one', () => {
-  const begun = merged(undefined, attemptStarted(undefined, at(1)));
+  const begun = attemptStarted(undefined, at(1));
   assert.equal(begun, {
     activeProvisionAttempt: 'attempt-1',
     provisionAttempts: [{ id: 'attempt-1', startedAt: at(1), phase: 'Running', summary: 'Provisioning', errors: [] }],
@@ -26,7 +16,7 @@ spec('DB-110 DB-112 DB-113 DB-149 an attempt begins as Running and is the active
 
 spec('DB-111 the newest eight are kept, newest first, each with a name of its own', () => {
   let provision: Provision | undefined;
-  for (let minute = 1; minute <= 11; minute++) provision = merged(provision, attemptStarted(provision, at(minute)));
+  for (let minute = 1; minute <= 11; minute++) provision = attemptStarted(provision, at(minute));
   const ids = provision?.provisionAttempts?.map(({ id }) => id);
   assert.equal(
     ids,
@@ -39,25 +29,28 @@ spec('DB-111 the newest eight are kept, newest first, each with a name of its ow
 });
 
 spec('DB-114 an attempt holds its newest twelve errors', () => {
-  let provision = merged(undefined, attemptStarted(undefined, at(1)));
+  let provision = attemptStarted(undefined, at(1));
   for (let count = 1; count <= 14; count++)
-    provision = merged(provision, errorRecorded(provision, { recordedAt: at(count), message: `error ${count}` }));
+    provision = errorRecorded(provision, { recordedAt: at(count), message: `error ${count}` });
   const errors = provision.provisionAttempts?.[0]?.errors ?? [];
   assert.is(errors.length, 12);
   assert.equal(errors.at(-1), { recordedAt: at(14), message: 'error 14' });
   assert.is(errors[0]?.message, 'error 3');
+  assert.is(lastErrorOf(provision), 'error 14');
+  assert.is(lastErrorOf(attemptStarted(provision, at(15))), '');
 });
 
 spec('DB-214 DB-216 an attempt that ended is not active any more, and is not changed again', () => {
-  const begun = merged(undefined, attemptStarted(undefined, at(1)));
-  const ended = merged(begun, attemptEnded(begun, { at: at(2), phase: 'Succeeded', summary: 'Ready' }));
-  assert.is(ended.activeProvisionAttempt, undefined);
-  assert.equal(ended.provisionAttempts, [
-    { id: 'attempt-1', startedAt: at(1), completedAt: at(2), phase: 'Succeeded', summary: 'Ready', errors: [] },
-  ]);
-  const after = merged(ended, errorRecorded(ended, { recordedAt: at(3), message: 'late' }));
+  const begun = attemptStarted(undefined, at(1));
+  const ended = attemptEnded(begun, { at: at(2), phase: 'Succeeded', summary: 'Ready' });
+  assert.equal(ended, {
+    provisionAttempts: [
+      { id: 'attempt-1', startedAt: at(1), completedAt: at(2), phase: 'Succeeded', summary: 'Ready', errors: [] },
+    ],
+  });
+  const after = errorRecorded(ended, { recordedAt: at(3), message: 'late' });
   assert.equal(after.provisionAttempts, ended.provisionAttempts);
-  const next = merged(ended, attemptStarted(ended, at(4)));
+  const next = attemptStarted(ended, at(4));
   assert.is(next.provisionAttempts?.[1]?.phase, 'Succeeded');
 });
 

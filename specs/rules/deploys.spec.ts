@@ -4,6 +4,7 @@ import type { DatabaseSpec } from '../../crds/coreDatabase.ts';
 import { deployPatches, type DeployPatch } from '../../rules/draftDeploy/patches.ts';
 import { differingPaths } from '../../rules/draftDeploy/paths.ts';
 import { runningSpec } from '../../rules/draftDeploy/running.ts';
+import { standsAs } from '../../rules/draftDeploy/stands.ts';
 import { deployStored, pendingOf, revisionOf, snapshotOf } from '../../rules/draftDeploy/stored.ts';
 import { databaseOf } from '../database/given.ts';
 import { suite } from '../support/suite.ts';
@@ -17,8 +18,10 @@ const deployedAs = (before: Partial<DatabaseSpec>) => ({
   ...workflow,
   [key('last-deployed')]: JSON.stringify(databaseOf(before).spec),
 });
+const gateOf = (database: ReturnType<typeof databaseOf>) =>
+  standsAs({ kind: 'database', stored: deployStored(database) }) ?? 'Ungated';
 const runs = (changes: Partial<DatabaseSpec>, annotations: Readonly<Record<string, string>>) =>
-  runningSpec('database', databaseOf(changes, annotations));
+  runningSpec(gateOf(databaseOf(changes, annotations)), databaseOf(changes, annotations));
 
 /** What stands once a patch is merged in. */
 function merged(object: ReturnType<typeof databaseOf>, { spec: changed, metadata }: DeployPatch) {

@@ -16,12 +16,11 @@ import {
   lifecycle,
 } from '../../runtime/lifecycle.ts';
 import { freshMemory } from '../../runtime/memory.ts';
+import type { Outside } from '../../runtime/outside.ts';
 import { pass } from '../../runtime/pass.ts';
 import { builds } from '../../runtime/kinds.ts';
 import type { Seen } from '../../runtime/seen.ts';
 import { Cluster, type Resource } from '../../runtime/services/cluster.ts';
-import { GitHost } from '../../runtime/services/gitHost.ts';
-import { ObjectStore } from '../../runtime/services/objectStore.ts';
 import { makeWorld } from '../support/world.ts';
 
 /** A machine small enough to hold in the head: a door that is opened with a key that must be turned once. */
@@ -254,7 +253,7 @@ export function makeHouse(told: Doing, status?: Door['status'], finalizer?: Cont
     if (!found) throw new Error('the door is gone');
     return found;
   };
-  const run = <A, E>(effect: Effect.Effect<A, E, Cluster | GitHost | ObjectStore | Scope.Scope>) =>
+  const run = <A, E>(effect: Effect.Effect<A, E, Outside | Scope.Scope>) =>
     Effect.runPromise(
       Effect.result(effect).pipe(
         Effect.provideService(Scope.Scope, Scope.makeUnsafe()),

@@ -16,6 +16,7 @@ import { Cluster, type Resource } from '../../runtime/services/cluster.ts';
 import { type AppCredentials, GitHost, type InstallationToken } from '../../runtime/services/gitHost.ts';
 import { Journal } from '../../runtime/services/journal.ts';
 import { Metrics } from '../../runtime/services/metrics.ts';
+import { Passwords } from '../../runtime/services/passwords.ts';
 import { type Bucket, ObjectStore, type Standing, StoreFailed } from '../../runtime/services/objectStore.ts';
 import type { Gate } from '../../runtime/gate.ts';
 import { startOperator, type Services } from '../../runtime/start.ts';
@@ -90,6 +91,7 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
       store.failing ? Effect.fail(new StoreFailed({ why: 'the store is down' })) : Effect.sync(run),
     );
   let passes = 0;
+  let drawn = 0;
   const metrics = { refused: [] as string[], moved: [] as string[], passes: () => passes };
   const logged: string[] = [];
 
@@ -109,6 +111,7 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
       head: (where, key) => storing(() => standing(where, key)),
       get: (where, key) => storing(() => at(where, key)?.text ?? null),
     }),
+    Context.add(Passwords, { draw: Effect.sync(() => `password-${++drawn}`) }),
     Context.add(Journal, { bury: () => Effect.void, since: () => Effect.succeed([]) }),
     Context.add(Metrics, {
       passed: () => {

@@ -1,7 +1,7 @@
 import { itemsOf, objectName } from '../kit.ts';
 import { read, said, type Schemas } from '../schema.ts';
 import { done } from '../shapes/access.ts';
-import { serviceRead, summary } from '../shapes/builds.ts';
+import { resourceRead, summary } from '../shapes/builds.ts';
 
 const noService = 'There is no such service, or the token may not see it.';
 
@@ -17,7 +17,7 @@ export const serviceSchemas = {
     group: 'Services',
     summary: 'Reads a service with its spec and status.',
     path: { app: objectName },
-    answers: read(serviceRead, 'The service; values of secrets are blank.'),
+    answers: read(resourceRead, 'The service; values of secrets are blank.'),
     refusals: { 404: noService },
   },
   'POST /apps/{app}/build': {

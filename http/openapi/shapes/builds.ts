@@ -19,9 +19,9 @@ export const summary = Type.Object(
   { title: 'Summary' },
 );
 
-export const serviceRead = Type.Object(
+export const resourceRead = Type.Object(
   { resource: summary, spec: anyFields, status: anyFields },
-  { title: 'ServiceRead' },
+  { title: 'ResourceRead' },
 );
 
 const buildFields = {

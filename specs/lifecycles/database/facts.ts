@@ -30,6 +30,7 @@ export const wanted: fc.Arbitrary<DatabaseWanted> = fc.record({
   backup: fc.boolean(),
   restoreFrom: fc.boolean(),
   missing: often<readonly string[]>([], ['host'], ['username', 'password']),
+  unsupported: often('', 'Redis databases are not run here yet'),
 });
 
 const storage = rarely<DatabaseSurroundings['storage']>(
@@ -71,6 +72,7 @@ export const around: fc.Arbitrary<DatabaseSurroundings> = fc.record({
   ),
   chart: often<DatabaseSurroundings['chart']>('none', 'installing'),
   pods: fc.constantFrom('running', 'running', 'running', 'running', 'starting', 'failed', 'none'),
+  contested: fc.constant([]),
   managed: rarely(null, managed),
   crowded: often<DatabaseSurroundings['crowded']>(null, { cpu: '250m', memory: '512Mi', free: '100m CPU' }),
   nodes: often<DatabaseSurroundings['nodes']>('fit', 'none', 'reserved'),

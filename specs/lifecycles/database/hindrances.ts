@@ -26,6 +26,7 @@ function failed({ failure }: DatabaseSeen): Found {
 
 function needed({ gate, project, cluster, cloud, wanted, haReport }: DatabaseSeen): Found {
   if (gate === 'SnapshotMissing') return counted('DB-171');
+  if (wanted.unsupported.length > 0) return permanent('DB-152b');
   if (project.is === 'absent') return counted('DB-172');
   if (project.is === 'notReady') return counted('DB-173');
   if (project.is === 'withoutEnvironment') return counted('DB-174');

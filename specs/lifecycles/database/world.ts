@@ -78,6 +78,7 @@ const around = (world: World): DatabaseSurroundings => ({
   region: '',
   tags: [],
   connected: world.connected,
+  contested: [],
   failure: world.trouble === 'denied' ? { counts: 'permanent', why: 'access denied' } : null,
 });
 
@@ -129,6 +130,7 @@ export const factsOf = (world: World): DatabaseFacts => ({
     backup: world.backups,
     restoreFrom: world.restores,
     missing: [],
+    unsupported: '',
   },
   restore: { job: world.restoreJob, recorded: world.restoredAt, served: world.served },
   around: known(around(world)),

@@ -37,6 +37,7 @@ const paths = fc.uniqueArray(
 
 /** Facts that are all known. */
 export const facts: fc.Arbitrary<DraftDeployFacts> = fc.record({
+  now: fc.constant(0),
   kind,
   stored: fc.oneof({ weight: 2, arbitrary: stored }, fc.constant(null)),
   deleted: fc.constantFrom(false, false, false, false, true),

@@ -169,6 +169,7 @@ export const model: Model<World, DraftDeployFacts, DraftDeployState> = {
   facts: ({ kind, stored, deleted, asked, spec, wanted, snapshot, room }) => {
     const next = asked === 'save' ? wanted : spec;
     return {
+      now: 0,
       kind,
       stored,
       deleted,

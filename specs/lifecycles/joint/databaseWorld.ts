@@ -53,6 +53,7 @@ export function gateFacts(world: World, { command }: Deciding): DraftDeployFacts
   const { spec, snapshot } = world;
   const next = command?.['asked'] === 'save' ? other(spec) : spec;
   return {
+    now,
     kind: 'database',
     stored: stored(world),
     deleted: world.deleting,
@@ -91,6 +92,7 @@ export const seenOf = (world: World, gate: DraftDeployState, failure: Failed | n
     backup: false,
     restoreFrom: false,
     missing: world.trouble === 'forGood' && world.external ? ['host'] : [],
+    unsupported: '',
   },
   restore: { job: 'absent', recorded: false, served: false },
   project: { name: 'shop', is: world.trouble === 'counts' ? 'notReady' : 'fine' },
@@ -108,6 +110,7 @@ export const seenOf = (world: World, gate: DraftDeployState, failure: Failed | n
   region: '',
   tags: [],
   connected: world.connected,
+  contested: [],
   failure,
 });
 

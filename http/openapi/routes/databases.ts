@@ -1,0 +1,49 @@
+import { Type } from '@sinclair/typebox';
+import { itemsOf, objectName, text } from '../kit.ts';
+import { read, said, type Schemas } from '../schema.ts';
+import { done } from '../shapes/access.ts';
+import { deployed } from '../shapes/databases.ts';
+import { resourceRead, summary } from '../shapes/builds.ts';
+
+const path = { database: objectName };
+const noDatabase = 'There is no such database.';
+
+/** Databases, and what is asked of them (document 001, Endpoints). */
+export const databaseSchemas = {
+  'GET /databases': {
+    group: 'Databases',
+    summary: 'Lists the databases, by name.',
+    path: {},
+    query: Type.Object({
+      project: Type.Optional(text('Only those of this project.')),
+      environment: Type.Optional(text('Only those of environments of this name.')),
+    }),
+    answers: read(itemsOf(summary), 'The databases.'),
+  },
+  'GET /databases/{database}': {
+    group: 'Databases',
+    summary: 'Reads a database with its spec and status.',
+    path,
+    answers: read(resourceRead, 'The database.'),
+    refusals: { 404: noDatabase },
+  },
+  'POST /databases/{database}/deploy': {
+    group: 'Databases',
+    summary: 'Deploys a database as it is saved.',
+    path,
+    answers: { 200: said(deployed, 'It is deployed.') },
+    refusals: { 404: noDatabase, 409: 'The cluster has no room for it, or it is being deleted. Nothing was saved.' },
+  },
+  'POST /databases/{database}/retry': {
+    group: 'Databases',
+    summary: 'Tries again to provision a database that was given up.',
+    path,
+    answers: { 200: said(done, 'It is tried again.') },
+    refusals: { 404: noDatabase, 409: 'It was not given up, or it is being deleted.' },
+  },
+} as const satisfies Schemas<
+  | 'GET /databases'
+  | 'GET /databases/{database}'
+  | 'POST /databases/{database}/deploy'
+  | 'POST /databases/{database}/retry'
+>;

@@ -1,0 +1,68 @@
+import type { RouterContext } from '@koa/router';
+import type { CoreDatabase } from '../../crds/coreDatabase.ts';
+import { stateOf } from '../../rules/state.ts';
+import { databases } from '../../runtime/kinds.ts';
+import { answer, refuse } from '../answer.ts';
+import type { Deployed, Done, Items, Summary } from '../api.ts';
+import { type Access, callerIn } from '../auth/guard.ts';
+import { keptReads, sendJson, sendRead } from '../json.ts';
+import type { Routes } from '../route.ts';
+import type { Serving } from '../serving.ts';
+import { databaseRead, databaseSummary } from '../views/database.ts';
+import { placedOn } from '../views/placed.ts';
+
+const byName = (a: { readonly name: string }, b: { readonly name: string }) => (a.name < b.name ? -1 : 1);
+
+interface Wanted {
+  readonly name: string;
+  readonly asked: 'deploy' | 'retry';
+}
+
+/** Databases, as they stand, and what can be asked of one: the machine that a route names answers. */
+export function databaseRoutes(routes: Routes, { operator, settings, run }: Serving): void {
+  const sendDatabase = keptReads(databaseRead);
+
+  routes.on('GET /databases', function listDatabases(ctx, { view }, { query: { project, environment } }) {
+    const items = operator.caches
+      .list(databases)
+      .filter(({ spec }) => project === undefined || spec.project === project)
+      .filter(({ spec }) => environment === undefined || spec.environment === environment)
+      .map((database) => databaseSummary(database, view))
+      .toSorted(byName);
+    sendRead(ctx, { items } satisfies Items<Summary>);
+  });
+
+  const databaseIn = (ctx: RouterContext, name: string): CoreDatabase =>
+    operator.caches.get(databases, name) ?? refuse(ctx, 404, `database "${name}" was not found`);
+
+  routes.on('GET /databases/{database}', function readDatabase(ctx, { view }, { path }) {
+    return sendDatabase(ctx, databaseIn(ctx, path.database), view);
+  });
+
+  routes.on('POST /databases/{database}/deploy', async function deployDatabase(ctx, access, { path }) {
+    const database = await command(ctx, access, { name: path.database, asked: 'deploy' });
+    const { name } = database.metadata;
+    const state = stateOf(database);
+    sendJson(ctx, { name, kind: 'CoreDatabase', deployed: true, deployment: '', state } satisfies Deployed);
+  });
+
+  routes.on('POST /databases/{database}/retry', async function retryDatabase(ctx, access, { path }) {
+    const database = await command(ctx, access, { name: path.database, asked: 'retry' });
+    const note = 'Retrying provisioning';
+    sendJson(ctx, { name: database.metadata.name, state: stateOf(database), note } satisfies Done);
+  });
+
+  const answering = { deploy: 'draftDeploy', retry: 'provisionRetry' } as const;
+
+  async function command(ctx: RouterContext, access: Access, { name, asked }: Wanted): Promise<CoreDatabase> {
+    databaseIn(ctx, name);
+    const { controller, lifecycle } = placedOn(operator, settings.machines, {
+      kind: 'CoreDatabase',
+      machine: answering[asked],
+    });
+    const by = callerIn(access).username;
+    const moved = await run(operator.move(controller, lifecycle, name, { asked, by }));
+    const gone = { status: 404, text: `database "${name}" was not found` };
+    return answer(ctx, moved, { NotFound: gone }) as CoreDatabase;
+  }
+}

@@ -1,0 +1,53 @@
+import type { CoreDatabase } from '../../crds/coreDatabase.ts';
+import { annotation } from '../../crds/names.ts';
+import type { View } from '../../rules/access/needs.ts';
+import { conditionOf } from '../../rules/condition.ts';
+import { pendingOf } from '../../rules/draftDeploy/stored.ts';
+import { redacted, type ToldOf } from '../../rules/redaction/redact.ts';
+import { messageInWords } from '../../rules/redaction/words.ts';
+import { stateOf } from '../../rules/state.ts';
+import type { Read, Summary } from '../api.ts';
+
+const detailsOf = (
+  database: CoreDatabase,
+  { spec, status }: ToldOf<CoreDatabase>,
+  reason: string,
+): Summary['details'] => ({
+  engine: spec.engine ?? '',
+  version: spec.version ?? '',
+  placement: spec.placement ?? '',
+  provider: spec.provider ?? '',
+  host: status.host ?? '',
+  storageSize: spec.storageSize ?? '',
+  highAvailability: spec.highAvailability ?? false,
+  backup: status.backup ?? null,
+  pending: pendingOf(database),
+  reason,
+});
+
+/** A database in the shape of every list and read (decision 23). */
+export const databaseSummary = (database: CoreDatabase, view: View): Summary =>
+  summaryOf(database, redacted('CoreDatabase', database, view), view);
+
+function summaryOf(database: CoreDatabase, told: ToldOf<CoreDatabase>, view: View): Summary {
+  const { metadata } = told;
+  const { reason = '', message = '' } = conditionOf(database, 'Ready') ?? {};
+  return {
+    kind: 'CoreDatabase',
+    name: metadata.name,
+    displayName: metadata.annotations?.[annotation.displayName] ?? metadata.name,
+    project: database.spec.project ?? '',
+    environment: database.spec.environment ?? '',
+    state: stateOf(database),
+    message: view === 'whole' ? message : messageInWords(reason, message),
+    createdAt: metadata.creationTimestamp ?? '',
+    url: '',
+    details: detailsOf(database, told, reason),
+  };
+}
+
+/** A database as it stands, as far as a view is told of it. */
+export function databaseRead(database: CoreDatabase, view: View): Read {
+  const told = redacted('CoreDatabase', database, view);
+  return { resource: summaryOf(database, told, view), spec: told.spec, status: told.status };
+}

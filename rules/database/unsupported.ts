@@ -1,0 +1,11 @@
+import type { DatabaseSpec } from '../../crds/coreDatabase.ts';
+
+/** What of a spec this version does not run, in a sentence; empty where it runs all of it. */
+export function unsupportedOf({ engine, placement, provider, mode, restoreFrom }: DatabaseSpec): string {
+  if (placement === 'External')
+    return provider === 'ManagedDb' && mode === 'Create'
+      ? 'Databases are not created at ManagedDb here yet; connect to one that exists with mode Connect'
+      : '';
+  if (engine !== 'SQLite') return `${engine} databases are not run here yet; SQLite and external databases are`;
+  return restoreFrom ? 'Databases are not restored from backups here yet' : '';
+}

@@ -1,0 +1,147 @@
+import type { KubeObject } from '../crds/kind.ts';
+import { key, label } from '../crds/names.ts';
+import { quantityOf } from './owned/quantity.ts';
+import type { Placement } from './placement.ts';
+
+interface Taint {
+  readonly key: string;
+  readonly value?: string;
+  readonly effect: string;
+}
+
+/** A node of the cluster, as far as pods are placed by it. */
+export interface ClusterNode extends KubeObject {
+  readonly spec?: { readonly unschedulable?: boolean; readonly taints?: readonly Taint[] };
+  readonly status?: {
+    readonly allocatable?: Amounts;
+    readonly conditions?: readonly { readonly type: string; readonly status: string }[];
+  };
+}
+
+type Amounts = Readonly<Record<string, string | number>>;
+interface Container {
+  readonly resources?: { readonly requests?: Amounts; readonly limits?: Amounts };
+}
+
+/** A pod, as far as it takes room on its node. */
+export interface PlacedPod extends KubeObject {
+  readonly spec?: {
+    readonly nodeName?: string;
+    readonly containers?: readonly Container[];
+    readonly initContainers?: readonly Container[];
+  };
+  readonly status?: { readonly phase?: string };
+}
+
+/** What a pod asks for, or a node has left, in billionths. */
+export interface Room {
+  readonly cpu: bigint;
+  readonly memory: bigint;
+}
+
+/** What the nodes of a placement have to give for copies of a pod. */
+export interface RoomSeen {
+  /** `none`: no ready node has region and tags; `reserved`: every one of those is kept for other work. */
+  readonly nodes: 'fit' | 'none' | 'reserved';
+  /** How many copies fit, at most as many as were asked about. */
+  readonly copies: number;
+  /** What the node with the most room has left. */
+  readonly free: Room;
+}
+
+const nothing: Room = { cpu: 0n, memory: 0n };
+
+/** What Kubernetes reserves for a container: its request, else its limit. */
+const needOfContainer = ({ resources }: Container): Room => {
+  const of = (name: 'cpu' | 'memory') =>
+    quantityOf(resources?.requests?.[name] ?? resources?.limits?.[name] ?? 0) ?? 0n;
+  return { cpu: of('cpu'), memory: of('memory') };
+};
+
+export const needOf = (resources: Container['resources']): Room => needOfContainer(resources ? { resources } : {});
+
+const larger = (a: bigint, b: bigint) => (a > b ? a : b);
+const plus = (a: Room, b: Room): Room => ({ cpu: a.cpu + b.cpu, memory: a.memory + b.memory });
+const minus = (a: Room, b: Room): Room => ({ cpu: a.cpu - b.cpu, memory: a.memory - b.memory });
+const atLeast = (a: Room, b: Room) => a.cpu >= b.cpu && a.memory >= b.memory;
+
+/** The containers of a pod together, or the greediest of those that run before them. */
+function takenBy({ spec }: PlacedPod): Room {
+  const main = (spec?.containers ?? []).map(needOfContainer).reduce(plus, nothing);
+  return (spec?.initContainers ?? [])
+    .map(needOfContainer)
+    .reduce((most, one) => ({ cpu: larger(most.cpu, one.cpu), memory: larger(most.memory, one.memory) }), main);
+}
+
+const isOver = ({ status }: PlacedPod) => status?.phase === 'Succeeded' || status?.phase === 'Failed';
+
+function takenOn(pods: readonly PlacedPod[]): ReadonlyMap<string, Room> {
+  const taken = new Map<string, Room>();
+  for (const pod of pods) {
+    const node = pod.spec?.nodeName ?? '';
+    if (node !== '' && !isOver(pod)) taken.set(node, plus(taken.get(node) ?? nothing, takenBy(pod)));
+  }
+  return taken;
+}
+
+const isReadyNode = ({ spec, status }: ClusterNode) =>
+  spec?.unschedulable !== true &&
+  (status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') ?? false);
+
+const carries = ({ metadata: { labels = {} } }: ClusterNode, { region, tags }: Placement) =>
+  (region === '' || labels[label.region] === region) && tags.every((tag) => labels[key(`tag-${tag}`)] === 'true');
+
+/** Whether a pod of this placement tolerates what a node is reserved for, and anything else that keeps pods away. */
+const admits = ({ spec }: ClusterNode, { tags }: Placement) =>
+  (spec?.taints ?? []).every(
+    (taint) =>
+      taint.effect === 'PreferNoSchedule' ||
+      (taint.key === key('reserved') && taint.effect === 'NoSchedule' && tags.includes(taint.value ?? '')),
+  );
+
+/** Whether and where copies of a pod would find room, by what the nodes have and what runs on them. */
+export function roomFor(
+  { need, copies, placement }: { readonly need: Room; readonly copies: number; readonly placement: Placement },
+  { nodes, pods }: { readonly nodes: readonly ClusterNode[]; readonly pods: readonly PlacedPod[] },
+): RoomSeen {
+  const carrying = nodes.filter((node) => isReadyNode(node) && carries(node, placement));
+  const open = carrying.filter((node) => admits(node, placement));
+  if (open.length === 0) return { nodes: carrying.length === 0 ? 'none' : 'reserved', copies: 0, free: nothing };
+  const taken = takenOn(pods);
+  const free = open.map(({ metadata, status }) =>
+    minus(needOf({ requests: status?.allocatable ?? {} }), taken.get(metadata.name) ?? nothing),
+  );
+  const fitting = free.reduce((sum, room) => sum + copiesIn(room, need, copies), 0);
+  const [most = nothing] = free.toSorted((a, b) =>
+    atLeast(a, b) ? -1 : atLeast(b, a) ? 1 : Number(b.memory - a.memory),
+  );
+  return { nodes: 'fit', copies: Math.min(fitting, copies), free: most };
+}
+
+function copiesIn(room: Room, need: Room, most: number): number {
+  let [count, left] = [0, minus(room, need)];
+  while (count < most && atLeast(left, nothing)) [count, left] = [count + 1, minus(left, need)];
+  return count;
+}
+
+const unit = 1_000_000_000n;
+const binary = [
+  ['Gi', 2n ** 30n],
+  ['Mi', 2n ** 20n],
+  ['Ki', 2n ** 10n],
+] as const;
+
+/** An amount of CPU in words: `2`, `250m`; what is overdrawn is none. */
+export function cpuText(nanos: bigint): string {
+  if (nanos <= 0n) return '0';
+  return nanos % unit === 0n ? String(nanos / unit) : `${nanos / (unit / 1000n)}m`;
+}
+
+/** An amount of memory in words, rounded down: `2Gi`, `1536Mi`. */
+export function memoryText(nanos: bigint): string {
+  if (nanos <= 0n) return '0';
+  const bytes = nanos / unit;
+  const exact = binary.find(([, size]) => bytes % size === 0n);
+  const [name, size] = exact ?? (bytes >= 2n ** 20n ? binary[1] : binary[2]);
+  return `${bytes / size}${name}`;
+}

@@ -1,0 +1,133 @@
+import { Effect } from 'effect';
+import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
+import { key } from '../../../crds/names.ts';
+import { withCondition } from '../../../rules/condition.ts';
+import { namespaceOf } from '../../../rules/database/effective.ts';
+import { databaseOutcome, databaseReady, type DatabaseStanding } from '../../../rules/database/ready.ts';
+import { revisionOf } from '../../../rules/draftDeploy/stored.ts';
+import { known, unknown } from '../../../rules/fact.ts';
+import { lastErrorOf } from '../../../rules/provision/attempts.ts';
+import { msOf } from '../../../rules/time.ts';
+import { readOut } from '../../../rules/verdict.ts';
+import { cloudConnections, clusters, databases, haReadiness, projects } from '../../kinds.ts';
+import {
+  type AnyLifecycle,
+  type Controller,
+  controller,
+  type Deriving,
+  type Ensure,
+  holds,
+  watching,
+} from '../../lifecycle.ts';
+import { jobPods, secrets } from '../../resources.ts';
+import type { Seen } from '../../seen.ts';
+import type { Resource } from '../../services/cluster.ts';
+import { provisionRetryOf } from '../provisionRetry.ts';
+import { databaseDraft } from './draft.ts';
+import { loginOf } from './login.ts';
+import { databasePieces, type Pieces } from './pieces.ts';
+import { databaseProvisioned, phaseOf } from './provisioned.ts';
+import { storageClasses } from './resources.ts';
+import { clusterNodes, workloadPods } from './room.ts';
+import { clusterOf, gateOf, settling } from './spec.ts';
+import { databaseSeen, gateIn, specOf } from './surroundings.ts';
+
+/** CoreDatabase: drafts, deploys and provisions a database, SQLite in the cluster or one elsewhere. */
+export function databaseController(): Controller {
+  const pieces = databasePieces();
+  return controller<CoreDatabase>({
+    resource: databases,
+    lifecycles: [databaseDraft(), retriesOf(pieces), databaseProvisioned(pieces)],
+    watches: [
+      ...pieces.watches,
+      watching({ resource: projects, concerns: ({ metadata }, seen) => inProject(seen, metadata.name) }),
+      watching({
+        resource: clusters,
+        concerns: ({ metadata }, seen) => namesWhere(seen, ({ spec }) => clusterOf(spec, seen).name === metadata.name),
+      }),
+      watching({
+        resource: cloudConnections,
+        concerns: ({ metadata }, seen) => namesWhere(seen, ({ spec }) => spec.connectionRef?.name === metadata.name),
+      }),
+      watching({
+        resource: secrets,
+        concerns: ({ metadata }, seen) =>
+          namesWhere(
+            seen,
+            ({ spec }) => spec.placement === 'External' && spec.passwordSecretRef?.name === metadata.name,
+          ),
+      }),
+      watching({ resource: haReadiness, concerns: (_, seen) => namesWhere(seen, ({ spec }) => spec.highAvailability) }),
+      watching({ resource: storageClasses, concerns: (_, seen) => namesWhere(seen, awaitsSomething) }),
+      // Pods come and go with their Deployment, and nodes with their pods: what waits looks again by itself.
+      ...[workloadPods, jobPods, clusterNodes].map((resource: Resource) => watching({ resource, concerns: () => [] })),
+    ],
+    derive: (database, deriving) => derive(database, deriving, pieces),
+    ensures: { contested: contested(pieces) },
+    finalizer: { name: key('database') },
+    adopt: settling,
+  });
+}
+
+const namesWhere = (seen: Seen, holdsFor: (database: CoreDatabase) => boolean): readonly string[] =>
+  seen
+    .list(databases)
+    .filter(holdsFor)
+    .map(({ metadata }) => metadata.name);
+
+const inProject = (seen: Seen, project: string) => namesWhere(seen, ({ spec }) => spec.project === project);
+const awaitsSomething = (database: CoreDatabase) => phaseOf(database) === 'Provisioning';
+
+const retriesOf = (pieces: Pieces): AnyLifecycle =>
+  provisionRetryOf<CoreDatabase>({
+    rowOf: 'anyKind',
+    outcome: (database, seen, moment) => {
+      const { now, failure } = moment;
+      return known(databaseOutcome(databaseSeen(database, { seen, pieces, gate: gateIn(moment), now, failure })));
+    },
+    ask: () => Effect.succeed(unknown('nothing is asked for')),
+    deploys: {
+      isNew: (database) => revisionOf(database) !== (database.status?.deployRevision ?? ''),
+      takeUp: (database) => ({ deployRevision: revisionOf(database) }),
+    },
+  });
+
+/** Ready, by the states that the machines came to. */
+function derive(database: CoreDatabase, { seen, now, failure }: Deriving, pieces: Pieces) {
+  const gate = gateOf(database);
+  const standing = {
+    ...databaseSeen(database, { seen, pieces, gate, now: msOf(now), failure }),
+    retrying: phaseOf(database) === 'ProvisionFailed' && database.status?.reconcileRetry?.gaveUp !== true,
+    gaveUp: gaveUpOf(database),
+  };
+  return {
+    targetNamespace: namespaceOf(specOf(database, gate)),
+    conditions: withCondition(database, readOut('Ready', databaseReady, standing), now),
+  };
+}
+
+/** What was given up at once counted nothing. */
+function gaveUpOf({ status }: CoreDatabase): DatabaseStanding['gaveUp'] {
+  const { gaveUp = false, reconcileFailures = 0 } = status?.reconcileRetry ?? {};
+  if (!gaveUp) return null;
+  return reconcileFailures > 0 ? { by: 'failures' } : { by: 'permanentError', why: lastErrorOf(status?.provision) };
+}
+
+/** What another manager keeps taking back is put back now and again, and takes nothing away from Ready. */
+const contested = (pieces: Pieces): Ensure<CoreDatabase> => ({
+  retry: { firstMs: 30_000, mostMs: 600_000 },
+  run: ({ object: database, seen }) => {
+    const gate = gateOf(database);
+    const spec = specOf(database, gate);
+    const login = loginOf(database, spec, seen);
+    const isContested =
+      phaseOf(database) === 'Ready' &&
+      database.metadata.deletionTimestamp === undefined &&
+      login !== null &&
+      pieces.difference(database, seen, gate).contested.length > 0;
+    if (!isContested) return Effect.succeed(holds);
+    return Effect.map(pieces.applyAll(database, seen, { spec, login }), ({ lookInMs }) =>
+      lookInMs === null ? holds : ({ is: 'waits', afterMs: lookInMs } as const),
+    );
+  },
+});

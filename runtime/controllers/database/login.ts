@@ -1,0 +1,60 @@
+import { Effect } from 'effect';
+import type { CoreDatabase, DatabaseSpec } from '../../../crds/coreDatabase.ts';
+import { bootstrapSecretName, type Login, ownLogin } from '../../../rules/database/connection.ts';
+import { namespaceOf } from '../../../rules/database/effective.ts';
+import { bootstrapSecret } from '../../../rules/database/secrets.ts';
+import { appliedObject, isOf, isOfAnotherLife, ownerOf } from '../../../rules/owned/ownedObject.ts';
+import { ActionFailed } from '../../lifecycle.ts';
+import { owned } from '../../owned/owned.ts';
+import { type Secret, secrets } from '../../resources.ts';
+import { secretText } from '../../secretText.ts';
+import type { Seen } from '../../seen.ts';
+import { Cluster, type WriteError } from '../../services/cluster.ts';
+import { Passwords } from '../../services/passwords.ts';
+
+/** The login by what is cached: the one that was drawn, or the one that the spec names; null where none is drawn yet. */
+export function loginOf({ metadata }: CoreDatabase, spec: DatabaseSpec, seen: Seen): Login | null {
+  if (spec.placement === 'External') return { username: spec.username ?? '', password: passwordOf(spec, seen) };
+  return drawnIn(seen.get(owned.secrets, bootstrapSecretName(metadata.name), namespaceOf(spec)));
+}
+
+function passwordOf({ passwordSecretRef }: DatabaseSpec, seen: Seen): string {
+  if (!passwordSecretRef?.name) return '';
+  return secretText(seen.get(secrets, passwordSecretRef.name), passwordSecretRef.key || 'password');
+}
+
+function drawnIn(secret: Secret | undefined): Login | null {
+  const password = secretText(secret, 'password');
+  return password === '' ? null : { username: ownLogin, password };
+}
+
+/**
+ * The login of a database that runs here. It is drawn once: what is stored before anybody uses it is never written over,
+ * whoever else tries at the same time.
+ */
+export const settledLogin = Effect.fnUntraced(function* (
+  database: CoreDatabase,
+  spec: DatabaseSpec,
+  seen: Seen,
+): Effect.fn.Return<Login, ActionFailed | WriteError, Cluster | Passwords> {
+  const cached = loginOf(database, spec, seen);
+  if (cached !== null) return cached;
+  const cluster = yield* Cluster;
+  const name = { name: bootstrapSecretName(database.metadata.name), namespace: namespaceOf(spec) };
+  const owner = ownerOf('CoreDatabase', database);
+  const stored = cluster.get(owned.secrets, name).pipe(Effect.catchTag('NotFound', () => Effect.succeed(undefined)));
+  const before = yield* stored;
+  const password = yield* (yield* Passwords).draw;
+  if (!before) {
+    const secret = appliedObject(bootstrapSecret(database, spec, password), owner);
+    yield* cluster.apply(owned.secrets, secret, 'nothing').pipe(Effect.catchTag('Conflict', () => Effect.void));
+  }
+  const found = before ?? (yield* stored);
+  if (found && (!isOf(found, owner) || isOfAnotherLife(found, owner)))
+    return yield* new ActionFailed({
+      action: 'applyWorkload',
+      weight: 'counted',
+      text: `Secret ${name.namespace}/${name.name} stands already and is not Core's`,
+    });
+  return drawnIn(found) ?? { username: ownLogin, password };
+});

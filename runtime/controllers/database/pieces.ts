@@ -1,0 +1,109 @@
+import { Effect } from 'effect';
+import type { CoreDatabase, DatabaseSpec } from '../../../crds/coreDatabase.ts';
+import type { DraftDeployState } from '../../../machines/names.ts';
+import type { Login } from '../../../rules/database/connection.ts';
+import { bootstrapSecret, connectionSecret } from '../../../rules/database/secrets.ts';
+import { sqliteObjects, type Workload } from '../../../rules/database/sqlite.ts';
+import { unsupportedOf } from '../../../rules/database/unsupported.ts';
+import { runningSpec } from '../../../rules/draftDeploy/running.ts';
+import type { Fixed } from '../../../rules/owned/ownedObject.ts';
+import { databases } from '../../kinds.ts';
+import {
+  type Difference,
+  isBroughtAbout,
+  makeOwned,
+  type Outcome,
+  type Owned,
+  owned,
+  type OwnedObject,
+} from '../../owned/owned.ts';
+import type { Secret } from '../../resources.ts';
+import type { Seen } from '../../seen.ts';
+import type { Cluster, Resource, WriteError } from '../../services/cluster.ts';
+import { loginOf } from './login.ts';
+import { gateOf, settledOf } from './spec.ts';
+
+/** Everything that a database has in the cluster. */
+export interface Pieces extends Pick<Owned<CoreDatabase>, 'watches' | 'none' | 'remaining'> {
+  /** What is not as it should be by the state of the gate; of a draft all that stands. */
+  readonly difference: (database: CoreDatabase, seen: Seen, gate: DraftDeployState) => Difference;
+  /** Whether anything of it is in the cache. */
+  readonly stands: (database: CoreDatabase, seen: Seen) => boolean;
+  /** What it runs on; a connection Secret that stands already is kept as it should be. */
+  readonly applyWorkload: (database: CoreDatabase, seen: Seen, given: Given) => Bringing;
+  /** All of it. */
+  readonly applyAll: (database: CoreDatabase, seen: Seen, given: Given) => Bringing;
+  readonly remove: (database: CoreDatabase, seen: Seen) => Bringing;
+}
+
+type Bringing = Effect.Effect<Outcome, WriteError, Cluster>;
+interface Given {
+  readonly spec: DatabaseSpec;
+  readonly login: Login;
+}
+
+const built: Readonly<Record<Workload['kind'], { readonly resource: Resource; readonly fixed: readonly Fixed[] }>> = {
+  PersistentVolumeClaim: {
+    resource: owned.claims,
+    fixed: [
+      { path: ['spec', 'resources', 'requests', 'storage'], then: 'grow' },
+      { path: ['spec', 'storageClassName'], then: 'keep' },
+      { path: ['spec', 'accessModes'], then: 'keep' },
+    ],
+  },
+  Service: { resource: owned.services, fixed: [] },
+  Deployment: { resource: owned.deployments, fixed: [{ path: ['spec', 'selector'], then: 'replace' }] },
+};
+
+const secret = (object: Secret): OwnedObject => ({ resource: owned.secrets, object, whole: [['data']] });
+
+/** What a database runs on, in the order it is made, and the login; nothing of an external one. */
+function workloadOf(database: CoreDatabase, seen: Seen, { spec, login }: Partial<Given> & Pick<Given, 'spec'>) {
+  if (spec.placement === 'External' || unsupportedOf(spec) !== '') return [];
+  const objects = sqliteObjects(database, spec, settledOf(database, spec, seen));
+  // Without a password in sight the Secret is wanted all the same: an empty one is never written.
+  const bootstrap = secret(bootstrapSecret(database, spec, login?.password ?? ''));
+  return [bootstrap, ...objects.map((object): OwnedObject => ({ object, ...built[object.kind] }))];
+}
+
+const connectionOf = (database: CoreDatabase, { spec, login }: Given): OwnedObject =>
+  secret(connectionSecret(database, spec, login));
+
+const nobody: Login = { username: '', password: '' };
+
+/** All that should stand by the state of the gate; what stands is left alone where what was deployed is not known. */
+function wantedIn(database: CoreDatabase, seen: Seen, gate: DraftDeployState): readonly OwnedObject[] | null {
+  if (gate === 'Draft') return [];
+  const spec = runningSpec(gate, database);
+  if (spec === null) return null;
+  const login = loginOf(database, spec, seen) ?? nobody;
+  return [...workloadOf(database, seen, { spec, login }), connectionOf(database, { spec, login })];
+}
+
+const nothingDiffers: Difference = { absent: [], stale: [], surplus: [], going: [], foreign: [], contested: [] };
+
+export function databasePieces(): Pieces {
+  const own = makeOwned<CoreDatabase>({
+    owners: databases,
+    resources: [owned.claims, owned.services, owned.deployments, owned.secrets],
+    wanted: (database, seen) => wantedIn(database, seen, gateOf(database)) ?? [],
+  });
+  return {
+    ...own,
+    difference: (database, seen, gate) => {
+      const wanted = wantedIn(database, seen, gate);
+      return wanted === null ? nothingDiffers : own.difference(database, seen, wanted);
+    },
+    stands: (database, seen) => !isBroughtAbout(own.difference(database, seen, [])),
+    applyWorkload: (database, seen, given) => {
+      const connection = connectionOf(database, given);
+      const { name, namespace } = connection.object.metadata;
+      const stands = seen.get(owned.secrets, name, namespace) !== undefined;
+      const workload = workloadOf(database, seen, given);
+      return own.bringAbout(database, seen, stands ? [...workload, connection] : workload);
+    },
+    applyAll: (database, seen, given) =>
+      own.bringAbout(database, seen, [...workloadOf(database, seen, given), connectionOf(database, given)]),
+    remove: (database, seen) => own.bringAbout(database, seen, []),
+  };
+}

@@ -1,0 +1,73 @@
+import { Effect } from 'effect';
+import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
+import { databasePhases } from '../../../crds/databaseStates.ts';
+import { database as machine } from '../../../machines/database.ts';
+import type { DatabaseEvent, DatabaseState } from '../../../machines/names.ts';
+import { tables } from '../../../machines/tables.ts';
+import { databaseEvents } from '../../../rules/database/events.ts';
+import type { DatabaseFacts, RetrySeen } from '../../../rules/database/facts.ts';
+import { type Absence, byState } from '../../../rules/engine.ts';
+import { known, unasked, unknown } from '../../../rules/fact.ts';
+import { msOf } from '../../../rules/time.ts';
+import { type AnyLifecycle, type Ensure, holds, lifecycle, type Moment } from '../../lifecycle.ts';
+import { why } from '../../why.ts';
+import { databaseActs } from './acts.ts';
+import type { Pieces } from './pieces.ts';
+import { databaseSeen, gateIn } from './surroundings.ts';
+import { writes } from './writes.ts';
+
+export const phaseOf = ({ status }: CoreDatabase): DatabaseState | Absence =>
+  databasePhases.find((phase) => phase === status?.phase) ?? '(none)';
+
+const retryIn = ({ others }: Moment): RetrySeen => others['provisionRetry'] as RetrySeen;
+
+/** Whether a database runs: it follows its gate and its row of failures, and alone applies what runs. */
+export function databaseProvisioned(pieces: Pieces): AnyLifecycle {
+  return lifecycle<CoreDatabase, DatabaseFacts, DatabaseState, DatabaseEvent['type']>({
+    name: 'database',
+    kept: 'status',
+    machine,
+    ...tables.database,
+    rules: byState(databaseEvents),
+    retrying: (database) =>
+      phaseOf(database) === 'Provisioning' && (database.status?.reconcileRetry?.reconcileFailures ?? 0) > 0,
+    read: phaseOf,
+    write: (to) => ({ phase: to }),
+    shown: (database) => {
+      const phase = phaseOf(database);
+      return phase === '(none)' ? 'Provisioning' : phase;
+    },
+    observe: (database, seen, moment) => {
+      const gate = gateIn(moment);
+      const { now, failure } = moment;
+      const { wanted, restore, gate: _, ...around } = databaseSeen(database, { seen, pieces, gate, now, failure });
+      const { deletionTimestamp } = database.metadata;
+      return {
+        now,
+        deletedAt: deletionTimestamp === undefined ? null : msOf(deletionTimestamp),
+        gate,
+        retry: retryIn(moment),
+        wanted,
+        restore,
+        around: known(around),
+        // Backups are not taken here yet: there is none to wait for.
+        finalBackup: known('finished'),
+        remains: unasked,
+      };
+    },
+    ask: (_, database) =>
+      pieces.remaining(database).pipe(
+        Effect.map((left) => known(left.length > 0)),
+        Effect.catch((error) => Effect.succeed(unknown(why(error)))),
+      ),
+    writes,
+    acts: databaseActs(pieces),
+    ensures: { noWorkload: noWorkload(pieces) },
+  });
+}
+
+/** Looked for directly when the state is reached, and after that when the cache shows something. */
+const noWorkload = (pieces: Pieces): Ensure<CoreDatabase> => ({
+  run: (given) =>
+    given.entered || pieces.stands(given.object, given.seen) ? pieces.none.run(given) : Effect.succeed(holds),
+});

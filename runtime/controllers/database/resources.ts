@@ -1,0 +1,17 @@
+import type { KubeObject } from '../../../crds/kind.ts';
+import type { Resource } from '../../services/cluster.ts';
+
+/** The storage classes of the cluster. */
+export const storageClasses: Resource<KubeObject> = {
+  group: 'storage.k8s.io',
+  version: 'v1',
+  kind: 'StorageClass',
+  plural: 'storageclasses',
+  namespaced: false,
+  cached: {},
+};
+
+/** A claim, as far as it tells whether there is a volume for it. */
+export interface ClaimSeen extends KubeObject {
+  readonly status?: { readonly phase?: string };
+}

@@ -1,0 +1,168 @@
+import type { CoreDatabase, DatabaseSpec } from '../../../crds/coreDatabase.ts';
+import type { DraftDeployState } from '../../../machines/names.ts';
+import { conditionOf, isReady } from '../../../rules/condition.ts';
+import { connectionSecretName } from '../../../rules/database/connection.ts';
+import { isShared, namespaceOf } from '../../../rules/database/effective.ts';
+import type { DatabaseSeen, DatabaseSurroundings } from '../../../rules/database/facts.ts';
+import { placementOf } from '../../../rules/database/nodePlacement.ts';
+import { type DeploymentSeen, podsSeen, type StartingPod } from '../../../rules/database/pods.ts';
+import { runningSpec } from '../../../rules/draftDeploy/running.ts';
+import { activeAttempt } from '../../../rules/provision/attempts.ts';
+import { msOf } from '../../../rules/time.ts';
+import { cloudConnections, haReadiness, projects } from '../../kinds.ts';
+import type { ActionFailed, Moment } from '../../lifecycle.ts';
+import { ownedBy } from '../../owned/kinds.ts';
+import { type Difference, owned } from '../../owned/owned.ts';
+import type { Seen } from '../../seen.ts';
+import type { Resource } from '../../services/cluster.ts';
+import { loginOf } from './login.ts';
+import type { Pieces } from './pieces.ts';
+import { storageClasses } from './resources.ts';
+import { offeredTo, workloadPods } from './room.ts';
+import { claimOf, clusterOf, placedOf, storageOf } from './spec.ts';
+import { wantedOf } from './wanted.ts';
+
+/** What a pass has at hand beside the database. */
+export interface Found {
+  readonly seen: Seen;
+  readonly pieces: Pieces;
+  /** The state that the gate came to. */
+  readonly gate: DraftDeployState;
+  readonly now: number;
+  readonly failure: ActionFailed | null;
+}
+
+/** The state that the gate came to before this machine stepped. */
+export const gateIn = ({ others }: Moment): DraftDeployState => others['draftDeploy']?.state as DraftDeployState;
+
+/** The spec that runs; where none does, or it is not known, the spec as it is written. */
+export const specOf = (database: CoreDatabase, gate: DraftDeployState): DatabaseSpec =>
+  runningSpec(gate, database) ?? database.spec;
+
+/** Everything that is seen of a database and around it, but for what its machines make of it. */
+export function databaseSeen(database: CoreDatabase, found: Found): DatabaseSeen {
+  const { seen, gate } = found;
+  const spec = specOf(database, gate);
+  return {
+    ...surroundingsOf(database, spec, found),
+    gate,
+    wanted: wantedOf(spec, loginOf(database, spec, seen)?.password ?? ''),
+    restore: restoreOf(database),
+  };
+}
+
+/** Nothing is loaded from a backup here yet. */
+export const restoreOf = ({ status }: CoreDatabase): DatabaseSeen['restore'] => ({
+  job: 'absent',
+  recorded: typeof status?.restoredAt === 'string',
+  served: (status?.host ?? '') !== '',
+});
+
+function surroundingsOf(
+  database: CoreDatabase,
+  spec: DatabaseSpec,
+  { seen, pieces, gate, now, failure }: Found,
+): DatabaseSurroundings {
+  const cluster = clusterOf(spec, seen);
+  const difference = pieces.difference(database, seen, gate);
+  const pods = podsOf(database, spec, seen);
+  return {
+    project: projectSeen(spec, seen),
+    environment: spec.environment ?? '',
+    cluster: { name: cluster.name, ready: isReady(cluster.found) },
+    cloud: cloudSeen(spec, seen),
+    haReport: reportSeen(seen),
+    storage: storageSeen(database, spec, { seen, now }),
+    workload: workloadSeen(database, spec, difference),
+    chart: 'none',
+    pods: pods.is,
+    managed: null,
+    // What has found its place needs no other.
+    ...(pods.isPlaced ? { nodes: 'fit' as const, crowded: null } : offeredTo(database, spec, seen)),
+    ...placementOf(placedOf(database, spec, seen)),
+    connected: isConnected(database, spec, difference),
+    contested: difference.contested,
+    failure: failure && { counts: failure.weight, why: failure.text },
+  };
+}
+
+function projectSeen(spec: DatabaseSpec, seen: Seen): DatabaseSurroundings['project'] {
+  const name = spec.project ?? '';
+  if (isShared(spec)) return { name, is: 'none' };
+  const found = seen.get(projects, name);
+  if (!found) return { name, is: 'absent' };
+  if (!isReady(found)) return { name, is: 'notReady' };
+  return { name, is: found.spec.environments.includes(spec.environment ?? '') ? 'fine' : 'withoutEnvironment' };
+}
+
+function cloudSeen({ connectionRef, project = '' }: DatabaseSpec, seen: Seen): DatabaseSurroundings['cloud'] {
+  const name = connectionRef?.name ?? '';
+  if (name === '') return { name, is: 'none', project: '' };
+  const found = seen.get(cloudConnections, name);
+  if (!found) return { name, is: 'absent', project: '' };
+  const scope = found.spec.project ?? '';
+  if (scope === '') return { name, is: 'unscoped', project: '' };
+  return { name, is: scope === project ? 'fine' : 'otherProject', project: scope };
+}
+
+/** The report that found the most healthy nodes, of those that are Ready. */
+function reportSeen(seen: Seen): DatabaseSurroundings['haReport'] {
+  const [best] = seen
+    .list(haReadiness)
+    .map((report) => ({
+      ready: conditionOf(report, 'Ready')?.status === 'True',
+      healthyNodes: report.status?.healthyNodes ?? 0,
+    }))
+    .toSorted((a, b) => Number(b.ready) - Number(a.ready) || b.healthyNodes - a.healthyNodes);
+  return best ?? null;
+}
+
+/** A class is waited for until there is a volume of it; the wait is as old as the attempt. */
+function storageSeen(
+  database: CoreDatabase,
+  spec: DatabaseSpec,
+  { seen, now }: Pick<Found, 'seen' | 'now'>,
+): DatabaseSurroundings['storage'] {
+  if (spec.placement === 'External') return { is: 'ready' };
+  const { name, limited } = storageOf(database, spec, seen);
+  const hasVolume = claimOf(database, spec, seen)?.status?.phase === 'Bound';
+  if (name === '' || hasVolume || seen.get(storageClasses, name)) return { is: 'ready' };
+  const since = activeAttempt(database.status?.provision)?.startedAt;
+  return { is: 'awaited', limited, waitedMs: since === undefined ? 0 : now - msOf(since) };
+}
+
+function podsOf(database: CoreDatabase, spec: DatabaseSpec, seen: Seen) {
+  const { name } = database.metadata;
+  const deployment = seen.get(owned.deployments as Resource<DeploymentSeen>, name, namespaceOf(spec));
+  const own = seen.indexed(workloadPods as Resource<StartingPod>, ...ownedBy('CoreDatabase', name));
+  const isPlaced = own.some((pod) => (pod.spec?.nodeName ?? '') !== '');
+  return { is: spec.placement === 'External' ? ('none' as const) : podsSeen(deployment, own), isPlaced };
+}
+
+const isSettledBy = ({ contested }: Difference, called: string) =>
+  contested.some((says) => says.startsWith(`${called} `));
+
+/** What is to be written now: not what another manager keeps taking back. */
+const dueOf = (difference: Difference): readonly string[] => [
+  ...[...difference.absent, ...difference.stale].filter((called) => !isSettledBy(difference, called)),
+  ...difference.going,
+  ...difference.surplus,
+  ...difference.foreign,
+];
+
+const connectionCalled = ({ metadata }: CoreDatabase, spec: DatabaseSpec) =>
+  `Secret ${namespaceOf(spec)}/${connectionSecretName(metadata.name)}`;
+
+const isConnected = (database: CoreDatabase, spec: DatabaseSpec, difference: Difference): boolean =>
+  !dueOf(difference).some((due) => due.startsWith(connectionCalled(database, spec)));
+
+function workloadSeen(
+  database: CoreDatabase,
+  spec: DatabaseSpec,
+  difference: Difference,
+): DatabaseSurroundings['workload'] {
+  const called = connectionCalled(database, spec);
+  const due = dueOf(difference).filter((one) => !one.startsWith(called));
+  if (due.length === 0) return 'current';
+  return difference.absent.some((one) => one.startsWith('Deployment ')) ? 'absent' : 'stale';
+}

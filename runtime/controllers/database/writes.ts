@@ -1,0 +1,52 @@
+import type { CoreDatabase, DatabaseStatus } from '../../../crds/coreDatabase.ts';
+import { connectionSecretName, hostOf } from '../../../rules/database/connection.ts';
+import { namespaceOf } from '../../../rules/database/effective.ts';
+import type { DatabaseFacts } from '../../../rules/database/facts.ts';
+import { hindranceIn } from '../../../rules/database/hindrance.ts';
+import { attemptEnded, attemptStarted, errorRecorded } from '../../../rules/provision/attempts.ts';
+import type { DatabaseAction } from '../../../machines/names.ts';
+import type { Acting } from '../../lifecycle.ts';
+import { specOf } from './surroundings.ts';
+
+type Fields = { readonly [F in keyof DatabaseStatus]?: DatabaseStatus[F] | null };
+type Writes = (acting: Acting<CoreDatabase, DatabaseFacts>) => Fields;
+
+/** What hinders it, in the words of Ready; null where nothing does. */
+function hindranceText({ around, gate, wanted, restore }: DatabaseFacts): string | null {
+  if (around.is !== 'known') return null;
+  const seen = { ...around.value, gate, wanted, restore };
+  return hindranceIn(seen)?.message(seen) ?? null;
+}
+
+const nothing: Writes = () => ({});
+
+/** What each named action writes. Actions that only act write nothing. */
+export const writes: Readonly<Record<DatabaseAction, Writes>> = {
+  applyWorkload: nothing,
+  writeConnection: nothing,
+  deleteWorkload: nothing,
+  startAttempt: ({ object, at }) => ({ provision: attemptStarted(object.status?.provision, at) }),
+  recordFailure: ({ object, facts, at }) => {
+    const message = hindranceText(facts);
+    return message === null ? {} : { provision: errorRecorded(object.status?.provision, { recordedAt: at, message }) };
+  },
+  failAttempt: ({ object, at, text }) => ({
+    provision: attemptEnded(object.status?.provision, { at, phase: 'Failed', summary: text }),
+  }),
+  succeedAttempt: ({ object, at }) => ({
+    provision: attemptEnded(object.status?.provision, { at, phase: 'Succeeded', summary: 'Provisioned' }),
+  }),
+  recordHost: ({ object, facts }) => {
+    const spec = specOf(object, facts.gate);
+    return {
+      host: hostOf(object, spec),
+      connectionSecret: connectionSecretName(object.metadata.name),
+      targetNamespace: namespaceOf(spec),
+    };
+  },
+  recordRestored: ({ at }) => ({ restoredAt: at }),
+  // Backups are not taken and not loaded here yet: there is none to start, to load, or to keep.
+  createRestoreJob: nothing,
+  startFinalBackup: nothing,
+  retireArchive: nothing,
+};

@@ -1,0 +1,18 @@
+import { randomInt } from 'node:crypto';
+import { Context, Effect } from 'effect';
+
+export interface PasswordsShape {
+  /** A password that nobody had before. */
+  readonly draw: Effect.Effect<string>;
+}
+
+/** Draws the passwords of logins. */
+export class Passwords extends Context.Service<Passwords, PasswordsShape>()('core/Passwords') {}
+
+/** Nothing that means something in an address or a shell (decision 97). */
+const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const length = 32;
+
+export const randomPasswords: PasswordsShape = {
+  draw: Effect.sync(() => Array.from({ length }, () => characters[randomInt(characters.length)]).join('')),
+};

@@ -1,0 +1,105 @@
+import * as assert from 'uvu/assert';
+import { cpuText, memoryText, needOf, roomFor, type ClusterNode, type PlacedPod } from '../../rules/room.ts';
+import { suite } from '../support/suite.ts';
+
+const spec = suite('room on nodes');
+
+interface Given {
+  readonly region?: string;
+  readonly tags?: readonly string[];
+  readonly reserved?: string;
+  readonly cpu?: string;
+  readonly memory?: string;
+  readonly ready?: string;
+  readonly unschedulable?: boolean;
+}
+
+const node = (
+  name: string,
+  { region = '', tags = [], reserved, cpu = '2', memory = '4Gi', ...rest }: Given = {},
+): ClusterNode => ({
+  metadata: {
+    name,
+    labels: {
+      'core.platform/region': region,
+      ...Object.fromEntries(tags.map((tag) => [`core.platform/tag-${tag}`, 'true'])),
+    },
+  },
+  spec: {
+    ...(rest.unschedulable === undefined ? {} : { unschedulable: rest.unschedulable }),
+    taints: reserved === undefined ? [] : [{ key: 'core.platform/reserved', value: reserved, effect: 'NoSchedule' }],
+  },
+  status: { allocatable: { cpu, memory }, conditions: [{ type: 'Ready', status: rest.ready ?? 'True' }] },
+});
+
+const pod = (nodeName: string, cpu: string, memory: string, phase = 'Running'): PlacedPod => ({
+  metadata: { name: `${nodeName}-${cpu}` },
+  spec: { nodeName, containers: [{ resources: { requests: { cpu, memory } } }] },
+  status: { phase },
+});
+
+const anywhere = { region: '', tags: [] };
+const need = needOf({ requests: { cpu: '500m', memory: '1Gi' } });
+const fits = (
+  nodes: readonly ClusterNode[],
+  pods: readonly PlacedPod[] = [],
+  placement: { region: string; tags: readonly string[] } = anywhere,
+  copies = 3,
+) => roomFor({ need, copies, placement }, { nodes, pods });
+
+spec('DB-144 what runs on a node takes its room; what is over does not', () => {
+  assert.is(fits([node('a')]).copies, 3);
+  assert.is(fits([node('a')], [pod('a', '1', '1Gi')]).copies, 2);
+  assert.is(fits([node('a')], [pod('a', '1', '1Gi', 'Succeeded'), pod('b', '1', '1Gi')]).copies, 3);
+  assert.is(fits([node('a')], [pod('a', '0', '3500Mi')]).copies, 0);
+  assert.is(fits([node('a', { cpu: '1' }), node('b', { cpu: '1' })]).copies, 3);
+  assert.is(fits([node('a', { cpu: '500m' })], []).copies, 1);
+  assert.is(fits([node('a', { cpu: '499m' })], []).copies, 0);
+});
+
+spec('DB-144 an init container that asks for more than the rest decides', () => {
+  const greedy: PlacedPod = {
+    metadata: { name: 'g' },
+    spec: {
+      nodeName: 'a',
+      containers: [{ resources: { requests: { cpu: '100m' } } }, { resources: { limits: { cpu: '100m' } } }],
+      initContainers: [{ resources: { requests: { cpu: '1600m' } } }],
+    },
+  };
+  assert.is(fits([node('a')], [greedy]).copies, 0);
+});
+
+spec('DB-201 no ready node carries region and tags', () => {
+  const eu = { region: 'eu', tags: ['ssd'] };
+  assert.is(fits([], [], eu).nodes, 'none');
+  assert.is(fits([node('a', { region: 'eu' })], [], eu).nodes, 'none');
+  assert.is(fits([node('a', { region: 'us', tags: ['ssd'] })], [], eu).nodes, 'none');
+  for (const away of [{ ready: 'False' }, { ready: 'Unknown' }, { unschedulable: true }])
+    assert.is(fits([node('a', { region: 'eu', tags: ['ssd'], ...away })], [], eu).nodes, 'none');
+  assert.is(fits([node('a', { region: 'eu', tags: ['ssd', 'x'] })], [], eu).nodes, 'fit');
+});
+
+spec('DB-201 a node reserved for other work takes nobody, one reserved for a tag of ours does', () => {
+  const tagged = { region: '', tags: ['certified'] };
+  assert.is(fits([node('a', { reserved: 'gpu', tags: ['gpu'] })]).nodes, 'reserved');
+  assert.is(fits([node('a', { reserved: 'gpu', tags: ['gpu', 'certified'] })], [], tagged).nodes, 'reserved');
+  assert.is(fits([node('a', { reserved: 'certified', tags: ['certified'] })], [], tagged).nodes, 'fit');
+});
+
+spec('DB-200 the node with the most room says what is available', () => {
+  const { free } = fits([node('a', { cpu: '1', memory: '2Gi' }), node('b')], [pod('b', '250m', '512Mi')]);
+  assert.is(cpuText(free.cpu), '1750m');
+  assert.is(memoryText(free.memory), '3584Mi');
+  const overdrawn = fits([node('a', { cpu: '1' })], [pod('a', '2', '9Gi')]).free;
+  assert.equal([cpuText(overdrawn.cpu), memoryText(overdrawn.memory)], ['0', '0']);
+  assert.equal(
+    ['2', '0.5', '100m'].map((cpu) => cpuText(needOf({ requests: { cpu } }).cpu)),
+    ['2', '500m', '100m'],
+  );
+  assert.equal(
+    ['1Gi', '1536Mi', '1000000', '5'].map((memory) => memoryText(needOf({ requests: { memory } }).memory)),
+    ['1Gi', '1536Mi', '976Ki', '0Ki'],
+  );
+});
+
+spec.run();
