@@ -1,8 +1,8 @@
 import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import type { ReconcileRetry } from '../../crds/provisioning.ts';
-import { provisionRetry as machine } from '../../machines/provisionRetry.ts';
 import type { ProvisionRetryAction, ProvisionRetryEvent, ProvisionRetryState } from '../../machines/names.ts';
+import { provisionRetry as machine } from '../../machines/provisionRetry.ts';
 import { tables } from '../../machines/tables.ts';
 import { byState } from '../../rules/engine.ts';
 import type { Fact, Known } from '../../rules/fact.ts';
@@ -10,9 +10,9 @@ import { provisionRetryEvents } from '../../rules/provisionRetry/events.ts';
 import type { PassOutcome, ProvisionRetryFacts } from '../../rules/provisionRetry/facts.ts';
 import { msOf } from '../../rules/time.ts';
 import { type Acting, type AnyLifecycle, lifecycle, type Moment } from '../lifecycle.ts';
-import type { Outside } from '../outside.ts';
 import type { Seen } from '../seen.ts';
 import type { Fields } from '../mergePatch.ts';
+import type { Outside } from '../outside.ts';
 
 /** Any object whose failures are counted. */
 export interface Provisioned extends KubeObject {
@@ -60,10 +60,10 @@ const counted = <O extends Provisioned>({ object, facts, at }: Retries<O>, failu
 });
 
 /** When a failure was last counted outlives its row: the next one counts no sooner. */
-const cleared = ({ lastFailureAt, lastFailureKind }: ReconcileRetry): ReconcileRetry => ({
-  ...(lastFailureAt === undefined ? {} : { lastFailureAt }),
-  ...(lastFailureKind === undefined ? {} : { lastFailureKind }),
-});
+const cleared = ({ lastFailureAt }: ReconcileRetry): ReconcileRetry =>
+  lastFailureAt === undefined ? {} : { lastFailureAt };
+
+const clockStopped = ({ reconcileFailureStarted: _, ...rest }: ReconcileRetry): ReconcileRetry => rest;
 
 const writesOf = <O extends Provisioned>({
   deploys,
@@ -80,7 +80,7 @@ const writesOf = <O extends Provisioned>({
     },
   }),
   clearRow: ({ object }) => ({ reconcileRetry: cleared(retryOf(object)) }),
-  stopClock: ({ object }) => ({ reconcileRetry: { ...retryOf(object), reconcileFailureStarted: null } }),
+  stopClock: ({ object }) => ({ reconcileRetry: clockStopped(retryOf(object)) }),
   takeUpDeploy: ({ object }) => deploys?.takeUp(object) ?? {},
 });
 

@@ -36,6 +36,8 @@ export const nothingKept: Kept = {
 export interface OwnedMemory {
   readonly of: (uid: string) => ReadonlyMap<string, Kept>;
   readonly keep: (uid: string, key: string, kept: Kept) => void;
+  /** The cache was told of an object: what a write returned is not believed over it any more. */
+  readonly told: (uid: string, key: string) => void;
   /** Forgets all but these. */
   readonly only: (uid: string, keys: (key: string) => boolean) => void;
   /** Forgets owners that are no more, whenever there are many more than the last time. */
@@ -54,6 +56,11 @@ export function ownedMemory(): OwnedMemory {
       const known = owners.get(uid) ?? new Map<string, Kept>();
       known.set(key, kept);
       owners.set(uid, known);
+    },
+    told: (uid, key) => {
+      const known = owners.get(uid);
+      const kept = known?.get(key);
+      if (kept?.answered) known?.set(key, { ...kept, answered: null });
     },
     only: (uid, keys) => {
       const known = owners.get(uid);

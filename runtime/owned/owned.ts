@@ -1,6 +1,6 @@
 import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
-import { label } from '../../crds/names.ts';
+import { annotation, label } from '../../crds/names.ts';
 import { isOf, isOfAnotherLife, ownerOf, ownLabels } from '../../rules/owned/ownedObject.ts';
 import { done, type Ensure, type Ensured, holds, type Watching } from '../lifecycle.ts';
 import type { Seen } from '../seen.ts';
@@ -8,7 +8,7 @@ import { asSeen, Cluster, type Gone, type ReadError, type Resource, type WriteEr
 import { bring, goingMs } from './bring.ts';
 import { calledOf, type OwnedObject } from './judge.ts';
 import { nothingKept, ownedMemory } from './memory.ts';
-import { type Difference, differenceOf, type Survey, survey } from './survey.ts';
+import { type Difference, differenceOf, resourceKey, type Survey, survey } from './survey.ts';
 
 export type { OwnedObject } from './judge.ts';
 export { type Difference, isBroughtAbout } from './survey.ts';
@@ -120,8 +120,12 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
   return {
     watches: resources.map((resource) => ({
       resource,
-      concerns: ({ metadata: { labels } }) =>
-        labels?.[label.kind] === kind && labels[label.name] !== undefined ? [labels[label.name] ?? ''] : [],
+      concerns: (changed) => {
+        const { labels, annotations } = changed.metadata;
+        if (labels?.[label.kind] !== kind || labels[label.name] === undefined) return [];
+        memory.told(annotations?.[annotation.ownerUid] ?? '', resourceKey(resource, changed));
+        return [labels[label.name] ?? ''];
+      },
     })),
     difference: (object, seen, asked) => differenceOf(surveyed(object, seen, asked)),
     bringAbout,

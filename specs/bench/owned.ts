@@ -1,6 +1,5 @@
 import { Context, Effect } from 'effect';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
-import type { KubeObject } from '../../crds/kind.ts';
 import { label } from '../../crds/names.ts';
 import { builds } from '../../runtime/kinds.ts';
 import { controller } from '../../runtime/lifecycle.ts';
@@ -31,7 +30,7 @@ const beginsMs = 120_000;
 
 const one = (resource: Resource, name: string, fields: object, more: Partial<OwnedObject> = {}): OwnedObject => ({
   resource,
-  object: { metadata: { name, namespace: 'shop' }, ...fields } as KubeObject,
+  object: { metadata: { name, namespace: 'shop' }, ...fields },
   ...more,
 });
 

@@ -127,7 +127,7 @@ spec(
       assert.is(live.project().status?.reconcileRetry?.reconcileFailures, failures);
       await live.pass(29);
       assert.is(live.project().status?.reconcileRetry?.reconcileFailures, failures, 'it counts once in 30 s');
-      await live.pass(1.5);
+      await live.pass(1);
     }
     assert.equal(verdict(live), ['False', 'ProvisionFailed', gaveUp]);
     assert.is(namespaceIn(live.world), undefined);

@@ -1,6 +1,5 @@
 import { Context, Effect, Exit, Scope } from 'effect';
 import * as assert from 'uvu/assert';
-import type { KubeObject } from '../../crds/kind.ts';
 import { valueAt } from '../../rules/owned/differences.ts';
 import { makeCaches } from '../../runtime/caches.ts';
 import { isBroughtAbout, makeOwned, owned, type Outcome, type OwnedObject } from '../../runtime/owned/owned.ts';
@@ -20,7 +19,7 @@ const inShop = ['-n', 'shop'] as const;
 
 const one = (resource: Resource, name: string, fields: object, more: Partial<OwnedObject> = {}): OwnedObject => ({
   resource,
-  object: { metadata: { name, ...(resource.namespaced ? { namespace: 'shop' } : {}) }, ...fields } as KubeObject,
+  object: { metadata: { name, ...(resource.namespaced ? { namespace: 'shop' } : {}) }, ...fields },
   ...more,
 });
 
@@ -65,7 +64,7 @@ async function keeping(product: Product) {
   const run = <A, E>(effect: Effect.Effect<A, E, Cluster | Scope.Scope>): Promise<A> =>
     Effect.runPromise(Effect.provideContext(effect, context));
   const owner = await run(
-    product.cluster.create(secrets, { metadata: { name: 'owner', namespace: 'core-system' } } as Secret),
+    product.cluster.create(secrets, { metadata: { name: 'owner', namespace: 'core-system' } }),
   );
   const seen = await run(makeCaches([...kinds], {}));
   for (const { synced } of seen.all) await run(synced);

@@ -89,7 +89,7 @@ spec('PRJ-100 whatever a namespace says, what it lacks is given once, and nothin
     fc.property(labels, annotations, fc.subarray(['shop', 'other']), (given, notes, tags) => {
       const found = namespace(given, { annotations: notes });
       const patch = namespaceLacks(found, wanted(...tags));
-      const after = (patch ? mergePatch({ ...found }, patch) : found) as unknown as KubeObject;
+      const after = (patch ? mergePatch({ ...found }, patch) : found) as KubeObject;
       assert.is(namespaceLacks(after, wanted(...tags)), null);
       const { 'core.platform/managed-by': managed, ...claimed } = ours;
       assert.equal(after.metadata.labels, { ...given, ...claimed });

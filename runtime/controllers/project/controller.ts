@@ -1,8 +1,8 @@
 import { Effect } from 'effect';
 import { type CoreProject, projectPhases } from '../../../crds/coreProject.ts';
 import { key, label } from '../../../crds/names.ts';
-import { projectReady as machine } from '../../../machines/projectReady.ts';
 import type { ProjectReadyEvent, ProjectReadyState } from '../../../machines/names.ts';
+import { projectReady as machine } from '../../../machines/projectReady.ts';
 import { tables } from '../../../machines/tables.ts';
 import { withCondition } from '../../../rules/condition.ts';
 import { byState } from '../../../rules/engine.ts';
@@ -146,8 +146,8 @@ const provision = Effect.fnUntraced(
   Effect.asVoid,
   Effect.mapError((error) => {
     if (error._tag === 'ActionFailed') return error;
-    // Who did not answer, or was overtaken, may take it the next time; what is refused stays so.
-    const weight = error._tag === 'Away' || error._tag === 'Conflict' ? 'waiting' : 'counted';
+    // What was overtaken, or not answered, may come right the next time; what is refused stays so.
+    const weight = error._tag === 'Refused' ? 'counted' : 'waiting';
     return new ActionFailed({ action: 'provision', weight, text: why(error) });
   }),
 );

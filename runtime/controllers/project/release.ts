@@ -6,10 +6,11 @@ import { isMade } from '../../../rules/project/namespace.ts';
 import { apps, databases, logicalDatabases, objectStores } from '../../kinds.ts';
 import { done, type Ensure, type Ensured, type EnsureError } from '../../lifecycle.ts';
 import type { Outside } from '../../outside.ts';
-import type { Owned } from '../../owned/owned.ts';
+import { isBroughtAbout, type Owned } from '../../owned/owned.ts';
 import { namespaces } from '../../resources.ts';
 import { asSeen, Away, Cluster, type Resource } from '../../services/cluster.ts';
 import { foundOf } from './namespaces.ts';
+import { leaving } from './pieces.ts';
 
 interface OfProject extends KubeObject {
   readonly spec: { readonly project?: string };
@@ -48,19 +49,32 @@ const listAll = Effect.fnUntraced(function* <O extends KubeObject>(resource: Res
 export const release = (pieces: Owned<CoreProject>): Ensure<CoreProject> => ({
   run: (given) =>
     Effect.gen(function* (): Effect.fn.Return<Ensured, EnsureError, Outside> {
-      const { object: project } = given;
-      const { name } = project.metadata;
+      const { object: project, seen } = given;
       for (const resource of resourcesOfProjects)
-        if ((yield* listAll(resource)).some(({ spec }) => spec.project === name)) return waits;
-      const labelled = `${label.managedBy}=${managedBy},${label.project}=${name}`;
-      const made = (yield* listAll(namespaces, labelled)).filter(
-        (namespace) => isMade(namespace) && foundOf(project, namespace) !== 'taken',
-      );
-      if (made.length === 0) return yield* pieces.none.run(given);
-      const cluster = yield* Cluster;
-      const standing = made.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
-      for (const namespace of standing)
-        yield* cluster.remove(namespaces, { name: namespace.metadata.name }, asSeen(namespace));
-      return standing.length > 0 ? done : waits;
+        if ((yield* listAll(resource)).some(({ spec }) => spec.project === project.metadata.name)) return waits;
+      const kept = leaving(project, seen);
+      const { did, lookInMs, left } = yield* pieces.bringAbout(project, seen, kept);
+      if (did) return done;
+      if (!isBroughtAbout(left)) return { is: 'waits', afterMs: lookInMs ?? lookAgainMs };
+      const made = yield* madeFor(project);
+      if (made.length > 0) return yield* removed(made);
+      const none = yield* pieces.none.run(given);
+      return none.is === 'waits' ? waits : none;
     }),
+});
+
+/** The namespaces that were made for this life of a project. */
+const madeFor = (project: CoreProject) => {
+  const labelled = `${label.managedBy}=${managedBy},${label.project}=${project.metadata.name}`;
+  return Effect.map(listAll(namespaces, labelled), (found) =>
+    found.filter((namespace) => isMade(namespace) && foundOf(project, namespace) !== 'taken'),
+  );
+};
+
+const removed = Effect.fnUntraced(function* (made: readonly KubeObject[]) {
+  const cluster = yield* Cluster;
+  const standing = made.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+  for (const namespace of standing)
+    yield* cluster.remove(namespaces, { name: namespace.metadata.name }, asSeen(namespace));
+  return standing.length > 0 ? done : waits;
 });

@@ -2,7 +2,14 @@ import { appSubject } from './app.ts';
 import { buildSubject } from './build.ts';
 import { connectionSubject } from './connection.ts';
 import { lifecycleSubjects } from './lifecycles.ts';
+import { projectSubject } from './project.ts';
 import type { FaultSubject } from './subject.ts';
 
 /** Everything that is put through the product of plans. */
-export const subjects: readonly FaultSubject[] = [buildSubject, appSubject, connectionSubject, ...lifecycleSubjects];
+export const subjects: readonly FaultSubject[] = [
+  buildSubject,
+  appSubject,
+  connectionSubject,
+  projectSubject,
+  ...lifecycleSubjects,
+];

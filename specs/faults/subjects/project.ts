@@ -82,6 +82,7 @@ export const projectSubject: FaultSubject = {
   tables: ['projectReady', 'provisionRetry'],
   controllers: () => [projectController()],
   alsoSeen: everyKind,
+  removes: true,
   paths: projectPaths,
   state: stateIn,
   hands,

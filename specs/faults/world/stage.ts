@@ -109,10 +109,11 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
     tally,
     network,
     start: (services, lease) => {
-      const { controllers } = world.options;
+      // A process has controllers of its own: what they remember dies with it.
+      const controllers = subject.controllers();
       return startOperator(
         withLog(planted.services?.(services) ?? services, world.logged),
-        { ...world.options, controllers: planted.controllers?.(subject.controllers()) ?? controllers },
+        { ...world.options, controllers: planted.controllers?.(controllers) ?? controllers },
         lease ? { lease } : {},
       );
     },

@@ -43,7 +43,9 @@ function blind({ verb, plural, name, precondition }: Called): readonly string[] 
 /** A write that leaves the version as it was changed nothing. */
 function idle({ verb, plural, name, precondition }: Called, exit: Exit.Exit<unknown, unknown>): readonly string[] {
   if (!verb.startsWith('patch') || Exit.isFailure(exit)) return [];
-  const { resourceVersion } = (exit.value as KubeObject).metadata;
+  const { resourceVersion, deletionTimestamp, finalizers = [] } = (exit.value as KubeObject).metadata;
+  // The write that takes the last finalizer off ends the object: it has no later version.
+  if (deletionTimestamp !== undefined && finalizers.length === 0) return [];
   return resourceVersion !== undefined && resourceVersion === precondition?.resourceVersion
     ? [`${plural}/${name} is written as it stands already`]
     : [];

@@ -1,6 +1,6 @@
 import type { ProjectReadyState, ProvisionRetryState } from '../../../machines/names.ts';
 import { known } from '../../../rules/fact.ts';
-import type { ProjectReadyFacts } from '../../../rules/projectReady/facts.ts';
+import type { ProjectReadyFacts, ProjectSurroundings } from '../../../rules/projectReady/facts.ts';
 import { projectOutcome } from '../../../rules/projectReady/ready.ts';
 import type { ProvisionRetryFacts } from '../../../rules/provisionRetry/facts.ts';
 import { type Deciding, joint as erased, type Joint, type Part } from '../../check/joint/joint.ts';
@@ -33,20 +33,19 @@ interface World {
 
 const clusters = { clusterMissing: 'absent', clusterNotReady: 'notReady' } as const;
 
-const seenOf = (world: World, { failure }: Deciding): Omit<ProjectReadyFacts, 'retry'> => {
+const seenOf = (world: World, { failure }: Deciding): ProjectSurroundings => {
   const { trouble } = world;
   return {
     project: trouble === 'projectInvalid' ? 'Shop' : 'shop',
-    now: 0,
     deleted: world.deleting,
     environments: trouble === 'environmentDoubled' ? ['production', 'production'] : ['production'],
     clusterRef: 'local',
     observedClusterRef: world.recorded ? 'local' : '',
     cluster: trouble === 'clusterMissing' || trouble === 'clusterNotReady' ? clusters[trouble] : 'ready',
-    namespaces: known([]),
+    namespaces: known([{ name: 'shop-production', is: 'own', isWhole: true }]),
+    missingPieces: world.whole ? [] : ['NetworkPolicy shop-production/core-project-isolation'],
     contested: [],
-    missingPieces: world.whole ? [] : ['shop-production/core-project-isolation'],
-    failure,
+    failure: failure && { counts: failure.counts, why: failure.why },
     missingVariable: trouble === 'variableMissing' ? 'shared variable KEY secret key "k" was not found' : null,
   };
 };
@@ -88,6 +87,7 @@ const itself: Part<World> = {
   enter: (world, state) => ({ ...world, phase: state as ProjectReadyState }),
   facts: (world, deciding): ProjectReadyFacts => ({
     ...seenOf(world, deciding),
+    now: 0,
     retry: (deciding.others['provisionRetry']?.state ?? 'Clean') as ProvisionRetryState,
   }),
   acts: ['provision'],
