@@ -45,7 +45,7 @@ export function joinedText({ joint, searched, walked, broken, ms }: Joined): str
   ].join(', ');
   const late = seconds > budget.seconds ? ', slower than that here' : '';
   return [
-    `${isWrong ? 'WRONG' : 'ok'}`.padEnd(7) +
+    (isWrong ? 'WRONG' : 'ok').padEnd(7) +
       `joint ${joint.name}: ${machines}, ${counts} (${seconds.toFixed(1)} s of ${budget.seconds} s${late})`,
     ...(searched.widest
       ? [`  cut off  ${searched.widest.field} takes ${searched.widest.values} different values`]
