@@ -129,6 +129,10 @@ spec(
       assert.equal(verdict(live), error);
       assert.is(live.project().status?.reconcileRetry?.reconcileFailures, failures);
       await live.pass(29);
+      await live.hand(({ cluster }) => {
+        const metadata = { annotations: { [annotation.lookAt]: `${failures}` } };
+        Effect.runSync(cluster.patch(projects, { name: projectName }, { metadata }));
+      });
       assert.is(live.project().status?.reconcileRetry?.reconcileFailures, failures, 'it counts once in 30 s');
       await live.pass(1);
     }
