@@ -6,7 +6,7 @@ import { type KubeObject, typeMeta } from '../../crds/kind.ts';
 import { kinds } from '../../crds/kinds.ts';
 import { manifestOf } from '../../crds/manifest.ts';
 import { systemNamespace } from '../../crds/names.ts';
-import { requiredNodeTags } from '../../crds/requiredNodeTags.ts';
+import { admission as policies } from '../../crds/admission/all.ts';
 import { isReady } from '../../rules/condition.ts';
 import { isoTime } from '../../rules/time.ts';
 import { clusters, platformConfigs } from '../kinds.ts';
@@ -54,7 +54,7 @@ export const seed = (cluster: ClusterShape, app: GitApp): Effect.Effect<void, Wr
       );
     yield* missing(namespaces, { metadata: { name: systemNamespace } });
     yield* putAll(cluster, manifests, kinds.map(manifestOf));
-    for (const object of requiredNodeTags) yield* putAll(cluster, admission[object.kind], [object]);
+    for (const object of policies) yield* putAll(cluster, admission[object.kind], [object]);
     yield* Effect.all(
       [
         missing(clusters, {

@@ -39,7 +39,7 @@ export interface OwnedMemory {
   /** The cache was told of an object: what a write returned is not believed over it any more. */
   readonly told: (uid: string, key: string) => void;
   /** Forgets all but these. */
-  readonly only: (uid: string, keys: (key: string) => boolean) => void;
+  readonly retain: (uid: string, keys: (key: string) => boolean) => void;
   /** Forgets owners that are no more, whenever there are many more than the last time. */
   readonly sweep: (living: () => Iterable<string>) => void;
 }
@@ -62,7 +62,7 @@ export function ownedMemory(): OwnedMemory {
       const kept = known?.get(key);
       if (kept?.answered) known?.set(key, { ...kept, answered: null });
     },
-    only: (uid, keys) => {
+    retain: (uid, keys) => {
       const known = owners.get(uid);
       for (const key of known?.keys() ?? []) if (!keys(key)) known?.delete(key);
       if (known?.size === 0) owners.delete(uid);

@@ -77,7 +77,7 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
     looks(removed.lookInMs);
     for (const { key, uid: gone } of removed.gone) memory.keep(uid, key, { ...nothingKept, removed: gone });
     const keys = new Set([...before.found, ...before.surplus].map(({ key }) => key));
-    memory.only(uid, (key) => keys.has(key));
+    memory.retain(uid, (key) => keys.has(key));
     memory.sweep(() => seen.list(owners).map(({ metadata }) => metadata.uid ?? ''));
     return { did: did || removed.gone.length > 0, lookInMs, left: differenceOf(surveyed(object, seen, asked)) };
   });

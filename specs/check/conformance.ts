@@ -2,7 +2,15 @@ import { hasArrow, statesOf as statesOfMachine } from '../../runtime/machine.ts'
 import type { Arrow } from '../tables/arrows.ts';
 import { sectionAt, statesOf } from '../tables/parse.ts';
 import { grouped, once } from './grouped.ts';
-import { commandFaults, findingFaults, type Found, lookFaults, wayText, yieldFaults } from './happening.ts';
+import {
+  actingFaults,
+  commandFaults,
+  findingFaults,
+  type Found,
+  lookFaults,
+  wayText,
+  yieldFaults,
+} from './happening.ts';
 import type { Fault } from './outcome.ts';
 import { arrowAt, ruleAt, type Run } from './run.ts';
 
@@ -24,6 +32,7 @@ export function conformance(run: Run): readonly Fault[] {
     ...lookFaults(run),
     ...commandFaults(run),
     ...findingFaults(run),
+    ...actingFaults(run),
     ...unwrittenArrows(run),
     ...unwrittenRules(run),
   ];

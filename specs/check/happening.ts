@@ -96,3 +96,18 @@ export const findingFaults = (run: Run): readonly Fault[] =>
     const text = `${state}: the rule ${late?.id} finds what happened already, and stands behind ${rules[firstAnswer]?.id}, which answers a command`;
     return late ? [{ check: 'conformance', at: [ruleAt(run, late.id)], text }] : [];
   });
+
+/** What is asked or found is written in one place: whatever it brings about outside is brought about by a pass. */
+export const actingFaults = (run: Run): readonly Fault[] =>
+  run.rules
+    .filter(({ answers, finds }) => answers !== undefined || finds === true)
+    .flatMap((rule) => {
+      const arrows = run.interpreter.arrows.filter((arrow) => yields(rule, arrow));
+      const acts = once(arrows.flatMap(({ does }) => does).filter((action) => run.subject.acts?.includes(action)));
+      const what = rule.finds === true ? 'finds what happened' : 'answers a command';
+      return acts.map((action): Fault => ({
+        check: 'conformance',
+        at: once([...arrows.filter(({ does }) => does.includes(action)).map(({ at }) => at), ruleAt(run, rule.id)]),
+        text: `the rule ${rule.id} ${what} and does ${action}, which changes what stands outside`,
+      }));
+    });

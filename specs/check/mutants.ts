@@ -75,7 +75,10 @@ export function machineMutations(run: Run): readonly Mutation[] {
   ]);
 }
 
-/** Every change of the rules: each negated, swapped with its neighbour, out of a state, its look a millisecond off. */
+/**
+ * Every change of the rules: each negated, swapped with its neighbour, out of a state, tried for something else, its look
+ * a millisecond off.
+ */
 export function ruleMutations(run: Run): readonly Mutation[] {
   const { rules } = run;
   const changed = (index: number, rule: AnyRule) => rules.map((each, at) => (at === index ? rule : each));
@@ -100,6 +103,7 @@ export function ruleMutations(run: Run): readonly Mutation[] {
         at,
         rules: changed(index, { ...rule, in: rule.in.filter((other) => other !== state) }),
       })),
+      ...purposeMutations(run, rule).map(({ text, changed: other }) => ({ text, at, rules: changed(index, other) })),
       ...(look && 'afterMs' in look
         ? [1, -1].map((by) => ({
             text: `rule ${id} looks again ${by === 1 ? 'a millisecond later' : 'a millisecond earlier'}`,
@@ -109,6 +113,31 @@ export function ruleMutations(run: Run): readonly Mutation[] {
         : []),
     ];
   });
+}
+
+interface Repurposed {
+  readonly text: string;
+  readonly changed: AnyRule;
+}
+
+/** What a rule is tried for changed: for no command or for commands, for what was found or no more. */
+function purposeMutations({ table }: Run, rule: AnyRule): readonly Repurposed[] {
+  const { id, answers, finds, ...plain } = rule;
+  const asked = table.asked.map(({ command }) => command);
+  if (asked.length === 0) return [];
+  if (finds) return [{ text: `rule ${id} no longer finds what happened`, changed: { id, ...plain } }];
+  return answers === undefined
+    ? [
+        { text: `rule ${id} finds what happened`, changed: { ...rule, finds: true as const } },
+        { text: `rule ${id} answers commands`, changed: { ...rule, answers: asked } },
+      ]
+    : [
+        { text: `rule ${id} answers nothing`, changed: { id, ...plain } },
+        ...(answers.length > 1 ? answers : []).map((command) => ({
+          text: `rule ${id} no longer answers ${command}`,
+          changed: { ...rule, answers: answers.filter((each) => each !== command) },
+        })),
+      ];
 }
 
 /** Every change of a limit: one more, one less. */

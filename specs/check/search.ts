@@ -52,8 +52,11 @@ export interface Space {
   restless(): Fault;
 }
 
-/** Searches every world inside the bound, breadth first, so that the life told of a disagreement is a shortest one. */
-export function search(space: Space, most: number): Explored {
+/**
+ * Searches every world inside the bound, breadth first, so that the life told of a disagreement is a shortest one; no
+ * further than to the promise that is named.
+ */
+export function search(space: Space, most: number, until?: string): Explored {
   const invariants = Object.entries(space.invariants);
   const found: Found[] = [];
   const known = new Map<string, number>();
@@ -105,14 +108,15 @@ export function search(space: Space, most: number): Explored {
     if (label.startsWith('pass: ')) at.pass = next;
   };
 
+  const isFound = () => until !== undefined && brokenInvariants.has(until);
   for (const world of space.start) enter(world, null, '');
-  for (let index = 0; index < found.length && found.length < most; index++) {
+  for (let index = 0; index < found.length && found.length < most && !isFound(); index++) {
     const at = found[index];
     if (!at || !space.within(at.world)) continue;
     at.opened = true;
     for (const taken of space.steps(at.world)) follow(index, at, taken);
   }
-  const exhaustive = found.length < most;
+  const exhaustive = found.length < most && !isFound();
   const lifeOn = (index: number) => [...lifeTo(index), ...calmLife(found, index)];
   for (const { name, index } of unfulfilled(found, invariants, checked))
     tellOf(name, 'is not come to, left alone', lifeOn(index));

@@ -69,6 +69,8 @@ export interface Subject<Facts, State extends string, Event extends string, Worl
     readonly elsewhere?: readonly string[];
     rules(values: Limits): readonly EventRule<Facts, State | Absence, Event>[];
   };
+  /** Actions that change what stands outside of where the state is kept; what answers or finds does none of them. */
+  readonly acts?: readonly string[];
   /** True while no controller gathers these facts. */
   readonly provisional: boolean;
   /** Facts that are all known; meets every edge that the rules know. */

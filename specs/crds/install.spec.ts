@@ -156,6 +156,7 @@ spec('each part may do what it needs and no more', () => {
       'batch/jobs: get list watch create delete',
       'core.platform/coreapps/finalizers: update',
       'core.platform/corebuilds/finalizers: update',
+      'core.platform/moves: create',
       ...plurals.map((plural) => `core.platform/${plural}: get list watch create patch delete`),
       ...plurals.map((plural) => `core.platform/${plural}/status: patch`),
     ].sort(),

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import { requiredNodeTags } from '../../crds/requiredNodeTags.ts';
+import { requiredNodeTags } from '../../crds/admission/requiredNodeTags.ts';
 import { type Json, textAt } from '../../runtime/embedded/api/json.ts';
 import { startNodes } from '../../runtime/embedded/nodes/nodes.ts';
 import { suite } from '../support/suite.ts';

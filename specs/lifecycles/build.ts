@@ -12,6 +12,7 @@ export const lifecycle = subject<BuildFacts, BuildState, BuildEvent['type'], Bui
   machine: build,
   rules: buildEvents,
   files: { machine: 'machines/build.ts', rules: 'rules/build/events.ts' },
+  acts: ['createJob'],
   provisional: false,
   facts: knownFacts,
   hostile: anyFacts,

@@ -20,6 +20,7 @@ export const lifecycle = subject({
     elsewhere: ['haInstances'],
     rules: (values) => databaseEventsWith({ ...databaseLimits, ...values }),
   },
+  acts: ['applyWorkload', 'createRestoreJob', 'deleteWorkload', 'retireArchive', 'startFinalBackup', 'writeConnection'],
   provisional: true,
   facts,
   hostile,

@@ -13,6 +13,7 @@ export const lifecycle = subject({
   machine: draftDeploy,
   rules: draftDeployEvents,
   files: { machine: 'machines/draftDeploy.ts', rules: 'rules/draftDeploy' },
+  acts: [],
   provisional: true,
   facts,
   hostile,

@@ -17,6 +17,7 @@ export const lifecycle = subject({
     values: projectReadyLimits,
     rules: (values: Limits) => projectReadyEventsWith({ ...projectReadyLimits, ...values }),
   },
+  acts: ['provision'],
   provisional: true,
   facts,
   hostile,

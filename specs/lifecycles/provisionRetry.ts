@@ -19,6 +19,7 @@ export const lifecycle = subject({
     values: provisionRetryLimits,
     rules: (values: Limits) => provisionRetryEventsWith({ ...provisionRetryLimits, ...values }),
   },
+  acts: [],
   provisional: false,
   facts,
   hostile,

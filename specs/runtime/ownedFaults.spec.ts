@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import { differences } from '../../rules/owned/differences.ts';
 import { isBroughtAbout, owned, type OwnedObject } from '../../runtime/owned/owned.ts';
+import type { Resource } from '../../runtime/services/cluster.ts';
 import { suite } from '../support/suite.ts';
 import { claim, configMap, deployment, namespace, ownedHouse, secret } from './ownedHouse.ts';
 
@@ -22,7 +23,7 @@ type Step =
   | { readonly do: 'want'; readonly wish: number }
   | { readonly do: 'lose'; readonly how: 'done' | 'not done' | 'conflict' }
   | { readonly do: 'later'; readonly ms: number }
-  | { readonly do: 'scale' | 'scribble' | 'delete' | 'steal' | 'unmanage' };
+  | { readonly do: Deeds };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.constant({ do: 'ensure' } as const) },
@@ -52,38 +53,49 @@ type House = Awaited<ReturnType<typeof ownedHouse>>;
 
 const stands = (house: House, { resource, object }: OwnedObject) => house.value(resource, object.metadata.name);
 
-async function take(house: House, one: Step): Promise<void> {
-  const web = () => house.value(owned.deployments, 'web') !== undefined;
-  const settings = () => house.value(owned.configMaps, 'settings') !== undefined;
-  switch (one.do) {
-    case 'ensure':
-      return void (await house.ensure());
-    case 'none':
-      return void (await house.none());
-    case 'want':
-      return house.want(wishes[one.wish] ?? []);
-    case 'lose':
-      return house.losing('apply', one.how);
-    case 'restart':
-      return house.restart();
-    case 'lag':
-      return house.lag(true);
-    case 'tell':
-      return house.lag(false);
-    case 'later':
-      return house.later(one.ms);
-    case 'scale':
-      return web() ? house.byHand(owned.deployments, 'web', ['spec', 'replicas'], 7) : undefined;
-    case 'scribble':
-      return settings() ? house.byHand(owned.configMaps, 'settings', ['data', 'strange'], 'x') : undefined;
-    case 'steal':
-      return settings() ? house.byHand(owned.configMaps, 'settings', ['data', 'a'], 'evil') : undefined;
-    case 'unmanage':
-      return settings() ? house.unmanaged(owned.configMaps, 'settings') : undefined;
-    case 'delete':
-      return web() ? house.memory.drop(owned.deployments, 'web', 'shop') : undefined;
-  }
+interface Deed {
+  readonly of: readonly [Resource, string];
+  readonly act: (house: House) => void | Promise<void>;
 }
+type Deeds = 'scale' | 'scribble' | 'delete' | 'steal' | 'unmanage';
+
+const byOthers: Readonly<Record<Deeds, Deed>> = {
+  scale: {
+    of: [owned.deployments, 'web'],
+    act: (house) => house.byHand(owned.deployments, 'web', ['spec', 'replicas'], 7),
+  },
+  delete: { of: [owned.deployments, 'web'], act: (house) => house.memory.drop(owned.deployments, 'web', 'shop') },
+  scribble: {
+    of: [owned.configMaps, 'settings'],
+    act: (house) => house.byHand(owned.configMaps, 'settings', ['data', 'strange'], 'x'),
+  },
+  steal: {
+    of: [owned.configMaps, 'settings'],
+    act: (house) => house.byHand(owned.configMaps, 'settings', ['data', 'a'], 'evil'),
+  },
+  unmanage: { of: [owned.configMaps, 'settings'], act: (house) => house.unmanaged(owned.configMaps, 'settings') },
+};
+const isByOthers = (name: string): name is Deeds => name in byOthers;
+
+async function take(house: House, one: Step): Promise<void> {
+  if (isByOthers(one.do)) {
+    const { of, act } = byOthers[one.do];
+    if (house.value(...of) !== undefined) await act(house);
+    return;
+  }
+  if (one.do === 'want') return house.want(wishes[one.wish] ?? []);
+  if (one.do === 'lose') return house.losing('apply', one.how);
+  if (one.do === 'later') return house.later(one.ms);
+  await mine[one.do](house);
+}
+
+const mine = {
+  ensure: (house: House) => house.ensure(),
+  none: (house: House) => house.none(),
+  restart: (house: House) => house.restart(),
+  lag: (house: House) => house.lag(true),
+  tell: (house: House) => house.lag(false),
+} as const;
 
 /** Runs as an operator would until nothing is left to do; how long that took in looks. */
 async function rest(house: House): Promise<number> {

@@ -5,12 +5,19 @@ import { type Caches, makeCaches } from '../../runtime/caches.ts';
 import { valueAt, withValue } from '../../rules/owned/differences.ts';
 import { builds } from '../../runtime/kinds.ts';
 import type { Ensured } from '../../runtime/lifecycle.ts';
-import { makeOwned, owned, type Owned, type OwnedObject } from '../../runtime/owned/owned.ts';
+import { makeOwned, owned, ownedKind, type Owned, type OwnedObject } from '../../runtime/owned/owned.ts';
 import { Away, Cluster, type ClusterShape, Conflict, type Resource } from '../../runtime/services/cluster.ts';
 import { counted } from '../bench/counted.ts';
 import { memoryCluster } from '../support/memoryCluster.ts';
 import { virtualTime } from '../support/virtualTime.ts';
 import { handMade } from '../support/world.ts';
+
+export const autoscalers = ownedKind({
+  group: 'autoscaling',
+  version: 'v2',
+  kind: 'HorizontalPodAutoscaler',
+  plural: 'horizontalpodautoscalers',
+});
 
 export const kinds: readonly Resource[] = [
   owned.namespaces,
@@ -19,6 +26,7 @@ export const kinds: readonly Resource[] = [
   owned.claims,
   owned.configMaps,
   owned.secrets,
+  autoscalers,
 ];
 
 const pods = (image: string, more: object) => ({
@@ -53,6 +61,19 @@ export const base64 = (text: string) => Buffer.from(text).toString('base64');
 export const secret = (password: string): OwnedObject => ({
   resource: owned.secrets,
   object: { metadata: { name: 'pass', namespace: 'shop' }, data: { password: base64(password) } } as KubeObject,
+});
+
+/** A `value` may be anything; that this one is an amount only the API knows. */
+export const autoscaler = (value: string): OwnedObject => ({
+  resource: autoscalers,
+  object: {
+    metadata: { name: 'web', namespace: 'shop' },
+    spec: {
+      maxReplicas: 2,
+      scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' },
+      metrics: [{ type: 'External', external: { metric: { name: 'm' }, target: { type: 'Value', value } } }],
+    },
+  } as KubeObject,
 });
 
 export const claim = (storage: string): OwnedObject => ({

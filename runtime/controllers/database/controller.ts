@@ -3,6 +3,8 @@ import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
 import { key } from '../../../crds/names.ts';
 import { withCondition } from '../../../rules/condition.ts';
 import { namespaceOf } from '../../../rules/database/effective.ts';
+import type { DatabaseSeen } from '../../../rules/database/facts.ts';
+import { hindranceIn } from '../../../rules/database/hindrance.ts';
 import { databaseOutcome, databaseReady, type DatabaseStanding } from '../../../rules/database/ready.ts';
 import { revisionOf } from '../../../rules/draftDeploy/stored.ts';
 import { known, unknown } from '../../../rules/fact.ts';
@@ -95,10 +97,11 @@ const retriesOf = (pieces: Pieces): AnyLifecycle =>
 /** Ready, by the states that the machines came to. */
 function derive(database: CoreDatabase, { seen, now, failure }: Deriving, pieces: Pieces) {
   const gate = gateOf(database);
+  const around = databaseSeen(database, { seen, pieces, gate, now: msOf(now), failure });
   const standing = {
-    ...databaseSeen(database, { seen, pieces, gate, now: msOf(now), failure }),
+    ...around,
     retrying: phaseOf(database) === 'ProvisionFailed' && database.status?.reconcileRetry?.gaveUp !== true,
-    gaveUp: gaveUpOf(database),
+    gaveUp: gaveUpOf(database, around),
   };
   return {
     targetNamespace: namespaceOf(specOf(database, gate)),
@@ -106,11 +109,12 @@ function derive(database: CoreDatabase, { seen, now, failure }: Deriving, pieces
   };
 }
 
-/** What was given up at once counted nothing. */
-function gaveUpOf({ status }: CoreDatabase): DatabaseStanding['gaveUp'] {
+/** What was given up at once counted nothing; why is the last error, or until that is recorded what hinders it. */
+function gaveUpOf({ status }: CoreDatabase, around: DatabaseSeen): DatabaseStanding['gaveUp'] {
   const { gaveUp = false, reconcileFailures = 0 } = status?.reconcileRetry ?? {};
   if (!gaveUp) return null;
-  return reconcileFailures > 0 ? { by: 'failures' } : { by: 'permanentError', why: lastErrorOf(status?.provision) };
+  if (reconcileFailures > 0) return { by: 'failures' };
+  return { by: 'permanentError', why: lastErrorOf(status?.provision) || (hindranceIn(around)?.message(around) ?? '') };
 }
 
 /** What another manager keeps taking back is put back now and again, and takes nothing away from Ready. */

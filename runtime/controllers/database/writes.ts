@@ -1,4 +1,5 @@
 import type { CoreDatabase, DatabaseStatus } from '../../../crds/coreDatabase.ts';
+import type { Provision } from '../../../crds/provisioning.ts';
 import { connectionSecretName, hostOf } from '../../../rules/database/connection.ts';
 import { namespaceOf } from '../../../rules/database/effective.ts';
 import type { DatabaseFacts } from '../../../rules/database/facts.ts';
@@ -18,6 +19,13 @@ function hindranceText({ around, gate, wanted, restore }: DatabaseFacts): string
   return hindranceIn(seen)?.message(seen) ?? null;
 }
 
+/** The attempts with what hinders it now as an error of the one under way. */
+function withError({ object, facts, at }: Parameters<Writes>[0]): Provision | undefined {
+  const { provision } = object.status ?? {};
+  const message = hindranceText(facts);
+  return message === null ? provision : errorRecorded(provision, { recordedAt: at, message });
+}
+
 const nothing: Writes = () => ({});
 
 /** What each named action writes. Actions that only act write nothing. */
@@ -26,12 +34,13 @@ export const writes: Readonly<Record<DatabaseAction, Writes>> = {
   writeConnection: nothing,
   deleteWorkload: nothing,
   startAttempt: ({ object, at }) => ({ provision: attemptStarted(object.status?.provision, at) }),
-  recordFailure: ({ object, facts, at }) => {
-    const message = hindranceText(facts);
-    return message === null ? {} : { provision: errorRecorded(object.status?.provision, { recordedAt: at, message }) };
+  recordFailure: (acting) => {
+    const provision = withError(acting);
+    return provision === undefined ? {} : { provision };
   },
-  failAttempt: ({ object, at, text }) => ({
-    provision: attemptEnded(object.status?.provision, { at, phase: 'Failed', summary: text }),
+  // Whatever ends an attempt is its last error: one write of the field holds both.
+  failAttempt: (acting) => ({
+    provision: attemptEnded(withError(acting), { at: acting.at, phase: 'Failed', summary: acting.text }),
   }),
   succeedAttempt: ({ object, at }) => ({
     provision: attemptEnded(object.status?.provision, { at, phase: 'Succeeded', summary: 'Provisioned' }),

@@ -29,8 +29,6 @@ export interface Part<World> {
   enter(world: World, state: string): World;
   facts(world: World, deciding: Deciding): object;
   readonly does: Readonly<Record<string, (world: World, facts: never) => World>>;
-  /** Those that change what stands outside the object, before anything is recorded. */
-  readonly acts: readonly string[];
   readonly ensures?: Readonly<Record<string, (world: World) => World>>;
 }
 

@@ -14,7 +14,7 @@ interface Told {
 }
 
 const told: Readonly<Record<string, Told>> = {
-  database: { inside: ['trouble', 'retry'], outside: ['ending', 'mistake'] },
+  database: { inside: ['trouble', 'retry', 'hurried', 'again'], outside: ['ending', 'mistake'] },
   dashboardDomainReady: { inside: ['answers'] },
   managedDatabase: { inside: ['up'] },
   provisionRetry: { inside: ['meets'] },

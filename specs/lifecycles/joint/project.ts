@@ -66,7 +66,6 @@ const retry: Part<World> = {
     rowOf: 'oneKind',
     outcome: outcomeOf(world, deciding),
   }),
-  acts: [],
   does: Object.fromEntries(
     Object.entries(rowDoes).map(([name, write]) => [
       name,
@@ -90,7 +89,6 @@ const itself: Part<World> = {
     now: 0,
     retry: (deciding.others['provisionRetry']?.state ?? 'Clean') as ProvisionRetryState,
   }),
-  acts: ['provision'],
   does: {
     provision: (world) => ({ ...world, whole: true }),
     recordEnvironments: (world) => ({ ...world, recorded: true }),
@@ -98,7 +96,6 @@ const itself: Part<World> = {
 };
 
 const isPass = (step: string) => step.startsWith('pass: ');
-const isSettled = ({ phase }: World) => phase === 'ProjectReady' || phase === 'ProvisionFailed';
 const waits = ({ trouble }: World) => trouble === 'clusterNotReady' || trouble === 'environmentDoubled';
 
 /** A project that others edit and delete, whose cluster and policies come and go. */
@@ -169,12 +166,13 @@ export const world: Joint<World> = {
     settles: {
       holds: 'Left alone it is ready, given up, waiting for what it needs, or being deleted.',
       eventually: (at) => {
-        if (at.deleting || isSettled(at)) return true;
-        return waits(at) ? at.phase === 'ReconcileError' : at.trouble === 'variableMissing';
+        if (at.deleting || at.phase === 'ProvisionFailed') return true;
+        if (waits(at)) return at.phase === 'ReconcileError';
+        return at.phase === 'ProjectReady' || at.trouble === 'variableMissing';
       },
     },
   },
-  budget: { worlds: 200_000, seconds: 60 },
+  budget: { worlds: 20_000, seconds: 10 },
 };
 
 export const joint = erased(world);

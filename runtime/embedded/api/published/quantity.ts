@@ -7,10 +7,14 @@ interface Suffix {
   readonly power: number;
 }
 
-interface Amount extends Suffix {
+interface Amount {
+  readonly format: Format;
+  readonly isNegative: boolean;
   readonly nanos: bigint;
   /** It is canonical as it was written, so far as the API server looks. */
   readonly isKept: boolean;
+  /** Nothing of it is finer than thousandths. */
+  readonly isCoarse: boolean;
 }
 
 const decimals = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'];
@@ -38,49 +42,61 @@ const form = /^([+-]?)0*(\d*)(?:\.(\d*))?([eEinumkKMGTP]*[-+]?\d*)$/;
  * A quantity as the API server writes it again: `0.5` is `500m`, `1024Mi` is `1Gi`, what is below a billionth is
  * rounded up. Amounts of resources (`isResource`) are rounded up to thousandths.
  */
-export function readQuantity(text: unknown, isResource: boolean): QuantityRead {
-  if (typeof text !== 'string') return { why: wrongForm };
-  if (plainlyCanonical.test(text)) return { value: text };
-  const trimmed = text.trim();
-  const found = trimmed === '' ? null : form.exec(trimmed);
+export function readQuantity(given: unknown, isResource: boolean): QuantityRead {
+  if (typeof given !== 'string') return { why: wrongForm };
+  if (plainlyCanonical.test(given)) return { value: given };
+  const text = given.trim();
+  const found = text === '' ? null : form.exec(text);
   if (!found) return { why: wrongForm };
-  const [, sign = '', whole = '', part = '', written = ''] = found;
-  const suffix = suffixOf(written);
-  if (!suffix) return { why: wrongSuffix };
-  const amount = amountOf(whole === '' ? '0' : whole, part, suffix);
-  const isCoarse = suffix.format === 'binary' || suffix.power - part.length >= -3;
-  if (amount.isKept && (isCoarse || !isResource)) return { value: trimmed };
-  const nanos = isResource ? upTo(amount.nanos, 1_000_000n) : amount.nanos;
-  const canonical = nanos === 0n ? '0' : canonicalOf(nanos, amount.format);
-  return { value: sign === '-' && canonical !== '0' ? `-${canonical}` : canonical };
+  const amount = amountOf(found);
+  if (!amount) return { why: wrongSuffix };
+  return { value: amount.isKept && (!isResource || amount.isCoarse) ? text : written(amount, isResource) };
 }
 
-function suffixOf(written: string): Suffix | null {
-  const decimal = decimals.indexOf(written);
+function written({ isNegative, nanos, format }: Amount, isResource: boolean): string {
+  const rounded = isResource ? upTo(nanos, 1_000_000n) : nanos;
+  if (rounded === 0n) return '0';
+  return `${isNegative ? '-' : ''}${canonicalOf(rounded, format)}`;
+}
+
+function suffixOf(end: string): Suffix | null {
+  const decimal = decimals.indexOf(end);
   if (decimal >= 0) return { format: 'decimal', power: (decimal - 3) * 3 };
-  const binary = binaries.indexOf(written);
+  const binary = binaries.indexOf(end);
   if (binary >= 0) return { format: 'binary', power: binary * 10 };
-  const [, exponent] = /^[eE]([+-]?\d+)$/.exec(written) ?? [];
+  const [, exponent] = /^[eE]([+-]?\d+)$/.exec(end) ?? [];
   const power = Number(exponent);
   return exponent === undefined || Math.abs(power) > mostPower ? null : { format: 'exponent', power };
 }
 
-function amountOf(whole: string, part: string, { format, power }: Suffix): Amount {
+/** The amount of what the form found; null where its suffix is none. */
+function amountOf([, sign, digits = '', part = '', end = '']: RegExpExecArray): Amount | null {
+  const suffix = suffixOf(end);
+  if (!suffix) return null;
+  const whole = digits === '' ? '0' : digits;
+  const amount = suffix.format === 'binary' ? binaryOf(whole, part, suffix) : decimalOf(whole, part, suffix);
+  return { ...amount, isNegative: sign === '-' };
+}
+
+function binaryOf(whole: string, part: string, { format, power }: Suffix): Omit<Amount, 'isNegative'> {
   const digits = BigInt(`${whole}${part}`);
-  if (format === 'binary') {
-    const exact = upwards(digits * unit * 2n ** BigInt(power), part.length);
-    const nanos = exact > most * unit ? most * unit : exact;
-    const isShort = part === '' && whole.length <= mostBinaryDigits - (power / 10) * 3;
-    // An amount of less than one is no binary one any more.
-    const isLittle = nanos > 0n && nanos < unit;
-    return { format: isLittle ? 'decimal' : format, power, nanos, isKept: isShort && (digits & 7n) !== 0n };
-  }
+  const exact = upwards(digits * unit * 2n ** BigInt(power), part.length);
+  const nanos = exact > most * unit ? most * unit : exact;
+  const isShort = part === '' && whole.length <= mostBinaryDigits - (power / 10) * 3;
+  // An amount of less than one is no binary one any more.
+  const isLittle = nanos > 0n && nanos < unit;
+  const isKept = isShort && (digits & 7n) !== 0n;
+  return { format: isLittle ? 'decimal' : format, nanos, isKept, isCoarse: true };
+}
+
+function decimalOf(whole: string, part: string, { format, power }: Suffix): Omit<Amount, 'isNegative'> {
+  const shifted = `${whole}${part}`;
+  const digits = BigInt(shifted);
   const scale = power - part.length;
   const nanos = scale >= leastPower ? digits * 10n ** BigInt(scale - leastPower) : upwards(digits, leastPower - scale);
-  const shifted = `${whole}${part}`;
   const isShort = shifted.length <= mostDigits && scale >= leastPower;
   const isCanonical = scale % 3 === 0 && !shifted.endsWith('000') && !shifted.startsWith('0');
-  return { format, power, nanos, isKept: isShort && isCanonical };
+  return { format, nanos, isKept: isShort && isCanonical, isCoarse: scale >= -3 };
 }
 
 const upwards = (amount: bigint, places: number): bigint => {

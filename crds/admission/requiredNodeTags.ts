@@ -1,0 +1,40 @@
+import { annotation, key } from '../names.ts';
+import { policy } from './policy.ts';
+
+const asked = annotation.requiredTags;
+const tag = key('tag-');
+
+/**
+ * What keeps a pod from being made, by whomever, in a namespace that requires tags of its nodes, unless its node selector
+ * asks for each of them.
+ */
+export const requiredNodeTags = policy('core-required-node-tags', {
+  matchConstraints: {
+    resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'], scope: '*' }],
+  },
+  variables: [
+    {
+      name: 'required',
+      expression: [
+        'has(namespaceObject.metadata.annotations)',
+        `&& '${asked}' in namespaceObject.metadata.annotations`,
+        `? namespaceObject.metadata.annotations['${asked}'].split(',').filter(tag, tag != '')`,
+        ': []',
+      ].join(' '),
+    },
+    {
+      name: 'missing',
+      expression: [
+        'variables.required.filter(tag,',
+        `!has(object.spec.nodeSelector) || !(('${tag}' + tag) in object.spec.nodeSelector))`,
+      ].join(' '),
+    },
+  ],
+  validations: [
+    {
+      expression: 'size(variables.missing) == 0',
+      message: 'the node selector lacks tags that the namespace requires',
+      messageExpression: `'the node selector lacks tags that the namespace requires: ' + variables.missing.join(', ')`,
+    },
+  ],
+});

@@ -1,0 +1,50 @@
+import * as assert from 'uvu/assert';
+import { joint as database } from '../../lifecycles/joint/database.ts';
+import { suite } from '../../support/suite.ts';
+import { joints } from './all.ts';
+import { exploreJoint, walkJoint } from './explore.ts';
+import { joinedText, brokenLife } from './text.ts';
+
+const spec = suite('joint lives');
+const seed = Number(process.env['CORE_SPEC_SEED'] ?? 1);
+
+for (const of of joints) {
+  spec(`the machines of one ${of.name} keep their promises in random lives`, () => {
+    const broken = walkJoint(of, { seed, lives: 300, steps: 60 });
+    assert.is(broken, null, broken ? `${brokenLife(broken)}\nseed ${seed}` : '');
+  });
+}
+
+spec('every world of one project, and the shortest lives of one database', () => {
+  for (const of of joints) {
+    const most = of === database ? 12_000 : of.budget.worlds;
+    const joined = exploreJoint(of, most);
+    assert.equal(joined.broken, [], joinedText(joined));
+    assert.is(joined.searched.exhaustive, of !== database, joinedText(joined));
+  }
+});
+
+spec('random lives are the same for the same seed, and come far', () => {
+  const walked = walkJoint(
+    {
+      ...database,
+      promises: {
+        endless: { holds: 'It is never Ready.', never: (at) => (at as { phase: string }).phase === 'Ready' },
+      },
+    },
+    { seed: 7, lives: 300, steps: 60 },
+  );
+  assert.ok(walked);
+  const again = walkJoint(
+    {
+      ...database,
+      promises: {
+        endless: { holds: 'It is never Ready.', never: (at) => (at as { phase: string }).phase === 'Ready' },
+      },
+    },
+    { seed: 7, lives: 300, steps: 60 },
+  );
+  assert.equal(again, walked);
+});
+
+spec.run();

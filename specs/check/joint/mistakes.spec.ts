@@ -1,0 +1,206 @@
+import * as assert from 'uvu/assert';
+import { joint as database } from '../../lifecycles/joint/database.ts';
+import { joint as project } from '../../lifecycles/joint/project.ts';
+import { suite } from '../../support/suite.ts';
+import type { AnyRule } from '../run.ts';
+import { exploreJoint } from './explore.ts';
+import type { AnyJoint } from './joint.ts';
+import type { AnyPart } from './steps.ts';
+import { brokenLife } from './text.ts';
+
+const spec = suite('mistakes in joint lives');
+
+/** One machine of a joint world changed. */
+const part = (of: AnyJoint, name: string, change: (part: AnyPart) => AnyPart): AnyJoint => ({
+  ...of,
+  parts: of.parts.map((each) => (each.subject.name === name ? change(each) : each)),
+});
+const rules = (of: AnyJoint, name: string, change: (rules: readonly AnyRule[]) => readonly AnyRule[]): AnyJoint =>
+  part(of, name, (each) => ({ ...each, subject: { ...each.subject, rules: change(each.subject.rules) } }));
+const without = (of: AnyJoint, name: string, id: string): AnyJoint =>
+  rules(of, name, (those) => those.filter((rule) => rule.id !== id));
+const rule = (of: AnyJoint, name: string, id: string, change: Partial<AnyRule>): AnyJoint =>
+  rules(of, name, (those) => those.map((each) => (each.id === id ? { ...each, ...change } : each)));
+const action = (of: AnyJoint, name: string, does: AnyPart['does']): AnyJoint =>
+  part(of, name, (each) => ({ ...each, does: { ...each.does, ...does } }));
+/** What somebody asks, asked of another machine. */
+const asks = (of: AnyJoint, command: string, machine: string): AnyJoint => ({
+  ...of,
+  commands: { ...of.commands, [command]: { facts: { asked: command }, machine } },
+});
+const same = (world: unknown) => world;
+const facts = (of: AnyJoint, name: string, change: (facts: Record<string, unknown>) => object): AnyJoint =>
+  part(of, name, (each) => ({
+    ...each,
+    facts: (world, deciding) => change(each.facts(world, deciding) as Record<string, unknown>),
+  }));
+
+type Mistake = readonly [what: string, of: AnyJoint, broken: string, worlds?: number];
+
+const mistakes: readonly Mistake[] = [
+  [
+    'every pass counts what it meets',
+    without(database, 'provisionRetry', 'failed-too-soon'),
+    'countsOnceInHalfAMinute',
+  ],
+  [
+    'the end of a row forgets when a failure last counted',
+    action(database, 'provisionRetry', {
+      clearRow: (world: unknown) => {
+        const { row } = world as { readonly row: object };
+        return { ...(world as object), row: { ...row, gaveUp: false, failures: 0, clock: null, recent: false } };
+      },
+    }),
+    'countsOnceInHalfAMinute',
+  ],
+  [
+    'the database steps before what counts',
+    { ...database, parts: [database.parts[0], database.parts[2], database.parts[1]].flatMap((each) => each ?? []) },
+    'givenUpTogether',
+  ],
+  [
+    'the database does not follow what was given up',
+    without(
+      without(without(database, 'database', 'permanent-error'), 'database', 'failures-exhausted'),
+      'database',
+      'given-up-found',
+    ),
+    'givenUpTogether',
+  ],
+  [
+    'what is due is applied before it is looked whether it was given up',
+    rules(database, 'database', (those) => [
+      ...those.filter(({ id }) => id === 'workload-due'),
+      ...those.filter(({ id }) => id !== 'workload-due'),
+    ]),
+    'givenUpTouchesNothing',
+    40_000,
+  ],
+  [
+    'Retry is asked of the database, whose pass applies a workload',
+    rule(asks(database, 'retry', 'database'), 'database', 'workload-due', { answers: ['retry'] }),
+    'commandsTouchNothing',
+  ],
+  [
+    'a deploy is asked of the database, which is being deleted',
+    rule(asks(database, 'deploy', 'database'), 'database', 'deleted', { answers: ['deploy'] }),
+    'deletedAnswersNothing',
+  ],
+  [
+    'a deploy is answered whether or not it is being deleted',
+    rule(database, 'draftDeploy', 'deployed-again', { when: () => true }),
+    'deletedAnswersNothing',
+  ],
+  [
+    'Retry is answered whether or not it is being deleted',
+    rule(database, 'provisionRetry', 'retry-asked', { when: () => true }),
+    'deletedAnswersNothing',
+  ],
+  ['a deploy without room opens the gate', without(database, 'draftDeploy', 'unschedulable'), 'refusedChangesNothing'],
+  [
+    'nobody looks whether it was deployed again',
+    without(database, 'provisionRetry', 'redeploy-found'),
+    'deployBringsBothOut',
+  ],
+  [
+    'a deploy is found and never taken up',
+    action(database, 'provisionRetry', { takeUpDeploy: same }),
+    'deployIsTakenUp',
+  ],
+  ['the database stays given up after Retry', without(database, 'database', 'retry-asked'), 'retryBringsBothOut'],
+  [
+    'the database runs its spec, whatever the gate says',
+    facts(database, 'database', (known) => ({
+      ...known,
+      gate: known['gate'] === 'PendingChanges' ? 'Ungated' : known['gate'],
+    })),
+    'waitingNeverRuns',
+    40_000,
+  ],
+  ['a draft keeps what runs', part(database, 'database', (each) => ({ ...each, ensures: {} })), 'draftRunsNothing'],
+  ['a deletion leaves what runs', action(database, 'database', { deleteWorkload: same }), 'endLeavesNothing'],
+  [
+    'nothing ends the life of a deleted database',
+    rule(database, 'database', 'workload-deleted', { when: () => false }),
+    'settles',
+  ],
+  [
+    'a row goes on after the fifth failure',
+    without(without(database, 'provisionRetry', 'fifth-failure'), 'provisionRetry', 'lasted-too-long'),
+    'fifthEnds',
+    100_000,
+  ],
+  [
+    'every pass counts what a project meets',
+    without(project, 'provisionRetry', 'failed-too-soon'),
+    'countsOnceInHalfAMinute',
+  ],
+  [
+    'a row of a project goes on after the fifth failure',
+    without(without(project, 'provisionRetry', 'fifth-failure'), 'provisionRetry', 'lasted-too-long'),
+    'fifthEnds',
+  ],
+  ['a project does not follow what was given up', without(project, 'projectReady', 'gave-up'), 'givenUpTogether'],
+  [
+    'what is missing is set up before it is looked whether it was given up',
+    rules(project, 'projectReady', (those) => [
+      ...those.filter(({ id }) => id === 'pieces-missing'),
+      ...those.filter(({ id }) => id !== 'pieces-missing'),
+    ]),
+    'givenUpSetsUpNothing',
+  ],
+  [
+    'namespaces are set up again while the project goes',
+    without(project, 'projectReady', 'deleted'),
+    'deletedSetsUpNothing',
+  ],
+  [
+    'a temporary error counts',
+    facts(project, 'provisionRetry', (known) => {
+      const outcome = known['outcome'] as { readonly value: { readonly counts?: string } };
+      const counts = outcome.value.counts === 'waiting' ? 'permanent' : outcome.value.counts;
+      return { ...known, outcome: { is: 'known', value: { ...outcome.value, ...(counts ? { counts } : {}) } } };
+    }),
+    'temporaryNeverGivesUp',
+  ],
+  [
+    'an edit of a project that was given up is not seen',
+    without(project, 'provisionRetry', 'generation-changed'),
+    'editBringsBothOut',
+  ],
+  [
+    'a project that was given up never comes back',
+    without(without(project, 'projectReady', 'spec-changed'), 'projectReady', 'stays-failed'),
+    'givenUpTogether',
+  ],
+  ['a wait is not looked at as one', without(project, 'projectReady', 'cluster-not-ready'), 'settles', 100_000],
+];
+
+for (const [what, of, promise, worlds = 6_000] of mistakes)
+  spec(`${of.name}: ${what}, and that ${promise} is broken is told`, () => {
+    const { brokenInvariants, broken, searched } = exploreJoint(of, worlds, promise);
+    assert.ok(
+      brokenInvariants.has(promise),
+      `${[...brokenInvariants].join(', ') || 'nothing'} is broken, in ${searched.worlds} worlds\n${broken.map(brokenLife).join('\n')}`,
+    );
+    assert.ok(broken.every(({ fault }) => fault.text !== ''));
+  });
+
+spec('an action that does not write what its lens reads is told with its row', () => {
+  const { broken } = exploreJoint(action(database, 'provisionRetry', { giveUpAtOnce: same }), 3_000);
+  assert.match(
+    broken.map(brokenLife).join('\n'),
+    /KND-063 leads to ProvisionFailed, and what is stored then reads Clean/,
+  );
+});
+
+spec('every promise is broken by one of these mistakes', () => {
+  const promised = [database, project].flatMap((of) => Object.keys(of.promises).map((name) => `${of.name} ${name}`));
+  const broken = new Set(mistakes.map(([, of, promise]) => `${of.name} ${promise}`));
+  assert.equal(
+    promised.filter((each) => !broken.has(each)),
+    [],
+  );
+});
+
+spec.run();

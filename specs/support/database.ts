@@ -1,0 +1,132 @@
+import { coreDatabase, type CoreDatabase, type DatabaseSpec } from '../../crds/coreDatabase.ts';
+import { coreProject } from '../../crds/coreProject.ts';
+import { type KubeObject, typeMeta } from '../../crds/kind.ts';
+import { clusterNodes, workloadPods } from '../../runtime/controllers/database/room.ts';
+import { databases, projects } from '../../runtime/kinds.ts';
+import { owned } from '../../runtime/owned/owned.ts';
+import { namespaces } from '../../runtime/resources.ts';
+import type { Resource } from '../../runtime/services/cluster.ts';
+import { inSystem, pieceIn, putCluster } from './project.ts';
+import type { World } from './world.ts';
+
+export const databaseName = 'orders';
+export const workflow = { 'core.platform/deploy-workflow': 'true' };
+const at = '2026-01-01T00:00:00Z';
+
+/** What a database needs around it: a cluster, a project that is Ready, and a node with room. */
+export function putSurroundings(world: World): void {
+  putCluster(world);
+  putReadyProject(world, 'True');
+  putNode(world);
+  world.cluster.put(namespaces, { metadata: { name: 'shop-production' } });
+}
+
+export function putReadyProject({ cluster }: World, status: 'True' | 'False'): void {
+  cluster.put(projects, {
+    ...typeMeta(coreProject),
+    metadata: inSystem('shop'),
+    spec: { clusterRef: { name: 'local' }, environments: ['production'] },
+    status: { conditions: [{ type: 'Ready', status, reason: 'ProjectReady', message: '', lastTransitionTime: at }] },
+  });
+}
+
+export const putNode = ({ cluster }: World, cpu = '4'): void =>
+  void cluster.put(clusterNodes, {
+    metadata: { name: 'one', labels: { 'core.platform/region': 'local' } },
+    status: { allocatable: { cpu, memory: '8Gi' }, conditions: [{ type: 'Ready', status: 'True' }] },
+  });
+
+export const databaseIn = ({ cluster }: World): CoreDatabase | undefined =>
+  cluster.all(databases).find(({ metadata }) => metadata.name === databaseName);
+
+/** Writes the database as a person does: as it stands, but for these annotations and fields of its spec. */
+export function putDatabase(
+  world: World,
+  spec: Partial<DatabaseSpec> = {},
+  annotations: Readonly<Record<string, string | null>> = {},
+): void {
+  const found = databaseIn(world);
+  const before: DatabaseSpec = found?.spec ?? {
+    project: 'shop',
+    environment: 'production',
+    engine: 'SQLite',
+    placement: 'InCluster',
+    highAvailability: false,
+    version: '16',
+    instances: 1,
+    deploy: { enabled: false },
+  };
+  const generation = (found?.metadata.generation ?? 0) + (found && Object.keys(spec).length === 0 ? 0 : 1);
+  const annotated = Object.entries({ ...found?.metadata.annotations, ...annotations });
+  world.cluster.put(databases, {
+    ...typeMeta(coreDatabase),
+    metadata: {
+      ...(found?.metadata ?? inSystem(databaseName)),
+      generation,
+      annotations: Object.fromEntries(annotated.flatMap(([key, value]) => (value === null ? [] : [[key, value]]))),
+    },
+    spec: { ...before, ...spec },
+    ...(found?.status === undefined ? {} : { status: found.status }),
+  });
+}
+
+interface Deployed extends KubeObject {
+  readonly status?: object;
+  readonly spec?: {
+    readonly template?: { readonly metadata?: { readonly labels?: Readonly<Record<string, string>> } };
+  };
+}
+
+export const deploymentIn = (world: World) => pieceIn(world, owned.deployments as Resource<Deployed>, databaseName);
+export const serviceIn = (world: World) => pieceIn(world, owned.services, databaseName);
+export const claimIn = (world: World) => pieceIn(world, owned.claims, `${databaseName}-sqlite`);
+export const secretIn = (world: World, of: 'connection' | 'bootstrap') =>
+  pieceIn(world, owned.secrets, `${databaseName}-${of}`);
+
+/** The text of one key of a Secret. */
+export const textIn = (world: World, of: 'connection' | 'bootstrap', key: string): string =>
+  Buffer.from(secretIn(world, of)?.data?.[key] ?? '', 'base64').toString();
+
+/** Everything of the database that stands, by kind. */
+export const standing = (world: World): readonly string[] =>
+  [
+    deploymentIn(world),
+    serviceIn(world),
+    claimIn(world),
+    secretIn(world, 'bootstrap'),
+    secretIn(world, 'connection'),
+  ].flatMap((object) => (object ? [`${object.kind} ${object.metadata.name}`] : []));
+
+/** What the volumes, the Deployment controller and a kubelet do: whether its pod runs, fails, or is just starting. */
+export function kubelet(world: World, does: 'runs' | 'fails' | 'starts'): void {
+  const deployment = deploymentIn(world);
+  if (!deployment) return;
+  const { name, namespace, generation = 0 } = deployment.metadata;
+  const claim = claimIn(world);
+  if (claim) world.cluster.put(owned.claims, { ...claim, status: { phase: 'Bound' } } as KubeObject);
+  const ready = does === 'runs' ? 1 : 0;
+  const waiting = does === 'fails' ? { state: { waiting: { reason: 'CrashLoopBackOff' } } } : { state: {} };
+  world.cluster.put(
+    workloadPods as Resource,
+    {
+      kind: 'Pod',
+      metadata: {
+        name: `${name}-1`,
+        ...(namespace === undefined ? {} : { namespace }),
+        labels: deployment.spec?.template?.metadata?.labels ?? {},
+      },
+      spec: { nodeName: 'one' },
+      status: { phase: 'Running', containerStatuses: [{ name: 'rqlite', ...waiting }] },
+    } as KubeObject,
+  );
+  world.cluster.put(owned.deployments as Resource<Deployed>, {
+    ...deployment,
+    status: {
+      observedGeneration: generation,
+      replicas: 1,
+      updatedReplicas: 1,
+      availableReplicas: ready,
+      readyReplicas: ready,
+    },
+  });
+}
