@@ -176,5 +176,5 @@ export const databasePaths: readonly Path[] = told.map(({ name, end, given: befo
   actors: nodes(pod),
   ends: [end],
   // A deploy is named by its time, and its pods by the deploy.
-  mayDiffer: (difference) => /core\.platform\/(applied|deploy-revision|last-deployed)/.test(difference),
+  mayDiffer: (difference) => /core\.platform\/(applied|deploy-revision|last-deployed|move)/.test(difference),
 }));
