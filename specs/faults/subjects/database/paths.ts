@@ -1,6 +1,7 @@
 import { Effect } from 'effect';
 import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
 import { conditionOf } from '../../../../rules/condition.ts';
+import { workloadPods } from '../../../../runtime/controllers/database/room.ts';
 import { databases } from '../../../../runtime/kinds.ts';
 import { secrets } from '../../../../runtime/resources.ts';
 import {
@@ -52,8 +53,9 @@ const nodes =
     let due: number | null = null;
     const isBehind = () => {
       const deployment = deploymentIn(world);
-      const { observedGeneration = 0 } = (deployment?.status ?? {}) as { readonly observedGeneration?: number };
-      return deployment !== undefined && observedGeneration !== (deployment.metadata.generation ?? 0);
+      if (!deployment) return world.cluster.all(workloadPods).length > 0;
+      const { observedGeneration = 0 } = (deployment.status ?? {}) as { readonly observedGeneration?: number };
+      return observedGeneration !== (deployment.metadata.generation ?? 0);
     };
     return [
       {
@@ -175,6 +177,7 @@ export const databasePaths: readonly Path[] = told.map(({ name, end, given: befo
   script,
   actors: nodes(pod),
   ends: [end],
-  // A deploy is named by its time, and its pods by the deploy.
-  mayDiffer: (difference) => /core\.platform\/(applied|deploy-revision|last-deployed)/.test(difference),
+  // A deploy is named by its time, and its pods by the deploy; a password is drawn anew where nobody heard of the first.
+  mayDiffer: (difference) =>
+    /core\.platform\/(applied|deploy-revision|last-deployed|move)|data\.password|provisionAttempts/.test(difference),
 }));
