@@ -14,6 +14,7 @@ spec('the samples are those that the documentation names', () => {
     'cloud-connection.yaml',
     'database.yaml',
     'first-build.yaml',
+    'first-database.yaml',
     'git-connection.yaml',
     'node.yaml',
     'object-store.yaml',

@@ -24,6 +24,13 @@ function failed({ failure }: DatabaseSeen): Found {
   return failure.counts === 'counted' ? counted('DB-151') : waiting('DB-151b');
 }
 
+/** What is wrong with the cloud connection. */
+const clouds: Partial<Record<DatabaseSeen['cloud']['is'], string>> = {
+  absent: 'DB-176',
+  otherProject: 'DB-177',
+  unscoped: 'DB-178',
+};
+
 function needed({ gate, project, cluster, cloud, wanted, haReport }: DatabaseSeen): Found {
   if (gate === 'SnapshotMissing') return counted('DB-171');
   if (wanted.unsupported.length > 0) return permanent('DB-152b');
@@ -31,9 +38,8 @@ function needed({ gate, project, cluster, cloud, wanted, haReport }: DatabaseSee
   if (project.is === 'notReady') return counted('DB-173');
   if (project.is === 'withoutEnvironment') return counted('DB-174');
   if (project.is === 'fine' && !cluster.ready) return counted('DB-175');
-  if (cloud.is === 'absent') return counted('DB-176');
-  if (cloud.is === 'otherProject') return counted('DB-177');
-  if (cloud.is === 'unscoped') return counted('DB-178');
+  const ofCloud = clouds[cloud.is];
+  if (ofCloud !== undefined) return counted(ofCloud);
   const healthy = haReport?.ready === true ? haReport.healthyNodes : 0;
   return wanted.placement === 'InCluster' && wanted.highAvailability && healthy < 3 ? waiting('DB-179') : null;
 }
