@@ -25,7 +25,7 @@ export const enter = Effect.fnUntraced(function* (
   const cluster = yield* Cluster;
   const stored = yield* cluster.get(resource, { name: moved.metadata.name });
   // Its life is over, and its history was kept with it.
-  if (stored.metadata.uid !== moved.metadata.uid || isEntered(stored, own)) return stored;
+  if (stored.metadata.uid !== moved.metadata.uid) return stored;
   const given = { now: yield* Clock.currentTimeMillis, seen: around.seen };
   const carried = caughtUp(lifecycles, stored, given).object;
   const entered = isEntered(carried, own)

@@ -5,7 +5,7 @@ import { build, type Plugin } from 'esbuild';
 import type { Patch } from './bug.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const entry = fileURLToPath(new URL('patched.ts', import.meta.url));
+const harness = fileURLToPath(new URL('patched.ts', import.meta.url));
 
 /** How often the text that a patch replaces stands in its file. */
 export const placesOf = ({ file, from }: Patch): number =>
@@ -33,8 +33,11 @@ const patching = (patches: readonly Patch[]): Plugin => ({
   },
 });
 
-/** Bundles the harness over patched sources into a folder; returns the program. */
-export async function bundlePatched(patches: readonly Patch[], folder: string): Promise<string> {
+/** Bundles the harness, or another entry, over patched sources into a folder; returns the program. */
+export async function bundlePatched(
+  patches: readonly Patch[],
+  { folder, entry = harness }: { readonly folder: string; readonly entry?: string },
+): Promise<string> {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   const outfile = join(folder, 'patched.mjs');
   await build({

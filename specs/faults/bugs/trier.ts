@@ -16,7 +16,7 @@ export interface Trier {
 async function patchedTrier(patches: readonly Patch[], hosting: Hosting): Promise<Trier> {
   const folder = mkdtempSync(join(tmpdir(), 'core-bug-'));
   const end = () => rmSync(folder, { recursive: true, force: true });
-  const program = await bundlePatched(patches, folder).catch((thrown: unknown) => {
+  const program = await bundlePatched(patches, { folder }).catch((thrown: unknown) => {
     end();
     throw thrown;
   });
