@@ -31,9 +31,9 @@ function isResting(lifecycle: AnyLifecycle, state: string): boolean {
     .every((event) => takeArrow(lifecycle.machine, state, event)?.to === state);
 }
 
-/** The word a person reads for a state. */
+/** The word a person reads for a state; one kept in spec and annotations is called what it is. */
 export const shownOf = (lifecycle: AnyLifecycle, state: string): string =>
-  lifecycle.shown(withStatus({ metadata: { name: '' } }, lifecycle.write(state)));
+  lifecycle.kept === 'object' ? state : lifecycle.shown(withStatus({ metadata: { name: '' } }, lifecycle.write(state)));
 
 const shapes = new WeakMap<AnyLifecycle, Pick<Machine, 'initial' | 'states' | 'events'>>();
 

@@ -63,7 +63,7 @@ const counted = <O extends Provisioned>({ object, facts, at }: Retries<O>, failu
 const cleared = ({ lastFailureAt }: ReconcileRetry): ReconcileRetry =>
   lastFailureAt === undefined ? {} : { lastFailureAt };
 
-const clockStopped = ({ reconcileFailureStarted: _, ...rest }: ReconcileRetry): ReconcileRetry => rest;
+const clockStopped = ({ reconcileFailureStarted: _started, ...rest }: ReconcileRetry): ReconcileRetry => rest;
 
 const writesOf = <O extends Provisioned>({
   deploys,

@@ -63,9 +63,7 @@ async function keeping(product: Product) {
   const context = Context.make(Cluster, cluster).pipe(Context.add(Scope.Scope, scope));
   const run = <A, E>(effect: Effect.Effect<A, E, Cluster | Scope.Scope>): Promise<A> =>
     Effect.runPromise(Effect.provideContext(effect, context));
-  const owner = await run(
-    product.cluster.create(secrets, { metadata: { name: 'owner', namespace: 'core-system' } }),
-  );
+  const owner = await run(product.cluster.create(secrets, { metadata: { name: 'owner', namespace: 'core-system' } }));
   const seen = await run(makeCaches([...kinds], {}));
   for (const { synced } of seen.all) await run(synced);
   let want = wanted();

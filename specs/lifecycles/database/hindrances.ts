@@ -24,9 +24,12 @@ function failed({ failure }: DatabaseSeen): Found {
   return failure.counts === 'counted' ? counted('DB-151') : waiting('DB-151b');
 }
 
-function needed({ gate, project, cluster, cloud, wanted, haReport }: DatabaseSeen): Found {
-  if (gate === 'SnapshotMissing') return counted('DB-171');
-  if (wanted.unsupported.length > 0) return permanent('DB-152b');
+function needed(seen: DatabaseSeen): Found {
+  if (seen.gate === 'SnapshotMissing') return counted('DB-171');
+  return seen.wanted.unsupported.length > 0 ? permanent('DB-152b') : neededAround(seen);
+}
+
+function neededAround({ project, cluster, cloud, wanted, haReport }: DatabaseSeen): Found {
   if (project.is === 'absent') return counted('DB-172');
   if (project.is === 'notReady') return counted('DB-173');
   if (project.is === 'withoutEnvironment') return counted('DB-174');
