@@ -106,11 +106,11 @@ const carryOut = Effect.fnUntraced(function* (
 
 /** What follows from the state that was reached is told at once, and not only by the next pass. */
 function derived(
-  { derive }: Controller,
+  controller: Controller,
   object: KubeObject,
   { seen, now }: Pick<Deriving, 'seen' | 'now'>,
 ): KubeObject {
-  return withStatus(object, derive?.(object, { seen, now, failures: new Map(), failure: null }) ?? {});
+  return withStatus(object, controller.derive?.(object, { seen, now, failures: new Map(), failure: null }) ?? {});
 }
 
 interface Answering {

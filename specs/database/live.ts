@@ -25,7 +25,7 @@ export async function liveDatabase(
   const told: string[] = [];
   world.cluster.onChange((changed) => {
     if (changed.kind !== 'CoreDatabase') return;
-    const message = conditionOf(changed as CoreDatabase, 'Ready')?.message ?? '';
+    const message = conditionOf(changed, 'Ready')?.message ?? '';
     if (message !== '' && message !== told.at(-1)) told.push(message);
   });
   const { operator, crash } = await time.wait(world.start(undefined, time.over(world.services)));

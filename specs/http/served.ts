@@ -13,13 +13,14 @@ import { startHttp } from '../../http/server.ts';
 import type { Answered, HttpSettings } from '../../http/serving.ts';
 import { tables } from '../../machines/tables.ts';
 import { everything } from '../../runtime/controllers/all.ts';
+import { databaseController } from '../../runtime/controllers/database/controller.ts';
 import { apps, builds, everyKind } from '../../runtime/kinds.ts';
 import { firstLease, leases } from '../../runtime/leaseRecord.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import { secrets } from '../../runtime/resources.ts';
 import { startOperator } from '../../runtime/start.ts';
 import { assertDescribed } from './described.ts';
-import { handMade, makeWorld, until, type World } from '../support/world.ts';
+import { buildControllers, handMade, makeWorld, until, type World } from '../support/world.ts';
 
 export const sessionKey = Buffer.alloc(32, 7);
 /** bcrypt of `correct horse`, at the least cost there is. */
@@ -86,7 +87,7 @@ export async function serve(
   users: Readonly<Record<string, User>> = {},
   change: (services: World['services']) => World['services'] = (services) => services,
 ) {
-  const world = makeWorld({ alsoSeen: everyKind });
+  const world = makeWorld({ controllers: [...buildControllers(), databaseController()], alsoSeen: everyKind });
   const clock = { ahead: 0 };
   const dashboardDir = mkdtempSync(join(tmpdir(), 'core-http-'));
   mkdirSync(join(dashboardDir, 'assets'));

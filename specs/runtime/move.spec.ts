@@ -56,6 +56,7 @@ spec('a command that nothing answers is refused with the state it found, and wri
       state: 'Open',
       command: 'open',
       isDeleting: false,
+      says: '',
       _tag: 'NoAnswer',
     }),
   );

@@ -111,7 +111,7 @@ export function kubelet(world: World, does: 'runs' | 'fails' | 'starts'): void {
   const ready = does === 'runs' ? 1 : 0;
   const waiting = does === 'fails' ? { state: { waiting: { reason: 'CrashLoopBackOff' } } } : { state: {} };
   world.cluster.put(
-    workloadPods as Resource,
+    workloadPods,
     {
       kind: 'Pod',
       metadata: {
@@ -123,7 +123,7 @@ export function kubelet(world: World, does: 'runs' | 'fails' | 'starts'): void {
       status: { phase: 'Running', containerStatuses: [{ name: 'rqlite', ...waiting }] },
     } as KubeObject,
   );
-  world.cluster.put(owned.deployments as Resource<Deployed>, {
+  world.cluster.put(owned.deployments, {
     ...deployment,
     status: {
       observedGeneration: generation,

@@ -39,10 +39,7 @@ export function databaseProvisioned(pieces: Pieces): AnyLifecycle {
       phaseOf(database) === 'Provisioning' && (database.status?.reconcileRetry?.reconcileFailures ?? 0) > 0,
     read: phaseOf,
     write: (to) => ({ phase: to }),
-    shown: (database) => {
-      const phase = phaseOf(database);
-      return phase === '(none)' ? 'Provisioning' : phase;
-    },
+    shown: ({ status }) => status?.phase ?? 'Provisioning',
     observe: (database, seen, moment) => {
       const gate = gateIn(moment);
       const { now, failure } = moment;

@@ -2,7 +2,7 @@ import type { KubeObject } from '../../../crds/kind.ts';
 import type { Resource } from '../../services/cluster.ts';
 
 /** The storage classes of the cluster. */
-export const storageClasses: Resource<KubeObject> = {
+export const storageClasses: Resource = {
   group: 'storage.k8s.io',
   version: 'v1',
   kind: 'StorageClass',

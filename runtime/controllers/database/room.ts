@@ -40,7 +40,7 @@ export function offeredTo(database: CoreDatabase, spec: DatabaseSpec, seen: Seen
   const need = needOf(resourcesOf(spec));
   const own = Object.entries(selectorLabels(database));
   const isOwn = ({ metadata: { labels = {} } }: PlacedPod) => own.every(([key, value]) => labels[key] === value);
-  const pods = [...seen.list(workloadPods).filter((pod) => !isOwn(pod)), ...seen.list(jobPods as Resource<PlacedPod>)];
+  const pods = [...seen.list(workloadPods).filter((pod) => !isOwn(pod)), ...seen.list(jobPods)];
   const placement = placementOf(placedOf(database, spec, seen));
   const room = roomFor({ need, copies, placement }, { nodes: seen.list(clusterNodes), pods });
   if (room.nodes !== 'fit' || room.copies === copies) return { nodes: room.nodes, crowded: null };

@@ -16,7 +16,6 @@ import { type StorageChoice, storageChoice } from '../../../rules/storageClass.t
 import { clusters, projects } from '../../kinds.ts';
 import { owned } from '../../owned/owned.ts';
 import type { Seen } from '../../seen.ts';
-import type { Resource } from '../../services/cluster.ts';
 import type { ClaimSeen } from './resources.ts';
 
 /** What of a database is deployed, as it stands in it. */
@@ -79,4 +78,4 @@ export function settling(database: CoreDatabase, seen: Seen) {
 
 /** The claim that keeps the data of a database. */
 export const claimOf = ({ metadata }: CoreDatabase, spec: DatabaseSpec, seen: Seen): ClaimSeen | undefined =>
-  seen.get(owned.claims as Resource<ClaimSeen>, claimName(metadata.name), namespaceOf(spec));
+  seen.get(owned.claims, claimName(metadata.name), namespaceOf(spec));

@@ -5,7 +5,7 @@ import { connectionSecretName } from '../../../rules/database/connection.ts';
 import { isShared, namespaceOf } from '../../../rules/database/effective.ts';
 import type { DatabaseSeen, DatabaseSurroundings } from '../../../rules/database/facts.ts';
 import { placementOf } from '../../../rules/database/nodePlacement.ts';
-import { type DeploymentSeen, podsSeen, type StartingPod } from '../../../rules/database/pods.ts';
+import { podsSeen } from '../../../rules/database/pods.ts';
 import { runningSpec } from '../../../rules/draftDeploy/running.ts';
 import { activeAttempt } from '../../../rules/provision/attempts.ts';
 import { msOf } from '../../../rules/time.ts';
@@ -14,7 +14,6 @@ import type { ActionFailed, Moment } from '../../lifecycle.ts';
 import { ownedBy } from '../../owned/kinds.ts';
 import { type Difference, owned } from '../../owned/owned.ts';
 import type { Seen } from '../../seen.ts';
-import type { Resource } from '../../services/cluster.ts';
 import { loginOf } from './login.ts';
 import type { Pieces } from './pieces.ts';
 import { storageClasses } from './resources.ts';
@@ -133,8 +132,8 @@ function storageSeen(
 
 function podsOf(database: CoreDatabase, spec: DatabaseSpec, seen: Seen) {
   const { name } = database.metadata;
-  const deployment = seen.get(owned.deployments as Resource<DeploymentSeen>, name, namespaceOf(spec));
-  const own = seen.indexed(workloadPods as Resource<StartingPod>, ...ownedBy('CoreDatabase', name));
+  const deployment = seen.get(owned.deployments, name, namespaceOf(spec));
+  const own = seen.indexed(workloadPods, ...ownedBy('CoreDatabase', name));
   const isPlaced = own.some((pod) => (pod.spec?.nodeName ?? '') !== '');
   return { is: spec.placement === 'External' ? ('none' as const) : podsSeen(deployment, own), isPlaced };
 }

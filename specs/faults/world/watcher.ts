@@ -55,9 +55,10 @@ function idle({ verb, plural, name, precondition }: Called, exit: Exit.Exit<unkn
 }
 
 /** Only who leads changes anything but a state, which says over which version it was decided. */
-function unfenced({ cluster }: World, who: string, { verb, plural, name }: Called): readonly string[] {
+function unfenced({ cluster }: World, who: string, { verb, plural, name, precondition }: Called): readonly string[] {
+  const isOfState = verb.startsWith('patch') && precondition?.resourceVersion !== undefined;
   const holder = cluster.all(leases)[0]?.spec?.holderIdentity ?? '';
-  if (holder === '' || holder === who || verb === 'patch the status of') return [];
+  if (holder === '' || holder === who || isOfState) return [];
   return [`${who} would ${verb} ${plural}/${name} while ${holder} leads`];
 }
 

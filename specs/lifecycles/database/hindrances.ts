@@ -31,9 +31,12 @@ const clouds: Partial<Record<DatabaseSeen['cloud']['is'], string>> = {
   unscoped: 'DB-178',
 };
 
-function needed({ gate, project, cluster, cloud, wanted, haReport }: DatabaseSeen): Found {
-  if (gate === 'SnapshotMissing') return counted('DB-171');
-  if (wanted.unsupported.length > 0) return permanent('DB-152b');
+function needed(seen: DatabaseSeen): Found {
+  if (seen.gate === 'SnapshotMissing') return counted('DB-171');
+  return seen.wanted.unsupported.length > 0 ? permanent('DB-152b') : neededAround(seen);
+}
+
+function neededAround({ project, cluster, cloud, wanted, haReport }: DatabaseSeen): Found {
   if (project.is === 'absent') return counted('DB-172');
   if (project.is === 'notReady') return counted('DB-173');
   if (project.is === 'withoutEnvironment') return counted('DB-174');

@@ -37,6 +37,24 @@ function lackingIn(world: World, { spec }: CoreDatabase): readonly string[] {
   ];
 }
 
+/** What is wrong with a database that rests. */
+function restsIn(world: World, database: CoreDatabase, byHand: boolean): readonly string[] {
+  const { metadata, spec, status } = database;
+  if (metadata.deletionTimestamp !== undefined) return ['it is deleted and does not go'];
+  const { annotations = {} } = metadata;
+  const state = stateIn(world);
+  const isDraft = annotations['core.platform/deploy-workflow'] === 'true' && !spec.deploy.enabled;
+  const atGate = isDraft === (state === 'Draft') ? [] : [`rests in ${state}, and its gate is not so`];
+  if (isDraft) return [...atGate, ...standing(world).map((one) => `${one} stands of a draft`)];
+  const isTakenUp = (annotations['core.platform/deploy-revision'] ?? '') === (status?.deployRevision ?? '');
+  return [
+    ...atGate,
+    ...(isTakenUp ? [] : ['a deploy is not taken up']),
+    ...(state === 'Ready' ? lackingIn(world, database) : []),
+    ...(byHand || snapshotOf(database) === null || state !== 'Ready' ? [] : sizeIn(world, database)),
+  ];
+}
+
 /** What must hold of a database whatever befalls it: of what is made for it, its password and its data. */
 export function judgeDatabase(world: World, byHand: boolean): Judge {
   let password: string | null = null;
@@ -58,24 +76,8 @@ export function judgeDatabase(world: World, byHand: boolean): Judge {
     },
     atRest: () => {
       const database = databaseIn(world);
-      const made = madeIn(world);
-      if (!database) return byHand ? [] : made.map((one) => `${one} is left`);
-      const { metadata, spec, status } = database;
-      if (metadata.deletionTimestamp !== undefined) return ['it is deleted and does not go'];
-      const state = stateIn(world);
-      const isDraft = metadata.annotations?.['core.platform/deploy-workflow'] === 'true' && !spec.deploy.enabled;
-      return [
-        ...(isDraft === (state === 'Draft')
-          ? []
-          : [`rests in ${state}, and its gate is ${isDraft ? 'closed' : 'open'}`]),
-        ...(isDraft ? standing(world).map((one) => `${one} stands of a draft`) : []),
-        ...(state === 'Ready' ? lackingIn(world, database) : []),
-        ...(isDraft ||
-        (metadata.annotations?.['core.platform/deploy-revision'] ?? '') === (status?.deployRevision ?? '')
-          ? []
-          : ['a deploy is not taken up']),
-        ...(byHand || snapshotOf(database) === null || state !== 'Ready' ? [] : sizeIn(world, database)),
-      ];
+      if (database) return restsIn(world, database, byHand);
+      return byHand ? [] : madeIn(world).map((one) => `${one} is left`);
     },
   };
 }
