@@ -110,20 +110,17 @@ export function kubelet(world: World, does: 'runs' | 'fails' | 'starts'): void {
   if (claim) world.cluster.put(owned.claims, { ...claim, status: { phase: 'Bound' } } as KubeObject);
   const ready = does === 'runs' ? 1 : 0;
   const waiting = does === 'fails' ? { state: { waiting: { reason: 'CrashLoopBackOff' } } } : { state: {} };
-  world.cluster.put(
-    workloadPods as Resource,
-    {
-      kind: 'Pod',
-      metadata: {
-        name: `${name}-1`,
-        ...(namespace === undefined ? {} : { namespace }),
-        labels: deployment.spec?.template?.metadata?.labels ?? {},
-      },
-      spec: { nodeName: 'one' },
-      status: { phase: 'Running', containerStatuses: [{ name: 'rqlite', ...waiting }] },
-    } as KubeObject,
-  );
-  world.cluster.put(owned.deployments as Resource<Deployed>, {
+  world.cluster.put(workloadPods, {
+    kind: 'Pod',
+    metadata: {
+      name: `${name}-1`,
+      ...(namespace === undefined ? {} : { namespace }),
+      labels: deployment.spec?.template?.metadata?.labels ?? {},
+    },
+    spec: { nodeName: 'one' },
+    status: { phase: 'Running', containerStatuses: [{ name: 'rqlite', ...waiting }] },
+  } as KubeObject);
+  const deployed: Deployed = {
     ...deployment,
     status: {
       observedGeneration: generation,
@@ -132,5 +129,6 @@ export function kubelet(world: World, does: 'runs' | 'fails' | 'starts'): void {
       availableReplicas: ready,
       readyReplicas: ready,
     },
-  });
+  };
+  world.cluster.put(owned.deployments, deployed);
 }
