@@ -110,6 +110,7 @@ export function kubelet(world: World, does: 'runs' | 'fails' | 'starts'): void {
   if (claim) world.cluster.put(owned.claims, { ...claim, status: { phase: 'Bound' } } as KubeObject);
   const ready = does === 'runs' ? 1 : 0;
   const waiting = does === 'fails' ? { state: { waiting: { reason: 'CrashLoopBackOff' } } } : { state: {} };
+<<<<<<< HEAD
   world.cluster.put(
     workloadPods,
     {
@@ -124,6 +125,19 @@ export function kubelet(world: World, does: 'runs' | 'fails' | 'starts'): void {
     } as KubeObject,
   );
   world.cluster.put(owned.deployments, {
+=======
+  world.cluster.put(workloadPods, {
+    kind: 'Pod',
+    metadata: {
+      name: `${name}-1`,
+      ...(namespace === undefined ? {} : { namespace }),
+      labels: deployment.spec?.template?.metadata?.labels ?? {},
+    },
+    spec: { nodeName: 'one' },
+    status: { phase: 'Running', containerStatuses: [{ name: 'rqlite', ...waiting }] },
+  } as KubeObject);
+  const deployed: Deployed = {
+>>>>>>> database
     ...deployment,
     status: {
       observedGeneration: generation,
@@ -132,5 +146,6 @@ export function kubelet(world: World, does: 'runs' | 'fails' | 'starts'): void {
       availableReplicas: ready,
       readyReplicas: ready,
     },
-  });
+  };
+  world.cluster.put(owned.deployments, deployed);
 }

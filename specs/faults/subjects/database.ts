@@ -77,6 +77,7 @@ export const databaseSubject: FaultSubject = {
   tables: ['draftDeploy', 'provisionRetry', 'database'],
   controllers: () => [databaseController()],
   alsoSeen: everyKind,
+  removes: true,
   paths: databasePaths,
   state: stateIn,
   hands,
