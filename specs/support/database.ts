@@ -110,22 +110,6 @@ export function kubelet(world: World, does: 'runs' | 'fails' | 'starts'): void {
   if (claim) world.cluster.put(owned.claims, { ...claim, status: { phase: 'Bound' } } as KubeObject);
   const ready = does === 'runs' ? 1 : 0;
   const waiting = does === 'fails' ? { state: { waiting: { reason: 'CrashLoopBackOff' } } } : { state: {} };
-<<<<<<< HEAD
-  world.cluster.put(
-    workloadPods,
-    {
-      kind: 'Pod',
-      metadata: {
-        name: `${name}-1`,
-        ...(namespace === undefined ? {} : { namespace }),
-        labels: deployment.spec?.template?.metadata?.labels ?? {},
-      },
-      spec: { nodeName: 'one' },
-      status: { phase: 'Running', containerStatuses: [{ name: 'rqlite', ...waiting }] },
-    } as KubeObject,
-  );
-  world.cluster.put(owned.deployments, {
-=======
   world.cluster.put(workloadPods, {
     kind: 'Pod',
     metadata: {
@@ -137,7 +121,6 @@ export function kubelet(world: World, does: 'runs' | 'fails' | 'starts'): void {
     status: { phase: 'Running', containerStatuses: [{ name: 'rqlite', ...waiting }] },
   } as KubeObject);
   const deployed: Deployed = {
->>>>>>> database
     ...deployment,
     status: {
       observedGeneration: generation,
