@@ -13,4 +13,6 @@ export interface Around {
   readonly move: MoveOther;
   /** Keeps the history of an object whose life is over, once. */
   readonly bury: (object: KubeObject) => Effect.Effect<void>;
+  /** Whether a life was ended here, by its uid. */
+  readonly hasEnded: (uid: string) => boolean;
 }

@@ -6,6 +6,7 @@ import type { Command, NoAnswer } from './move.ts';
 import type { Seen } from './seen.ts';
 import type { Cluster, Resource, WriteError } from './services/cluster.ts';
 import type { StoreFailed } from './services/objectStore.ts';
+import type { Around } from './around.ts';
 import type { Fields } from './mergePatch.ts';
 import type { Outside } from './outside.ts';
 import type { Others } from './standing.ts';
@@ -156,6 +157,8 @@ export interface Controller<O extends KubeObject = KubeObject> {
    * must be done before `holds`.
    */
   readonly finalizer?: { readonly name: string; readonly release?: Ensure<O> };
+  /** Takes away what came late of lives of a name that were ended here: a leader that stood still may make it. */
+  sweep?(name: string, around: Pick<Around, 'seen' | 'hasEnded'>): Effect.Effect<void, WriteError, Outside>;
   /** The merge patch that gives an object what an older release, or a hand, left out of it; null when it has all. */
   adopt?(object: O, seen: Seen): Fields | null;
 }

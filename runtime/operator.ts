@@ -12,6 +12,7 @@ import { type Command, type Instance, move, type NoAnswer } from './move.ts';
 import { Cluster, NotFound, type Resource, type WriteError } from './services/cluster.ts';
 import type { Journal } from './services/journal.ts';
 import { Metrics } from './services/metrics.ts';
+import { newest } from './newest.ts';
 import { makeTelling } from './telling.ts';
 import { makeTerm, type PassFailure, type Term } from './term.ts';
 
@@ -24,6 +25,9 @@ export interface OperatorOptions {
   /** How long a watch may be silent before it is taken for deaf. */
   readonly silenceMs?: number;
 }
+
+/** Lives ended here that are remembered, for what comes late of them. */
+const endedKept = 10_000;
 
 /** The running reconcile runtime: what reads, moves and streams go through. */
 export interface Operator {
@@ -76,6 +80,7 @@ export const makeOperator = Effect.fnUntraced(function* (
   const troubled = new Set<(controller: Controller, name: string) => void>();
   const looked = new Set<(controller: Controller, name: string) => void>();
   const leading = new Set<() => void>();
+  const ended = newest(endedKept);
   let term: Term | null = null;
   let draining = false;
 
@@ -94,7 +99,11 @@ export const makeOperator = Effect.fnUntraced(function* (
       if (!other || !lifecycle) return Effect.die(new Error(`no ${kind} has a machine ${machine}`));
       return moved({ controller: other, lifecycle, name }, command);
     },
-    bury: (object) => telling.bury(controller, object),
+    bury: (object) => {
+      ended.add(object.metadata.uid ?? '');
+      return telling.bury(controller, object);
+    },
+    hasEnded: ended.has,
   });
 
   /** A command, told of and followed by a pass at once. */

@@ -121,6 +121,8 @@ export const makeTerm = Effect.fnUntraced(function* (given: TermGiven): Effect.f
       memories.delete(key);
       queue.drop(key);
       setFailure(controller, name, undefined);
+      const swept = yield* Effect.result(controller.sweep?.(name, around(controller)) ?? Effect.void);
+      if (Result.isFailure(swept)) yield* queue.backOff(key, askedMs(swept.failure));
       return;
     }
     const machines = machinesOf(controller);

@@ -2,11 +2,13 @@ import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { annotation, label } from '../../crds/names.ts';
 import { isOf, isOfAnotherLife, ownerOf, ownLabels } from '../../rules/owned/ownedObject.ts';
-import { done, type Ensure, type Ensured, holds, type Watching } from '../lifecycle.ts';
+import { type Controller, done, type Ensure, type Ensured, holds, type Watching } from '../lifecycle.ts';
 import type { Seen } from '../seen.ts';
 import { asSeen, Cluster, type Gone, type ReadError, type Resource, type WriteError } from '../services/cluster.ts';
+import { isDeleting } from '../standing.ts';
 import { bring, goingMs } from './bring.ts';
 import { calledOf, type OwnedObject } from './judge.ts';
+import { ownedBy } from './kinds.ts';
 import { nothingKept, ownedMemory } from './memory.ts';
 import { type Difference, differenceOf, resourceKey, type Survey, survey } from './survey.ts';
 
@@ -44,6 +46,8 @@ export interface Owned<O extends KubeObject> {
   ) => Effect.Effect<Outcome, WriteError, Cluster>;
   /** What there is of an object's own, by a direct read. */
   readonly remaining: (object: O) => Effect.Effect<readonly string[], ReadError | Gone, Cluster>;
+  /** Takes away what came late of a life that was ended here. */
+  readonly sweep: NonNullable<Controller<O>['sweep']>;
   /** Everything stands as it should. */
   readonly ensure: Ensure<O>;
   /** Nothing stands any more; holds only when a direct read says so. */
@@ -117,7 +121,18 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
     return left;
   });
 
+  const sweep: Owned<O>['sweep'] = Effect.fnUntraced(function* (name, { seen, hasEnded }) {
+    const cluster = yield* Cluster;
+    for (const resource of resources)
+      for (const object of seen.indexed(resource, ...ownedBy(kind, name)))
+        if (!isDeleting(object) && hasEnded(object.metadata.annotations?.[annotation.ownerUid] ?? ''))
+          yield* cluster
+            .remove(resource, object.metadata, asSeen(object))
+            .pipe(Effect.catchTag('Conflict', () => Effect.void));
+  });
+
   return {
+    sweep,
     watches: resources.map((resource) => ({
       resource,
       concerns: (changed) => {

@@ -246,6 +246,7 @@ export function makeHouse(told: Doing, status?: Door['status'], finalizer?: Cont
     strange: (_, { from, to }) => strange.push(`${from} ${to}`),
     move: () => Effect.die('there is no other door'),
     bury: () => Effect.sync(() => void writes.push('journal')),
+    hasEnded: () => false,
   };
   cluster.put(doors, { metadata: { name: 'front' }, ...(status ? { status } : {}) });
   const door = (): Door => {

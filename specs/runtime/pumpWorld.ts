@@ -41,6 +41,7 @@ export function makePumpWorld(told: Plumbing, given: Partial<PumpHouse> = {}) {
     strange: (_, { from, to }) => strange.push(`${from} ${to}`),
     move: () => Effect.die('there is no other house'),
     bury: (object) => Effect.sync(() => void buried.push(object)),
+    hasEnded: (uid) => buried.some(({ metadata }) => metadata.uid === uid),
   };
   cluster.put(pumpHouses, { metadata: { name: 'mill', finalizers: [finalizerName] }, ...given });
 
