@@ -27,10 +27,12 @@ export const makeCaches = Effect.fnUntraced(function* (
     kept.set(idOf(resource), yield* makeCache(resource, { ...options, compareAfterMs }));
   }
 
+  const found = new WeakMap<Resource, Cache>();
   const of = <O extends KubeObject>(resource: Resource<O>) => {
-    const found = kept.get(idOf(resource));
-    if (!found) throw new Error(`nobody watches ${idOf(resource)}`);
-    return found as unknown as Cache<O>;
+    const cache = found.get(resource as Resource) ?? kept.get(idOf(resource));
+    if (!cache) throw new Error(`nobody watches ${idOf(resource)}`);
+    found.set(resource as Resource, cache);
+    return cache as unknown as Cache<O>;
   };
   return {
     of,

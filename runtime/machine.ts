@@ -21,6 +21,18 @@ export const ensuresOf = (machine: AnyStateMachine, state: string): readonly str
 /** (state, event) → next state and named actions; null when the machine has no such arrow. Pure. */
 export function takeArrow(machine: AnyStateMachine, from: string, event: string): Taken | null {
   if (!hasArrow(machine, from, event)) return null;
+  const arrows = taken.get(machine) ?? new Map<string, Taken>();
+  taken.set(machine, arrows);
+  const arrow = `${from} ${event}`;
+  const found = arrows.get(arrow) ?? transitionOf(machine, from, event);
+  arrows.set(arrow, found);
+  return found;
+}
+
+/** A machine is exactly its table, without context and guards: an arrow leads to the same every time. */
+const taken = new WeakMap<AnyStateMachine, Map<string, Taken>>();
+
+function transitionOf(machine: AnyStateMachine, from: string, event: string): Taken {
   const [next, actions] = transition(machine, machine.resolveState({ value: from, context: {} }), { type: event });
   return { to: String(next.value), actions: actions.map(({ type }) => type) };
 }

@@ -1,16 +1,25 @@
-import { canonicalJson } from '../rules/canonical.ts';
-
 export type Fields = Readonly<Record<string, unknown>>;
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const same = (a: unknown, b: unknown) => a === b || canonicalJson(a ?? null) === canonicalJson(b ?? null);
+/** Whether two values say the same as JSON: a field that is undefined is absent. */
+function same(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((one, index) => same(one ?? null, b[index] ?? null));
+  if (!isFields(a) || !isFields(b)) return false;
+  const names = namesOf(a);
+  return names.length === namesOf(b).length && names.every((name) => b[name] !== undefined && same(a[name], b[name]));
+}
+
+const namesOf = (fields: Fields) => Object.keys(fields).filter((name) => fields[name] !== undefined);
 
 /** What leads from one object to another as a JSON merge patch: a key that went is named, else it would stay. */
 export function mergePatchOf(before: Fields, after: Fields): Fields {
+  if (before === after) return {};
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  const changed = [...names].filter((name) => !same(before[name], after[name]));
+  const changed = [...names].filter((name) => !same(before[name] ?? null, after[name] ?? null));
   return Object.fromEntries(
     changed.map((name) => {
       const [old, value] = [before[name], after[name]];

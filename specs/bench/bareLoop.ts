@@ -8,6 +8,7 @@ import { kubeEvent, toldMove } from '../../runtime/kubeEvent.ts';
 import { builds } from '../../runtime/kinds.ts';
 import { events, jobs, pods } from '../../runtime/resources.ts';
 import type { ClusterShape } from '../../runtime/services/cluster.ts';
+import { bareEntry } from './bareEntry.ts';
 import { follow } from './follow.ts';
 
 const settings = { builderImage: 'builder', gitImage: 'git', gitUrl: 'https://git.example' };
@@ -17,17 +18,8 @@ const settings = { builderImage: 'builder', gitImage: 'git', gitUrl: 'https://gi
  * constants. No cache, rules, machine, queue or precondition. Returns its end.
  */
 export function bareLoop(cluster: ClusterShape): () => Promise<void> {
-  const entry = (seq: number, from: string, event: string, to: string): HistoryEntry => ({
-    seq,
-    machine: 'build',
-    from,
-    event,
-    to,
-    rule: event,
-    by: 'operator',
-    at: isoTime(Date.now()),
-    text: 'what a history entry of this move says, about as long as that',
-  });
+  const entry = (seq: number, from: string, event: string, to: string) =>
+    bareEntry(seq, { machine: 'build', from, event, to });
   const history = [
     entry(1, 'Pending', 'commitResolved', 'Pending'),
     entry(2, 'Pending', 'startCleared', 'Pending'),

@@ -1,12 +1,16 @@
 import { Effect } from 'effect';
-import type { ClusterShape, Resource } from '../../runtime/services/cluster.ts';
+import type { ClusterShape, Resource, Selection } from '../../runtime/services/cluster.ts';
 
-/** What was asked of a cluster, but for the lease: writes and reads by verb and plural. */
+/** What was asked of a cluster, but for the lease: writes and reads by verb and plural, lists by what they select too. */
 export interface Counted {
   readonly cluster: ClusterShape;
   readonly writes: string[];
   readonly reads: string[];
 }
+
+/** How a list is noted. */
+export const listOf = ({ plural }: Resource, { labelSelector, fieldSelector }: Selection = {}): string =>
+  ['list', plural, labelSelector, fieldSelector].filter((word) => word !== undefined).join(' ');
 
 /** The same cluster, with a note of every read and write that goes through. Watches are neither. */
 export function counted(cluster: ClusterShape): Counted {
@@ -23,7 +27,11 @@ export function counted(cluster: ClusterShape): Counted {
     cluster: {
       ...cluster,
       get: (resource, name) => later(() => noted(reads, 'get', resource, cluster.get(resource, name))),
-      list: (resource, options) => later(() => noted(reads, 'list', resource, cluster.list(resource, options))),
+      list: (resource, options) =>
+        later(() => {
+          reads.push(listOf(resource, options));
+          return cluster.list(resource, options);
+        }),
       create: (resource, object) => later(() => noted(writes, 'create', resource, cluster.create(resource, object))),
       apply: (resource, ...rest) => later(() => noted(writes, 'apply', resource, cluster.apply(resource, ...rest))),
       patch: (resource, ...rest) => later(() => noted(writes, 'patch', resource, cluster.patch(resource, ...rest))),

@@ -7,6 +7,7 @@ import { secrets } from '../../runtime/resources.ts';
 import { virtualTime } from '../support/virtualTime.ts';
 import { handMade, makeWorld } from '../support/world.ts';
 import { counted } from './counted.ts';
+import { compared, letPass } from './idling.ts';
 
 export interface IdleFigures {
   /** What was written in ten minutes in which nothing happened. */
@@ -37,34 +38,22 @@ export async function idleFigures(): Promise<IdleFigures> {
     Context.add(Metrics, { ...metrics, passed: () => void passes++ }),
   );
   fill(world);
-  const { stop } = await time.wait(world.start(undefined, time.over(services)));
-  await pass(time, beginsMs);
+  const { operator, stop } = await time.wait(world.start(undefined, time.over(services)));
+  await letPass(time, beginsMs);
   end(world);
-  await pass(time, beginsMs);
+  await letPass(time, beginsMs);
   const before = { writes: writes.length, reads: reads.length, passes };
-  await pass(time, idleMs);
-  const read = reads.slice(before.reads);
+  await letPass(time, idleMs);
+  const read = compared(reads.slice(before.reads), operator.caches);
   const figures = {
     writes: writes.slice(before.writes),
-    reads: read.filter((_, index) => !isComparison(read, index)),
-    compared: read.filter((_, index) => isComparison(read, index)).length,
+    reads: read.others,
+    compared: read.comparisons.length,
     passes: passes - before.passes,
     states: [...new Set(world.cluster.all(builds).map(({ status }) => status?.phase ?? 'Pending'))].toSorted(),
   };
   await time.wait(stop());
   return figures;
-}
-
-/** The first list of a kind in ten minutes: what its cache holds is compared with it. */
-const isComparison = (calls: readonly string[], index: number): boolean => {
-  const call = calls[index] ?? '';
-  return call.startsWith('list ') && calls.indexOf(call) === index;
-};
-
-/** Moves time on from one sleeper to the next. */
-async function pass(time: ReturnType<typeof virtualTime>, ms: number): Promise<void> {
-  const until = time.now() + ms;
-  while (time.now() < until) await time.moveTo(Math.min(time.next() ?? until, until));
 }
 
 /** Some builds run, some wait for checks that never end, some for a connection that is not there, some were ended. */

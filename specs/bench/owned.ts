@@ -10,6 +10,7 @@ import { startOperator } from '../../runtime/start.ts';
 import { handMade, makeWorld } from '../support/world.ts';
 import { virtualTime } from '../support/virtualTime.ts';
 import { counted } from './counted.ts';
+import { letPass } from './idling.ts';
 
 export interface OwnedFigures {
   readonly owners: number;
@@ -98,12 +99,12 @@ export async function ownedFigures(): Promise<OwnedFigures> {
 
   const keeping = keeper();
   const leader = await start(keeping);
-  await pass(beginsMs);
+  await letPass(time, beginsMs);
   const own = world.cluster.everything().filter(({ metadata }) => metadata.labels?.[label.kind] !== undefined);
 
   const before = { writes: writes.length, reads: reads.length, passes };
   for (const { metadata } of world.cluster.all(owned.deployments)) {
-    await pass(idleMs / owners);
+    await letPass(time, idleMs / owners);
     // A workload tells of itself, which wakes its owner.
     await time.wait(
       Effect.runPromise(world.cluster.patchStatus(owned.deployments, metadata, { availableReplicas: 1 })),
@@ -123,7 +124,7 @@ export async function ownedFigures(): Promise<OwnedFigures> {
   const since = { writes: writes.length, passes };
   const begun = process.cpuUsage();
   const next = await start(keeper());
-  await pass(beginsMs);
+  await letPass(time, beginsMs);
   const firstMsEach = spentMs(begun) / (passes - since.passes);
   await time.wait(next.stop());
   return {
@@ -135,12 +136,6 @@ export async function ownedFigures(): Promise<OwnedFigures> {
     msEach,
     firstMsEach,
   };
-
-  /** Moves time on from one sleeper to the next. */
-  async function pass(ms: number): Promise<void> {
-    const until = time.now() + ms;
-    while (time.now() < until) await time.moveTo(Math.min(time.next() ?? until, until));
-  }
 }
 
 function spentMs(from: NodeJS.CpuUsage): number {

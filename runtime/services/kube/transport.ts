@@ -50,6 +50,7 @@ export function makeTransport(first: KubeConfig, renewed: () => KubeConfig = () 
   let credentials: Promise<Credentials> | undefined;
   let agent: http.Agent | undefined;
   let material = '';
+  let agentOf: AgentOptions | undefined;
 
   const current = async () => {
     const known = await credentials?.catch(() => undefined);
@@ -58,6 +59,8 @@ export function makeTransport(first: KubeConfig, renewed: () => KubeConfig = () 
     return credentials;
   };
   const agentFor = (tls: AgentOptions) => {
+    if (agent && agentOf === tls) return agent;
+    agentOf = tls;
     const wanted = JSON.stringify(tls);
     if (agent && wanted === material) return agent;
     material = wanted;

@@ -1,0 +1,135 @@
+import { Context, Effect } from 'effect';
+import { coreCluster } from '../../crds/coreCluster.ts';
+import { coreDatabase, type DatabaseSpec } from '../../crds/coreDatabase.ts';
+import { typeMeta } from '../../crds/kind.ts';
+import { annotation } from '../../crds/names.ts';
+import { databaseController } from '../../runtime/controllers/database/controller.ts';
+import { clusters, databases, everyKind, projects } from '../../runtime/kinds.ts';
+import { secrets } from '../../runtime/resources.ts';
+import { Cluster } from '../../runtime/services/cluster.ts';
+import { Metrics } from '../../runtime/services/metrics.ts';
+import { putSurroundings, workflow } from '../support/database.ts';
+import { inSystem } from '../support/project.ts';
+import { virtualTime } from '../support/virtualTime.ts';
+import { makeWorld, type World } from '../support/world.ts';
+import { counted } from './counted.ts';
+import { compared, letPass } from './idling.ts';
+
+export interface IdleMachines {
+  /** What was written in ten minutes in which only a neighbour changed. */
+  readonly writes: readonly string[];
+  /** What was read from the API meanwhile, but for the one list that each cache is compared with. */
+  readonly reads: readonly string[];
+  readonly objects: number;
+  readonly passes: number;
+  /** The states in which the machine of the status stood, and that in the object. */
+  readonly states: readonly string[];
+}
+
+const beginsMs = 120_000;
+const idleMinutes = 10;
+const external = {
+  engine: 'MySQL',
+  placement: 'External',
+  externalHost: 'db.example',
+  username: 'app',
+  passwordSecretRef: { name: 'password', key: '' },
+} satisfies Partial<DatabaseSpec>;
+const deployed = { deploy: { enabled: true } };
+
+/** One for each state that can last: of those that wait for storage a pass looks again every 30 s. */
+const kinds: Readonly<
+  Record<string, { readonly spec: Partial<DatabaseSpec>; readonly annotations?: Readonly<Record<string, string>> }>
+> = {
+  draft: { spec: external, annotations: workflow },
+  ready: { spec: { ...external, ...deployed } },
+  changed: {
+    spec: { ...external, ...deployed, databaseName: 'other' },
+    annotations: {
+      ...workflow,
+      [annotation.pendingChanges]: 'settings',
+      [annotation.lastDeployed]: JSON.stringify({ ...specOf(external), ...deployed }),
+    },
+  },
+  failed: { spec: { ...external, ...deployed, externalHost: '' } },
+  waiting: { spec: { engine: 'SQLite', placement: 'InCluster', ...deployed } },
+};
+
+/** Ten minutes of virtual time over databases of every state that can last, whose project tells of itself each minute. */
+export async function idleMachines(count: number): Promise<IdleMachines> {
+  const time = virtualTime(undefined, undefined, Number.POSITIVE_INFINITY);
+  const world = makeWorld({ now: time.wall, controllers: [databaseController()], alsoSeen: everyKind });
+  const { cluster, writes, reads } = counted(world.cluster);
+  let passes = 0;
+  const metrics = Context.get(world.services, Metrics);
+  const services = world.services.pipe(
+    Context.add(Cluster, cluster),
+    Context.add(Metrics, { ...metrics, passed: (machine) => void (passes += machine === 'database' ? 1 : 0) }),
+  );
+  fill(world, count);
+  const { operator, stop } = await time.wait(world.start(undefined, time.over(services)));
+  await letPass(time, beginsMs);
+  const before = { writes: writes.length, reads: reads.length, passes };
+  for (let minute = 0; minute < idleMinutes; minute++) {
+    await time.wait(tellOfProject(world, minute));
+    await letPass(time, 60_000);
+  }
+  const figures = {
+    writes: writes.slice(before.writes),
+    reads: compared(reads.slice(before.reads), operator.caches).others,
+    objects: operator.caches.list(databases).length,
+    passes: passes - before.passes,
+    states: statesIn(world),
+  };
+  await time.wait(stop());
+  return figures;
+}
+
+const tellOfProject = ({ cluster }: World, minute: number) =>
+  Effect.runPromise(
+    cluster.patch(projects, { name: 'shop' }, { metadata: { annotations: { minute: String(minute) } } }),
+  );
+
+function statesIn({ cluster }: World): readonly string[] {
+  const states = cluster.all(databases).map(({ status, metadata }) => {
+    const waits = metadata.annotations?.[annotation.pendingChanges] === undefined ? '' : ', changes waiting';
+    return `${status?.phase ?? ''}${waits}`;
+  });
+  return [...new Set(states)].toSorted();
+}
+
+function specOf(spec: Partial<DatabaseSpec>): DatabaseSpec {
+  return {
+    project: 'shop',
+    environment: 'production',
+    engine: 'MySQL',
+    placement: 'External',
+    highAvailability: false,
+    version: '8',
+    instances: 1,
+    deploy: { enabled: false },
+    ...spec,
+  };
+}
+
+function fill(world: World, count: number): void {
+  putSurroundings(world);
+  const [local] = world.cluster.all(clusters);
+  if (!local) throw new Error('there is no cluster');
+  // The storage class of the add-on never comes.
+  world.cluster.put(clusters, {
+    ...local,
+    ...typeMeta(coreCluster),
+    spec: { ...local.spec, addons: { storage: true } },
+  });
+  world.cluster.put(secrets, { metadata: inSystem('password'), data: { password: 'cw==' } });
+  const all = Object.entries(kinds);
+  for (let number = 0; number < count; number++) {
+    const [kind, { spec, annotations = {} }] = all[number % all.length] ?? ['', { spec: {} }];
+    world.cluster.put(databases, {
+      ...typeMeta(coreDatabase),
+      metadata: { ...inSystem(`${kind}-${number}`), generation: 1, annotations },
+      spec: specOf(spec),
+    });
+  }
+}
