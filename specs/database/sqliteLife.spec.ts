@@ -207,12 +207,13 @@ spec('DB-220 KND-066 a changed spec begins anew, and so does a deploy', () =>
   }),
 );
 
-spec('DB-210 DB-146 DB-147 stopped, everything that was built is deleted, the data too', () =>
+spec('DB-210 KND-057 DB-146 DB-147 stopped, everything that was built is deleted, the data too', () =>
   living(draft, async (live) => {
     await readied(live);
     await live.hand((world) => putDatabase(world, { deploy: { enabled: false } }));
     await live.pass(1);
     assert.is(live.phase(), 'Draft');
+    assert.is(live.moves('draftDeploy').at(-1), 'Deployed draftFound Draft');
     assert.equal(standing(live.world), []);
     assert.is(live.message(), 'Resource is configured and waiting for deployment');
     await readied(live);

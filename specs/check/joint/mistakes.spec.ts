@@ -118,7 +118,17 @@ const mistakes: readonly Mistake[] = [
     40_000,
   ],
   ['a draft keeps what runs', part(database, 'database', (each) => ({ ...each, ensures: {} })), 'draftRunsNothing'],
-  ['a deletion leaves what runs', action(database, 'database', { deleteWorkload: same }), 'endLeavesNothing'],
+  [
+    'a deletion ends while something runs',
+    part(
+      action(rule(database, 'database', 'workload-deleted', { when: () => true }), 'database', {
+        deleteWorkload: same,
+      }),
+      'database',
+      (each) => ({ ...each, ensures: {} }),
+    ),
+    'endLeavesNothing',
+  ],
   [
     'nothing ends the life of a deleted database',
     rule(database, 'database', 'workload-deleted', { when: () => false }),
