@@ -19,16 +19,17 @@ const move = (to: Instance): StreamEvent => ({
     by: 'operator',
     at: to.since,
     text: '',
+    id: to.id,
     name: to.name,
     uid: to.uid,
-    kind: 'CoreBuild',
+    kind: to.kind,
     instance: to,
   },
 });
-const deleted = (uid: string): StreamEvent => ({
-  event: 'deleted',
-  data: { name: 'shop-build-1', uid, kind: 'CoreBuild', machine: 'build' },
-});
+const deleted = (uid: string, about: Partial<Instance> = {}): StreamEvent => {
+  const { id, name, kind, machine } = instance(about);
+  return { event: 'deleted', data: { id, name, uid, kind, machine } };
+};
 
 function after(events: readonly StreamEvent[], start: readonly Instance[] = [instance({})]) {
   const map = new Map(start.map((one) => [one.name, one]));

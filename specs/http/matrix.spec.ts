@@ -58,7 +58,7 @@ const json = { 'content-type': 'application/json' };
 async function ask(route: RouteId, who: Tried): Promise<Said> {
   const { path = {}, body } = (await fillings[route]?.()) ?? {};
   const [method = '', pattern = ''] = route.split(' ');
-  const names: Readonly<Record<string, string>> = { app: 'shop', build, machine: 'build', ...path };
+  const names: Readonly<Record<string, string>> = { app: 'shop', build, machine: 'build', instance: `corebuilds:${build}`, ...path };
   const filled = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => names[name] ?? name);
   const sent = body === undefined ? {} : { body: JSON.stringify(body) };
   const headers = { ...known[who], ...(body === undefined ? {} : json), ...fromElsewhere() };

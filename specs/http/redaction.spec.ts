@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import type { KindName } from '../../crds/kinds.ts';
 import type { Bootstrap, Stored } from '../../http/api.ts';
 import { explanationOf } from '../../http/views/explanation.ts';
-import { placedMachine } from '../../http/views/placed.ts';
+import { placedOn } from '../../http/views/placed.ts';
 import { tables } from '../../machines/tables.ts';
 import type { View } from '../../rules/access/needs.ts';
 import type { Explained } from '../../runtime/explain.ts';
@@ -29,6 +29,16 @@ const world = fc.record(
   Object.fromEntries(kinds.map((kind) => [kind, marked(kind, nameOf(kind))])) as Record<KindName, fc.Arbitrary<Marked>>,
 );
 
+/** Every machine of every kind, on the object of it that is stored. */
+const instances = [
+  ['build', 'corebuilds:one'],
+  ['draftDeploy', 'coredatabases:one'],
+  ['provisionRetry', 'coredatabases:one'],
+  ['database', 'coredatabases:one'],
+  ['provisionRetry', 'coreprojects:demo'],
+  ['projectReady', 'coreprojects:demo'],
+] as const;
+
 const reads = [
   '/apps',
   '/apps/one',
@@ -41,6 +51,11 @@ const reads = [
   '/machines/build',
   '/machines/build/instances',
   '/machines/build/transitions',
+  ...instances.flatMap(([machine, id]) => [
+    `/machines/${machine}/instances`,
+    `/machines/${machine}/transitions`,
+    ...['', '/explain', '/transitions'].map((part) => `/machines/${machine}/instances/${id}${part}`),
+  ]),
   '/bootstrap',
 ];
 
@@ -262,7 +277,7 @@ redaction('an ETag is of one copy: nobody is told 304 of what another role was s
 });
 
 redaction('AUT-031 AUT-036 an explanation names neither why a fact is unknown nor why a pass failed', () => {
-  const placed = placedMachine(served.operator, tables, 'build');
+  const placed = placedOn(served.operator, tables, { kind: 'CoreBuild', machine: 'build' });
   const operator = { ...served.operator, isLeading: () => true, failure: () => ({ text: hiddenFromBoth, count: 2 }) };
   const explained: Explained = {
     state: 'Pending',

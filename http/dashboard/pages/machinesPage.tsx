@@ -44,7 +44,7 @@ function MachineCard({ machine }: { readonly machine: Machine }) {
           <a href={addressOf.machine(machine.name)}>{machine.name}</a>
         </h2>
         <span class="muted small">
-          {machine.kind} · {plural(total, 'instance')} · {plural(machine.rows.length, 'arrow')}
+          {machine.kinds.join(', ')} · {plural(total, 'instance')} · {plural(machine.rows.length, 'arrow')}
         </span>
         <a class="row-end small" href={addressOf.machine(machine.name, writeFilter({ ...everything, retrying: true }))}>
           {plural(retrying, 'instance')} retrying
