@@ -79,7 +79,7 @@ export const database = machineOf('database', {
       on: { finalBackupAwaited: { target: 'FinalBackup' } },
     },
     Deleting: {
-      meta: { ensures: [] },
+      meta: { ensures: ['noWorkload'] },
       on: { workloadRemains: { target: 'Deleting' } },
     },
   },

@@ -58,7 +58,8 @@ export const endLife = Effect.fnUntraced(function* (
   if (released?.is === 'done') return { isOver: false, lookInMs: 0 };
   yield* around.bury(object);
   const finalizers = finalizersOf(object).filter((name) => name !== finalizer.name);
-  yield* patchMetadata(controller, object, around, { finalizers });
+  // Gone by then, it was let go by a pass whose news the cache has not had.
+  yield* Effect.catchTag(patchMetadata(controller, object, around, { finalizers }), 'NotFound', () => Effect.void);
   return { isOver: true, lookInMs: null };
 });
 

@@ -72,10 +72,16 @@ export interface Ensuring<O> {
   readonly move: MoveOther;
 }
 
-/** One command on one machine of another object; the name of the machine is that of its lifecycle. */
+/** One machine of another object: several kinds may have one of the same name. */
+export interface OtherMachine {
+  readonly kind: string;
+  readonly machine: string;
+  readonly name: string;
+}
+
+/** One command on one machine of another object, as anybody might ask for it. */
 export type MoveOther = (
-  machine: string,
-  name: string,
+  other: OtherMachine,
   command: Command,
 ) => Effect.Effect<KubeObject, NoAnswer | WriteError, Cluster>;
 

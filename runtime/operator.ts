@@ -88,11 +88,11 @@ export const makeOperator = Effect.fnUntraced(function* (
     seen: caches,
     wrote: (object) => caches.of(controller.resource).note(object),
     strange: (_, { machine }) => metrics.refused(machine, 'outside'),
-    move: (machine, name, command) => {
-      for (const other of controllers)
-        for (const lifecycle of other.lifecycles)
-          if (lifecycle.name === machine) return moved({ controller: other, lifecycle, name }, command);
-      return Effect.die(new Error(`no machine is called ${machine}`));
+    move: ({ kind, machine, name }, command) => {
+      const other = controllers.find(({ resource }) => resource.kind === kind);
+      const lifecycle = other?.lifecycles.find((one) => one.name === machine);
+      if (!other || !lifecycle) return Effect.die(new Error(`no ${kind} has a machine ${machine}`));
+      return moved({ controller: other, lifecycle, name }, command);
     },
     bury: (object) => telling.bury(controller, object),
   });

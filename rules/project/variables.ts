@@ -1,4 +1,6 @@
 import type { SharedVariable } from '../../crds/coreProject.ts';
+import type { KubeObject } from '../../crds/kind.ts';
+import { type Environment, madeLabels, namespaceOf } from './environment.ts';
 
 /** The data of a Secret, as the API gives it: base64. */
 type Data = Readonly<Record<string, string>>;
@@ -49,3 +51,19 @@ function withVariable(
 }
 
 const notFound = (name: string, what: string) => `shared variable ${name} ${what} was not found`;
+
+export const sharedVariables = 'core-shared-variables';
+export const sharedSecrets = 'core-shared-secrets';
+
+interface Holding extends KubeObject {
+  readonly data: Data;
+}
+
+/** The ConfigMap and the Secret from which services of an environment read; one that would be empty is not there. */
+export function variableObjects(of: Environment, { plain, secret }: EnvironmentVariables): readonly Holding[] {
+  const holding = (kind: string, name: string, data: Data): readonly Holding[] => {
+    const metadata = { name, namespace: namespaceOf(of.project, of.environment), labels: madeLabels(of) };
+    return Object.keys(data).length === 0 ? [] : [{ apiVersion: 'v1', kind, metadata, data }];
+  };
+  return [...holding('ConfigMap', sharedVariables, plain), ...holding('Secret', sharedSecrets, secret)];
+}

@@ -1,6 +1,7 @@
 import type { View } from '../access/needs.ts';
 import type { BuildFacts } from '../build/facts.ts';
 import type { Fact } from '../fact.ts';
+import type { ProjectReadyFacts } from '../projectReady/facts.ts';
 import { copyOf, isTold } from './copy.ts';
 import type { Fields, Leaf, NodeOf, Redacted } from './fields.ts';
 
@@ -33,7 +34,24 @@ const buildFacts: FactRows<BuildFacts> = {
   log: 'observer',
 };
 
-const byMachine: Readonly<Record<string, Fields>> = { build: buildFacts };
+/** Names of shared variables and what refuses a write are told to nobody but those who see the project whole. */
+const projectFacts: FactRows<ProjectReadyFacts> = {
+  now: 'viewer',
+  project: 'viewer',
+  deleted: 'viewer',
+  environments: 'viewer',
+  clusterRef: 'viewer',
+  observedClusterRef: 'viewer',
+  cluster: 'viewer',
+  namespaces: { name: 'viewer', is: 'viewer', isWhole: 'viewer' },
+  missingPieces: 'viewer',
+  contested: 'hidden',
+  failure: 'hidden',
+  missingVariable: 'hidden',
+  retry: 'viewer',
+};
+
+const byMachine: Readonly<Record<string, Fields>> = { build: buildFacts, projectReady: projectFacts };
 
 type Facts = Readonly<Record<string, Fact<unknown>>>;
 

@@ -63,7 +63,10 @@ const counted = <O extends Provisioned>({ object, facts, at }: Retries<O>, failu
 const cleared = ({ lastFailureAt }: ReconcileRetry): ReconcileRetry =>
   lastFailureAt === undefined ? {} : { lastFailureAt };
 
-const clockStopped = ({ reconcileFailureStarted: _, ...rest }: ReconcileRetry): ReconcileRetry => rest;
+function clockStopped(retry: ReconcileRetry): ReconcileRetry {
+  const { reconcileFailureStarted: _, ...rest } = retry;
+  return rest;
+}
 
 const writesOf = <O extends Provisioned>({
   deploys,

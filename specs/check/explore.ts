@@ -10,12 +10,12 @@ const mostWorlds = 60_000;
 
 /** Searches the worlds of one lifecycle by itself. */
 export function explore(run: Run, most = mostWorlds): Explored {
-  const { start, invariants, within } = modelOf(run);
+  const model = modelOf(run);
   return search(
     {
-      start,
-      invariants,
-      within,
+      start: model.start,
+      invariants: model.invariants,
+      within: (world) => model.within(world),
       key: keyOf,
       steps: (world) => stepsOf(run, world),
       unkept: (name, how) => invariantFault(run, name, how),

@@ -3,12 +3,15 @@ import * as assert from 'uvu/assert';
 import { annotation } from '../../crds/names.ts';
 import { projects } from '../../runtime/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
-import { namespaces } from '../../runtime/resources.ts';
+import { namespaces, secrets } from '../../runtime/resources.ts';
+import type { Resource } from '../../runtime/services/cluster.ts';
 import {
   bindingIn,
+  inSystem,
   isolationIn,
   metadataBlockIn,
   namespaceIn,
+  pieceIn,
   projectName,
   putCluster,
   putProject,
@@ -126,6 +129,10 @@ spec(
       assert.equal(verdict(live), error);
       assert.is(live.project().status?.reconcileRetry?.reconcileFailures, failures);
       await live.pass(29);
+      await live.hand(({ cluster }) => {
+        const metadata = { annotations: { [annotation.lookAt]: `${failures}` } };
+        Effect.runSync(cluster.patch(projects, { name: projectName }, { metadata }));
+      });
       assert.is(live.project().status?.reconcileRetry?.reconcileFailures, failures, 'it counts once in 30 s');
       await live.pass(1);
     }
@@ -233,6 +240,84 @@ spec('a namespace of another project is never touched, and counts', async () => 
   await live.pass(200);
   assert.equal(verdict(live), ['False', 'ProvisionFailed', gaveUp]);
   assert.is(isolationIn(live.world), undefined);
+  await live.end();
+});
+
+const encoded = (text: string) => Buffer.from(text).toString('base64');
+const putSecret = ({ cluster }: World, data: Readonly<Record<string, string>>) =>
+  void cluster.put(secrets, {
+    metadata: inSystem('shop-shared-secrets'),
+    data: Object.fromEntries(Object.entries(data).map(([name, value]) => [name, encoded(value)])),
+  });
+const variables = [
+  { name: 'LEVEL', environment: 'production', value: 'debug' },
+  { name: 'LEVEL', environment: 'staging', value: 'info' },
+  {
+    name: 'TOKEN',
+    environment: 'production',
+    value: 'not this one',
+    secretRef: { name: 'shop-shared-secrets', key: 'production__TOKEN', optional: true },
+  },
+];
+const dataIn = (world: World, resource: Resource, name: string, namespace = home) =>
+  (pieceIn(world, resource, name, namespace) as { readonly data?: unknown } | undefined)?.data;
+
+spec(
+  'PRJ-054 PRJ-056 PRJ-058 PRJ-059 PRJ-061 PRJ-062 PRJ-063 shared variables stand in their environment',
+  async () => {
+    const live = await liveProject({ environments: ['production', 'staging'], sharedVariables: variables }, (world) => {
+      putCluster(world);
+      putSecret(world, { production__TOKEN: 'one' });
+    });
+    const { world } = live;
+    assert.is(live.message(), 'Project environments are ready');
+    assert.equal(dataIn(world, owned.configMaps, 'core-shared-variables'), { LEVEL: 'debug' });
+    assert.equal(dataIn(world, owned.configMaps, 'core-shared-variables', 'shop-staging'), { LEVEL: 'info' });
+    assert.equal(dataIn(world, owned.secrets, 'core-shared-secrets'), { TOKEN: encoded('one') });
+    assert.is(dataIn(world, owned.secrets, 'core-shared-secrets', 'shop-staging'), undefined);
+    await live.hand((of) => putSecret(of, { production__TOKEN: 'two' }));
+    assert.equal(dataIn(world, owned.secrets, 'core-shared-secrets'), { TOKEN: encoded('two') });
+    await live.end();
+  },
+);
+
+spec('PRJ-064 PRJ-065 what would be empty is deleted', async () => {
+  const live = await liveProject({ sharedVariables: variables }, (world) => {
+    putCluster(world);
+    putSecret(world, { production__TOKEN: 'one' });
+  });
+  await live.hand((world) => putProject(world, { sharedVariables: [] }));
+  assert.is(pieceIn(live.world, owned.configMaps, 'core-shared-variables', home), undefined);
+  assert.is(pieceIn(live.world, owned.secrets, 'core-shared-secrets', home), undefined);
+  assert.is(live.message(), 'Project environments are ready');
+  await live.end();
+});
+
+spec('PRJ-060 PRJ-068 PRJ-145 a Secret or key that goes missing leaves the project Ready', async () => {
+  const live = await liveProject({ sharedVariables: variables }, (world) => {
+    putCluster(world);
+    putSecret(world, { production__TOKEN: 'one' });
+  });
+  const explained = async () => {
+    const { operator, time } = live;
+    const controller = operator.controllers[0];
+    const lifecycle = controller?.lifecycles.find(({ name }) => name === 'projectReady');
+    if (!controller || !lifecycle) throw new Error('nobody runs projectReady');
+    return JSON.stringify(await time.wait(Effect.runPromise(operator.explain(controller, lifecycle, projectName))));
+  };
+  await live.hand((world) => putSecret(world, { other: 'one' }));
+  assert.is(live.message(), 'Project environments are ready');
+  assert.match(await explained(), 'shared variable TOKEN secret key \\"production__TOKEN\\" was not found');
+  assert.equal(
+    dataIn(live.world, owned.secrets, 'core-shared-secrets'),
+    { TOKEN: encoded('one') },
+    'it stays as it was',
+  );
+  await live.remove(secrets, 'shop-shared-secrets');
+  assert.match(await explained(), 'shared variable TOKEN secret \\"shop-shared-secrets\\" was not found');
+  await live.pass(600);
+  assert.equal(verdict(live), ['True', 'ProjectReady', 'Project environments are ready']);
+  assert.is(live.project().status?.reconcileRetry?.reconcileFailures ?? 0, 0);
   await live.end();
 });
 

@@ -173,6 +173,7 @@ spec('each part may do what it needs and no more', () => {
     ].sort(),
   );
   assert.equal(may('ClusterRole', 'core-environments'), [
+    '/configmaps: list watch',
     '/namespaces: get list watch create patch',
     '/nodes: list watch',
     '/persistentvolumeclaims: list watch',

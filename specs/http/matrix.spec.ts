@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import * as assert from 'uvu/assert';
 import { systemNamespace } from '../../crds/names.ts';
 import { grantOf, type RouteId, routes } from '../../rules/access/routes.ts';
-import { projects } from '../../runtime/kinds.ts';
+import { databases, projects } from '../../runtime/kinds.ts';
+import { databaseOf } from '../database/given.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 import { begun, cellOf, credentials, matrixPage, type Said, tried, type Tried } from './matrix.ts';
@@ -21,6 +22,8 @@ spec.before(async () => {
     spec: { clusterRef: { name: 'main' }, environments: ['production', 'staging'] },
   });
   await until(() => served.operator.caches.get(projects, 'demo'), 'the project is cached');
+  served.world.cluster.put(databases, databaseOf({ engine: 'Redis' }));
+  await until(() => served.operator.caches.get(databases, 'orders'), 'the database is cached');
   build = await served.addApp('shop');
   known = await credentials(served);
 });
@@ -58,7 +61,14 @@ const json = { 'content-type': 'application/json' };
 async function ask(route: RouteId, who: Tried): Promise<Said> {
   const { path = {}, body } = (await fillings[route]?.()) ?? {};
   const [method = '', pattern = ''] = route.split(' ');
-  const names: Readonly<Record<string, string>> = { app: 'shop', build, machine: 'build', instance: `corebuilds:${build}`, ...path };
+  const names: Readonly<Record<string, string>> = {
+    app: 'shop',
+    build,
+    database: 'orders',
+    machine: 'build',
+    instance: `corebuilds:${build}`,
+    ...path,
+  };
   const filled = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => names[name] ?? name);
   const sent = body === undefined ? {} : { body: JSON.stringify(body) };
   const headers = { ...known[who], ...(body === undefined ? {} : json), ...fromElsewhere() };
@@ -77,6 +87,8 @@ const reached: Readonly<Partial<Record<RouteId, number>>> = {
   'POST /auth/token': 400,
   'GET /builds/{build}/log': 404,
   'POST /apps/{app}/build/cancel': 409,
+  'POST /databases/{database}/deploy': 409,
+  'POST /databases/{database}/retry': 409,
 };
 
 /** What asking a route proves besides; an id of a route that does not stand does not compile. */

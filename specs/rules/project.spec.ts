@@ -40,9 +40,16 @@ interface Peer {
   };
 }
 
+interface PolicySpec {
+  readonly podSelector: object;
+  readonly policyTypes: readonly string[];
+  readonly ingress?: readonly { readonly from: readonly Peer[] }[];
+}
+const specOf = (given: NetworkPolicy | undefined) => (given ?? { spec: {} }).spec as PolicySpec;
+
 /** Whether a policy lets pods of a namespace with these labels in, read as Kubernetes reads it. */
 function lets(given: NetworkPolicy | undefined, labels: Readonly<Record<string, string>>): boolean {
-  const { ingress = [] } = given?.spec as { readonly ingress?: readonly { readonly from: readonly Peer[] }[] };
+  const { ingress = [] } = specOf(given);
   return ingress.some(({ from }) =>
     from.some(({ namespaceSelector: { matchExpressions } }) =>
       matchExpressions.every(({ key, operator, values }) => {
@@ -136,8 +143,8 @@ spec('NET-003 NET-004 PRJ-088 NET-010 namespaces of the project and of those it 
   assert.not.ok(lets(isolation, project('web')));
   assert.not.ok(lets(isolation, {}));
   assert.not.ok(lets(policy('core-project-isolation'), project('api')), 'nothing is allowed');
-  assert.equal((isolation?.spec as { podSelector: object; policyTypes: string[] }).podSelector, {});
-  assert.equal((isolation?.spec as { podSelector: object; policyTypes: string[] }).policyTypes, ['Ingress']);
+  assert.equal(specOf(isolation).podSelector, {});
+  assert.equal(specOf(isolation).policyTypes, ['Ingress']);
 });
 
 spec('NET-005 the namespaces of the platform come in', () => {

@@ -97,11 +97,17 @@ export const standing = (world: World): readonly string[] =>
     secretIn(world, 'connection'),
   ].flatMap((object) => (object ? [`${object.kind} ${object.metadata.name}`] : []));
 
-/** What the Deployment controller and a kubelet do: whether its pod runs, fails, or is just starting. */
+/** What the volumes, the Deployment controller and a kubelet do: whether its pod runs, fails, or is just starting. */
 export function kubelet(world: World, does: 'runs' | 'fails' | 'starts'): void {
   const deployment = deploymentIn(world);
-  if (!deployment) return;
+  if (!deployment) {
+    for (const { metadata } of world.cluster.all(workloadPods))
+      world.cluster.drop(workloadPods, metadata.name, metadata.namespace);
+    return;
+  }
   const { name, namespace, generation = 0 } = deployment.metadata;
+  const claim = claimIn(world);
+  if (claim) world.cluster.put(owned.claims, { ...claim, status: { phase: 'Bound' } } as KubeObject);
   const ready = does === 'runs' ? 1 : 0;
   const waiting = does === 'fails' ? { state: { waiting: { reason: 'CrashLoopBackOff' } } } : { state: {} };
   world.cluster.put(

@@ -7,7 +7,7 @@ import { foundPush, knownHead } from '../../../rules/build/pushes.ts';
 import { decide, lookInMs } from '../../../rules/engine.ts';
 import { known, unasked } from '../../../rules/fact.ts';
 import type { GitAnswer } from '../../../rules/gitAnswer.ts';
-import { apps } from '../../kinds.ts';
+import { apps, builds } from '../../kinds.ts';
 import { type Ensure, type Ensured, holds, type MoveOther } from '../../lifecycle.ts';
 import type { Outside } from '../../outside.ts';
 import { shareOf } from '../../pace.ts';
@@ -67,7 +67,7 @@ const lookAt = Effect.fnUntraced(function* (
 const start = (build: CoreBuild, { head, text }: { readonly head: string; readonly text: string }, move: MoveOther) => {
   const { name } = build.metadata;
   const asked: BuildAsked = { is: 'push', what: text, over: headKnownTo(build), ...foundPush(head) };
-  return move('build', name, { asked, by: 'operator' }).pipe(
+  return move({ kind: builds.kind, machine: 'build', name }, { asked, by: 'operator' }).pipe(
     Effect.as(branchLookMs),
     // Somebody else has dealt with it since.
     Effect.catchTag('NoAnswer', () => Effect.succeed(heardWithinMs)),

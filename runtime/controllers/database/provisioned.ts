@@ -16,8 +16,14 @@ import type { Pieces } from './pieces.ts';
 import { databaseSeen, gateIn } from './surroundings.ts';
 import { writes } from './writes.ts';
 
-export const phaseOf = ({ status }: CoreDatabase): DatabaseState | Absence =>
-  databasePhases.find((phase) => phase === status?.phase) ?? '(none)';
+const ending: readonly string[] = ['FinalBackup', 'Deleting'] satisfies readonly DatabaseState[];
+
+/** The lens. Nothing is taken away from what nobody deletes, whatever somebody wrote into its status. */
+export function phaseOf({ metadata, status }: CoreDatabase): DatabaseState | Absence {
+  const phase = status?.phase ?? '';
+  if (ending.includes(phase) && metadata.deletionTimestamp === undefined) return 'Provisioning';
+  return databasePhases.find((one) => one === phase) ?? '(none)';
+}
 
 const retryIn = ({ others }: Moment): RetrySeen => others['provisionRetry'] as RetrySeen;
 

@@ -20,16 +20,17 @@ import {
   controller,
   type Deriving,
   type Ensure,
+  type Ensuring,
   holds,
   lifecycle,
   watching,
 } from '../../lifecycle.ts';
 import type { Owned } from '../../owned/owned.ts';
-import { namespaces } from '../../resources.ts';
+import { namespaces, secrets } from '../../resources.ts';
 import type { Seen } from '../../seen.ts';
 import { why } from '../../why.ts';
 import { provisionRetryOf } from '../provisionRetry.ts';
-import { surroundingsOf } from './facts.ts';
+import { missingVariable, surroundingsOf } from './facts.ts';
 import { askNamespaces, setUpNamespaces } from './namespaces.ts';
 import { environmentPiecesOwned } from './pieces.ts';
 import { release, resourcesOfProjects } from './release.ts';
@@ -52,6 +53,13 @@ export function projectController(): Controller {
         resource: clusters,
         concerns: ({ metadata }, seen) => namesWhere(seen, ({ spec }) => spec.clusterRef.name === metadata.name),
       }),
+      watching({
+        resource: secrets,
+        concerns: ({ metadata }, seen) =>
+          namesWhere(seen, ({ spec }) =>
+            (spec.sharedVariables ?? []).some(({ secretRef }) => secretRef?.name === metadata.name),
+          ),
+      }),
       // Only a project that is to go waits for them.
       ...resourcesOfProjects.map((resource) =>
         watching({
@@ -65,7 +73,7 @@ export function projectController(): Controller {
       ),
     ],
     derive: (project, deriving) => derive(project, deriving, pieces),
-    ensures: { contested: contested(pieces) },
+    ensures: { contested: contested(pieces), missingLogged: { run: logMissing } },
     finalizer: { name: key('project'), release: release(pieces) },
   });
 }
@@ -157,6 +165,17 @@ function derive(project: CoreProject, { seen, now, failure }: Deriving, pieces: 
   const verdict = readOut('Ready', projectReadyVerdicts, { ...found, reached: phaseOf(project) });
   return { conditions: withCondition(project, verdict, now) };
 }
+
+/** Ready says nothing of a variable that cannot be read: the log does (001 sharedVariables). */
+const logMissing = ({ object: project, seen }: Ensuring<CoreProject>) =>
+  Effect.gen(function* () {
+    const missing = missingVariable(project, seen);
+    const { kind } = projects;
+    const { name, deletionTimestamp } = project.metadata;
+    if (missing !== null && deletionTimestamp === undefined)
+      yield* Effect.logWarning('shared variable missing').pipe(Effect.annotateLogs({ kind, name, why: missing }));
+    return holds;
+  });
 
 /** What another manager keeps taking back is put back now and again, and takes nothing away from Ready. */
 const contested = (pieces: Pieces): Ensure<CoreProject> => ({

@@ -8,6 +8,7 @@ import type { ActionFailed } from '../../lifecycle.ts';
 import type { Difference } from '../../owned/owned.ts';
 import type { Seen } from '../../seen.ts';
 import { namespacesSeen } from './namespaces.ts';
+import { variablesOf } from './pieces.ts';
 
 /** What a pass has at hand beside the project. */
 export interface Found {
@@ -34,9 +35,15 @@ export function surroundingsOf(
     missingPieces: missingOf(pieces),
     contested: pieces.contested,
     failure: failure && { counts: failure.weight, why: failure.text },
-    missingVariable: null,
+    missingVariable: missingVariable(project, seen),
   };
 }
+
+/** The first shared variable that cannot be read, in words. */
+export const missingVariable = (project: CoreProject, seen: Seen): string | null =>
+  project.spec.environments
+    .map((environment) => variablesOf(project, seen, environment).missing)
+    .find((missing) => missing !== null) ?? null;
 
 function clusterSeen({ spec }: CoreProject, seen: Seen): ProjectSurroundings['cluster'] {
   const cluster = seen.get(clusters, spec.clusterRef.name);

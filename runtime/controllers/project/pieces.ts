@@ -5,26 +5,46 @@ import { isOf } from '../../../rules/owned/ownedObject.ts';
 import { type Environment, namespaceOf } from '../../../rules/project/environment.ts';
 import { isMade } from '../../../rules/project/namespace.ts';
 import { environmentPieces } from '../../../rules/project/pieces.ts';
+import {
+  type EnvironmentVariables,
+  environmentVariables,
+  sharedSecrets,
+  variableObjects,
+} from '../../../rules/project/variables.ts';
 import { projects } from '../../kinds.ts';
 import { makeOwned, type Owned, owned, type OwnedObject } from '../../owned/owned.ts';
-import { namespaces } from '../../resources.ts';
+import { namespaces, secrets } from '../../resources.ts';
 import type { Seen } from '../../seen.ts';
+import type { Resource } from '../../services/cluster.ts';
 import { foundOf } from './namespaces.ts';
 
+/** What stands in an environment beside the binding. */
+const contents = [owned.networkPolicies, owned.configMaps, owned.secrets] as const;
+
 /**
- * What stands in the environments of projects: the operator's binding and the network policies. The binding comes first
- * and goes last, for nothing else can be done there without it.
+ * What stands in the environments of projects: the operator's binding, the network policies and the shared variables.
+ * The binding comes first and goes last, for nothing else can be done there without it.
  */
 export const environmentPiecesOwned = (): Owned<CoreProject> =>
-  makeOwned({ owners: projects, resources: [owned.networkPolicies, owned.roleBindings], wanted });
+  makeOwned({ owners: projects, resources: [...contents, owned.roleBindings], wanted });
 
 const wanted = (project: CoreProject, seen: Seen): readonly OwnedObject[] =>
   environmentsKept(project, seen).flatMap(({ of, isEnding }) =>
-    environmentPieces(of, project.spec)
+    [...environmentPieces(of, project.spec), ...variableObjects(of, variablesOf(project, seen, of.environment))]
       .map(asOwned)
       // What goes with its namespace is neither made again nor removed.
       .filter((piece) => !isEnding || stands(piece, seen)),
   );
+
+/** The shared variables of an environment, as far as their Secrets are there. */
+export const variablesOf = (project: CoreProject, seen: Seen, environment: string): EnvironmentVariables =>
+  environmentVariables(project.spec.sharedVariables ?? [], environment, {
+    secret: (name) => {
+      const found = seen.get(secrets, name);
+      return found && (found.data ?? {});
+    },
+    standing: seen.get(owned.secrets, sharedSecrets, namespaceOf(project.metadata.name, environment))?.data ?? {},
+  });
 
 const stands = ({ resource, object: { metadata } }: OwnedObject, seen: Seen): boolean => {
   const found = seen.get(resource, metadata.name, metadata.namespace);
@@ -39,16 +59,26 @@ export const leaving = (project: CoreProject, seen: Seen): readonly OwnedObject[
   wanted(project, seen).filter(({ resource, object: { metadata } }) => {
     const namespace = seen.get(namespaces, metadata.namespace ?? '');
     if (namespace === undefined || isMade(namespace)) return namespace !== undefined;
-    return resource === owned.roleBindings && hasPolicies(project, seen, namespace.metadata.name);
+    return resource === owned.roleBindings && hasContents(project, seen, namespace.metadata.name);
   });
 
-const hasPolicies = ({ metadata: { name } }: CoreProject, seen: Seen, namespace: string): boolean =>
-  seen.list(owned.networkPolicies, namespace).some((policy) => isOf(policy, { kind: projects.kind, name }));
+const hasContents = ({ metadata: { name } }: CoreProject, seen: Seen, namespace: string): boolean =>
+  contents.some((resource: Resource) =>
+    seen.list(resource, namespace).some((one) => isOf(one, { kind: projects.kind, name })),
+  );
 
-const asOwned = (object: KubeObject): OwnedObject =>
-  object.kind === 'RoleBinding'
-    ? { resource: owned.roleBindings, object, fixed: [{ path: ['roleRef'], then: 'replace' }] }
-    : { resource: owned.networkPolicies, object, whole: [['spec']] };
+function asOwned(object: KubeObject): OwnedObject {
+  switch (object.kind) {
+    case 'RoleBinding':
+      return { resource: owned.roleBindings, object, fixed: [{ path: ['roleRef'], then: 'replace' }] };
+    case 'ConfigMap':
+      return { resource: owned.configMaps, object, whole: [['data']] };
+    case 'Secret':
+      return { resource: owned.secrets, object, whole: [['data']] };
+    default:
+      return { resource: owned.networkPolicies, object, whole: [['spec']] };
+  }
+}
 
 interface Kept {
   readonly of: Environment;

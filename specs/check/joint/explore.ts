@@ -23,18 +23,18 @@ const unkept = (of: AnyJoint, name: string, how: string): Fault => ({
 /** Searches the worlds of all machines of an object together, shortest lives first, as far as to one promise where it is named. */
 export function exploreJoint(of: AnyJoint, most: number = of.budget.worlds, until?: string): Joined {
   const startedAt = performance.now();
-  const { steps, looksNow, walked } = livedIn(of);
+  const lived = livedIn(of);
   const fault = (check: Fault['check'], text: string): Fault => ({ check, at: [fileOf(of)], text });
   const explored = search(
     {
       start: of.start,
       invariants: of.promises,
-      within: of.within,
+      within: (world) => of.within(world),
       key: keyOf,
-      steps,
+      steps: (world) => lived.steps(world),
       unkept: (name, how) => unkept(of, name, how),
       round: (world) => {
-        const row = looksNow(world);
+        const row = lived.looksNow(world);
         return row === undefined
           ? null
           : fault('walks', `${row} changes nothing and is looked at again now: it goes round for ever`);
@@ -44,7 +44,7 @@ export function exploreJoint(of: AnyJoint, most: number = of.budget.worlds, unti
     most,
     until,
   );
-  return { ...explored, joint: of, walked, ms: performance.now() - startedAt };
+  return { ...explored, joint: of, walked: lived.walked, ms: performance.now() - startedAt };
 }
 
 /** How many random lives, of how many steps each. */
@@ -55,16 +55,16 @@ interface Walks {
 }
 
 /** Random lives; the first that breaks a promise, or null. What only holds in the end is not asked of them. */
-export function walkJoint(of: AnyJoint, { seed, lives, steps: longest }: Walks): Broken | null {
-  const { steps } = livedIn(of);
+export function walkJoint(of: AnyJoint, { seed, lives, steps }: Walks): Broken | null {
+  const lived = livedIn(of);
   const next = numbers(seed);
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(next() * list.length)];
   const promises = Object.entries(of.promises);
   for (let count = 0; count < lives; count++) {
     const life: LifeStep[] = [{ label: '', world: pick(of.start) }];
-    for (let step = 0; step < longest; step++) {
+    for (let step = 0; step < steps; step++) {
       const before = life.at(-1)?.world;
-      const taken = of.within(before) ? pick(steps(before)) : undefined;
+      const taken = of.within(before) ? pick(lived.steps(before)) : undefined;
       if (!taken) break;
       life.push(taken);
       const broken = [

@@ -117,7 +117,7 @@ const mistakes: readonly Mistake[] = [
     'waitingNeverRuns',
     40_000,
   ],
-  ['a draft keeps what runs', part(database, 'database', ({ ensures: _, ...rest }) => rest), 'draftRunsNothing'],
+  ['a draft keeps what runs', part(database, 'database', (each) => ({ ...each, ensures: {} })), 'draftRunsNothing'],
   ['a deletion leaves what runs', action(database, 'database', { deleteWorkload: same }), 'endLeavesNothing'],
   [
     'nothing ends the life of a deleted database',

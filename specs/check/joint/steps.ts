@@ -52,7 +52,7 @@ function decidedBy(ready: Ready, world: unknown, deciding: Deciding): Decided | 
   const facts = { ...part.facts(world, deciding), ...deciding.command };
   const decision = decide(run.rulesByState, state, facts);
   if (decision.is === 'ask' || decision.is === 'unknown')
-    throw new Error(`${nameOf(ready)}: the joint world does not tell ${decision.fact}`);
+    throw new Error(`${nameOf(ready)}: the joint world does not tell ${String(decision.fact)}`);
   if (decision.is === 'nothing') return null;
   const { id, then, finds } = decision.rule;
   const arrow = run.interpreter.next(state, then);
@@ -195,12 +195,12 @@ export function livedIn(of: AnyJoint): Lived {
   const machines = readied(of.parts);
   const walked = new Set<string>();
   const movesOf = (world: unknown) =>
-    of.moves.flatMap(({ name, calm, on }) =>
-      on(world).map((next): Taken => ({
-        label: `world: ${name}`,
+    of.moves.flatMap((move) =>
+      move.on(world).map((next): Taken => ({
+        label: `world: ${move.name}`,
         world: next,
         row: null,
-        calm: calm === true,
+        calm: move.calm === true,
         faults: [],
       })),
     );

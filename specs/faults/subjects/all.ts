@@ -1,6 +1,7 @@
 import { appSubject } from './app.ts';
 import { buildSubject } from './build.ts';
 import { connectionSubject } from './connection.ts';
+import { databaseSubject } from './database.ts';
 import { lifecycleSubjects } from './lifecycles.ts';
 import { projectSubject } from './project.ts';
 import type { FaultSubject } from './subject.ts';
@@ -11,5 +12,6 @@ export const subjects: readonly FaultSubject[] = [
   appSubject,
   connectionSubject,
   projectSubject,
+  databaseSubject,
   ...lifecycleSubjects,
 ];

@@ -3,7 +3,7 @@ import { puppetSubject } from '../puppet/subject.ts';
 import type { FaultSubject } from './subject.ts';
 
 /** Lifecycles that no puppet plays: their own controller is put through everything. */
-export const ownSubjects: readonly string[] = ['build', 'projectReady'];
+export const ownSubjects: readonly string[] = ['build', 'projectReady', 'draftDeploy', 'provisionRetry', 'database'];
 
 /** Every other lifecycle that the specification check knows, played by the real runtime. */
 export const lifecycleSubjects: readonly FaultSubject[] = await Promise.all(

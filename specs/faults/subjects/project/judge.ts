@@ -6,7 +6,7 @@ import { isReady } from '../../../../rules/condition.ts';
 import { environmentPieces } from '../../../../rules/project/pieces.ts';
 import { clusters } from '../../../../runtime/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
-import { namespaces } from '../../../../runtime/resources.ts';
+import { namespaces, secrets } from '../../../../runtime/resources.ts';
 import { namespaceIn, pieceIn, projectIn, projectName } from '../../../support/project.ts';
 import type { World } from '../../../support/world.ts';
 import type { Judge } from '../subject.ts';
@@ -38,6 +38,14 @@ function lackingIn(world: World, project: CoreProject, environment: string): rea
   ];
 }
 
+const hasKey = ({ cluster }: World, { name, key }: { readonly name?: string; readonly key: string }): boolean =>
+  cluster
+    .all(secrets)
+    .some(
+      ({ metadata, data }) =>
+        metadata.namespace === 'core-system' && metadata.name === name && data?.[key] !== undefined,
+    );
+
 /** The states in which a project may rest, over what there really is. */
 function restsIn(world: World, { spec, status }: CoreProject): readonly string[] {
   const cluster = world.cluster.all(clusters).find(({ metadata }) => metadata.name === spec.clusterRef.name);
@@ -49,7 +57,10 @@ function restsIn(world: World, { spec, status }: CoreProject): readonly string[]
   const moved = status?.clusterRef !== undefined && status.clusterRef.name !== spec.clusterRef.name;
   const doubled = new Set(spec.environments).size < spec.environments.length;
   if (!isReady(cluster) || moved || doubled) return ['ReconcileError', 'ProvisionFailed'];
-  return isTaken ? ['ProvisionFailed'] : ['ProjectReady', 'ProvisionFailed'];
+  if (isTaken) return ['ProvisionFailed'];
+  // Before it was ready, a variable that cannot be read is waited for.
+  const waits = (spec.sharedVariables ?? []).some(({ secretRef }) => secretRef && !hasKey(world, secretRef));
+  return ['ProjectReady', 'ProvisionFailed', ...(waits ? ['Reconciling'] : [])];
 }
 
 /** What must hold of a project whatever befalls it: of its namespaces and of what stands in them. */

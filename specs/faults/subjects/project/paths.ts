@@ -5,7 +5,7 @@ import { typeMeta } from '../../../../crds/kind.ts';
 import { conditionOf } from '../../../../rules/condition.ts';
 import { apps, clusters, projects } from '../../../../runtime/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
-import { namespaces } from '../../../../runtime/resources.ts';
+import { namespaces, secrets } from '../../../../runtime/resources.ts';
 import {
   inSystem,
   isolationIn,
@@ -21,7 +21,11 @@ import type { Act, Path } from '../subject.ts';
 export const home = 'shop-production';
 const service = 'hello';
 
-export const stateIn = (world: World): string => projectIn(world)?.status?.phase ?? '';
+/** Looked at, and never moved: that is the first state. */
+export function stateIn(world: World): string {
+  const { phase, conditions } = projectIn(world)?.status ?? {};
+  return phase || (conditions === undefined ? '' : 'Reconciling');
+}
 export const saysIn = (world: World): string => conditionOf(projectIn(world), 'Ready')?.message ?? '';
 
 /** A namespace as somebody makes it. */
@@ -62,6 +66,23 @@ export const dropService = ({ cluster }: World): void => cluster.drop(apps, serv
 export const dropProject = ({ cluster }: World): void => cluster.drop(projects, projectName);
 export const dropCluster = ({ cluster }: World): void => cluster.drop(clusters, 'local');
 
+/** The Secret that shared variables are read from; null takes its key away. */
+export const putVariable = ({ cluster }: World, value: string | null): void =>
+  void cluster.put(secrets, {
+    metadata: inSystem('shop-shared-secrets'),
+    data: value === null ? {} : { token: Buffer.from(value).toString('base64') },
+  });
+export const dropVariable = ({ cluster }: World): void => cluster.drop(secrets, 'shop-shared-secrets');
+const sharedVariables = [
+  { name: 'LEVEL', environment: 'production', value: 'debug' },
+  {
+    name: 'TOKEN',
+    environment: 'production',
+    value: '',
+    secretRef: { name: 'shop-shared-secrets', key: 'token' },
+  },
+];
+
 const given =
   (spec: Partial<ProjectSpec> = {}, prepare: (world: World) => void = (world) => putCluster(world)) =>
   (world: World) => {
@@ -97,6 +118,21 @@ const told: readonly Told[] = [
     'a namespace was there',
     'ProjectReady',
     given({}, (world) => (putCluster(world), putNamespace(world, { team: 'a' }))),
+  ],
+  [
+    'variables are shared, and change',
+    'ProjectReady',
+    given({ sharedVariables }, (world) => {
+      putCluster(world);
+      putVariable(world, 'first-secret-value');
+    }),
+    once('ProjectReady', 'the Secret is another', (world) => putVariable(world, 'second-secret-value')),
+  ],
+  [
+    'the Secret of a variable comes late',
+    'ProjectReady',
+    given({ sharedVariables }),
+    once('Reconciling', 'the Secret comes', (world) => putVariable(world, 'first-secret-value')),
   ],
   ['it is open', 'ProjectReady', given({ network: { isolation: 'None' } })],
   [

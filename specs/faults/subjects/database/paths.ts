@@ -1,0 +1,183 @@
+import { Effect } from 'effect';
+import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
+import { conditionOf } from '../../../../rules/condition.ts';
+import { workloadPods } from '../../../../runtime/controllers/database/room.ts';
+import { databases } from '../../../../runtime/kinds.ts';
+import { secrets } from '../../../../runtime/resources.ts';
+import {
+  databaseIn,
+  databaseName,
+  deploymentIn,
+  kubelet,
+  putDatabase,
+  putReadyProject,
+  putSurroundings,
+  workflow,
+} from '../../../support/database.ts';
+import { inSystem } from '../../../support/project.ts';
+import type { World } from '../../../support/world.ts';
+import type { Act, Actor, Path } from '../subject.ts';
+
+export const stateIn = (world: World): string => databaseIn(world)?.status?.phase ?? '';
+export const saysIn = (world: World): string => conditionOf(databaseIn(world), 'Ready')?.message ?? '';
+
+export const external: Partial<DatabaseSpec> = {
+  engine: 'Postgres',
+  placement: 'External',
+  externalHost: 'db.example',
+  username: 'shop',
+  passwordSecretRef: { name: 'orders-password', key: 'password' },
+  deploy: { enabled: true },
+};
+
+export const putPassword = ({ cluster }: World, password = 'of-the-person'): void =>
+  void cluster.put(secrets, {
+    metadata: inSystem('orders-password'),
+    data: { password: Buffer.from(password).toString('base64') },
+  });
+
+export const dropDatabase = ({ cluster }: World): void => cluster.drop(databases, databaseName);
+
+export const specIs = (spec: Partial<DatabaseSpec>) => (world: World) => {
+  if (databaseIn(world)) putDatabase(world, spec);
+};
+export const annotated = (annotations: Readonly<Record<string, string | null>>) => (world: World) => {
+  if (databaseIn(world))
+    Effect.runSync(world.cluster.patch(databases, { name: databaseName }, { metadata: { annotations } }));
+};
+
+/** Brings the pod of what stands up, or to its end, a second after it is wanted. */
+const nodes =
+  (does: 'runs' | 'fails' | 'starts') =>
+  (world: World): readonly Actor[] => {
+    let due: number | null = null;
+    const isBehind = () => {
+      const deployment = deploymentIn(world);
+      if (!deployment) return world.cluster.all(workloadPods).length > 0;
+      const { observedGeneration = 0 } = (deployment.status ?? {}) as { readonly observedGeneration?: number };
+      return observedGeneration !== (deployment.metadata.generation ?? 0);
+    };
+    return [
+      {
+        act: (now) => {
+          if (!isBehind()) return (void (due = null), null);
+          due ??= now + 1_000;
+          if (now < due) return null;
+          due = null;
+          kubelet(world, does);
+          return `the pod ${does}`;
+        },
+        nextAt: () => (due === null ? Infinity : due),
+      },
+    ];
+  };
+
+const given =
+  (
+    spec: Partial<DatabaseSpec> = {},
+    annotations: Readonly<Record<string, string>> = {},
+    prepare: (world: World) => void = putSurroundings,
+  ) =>
+  (world: World) => {
+    prepare(world);
+    putDatabase(world, spec, annotations);
+  };
+const draft = given({}, { ...workflow, 'core.platform/pending-changes': 'created' });
+const withoutProject = (world: World) => (putSurroundings(world), putReadyProject(world, 'False'));
+
+const once = (state: string, text: string, hand: (world: World) => void): Act => ({
+  text,
+  when: (world) => stateIn(world) === state,
+  hand,
+});
+const asks = (state: string, machine: string, asked: string): Act => ({
+  text: asked,
+  when: (world) => stateIn(world) === state,
+  command: { kind: 'CoreDatabase', machine, name: databaseName, asked },
+});
+const deploy = asks('Draft', 'draftDeploy', 'deploy');
+const retry = asks('ProvisionFailed', 'provisionRetry', 'retry');
+
+interface Told {
+  readonly name: string;
+  readonly end: string;
+  readonly given: Path['given'];
+  readonly script?: readonly Act[];
+  readonly pod?: 'runs' | 'fails' | 'starts';
+}
+
+const told: readonly Told[] = [
+  { name: 'a draft waits', end: 'Draft', given: draft },
+  { name: 'a draft is deployed', end: 'Ready', given: draft, script: [deploy] },
+  { name: 'made by hand', end: 'Ready', given: given({ deploy: { enabled: true } }) },
+  {
+    name: 'a change waits and is deployed',
+    end: 'Ready',
+    given: draft,
+    script: [
+      deploy,
+      once('Ready', 'a size is saved', specIs({ storageSize: '2Gi' })),
+      {
+        text: 'deploy',
+        when: (world) => databaseIn(world)?.metadata.annotations?.['core.platform/pending-changes'] === 'settings',
+        command: { kind: 'CoreDatabase', machine: 'draftDeploy', name: databaseName, asked: 'deploy' },
+      },
+    ],
+  },
+  {
+    name: 'it is stopped',
+    end: 'Draft',
+    given: draft,
+    script: [deploy, once('Ready', 'the gate is closed', specIs({ deploy: { enabled: false } }))],
+  },
+  { name: 'its pod fails', end: 'ProvisionFailed', given: draft, script: [deploy], pod: 'fails' },
+  {
+    name: 'given up, mended and tried again',
+    end: 'Ready',
+    given: given({}, { ...workflow, 'core.platform/pending-changes': 'created' }, withoutProject),
+    script: [
+      deploy,
+      once('ProvisionFailed', 'the project becomes ready', (world) => putReadyProject(world, 'True')),
+      retry,
+    ],
+  },
+  { name: 'the project is never ready', end: 'ProvisionFailed', given: given({}, {}, withoutProject) },
+  { name: 'an engine that is not run here', end: 'ProvisionFailed', given: given({ engine: 'Redis' }) },
+  { name: 'it is deleted', end: '', given: draft, script: [deploy, once('Ready', 'it is deleted', dropDatabase)] },
+  { name: 'a draft is deleted', end: '', given: draft, script: [once('Draft', 'it is deleted', dropDatabase)] },
+  {
+    name: 'it is deleted while its pod starts',
+    end: '',
+    given: draft,
+    script: [deploy, once('Provisioning', 'it is deleted', dropDatabase)],
+    pod: 'starts',
+  },
+  {
+    name: 'an external one',
+    end: 'Ready',
+    given: given(external, {}, (world) => (putSurroundings(world), putPassword(world))),
+  },
+  {
+    name: 'an external one lacks its password',
+    end: 'Ready',
+    given: given(external),
+    script: [once('ProvisionFailed', 'the password comes', (world) => putPassword(world)), retry],
+  },
+  {
+    name: 'an external one is deleted',
+    end: '',
+    given: given(external, {}, (world) => (putSurroundings(world), putPassword(world))),
+    script: [once('Ready', 'it is deleted', dropDatabase)],
+  },
+];
+
+export const databasePaths: readonly Path[] = told.map(({ name, end, given: before, script = [], pod = 'runs' }) => ({
+  name,
+  given: before,
+  script,
+  actors: nodes(pod),
+  ends: [end],
+  // A deploy is named by its time, and its pods by the deploy; a password is drawn anew where nobody heard of the first.
+  mayDiffer: (difference) =>
+    /core\.platform\/(applied|deploy-revision|last-deployed|move)|data\.password|provisionAttempts/.test(difference),
+}));
