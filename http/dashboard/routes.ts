@@ -4,6 +4,7 @@ import { ownPath } from './ownPath.ts';
 export type Route =
   | { readonly is: 'machines' }
   | { readonly is: 'machine'; readonly machine: string }
+  | { readonly is: 'instance'; readonly machine: string; readonly id: string }
   | { readonly is: 'build'; readonly name: string; readonly view: BuildView }
   | { readonly is: 'apps' }
   | { readonly is: 'app'; readonly name: string }
@@ -22,11 +23,13 @@ const isView = (text: string | null): text is BuildView => buildViews.some((view
 /** The page an address names. */
 export function readRoute(path: string, search: string): Route {
   const parts = path.split('/').filter((part) => part !== '');
-  const [first, second] = parts.map(decoded);
+  const [first, second, third] = parts.map(decoded);
   const query = new URLSearchParams(search);
   const view = query.get('view');
   if (parts.length === 0) return { is: 'machines' };
   if (parts.length === 1 && first !== undefined) return readSingle(first, query) ?? { is: 'unknown', path };
+  if (parts.length === 3 && first === 'machines' && second !== undefined && third !== undefined)
+    return { is: 'instance', machine: second, id: third };
   if (parts.length !== 2 || second === undefined) return { is: 'unknown', path };
   if (first === 'settings' && second === 'tokens') return { is: 'tokens' };
   if (first === 'machines') return { is: 'machine', machine: second };
@@ -69,6 +72,8 @@ const part = encodeURIComponent;
 export const addressOf = {
   machines: () => '/',
   machine: (machine: string, query = '') => `/machines/${part(machine)}${query}`,
+  /** A colon may stand in a path as it is, and is easier to read. */
+  instance: (machine: string, id: string) => `/machines/${part(machine)}/${part(id).replaceAll('%3A', ':')}`,
   build: (name: string, view: BuildView = 'overview') =>
     `/builds/${part(name)}${view === 'overview' ? '' : `?view=${view}`}`,
   move: (name: string, seq: number) => `/builds/${part(name)}#move-${seq}`,

@@ -1,8 +1,11 @@
 import * as assert from 'uvu/assert';
 import type { Explanation, Instance, InstanceRead, Items, Machine, Traces, Transitions } from '../../http/api.ts';
+import { coreProject } from '../../crds/coreProject.ts';
+import { typeMeta } from '../../crds/kind.ts';
 import { annotation } from '../../crds/names.ts';
 import { databases, projects } from '../../runtime/kinds.ts';
 import { databaseIn, databaseName, putDatabase, putSurroundings } from '../support/database.ts';
+import { inSystem } from '../support/project.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 import { listenTo } from './listener.ts';
@@ -17,8 +20,11 @@ let served: Served;
 instances.before.each(async () => {
   served = await serveEverything({ viewer: { role: 'viewer', password: passwordHash, epoch: 0 } });
   putSurroundings(served.world);
-  const [shop] = served.world.cluster.all(projects);
-  served.world.cluster.put(projects, { ...shop, metadata: { ...shop?.metadata, name: databaseName, uid: 'twin' } });
+  served.world.cluster.put(projects, {
+    ...typeMeta(coreProject),
+    metadata: inSystem(databaseName),
+    spec: { clusterRef: { name: 'local' }, environments: ['production'] },
+  });
   putDatabase(served.world);
   await until(() => databaseIn(served.world)?.status?.phase === 'Draft', 'the draft is taken up');
   await until(() => served.operator.caches.get(projects, databaseName)?.status?.phase, 'so is its namesake');

@@ -53,7 +53,7 @@ function MachineCard({ machine }: { readonly machine: Machine }) {
       <div class="card-body">
         <StateCounts machine={machine} counts={counts} chosen={[]} addressOf={to} />
       </div>
-      {total === 0 && <FirstSteps />}
+      {total === 0 && <FirstSteps machine={machine.name} />}
       <Diagram machine={machine} counts={counts} addressOf={to} />
     </section>
   );
