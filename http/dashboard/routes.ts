@@ -23,19 +23,23 @@ const isView = (text: string | null): text is BuildView => buildViews.some((view
 /** The page an address names. */
 export function readRoute(path: string, search: string): Route {
   const parts = path.split('/').filter((part) => part !== '');
-  const [first, second, third] = parts.map(decoded);
+  const [first, second] = parts.map(decoded);
   const query = new URLSearchParams(search);
   const view = query.get('view');
   if (parts.length === 0) return { is: 'machines' };
   if (parts.length === 1 && first !== undefined) return readSingle(first, query) ?? { is: 'unknown', path };
-  if (parts.length === 3 && first === 'machines' && second !== undefined && third !== undefined)
-    return { is: 'instance', machine: second, id: third };
-  if (parts.length !== 2 || second === undefined) return { is: 'unknown', path };
+  if (parts.length > 2 || second === undefined) return readInstance(parts.map(decoded)) ?? { is: 'unknown', path };
   if (first === 'settings' && second === 'tokens') return { is: 'tokens' };
   if (first === 'machines') return { is: 'machine', machine: second };
   if (first === 'builds') return { is: 'build', name: second, view: isView(view) ? view : 'overview' };
   if (first === 'apps') return { is: 'app', name: second };
   return { is: 'unknown', path };
+}
+
+function readInstance(parts: readonly string[]): Route | null {
+  const [first, machine, id, ...others] = parts;
+  if (first !== 'machines' || machine === undefined || id === undefined || others.length > 0) return null;
+  return { is: 'instance', machine, id };
 }
 
 function readSingle(name: string, query: URLSearchParams): Route | null {
