@@ -53,6 +53,8 @@ export type Row = Told<typeof machines.row>;
 export type Machine = Told<typeof machines.machine>;
 /** One instance of a machine in a list: FailedBeforeJob is shown as Failed. */
 export type Instance = Told<typeof machines.instance>;
+/** GET /api/v1/machines/{machine}/instances/{instance}, by the id that the list gives. */
+export type InstanceRead = Told<typeof machines.instanceRead>;
 /**
  * GET /api/v1/machines/{machine}/instances?state=&retrying=true&stuck=<seconds>&q=&app=&limit=, by name. `state` may be
  * several with commas between, in any case, by the machine's word or the one a person reads; what rests is never stuck.
@@ -61,7 +63,7 @@ export type Instances = Items<Instance>;
 
 /** One move of status.history. */
 export type Move = Told<typeof machines.move>;
-/** GET /api/v1/builds/{name}/transitions */
+/** GET /api/v1/builds/{name}/transitions, /api/v1/machines/{machine}/instances/{instance}/transitions */
 export type Transitions = Told<typeof machines.transitions>;
 /** One instance with every move it keeps, of all its machines, oldest first: what an audit reads. */
 export type Trace = Told<typeof machines.trace>;
@@ -69,7 +71,7 @@ export type Trace = Told<typeof machines.trace>;
 export type Traces = Items<Trace>;
 
 /**
- * GET /api/v1/builds/{name}/explain: why it stands where it stands, and what happens next. `observedAt`, `nextLook` and
+ * GET /api/v1/builds/{name}/explain, /api/v1/machines/{machine}/instances/{instance}/explain: why it stands where it stands, and what happens next. `observedAt`, `nextLook` and
  * `failure` are null from a replica that stands by: it decides over what its caches show, and only the leader knows more.
  */
 export type Explanation = Told<typeof machines.explanation>;

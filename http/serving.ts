@@ -17,7 +17,7 @@ export type Doors = Cluster | ObjectStore | Journal;
 export type Log = (level: Level, message: string, fields?: LogFields) => void;
 
 /** The compiled table of each machine. */
-export type Tables = Readonly<Record<string, Pick<Table, 'rows' | 'rests' | 'asked'>>>;
+export type Tables = Readonly<Record<string, Pick<Table, 'rows' | 'absence' | 'rests' | 'asked'>>>;
 
 export interface HttpSettings {
   readonly host: string;

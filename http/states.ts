@@ -1,26 +1,25 @@
 import type { RouterContext } from '@koa/router';
 import type { AnyLifecycle } from '../runtime/lifecycle.ts';
 import { statesOf } from '../runtime/machine.ts';
+import { absent, gone } from '../runtime/step.ts';
 import { refuse } from './answer.ts';
 import { shownOf } from './views/machine.ts';
 
 /** The states that a query names, in lower case; null for all. A word that is no state is refused. */
 export function statesIn(
   ctx: RouterContext,
-  lifecycle: AnyLifecycle,
+  lifecycles: readonly [AnyLifecycle, ...(readonly AnyLifecycle[])],
   words: string | undefined,
 ): ReadonlySet<string> | null {
   if (words === undefined) return null;
   const asked = words.split(',');
-  const states = statesOf(lifecycle.machine);
-  const known = new Set(states.flatMap((state) => [state, shownOf(lifecycle, state)]).map(lower));
+  const [{ machine, name }] = lifecycles;
+  const states = statesOf(machine);
+  const shown = lifecycles.flatMap((lifecycle) => states.map((state) => shownOf(lifecycle, state)));
+  const known = new Set([...states, ...shown, absent, gone].map(lower));
   const strange = asked.find((word) => !known.has(lower(word)));
   if (strange !== undefined)
-    return refuse(
-      ctx,
-      400,
-      `"${strange.slice(0, 80)}" is no state of the machine ${lifecycle.name}: ${states.join(', ')}`,
-    );
+    return refuse(ctx, 400, `"${strange.slice(0, 80)}" is no state of the machine ${name}: ${states.join(', ')}`);
   return new Set(asked.map(lower));
 }
 

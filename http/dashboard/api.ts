@@ -88,6 +88,7 @@ export const api = {
   description: '/api/v1/openapi.json',
   machines: '/api/v1/machines',
   instances: (machine: string) => `/api/v1/machines/${part(machine)}/instances`,
+  instance: (machine: string, id: string) => `/api/v1/machines/${part(machine)}/instances/${part(id)}`,
   apps: '/api/v1/apps',
   app: (name: string) => `/api/v1/apps/${part(name)}`,
   builds: (app: string) => `/api/v1/builds?app=${part(app)}`,

@@ -3,6 +3,7 @@ import { AppPage } from './pages/appPage.tsx';
 import { AppsPage } from './pages/appsPage.tsx';
 import { BuildPage } from './pages/build/buildPage.tsx';
 import { DevicePage } from './pages/device/devicePage.tsx';
+import { InstancePage } from './pages/instance/instancePage.tsx';
 import { MachinePage } from './pages/machine/machinePage.tsx';
 import { MachinesPage } from './pages/machinesPage.tsx';
 import { AdminOnly } from './pages/settings/adminOnly.tsx';
@@ -36,6 +37,8 @@ function Page({ route }: { readonly route: Route }) {
       return <MachinesPage />;
     case 'machine':
       return <MachinePage key={route.machine} name={route.machine} />;
+    case 'instance':
+      return <InstancePage key={`${route.machine} ${route.id}`} machine={route.machine} id={route.id} />;
     case 'build':
       return <BuildPage key={route.name} name={route.name} view={route.view} />;
     case 'apps':

@@ -67,8 +67,8 @@ export function writeFilter(filter: Filter): string {
 }
 
 /** A redacted copy may lack some of it. */
-const searched = ({ name, app, project, environment, commit = '', reason = '' }: Partial<Instance>) =>
-  `${name} ${app} ${project} ${environment} ${commit} ${reason}`.toLowerCase();
+const searched = ({ name, kind, app = '', project, environment, commit = '', reason = '' }: Partial<Instance>) =>
+  `${name} ${kind} ${app} ${project} ${environment} ${commit} ${reason}`.toLowerCase();
 
 /** Whether an instance is shown; a state that rests is never stuck. */
 export function isShown(filter: Filter, instance: Instance, given: { now: number; resting: ReadonlySet<string> }) {
@@ -85,7 +85,7 @@ export function isShown(filter: Filter, instance: Instance, given: { now: number
 
 const inOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Newest first by time, else by the alphabet; equal ones by name, so that no row changes places without a reason. */
+/** Newest first by time, else by the alphabet; equal ones by name and kind, so that no row changes places without a reason. */
 export function compareInstances({ sort, reversed }: Pick<Filter, 'sort' | 'reversed'>) {
   const first = {
     since: (a: Instance, b: Instance) => inOrder(b.since, a.since),
@@ -93,5 +93,5 @@ export function compareInstances({ sort, reversed }: Pick<Filter, 'sort' | 'reve
     state: (a: Instance, b: Instance) => inOrder(a.state, b.state),
   }[sort];
   const sign = reversed ? -1 : 1;
-  return (a: Instance, b: Instance) => sign * first(a, b) || inOrder(a.name, b.name);
+  return (a: Instance, b: Instance) => sign * first(a, b) || inOrder(a.name, b.name) || inOrder(a.id, b.id);
 }

@@ -4,6 +4,7 @@ import { ownPath } from './ownPath.ts';
 export type Route =
   | { readonly is: 'machines' }
   | { readonly is: 'machine'; readonly machine: string }
+  | { readonly is: 'instance'; readonly machine: string; readonly id: string }
   | { readonly is: 'build'; readonly name: string; readonly view: BuildView }
   | { readonly is: 'apps' }
   | { readonly is: 'app'; readonly name: string }
@@ -27,12 +28,18 @@ export function readRoute(path: string, search: string): Route {
   const view = query.get('view');
   if (parts.length === 0) return { is: 'machines' };
   if (parts.length === 1 && first !== undefined) return readSingle(first, query) ?? { is: 'unknown', path };
-  if (parts.length !== 2 || second === undefined) return { is: 'unknown', path };
+  if (parts.length > 2 || second === undefined) return readInstance(parts.map(decoded)) ?? { is: 'unknown', path };
   if (first === 'settings' && second === 'tokens') return { is: 'tokens' };
   if (first === 'machines') return { is: 'machine', machine: second };
   if (first === 'builds') return { is: 'build', name: second, view: isView(view) ? view : 'overview' };
   if (first === 'apps') return { is: 'app', name: second };
   return { is: 'unknown', path };
+}
+
+function readInstance(parts: readonly string[]): Route | null {
+  const [first, machine, id, ...others] = parts;
+  if (first !== 'machines' || machine === undefined || id === undefined || others.length > 0) return null;
+  return { is: 'instance', machine, id };
 }
 
 function readSingle(name: string, query: URLSearchParams): Route | null {
@@ -69,6 +76,8 @@ const part = encodeURIComponent;
 export const addressOf = {
   machines: () => '/',
   machine: (machine: string, query = '') => `/machines/${part(machine)}${query}`,
+  /** A colon may stand in a path as it is, and is easier to read. */
+  instance: (machine: string, id: string) => `/machines/${part(machine)}/${part(id).replaceAll('%3A', ':')}`,
   build: (name: string, view: BuildView = 'overview') =>
     `/builds/${part(name)}${view === 'overview' ? '' : `?view=${view}`}`,
   move: (name: string, seq: number) => `/builds/${part(name)}#move-${seq}`,

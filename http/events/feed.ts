@@ -8,7 +8,7 @@ import type { Operator } from '../../runtime/operator.ts';
 import type { Instance } from '../api.ts';
 import type { Tables } from '../serving.ts';
 import { instanceOf } from '../views/instance.ts';
-import { type Placed, placedMachines } from '../views/placed.ts';
+import { instanceId, type Placed, placedMachines } from '../views/placed.ts';
 import { moveOf, toldMoves } from '../views/transitions.ts';
 import { sse } from './channel.ts';
 import { makeOutlets } from './outlets.ts';
@@ -35,7 +35,7 @@ export interface Feed {
   /** Objects that went lately, since what is written of them elsewhere comes a little later. */
   readonly departed: () => readonly Departed[];
   /** When an instance last changed, as far as this process saw it. */
-  readonly changedAt: (machine: string, name: string) => number | undefined;
+  readonly changedAt: (machine: string, id: string) => number | undefined;
   readonly stop: () => void;
 }
 
@@ -49,18 +49,21 @@ const looksTold = 200;
 
 export const moveId = (entry: HistoryEntry, uid: string): string => `${msOf(entry.at)}.${uid}.${entry.seq}`;
 
-export const tellMove = (kind: string, object: KubeObject, entry: HistoryEntry, instance: Instance): Told => {
-  const { name, uid = '' } = object.metadata;
-  const data = { ...moveOf(entry), name, uid, kind, instance };
+export const tellMove = (entry: HistoryEntry, instance: Instance): Told => {
+  const { id, kind, name, uid } = instance;
+  const data = { ...moveOf(entry), id, name, uid, kind, instance };
   return { at: msOf(entry.at), piece: sse('move', JSON.stringify(data), moveId(entry, uid)) };
 };
 
 export const tellInstance = (instance: Instance): string => sse('instance', JSON.stringify(instance));
 
-export const tellDeparted = ({ kind, name, uid, at, history }: Departed, machine: string): Told => ({
-  at,
-  piece: sse('deleted', JSON.stringify({ name, uid, kind, machine }), `${at}.${uid}.${(history.at(-1)?.seq ?? 0) + 1}`),
-});
+/** Each machine of an object tells that it is gone, by an id of its own. */
+export function tellDeparted(placed: Placed, { kind, name, uid, at, history }: Departed): Told {
+  const { controller, lifecycle } = placed;
+  const data = { id: instanceId(placed, name), name, uid, kind, machine: lifecycle.name };
+  const seq = (history.at(-1)?.seq ?? 0) + 1 + controller.lifecycles.indexOf(lifecycle);
+  return { at, piece: sse('deleted', JSON.stringify(data), `${at}.${uid}.${seq}`) };
+}
 
 export function makeFeed(operator: Operator, tables: Tables, now: () => number): Feed {
   const machines = placedMachines(operator, tables);
@@ -103,7 +106,7 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     const told = new Map<View, string>();
     for (const view of views) {
       const instance = instanceOf(operator, placed, newest, view);
-      for (const entry of toldMoves(kind, moves, view)) tell(view, tellMove(kind, object, entry, instance).piece);
+      for (const entry of toldMoves(kind, moves, view)) tell(view, tellMove(entry, instance).piece);
       const piece = tellInstance(instance);
       if (moves.length === 0) tell(view, piece);
       told.set(view, piece);
@@ -112,13 +115,13 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
   };
 
   const tellGone = (placed: Placed, object: KubeObject) => {
-    const { controller, lifecycle } = placed;
     const { name, uid = '' } = object.metadata;
-    const one = { kind: controller.resource.kind, name, uid, at: now(), history: historyOf(object) };
-    departed.push(one);
+    const one = { kind: placed.controller.resource.kind, name, uid, at: now(), history: historyOf(object) };
+    // Each machine of the object tells of it.
+    if (departed.at(-1)?.uid !== uid) departed.push(one);
     if (departed.length > departedKept) departed.shift();
     changed.delete(keyOf(placed, name));
-    for (const view of heardOf(placed)) tell(view, tellDeparted(one, lifecycle.name).piece);
+    for (const view of heardOf(placed)) tell(view, tellDeparted(placed, one).piece);
   };
 
   const unsubscribers = machines.map((placed) =>
@@ -149,7 +152,7 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
   return {
     subscribe,
     departed: () => departed,
-    changedAt: (machine, name) => changed.get(`${machine} ${name}`),
+    changedAt: (machine, id) => changed.get(`${machine} ${id}`),
     stop: () => {
       clearTimeout(settling);
       for (const unsubscribe of unsubscribers) unsubscribe();
@@ -158,6 +161,6 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
   };
 }
 
-const keyOf = ({ lifecycle }: Placed, name: string): string => `${lifecycle.name} ${name}`;
+const keyOf = (placed: Placed, name: string): string => `${placed.lifecycle.name} ${instanceId(placed, name)}`;
 
 const lastSeq = (object: KubeObject): number => historyOf(object).at(-1)?.seq ?? 0;

@@ -3,14 +3,13 @@ import type { View } from '../../rules/access/needs.ts';
 import { isListed } from '../../rules/redaction/redact.ts';
 import { msOf } from '../../rules/time.ts';
 import { historyOf } from '../../runtime/history.ts';
-import type { AnyLifecycle } from '../../runtime/lifecycle.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import type { Obituary } from '../../runtime/services/journal.ts';
 import type { Instance } from '../api.ts';
 import type { Tables } from '../serving.ts';
 import { instanceOf } from '../views/instance.ts';
 import { shownOf } from '../views/machine.ts';
-import { objectsOf, type Placed, placedMachines } from '../views/placed.ts';
+import { instanceId, objectsOf, type Placed, placedMachines } from '../views/placed.ts';
 import { toldMoves } from '../views/transitions.ts';
 import { type Departed, type Feed, type Told, tellDeparted, tellInstance, tellMove } from './feed.ts';
 
@@ -61,11 +60,11 @@ export function resumeFrom(place: Place | null, { operator, tables, feed, buried
       const moves = historyOf(object).filter(({ machine }) => machine === lifecycle.name);
       if (isTornOff(moves, place.at)) return lost(`moves of ${object.metadata.name} after the id are no longer kept`);
       const missed = moves.filter(({ at }) => msOf(at) >= since);
-      const changedAt = feed.changedAt(lifecycle.name, object.metadata.name) ?? 0;
+      const changedAt = feed.changedAt(lifecycle.name, instanceId(placed, object.metadata.name)) ?? 0;
       if (missed.length === 0 && changedAt < since) continue;
       const instance = instanceOf(operator, placed, object, view);
       if (missed.length === 0) told.push({ at: changedAt, piece: tellInstance(instance) });
-      told.push(...toldMoves(kind, missed, view).map((entry) => tellMove(kind, object, entry, instance)));
+      told.push(...toldMoves(kind, missed, view).map((entry) => tellMove(entry, instance)));
     }
     if (!isListed(kind, view)) continue;
     const gone = departedSince(feed.departed(), buried, since).filter((one) => one.kind === kind);
@@ -83,36 +82,33 @@ function isTornOff(moves: readonly HistoryEntry[], at: number): boolean {
 
 /** What is left of an object that is gone: its moves, then that it went. */
 function lastOf(
-  { lifecycle }: Placed,
+  placed: Placed,
   departed: Departed,
   { since, view }: { readonly since: number; readonly view: View },
 ): readonly Told[] {
-  const { kind, name, uid, history } = departed;
-  const moves = history.filter(({ at, machine }) => machine === lifecycle.name && msOf(at) >= since);
-  const object = { metadata: { name, uid } };
+  const { kind, history } = departed;
+  const moves = history.filter(({ at, machine }) => machine === placed.lifecycle.name && msOf(at) >= since);
   return [
-    ...toldMoves(kind, moves, view).map((entry) =>
-      tellMove(kind, object, entry, departedInstance(lifecycle, departed, entry)),
-    ),
-    tellDeparted(departed, lifecycle.name),
+    ...toldMoves(kind, moves, view).map((entry) => tellMove(entry, departedInstance(placed, departed, entry))),
+    tellDeparted(placed, departed),
   ];
 }
 
 /** All that a history tells of an instance that is gone. */
-const departedInstance = (lifecycle: AnyLifecycle, { name, uid }: Departed, entry: HistoryEntry): Instance => ({
+const departedInstance = (placed: Placed, { kind, name, uid }: Departed, entry: HistoryEntry): Instance => ({
+  id: instanceId(placed, name),
+  kind,
   name,
   uid,
-  app: '',
   project: '',
   environment: '',
-  machine: lifecycle.name,
+  machine: placed.lifecycle.name,
   state: entry.to,
-  shown: shownOf(lifecycle, entry.to),
+  shown: shownOf(placed.lifecycle, entry.to),
   since: entry.at,
   reason: entry.text,
   retrying: false,
   paused: false,
-  commit: '',
   failures: 0,
 });
 

@@ -8,7 +8,7 @@ import { sendJson } from '../json.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { currentBuildOf } from '../views/build.ts';
-import { placedMachine } from '../views/placed.ts';
+import { placedOn } from '../views/placed.ts';
 
 const rebuild = { is: 'rebuild' } satisfies BuildAsked;
 const cancel = { is: 'cancel' } satisfies BuildAsked;
@@ -35,7 +35,7 @@ export function actionRoutes(routes: Routes, serving: Serving): void {
     if (!service || !isSeen(access, service.spec)) return refuse(ctx, 404, `service "${app}" was not found`);
     const build = currentBuildOf(operator.caches, app);
     if (!build) return refuse(ctx, notBuilt.status, notBuilt.text);
-    const { controller, lifecycle } = placedMachine(operator, settings.machines, 'build');
+    const { controller, lifecycle } = placedOn(operator, settings.machines, { kind: 'CoreBuild', machine: 'build' });
     const { name } = build.metadata;
     const by = callerIn(access).username;
     const moved = await run(operator.move(controller, lifecycle, name, { asked, by }));

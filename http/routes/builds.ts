@@ -3,17 +3,15 @@ import type { CoreBuild } from '../../crds/coreBuild.ts';
 import { newestFirst } from '../../rules/newest.ts';
 import { buildsOfApp } from '../../runtime/controllers/app/controller.ts';
 import { builds } from '../../runtime/kinds.ts';
-import { answer, refuse } from '../answer.ts';
-import type { BuildSummary, Done, Explanation, Items } from '../api.ts';
-import { keptReads, sendJson, sendRead } from '../json.ts';
+import { refuse } from '../answer.ts';
+import type { BuildSummary, Items } from '../api.ts';
+import { instanceAnswers } from '../instances.ts';
+import { keptReads, sendRead } from '../json.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { isIn, statesIn } from '../states.ts';
 import { buildRead, buildSummary, currentBuildOf, isCurrent } from '../views/build.ts';
-import { explanationOf } from '../views/explanation.ts';
-import { branchLookOf } from '../views/passes.ts';
-import { placedMachine } from '../views/placed.ts';
-import { transitionsOf } from '../views/transitions.ts';
+import { placedOn } from '../views/placed.ts';
 
 const listedUnasked = 100;
 
@@ -22,18 +20,19 @@ interface Named {
 }
 
 /** Builds, as they stand and why. */
-export function buildRoutes(routes: Routes, { operator, settings, run }: Serving): void {
+export function buildRoutes(routes: Routes, serving: Serving): void {
+  const { operator, settings } = serving;
   const { caches } = operator;
-  const placed = placedMachine(operator, settings.machines, 'build');
-  const { controller, lifecycle } = placed;
+  const placed = placedOn(operator, settings.machines, { kind: 'CoreBuild', machine: 'build' });
+  const { lifecycle } = placed;
+  const { explain, transitions, look } = instanceAnswers(serving, placed);
 
   const sendBuild = keptReads((build: CoreBuild, view, also) =>
     buildRead(placed, build, { current: also === 'current', view }),
   );
-  const sendTransitions = keptReads((build: CoreBuild, view) => transitionsOf(placed, build, view));
 
   routes.on('GET /builds', function listBuilds(ctx, { view }, { query: { app, state, limit = listedUnasked } }) {
-    const states = statesIn(ctx, lifecycle, state);
+    const states = statesIn(ctx, [lifecycle], state);
     const found = (app === undefined ? caches.list(builds) : buildsOfApp(caches, app))
       .filter((build) => isIn(states, { state: lifecycle.read(build), shown: lifecycle.shown(build) }))
       .toSorted(newestFirst)
@@ -56,21 +55,14 @@ export function buildRoutes(routes: Routes, { operator, settings, run }: Serving
   });
 
   routes.on('GET /builds/{build}/transitions', function listTransitions(ctx, { view }, asked) {
-    sendTransitions(ctx, buildIn(ctx, asked), view);
+    transitions(ctx, buildIn(ctx, asked), view);
   });
 
-  routes.on('GET /builds/{build}/explain', async function explainBuild(ctx, { view }, asked) {
-    const build = buildIn(ctx, asked);
-    const { name } = build.metadata;
-    const explained = answer(ctx, await run(operator.explain(controller, lifecycle, name)));
-    const explanation = explanationOf(operator, placed, { name, explained, view });
-    sendRead(ctx, { ...explanation, ...branchLookOf(operator, build) } satisfies Explanation);
+  routes.on('GET /builds/{build}/explain', function explainBuild(ctx, { view }, asked) {
+    return explain(ctx, buildIn(ctx, asked), view);
   });
 
-  routes.on('POST /builds/{build}/look', async function lookAtBuild(ctx, _, asked) {
-    const { name } = buildIn(ctx, asked).metadata;
-    const build = answer(ctx, await run(operator.look(controller, name)));
-    const note = operator.isLeading() ? 'it is looked at now' : 'whoever leads looks at it now';
-    sendJson(ctx, { name, state: lifecycle.shown(build), note } satisfies Done);
+  routes.on('POST /builds/{build}/look', function lookAtBuild(ctx, _, asked) {
+    return look(ctx, buildIn(ctx, asked));
   });
 }

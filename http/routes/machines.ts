@@ -9,8 +9,9 @@ import type { Serving } from '../serving.ts';
 import { isIn, statesIn } from '../states.ts';
 import { instanceOf } from '../views/instance.ts';
 import { isRestingState, machineOf } from '../views/machine.ts';
-import { objectsOf, type Placed, placedMachines } from '../views/placed.ts';
+import { type Kinds, machinesByName, objectsOf, placedMachines } from '../views/placed.ts';
 import { traceOf } from '../views/transitions.ts';
+import { instanceRoutes } from './instances.ts';
 
 const listedAtMost = 10_000;
 
@@ -20,13 +21,17 @@ interface Named {
   readonly path: { readonly machine: string };
 }
 
+type Told = Pick<Instance, 'name' | 'kind'>;
+const byName = (a: Told, b: Told) => (a.name === b.name ? (a.kind < b.kind ? -1 : 1) : a.name < b.name ? -1 : 1);
+
 /** Machines and their instances: what runs here, and where each of it stands. */
 export function machineRoutes(routes: Routes, serving: Serving): void {
   const { operator, settings } = serving;
-  const placed = placedMachines(operator, settings.machines);
+  const machines = machinesByName(placedMachines(operator, settings.machines));
 
   routes.on('GET /machines', function listMachines(ctx, { view }) {
-    sendRead(ctx, { items: placed.map((one) => machineOf(operator, one, view)) } satisfies Items<Machine>);
+    const items = [...machines.values()].map((kinds) => machineOf(operator, kinds, view));
+    sendRead(ctx, { items } satisfies Items<Machine>);
   });
 
   routes.on('GET /machines/{machine}', function readMachine(ctx, { view }, asked) {
@@ -34,36 +39,39 @@ export function machineRoutes(routes: Routes, serving: Serving): void {
   });
 
   routes.on('GET /machines/{machine}/instances', function listInstances(ctx, { view }, asked) {
-    const machine = machineIn(ctx, asked);
-    const holds = filterOf(ctx, asked.query, machine);
+    const kinds = machineIn(ctx, asked);
+    const holds = filterOf(ctx, asked.query, kinds);
     const { limit = listedAtMost } = asked.query;
     const items: Instance[] = [];
-    for (const object of objectsOf(operator, machine, view)) {
-      const instance = instanceOf(operator, machine, object, view);
-      if (holds(instance)) items.push(instance);
-    }
-    items.sort((a, b) => (a.name < b.name ? -1 : 1));
+    for (const placed of kinds)
+      for (const object of objectsOf(operator, placed, view)) {
+        const instance = instanceOf(operator, placed, object, view);
+        if (holds(instance)) items.push(instance);
+      }
+    items.sort(byName);
     sendRead(ctx, { items: items.slice(0, limit) } satisfies Instances);
   });
 
   routes.on('GET /machines/{machine}/transitions', function listTraces(ctx, { view }, asked) {
-    const machine = machineIn(ctx, asked);
-    const items = objectsOf(operator, machine, view).map((object) => traceOf(operator, machine, object, view));
-    items.sort((a, b) => (a.name < b.name ? -1 : 1));
-    sendRead(ctx, { items } satisfies Traces);
+    const items = machineIn(ctx, asked).flatMap((placed) =>
+      objectsOf(operator, placed, view).map((object) => traceOf(operator, placed, object, view)),
+    );
+    sendRead(ctx, { items: items.toSorted(byName) } satisfies Traces);
   });
 
-  const machineIn = (ctx: RouterContext, { path: { machine: name } }: Named): Placed =>
-    placed.find(({ lifecycle }) => lifecycle.name === name) ??
-    refuse(ctx, 404, `machine "${name.slice(0, 80)}" was not found`);
+  const machineIn = (ctx: RouterContext, { path: { machine: name } }: Named): Kinds =>
+    machines.get(name) ?? refuse(ctx, 404, `machine "${name.slice(0, 80)}" was not found`);
+
+  instanceRoutes(routes, serving, machineIn);
 
   /** Which instances are asked for; several words of `state` mean any of them. */
   function filterOf(
     ctx: RouterContext,
     { state, retrying, stuck: stuckSeconds, app, q }: Filter,
-    machine: Placed,
+    kinds: Kinds,
   ): (instance: Instance) => boolean {
-    const states = statesIn(ctx, machine.lifecycle, state);
+    const [first, ...others] = kinds;
+    const states = statesIn(ctx, [first.lifecycle, ...others.map(({ lifecycle }) => lifecycle)], state);
     const text = q?.toLowerCase();
     const before = serving.now() - (stuckSeconds ?? 0) * 1000;
     return (instance) =>
@@ -72,9 +80,12 @@ export function machineRoutes(routes: Routes, serving: Serving): void {
       (app === undefined || instance.app === app) &&
       (text === undefined || contains(instance, text)) &&
       // What rests is not stuck, however long it has been there.
-      (stuckSeconds === undefined || (!isRestingState(machine, instance.state) && msOf(instance.since) <= before));
+      (stuckSeconds === undefined || (!isRestingState(first, instance.state) && msOf(instance.since) <= before));
   }
 }
 
-const contains = ({ name, app, project, environment, reason, commit, shown }: Instance, text: string): boolean =>
-  [name, app, project, environment, reason, commit, shown].some((field) => field.toLowerCase().includes(text));
+const contains = (
+  { name, kind, project, environment, reason, shown, app = '', commit = '' }: Instance,
+  text: string,
+): boolean =>
+  [name, kind, app, project, environment, reason, commit, shown].some((field) => field.toLowerCase().includes(text));

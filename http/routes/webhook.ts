@@ -10,7 +10,7 @@ import { sendJson } from '../json.ts';
 import { rawBody } from '../rawBody.ts';
 import type { Serving } from '../serving.ts';
 import { currentBuildOf } from '../views/build.ts';
-import { placedMachine } from '../views/placed.ts';
+import { placedOn } from '../views/placed.ts';
 
 const bodyAtMost = 25 * 1024 * 1024;
 /** Builds that a push is entered in at a time. */
@@ -47,7 +47,7 @@ export function webhookRoutes(router: Router, serving: Serving): void {
 
   /** Enters a push in the current build of every service of its branch; the names of those that build it. */
   function take(push: Push, delivery: string) {
-    const { controller, lifecycle } = placedMachine(operator, settings.machines, 'build');
+    const { controller, lifecycle } = placedOn(operator, settings.machines, { kind: 'CoreBuild', machine: 'build' });
     const by = push.pusher === '' ? '' : ` by ${push.pusher}`;
     const what = `${push.branch} was pushed to ${push.commit.slice(0, 12)}${by}`;
     const asked: BuildAsked = {

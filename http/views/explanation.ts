@@ -90,7 +90,7 @@ function decisionOf({ lifecycle, rows }: Placed, { state, decision }: Explained)
   switch (decision.is) {
     case 'event': {
       const { then: event, id: rule, look } = decision.rule;
-      const { to, actions } = takeArrow(lifecycle.machine, state, event) ?? { to: state, actions: [] };
+      const { to, actions } = takenOf(lifecycle, rows, { from: state, event });
       if (to === state && actions.length === 0 && look === undefined) return { is: 'rests' };
       const row = rowOf(rows, { from: state, event, to });
       return { is: 'moves', event, rule, to, ...(row ? { row: row.id } : {}) };
@@ -102,4 +102,16 @@ function decisionOf({ lifecycle, rows }: Placed, { state, decision }: Explained)
     case 'nothing':
       return { is: 'rests' };
   }
+}
+
+/** Where an event leads; from and to absence the table alone has arrows. */
+function takenOf(
+  { machine }: Placed['lifecycle'],
+  rows: Placed['rows'],
+  of: { readonly from: string; readonly event: string },
+): { readonly to: string; readonly actions: readonly unknown[] } {
+  const taken = takeArrow(machine, of.from, of.event);
+  if (taken) return taken;
+  const row = rowOf(rows, of);
+  return { to: row === undefined || row.to === 'same' ? of.from : row.to, actions: row?.does ?? [] };
 }

@@ -3,21 +3,15 @@ import type { View } from '../../rules/access/needs.ts';
 import { redact } from '../../rules/redaction/redact.ts';
 import { historyOf, newestMove } from '../../runtime/history.ts';
 import type { Operator } from '../../runtime/operator.ts';
-import { isPaused } from '../../runtime/standing.ts';
+import { isPaused, stateOf } from '../../runtime/standing.ts';
 import { statusOf, withStatus } from '../../runtime/status.ts';
-import type { Instance } from '../api.ts';
+import type { Instance, InstanceRead } from '../api.ts';
+import { lineOf, text, type ToldFields } from './line.ts';
+import { shownIn } from './machine.ts';
 import { passesOf } from './passes.ts';
-import type { Placed } from './placed.ts';
+import { instanceId, type Placed } from './placed.ts';
 
-/** A state the machine does not know is told by the word that is stored. */
-export const unrecognised = 'Unrecognised';
-
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-type Fields = Readonly<Record<string, unknown>>;
-interface Told {
-  readonly spec: Fields;
-  readonly status: Fields;
+interface Told extends ToldFields {
   readonly newest: HistoryEntry | undefined;
 }
 
@@ -29,38 +23,55 @@ function toldOf(
 ): Told {
   const newest = newestMove(object, machine);
   const status = statusOf(object);
-  const { spec = {} } = object as { readonly spec?: Fields };
+  const { spec = {} } = object as { readonly spec?: Told['spec'] };
   if (view === 'whole') return { spec, status, newest };
   const history = historyOf(object).filter((move) => move === newest || move.text === status['failureReason']);
   const told = redact(kind, withStatus(object, { history }), view);
-  return { spec: told.spec as Fields, status: told.status as Fields, newest: newestMove(told, machine) };
+  return {
+    spec: told.spec as Told['spec'],
+    status: told.status as Told['status'],
+    newest: newestMove(told, machine),
+  };
 }
 
 /** One instance as a line of a list; where it stands is read from all that is stored, the rest is what a view is told. */
-export function instanceOf(
-  operator: Operator,
-  { controller, lifecycle }: Placed,
-  object: KubeObject,
-  view: View,
-): Instance {
+export function instanceOf(operator: Operator, placed: Placed, object: KubeObject, view: View): Instance {
+  const { controller, lifecycle } = placed;
+  const { kind } = controller.resource;
   const { name, uid = '', creationTimestamp = '' } = object.metadata;
-  const { spec, status, newest } = toldOf(controller.resource.kind, lifecycle.name, { object, view });
+  const { newest, ...told } = toldOf(kind, lifecycle.name, { object, view });
+  const { reason = '', ...line } = lineOf(kind, told);
   const { failure: passFailure, ...look } = passesOf(operator, controller, name);
   return {
+    id: instanceId(placed, name),
+    kind,
     name,
     uid,
-    app: text(spec['app']),
-    project: text(spec['project']),
-    environment: text(spec['environment']),
+    project: text(told.spec['project']),
+    environment: text(told.spec['environment']),
     machine: lifecycle.name,
-    state: lifecycle.read(object),
-    shown: lifecycle.shown(object),
+    state: stateOf(lifecycle, object),
+    shown: shownIn(lifecycle, object),
     since: newest?.at ?? creationTimestamp,
-    reason: text(status['failureReason']) || (newest?.text ?? ''),
+    reason: reason || (newest?.text ?? ''),
     retrying: lifecycle.retrying(object),
     paused: isPaused(object),
-    commit: text(status['sourceRevision']),
+    ...line,
     ...look,
     failures: passFailure === null ? null : (passFailure?.count ?? 0),
+  };
+}
+
+/** One instance by itself, with where the other machines of its object stand. */
+export function instanceRead(operator: Operator, placed: Placed, object: KubeObject, view: View): InstanceRead {
+  const others = placed.controller.lifecycles.filter(({ name }) => name !== placed.lifecycle.name);
+  return {
+    ...instanceOf(operator, placed, object, view),
+    others: others.map((lifecycle) => ({
+      machine: lifecycle.name,
+      state: stateOf(lifecycle, object),
+      shown: shownIn(lifecycle, object),
+      since: newestMove(object, lifecycle.name)?.at ?? object.metadata.creationTimestamp ?? '',
+    })),
   };
 }

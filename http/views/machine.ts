@@ -1,11 +1,13 @@
+import type { KubeObject } from '../../crds/kind.ts';
 import type { View } from '../../rules/access/needs.ts';
 import type { Operator } from '../../runtime/operator.ts';
+import { stateOf } from '../../runtime/standing.ts';
 import { withStatus } from '../../runtime/status.ts';
-import { ensuresOf, hasState, statesOf, takeArrow } from '../../runtime/machine.ts';
+import { ensuresOf, statesOf, takeArrow } from '../../runtime/machine.ts';
 import type { AnyLifecycle } from '../../runtime/lifecycle.ts';
 import type { Machine } from '../api.ts';
-import { unrecognised } from './instance.ts';
-import { objectsOf, type Placed, restsUntil } from './placed.ts';
+import { gone } from '../../runtime/step.ts';
+import { type Kinds, objectsOf, type Placed, restsUntil } from './placed.ts';
 
 /** Whence an event comes: a pass decides it, somebody wrote it straight into the object, or somebody asks for it. */
 function outsideEvents({ rules }: AnyLifecycle): (event: string) => 'command' | 'outside' | 'rule' {
@@ -14,6 +16,9 @@ function outsideEvents({ rules }: AnyLifecycle): (event: string) => 'command' | 
   const found = new Set(all.filter(({ finds }) => finds).map(({ then }) => then));
   return (event) => (decided.has(event) ? 'rule' : found.has(event) ? 'outside' : 'command');
 }
+
+/** A state the machine does not know is told by the word that is stored. */
+const unrecognised = 'Unrecognised';
 
 /** Whether an event is asked for by a person or another system. */
 export const isCommand = (lifecycle: AnyLifecycle, event: string): boolean =>
@@ -31,9 +36,15 @@ function isResting(lifecycle: AnyLifecycle, state: string): boolean {
     .every((event) => takeArrow(lifecycle.machine, state, event)?.to === state);
 }
 
-/** The word a person reads for a state; only a stored word differs from its state's name. */
+/** The word a person reads for a state: what is kept in an object, or is over, no status can be made up for. */
 export const shownOf = (lifecycle: AnyLifecycle, state: string): string =>
-  lifecycle.kept === 'object' ? state : lifecycle.shown(withStatus({ metadata: { name: '' } }, lifecycle.write(state)));
+  state === gone || lifecycle.kept === 'object'
+    ? state
+    : lifecycle.shown(withStatus({ metadata: { name: '' } }, lifecycle.write(state)));
+
+/** The word a person reads for where an object stands. */
+export const shownIn = (lifecycle: AnyLifecycle, object: KubeObject): string =>
+  stateOf(lifecycle, object) === gone ? gone : lifecycle.shown(object);
 
 const shapes = new WeakMap<AnyLifecycle, Pick<Machine, 'initial' | 'states' | 'events'>>();
 
@@ -59,20 +70,29 @@ function shapeOf(placed: Placed): Pick<Machine, 'initial' | 'states' | 'events'>
   return shape;
 }
 
+/** Whether nothing more happens by itself in a state; before a life and at its end something still does. */
 export const isRestingState = (placed: Placed, state: string): boolean =>
-  !hasState(placed.lifecycle.machine, state) ||
   shapeOf(placed).states.some(({ name, resting }) => name === state && resting);
 
-/** One machine with its table and how many instances stand where. */
-export function machineOf(operator: Operator, placed: Placed, view: View): Machine {
-  const { controller, lifecycle, rows, asked } = placed;
+/** One machine with its table and how many instances of all its kinds stand where. */
+export function machineOf(operator: Operator, ofKinds: Kinds, view: View): Machine {
+  const [first] = ofKinds;
   const counts: Record<string, number> = {};
   let retrying = 0;
-  for (const object of objectsOf(operator, placed, view)) {
-    const state = lifecycle.read(object);
-    const counted = state === unrecognised ? lifecycle.shown(object) : state;
-    counts[counted] = (counts[counted] ?? 0) + 1;
-    if (lifecycle.retrying(object)) retrying++;
-  }
-  return { name: lifecycle.name, kind: controller.resource.kind, ...shapeOf(placed), rows, asked, counts, retrying };
+  for (const placed of ofKinds)
+    for (const object of objectsOf(operator, placed, view)) {
+      const state = stateOf(placed.lifecycle, object);
+      const counted = state === unrecognised ? placed.lifecycle.shown(object) : state;
+      counts[counted] = (counts[counted] ?? 0) + 1;
+      if (placed.lifecycle.retrying(object)) retrying++;
+    }
+  return {
+    name: first.lifecycle.name,
+    kinds: ofKinds.map(({ controller }) => controller.resource.kind),
+    ...shapeOf(first),
+    rows: first.rows,
+    asked: first.asked,
+    counts,
+    retrying,
+  };
 }

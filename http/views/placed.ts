@@ -8,7 +8,7 @@ import { statesOf } from '../../runtime/machine.ts';
 import type { Row } from '../api.ts';
 import type { Tables } from '../serving.ts';
 
-/** One machine, the kind it belongs to, and its table. */
+/** One machine, the kind it belongs to, and its table: all its arrows, those from and to absence too. */
 export interface Placed extends Pick<Table, 'rows' | 'rests' | 'asked'> {
   readonly controller: Controller;
   readonly lifecycle: AnyLifecycle;
@@ -18,26 +18,42 @@ export interface Placed extends Pick<Table, 'rows' | 'rests' | 'asked'> {
 export const placedMachines = (operator: Operator, tables: Tables): readonly Placed[] =>
   operator.controllers.flatMap((controller) =>
     controller.lifecycles.map((lifecycle) => {
-      const { rows, rests, asked } = tables[lifecycle.name] ?? noTable;
+      const { rows, absence, rests, asked } = tables[lifecycle.name] ?? noTable;
       const states = statesOf(lifecycle.machine);
-      return { controller, lifecycle, rows: rows.map((row) => expanded(row, states)), rests, asked };
+      return {
+        controller,
+        lifecycle,
+        rows: [...rows, ...absence].map((row) => expanded(row, states)),
+        rests,
+        asked,
+      };
     }),
   );
 
-const noTable: Tables[string] = { rows: [], rests: [], asked: [] };
+const noTable: Tables[string] = { rows: [], absence: [], rests: [], asked: [] };
 
 /** `any` written out. */
 const expanded = (row: Row, states: readonly string[]): Row =>
   row.from.includes('any') ? { ...row, from: states } : row;
 
-/** The machine of that name; its absence is a mistake of ours. */
-export function placedMachine(operator: Operator, tables: Tables, name: string): Placed {
-  const found = placedMachines(operator, tables).find(({ lifecycle }) => lifecycle.name === name);
-  if (!found) throw new Error(`nobody runs the machine ${name}`);
-  return found;
+/** One machine on each kind that has it. */
+export type Kinds = readonly [Placed, ...(readonly Placed[])];
+
+/** Every machine by its name: several kinds may have one of the same name. */
+export function machinesByName(placed: readonly Placed[]): ReadonlyMap<string, Kinds> {
+  const named = new Map<string, Kinds>();
+  for (const one of placed) {
+    const known = named.get(one.lifecycle.name);
+    named.set(one.lifecycle.name, known ? [...known, one] : [one]);
+  }
+  return named;
 }
 
-/** A machine of a kind: several kinds may have one of the same name. */
+/** What an instance is called among those of its machine, which may be of several kinds. */
+export const instanceId = ({ controller }: Pick<Placed, 'controller'>, name: string): string =>
+  `${controller.resource.plural}:${name}`;
+
+/** A machine of a kind; its absence is a mistake of ours. */
 export function placedOn(
   operator: Operator,
   tables: Tables,

@@ -2,11 +2,12 @@ import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { redact } from '../../rules/redaction/redact.ts';
 import { historyOf } from '../../runtime/history.ts';
+import { stateOf } from '../../runtime/standing.ts';
 import { withStatus } from '../../runtime/status.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import type { Move, Trace, Transitions } from '../api.ts';
 import { passesOf } from './passes.ts';
-import { type Placed, rowOf } from './placed.ts';
+import { instanceId, type Placed, rowOf } from './placed.ts';
 
 export const moveOf = ({ seq, machine, from, event, to, rule, by, at, text }: HistoryEntry): Move => ({
   seq,
@@ -25,13 +26,16 @@ export const toldMoves = (kind: string, moves: readonly HistoryEntry[], view: Vi
   historyOf(redact(kind, withStatus({ metadata: { name: '' } }, { history: moves }), view));
 
 /** One instance with all its moves, and what they must lead to. */
-export function traceOf(operator: Operator, { controller, lifecycle }: Placed, object: KubeObject, view: View): Trace {
+export function traceOf(operator: Operator, placed: Placed, object: KubeObject, view: View): Trace {
+  const { controller, lifecycle } = placed;
   const { name, uid = '' } = object.metadata;
   const { failure: _, ...look } = passesOf(operator, controller, name);
   return {
+    id: instanceId(placed, name),
+    kind: controller.resource.kind,
     name,
     uid,
-    state: lifecycle.read(object),
+    state: stateOf(lifecycle, object),
     ...look,
     items: toldMoves(controller.resource.kind, historyOf(object), view).map(moveOf),
   };

@@ -33,6 +33,10 @@ export const routes = {
   'GET /machines': 'workspace',
   'GET /machines/{machine}': 'workspace',
   'GET /machines/{machine}/instances': 'workspace',
+  'GET /machines/{machine}/instances/{instance}': 'workspace',
+  'GET /machines/{machine}/instances/{instance}/explain': 'workspace',
+  'GET /machines/{machine}/instances/{instance}/transitions': 'workspace',
+  'POST /machines/{machine}/instances/{instance}/look': 'admin',
   'GET /machines/{machine}/transitions': 'workspace',
   'GET /events': 'workspace',
 

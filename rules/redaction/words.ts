@@ -47,7 +47,7 @@ const arrow = (machine: string, from: string, event: string): string => `${machi
 /** The rows of every table by where they lead from and by what. */
 const rows = new Map<string, readonly Row[]>();
 for (const [machine, table] of Object.entries(tables))
-  for (const row of table.rows)
+  for (const row of [...table.rows, ...table.absence])
     for (const from of row.from) {
       const at = arrow(machine, from, row.event);
       rows.set(at, [...(rows.get(at) ?? []), row]);

@@ -18,7 +18,7 @@ const signIn = (canMutate: boolean) => (reader.value = { is: 'signedIn', identit
 
 const machine: Machine = {
   name: 'build',
-  kind: 'CoreBuild',
+  kinds: ['CoreBuild'],
   initial: 'Pending',
   states: [],
   events: [],

@@ -2,6 +2,8 @@ import type { Instance } from '../../http/api.ts';
 
 /** An instance for a spec, with what it is about. */
 export const instance = (about: Partial<Instance>): Instance => ({
+  id: 'corebuilds:shop-build-1',
+  kind: 'CoreBuild',
   name: 'shop-build-1',
   uid: 'u1',
   app: 'shop',

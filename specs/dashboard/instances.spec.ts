@@ -19,26 +19,30 @@ const move = (to: Instance): StreamEvent => ({
     by: 'operator',
     at: to.since,
     text: '',
+    id: to.id,
     name: to.name,
     uid: to.uid,
-    kind: 'CoreBuild',
+    kind: to.kind,
     instance: to,
   },
 });
-const deleted = (uid: string): StreamEvent => ({
-  event: 'deleted',
-  data: { name: 'shop-build-1', uid, kind: 'CoreBuild', machine: 'build' },
-});
+const deleted = (uid: string, about: Partial<Instance> = {}): StreamEvent => {
+  const { id, name, kind, machine } = instance(about);
+  return { event: 'deleted', data: { id, name, uid, kind, machine } };
+};
 
 function after(events: readonly StreamEvent[], start: readonly Instance[] = [instance({})]) {
-  const map = new Map(start.map((one) => [one.name, one]));
+  const map = new Map(start.map((one) => [one.id, one]));
   const changed = applyEvents(map, 'build', events);
   return { changed, states: [...map.values()].map(({ name, state }) => `${name} ${state}`) };
 }
 
 instances('follow moves, new ones appear, deleted ones go', () => {
   assert.equal(after([move(instance({ state: 'Failed' }))]).states, ['shop-build-1 Failed']);
-  assert.equal(after([move(instance({ name: 'new' }))]).states, ['shop-build-1 Running', 'new Running']);
+  assert.equal(after([move(instance({ id: 'corebuilds:new', name: 'new' }))]).states, [
+    'shop-build-1 Running',
+    'new Running',
+  ]);
   assert.equal(after([deleted('u1')]).states, []);
 });
 
@@ -58,8 +62,21 @@ instances(
   },
 );
 
+instances('of two kinds and one name are two', () => {
+  const project = { id: 'coreprojects:shop-build-1', kind: 'CoreProject', uid: 'u2' };
+  assert.equal(after([move(instance({ ...project, state: 'Failed' }))]).states, [
+    'shop-build-1 Running',
+    'shop-build-1 Failed',
+  ]);
+  assert.equal(after([deleted('u2', project)], [instance({}), instance(project)]).states, ['shop-build-1 Running']);
+});
+
 instances('told twice are told once', () => {
-  const told = [move(instance({ state: 'Failed' })), move(instance({ name: 'new' })), deleted('u1')];
+  const told = [
+    move(instance({ state: 'Failed' })),
+    move(instance({ id: 'corebuilds:new', name: 'new' })),
+    deleted('u1'),
+  ];
   assert.equal(after([...told, ...told]).states, after(told).states);
 });
 
@@ -67,10 +84,10 @@ instances('keep their places while held, new ones come last, and are sorted agai
   const order = heldOrder();
   const names = (list: string, held: boolean) =>
     order(
-      list.split('').map((name) => ({ name })),
+      list.split('').map((id) => ({ id })),
       held,
     )
-      .map(({ name }) => name)
+      .map(({ id }) => id)
       .join('');
   assert.is(names('abc', false), 'abc');
   assert.is(names('dcab', true), 'abcd');

@@ -17,6 +17,13 @@ routes('every object has an address that leads to it', () => {
   assert.equal(read(addressOf.move('a-build-1', 7)), { is: 'build', name: 'a-build-1', view: 'overview' });
   assert.equal(read(addressOf.apps()), { is: 'apps' });
   assert.equal(read(addressOf.apiDocs()), { is: 'apiDocs' });
+  assert.is(addressOf.instance('database', 'coredatabases:orders'), '/machines/database/coredatabases:orders');
+  assert.equal(read(addressOf.instance('provisionRetry', 'coreprojects:strange / name')), {
+    is: 'instance',
+    machine: 'provisionRetry',
+    id: 'coreprojects:strange / name',
+  });
+  assert.is(read('/machines/database/coredatabases:orders/more').is, 'unknown');
   assert.equal(read(addressOf.app('strange / name')), { is: 'app', name: 'strange / name' });
   assert.equal(read(addressOf.tokens()), { is: 'tokens' });
   assert.equal(read('/settings'), { is: 'tokens' });

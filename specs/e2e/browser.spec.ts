@@ -78,6 +78,28 @@ test('BLD-078 the log shows the last line that somebody set, and none otherwise'
   await page.getByText('Last line: pushed and done').waitFor();
 });
 
+test('a project has a page of its own for each of its machines, which tells why it stands where it stands', async () => {
+  await product.kubectl('apply', '-f', 'crds/samples/first-build.yaml');
+  await page.goto(address('/machines/projectReady'));
+  await page.getByRole('link', { name: 'demo', exact: true }).click();
+  await page.waitForURL(address('/machines/projectReady/coreprojects:demo'));
+  await page.getByRole('heading', { name: 'demo', exact: true }).waitFor();
+  await page.getByText(/^Why\? \d+ rules? for this state/).waitFor();
+  await page.getByRole('button', { name: 'Look now' }).click();
+  await page.getByText('it is looked at now').waitFor();
+  await page.getByLabel('Other machines of the object').getByRole('link', { name: 'provisionRetry' }).click();
+  await page.waitForURL(address('/machines/provisionRetry/coreprojects:demo'));
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 400, height: 900 });
+    const isWide = await page.evaluate(
+      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+    );
+    assert.not(isWide, colorScheme);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+});
+
 test('a product that stops is told at once, and found again when it is back', async () => {
   await page.goto(address('/machines/build'));
   await page.getByRole('status').getByText('Live').waitFor();

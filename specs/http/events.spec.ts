@@ -93,7 +93,13 @@ events('what no move tells of is told as an instance, and a deletion as deleted'
   await stream.until(({ event, data }) => event === 'instance' && data['paused'] === true, 'the pause');
   served.world.cluster.drop(builds, 'b1');
   const gone = await stream.until(({ event }) => event === 'deleted', 'the deletion');
-  assert.equal(gone.data, { name: 'b1', uid: build.metadata.uid, kind: 'CoreBuild', machine: 'build' });
+  assert.equal(gone.data, {
+    id: 'corebuilds:b1',
+    name: 'b1',
+    uid: build.metadata.uid,
+    kind: 'CoreBuild',
+    machine: 'build',
+  });
   assert.is(stream.of('move').length, 0);
 });
 

@@ -135,7 +135,7 @@ feed('nothing is made for nobody, and nothing listens on after the end', async (
   change(build('Running', 1));
   await settled();
   assert.is(told.length, 0);
-  assert.ok(made.changedAt('build', 'b'));
+  assert.ok(made.changedAt('build', 'corebuilds:b'));
   made.stop();
   assert.is(listeners.size + troubled.size, 0);
 });

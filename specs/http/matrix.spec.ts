@@ -7,7 +7,7 @@ import { databaseOf } from '../database/given.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 import { begun, cellOf, credentials, matrixPage, type Said, tried, type Tried } from './matrix.ts';
-import { password, passwordHash, serve, type Served } from './served.ts';
+import { password, passwordHash, serveEverything, type Served } from './served.ts';
 
 const spec = suite('authorization matrix');
 const page = new URL('matrix.md', import.meta.url);
@@ -16,7 +16,7 @@ let known: Awaited<ReturnType<typeof credentials>>;
 let build: string;
 
 spec.before(async () => {
-  served = await serve({}, { viewer: { role: 'viewer', password: passwordHash, epoch: 0 } });
+  served = await serveEverything({ viewer: { role: 'viewer', password: passwordHash, epoch: 0 } });
   served.world.cluster.put(projects, {
     metadata: { name: 'demo', namespace: systemNamespace },
     spec: { clusterRef: { name: 'main' }, environments: ['production', 'staging'] },
@@ -61,7 +61,14 @@ const json = { 'content-type': 'application/json' };
 async function ask(route: RouteId, who: Tried): Promise<Said> {
   const { path = {}, body } = (await fillings[route]?.()) ?? {};
   const [method = '', pattern = ''] = route.split(' ');
-  const names: Readonly<Record<string, string>> = { app: 'shop', build, database: 'orders', machine: 'build', ...path };
+  const names: Readonly<Record<string, string>> = {
+    app: 'shop',
+    build,
+    database: 'orders',
+    machine: 'build',
+    instance: `corebuilds:${build}`,
+    ...path,
+  };
   const filled = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => names[name] ?? name);
   const sent = body === undefined ? {} : { body: JSON.stringify(body) };
   const headers = { ...known[who], ...(body === undefined ? {} : json), ...fromElsewhere() };

@@ -185,7 +185,8 @@ reads('the machine is told from itself: states, events, arrows and how many stan
   );
   assert.is(machine?.states.find((state) => state.name === 'FailedBeforeJob')?.shown, 'Failed');
   assert.ok(machine?.events.includes('cancelAsked'));
-  assert.is(machine?.rows.length, tables.build.rows.length);
+  assert.is(machine?.rows.length, tables.build.rows.length + tables.build.absence.length);
+  assert.equal(machine?.kinds, ['CoreBuild']);
   assert.equal(await read<Machine>('/api/v1/machines/build'), machine);
 });
 

@@ -27,6 +27,8 @@ export const sessionKey = Buffer.alloc(32, 7);
 export const password = 'correct horse';
 export const passwordHash = '$2b$04$ZJXU0R0Lvxf1SJArSAdNzuKKPlGPcFrRvztisgj4ld3e5lZk14j76';
 
+const builder = { builderImage: 'builder', gitImage: 'git', gitUrl: 'https://git.example' };
+
 export interface Asked {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -82,12 +84,28 @@ export const app = (name: string, spec: Partial<CoreApp['spec']> = {}, status: C
 });
 
 /** The HTTP floor over a world in memory, on a free port, with a clock that only a test moves on. */
-export async function serve(
+export const serve = (
   settings: Partial<HttpSettings> = {},
   users: Readonly<Record<string, User>> = {},
   change: (services: World['services']) => World['services'] = (services) => services,
-) {
-  const world = makeWorld({ controllers: [...buildControllers(), databaseController()], alsoSeen: everyKind });
+) =>
+  serveWorld(makeWorld({ controllers: [...buildControllers(), databaseController()], alsoSeen: everyKind }), {
+    settings,
+    users,
+    change,
+  });
+
+/** The same where every kind is reconciled that ever is. */
+export const serveEverything = (users: Readonly<Record<string, User>> = {}) =>
+  serveWorld(makeWorld(everything(builder)), { settings: {}, users, change: (services) => services });
+
+interface Serving {
+  readonly settings: Partial<HttpSettings>;
+  readonly users: Readonly<Record<string, User>>;
+  readonly change: (services: World['services']) => World['services'];
+}
+
+async function serveWorld(world: World, { settings, users, change }: Serving) {
   const clock = { ahead: 0 };
   const dashboardDir = mkdtempSync(join(tmpdir(), 'core-http-'));
   mkdirSync(join(dashboardDir, 'assets'));
@@ -176,7 +194,7 @@ export async function serve(
       isHeldBy('the leader');
       const other = await startOperator(
         world.services,
-        { ...everything({ builderImage: 'builder', gitImage: 'git', gitUrl: 'https://git.example' }), workers: 2 },
+        { ...everything(builder), workers: 2 },
         { lease: { identity: 'the other', seconds: 3 } },
       );
       await Effect.runPromise(other.operator.ready);

@@ -144,10 +144,15 @@ const Legend = ({ model, marks }: LegendProps) => (
       </>
     )}
     {!marks &&
-      model.ends.length > 0 &&
-      ` Not drawn: ${plural(model.ends.length, 'arrow')} that deletes (${model.ends.map(({ event }) => event).join(', ')}).`}
+      deleting(model).length > 0 &&
+      ` Not drawn: ${plural(deleting(model).length, 'arrow')} to the end (${deleting(model)
+        .map(({ event }) => event)
+        .join(', ')}).`}
   </>
 );
+
+/** What is refused at its creation ends in nothing too, but never was. */
+const deleting = ({ ends }: DiagramModel) => ends.filter(({ to }) => to === '(deleted)');
 
 const LegendLine = ({ mark, word }: { readonly mark: 'visited' | 'next'; readonly word: string }) => (
   <span class="legend">

@@ -27,7 +27,7 @@ export function AppsPage() {
         {value === null && failed === null && <Bones height={360} />}
         {value && (
           <section class="card scroll-x" aria-label="Services">
-            {value.items.length === 0 ? <FirstSteps /> : <AppTable apps={value.items} />}
+            {value.items.length === 0 ? <FirstSteps machine="build" /> : <AppTable apps={value.items} />}
           </section>
         )}
       </div>

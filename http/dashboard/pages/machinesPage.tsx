@@ -44,7 +44,7 @@ function MachineCard({ machine }: { readonly machine: Machine }) {
           <a href={addressOf.machine(machine.name)}>{machine.name}</a>
         </h2>
         <span class="muted small">
-          {machine.kind} · {plural(total, 'instance')} · {plural(machine.rows.length, 'arrow')}
+          {machine.kinds.join(', ')} · {plural(total, 'instance')} · {plural(machine.rows.length, 'arrow')}
         </span>
         <a class="row-end small" href={addressOf.machine(machine.name, writeFilter({ ...everything, retrying: true }))}>
           {plural(retrying, 'instance')} retrying
@@ -53,7 +53,7 @@ function MachineCard({ machine }: { readonly machine: Machine }) {
       <div class="card-body">
         <StateCounts machine={machine} counts={counts} chosen={[]} addressOf={to} />
       </div>
-      {total === 0 && <FirstSteps />}
+      {total === 0 && <FirstSteps machine={machine.name} />}
       <Diagram machine={machine} counts={counts} addressOf={to} />
     </section>
   );

@@ -5,8 +5,11 @@ import { Command } from './copy.tsx';
 
 const never = () => false;
 
-/** What to do while there is nothing to show. */
-export function FirstSteps() {
+/** What to do while nothing follows a machine yet. */
+export const FirstSteps = ({ machine }: { readonly machine: string }) =>
+  machine === 'build' ? <FirstBuild /> : <p class="empty muted">No instance yet.</p>;
+
+function FirstBuild() {
   const { value } = useLoaded<Platform>(api.platform, never);
   return (
     <div class="empty">

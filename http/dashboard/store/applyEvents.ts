@@ -1,6 +1,6 @@
 import type { Instance, StreamEvent } from '../../api.ts';
 
-/** Brings a machine's instances up to what happened; answers whether any changed. Applied twice, the end is the same. */
+/** Brings a machine's instances, by their ids, up to what happened; answers whether any changed. Applied twice, the end is the same. */
 export const applyEvents = (instances: Map<string, Instance>, machine: string, events: readonly StreamEvent[]) =>
   events.filter((event) => applyEvent(instances, machine, event)).length > 0;
 
@@ -11,8 +11,8 @@ function applyEvent(instances: Map<string, Instance>, machine: string, event: St
     case 'instance':
       return event.data.machine === machine && put(instances, event.data);
     case 'deleted': {
-      const { name, uid } = event.data;
-      return event.data.machine === machine && instances.get(name)?.uid === uid && instances.delete(name);
+      const { id, uid } = event.data;
+      return event.data.machine === machine && instances.get(id)?.uid === uid && instances.delete(id);
     }
     case 'hello':
     case 'reset':
@@ -23,8 +23,8 @@ function applyEvent(instances: Map<string, Instance>, machine: string, event: St
 
 /** A resumed stream tells again what was told before: an older state of the same object changes nothing. */
 function put(instances: Map<string, Instance>, instance: Instance): boolean {
-  const before = instances.get(instance.name);
+  const before = instances.get(instance.id);
   if (before?.uid === instance.uid && instance.since < before.since) return false;
-  instances.set(instance.name, instance);
+  instances.set(instance.id, instance);
   return true;
 }

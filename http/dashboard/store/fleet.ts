@@ -4,7 +4,7 @@ import { type Answer, api, mayPass, read } from '../api.ts';
 import { applyEvents } from './applyEvents.ts';
 import { listen, missed } from './live.ts';
 
-/** All live instances of a machine, kept current by the event stream. */
+/** All live instances of a machine by their ids, kept current by the event stream. */
 export interface Fleet {
   readonly instances: ReadonlySignal<ReadonlyMap<string, Instance>>;
   readonly isRead: ReadonlySignal<boolean>;
@@ -43,7 +43,7 @@ function startFleet(machine: string): Fleet {
     const told = meanwhile;
     meanwhile = null;
     if (answer.is === 'ok') {
-      const map = new Map(answer.value.items.map((instance) => [instance.name, instance]));
+      const map = new Map(answer.value.items.map((instance) => [instance.id, instance]));
       applyEvents(map, machine, told);
       instances.value = map;
       isRead.value = true;

@@ -30,7 +30,8 @@ export const row = Type.Object(
 export const machine = Type.Object(
   {
     name: text(),
-    kind: text(),
+    /** Those whose objects have it. */
+    kinds: texts,
     initial: text(),
     states: Type.Array(
       Type.Object({ name: text(), shown: text(), resting: Type.Boolean(), restsUntil, ensures: texts }),
@@ -38,7 +39,10 @@ export const machine = Type.Object(
     events: texts,
     rows: Type.Array(row),
     asked: Type.Array(Type.Object({ command: text(), by: text() })),
-    /** Live instances per state; a stored state that the machine does not know is counted under its own text. */
+    /**
+     * Live instances of all kinds per state; a stored state that the machine does not know is counted under its own text,
+     * and what is before its life or at the end of it under `(none)` and `(deleted)`.
+     */
     counts: mapOf(count),
     /** Instances that are being retried. */
     retrying: count,
@@ -46,27 +50,40 @@ export const machine = Type.Object(
   { title: 'Machine' },
 );
 
+const id = text('The plural of the kind, a colon and the name: unique among the instances of a machine.');
+
 /** One instance of a machine in a list. `state` is the machine's, `shown` the word a person reads. */
-export const instance = Type.Object(
+const instanceFields = {
+  id,
+  kind: text(),
+  name: text(),
+  uid: text(),
+  project: text(),
+  environment: text(),
+  machine: text(),
+  state: text(),
+  shown: text(),
+  since: text('A time.'),
+  reason: text(),
+  retrying: Type.Boolean(),
+  paused: Type.Boolean(),
+  /** Of kinds that belong to a service, and that are of a commit. */
+  app: optional(text()),
+  commit: optional(text()),
+  nextLook,
+  /** Failed passes in a row, while the pass itself fails; null from a replica that stands by. */
+  failures: orNull(count),
+};
+
+export const instance = Type.Object(instanceFields, { title: 'Instance' });
+
+/** One instance, and where the other machines of its object stand: each has an instance of the same id. */
+export const instanceRead = Type.Object(
   {
-    name: text(),
-    uid: text(),
-    app: text(),
-    project: text(),
-    environment: text(),
-    machine: text(),
-    state: text(),
-    shown: text(),
-    since: text('A time.'),
-    reason: text(),
-    retrying: Type.Boolean(),
-    paused: Type.Boolean(),
-    commit: text(),
-    nextLook,
-    /** Failed passes in a row, while the pass itself fails; null from a replica that stands by. */
-    failures: orNull(count),
+    ...instanceFields,
+    others: Type.Array(Type.Object({ machine: text(), state: text(), shown: text(), since: text('A time.') })),
   },
-  { title: 'Instance' },
+  { title: 'InstanceRead' },
 );
 
 /** One move of status.history. */
@@ -93,7 +110,7 @@ export const transitions = Type.Object(
 );
 
 export const trace = Type.Object(
-  { name: text(), uid: text(), state: text(), nextLook, items: Type.Array(move) },
+  { id, kind: text(), name: text(), uid: text(), state: text(), nextLook, items: Type.Array(move) },
   { title: 'Trace' },
 );
 
@@ -152,9 +169,9 @@ export const explanation = Type.Object(
 /** What is told by server-sent events, by the name of the event. */
 export const streamed = {
   hello: Type.Object({ now: text('A time.'), resumed: Type.Boolean() }, { title: 'Hello' }),
-  move: Type.Object({ ...moveFields, name: text(), uid: text(), kind: text(), instance }, { title: 'MoveTold' }),
+  move: Type.Object({ ...moveFields, id, name: text(), uid: text(), kind: text(), instance }, { title: 'MoveTold' }),
   instance,
-  deleted: Type.Object({ name: text(), uid: text(), kind: text(), machine: text() }, { title: 'Deleted' }),
+  deleted: Type.Object({ id, name: text(), uid: text(), kind: text(), machine: text() }, { title: 'Deleted' }),
   reset: Type.Object({ reason: text() }, { title: 'Reset' }),
   tick: Type.Object({ now: text('A time.') }, { title: 'Tick' }),
 };

@@ -2,8 +2,7 @@ import type { BuildSummary, Machine } from '../../../api.ts';
 import { api } from '../../api.ts';
 import type { Asked } from '../../parts/actionButton.tsx';
 import { mayAct } from '../../store/session.ts';
-
-const readsOnly = 'Your role may read, not change';
+import { lookAt, readsOnly } from '../instance/look.ts';
 
 type AskedBuild = Pick<BuildSummary, 'name' | 'app' | 'state' | 'current'>;
 
@@ -41,8 +40,4 @@ export function asksOf(build: AskedBuild, machine: Machine | null): readonly Ask
 }
 
 /** Asks for a look at the build at once. */
-export const lookNow = (name: string): Asked => ({
-  word: 'Look now',
-  path: api.look(name),
-  refused: mayAct() ? undefined : readsOnly,
-});
+export const lookNow = (name: string): Asked => lookAt(api.look(name));

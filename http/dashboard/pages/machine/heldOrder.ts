@@ -1,19 +1,19 @@
-interface Named {
-  readonly name: string;
+interface Identified {
+  readonly id: string;
 }
 
 /** Keeps rows where they are while they are held: known ones stay in place, new ones come last. */
-export function heldOrder(): <T extends Named>(sorted: readonly T[], held: boolean) => readonly T[] {
+export function heldOrder(): <T extends Identified>(sorted: readonly T[], held: boolean) => readonly T[] {
   let before: readonly string[] = [];
-  return <T extends Named>(sorted: readonly T[], held: boolean) => {
+  return <T extends Identified>(sorted: readonly T[], held: boolean) => {
     let rows = sorted;
     if (held && before.length > 0) {
-      const byName = new Map(sorted.map((item) => [item.name, item]));
-      const kept = before.flatMap((name) => byName.get(name) ?? []);
+      const byId = new Map(sorted.map((item) => [item.id, item]));
+      const kept = before.flatMap((id) => byId.get(id) ?? []);
       const known = new Set(before);
-      rows = [...kept, ...sorted.filter(({ name }) => !known.has(name))];
+      rows = [...kept, ...sorted.filter(({ id }) => !known.has(id))];
     }
-    before = rows.map(({ name }) => name);
+    before = rows.map(({ id }) => id);
     return rows;
   };
 }

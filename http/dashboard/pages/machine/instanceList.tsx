@@ -9,35 +9,43 @@ import { short } from '../../words/plural.ts';
 
 interface InstanceListProps {
   readonly items: readonly Instance[];
+  /** The kinds that have the machine. */
+  readonly kinds: readonly string[];
   readonly filter: Filter;
   readonly onFilter: (filter: Filter) => void;
   readonly onHold: (held: boolean) => void;
 }
 
 const rowHeight = 40;
+const isOfBuilds = (kinds: readonly string[]) => kinds.every((kind) => kind === 'CoreBuild');
+
+/** Builds have a page of their own, whatever else is an instance the one for all. */
+const pageOf = ({ kind, name, machine, id }: Instance) =>
+  kind === 'CoreBuild' ? addressOf.build(name) : addressOf.instance(machine, id);
+
 const leaderKnows = 'This replica stands by: only the one that leads knows when it looks again';
 
 /** The instances of a machine, thousands of them. */
-export const InstanceList = ({ items, filter, onFilter, onHold }: InstanceListProps) => (
+export const InstanceList = ({ items, kinds, filter, onFilter, onHold }: InstanceListProps) => (
   <VirtualList
     items={items}
     rowHeight={rowHeight}
     label="Instances; arrows move, Enter opens"
-    head={<Heads filter={filter} onFilter={onFilter} />}
-    keyOf={(item) => item.name}
-    row={(item) => <Row instance={item} />}
-    open={(item) => go(addressOf.build(item.name))}
+    head={<Heads kinds={kinds} filter={filter} onFilter={onFilter} />}
+    keyOf={(item) => item.id}
+    row={(item) => <Row instance={item} kinds={kinds} />}
+    open={(item) => go(pageOf(item))}
     onHold={onHold}
   />
 );
 
-const Heads = ({ filter, onFilter }: Pick<InstanceListProps, 'filter' | 'onFilter'>) => (
+const Heads = ({ kinds, filter, onFilter }: Pick<InstanceListProps, 'kinds' | 'filter' | 'onFilter'>) => (
   <div class="grid-head" role="row" aria-rowindex={1}>
-    <Head name="name" word="Build" filter={filter} onFilter={onFilter} />
+    <Head name="name" word={isOfBuilds(kinds) ? 'Build' : 'Name'} filter={filter} onFilter={onFilter} />
     <Head name="state" word="State" filter={filter} onFilter={onFilter} />
     <Head name="since" word="Since" filter={filter} onFilter={onFilter} />
     <span role="columnheader" class="grid-commit">
-      Commit
+      {isOfBuilds(kinds) ? 'Commit' : 'Kind'}
     </span>
     <span role="columnheader">Reason</span>
     <span role="columnheader">Looks again</span>
@@ -62,10 +70,14 @@ function Head({ name, word, filter, onFilter }: HeadProps) {
   );
 }
 
-const Row = ({ instance }: { readonly instance: Instance }) => (
+interface RowProps extends Pick<InstanceListProps, 'kinds'> {
+  readonly instance: Instance;
+}
+
+const Row = ({ instance, kinds }: RowProps) => (
   <>
     <span role="gridcell">
-      <a class="name" href={addressOf.build(instance.name)} title={instance.name} tabIndex={-1}>
+      <a class="name" href={pageOf(instance)} title={instance.name} tabIndex={-1}>
         {instance.name}
       </a>
     </span>
@@ -76,9 +88,15 @@ const Row = ({ instance }: { readonly instance: Instance }) => (
     <span role="gridcell">
       <Since at={instance.since} />
     </span>
-    <span role="gridcell" class="grid-commit mono muted">
-      {short(instance.commit)}
-    </span>
+    {isOfBuilds(kinds) ? (
+      <span role="gridcell" class="grid-commit mono muted">
+        {short(instance.commit)}
+      </span>
+    ) : (
+      <span role="gridcell" class="grid-commit muted">
+        {instance.kind}
+      </span>
+    )}
     <span role="gridcell" class="small" title={instance.reason}>
       {instance.retrying && (
         <span class="flag" style={{ marginLeft: 0, marginRight: '6px' }}>

@@ -70,7 +70,7 @@ function MachineShown({ machine }: { readonly machine: Machine }) {
         </div>
         <FilterTools filter={filter} onChange={(next) => go(withFilter(next), 'replace')} />
         <Instances machine={machine} filter={filter} onFilter={(next) => go(withFilter(next), 'replace')} />
-        {total === 0 && fleetOf(machine.name).isRead.value && <FirstSteps />}
+        {total === 0 && fleetOf(machine.name).isRead.value && <FirstSteps machine={machine.name} />}
       </section>
     </>
   );
@@ -115,7 +115,13 @@ function Instances({ machine, filter, onFilter }: InstancesProps) {
         {held.value && shown.length > 1 && ' · rows keep their places while you are on the list'}
       </p>
       {shown.length > 0 && (
-        <InstanceList items={shown} filter={filter} onFilter={onFilter} onHold={(on) => (held.value = on)} />
+        <InstanceList
+          items={shown}
+          kinds={machine.kinds}
+          filter={filter}
+          onFilter={onFilter}
+          onHold={(on) => (held.value = on)}
+        />
       )}
       {shown.length === 0 && all > 0 && (
         <div class="empty">

@@ -14,10 +14,11 @@ interface TimelineProps {
   readonly transitions: Transitions;
   /** How each state is called. */
   readonly shownOf: (state: string) => string;
+  readonly moveAddress: (seq: number) => string;
 }
 
-/** What moved the build, newest first, with how long it stood in each state. */
-export function Timeline({ transitions, shownOf }: TimelineProps) {
+/** What moved an instance, newest first, with how long it stood in each state. */
+export function Timeline({ transitions, shownOf, moveAddress }: TimelineProps) {
   const aimed = address.value.hash.slice(1);
   useEffect(() => {
     if (aimed !== '') document.getElementById(aimed)?.scrollIntoView({ block: 'center' });
@@ -32,7 +33,7 @@ export function Timeline({ transitions, shownOf }: TimelineProps) {
           move={move}
           shownOf={shownOf}
           until={moves[index - 1]?.at}
-          href={addressOf.move(transitions.name, move.seq)}
+          href={moveAddress(move.seq)}
           isAimed={aimed === `move-${move.seq}`}
         />
       ))}

@@ -16,7 +16,7 @@ interface ExplainCardProps {
 
 const readAgainMs = 5000;
 
-/** Why the build stands where it stands, in words, and when it is looked at again. */
+/** Why an instance stands where it stands, in words, and when it is looked at again. */
 export function ExplainCard({ explanation, onDue }: ExplainCardProps) {
   const { state, text, nextLook } = explanation;
   const lateMs = typeof nextLook === 'string' ? now.value - Date.parse(nextLook) : -1;
@@ -68,7 +68,7 @@ export function ExplainCard({ explanation, onDue }: ExplainCardProps) {
 const sentence = (text: string) => (text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}`);
 
 function Next({ explanation }: { readonly explanation: Explanation }) {
-  const { paused, failure, nextLook, decision, restsUntil } = explanation;
+  const { state, paused, failure, nextLook, decision, restsUntil } = explanation;
   const look = typeof nextLook === 'string' && <Countdown at={nextLook} />;
   if (paused) return <>Paused: nothing moves it until its annotation core.platform/paused is taken away.</>;
   if (failure)
@@ -105,6 +105,7 @@ function Next({ explanation }: { readonly explanation: Explanation }) {
         .
       </>
     );
+  if (state === '(deleted)') return <>It has come to its end, and goes once nothing else holds the object.</>;
   if (restsUntil === null) return <>Nothing moves it by itself.</>;
   return (
     <>

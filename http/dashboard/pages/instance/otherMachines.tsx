@@ -1,0 +1,33 @@
+import type { InstanceRead } from '../../../api.ts';
+import { StateChip } from '../../parts/stateChip.tsx';
+import { Since } from '../../parts/times.tsx';
+import { addressOf } from '../../routes.ts';
+
+/** Where the other machines of the same object stand: they step in the same passes, and look at each other. */
+export const OtherMachines = ({ instance: { id, kind, others } }: { readonly instance: InstanceRead }) => (
+  <section class="card aside" aria-label="Other machines of the object">
+    <div class="card-head">
+      <h2>Other machines</h2>
+      <span class="muted small">of this {kind}</span>
+    </div>
+    {others.length === 0 ? (
+      <p class="empty muted">It has no other machine.</p>
+    ) : (
+      <dl class="facts facts-plain card-body">
+        {others.map(({ machine, state, shown, since }) => (
+          <>
+            <dt key={machine}>
+              <a href={addressOf.instance(machine, id)}>{machine}</a>
+            </dt>
+            <dd key={`${machine}-state`}>
+              <StateChip state={state} shown={shown} />{' '}
+              <span class="muted small">
+                for <Since at={since} />
+              </span>
+            </dd>
+          </>
+        ))}
+      </dl>
+    )}
+  </section>
+);

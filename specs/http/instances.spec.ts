@@ -1,0 +1,213 @@
+import * as assert from 'uvu/assert';
+import type { Explanation, Instance, InstanceRead, Items, Machine, Traces, Transitions } from '../../http/api.ts';
+import type { CoreDatabase } from '../../crds/coreDatabase.ts';
+import { coreProject, type CoreProject } from '../../crds/coreProject.ts';
+import { typeMeta } from '../../crds/kind.ts';
+import { annotation } from '../../crds/names.ts';
+import { databases, projects } from '../../runtime/kinds.ts';
+import { databaseIn, databaseName, putDatabase, putSurroundings, workflow } from '../support/database.ts';
+import { inSystem } from '../support/project.ts';
+import { suite } from '../support/suite.ts';
+import { until } from '../support/until.ts';
+import { listenTo } from './listener.ts';
+import { passwordHash, serveEverything, type Served } from './served.ts';
+
+const instances = suite('instances of every machine');
+const id = `coredatabases:${databaseName}`;
+/** A database and a project of one name, as two kinds may have it. */
+const twin = `coreprojects:${databaseName}`;
+let served: Served;
+
+instances.before.each(async () => {
+  served = await serveEverything({ viewer: { role: 'viewer', password: passwordHash, epoch: 0 } });
+  putSurroundings(served.world);
+  served.world.cluster.put(projects, {
+    ...typeMeta(coreProject),
+    metadata: inSystem(databaseName),
+    spec: { clusterRef: { name: 'local' }, environments: ['production'] },
+  });
+  putDatabase(served.world, {}, workflow);
+  await until(() => databaseIn(served.world)?.status?.phase === 'Draft', 'the draft is taken up');
+  await until(() => served.operator.caches.get(projects, databaseName)?.status?.phase, 'so is its namesake');
+});
+instances.after.each(() => served.stop());
+
+const path = (machine: string, of: string, part = '') => `/api/v1/machines/${machine}/instances/${of}${part}`;
+/** What passes while two are read. */
+const withoutTimes = ({ now: _, observedAt: __, nextLook: ___, facts = {}, ...told }: Partial<Explanation>) => ({
+  ...told,
+  facts: Object.keys(facts),
+});
+
+async function read<T>(from: string, headers: Readonly<Record<string, string>> = {}): Promise<T> {
+  const { status, text, json } = await served.ask(from, { headers });
+  assert.is(status, 200, `${from}: ${text}`);
+  return json() as T;
+}
+
+instances(
+  'a machine that runs on several kinds is told once, and counts what stands in it of all of them',
+  async () => {
+    const { items } = await read<Items<Machine>>('/api/v1/machines');
+    assert.equal(
+      items.map(({ name, kinds }) => [name, ...kinds]),
+      [
+        ['build', 'CoreBuild'],
+        ['provisionRetry', 'CoreProject', 'CoreDatabase'],
+        ['projectReady', 'CoreProject'],
+        ['draftDeploy', 'CoreDatabase'],
+        ['database', 'CoreDatabase'],
+      ],
+    );
+    const retries = items.find(({ name }) => name === 'provisionRetry');
+    const counted = Object.values(retries?.counts ?? {}).reduce((sum, count) => sum + count, 0);
+    assert.is(counted, 3);
+    assert.equal(await read('/api/v1/machines/provisionRetry'), retries);
+  },
+);
+
+instances('a project and a database of one name are two instances, in lists, traces and by their ids', async () => {
+  const listed = await read<Items<Instance>>('/api/v1/machines/provisionRetry/instances');
+  assert.equal(
+    listed.items.map((one) => [one.id, one.kind, one.name]),
+    [
+      [id, 'CoreDatabase', databaseName],
+      [twin, 'CoreProject', databaseName],
+      ['coreprojects:shop', 'CoreProject', 'shop'],
+    ],
+  );
+  const traces = await read<Traces>('/api/v1/machines/provisionRetry/transitions');
+  assert.equal(
+    traces.items.map((one) => one.id),
+    listed.items.map((one) => one.id),
+  );
+  for (const of of [id, twin]) {
+    const { others, ...one } = await read<InstanceRead>(path('provisionRetry', of));
+    assert.is(one.id, of);
+    assert.equal(
+      others.map(({ machine }) => machine),
+      of === id ? ['draftDeploy', 'database'] : ['projectReady'],
+    );
+  }
+});
+
+instances('an instance tells where it stands, why, and what moved it, whichever machine it is of', async () => {
+  const one = await read<InstanceRead>(path('database', id));
+  assert.equal([one.state, one.shown, one.project, one.environment], ['Draft', 'Draft', 'shop', 'production']);
+  assert.not('commit' in one || 'app' in one, 'no kind but builds has them');
+  assert.equal(
+    one.others.map(({ machine, state }) => [machine, state]),
+    [
+      ['draftDeploy', 'Draft'],
+      ['provisionRetry', 'Clean'],
+    ],
+  );
+  const { state, restsUntil, tried, facts, machine } = await read<Explanation>(path('database', id, '/explain'));
+  assert.equal([machine, state], ['database', 'Draft']);
+  assert.ok(restsUntil);
+  assert.ok(tried.length > 0 && 'gate' in facts);
+  const { items } = await read<Transitions>(path('database', id, '/transitions'));
+  assert.equal(
+    items.map(({ machine, from, to, row }) => [machine, from, to, row]),
+    [['database', '(none)', 'Draft', 'DB-206']],
+  );
+});
+
+instances('a build is explained in the same words under its machine as under its own path', async () => {
+  const build = await served.addApp('shop');
+  await until(() => served.operator.caches.get(databases, databaseName), 'it is cached');
+  const both = [`/api/v1/builds/${build}`, path('build', `corebuilds:${build}`)];
+  await until(() => served.world.build(build)?.status?.phase === 'Running', 'the build runs');
+  for (const part of ['/transitions', '/explain']) {
+    const [own = {}, generic = {}] = await Promise.all(
+      both.map((from) => read<Partial<Explanation>>(`${from}${part}`)),
+    );
+    assert.equal(withoutTimes(generic), withoutTimes(own));
+  }
+});
+
+instances('what is not there is not found, and told in words', async () => {
+  const missing = (of: string) => `instance "${of}" of the machine database was not found`;
+  for (const of of ['coredatabases:none', twin, databaseName, 'coredatabases', ':', 'secrets:core-auth'])
+    for (const part of ['', '/explain', '/transitions']) {
+      const { status, json } = await served.ask(path('database', of, part));
+      assert.equal([status, json()], [404, { error: missing(of) }], `${of}${part}`);
+    }
+  assert.equal((await served.post(path('database', twin, '/look'), {})).json(), { error: missing(twin) });
+  const { status, json } = await served.ask(path('token', id));
+  assert.equal([status, json()], [404, { error: 'machine "token" was not found' }]);
+});
+
+instances('an admin has an instance looked at, whichever of its machines is asked', async () => {
+  const { status, json } = await served.post(path('draftDeploy', id, '/look'), {});
+  assert.equal([status, json()], [200, { name: databaseName, state: 'Draft', note: 'it is looked at now' }]);
+  assert.ok(databaseIn(served.world)?.metadata.annotations?.[annotation.lookAt]);
+});
+
+instances('AUT-031 AUT-063 a viewer is told nothing of an instance that is hidden from them', async () => {
+  const database = databaseIn(served.world);
+  const history = database?.status?.history?.map((move) => ({ ...move, text: 'it is at hush.example' })) ?? [];
+  served.world.cluster.put(databases, { ...database, status: { ...database?.status, history } } as CoreDatabase);
+  const cookie = served.cookieOf({ username: 'viewer', role: 'viewer' });
+  const hush = async (headers: Readonly<Record<string, string>>) =>
+    Promise.all(
+      ['draftDeploy', 'provisionRetry', 'database'].flatMap((machine) =>
+        ['', '/explain', '/transitions'].map(async (part) =>
+          JSON.stringify(await read(path(machine, id, part), headers)),
+        ),
+      ),
+    );
+  await until(
+    () => JSON.stringify(served.operator.caches.get(databases, databaseName)).includes('hush.example'),
+    'the host is cached',
+  );
+  assert.match((await hush({})).join(''), 'hush.example');
+  assert.not.match((await hush({ cookie })).join(''), /hush|SQLite/);
+  assert.is((await served.post(path('database', id, '/look'), {}, { cookie })).status, 403);
+});
+
+instances('the stream names the kind of what moves and of what is gone', async () => {
+  const stream = await listenTo(`${served.url}/api/v1/events`, { cookie: served.cookieOf() });
+  const pause = { 'core.platform/paused': 'true' };
+  const project = served.world.cluster.all(projects).find(({ metadata }) => metadata.name === databaseName);
+  served.world.cluster.put(projects, {
+    ...project,
+    metadata: { ...project?.metadata, annotations: pause },
+  } as CoreProject);
+  const paused = await stream.until(({ event, data }) => event === 'instance' && data['paused'] === true, 'the pause');
+  assert.equal([paused.data['id'], paused.data['kind']], [twin, 'CoreProject']);
+  served.world.cluster.drop(databases, databaseName);
+  await until(() => stream.of('deleted').length === 3, 'every machine of the database tells that it is gone');
+  const gone = stream.heard.filter(({ event }) => event === 'deleted');
+  assert.equal(
+    gone.map(({ data }) => [data['id'], data['kind'], data['machine']]),
+    ['draftDeploy', 'provisionRetry', 'database'].map((machine) => [id, 'CoreDatabase', machine]),
+  );
+  const ended = stream.of('move').find(({ data }) => data['to'] === '(deleted)');
+  assert.equal([ended?.data['id'], ended?.data['machine']], [id, 'database']);
+  assert.is(new Set(gone.map((one) => one.id)).size, 3, 'none is dropped for the id of another');
+  stream.close();
+});
+
+instances('what is before its life or at the end of it is counted, listed and asked for by its own word', async () => {
+  served.world.cluster.put(databases, {
+    ...databaseIn(served.world),
+    metadata: { name: 'unborn', namespace: 'core-system', annotations: { 'core.platform/paused': 'true' } },
+    status: {},
+  } as CoreDatabase);
+  await until(() => served.operator.caches.get(databases, 'unborn'), 'it is cached');
+  const { counts } = await read<Machine>('/api/v1/machines/database');
+  assert.equal(counts, { Draft: 1, '(none)': 1 });
+  const { items } = await read<Items<Instance>>('/api/v1/machines/database/instances?state=(none)');
+  assert.equal(
+    items.map(({ name, state }) => [name, state]),
+    [['unborn', '(none)']],
+  );
+  const { next } = await read<Explanation>(path('database', 'coredatabases:unborn', '/explain'));
+  assert.equal(
+    next.map(({ row }) => row),
+    ['DB-206', 'DB-207'],
+  );
+});
+
+instances.run();
