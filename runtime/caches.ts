@@ -29,9 +29,9 @@ export const makeCaches = Effect.fnUntraced(function* (
 
   const found = new WeakMap<Resource, Cache>();
   const of = <O extends KubeObject>(resource: Resource<O>) => {
-    const cache = found.get(resource as Resource) ?? kept.get(idOf(resource));
+    const cache = found.get(resource) ?? kept.get(idOf(resource));
     if (!cache) throw new Error(`nobody watches ${idOf(resource)}`);
-    found.set(resource as Resource, cache);
+    found.set(resource, cache);
     return cache as unknown as Cache<O>;
   };
   return {

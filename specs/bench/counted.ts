@@ -1,7 +1,10 @@
 import { Effect } from 'effect';
 import type { ClusterShape, Resource, Selection } from '../../runtime/services/cluster.ts';
 
-/** What was asked of a cluster, but for the lease: writes and reads by verb and plural, lists by what they select too. */
+/**
+ * What was asked of a cluster, but for the lease: writes and reads by verb and plural; a list once for all its pages, by
+ * what it selects too.
+ */
 export interface Counted {
   readonly cluster: ClusterShape;
   readonly writes: string[];
@@ -29,7 +32,7 @@ export function counted(cluster: ClusterShape): Counted {
       get: (resource, name) => later(() => noted(reads, 'get', resource, cluster.get(resource, name))),
       list: (resource, options) =>
         later(() => {
-          reads.push(listOf(resource, options));
+          if (options?.continue === undefined) reads.push(listOf(resource, options));
           return cluster.list(resource, options);
         }),
       create: (resource, object) => later(() => noted(writes, 'create', resource, cluster.create(resource, object))),
