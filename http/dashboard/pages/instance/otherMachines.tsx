@@ -13,21 +13,23 @@ export const OtherMachines = ({ instance: { id, kind, others } }: { readonly ins
     {others.length === 0 ? (
       <p class="empty muted">It has no other machine.</p>
     ) : (
-      <dl class="facts facts-plain card-body">
-        {others.map(({ machine, state, shown, since }) => (
-          <>
-            <dt key={machine}>
-              <a href={addressOf.instance(machine, id)}>{machine}</a>
-            </dt>
-            <dd key={`${machine}-state`}>
-              <StateChip state={state} shown={shown} />{' '}
-              <span class="muted small">
-                for <Since at={since} />
-              </span>
-            </dd>
-          </>
-        ))}
-      </dl>
+      <div class="card-body">
+        <dl class="facts facts-plain">
+          {others.map(({ machine, state, shown, since }) => (
+            <>
+              <dt key={machine}>
+                <a href={addressOf.instance(machine, id)}>{machine}</a>
+              </dt>
+              <dd key={`${machine}-state`}>
+                <StateChip state={state} shown={shown} />{' '}
+                <span class="muted small">
+                  for <Since at={since} />
+                </span>
+              </dd>
+            </>
+          ))}
+        </dl>
+      </div>
     )}
   </section>
 );
