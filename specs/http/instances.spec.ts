@@ -34,7 +34,13 @@ instances.after.each(() => served.stop());
 
 const path = (machine: string, of: string, part = '') => `/api/v1/machines/${machine}/instances/${of}${part}`;
 /** What passes while two are read. */
-const withoutTimes = ({ now: _, observedAt: __, nextLook: ___, facts = {}, ...told }: Partial<Explanation>) => ({
+const withoutTimes = ({
+  now: _now,
+  observedAt: _observedAt,
+  nextLook: _nextLook,
+  facts = {},
+  ...told
+}: Partial<Explanation>) => ({
   ...told,
   facts: Object.keys(facts),
 });

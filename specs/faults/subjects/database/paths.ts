@@ -179,5 +179,7 @@ export const databasePaths: readonly Path[] = told.map(({ name, end, given: befo
   ends: [end],
   // A deploy is named by its time, and its pods by the deploy; a password is drawn anew where nobody heard of the first.
   mayDiffer: (difference) =>
-    /core\.platform\/(applied|deploy-revision|last-deployed|move)|data\.password|provisionAttempts|reconcileFailures/.test(difference),
+    /core\.platform\/(applied|deploy-revision|last-deployed|move)|data\.password|provisionAttempts|reconcileFailures/.test(
+      difference,
+    ),
 }));
