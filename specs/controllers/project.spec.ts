@@ -121,7 +121,7 @@ spec('PRJ-112 an environment that is taken off the list keeps its namespace, and
 });
 
 spec(
-  'PRJ-115 PRJ-123 PRJ-124 PRJ-138 PRJ-143 a missing cluster counts, every 30 s, and the fifth time ends it',
+  'PRJ-115 PRJ-123 PRJ-124 PRJ-127 PRJ-138 PRJ-143 a missing cluster counts, every 30 s, and the fifth time ends it',
   async () => {
     const live = await liveProject({}, () => {});
     const error = ['False', 'ReconcileError', 'Referenced CoreCluster is not available'];

@@ -1,8 +1,12 @@
+import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
+import { annotation } from '../../crds/names.ts';
+import { databases } from '../../runtime/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import {
   claimIn,
   databaseIn,
+  databaseName,
   deploymentIn,
   kubelet,
   putDatabase,
@@ -15,6 +19,7 @@ import {
   workflow,
 } from '../support/database.ts';
 import { suite } from '../support/suite.ts';
+import type { World } from '../support/world.ts';
 import { type LiveDatabase, liveDatabase } from './live.ts';
 
 const spec = suite('the life of a SQLite database');
@@ -190,6 +195,41 @@ spec(
       const refused = await live.ask('provisionRetry', 'retry');
       assert.ok(refused instanceof Error, 'what was not given up is not retried');
     }),
+);
+
+spec('DB-211 KND-064 what only starts is waited for, and counts nothing', () =>
+  living(draft, async (live) => {
+    assert.is(await live.ask('draftDeploy', 'deploy'), null);
+    await live.pass(3_600);
+    assert.equal([live.phase(), live.message()], ['Provisioning', 'Starting service']);
+    assert.is(live.database().status?.reconcileRetry?.reconcileFailures ?? 0, 0);
+  }),
+);
+
+spec('DB-217 KND-062 a failure that lasts three minutes ends it, however seldom it was met', () =>
+  living(draft, async (live) => {
+    await live.hand((world) => putReadyProject(world, 'False'));
+    assert.is(await live.ask('draftDeploy', 'deploy'), null);
+    await live.pass(1);
+    const paused =
+      (value: string | null) =>
+      ({ cluster }: World) =>
+        void Effect.runSync(
+          cluster.patch(
+            databases,
+            { name: databaseName },
+            { metadata: { annotations: { [annotation.paused]: value } } },
+          ),
+        );
+    await live.hand(paused('true'));
+    await live.pass(181);
+    assert.is(live.database().status?.reconcileRetry?.reconcileFailures, 1);
+    await live.hand(paused(null));
+    await live.pass(1);
+    assert.equal([live.phase(), live.message()], ['ProvisionFailed', failed]);
+    assert.is(live.moves('provisionRetry').at(-1), 'Counting timeRanOut ProvisionFailed');
+    assert.is(live.moves('database').at(-1), 'Provisioning failureTimeExhausted ProvisionFailed');
+  }),
 );
 
 spec('DB-220 KND-066 a changed spec begins anew, and so does a deploy', () =>
