@@ -104,7 +104,7 @@ export const passPatches: readonly Bug[] = [
     text: 'what is to be written is not compared with what stands there',
     plant: patched(
       'runtime/mergePatch.ts',
-      'const changed = [...names].filter((name) => !same(before[name], after[name]));',
+      'const changed = [...names].filter((name) => !same(before[name] ?? null, after[name] ?? null));',
       'const changed = [...names];',
     ),
   },
