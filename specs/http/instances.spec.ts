@@ -34,17 +34,7 @@ instances.after.each(() => served.stop());
 
 const path = (machine: string, of: string, part = '') => `/api/v1/machines/${machine}/instances/${of}${part}`;
 /** What passes while two are read. */
-<<<<<<< HEAD
-const withoutTimes = ({
-  now: _now,
-  observedAt: _observedAt,
-  nextLook: _nextLook,
-  facts = {},
-  ...told
-}: Partial<Explanation>) => ({
-=======
 const withoutTimes = ({ facts = {}, ...told }: Partial<Explanation>) => ({
->>>>>>> instance
   ...told,
   now: '',
   observedAt: '',
