@@ -21,6 +21,7 @@ const lanes = 6;
 const ballast = 150;
 const ballastBytes = 20_000;
 const backups = 2;
+const mostTries = 30;
 
 /** What was written: the revision, the name, and the value; null for one that was removed. */
 interface Written {
@@ -85,13 +86,14 @@ spec('each is the whole cluster as it was at one revision, and so is what is res
   let isWriting = true;
   const writers = Array.from({ length: lanes }, (_, lane) => writePairs(api, lane, acknowledged, () => isWriting));
   const taken: { readonly file: string; readonly known: number }[] = [];
-  for (let count = 0; count < backups; count += 1) {
-    const file = join(root, `${count}.backup`);
+  // On a busy machine one may be over before anything was written beside it: that one shows nothing.
+  for (let tries = 0; taken.length < backups; tries += 1) {
+    assert.ok(tries < mostTries, 'writes went on beside a backup');
+    const file = join(root, `${tries}.backup`);
     const known = Math.max(0, ...acknowledged.map(({ revision }) => revision));
     const before = acknowledged.length;
     await writeBackup(api.dataDir, file);
-    assert.ok(acknowledged.length > before, 'writes went on beside it');
-    taken.push({ file, known });
+    if (acknowledged.length > before) taken.push({ file, known });
   }
   isWriting = false;
   await Promise.all(writers);
