@@ -62,7 +62,7 @@ const forNode = {
 };
 
 /** Each with a file of its own that is small, and runs it from the code that V8 kept of it. */
-const bundles = { core: 'http/main.ts', cluster: 'runtime/embedded/worker.ts' };
+const bundles = { core: 'http/main.ts', cluster: 'runtime/local/worker.ts' };
 /** Threads of their own, each a file beside the bundle that starts it. */
 const workers = { bcryptWorker: 'http/auth/bcryptWorker.ts', yamlWorker: 'runtime/embedded/api/yaml/worker.ts' };
 const boot = (name) =>

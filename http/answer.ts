@@ -1,9 +1,9 @@
 import { Result } from 'effect';
 import type { Context } from 'koa';
-import type { NoAnswer } from '../runtime/move.ts';
+import type { NoAnswer } from '../runtime/pass/move.ts';
 import type { Gone, ReadError, WriteError } from '../runtime/services/cluster.ts';
 import type { StoreFailed } from '../runtime/services/objectStore.ts';
-import { why } from '../runtime/why.ts';
+import { why } from '../runtime/services/why.ts';
 
 /** Everything that the runtime may expectedly fail with. */
 export type Failure = ReadError | WriteError | Gone | NoAnswer | StoreFailed;

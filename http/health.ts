@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { Effect } from 'effect';
-import { defaultSilenceMs } from '../runtime/cache.ts';
+import { defaultSilenceMs } from '../runtime/cache/cache.ts';
 import type { Operator } from '../runtime/operator.ts';
 import { connectionLimits } from '../runtime/services/connections.ts';
 import { absenceIn } from './auth/absent.ts';

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import { request } from 'undici';
 import { ofTheLeader, type RouteId } from '../rules/access/routes.ts';
-import { leaderAddress, leaseName, leases } from '../runtime/leaseRecord.ts';
+import { leaderAddress, leaseName, leases } from '../runtime/lead/leaseRecord.ts';
 import { Cluster } from '../runtime/services/cluster.ts';
 import { refuse } from './answer.ts';
 import { forwarded } from './client.ts';

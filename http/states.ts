@@ -1,7 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import type { AnyLifecycle } from '../runtime/lifecycle.ts';
-import { statesOf } from '../runtime/machine.ts';
-import { absent, gone } from '../runtime/step.ts';
+import { statesOf } from '../runtime/step/machine.ts';
+import { absent, gone } from '../runtime/step/step.ts';
 import { refuse } from './answer.ts';
 import { shownOf } from './views/machine.ts';
 

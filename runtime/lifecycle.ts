@@ -2,16 +2,16 @@ import { Data, type Effect } from 'effect';
 import type { KubeObject } from '../crds/kind.ts';
 import type { Table } from '../machines/table.ts';
 import type { Fact, FactName } from '../rules/fact.ts';
-import type { Command, NoAnswer } from './move.ts';
-import type { Seen } from './seen.ts';
+import type { Command, NoAnswer } from './pass/move.ts';
+import type { Seen } from './cache/seen.ts';
 import type { Cluster, Resource, WriteError } from './services/cluster.ts';
 import type { StoreFailed } from './services/objectStore.ts';
-import type { Around } from './around.ts';
-import type { Fields } from './mergePatch.ts';
+import type { Around } from './pass/around.ts';
+import type { Fields } from './step/mergePatch.ts';
 import type { Outside } from './outside.ts';
-import type { Others } from './standing.ts';
+import type { Others } from './step/standing.ts';
 import type { Absence } from '../rules/engine.ts';
-import type { Stepper } from './step.ts';
+import type { Stepper } from './step/step.ts';
 
 /** Something that had to be done before a state may be written could not be done. */
 export class ActionFailed extends Data.TaggedError('ActionFailed')<{

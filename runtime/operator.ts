@@ -2,19 +2,19 @@ import { Clock, Effect, type Scope } from 'effect';
 import type { KubeObject } from '../crds/kind.ts';
 import { annotation } from '../crds/names.ts';
 import { isoTime } from '../rules/time.ts';
-import type { Around } from './around.ts';
-import { type Caches, makeCaches } from './caches.ts';
-import { type Explained, explain } from './explain.ts';
-import { historyOf } from './history.ts';
+import type { Around } from './pass/around.ts';
+import { type Caches, makeCaches } from './cache/caches.ts';
+import { type Explained, explain } from './step/explain.ts';
+import { historyOf } from './step/history.ts';
 import type { AnyLifecycle, Controller } from './lifecycle.ts';
 import type { Outside } from './outside.ts';
-import { type Command, type Instance, move, type NoAnswer } from './move.ts';
+import { type Command, type Instance, move, type NoAnswer } from './pass/move.ts';
 import { Cluster, NotFound, type Resource, type WriteError } from './services/cluster.ts';
 import type { Journal } from './services/journal.ts';
 import { Metrics } from './services/metrics.ts';
-import { newest } from './newest.ts';
-import { makeTelling } from './telling.ts';
-import { makeTerm, type PassFailure, type Term } from './term.ts';
+import { newest } from './pass/newest.ts';
+import { makeTelling } from './pass/telling.ts';
+import { makeTerm, type PassFailure, type Term } from './lead/term.ts';
 
 export interface OperatorOptions {
   readonly controllers: readonly Controller[];

@@ -1,5 +1,5 @@
 import { Context } from 'effect';
-import { type Gate, gatedCluster, gatedStore } from './gate.ts';
+import { type Gate, gatedCluster, gatedStore } from './services/gate.ts';
 import { Cluster } from './services/cluster.ts';
 import { GitHost } from './services/gitHost.ts';
 import { ObjectStore } from './services/objectStore.ts';

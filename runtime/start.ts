@@ -1,6 +1,6 @@
 import { type Context, Effect, Exit, Fiber, Layer, Scope } from 'effect';
-import { fenced, openGate, type Gate } from './gate.ts';
-import { type Lease, type LeaseOptions, makeLease } from './lease.ts';
+import { fenced, openGate, type Gate } from './services/gate.ts';
+import { type Lease, type LeaseOptions, makeLease } from './lead/lease.ts';
 import { makeOperator, type Operator, type OperatorOptions } from './operator.ts';
 import { gatedBy, type Outside } from './outside.ts';
 import type { Journal } from './services/journal.ts';

@@ -1,5 +1,5 @@
 import { systemNamespace } from '../../crds/names.ts';
-import type { Caches } from '../../runtime/caches.ts';
+import type { Caches } from '../../runtime/cache/caches.ts';
 import { secrets } from '../../runtime/resources.ts';
 import { authSecret } from './directory.ts';
 

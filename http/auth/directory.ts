@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FailureRecord } from '../../rules/nameLockout/facts.ts';
 import type { FailureRecords } from '../../rules/nameLockout/records.ts';
 import { type Secret } from '../../runtime/resources.ts';
-import { secretText } from '../../runtime/secretText.ts';
+import { secretText } from '../../runtime/services/secretText.ts';
 import { entryIn, fieldsIn, type UnusableUser, type User } from './entry.ts';
 
 export type { User } from './entry.ts';

@@ -11,8 +11,8 @@ import {
   type UsersSeen,
 } from '../../rules/dashboardSession/epochs.ts';
 import { type Secret, secrets } from '../../runtime/resources.ts';
-import { changeSecret } from '../../runtime/secret.ts';
-import { secretText } from '../../runtime/secretText.ts';
+import { changeSecret } from '../../runtime/services/secret.ts';
+import { secretText } from '../../runtime/services/secretText.ts';
 import type { Cluster, ReadError, WriteError } from '../../runtime/services/cluster.ts';
 import type { Serving } from '../serving.ts';
 import { authSecret, type Directory, directoryOf, encode } from './directory.ts';

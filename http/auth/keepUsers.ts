@@ -1,7 +1,7 @@
 import { Result } from 'effect';
-import type { Caches } from '../../runtime/caches.ts';
+import type { Caches } from '../../runtime/cache/caches.ts';
 import { secrets } from '../../runtime/resources.ts';
-import { why } from '../../runtime/why.ts';
+import { why } from '../../runtime/services/why.ts';
 import type { Log } from '../serving.ts';
 import { authSecret } from './directory.ts';
 

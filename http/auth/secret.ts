@@ -1,7 +1,7 @@
 import type { Effect } from 'effect';
-import type { Caches } from '../../runtime/caches.ts';
+import type { Caches } from '../../runtime/cache/caches.ts';
 import type { Secret } from '../../runtime/resources.ts';
-import { changeSecret, readSecret, type SecretKeys } from '../../runtime/secret.ts';
+import { changeSecret, readSecret, type SecretKeys } from '../../runtime/services/secret.ts';
 import type { Cluster, ReadError, WriteError } from '../../runtime/services/cluster.ts';
 import { authSecret } from './directory.ts';
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { Data, Effect } from 'effect';
-import { writeSecret } from '../../runtime/secret.ts';
+import { writeSecret } from '../../runtime/services/secret.ts';
 import { Cluster, type ClusterShape } from '../../runtime/services/cluster.ts';
 import { authSecret, directoryOf, userData } from './directory.ts';
 import { isHashable, makeHasher } from './hasher.ts';

@@ -6,8 +6,8 @@ import { dashboardSessionEvents } from '../../rules/dashboardSession/events.ts';
 import type { DashboardSessionFacts, UserSeen } from '../../rules/dashboardSession/facts.ts';
 import { byState } from '../../rules/engine.ts';
 import { known, unasked } from '../../rules/fact.ts';
-import { happen } from '../../runtime/happen.ts';
-import type { Stepper } from '../../runtime/step.ts';
+import { happen } from '../../runtime/step/happen.ts';
+import type { Stepper } from '../../runtime/step/step.ts';
 import { sessionMs, type Ticket } from './cookie.ts';
 
 const kept: Stepper<DashboardSessionFacts, DashboardSessionState, DashboardSessionEvent['type']> = {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Result } from 'effect';
-import { why } from '../../runtime/why.ts';
+import { why } from '../../runtime/services/why.ts';
 import type { Serving } from '../serving.ts';
 import { directoryOf, sessionKeyName } from './directory.ts';
 import { changeAuthSecret } from './secret.ts';

@@ -1,5 +1,5 @@
 import { secrets } from '../../runtime/resources.ts';
-import type { Caches } from '../../runtime/caches.ts';
+import type { Caches } from '../../runtime/cache/caches.ts';
 import type { Epochs } from '../../rules/dashboardSession/epochs.ts';
 import type { UserSeen } from '../../rules/dashboardSession/facts.ts';
 import type { SessionCaller } from '../../rules/access/caller.ts';

@@ -1,7 +1,7 @@
 import { Result } from 'effect';
 import type { Secret } from '../../runtime/resources.ts';
 import type { ReadError } from '../../runtime/services/cluster.ts';
-import { why } from '../../runtime/why.ts';
+import { why } from '../../runtime/services/why.ts';
 import type { Serving } from '../serving.ts';
 import { absenceIn } from './absent.ts';
 import type { Client } from './address.ts';

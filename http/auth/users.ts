@@ -1,7 +1,7 @@
 import { Result } from 'effect';
 import type { Secret } from '../../runtime/resources.ts';
-import type { SecretKeys } from '../../runtime/secret.ts';
-import { why } from '../../runtime/why.ts';
+import type { SecretKeys } from '../../runtime/services/secret.ts';
+import { why } from '../../runtime/services/why.ts';
 import type { Serving } from '../serving.ts';
 import { directoryOf, entryData, entryTexts } from './directory.ts';
 import { type Hashed, plainPasswordIn, unreadable, withEpoch } from './entry.ts';

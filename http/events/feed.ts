@@ -2,7 +2,7 @@ import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { isListed } from '../../rules/redaction/redact.ts';
 import { msOf } from '../../rules/time.ts';
-import { historyOf } from '../../runtime/history.ts';
+import { historyOf } from '../../runtime/step/history.ts';
 import type { Controller } from '../../runtime/lifecycle.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import type { Instance } from '../api.ts';

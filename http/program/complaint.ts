@@ -1,6 +1,6 @@
 import { BadData } from '../../runtime/embedded/badData.ts';
 import { Away, Refused } from '../../runtime/services/cluster.ts';
-import { why } from '../../runtime/why.ts';
+import { why } from '../../runtime/services/why.ts';
 import { BadSetting } from './settings.ts';
 
 /** Why a start failed, in one line for the user who can mend it; null for what is a mistake of ours. */

@@ -1,6 +1,6 @@
 import { Effect, Schedule } from 'effect';
-import { type Embedded, startEmbedded } from '../../runtime/embedded/cluster.ts';
-import { seed } from '../../runtime/embedded/seed.ts';
+import { type Embedded, startEmbedded } from '../../runtime/local/cluster.ts';
+import { seed } from '../../runtime/local/seed.ts';
 import { kubeCluster } from '../../runtime/services/kube/cluster.ts';
 import { kubeConfigOf } from '../../runtime/services/kube/config.ts';
 import { logLine } from '../../runtime/services/log.ts';

@@ -5,7 +5,7 @@ import { archivedLog } from '../../runtime/controllers/build/archive.ts';
 import { podsOfRun } from '../../runtime/controllers/build/run.ts';
 import { builds } from '../../runtime/kinds.ts';
 import { Cluster } from '../../runtime/services/cluster.ts';
-import { why } from '../../runtime/why.ts';
+import { why } from '../../runtime/services/why.ts';
 import { answer, refuse } from '../answer.ts';
 import { type Channel, sse } from '../events/channel.ts';
 import type { Streams } from '../events/streams.ts';

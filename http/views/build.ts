@@ -4,8 +4,8 @@ import { buildsOfApp } from '../../runtime/controllers/app/controller.ts';
 import { apps } from '../../runtime/kinds.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { redacted, type ToldOf } from '../../rules/redaction/redact.ts';
-import { isPaused } from '../../runtime/standing.ts';
-import type { Seen } from '../../runtime/seen.ts';
+import { isPaused } from '../../runtime/step/standing.ts';
+import type { Seen } from '../../runtime/cache/seen.ts';
 import type { BuildRead, BuildSummary } from '../api.ts';
 import type { Placed } from './placed.ts';
 

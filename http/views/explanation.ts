@@ -1,9 +1,9 @@
 import type { View } from '../../rules/access/needs.ts';
 import { toldFacts } from '../../rules/redaction/facts.ts';
 import { moveInWords } from '../../rules/redaction/words.ts';
-import type { Explained, TriedRule } from '../../runtime/explain.ts';
+import type { Explained, TriedRule } from '../../runtime/step/explain.ts';
 import type { Operator } from '../../runtime/operator.ts';
-import { takeArrow } from '../../runtime/machine.ts';
+import { takeArrow } from '../../runtime/step/machine.ts';
 import type { Explanation, Tried } from '../api.ts';
 import { isCommand } from './machine.ts';
 import { passesOf } from './passes.ts';

@@ -1,10 +1,10 @@
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { redact } from '../../rules/redaction/redact.ts';
-import { historyOf, newestMove } from '../../runtime/history.ts';
+import { historyOf, newestMove } from '../../runtime/step/history.ts';
 import type { Operator } from '../../runtime/operator.ts';
-import { isPaused, stateOf } from '../../runtime/standing.ts';
-import { statusOf, withStatus } from '../../runtime/status.ts';
+import { isPaused, stateOf } from '../../runtime/step/standing.ts';
+import { statusOf, withStatus } from '../../runtime/step/status.ts';
 import type { Instance, InstanceRead } from '../api.ts';
 import { lineOf, text, type ToldFields } from './line.ts';
 import { shownIn } from './machine.ts';

@@ -1,12 +1,12 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import type { View } from '../../rules/access/needs.ts';
 import type { Operator } from '../../runtime/operator.ts';
-import { stateOf } from '../../runtime/standing.ts';
-import { withStatus } from '../../runtime/status.ts';
-import { ensuresOf, statesOf, takeArrow } from '../../runtime/machine.ts';
+import { stateOf } from '../../runtime/step/standing.ts';
+import { withStatus } from '../../runtime/step/status.ts';
+import { ensuresOf, statesOf, takeArrow } from '../../runtime/step/machine.ts';
 import type { AnyLifecycle } from '../../runtime/lifecycle.ts';
 import type { Machine } from '../api.ts';
-import { gone } from '../../runtime/step.ts';
+import { gone } from '../../runtime/step/step.ts';
 import { type Kinds, objectsOf, type Placed, restsUntil } from './placed.ts';
 
 /** Whence an event comes: a pass decides it, somebody wrote it straight into the object, or somebody asks for it. */

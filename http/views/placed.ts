@@ -4,7 +4,7 @@ import type { View } from '../../rules/access/needs.ts';
 import { isListed } from '../../rules/redaction/redact.ts';
 import type { AnyLifecycle, Controller } from '../../runtime/lifecycle.ts';
 import type { Operator } from '../../runtime/operator.ts';
-import { statesOf } from '../../runtime/machine.ts';
+import { statesOf } from '../../runtime/step/machine.ts';
 import type { Row } from '../api.ts';
 import type { Tables } from '../serving.ts';
 

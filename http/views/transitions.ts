@@ -1,9 +1,9 @@
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { redact } from '../../rules/redaction/redact.ts';
-import { historyOf } from '../../runtime/history.ts';
-import { stateOf } from '../../runtime/standing.ts';
-import { withStatus } from '../../runtime/status.ts';
+import { historyOf } from '../../runtime/step/history.ts';
+import { stateOf } from '../../runtime/step/standing.ts';
+import { withStatus } from '../../runtime/step/status.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import type { Move, Trace, Transitions } from '../api.ts';
 import { passesOf } from './passes.ts';

@@ -20,8 +20,8 @@ import {
   watching,
 } from '../lifecycle.ts';
 import { type Secret, secrets } from '../resources.ts';
-import { secretText } from '../secretText.ts';
-import type { Seen } from '../seen.ts';
+import { secretText } from '../services/secretText.ts';
+import type { Seen } from '../cache/seen.ts';
 import { Cluster } from '../services/cluster.ts';
 import { GitHost } from '../services/gitHost.ts';
 

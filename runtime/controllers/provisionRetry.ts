@@ -10,8 +10,8 @@ import { provisionRetryEvents } from '../../rules/provisionRetry/events.ts';
 import type { PassOutcome, ProvisionRetryFacts } from '../../rules/provisionRetry/facts.ts';
 import { msOf } from '../../rules/time.ts';
 import { type Acting, type AnyLifecycle, lifecycle, type Moment } from '../lifecycle.ts';
-import type { Seen } from '../seen.ts';
-import type { Fields } from '../mergePatch.ts';
+import type { Seen } from '../cache/seen.ts';
+import type { Fields } from '../step/mergePatch.ts';
 import type { Outside } from '../outside.ts';
 
 /** Any object whose failures are counted. */

@@ -1,8 +1,8 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { type Owner, ownerOf } from '../../rules/owned/ownedObject.ts';
-import { keyOf } from '../contents.ts';
-import type { Seen } from '../seen.ts';
+import { keyOf } from '../cache/contents.ts';
+import type { Seen } from '../cache/seen.ts';
 import type { Resource } from '../services/cluster.ts';
 import { calledOf, judge, type OwnedObject, type Verdict, whyNotOurs } from './judge.ts';
 import { ownedBy } from './kinds.ts';

@@ -1,4 +1,10 @@
-import { audit as auditTrace, type AuditFault, type AuditTable, gaps, type Tolerance } from '../../runtime/audit.ts';
+import {
+  audit as auditTrace,
+  type AuditFault,
+  type AuditTable,
+  gaps,
+  type Tolerance,
+} from '../../runtime/step/audit.ts';
 import { counted, type Told } from '../trace/told.ts';
 import type { Recorded } from './sources.ts';
 

@@ -1,5 +1,5 @@
 import { tables } from '../../machines/tables.ts';
-import type { AuditTable } from '../../runtime/audit.ts';
+import type { AuditTable } from '../../runtime/step/audit.ts';
 
 const isName = (name: string): name is keyof typeof tables => name in tables;
 

@@ -4,7 +4,7 @@ import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { jobName } from '../../rules/build/build.ts';
 import { builderJob } from '../../rules/build/job.ts';
 import { isoTime } from '../../rules/time.ts';
-import { kubeEvent, toldMove } from '../../runtime/kubeEvent.ts';
+import { kubeEvent, toldMove } from '../../runtime/pass/kubeEvent.ts';
 import { builds } from '../../runtime/kinds.ts';
 import { events, jobs, pods } from '../../runtime/resources.ts';
 import type { ClusterShape } from '../../runtime/services/cluster.ts';

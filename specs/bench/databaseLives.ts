@@ -2,7 +2,7 @@ import { Effect, Fiber, Stream } from 'effect';
 import { coreDatabase, type CoreDatabase } from '../../crds/coreDatabase.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import { annotation, systemNamespace } from '../../crds/names.ts';
-import { historyOf } from '../../runtime/history.ts';
+import { historyOf } from '../../runtime/step/history.ts';
 import { databases } from '../../runtime/kinds.ts';
 import { secrets } from '../../runtime/resources.ts';
 import type { ClusterShape } from '../../runtime/services/cluster.ts';

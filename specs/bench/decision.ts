@@ -4,7 +4,7 @@ import type { BuildFacts } from '../../rules/build/facts.ts';
 import { buildEvents } from '../../rules/build/events.ts';
 import { byState, decide } from '../../rules/engine.ts';
 import { known, unasked } from '../../rules/fact.ts';
-import { takeArrow } from '../../runtime/machine.ts';
+import { takeArrow } from '../../runtime/step/machine.ts';
 import { median, nanosecondsEach } from './measure.ts';
 
 const rules = byState(buildEvents);

@@ -1,6 +1,6 @@
 import { Context, Effect, Fiber, Logger, Stream } from 'effect';
 import { everything } from '../../runtime/controllers/all.ts';
-import { historyOf } from '../../runtime/history.ts';
+import { historyOf } from '../../runtime/step/history.ts';
 import { builds } from '../../runtime/kinds.ts';
 import { Cluster, type ClusterShape } from '../../runtime/services/cluster.ts';
 import { startOperator } from '../../runtime/start.ts';

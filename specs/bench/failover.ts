@@ -1,5 +1,5 @@
 import { Stream, Effect } from 'effect';
-import { historyOf } from '../../runtime/history.ts';
+import { historyOf } from '../../runtime/step/history.ts';
 import { builds } from '../../runtime/kinds.ts';
 import { leads, startReplicas } from '../support/replicas.ts';
 import { run } from '../support/product.ts';

@@ -1,4 +1,4 @@
-import type { Caches } from '../../runtime/caches.ts';
+import type { Caches } from '../../runtime/cache/caches.ts';
 import type { VirtualTime } from '../support/virtualTime.ts';
 import { listOf } from './counted.ts';
 

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { Effect, Exit, Scope, Stream } from 'effect';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
 import { buildLabels } from '../../rules/build/build.ts';
-import { makeCache } from '../../runtime/cache.ts';
+import { makeCache } from '../../runtime/cache/cache.ts';
 import { builds } from '../../runtime/kinds.ts';
 import { Cluster, type ClusterShape, type ListOptions } from '../../runtime/services/cluster.ts';
 import { memoryCluster } from '../support/memoryCluster.ts';

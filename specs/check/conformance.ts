@@ -1,4 +1,4 @@
-import { hasArrow, statesOf as statesOfMachine } from '../../runtime/machine.ts';
+import { hasArrow, statesOf as statesOfMachine } from '../../runtime/step/machine.ts';
 import type { Arrow } from '../tables/arrows.ts';
 import { sectionAt, statesOf } from '../tables/parse.ts';
 import { grouped, once } from './grouped.ts';

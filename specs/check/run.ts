@@ -1,6 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
 import { byState, type EventRule, type RulesByState } from '../../rules/engine.ts';
-import { ensuresOf, statesOf as statesOfMachine, takeArrow, type Taken } from '../../runtime/machine.ts';
+import { ensuresOf, statesOf as statesOfMachine, takeArrow, type Taken } from '../../runtime/step/machine.ts';
 import { type Arrow, arrowsOf } from '../tables/arrows.ts';
 import { type Parsed, statesOf } from '../tables/parse.ts';
 import type { Places } from './outcome.ts';

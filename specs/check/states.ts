@@ -1,4 +1,4 @@
-import { statesOf as statesOfMachine } from '../../runtime/machine.ts';
+import { statesOf as statesOfMachine } from '../../runtime/step/machine.ts';
 import { arrowText, exactDuration } from '../tables/arrows.ts';
 import { claimsOf, isClaim } from '../tables/claims.ts';
 import { sectionAt } from '../tables/parse.ts';

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import { kinds } from '../../crds/kinds.ts';
 import { listAt, textAt } from '../../runtime/embedded/api/json.ts';
-import { type Started, core, install, started } from '../embedded/started.ts';
+import { type Started, core, install, started } from '../runtime/embedded/started.ts';
 import { suite } from '../support/suite.ts';
 import { changed, create, faultsIn, replace, sampleObjects, storedAt, type Written } from './accepted.ts';
 import { refusalsByHand } from './refusalsByHand.ts';

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import type { KubeObject } from '../../crds/kind.ts';
 import { kinds } from '../../crds/kinds.ts';
 import { at, listAt, textAt } from '../../runtime/embedded/api/json.ts';
-import { core, inSystem, type Reply, type Started } from '../embedded/started.ts';
+import { core, inSystem, type Reply, type Started } from '../runtime/embedded/started.ts';
 import { documents } from './served.ts';
 
 export interface Written extends KubeObject {

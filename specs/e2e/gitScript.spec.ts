@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { gitScript } from '../../rules/build/gitScript.ts';
 import { secrets } from '../../runtime/resources.ts';
-import { secretText } from '../../runtime/secretText.ts';
+import { secretText } from '../../runtime/services/secretText.ts';
 import { type Product, run, startProduct } from '../support/product.ts';
 import { makeRepository } from '../support/repository.ts';
 import { applySample } from '../support/sample.ts';

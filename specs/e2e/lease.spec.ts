@@ -7,7 +7,7 @@ import { typeMeta } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import type { Done, Explanation } from '../../http/api.ts';
 import { apps, builds, projects } from '../../runtime/kinds.ts';
-import { leaseName, leases } from '../../runtime/leaseRecord.ts';
+import { leaseName, leases } from '../../runtime/lead/leaseRecord.ts';
 import { jobs } from '../../runtime/resources.ts';
 import { type Product, run } from '../support/product.ts';
 import { leads, type Replicas, startReplicas } from '../support/replicas.ts';

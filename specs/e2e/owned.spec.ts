@@ -1,7 +1,7 @@
 import { Context, Effect, Exit, Scope } from 'effect';
 import * as assert from 'uvu/assert';
 import { valueAt } from '../../rules/owned/differences.ts';
-import { makeCaches } from '../../runtime/caches.ts';
+import { makeCaches } from '../../runtime/cache/caches.ts';
 import { isBroughtAbout, makeOwned, owned, type Outcome, type OwnedObject } from '../../runtime/owned/owned.ts';
 import { type Secret, secrets } from '../../runtime/resources.ts';
 import { Cluster, type Resource } from '../../runtime/services/cluster.ts';

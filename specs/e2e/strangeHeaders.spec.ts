@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import * as assert from 'uvu/assert';
 import { parse } from 'yaml';
-import { pageOf } from '../../runtime/embedded/gitHost/page.ts';
+import { pageOf } from '../../runtime/gitHost/page.ts';
 import { type Product, password, startProduct } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
 

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { BuildStatus, CoreBuild } from '../../crds/coreBuild.ts';
 import { systemNamespace } from '../../crds/names.ts';
-import { newestMove } from '../../runtime/history.ts';
+import { newestMove } from '../../runtime/step/history.ts';
 import { apps, builds, projects } from '../../runtime/kinds.ts';
 import { jobs } from '../../runtime/resources.ts';
 import { suite } from '../support/suite.ts';

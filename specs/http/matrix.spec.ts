@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { systemNamespace } from '../../crds/names.ts';
 import { grantOf, type RouteId, routes } from '../../rules/access/routes.ts';
 import { databases, projects } from '../../runtime/kinds.ts';
-import { databaseOf } from '../database/given.ts';
+import { databaseOf } from '../runtime/controllers/database/given.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 import { begun, cellOf, credentials, matrixPage, type Said, tried, type Tried } from './matrix.ts';

@@ -6,7 +6,7 @@ import { explanationOf } from '../../http/views/explanation.ts';
 import { placedOn } from '../../http/views/placed.ts';
 import { tables } from '../../machines/tables.ts';
 import type { View } from '../../rules/access/needs.ts';
-import type { Explained } from '../../runtime/explain.ts';
+import type { Explained } from '../../runtime/step/explain.ts';
 import { apps, builds, everyKind } from '../../runtime/kinds.ts';
 import type { Resource } from '../../runtime/services/cluster.ts';
 import { hiddenFromBoth, hiddenFromViewers, hiddenNumber, marked, type Marked } from '../rules/marked.ts';

@@ -15,7 +15,7 @@ import { tables } from '../../machines/tables.ts';
 import { everything } from '../../runtime/controllers/all.ts';
 import { databaseController } from '../../runtime/controllers/database/controller.ts';
 import { apps, builds, everyKind } from '../../runtime/kinds.ts';
-import { firstLease, leases } from '../../runtime/leaseRecord.ts';
+import { firstLease, leases } from '../../runtime/lead/leaseRecord.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import { secrets } from '../../runtime/resources.ts';
 import { startOperator } from '../../runtime/start.ts';

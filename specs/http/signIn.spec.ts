@@ -6,7 +6,7 @@ import { seedAdmin } from '../../http/auth/seed.ts';
 import { authSecret, directoryOf, sessionKeyName } from '../../http/auth/directory.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { secrets } from '../../runtime/resources.ts';
-import { secretText } from '../../runtime/secretText.ts';
+import { secretText } from '../../runtime/services/secretText.ts';
 import { memoryCluster } from '../support/memoryCluster.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/world.ts';

@@ -1,6 +1,6 @@
 import { Effect } from 'effect';
 import { builds } from '../../runtime/kinds.ts';
-import { historyOf } from '../../runtime/history.ts';
+import { historyOf } from '../../runtime/step/history.ts';
 import { until } from '../support/until.ts';
 import { handMade } from '../support/world.ts';
 import type { Ground } from './ground.ts';

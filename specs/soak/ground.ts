@@ -6,7 +6,7 @@ import type { Endpoints } from '../../http/program/endpoints.ts';
 import type { ClusterShape, WriteError } from '../../runtime/services/cluster.ts';
 import { kubeCluster } from '../../runtime/services/kube/cluster.ts';
 import { kubeConfigOf } from '../../runtime/services/kube/config.ts';
-import { why } from '../../runtime/why.ts';
+import { why } from '../../runtime/services/why.ts';
 import { password } from '../support/product.ts';
 import { until } from '../support/until.ts';
 import { type Part, startPart } from './part.ts';

@@ -1,5 +1,5 @@
 import { Effect } from 'effect';
-import { leaseName, leases } from '../../runtime/leaseRecord.ts';
+import { leaseName, leases } from '../../runtime/lead/leaseRecord.ts';
 import type { Ground, OperatorPart } from './ground.ts';
 import type { Timeline } from './timeline.ts';
 

@@ -1,5 +1,5 @@
 import type { CoreApp } from '../../crds/coreApp.ts';
-import { historyOf } from '../../runtime/history.ts';
+import { historyOf } from '../../runtime/step/history.ts';
 import { apps, builds } from '../../runtime/kinds.ts';
 import { sample } from '../support/sample.ts';
 import { handMade } from '../support/world.ts';

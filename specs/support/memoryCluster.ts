@@ -15,7 +15,7 @@ import { memoryWrites } from './memory/writes.ts';
 
 /**
  * A Kubernetes API in memory, where a call is done when it is made. What an object becomes by a write is asked of the
- * embedded API server's own rules; `specs/conformance` holds the rest to it.
+ * embedded API server's own rules; `specs/runtime/embedded/conformance` holds the rest to it.
  */
 export interface MemoryCluster extends ClusterShape {
   /** Writes as somebody else would, by hand: no gate, no precondition, no check, status and all. */

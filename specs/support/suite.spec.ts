@@ -75,8 +75,8 @@ spec('nothing is written when nobody asks for it', () => {
 
 spec('a run replaces the results of its own files and of no others', () => {
   const line = (file: string, title: string) => `${JSON.stringify({ file, suite: 's', title, came: 'passed' })}\n`;
-  const mine = 'specs/dashboard/filter.spec.ts';
-  writeFileSync(results, `${line(mine, 'old')}${line('specs/dashboard/words.spec.ts', 'stays')}{"file":"sp`);
+  const mine = 'specs/http/dashboard/filter.spec.ts';
+  writeFileSync(results, `${line(mine, 'old')}${line('specs/http/dashboard/words.spec.ts', 'stays')}{"file":"sp`);
   const ran = spawnSync(process.execPath, ['specs/run.mjs', mine], {
     cwd: root,
     env: { ...process.env, CORE_SPEC_RESULTS: results },

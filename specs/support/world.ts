@@ -18,7 +18,7 @@ import { Journal } from '../../runtime/services/journal.ts';
 import { Metrics } from '../../runtime/services/metrics.ts';
 import { Passwords } from '../../runtime/services/passwords.ts';
 import { type Bucket, ObjectStore, type Standing, StoreFailed } from '../../runtime/services/objectStore.ts';
-import type { Gate } from '../../runtime/gate.ts';
+import type { Gate } from '../../runtime/services/gate.ts';
 import { startOperator, type Services } from '../../runtime/start.ts';
 import { memoryCluster } from './memoryCluster.ts';
 

@@ -4,8 +4,8 @@ import { tables } from '../../../machines/tables.ts';
 import { deviceSignInEvents } from '../../../rules/deviceSignIn/events.ts';
 import type { DeviceSignInFacts } from '../../../rules/deviceSignIn/facts.ts';
 import { type Absence, byState, lookInMs } from '../../../rules/engine.ts';
-import { happen } from '../../../runtime/happen.ts';
-import type { Move, Stepper } from '../../../runtime/step.ts';
+import { happen } from '../../../runtime/step/happen.ts';
+import type { Move, Stepper } from '../../../runtime/step/step.ts';
 
 const kept: Stepper<DeviceSignInFacts, DeviceSignInState, DeviceSignInEvent['type']> = {
   name: 'deviceSignIn',

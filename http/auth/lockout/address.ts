@@ -3,8 +3,8 @@ import type { AddressLockoutEvent, AddressLockoutState } from '../../../machines
 import { tables } from '../../../machines/tables.ts';
 import { addressLockoutEvents, type AddressLockoutFacts, addressLockoutLimits } from '../../../rules/addressLockout.ts';
 import { byState } from '../../../rules/engine.ts';
-import { happen } from '../../../runtime/happen.ts';
-import type { Stepper } from '../../../runtime/step.ts';
+import { happen } from '../../../runtime/step/happen.ts';
+import type { Stepper } from '../../../runtime/step/step.ts';
 
 const kept: Stepper<AddressLockoutFacts, AddressLockoutState, AddressLockoutEvent['type']> = {
   name: 'addressLockout',

@@ -6,8 +6,8 @@ import { known } from '../../../rules/fact.ts';
 import { nameLockoutEvents } from '../../../rules/nameLockout/events.ts';
 import type { NameLockoutFacts } from '../../../rules/nameLockout/facts.ts';
 import { afterActions, type FailureRecords, noFailures, otherRecords } from '../../../rules/nameLockout/records.ts';
-import { happen } from '../../../runtime/happen.ts';
-import type { Stepper } from '../../../runtime/step.ts';
+import { happen } from '../../../runtime/step/happen.ts';
+import type { Stepper } from '../../../runtime/step/step.ts';
 import type { Directory } from '../directory.ts';
 
 const kept: Stepper<NameLockoutFacts, NameLockoutState, NameLockoutEvent['type']> = {

@@ -4,8 +4,8 @@ import type { TokenEvent, TokenState } from '../../../machines/names.ts';
 import { byState } from '../../../rules/engine.ts';
 import { tokenEvents } from '../../../rules/token/events.ts';
 import type { TokenAsked, TokenFacts } from '../../../rules/token/facts.ts';
-import { happen } from '../../../runtime/happen.ts';
-import type { Move, Stepper } from '../../../runtime/step.ts';
+import { happen } from '../../../runtime/step/happen.ts';
+import type { Move, Stepper } from '../../../runtime/step/step.ts';
 import { stateOf, type TokenRecord } from './records.ts';
 
 const kept: Stepper<TokenFacts, TokenState, TokenEvent['type']> = {

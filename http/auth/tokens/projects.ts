@@ -3,7 +3,7 @@ import type { KubeObject } from '../../../crds/kind.ts';
 import { projects } from '../../../runtime/kinds.ts';
 import { secrets } from '../../../runtime/resources.ts';
 import { Cluster } from '../../../runtime/services/cluster.ts';
-import { why } from '../../../runtime/why.ts';
+import { why } from '../../../runtime/services/why.ts';
 import type { Serving } from '../../serving.ts';
 import { tokenSecret, tokensOf } from './records.ts';
 import type { GoneProject, TokenRevoking } from './revoke.ts';

@@ -4,7 +4,7 @@ import type { Absence } from '../../../rules/engine.ts';
 import { isoTime, msOf } from '../../../rules/time.ts';
 import type { Secret } from '../../../runtime/resources.ts';
 import type { LogFields } from '../../../runtime/services/log.ts';
-import { secretText } from '../../../runtime/secretText.ts';
+import { secretText } from '../../../runtime/services/secretText.ts';
 import { encode } from '../directory.ts';
 import { isSecretHash, type TokenKind } from './text.ts';
 

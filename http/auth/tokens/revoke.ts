@@ -1,6 +1,6 @@
 import { Effect } from 'effect';
 import type { Caller } from '../../../rules/access/caller.ts';
-import type { SecretChange } from '../../../runtime/secret.ts';
+import type { SecretChange } from '../../../runtime/services/secret.ts';
 import type { Serving } from '../../serving.ts';
 import { tokenHappens } from './lifecycle.ts';
 import { auditOf, type TokenRecord } from './records.ts';

@@ -1,7 +1,7 @@
 import { Result } from 'effect';
 import { isWithin } from '../../../rules/time.ts';
 import type { TokenCaller } from '../../../rules/access/caller.ts';
-import { why } from '../../../runtime/why.ts';
+import { why } from '../../../runtime/services/why.ts';
 import type { Serving } from '../../serving.ts';
 import { tokenHappens } from './lifecycle.ts';
 import { kindOf, tokenData, type TokenRecord } from './records.ts';

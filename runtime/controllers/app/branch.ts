@@ -10,8 +10,8 @@ import type { GitAnswer } from '../../../rules/gitAnswer.ts';
 import { apps, builds } from '../../kinds.ts';
 import { type Ensure, type Ensured, holds, type MoveOther } from '../../lifecycle.ts';
 import type { Outside } from '../../outside.ts';
-import { shareOf } from '../../pace.ts';
-import type { Seen } from '../../seen.ts';
+import { shareOf } from '../../pass/pace.ts';
+import type { Seen } from '../../cache/seen.ts';
 import { askHead } from '../build/ask.ts';
 import { connectionSeen } from '../build/observe.ts';
 

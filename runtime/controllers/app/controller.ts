@@ -12,7 +12,7 @@ import { readOut } from '../../../rules/verdict.ts';
 import { apps, builds, connections, platformConfigs, projects } from '../../kinds.ts';
 import { type Controller, controller, type Deriving, type Ensuring, holds, watching } from '../../lifecycle.ts';
 import { secrets } from '../../resources.ts';
-import type { Seen } from '../../seen.ts';
+import type { Seen } from '../../cache/seen.ts';
 import { Cluster } from '../../services/cluster.ts';
 import { branchFollowed } from './branch.ts';
 

@@ -3,8 +3,8 @@ import type { CoreBuild } from '../../../crds/coreBuild.ts';
 import { isReady } from '../../../rules/condition.ts';
 import { objectStores } from '../../kinds.ts';
 import { secrets } from '../../resources.ts';
-import { secretText } from '../../secretText.ts';
-import type { Seen } from '../../seen.ts';
+import { secretText } from '../../services/secretText.ts';
+import type { Seen } from '../../cache/seen.ts';
 import { type Bucket, ObjectStore, type Standing, StoreFailed } from '../../services/objectStore.ts';
 import { logKey } from './observe.ts';
 

@@ -11,8 +11,8 @@ import type { GitAnswer } from '../../../rules/gitAnswer.ts';
 import { connections, objectStores } from '../../kinds.ts';
 import type { Moment, Occasion } from '../../lifecycle.ts';
 import { failedCreations, failedMounts, jobPods, jobs, secrets } from '../../resources.ts';
-import { secretText } from '../../secretText.ts';
-import type { Seen } from '../../seen.ts';
+import { secretText } from '../../services/secretText.ts';
+import type { Seen } from '../../cache/seen.ts';
 
 /** The facts of a build that cost nothing; those that need a call are `unasked`. */
 export function observe(

@@ -6,7 +6,7 @@ import { digestOf, type DigestScan, pushedDigest, scannedOn, unread } from '../.
 import { newestFirst } from '../../../rules/newest.ts';
 import { msOf } from '../../../rules/time.ts';
 import { jobs, type Pod, pods } from '../../resources.ts';
-import type { Seen } from '../../seen.ts';
+import type { Seen } from '../../cache/seen.ts';
 import { Away, Cluster, type ReadError, type Refused } from '../../services/cluster.ts';
 
 /** The pods of the claimed run, by a direct read, oldest first: those that carry its name, of whatever Job. */

@@ -5,7 +5,7 @@ import { runningSpec } from '../../../rules/draftDeploy/running.ts';
 import { ActionFailed, type Acting } from '../../lifecycle.ts';
 import type { Outcome } from '../../owned/owned.ts';
 import type { WriteError } from '../../services/cluster.ts';
-import { why } from '../../why.ts';
+import { why } from '../../services/why.ts';
 import { settledLogin } from './login.ts';
 import type { Pieces } from './pieces.ts';
 

@@ -22,7 +22,7 @@ import {
   watching,
 } from '../../lifecycle.ts';
 import { jobPods, secrets } from '../../resources.ts';
-import type { Seen } from '../../seen.ts';
+import type { Seen } from '../../cache/seen.ts';
 import type { Resource } from '../../services/cluster.ts';
 import { provisionRetryOf } from '../provisionRetry.ts';
 import { databaseDraft } from './draft.ts';

@@ -7,8 +7,8 @@ import { appliedObject, isOf, isOfAnotherLife, ownerOf } from '../../../rules/ow
 import { ActionFailed } from '../../lifecycle.ts';
 import { owned } from '../../owned/owned.ts';
 import { type Secret, secrets } from '../../resources.ts';
-import { secretText } from '../../secretText.ts';
-import type { Seen } from '../../seen.ts';
+import { secretText } from '../../services/secretText.ts';
+import type { Seen } from '../../cache/seen.ts';
 import { Cluster, type WriteError } from '../../services/cluster.ts';
 import { Passwords } from '../../services/passwords.ts';
 

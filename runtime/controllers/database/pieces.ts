@@ -18,7 +18,7 @@ import {
   type OwnedObject,
 } from '../../owned/owned.ts';
 import type { Secret } from '../../resources.ts';
-import type { Seen } from '../../seen.ts';
+import type { Seen } from '../../cache/seen.ts';
 import type { Cluster, Resource, WriteError } from '../../services/cluster.ts';
 import { loginOf } from './login.ts';
 import { gateOf, settledOf } from './spec.ts';

@@ -10,7 +10,7 @@ import { type Absence, byState } from '../../../rules/engine.ts';
 import { known, unasked, unknown } from '../../../rules/fact.ts';
 import { msOf } from '../../../rules/time.ts';
 import { type AnyLifecycle, type Ensure, holds, lifecycle, type Moment } from '../../lifecycle.ts';
-import { why } from '../../why.ts';
+import { why } from '../../services/why.ts';
 import { databaseActs } from './acts.ts';
 import type { Pieces } from './pieces.ts';
 import { databaseSeen, gateIn } from './surroundings.ts';

@@ -8,7 +8,7 @@ import type { RoomSeen } from '../../../rules/draftDeploy/facts.ts';
 import { type ClusterNode, cpuText, memoryText, needOf, type PlacedPod, roomFor } from '../../../rules/room.ts';
 import { ownedKind } from '../../owned/owned.ts';
 import { jobPods } from '../../resources.ts';
-import type { Seen } from '../../seen.ts';
+import type { Seen } from '../../cache/seen.ts';
 import type { Resource } from '../../services/cluster.ts';
 import { placedOf } from './spec.ts';
 import { wantedOf } from './wanted.ts';

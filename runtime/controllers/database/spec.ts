@@ -15,7 +15,7 @@ import { standsAs } from '../../../rules/draftDeploy/stands.ts';
 import { type StorageChoice, storageChoice } from '../../../rules/storageClass.ts';
 import { clusters, projects } from '../../kinds.ts';
 import { owned } from '../../owned/owned.ts';
-import type { Seen } from '../../seen.ts';
+import type { Seen } from '../../cache/seen.ts';
 import type { ClaimSeen } from './resources.ts';
 
 /** What of a database is deployed, as it stands in it. */

@@ -13,7 +13,7 @@ import { cloudConnections, haReadiness, projects } from '../../kinds.ts';
 import type { ActionFailed, Moment } from '../../lifecycle.ts';
 import { ownedBy } from '../../owned/kinds.ts';
 import { type Difference, owned } from '../../owned/owned.ts';
-import type { Seen } from '../../seen.ts';
+import type { Seen } from '../../cache/seen.ts';
 import { loginOf } from './login.ts';
 import type { Pieces } from './pieces.ts';
 import { storageClasses } from './resources.ts';

@@ -27,8 +27,8 @@ import {
 } from '../../lifecycle.ts';
 import type { Owned } from '../../owned/owned.ts';
 import { namespaces, secrets } from '../../resources.ts';
-import type { Seen } from '../../seen.ts';
-import { why } from '../../why.ts';
+import type { Seen } from '../../cache/seen.ts';
+import { why } from '../../services/why.ts';
 import { provisionRetryOf } from '../provisionRetry.ts';
 import { missingVariable, surroundingsOf } from './facts.ts';
 import { askNamespaces, setUpNamespaces } from './namespaces.ts';

@@ -6,7 +6,7 @@ import type { ProjectSurroundings } from '../../../rules/projectReady/facts.ts';
 import { clusters } from '../../kinds.ts';
 import type { ActionFailed } from '../../lifecycle.ts';
 import type { Difference } from '../../owned/owned.ts';
-import type { Seen } from '../../seen.ts';
+import type { Seen } from '../../cache/seen.ts';
 import { namespacesSeen } from './namespaces.ts';
 import { variablesOf } from './pieces.ts';
 

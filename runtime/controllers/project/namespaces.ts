@@ -15,9 +15,9 @@ import {
 import { projects } from '../../kinds.ts';
 import { ActionFailed } from '../../lifecycle.ts';
 import { namespaces } from '../../resources.ts';
-import type { Seen } from '../../seen.ts';
+import type { Seen } from '../../cache/seen.ts';
 import { asSeen, Cluster, type ReadError, type WriteError } from '../../services/cluster.ts';
-import { why } from '../../why.ts';
+import { why } from '../../services/why.ts';
 
 export const foundOf = (project: CoreProject, namespace: KubeObject | undefined): NamespaceFound =>
   namespaceFound(namespace, ownerOf(projects.kind, project));

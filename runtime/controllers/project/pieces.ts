@@ -14,7 +14,7 @@ import {
 import { projects } from '../../kinds.ts';
 import { makeOwned, type Owned, owned, type OwnedObject } from '../../owned/owned.ts';
 import { namespaces, secrets } from '../../resources.ts';
-import type { Seen } from '../../seen.ts';
+import type { Seen } from '../../cache/seen.ts';
 import type { Resource } from '../../services/cluster.ts';
 import { foundOf } from './namespaces.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Clock, Effect, Result } from 'effect';
 import type { GitAnswer } from '../../../rules/gitAnswer.ts';
-import { monotonicMs } from '../../monotonic.ts';
+import { monotonicMs } from '../monotonic.ts';
 import { meaningOf, refused, rejectionOf, silent, whyNone } from './failure.ts';
 import { lru } from '../lru.ts';
 import type { Read } from './read.ts';

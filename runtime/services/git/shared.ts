@@ -1,6 +1,6 @@
 import { Effect, Fiber } from 'effect';
 import type { GitAnswer } from '../../../rules/gitAnswer.ts';
-import { monotonicMs } from '../../monotonic.ts';
+import { monotonicMs } from '../monotonic.ts';
 import { lru } from '../lru.ts';
 
 interface Flight<T> {

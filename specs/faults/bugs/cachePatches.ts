@@ -1,7 +1,7 @@
 import { type Bug, patched } from './bug.ts';
 
-const cache = 'runtime/cache.ts';
-const contents = 'runtime/contents.ts';
+const cache = 'runtime/cache/cache.ts';
+const contents = 'runtime/cache/contents.ts';
 
 /** Mistakes in what is kept of the cluster between its changes. */
 export const cachePatches: readonly Bug[] = [

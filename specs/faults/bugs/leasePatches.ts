@@ -1,7 +1,7 @@
 import { type Bug, patched } from './bug.ts';
 
-const lease = 'runtime/lease.ts';
-const sight = 'runtime/leaseSight.ts';
+const lease = 'runtime/lead/lease.ts';
+const sight = 'runtime/lead/leaseSight.ts';
 
 /** Mistakes in who leads, and in who may write. */
 export const leasePatches: readonly Bug[] = [
@@ -10,7 +10,11 @@ export const leasePatches: readonly Bug[] = [
     family: 'un-fenced leader',
     on: /^a pinned commit/,
     text: 'a process that stood still writes on, though another leads',
-    plant: patched('runtime/gate.ts', 'held ? gate.through(write)', 'held || write !== "" ? gate.through(write)'),
+    plant: patched(
+      'runtime/services/gate.ts',
+      'held ? gate.through(write)',
+      'held || write !== "" ? gate.through(write)',
+    ),
   },
   {
     name: 'lease never runs out',
@@ -24,14 +28,14 @@ export const leasePatches: readonly Bug[] = [
     family: 'un-fenced leader',
     on: /^a pinned commit/,
     text: 'the time of a lease is counted from when its renewal was answered',
-    unseen: 'the lease is answered at once here: specs/lease lets it wait',
+    unseen: 'the lease is answered at once here: specs/runtime/lead lets it wait',
     plant: patched(lease, '    renewedAt = sentAt;', '    renewedAt = (yield* monotonicMs) + (sentAt > 0 ? 0 : 1);'),
   },
   {
     name: 'lease taken over any version',
     family: 'missing precondition',
     text: 'a lease is taken whoever has taken it meanwhile',
-    unseen: 'one stand-by alone races with nobody: specs/lease has more of them',
+    unseen: 'one stand-by alone races with nobody: specs/runtime/lead has more of them',
     plant: patched(
       lease,
       'cluster.patch(leases, { name: leaseName }, patch, asSeen(stored))',

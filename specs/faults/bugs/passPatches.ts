@@ -1,8 +1,8 @@
 import { type Bug, patched } from './bug.ts';
 
-const pass = 'runtime/pass.ts';
-const course = 'runtime/course.ts';
-const historyFile = 'runtime/history.ts';
+const pass = 'runtime/pass/pass.ts';
+const course = 'runtime/pass/course.ts';
+const historyFile = 'runtime/step/history.ts';
 
 /** Mistakes in the pass, in what it records, and in how outside moves are taken up. */
 export const passPatches: readonly Bug[] = [
@@ -71,7 +71,7 @@ export const passPatches: readonly Bug[] = [
     family: 'outside move',
     text: 'a state that somebody wrote is written back to what the history says',
     plant: patched(
-      'runtime/takeUp.ts',
+      'runtime/step/takeUp.ts',
       '  return { object: told, strange:',
       `  if (to !== from) return { object: withFields(lifecycle, object, { to: from, actions: [], text: '' }, cause), strange: null };
   return { object: told, strange:`,
@@ -83,7 +83,7 @@ export const passPatches: readonly Bug[] = [
     text: 'the annotation that pauses an object is not looked at',
     on: /^paused/,
     plant: patched(
-      'runtime/standing.ts',
+      'runtime/step/standing.ts',
       "metadata.annotations?.[annotation.paused] === 'true'",
       'metadata.name === ""',
     ),
@@ -93,7 +93,7 @@ export const passPatches: readonly Bug[] = [
     family: 'missing precondition',
     text: 'the status is written over whatever version there is',
     plant: patched(
-      'runtime/record.ts',
+      'runtime/pass/record.ts',
       'patch, asSeen(stored));',
       'patch, asSeen({ ...stored, metadata: { name: "" } }));',
     ),
@@ -103,7 +103,7 @@ export const passPatches: readonly Bug[] = [
     family: 'hot loop',
     text: 'what is to be written is not compared with what stands there',
     plant: patched(
-      'runtime/mergePatch.ts',
+      'runtime/step/mergePatch.ts',
       'const changed = [...names].filter((name) => !same(before[name] ?? null, after[name] ?? null));',
       'const changed = [...names];',
     ),
@@ -133,7 +133,7 @@ export const passPatches: readonly Bug[] = [
     family: 'swallowed error',
     text: 'an ensure that fails is not tried again',
     plant: patched(
-      'runtime/ensure.ts',
+      'runtime/pass/ensure.ts',
       "return { is: 'waits', afterMs: pauseAfter(count, retry) };",
       "return pauseAfter(count, retry) > 0 ? { is: 'holds' } : { is: 'done' };",
     ),
@@ -142,7 +142,7 @@ export const passPatches: readonly Bug[] = [
     name: 'what was ensured goes unseen',
     family: 'lost requeue',
     text: 'an ensure that has done something asks for no pass that would see it',
-    plant: patched('runtime/ensure.ts', "if (ensured.is === 'done') lookAgain(0);", ''),
+    plant: patched('runtime/pass/ensure.ts', "if (ensured.is === 'done') lookAgain(0);", ''),
   },
   {
     name: 'unknown taken for absent',
@@ -159,7 +159,7 @@ export const passPatches: readonly Bug[] = [
     family: 'stale view',
     text: 'a command is decided over the cache and not over what is stored',
     plant: patched(
-      'runtime/move.ts',
+      'runtime/pass/move.ts',
       'beginLife(controller, yield* cluster.get(resource, { name }), around)',
       'beginLife(controller, seen.get(resource, name) ?? (yield* cluster.get(resource, { name })), around)',
     ),
@@ -171,7 +171,7 @@ export const passPatches: readonly Bug[] = [
     name: 'command gives up at a conflict',
     family: 'swallowed error',
     text: 'a command that met a conflict is not decided anew',
-    plant: patched('runtime/move.ts', "_tag === 'Conflict' && now < until", "_tag === 'Refused' && now < until"),
+    plant: patched('runtime/pass/move.ts', "_tag === 'Conflict' && now < until", "_tag === 'Refused' && now < until"),
     on: /^built again while it runs|command while/,
     by: ['conflict'],
     unseen: 'whoever asked is told so, and asks again',

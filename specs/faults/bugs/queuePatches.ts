@@ -1,7 +1,7 @@
 import { type Bug, patched } from './bug.ts';
 
-const queue = 'runtime/queue.ts';
-const term = 'runtime/term.ts';
+const queue = 'runtime/pass/queue.ts';
+const term = 'runtime/lead/term.ts';
 
 /** Mistakes in when an object is looked at, and how often at a time. */
 export const queuePatches: readonly Bug[] = [

@@ -13,7 +13,7 @@ import {
 import type { Outside } from '../../../runtime/outside.ts';
 import { byState, type EventRule, type Look, type RulesByState } from '../../../rules/engine.ts';
 import { type Fact, unknown } from '../../../rules/fact.ts';
-import type { Seen } from '../../../runtime/seen.ts';
+import type { Seen } from '../../../runtime/cache/seen.ts';
 import { asSeen, Cluster } from '../../../runtime/services/cluster.ts';
 import type { Run } from '../../check/run.ts';
 import type { Arrow } from '../../tables/arrows.ts';

@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '../../../crds/kind.ts';
-import { historyOf } from '../../../runtime/history.ts';
+import { historyOf } from '../../../runtime/step/history.ts';
 import { brokenSteps, holdsIn } from '../../check/search.ts';
 import type { Run } from '../../check/run.ts';
 import { passOf } from '../../check/world.ts';

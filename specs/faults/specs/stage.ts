@@ -5,7 +5,7 @@ import { objectStores } from '../../../runtime/kinds.ts';
 import { resourceOf } from '../../../runtime/resources.ts';
 import type { Resource, WriteError } from '../../../runtime/services/cluster.ts';
 import { startOperator } from '../../../runtime/start.ts';
-import { nodesOf } from '../../build/nodes.ts';
+import { nodesOf } from '../../runtime/controllers/build/nodes.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
 import { makeWorld, type World } from '../../support/world.ts';
 import { withLog } from '../world/logged.ts';

@@ -4,8 +4,8 @@ import { annotation, systemNamespace } from '../../../crds/names.ts';
 import { type BuildStatus, coreBuild, type CoreBuild } from '../../../crds/coreBuild.ts';
 import { builds, objectStores } from '../../../runtime/kinds.ts';
 import { jobs } from '../../../runtime/resources.ts';
-import { digestOfJob, jobsCreated, runOf } from '../../build/nodes.ts';
-import { name, paths } from '../../build/paths.ts';
+import { digestOfJob, jobsCreated, runOf } from '../../runtime/controllers/build/nodes.ts';
+import { name, paths } from '../../runtime/controllers/build/paths.ts';
 import { buildControllers, type World } from '../../support/world.ts';
 import type { FaultSubject, Judge } from './subject.ts';
 

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../../crds/kind.ts';
 import type { Controller } from '../../../runtime/lifecycle.ts';
-import type { Command as Move } from '../../../runtime/move.ts';
+import type { Command as Move } from '../../../runtime/pass/move.ts';
 import type { Resource } from '../../../runtime/services/cluster.ts';
 import type { World } from '../../support/world.ts';
 

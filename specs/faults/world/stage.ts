@@ -3,7 +3,7 @@ import { Cluster } from '../../../runtime/services/cluster.ts';
 import { GitHost } from '../../../runtime/services/gitHost.ts';
 import { ObjectStore } from '../../../runtime/services/objectStore.ts';
 import type { DoorName } from '../../../runtime/outside.ts';
-import type { LeaseOptions } from '../../../runtime/lease.ts';
+import type { LeaseOptions } from '../../../runtime/lead/lease.ts';
 import { type Services, startOperator, type Started } from '../../../runtime/start.ts';
 import { type VirtualTime, virtualTime } from '../../support/virtualTime.ts';
 import { makeWorld, type World } from '../../support/world.ts';

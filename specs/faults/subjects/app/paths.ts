@@ -1,7 +1,7 @@
 import type { AppSpec } from '../../../../crds/coreApp.ts';
 import { apps, builds } from '../../../../runtime/kinds.ts';
 import { jobs } from '../../../../runtime/resources.ts';
-import { type JobEnd, jobsCreated, nodesOf } from '../../../build/nodes.ts';
+import { type JobEnd, jobsCreated, nodesOf } from '../../../runtime/controllers/build/nodes.ts';
 import type { World } from '../../../support/world.ts';
 import type { Act, Path } from '../subject.ts';
 import {

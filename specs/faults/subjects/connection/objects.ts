@@ -7,7 +7,7 @@ import { conditionOf } from '../../../../rules/condition.ts';
 import { isoTime, msOf } from '../../../../rules/time.ts';
 import { connections, platformConfigs } from '../../../../runtime/kinds.ts';
 import { type Secret, secrets } from '../../../../runtime/resources.ts';
-import { secretText } from '../../../../runtime/secretText.ts';
+import { secretText } from '../../../../runtime/services/secretText.ts';
 import type { World } from '../../../support/world.ts';
 
 /** The connection that the paths are about, its Secret, and the Secret of the application. */

@@ -1,0 +1,109 @@
+import type { KubeObject } from '../../crds/kind.ts';
+import { isLater } from '../../rules/version.ts';
+import { withoutManagers } from '../owned/appliedFields.ts';
+import type { Index } from '../services/cluster.ts';
+
+/** What became of one object. `own` when this process wrote it itself and knew before the watch told. */
+export interface Changed<O extends KubeObject = KubeObject> {
+  readonly type: 'added' | 'modified' | 'deleted';
+  readonly object: O;
+  readonly previous: O | undefined;
+  readonly own: boolean;
+  /** Part of the first list: nothing happened just now. */
+  readonly initial: boolean;
+}
+
+/** How an object came to be known. */
+export type Origin = 'told' | 'own' | 'initial';
+
+/** Tells one object of a resource from the others. */
+export type Key = string;
+
+export const keyOf = ({ metadata: { namespace = '', name } }: KubeObject): Key => keyIn(namespace, name);
+export const keyIn = (namespace: string, name: string): Key => `${namespace}/${name}`;
+
+/** The newest version known of each object, found by namespace and name and by index; tells what becomes of them. */
+export interface Contents<O extends KubeObject> {
+  readonly get: (key: Key) => O | undefined;
+  readonly list: () => readonly O[];
+  readonly indexed: (index: string, value: string) => readonly O[];
+  /** Enters an object, unless a later version of it is known. */
+  readonly put: (object: O, origin: Origin) => void;
+  /** Forgets an object that was deleted at a version, unless a later one of it is known. */
+  readonly forget: (key: Key, version: string) => void;
+  /** Returns the unsubscriber. */
+  readonly onChange: (listener: (changed: Changed<O>) => void) => () => void;
+}
+
+export const versionOf = (object: KubeObject): string => object.metadata.resourceVersion ?? '0';
+
+export function makeContents<O extends KubeObject>(declared: readonly Index<O>[]): Contents<O> {
+  const objects = new Map<Key, O>();
+  const indexes = new Map(declared.map(({ name }) => [name, new Map<string, Map<Key, O>>()]));
+  const listeners = new Set<(changed: Changed<O>) => void>();
+
+  /** A listener that breaks its promise is no reason to leave the others untold. */
+  const tell = (changed: Changed<O>) => {
+    const thrown: unknown[] = [];
+    for (const listener of listeners)
+      try {
+        listener(changed);
+      } catch (defect) {
+        thrown.push(defect);
+      }
+    if (thrown.length > 0) throw thrown[0];
+  };
+
+  const index = (object: O, isIn: boolean) => {
+    for (const one of declared) {
+      const values = indexes.get(one.name);
+      for (const value of values ? one.keys(object) : []) {
+        const those = values?.get(value) ?? new Map<Key, O>();
+        if (isIn) those.set(keyOf(object), object);
+        else those.delete(keyOf(object));
+        if (those.size > 0) values?.set(value, those);
+        else values?.delete(value);
+      }
+    }
+  };
+
+  const drop = (previous: O) => {
+    objects.delete(keyOf(previous));
+    index(previous, false);
+    tell({ type: 'deleted', object: previous, previous, own: false, initial: false });
+  };
+
+  const put = (object: O, origin: Origin) => {
+    const key = keyOf(object);
+    const known = objects.get(key);
+    if (known && !isLater(versionOf(object), versionOf(known))) return;
+    // Made anew under its name: that the one before was deleted nobody told.
+    if (known && known.metadata.uid !== object.metadata.uid) drop(known);
+    const previous = objects.get(key);
+    const kept = withoutManagers(object);
+    if (previous) index(previous, false);
+    objects.set(key, kept);
+    index(kept, true);
+    const type = previous ? 'modified' : 'added';
+    tell({ type, object: kept, previous, own: origin === 'own', initial: origin === 'initial' });
+  };
+
+  return {
+    get: (key) => objects.get(key),
+    list: () => [...objects.values()],
+    indexed: (name, value) => {
+      const values = indexes.get(name);
+      if (!values) throw new Error(`no index is called ${name}`);
+      return [...(values.get(value)?.values() ?? [])];
+    },
+    put,
+    forget: (key, version) => {
+      const known = objects.get(key);
+      if (known && !isLater(versionOf(known), version)) drop(known);
+    },
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

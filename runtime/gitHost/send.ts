@@ -1,0 +1,55 @@
+import { createHmac } from 'node:crypto';
+import { isJson } from '../embedded/api/json.ts';
+
+/** An event for the receiver. */
+export interface Told {
+  readonly id: string;
+  readonly event: string;
+  readonly repository: string;
+  readonly body: string;
+}
+
+export const isTold = (value: unknown): value is Told =>
+  isJson(value) && ['id', 'event', 'repository', 'body'].every((field) => typeof value[field] === 'string');
+
+/** How one attempt to tell the receiver ended. */
+export interface Outcome {
+  /** What the receiver answered, null when it did not. */
+  readonly statusCode: number | null;
+  readonly error: string | null;
+}
+
+const timeoutMs = 10_000;
+const mostBytes = 25 * 1_024 * 1_024;
+
+/** Larger than any receiver takes: to send it again would change nothing. */
+export const isTooLarge = ({ body }: Pick<Told, 'body'>) => Buffer.byteLength(body) > mostBytes;
+
+/** `sha256=<hex>` over the body as it is sent. */
+const signature = (secret: string, body: string) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+
+/** Sends one signed event; ends at once when `stopped` says so. */
+export async function send(url: string, told: Told, secret: string, stopped: AbortSignal): Promise<Outcome> {
+  if (isTooLarge(told)) return { statusCode: null, error: 'the payload is larger than 25 MiB' };
+  const { id, event, body } = told;
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      redirect: 'manual',
+      signal: AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)]),
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'GitHub-Hookshot/core',
+        'x-github-event': event,
+        'x-github-delivery': id,
+        'x-hub-signature-256': signature(secret, body),
+      },
+      body,
+    });
+    await response.body?.cancel();
+    return { statusCode: response.status, error: response.ok ? null : `it answered ${response.status}` };
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    return { statusCode: null, error: cause instanceof Error ? cause.message || cause.name : String(cause) };
+  }
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { connectionLimits, stopOf } from '../services/connections.ts';
+import { checkRunsIn } from './checkRuns.ts';
+import { doorsOf } from './credentials.ts';
+import { deliveriesIn } from './deliveries.ts';
+import { faults } from './faults.ts';
+import { gitIn } from './git.ts';
+import { handler } from './handler.ts';
+import type { Signer } from './jwt.ts';
+import { fullName } from './names.ts';
+import { pushPayload } from './payload.ts';
+import { watchPushes } from './pushes.ts';
+import { repositoriesIn } from './repositories.ts';
+import { applicationRoutes, type ShownApp } from './routes/application.ts';
+import { checkRunRoutes } from './routes/checkRuns.ts';
+import { repositoryRoutes } from './routes/repositories.ts';
+import { testingRoutes } from './routes/testing.ts';
+import { smartHttp } from './smartHttp.ts';
+import { toldIn } from './told.ts';
+import { tokensIn } from './tokens.ts';
+
+export interface GitHostOptions {
+  readonly dataDir: string;
+  readonly host: string;
+  /** 0 for any free one. */
+  readonly port: number;
+  /** The platform's application, known from the start. */
+  readonly app: Signer & ShownApp & { readonly webhookSecret: string };
+  /** Where pushes are told of; null while nobody listens. */
+  readonly webhookUrl: () => string | null;
+  readonly log: (message: string, fields: Readonly<Record<string, unknown>>) => void;
+}
+
+export interface RunningGitHost {
+  readonly url: string;
+  /** Base of the REST API. */
+  readonly apiUrl: string;
+  /** Base of the repositories: `<cloneUrl>/<owner>/<name>.git`. */
+  readonly cloneUrl: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** A Git host for one machine: real repositories over smart HTTP, the supported Git host's REST API, signed events. */
+export async function startGitHost(options: GitHostOptions): Promise<RunningGitHost> {
+  const { dataDir, host, port, app, webhookUrl, log } = options;
+  const root = join(dataDir, 'repositories');
+  mkdirSync(root, { recursive: true });
+  const git = gitIn(dataDir);
+  const repositories = repositoriesIn(root, git);
+  const tokens = tokensIn(dataDir);
+  const broken = faults();
+  const deliveries = deliveriesIn(join(dataDir, 'deliveries'), { secret: app.webhookSecret, webhookUrl, log });
+  let url = '';
+  const bases = () => ({ apiUrl: `${url}/api`, cloneUrl: url });
+
+  const pushes = watchPushes(repositories, toldIn(join(dataDir, 'told')), async ({ name, repository, ...moved }) => {
+    const body = await pushPayload(repositories, repository, { ...moved, cloneUrl: url });
+    const told = { id: uuidOf(name), event: 'push', repository: fullName(repository), body: JSON.stringify(body) };
+    await deliveries.keep(told);
+  });
+
+  const server = createServer(
+    connectionLimits,
+    handler({
+      doors: doorsOf(tokens, app),
+      faults: broken,
+      serveGit: smartHttp(git, repositories, pushes),
+      routes: [
+        ...repositoryRoutes(repositories, bases),
+        ...checkRunRoutes(repositories, checkRunsIn(dataDir), bases),
+        ...applicationRoutes(app, tokens),
+        ...testingRoutes(broken, deliveries),
+      ],
+      log,
+    }),
+  );
+  server.requestTimeout = 0; // A large push over a slow line is no attack.
+  const stop = stopOf(server, 0);
+  url = await new Promise<string>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve(urlOf(server.address() as AddressInfo)));
+  });
+
+  pushes.resume().catch((error: unknown) => log('what was pushed before is not told yet', { why: String(error) }));
+
+  return {
+    url,
+    ...bases(),
+    stop: async () => {
+      const settled = pushes.stop();
+      git.stop();
+      await Promise.all([stop(), settled]);
+      await deliveries.stop();
+    },
+  };
+}
+
+/** The same id for the same name, in the shape that a receiver expects. */
+function uuidOf(name: string): string {
+  const hex = createHash('sha256').update(name).digest('hex');
+  return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/** An address that this machine can be asked under; one that means all of its addresses is reached by loopback. */
+function urlOf({ address, family, port }: AddressInfo): string {
+  if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}

@@ -1,0 +1,59 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isJson } from '../embedded/api/json.ts';
+import { fullName, type RepositoryName, repositoryName } from './names.ts';
+import { readState, writeWhole } from './stateFile.ts';
+
+export type Refs = ReadonlyMap<string, string>;
+
+/** What was told of one repository: nothing that its refs did since is. */
+export interface Told {
+  /** Names what is counted by `seq`: a folder that is begun anew counts anew. */
+  readonly journal: string;
+  /** Counts how often it was told of. */
+  readonly seq: number;
+  readonly refs: Refs;
+  /** A push is under way, or nobody saw the end of one. */
+  readonly open: boolean;
+}
+
+/** Per repository the refs that were told of, on the disk: what a process that dies did not tell, the next one finds. */
+export interface ToldRefs {
+  readonly of: (repository: RepositoryName) => Told | null;
+  readonly write: (repository: RepositoryName, told: Told) => Promise<void>;
+  /** The repositories in which a push has no end yet. */
+  readonly open: () => Promise<readonly RepositoryName[]>;
+}
+
+interface Stored extends Omit<Told, 'refs'> {
+  readonly refs: Readonly<Record<string, string>>;
+}
+
+const isStored = (value: unknown): value is Stored =>
+  isJson(value) && typeof value['journal'] === 'string' && typeof value['seq'] === 'number' && isJson(value['refs']);
+
+export function toldIn(folder: string): ToldRefs {
+  const known = new Map<string, Told>();
+  const fileOf = (repository: RepositoryName) => join(folder, `${fullName(repository)}.json`);
+  const of: ToldRefs['of'] = (repository) => {
+    const key = fullName(repository);
+    const stored = known.has(key) ? null : readState<Stored | null>(fileOf(repository), null, isStored);
+    if (stored !== null) known.set(key, { ...stored, refs: new Map(Object.entries(stored.refs)) });
+    return known.get(key) ?? null;
+  };
+  return {
+    of,
+    write: async (repository, told) => {
+      await writeWhole(fileOf(repository), JSON.stringify({ ...told, refs: Object.fromEntries(told.refs) }));
+      known.set(fullName(repository), told);
+    },
+    open: async () => {
+      const files = await readdir(folder, { recursive: true }).catch(() => []);
+      return files.flatMap((file) => {
+        const [owner = '', name = ''] = file.replace(/\.json$/, '').split('/');
+        const repository = file.endsWith('.json') ? repositoryName(owner, name) : null;
+        return repository !== null && of(repository)?.open === true ? [repository] : [];
+      });
+    },
+  };
+}

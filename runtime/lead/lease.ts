@@ -1,0 +1,169 @@
+import { Clock, Effect, Random } from 'effect';
+import {
+  firstLease,
+  givenBack,
+  type Holding,
+  leaseName,
+  type LeaseRecord,
+  leases,
+  leaseTimes,
+  takenLease,
+} from './leaseRecord.ts';
+import { makeSight } from './leaseSight.ts';
+import { monotonicMs } from '../services/monotonic.ts';
+import { asSeen, Away, Cluster, type WriteError } from '../services/cluster.ts';
+import { why } from '../services/why.ts';
+
+export interface LeaseOptions {
+  /** No two living processes have the same one; a successor that knows its predecessor dead may take its name. */
+  readonly identity: string;
+  readonly seconds: number;
+  /** Base of the REST API of this process, as other replicas reach it. */
+  readonly address?: string;
+}
+
+/** The leader's lease: of all processes over one cluster, one at a time runs the passes. */
+export interface Lease {
+  /** Whether no other process can have it yet, by this process's own monotonic clock. */
+  readonly isHeld: Effect.Effect<boolean>;
+  /** Runs `term` whenever the lease is held, interrupts it when it is lost, and goes on so for ever. */
+  readonly during: <R>(term: Effect.Effect<never, never, R>) => Effect.Effect<never, never, R>;
+  /** Gives the lease back, if it may be ours; called once `during` runs no more. */
+  readonly giveBack: Effect.Effect<void>;
+}
+
+const never = Number.NEGATIVE_INFINITY;
+const triesToGiveBack = 3;
+/** A process that stops does not wait for an API that is gone. */
+const giveBackWithinMs = 1_000;
+
+export const makeLease = Effect.fnUntraced(function* ({
+  identity,
+  seconds,
+  ...reach
+}: LeaseOptions): Effect.fn.Return<Lease, never, Cluster> {
+  const cluster = yield* Cluster;
+  const { leaseMs, renewWithinMs, retryMs } = leaseTimes(seconds);
+  const look = makeSight(cluster, identity);
+  /** The version that our last write returned; null when the stored one must be read first. */
+  let known: LeaseRecord | null = null;
+  let renewedAt = never;
+  let everWrote = false;
+
+  const isHeld = Effect.map(monotonicMs, (now) => now < renewedAt + leaseMs);
+  const holding: Effect.Effect<Holding> = Effect.map(Clock.currentTimeMillis, (now) => ({
+    identity,
+    seconds,
+    now,
+    ...reach,
+  }));
+  const pause = Effect.map(Random.next, (share) => Math.round(retryMs * (0.75 + share / 4)));
+
+  /** Others count from when they see the write, which is later than when it was sent. */
+  const write = Effect.fnUntraced(function* (send: Effect.Effect<LeaseRecord, WriteError>) {
+    const sentAt = yield* monotonicMs;
+    everWrote = true;
+    known = null;
+    known = yield* send;
+    renewedAt = sentAt;
+  });
+  const put = Effect.fnUntraced(function* (stored: LeaseRecord) {
+    const patch = takenLease(stored, yield* holding);
+    yield* write(cluster.patch(leases, { name: leaseName }, patch, asSeen(stored)));
+  });
+  const create = Effect.flatMap(holding, (by) => write(cluster.create(leases, firstLease(by))));
+
+  /** An answer that is late is no answer: what waits for it must still come in time. */
+  const answerMs = renewWithinMs / 2;
+  const within = <A, E>(ms: number, work: Effect.Effect<A, E>) =>
+    Effect.timeoutOrElse(work, {
+      duration: ms,
+      orElse: () => Effect.fail(new Away({ why: 'no answer in time' })),
+    });
+
+  /** Tries to take the lease; in how many ms to try again, null when it is ours. */
+  const take = within(
+    answerMs,
+    Effect.gen(function* () {
+      const sight = yield* look;
+      if (sight.is === 'held') return Math.min(yield* pause, Math.ceil(sight.forMs));
+      yield* sight.is === 'absent' ? create : put(sight.stored);
+      return null;
+    }),
+  );
+  let complaint = '';
+  const acquire = Effect.gen(function* () {
+    for (;;) {
+      const waitMs = yield* take.pipe(
+        Effect.catch((failure) =>
+          Effect.gen(function* () {
+            // Refused for good, as by a missing right, it is told once and tried on.
+            if (failure._tag !== 'Conflict' && failure._tag !== 'AlreadyExists' && complaint !== why(failure)) {
+              complaint = why(failure);
+              yield* Effect.logWarning('the lease cannot be had').pipe(Effect.annotateLogs({ why: complaint }));
+            }
+            return yield* pause;
+          }),
+        ),
+      );
+      if (waitMs === null) return;
+      yield* Effect.sleep(waitMs);
+    }
+  });
+
+  /** Renews once: false when the lease is somebody else's. */
+  const renew = Effect.gen(function* () {
+    if (known !== null) return yield* Effect.as(put(known), true);
+    const sight = yield* look;
+    if (sight.is !== 'mine') return false;
+    return yield* Effect.as(put(sight.stored), true);
+  });
+  /** Keeps the lease for as long as that goes; in words, how it was lost. */
+  const keep = Effect.gen(function* () {
+    let trouble = 'this process stood still';
+    const leftMs = Effect.map(monotonicMs, (now) => renewedAt + renewWithinMs - now);
+    for (;;) {
+      yield* Effect.sleep(Math.min(yield* pause, yield* leftMs));
+      const kept = yield* within(Math.max(Math.min(answerMs, yield* leftMs), 1), renew).pipe(
+        Effect.catch((failure) =>
+          Effect.sync(() => {
+            trouble = why(failure);
+            return null;
+          }),
+        ),
+      );
+      if (kept === false) return 'another process has it, or nobody';
+      if ((yield* leftMs) <= 0) return `it could not be renewed: ${trouble}`;
+    }
+  });
+
+  const lose = Effect.sync(() => void (renewedAt = never));
+
+  return {
+    isHeld,
+    during: (term) =>
+      Effect.gen(function* () {
+        yield* acquire;
+        complaint = '';
+        yield* Effect.logInfo('leading').pipe(Effect.annotateLogs({ identity }));
+        const lost = yield* Effect.raceFirst(Effect.tap(keep, lose), term);
+        yield* Effect.logWarning('not leading any more').pipe(Effect.annotateLogs({ identity, why: lost }));
+      }).pipe(
+        // A broken promise of ours costs this term, not all that might follow.
+        Effect.catchDefect((defect) =>
+          lose.pipe(Effect.andThen(Effect.logError('leading broke', defect)), Effect.andThen(Effect.sleep(retryMs))),
+        ),
+        Effect.forever,
+      ),
+    giveBack: Effect.gen(function* () {
+      yield* lose;
+      const sight = everWrote ? yield* look : null;
+      if (sight?.is !== 'mine') return;
+      const now = yield* Clock.currentTimeMillis;
+      yield* cluster.patch(leases, { name: leaseName }, givenBack(now), asSeen(sight.stored));
+    }).pipe(
+      (once) => within(Math.min(answerMs, giveBackWithinMs), Effect.retry(once, { times: triesToGiveBack - 1 })),
+      Effect.ignore,
+    ),
+  };
+});

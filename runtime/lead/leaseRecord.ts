@@ -1,0 +1,85 @@
+import type { KubeObject } from '../../crds/kind.ts';
+import { annotation, program, systemNamespace } from '../../crds/names.ts';
+import { isoTime } from '../../rules/time.ts';
+import type { Resource } from '../services/cluster.ts';
+
+/** Who runs the passes, as every replica reads and writes it. */
+export interface LeaseRecord extends KubeObject {
+  readonly spec?: {
+    /** Empty once its holder has given it back. */
+    readonly holderIdentity?: string;
+    readonly leaseDurationSeconds?: number;
+    readonly acquireTime?: string;
+    readonly renewTime?: string;
+    readonly leaseTransitions?: number;
+  };
+}
+
+export const leases: Resource<LeaseRecord> = {
+  group: 'coordination.k8s.io',
+  version: 'v1',
+  kind: 'Lease',
+  plural: 'leases',
+  namespaced: true,
+};
+
+export const leaseName = `${program}-operator`;
+
+/** How long a lease is good for, within which time it must be renewed, and how often that is tried. */
+export interface LeaseTimes {
+  readonly leaseMs: number;
+  readonly renewWithinMs: number;
+  readonly retryMs: number;
+}
+
+/** In the proportions that are usual for controllers: of 15 seconds, 10 and 2. */
+export const leaseTimes = (seconds: number): LeaseTimes => ({
+  leaseMs: seconds * 1_000,
+  renewWithinMs: (seconds * 2_000) / 3,
+  retryMs: (seconds * 2_000) / 15,
+});
+
+/** The API takes a time of this kind with six digits after the second, no more and no fewer. */
+const microTime = (ms: number) => isoTime(ms).replace('Z', '000Z');
+
+/** Whoever writes the lease, for how long, and at what time of its own clock. */
+export interface Holding {
+  readonly identity: string;
+  /** Where other replicas reach what only the leader has in memory: base of its REST API; absent where they cannot. */
+  readonly address?: string;
+  readonly seconds: number;
+  readonly now: number;
+}
+
+const held = ({ identity, seconds, now }: Holding) => ({
+  holderIdentity: identity,
+  leaseDurationSeconds: seconds,
+  renewTime: microTime(now),
+});
+
+const addressed = ({ address }: Holding) =>
+  address === undefined ? {} : { annotations: { [annotation.address]: address } };
+
+/** Where the leader answers what it alone knows; null where nobody leads, or the leader cannot be reached. */
+export const leaderAddress = ({ metadata, spec }: LeaseRecord): string | null =>
+  spec?.holderIdentity ? (metadata.annotations?.[annotation.address] ?? null) : null;
+
+/** The lease that nobody had yet. */
+export const firstLease = (holding: Holding): LeaseRecord => ({
+  apiVersion: `${leases.group}/${leases.version}`,
+  kind: leases.kind,
+  metadata: { name: leaseName, namespace: systemNamespace, ...addressed(holding) },
+  spec: { ...held(holding), acquireTime: microTime(holding.now), leaseTransitions: 0 },
+});
+
+/** What taking or renewing a lease writes: a new holder is counted. */
+export function takenLease({ spec }: LeaseRecord, holding: Holding): object {
+  const { holderIdentity, leaseTransitions = 0 } = spec ?? {};
+  if (holderIdentity === holding.identity) return { metadata: addressed(holding), spec: held(holding) };
+  const acquireTime = microTime(holding.now);
+  const annotations = { [annotation.address]: holding.address ?? null };
+  return { metadata: { annotations }, spec: { ...held(holding), acquireTime, leaseTransitions: leaseTransitions + 1 } };
+}
+
+/** What giving a lease back writes: whoever waits may have it at once. */
+export const givenBack = (now: number): object => ({ spec: { holderIdentity: '', renewTime: microTime(now) } });

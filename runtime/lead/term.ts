@@ -1,0 +1,196 @@
+import { Effect, Latch, Result, type Scope } from 'effect';
+import type { KubeObject } from '../../crds/kind.ts';
+import type { Around } from '../pass/around.ts';
+import type { Caches } from '../cache/caches.ts';
+import type { Controller } from '../lifecycle.ts';
+import type { Outside } from '../outside.ts';
+import { monotonicMs } from '../services/monotonic.ts';
+import { freshMemory, type Memory } from '../pass/memory.ts';
+import { pass, type PassError } from '../pass/pass.ts';
+import { askedMs } from '../services/pause.ts';
+import { type Lane, makeQueue } from '../pass/queue.ts';
+import type { MetricsShape } from '../services/metrics.ts';
+import type { Telling } from '../pass/telling.ts';
+import { why } from '../services/why.ts';
+
+/** Why the last pass of an object failed. */
+export interface PassFailure {
+  readonly text: string;
+  readonly count: number;
+}
+
+/** What a term has of the operator it belongs to. */
+export interface TermGiven {
+  readonly controllers: readonly Controller[];
+  /** Passes at a time. */
+  readonly workers: number;
+  readonly caches: Caches;
+  readonly metrics: MetricsShape;
+  readonly telling: Telling;
+  readonly around: (controller: Controller) => Around;
+  /** The failures of an object's passes began or ended. */
+  readonly troubled: (controller: Controller, name: string) => void;
+  /** A pass moved nothing and will look again. */
+  readonly looked: (controller: Controller, name: string) => void;
+}
+
+/** The time for which a process runs passes: its queue, and what it keeps of objects between their passes. */
+export interface Term {
+  readonly add: (controller: Controller, name: string, lane: Lane) => void;
+  readonly nextLookAt: (controller: Controller, name: string) => number | undefined;
+  readonly failure: (controller: Controller, name: string) => PassFailure | undefined;
+  readonly memory: (controller: Controller, name: string) => Memory | undefined;
+  readonly depth: () => number;
+  /** Looks at every object there is, then at each that changes or is due. */
+  readonly work: Effect.Effect<void, never, Outside>;
+  /** Lets the passes that run come to their end and takes no other. */
+  readonly drain: Effect.Effect<void>;
+}
+
+const keyOf = (controller: Controller, name: string) => `${controller.resource.kind} ${name}`;
+/** The machines of a kind, by which its passes are counted; a kind without any by its own name. */
+const machinesOf = ({ lifecycles, resource }: Controller): readonly string[] =>
+  lifecycles.length > 0 ? lifecycles.map(({ name }) => name) : [resource.kind];
+const drainWithinMs = 8_000;
+
+/**
+ * Such a pass that wants another at once did something outside, which a watch has yet to tell of: the next one comes
+ * with what it tells, or after a pause that grows, so that no rule of whatever kind can keep the operator spinning.
+ */
+const isUnchanged = (before: KubeObject, { metadata }: KubeObject): boolean =>
+  before.metadata.resourceVersion === metadata.resourceVersion;
+
+export const makeTerm = Effect.fnUntraced(function* (given: TermGiven): Effect.fn.Return<Term, never, Scope.Scope> {
+  const { controllers, workers, caches, metrics, telling, around } = given;
+  const queue = yield* makeQueue;
+  const memories = new Map<string, Memory>();
+  const failures = new Map<string, PassFailure>();
+  const byKind = new Map(controllers.map((controller) => [controller.resource.kind, controller]));
+  let draining = false;
+  let busy = 0;
+  const idle = Latch.makeUnsafe(true);
+
+  /** Nothing of an earlier life of the name is remembered, how often it failed neither. */
+  const memoryOf = (key: string, { metadata: { uid } }: KubeObject) => {
+    const known = memories.get(key);
+    if (known && known.uid === uid) return known;
+    if (known) queue.forgive(key);
+    const fresh = freshMemory(uid);
+    memories.set(key, fresh);
+    return fresh;
+  };
+
+  const setFailure = (controller: Controller, name: string, failure: PassFailure | undefined) => {
+    const key = keyOf(controller, name);
+    const before = failures.get(key);
+    if (failure) failures.set(key, failure);
+    else failures.delete(key);
+    if ((before === undefined) !== (failure === undefined)) given.troubled(controller, name);
+  };
+
+  // Whoever leads next has failures of its own.
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      for (const key of failures.keys()) {
+        const [kind = '', name = ''] = key.split(' ');
+        const controller = byKind.get(kind);
+        if (controller) setFailure(controller, name, undefined);
+      }
+    }),
+  );
+
+  const failed = Effect.fnUntraced(function* (controller: Controller, object: KubeObject, error: PassError) {
+    const { name } = object.metadata;
+    const key = keyOf(controller, name);
+    yield* queue.backOff(key, askedMs(error));
+    if (error._tag === 'Conflict') return;
+    if (error._tag === 'OutsideTable') {
+      metrics.refused(error.machine, 'decided');
+      if (!failures.has(key)) yield* telling.refused(controller, object, error);
+    }
+    setFailure(controller, name, { text: why(error), count: (failures.get(key)?.count ?? 0) + 1 });
+    yield* Effect.logWarning('pass failed').pipe(
+      Effect.annotateLogs({ kind: controller.resource.kind, name, error: error._tag, why: why(error) }),
+    );
+  });
+
+  const process = Effect.fnUntraced(function* (controller: Controller, name: string) {
+    const key = keyOf(controller, name);
+    const object = caches.of(controller.resource).get(name);
+    if (!object) {
+      memories.delete(key);
+      queue.drop(key);
+      setFailure(controller, name, undefined);
+      const swept = yield* Effect.result(controller.sweep?.(name, around(controller)) ?? Effect.void);
+      if (Result.isFailure(swept)) yield* queue.backOff(key, askedMs(swept.failure));
+      return;
+    }
+    const machines = machinesOf(controller);
+    const startedAt = yield* monotonicMs;
+    const result = yield* Effect.result(pass(controller, object, memoryOf(key, object), around(controller)));
+    const seconds = ((yield* monotonicMs) - startedAt) / 1000;
+    if (Result.isFailure(result)) {
+      const came = result.failure._tag === 'Conflict' ? 'conflict' : 'failed';
+      for (const machine of machines) metrics.passed(machine, came, seconds);
+      return yield* failed(controller, object, result.failure);
+    }
+    for (const machine of machines) metrics.passed(machine, 'ok', seconds);
+    setFailure(controller, name, undefined);
+    const { object: stored, moves, lookInMs } = result.success;
+    if (lookInMs === 0 && isUnchanged(object, stored)) yield* queue.backOff(key);
+    else {
+      queue.forgive(key);
+      if (lookInMs !== null) yield* queue.addIn(key, lookInMs);
+    }
+    if (lookInMs !== null && moves.length === 0) given.looked(controller, name);
+    yield* telling.moved(controller, stored, moves);
+  });
+
+  const workOff = Effect.gen(function* () {
+    for (;;) {
+      const { key, finish } = yield* queue.take;
+      // What is left is looked at by whoever works next.
+      if (draining) return;
+      const [kind = '', name = ''] = key.split(' ');
+      const controller = byKind.get(kind);
+      busy++;
+      idle.closeUnsafe();
+      yield* (controller ? process(controller, name) : Effect.void).pipe(
+        // A broken promise of ours costs this pass, not the operator.
+        Effect.catchDefect((defect) =>
+          Effect.andThen(queue.backOff(key), Effect.logError('pass crashed', defect)).pipe(
+            Effect.annotateLogs({ kind, name }),
+          ),
+        ),
+        Effect.ensuring(
+          Effect.sync(() => {
+            busy--;
+            if (busy === 0) idle.openUnsafe();
+            finish();
+          }),
+        ),
+      );
+    }
+  });
+
+  return {
+    add: (controller, name, lane) => queue.add(keyOf(controller, name), lane),
+    nextLookAt: (controller, name) => queue.dueAt(keyOf(controller, name)),
+    failure: (controller, name) => failures.get(keyOf(controller, name)),
+    memory: (controller, name) => memories.get(keyOf(controller, name)),
+    depth: queue.depth,
+    work: Effect.gen(function* () {
+      for (const controller of controllers)
+        for (const { metadata } of caches.list(controller.resource))
+          queue.add(keyOf(controller, metadata.name), 'resync');
+      yield* Effect.all(
+        Array.from({ length: workers }, () => workOff),
+        { concurrency: 'unbounded', discard: true },
+      );
+    }),
+    drain: Effect.gen(function* () {
+      draining = true;
+      yield* idle.await;
+    }).pipe(Effect.timeoutOption(drainWithinMs), Effect.asVoid),
+  };
+});

@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { BadData } from '../embedded/badData.ts';
+import type { GitApp } from '../gitHost/app.ts';
+import type { EmbeddedEndpoints, EmbeddedOptions, FromWorker, ToWorker } from './protocol.ts';
+
+export interface Embedded {
+  readonly endpoints: EmbeddedEndpoints;
+  readonly app: GitApp;
+  /** Where the Git host delivers pushes to. */
+  readonly deliverTo: (webhookUrl: string) => void;
+  readonly stop: () => Promise<void>;
+}
+
+/** Bundled, the worker lies beside this file; run from source it is loaded through tsx. */
+function workerOf(options: EmbeddedOptions): Worker {
+  const bundled = new URL('cluster.js', import.meta.url);
+  if (existsSync(bundled)) return new Worker(bundled, { workerData: options });
+  const source = new URL('worker.ts', import.meta.url);
+  return new Worker(
+    `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(source.href)}); })`,
+    {
+      eval: true,
+      workerData: options,
+    },
+  );
+}
+
+/** What becomes of an embedded cluster that runs. */
+export interface EmbeddedFate {
+  /** It ended without having been asked to. */
+  readonly died: (why: string) => void;
+  /** The platform's namespace is new and empty. */
+  readonly renewed: () => void;
+}
+
+/** Starts the embedded cluster in a worker thread. */
+export function startEmbedded(options: EmbeddedOptions, { died, renewed }: EmbeddedFate): Promise<Embedded> {
+  const worker = workerOf(options);
+  const send = (message: ToWorker) => worker.postMessage(message);
+  let stopping = false;
+  return new Promise((started, failed) => {
+    const die = (why: string) => {
+      if (stopping) return;
+      failed(new Error(why));
+      died(why);
+    };
+    /** The worker has said why it ends: its end, which may come in the same breath, is no death. */
+    const refuse = (why: Error) => {
+      stopping = true;
+      failed(why);
+    };
+    worker.on('error', (error) => die(error instanceof Error ? (error.stack ?? error.message) : String(error)));
+    worker.on('exit', (code) => die(`the embedded cluster ended with code ${code}`));
+    worker.on('message', (message: FromWorker) => {
+      if (message.is === 'badData') refuse(new BadData(message.why));
+      if (message.is === 'failed') refuse(new Error(message.why));
+      if (message.is === 'renewed') renewed();
+      if (message.is !== 'started') return;
+      started({
+        endpoints: message.endpoints,
+        app: message.app,
+        deliverTo: (url) => send({ is: 'webhookUrl', url }),
+        stop: async () => {
+          stopping = true;
+          const stopped = new Promise<void>((resolve) => {
+            worker.on('exit', () => resolve());
+          });
+          send({ is: 'stop' });
+          await stopped;
+        },
+      });
+    });
+  });
+}

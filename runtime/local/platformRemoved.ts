@@ -1,0 +1,27 @@
+import { program, systemNamespace } from '../../crds/names.ts';
+import { logLine } from '../services/log.ts';
+import type { Change, Store } from '../embedded/store.ts';
+
+const namespaceOf = (store: Store) => store.get({ bucket: '/namespaces', namespace: '', name: systemNamespace });
+
+/** Whether the platform cannot be reached by its own operator any more, and can be made anew. */
+function isRemoval(store: Store, { type, bucket, object: { metadata } }: Change): boolean {
+  if (type !== 'DELETED') return false;
+  if (bucket === '/namespaces') return metadata.name === systemNamespace;
+  const isAccount =
+    bucket === '/serviceaccounts' && metadata.namespace === systemNamespace && metadata.name === program;
+  // In a namespace that is ending nothing can be made: its own end follows.
+  return isAccount && namespaceOf(store)?.metadata.deletionTimestamp === undefined && namespaceOf(store) !== undefined;
+}
+
+/** Calls `restore` when the namespace of the platform, or its account, was removed. Returns the unsubscriber. */
+export const onPlatformRemoved = (store: Store, restore: () => Promise<void>): (() => void) =>
+  store.onChange((change) => {
+    if (!isRemoval(store, change)) return;
+    logLine('warn', 'the platform was removed from the embedded cluster and is made anew', {
+      removed: `${change.object.kind} ${change.object.metadata.name}`,
+    });
+    restore().catch((error: unknown) =>
+      logLine('error', 'the platform could not be made anew: restart', { why: String(error) }),
+    );
+  });

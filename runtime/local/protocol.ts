@@ -1,0 +1,34 @@
+import type { GitApp } from '../gitHost/app.ts';
+
+/** What the main thread gives the worker that runs the embedded cluster. */
+export interface EmbeddedOptions {
+  readonly dataDir: string;
+  readonly host: string;
+  readonly kubePort: number;
+  readonly gitPort: number;
+  readonly nodes: 'simulated' | 'manual';
+  /** Where commands in containers run: in a simulated shell, or as processes of this machine. */
+  readonly exec: 'simulated' | 'local';
+  readonly webhookUrl: string | null;
+}
+
+/** Where the embedded cluster is reached. */
+export interface EmbeddedEndpoints {
+  readonly kubernetes: string;
+  /** The admin's. */
+  readonly kubeconfig: string;
+  /** The operator's, with its own account. */
+  readonly operatorKubeconfig: string;
+  readonly gitApi: string;
+  readonly gitUrl: string;
+}
+
+export type FromWorker =
+  | { readonly is: 'started'; readonly endpoints: EmbeddedEndpoints; readonly app: GitApp }
+  | { readonly is: 'failed'; readonly why: string }
+  /** The platform's namespace or account was removed and is there again; what else was in it is not. */
+  | { readonly is: 'renewed' }
+  /** The data directory cannot be used. */
+  | { readonly is: 'badData'; readonly why: string };
+
+export type ToWorker = { readonly is: 'stop' } | { readonly is: 'webhookUrl'; readonly url: string };

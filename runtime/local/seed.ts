@@ -1,0 +1,115 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Clock, Effect } from 'effect';
+import { coreCluster } from '../../crds/coreCluster.ts';
+import { corePlatformConfig, platformConfigName } from '../../crds/corePlatformConfig.ts';
+import { type KubeObject, typeMeta } from '../../crds/kind.ts';
+import { kinds } from '../../crds/kinds.ts';
+import { manifestOf } from '../../crds/manifest.ts';
+import { systemNamespace } from '../../crds/names.ts';
+import { admission as policies } from '../../crds/admission/all.ts';
+import { isReady } from '../../rules/condition.ts';
+import { isoTime } from '../../rules/time.ts';
+import { clusters, platformConfigs } from '../kinds.ts';
+import { namespaces, secrets } from '../resources.ts';
+import type { ClusterShape, Gone, Resource, WriteError } from '../services/cluster.ts';
+import type { GitApp } from '../gitHost/app.ts';
+import { defaultNodes } from '../embedded/nodes/defaults.ts';
+
+const appSecret = 'platform-git-app';
+const inSystem = (name: string) => ({ name, namespace: systemNamespace });
+
+const manifests: Resource = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  kind: 'CustomResourceDefinition',
+  plural: 'customresourcedefinitions',
+  namespaced: false,
+};
+const admissionPart = (kind: string, plural: string): Resource => ({
+  group: 'admissionregistration.k8s.io',
+  version: 'v1',
+  kind,
+  plural,
+  namespaced: false,
+});
+const admission = {
+  ValidatingAdmissionPolicy: admissionPart('ValidatingAdmissionPolicy', 'validatingadmissionpolicies'),
+  ValidatingAdmissionPolicyBinding: admissionPart(
+    'ValidatingAdmissionPolicyBinding',
+    'validatingadmissionpolicybindings',
+  ),
+};
+const configMaps: Resource = { group: '', version: 'v1', kind: 'ConfigMap', plural: 'configmaps', namespaced: true };
+
+/**
+ * What a start puts into the embedded cluster: our kinds and admission policies as this release has them, and at the first start the namespace,
+ * the cluster, the platform's settings, the Git host application and the simulated nodes. What is there is left alone.
+ */
+export const seed = (cluster: ClusterShape, app: GitApp): Effect.Effect<void, WriteError | Gone> =>
+  Effect.gen(function* () {
+    const missing = (resource: Resource, object: KubeObject) =>
+      cluster.create(resource, object).pipe(
+        Effect.asVoid,
+        Effect.catchTag('AlreadyExists', () => Effect.void),
+      );
+    yield* missing(namespaces, { metadata: { name: systemNamespace } });
+    yield* putAll(cluster, manifests, kinds.map(manifestOf));
+    for (const object of policies) yield* putAll(cluster, admission[object.kind], [object]);
+    yield* Effect.all(
+      [
+        missing(clusters, {
+          ...typeMeta(coreCluster),
+          metadata: inSystem('local'),
+          spec: { defaultRegion: 'local' },
+        } as KubeObject),
+        missing(platformConfigs, {
+          ...typeMeta(corePlatformConfig),
+          metadata: inSystem(platformConfigName),
+          spec: { registry: { repository: 'registry.local/apps' }, gitAppRef: { name: appSecret } },
+        } as KubeObject),
+        missing(secrets, { metadata: inSystem(appSecret), stringData: credentials(app) } as KubeObject),
+        missing(configMaps, { metadata: inSystem('simulated-nodes'), data: defaultNodes } as KubeObject),
+      ],
+      { concurrency: 'unbounded', discard: true },
+    );
+    yield* markReady(cluster);
+  });
+
+const credentials = (app: GitApp) => ({
+  app_id: app.appId,
+  client_id: app.clientId,
+  client_secret: app.clientSecret,
+  slug: app.slug,
+  private_key: app.privateKeyPem,
+  webhook_secret: app.webhookSecret,
+});
+
+/** Creates what is not there and patches what is otherwise than wanted: most starts find all as they left it. */
+const putAll = Effect.fnUntraced(function* (cluster: ClusterShape, resource: Resource, wanted: readonly KubeObject[]) {
+  const { items } = yield* cluster.list(resource);
+  const there = new Map(items.map((object) => [object.metadata.name, object]));
+  const put = (object: KubeObject) => {
+    const found = there.get(object.metadata.name);
+    if (!found) return cluster.create(resource, object);
+    return holds(found, object) ? Effect.void : cluster.patch(resource, { name: object.metadata.name }, object);
+  };
+  yield* Effect.forEach(wanted, put, { concurrency: 8, discard: true });
+});
+
+/** Whether a merge patch would change nothing. */
+function holds(found: unknown, patch: unknown): boolean {
+  if (!isPlain(patch)) return isDeepStrictEqual(found, patch);
+  return Object.entries(patch).every(([key, value]) => isPlain(found) && holds(found[key], value ?? undefined));
+}
+
+const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The local cluster is Ready because it runs. */
+const markReady = Effect.fnUntraced(function* (cluster: ClusterShape) {
+  const local = yield* cluster.get(clusters, { name: 'local' });
+  if (isReady(local)) return;
+  const lastTransitionTime = isoTime(yield* Clock.currentTimeMillis);
+  const ready = { type: 'Ready', status: 'True', reason: 'Embedded', message: 'the embedded cluster runs' };
+  yield* cluster.patchStatus(clusters, { name: 'local' }, { conditions: [{ ...ready, lastTransitionTime }] });
+});

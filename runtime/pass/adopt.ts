@@ -1,0 +1,19 @@
+import { Effect } from 'effect';
+import type { KubeObject } from '../../crds/kind.ts';
+import type { Around } from './around.ts';
+import type { Controller } from '../lifecycle.ts';
+import { asSeen, Cluster, type WriteError } from '../services/cluster.ts';
+
+/** The object with what an older release, or a hand, left out of it; written before a pass does anything else. */
+export const adopted = Effect.fnUntraced(function* (
+  controller: Controller,
+  object: KubeObject,
+  around: Around,
+): Effect.fn.Return<KubeObject, WriteError, Cluster> {
+  const patch = controller.adopt?.(object, around.seen) ?? null;
+  if (patch === null) return object;
+  const cluster = yield* Cluster;
+  const written = yield* cluster.patch(controller.resource, { name: object.metadata.name }, patch, asSeen(object));
+  around.wrote(written);
+  return written;
+});

@@ -1,0 +1,161 @@
+import { Data, Effect } from 'effect';
+import type { KubeObject } from '../../crds/kind.ts';
+import { apply } from '../step/apply.ts';
+import type { Around } from './around.ts';
+import { type Asked, observed, stepAsking } from '../step/decide.ts';
+import { nextMoveAt } from '../step/history.ts';
+import type { ActionFailed, AnyLifecycle, Controller, Moment } from '../lifecycle.ts';
+import type { Outside } from '../outside.ts';
+import type { Memory } from './memory.ts';
+import { type Change, record } from './record.ts';
+import { Cluster, Conflict, type ReadError, type Resource, type WriteError } from '../services/cluster.ts';
+import { isOver, isPaused, type Others, standing } from '../step/standing.ts';
+import type { Move, OutsideTable } from '../step/step.ts';
+import type { Observed } from '../step/takeUp.ts';
+
+/** A fact could not be read: nothing was decided. */
+export class FactUnknown extends Data.TaggedError('FactUnknown')<{ readonly fact: string; readonly why: string }> {}
+
+/** One pass under way: whose, and what it may use. */
+export interface Run {
+  readonly controller: Controller;
+  readonly memory: Memory;
+  readonly around: Around;
+}
+
+/** How far a pass has come with the machines of its object. */
+export interface Course extends Change {
+  readonly now: number;
+  /** For each machine that was moved from outside: the state it was moved away from. */
+  readonly from: Readonly<Record<string, string>>;
+  readonly others: Others;
+  /** What one machine asked for is known to the others. */
+  readonly asked: Asked;
+  /** Machines that claimed in this pass. */
+  readonly claimed: readonly string[];
+  /** What was done outside for a move in this pass, and is not done again. */
+  readonly acted: readonly string[];
+  /** The action that failed last, for which no move was found. */
+  readonly failed: ActionFailed | null;
+  /** The failure that all machines decided once more over; null where none of them met one. */
+  readonly over: ActionFailed | null;
+  readonly lookInMs: number | null;
+}
+
+export type CourseError = FactUnknown | OutsideTable | WriteError;
+
+export const soonest = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : Math.min(a, b));
+
+/**
+ * Every machine of the object decides in its turn, over the same facts and the states that those before it came to.
+ * When an action fails they all decide once more over what is stored, with the failure as a fact. Where one fails
+ * again, its move is left out, and the others are all that the course comes to.
+ */
+export const decideAll = Effect.fnUntraced(function* (
+  run: Run,
+  begun: Course,
+): Effect.fn.Return<Course, CourseError, Outside> {
+  const course = yield* decideOnce(run, begun, null);
+  if (course.failed === null) return course;
+  const { stored, claimed } = course;
+  const object = claimed.length > 0 ? stored : begun.caughtUp;
+  const others = standing(run.controller.lifecycles, object);
+  const over = course.failed;
+  const again = { ...course, caughtUp: object, working: object, others, failed: null, over, lookInMs: null };
+  return yield* decideOnce(run, again, over);
+});
+
+const decideOnce = (run: Run, begun: Course, failure: ActionFailed | null) =>
+  Effect.reduce(
+    run.controller.lifecycles,
+    () => begun,
+    (course, lifecycle) =>
+      course.failed !== null && failure === null ? Effect.succeed(course) : advance(run, lifecycle, course, failure),
+  );
+
+/** One machine's part: at most one move, after its claim. */
+const advance = Effect.fnUntraced(function* (
+  run: Run,
+  lifecycle: AnyLifecycle,
+  course: Course,
+  failure: ActionFailed | null,
+): Effect.fn.Return<Course, CourseError, Outside> {
+  const { controller, memory, around } = run;
+  const { seen } = around;
+  const { name } = lifecycle;
+  const { stored, working, claimed } = course;
+  if (isOver(lifecycle, working)) return course;
+  const moment = momentOf(lifecycle, course, failure);
+  const given = { facts: observed(lifecycle, working, seen, moment), seen, asked: course.asked };
+  const { stepped, facts, asked } = yield* stepAsking(lifecycle, working, given);
+  const { decision } = stepped;
+  memory.decided.set(name, { decision, facts, asked, at: moment.now });
+  if (decision.is === 'unknown') return yield* new FactUnknown({ fact: decision.fact, why: decision.why });
+  const informed = { ...course, asked };
+  if (stepped.is === 'undecided' || isPaused(working)) return informed;
+  if (stepped.is === 'refused') return yield* stepped.refusal;
+
+  const { move } = stepped;
+  const moved = apply(lifecycle, working, move, { by: 'operator', facts, seen });
+  if (lifecycle.claims.includes(move.event) && !claimed.includes(name)) {
+    const written = yield* record(controller.resource, { ...course, working: moved }, around);
+    const next = { ...informed, stored: written, caughtUp: written, working: written, claimed: [...claimed, name] };
+    return yield* advance(run, lifecycle, next, failure);
+  }
+  const reached = {
+    ...informed,
+    working: moved,
+    others: { ...course.others, [name]: { state: move.to, event: move.event } },
+    lookInMs: soonest(course.lookInMs, move.lookInMs),
+  };
+  const attempt = `${name} ${move.event}`;
+  if (!startsOutside(lifecycle, move) || course.acted.includes(attempt)) return reached;
+  // Nothing is started outside over an old view. What this pass has just claimed, it wrote over the stored object.
+  if (!claimed.includes(name)) yield* stillStored(controller.resource, stored);
+  const failed = yield* act(lifecycle, working, move, { facts, seen });
+  return failed === null ? { ...reached, acted: [...course.acted, attempt] } : { ...informed, failed };
+});
+
+const momentOf = (
+  { name }: AnyLifecycle,
+  { now, from, others, claimed }: Course,
+  failure: ActionFailed | null,
+): Moment => ({
+  now,
+  resetFrom: from[name] ?? null,
+  others,
+  failure,
+  ...(claimed.includes(name) ? { claimed: true } : {}),
+});
+
+const startsOutside = ({ acts }: AnyLifecycle, { actions }: Move): boolean =>
+  actions.some((action) => acts[action] !== undefined);
+
+/** Fails where the stored object is not the one that was seen. */
+const stillStored = Effect.fnUntraced(function* (
+  resource: Resource,
+  { metadata: { name, resourceVersion } }: KubeObject,
+): Effect.fn.Return<void, ReadError | Conflict, Cluster> {
+  const cluster = yield* Cluster;
+  const found = yield* cluster.get(resource, { name });
+  if (found.metadata.resourceVersion !== resourceVersion) return yield* new Conflict({ what: name });
+});
+
+/** Does what must be done before the state may be written; the first failure ends it. */
+const act = Effect.fnUntraced(function* (
+  lifecycle: AnyLifecycle,
+  object: KubeObject,
+  move: Move,
+  { facts, seen }: Observed,
+): Effect.fn.Return<ActionFailed | null, never, Outside> {
+  for (const action of move.actions) {
+    const perform = lifecycle.acts[action];
+    if (!perform) continue;
+    const failure = yield* perform({ object, facts, seen, text: '', at: nextMoveAt(object, facts.now) }).pipe(
+      Effect.as(null),
+      Effect.catch((actionFailed) => Effect.succeed(actionFailed)),
+    );
+    if (failure !== null) return failure;
+  }
+  return null;
+});

@@ -1,0 +1,88 @@
+import { Effect } from 'effect';
+import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
+import type { Around } from './around.ts';
+import type { Controller, Ensure, Ensured, EnsureError } from '../lifecycle.ts';
+import type { Outside } from '../outside.ts';
+import { type PaceMemory, rest, restOf } from './pace.ts';
+import { pauseAfter } from '../services/pause.ts';
+import { isDeleting, isOver } from '../step/standing.ts';
+import { ensuresOf } from '../step/machine.ts';
+import { why } from '../services/why.ts';
+
+/** For each ensure with a retry of its own: how often it failed in a row, and why the last time. */
+export type EnsureMemory = Map<string, { readonly count: number; readonly why: string }>;
+
+/** What ensuring reads beside the object: the moves of this pass, what is kept of earlier ones, what passes share. */
+interface Given {
+  readonly moves: readonly HistoryEntry[];
+  readonly memory: { readonly ensures: EnsureMemory; readonly paces: PaceMemory };
+  readonly around: Pick<Around, 'seen' | 'move'>;
+}
+
+/** An ensure that holds now, and whether this pass is the first in which it does. */
+interface Wanted {
+  readonly ensure: Ensure<KubeObject>;
+  readonly entered: boolean;
+}
+
+/**
+ * The ensures that hold for an object now: those of its states, then those of its kind; each name once. Of an object
+ * that is being deleted only those that the way to its end demands.
+ */
+function wantedNow(
+  { lifecycles, ensures }: Controller,
+  object: KubeObject,
+  moves: readonly HistoryEntry[],
+): ReadonlyMap<string, Wanted> {
+  const entered = moves.filter(({ from, to }) => from !== to).map(({ machine }) => machine);
+  const found = new Map<string, Wanted>();
+  for (const lifecycle of lifecycles.filter((one) => !isOver(one, object)))
+    for (const name of ensuresOf(lifecycle.machine, lifecycle.read(object))) {
+      const ensure = lifecycle.ensures[name];
+      if (ensure) found.set(name, { ensure, entered: entered.includes(lifecycle.name) });
+    }
+  if (!isDeleting(object))
+    for (const [name, ensure] of Object.entries(ensures)) found.set(name, { ensure, entered: entered.length > 0 });
+  return found;
+}
+
+/**
+ * Brings about what the reached states demand. Never writes the object: what it did is seen by the next pass, which it
+ * asks for. Returns in how many ms to look again, null for never.
+ */
+export const ensureAll = Effect.fnUntraced(function* (
+  controller: Controller,
+  object: KubeObject,
+  { moves, memory: { ensures, paces }, around: { seen, move } }: Given,
+): Effect.fn.Return<number | null, EnsureError, Outside> {
+  let lookInMs: number | null = null;
+  const lookAgain = (ms: number) => {
+    lookInMs = lookInMs === null ? ms : Math.min(lookInMs, ms);
+  };
+  for (const [name, { ensure, entered }] of wantedNow(controller, object, moves)) {
+    const restMs = yield* restOf(name, ensure, { object, paces, seen });
+    if (restMs > 0) {
+      lookAgain(restMs);
+      continue;
+    }
+    const { retry } = ensure;
+    const given = { object, seen, entered, move };
+    const ensured: Ensured = yield* retry
+      ? ensure.run(given).pipe(
+          Effect.tap(() => Effect.sync(() => ensures.delete(name))),
+          Effect.catch((failure) =>
+            Effect.sync((): Ensured => {
+              const count = (ensures.get(name)?.count ?? 0) + 1;
+              ensures.set(name, { count, why: why(failure) });
+              return { is: 'waits', afterMs: pauseAfter(count, retry) };
+            }),
+          ),
+        )
+      : ensure.run(given);
+    if (ensured.is === 'done') lookAgain(0);
+    if (ensured.is !== 'waits') continue;
+    lookAgain(ensured.afterMs);
+    yield* rest(name, ensure, { paces, afterMs: ensured.afterMs });
+  }
+  return lookInMs;
+});

@@ -1,0 +1,35 @@
+import { Clock, Effect } from 'effect';
+import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
+import type { Around } from './around.ts';
+import { caughtUp, withKnownMove } from '../step/catchUp.ts';
+import { historyOf } from '../step/history.ts';
+import type { Controller } from '../lifecycle.ts';
+import { recordStatus } from './record.ts';
+import { Cluster, type WriteError } from '../services/cluster.ts';
+
+const isEntered = (object: KubeObject, own: HistoryEntry): boolean =>
+  historyOf(object).some(
+    ({ machine, event, by, at }) => machine === own.machine && event === own.event && by === own.by && at === own.at,
+  );
+
+/**
+ * Enters a move that is done, its state written outside the status, in the history of an object that others write to.
+ * Where somebody took the annotation away that carried it, nobody else knows of it any more.
+ */
+export const enter = Effect.fnUntraced(function* (
+  { resource, lifecycles }: Controller,
+  moved: KubeObject,
+  own: HistoryEntry,
+  around: Around,
+): Effect.fn.Return<KubeObject, WriteError, Cluster> {
+  const cluster = yield* Cluster;
+  const stored = yield* cluster.get(resource, { name: moved.metadata.name });
+  // Its life is over, and its history was kept with it.
+  if (stored.metadata.uid !== moved.metadata.uid) return stored;
+  const given = { now: yield* Clock.currentTimeMillis, seen: around.seen };
+  const carried = caughtUp(lifecycles, stored, given).object;
+  const entered = isEntered(carried, own)
+    ? carried
+    : caughtUp(lifecycles, withKnownMove(stored, own, given.now), given).object;
+  return yield* recordStatus(resource, stored, entered, around);
+});

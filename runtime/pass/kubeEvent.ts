@@ -1,0 +1,50 @@
+import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
+import { program, systemNamespace } from '../../crds/names.ts';
+import type { Resource } from '../services/cluster.ts';
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** What a Kubernetes Event tells of an object; its id names it, so that it is written at most once. */
+export interface Told {
+  readonly id: string;
+  readonly type: 'Normal' | 'Warning';
+  readonly reason: string;
+  readonly message: string;
+  readonly at: string;
+}
+
+/** One move as an Event, named by the move. */
+export const toldMove = ({ seq, event, from, to, text, at }: HistoryEntry, type: Told['type']): Told => ({
+  id: String(seq),
+  type,
+  reason: capital(event),
+  message: `${from} → ${to}: ${text}`,
+  at,
+});
+
+export function kubeEvent(resource: Resource, object: KubeObject, told: Told): KubeObject {
+  const { name, uid = '', resourceVersion } = object.metadata;
+  const { id, type, reason, message, at } = told;
+  return {
+    apiVersion: 'v1',
+    kind: 'Event',
+    metadata: { name: `${name}.${uid.slice(0, 8)}.${id}`, namespace: systemNamespace },
+    involvedObject: {
+      apiVersion: resource.group === '' ? resource.version : `${resource.group}/${resource.version}`,
+      kind: resource.kind,
+      name,
+      namespace: systemNamespace,
+      uid,
+      resourceVersion,
+    },
+    reason,
+    message,
+    type,
+    source: { component: `${program}-operator` },
+    reportingComponent: `${program}-operator`,
+    reportingInstance: `${program}-operator`,
+    firstTimestamp: at,
+    lastTimestamp: at,
+    count: 1,
+  } as KubeObject;
+}

@@ -1,0 +1,76 @@
+import { Effect } from 'effect';
+import type { KubeObject } from '../../crds/kind.ts';
+import { annotation } from '../../crds/names.ts';
+import type { Around } from './around.ts';
+import { stamped } from '../step/carried.ts';
+import type { Controller, EnsureError } from '../lifecycle.ts';
+import type { Outside } from '../outside.ts';
+import { type Fields } from '../step/mergePatch.ts';
+import { asSeen, Cluster, type WriteError } from '../services/cluster.ts';
+import { isDeleting, isOver, isPaused, knowsEnd } from '../step/standing.ts';
+
+const finalizersOf = ({ metadata }: KubeObject): readonly string[] => metadata.finalizers ?? [];
+
+/** Whether an object cannot go before its kind has let it. */
+export const isHeld = ({ finalizer }: Controller, object: KubeObject): boolean =>
+  finalizer !== undefined && finalizersOf(object).includes(finalizer.name);
+
+/**
+ * A kind with a finalizer gets it before anything is made for the object; the same write stamps the move of a creation,
+ * which could not know the uid. Returns what is stored then.
+ */
+export const beginLife = Effect.fnUntraced(function* (
+  controller: Controller,
+  object: KubeObject,
+  around: Around,
+): Effect.fn.Return<KubeObject, WriteError, Cluster> {
+  const { finalizer } = controller;
+  if (finalizer === undefined || isHeld(controller, object) || isDeleting(object)) return object;
+  const stamp = stamped(object);
+  return yield* patchMetadata(controller, object, around, {
+    finalizers: [...finalizersOf(object), finalizer.name],
+    ...(stamp === null ? {} : { annotations: { [annotation.move]: stamp } }),
+  });
+});
+
+/** Whether the object's life is over, and in how many ms to look again where something is waited for. */
+interface Ended {
+  readonly isOver: boolean;
+  readonly lookInMs: number | null;
+}
+const goesOn: Ended = { isOver: false, lookInMs: null };
+
+/**
+ * The end of a life: once every machine that knows one has come to it, or what else the kind must do is done, the
+ * journal takes the history, and the last write takes the finalizer off.
+ */
+export const endLife = Effect.fnUntraced(function* (
+  controller: Controller,
+  object: KubeObject,
+  around: Around,
+): Effect.fn.Return<Ended, EnsureError, Outside> {
+  const { finalizer, lifecycles } = controller;
+  if (finalizer === undefined || !isDeleting(object) || isPaused(object)) return goesOn;
+  if (lifecycles.some((one) => knowsEnd(one) && !isOver(one, object))) return goesOn;
+  const { seen, move } = around;
+  const released = yield* finalizer.release?.run({ object, seen, entered: false, move }) ?? Effect.succeed(null);
+  if (released?.is === 'waits') return { isOver: false, lookInMs: released.afterMs };
+  if (released?.is === 'done') return { isOver: false, lookInMs: 0 };
+  yield* around.bury(object);
+  const finalizers = finalizersOf(object).filter((name) => name !== finalizer.name);
+  // Gone by then, it was let go by a pass whose news the cache has not had.
+  yield* Effect.catchTag(patchMetadata(controller, object, around, { finalizers }), 'NotFound', () => Effect.void);
+  return { isOver: true, lookInMs: null };
+});
+
+const patchMetadata = Effect.fnUntraced(function* (
+  { resource }: Controller,
+  object: KubeObject,
+  around: Around,
+  metadata: Fields,
+) {
+  const cluster = yield* Cluster;
+  const written = yield* cluster.patch(resource, { name: object.metadata.name }, { metadata }, asSeen(object));
+  around.wrote(written);
+  return written;
+});

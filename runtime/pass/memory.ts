@@ -1,0 +1,28 @@
+import type { AnyDecision, Asked } from '../step/decide.ts';
+import type { EnsureMemory } from './ensure.ts';
+import type { BaseFacts } from '../lifecycle.ts';
+import type { PaceMemory } from './pace.ts';
+
+/** What is kept of one life of an object between its passes; lost with the process, and right without it. */
+export interface Memory {
+  readonly uid: string | undefined;
+  readonly ensures: EnsureMemory;
+  readonly paces: PaceMemory;
+  /** What the last pass of each machine decided, over which facts, at which time (ms). */
+  readonly decided: Map<string, Decided>;
+}
+
+/** A decision, the facts it was made over, those of them that had to be asked for, and when. */
+interface Decided {
+  readonly decision: AnyDecision;
+  readonly facts: BaseFacts;
+  readonly asked: Asked;
+  readonly at: number;
+}
+
+export const freshMemory = (uid?: string): Memory => ({
+  uid,
+  ensures: new Map(),
+  paces: new Map(),
+  decided: new Map(),
+});

@@ -1,0 +1,155 @@
+import { Clock, Data, Effect } from 'effect';
+import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
+import { isoTime } from '../../rules/time.ts';
+import { apply } from '../step/apply.ts';
+import type { Around } from './around.ts';
+import { caughtUp } from '../step/catchUp.ts';
+import { observed } from '../step/decide.ts';
+import { enter } from './enter.ts';
+import { historyOf } from '../step/history.ts';
+import { beginLife } from './life.ts';
+import type { AnyLifecycle, Controller, Deriving } from '../lifecycle.ts';
+import { monotonicMs } from '../services/monotonic.ts';
+import { type Change, recordObject, recordStatus } from './record.ts';
+import type { Seen } from '../cache/seen.ts';
+import { Cluster, type WriteError } from '../services/cluster.ts';
+import { isDeleting, knowsEnd, standing, stateOf } from '../step/standing.ts';
+import { objectPatch, withStatus, withStatusOf } from '../step/status.ts';
+import { step } from '../step/step.ts';
+
+/** No rule answers this command in this state, or one refuses it. */
+export class NoAnswer extends Data.TaggedError('NoAnswer')<{
+  readonly machine: string;
+  readonly name: string;
+  readonly state: string;
+  readonly command: string;
+  /** The object is being deleted, and nothing is done for it any more. */
+  readonly isDeleting: boolean;
+  /** Why a rule refused it; empty where no rule answered it. */
+  readonly says: string;
+}> {}
+
+/** What is asked of one instance, by its name or with parameters, and by whom. */
+export interface Command {
+  readonly asked: string | { readonly is: string };
+  readonly by: string;
+}
+
+/** One machine of one object. */
+export interface Instance {
+  readonly controller: Controller;
+  readonly lifecycle: AnyLifecycle;
+  readonly name: string;
+}
+
+const tries = 5;
+/** What is found leads somewhere: more moves than this are a mistake of a table. */
+const mostSteps = 10;
+/** Whoever asked has given up by then, and may have asked for something else: an old wish is not carried out late. */
+const patienceMs = 10_000;
+
+/**
+ * One command on one instance: load, step, save over the version that was read. What was found is entered first, then
+ * the rules that answer the command say what it is here. It writes the state and leaves every effect to the pass.
+ * Somebody else's write in between makes it read and decide anew; once a state outside the status is written, what is
+ * left is to enter the move.
+ */
+export const move = Effect.fnUntraced(function* (
+  instance: Instance,
+  command: Command,
+  around: Around,
+): Effect.fn.Return<KubeObject, NoAnswer | WriteError, Cluster> {
+  const { controller } = instance;
+  const until = (yield* monotonicMs) + patienceMs;
+  const { written, working, own } = yield* retried(carryOut(instance, command, around), until);
+  if (own === null) return written;
+  return yield* recordStatus(controller.resource, written, withStatusOf(written, working), around).pipe(
+    Effect.catchTag('Conflict', () => retried(enter(controller, written, own, around), until)),
+  );
+});
+
+/** Tries again over what somebody else wrote in between. */
+const retried = <A, E extends { readonly _tag: string }, R>(tried: Effect.Effect<A, E, R>, until: number) =>
+  Effect.retry(tried, {
+    times: tries - 1,
+    while: ({ _tag }) => Effect.map(monotonicMs, (now) => _tag === 'Conflict' && now < until),
+  });
+
+interface CarriedOut {
+  readonly written: KubeObject;
+  readonly working: KubeObject;
+  /** The move that is still to be entered; null where it was written with its state. */
+  readonly own: HistoryEntry | null;
+}
+
+/** Decides what a command is and writes it, all but the entry of a state that is kept in the object. */
+const carryOut = Effect.fnUntraced(function* (
+  instance: Instance,
+  command: Command,
+  around: Around,
+): Effect.fn.Return<CarriedOut, NoAnswer | WriteError, Cluster> {
+  const { controller, lifecycle, name } = instance;
+  const { resource, lifecycles } = controller;
+  const { seen } = around;
+  const cluster = yield* Cluster;
+  const stored = yield* beginLife(controller, yield* cluster.get(resource, { name }), around);
+  const now = yield* Clock.currentTimeMillis;
+  const { object, from } = caughtUp(lifecycles, stored, { now, seen });
+  const answered = answer(instance, object, { command, now, resetFrom: from[lifecycle.name] ?? null, seen });
+  if (answered instanceof NoAnswer) return yield* answered;
+  const working = derived(controller, answered.working, { seen, now: isoTime(now) });
+  if (objectPatch(stored, working) === null)
+    return { written: yield* recordStatus(resource, stored, working, around), working, own: null };
+  const written = yield* recordObject(resource, { stored, ...answered, working }, around);
+  return { written, working, own: historyOf(working).at(-1) ?? null };
+});
+
+/** What follows from the state that was reached is told at once, and not only by the next pass. */
+function derived(
+  controller: Controller,
+  object: KubeObject,
+  { seen, now }: Pick<Deriving, 'seen' | 'now'>,
+): KubeObject {
+  return withStatus(object, controller.derive?.(object, { seen, now, failures: new Map(), failure: null }) ?? {});
+}
+
+interface Answering {
+  readonly command: Command;
+  readonly now: number;
+  readonly resetFrom: string | null;
+  readonly seen: Seen;
+}
+
+/** The object after the command: first what is found already, move by move, then what answers it. */
+function answer(
+  { controller, lifecycle, name }: Instance,
+  object: KubeObject,
+  { command: { asked, by }, now, resetFrom, seen }: Answering,
+): Pick<Change, 'caughtUp' | 'working'> | NoAnswer {
+  const refusal = (stands: KubeObject, says: string) =>
+    new NoAnswer({
+      machine: lifecycle.name,
+      name,
+      state: stateOf(lifecycle, stands),
+      command: nameOf(asked),
+      isDeleting: isDeleting(stands),
+      says,
+    });
+  let found = object;
+  const isRefused = isDeleting(object) && !knowsEnd(lifecycle);
+  for (let steps = 0; steps < mostSteps && !isRefused; steps++) {
+    const others = standing(controller.lifecycles, found);
+    const moment = { now, resetFrom, others, failure: null, occasion: { asked, found: null } };
+    const facts = observed(lifecycle, found, seen, moment);
+    const stepped = step(lifecycle, stateOf(lifecycle, found), facts);
+    if (stepped.is !== 'moved' || stepped.decision.is !== 'event') break;
+    const { refuses, answers } = stepped.decision.rule;
+    if (refuses) return refusal(found, stepped.move.text);
+    const moved = apply(lifecycle, found, stepped.move, { by, facts, seen });
+    if (answers !== undefined) return { caughtUp: found, working: moved };
+    found = moved;
+  }
+  return refusal(found, '');
+}
+
+const nameOf = (asked: Command['asked']): string => (typeof asked === 'string' ? asked : asked.is);

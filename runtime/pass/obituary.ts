@@ -1,0 +1,27 @@
+import type { KubeObject } from '../../crds/kind.ts';
+import { isoTime } from '../../rules/time.ts';
+import { movedOutside } from '../step/audit.ts';
+import { historyOf, nextMoveAt, withMove } from '../step/history.ts';
+import type { AnyLifecycle, Controller } from '../lifecycle.ts';
+import type { Obituary } from '../services/journal.ts';
+import { isOver, knowsEnd, stateOf } from '../step/standing.ts';
+import { gone } from '../step/step.ts';
+
+/** What is kept of an object that is gone: its history, and where no machine ended its life, that a hand did. */
+export function obituary({ resource: { kind }, lifecycles }: Controller, object: KubeObject, now: number): Obituary {
+  const { name, uid = '' } = object.metadata;
+  const deletedAt = isoTime(now);
+  const cutShort = lifecycles.filter((one) => knowsEnd(one) && !isOver(one, object));
+  const told = cutShort.reduce((before, one) => withMove(before, takenAway(one, before, now)), object);
+  return { kind, name, uid, deletedAt, history: historyOf(told) };
+}
+
+const takenAway = (lifecycle: AnyLifecycle, object: KubeObject, now: number) => ({
+  machine: lifecycle.name,
+  from: stateOf(lifecycle, object),
+  event: movedOutside,
+  to: gone,
+  by: 'outside',
+  at: nextMoveAt(object, now),
+  text: 'it went before its life had ended: somebody took its finalizer off',
+});

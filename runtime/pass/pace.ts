@@ -1,0 +1,37 @@
+import { Effect } from 'effect';
+import type { KubeObject } from '../../crds/kind.ts';
+import { hashOf } from '../../rules/canonical.ts';
+import type { Ensure } from '../lifecycle.ts';
+import { monotonicMs } from '../services/monotonic.ts';
+import type { Seen } from '../cache/seen.ts';
+
+/** For each ensure with a pace: when it is run next, by the clock that nobody sets (ms). */
+export type PaceMemory = Map<string, number>;
+
+const most = 0xffff_ffff;
+
+/** A part of a time: always the same for a name, and spread over all of it by many names. */
+export const shareOf = (name: string, ms: number): number =>
+  Math.floor((Number.parseInt(hashOf(name).slice(0, 8), 16) / most) * ms);
+
+/** In how many ms an ensure may be run; 0 for now. */
+export const restOf = Effect.fnUntraced(function* (
+  name: string,
+  { paced }: Ensure<KubeObject>,
+  { object, paces, seen }: { readonly object: KubeObject; readonly paces: PaceMemory; readonly seen: Seen },
+): Effect.fn.Return<number> {
+  if (!paced) return 0;
+  const now = yield* monotonicMs;
+  const due = paces.get(name) ?? now + shareOf(object.metadata.name, paced.firstWithinMs(seen));
+  paces.set(name, due);
+  return Math.max(0, Math.ceil(due - now));
+});
+
+/** Keeps when an ensure asked to be run again. */
+export const rest = Effect.fnUntraced(function* (
+  name: string,
+  { paced }: Ensure<KubeObject>,
+  { paces, afterMs }: { readonly paces: PaceMemory; readonly afterMs: number },
+): Effect.fn.Return<void> {
+  if (paced) paces.set(name, (yield* monotonicMs) + afterMs);
+});

@@ -1,0 +1,95 @@
+import { Clock, Effect } from 'effect';
+import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
+import { isoTime } from '../../rules/time.ts';
+import { adopted } from './adopt.ts';
+import type { Around } from './around.ts';
+import { caughtUp } from '../step/catchUp.ts';
+import { type Course, type CourseError, decideAll, type Run, soonest } from './course.ts';
+import { ensureAll } from './ensure.ts';
+import { historyOf } from '../step/history.ts';
+import { beginLife, endLife, isHeld } from './life.ts';
+import type { ActionFailed, Controller, EnsureError } from '../lifecycle.ts';
+import type { Outside } from '../outside.ts';
+import type { Memory } from './memory.ts';
+import { record } from './record.ts';
+import { isDeleting, isPaused, standing } from '../step/standing.ts';
+import { withStatus } from '../step/status.ts';
+import { movedFrom } from '../step/takeUp.ts';
+
+export type PassError = EnsureError | CourseError | ActionFailed;
+
+export interface Passed {
+  readonly object: KubeObject;
+  readonly moves: readonly HistoryEntry[];
+  /** In how many ms to look again, null for never. */
+  readonly lookInMs: number | null;
+}
+
+/**
+ * One level-triggered pass over one object: begin its life, adopt, observe, decide, move, claim, act, record, ensure,
+ * end its life, look. It may stop after any single effect and be run again, here or on another replica, and ends in the
+ * same state. A paused object is looked at and not moved.
+ */
+export const pass = Effect.fnUntraced(function* (
+  controller: Controller,
+  given: KubeObject,
+  memory: Memory,
+  around: Around,
+): Effect.fn.Return<Passed, PassError, Outside> {
+  const run = { controller, memory, around };
+  if (isDeleting(given) && !isHeld(controller, given)) return { object: given, moves: [], lookInMs: null };
+  const begun = yield* beginLife(controller, given, around);
+  const object = isPaused(begun) || isDeleting(begun) ? begun : yield* adopted(controller, begun, around);
+  const course = yield* decideAll(run, yield* begin(run, object));
+  if (isPaused(object)) return { object, moves: [], lookInMs: null };
+
+  const stored = yield* recordAll(run, course);
+  const moves = movesSince(object, stored);
+  // Also after a failure: what the state demands may be what the action needs. A Job of another run goes, ours can come.
+  const ensured = yield* ensureAll(controller, stored, { moves, memory, around });
+  if (course.failed !== null) return yield* course.failed;
+  const ended = yield* endLife(controller, stored, around);
+  const again = readsElsewhere(controller, stored) ? 0 : soonest(course.lookInMs, soonest(ensured, ended.lookInMs));
+  return { object: stored, moves, lookInMs: ended.isOver ? null : again };
+});
+
+/** What is known before anything is decided: a paused object is not even caught up. */
+const begin = Effect.fnUntraced(function* ({ controller: { lifecycles }, around }: Run, stored: KubeObject) {
+  const now = yield* Clock.currentTimeMillis;
+  const { object, from, strange } = isPaused(stored)
+    ? { object: stored, from: {}, strange: [] }
+    : caughtUp(lifecycles, stored, { now, seen: around.seen });
+  for (const move of strange) around.strange(object, move);
+  const course: Course = {
+    stored,
+    caughtUp: object,
+    working: object,
+    now,
+    from,
+    others: standing(lifecycles, object),
+    asked: {},
+    claimed: [],
+    acted: [],
+    failed: null,
+    over: null,
+    lookInMs: null,
+  };
+  return course;
+});
+
+/** ONE write of the status for all machines of the object, with what its kind derives beside them. */
+const recordAll = Effect.fnUntraced(function* ({ controller, memory, around }: Run, course: Course) {
+  const now = isoTime(yield* Clock.currentTimeMillis);
+  const deriving = { seen: around.seen, now, failures: memory.ensures, failure: course.over };
+  const derived = controller.derive?.(course.working, deriving) ?? {};
+  return yield* record(controller.resource, { ...course, working: withStatus(course.working, derived) }, around);
+});
+
+/** What was written reads as another state than it was moved to, beside a field that others wrote: taken up at once. */
+const readsElsewhere = ({ lifecycles }: Controller, object: KubeObject): boolean =>
+  lifecycles.some((lifecycle) => movedFrom(lifecycle, object) !== null);
+
+const movesSince = (before: KubeObject, after: KubeObject): readonly HistoryEntry[] => {
+  const last = historyOf(before).at(-1)?.seq ?? 0;
+  return historyOf(after).filter(({ seq }) => seq > last);
+};

@@ -1,0 +1,182 @@
+import { Clock, Effect, Latch, type Scope, Semaphore } from 'effect';
+import TinyQueue from 'tinyqueue';
+import { monotonicMs, monotonicMsOf } from '../services/monotonic.ts';
+import { pauseAfter } from '../services/pause.ts';
+
+/** Fresh changes go before resync; so that resync is never starved, every eighth key is taken from it. */
+export type Lane = 'fresh' | 'resync';
+const resyncEvery = 8;
+
+/** So long after a fresh key was taken, resync rests between two passes: what is fresh goes through several, with calls. */
+const besideFreshMs = 50;
+const restMs = 1;
+
+const growing = { firstMs: 5, mostMs: 60_000 };
+
+/** A clock on the wall that is wrong by less is being slowed or hastened; by more, it was set. */
+const setByMs = 1_000;
+/** Nobody tells that the clock was set: it is read so often while something waits. */
+const clockReadEveryMs = 60_000;
+
+/**
+ * A work queue of keys: each key waits at most once, is worked on by one at a time, and may be due later. Waiting knows
+ * nothing of the clock on the wall. What is waited for may: when that clock was set, forward or back, every key that
+ * waits is looked at within a minute, and what is due then is decided anew.
+ */
+export interface WorkQueue {
+  readonly add: (key: string, lane: Lane) => void;
+  /** Looks at a key again in so many ms, in place of any later time it was due. */
+  readonly addIn: (key: string, ms: number) => Effect.Effect<void>;
+  /** As `addIn`, after a pass that came to nothing: 5 ms, doubling to one minute; longer where that was asked for. */
+  readonly backOff: (key: string, atLeastMs?: number) => Effect.Effect<void>;
+  /** The pass of a key came to something: the next one that does not backs off from the start. */
+  readonly forgive: (key: string) => void;
+  /** When a key is due by itself, as the clock on the wall will show it if nobody sets it (ms since the epoch). */
+  readonly dueAt: (key: string) => number | undefined;
+  /** Forgets a key that is gone. */
+  readonly drop: (key: string) => void;
+  /** Waits for the next key. Its `finish` lets the key be taken again, at once if it was added meanwhile. */
+  readonly take: Effect.Effect<{ readonly key: string; readonly finish: () => void }>;
+  readonly depth: () => number;
+}
+
+export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.gen(function* () {
+  const lanes: Record<Lane, Set<string>> = { fresh: new Set(), resync: new Set() };
+  const working = new Set<string>();
+  const again = new Map<string, Lane>();
+  const clock = yield* Clock.Clock;
+  /** By the clock that nobody sets. */
+  const due = new Map<string, number>();
+  /** Every time that was ever set; one that `due` no longer says is stale and skipped. */
+  const times = new TinyQueue<{ readonly key: string; readonly at: number }>([], (a, b) => a.at - b.at);
+  let sleepsUntil = 0;
+  const fruitless = new Map<string, number>();
+  const ready = Latch.makeUnsafe(false);
+  const rescheduled = Latch.makeUnsafe(false);
+  const freshCame = Latch.makeUnsafe(false);
+  let freshTakenAt = Number.NEGATIVE_INFINITY;
+  let taken = 0;
+
+  /** What the clock on the wall shows beyond the other one. It stays the same until the clock is seen to be set. */
+  const aheadNow = () => clock.currentTimeMillisUnsafe() - monotonicMsOf(clock);
+  let knownAhead = aheadNow();
+  const ahead = () => {
+    const now = aheadNow();
+    return Math.abs(now - knownAhead) < setByMs ? knownAhead : now;
+  };
+
+  const add = (key: string, lane: Lane) => {
+    if (working.has(key)) {
+      if (again.get(key) !== 'fresh') again.set(key, lane);
+      return;
+    }
+    if (lane === 'fresh') lanes.resync.delete(key);
+    if (lane === 'resync' && lanes.fresh.has(key)) return;
+    lanes[lane].add(key);
+    ready.openUnsafe();
+    if (lane === 'fresh') freshCame.openUnsafe();
+  };
+
+  const pick = (): string | undefined => {
+    const order = ++taken % resyncEvery === 0 ? [lanes.resync, lanes.fresh] : [lanes.fresh, lanes.resync];
+    for (const lane of order)
+      for (const key of lane) {
+        lane.delete(key);
+        if (lane === lanes.fresh) freshTakenAt = monotonicMsOf(clock);
+        return key;
+      }
+    return undefined;
+  };
+
+  const rest = Effect.suspend(() => {
+    freshCame.closeUnsafe();
+    return Effect.raceFirst(Effect.sleep(restMs), freshCame.await);
+  });
+
+  /** Passes over nothing new make no call: between two of them whatever has come in is heard. */
+  const turn = Semaphore.makeUnsafe(1).withPermit(
+    Effect.suspend(() => (monotonicMsOf(clock) - freshTakenAt < besideFreshMs ? rest : Effect.yieldNow)),
+  );
+
+  const take = Effect.gen(function* () {
+    for (;;) {
+      if (lanes.fresh.size === 0 && lanes.resync.size > 0) yield* turn;
+      const key = pick();
+      if (key === undefined) {
+        ready.closeUnsafe();
+        yield* ready.await;
+        continue;
+      }
+      working.add(key);
+      due.delete(key);
+      const finish = () => {
+        working.delete(key);
+        const lane = again.get(key);
+        again.delete(key);
+        if (lane !== undefined) add(key, lane);
+      };
+      return { key, finish };
+    }
+  });
+
+  const addIn = Effect.fnUntraced(function* (key: string, ms: number) {
+    if (ms <= 0) return add(key, 'fresh');
+    const at = (yield* monotonicMs) + ms;
+    due.set(key, at);
+    times.push({ key, at });
+    if (at < sleepsUntil) rescheduled.openUnsafe();
+  });
+
+  const backOff = Effect.fnUntraced(function* (key: string, atLeastMs = 0) {
+    const count = (fruitless.get(key) ?? 0) + 1;
+    fruitless.set(key, count);
+    yield* addIn(key, Math.max(atLeastMs, pauseAfter(count, growing)));
+  });
+
+  const drop = (key: string) => {
+    due.delete(key);
+    fruitless.delete(key);
+    lanes.fresh.delete(key);
+    lanes.resync.delete(key);
+    again.delete(key);
+  };
+
+  const lookWhereTheClockWasSet = () => {
+    if (ahead() === knownAhead) return;
+    knownAhead = ahead();
+    for (const key of due.keys()) add(key, 'resync');
+  };
+
+  /** Moves keys whose time has come into the fresh lane; sleeps until the next one, or until an earlier one is set. */
+  const timekeeper = Effect.gen(function* () {
+    for (;;) {
+      const now = yield* monotonicMs;
+      lookWhereTheClockWasSet();
+      for (let first = times.peek(); first !== undefined && first.at <= now; first = times.peek()) {
+        times.pop();
+        if (due.get(first.key) !== first.at) continue;
+        due.delete(first.key);
+        add(first.key, 'fresh');
+      }
+      const next = times.peek();
+      sleepsUntil = next ? Math.min(next.at, now + clockReadEveryMs) : Number.POSITIVE_INFINITY;
+      rescheduled.closeUnsafe();
+      yield* next ? Effect.raceFirst(Effect.sleep(sleepsUntil - now), rescheduled.await) : rescheduled.await;
+    }
+  });
+  yield* Effect.forkScoped(timekeeper);
+
+  return {
+    add,
+    addIn,
+    backOff,
+    forgive: (key) => void fruitless.delete(key),
+    dueAt: (key) => {
+      const at = due.get(key);
+      return at === undefined ? undefined : Math.round(at + ahead());
+    },
+    drop,
+    take,
+    depth: () => lanes.fresh.size + lanes.resync.size,
+  };
+});

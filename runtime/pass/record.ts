@@ -1,0 +1,55 @@
+import { Effect } from 'effect';
+import type { KubeObject } from '../../crds/kind.ts';
+import type { Around } from './around.ts';
+import { asSeen, Cluster, type Resource, type WriteError } from '../services/cluster.ts';
+import { objectPatch, statusPatch, withStatusOf } from '../step/status.ts';
+
+/** What is stored, the same with its history caught up, and what is to be stored. */
+export interface Change {
+  readonly stored: KubeObject;
+  readonly caughtUp: KubeObject;
+  readonly working: KubeObject;
+}
+
+/** Writes what changed of a status, in one write and only over the version that was seen; nothing when nothing did. */
+export const recordStatus = Effect.fnUntraced(function* (
+  resource: Resource,
+  stored: KubeObject,
+  working: KubeObject,
+  around: Around,
+): Effect.fn.Return<KubeObject, WriteError, Cluster> {
+  const patch = statusPatch(stored, working);
+  if (patch === null) return stored;
+  const cluster = yield* Cluster;
+  const written = yield* cluster.patchStatus(resource, { name: stored.metadata.name }, patch, asSeen(stored));
+  around.wrote(written);
+  return written;
+});
+
+/**
+ * Writes what changed of spec and annotations, with the move they carry; before it the history is caught up, for an
+ * annotation carries one move. Returns what is stored then, the status still as it was.
+ */
+export const recordObject = Effect.fnUntraced(function* (
+  resource: Resource,
+  { stored, caughtUp, working }: Change,
+  around: Around,
+): Effect.fn.Return<KubeObject, WriteError, Cluster> {
+  const patch = objectPatch(stored, working);
+  if (patch === null) return stored;
+  const entered = yield* recordStatus(resource, stored, caughtUp, around);
+  const cluster = yield* Cluster;
+  const written = yield* cluster.patch(resource, { name: stored.metadata.name }, patch, asSeen(entered));
+  around.wrote(written);
+  return written;
+});
+
+/** Writes all that changed, each write over the version that the one before it returned. */
+export const record = Effect.fnUntraced(function* (
+  resource: Resource,
+  change: Change,
+  around: Around,
+): Effect.fn.Return<KubeObject, WriteError, Cluster> {
+  const written = yield* recordObject(resource, change, around);
+  return yield* recordStatus(resource, written, withStatusOf(written, change.working), around);
+});

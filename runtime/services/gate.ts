@@ -1,0 +1,62 @@
+import { Effect } from 'effect';
+import { Away, type ClusterShape } from './cluster.ts';
+import { type ObjectStoreShape, StoreFailed } from './objectStore.ts';
+
+/** Every write to the outside world passes here first, in an order that can be numbered, and may be held back. */
+export interface Gate {
+  /** Fails when this process may not write (any more). */
+  readonly through: (write: string) => Effect.Effect<void, Away>;
+  readonly close: () => void;
+}
+
+/** Open until it is closed. */
+export function openGate(): Gate {
+  let closed = false;
+  return {
+    through: (write) =>
+      Effect.suspend(() =>
+        closed ? Effect.fail(new Away({ why: `stopping: ${write} is not written` })) : Effect.void,
+      ),
+    close: () => {
+      closed = true;
+    },
+  };
+}
+
+/** The same gate for passes: only while this process is surely the one that leads. */
+export const fenced = (gate: Gate, isHeld: Effect.Effect<boolean>): Gate => ({
+  ...gate,
+  through: (write) =>
+    Effect.flatMap(isHeld, (held) =>
+      held ? gate.through(write) : Effect.fail(new Away({ why: `not leading: ${write} is not written` })),
+    ),
+});
+
+export const gatedCluster = (cluster: ClusterShape, gate: Gate): ClusterShape => ({
+  ...cluster,
+  create: (resource, object) =>
+    Effect.andThen(gate.through(`create ${resource.kind} ${object.metadata.name}`), cluster.create(resource, object)),
+  apply: (resource, object, over) =>
+    Effect.andThen(
+      gate.through(`apply ${resource.kind} ${object.metadata.name}`),
+      cluster.apply(resource, object, over),
+    ),
+  patch: (resource, name, ...rest) =>
+    Effect.andThen(gate.through(`patch ${resource.kind} ${name.name}`), cluster.patch(resource, name, ...rest)),
+  patchStatus: (resource, name, ...rest) =>
+    Effect.andThen(
+      gate.through(`status of ${resource.kind} ${name.name}`),
+      cluster.patchStatus(resource, name, ...rest),
+    ),
+  remove: (resource, name, precondition) =>
+    Effect.andThen(gate.through(`remove ${resource.kind} ${name.name}`), cluster.remove(resource, name, precondition)),
+});
+
+export const gatedStore = (store: ObjectStoreShape, gate: Gate): ObjectStoreShape => ({
+  ...store,
+  put: (bucket, key, ...rest) =>
+    gate.through(`put ${key}`).pipe(
+      Effect.mapError(({ why }) => new StoreFailed({ why })),
+      Effect.andThen(store.put(bucket, key, ...rest)),
+    ),
+});

@@ -1,0 +1,71 @@
+import { Effect, Schedule } from 'effect';
+import { systemNamespace } from '../../crds/names.ts';
+import type { Caches } from '../cache/caches.ts';
+import { type Secret, secrets } from '../resources.ts';
+import { asSeen, Cluster, type ReadError, type WriteError } from './cluster.ts';
+
+const tries = 8;
+/** Between tries, growing: of replicas that write at once each gets its turn. */
+const pause = Schedule.exponential('5 millis');
+
+/** What keys are set to, base64 encoded; null takes a key away. */
+export type SecretKeys = Readonly<Record<string, string | null>>;
+
+/** What is written, null for nothing, and what whoever asked is told of it. */
+export interface SecretChange<A> {
+  readonly keys: SecretKeys | null;
+  readonly told: A;
+}
+
+/** A Secret, read directly; undefined while there is none. */
+export const readSecret = (name: string): Effect.Effect<Secret | undefined, ReadError, Cluster> =>
+  Effect.flatMap(Cluster, (cluster) => cluster.get(secrets, { name })).pipe(
+    Effect.catchTag('NotFound', () => Effect.succeed(undefined)),
+  );
+
+/** Of a Secret whose every version counts the caches are let know only where that skips none. */
+export type Noting = 'always' | 'in turn';
+
+/**
+ * Writes keys of a Secret over the version they follow from, makes it where there is none, and lets the caches know at
+ * once. Somebody else's write in between makes it read and follow anew.
+ */
+export const changeSecret = <A>(
+  caches: Caches,
+  name: string,
+  follow: (secret: Secret | undefined) => SecretChange<A>,
+  noting: Noting = 'always',
+): Effect.Effect<A, ReadError | WriteError, Cluster> =>
+  Effect.gen(function* () {
+    const secret = yield* readSecret(name);
+    const { keys, told } = follow(secret);
+    if (keys === null) return told;
+    const cache = caches.of(secrets);
+    const isInTurn = cache.get(name)?.metadata.resourceVersion === secret?.metadata.resourceVersion;
+    const written = yield* writeSecret(name, secret, keys);
+    if (noting === 'always' || isInTurn) cache.note(written);
+    return told;
+  }).pipe(Effect.retry({ times: tries - 1, schedule: pause, while: ({ _tag }) => isOvertaken.has(_tag) }));
+
+/** Somebody else wrote, made or deleted it since it was read. */
+const isOvertaken: ReadonlySet<string> = new Set(['Conflict', 'AlreadyExists', 'NotFound']);
+
+/** Writes keys over the version that was read; where there was none the Secret is made. */
+export const writeSecret = (
+  name: string,
+  secret: Secret | undefined,
+  data: SecretKeys,
+): Effect.Effect<Secret, WriteError, Cluster> =>
+  Effect.flatMap(Cluster, (cluster) =>
+    secret
+      ? cluster.patch(secrets, { name }, { data }, asSeen(secret))
+      : cluster.create(secrets, {
+          apiVersion: 'v1',
+          kind: 'Secret',
+          metadata: { name, namespace: systemNamespace },
+          data: present(data),
+        }),
+  );
+
+const present = (data: SecretKeys): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(data).flatMap(([key, value]) => (value === null ? [] : [[key, value] as const])));

@@ -1,0 +1,5 @@
+import type { Secret } from '../resources.ts';
+
+/** One key of a Secret as text; empty when it is absent. */
+export const secretText = (secret: Secret | undefined, key: string): string =>
+  Buffer.from(secret?.data?.[key] ?? '', 'base64').toString('utf8');

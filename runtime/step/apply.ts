@@ -1,0 +1,66 @@
+import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
+import { carrying } from './carried.ts';
+import { nextMoveAt, nextSeq, withEntered } from './history.ts';
+import type { AnyLifecycle, BaseFacts } from '../lifecycle.ts';
+import { type Fields, merged } from './mergePatch.ts';
+import type { Seen } from '../cache/seen.ts';
+import { objectPatch, statusPatch, withStatus } from './status.ts';
+import { absent, gone, type Move } from './step.ts';
+
+/** Who moved an object, and over which facts. */
+export interface Cause {
+  readonly by: string;
+  readonly facts: BaseFacts;
+  readonly seen: Seen;
+}
+
+/** What an entry of the history tells of a move; one that no rule names was found. */
+export type Told = Pick<Move, 'from' | 'event' | 'to' | 'text'> & Partial<Pick<Move, 'rule'>>;
+
+/** Fields of the status, or of the object where the state is kept there. */
+const withOwn = (lifecycle: AnyLifecycle, object: KubeObject, fields: Fields): KubeObject =>
+  lifecycle.kept === 'object' ? merged(object, fields) : withStatus(object, fields);
+
+/** The object after the fields of one arrow are written, without an entry in its history. */
+export function withFields(
+  lifecycle: AnyLifecycle,
+  object: KubeObject,
+  { to, actions, text }: Pick<Move, 'to' | 'actions' | 'text'>,
+  { facts, seen }: Cause,
+): KubeObject {
+  const acting = { object, facts, text, seen, at: nextMoveAt(object, facts.now) };
+  const stays = to === lifecycle.read(object) || to === gone || to === absent;
+  return actions.reduce(
+    (moved, action) => withOwn(lifecycle, moved, lifecycle.writes[action]?.(acting) ?? {}),
+    withOwn(lifecycle, object, stays ? {} : lifecycle.write(to)),
+  );
+}
+
+/** The object after one move, with its entry; one that changed spec or annotations carries its move there. */
+export function withEntry(
+  { name: machine }: AnyLifecycle,
+  { before, after }: { readonly before: KubeObject; readonly after: KubeObject },
+  { from, event, to, rule, text }: Told,
+  { by, facts }: Cause,
+): KubeObject {
+  const entry: HistoryEntry = {
+    seq: nextSeq(after),
+    machine,
+    from,
+    event,
+    to,
+    ...(rule === undefined ? {} : { rule }),
+    by,
+    at: nextMoveAt(after, facts.now),
+    text,
+  };
+  const entered = withEntered(after, entry);
+  return objectPatch(before, after) === null ? entered : carrying(entered, entry);
+}
+
+/** The object after one move. A self-loop that changes no field leaves it as it is, history and all. */
+export function apply(lifecycle: AnyLifecycle, object: KubeObject, move: Move, cause: Cause): KubeObject {
+  const after = withFields(lifecycle, object, move, cause);
+  const stays = move.to === move.from && statusPatch(object, after) === null && objectPatch(object, after) === null;
+  return stays ? object : withEntry(lifecycle, { before: object, after }, move, cause);
+}

@@ -1,0 +1,64 @@
+import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
+import { annotation } from '../../crds/names.ts';
+import { msOf } from '../../rules/time.ts';
+import { absent } from './step.ts';
+import { historyOf } from './history.ts';
+import { merged } from './mergePatch.ts';
+
+/**
+ * A state in spec or annotations cannot be written together with the history, which is in the status. The patch that
+ * writes it carries the move in an annotation, and whoever writes the status next enters it.
+ */
+interface Carried extends HistoryEntry {
+  /** The object it was made of: a copy of the annotation says nothing of another. Absent in the move of a creation. */
+  readonly uid?: string;
+}
+
+/** The object with the annotation that carries a move of it. */
+export const carrying = <O extends KubeObject>(object: O, move: HistoryEntry): O =>
+  merged(object, { metadata: { annotations: { [annotation.move]: textOf(move, object.metadata.uid) } } });
+
+const textOf = (move: HistoryEntry, uid: string | undefined): string =>
+  JSON.stringify({ ...(uid === undefined ? {} : { uid }), ...move } satisfies Carried);
+
+/** The move that an object carries of a machine and that its history does not know yet; null when there is none. */
+export function carriedMove(object: KubeObject, machine: string): HistoryEntry | null {
+  const carried = read(object);
+  if (carried === null) return null;
+  const { uid, ...move } = carried;
+  const known = historyOf(object).at(-1)?.seq ?? 0;
+  return uid === object.metadata.uid && move.machine === machine && move.seq > known ? move : null;
+}
+
+/** The annotation of a creation's move with the uid of what was created; null where there is no such move. */
+export function stamped(object: KubeObject): string | null {
+  const carried = read(object);
+  if (carried === null || carried.uid !== undefined || carried.from !== absent) return null;
+  return historyOf(object).length > 0 ? null : textOf(carried, object.metadata.uid);
+}
+
+/** What stands in the annotation, if it is a move at all: anybody may have written there. */
+function read({ metadata }: KubeObject): Carried | null {
+  const text = metadata.annotations?.[annotation.move];
+  if (text === undefined) return null;
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return isMove(parsed) ? parsed : null;
+  } catch {
+    return null;
+  }
+}
+
+const told = ['machine', 'from', 'event', 'to', 'by', 'at', 'text'];
+const sometimesTold = ['uid', 'item', 'rule'];
+
+function isMove(value: unknown): value is Carried {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = value as Readonly<Record<string, unknown>>;
+  return (
+    Number.isSafeInteger(fields['seq']) &&
+    told.every((name) => typeof fields[name] === 'string') &&
+    sometimesTold.every((name) => ['undefined', 'string'].includes(typeof fields[name])) &&
+    !Number.isNaN(msOf(String(fields['at'])))
+  );
+}

@@ -1,0 +1,62 @@
+import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
+import { isoTime } from '../../rules/time.ts';
+import { movedOutside } from './audit.ts';
+import { carriedMove } from './carried.ts';
+import { newestMove, nextSeq, withEntered, withMove } from './history.ts';
+import type { AnyLifecycle } from '../lifecycle.ts';
+import type { Seen } from '../cache/seen.ts';
+import { isOver, standing } from './standing.ts';
+import { movedFrom, takeUp } from './takeUp.ts';
+
+/** An object whose history tells everything that happened to it. */
+export interface CaughtUp {
+  readonly object: KubeObject;
+  /** For each machine that was moved from outside: the state it was moved away from. */
+  readonly from: Readonly<Record<string, string>>;
+  /** Moves that no arrow of a table explains. */
+  readonly strange: readonly HistoryEntry[];
+}
+
+interface Given {
+  readonly now: number;
+  readonly seen: Seen;
+}
+
+/**
+ * The object with what its history does not know yet: first the move that an annotation carries, as it stands, then as
+ * found what still differs. Whoever writes a status or moves a machine does this first.
+ */
+export function caughtUp(lifecycles: readonly AnyLifecycle[], object: KubeObject, { now, seen }: Given): CaughtUp {
+  return lifecycles.reduce<CaughtUp>(
+    (before, lifecycle) => {
+      if (isOver(lifecycle, before.object)) return before;
+      const entered = withCarried(lifecycle, before.object, now);
+      const from = movedFrom(lifecycle, entered);
+      if (from === null) return { ...before, object: entered };
+      const others = standing(lifecycles, entered);
+      const taken = takeUp(lifecycle, entered, { from, now, others, seen });
+      return {
+        object: taken.object,
+        from: { ...before.from, [lifecycle.name]: from },
+        strange: taken.strange ? [...before.strange, taken.strange] : before.strange,
+      };
+    },
+    { object, from: {}, strange: [] },
+  );
+}
+
+/** The object with the move its annotation carries in its history, and before it what led to where that began. */
+function withCarried({ kept, name: machine }: AnyLifecycle, object: KubeObject, now: number): KubeObject {
+  const carried = kept === 'object' ? carriedMove(object, machine) : null;
+  return carried === null ? object : withKnownMove(object, carried, now);
+}
+
+/** The object with a move that is known to have happened; what led to where it began, if nobody told, was found. */
+export function withKnownMove(object: KubeObject, move: HistoryEntry, now: number): KubeObject {
+  const { machine } = move;
+  const before = newestMove(object, machine)?.to ?? move.from;
+  const text = `moved outside the table: nobody told what led from ${before} to ${move.from}`;
+  const found = { machine, from: before, event: movedOutside, to: move.from, by: 'outside', at: isoTime(now), text };
+  const led = before === move.from ? object : withMove(object, found);
+  return withEntered(led, { ...move, seq: Math.max(move.seq, nextSeq(led)) });
+}

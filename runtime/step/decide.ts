@@ -1,0 +1,52 @@
+import { Effect } from 'effect';
+import type { KubeObject } from '../../crds/kind.ts';
+import type { Decision } from '../../rules/engine.ts';
+import { answered, type Fact } from '../../rules/fact.ts';
+import type { AnyLifecycle, BaseFacts, Moment, Occasion } from '../lifecycle.ts';
+import type { Outside } from '../outside.ts';
+import type { Seen } from '../cache/seen.ts';
+import { stateOf } from './standing.ts';
+import { step, type Stepped } from './step.ts';
+
+export type AnyDecision = Decision<BaseFacts, string, string>;
+export type AnyStepped = Stepped<BaseFacts, string, string>;
+/** Facts that were asked for, by their names. */
+export type Asked = Readonly<Record<string, Fact<unknown>>>;
+
+const inPass: Occasion = { asked: null, found: null };
+
+/** What a lifecycle knows of an object at a moment, and on which occasion. */
+export const observed = (
+  lifecycle: AnyLifecycle,
+  object: KubeObject,
+  seen: Seen,
+  { occasion, ...moment }: Moment & { readonly occasion?: Occasion },
+): BaseFacts => ({ ...inPass, ...lifecycle.observe(object, seen, moment), ...occasion });
+
+/** A step, and the facts it was taken over: those observed, and those it had to ask for. */
+export interface Asking {
+  readonly stepped: AnyStepped;
+  readonly facts: BaseFacts;
+  readonly asked: Asked;
+}
+
+/** Steps from a state, asking for one fact after the other as the rules come to need them. */
+export const stepAsking = Effect.fnUntraced(function* (
+  lifecycle: AnyLifecycle,
+  object: KubeObject,
+  {
+    facts: given,
+    seen,
+    asked: before = {},
+  }: { readonly facts: BaseFacts; readonly seen: Seen; readonly asked?: Asked },
+): Effect.fn.Return<Asking, never, Outside> {
+  const state = stateOf(lifecycle, object);
+  const asked: Record<string, Fact<unknown>> = { ...before };
+  for (;;) {
+    const facts = answered(given, asked);
+    const stepped = step(lifecycle, state, facts);
+    const { decision } = stepped;
+    if (decision.is !== 'ask') return { stepped, facts, asked };
+    asked[decision.fact] = yield* lifecycle.ask(decision.fact, object, seen);
+  }
+});

@@ -1,0 +1,99 @@
+import type { KubeObject } from '../../crds/kind.ts';
+import { type Decision, type EventRule } from '../../rules/engine.ts';
+import { answered, type Fact } from '../../rules/fact.ts';
+import { isoTime } from '../../rules/time.ts';
+import { observed } from './decide.ts';
+import { newestMove } from './history.ts';
+import type { BaseFacts } from '../lifecycle.ts';
+import type { Instance } from '../pass/move.ts';
+import type { Memory } from '../pass/memory.ts';
+import type { Seen } from '../cache/seen.ts';
+import { isPaused, standing, stateOf } from './standing.ts';
+import { step } from './step.ts';
+import { movedFrom } from './takeUp.ts';
+
+type AnyRule = EventRule<BaseFacts, string, string>;
+
+export interface TriedRule {
+  readonly rule: string;
+  readonly event: string;
+  readonly held: 'yes' | 'no' | 'not reached';
+  readonly says: string;
+}
+
+/** Why an instance stands where it stands: the pure decision again, over the facts last observed, at the reader's time. */
+export interface Explained {
+  readonly state: string;
+  readonly shown: string;
+  readonly since: string;
+  readonly now: string;
+  readonly paused: boolean;
+  readonly decision: Decision<BaseFacts, string, string>;
+  readonly text: string;
+  readonly tried: readonly TriedRule[];
+  readonly facts: Readonly<Record<string, Fact<unknown>>>;
+  readonly observedAt: string | null;
+}
+
+/** Asks nobody: facts that no pass has asked for yet stay unasked, and say so. */
+export function explain(
+  { controller: { lifecycles }, lifecycle }: Pick<Instance, 'controller' | 'lifecycle'>,
+  object: KubeObject,
+  given: { readonly seen: Seen; readonly memory: Memory | undefined; readonly now: number },
+): Explained {
+  const { seen, memory, now } = given;
+  const last = memory?.decided.get(lifecycle.name);
+  const others = standing(lifecycles, object);
+  const moment = { now, resetFrom: movedFrom(lifecycle, object), others, failure: null };
+  const facts = answered(observed(lifecycle, object, seen, moment), last?.asked ?? {});
+  const state = stateOf(lifecycle, object);
+  const { decision } = step(lifecycle, state, facts);
+  return {
+    state,
+    shown: lifecycle.shown(object),
+    since: newestMove(object, lifecycle.name)?.at ?? object.metadata.creationTimestamp ?? isoTime(now),
+    now: isoTime(now),
+    paused: isPaused(object),
+    decision,
+    text: inWords(decision, facts),
+    tried: (lifecycle.rules.get(state) ?? [])
+      .filter((rule) => isWaitedFor(rule) || isHeld(rule, decision))
+      .map((rule) => triedRule(rule, decision, facts)),
+    facts: Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, asFact(fact)])),
+    observedAt: last ? isoTime(last.at) : null,
+  };
+}
+
+/** What answers a command is not waited for, and what is found is told once it is. */
+const isWaitedFor = ({ answers, finds }: AnyRule) => answers === undefined && finds !== true;
+
+function inWords(decision: Decision<BaseFacts, string, string>, facts: BaseFacts): string {
+  switch (decision.is) {
+    case 'event':
+      return decision.rule.says(facts);
+    case 'ask':
+      return `the next pass asks for: ${String(decision.fact)}`;
+    case 'unknown':
+      return `${String(decision.fact)} could not be read: ${decision.why}`;
+    case 'nothing':
+      return 'nothing that was observed moves it';
+  }
+}
+
+const isHeld = (rule: AnyRule, decision: Decision<BaseFacts, string, string>) =>
+  decision.is === 'event' && decision.rule === rule;
+
+function triedRule(rule: AnyRule, decision: Decision<BaseFacts, string, string>, facts: BaseFacts): TriedRule {
+  const { id, then: event } = rule;
+  if (!decision.tried.includes(id)) return { rule: id, event, held: 'not reached', says: '' };
+  const held = isHeld(rule, decision);
+  return { rule: id, event, held: held ? 'yes' : 'no', says: held ? rule.says(facts) : '' };
+}
+
+const isFact = (value: unknown): value is Fact<unknown> =>
+  typeof value === 'object' &&
+  value !== null &&
+  'is' in value &&
+  (value.is === 'known' || value.is === 'unknown' || value.is === 'unasked');
+
+const asFact = (value: unknown): Fact<unknown> => (isFact(value) ? value : { is: 'known', value });

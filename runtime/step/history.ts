@@ -1,0 +1,34 @@
+import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
+import { isoTime, msOf } from '../../rules/time.ts';
+import { statusOf, withStatus } from './status.ts';
+
+/** Moves of each machine that an object keeps. */
+const kept = 20;
+
+export const historyOf = (object: KubeObject): readonly HistoryEntry[] =>
+  (statusOf(object)['history'] as readonly HistoryEntry[] | undefined) ?? [];
+
+/** The newest move of a machine, or of the entry of a list that it is the machine of. */
+export const newestMove = (object: KubeObject, machine: string, item?: string): HistoryEntry | undefined =>
+  historyOf(object).findLast((entry) => entry.machine === machine && entry.item === item);
+
+/** The time of an object's next move: now, and always later than the move before it. */
+export const nextMoveAt = (object: KubeObject, now: number): string => {
+  const newest = historyOf(object).at(-1);
+  return isoTime(newest ? Math.max(now, msOf(newest.at) + 1) : now);
+};
+
+/** The number of an object's next move. */
+export const nextSeq = (object: KubeObject): number => (historyOf(object).at(-1)?.seq ?? 0) + 1;
+
+/** The object with one more move in its history, the newest 20 of each machine, or of each of its items, kept. */
+export function withEntered<O extends KubeObject>(object: O, entry: HistoryEntry): O {
+  const before = historyOf(object);
+  const mine = before.filter(({ machine, item }) => machine === entry.machine && item === entry.item);
+  const dropped = mine.length < kept ? undefined : mine[0];
+  return withStatus(object, { history: [...before.filter((old) => old !== dropped), entry] });
+}
+
+/** The object with one more move, numbered after those before it. */
+export const withMove = <O extends KubeObject>(object: O, move: Omit<HistoryEntry, 'seq'>): O =>
+  withEntered(object, { seq: nextSeq(object), ...move });

@@ -1,0 +1,105 @@
+import { Data } from 'effect';
+import type { AnyStateMachine } from 'xstate';
+import type { Row, Table } from '../../machines/table.ts';
+import {
+  type Absence,
+  type Decision,
+  decide,
+  type EventRule,
+  lookInMs,
+  type RulesByState,
+} from '../../rules/engine.ts';
+import { rowTaken } from './audit.ts';
+import { takeArrow, type Taken } from './machine.ts';
+
+/** Where nothing is, before a life and after it. */
+export const absent: Absence = '(none)';
+export type Gone = '(deleted)';
+export const gone: Gone = '(deleted)';
+
+/** The status, or spec and annotations of an object; a key of a Secret; memory of the process; a sealed cookie. */
+export type Kept = 'status' | 'object' | 'secret' | 'memory' | 'cookie';
+
+/** What takes steps: a machine, the table it is held to once more before anything is written, and its rules. */
+export interface Stepper<Facts, State extends string, Event extends string> extends Pick<Table, 'rows' | 'absence'> {
+  readonly name: string;
+  /** Where the state is kept. */
+  readonly kept: Kept;
+  readonly machine: AnyStateMachine;
+  readonly rules: RulesByState<Facts, State | Absence, Event>;
+}
+
+/** What a rule names is no arrow of machine and table in this state: nothing is written. */
+export class OutsideTable extends Data.TaggedError('OutsideTable')<{
+  readonly machine: string;
+  readonly from: string;
+  readonly event: string;
+  readonly text: string;
+}> {}
+
+/** One arrow taken by what happened. */
+export interface Move<State extends string = string, Event extends string = string> extends Taken {
+  readonly event: Event;
+  /** The id of the rule that held. */
+  readonly rule: string;
+  readonly from: State | Absence;
+  readonly to: State | Absence | Gone;
+  readonly text: string;
+  /** In how many ms to look again by what the rule says; null where it says nothing. */
+  readonly lookInMs: number | null;
+}
+
+export type Stepped<Facts, State extends string, Event extends string> = {
+  readonly decision: Decision<Facts, State | Absence, Event>;
+} & (
+  | { readonly is: 'moved'; readonly move: Move<State, Event> }
+  | { readonly is: 'refused'; readonly refusal: OutsideTable }
+  /** No rule held, or a fact is missing: the decision says which. */
+  | { readonly is: 'undecided' }
+);
+
+/**
+ * Everything that is decided passes here, be it a pass, a command, a change found or a reader's question: (state or
+ * absence, facts) → what happened, next state, named actions, words, and when to look again. Pure.
+ */
+export function step<Facts extends { readonly now: number }, State extends string, Event extends string>(
+  of: Stepper<Facts, State, Event>,
+  from: State | Absence,
+  facts: Facts,
+): Stepped<Facts, State, Event> {
+  const decision = decide(of.rules, from, facts);
+  if (decision.is !== 'event') return { is: 'undecided', decision };
+  const { rule } = decision;
+  const taken = arrowOf(of, from, rule.then);
+  if (taken === null) {
+    const text = `the table has no arrow for ${rule.then} in ${from}: refused`;
+    const refusal = new OutsideTable({ machine: of.name, from, event: rule.then, text });
+    return { is: 'refused', refusal, decision };
+  }
+  return { is: 'moved', move: { ...said(rule, facts), ...taken, from, to: taken.to as State }, decision };
+}
+
+const said = <Facts extends { readonly now: number }, State extends string, Event extends string>(
+  rule: EventRule<Facts, State, Event>,
+  facts: Facts,
+) => ({
+  event: rule.then,
+  rule: rule.id,
+  text: rule.says(facts),
+  lookInMs: rule.look === undefined ? null : lookInMs(rule.look, facts, facts.now),
+});
+
+/** The arrow that table and machine both know; of one from or to absence only the table knows. */
+function arrowOf(
+  { machine, rows, absence }: Pick<Stepper<never, string, string>, 'machine' | 'rows' | 'absence'>,
+  from: string,
+  event: string,
+): Taken | null {
+  const taken = takeArrow(machine, from, event);
+  if (taken !== null) return rowTaken(rows, { from, event, to: taken.to }) ? taken : null;
+  const row = absence.find((one) => one.event === event && leavesFrom(one, from));
+  return row ? { to: row.to === 'same' ? from : row.to, actions: row.does } : null;
+}
+
+const leavesFrom = ({ from }: Row, state: string): boolean =>
+  from.includes(state) || (from[0] === 'any' && state !== absent);

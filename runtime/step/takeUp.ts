@@ -1,0 +1,58 @@
+import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
+import { withEntry, withFields } from './apply.ts';
+import { movedOutside } from './audit.ts';
+import { observed } from './decide.ts';
+import { historyOf, newestMove } from './history.ts';
+import type { AnyLifecycle, BaseFacts } from '../lifecycle.ts';
+import type { Seen } from '../cache/seen.ts';
+import { isOver, type Others } from './standing.ts';
+import { absent, step } from './step.ts';
+
+/**
+ * The state somebody else moved the object away from, or null when the newest move led to where it stands. A state in
+ * the object itself that no move led to was written by whoever made the object.
+ */
+export function movedFrom(lifecycle: AnyLifecycle, object: KubeObject): string | null {
+  const newest = newestMove(object, lifecycle.name);
+  if (newest === undefined) return lifecycle.kept === 'object' ? absent : null;
+  return newest.to === lifecycle.read(object) || isOver(lifecycle, object) ? null : newest.to;
+}
+
+/** The facts observed for it, and where they were seen. */
+export interface Observed {
+  readonly facts: BaseFacts;
+  readonly seen: Seen;
+}
+
+/** An outside move, entered in the history; `strange` when no arrow of the table leads there. */
+export interface TakenUp {
+  readonly object: KubeObject;
+  readonly strange: HistoryEntry | null;
+}
+
+export interface Finding {
+  readonly from: string;
+  readonly now: number;
+  readonly others: Others;
+  readonly seen: Seen;
+}
+
+/**
+ * Enters a state that somebody wrote straight into the object. Where a rule finds it to be one of the table's own moves,
+ * it is followed by all its arrow does; any other is not reverted, for what stands there is the truth: it is told as
+ * outside the table.
+ */
+export function takeUp(lifecycle: AnyLifecycle, object: KubeObject, { from, now, others, seen }: Finding): TakenUp {
+  const to = lifecycle.read(object);
+  const moment = { now, resetFrom: from, others, failure: null, occasion: { asked: null, found: to } };
+  const facts = observed(lifecycle, object, seen, moment);
+  const cause = { by: 'outside', facts, seen };
+  const stepped = step(lifecycle, from, facts);
+  if (stepped.is === 'moved' && stepped.move.to === to) {
+    const after = withFields(lifecycle, object, stepped.move, cause);
+    return { object: withEntry(lifecycle, { before: object, after }, stepped.move, cause), strange: null };
+  }
+  const text = `moved outside the table: no arrow leads from ${from} to ${to}`;
+  const told = withEntry(lifecycle, { before: object, after: object }, { from, event: movedOutside, to, text }, cause);
+  return { object: told, strange: historyOf(told).at(-1) ?? null };
+}

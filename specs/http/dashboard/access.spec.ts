@@ -1,0 +1,50 @@
+import * as assert from 'uvu/assert';
+import type { Identity } from '../../../http/api.ts';
+import { asksOf, lookNow } from '../../../http/dashboard/pages/build/asks.ts';
+import { isAdmin, mayAct, mayReadSensitive, reader } from '../../../http/dashboard/store/session.ts';
+import { accessOf } from '../../../http/dashboard/words/access.ts';
+import { suite } from '../../support/suite.ts';
+
+const access = suite('what the dashboard offers to whom');
+
+const admin: Identity = {
+  username: 'ada',
+  role: 'admin',
+  scope: 'workspace',
+  canMutate: true,
+  canReadSensitive: true,
+  authentication: 'session',
+};
+const viewer: Identity = { ...admin, username: 'viewer', role: 'viewer', canMutate: false, canReadSensitive: false };
+const signIn = (identity: Identity) => (reader.value = { is: 'signedIn', identity });
+const may = () => ({ act: mayAct(), readSensitive: mayReadSensitive(), admin: isAdmin() });
+
+access.after(() => {
+  reader.value = { is: 'unread' };
+});
+
+access('an admin may do everything', () => {
+  signIn(admin);
+  assert.equal(may(), { act: true, readSensitive: true, admin: true });
+  assert.is(accessOf(admin), 'admin');
+});
+
+access('a viewer acts on nothing and reads nothing sensitive, and is told why', () => {
+  signIn(viewer);
+  assert.equal(may(), { act: false, readSensitive: false, admin: false });
+  assert.is(accessOf(viewer), 'read-only');
+  const build = { name: 'shop-build-1', app: 'shop', state: 'Running', current: true };
+  for (const { refused } of [lookNow('shop-build-1'), ...asksOf(build, null)])
+    assert.is(refused, 'Your role may read, not change');
+});
+
+access('nobody but a signed-in admin is offered tokens and codes', () => {
+  signIn({ ...admin, authentication: 'token' });
+  assert.is(isAdmin(), false);
+  for (const one of [{ is: 'unread' }, { is: 'signedOut', ended: true }] as const) {
+    reader.value = one;
+    assert.equal(may(), { act: false, readSensitive: false, admin: false });
+  }
+});
+
+access.run();

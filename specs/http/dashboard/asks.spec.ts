@@ -1,0 +1,83 @@
+import * as assert from 'uvu/assert';
+import type { Identity, Machine } from '../../../http/api.ts';
+import { asksOf } from '../../../http/dashboard/pages/build/asks.ts';
+import { reader } from '../../../http/dashboard/store/session.ts';
+import { suite } from '../../support/suite.ts';
+
+const asks = suite('what may be asked of a build');
+
+const identity: Identity = {
+  username: 'ada',
+  role: 'admin',
+  scope: 'workspace',
+  canMutate: true,
+  canReadSensitive: true,
+  authentication: 'session',
+};
+const signIn = (canMutate: boolean) => (reader.value = { is: 'signedIn', identity: { ...identity, canMutate } });
+
+const machine: Machine = {
+  name: 'build',
+  kinds: ['CoreBuild'],
+  initial: 'Pending',
+  states: [],
+  events: [],
+  rows: [
+    {
+      id: 'BLD-168',
+      from: ['Pending', 'Running'],
+      event: 'cancelAsked',
+      when: 'asked to cancel',
+      to: 'Cancelled',
+      does: [],
+      ensures: [],
+      look: '',
+      source: '',
+      status: 'stated',
+      line: 1,
+    },
+  ],
+  asked: [],
+  counts: {},
+  retrying: 0,
+};
+
+const asked = (state: string, current = true) => {
+  const build = { name: 'shop-build-1', app: 'shop', state, current };
+  return Object.fromEntries(asksOf(build, machine).map(({ word, refused, loses }) => [word, { refused, loses }]));
+};
+
+asks.before.each(() => {
+  signIn(true);
+});
+
+asks('a running build may be asked for both, and each says what is lost', () => {
+  const { Rebuild, Cancel } = asked('Running');
+  assert.is(Rebuild?.refused, undefined);
+  assert.is(Cancel?.refused, undefined);
+  assert.match(Rebuild?.loses ?? '', 'Job deleted');
+  assert.match(Cancel?.loses ?? '', 'Job of this run is deleted');
+});
+
+asks('a build rebuilt after success loses its digest; one that never ran loses nothing', () => {
+  assert.match(asked('Succeeded')['Rebuild']?.loses ?? '', 'digest');
+  assert.is(asked('Pending')['Rebuild']?.loses, undefined);
+  assert.is(asked('Pending')['Cancel']?.loses, undefined);
+});
+
+asks('only a state with an arrow for it can be cancelled', () => {
+  assert.is(asked('Succeeded')['Cancel']?.refused, 'The build has already finished, so there is nothing to cancel');
+});
+
+asks('a build that is not the current one cannot be asked, and says why', () => {
+  const { Rebuild, Cancel } = asked('Running', false);
+  assert.match(Rebuild?.refused ?? '', 'current build of shop');
+  assert.match(Cancel?.refused ?? '', 'current build of shop');
+});
+
+asks('who may only read is told so', () => {
+  signIn(false);
+  assert.match(asked('Running')['Cancel']?.refused ?? '', 'may read');
+});
+
+asks.run();

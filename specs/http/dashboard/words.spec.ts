@@ -1,0 +1,62 @@
+import * as assert from 'uvu/assert';
+import { isError, linesOf, plainLine } from '../../../http/dashboard/log/text.ts';
+import { grouped, plural, short } from '../../../http/dashboard/words/plural.ts';
+import { lookOf, subtitleOf } from '../../../http/dashboard/words/state.ts';
+import { span, until } from '../../../http/dashboard/words/time.ts';
+import { suite } from '../../support/suite.ts';
+
+const words = suite('the words of the dashboard');
+
+words('a length of time has its two largest units', () => {
+  const seconds = (count: number) => span(count * 1000);
+  assert.equal([0, 12.9, 60, 200, 3600, 7500, 86_400, 187_200].map(seconds), [
+    '0 s',
+    '12 s',
+    '1 min',
+    '3 min 20 s',
+    '1 h',
+    '2 h 5 min',
+    '1 d',
+    '2 d 4 h',
+  ]);
+  assert.is(span(-5000), '0 s');
+});
+
+words('a countdown never shows the second that has not begun, and says when it is late', () => {
+  assert.equal([12_000, 11_001, 400, 0, -2900, -8000].map(until), [
+    'in 12 s',
+    'in 12 s',
+    'in 1 s',
+    'now',
+    'now',
+    'now, 8 s late',
+  ]);
+});
+
+words('numbers, plurals and hashes', () => {
+  assert.equal([0, 999, 1000, 1_234_567].map(grouped), ['0', '999', '1,000', '1,234,567']);
+  assert.is(plural(1, 'build'), '1 build');
+  assert.is(plural(5000, 'build'), '5,000 builds');
+  assert.is(short('sha256:0123456789abcdef'), '0123456789ab');
+});
+
+words('a state always looks the same, two that share a word are told apart, an unknown one is a question', () => {
+  assert.equal(lookOf('Failed'), lookOf('FailedBeforeJob'));
+  assert.is.not(subtitleOf('FailedBeforeJob'), subtitleOf('Failed'));
+  assert.equal(lookOf('Paused?'), { tone: 'unknown', sign: 'question' });
+});
+
+words('a line of a log is plain: no colours, no titles, no cursor, the last of what was rewritten', () => {
+  assert.is(plainLine('\u001b[1;31merror\u001b[0m: x'), 'error: x');
+  assert.is(plainLine('\u001b]0;title\u0007text\u001b[2K\tend\u0000'), 'text\tend');
+  assert.is(plainLine('10 %\r50 %\r100 %\r'), '100 %');
+  assert.equal(linesOf('a\n\nb\n'), ['a', '', 'b']);
+  assert.equal(linesOf(''), []);
+});
+
+words('an error is found, and what denies one is none', () => {
+  assert.ok(['error: no module', 'npm ERR! fatal', 'Build FAILED', 'TypeError: Cannot read'].every(isError));
+  assert.not(['0 errors, 0 failures', 'compiled without errors', 'terror of the mirror'].some(isError));
+});
+
+words.run();

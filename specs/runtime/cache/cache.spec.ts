@@ -1,0 +1,286 @@
+import { Context, Effect, Scope, Stream } from 'effect';
+import * as assert from 'uvu/assert';
+import { makeCache } from '../../../runtime/cache/cache.ts';
+import { builds } from '../../../runtime/kinds.ts';
+import { Away, Cluster, type ClusterShape, Gone, Refused } from '../../../runtime/services/cluster.ts';
+import { memoryCluster } from '../../support/memoryCluster.ts';
+import { suite } from '../../support/suite.ts';
+import { virtualTime } from '../../support/virtualTime.ts';
+import { more, object, page, start } from './toldServer.ts';
+
+const spec = suite('cache');
+
+spec('a list in pages is entered whole, then watched from its version', async () => {
+  const { asked, names, changes } = await start([more(page(7, object('a', 3)), 'next'), page(7, object('b', 5))]);
+  assert.equal(asked, ['list', 'list next', 'watch 7 9000']);
+  assert.equal(names(), ['a@3', 'b@5']);
+  assert.equal(changes, ['added a@3 initial', 'added b@5 initial']);
+});
+
+spec('what the watch tells is entered, and what is older than what is known is not', async () => {
+  const { tell, names, changes } = await start([page(7, object('a', 3))]);
+  await tell(
+    { type: 'added', object: object('b', 8) },
+    { type: 'modified', object: object('a', 9) },
+    { type: 'modified', object: object('a', 4) },
+    { type: 'deleted', object: object('b', 10) },
+    { type: 'deleted', object: object('never', 11) },
+  );
+  assert.equal(names(), ['a@9']);
+  assert.equal(changes.slice(1), ['added b@8', 'modified a@9', 'deleted b@8']);
+});
+
+spec('a version of many digits is compared as a number', async () => {
+  const { tell, names } = await start([page(7, object('a', 3))]);
+  await tell({ type: 'modified', object: object('a', 10) }, { type: 'modified', object: object('a', 9) });
+  assert.equal(names(), ['a@10']);
+});
+
+spec('a watch that ends is resumed where it was, after a pause', async () => {
+  const { asked, tell, end, later } = await start([page(7)]);
+  await tell({ type: 'added', object: object('a', 8) }, { type: 'bookmark', resourceVersion: '12' });
+  await end();
+  assert.is(asked.at(-1), 'watch 7 9000');
+  await later(100);
+  assert.is(asked.at(-1), 'watch 12 9000');
+  assert.is(asked.filter((one) => one === 'list').length, 1);
+});
+
+spec('a silent or refused watch is tried again for ever, ever more rarely, and the pause begins anew', async () => {
+  const { asked, fail, later, tell } = await start([page(7)]);
+  const silent = new Away({ why: 'silent' });
+  const pauses: number[] = [];
+  for (let attempt = 0; attempt < 9; attempt++) {
+    const before = asked.length;
+    await fail(silent);
+    let pause = 0;
+    while (asked.length === before) {
+      await later(100);
+      pause += 100;
+    }
+    pauses.push(pause);
+  }
+  assert.equal(pauses, [100, 200, 400, 800, 1_600, 3_200, 6_400, 10_000, 10_000]);
+  assert.is(asked.at(-1), 'watch 7 9000');
+  await tell({ type: 'added', object: object('a', 8) });
+  await fail(silent);
+  await later(100);
+  assert.is(asked.at(-1), 'watch 8 9000');
+});
+
+spec(
+  'a watch that is too old is listed again: what is gone is told, what changed is told, the rest is not',
+  async () => {
+    const { asked, fail, names, changes } = await start([
+      page(7, object('a', 3), object('b', 4), object('c', 5)),
+      page(20, object('b', 15), object('c', 5)),
+    ]);
+    await fail(new Gone({ what: 'too old' }));
+    assert.equal(asked.slice(-2), ['list', 'watch 20 9000']);
+    assert.equal(names(), ['b@15', 'c@5']);
+    assert.equal(changes.slice(3).toSorted(), ['deleted a@3', 'modified b@15']);
+  },
+);
+
+spec('a list that fails is tried again, and nothing is ready before', async () => {
+  const { cache, asked, later, names } = await start([
+    new Away({ why: 'down' }),
+    new Gone({ what: 'page' }),
+    page(7, object('a', 3)),
+  ]);
+  assert.equal(names(), []);
+  let synced = false;
+  void Effect.runPromise(cache.synced).then(() => (synced = true));
+  await later(100);
+  await later(200);
+  assert.is(asked.filter((one) => one === 'list').length, 3);
+  assert.equal(names(), ['a@3']);
+  assert.is(synced, true);
+});
+
+spec('a note of this process is entered at once, and never over what is later', async () => {
+  const { cache, tell, names, changes } = await start([page(7, object('a', 3))]);
+  cache.note(object('a', 9));
+  cache.note(object('a', 8));
+  await tell({ type: 'modified', object: object('a', 9) });
+  assert.equal(names(), ['a@9']);
+  assert.equal(changes.slice(1), ['modified a@9 own']);
+});
+
+spec('a stale note does not raise from the dead what the watch told is deleted', async () => {
+  const { cache, tell, names } = await start([page(7, object('a', 3))]);
+  await tell({ type: 'deleted', object: object('a', 12) });
+  cache.note(object('a', 11));
+  assert.equal(names(), []);
+  cache.note(object('a', 13));
+  assert.equal(names(), ['a@13']);
+});
+
+spec('what was noted while a list was on its way is not taken for deleted', async () => {
+  const { cache, fail, names } = await start([page(7, object('a', 3)), page(20)]);
+  cache.note(object('new', 25));
+  await fail(new Gone({ what: 'too old' }));
+  assert.equal(names(), ['new@25']);
+});
+
+spec('objects are found by a label, also after it changed', async () => {
+  const { cache, tell } = await start([page(7, object('a', 3, 'red'), object('b', 4, 'red'))]);
+  const found = (label: string) => cache.indexed('team', label).map(({ metadata }) => metadata.name);
+  assert.equal(found('red'), ['a', 'b']);
+  await tell({ type: 'modified', object: object('a', 8, 'blue') }, { type: 'deleted', object: object('b', 9, 'red') });
+  assert.equal([found('red'), found('blue')], [[], ['a']]);
+});
+
+spec('its age is how long ago the API was heard of, bookmarks included', async () => {
+  const { age, later, tell } = await start([page(7)]);
+  await later(5_000);
+  assert.is(age(), 5_000);
+  await tell({ type: 'bookmark', resourceVersion: '8' });
+  assert.is(age(), 0);
+});
+
+spec('its age knows nothing of a clock that is set', async () => {
+  const { age, later, jump } = await start([page(7)]);
+  await later(5_000);
+  for (const hours of [3, -7]) jump(hours * 3_600_000);
+  assert.is(age(), 5_000);
+});
+
+/** How long until the API is asked again. */
+async function pauseOf({ asked, later }: Awaited<ReturnType<typeof start>>): Promise<number> {
+  const before = asked.length;
+  let pause = 0;
+  while (asked.length === before) {
+    await later(100);
+    pause += 100;
+  }
+  return pause;
+}
+
+spec('a list that came through ends the failures before it', async () => {
+  const down = new Away({ why: 'down' });
+  const server = await start([...Array.from({ length: 6 }, () => down), page(7)]);
+  for (let failure = 0; failure < 6; failure++) await pauseOf(server);
+  assert.is(server.asked.at(-1), 'watch 7 9000');
+  await server.fail(down);
+  assert.is(await pauseOf(server), 100);
+});
+
+spec('a server that asks for patience gets it, a minute at most, of lists and of watches', async () => {
+  const busy = (seconds: number) => new Away({ why: 'too many requests', retryAfterMs: seconds * 1_000 });
+  const server = await start([busy(3), busy(3_600), page(7)]);
+  assert.equal([await pauseOf(server), await pauseOf(server)], [3_000, 60_000]);
+  await server.fail(busy(30));
+  assert.is(await pauseOf(server), 30_000);
+  await server.fail(busy(0.1));
+  assert.is(await pauseOf(server), 200);
+});
+
+spec('where every version is too old it is listed ever more rarely, until a watch tells something', async () => {
+  const server = await start(Array.from({ length: 9 }, () => page(7)));
+  const tooOld = new Gone({ what: 'too old' });
+  const pauses: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    const before = server.lists();
+    await server.fail(tooOld);
+    let pause = 0;
+    while (server.lists() === before) {
+      await server.later(100);
+      pause += 100;
+    }
+    pauses.push(pause);
+  }
+  assert.equal(pauses, [0, 100, 200, 400, 800]);
+  await server.tell({ type: 'bookmark', resourceVersion: '8' });
+  const before = server.lists();
+  await server.fail(tooOld);
+  assert.is(server.lists(), before + 1);
+});
+
+spec('an object that was deleted and made again unheard is told as both', async () => {
+  const again = { metadata: { ...object('a', 15).metadata, uid: 'another' } };
+  const { fail, changes } = await start([page(7, object('a', 3)), page(20, again)]);
+  await fail(new Gone({ what: 'too old' }));
+  assert.equal(changes.slice(1), ['deleted a@3', 'added a@15']);
+});
+
+spec('a listener that throws costs neither the others their news nor the cache its watch', async () => {
+  const { cache, tell, later, asked, names, changes } = await start([page(7)]);
+  const heard: string[] = [];
+  cache.onChange(({ object: { metadata } }) => {
+    if (metadata.name === 'bad') throw new Error('it cannot be');
+  });
+  cache.onChange(({ object: { metadata } }) => heard.push(metadata.name));
+  await tell({ type: 'added', object: object('bad', 8) });
+  await later(100);
+  assert.is(asked.at(-1), 'watch 8 9000');
+  await tell({ type: 'added', object: object('good', 9) });
+  assert.equal(
+    [names(), heard, changes],
+    [
+      ['bad@8', 'good@9'],
+      ['bad', 'good'],
+      ['added bad@8', 'added good@9'],
+    ],
+  );
+});
+
+spec('objects of one name in two namespaces are two, and each goes by itself', async () => {
+  const there = { metadata: { ...object('a', 4).metadata, namespace: 'elsewhere', uid: 'uid-there' } };
+  const { cache, tell } = await start([page(7, object('a', 3), there)]);
+  const versions = () => [cache.get('a'), cache.get('a', 'elsewhere')].map((one) => one?.metadata.resourceVersion);
+  assert.equal(versions(), ['3', '4']);
+  assert.equal(
+    cache.list('elsewhere').map(({ metadata }) => metadata.uid),
+    ['uid-there'],
+  );
+  await tell({ type: 'deleted', object: { metadata: { ...there.metadata, resourceVersion: '9' } } });
+  assert.equal(versions(), ['3', undefined]);
+});
+
+spec('an index that nobody declared is a mistake of who asks', async () => {
+  const { cache } = await start([page(7)]);
+  assert.throws(() => cache.indexed('colour', 'red'), /no index is called colour/);
+});
+
+spec('of a resource only what its declaration names is listed and watched', async () => {
+  const time = virtualTime();
+  const options: object[] = [];
+  const cluster: ClusterShape = {
+    ...memoryCluster(),
+    list: (_, asked) => {
+      options.push(asked ?? {});
+      return Effect.succeed(page(7) as never);
+    },
+    watch: (_, { namespace, labelSelector }) => {
+      options.push({ namespace, labelSelector });
+      return Stream.never;
+    },
+  };
+  const context = time.over(Context.make(Cluster, cluster).pipe(Context.add(Scope.Scope, Scope.makeUnsafe())));
+  const ours = { ...builds, cached: { everywhere: true, labelSelector: 'ours' } } as const;
+  await time.wait(Effect.runPromise(Effect.provideContext(makeCache(ours), context)));
+  await time.settle();
+  const scope = { namespace: 'all', labelSelector: 'ours' };
+  assert.equal(options, [{ ...scope, limit: 500 }, scope]);
+});
+
+spec('a kind that is not defined is empty and synced until it is, and again when its definition goes', async () => {
+  const missing = new Refused({ status: 404, message: 'the server could not find the requested resource' });
+  const { cache, fail, later, names, asked } = await start([missing, page(7, object('a', 3)), missing, page(12)]);
+  let synced = false;
+  void Effect.runPromise(cache.synced).then(() => (synced = true));
+  await later(1);
+  assert.is(synced, true);
+  assert.equal(names(), []);
+  await later(30_000);
+  assert.equal(names(), ['a@3']);
+  await fail(missing);
+  await later(30_000);
+  assert.equal(names(), []);
+  assert.is(asked.at(-1), 'list');
+  await later(30_000);
+  assert.is(asked.at(-1), 'watch 12 9000');
+});
+
+spec.run();

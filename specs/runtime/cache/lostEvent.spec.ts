@@ -1,0 +1,73 @@
+import { Context, Effect, Scope } from 'effect';
+import * as assert from 'uvu/assert';
+import { compareEveryMs } from '../../../runtime/cache/cache.ts';
+import { makeCaches } from '../../../runtime/cache/caches.ts';
+import { apps, builds, clusters, projects } from '../../../runtime/kinds.ts';
+import { jobs, pods, secrets } from '../../../runtime/resources.ts';
+import { Cluster } from '../../../runtime/services/cluster.ts';
+import { stage } from '../../faults/services/stage.ts';
+import { suite } from '../../support/suite.ts';
+
+const spec = suite('lost events');
+
+/** What happens to builds a cache has listed: one made, one changed, one deleted, one deleted and made again. */
+const happenings = 5;
+
+for (let at = 1; at <= happenings; at++)
+  spec(`a cache comes to the truth in spite of its lost event ${at}, and stays there`, async () => {
+    const met = stage({ is: 'loseEvent', at, of: builds.plural });
+    await met.make('changed', 'deleted', 'renewed');
+    const cache = await met.cacheOf(builds);
+    const shown = (
+      all: readonly { readonly metadata: { readonly name: string; readonly resourceVersion?: string } }[],
+    ) => all.map(({ metadata }) => `${metadata.name}@${metadata.resourceVersion ?? ''}`).toSorted();
+    const isTrue = () => JSON.stringify(shown(cache.list())) === JSON.stringify(shown(met.memory.all(builds)));
+    await met.make('made');
+    await met.ask(met.cluster.patchStatus(builds, { name: 'changed' }, { phase: 'Running' }));
+    met.memory.drop(builds, 'deleted');
+    met.memory.drop(builds, 'renewed');
+    await met.make('renewed');
+    assert.equal(met.touched(), [1]);
+    // That it was made anew also tells that it is not the one of before.
+    if (at !== 4) assert.not.ok(isTrue(), 'the loss did no harm');
+    for (let ms = 0; ms < compareEveryMs; ms += 10_000) {
+      met.memory.bookmark();
+      await met.later(10_000);
+    }
+    assert.ok(isTrue(), 'still not true');
+    await met.make('later');
+    assert.ok(isTrue(), 'its watch tells no more');
+    await met.end();
+  });
+
+spec('several resources are not compared at one moment', async () => {
+  const met = stage();
+  const { time, cluster } = met;
+  const lists: number[] = [];
+  const counted: typeof cluster = {
+    ...cluster,
+    list: (...given) =>
+      Effect.suspend(() => {
+        lists.push(time.now());
+        return cluster.list(...given);
+      }),
+  };
+  const scope = Scope.makeUnsafe();
+  const context = time.over(Context.make(Cluster, counted).pipe(Context.add(Scope.Scope, scope)));
+  // Seven, so that their turns are no whole milliseconds: a timer rings a little before or after.
+  const resources = [apps, builds, clusters, projects, jobs, pods, secrets];
+  await time.wait(Effect.runPromise(Effect.provideContext(makeCaches(resources, {}), context)));
+  await time.settle();
+  const begun = time.now();
+  const until = begun + 2 * compareEveryMs;
+  for (let next = time.next(); next !== undefined && next <= until; next = time.next()) {
+    if (next % 60_000 === 0) met.memory.bookmark();
+    await time.moveTo(next);
+  }
+  const after = lists.filter((at) => at > begun).map((at) => at - begun);
+  assert.is(after.length, 2 * resources.length);
+  assert.is(new Set(after).size, after.length);
+  assert.ok(after.every((at, index) => at - (after[index - 1] ?? 0) >= compareEveryMs / resources.length - 1));
+});
+
+spec.run();

@@ -1,0 +1,188 @@
+import * as assert from 'uvu/assert';
+import { coreApp, type CoreApp } from '../../../../crds/coreApp.ts';
+import type { CoreBuild } from '../../../../crds/coreBuild.ts';
+import { coreGitHostConnection } from '../../../../crds/coreGitHostConnection.ts';
+import { coreProject } from '../../../../crds/coreProject.ts';
+import { typeMeta } from '../../../../crds/kind.ts';
+import { apps, builds, connections, projects } from '../../../../runtime/kinds.ts';
+import { secrets } from '../../../../runtime/resources.ts';
+import { suite } from '../../../support/suite.ts';
+import { virtualTime } from '../../../support/virtualTime.ts';
+import { makeWorld } from '../../../support/world.ts';
+
+const spec = suite('the heads of branches');
+const inSystem = (name: string) => ({ name, namespace: 'core-system' });
+const minute = 60_000;
+const sha = (character: string) => character.repeat(40);
+
+const service = (name: string, git: object = {}, over: Partial<CoreApp['spec']> = {}): CoreApp => ({
+  ...typeMeta(coreApp),
+  metadata: inSystem(name),
+  spec: {
+    project: 'demo',
+    environment: 'production',
+    source: { git: { repository: `demo/${name}`, branch: 'main', waitForCI: false, ...git } },
+    build: { registry: { repository: `registry.local/${name}` }, cache: false },
+    deploy: { enabled: true },
+    ...over,
+  },
+});
+
+/** Services of a project that is linked to the Git host, and operators over them that are started and stopped. */
+function stage(names: readonly string[], git: object = {}) {
+  const time = virtualTime();
+  const world = makeWorld({ now: time.wall });
+  world.cluster.put(projects, {
+    ...typeMeta(coreProject),
+    metadata: inSystem('demo'),
+    spec: { clusterRef: { name: 'local' }, environments: ['production'], gitConnectionRef: { name: 'host' } },
+  });
+  world.cluster.put(connections, {
+    ...typeMeta(coreGitHostConnection),
+    metadata: inSystem('host'),
+    spec: { project: 'demo', secretRef: { name: 'host-token' } },
+  });
+  world.cluster.put(secrets, { metadata: inSystem('host-token'), data: { token: 'dG9rZW4=' } });
+  for (const name of names) world.cluster.put(apps, service(name, git));
+  const pass = async (ms: number) => {
+    const until = time.now() + ms;
+    await time.settle();
+    for (let next = time.next(); next !== undefined && next <= until; next = time.next()) {
+      await time.moveTo(next);
+      await time.settle();
+    }
+    await time.moveTo(until);
+    await time.settle();
+  };
+  const start = async () => {
+    const operator = await time.wait(world.start(undefined, time.over(world.services)));
+    await time.settle();
+    return () => time.wait(operator.crash());
+  };
+  const buildOf = (name: string): CoreBuild => {
+    const found = world.cluster.all(builds).find(({ spec: { app } }) => app === name);
+    if (!found) throw new Error(`${name} has no build`);
+    return found;
+  };
+  const pushes = (name: string) => buildOf(name).status?.history?.filter(({ event }) => event === 'pushed') ?? [];
+  const asked = () => world.git.asked.splice(0).filter((question) => question.startsWith('commit'));
+  const finish = async (name: string) => {
+    world.endJob(buildOf(name).metadata.name, 'Complete');
+    await pass(10_000);
+  };
+  return { time, world, pass, start, buildOf, pushes, asked, finish };
+}
+
+/** A service that was built, and the operator stopped. */
+async function built(git: object = {}) {
+  const on = stage(['shop'], git);
+  const stop = await on.start();
+  await on.pass(minute);
+  await on.finish('shop');
+  assert.is(on.buildOf('shop').status?.phase, 'Succeeded');
+  await stop();
+  on.asked();
+  return on;
+}
+
+spec('BLD-169 what was pushed while nobody ran is built after the start, once, and told as found', async () => {
+  const { world, start, pass, buildOf, pushes, finish } = await built();
+  world.git.commit = { is: 'found', value: sha('d') };
+  const stop = await start();
+  await pass(10_000);
+  await finish('shop');
+  assert.equal([buildOf('shop').status?.phase, buildOf('shop').status?.sourceRevision], ['Succeeded', sha('d')]);
+  await pass(35 * minute);
+  assert.equal(
+    pushes('shop').map(({ by, text }) => [by, text]),
+    [['operator', 'the branch was found at dddddddddddd, of which no event told']],
+  );
+  await stop();
+});
+
+spec('a head that was told of, found or resolved is asked for every ten minutes and moves nothing', async () => {
+  const { world, start, pass, pushes, asked } = await built();
+  const writes = () => world.cluster.all(builds)[0]?.metadata.resourceVersion;
+  const before = writes();
+  const stop = await start();
+  await pass(minute);
+  assert.equal(asked(), ['commit demo/shop main'], 'once after a start');
+  await pass(30 * minute);
+  assert.is(asked().length, 3, 'and every ten minutes');
+  assert.is(writes(), before);
+  assert.is(pushes('shop').length, 0);
+  await stop();
+});
+
+spec('GIT-006 a push that changed no watched file is no push when its head is found', async () => {
+  const { world, start, pass, buildOf, pushes } = await built({ watchPaths: ['docs/**'] });
+  world.git.commit = { is: 'found', value: sha('d') };
+  const build = buildOf('shop');
+  world.cluster.put(builds, { ...build, status: { ...build.status, head: sha('d') } });
+  const stop = await start();
+  await pass(25 * minute);
+  assert.is(pushes('shop').length, 0);
+  world.git.commit = { is: 'found', value: sha('e') };
+  await pass(10 * minute);
+  assert.is(pushes('shop').length, 1, 'which files a push changed that nobody told of is not known');
+  await stop();
+});
+
+spec('GIT-003 GIT-005 drafts and pinned commits are not asked about', async () => {
+  for (const [git, over] of [
+    [{}, { deploy: { enabled: false } }],
+    [{ commit: sha('c') }, {}],
+  ] as const) {
+    const { world, start, pass, asked, pushes } = await built(git);
+    const [app] = world.cluster.all(apps);
+    if (app) world.cluster.put(apps, { ...app, spec: { ...app.spec, ...over } });
+    world.git.commit = { is: 'found', value: sha('d') };
+    const stop = await start();
+    await pass(25 * minute);
+    assert.equal(asked(), []);
+    assert.is(pushes('shop').length, 0);
+    await stop();
+  }
+});
+
+spec('a rate limit is waited for, a host that does not answer is asked again in a minute', async () => {
+  const { time, world, start, pass, asked, pushes } = await built();
+  world.git.commit = { is: 'limited', until: time.wall() + 25 * minute };
+  const stop = await start();
+  await pass(24 * minute);
+  assert.is(asked().length, 1);
+  world.git.commit = { is: 'silent', why: 'down' };
+  await pass(2 * minute);
+  assert.is(asked().length, 1);
+  world.git.commit = { is: 'found', value: sha('d') };
+  await pass(2 * minute);
+  assert.is(pushes('shop').length, 1);
+  await stop();
+});
+
+spec('many services are asked about one after another, and each once in ten minutes', async () => {
+  const names = Array.from({ length: 24 }, (_, index) => `shop-${index}`);
+  const { world, start, pass, asked, finish } = stage(names);
+  const first = await start();
+  await pass(minute);
+  for (const name of names) await finish(name);
+  await first();
+  asked();
+  const stop = await start();
+  const perSecond: number[] = [];
+  for (let second = 0; second < 7; second++) {
+    await pass(1_000);
+    perSecond.push(asked().length);
+  }
+  assert.is(
+    perSecond.reduce((sum, count) => sum + count, 0),
+    names.length,
+    'all of them within their share of time',
+  );
+  assert.ok(Math.max(...perSecond) <= 10, `at most ${Math.max(...perSecond)} in a second`);
+  await pass(10 * minute);
+  assert.is(asked().length, names.length);
+  assert.ok(world.cluster.all(builds).every(({ status }) => status?.phase === 'Succeeded'));
+  await stop();
+});
+spec.run();

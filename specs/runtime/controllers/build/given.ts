@@ -1,0 +1,53 @@
+import { coreGitHostConnection } from '../../../../crds/coreGitHostConnection.ts';
+import { coreObjectStore } from '../../../../crds/coreObjectStore.ts';
+import { typeMeta } from '../../../../crds/kind.ts';
+import { annotation, systemNamespace } from '../../../../crds/names.ts';
+import { connections, objectStores } from '../../../../runtime/kinds.ts';
+import { jobs, secrets } from '../../../../runtime/resources.ts';
+import type { World } from '../../../support/world.ts';
+
+const inSystem = (name: string) => ({ name, namespace: systemNamespace });
+const encoded = (text: string) => Buffer.from(text).toString('base64');
+
+/** A connection to the Git host with a token that nobody renews: ready as soon as it is looked at. */
+export function connect(world: World): void {
+  world.cluster.put(secrets, { metadata: inSystem('host-token'), data: { token: encoded('token-of-the-git-host') } });
+  world.cluster.put(connections, {
+    ...typeMeta(coreGitHostConnection),
+    metadata: inSystem('host'),
+    spec: { secretRef: { name: 'host-token' } },
+  } as never);
+}
+
+export function withStore(world: World): void {
+  world.cluster.put(secrets, {
+    metadata: inSystem('logs-keys'),
+    data: { ACCESS_KEY_ID: encoded('key-of-the-store'), ACCESS_SECRET_KEY: encoded('secret-of-the-store') },
+  });
+  world.cluster.put(objectStores, {
+    ...typeMeta(coreObjectStore),
+    metadata: inSystem('logs'),
+    spec: { mode: 'Bucket', deploy: { enabled: true } },
+    status: {
+      bucket: 'logs',
+      endpoint: 'https://store.example',
+      credentialSecret: 'logs-keys',
+      conditions: [
+        { type: 'Ready', status: 'True', reason: 'Ready', message: '', lastTransitionTime: '2027-01-01T00:00:00Z' },
+      ],
+    },
+  });
+}
+
+/** A Job of a build's name that somebody left, long done; of that run, if one is named. */
+export function leftOver(world: World, build: string, run?: string): void {
+  world.cluster.put(jobs, {
+    metadata: {
+      ...inSystem(`${build}-builder`),
+      uid: 'left-over',
+      ...(run === undefined ? {} : { annotations: { [annotation.run]: run } }),
+    },
+    spec: {},
+    status: { conditions: [{ type: 'Complete', status: 'True' }] },
+  });
+}

@@ -1,0 +1,129 @@
+import type { BuildAsked } from '../../../../rules/build/facts.ts';
+import { commands } from './commands.ts';
+import { Context, Effect } from 'effect';
+import type { BuildSpec, BuildStatus, CoreBuild } from '../../../../crds/coreBuild.ts';
+import { jobName } from '../../../../rules/build/build.ts';
+import type { BuildJob } from '../../../../rules/build/job.ts';
+import { historyOf } from '../../../../runtime/step/history.ts';
+import { builds } from '../../../../runtime/kinds.ts';
+import { jobs, pods } from '../../../../runtime/resources.ts';
+import { GitHost } from '../../../../runtime/services/gitHost.ts';
+import { virtualTime } from '../../../support/virtualTime.ts';
+import { handMade, makeWorld, type World } from '../../../support/world.ts';
+
+export const name = 'shop-build-1';
+
+/** A branch of a repository that is read through a connection, with nobody's checks to wait for. */
+export const branch: Partial<BuildSpec> = { revision: '', branch: 'main', connectionRef: { name: 'host' } };
+/** The same, whose checks are waited for. */
+export const checked: Partial<BuildSpec> = { ...branch, waitForCI: true };
+
+interface Told extends BuildJob {
+  readonly spec: { readonly template: { readonly spec: { readonly initContainers: readonly Container[] } } };
+}
+interface Container {
+  readonly env: readonly { readonly name: string; readonly value?: string }[];
+}
+
+/** One build, made when the operator stands in a world prepared for it. Time passes only when it is let pass. */
+export async function live(
+  spec: Partial<BuildSpec> = {},
+  prepare: (world: World) => void = () => {},
+  status?: BuildStatus,
+) {
+  const time = virtualTime();
+  const world = makeWorld({ now: time.wall });
+  const began = time.now();
+  const secondsIn = () => (time.now() - began) / 1_000;
+  const asked: { readonly at: number; readonly question: string; readonly token: string }[] = [];
+  const seenJobs: string[] = [];
+  const versions: CoreBuild[] = [];
+
+  const inner = Context.get(world.services, GitHost);
+  const noted = (question: string, token: string) => void asked.push({ at: secondsIn(), question, token });
+  const host: typeof inner = {
+    ...inner,
+    commit: (token, ...rest) => (noted(`commit ${rest[1]}`, token), inner.commit(token, ...rest)),
+    checkRuns: (token, ...rest) => (noted(`checks ${rest[1]}`, token), inner.checkRuns(token, ...rest)),
+  };
+  world.cluster.onChange((changed, type) => {
+    if (changed.kind === 'Job' && type !== 'modified') seenJobs.push(`${type} ${changed.metadata.uid}`);
+    if (changed.kind === 'CoreBuild' && type !== 'deleted') versions.push(changed as CoreBuild);
+  });
+
+  prepare(world);
+  const services = time.over(Context.add(world.services, GitHost, host));
+  const { operator, crash } = await time.wait(world.start(undefined, services));
+  await time.settle();
+  world.cluster.put(builds, handMade(name, spec, status));
+  await time.settle();
+  const controller = operator.controllers.find(({ resource }) => resource.kind === 'CoreBuild');
+  const lifecycle = controller?.lifecycles[0];
+  if (!controller || !lifecycle) throw new Error('no controller of builds');
+
+  const build = (): CoreBuild => {
+    const found = world.build(name);
+    if (!found) throw new Error('the build is gone');
+    return found;
+  };
+  const job = () => world.cluster.all(jobs).find(({ metadata }) => metadata.name === jobName(name)) as Told | undefined;
+  return {
+    world,
+    time,
+    /** Questions to the Git host, in the order they were asked, each with the second it was asked in. */
+    asked,
+    /** Jobs that came and went, in order: `added <uid>`, `deleted <uid>`. */
+    seenJobs,
+    /** Every version of the build there was. */
+    versions,
+    build,
+    job,
+    status: (): BuildStatus => build().status ?? {},
+    /** What moved it so far. */
+    moves: () => historyOf(build()).map(({ from, event, to }) => `${from} ${event} ${to}`),
+    /** What the container git of its Job is told by a variable. */
+    told: (variable: string) =>
+      job()?.spec.template.spec.initContainers[0]?.env.find((one) => one.name === variable)?.value,
+    /** In how many seconds it is looked at again by itself; null for never. */
+    looksIn: () => {
+      const at = operator.nextLookAt(controller, name);
+      return at === undefined ? null : (at - time.now()) / 1_000;
+    },
+    /** Lets time pass, and everything in it happen. */
+    pass: async (seconds: number) => {
+      const until = time.now() + seconds * 1_000;
+      for (let next = time.next(); next !== undefined && next <= until; next = time.next()) await time.moveTo(next);
+      await time.moveTo(until);
+    },
+    /** Does something from outside, and lets what follows of it at once happen. */
+    hand: async (act: (world: World) => void) => {
+      act(world);
+      await time.settle();
+    },
+    /** Writes the status as a person does. */
+    patch: async (status: object) => {
+      await Effect.runPromise(world.cluster.patchStatus(builds, { name }, status));
+      await time.settle();
+    },
+    /** Asks one thing of the operator, as the API does. */
+    ask: async (command: BuildAsked['is']) => {
+      const asked = commands[command];
+      await time.wait(Effect.runPromise(operator.move(controller, lifecycle, name, { asked, by: 'ci' })));
+      await time.settle();
+    },
+    /** The Job is done: it pushed this digest, or failed. */
+    ends: async (outcome: 'Complete' | 'Failed', digest?: string) => {
+      world.endJob(name, outcome, digest);
+      await time.settle();
+    },
+    /** The Job and its pods are gone, as after their hour. */
+    loseJob: async () => {
+      for (const pod of world.cluster.all(pods)) world.cluster.drop(pods, pod.metadata.name);
+      world.cluster.drop(jobs, jobName(name));
+      await time.settle();
+    },
+    end: () => time.wait(crash()),
+  };
+}
+
+export type Live = Awaited<ReturnType<typeof live>>;

@@ -1,0 +1,108 @@
+import * as fc from 'fast-check';
+import * as assert from 'uvu/assert';
+import type { CoreBuild } from '../../../../crds/coreBuild.ts';
+import { currentBuild } from '../../../../rules/build/current.ts';
+import { outlived } from '../../../../rules/build/retention.ts';
+import { newestFirst } from '../../../../rules/newest.ts';
+import { suite } from '../../../support/suite.ts';
+import { handMade } from '../../../support/world.ts';
+
+const spec = suite('which is the newest');
+
+interface Made {
+  readonly second?: number;
+  readonly version?: number;
+  /** Milliseconds of that second at which it first moved. */
+  readonly moved?: number;
+  /** The number of its oldest move that is kept. */
+  readonly seq?: number;
+}
+
+const second = (count: number) => new Date(Date.UTC(2027, 0, 1, 0, 0, count)).toISOString();
+
+function build(name: string, { second: born = 0, version = 1, moved, seq = 1 }: Made): CoreBuild {
+  const made = handMade(name, {}, { phase: 'Failed' });
+  const move = { machine: 'build', from: 'Pending', event: 'failed', to: 'Failed', by: 'operator', text: '' };
+  const at = second(born).replace('000Z', `${String(moved).padStart(3, '0')}Z`);
+  return {
+    ...made,
+    metadata: {
+      ...made.metadata,
+      creationTimestamp: second(born).replace('.000Z', 'Z'),
+      resourceVersion: String(version),
+    },
+    ...(moved === undefined ? {} : { status: { phase: 'Failed', history: [{ ...move, seq, at }] } }),
+  };
+}
+const order = (...builds: readonly CoreBuild[]) => {
+  const names = (some: readonly CoreBuild[]) => some.toSorted(newestFirst).map(({ metadata }) => metadata.name);
+  const [one, other] = [names(builds), names(builds.toReversed())];
+  assert.equal(one, other, 'whatever order they come in');
+  return one.join(' ');
+};
+
+spec('a later second is newer, whatever happened to the other since', () => {
+  assert.is(order(build('a', { second: 2 }), build('b', { second: 1, version: 9, moved: 5 })), 'a b');
+});
+
+spec('of one second, the one that moved first was there first, however late it was written to', () => {
+  assert.is(order(build('a', { moved: 100, version: 90 }), build('b', { moved: 101, version: 20 })), 'b a');
+});
+
+spec('of one second, what has not moved yet is newer than what has', () => {
+  assert.is(order(build('a', { moved: 999, version: 90 }), build('b', { version: 20 })), 'b a');
+});
+
+spec('of one second, what has moved more often than is kept is the oldest', () => {
+  assert.is(order(build('a', { moved: 900, seq: 30 }), build('b', { moved: 1 })), 'b a');
+});
+
+spec('where nothing moved, what was written later is newer, by number and not by letter', () => {
+  assert.is(order(build('a', { version: 9 }), build('b', { version: 10 }), build('c', { version: 2 })), 'b a c');
+});
+
+spec('where nothing differs the name decides', () => {
+  assert.is(order(build('b', {}), build('a', {})), 'a b');
+});
+
+spec('it is an order: no three builds are each newer than the next', () => {
+  const made = fc.record(
+    {
+      second: fc.constantFrom(0, 1),
+      version: fc.constantFrom(1, 9, 10),
+      moved: fc.constantFrom(1, 2),
+      seq: fc.constantFrom(1, 1, 30),
+    },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(fc.array(made, { minLength: 3, maxLength: 5 }), (all) => {
+      const builds = all.map((one, index) => build(`b${index}`, one));
+      const sorted = builds.toSorted(newestFirst);
+      for (const [at, one] of sorted.entries())
+        for (const other of sorted.slice(at + 1)) {
+          assert.ok(newestFirst(one, other) < 0);
+          assert.ok(newestFirst(other, one) > 0);
+        }
+    }),
+  );
+});
+
+spec('BLD-102 the current build of a service that names none is the newest of its second too', () => {
+  const builds = [build('a', { moved: 1 }), build('c', { moved: 3 }), build('b', { moved: 2 })];
+  assert.is(currentBuild(undefined, builds)?.metadata.name, 'c');
+  assert.is(currentBuild('', builds.toReversed())?.metadata.name, 'c');
+});
+
+spec('BLD-096 of builds that ended in one second the oldest go', () => {
+  const all = Array.from({ length: 12 }, (_, index) => build(`b${(index * 7) % 12}`, { moved: (index * 7) % 12 }));
+  const none = { currentBuild: '', resolvedImage: '' };
+  assert.equal(
+    outlived(all, none)
+      .map(({ metadata }) => metadata.name)
+      .toSorted(),
+    ['b0', 'b1'],
+  );
+});
+
+spec.run();

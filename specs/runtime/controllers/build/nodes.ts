@@ -1,0 +1,79 @@
+import type { KubeObject } from '../../../../crds/kind.ts';
+import { annotation } from '../../../../crds/names.ts';
+import { jobs, pods } from '../../../../runtime/resources.ts';
+import type { Actor } from '../../../faults/subjects/subject.ts';
+import type { World } from '../../../support/world.ts';
+
+/** How the Job that was created as the n-th ends, some seconds after it was created. */
+export type JobEnd =
+  | {
+      readonly is: 'pushes';
+      readonly by: 'message' | 'log';
+      /** No node takes its pod for so long. */
+      readonly unschedulableMs?: number;
+      /** So many pods are evicted before one comes through. */
+      readonly evicted?: number;
+    }
+  /** It names its digest in its log alone, and the log is gone before anybody read it. */
+  | { readonly is: 'pushesUnheard' }
+  /** It ends well, and its pods are taken away at once. */
+  | { readonly is: 'losesItsPods' }
+  | { readonly is: 'pushesNothing' }
+  | { readonly is: 'fails' }
+  | { readonly is: 'never' };
+
+const jobTakesMs = 7_000;
+
+export const runOf = (object: Pick<KubeObject, 'metadata'>): string =>
+  object.metadata.annotations?.[annotation.run] ?? '';
+export const jobsCreated = (world: World) => world.cluster.created.filter(({ plural }) => plural === jobs.plural);
+
+/** What the n-th Job pushes: no two the same, so that a digest tells its Job. */
+export const digestOfJob = (index: number): string => `sha256:${(index + 1).toString(16).padStart(64, '0')}`;
+
+/** The nodes: each Job of a build ends some seconds after it was created, as its path says. */
+export function nodesOf(world: World, endOf: (index: number) => JobEnd): Actor {
+  const due = new Map<string, number>();
+
+  const endNow = (build: string, job: KubeObject, index: number, end: JobEnd) => {
+    const digest = digestOfJob(index);
+    const pushed = end.is === 'pushes' ? end.by : null;
+    const pod = `${job.metadata.name}-${job.metadata.uid}`;
+    const registry = world.build(build)?.spec.registry ?? '';
+    world.cluster.logs.set(pod, pushed === 'log' ? `built\nPushed ${registry}@${digest}\n` : 'built\n');
+    if (end.is === 'pushesUnheard') world.cluster.logs.delete(pod);
+    world.endJob(build, end.is === 'fails' ? 'Failed' : 'Complete', pushed === 'message' ? digest : '');
+    if (end.is === 'losesItsPods') world.cluster.drop(pods, pod);
+  };
+
+  /** What its pods go through before the Job ends. */
+  const begin = (job: KubeObject, end: JobEnd) => {
+    if (end.is !== 'pushes') return;
+    const { evicted = 0, unschedulableMs = 0 } = end;
+    for (let gone = 1; gone <= evicted; gone++)
+      world.putPod(job, `evicted-${gone}`, { phase: 'Failed', reason: 'Evicted' });
+    if (unschedulableMs > 0) world.putPod(job, job.metadata.uid ?? '', { phase: 'Pending', reason: 'Unschedulable' });
+  };
+
+  return {
+    act: (now) => {
+      const running = world.cluster.all(jobs).filter((job) => runOf(job) !== '' && !job.status?.conditions);
+      for (const uid of due.keys()) if (!running.some(({ metadata }) => metadata.uid === uid)) due.delete(uid);
+      for (const job of running) {
+        const { uid = '', name } = job.metadata;
+        const index = jobsCreated(world).findIndex(({ object }) => object.metadata.uid === uid);
+        const end = endOf(index);
+        if (end.is === 'never') continue;
+        if (!due.has(uid)) begin(job, end);
+        const at = due.get(uid) ?? now + jobTakesMs + (end.is === 'pushes' ? (end.unschedulableMs ?? 0) : 0);
+        due.set(uid, at);
+        if (now < at) continue;
+        endNow(name.replace(/-builder$/, ''), job, index, end);
+        due.delete(uid);
+        return `${name} ends: it ${end.is}`;
+      }
+      return null;
+    },
+    nextAt: () => Math.min(...due.values()),
+  };
+}

@@ -1,0 +1,33 @@
+import * as assert from 'uvu/assert';
+import type { Row } from '../../../../machines/table.ts';
+import { ensures } from '../../../../runtime/controllers/build/ensures.ts';
+import { writes } from '../../../../runtime/controllers/build/writes.ts';
+import { tableOf } from '../../../check/check.ts';
+import { suite } from '../../../support/suite.ts';
+
+const spec = suite('build table');
+const table = tableOf('build');
+
+spec('appearing and disappearing stand apart from the arrows', () => {
+  assert.equal(
+    table.absence.map(({ id, from, to }) => [id, from.join(' '), to]),
+    [
+      ['BLD-146', '(none)', 'Pending'],
+      ['BLD-176', 'Succeeded Failed FailedBeforeJob Cancelled', '(deleted)'],
+    ],
+  );
+});
+
+spec('every action and every ensure of the table is one the controller brings about', () => {
+  const named = (of: (row: Row) => readonly string[]) => [...new Set(table.rows.flatMap(of))].toSorted();
+  assert.equal(
+    named(({ does }) => does),
+    Object.keys(writes).toSorted(),
+  );
+  assert.equal(
+    named((row) => row.ensures),
+    Object.keys(ensures).toSorted(),
+  );
+});
+
+spec.run();

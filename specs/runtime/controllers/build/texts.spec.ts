@@ -1,0 +1,137 @@
+import * as assert from 'uvu/assert';
+import type { BuildState } from '../../../../machines/names.ts';
+import { buildEvents } from '../../../../rules/build/events.ts';
+import type { BuildFacts } from '../../../../rules/build/facts.ts';
+import { byState, decide, lookInMs } from '../../../../rules/engine.ts';
+import { known } from '../../../../rules/fact.ts';
+import type { CheckRun } from '../../../../rules/gitAnswer.ts';
+import { suite } from '../../../support/suite.ts';
+import { fine } from '../../../lifecycles/build/facts.ts';
+
+const spec = suite('build failure reasons');
+const rules = byState(buildEvents);
+
+const says = (state: BuildState, change: Partial<BuildFacts>): string => {
+  const facts = { ...fine, ...change };
+  const decision = decide(rules, state, facts);
+  return decision.is === 'event' ? decision.rule.says(facts) : decision.is;
+};
+const job = (outcome: 'failed' | 'succeeded' | 'active', failedPods = 0) =>
+  known({ is: 'present', run: fine.run ?? '', outcome, failedPods } as const);
+const refused = (code: number, status: string) => known({ is: 'refused', code, status } as const);
+const checks = (...runs: readonly CheckRun[]) => ({
+  waitForCI: true,
+  checks: known({ is: 'found', value: runs } as const),
+});
+const run = (name: string, conclusion: string | null, status = 'completed'): CheckRun => ({ name, status, conclusion });
+const both = ['WaitingForCI', 'FailedBeforeJob'] as const;
+
+spec('BLD-130 a Job that failed, or is gone', () => {
+  assert.is(says('Running', { job: job('failed') }), 'builder Job failed');
+  assert.is(says('Running', { job: known({ is: 'absent' }) }), 'builder Job failed');
+});
+
+spec('BLD-131 a Job that succeeded without a digest', () => {
+  assert.is(says('Running', { job: job('succeeded') }), 'Builder completed without an immutable image digest');
+});
+
+spec('BLD-132 no registry', () => {
+  for (const state of ['Pending', ...both] as const)
+    assert.is(says(state, { registry: '' }), 'no container registry is set for builds');
+});
+
+spec('BLD-133 a 403 while check runs are read names the permission; a 403 of the commit does not', () => {
+  for (const state of both)
+    assert.ok(
+      says(state, { waitForCI: true, checks: refused(403, '403 Forbidden') }).startsWith(
+        'Git host API returned 403 Forbidden: reading check runs needs the Checks: Read permission',
+      ),
+    );
+  assert.is(says('Pending', { commit: refused(403, '403 Forbidden') }), 'Git host API returned 403 Forbidden');
+});
+
+spec('BLD-134 BLD-135 BLD-136 what the Git host refused, in its own words', () => {
+  for (const state of ['Pending', ...both] as const)
+    for (const [code, status] of [
+      [404, '404 Not Found'],
+      [401, '401 Unauthorized'],
+      [422, '422 Unprocessable Entity'],
+    ] as const)
+      assert.is(says(state, { commit: refused(code, status) }), `Git host API returned ${status}`);
+  assert.is(
+    says('WaitingForCI', { waitForCI: true, checks: refused(404, '404 Not Found') }),
+    'Git host API returned 404 Not Found',
+  );
+});
+
+spec('BLD-041 BLD-137 no connection, and a branch to resolve or checks to read (decision 44)', () => {
+  const text = 'GitHost connection reference is required to resolve a branch';
+  assert.is(says('Pending', { connectionRef: '' }), text);
+  assert.is(says('Pending', { connectionRef: '', revision: 'abc', waitForCI: true }), text);
+  assert.is(says('WaitingForCI', { connectionRef: '' }), text);
+  assert.is.not(says('Pending', { connectionRef: '', revision: 'abc' }), text);
+});
+
+spec('BLD-138 a check that concluded otherwise decides at once, whatever the others do (decision 2)', () => {
+  for (const state of both) {
+    assert.is(
+      says(state, checks(run('unit', 'success'), run('e2e', 'failure'))),
+      'GitHost check "e2e" concluded failure',
+    );
+    assert.is(
+      says(state, checks(run('slow', null, 'queued'), run('e2e', 'skipped'))),
+      'GitHost check "e2e" concluded skipped',
+    );
+    assert.is(says(state, checks(run('a "b"', 'neutral'))), 'GitHost check "a "b"" concluded neutral');
+  }
+});
+
+spec('BLD-139 a context that leaves the repository', () => {
+  for (const state of ['Pending', ...both] as const)
+    for (const path of [{ context: '../secrets' }, { context: 'web', buildfile: '../../Buildfile' }])
+      assert.is(says(state, path), 'build context path leaves the repository');
+});
+
+spec('a Git host that does not answer, or limits the rate, is told with its reason', () => {
+  assert.is(says('Pending', { commit: known({ is: 'silent', why: 'timeout' }) }), 'Git host does not answer: timeout');
+  assert.is(says('Pending', { commit: known({ is: 'silent', why: '' }) }), 'Git host does not answer');
+  assert.is(
+    says('WaitingForCI', { commit: known({ is: 'limited', until: Date.UTC(2027, 0, 2, 3, 4, 5) }) }),
+    'Git host limits the rate until 2027-01-02T03:04:05.000Z',
+  );
+});
+
+spec('what is missing of the checks is told while they are waited for', () => {
+  for (const state of both) {
+    assert.is(says(state, checks()), 'waiting for checks: the commit has no check run yet');
+    assert.is(
+      says(state, checks(run('a', 'success'), run('b', null, 'queued'))),
+      'waiting for checks: 1 of 2 completed',
+    );
+  }
+});
+
+const looks = (state: BuildState, change: Partial<BuildFacts>) => {
+  const facts = { ...fine, ...change };
+  const decision = decide(rules, state, facts);
+  if (decision.is !== 'event') return decision.is;
+  const { look } = decision.rule;
+  return look === undefined ? 'never' : lookInMs(look, facts, facts.now);
+};
+
+spec('BLD-113 BLD-114 BLD-115 BLD-116 when a build is looked at again', () => {
+  const failing = checks(run('e2e', 'failure'));
+  assert.is(looks('WaitingForCI', checks()), 15_000);
+  assert.is(looks('Running', { job: job('active') }), 5_000);
+  assert.is(looks('FailedBeforeJob', { commit: refused(404, '404 Not Found') }), 30_000);
+  assert.is(looks('FailedBeforeJob', failing), 30_000);
+  assert.is(looks('WaitingForCI', failing), 30_000);
+  assert.is(looks('FailedBeforeJob', { registry: '' }), 'never');
+  assert.is(looks('Succeeded', {}), 'never');
+  assert.is(looks('Failed', {}), 'never');
+  assert.is(looks('Cancelled', {}), 'never');
+  assert.is(looks('WaitingForCI', { commit: known({ is: 'limited', until: fine.now + 42 }) }), 42);
+  assert.is(looks('WaitingForCI', { commit: known({ is: 'limited', until: fine.now }) }), 15_000);
+});
+
+spec.run();

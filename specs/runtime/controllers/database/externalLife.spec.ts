@@ -1,0 +1,112 @@
+import * as assert from 'uvu/assert';
+import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
+import { secrets } from '../../../../runtime/resources.ts';
+import { databaseIn, putDatabase, putSurroundings, standing, textIn } from '../../../support/database.ts';
+import { suite } from '../../../support/suite.ts';
+import type { World } from '../../../support/world.ts';
+import { type LiveDatabase, liveDatabase } from './live.ts';
+
+const spec = suite('the life of an external database');
+
+const external: Partial<DatabaseSpec> = {
+  engine: 'MySQL',
+  placement: 'External',
+  externalHost: 'db.example',
+  externalPort: 3307,
+  username: 'shop',
+  databaseName: 'orders',
+  passwordSecretRef: { name: 'orders-password', key: '' },
+};
+
+const putPassword = ({ cluster }: World, password: string): void =>
+  void cluster.put(secrets, {
+    metadata: { name: 'orders-password', namespace: 'core-system' },
+    data: { password: Buffer.from(password).toString('base64') },
+  });
+
+async function living(changes: Partial<DatabaseSpec>, test: (live: LiveDatabase) => Promise<void>) {
+  const live = await liveDatabase({ spec: { ...external, ...changes } }, (world) => {
+    putSurroundings(world);
+    putPassword(world, 's/cret');
+  });
+  try {
+    await test(live);
+  } finally {
+    await live.end();
+  }
+}
+
+spec('DB-215 DB-086 DB-087 DB-017 DB-043 DB-041 it is Ready at once, with nothing but its connection Secret', () =>
+  living({}, async (live) => {
+    await live.pass(1);
+    assert.is(live.ready(), 'True DatabaseReady');
+    assert.is(live.message(), 'External database connection is available');
+    assert.equal(standing(live.world), ['Secret orders-connection']);
+    assert.is(textIn(live.world, 'connection', 'uri'), 'mysql://shop:s%2Fcret@db.example:3307/orders');
+    assert.equal(
+      ['host', 'port', 'database', 'username', 'password'].map((key) => textIn(live.world, 'connection', key)),
+      ['db.example', '3307', 'orders', 'shop', 's/cret'],
+    );
+    assert.is(live.database().status?.host, 'db.example');
+    assert.not.match(JSON.stringify(live.database().status), /s\/cret/);
+  }),
+);
+
+spec('DB-020 a provider is a label of the message', () =>
+  living({ provider: 'CloudRds' }, async (live) => {
+    await live.pass(1);
+    assert.is(live.message(), 'CloudRds database connection is available');
+  }),
+);
+
+spec('DB-214a another password is taken up', () =>
+  living({}, async (live) => {
+    await live.pass(1);
+    await live.hand((world) => putPassword(world, 'other'));
+    assert.is(textIn(live.world, 'connection', 'password'), 'other');
+    assert.is(live.ready(), 'True DatabaseReady');
+  }),
+);
+
+spec('DB-152 DB-086 what is lacking is said at once; with it, it is Ready', () =>
+  living({ externalHost: '', username: '' }, async (live) => {
+    await live.pass(1);
+    assert.is(live.ready(), 'False ProvisionFailed');
+    assert.is(live.message(), 'an external database needs host, username');
+    await live.hand((world) => putDatabase(world, { externalHost: 'db.example', username: 'shop' }));
+    assert.is(live.ready(), 'True DatabaseReady');
+  }),
+);
+
+spec(
+  'DB-022 connecting to a database of ManagedDb needs no provider; creating one is not done here, and said',
+  async () => {
+    await living({ provider: 'ManagedDb', mode: 'Connect' }, async (live) => {
+      await live.pass(1);
+      assert.is(live.message(), 'ManagedDb database connection is available');
+    });
+    await living({ provider: 'ManagedDb', mode: 'Create' }, async (live) => {
+      await live.pass(1);
+      assert.is(live.ready(), 'False ProvisionFailed');
+      assert.is(
+        live.message(),
+        'Databases are not created at ManagedDb here yet; connect to one that exists with mode Connect',
+      );
+      const version = live.database().metadata.resourceVersion;
+      await live.pass(300);
+      assert.is(live.database().metadata.resourceVersion, version);
+    });
+  },
+);
+
+spec('DB-223 deleted, it goes and its Secret with it', () =>
+  living({}, async (live) => {
+    await live.pass(1);
+    await live.remove();
+    await live.pass(31);
+    assert.is(databaseIn(live.world), undefined);
+    assert.equal(standing(live.world), []);
+  }),
+);
+
+spec.run();

@@ -1,0 +1,215 @@
+import * as fc from 'fast-check';
+import * as assert from 'uvu/assert';
+import { fence } from '../../../../runtime/embedded/controllers/deploymentSize.ts';
+import type { Deployment } from '../../../../runtime/embedded/controllers/shapes.ts';
+import { pullFailure } from '../../../../runtime/embedded/nodes/podStatus.ts';
+import { suite } from '../../../support/suite.ts';
+import { type Controlled, controlled, template, verdict } from './world.ts';
+
+const deployments = suite('Deployments and their ReplicaSets');
+const images = (world: Controlled) => world.active().map(({ spec }) => spec?.containers?.[0]?.image);
+const revisions = (world: Controlled) =>
+  world
+    .sets()
+    .map(({ metadata }) => Number(metadata.annotations?.['deployment.kubernetes.io/revision']))
+    .sort((a, b) => a - b);
+
+deployments('pods come, named after their ReplicaSet, and the status tells it', async () => {
+  const world = await controlled();
+  await world.deploy();
+  await world.clock.turn(1);
+  const [set, ...others] = world.sets();
+  assert.is(others.length, 0);
+  assert.match(set?.metadata.name ?? '', /^web-[bcdf-hj-np-tv-xz2456789]{5,10}$/);
+  assert.is(set?.metadata.labels?.['pod-template-hash'], set?.metadata.name.slice(4));
+  for (const { metadata } of world.active()) assert.match(metadata.name, new RegExp(`^${set?.metadata.name}-.{5}$`));
+  const { readyReplicas, updatedReplicas, availableReplicas, unavailableReplicas } = world.deployment()?.status ?? {};
+  assert.equal([readyReplicas, updatedReplicas, availableReplicas, unavailableReplicas], [3, 3, 3, undefined]);
+  assert.is(verdict(world.deployment(), 'Available'), 'True MinimumReplicasAvailable');
+  assert.is(verdict(world.deployment(), 'Progressing'), 'True NewReplicaSetAvailable');
+  const scaled = world.events('ScalingReplicaSet').map((event) => event['message']);
+  assert.equal(scaled, [`Scaled up replica set ${set?.metadata.name} from 0 to 3`]);
+  await world.end();
+});
+
+deployments('a new template is rolled out, the old one can come back, and the history is kept short', async () => {
+  const world = await controlled();
+  await world.deploy({ revisionHistoryLimit: 2 });
+  await world.clock.turn(1);
+  for (const version of [2, 3, 4, 5]) {
+    await world.setSpec({ template: template(`web:${version}`) });
+    await world.clock.turn(5);
+    assert.equal(images(world), Array(3).fill(`web:${version}`));
+  }
+  assert.equal(revisions(world), [3, 4, 5]);
+  await world.setSpec({ template: template('web:4') });
+  await world.clock.turn(5);
+  assert.equal(images(world), Array(3).fill('web:4'));
+  assert.equal(revisions(world), [3, 5, 6]);
+  assert.is(world.deployment()?.metadata.annotations?.['deployment.kubernetes.io/revision'], '6');
+  await world.end();
+});
+
+deployments(
+  'a rollout that does not come to its end is given up after the deadline, and goes on when it can',
+  async () => {
+    const broken = '[{ match: { image: "*:broken" }, waiting: ImagePullBackOff }]';
+    const world = await controlled({ pods: broken });
+    await world.deploy({ progressDeadlineSeconds: 60 });
+    await world.clock.turn(1);
+    await world.setSpec({ template: template('web:broken') });
+    await world.clock.turn(30);
+    assert.is(verdict(world.deployment(), 'Progressing'), 'True ReplicaSetUpdated');
+    assert.is(world.ready().length, 3);
+    const [held] = world.active().filter(({ spec }) => spec?.containers?.[0]?.image === 'web:broken');
+    const message = `Back-off pulling image "web:broken": ErrImagePull: ${pullFailure}`;
+    assert.equal(held?.status?.containerStatuses?.[0]?.state, { waiting: { reason: 'ImagePullBackOff', message } });
+    await world.clock.turn(40);
+    assert.is(verdict(world.deployment(), 'Progressing'), 'False ProgressDeadlineExceeded');
+    await world.setSpec({ template: template('web:2') });
+    await world.clock.turn(5);
+    assert.is(verdict(world.deployment(), 'Progressing'), 'True NewReplicaSetAvailable');
+    await world.end();
+  },
+);
+
+deployments('Recreate: no new pod while an old one is there', async () => {
+  const world = await controlled();
+  await world.deploy({ strategy: { type: 'Recreate' } });
+  await world.clock.turn(1);
+  const mixed: number[] = [];
+  world.store.onChange(() => mixed.push(new Set(images(world)).size));
+  await world.setSpec({ template: template('web:2') });
+  await world.clock.turn(5);
+  assert.equal(images(world), Array(3).fill('web:2'));
+  assert.ok(Math.max(...mixed) === 1, 'the two templates never stand side by side');
+  await world.end();
+});
+
+deployments('what is paused is scaled but not rolled out', async () => {
+  const world = await controlled();
+  await world.deploy();
+  await world.clock.turn(1);
+  await world.setSpec({ paused: true, replicas: 5, template: template('web:2') });
+  await world.clock.turn(5);
+  assert.equal(images(world), Array(5).fill('web:1'));
+  assert.is(verdict(world.deployment(), 'Progressing'), 'Unknown DeploymentPaused');
+  await world.setSpec({ paused: false });
+  await world.clock.turn(5);
+  assert.equal(images(world), Array(5).fill('web:2'));
+  await world.end();
+});
+
+deployments('pods that match are adopted, pods that match no longer are let go and replaced', async () => {
+  const world = await controlled();
+  await world.deploy({ replicas: 2 });
+  await world.clock.turn(1);
+  const [pod] = world.active();
+  const name = pod?.metadata.name ?? '';
+  await world.update('/pods', name, (old) => ({ metadata: { ...old.metadata, labels: { app: 'other' } } }));
+  await world.clock.turn(1);
+  assert.equal(world.getPod(name)?.metadata.ownerReferences ?? [], []);
+  assert.is(world.active().length, 3);
+  await world.update('/pods', name, (old) => ({ metadata: { ...old.metadata, labels: pod?.metadata.labels ?? {} } }));
+  await world.clock.turn(1);
+  assert.is(world.active().length, 2);
+  await world.end();
+});
+
+deployments('nothing is written when nothing happens', async () => {
+  const world = await controlled();
+  await world.deploy();
+  await world.clock.turn(5);
+  const { writes } = world.store;
+  await world.clock.turn(3_600);
+  assert.is(world.store.writes, writes);
+  await world.end();
+});
+
+const amount = fc.oneof(
+  fc.integer({ min: 0, max: 3 }),
+  fc.integer({ min: 0, max: 100 }).map((share) => `${share}%`),
+);
+const rollouts = fc.record({
+  replicas: fc.integer({ min: 1, max: 7 }),
+  maxSurge: amount,
+  maxUnavailable: amount,
+  minReadySeconds: fc.integer({ min: 0, max: 3 }),
+  slow: fc.integer({ min: 0, max: 4 }),
+});
+
+const rolling = ({ maxSurge, maxUnavailable }: { readonly maxSurge: unknown; readonly maxUnavailable: unknown }) => ({
+  strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge, maxUnavailable } },
+});
+
+deployments('a rollout never has too few pods that are ready, nor too many in all', async () => {
+  await fc.assert(
+    fc.asyncProperty(rollouts, async ({ replicas, minReadySeconds, slow, ...limits }) => {
+      const world = await controlled({ pods: `[{ match: {}, hang: true, readyAfterSeconds: ${slow} }]` });
+      await world.deploy({ replicas, minReadySeconds, ...rolling(limits) });
+      await world.clock.turn(30);
+      assert.is(world.ready().length, replicas);
+      const { surge, unavailable } = fence(world.deployment() as Deployment);
+      const seen: { readonly ready: number; readonly all: number }[] = [];
+      world.store.onChange(() => seen.push({ ready: world.ready().length, all: world.active().length }));
+      await world.setSpec({ template: template('web:2') });
+      await world.clock.turn(120);
+      assert.equal(images(world), Array(replicas).fill('web:2'));
+      assert.is(verdict(world.deployment(), 'Progressing'), 'True NewReplicaSetAvailable');
+      assert.ok(Math.min(...seen.map(({ ready }) => ready)) >= replicas - unavailable, 'enough pods are ready');
+      assert.ok(Math.max(...seen.map(({ all }) => all)) <= replicas + surge, 'no more pods than the surge allows');
+      await world.end();
+    }),
+    { numRuns: 25 },
+  );
+});
+
+deployments('whatever is deleted, scaled and rolled out in between: it ends as asked', async () => {
+  const step = fc.oneof(
+    fc.record({ is: fc.constant('delete' as const), which: fc.nat({ max: 9 }) }),
+    fc.record({ is: fc.constant('scale' as const), replicas: fc.integer({ min: 0, max: 6 }) }),
+    fc.record({ is: fc.constant('roll' as const), version: fc.integer({ min: 1, max: 4 }) }),
+    fc.record({ is: fc.constant('wait' as const), seconds: fc.integer({ min: 0, max: 3 }) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 15 }), rollouts, async (steps, { slow, ...limits }) => {
+      const world = await controlled({ pods: `[{ match: {}, hang: true, readyAfterSeconds: ${slow} }]` });
+      await world.deploy({ replicas: 3, revisionHistoryLimit: 1, ...rolling(limits) });
+      let [replicas, version] = [3, 1];
+      for (const one of steps) {
+        const victim = one.is === 'delete' ? world.active()[one.which] : undefined;
+        if (victim) await world.remove('/pods', victim.metadata.name);
+        if (one.is === 'scale') await world.setSpec({ replicas: (replicas = one.replicas) });
+        if (one.is === 'roll') await world.setSpec({ template: template(`web:${(version = one.version)}`) });
+        if (one.is === 'wait') await world.clock.turn(one.seconds);
+      }
+      await world.clock.turn(200);
+      assert.equal(images(world), Array(replicas).fill(`web:${version}`));
+      assert.is(world.deployment()?.status?.availableReplicas ?? 0, replicas);
+      assert.ok(world.sets().length <= 2, 'one old ReplicaSet is kept');
+      await world.end();
+    }),
+    { numRuns: 25 },
+  );
+});
+
+deployments('a ReplicaSet whose pods cannot be deleted says so, and not that it cannot create them', async () => {
+  const world = await controlled();
+  await world.deploy();
+  await world.clock.turn(5);
+  const { remove } = world.store;
+  Object.assign(world.store, { remove: () => Promise.reject(new Error('the disk is full')) });
+  await world.setSpec({ replicas: 1 });
+  await world.clock.turn(1);
+  const [set] = world.sets();
+  assert.is(verdict(set, 'ReplicaFailure'), 'True FailedDelete');
+  const told = world.listed('/events').map(({ reason, message }) => `${String(reason)} ${String(message)}`);
+  assert.ok(told.includes('FailedDelete Error deleting: the disk is full'), told.join('\n'));
+  assert.not(told.some((one) => one.startsWith('FailedCreate')));
+  Object.assign(world.store, { remove });
+  await world.clock.turn(30);
+  assert.equal([world.active().length, verdict(world.sets()[0], 'ReplicaFailure')], [1, '']);
+  await world.end();
+});
+
+deployments.run();

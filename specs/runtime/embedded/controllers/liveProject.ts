@@ -1,0 +1,57 @@
+import { Effect } from 'effect';
+import type { CoreProject, ProjectSpec } from '../../../../crds/coreProject.ts';
+import { conditionOf } from '../../../../rules/condition.ts';
+import { projectController } from '../../../../runtime/controllers/project/controller.ts';
+import { historyOf } from '../../../../runtime/step/history.ts';
+import { everyKind } from '../../../../runtime/kinds.ts';
+import type { Resource } from '../../../../runtime/services/cluster.ts';
+import { projectIn, putCluster, putProject } from '../../../support/project.ts';
+import { virtualTime } from '../../../support/virtualTime.ts';
+import { makeWorld, type World } from '../../../support/world.ts';
+
+/** A project and the operator over it, in a world prepared for it. Time passes only when it is let pass. */
+export async function liveProject(
+  spec: Partial<ProjectSpec> = {},
+  prepare: (world: World) => void = (world) => putCluster(world),
+) {
+  const time = virtualTime();
+  const world = makeWorld({ now: time.wall, controllers: [projectController()], alsoSeen: everyKind });
+  prepare(world);
+  putProject(world, spec);
+  const { operator, crash } = await time.wait(world.start(undefined, time.over(world.services)));
+  await time.settle();
+  const project = (): CoreProject => {
+    const found = projectIn(world);
+    if (!found) throw new Error('the project is gone');
+    return found;
+  };
+  return {
+    world,
+    time,
+    operator,
+    project,
+    ready: () => conditionOf(project(), 'Ready'),
+    message: () => conditionOf(project(), 'Ready')?.message ?? '',
+    moves: (machine = 'projectReady') =>
+      historyOf(project())
+        .filter((move) => move.machine === machine)
+        .map(({ from, event, to }) => `${from} ${event} ${to}`),
+    /** Lets time pass, and everything in it happen. */
+    pass: async (seconds: number) => {
+      const until = time.now() + seconds * 1_000;
+      for (let next = time.next(); next !== undefined && next <= until; next = time.next()) await time.moveTo(next);
+      await time.moveTo(until);
+    },
+    /** Does something from outside, and lets what follows of it at once happen. */
+    hand: async (act: (world: World) => void) => {
+      act(world);
+      await time.settle();
+    },
+    /** Deletes an object as kubectl does. */
+    remove: async (resource: Resource, name: string, namespace?: string) => {
+      await Effect.runPromise(world.cluster.remove(resource, { name, ...(namespace && { namespace }) }));
+      await time.settle();
+    },
+    end: () => time.wait(crash()),
+  };
+}

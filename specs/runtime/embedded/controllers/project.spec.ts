@@ -1,0 +1,324 @@
+import { Effect } from 'effect';
+import * as assert from 'uvu/assert';
+import { annotation } from '../../../../crds/names.ts';
+import { projects } from '../../../../runtime/kinds.ts';
+import { owned } from '../../../../runtime/owned/owned.ts';
+import { namespaces, secrets } from '../../../../runtime/resources.ts';
+import type { Resource } from '../../../../runtime/services/cluster.ts';
+import {
+  bindingIn,
+  inSystem,
+  isolationIn,
+  metadataBlockIn,
+  namespaceIn,
+  pieceIn,
+  projectName,
+  putCluster,
+  putProject,
+} from '../../../support/project.ts';
+import { suite } from '../../../support/suite.ts';
+import type { World } from '../../../support/world.ts';
+import { liveProject } from './liveProject.ts';
+
+const spec = suite('the controller of projects');
+const home = 'shop-production';
+const gaveUp =
+  'Provisioning failed after repeated errors. Update settings or platform configuration, then save or redeploy to try again.';
+const labels = {
+  'core.platform/managed-by': 'core',
+  'core.platform/project': 'shop',
+  'core.platform/environment': 'production',
+  'core.platform/cluster': 'local',
+};
+const putNamespace = (world: World, given: Readonly<Record<string, string>>, name = home) =>
+  void world.cluster.put(namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: given } });
+const verdict = ({ ready }: Awaited<ReturnType<typeof liveProject>>) => {
+  const { status, reason, message } = ready() ?? {};
+  return [status, reason, message];
+};
+
+spec('PRJ-002 PRJ-089 PRJ-091 PRJ-113 PRJ-114 PRJ-137 a project is set up and Ready at once', async () => {
+  const live = await liveProject({ environments: ['production', 'staging'] });
+  assert.equal(verdict(live), ['True', 'ProjectReady', 'Project environments are ready']);
+  const { metadata, status } = live.project();
+  assert.equal(metadata.finalizers, ['core.platform/project']);
+  assert.equal(status?.clusterRef, { name: 'local' });
+  assert.equal(status?.environments, [
+    { name: 'production', namespace: 'shop-production' },
+    { name: 'staging', namespace: 'shop-staging' },
+  ]);
+  for (const namespace of ['shop-production', 'shop-staging']) {
+    assert.ok(isolationIn(live.world, namespace));
+    assert.ok(metadataBlockIn(live.world, namespace));
+    assert.ok(bindingIn(live.world, namespace));
+  }
+  const { 'kubernetes.io/metadata.name': _, ...given } = namespaceIn(live.world)?.metadata.labels ?? {};
+  for (const [name, value] of Object.entries(labels)) assert.is(given[name], value);
+  await live.end();
+});
+
+spec('a project that is ready writes nothing for an hour', async () => {
+  const live = await liveProject();
+  const before = live.project().metadata.resourceVersion;
+  const changes = ['coreprojects', 'namespaces', 'networkpolicies', 'rolebindings'].map(live.world.cluster.changesOf);
+  await live.pass(3_600);
+  assert.is(live.project().metadata.resourceVersion, before);
+  assert.equal(
+    ['coreprojects', 'namespaces', 'networkpolicies', 'rolebindings'].map(live.world.cluster.changesOf),
+    changes,
+  );
+  await live.end();
+});
+
+spec(
+  'NET-008 what is deleted or edited by hand in an environment is put back, and the project stays Ready',
+  async () => {
+    const live = await liveProject();
+    const { world } = live;
+    const isolation = isolationIn(world);
+    await live.remove(owned.networkPolicies, 'core-project-isolation', home);
+    assert.equal((isolationIn(world) as { spec?: object }).spec, (isolation as { spec?: object }).spec);
+    assert.is.not(isolationIn(world)?.metadata.uid, isolation?.metadata.uid);
+    await live.remove(owned.roleBindings, 'core-environment', home);
+    assert.ok(bindingIn(world));
+    await live.hand(({ cluster }) => {
+      const named = { name: 'core-block-cloud-metadata', namespace: home };
+      Effect.runSync(cluster.patch(owned.networkPolicies, named, { spec: { egress: [{}] } }));
+    });
+    assert.match(JSON.stringify(metadataBlockIn(world)), '169.254.0.0/16');
+    await live.hand((of) => putNamespace(of, { team: 'a', 'core.platform/managed-by': 'core' }));
+    assert.is(namespaceIn(world)?.metadata.labels?.['core.platform/project'], 'shop');
+    assert.is(namespaceIn(world)?.metadata.labels?.['team'], 'a');
+    await live.remove(namespaces, home);
+    assert.ok(isolationIn(world), 'namespace and all are made anew');
+    await live.pass(60);
+    assert.is(live.message(), 'Project environments are ready');
+    await live.end();
+  },
+);
+
+spec('NET-002 NET-012 NET-013 isolation follows the setting at once, in every environment', async () => {
+  const live = await liveProject({ environments: ['production', 'staging'] });
+  await live.hand((world) => putProject(world, { network: { isolation: 'None' } }));
+  for (const namespace of ['shop-production', 'shop-staging']) {
+    assert.is(isolationIn(live.world, namespace), undefined);
+    assert.ok(metadataBlockIn(live.world, namespace));
+  }
+  await live.hand((world) => putProject(world, { network: { isolation: 'Project', allowFromProjects: ['api'] } }));
+  for (const namespace of ['shop-production', 'shop-staging'])
+    assert.match(JSON.stringify(isolationIn(live.world, namespace)), '["shop","api"]');
+  await live.end();
+});
+
+spec('PRJ-112 an environment that is taken off the list keeps its namespace, and what protects it', async () => {
+  const live = await liveProject({ environments: ['production', 'staging'] });
+  await live.hand((world) => putProject(world, { environments: ['production'] }));
+  assert.ok(namespaceIn(live.world, 'shop-staging'));
+  assert.ok(isolationIn(live.world, 'shop-staging'));
+  assert.ok(bindingIn(live.world, 'shop-staging'));
+  assert.equal(live.project().status?.environments, [{ name: 'production', namespace: 'shop-production' }]);
+  await live.end();
+});
+
+spec(
+  'PRJ-115 PRJ-123 PRJ-124 PRJ-127 PRJ-138 PRJ-143 a missing cluster counts, every 30 s, and the fifth time ends it',
+  async () => {
+    const live = await liveProject({}, () => {});
+    const error = ['False', 'ReconcileError', 'Referenced CoreCluster is not available'];
+    for (const failures of [1, 2, 3, 4]) {
+      assert.equal(verdict(live), error);
+      assert.is(live.project().status?.reconcileRetry?.reconcileFailures, failures);
+      await live.pass(29);
+      await live.hand(({ cluster }) => {
+        const metadata = { annotations: { [annotation.lookAt]: `${failures}` } };
+        Effect.runSync(cluster.patch(projects, { name: projectName }, { metadata }));
+      });
+      assert.is(live.project().status?.reconcileRetry?.reconcileFailures, failures, 'it counts once in 30 s');
+      await live.pass(1);
+    }
+    assert.equal(verdict(live), ['False', 'ProvisionFailed', gaveUp]);
+    assert.is(namespaceIn(live.world), undefined);
+    await live.end();
+  },
+);
+
+spec('PRJ-126 PRJ-130 PRJ-144 what was given up is left alone until its spec is edited', async () => {
+  const live = await liveProject({}, () => {});
+  await live.pass(200);
+  assert.equal(verdict(live), ['False', 'ProvisionFailed', gaveUp]);
+  await live.hand((world) => putCluster(world));
+  await live.pass(3_600);
+  assert.equal(verdict(live), ['False', 'ProvisionFailed', gaveUp]);
+  await live.hand((world) => putProject(world, { displayName: 'the shop' }));
+  await live.pass(1);
+  assert.equal(verdict(live), ['True', 'ProjectReady', 'Project environments are ready']);
+  assert.is(live.project().status?.reconcileRetry?.reconcileFailures ?? 0, 0);
+  await live.end();
+});
+
+spec('PRJ-125 the same error for three minutes ends it, however seldom it was met', async () => {
+  const live = await liveProject({}, () => {});
+  const paused = (value: string | null) => (world: World) =>
+    void Effect.runSync(
+      world.cluster.patch(
+        projects,
+        { name: projectName },
+        { metadata: { annotations: { [annotation.paused]: value } } },
+      ),
+    );
+  await live.hand(paused('true'));
+  await live.pass(181);
+  assert.is(live.project().status?.reconcileRetry?.reconcileFailures, 1);
+  await live.hand(paused(null));
+  await live.pass(1);
+  assert.equal(verdict(live), ['False', 'ProvisionFailed', gaveUp]);
+  await live.end();
+});
+
+spec('PRJ-116 PRJ-117 PRJ-128 PRJ-139 a cluster that is not ready is waited for, without limit', async () => {
+  const live = await liveProject({}, (world) => putCluster(world, 'local', 'False'));
+  await live.pass(3_600);
+  assert.equal(verdict(live), ['False', 'ReconcileError', 'Referenced CoreCluster is not ready']);
+  assert.is(live.project().status?.reconcileRetry?.reconcileFailures ?? 0, 0);
+  await live.hand((world) => putCluster(world));
+  assert.equal(verdict(live), ['True', 'ProjectReady', 'Project environments are ready']);
+  await live.end();
+});
+
+spec('PRJ-011 PRJ-090 PRJ-118 PRJ-140 a project moves to no other cluster once it was ready', async () => {
+  const live = await liveProject({}, (world) => (putCluster(world), putCluster(world, 'other')));
+  await live.hand((world) => putProject(world, { clusterRef: { name: 'other' } }));
+  await live.pass(600);
+  assert.equal(verdict(live), ['False', 'ReconcileError', "Changing a project's clusterRef is not supported"]);
+  assert.equal(live.project().status?.clusterRef, { name: 'local' });
+  await live.hand((world) => putProject(world, { clusterRef: { name: 'local' } }));
+  assert.is(live.message(), 'Project environments are ready');
+  await live.end();
+});
+
+spec('PRJ-033 PRJ-119 PRJ-141 an environment that stands twice is waited for, and nothing is made of it', async () => {
+  const live = await liveProject({ environments: ['production', 'production'] });
+  await live.pass(600);
+  assert.equal(verdict(live), ['False', 'ReconcileError', 'Project environments must be unique']);
+  assert.is(namespaceIn(live.world), undefined);
+  await live.end();
+});
+
+spec('PRJ-034 PRJ-122 PRJ-142 a name of a namespace that is too long counts', async () => {
+  const environment = 'x'.repeat(59);
+  const live = await liveProject({ environments: [environment] });
+  const message = `project/environment namespace "shop-${environment}" is invalid`;
+  assert.equal(verdict(live), ['False', 'ReconcileError', message]);
+  await live.pass(200);
+  assert.equal(verdict(live), ['False', 'ProvisionFailed', gaveUp]);
+  await live.end();
+});
+
+spec('PRJ-100 a namespace that was there gets what it lacks, and a project that goes leaves it', async () => {
+  const live = await liveProject({}, (world) => (putCluster(world), putNamespace(world, { team: 'a' })));
+  assert.is(live.message(), 'Project environments are ready');
+  const { 'core.platform/managed-by': _, ...claimed } = labels;
+  const given = namespaceIn(live.world)?.metadata.labels ?? {};
+  for (const [name, value] of Object.entries({ team: 'a', ...claimed })) assert.is(given[name], value);
+  assert.is(given['core.platform/managed-by'], undefined);
+  await live.remove(projects, projectName);
+  await live.pass(60);
+  assert.equal(live.world.cluster.all(projects), []);
+  assert.ok(namespaceIn(live.world));
+  assert.is(isolationIn(live.world), undefined);
+  assert.is(bindingIn(live.world), undefined);
+  await live.end();
+});
+
+spec('a namespace of another project is never touched, and counts', async () => {
+  const live = await liveProject({}, (world) => {
+    putCluster(world);
+    putNamespace(world, { 'core.platform/project': 'somebody' });
+  });
+  const message = 'project/environment namespace "shop-production" belongs to another project';
+  assert.equal(verdict(live), ['False', 'ReconcileError', message]);
+  await live.pass(200);
+  assert.equal(verdict(live), ['False', 'ProvisionFailed', gaveUp]);
+  assert.is(isolationIn(live.world), undefined);
+  await live.end();
+});
+
+const encoded = (text: string) => Buffer.from(text).toString('base64');
+const putSecret = ({ cluster }: World, data: Readonly<Record<string, string>>) =>
+  void cluster.put(secrets, {
+    metadata: inSystem('shop-shared-secrets'),
+    data: Object.fromEntries(Object.entries(data).map(([name, value]) => [name, encoded(value)])),
+  });
+const variables = [
+  { name: 'LEVEL', environment: 'production', value: 'debug' },
+  { name: 'LEVEL', environment: 'staging', value: 'info' },
+  {
+    name: 'TOKEN',
+    environment: 'production',
+    value: 'not this one',
+    secretRef: { name: 'shop-shared-secrets', key: 'production__TOKEN', optional: true },
+  },
+];
+const dataIn = (world: World, resource: Resource, name: string, namespace = home) =>
+  (pieceIn(world, resource, name, namespace) as { readonly data?: unknown } | undefined)?.data;
+
+spec(
+  'PRJ-054 PRJ-056 PRJ-058 PRJ-059 PRJ-061 PRJ-062 PRJ-063 shared variables stand in their environment',
+  async () => {
+    const live = await liveProject({ environments: ['production', 'staging'], sharedVariables: variables }, (world) => {
+      putCluster(world);
+      putSecret(world, { production__TOKEN: 'one' });
+    });
+    const { world } = live;
+    assert.is(live.message(), 'Project environments are ready');
+    assert.equal(dataIn(world, owned.configMaps, 'core-shared-variables'), { LEVEL: 'debug' });
+    assert.equal(dataIn(world, owned.configMaps, 'core-shared-variables', 'shop-staging'), { LEVEL: 'info' });
+    assert.equal(dataIn(world, owned.secrets, 'core-shared-secrets'), { TOKEN: encoded('one') });
+    assert.is(dataIn(world, owned.secrets, 'core-shared-secrets', 'shop-staging'), undefined);
+    await live.hand((of) => putSecret(of, { production__TOKEN: 'two' }));
+    assert.equal(dataIn(world, owned.secrets, 'core-shared-secrets'), { TOKEN: encoded('two') });
+    await live.end();
+  },
+);
+
+spec('PRJ-064 PRJ-065 what would be empty is deleted', async () => {
+  const live = await liveProject({ sharedVariables: variables }, (world) => {
+    putCluster(world);
+    putSecret(world, { production__TOKEN: 'one' });
+  });
+  await live.hand((world) => putProject(world, { sharedVariables: [] }));
+  assert.is(pieceIn(live.world, owned.configMaps, 'core-shared-variables', home), undefined);
+  assert.is(pieceIn(live.world, owned.secrets, 'core-shared-secrets', home), undefined);
+  assert.is(live.message(), 'Project environments are ready');
+  await live.end();
+});
+
+spec('PRJ-060 PRJ-068 PRJ-145 a Secret or key that goes missing leaves the project Ready', async () => {
+  const live = await liveProject({ sharedVariables: variables }, (world) => {
+    putCluster(world);
+    putSecret(world, { production__TOKEN: 'one' });
+  });
+  const explained = async () => {
+    const { operator, time } = live;
+    const controller = operator.controllers[0];
+    const lifecycle = controller?.lifecycles.find(({ name }) => name === 'projectReady');
+    if (!controller || !lifecycle) throw new Error('nobody runs projectReady');
+    return JSON.stringify(await time.wait(Effect.runPromise(operator.explain(controller, lifecycle, projectName))));
+  };
+  await live.hand((world) => putSecret(world, { other: 'one' }));
+  assert.is(live.message(), 'Project environments are ready');
+  assert.match(await explained(), 'shared variable TOKEN secret key \\"production__TOKEN\\" was not found');
+  assert.equal(
+    dataIn(live.world, owned.secrets, 'core-shared-secrets'),
+    { TOKEN: encoded('one') },
+    'it stays as it was',
+  );
+  await live.remove(secrets, 'shop-shared-secrets');
+  assert.match(await explained(), 'shared variable TOKEN secret \\"shop-shared-secrets\\" was not found');
+  await live.pass(600);
+  assert.equal(verdict(live), ['True', 'ProjectReady', 'Project environments are ready']);
+  assert.is(live.project().status?.reconcileRetry?.reconcileFailures ?? 0, 0);
+  await live.end();
+});
+
+spec.run();

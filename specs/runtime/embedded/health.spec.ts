@@ -1,0 +1,58 @@
+import * as assert from 'uvu/assert';
+import { health, isHealthPath } from '../../../runtime/embedded/api/health.ts';
+import { createRegistry } from '../../../runtime/embedded/api/kinds/registry.ts';
+import { StatusError } from '../../../runtime/embedded/api/status.ts';
+import { openDisk } from '../../../runtime/embedded/api/store/disk.ts';
+import { type ApiStore, createStore } from '../../../runtime/embedded/api/store/store.ts';
+import { ensureNamespaces } from '../../../runtime/embedded/api/namespaces.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from '../../support/suite.ts';
+
+const spec = suite<{ folder: string; store: ApiStore }>('health');
+spec.before(async (context) => {
+  context.folder = mkdtempSync(join(tmpdir(), 'core-health-'));
+  context.store = createStore(openDisk(join(context.folder, 'objects')));
+  await ensureNamespaces(context.store);
+});
+spec.after(async ({ folder, store }) => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function asked(store: ApiStore, path: string, query = '', isStopping = false) {
+  const registry = createRegistry(store);
+  const answer = health(path, new URLSearchParams(query), { store, registry, isStopping: () => isStopping });
+  registry.stop();
+  if ('stream' in answer) throw new Error('a stream');
+  return { code: answer.code, lines: answer.text.trimEnd().split('\n') };
+}
+
+spec('what is not there yet is told by name, and alone it can be left out', ({ store }) => {
+  const roles = 'poststarthook/rbac/bootstrap-roles';
+  const { code, lines } = asked(store, '/readyz');
+  assert.is(code, 500);
+  assert.ok(lines.includes(`[-]${roles} failed: reason withheld`) && lines.includes('[+]etcd ok'));
+  assert.is(lines.at(-1), 'readyz check failed');
+  assert.equal(asked(store, '/readyz', `exclude=${roles}`), { code: 200, lines: ['ok'] });
+  assert.is(asked(store, `/readyz/${roles}`).code, 500);
+  assert.equal(asked(store, '/readyz/etcd'), { code: 200, lines: ['ok'] });
+});
+
+spec('who is stopping is alive and not ready', ({ store }) => {
+  const without = 'exclude=poststarthook/rbac/bootstrap-roles';
+  assert.is(asked(store, '/livez', without, true).code, 200);
+  const { code, lines } = asked(store, '/readyz', without, true);
+  assert.equal([code, lines.includes('[-]shutdown failed: reason withheld')], [500, true]);
+});
+
+spec('a check that there is none of is not found', ({ store }) => {
+  assert.throws(
+    () => asked(store, '/livez/shutdown'),
+    (why: unknown) => why instanceof StatusError && why.body.code === 404,
+  );
+  assert.equal(['/livez', '/readyz/etcd', '/livezz', '/api'].map(isHealthPath), [true, true, false, false]);
+});
+
+spec.run();

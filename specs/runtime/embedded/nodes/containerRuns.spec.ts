@@ -1,0 +1,88 @@
+import * as assert from 'uvu/assert';
+import { knows } from '../../../../runtime/embedded/nodes/shell/knows.ts';
+import { suite } from '../../../support/suite.ts';
+import { until } from '../../../support/until.ts';
+import { firstStatus, simulated } from './simulated.ts';
+
+const runs = suite('Commands that the simulated shell runs');
+const says = (...command: readonly string[]) => ({
+  restartPolicy: 'Never',
+  containers: [{ name: 'main', image: 'busybox:1', command }],
+});
+type World = Awaited<ReturnType<typeof simulated>>;
+
+async function overOf(world: World, name: string) {
+  await until(async () => {
+    await world.clock.turn(0);
+    return ['Succeeded', 'Failed'].includes(world.getPod(name)?.status?.phase ?? '');
+  }, `${name} is over`);
+  return world.getPod(name);
+}
+
+function logOf(world: World, name: string, previous = false): string {
+  const pod = world.getPod(name);
+  return pod ? world.podLogs.read(pod, 'main', { previous }) : '';
+}
+
+runs('what a command prints is the log, its exit the end', async () => {
+  const world = await simulated();
+  await world.pod('talks', says('sh', '-c', 'echo one; echo two >&2; exit 3'));
+  const pod = await overOf(world, 'talks');
+  assert.is(pod?.status?.phase, 'Failed');
+  const state = firstStatus(pod)?.state;
+  assert.is(state && 'terminated' in state && state.terminated.exitCode, 3);
+  assert.is(logOf(world, 'talks'), 'one\ntwo\n');
+  await world.stop();
+});
+
+runs('arguments are the command of an image without one, and the log outlives a restart', async () => {
+  const world = await simulated();
+  await world.pod('argued', {
+    restartPolicy: 'Never',
+    containers: [
+      { name: 'main', image: 'busybox:1', args: ['echo', '$(GREETING) all'], env: [{ name: 'GREETING', value: 'hi' }] },
+    ],
+  });
+  await overOf(world, 'argued');
+  await world.stop();
+  world.start();
+  await world.clock.turn(0);
+  assert.is(logOf(world, 'argued'), 'hi all\n');
+  await world.stop();
+});
+
+runs('a rule of the ConfigMap comes before the command', async () => {
+  const world = await simulated({ pods: '[{ match: { name: ruled }, afterSeconds: 1, log: by the rule }]' });
+  await world.pod('ruled', says('sh', '-c', 'exit 1'));
+  await world.clock.turn(2);
+  assert.is(world.getPod('ruled')?.status?.phase, 'Succeeded');
+  assert.is(logOf(world, 'ruled'), 'by the rule\n');
+  await world.stop();
+});
+
+runs('a command that fails is run again, and its last output is there', async () => {
+  const world = await simulated();
+  await world.pod('again', { ...says('sh', '-c', 'echo try; false'), restartPolicy: 'Always' });
+  await until(async () => {
+    await world.clock.turn(1);
+    return (firstStatus(world.getPod('again'))?.restartCount ?? 0) > 0;
+  }, 'a second run');
+  assert.is(logOf(world, 'again', true), 'try\n');
+  await world.stop();
+});
+
+runs('only commands whose every word is known are run', () => {
+  for (const command of [['true'], ['sh', '-c', 'A=1; echo $(date) | wc -l'], ['sleep', '5'], ['sh']])
+    assert.ok(knows(command), command.join(' '));
+  for (const command of [
+    ['git', 'clone'],
+    ['sh', '-c', 'npm start'],
+    ['sh', '-c', 'while true; do date; done'],
+    ['exit', '1'],
+    ['sh', '-c', 'echo $(nosuch)'],
+    ['sh', '/run.sh'],
+  ])
+    assert.not.ok(knows(command), command.join(' '));
+});
+
+runs.run();

@@ -1,0 +1,78 @@
+import * as assert from 'uvu/assert';
+import { at, listAt, textAt } from '../../../runtime/embedded/api/json.ts';
+import { shortDuration } from '../../../runtime/embedded/api/table/age.ts';
+import { jsonPath } from '../../../runtime/embedded/api/table/jsonPath.ts';
+import { suite } from '../../support/suite.ts';
+import { type Started, build, configMap, core, inSystem, install, started } from './started.ts';
+
+const spec = suite<{ api: Started }>('table');
+spec.before(async (context) => {
+  context.api = await started();
+  await install(context.api);
+});
+spec.after(({ api }) => api.end());
+
+const accept = 'application/json;as=Table;v=v1;g=meta.k8s.io,application/json';
+
+spec('durations are as short as those of kubectl', () => {
+  const minute = 60_000;
+  const hour = 60 * minute;
+  const shown = [0, 119_000, 2.5 * minute, 10 * minute, 179 * minute, 3.5 * hour, 47 * hour, 50 * hour, 24 * 9 * hour];
+  assert.equal(shown.map(shortDuration), ['0s', '119s', '2m30s', '10m', '179m', '3h30m', '47h', '2d2h', '9d']);
+});
+
+spec('the paths of printer columns find fields, items and filtered items', () => {
+  const object = {
+    a: {
+      'b.c': 1,
+      l: [
+        { t: 'x', v: 5 },
+        { t: 'y', v: 6 },
+      ],
+    },
+  };
+  const find = (path: string) => jsonPath(path)(object);
+  assert.equal(find(".a['b.c']"), [1]);
+  assert.equal(find('.a.b\\.c'), [1]);
+  assert.equal(find('.a.l[1].v'), [6]);
+  assert.equal(find('.a.l[*].v'), [5, 6]);
+  assert.equal(find('.a.l[?(@.t=="y")].v'), [6]);
+  assert.equal(find('.nope.v'), []);
+});
+
+spec('a kind without columns has a name and an age; one with columns has those', async ({ api }) => {
+  await api.send('POST', `${core}/corebuilds`, { body: build('plain') });
+  const builds = await api.send('GET', `${core}/corebuilds`, { accept });
+  assert.equal(
+    listAt(builds.body, 'columnDefinitions').map((one) => textAt(one, 'name')),
+    ['Name', 'Age'],
+  );
+  assert.is(at(builds.body, 'rows', 0, 'cells', 0), 'plain');
+  assert.match(textAt(builds.body, 'rows', 0, 'cells', 1), /^\ds$/);
+  assert.is(textAt(builds.body, 'rows', 0, 'object', 'kind'), 'PartialObjectMetadata');
+  const apps = await api.send('GET', `${core}/coreapps`, { accept });
+  assert.ok(listAt(apps.body, 'columnDefinitions').length > 2);
+});
+
+spec('rows carry no object, its metadata or all of it, as asked', async ({ api }) => {
+  await api.send('POST', `${inSystem}/configmaps`, { body: configMap('x', { a: '1', b: '2' }) });
+  const row = async (include: string) =>
+    at((await api.send('GET', `${inSystem}/configmaps/x?includeObject=${include}`, { accept })).body, 'rows', 0);
+  assert.is(at(await row('None'), 'object'), null);
+  assert.equal(at(await row('Object'), 'object', 'data'), { a: '1', b: '2' });
+  assert.is(at(await row('Metadata'), 'cells', 1), 2);
+});
+
+spec('a watch of a table tells its columns once', async ({ api }) => {
+  const watch = await api.watch(`${inSystem}/configmaps?watch=true`, accept);
+  await api.send('POST', `${inSystem}/configmaps`, { body: configMap('y') });
+  // One of the authority's certificate, one of x, one of y.
+  const [first, , second] = await watch.next(3);
+  assert.is(textAt(first, 'object', 'kind'), 'Table');
+  assert.ok(listAt(first, 'object', 'columnDefinitions').length > 0);
+  assert.is(at(second, 'object', 'columnDefinitions'), null);
+  assert.is(at(second, 'object', 'rows', 0, 'cells', 0), 'y');
+  watch.stop();
+});
+
+spec.run();

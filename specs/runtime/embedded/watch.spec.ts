@@ -1,0 +1,107 @@
+import * as assert from 'uvu/assert';
+import { type Json, at, textAt } from '../../../runtime/embedded/api/json.ts';
+import { suite } from '../../support/suite.ts';
+import { type Started, configMap, inSystem, merge, started } from './started.ts';
+
+const spec = suite<{ api: Started }>('watch');
+spec.before.each(async (context) => {
+  context.api = await started();
+});
+spec.after.each(({ api }) => api.end());
+
+const path = `${inSystem}/configmaps`;
+const told = (events: readonly Json[]) =>
+  events.map((event) => `${textAt(event, 'type')} ${textAt(event, 'object', 'metadata', 'name')}`);
+const create = (api: Started, name: string, labels: object = {}) =>
+  api.send('POST', path, { body: configMap(name, {}, { labels }) });
+const label = (api: Started, name: string, labels: object) =>
+  api.send('PATCH', `${path}/${name}`, { body: { metadata: { labels } }, type: merge });
+
+spec('a watch goes on from the version of a list, and tells the versions of the changes', async ({ api }) => {
+  await create(api, 'before');
+  const { body } = await api.send('GET', path);
+  const version = textAt(body, 'metadata', 'resourceVersion');
+  await create(api, 'after');
+  const watch = await api.watch(`${path}?watch=true&resourceVersion=${version}`);
+  await label(api, 'before', { a: 'b' });
+  await api.send('DELETE', `${path}/after`);
+  const events = await watch.next(3);
+  assert.equal(told(events), ['ADDED after', 'MODIFIED before', 'DELETED after']);
+  const versions = events.map((event) => Number(textAt(event, 'object', 'metadata', 'resourceVersion')));
+  assert.equal(
+    versions,
+    versions.toSorted((a, b) => a - b),
+  );
+  assert.ok(Number(version) < (versions[0] ?? 0));
+  watch.stop();
+});
+
+spec('a watch without a version begins with what there is', async ({ api }) => {
+  await create(api, 'there');
+  const watch = await api.watch(`${path}?watch=true`);
+  assert.equal(told(await watch.next(2)), ['ADDED kube-root-ca.crt', 'ADDED there']);
+  watch.stop();
+});
+
+spec('an object that starts or stops matching a selector appears and disappears', async ({ api }) => {
+  await create(api, 'x', { a: 'no' });
+  const { body } = await api.send('GET', path);
+  const watch = await api.watch(
+    `${path}?watch=true&labelSelector=a%3Dyes&resourceVersion=${textAt(body, 'metadata', 'resourceVersion')}`,
+  );
+  await label(api, 'x', { a: 'yes' });
+  await label(api, 'x', { a: 'yes', b: '1' });
+  const left = await label(api, 'x', { a: 'no' });
+  await label(api, 'x', { a: 'never' });
+  await create(api, 'y', { a: 'yes' });
+  const events = await watch.next(4);
+  assert.equal(told(events), ['ADDED x', 'MODIFIED x', 'DELETED x', 'ADDED y']);
+  assert.is(
+    textAt(events[2], 'object', 'metadata', 'resourceVersion'),
+    textAt(left.body, 'metadata', 'resourceVersion'),
+  );
+  watch.stop();
+});
+
+spec('bookmarks and the end of the initial events are told to those who ask', async ({ api }) => {
+  await create(api, 'x');
+  const watch = await api.watch(
+    `${path}?watch=true&allowWatchBookmarks=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan`,
+  );
+  const [authority, first, bookmark] = await watch.next(3);
+  assert.equal(told(authority && first ? [authority, first] : []), ['ADDED kube-root-ca.crt', 'ADDED x']);
+  assert.is(textAt(bookmark, 'type'), 'BOOKMARK');
+  assert.is(at(bookmark, 'object', 'metadata', 'annotations', 'k8s.io/initial-events-end'), 'true');
+  assert.is(textAt(bookmark, 'object', 'kind'), 'ConfigMap');
+  watch.stop();
+});
+
+spec(
+  'a version that is too old ends the watch with 410, one that is not reached yet is waited for',
+  async ({ api }) => {
+    const names = ['x', ...Array.from({ length: 40 }, (_, n) => `x${n}`)];
+    await Promise.all(names.map((name) => create(api, name)));
+    for (let turn = 0; turn < 110; turn += 1)
+      await Promise.all(names.map((name) => label(api, name, { turn: String(turn) })));
+    const refused = async (version: number) => {
+      const [event] = await (await api.watch(`${path}?watch=true&resourceVersion=${version}`)).next(1);
+      return [textAt(event, 'type'), at(event, 'object', 'code'), textAt(event, 'object', 'reason')];
+    };
+    assert.equal(await refused(1), ['ERROR', 410, 'Expired']);
+    const last = Number(textAt((await label(api, 'x', { turn: 'last' })).body, 'metadata', 'resourceVersion'));
+    const watch = await api.watch(`${path}?watch=true&resourceVersion=${last + 2}`);
+    for (const turn of ['1', '2', '3']) await label(api, 'x', { turn });
+    const [event] = await watch.next(1);
+    assert.is(Number(textAt(event, 'object', 'metadata', 'resourceVersion')), last + 3);
+  },
+);
+
+spec('a watch ends at its timeout, and when the server stops', async ({ api }) => {
+  const short = await api.watch(`${path}?watch=true&timeoutSeconds=1`);
+  await short.ended;
+  const long = await api.watch(`${path}?watch=true`);
+  await api.stop();
+  await long.ended;
+});
+
+spec.run();

@@ -1,0 +1,46 @@
+import { Effect, type Exit } from 'effect';
+import { Away, type ClusterShape } from '../../../runtime/services/cluster.ts';
+
+/** What becomes of the requests of one process: how long they take, and what is lost on the way. */
+export interface Network {
+  thereMs: number;
+  backMs: number;
+  lost: 'nothing' | 'requests' | 'answers';
+}
+
+/** Something that happens outside every process, at a time. */
+export interface Due {
+  readonly at: number;
+  readonly run: () => void;
+}
+
+/** What the API is asked for by a lease. */
+export type LeaseApi = Pick<ClusterShape, 'get' | 'create' | 'patch'>;
+
+/**
+ * The API as one process reaches it. A request that is under way arrives, whatever becomes of the process meanwhile; its
+ * answer waits for the process to run.
+ */
+export function over(network: Network, api: LeaseApi, later: (ms: number, run: () => void) => void): LeaseApi {
+  const send = <A, E>(request: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+    Effect.callback<A, E>((resume) => {
+      if (network.lost === 'requests') return;
+      const answersLost = network.lost === 'answers';
+      later(network.thereMs, () => {
+        const answer: Exit.Exit<A, E> = Effect.runSync(Effect.exit(request));
+        if (!answersLost) later(network.backMs, () => resume(answer));
+      });
+    });
+  return {
+    get: (...given) => send(api.get(...given)),
+    create: (...given) => send(api.create(...given)),
+    patch: (...given) => send(api.patch(...given)),
+  };
+}
+
+/** An API that is down. */
+export const down: LeaseApi = {
+  get: () => Effect.fail(new Away({ why: '503' })),
+  create: () => Effect.fail(new Away({ why: '503' })),
+  patch: () => Effect.fail(new Away({ why: '503' })),
+};

@@ -1,0 +1,116 @@
+import * as fc from 'fast-check';
+import * as assert from 'uvu/assert';
+import { suite } from '../../support/suite.ts';
+import { type Contender, leaseMs, makeStage, type Stage } from './stage.ts';
+
+const spec = suite('lease under random faults');
+const hourMs = 3_600_000;
+
+/** One thing that befalls one of three processes, or the API. */
+type Blow =
+  | { readonly is: 'pause'; readonly who: number; readonly ms: number }
+  | { readonly is: 'lose'; readonly who: number; readonly what: 'requests' | 'answers'; readonly ms: number }
+  | {
+      readonly is: 'slow';
+      readonly who: number;
+      readonly thereMs: number;
+      readonly backMs: number;
+      readonly ms: number;
+    }
+  | { readonly is: 'skew'; readonly who: number; readonly hours: number; readonly ms: number }
+  | { readonly is: 'crash' | 'stop'; readonly who: number; readonly ms: number }
+  | { readonly is: 'down' | 'quiet'; readonly ms: number };
+
+const who = fc.integer({ min: 0, max: 2 });
+const ms = fc.oneof(fc.integer({ min: 1, max: 4_000 }), fc.integer({ min: 5_000, max: 2 * leaseMs }));
+const blow: fc.Arbitrary<Blow> = fc.oneof(
+  fc.record({ is: fc.constant('pause' as const), who, ms }),
+  fc.record({
+    is: fc.constant('lose' as const),
+    who,
+    what: fc.constantFrom('requests' as const, 'answers' as const),
+    ms,
+  }),
+  fc.record({ is: fc.constant('slow' as const), who, thereMs: ms, backMs: ms, ms }),
+  fc.record({ is: fc.constant('skew' as const), who, hours: fc.integer({ min: -5, max: 5 }), ms }),
+  fc.record({ is: fc.constantFrom('crash' as const, 'stop' as const), who, ms }),
+  fc.record({ is: fc.constantFrom('down' as const, 'quiet' as const), ms }),
+);
+
+/** What the blows of all runs together brought about: a run in which nothing happens proves nothing. */
+const seen = { handOvers: 0, takenBackFromPaused: 0, steps: 0 };
+
+async function strike(stage: Stage, contenders: Contender[], blow: Blow): Promise<void> {
+  if (!('who' in blow)) {
+    stage.apiIsDown = blow.is === 'down';
+    return stage.pass(blow.ms);
+  }
+  const one = contenders[blow.who];
+  if (!one) return;
+  switch (blow.is) {
+    case 'pause':
+      one.paused = true;
+      break;
+    case 'lose':
+      one.network.lost = blow.what;
+      break;
+    case 'slow':
+      Object.assign(one.network, { thereMs: blow.thereMs, backMs: blow.backMs });
+      break;
+    case 'skew':
+      one.skewMs = blow.hours * hourMs;
+      break;
+    default:
+      one.paused = false;
+      await one[blow.is]();
+      contenders[blow.who] = await stage.enter(`${one.identity}+`);
+  }
+  await stage.pass(blow.ms);
+}
+
+/** Sometimes the blow lasts on while the next one falls. */
+const mend = (stage: Stage, contenders: readonly Contender[]) => {
+  stage.apiIsDown = false;
+  for (const one of contenders) {
+    one.paused = false;
+    Object.assign(one.network, { thereMs: 1, backMs: 1, lost: 'nothing' });
+  }
+};
+
+spec('whoever may write holds the lease; when the faults stop, one leads, and only one', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(blow, fc.boolean()), { minLength: 1, maxLength: 12 }), async (blows) => {
+      const stage = makeStage();
+      const contenders = [await stage.enter('a'), await stage.enter('b'), await stage.enter('c')];
+      let leader = '';
+      stage.look = () => {
+        seen.steps++;
+        const writers = contenders.filter((one) => one.mayWrite()).map(({ identity }) => identity);
+        assert.ok(writers.length <= 1, `${writers.join(' and ')} may write`);
+        const [writer = leader] = writers;
+        if (writers.length > 0) assert.is(stage.holder(), writer, 'who may write holds the lease');
+        if (writer !== leader) seen.handOvers++;
+        if (contenders.some(({ identity, paused, works }) => identity === leader && paused && works()))
+          if (writer !== leader) seen.takenBackFromPaused++;
+        leader = writer;
+      };
+      for (const [one, mended] of blows) {
+        await strike(stage, contenders, one);
+        if (mended) mend(stage, contenders);
+      }
+      mend(stage, contenders);
+      await stage.pass(2 * leaseMs);
+      const leading = contenders.filter((one) => one.works());
+      assert.equal(
+        leading.map(({ identity }) => identity),
+        [stage.holder()],
+      );
+      assert.ok(leading[0]?.mayWrite());
+      for (const one of contenders) await one.crash();
+    }),
+    { numRuns: 60, seed: 4, endOnFailure: false },
+  );
+  assert.ok(seen.handOvers > 60 && seen.takenBackFromPaused >= 5, JSON.stringify(seen));
+});
+
+spec.run();

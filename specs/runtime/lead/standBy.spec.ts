@@ -1,0 +1,186 @@
+import { Context, Effect } from 'effect';
+import * as assert from 'uvu/assert';
+import { historyOf } from '../../../runtime/step/history.ts';
+import { builds } from '../../../runtime/kinds.ts';
+import { leases } from '../../../runtime/lead/leaseRecord.ts';
+import { jobs } from '../../../runtime/resources.ts';
+import { Cluster } from '../../../runtime/services/cluster.ts';
+import type { Operator } from '../../../runtime/operator.ts';
+import { type Started, startOperator } from '../../../runtime/start.ts';
+import { everything } from '../../../runtime/controllers/all.ts';
+import { suite } from '../../support/suite.ts';
+import { type VirtualTime, virtualTime } from '../../support/virtualTime.ts';
+import { handMade, makeWorld, type World } from '../../support/world.ts';
+
+const spec = suite('leader and stand-by');
+const seconds = 15;
+const options = {
+  ...everything({ builderImage: 'builder', gitImage: 'git', gitUrl: 'https://git.example' }),
+  workers: 2,
+};
+
+/** A world in which several operators run; `writes` names whatever one of them wrote, Events aside. */
+function makeHouse() {
+  const time = virtualTime();
+  const world = makeWorld();
+  const writes: string[] = [];
+  const start = (identity: string): Promise<Started> => {
+    const inner = Context.get(world.services, Cluster);
+    const told = (kind: string) => Effect.sync(() => void (kind === 'Event' || writes.push(`${identity} ${kind}`)));
+    const cluster: typeof inner = {
+      ...inner,
+      create: (resource, object) => Effect.tap(inner.create(resource, object), () => told(resource.kind)),
+      patch: (resource, ...rest) => Effect.tap(inner.patch(resource, ...rest), () => told(resource.kind)),
+      patchStatus: (resource, ...rest) => Effect.tap(inner.patchStatus(resource, ...rest), () => told(resource.kind)),
+      remove: (resource, ...rest) => Effect.tap(inner.remove(resource, ...rest), () => told(resource.kind)),
+    };
+    const services = time.over(Context.add(world.services, Cluster, cluster));
+    return time.wait(startOperator(services, options, { lease: { identity, seconds } }));
+  };
+  return { time, world, writes, start };
+}
+
+async function pass(time: VirtualTime, ms: number): Promise<void> {
+  const until = time.now() + ms;
+  await time.settle();
+  for (let next = time.next(); next !== undefined && next <= until; next = time.next()) await time.moveTo(next);
+  await time.moveTo(until);
+}
+
+async function pair() {
+  const house = makeHouse();
+  const leader = await house.start('leader');
+  await pass(house.time, 1_000);
+  const other = await house.start('other');
+  await pass(house.time, 1_000);
+  return { ...house, leader, other };
+}
+
+const phaseOf = (world: World, name: string) => world.build(name)?.status?.phase;
+const buildLife = ({ controllers }: Operator) => {
+  const controller = controllers.find(({ resource }) => resource.kind === 'CoreBuild');
+  const lifecycle = controller?.lifecycles[0];
+  if (!controller || !lifecycle) throw new Error('no builds');
+  return { controller, lifecycle };
+};
+const cancel = ({ operator }: Started, name: string) => {
+  const { controller, lifecycle } = buildLife(operator);
+  return Effect.runPromise(operator.move(controller, lifecycle, name, { asked: { is: 'cancel' }, by: 'admin' }));
+};
+
+spec('the leader alone runs passes; the stand-by sees everything', async () => {
+  const { world, time, writes, leader, other } = await pair();
+  world.cluster.put(builds, handMade('a'));
+  await pass(time, 5_000);
+  assert.is(phaseOf(world, 'a'), 'Running');
+  assert.equal(
+    writes.filter((write) => write.startsWith('other')),
+    [],
+  );
+  assert.is(other.operator.caches.of(builds).get('a')?.status?.phase, 'Running');
+  assert.equal([await time.wait(leader.leads()), await time.wait(other.leads())], [true, false]);
+  for (const one of [leader, other]) await time.wait(one.crash());
+});
+
+spec('the leader dies in the middle of a build: the stand-by brings it to its end, with one Job', async () => {
+  const { world, time, leader, other } = await pair();
+  world.cluster.put(builds, handMade('a'));
+  await pass(time, 1_000);
+  await time.wait(leader.crash());
+  world.endJob('a', 'Complete');
+  world.cluster.put(builds, handMade('b', { app: 'later' }));
+  await pass(time, 10_000);
+  assert.equal(
+    [phaseOf(world, 'a'), phaseOf(world, 'b')],
+    ['Running', ''].map((phase) => phase || undefined),
+  );
+  await pass(time, seconds * 1_200 - 10_000);
+  assert.equal([phaseOf(world, 'a'), phaseOf(world, 'b')], ['Succeeded', 'Running']);
+  assert.is(world.cluster.created.filter(({ plural }) => plural === jobs.plural).length, 2);
+  assert.is(await time.wait(other.leads()), true);
+  await time.wait(other.crash());
+});
+
+spec('a leader that stops hands over; what changed since it led is found by looking at everything', async () => {
+  const { world, time, leader, other } = await pair();
+  await time.wait(leader.stop());
+  world.cluster.put(builds, handMade('a'));
+  await pass(time, 2_100);
+  assert.is(phaseOf(world, 'a'), 'Running');
+  assert.is(await time.wait(other.leads()), true);
+  await time.wait(other.crash());
+});
+
+spec('BLD-168 a command on the stand-by is recorded by it, told by it, and followed by the leader', async () => {
+  const { world, time, writes, leader, other } = await pair();
+  world.cluster.put(builds, handMade('a'));
+  await pass(time, 1_000);
+  writes.length = 0;
+  const moved = await time.wait(cancel(other, 'a'));
+  assert.is(historyOf(moved).at(-1)?.event, 'cancelAsked');
+  await pass(time, 1_000);
+  assert.is(phaseOf(world, 'a'), 'Cancelled');
+  assert.equal(world.cluster.all(jobs), [], 'the leader removed the Job');
+  assert.equal(
+    writes.filter((write) => write.startsWith('other')),
+    ['other CoreBuild'],
+  );
+  assert.ok(writes.includes('leader Job'));
+  for (const one of [leader, other]) await time.wait(one.crash());
+});
+
+spec('the stand-by explains over what its caches hold, and says that no pass of its own looked', async () => {
+  const { world, time, leader, other } = await pair();
+  world.cluster.put(builds, handMade('a'));
+  await pass(time, 1_000);
+  const { controller, lifecycle } = buildLife(other.operator);
+  const explained = await Effect.runPromise(other.operator.explain(controller, lifecycle, 'a'));
+  assert.equal([explained.state, explained.observedAt], ['Running', null]);
+  assert.is(other.operator.nextLookAt(controller, 'a'), undefined);
+  const led = buildLife(leader.operator);
+  assert.ok(leader.operator.nextLookAt(led.controller, 'a'));
+  for (const one of [leader, other]) await time.wait(one.crash());
+});
+
+spec('a leader that lost its lease to another runs no passes until it leads again, and then looks at all', async () => {
+  const { world, time, writes, leader, other } = await pair();
+  world.cluster.put(builds, handMade('old', { app: 'old' }));
+  await pass(time, 1_000);
+  const { controller } = buildLife(leader.operator);
+  assert.ok(leader.operator.nextLookAt(controller, 'old'));
+  const stored = world.cluster.all(leases)[0];
+  if (!stored) throw new Error('no lease');
+  world.cluster.put(leases, { ...stored, spec: { ...stored.spec, holderIdentity: 'other' } });
+  await pass(time, 5_000);
+  assert.is(leader.operator.nextLookAt(controller, 'old'), undefined);
+  writes.length = 0;
+  world.cluster.put(builds, handMade('a'));
+  await pass(time, 5_000);
+  assert.is(phaseOf(world, 'a'), 'Running');
+  assert.equal(
+    writes.filter((write) => write.startsWith('leader')),
+    [],
+  );
+  world.endJob('a', 'Complete');
+  await time.wait(other.crash());
+  await pass(time, seconds * 1_200);
+  assert.is(phaseOf(world, 'a'), 'Succeeded');
+  assert.is(leader.operator.caches.of(builds).get('a')?.status?.phase, 'Succeeded');
+  await time.wait(leader.crash());
+});
+
+spec('in ten idle minutes nothing is written but the lease', async () => {
+  const { world, time, writes, leader, other } = await pair();
+  world.cluster.put(builds, handMade('a'));
+  await pass(time, 1_000);
+  world.endJob('a', 'Complete');
+  await pass(time, 10_000);
+  assert.is(phaseOf(world, 'a'), 'Succeeded');
+  writes.length = 0;
+  await pass(time, 600_000);
+  assert.equal([...new Set(writes)], ['leader Lease']);
+  assert.ok(writes.length >= 290 && writes.length <= 410, `${writes.length} renewals`);
+  for (const one of [leader, other]) await time.wait(one.crash());
+});
+
+spec.run();

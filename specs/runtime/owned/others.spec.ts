@@ -1,0 +1,216 @@
+import * as assert from 'uvu/assert';
+import type { KubeObject } from '../../../crds/kind.ts';
+import { annotation, label } from '../../../crds/names.ts';
+import { builds } from '../../../runtime/kinds.ts';
+import { managersAt } from '../../../runtime/owned/managers.ts';
+import { isBroughtAbout, owned } from '../../../runtime/owned/owned.ts';
+import { suite } from '../../support/suite.ts';
+import { handMade } from '../../support/world.ts';
+import { configMap, deployment, namespace, ownedHouse } from './house.ts';
+
+const spec = suite('what an object owns, and what others have of it');
+
+spec('what another manager changes is put back by one call', async () => {
+  const house = await ownedHouse([namespace, deployment()]);
+  await house.ensure();
+  await house.byHand(owned.deployments, 'web', ['spec', 'replicas'], 5);
+  assert.equal(house.difference().stale, ['Deployment shop/web']);
+  assert.equal(await house.ensure(), { ensured: 'done', calls: ['apply deployments'] });
+  assert.equal(house.value(owned.deployments, 'web', 'spec', 'replicas'), 1);
+  assert.equal(await house.ensure(), { ensured: 'holds', calls: [] });
+  await house.end();
+});
+
+spec('an object of the name that is not ours is left alone, and told of', async () => {
+  const house = await ownedHouse([namespace, configMap({ a: '1' })]);
+  house.memory.put(owned.namespaces, { metadata: { name: 'shop' } });
+  house.memory.put(owned.configMaps, { metadata: { name: 'settings', namespace: 'shop' }, data: { b: '2' } } as never);
+  await house.time.settle();
+  const clash = await house.ensure();
+  assert.equal(clash, {
+    ensured: 'waits',
+    afterMs: 60_000,
+    calls: ['get namespaces', 'get configmaps', 'apply namespaces', 'apply configmaps'],
+  });
+  assert.equal(house.difference().foreign, [
+    "Namespace shop stands already and is not Core's",
+    "ConfigMap shop/settings stands already and is not Core's",
+  ]);
+  assert.equal((await house.ensure()).calls, []);
+  assert.equal(house.value(owned.configMaps, 'settings', 'data'), { b: '2' });
+  house.memory.drop(owned.configMaps, 'settings', 'shop');
+  await house.later(60_001);
+  assert.equal((await house.ensure()).calls, ['get namespaces', 'apply namespaces', 'apply configmaps']);
+  assert.equal(house.value(owned.configMaps, 'settings', 'data'), { a: '1' });
+  await house.end();
+});
+
+spec('what is ours and not yet in the cache is found by the clash, and not written again', async () => {
+  const house = await ownedHouse([namespace]);
+  house.memory.lag(owned.namespaces, true);
+  await house.ensure();
+  house.restart();
+  assert.equal((await house.ensure()).calls, ['get namespaces', 'apply namespaces']);
+  assert.ok(isBroughtAbout(house.difference()));
+  assert.equal((await house.ensure()).calls, []);
+  await house.end();
+});
+
+spec('what is ours, not in the cache and not as it should be is found by the clash and changed at once', async () => {
+  const house = await ownedHouse([namespace, configMap({ a: '1' })]);
+  house.lag(true);
+  await house.ensure();
+  house.restart();
+  house.want([namespace, configMap({ a: '2' })]);
+  assert.equal((await house.ensure()).calls, [
+    'get namespaces',
+    'get configmaps',
+    'apply namespaces',
+    'apply configmaps',
+    'apply configmaps',
+  ]);
+  assert.equal(house.value(owned.configMaps, 'settings', 'data'), { a: '2' });
+  await house.end();
+});
+
+spec('maps that are wanted whole lose what nobody wants in them', async () => {
+  const house = await ownedHouse([namespace, configMap({ a: '1' })]);
+  await house.ensure();
+  await house.byHand(owned.configMaps, 'settings', ['data', 'strange'], 'x');
+  assert.equal(house.difference().stale, ['ConfigMap shop/settings']);
+  assert.equal((await house.ensure()).calls, ['patch configmaps']);
+  assert.equal(house.value(owned.configMaps, 'settings', 'data'), { a: '1' });
+  assert.equal(await house.ensure(), { ensured: 'holds', calls: [] });
+  await house.end();
+});
+
+spec('labels and annotations of others stay', async () => {
+  const house = await ownedHouse([namespace, deployment()]);
+  await house.ensure();
+  await house.byHand(owned.deployments, 'web', ['metadata', 'annotations', 'example.com/seen'], 'yes');
+  assert.equal(await house.ensure(), { ensured: 'holds', calls: [] });
+  house.want([namespace, deployment('i:2')]);
+  await house.ensure();
+  assert.is(house.value(owned.deployments, 'web', 'metadata', 'annotations', 'example.com/seen'), 'yes');
+  await house.end();
+});
+
+spec(
+  'what is taken back three times within ten minutes is applied every ten minutes, and by whom is told',
+  async () => {
+    const house = await ownedHouse([namespace, deployment()]);
+    await house.ensure();
+    const takeBack = () => house.byHand(owned.deployments, 'web', ['spec', 'replicas'], 7);
+    for (const _ of [2, 3]) {
+      await house.later(1_000);
+      await takeBack();
+      assert.equal((await house.ensure()).calls, ['apply deployments']);
+    }
+    assert.equal(house.difference().contested, []);
+    await house.later(1_000);
+    await takeBack();
+    assert.equal(await house.ensure(), { ensured: 'waits', afterMs: 599_000, calls: ['get deployments'] });
+    assert.equal(house.difference().contested, [
+      'Deployment shop/web is taken back by "hand" again and again; it is applied every 10 minutes',
+    ]);
+    await house.later(60_000);
+    assert.equal(await house.ensure(), { ensured: 'waits', afterMs: 539_000, calls: [] });
+    await house.later(539_000);
+    assert.equal((await house.ensure()).calls, ['apply deployments']);
+    await takeBack();
+    assert.equal(await house.ensure(), { ensured: 'waits', afterMs: 600_000, calls: ['get deployments'] });
+    await house.later(600_000);
+    await house.ensure();
+    assert.equal(await house.ensure(), { ensured: 'waits', afterMs: 600_000, calls: [] });
+    await house.later(600_000);
+    assert.equal(await house.ensure(), { ensured: 'holds', calls: [] });
+    assert.equal(house.difference().contested, []);
+    await house.end();
+  },
+);
+
+spec('what is deleted again and again is slowed down too, and a change of what is wanted is not', async () => {
+  const house = await ownedHouse([namespace, configMap({ a: '1' })]);
+  for (const _ of [1, 2, 3]) {
+    assert.is((await house.ensure()).ensured, 'done');
+    assert.is((await house.ensure()).ensured, 'holds');
+    house.memory.drop(owned.configMaps, 'settings', 'shop');
+    await house.time.settle();
+  }
+  assert.equal(await house.ensure(), { ensured: 'waits', afterMs: 600_000, calls: ['get configmaps'] });
+  assert.match(house.difference().contested.join(), /somebody who deletes it/);
+  house.want([namespace, configMap({ a: '2' })]);
+  assert.equal((await house.ensure()).calls, ['apply configmaps']);
+  assert.equal(house.difference().contested, []);
+  await house.end();
+});
+
+spec('what another life of the owner left is told of, and taken over where an annotation says so', async () => {
+  const house = await ownedHouse([namespace, configMap({ a: '1' })]);
+  await house.ensure();
+  const { namespace: _, ...metadata } = house.owner().metadata;
+  house.memory.drop(builds, 'owner');
+  house.restart();
+  const again = house.memory.put(builds, handMade('owner'));
+  await house.time.settle();
+  assert.is.not(again.metadata.uid, metadata.uid);
+  assert.equal((await house.ensure()).calls, []);
+  assert.match(house.difference().foreign[0] ?? '', /^Namespace shop was made for another CoreBuild owner; annotate/);
+  assert.equal(
+    (await house.none()).calls.filter((call) => call.startsWith('remove')),
+    [],
+  );
+  assert.equal(await house.remaining(), []);
+  await house.byHand(builds, 'owner', ['metadata', 'annotations', annotation.adopt], 'true');
+  assert.equal((await house.ensure()).calls, ['apply namespaces', 'apply configmaps']);
+  assert.is(
+    house.value(owned.configMaps, 'settings', 'metadata', 'annotations', annotation.ownerUid),
+    again.metadata.uid,
+  );
+  assert.ok(isBroughtAbout(house.difference()));
+  await house.end();
+});
+
+spec(
+  'an annotation of ours, or all that is known of managers, is put back; without our labels it is not ours',
+  async () => {
+    const house = await ownedHouse([namespace, configMap({ a: '1' })]);
+    await house.ensure();
+    const settings = [owned.configMaps, 'settings'] as const;
+    await house.byHand(...settings, ['metadata', 'annotations', annotation.ownerUid], undefined);
+    assert.equal((await house.ensure()).calls, ['apply configmaps']);
+    await house.unmanaged(...settings);
+    assert.equal((await house.ensure()).calls, ['apply configmaps']);
+    assert.equal((await house.ensure()).calls, []);
+    await house.byHand(...settings, ['metadata', 'labels', label.managedBy], undefined);
+    assert.equal((await house.ensure()).calls, ['get configmaps']);
+    assert.match(house.difference().foreign.join(), /is not Core's/);
+    await house.end();
+  },
+);
+
+spec('who has a field is named by what is written of managers, and nobody else but who wrote last', () => {
+  const entry = (manager: string, time: string, fieldsV1: object, operation = 'Update') => ({
+    manager,
+    operation,
+    time: `2027-01-01T00:00:0${time}Z`,
+    fieldsV1,
+  });
+  const env = { 'f:spec': { 'f:env': { 'k:{"name":"A"}': { 'f:value': {} } } } };
+  const managedFields = [
+    entry('core', '9', { 'f:spec': { 'f:replicas': {} } }, 'Apply'),
+    entry('scaler', '1', { 'f:spec': { 'f:replicas': {} } }),
+    entry('editor', '2', env),
+    { ...entry('kubelet', '8', { 'f:status': {} }), subresource: 'status' },
+    entry('last', '3', { 'f:metadata': {} }),
+  ];
+  const object = { metadata: { name: 'o', managedFields } } as KubeObject;
+  const value = ['spec', 'env', { key: { name: 'A' } }, 'value'] as const;
+  assert.is(managersAt(object, [['spec', 'replicas']]), '"scaler"');
+  assert.is(managersAt(object, [value]), '"editor"');
+  assert.is(managersAt(object, [['spec', 'replicas'], value]), '"editor" and "scaler"');
+  assert.is(managersAt(object, [['spec', 'paused']]), '"last"');
+  assert.is(managersAt({ metadata: { name: 'o' } }, [['spec']]), 'an unknown manager');
+});
+
+spec.run();

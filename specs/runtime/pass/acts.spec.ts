@@ -1,0 +1,45 @@
+import * as assert from 'uvu/assert';
+import { everything } from '../../../runtime/controllers/all.ts';
+import { actingFaults } from '../../check/happening.ts';
+import { lifecycleNames, lifecycleOf } from '../../check/lifecycles.ts';
+import { tableOf } from '../../check/check.ts';
+import { runOf } from '../../check/run.ts';
+import type { AnySubject } from '../../check/subject.ts';
+import { suite } from '../../support/suite.ts';
+
+const spec = suite('what acts');
+
+const { controllers } = everything({ builderImage: 'builder', gitImage: 'git', gitUrl: 'https://git.example' });
+const performed = controllers.flatMap(({ lifecycles }) => lifecycles);
+
+const faultsOf = (subject: AnySubject) =>
+  actingFaults(runOf({ subject, table: tableOf(subject.name), places: { arrows: {}, rules: {} }, seed: 0 }));
+
+spec('what answers a command or enters what was found does nothing outside, in any lifecycle', async () => {
+  for (const name of lifecycleNames()) assert.equal(faultsOf(await lifecycleOf(name)), [], name);
+});
+
+/** What backups and restores will do: their rows stand in the table, and no fact leads to them yet. */
+const ahead: Readonly<Record<string, readonly string[]>> = {
+  database: ['createRestoreJob', 'retireArchive', 'startFinalBackup'],
+};
+
+spec('the acts that a lifecycle is checked with are those that its controller performs', async () => {
+  assert.ok(performed.length > 0);
+  for (const { name, acts } of performed) {
+    const subject = await lifecycleOf(name);
+    const known = [...Object.keys(acts), ...(ahead[name] ?? [])].toSorted();
+    assert.equal((subject.acts ?? []).toSorted(), known, name);
+  }
+});
+
+spec('an act of what answers, and of what finds, is told with its row', async () => {
+  const build = await lifecycleOf('build');
+  const answered = faultsOf({ ...build, acts: [...(build.acts ?? []), 'requestCancel'] });
+  assert.match(answered[0]?.text ?? '', /cancel-asked answers a command and does requestCancel/);
+  assert.match(answered[0]?.at.join(' ') ?? '', /build\.md:\d+/);
+  const found = faultsOf({ ...build, acts: [...(build.acts ?? []), 'voidRun'] });
+  assert.match(found[0]?.text ?? '', /reset-found finds what happened and does voidRun/);
+});
+
+spec.run();

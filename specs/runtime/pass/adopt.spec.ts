@@ -1,0 +1,77 @@
+import { Context, Effect } from 'effect';
+import * as assert from 'uvu/assert';
+import { annotation, label } from '../../../crds/names.ts';
+import { builds } from '../../../runtime/kinds.ts';
+import { Cluster, Conflict } from '../../../runtime/services/cluster.ts';
+import { suite } from '../../support/suite.ts';
+import { virtualTime } from '../../support/virtualTime.ts';
+import { handMade, makeWorld } from '../../support/world.ts';
+
+const spec = suite('adoption');
+
+/** A world with builds that ended long ago and have no label; `patched` counts the patches of builds. */
+async function start(count: number, refusals = 0) {
+  const time = virtualTime();
+  const world = makeWorld({ now: time.wall });
+  const { cluster } = world;
+  const ended = { phase: 'Succeeded', startedAt: '2026-01-01T00:00:00.000Z' } as const;
+  for (let index = 0; index < count; index++)
+    cluster.put(builds, handMade(`old-${index}`, { app: `app-${index}` }, ended));
+  let patched = 0;
+  const patch: typeof cluster.patch = (resource, ...given) =>
+    Effect.suspend(() => {
+      if (resource.plural === builds.plural && ++patched <= refusals)
+        return Effect.fail(new Conflict({ what: 'somebody has written in between' }));
+      return cluster.patch(resource, ...given);
+    });
+  const services = time.over(Context.add(world.services, Cluster, { ...cluster, patch }));
+  const started = await time.wait(world.start(undefined, services));
+  await time.settle();
+  const later = async (ms: number) => {
+    const until = time.now() + ms;
+    for (let next = time.next(); next !== undefined && next <= until; next = time.next()) await time.moveTo(next);
+    await time.moveTo(until);
+  };
+  const appOf = (name: string) => world.build(name)?.metadata.labels?.[label.app];
+  return { time, world, cluster, later, appOf, patched: () => patched, end: () => time.wait(started.crash()) };
+}
+
+spec('BLD-019 builds without the label of their service receive it when the operator starts, once', async () => {
+  const { appOf, later, patched, end } = await start(40);
+  assert.equal([appOf('old-0'), appOf('old-39')], ['app-0', 'app-39']);
+  await later(600_000);
+  assert.is(patched(), 40);
+  await end();
+});
+
+spec('what could not be adopted is tried again', async () => {
+  const { appOf, later, patched, end } = await start(1, 3);
+  await later(1_000);
+  assert.is(appOf('old-0'), 'app-0');
+  assert.is(patched(), 4);
+  await end();
+});
+
+spec('a build that somebody makes by hand, or takes the label from, has it a moment later', async () => {
+  const { time, cluster, world, appOf, end } = await start(0);
+  cluster.put(builds, handMade('new'));
+  await time.settle();
+  assert.is(appOf('new'), 'shop');
+  const stored = world.build('new');
+  assert.ok(stored);
+  cluster.put(builds, { ...stored, metadata: { ...stored.metadata, labels: {} } });
+  await time.settle();
+  assert.is(appOf('new'), 'shop');
+  await end();
+});
+
+spec('a paused build is left as it is', async () => {
+  const { time, cluster, appOf, patched, end } = await start(0);
+  const made = handMade('still');
+  cluster.put(builds, { ...made, metadata: { ...made.metadata, annotations: { [annotation.paused]: 'true' } } });
+  await time.settle();
+  assert.equal([appOf('still'), patched()], [undefined, 0]);
+  await end();
+});
+
+spec.run();

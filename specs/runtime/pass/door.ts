@@ -1,0 +1,293 @@
+import { Clock, Effect, Scope } from 'effect';
+import { setup } from 'xstate';
+import type { Row } from '../../../machines/table.ts';
+import type { HistoryEntry, KubeObject } from '../../../crds/kind.ts';
+import { byState, ruleFor } from '../../../rules/engine.ts';
+import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
+import type { Around } from '../../../runtime/pass/around.ts';
+import { gatedCluster, type Gate } from '../../../runtime/services/gate.ts';
+import {
+  ActionFailed,
+  type BaseFacts,
+  type Controller,
+  controller,
+  type Ensure,
+  holds,
+  lifecycle,
+} from '../../../runtime/lifecycle.ts';
+import { freshMemory } from '../../../runtime/pass/memory.ts';
+import type { Outside } from '../../../runtime/outside.ts';
+import { pass } from '../../../runtime/pass/pass.ts';
+import { builds } from '../../../runtime/kinds.ts';
+import type { Seen } from '../../../runtime/cache/seen.ts';
+import { Cluster, type Resource } from '../../../runtime/services/cluster.ts';
+import { makeWorld } from '../../support/world.ts';
+
+/** A machine small enough to hold in the head: a door that is opened with a key that must be turned once. */
+export const doorMachine = setup({
+  types: { events: {} as { readonly type: string } },
+  actions: { claim: () => {}, turn: () => {}, fail: () => {}, clear: () => {} },
+}).createMachine({
+  id: 'door',
+  initial: 'Shut',
+  states: {
+    Shut: {
+      meta: { ensures: ['swept'] },
+      on: {
+        shutFound: { target: 'Shut', actions: 'clear' },
+        openAsked: { target: 'Open' },
+        keyFound: { target: 'Shut', actions: 'claim' },
+        opened: { target: 'Open', actions: 'turn' },
+        jammed: { target: 'Jammed', actions: 'fail' },
+        rested: { target: 'Shut' },
+      },
+    },
+    // The table below has no row for `blownAway`.
+    Open: {
+      meta: { ensures: ['lit'] },
+      on: { shutFound: { target: 'Shut', actions: 'clear' }, blownAway: { target: 'Jammed' } },
+    },
+    Jammed: { on: { shutFound: { target: 'Shut', actions: 'clear' } } },
+  },
+});
+
+const row = (from: string, event: string, to: string): Row => ({
+  id: `${from} ${event}`,
+  from: [from],
+  event,
+  when: 'always',
+  to,
+  does: [],
+  ensures: [],
+  look: '',
+  source: 'here',
+  status: 'ours',
+  line: 1,
+});
+const doorRows = [
+  row('any', 'shutFound', 'Shut'),
+  row('Shut', 'openAsked', 'Open'),
+  row('Shut', 'keyFound', 'same'),
+  row('Shut', 'opened', 'Open'),
+  row('Shut', 'jammed', 'Jammed'),
+  row('Shut', 'rested', 'Shut'),
+];
+
+export interface Door extends KubeObject {
+  readonly status?: {
+    readonly phase?: string;
+    readonly key?: string;
+    readonly reason?: string;
+    readonly warm?: boolean;
+    readonly history?: readonly unknown[];
+  };
+}
+
+export const doors = builds as unknown as Resource<Door>;
+
+interface DoorFacts extends BaseFacts {
+  readonly asked: 'open' | null;
+  readonly found: string | null;
+  readonly claimed: boolean;
+  readonly locked: boolean;
+  readonly failure: ActionFailed | null;
+  readonly key: Fact<'there' | 'gone'>;
+}
+
+/** What a test sets: what asking answers, what turning the key does, what ensuring does. */
+export interface Doing {
+  key: Fact<'there' | 'gone'>;
+  locked: boolean;
+  turn: Effect.Effect<void, ActionFailed, Cluster>;
+  /** Whether a failed turn jams the door; else the same is decided again. */
+  jams: boolean;
+  /** An event that is outside the table. */
+  strays: 'flewAway' | 'blownAway' | null;
+  lit: Ensure<Door>;
+  swept: Ensure<Door>;
+  warm: boolean | null;
+  asked: number;
+}
+
+export const doing = (change: Partial<Doing> = {}): Doing => ({
+  key: known('there'),
+  locked: false,
+  turn: Effect.void,
+  jams: true,
+  strays: null,
+  lit: { run: () => Effect.succeed(holds) },
+  swept: { run: () => Effect.succeed(holds) },
+  warm: null,
+  asked: 0,
+  ...change,
+});
+
+/** The door's controller, doing as it is told. */
+export function doorController(told: Doing, finalizer?: Controller<Door>['finalizer']): Controller {
+  const rule = ruleFor<DoorFacts, string, string>();
+  const inShut = ['Shut'];
+  const rules = byState([
+    rule({
+      id: 'shut-found',
+      in: ['Shut', 'Open', 'Jammed'],
+      finds: true,
+      when: ({ found }) => found === 'Shut',
+      then: 'shutFound',
+      says: () => 'Shut was written from outside',
+    }),
+    rule({
+      id: 'open-asked',
+      in: inShut,
+      answers: ['open'],
+      when: () => true,
+      then: 'openAsked',
+      says: () => 'let me in',
+    }),
+    rule({
+      id: 'stray',
+      in: ['Open'],
+      when: () => told.strays !== null,
+      then: told.strays ?? '',
+      says: () => 'flew away',
+    }),
+    rule({
+      id: 'jam',
+      in: inShut,
+      when: ({ failure }) => told.jams && failure !== null,
+      then: 'jammed',
+      says: ({ failure }) => failure?.text ?? '',
+    }),
+    rule({
+      id: 'locked',
+      in: inShut,
+      when: ({ locked }) => locked,
+      then: 'rested',
+      says: ({ now }) => `locked at ${now}`,
+      look: { afterMs: 7_000 },
+    }),
+    rule({
+      id: 'key',
+      in: inShut,
+      needs: ['key'],
+      when: ({ claimed, key }) => !claimed && key.value === 'there',
+      then: 'keyFound',
+      says: () => 'the key is there',
+    }),
+    rule({
+      id: 'open',
+      in: inShut,
+      needs: ['key'],
+      when: ({ key }) => key.value === 'there',
+      then: 'opened',
+      says: () => 'the key was turned',
+      look: { afterMs: 5_000 },
+    }),
+  ]);
+  const status = (door: Door) => door.status ?? {};
+  return controller<Door>({
+    resource: doors,
+    lifecycles: [
+      lifecycle<Door, DoorFacts, string, string>({
+        name: 'door',
+        kept: 'status',
+        machine: doorMachine,
+        rows: doorRows,
+        absence: [],
+        rules,
+        claims: ['keyFound'],
+        trouble: ['Jammed'],
+        retrying: () => false,
+        read: (door) => status(door).phase ?? 'Shut',
+        write: (phase) => ({ phase }),
+        shown: (door) => status(door).phase ?? 'Shut',
+        observe: (door, _, { now, failure }) => ({
+          now,
+          failure,
+          claimed: status(door).key !== undefined,
+          locked: told.locked,
+          key: unasked,
+        }),
+        ask: () => Effect.sync(() => (told.asked++, told.key)),
+        writes: {
+          claim: ({ at }) => ({ key: at }),
+          turn: () => ({}),
+          fail: ({ text }) => ({ reason: text }),
+          clear: () => ({ key: null, reason: null }),
+        },
+        acts: { turn: () => told.turn },
+        ensures: { lit: told.lit, swept: told.swept },
+      }),
+    ],
+    watches: [],
+    ...(told.warm === null ? {} : { derive: () => ({ warm: told.warm }) }),
+    ensures: {},
+    ...(finalizer ? { finalizer } : {}),
+  });
+}
+
+export const cannot = (text: string) => new ActionFailed({ action: 'turn', weight: 'waiting', text });
+export const notRead = unknown('nobody answers');
+
+/** One door in a cluster in memory, whose writes are counted. */
+export function makeHouse(told: Doing, status?: Door['status'], finalizer?: Controller<Door>['finalizer']) {
+  const { cluster, services } = makeWorld();
+  const writes: string[] = [];
+  const gate: Gate = {
+    through: (write) => Effect.sync(() => void writes.push(write.split(' ')[0] ?? '')),
+    close: () => {},
+  };
+  const of = doorController(told, finalizer);
+  const memory = freshMemory();
+  const strange: string[] = [];
+  const none: Seen = { get: () => undefined, list: () => [], indexed: () => [] };
+  const around: Around = {
+    seen: none,
+    wrote: () => {},
+    strange: (_, { from, to }) => strange.push(`${from} ${to}`),
+    move: () => Effect.die('there is no other door'),
+    bury: () => Effect.sync(() => void writes.push('journal')),
+    hasEnded: () => false,
+  };
+  cluster.put(doors, { metadata: { name: 'front' }, ...(status ? { status } : {}) });
+  const door = (): Door => {
+    const found = cluster.all(doors)[0];
+    if (!found) throw new Error('the door is gone');
+    return found;
+  };
+  const run = <A, E>(effect: Effect.Effect<A, E, Outside | Scope.Scope>) =>
+    Effect.runPromise(
+      Effect.result(effect).pipe(
+        Effect.provideService(Scope.Scope, Scope.makeUnsafe()),
+        Effect.provideService(Cluster, gatedCluster(cluster, gate)),
+        Effect.provideContext(services),
+        Effect.provideService(Clock.Clock, fixedClock),
+      ),
+    );
+  const look = (at: KubeObject = door()) => run(pass(of, at, memory, around));
+  return { cluster, controller: of, writes, memory, strange, around, door, run, look };
+}
+
+const nowMs = Date.UTC(2027, 0, 1);
+const nanos = BigInt(nowMs) * 1_000_000n;
+/** Time stands still: what looks again says so, and does not. */
+const fixedClock: Clock.Clock = {
+  currentTimeMillisUnsafe: () => nowMs,
+  currentTimeMillis: Effect.succeed(nowMs),
+  currentTimeNanosUnsafe: () => nanos,
+  currentTimeNanos: Effect.succeed(nanos),
+  monotonicTimeNanosUnsafe: () => nanos,
+  monotonicTimeNanos: Effect.succeed(nanos),
+  sleep: () => Effect.yieldNow,
+};
+
+/** The move that led a door to a phase, as the newest of its history. */
+export const moved = (phase: string): HistoryEntry => ({
+  seq: 1,
+  machine: 'door',
+  from: 'Shut',
+  event: 'opened',
+  to: phase,
+  by: 'operator',
+  at: '2026-12-31T00:00:00.000Z',
+  text: '',
+});

@@ -1,0 +1,163 @@
+import { Effect } from 'effect';
+import * as fc from 'fast-check';
+import * as assert from 'uvu/assert';
+import type { HistoryEntry } from '../../../crds/kind.ts';
+import { annotation } from '../../../crds/names.ts';
+import { historyOf } from '../../../runtime/step/history.ts';
+import { type PumpHouse, plumbing } from './pumpHouse.ts';
+import { away, makePumpWorld } from './pumpWorld.ts';
+
+/** What somebody does by hand. Those that only edit lose nothing; the others take the annotation or the status away. */
+const hands = [
+  'opens',
+  'closes',
+  'wears',
+  'drops the annotation',
+  'exports',
+  'puts the export back',
+  'wipes the status',
+] as const;
+type Hand = (typeof hands)[number];
+const isFoul = (hand: Hand) => ['drops the annotation', 'puts the export back', 'wipes the status'].includes(hand);
+
+type Deed =
+  | { readonly is: 'look'; readonly stale: boolean }
+  | { readonly is: 'ask'; readonly asked: 'open' | 'close' }
+  | { readonly is: 'hand'; readonly hand: Hand };
+
+/** One deed, what happens before its n-th write, and whether its process dies there instead. */
+interface Turn {
+  readonly deed: Deed;
+  readonly at: number;
+  readonly between: readonly Deed[] | 'death';
+}
+
+const deed: fc.Arbitrary<Deed> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ is: fc.constant('look' as const), stale: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ is: fc.constant('ask' as const), asked: fc.constantFrom('open', 'close') }) },
+  { weight: 2, arbitrary: fc.record({ is: fc.constant('hand' as const), hand: fc.constantFrom(...hands) }) },
+);
+const turn: fc.Arbitrary<Turn> = fc.record({
+  deed,
+  at: fc.integer({ min: 1, max: 3 }),
+  between: fc.oneof(fc.constant('death' as const), fc.array(deed, { maxLength: 3 })),
+});
+
+async function play(turns: readonly Turn[]) {
+  const world = makePumpWorld(plumbing(), { spec: { open: false } });
+  await world.look();
+  let seen = world.house();
+  let exported: PumpHouse | null = null;
+  let asked = 0;
+  const answered: string[] = [];
+  const done: Hand[] = [];
+
+  const byHand = (hand: Hand) => {
+    const { spec: before, metadata } = world.house();
+    const { [annotation.move]: _, ...annotations } = metadata.annotations ?? {};
+    switch (hand) {
+      case 'opens':
+      case 'closes':
+        if ((before?.open === true) === (hand === 'opens')) return;
+        world.hand(() => ({ spec: { ...before, open: hand === 'opens' } }));
+        break;
+      case 'wears':
+        world.hand(() => ({ spec: { ...before, worn: true } }));
+        break;
+      case 'drops the annotation':
+        world.hand(() => ({ metadata: { ...metadata, annotations } }));
+        break;
+      case 'exports':
+        exported = world.house();
+        break;
+      case 'puts the export back':
+        if (exported === null) return;
+        const { spec: was, metadata: whose } = exported;
+        world.hand(() => ({ spec: was, metadata: { ...metadata, annotations: whose.annotations ?? {} } }));
+        break;
+      case 'wipes the status':
+        world.hand(() => ({ status: {} }));
+    }
+    done.push(hand);
+  };
+  const act = async (what: Deed): Promise<void> => {
+    world.later(1_000);
+    if (what.is === 'hand') return byHand(what.hand);
+    if (what.is === 'look') {
+      const at = what.stale ? seen : world.house();
+      seen = world.house();
+      await world.look(at);
+      return;
+    }
+    const by = `kim${++asked}`;
+    const result = await world.ask({ asked: what.asked, by });
+    if (result._tag === 'Success') answered.push(by);
+  };
+
+  for (const { deed: what, at, between } of turns) {
+    let writes = 0;
+    world.hooks.before = () =>
+      Effect.suspend(() => {
+        writes++;
+        if (between === 'death') return writes >= at ? away() : Effect.void;
+        if (writes !== at) return Effect.void;
+        const hook = world.hooks.before;
+        world.hooks.before = () => Effect.void;
+        return Effect.promise(async () => {
+          for (const one of between) await act(one);
+          world.hooks.before = hook;
+        });
+      });
+    await act(what);
+  }
+
+  world.hooks.before = () => Effect.void;
+  let looks = 0;
+  for (let before = -1; before !== world.writes.length && looks < 12; looks++) {
+    before = world.writes.length;
+    await world.look();
+  }
+  return { world, answered, done, looks };
+}
+
+const carriedBy = (patch: object): string => {
+  const { metadata } = patch as { readonly metadata?: { readonly annotations?: Record<string, string | null> } };
+  const text = metadata?.annotations?.[annotation.move];
+  return typeof text === 'string' ? (JSON.parse(text) as HistoryEntry).by : '';
+};
+const wipes = (done: readonly Hand[]) => done.includes('wipes the status');
+
+function check({ world, answered, done, looks }: Awaited<ReturnType<typeof play>>): void {
+  const house = world.house();
+  const told = historyOf(house);
+  assert.ok(looks < 12, 'it comes to rest');
+  for (const lifecycle of world.controller.lifecycles) {
+    const mine = told.filter(({ machine }) => machine === lifecycle.name);
+    assert.is(mine.at(-1)?.to, lifecycle.read(house), `the history of ${lifecycle.name} leads to where it stands`);
+    mine.slice(1).forEach((entry, index) => assert.is(entry.from, mine[index]?.to, 'each begins where the last ended'));
+  }
+  told.slice(1).forEach((entry, index) => assert.ok(entry.seq > (told[index]?.seq ?? 0), 'numbers rise'));
+
+  const byKim = told.map(({ by }) => by).filter((by) => by.startsWith('kim'));
+  assert.is(new Set(byKim).size, byKim.length, 'no move is entered twice');
+  const written = world.patches.map(carriedBy).filter((by) => by.startsWith('kim'));
+  for (const by of byKim) assert.ok(written.includes(by), `${by} moved it`);
+  if (wipes(done) || told.length >= 20) return;
+  for (const by of answered) assert.ok(byKim.includes(by), `${by} was answered, and is told`);
+  if (done.some(isFoul)) return;
+  for (const by of written) assert.ok(byKim.includes(by), `${by} moved it, and is told`);
+  const outside = told.filter(({ machine, by, from }) => machine === 'valve' && by === 'outside' && from !== '(none)');
+  assert.ok(
+    outside.length <= done.filter((hand) => hand === 'opens' || hand === 'closes').length,
+    'no move is invented',
+  );
+}
+
+/** A row of turns after which a move is lost, doubled or invented, and what is wrong then; empty where none is found. */
+export async function searched(numRuns: number): Promise<string> {
+  const lives = fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 8 }), async (turns) =>
+    check(await play(turns)),
+  );
+  const { failed, counterexample, errorInstance } = await fc.check(lives, { numRuns, seed: 1 });
+  return failed ? `${String(errorInstance)} after ${JSON.stringify(counterexample)}` : '';
+}

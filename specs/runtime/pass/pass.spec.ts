@@ -1,0 +1,267 @@
+import { Effect, Result } from 'effect';
+import * as assert from 'uvu/assert';
+import { annotation } from '../../../crds/names.ts';
+import { done, type Ensured, holds, ServiceFailed } from '../../../runtime/lifecycle.ts';
+import { historyOf } from '../../../runtime/step/history.ts';
+import { builds } from '../../../runtime/kinds.ts';
+import { Away } from '../../../runtime/services/cluster.ts';
+import { suite } from '../../support/suite.ts';
+import { virtualTime } from '../../support/virtualTime.ts';
+import { handMade, makeWorld } from '../../support/world.ts';
+import { cannot, type Door, doing, doors, makeHouse, notRead, moved } from './door.ts';
+
+const spec = suite('pass');
+const ok = <A, E>(result: Result.Result<A, E>): A => {
+  if (Result.isFailure(result)) throw new Error(`failed: ${JSON.stringify(result.failure)}`);
+  return result.success;
+};
+const failureOf = <A>(result: Result.Result<A, { readonly _tag: string }>): string =>
+  Result.isFailure(result) ? result.failure._tag : 'none';
+const told = (door: Door) => historyOf(door).map(({ from, event, to, by }) => `${from} ${event} ${to} ${by}`);
+
+spec('claim, act, record: two writes, the claim stored before anything is done', async () => {
+  const at: (string | undefined)[] = [];
+  const house = makeHouse(
+    doing({ turn: Effect.suspend(() => Effect.sync(() => void at.push(house.door().status?.key))) }),
+  );
+  const { moves, lookInMs, object } = ok(await house.look());
+  assert.equal(at, ['2027-01-01T00:00:00.000Z']);
+  assert.equal(house.writes, ['status', 'status']);
+  assert.equal(told(house.door()), ['Shut keyFound Shut operator', 'Shut opened Open operator']);
+  assert.equal(
+    moves.map(({ event }) => event),
+    ['keyFound', 'opened'],
+  );
+  assert.is(lookInMs, 5_000);
+  assert.equal(object, house.door());
+});
+
+spec('what was claimed by an earlier pass is started only over the object as it is stored', async () => {
+  let turned = 0;
+  const turn = Effect.sync(() => void turned++);
+  const claimed = { key: '2026-12-31T00:00:00.000Z', history: [moved('Shut')] };
+  for (const [since, failure] of [
+    ['nothing', 'none'],
+    ['a write', 'Conflict'],
+    ['its end', 'NotFound'],
+  ] as const) {
+    const house = makeHouse(doing({ turn }), claimed);
+    const seen = house.door();
+    if (since === 'a write') house.cluster.put(doors, { ...seen, status: { reason: 'voided by hand' } });
+    if (since === 'its end') await Effect.runPromise(house.cluster.remove(doors, { name: 'front' }));
+    turned = 0;
+    assert.is(failureOf(await house.look(seen)), failure, since);
+    assert.is(turned, since === 'nothing' ? 1 : 0, since);
+  }
+});
+
+spec('a pass makes one move, claims aside, and a steady pass writes nothing', async () => {
+  const house = makeHouse(doing(), { phase: 'Open', history: [moved('Open')] });
+  const before = house.door();
+  for (let pass = 0; pass < 3; pass++) assert.equal(ok(await house.look()).moves, []);
+  assert.equal(house.writes, []);
+  assert.is(house.door(), before);
+});
+
+spec('a self-loop that changes no field writes nothing and looks again when its rule says', async () => {
+  const house = makeHouse(doing({ locked: true }));
+  const { moves, lookInMs } = ok(await house.look());
+  assert.equal([moves, house.writes, lookInMs], [[], [], 7_000]);
+  assert.is(house.memory.decided.get('door')?.decision.is, 'event');
+});
+
+spec('a failed action is a fact: only what is decided over it is recorded', async () => {
+  const house = makeHouse(doing({ turn: Effect.fail(cannot('the key broke')) }));
+  ok(await house.look());
+  assert.equal(told(house.door()), ['Shut keyFound Shut operator', 'Shut jammed Jammed operator']);
+  assert.is(house.door().status?.reason, 'the key broke');
+  assert.equal(house.writes, ['status', 'status']);
+});
+
+spec('where the same would be done again, the pass fails and records no more than its claim', async () => {
+  let turned = 0;
+  const turn = Effect.suspend(() => (turned++, Effect.fail(cannot('the key broke'))));
+  const house = makeHouse(doing({ jams: false, turn }));
+  assert.is(failureOf(await house.look()), 'ActionFailed');
+  assert.is(turned, 2);
+  assert.equal(told(house.door()), ['Shut keyFound Shut operator']);
+});
+
+spec('what the state demands is brought about also when an action failed', async () => {
+  let swept = 0;
+  const house = makeHouse(
+    doing({ jams: false, turn: Effect.fail(cannot('x')), swept: { run: () => Effect.sync(() => (swept++, holds)) } }),
+  );
+  await house.look();
+  assert.is(swept, 1);
+});
+
+spec('a fact that could not be read ends the pass and moves nothing', async () => {
+  const house = makeHouse(doing({ key: notRead }));
+  assert.is(failureOf(await house.look()), 'FactUnknown');
+  assert.equal(house.writes, []);
+});
+
+spec('a fact is asked for once in a pass, and not at all when no rule needs it', async () => {
+  const asking = doing();
+  ok(await makeHouse(asking).look());
+  assert.is(asking.asked, 1);
+  const locked = doing({ locked: true });
+  ok(await makeHouse(locked).look());
+  assert.is(locked.asked, 0);
+});
+
+spec('a version older than the stored one is refused, and nothing is done', async () => {
+  let turned = 0;
+  const house = makeHouse(doing({ turn: Effect.sync(() => void turned++) }));
+  const old = house.door();
+  house.cluster.put(doors, { ...old, metadata: { ...old.metadata, labels: { new: 'yes' } } });
+  assert.is(failureOf(await house.look(old)), 'Conflict');
+  assert.is(turned, 0);
+  assert.equal(told(house.door()), []);
+});
+
+for (const strays of ['flewAway', 'blownAway'] as const)
+  spec(`an event without an arrow in machine and table fails the pass and moves nothing: ${strays}`, async () => {
+    const house = makeHouse(doing({ strays }), { phase: 'Open', history: [moved('Open')] });
+    assert.is(failureOf(await house.look()), 'OutsideTable');
+    assert.equal(house.writes, []);
+  });
+
+spec('a move of the table that somebody made by hand is taken up with all its arrow does', async () => {
+  const house = makeHouse(doing({ locked: true }), { phase: 'Shut', key: 'k', reason: 'r', history: [moved('Open')] });
+  ok(await house.look());
+  assert.equal(told(house.door()).slice(1), ['Open shutFound Shut outside']);
+  assert.equal([house.door().status?.key, house.door().status?.reason], [undefined, undefined]);
+  assert.equal(house.writes, ['status']);
+  assert.equal(house.strange, []);
+});
+
+spec('a move that no arrow explains is told, counted once and not reverted', async () => {
+  const house = makeHouse(doing(), { phase: 'Jammed', history: [moved('Open')] });
+  for (let pass = 0; pass < 3; pass++) ok(await house.look());
+  assert.equal(told(house.door()).slice(1), ['Open movedOutside Jammed outside']);
+  assert.equal(house.strange, ['Open Jammed']);
+  assert.is(house.door().status?.phase, 'Jammed');
+  assert.equal(house.writes, ['status']);
+});
+
+spec('decision 145: a paused object is looked at and not moved', async () => {
+  let swept = 0;
+  const house = makeHouse(doing({ swept: { run: () => Effect.sync(() => (swept++, holds)) } }));
+  const door = house.door();
+  house.cluster.put(doors, { ...door, metadata: { ...door.metadata, annotations: { [annotation.paused]: 'true' } } });
+  assert.equal(ok(await house.look()), { object: house.door(), moves: [], lookInMs: null });
+  assert.equal([house.writes, swept], [[], 0]);
+  assert.is(house.memory.decided.get('door')?.decision.is, 'event');
+});
+
+spec('what is derived is recorded in the same write as the move', async () => {
+  const house = makeHouse(doing({ warm: true, locked: true }));
+  ok(await house.look());
+  assert.equal([house.door().status?.warm, house.writes], [true, ['status']]);
+  ok(await house.look());
+  assert.equal(house.writes, ['status']);
+});
+
+spec(
+  'ensures come after the record, know whether the state was entered, and ask for another pass when they did something',
+  async () => {
+    const seen: unknown[] = [];
+    const house = makeHouse(
+      doing({
+        lit: {
+          run: ({ object, entered }) =>
+            Effect.sync(() => (seen.push([house.door() === object, entered]), seen.length === 1 ? done : holds)),
+        },
+      }),
+    );
+    assert.is(ok(await house.look()).lookInMs, 0);
+    assert.is(ok(await house.look()).lookInMs, null);
+    assert.equal(seen, [
+      [true, true],
+      [true, false],
+    ]);
+  },
+);
+
+spec('an ensure with a retry of its own backs off and is forgiven; one without fails the pass', async () => {
+  let failing = true;
+  const run = () =>
+    Effect.suspend(() => (failing ? Effect.fail(new ServiceFailed({ why: 'the bulb broke' })) : Effect.succeed(holds)));
+  const lit = { run, retry: { firstMs: 30_000, mostMs: 100_000 } };
+  const house = makeHouse(doing({ lit }), { phase: 'Open', history: [moved('Open')] });
+  const looks: (number | null)[] = [];
+  for (let pass = 0; pass < 4; pass++) looks.push(ok(await house.look()).lookInMs);
+  assert.equal(looks, [30_000, 60_000, 100_000, 100_000]);
+  assert.equal(house.memory.ensures.get('lit'), { count: 4, why: 'the bulb broke' });
+  failing = false;
+  assert.is(ok(await house.look()).lookInMs, null);
+  assert.is(house.memory.ensures.size, 0);
+
+  failing = true;
+  const strict = makeHouse(doing({ lit: { run } }), { phase: 'Open', history: [moved('Open')] });
+  assert.is(failureOf(await strict.look()), 'ServiceFailed');
+});
+
+spec('a finalizer is added before anything else, and removed by the last write once it is released', async () => {
+  let released: Ensured = done;
+  const finalizer = { name: 'core.platform/door', release: { run: () => Effect.sync(() => released) } };
+  const house = makeHouse(doing(), undefined, finalizer);
+  ok(await house.look());
+  assert.equal(
+    [house.door().metadata.finalizers, house.writes],
+    [['core.platform/door'], ['patch', 'status', 'status']],
+  );
+  house.writes.length = 0;
+  const door = house.door();
+  house.cluster.put(doors, {
+    ...door,
+    metadata: {
+      ...door.metadata,
+      deletionTimestamp: '2027-01-01T00:00:00Z',
+      finalizers: ['other', 'core.platform/door'],
+    },
+  });
+  assert.is(ok(await house.look()).lookInMs, 0);
+  assert.equal(house.writes, []);
+  released = holds;
+  ok(await house.look());
+  assert.equal([house.door().metadata.finalizers, house.writes], [['other'], ['journal', 'patch']]);
+  assert.equal(ok(await house.look()), { object: house.door(), moves: [], lookInMs: null });
+  assert.is(house.writes.length, 2);
+});
+
+spec('a release that fails keeps the finalizer', async () => {
+  const release = { run: () => Effect.fail(new Away({ why: 'down' })) };
+  const house = makeHouse(doing(), undefined, { name: 'f', release });
+  const door = house.door();
+  house.cluster.put(doors, { ...door, metadata: { ...door.metadata, deletionTimestamp: 'now', finalizers: ['f'] } });
+  assert.is(failureOf(await house.look()), 'Away');
+  assert.equal(house.door().metadata.finalizers, ['f']);
+});
+
+spec('BLD-185 decision 3: a reset after a cancel and the spending of that cancel are one write', async () => {
+  const world = makeWorld();
+  const history = [{ ...moved('Cancelled'), machine: 'build', from: 'Running', event: 'cancelFound' }];
+  world.cluster.put(builds, handMade('b', {}, { phase: 'Pending', cancelRequested: true, history }));
+  const versions: (readonly [readonly string[], boolean | undefined])[] = [];
+  const time = virtualTime();
+  const gate = {
+    through: () =>
+      Effect.sync(() => {
+        const build = world.build('b') ?? handMade('b');
+        versions.push([historyOf(build).map(({ event }) => event), build.status?.cancelRequested]);
+      }),
+    close: () => {},
+  };
+  const operator = await time.wait(world.start(gate, time.over(world.services)));
+  await time.settle();
+  assert.is(world.build('b')?.status?.phase, 'Running');
+  await time.wait(operator.crash());
+  const both = versions.find(([events]) => events.includes('resetFound'));
+  assert.equal(both?.[0].slice(0, 3), ['cancelFound', 'resetFound', 'cancelSpent']);
+  assert.is(both?.[1], undefined);
+});
+
+spec.run();

@@ -1,0 +1,71 @@
+import { Context, Effect } from 'effect';
+import * as assert from 'uvu/assert';
+import { systemNamespace } from '../../../crds/names.ts';
+import { builds } from '../../../runtime/kinds.ts';
+import { done, type Ensure } from '../../../runtime/lifecycle.ts';
+import { Away, Cluster } from '../../../runtime/services/cluster.ts';
+import { suite } from '../../support/suite.ts';
+import { virtualTime } from '../../support/virtualTime.ts';
+import { handMade, makeWorld } from '../../support/world.ts';
+import { type Door, doing, doorController, doors } from './door.ts';
+
+const spec = suite('patience');
+
+/** A build whose first status write is refused so; when that was tried. */
+async function start(retryAfterMs?: number) {
+  const time = virtualTime();
+  const world = makeWorld();
+  const { cluster } = world;
+  const begun = time.now();
+  const tries: number[] = [];
+  const busy = new Away({ why: '429 busy', ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
+  const refusing: typeof cluster.patchStatus = (...given) =>
+    Effect.suspend(() => {
+      tries.push(time.now() - begun);
+      return tries.length === 1 ? Effect.fail(busy) : cluster.patchStatus(...given);
+    });
+  cluster.put(builds, handMade('a'));
+  const over = time.over(Context.add(world.services, Cluster, { ...cluster, patchStatus: refusing }));
+  const started = await time.wait(world.start(undefined, over));
+  await time.settle();
+  for (let next = time.next(); next !== undefined && next < begun + 120_000; next = time.next()) {
+    if (world.build('a')?.status?.phase === 'Running') break;
+    await time.moveTo(next);
+  }
+  await time.wait(started.crash());
+  return { phase: world.build('a')?.status?.phase, secondTry: tries[1] };
+}
+
+spec('a pass that was refused with a time to wait is not tried before, but after a minute in any case', async () => {
+  assert.equal(await start(20_000), { phase: 'Running', secondTry: 20_000 });
+  assert.equal(await start(3_600_000), { phase: 'Running', secondTry: 60_000 });
+});
+
+spec('a pass that was refused without one is tried again at once', async () => {
+  assert.equal(await start(), { phase: 'Running', secondTry: 5 });
+});
+
+/** How often an operator looks at an object whose state never gets what it ensures, in one minute. */
+async function passesOver(swept: Ensure<Door>): Promise<number> {
+  const time = virtualTime();
+  let passes = 0;
+  const counted: Ensure<Door> = { run: (given) => Effect.suspend(() => (passes++, swept.run(given))) };
+  const world = makeWorld({ controllers: [doorController(doing({ locked: true, swept: counted }))] });
+  world.cluster.put(doors, { metadata: { name: 'front', namespace: systemNamespace } });
+  const started = await time.wait(world.start(undefined, time.over(world.services)));
+  await time.settle();
+  const until = time.now() + 60_000;
+  for (let next = time.next(); next !== undefined && next <= until; next = time.next()) await time.moveTo(next);
+  await time.wait(started.crash());
+  return passes;
+}
+
+spec('who did something looks again after a pause that grows, not for ever at once', async () => {
+  assert.is(await passesOver({ run: () => Effect.succeed(done) }), 14);
+});
+
+spec('a rule that wants another look at once and changes nothing keeps nobody spinning', async () => {
+  assert.is(await passesOver({ run: () => Effect.succeed({ is: 'waits', afterMs: 0 }) }), 14);
+});
+
+spec.run();

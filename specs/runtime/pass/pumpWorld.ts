@@ -1,0 +1,101 @@
+import { Clock, Effect, Result } from 'effect';
+import type { Around } from '../../../runtime/pass/around.ts';
+import type { KubeObject } from '../../../crds/kind.ts';
+import { isoTime } from '../../../rules/time.ts';
+import type { Outside } from '../../../runtime/outside.ts';
+import { freshMemory } from '../../../runtime/pass/memory.ts';
+import { type Command, move } from '../../../runtime/pass/move.ts';
+import { pass } from '../../../runtime/pass/pass.ts';
+import { Away, Cluster, type ClusterShape, Conflict } from '../../../runtime/services/cluster.ts';
+import { makeWorld } from '../../support/world.ts';
+import { clockOf, finalizerName, type Plumbing, type PumpHouse, pumpHouseController, pumpHouses } from './pumpHouse.ts';
+
+const beganAt = Date.UTC(2027, 0, 1);
+
+/** A pump house in a cluster in memory, whose writes are counted and go wrong as a test says. */
+export function makePumpWorld(told: Plumbing, given: Partial<PumpHouse> = {}) {
+  let now = beganAt;
+  const { cluster, services } = makeWorld({ now: () => now });
+  const writes: string[] = [];
+  const patches: object[] = [];
+  const buried: KubeObject[] = [];
+  const strange: string[] = [];
+  /** Called before each write; fails it, or does something in between. */
+  const hooks: { before: (write: string) => Effect.Effect<void, Away | Conflict> } = { before: () => Effect.void };
+
+  const controller = pumpHouseController(told);
+  const through = <A, E, R>(write: string, effect: Effect.Effect<A, E, R>) =>
+    Effect.suspend(() => hooks.before(write)).pipe(
+      Effect.andThen(effect),
+      Effect.tap(() => Effect.sync(() => void writes.push(write))),
+    );
+  const counted: ClusterShape = {
+    ...cluster,
+    patch: (...rest) =>
+      through('object', cluster.patch(...rest)).pipe(Effect.tap(() => Effect.sync(() => void patches.push(rest[2])))),
+    patchStatus: (...rest) => through('status', cluster.patchStatus(...rest)),
+  };
+  const around: Around = {
+    seen: { get: () => undefined, list: () => [], indexed: () => [] },
+    wrote: () => {},
+    strange: (_, { from, to }) => strange.push(`${from} ${to}`),
+    move: () => Effect.die('there is no other house'),
+    bury: (object) => Effect.sync(() => void buried.push(object)),
+    hasEnded: (uid) => buried.some(({ metadata }) => metadata.uid === uid),
+  };
+  cluster.put(pumpHouses, { metadata: { name: 'mill', finalizers: [finalizerName] }, ...given });
+
+  const clock = clockOf(() => now);
+  const run = <A, E>(effect: Effect.Effect<A, E, Outside>) =>
+    Effect.runPromise(
+      Effect.result(effect).pipe(
+        Effect.provideService(Cluster, counted),
+        Effect.provideContext(services),
+        Effect.provideService(Clock.Clock, clock),
+      ),
+    );
+  const standing = (): PumpHouse | undefined => cluster.all(pumpHouses)[0];
+  const house = (): PumpHouse => {
+    const found = standing();
+    if (!found) throw new Error('the house is gone');
+    return found;
+  };
+  const lifecycleOf = (machine: string) => {
+    const found = controller.lifecycles.find(({ name }) => name === machine);
+    if (!found) throw new Error(`no machine ${machine}`);
+    return found;
+  };
+  return {
+    cluster,
+    controller,
+    writes,
+    /** What was written of objects, outside their status. */
+    patches,
+    buried,
+    strange,
+    hooks,
+    around,
+    standing,
+    house,
+    run,
+    /** One pass over the object as it stands, or as somebody saw it before. */
+    look: (at: KubeObject = house()) => run(pass(controller, at, freshMemory(at.metadata.uid), around)),
+    ask: (command: Command, machine = 'valve') =>
+      run(move({ controller, lifecycle: lifecycleOf(machine), name: 'mill' }, command, around)),
+    /** A write by hand, over whatever stands there. */
+    hand: (change: (house: PumpHouse) => object) => cluster.put(pumpHouses, { ...house(), ...change(house()) }),
+    deleteIt: () =>
+      cluster.put(pumpHouses, {
+        ...house(),
+        metadata: { ...house().metadata, deletionTimestamp: isoTime(now) },
+      }),
+    later: (ms: number) => {
+      now += ms;
+    },
+  };
+}
+
+export const away = (why = 'down') => Effect.fail(new Away({ why }));
+export const conflict = () => Effect.fail(new Conflict({ what: 'mill' }));
+export const failureOf = (result: Result.Result<unknown, { readonly _tag: string }>): string =>
+  Result.isFailure(result) ? result.failure._tag : '';

@@ -1,0 +1,34 @@
+import * as assert from 'uvu/assert';
+import { events } from '../../../runtime/resources.ts';
+import { startOperator } from '../../../runtime/start.ts';
+import { suite } from '../../support/suite.ts';
+import { makeWorld, until } from '../../support/world.ts';
+import { doing, doorController, doors, moved } from './door.ts';
+
+const spec = suite('refused moves');
+
+spec('a decision outside the table is counted, told once by an Event, and shown as a pass that fails', async () => {
+  const world = makeWorld();
+  const controller = doorController(doing({ strays: 'blownAway' }));
+  world.cluster.put(doors, {
+    metadata: { name: 'front', uid: 'u1' },
+    status: { phase: 'Open', history: [moved('Open')] },
+  });
+  const started = await startOperator(world.services, { controllers: [controller], alsoSeen: [], workers: 1 });
+  const { operator } = started;
+  const text = 'the table has no arrow for blownAway in Open: refused';
+  await until(() => (operator.failure(controller, 'front')?.count ?? 0) >= 2, 'two passes failed');
+  assert.is(operator.failure(controller, 'front')?.text, text);
+  assert.ok(world.metrics.refused.length >= 2);
+  assert.ok(world.metrics.refused.every((refused) => refused === 'door decided'));
+  await until(() => world.cluster.all(events).length > 0, 'an Event');
+  const [event, ...more] = world.cluster.all(events) as unknown as readonly Record<string, unknown>[];
+  assert.equal(
+    [event?.['type'], event?.['reason'], event?.['message'], more],
+    ['Warning', 'TransitionRefused', text, []],
+  );
+  assert.equal(world.cluster.all(doors)[0]?.status?.phase, 'Open');
+  await started.crash();
+});
+
+spec.run();

@@ -1,0 +1,69 @@
+import { Effect, Result } from 'effect';
+import * as assert from 'uvu/assert';
+import { gatedCluster, gatedStore, openGate } from '../../../runtime/services/gate.ts';
+import { builds } from '../../../runtime/kinds.ts';
+import type { Bucket, ObjectStoreShape } from '../../../runtime/services/objectStore.ts';
+import { memoryCluster } from '../../support/memoryCluster.ts';
+import { suite } from '../../support/suite.ts';
+import { handMade } from '../../support/world.ts';
+
+const spec = suite('gate');
+const bucket = {} as Bucket;
+
+/** Every kind of write there is. */
+function writers() {
+  const cluster = memoryCluster();
+  const gate = openGate();
+  const through = gatedCluster(cluster, gate);
+  const stored: string[] = [];
+  const store: ObjectStoreShape = {
+    put: (_, key) => Effect.sync(() => void stored.push(key)),
+    head: () => Effect.succeed(null),
+    get: () => Effect.succeed(null),
+  };
+  const name = { name: 'a' };
+  const writes: Readonly<Record<string, Effect.Effect<unknown, { readonly _tag: string }>>> = {
+    create: through.create(builds, handMade('b')),
+    apply: through.apply(builds, handMade('c'), 'nothing'),
+    patch: through.patch(builds, name, { metadata: { labels: { x: 'y' } } }),
+    patchStatus: through.patchStatus(builds, name, { phase: 'Running' }),
+    put: gatedStore(store, gate).put(bucket, 'k', { text: 'text', metadata: {}, over: null }),
+    remove: through.remove(builds, name),
+  };
+  cluster.put(builds, handMade('a'));
+  return { cluster, gate, through, stored, writes };
+}
+
+spec('an open gate lets every write through', () => {
+  const { cluster, stored, writes } = writers();
+  for (const [what, write] of Object.entries(writes))
+    assert.ok(Result.isSuccess(Effect.runSync(Effect.result(write))), what);
+  assert.equal(
+    cluster.all(builds).map(({ metadata }) => metadata.name),
+    ['b', 'c'],
+  );
+  assert.equal(stored, ['k']);
+});
+
+spec('a closed gate refuses every write before it reaches the world, and reads go on', () => {
+  const { cluster, gate, through, stored, writes } = writers();
+  const before = JSON.stringify(cluster.all(builds));
+  gate.close();
+  const refusals = Object.entries(writes).map(([what, write]) => {
+    const result = Effect.runSync(Effect.result(write));
+    return `${what} ${Result.isFailure(result) ? result.failure._tag : 'done'}`;
+  });
+  assert.equal(refusals, [
+    'create Away',
+    'apply Away',
+    'patch Away',
+    'patchStatus Away',
+    'put StoreFailed',
+    'remove Away',
+  ]);
+  assert.is(JSON.stringify(cluster.all(builds)), before);
+  assert.equal(stored, []);
+  assert.is(Effect.runSync(through.get(builds, { name: 'a' })).metadata.name, 'a');
+});
+
+spec.run();

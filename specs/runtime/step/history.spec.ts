@@ -1,0 +1,56 @@
+import * as assert from 'uvu/assert';
+import type { HistoryEntry, KubeObject } from '../../../crds/kind.ts';
+import { historyOf, newestMove, nextMoveAt, withMove } from '../../../runtime/step/history.ts';
+import { suite } from '../../support/suite.ts';
+
+const spec = suite('history');
+const empty: KubeObject = { metadata: { name: 'a' } };
+const at = (ms: number) => new Date(ms).toISOString();
+const move = (machine: string, to: string, ms: number): Omit<HistoryEntry, 'seq'> => ({
+  machine,
+  from: 'A',
+  event: 'e',
+  to,
+  by: 'operator',
+  at: at(ms),
+  text: '',
+});
+
+spec('the newest 20 moves of each machine are kept, and a busy one does not drive out a quiet one', () => {
+  let object = withMove(empty, move('quiet', 'Q', 0));
+  for (let n = 1; n <= 45; n++) object = withMove(object, move('busy', `B${n}`, n));
+  const busy = historyOf(object).filter(({ machine }) => machine === 'busy');
+  assert.equal(
+    busy.map(({ to }) => to),
+    Array.from({ length: 20 }, (_, n) => `B${n + 26}`),
+  );
+  assert.is(newestMove(object, 'quiet')?.to, 'Q');
+  assert.is(newestMove(object, 'busy')?.to, 'B45');
+  assert.is(newestMove(object, 'other'), undefined);
+});
+
+spec('moves are counted from 1, and the count goes on when the oldest are dropped', () => {
+  let object = empty;
+  for (let n = 1; n <= 30; n++) object = withMove(object, move('m', 'X', n));
+  assert.equal(
+    historyOf(object).map(({ seq }) => seq),
+    Array.from({ length: 20 }, (_, n) => n + 11),
+  );
+});
+
+spec('a move is always later than the one before, also when the clock goes back or stands still', () => {
+  const object = withMove(empty, move('m', 'X', 10_000));
+  assert.is(nextMoveAt(empty, 5), at(5));
+  assert.is(nextMoveAt(object, 20_000), at(20_000));
+  assert.is(nextMoveAt(object, 10_000), at(10_001));
+  assert.is(nextMoveAt(object, 3), at(10_001));
+});
+
+spec('an object is not changed by a move', () => {
+  const before = withMove(empty, move('m', 'X', 1));
+  const text = JSON.stringify(before);
+  withMove(before, move('m', 'Y', 2));
+  assert.is(JSON.stringify(before), text);
+});
+
+spec.run();

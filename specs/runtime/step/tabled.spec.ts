@@ -1,0 +1,43 @@
+import * as assert from 'uvu/assert';
+import { everything } from '../../../runtime/controllers/all.ts';
+import { statesOf, takeArrow } from '../../../runtime/step/machine.ts';
+import { tableOf } from '../../check/check.ts';
+import { fromOf } from '../../tables/parse.ts';
+import { suite } from '../../support/suite.ts';
+
+const tabled = suite('lifecycles and their tables');
+
+const { controllers } = everything({ builderImage: 'builder', gitImage: 'git', gitUrl: 'https://git.example' });
+const lifecycles = controllers.flatMap((each) => each.lifecycles);
+
+tabled('what claims and what is trouble is what the table of the lifecycle says', () => {
+  assert.ok(lifecycles.length > 0);
+  for (const { name, claims, trouble } of lifecycles) {
+    const { rows, ...table } = tableOf(name);
+    const claiming = rows.filter(({ does: [first = ''] }) => first.startsWith('claim')).map(({ event }) => event);
+    assert.equal(claims, [...new Set(claiming)], `${name} claims`);
+    assert.equal(
+      trouble,
+      table.trouble.map(({ state }) => state),
+      `${name} is in trouble`,
+    );
+  }
+});
+
+tabled('a claim stays where it is, starts nothing itself, and an act follows from its state', () => {
+  for (const { name, machine, rows, claims, acts } of lifecycles) {
+    const states = statesOf(machine);
+    const acting = rows.filter(({ does }) => does.some((action) => action in acts));
+    for (const row of rows.filter(({ event }) => claims.includes(event)))
+      for (const from of fromOf(row, states)) {
+        assert.is(takeArrow(machine, from, row.event)?.to, from, `${name}: ${row.id} in ${from}`);
+        assert.not(acting.includes(row), `${name}: ${row.id} starts what it claims`);
+        assert.ok(
+          acting.some((other) => fromOf(other, states).includes(from)),
+          `${name}: nothing follows ${row.id} in ${from}`,
+        );
+      }
+  }
+});
+
+tabled.run();
