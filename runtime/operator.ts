@@ -29,6 +29,15 @@ export interface OperatorOptions {
 /** Lives ended here that are remembered, for what comes late of them. */
 const endedKept = 10_000;
 
+/** What the caches do not tell: who leads, and how the passes of an object go. */
+export type Notice =
+  /** This process begins or ends to lead. */
+  | { readonly is: 'leading' }
+  /** The failures of an object's passes begin or end. */
+  | { readonly is: 'trouble'; readonly controller: Controller; readonly name: string }
+  /** A pass moved nothing and will look again. */
+  | { readonly is: 'looked'; readonly controller: Controller; readonly name: string };
+
 /** The running reconcile runtime: what reads, moves and streams go through. */
 export interface Operator {
   readonly caches: Caches;
@@ -56,14 +65,10 @@ export interface Operator {
   ) => Effect.Effect<Explained, NotFound>;
   /** Whether this process runs the passes: only then are the next look and the failures of an object known here. */
   readonly isLeading: () => boolean;
-  /** Called when this process begins or ends to lead. */
-  readonly onLeading: (listener: () => void) => () => void;
   readonly nextLookAt: (controller: Controller, name: string) => number | undefined;
   readonly failure: (controller: Controller, name: string) => PassFailure | undefined;
-  /** Called when the failures of an object's passes begin or end. */
-  readonly onTrouble: (listener: (controller: Controller, name: string) => void) => () => void;
-  /** Called after a pass that moved nothing and will look again. */
-  readonly onLooked: (listener: (controller: Controller, name: string) => void) => () => void;
+  /** Returns the unsubscriber. */
+  readonly onNotice: (listener: (notice: Notice) => void) => () => void;
   /** Lets the passes that run come to their end and takes no other. */
   readonly drain: Effect.Effect<void>;
 }
@@ -77,16 +82,17 @@ export const makeOperator = Effect.fnUntraced(function* (
   const watched = controllers.flatMap(({ resource, watches }) => [resource, ...watches.map((one) => one.resource)]);
   const caches = yield* makeCaches([...watched, ...alsoSeen], silenceMs === undefined ? {} : { silenceMs });
   const telling = yield* makeTelling;
-  const troubled = new Set<(controller: Controller, name: string) => void>();
-  const looked = new Set<(controller: Controller, name: string) => void>();
-  const leading = new Set<() => void>();
+  const listeners = new Set<(notice: Notice) => void>();
   const ended = newest(endedKept);
   let term: Term | null = null;
   let draining = false;
 
+  const notify = (notice: Notice) => {
+    for (const listener of listeners) listener(notice);
+  };
   const setTerm = (next: Term | null) => {
     term = next;
-    for (const listener of leading) listener();
+    notify({ is: 'leading' });
   };
 
   const around = (controller: Controller): Around => ({
@@ -144,12 +150,8 @@ export const makeOperator = Effect.fnUntraced(function* (
         metrics,
         telling,
         around,
-        troubled: (...told) => {
-          for (const listener of troubled) listener(...told);
-        },
-        looked: (...told) => {
-          for (const listener of looked) listener(...told);
-        },
+        troubled: (controller, name) => notify({ is: 'trouble', controller, name }),
+        looked: (controller, name) => notify({ is: 'looked', controller, name }),
       });
       setTerm(begun);
       yield* Effect.addFinalizer(() => Effect.sync(() => setTerm(null)));
@@ -178,9 +180,9 @@ export const makeOperator = Effect.fnUntraced(function* (
         );
       }).pipe(Effect.provideContext(context)),
     isLeading: () => term !== null,
-    onLeading: (listener) => {
-      leading.add(listener);
-      return () => void leading.delete(listener);
+    onNotice: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
     explain: (controller, lifecycle, name) =>
       Effect.gen(function* () {
@@ -195,14 +197,6 @@ export const makeOperator = Effect.fnUntraced(function* (
       }),
     nextLookAt: (controller, name) => term?.nextLookAt(controller, name),
     failure: (controller, name) => term?.failure(controller, name),
-    onLooked: (listener) => {
-      looked.add(listener);
-      return () => void looked.delete(listener);
-    },
-    onTrouble: (listener) => {
-      troubled.add(listener);
-      return () => void troubled.delete(listener);
-    },
     drain: Effect.suspend(() => {
       draining = true;
       return term?.drain ?? Effect.void;

@@ -1,14 +1,7 @@
+import type { Job, KubeEvent, Pod, Secret } from '../crds/builtIn.ts';
 import type { Kind, KubeObject, ObjectOf } from '../crds/kind.ts';
 import { group, jobNameLabel, label, version } from '../crds/names.ts';
-import type { EventSeen, PodSeen } from '../rules/build/hindrance.ts';
-import type { BuildJob } from '../rules/build/job.ts';
 import { byLabel, type Cached, type Resource } from './services/cluster.ts';
-
-export interface Secret extends KubeObject {
-  readonly data?: Readonly<Record<string, string>>;
-}
-
-export type Pod = PodSeen;
 
 const builtIn = <O extends KubeObject>(of: string, kind: string, plural: string, namespaced = true): Resource<O> => ({
   group: of,
@@ -19,10 +12,10 @@ const builtIn = <O extends KubeObject>(of: string, kind: string, plural: string,
 });
 
 export const secrets = builtIn<Secret>('', 'Secret', 'secrets');
-export const pods = builtIn<PodSeen>('', 'Pod', 'pods');
+export const pods = builtIn<Pod>('', 'Pod', 'pods');
 export const events = builtIn<KubeObject>('', 'Event', 'events');
 const eventsOf = (reason: string) => ({
-  ...builtIn<EventSeen>('', 'Event', 'events'),
+  ...builtIn<KubeEvent>('', 'Event', 'events'),
   cached: { fieldSelector: `reason=${reason}` },
 });
 
@@ -37,7 +30,7 @@ export const namespaces: Resource = {
   cached: { labelSelector: label.project, indexes: [byLabel(label.project)] },
 };
 
-export const jobs = builtIn<BuildJob>('batch', 'Job', 'jobs');
+export const jobs = builtIn<Job>('batch', 'Job', 'jobs');
 
 /** Where a kind of ours is served. */
 export const resourceOf = <K extends Kind>(kind: K, cached: Cached<ObjectOf<K>> = {}): Resource<ObjectOf<K>> => ({

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FailureRecord } from '../../rules/nameLockout/facts.ts';
 import type { FailureRecords } from '../../rules/nameLockout/records.ts';
-import { type Secret } from '../../runtime/resources.ts';
+import type { Secret } from '../../crds/builtIn.ts';
 import { secretText } from '../../runtime/services/secretText.ts';
 import { entryIn, fieldsIn, type UnusableUser, type User } from './entry.ts';
 

@@ -10,7 +10,8 @@ import {
   sameEpochs,
   type UsersSeen,
 } from '../../rules/dashboardSession/epochs.ts';
-import { type Secret, secrets } from '../../runtime/resources.ts';
+import type { Secret } from '../../crds/builtIn.ts';
+import { secrets } from '../../runtime/resources.ts';
 import { changeSecret } from '../../runtime/services/secret.ts';
 import { secretText } from '../../runtime/services/secretText.ts';
 import type { Cluster, ReadError, WriteError } from '../../runtime/services/cluster.ts';

@@ -1,6 +1,6 @@
 import type { Effect } from 'effect';
 import type { Caches } from '../../runtime/cache/caches.ts';
-import type { Secret } from '../../runtime/resources.ts';
+import type { Secret } from '../../crds/builtIn.ts';
 import { changeSecret, readSecret, type SecretKeys } from '../../runtime/services/secret.ts';
 import type { Cluster, ReadError, WriteError } from '../../runtime/services/cluster.ts';
 import { authSecret } from './directory.ts';

@@ -1,5 +1,5 @@
 import { Result } from 'effect';
-import type { Secret } from '../../runtime/resources.ts';
+import type { Secret } from '../../crds/builtIn.ts';
 import type { ReadError } from '../../runtime/services/cluster.ts';
 import { why } from '../../runtime/services/why.ts';
 import type { Serving } from '../serving.ts';

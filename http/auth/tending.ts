@@ -1,4 +1,5 @@
-import { type Secret, secrets } from '../../runtime/resources.ts';
+import type { Secret } from '../../crds/builtIn.ts';
+import { secrets } from '../../runtime/resources.ts';
 import type { Serving } from '../serving.ts';
 import { authSecret } from './directory.ts';
 

@@ -4,7 +4,7 @@ import { isListed } from '../../rules/redaction/redact.ts';
 import { msOf } from '../../rules/time.ts';
 import { historyOf } from '../../runtime/step/history.ts';
 import type { Controller } from '../../runtime/lifecycle.ts';
-import type { Operator } from '../../runtime/operator.ts';
+import type { Notice, Operator } from '../../runtime/operator.ts';
 import type { Instance } from '../api.ts';
 import type { Tables } from '../serving.ts';
 import { instanceOf } from '../views/instance.ts';
@@ -147,7 +147,12 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     const reason = operator.isLeading() ? 'this replica leads from now on' : 'this replica leads no more';
     for (const view of heard()) tell(view, sse('reset', JSON.stringify({ reason })));
   };
-  unsubscribers.push(operator.onTrouble(tellTrouble), operator.onLooked(tellLooked), operator.onLeading(tellLeading));
+  const tellNotice = (notice: Notice) => {
+    if (notice.is === 'leading') tellLeading();
+    else if (notice.is === 'trouble') tellTrouble(notice.controller, notice.name);
+    else tellLooked(notice.controller, notice.name);
+  };
+  unsubscribers.push(operator.onNotice(tellNotice));
 
   return {
     subscribe,

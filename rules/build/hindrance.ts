@@ -1,4 +1,4 @@
-import type { KubeObject } from '../../crds/kind.ts';
+import type { ContainerStatus, KubeEvent, Pod } from '../../crds/builtIn.ts';
 import { annotation } from '../../crds/names.ts';
 import { newestFirst } from '../newest.ts';
 import { createdAtMs, msOf } from '../time.ts';
@@ -12,46 +12,15 @@ export interface Hindrance {
   readonly says: string;
 }
 
-export interface ContainerSeen {
-  readonly name: string;
-  readonly state?: {
-    readonly waiting?: { readonly reason?: string; readonly message?: string };
-    readonly terminated?: { readonly exitCode: number; readonly reason?: string; readonly message?: string };
-  };
-}
-
-/** A pod as far as it tells how its run goes. */
-export interface PodSeen extends KubeObject {
-  readonly status?: {
-    readonly phase?: string;
-    readonly conditions?: readonly {
-      readonly type: string;
-      readonly status: string;
-      readonly reason?: string;
-      readonly message?: string;
-    }[];
-    readonly initContainerStatuses?: readonly ContainerSeen[];
-    readonly containerStatuses?: readonly ContainerSeen[];
-  };
-}
-
-/** A Kubernetes Event, as far as it tells what happened to which object. */
-export interface EventSeen extends KubeObject {
-  readonly involvedObject: { readonly uid?: string };
-  readonly message?: string;
-  readonly lastTimestamp?: string | null;
-  readonly eventTime?: string | null;
-}
-
 export interface RunSeen {
   readonly run: string;
   /** Empty once the Job is gone. */
   readonly jobUid: string;
   /** Every pod with the label of the Job's name. */
-  readonly pods: readonly PodSeen[];
+  readonly pods: readonly Pod[];
   /** What tells of volumes that cannot be mounted, and of pods that cannot be created. */
-  readonly mounts: readonly EventSeen[];
-  readonly refusals: readonly EventSeen[];
+  readonly mounts: readonly KubeEvent[];
+  readonly refusals: readonly KubeEvent[];
 }
 
 const nothing = { pod: '', container: '', reason: '', says: '' } as const;
@@ -67,7 +36,7 @@ export function hindranceOf(seen: RunSeen): Hindrance | null {
 }
 
 /** What makes a pod the Job's own, and is missing on this one. A Job that is gone owns none by its uid. */
-function missingOn({ metadata }: PodSeen, { run, jobUid }: RunSeen): readonly string[] {
+function missingOn({ metadata }: Pod, { run, jobUid }: RunSeen): readonly string[] {
   const isOwned = jobUid === '' || (metadata.ownerReferences ?? []).some(({ uid }) => uid === jobUid);
   return [
     ...(isOwned ? [] : [`an owner reference to the Job with the uid ${jobUid}`]),
@@ -84,21 +53,21 @@ function strangerOf(seen: RunSeen): Hindrance | null {
   return { ...nothing, is: 'notOwn', pod: stranger.metadata.name, says: missingOn(stranger, seen).join(' and ') };
 }
 
-const toldAt = ({ lastTimestamp, eventTime, metadata }: EventSeen) =>
+const toldAt = ({ lastTimestamp, eventTime, metadata }: KubeEvent) =>
   msOf(lastTimestamp ?? eventTime ?? metadata.creationTimestamp ?? '') || 0;
-const newestOf = (events: readonly EventSeen[], uid: string | undefined) =>
+const newestOf = (events: readonly KubeEvent[], uid: string | undefined) =>
   uid === undefined || uid === ''
     ? undefined
     : events.filter(({ involvedObject }) => involvedObject.uid === uid).toSorted((a, b) => toldAt(b) - toldAt(a))[0];
 
 /** That the Job's pods are refused counts as long as it got none since. */
-function refusedSince({ refusals, jobUid }: RunSeen, newest: PodSeen | undefined): Hindrance | null {
+function refusedSince({ refusals, jobUid }: RunSeen, newest: Pod | undefined): Hindrance | null {
   const refusal = newestOf(refusals, jobUid);
   if (!refusal || (newest && createdAtMs(newest) >= toldAt(refusal))) return null;
   return { ...nothing, is: 'refused', says: refusal.message ?? '' };
 }
 
-const containersOf = ({ status }: PodSeen) => [
+const containersOf = ({ status }: Pod) => [
   ...(status?.initContainerStatuses ?? []),
   ...(status?.containerStatuses ?? []),
 ];
@@ -106,16 +75,16 @@ const containersOf = ({ status }: PodSeen) => [
 /** What every container waits for that has yet to start. */
 const usual: readonly string[] = ['ContainerCreating', 'PodInitializing'];
 
-const hindranceOfPod = (pod: PodSeen, mounts: readonly EventSeen[]): Hindrance | null =>
+const hindranceOfPod = (pod: Pod, mounts: readonly KubeEvent[]): Hindrance | null =>
   unplaced(pod) ?? heldContainer(pod) ?? unmounted(pod, mounts);
 
-function unplaced({ metadata: { name }, status }: PodSeen): Hindrance | null {
+function unplaced({ metadata: { name }, status }: Pod): Hindrance | null {
   const placed = status?.conditions?.find(({ type }) => type === 'PodScheduled');
   if (placed?.status !== 'False') return null;
   return { ...nothing, is: 'unplaced', pod: name, reason: placed.reason ?? '', says: placed.message ?? '' };
 }
 
-function heldContainer(pod: PodSeen): Hindrance | null {
+function heldContainer(pod: Pod): Hindrance | null {
   for (const { name: container, state } of containersOf(pod)) {
     const { reason = '', message = '' } = state?.waiting ?? {};
     if (reason !== '' && !usual.includes(reason))
@@ -125,17 +94,17 @@ function heldContainer(pod: PodSeen): Hindrance | null {
 }
 
 /** A container's status does not say what its pod waits for before any of them starts. */
-function unmounted(pod: PodSeen, mounts: readonly EventSeen[]): Hindrance | null {
+function unmounted(pod: Pod, mounts: readonly KubeEvent[]): Hindrance | null {
   const isStarting = pod.status?.phase === 'Pending' && !containersOf(pod).some(hasStarted);
   const mount = isStarting ? newestOf(mounts, pod.metadata.uid) : undefined;
   if (!mount) return null;
   return { ...nothing, is: 'waits', pod: pod.metadata.name, reason: 'FailedMount', says: mount.message ?? '' };
 }
 
-const hasStarted = ({ state }: ContainerSeen) => state !== undefined && state.waiting === undefined;
+const hasStarted = ({ state }: ContainerStatus) => state !== undefined && state.waiting === undefined;
 
 /** How the container ended that a pod failed by. */
-function endOf(pod: PodSeen): Hindrance | null {
+function endOf(pod: Pod): Hindrance | null {
   for (const { name: container, state } of containersOf(pod)) {
     const { exitCode = 0, message = '' } = state?.terminated ?? {};
     if (exitCode !== 0)

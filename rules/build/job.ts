@@ -1,6 +1,7 @@
+import type { Job } from '../../crds/builtIn.ts';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
 import { coreBuild, type BuildSpec } from '../../crds/coreBuild.ts';
-import { type KubeObject, typeMeta } from '../../crds/kind.ts';
+import { typeMeta } from '../../crds/kind.ts';
 import { annotation, systemNamespace } from '../../crds/names.ts';
 import { type Placement, podPlacement } from '../placement.ts';
 import { buildLabels, jobName } from './build.ts';
@@ -16,23 +17,13 @@ export interface BuilderSettings {
   readonly gitUrl: string;
 }
 
-export interface BuildJob extends KubeObject {
-  readonly spec: object;
-  readonly status?: {
-    readonly failed?: number;
-    readonly succeeded?: number;
-    readonly completionTime?: string;
-    readonly conditions?: readonly { readonly type: string; readonly status: string }[];
-  };
-}
-
 const workspace = '/workspace';
 
 /** A container that fails without a message leaves the end of its log as one, which tells why. */
 const lastWords = 'FallbackToLogsOnError';
 
 /** The Job of one run of a build: `git` clones, then `builder` builds and pushes (000 Build execution rules). */
-export function builderJob(build: CoreBuild, run: string, placement: Placement, settings: BuilderSettings): BuildJob {
+export function builderJob(build: CoreBuild, run: string, placement: Placement, settings: BuilderSettings): Job {
   const { spec, metadata } = build;
   const runs = { [annotation.run]: run };
   const labels = buildLabels(spec);

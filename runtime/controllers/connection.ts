@@ -19,7 +19,8 @@ import {
   ServiceFailed,
   watching,
 } from '../lifecycle.ts';
-import { type Secret, secrets } from '../resources.ts';
+import type { Secret } from '../../crds/builtIn.ts';
+import { secrets } from '../resources.ts';
 import { secretText } from '../services/secretText.ts';
 import type { Seen } from '../cache/seen.ts';
 import { Cluster } from '../services/cluster.ts';

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import { label, managedBy } from '../../crds/names.ts';
-import type { Secret } from '../resources.ts';
+import type { Secret } from '../../crds/builtIn.ts';
 import type { Index, Resource } from '../services/cluster.ts';
 
 const ownerKey = (kind: string, name: string) => `${kind}/${name}`;

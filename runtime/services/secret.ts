@@ -1,7 +1,8 @@
 import { Effect, Schedule } from 'effect';
 import { systemNamespace } from '../../crds/names.ts';
 import type { Caches } from '../cache/caches.ts';
-import { type Secret, secrets } from '../resources.ts';
+import type { Secret } from '../../crds/builtIn.ts';
+import { secrets } from '../resources.ts';
 import { asSeen, Cluster, type ReadError, type WriteError } from './cluster.ts';
 
 const tries = 8;

@@ -1,4 +1,4 @@
-import type { Secret } from '../resources.ts';
+import type { Secret } from '../../crds/builtIn.ts';
 
 /** One key of a Secret as text; empty when it is absent. */
 export const secretText = (secret: Secret | undefined, key: string): string =>

@@ -4,7 +4,7 @@ import { makeFeed } from '../../http/events/feed.ts';
 import { tables } from '../../machines/tables.ts';
 import type { Changed } from '../../runtime/cache/cache.ts';
 import { buildController } from '../../runtime/controllers/build/controller.ts';
-import type { Operator } from '../../runtime/operator.ts';
+import type { Notice, Operator } from '../../runtime/operator.ts';
 import { suite } from '../support/suite.ts';
 import { handMade, until } from '../support/world.ts';
 
@@ -15,8 +15,7 @@ const controller = buildController({ builderImage: 'b', gitImage: 'g', gitUrl: '
 function scripted() {
   const objects = new Map<string, CoreBuild>();
   const listeners = new Set<(changed: Changed<CoreBuild>) => void>();
-  const troubled = new Set<Parameters<Operator['onTrouble']>[0]>();
-  const looked = new Set<Parameters<Operator['onLooked']>[0]>();
+  const noticing = new Set<(notice: Notice) => void>();
   const looks: { dueAt: number | undefined; failures: number; asked: number } = {
     dueAt: undefined,
     failures: 0,
@@ -34,19 +33,14 @@ function scripted() {
       }),
     },
     isLeading: () => true,
-    onLeading: () => () => {},
     nextLookAt: () => {
       looks.asked++;
       return looks.dueAt;
     },
     failure: () => (looks.failures === 0 ? undefined : { text: 'no', count: looks.failures }),
-    onLooked: (listener: Parameters<Operator['onLooked']>[0]) => {
-      looked.add(listener);
-      return () => looked.delete(listener);
-    },
-    onTrouble: (listener: Parameters<Operator['onTrouble']>[0]) => {
-      troubled.add(listener);
-      return () => troubled.delete(listener);
+    onNotice: (listener: (notice: Notice) => void) => {
+      noticing.add(listener);
+      return () => noticing.delete(listener);
     },
   } as unknown as Operator;
   const change = (object: CoreBuild, previous?: CoreBuild) => {
@@ -58,7 +52,10 @@ function scripted() {
   const unsubscribe = made.subscribe('whole', (pieces) =>
     told.push(...pieces.split('\n\n').filter((piece) => piece !== '')),
   );
-  return { objects, listeners, troubled, looked, looks, change, made, told, unsubscribe };
+  const notify = (is: 'trouble' | 'looked', name: string) => {
+    for (const listener of noticing) listener({ is, controller, name });
+  };
+  return { objects, listeners, noticing, notify, looks, change, made, told, unsubscribe };
 }
 
 const build = (phase: 'Pending' | 'Running', moves: number): CoreBuild => {
@@ -94,10 +91,10 @@ feed('when an instance is looked at again is told once the pass is over, and onl
 });
 
 feed('a look that moved nothing tells when the next one is', async () => {
-  const { objects, looks, looked, made, told } = scripted();
+  const { objects, looks, notify, made, told } = scripted();
   objects.set('b', build('Running', 0));
   looks.dueAt = Date.parse('2030-01-01T00:00:00.000Z');
-  for (const listener of looked) listener(controller, 'b');
+  notify('looked', 'b');
   await until(() => told.length === 1, 'the look');
   assert.match(told[0] ?? '', '"nextLook":"2030-01-01T00:00:00.000Z"');
   made.stop();
@@ -119,17 +116,17 @@ feed('a change that is told late shows the newest state, and its moves are told 
 });
 
 feed('passes that begin to fail are told', async () => {
-  const { objects, looks, troubled, made, told } = scripted();
+  const { objects, looks, notify, made, told } = scripted();
   objects.set('b', build('Running', 0));
   looks.failures = 3;
-  for (const listener of troubled) listener(controller, 'b');
+  notify('trouble', 'b');
   await until(() => told.length === 1, 'the trouble');
   assert.match(told[0] ?? '', '"failures":3');
   made.stop();
 });
 
 feed('nothing is made for nobody, and nothing listens on after the end', async () => {
-  const { objects, listeners, troubled, change, made, told, unsubscribe } = scripted();
+  const { objects, listeners, noticing, change, made, told, unsubscribe } = scripted();
   unsubscribe();
   objects.set('b', build('Running', 1));
   change(build('Running', 1));
@@ -137,7 +134,7 @@ feed('nothing is made for nobody, and nothing listens on after the end', async (
   assert.is(told.length, 0);
   assert.ok(made.changedAt('build', 'corebuilds:b'));
   made.stop();
-  assert.is(listeners.size + troubled.size, 0);
+  assert.is(listeners.size + noticing.size, 0);
 });
 feed('AUT-031 each view is told its own copy, written once however many read it', async () => {
   const { objects, looks, change, made, told } = scripted();

@@ -3,7 +3,7 @@ import type { CoreApp } from '../../crds/coreApp.ts';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
 import type { HistoryEntry } from '../../crds/kind.ts';
 import { annotation } from '../../crds/names.ts';
-import type { BuildJob } from '../../rules/build/job.ts';
+import type { Job } from '../../crds/builtIn.ts';
 import { faultsOf } from '../audit/audit.ts';
 import { auditTables } from '../audit/tables.ts';
 import { type Asked, type HandMade, type Ledger, type Patched, type Service, unansweredKey } from './ledger.ts';
@@ -19,7 +19,7 @@ export interface Violation {
 export interface End {
   readonly builds: readonly CoreBuild[];
   readonly apps: readonly CoreApp[];
-  readonly jobs: readonly BuildJob[];
+  readonly jobs: readonly Job[];
   readonly heads: ReadonlyMap<string, string>;
   readonly witness: Witness;
   readonly ledger: Ledger;

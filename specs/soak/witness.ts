@@ -2,9 +2,10 @@ import { Effect, Stream } from 'effect';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { annotation } from '../../crds/names.ts';
-import type { BuildJob } from '../../rules/build/job.ts';
+import type { Job } from '../../crds/builtIn.ts';
 import { builds } from '../../runtime/kinds.ts';
-import { jobs, type Pod, pods } from '../../runtime/resources.ts';
+import type { Pod } from '../../crds/builtIn.ts';
+import { jobs, pods } from '../../runtime/resources.ts';
 import type { ClusterShape, Resource } from '../../runtime/services/cluster.ts';
 
 /** A build as it was seen last, and every move of it that was ever seen. */
@@ -61,7 +62,7 @@ export function startWitness(cluster: ClusterShape): Witness {
         );
     }
   };
-  const seeJob = ({ metadata }: BuildJob) => {
+  const seeJob = ({ metadata }: Job) => {
     const { uid = '', name } = metadata;
     if (seenJobs.has(uid)) return;
     const build = metadata.ownerReferences?.find(({ kind }) => kind === 'CoreBuild')?.uid ?? '';

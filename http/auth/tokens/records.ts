@@ -2,7 +2,7 @@ import type { TokenState } from '../../../machines/names.ts';
 import type { Role, Scope } from '../../../rules/access/caller.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import { isoTime, msOf } from '../../../rules/time.ts';
-import type { Secret } from '../../../runtime/resources.ts';
+import type { Secret } from '../../../crds/builtIn.ts';
 import type { LogFields } from '../../../runtime/services/log.ts';
 import { secretText } from '../../../runtime/services/secretText.ts';
 import { encode } from '../directory.ts';

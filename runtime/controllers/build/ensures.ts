@@ -3,7 +3,7 @@ import type { CoreBuild } from '../../../crds/coreBuild.ts';
 import { label } from '../../../crds/names.ts';
 import type { BuildEnsure } from '../../../machines/names.ts';
 import { jobName } from '../../../rules/build/build.ts';
-import type { BuildJob } from '../../../rules/build/job.ts';
+import type { Job } from '../../../crds/builtIn.ts';
 import { isOfRun } from '../../../rules/build/ownRun.ts';
 import { outlived } from '../../../rules/build/retention.ts';
 import { apps, builds } from '../../kinds.ts';
@@ -30,7 +30,7 @@ export const ensures: Readonly<Record<BuildEnsure, Ensure<CoreBuild>>> = {
   newestTen: { run: removeOutlived },
 };
 
-type Unwanted = (job: BuildJob, build: CoreBuild) => boolean;
+type Unwanted = (job: Job, build: CoreBuild) => boolean;
 
 /**
  * Deletes the build's Job when it is not wanted. The cache may lag behind the build as well as the Job, so the build is

@@ -1,9 +1,9 @@
+import type { Job } from '../../../crds/builtIn.ts';
 import type { CoreBuild } from '../../../crds/coreBuild.ts';
 import { annotation, jobNameLabel } from '../../../crds/names.ts';
 import { jobName } from '../../../rules/build/build.ts';
 import type { BuildFacts, ChecksSeen, ConnectionSeen, JobSeen, LogSeen } from '../../../rules/build/facts.ts';
 import { type Hindrance, hindranceOf } from '../../../rules/build/hindrance.ts';
-import type { BuildJob } from '../../../rules/build/job.ts';
 import { repositoryName } from '../../../rules/build/repository.ts';
 import { isReady } from '../../../rules/condition.ts';
 import { type Fact, known, unasked } from '../../../rules/fact.ts';
@@ -92,7 +92,7 @@ function hindranceSeen({ metadata, status }: CoreBuild, seen: Seen): Hindrance |
   });
 }
 
-export function readJob({ metadata, status = {} }: BuildJob): JobSeen {
+export function readJob({ metadata, status = {} }: Job): JobSeen {
   const ended = (type: string) => status.conditions?.some((one) => one.type === type && one.status === 'True') ?? false;
   return {
     is: 'present',

@@ -5,7 +5,8 @@ import { jobName } from '../../../rules/build/build.ts';
 import { digestOf, type DigestScan, pushedDigest, scannedOn, unread } from '../../../rules/build/image.ts';
 import { newestFirst } from '../../../rules/newest.ts';
 import { msOf } from '../../../rules/time.ts';
-import { jobs, type Pod, pods } from '../../resources.ts';
+import type { Pod } from '../../../crds/builtIn.ts';
+import { jobs, pods } from '../../resources.ts';
 import type { Seen } from '../../cache/seen.ts';
 import { Away, Cluster, type ReadError, type Refused } from '../../services/cluster.ts';
 

@@ -17,7 +17,7 @@ import {
   owned,
   type OwnedObject,
 } from '../../owned/owned.ts';
-import type { Secret } from '../../resources.ts';
+import type { Secret } from '../../../crds/builtIn.ts';
 import type { Seen } from '../../cache/seen.ts';
 import type { Cluster, Resource, WriteError } from '../../services/cluster.ts';
 import { loginOf } from './login.ts';

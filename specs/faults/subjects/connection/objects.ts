@@ -6,7 +6,8 @@ import { hashOf } from '../../../../rules/canonical.ts';
 import { conditionOf } from '../../../../rules/condition.ts';
 import { isoTime, msOf } from '../../../../rules/time.ts';
 import { connections, platformConfigs } from '../../../../runtime/kinds.ts';
-import { type Secret, secrets } from '../../../../runtime/resources.ts';
+import type { Secret } from '../../../../crds/builtIn.ts';
+import { secrets } from '../../../../runtime/resources.ts';
 import { secretText } from '../../../../runtime/services/secretText.ts';
 import type { World } from '../../../support/world.ts';
 

@@ -3,7 +3,7 @@ import { commands } from './commands.ts';
 import { Context, Effect } from 'effect';
 import type { BuildSpec, BuildStatus, CoreBuild } from '../../../../crds/coreBuild.ts';
 import { jobName } from '../../../../rules/build/build.ts';
-import type { BuildJob } from '../../../../rules/build/job.ts';
+import type { Job } from '../../../../crds/builtIn.ts';
 import { historyOf } from '../../../../runtime/step/history.ts';
 import { builds } from '../../../../runtime/kinds.ts';
 import { jobs, pods } from '../../../../runtime/resources.ts';
@@ -18,7 +18,7 @@ export const branch: Partial<BuildSpec> = { revision: '', branch: 'main', connec
 /** The same, whose checks are waited for. */
 export const checked: Partial<BuildSpec> = { ...branch, waitForCI: true };
 
-interface Told extends BuildJob {
+interface Told extends Job {
   readonly spec: { readonly template: { readonly spec: { readonly initContainers: readonly Container[] } } };
 }
 interface Container {
