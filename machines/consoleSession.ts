@@ -9,7 +9,7 @@ export const consoleSession = machineOf('consoleSession', {
       on: {
         attachGivenUp: { target: 'Pending' },
         attachAwaited: { target: 'Pending' },
-        activated: { target: 'Active', actions: ['recordStart', 'fixTimeout'] },
+        activated: { target: 'Active', actions: 'recordStart' },
       },
     },
     Active: {

@@ -41,8 +41,8 @@ export type ConsoleSessionState = 'Pending' | 'Active' | 'Expired' | 'Attached' 
 export type ConsoleSessionEvent = { readonly type: 'activated' | 'attachAwaited' | 'attachGivenUp' | 'attached'
   | 'createRefused' | 'created' | 'holderDied' | 'lateAttachRefused' | 'limitAhead' | 'limitReached' | 'originRefused'
   | 'secondAttachRefused' | 'sessionMissed' | 'streamEnded' | 'terminalEnded' };
-export type ConsoleSessionAction = 'close' | 'closeStream' | 'expire' | 'fixTimeout' | 'holdTerminal' | 'logClosed'
-  | 'logOpened' | 'recordStart' | 'releaseTerminal';
+export type ConsoleSessionAction = 'close' | 'closeStream' | 'expire' | 'holdTerminal' | 'logClosed' | 'logOpened'
+  | 'recordStart' | 'releaseTerminal';
 export type ConsoleSessionEnsure = 'noTerminal' | 'terminalOpen';
 
 export type DashboardDomainReadyState = 'Unchecked' | 'NoDomain' | 'PendingDNS' | 'PendingHTTPS' | 'PendingTunnel'

@@ -6,7 +6,7 @@ export type ConsoleCaller = 'admin' | 'viewer' | 'observer' | 'projectToken';
 /** The pod a terminal is asked for; `noneRuns` when the service has no running pod at all. */
 export type ConsolePodSeen = 'noneRuns' | 'notRunning' | 'foreign' | 'running';
 
-/** What one decision about a console session knows. Provisional: no controller gathers these facts yet. */
+/** What one decision about a console session knows. */
 export interface ConsoleSessionFacts {
   readonly now: number;
   readonly asked: 'create' | 'attach' | 'endTerminal' | 'endStream' | null;
@@ -27,3 +27,14 @@ export interface ConsoleSessionFacts {
   /** Whether the process that `status.terminal` names still runs. */
   readonly holder: Fact<'alive' | 'dead'>;
 }
+
+/** What is known of a request where there is none. */
+export const noRequest = {
+  caller: 'observer',
+  byCookie: false,
+  originMatches: true,
+  targetNamed: false,
+  pod: 'noneRuns',
+  commandWords: 0,
+  attachWaitedMs: 0,
+} as const satisfies Partial<ConsoleSessionFacts>;

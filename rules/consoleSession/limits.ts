@@ -6,6 +6,7 @@ export const consoleSessionLimits = {
   commandMinWords: 1,
   commandMaxWords: 8,
   attachWaitMs: 10_000,
+  clocksDifferMs: 60_000,
 } as const;
 
 export type ConsoleSessionLimits = Readonly<Record<keyof typeof consoleSessionLimits, number>>;

@@ -7,8 +7,14 @@ export const timeoutOf = (asked: number | null, limits: ConsoleSessionLimits): n
     ? asked
     : limits.timeoutDefaultSeconds;
 
-/** When a session ends by itself, in ms since the epoch; one that never started has ended long ago. */
-export const limitAt = (
-  { startedAt, timeoutSeconds }: Pick<ConsoleSessionFacts, 'startedAt' | 'timeoutSeconds'>,
+/**
+ * When a session ends by itself, in ms since the epoch. One that never started has ended long ago, and so has one that
+ * starts further ahead than clocks differ: its clock was set back, and nobody knows for how long it has been open.
+ */
+export function limitAt(
+  { now, startedAt, timeoutSeconds }: Pick<ConsoleSessionFacts, 'now' | 'startedAt' | 'timeoutSeconds'>,
   limits: ConsoleSessionLimits,
-): number => (startedAt ?? 0) + timeoutOf(timeoutSeconds, limits) * 1_000;
+): number {
+  if (startedAt === null || startedAt - now > limits.clocksDifferMs) return 0;
+  return startedAt + timeoutOf(timeoutSeconds, limits) * 1_000;
+}

@@ -4,6 +4,7 @@ import type { OperatorOptions } from '../operator.ts';
 import { appController } from './app/controller.ts';
 import { buildController } from './build/controller.ts';
 import { connectionController } from './connection.ts';
+import { consoleSessionController } from './consoleSession.ts';
 import { databaseController } from './database/controller.ts';
 import { projectController } from './project/controller.ts';
 
@@ -13,6 +14,7 @@ export const everything = (settings: BuilderSettings): Pick<OperatorOptions, 'co
     buildController(settings),
     appController(settings),
     connectionController(),
+    consoleSessionController(),
     projectController(),
     databaseController(),
   ],

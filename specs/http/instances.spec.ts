@@ -52,15 +52,10 @@ instances(
   'a machine that runs on several kinds is told once, and counts what stands in it of all of them',
   async () => {
     const { items } = await read<Items<Machine>>('/api/v1/machines');
+    assert.is(new Set(items.map(({ name }) => name)).size, items.length);
     assert.equal(
-      items.map(({ name, kinds }) => [name, ...kinds]),
-      [
-        ['build', 'CoreBuild'],
-        ['provisionRetry', 'CoreProject', 'CoreDatabase'],
-        ['projectReady', 'CoreProject'],
-        ['draftDeploy', 'CoreDatabase'],
-        ['database', 'CoreDatabase'],
-      ],
+      items.filter(({ kinds }) => kinds.length > 1).map(({ name, kinds }) => [name, ...kinds]),
+      [['provisionRetry', 'CoreProject', 'CoreDatabase']],
     );
     const retries = items.find(({ name }) => name === 'provisionRetry');
     const counted = Object.values(retries?.counts ?? {}).reduce((sum, count) => sum + count, 0);

@@ -18,7 +18,7 @@ export const lifecycle = subject({
     values: consoleSessionLimits,
     rules: (values: Limits) => consoleSessionEventsWith({ ...consoleSessionLimits, ...values }),
   },
-  provisional: true,
+  provisional: false,
   facts,
   hostile,
   documents,

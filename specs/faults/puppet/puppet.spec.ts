@@ -3,7 +3,8 @@ import { tableOf } from '../../check/check.ts';
 import { lifecycleNames, lifecycleOf } from '../../check/lifecycles.ts';
 import { runOf } from '../../check/run.ts';
 import { suite } from '../../support/suite.ts';
-import { lifecycleSubjects, ownSubjects, unplayed } from '../subjects/lifecycles.ts';
+import { puppets, subjects } from '../subjects/all.ts';
+import { unplayed } from '../subjects/lifecycles.ts';
 import { referenceOf, verify } from '../verify.ts';
 import { livesOf } from './search.ts';
 
@@ -14,13 +15,14 @@ const quick = ['activeDeployment', 'dashboardSession', 'pullRequestEnvironment',
 const nowhere = { arrows: {}, rules: {} };
 
 const subjectOf = (name: string) => {
-  const found = lifecycleSubjects.find((subject) => subject.name === name);
+  const found = puppets.find((subject) => subject.name === name);
   if (!found) throw new Error(`no puppet is called ${name}`);
   return found;
 };
 
-spec('each lifecycle has a puppet, and what it does not play is told', () => {
-  assert.equal([...ownSubjects, ...lifecycleSubjects.flatMap(({ tables }) => tables)].toSorted(), lifecycleNames());
+spec('each lifecycle has a controller of its own or a puppet, and what that does not play is told', () => {
+  assert.equal([...new Set(subjects.flatMap(({ tables }) => tables))].toSorted(), lifecycleNames());
+  assert.ok(puppets.every(({ tables: [name = ''], ...puppet }) => puppet.name === name));
   for (const what of unplayed) process.stdout.write(`  not played: ${what}\n`);
 });
 

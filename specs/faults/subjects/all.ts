@@ -1,17 +1,24 @@
 import { appSubject } from './app.ts';
 import { buildSubject } from './build.ts';
 import { connectionSubject } from './connection.ts';
+import { consoleSessionSubject } from './consoleSession.ts';
 import { databaseSubject } from './database.ts';
-import { lifecycleSubjects } from './lifecycles.ts';
+import { puppetsBeside } from './lifecycles.ts';
 import { projectSubject } from './project.ts';
 import type { FaultSubject } from './subject.ts';
 
-/** Everything that is put through the product of plans. */
-export const subjects: readonly FaultSubject[] = [
+/** Kinds with controllers of their own. */
+const own: readonly FaultSubject[] = [
   buildSubject,
   appSubject,
   connectionSubject,
+  consoleSessionSubject,
   projectSubject,
   databaseSubject,
-  ...lifecycleSubjects,
 ];
+
+/** Lifecycles that no controller performs yet. */
+export const puppets: readonly FaultSubject[] = await puppetsBeside(own);
+
+/** Everything that is put through the product of plans. */
+export const subjects: readonly FaultSubject[] = [...own, ...puppets];

@@ -2,15 +2,15 @@ import { lifecycleNames, lifecycleOf } from '../../check/lifecycles.ts';
 import { puppetSubject } from '../puppet/subject.ts';
 import type { FaultSubject } from './subject.ts';
 
-/** Lifecycles that no puppet plays: their own controller is put through everything. */
-export const ownSubjects: readonly string[] = ['build', 'projectReady', 'draftDeploy', 'provisionRetry', 'database'];
-
-/** Every other lifecycle that the specification check knows, played by the real runtime. */
-export const lifecycleSubjects: readonly FaultSubject[] = await Promise.all(
-  lifecycleNames()
-    .filter((name) => !ownSubjects.includes(name))
-    .map(async (name) => puppetSubject(await lifecycleOf(name))),
-);
+/** Every lifecycle of the specification check that none of these subjects has, played by the real runtime. */
+export const puppetsBeside = (own: readonly FaultSubject[]): Promise<readonly FaultSubject[]> => {
+  const wired = new Set(own.flatMap(({ tables }) => tables));
+  return Promise.all(
+    lifecycleNames()
+      .filter((name) => !wired.has(name))
+      .map(async (name) => puppetSubject(await lifecycleOf(name))),
+  );
+};
 
 /** What of a lifecycle a puppet does not play, and why. */
 export const unplayed: readonly string[] = [

@@ -57,6 +57,8 @@ export interface FaultSubject {
   readonly alsoSeen: readonly Resource[];
   /** Its controllers may remove what people wrote: a life that ends with its object. */
   readonly removes?: boolean;
+  /** What the documents have its operator make of an object that somebody wrote; left out, its spec stays as written. */
+  readonly repaired?: (written: KubeObject) => KubeObject;
   readonly paths: readonly Path[];
   /** The state of the instance that the paths are about; empty while there is none. */
   readonly state: (world: World) => string;

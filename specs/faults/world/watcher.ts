@@ -84,14 +84,16 @@ function leaks({ cluster, bucket, logged }: World): readonly string[] {
     .map(([where]) => `${where} shows what a Secret holds`);
 }
 
+const asWritten = (written: KubeObject) => written;
+
 /** What people wrote is theirs: it stands as they left it. */
-const undone = ({ cluster }: World, removes: boolean): readonly string[] => {
+const undone = ({ cluster }: World, { removes = false, repaired = asWritten }: Plan['subject']): readonly string[] => {
   const stands = new Map(cluster.everything().map((object) => [keyOf(object), object]));
   return [...cluster.byHand].flatMap(([key, written]) => {
     if (written === null || !isOurs(written)) return [];
     const left = stands.get(key);
     if (!left) return removes ? [] : [`${key} was written by hand and is gone`];
-    return canonicalJson(withoutGate(left)) === canonicalJson(withoutGate(written))
+    return canonicalJson(withoutGate(left)) === canonicalJson(withoutGate(repaired(written)))
       ? []
       : [`the spec of ${key} was changed`];
   });
@@ -160,7 +162,7 @@ export function makeWatcher({ subject, path, troubles }: Plan, world: World): Wa
       const all = [
         ...world.cluster.everything().filter(isOurs).flatMap(audited),
         ...leaks(world),
-        ...undone(world, subject.removes ?? false),
+        ...undone(world, subject),
         ...orphans(world),
         ...world.metrics.refused.filter((refused) => !/ (asked|outside)$/.test(refused)),
         ...judge.atRest(),

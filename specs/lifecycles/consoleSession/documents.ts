@@ -27,7 +27,7 @@ export function attachDocuments({ session, byCookie, originMatches, attachWaited
 }
 
 function passed({ now, startedAt, timeoutSeconds }: ConsoleSessionFacts): boolean {
-  if (startedAt === null) return true;
+  if (startedAt === null || startedAt > now + 60_000) return true;
   let seconds = timeoutSeconds;
   if (seconds === null || seconds === 0 || seconds < 0 || seconds > 900) seconds = 300;
   return startedAt + seconds * 1_000 <= now;

@@ -36,12 +36,13 @@ const times = fc
     started: fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, fc.constant(false)),
     around: fc.constantFrom(0, 1, 2, 300, 899, 900, 901, 3_600),
     own: fc.boolean(),
+    ahead: fc.oneof({ weight: 9, arbitrary: fc.constant(0) }, fc.constantFrom(60, 3_600)),
     off: fc.constantFrom(-1_000, -1, 0, 1, 1_000),
   })
-  .map(({ timeoutSeconds, started, around, own, off }) => ({
+  .map(({ timeoutSeconds, started, around, own, ahead, off }) => ({
     timeoutSeconds,
     startedAt: started ? startedAt : null,
-    now: startedAt + (own ? (timeoutSeconds ?? 300) : around) * 1_000 + off,
+    now: startedAt + (ahead > 0 ? -ahead : own ? (timeoutSeconds ?? 300) : around) * 1_000 + off,
   }));
 
 /** Facts that are all known. */

@@ -110,7 +110,6 @@ export const model: Model<World, ConsoleSessionFacts, ConsoleSessionState> = {
       startedAt: world.now,
       endsAt: world.endsAt ?? world.now + lasting(world.timeoutSeconds),
     }),
-    fixTimeout: (world) => ({ ...world, timeoutSeconds: lasting(world.timeoutSeconds) / 1_000 }),
     holdTerminal: (world) => ({ ...world, holder: 'alive', held: world.held + 1 }),
     releaseTerminal: (world) => ({ ...world, holder: 'alive', held: 0 }),
     logOpened: (world) => world,

@@ -1,0 +1,108 @@
+import { Effect } from 'effect';
+import * as assert from 'uvu/assert';
+import { type CoreConsoleSession, coreConsoleSession } from '../../../crds/coreConsoleSession.ts';
+import { typeMeta } from '../../../crds/kind.ts';
+import { consoleSessionController } from '../../../runtime/controllers/consoleSession.ts';
+import { consoleSessions } from '../../../runtime/kinds.ts';
+import { historyOf } from '../../../runtime/step/history.ts';
+import { inSystem } from '../../support/project.ts';
+import { suite } from '../../support/suite.ts';
+import { virtualTime } from '../../support/virtualTime.ts';
+import { makeWorld } from '../../support/world.ts';
+
+const spec = suite('console sessions');
+const name = 'shell';
+
+/** A session and the operator over it; time passes only when it is let pass. */
+async function liveSession(timeoutSeconds: number | undefined, status?: CoreConsoleSession['status']) {
+  const time = virtualTime();
+  const world = makeWorld({ now: time.wall, controllers: [consoleSessionController()] });
+  world.cluster.put(consoleSessions, {
+    ...typeMeta(coreConsoleSession),
+    metadata: inSystem(name),
+    spec: { app: 'web', project: 'shop', environment: 'production', pod: 'web-0', container: 'web', timeoutSeconds },
+    ...(status === undefined ? {} : { status }),
+  } as CoreConsoleSession);
+  const startedAt = time.wall();
+  const { crash } = await time.wait(world.start(undefined, time.over(world.services)));
+  await time.settle();
+  const session = (): CoreConsoleSession => Effect.runSync(world.cluster.get(consoleSessions, { name }));
+  return {
+    session,
+    startedAt,
+    crash,
+    /** Lets time pass until so long after the start. */
+    until: (ms: number) => time.moveTo(time.now() + (startedAt + ms - time.wall())),
+    limit: () => session().spec.timeoutSeconds,
+    phase: () => session().status?.phase ?? '',
+    moves: () => historyOf(session()).map(({ from, event, to, rule }) => `${from} ${event} ${to} ${rule ?? ''}`),
+  };
+}
+
+spec('CON-030 CON-067 a new session is active at once, and its time runs from then', async () => {
+  const { session, phase, moves, startedAt, crash } = await liveSession(300);
+  assert.is(phase(), 'Active');
+  assert.is(Date.parse(session().status?.startedAt ?? ''), startedAt);
+  assert.equal(moves(), ['Pending activated Active started']);
+  await crash();
+});
+
+for (const [ids, asked, limit] of [
+  ['CON-025', undefined, 300],
+  ['CON-025', 0, 300],
+  ['CON-026', -5, 300],
+  ['CON-027', 901, 300],
+  ['CON-028', 900, 900],
+  ['CON-024', 1, 1],
+] as const)
+  spec(`${ids} a limit of ${asked ?? 'nothing'} seconds is ${limit}`, async () => {
+    const { limit: now, session, crash } = await liveSession(asked);
+    assert.is(now(), limit);
+    assert.is(session().spec.app, 'web');
+    await crash();
+  });
+
+spec('CON-031 CON-032 CON-033 CON-068 a session expires when its time is over and not before', async () => {
+  const { until, phase, session, startedAt, moves, crash } = await liveSession(60);
+  await until(59_999);
+  assert.is(phase(), 'Active');
+  await until(60_000);
+  const { endedAt, reason, terminal } = session().status ?? {};
+  assert.equal([phase(), reason, terminal], ['Expired', 'Session timeout', undefined]);
+  assert.is(Date.parse(endedAt ?? '') - startedAt, 60_000);
+  assert.is(moves().at(-1), 'Active limitReached Expired limit-reached');
+  assert.is(session().status?.conditions, undefined);
+  await until(3_600_000);
+  assert.is(moves().length, 2);
+  await crash();
+});
+
+spec('CON-068 a session that says it is active and never began has expired', async () => {
+  const { phase, crash } = await liveSession(300, { phase: 'Active' });
+  assert.is(phase(), 'Expired');
+  await crash();
+});
+
+spec('CON-068b a session whose operator was away expires as soon as one is there', async () => {
+  const long = '2020-01-01T00:00:00.000Z';
+  const { phase, session, crash } = await liveSession(300, { phase: 'Active', startedAt: long });
+  assert.is(phase(), 'Expired');
+  assert.is(session().status?.startedAt, long);
+  await crash();
+});
+
+spec('CON-068a CON-071b a terminal that nobody holds is let go of, and the session goes on to its limit', async () => {
+  const now = new Date(1_790_000_000_000).toISOString();
+  const { phase, until, moves, session, crash } = await liveSession(300, {
+    phase: 'Active',
+    startedAt: now,
+    terminal: { holder: 'a process that is gone', since: now },
+  });
+  assert.ok(moves().length > 0);
+  await until(300_001);
+  assert.is(phase(), 'Expired');
+  assert.is(session().status?.terminal, undefined);
+  await crash();
+});
+
+spec.run();
