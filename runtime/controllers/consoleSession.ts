@@ -38,11 +38,6 @@ const ended = (reason: string) => (acting: Acting<CoreConsoleSession, ConsoleSes
   terminal: null,
 });
 
-const logged =
-  (message: string) =>
-  ({ object: { spec } }: Acting<CoreConsoleSession, ConsoleSessionFacts>) =>
-    Effect.logInfo(message).pipe(Effect.annotateLogs({ app: spec.app, pod: spec.pod, actor: spec.actor ?? '' }));
-
 const life = lifecycle<CoreConsoleSession, ConsoleSessionFacts, ConsoleSessionState, ConsoleSessionEvent['type']>({
   name: 'consoleSession',
   kept: 'status',
@@ -69,6 +64,6 @@ const life = lifecycle<CoreConsoleSession, ConsoleSessionFacts, ConsoleSessionSt
     closeStream: ended('Stream ended'),
     releaseTerminal: () => ({ terminal: null }),
   },
-  acts: { logOpened: logged('Console terminal opened'), logClosed: logged('Console terminal closed') },
+  acts: {},
   ensures: {},
 });

@@ -38,6 +38,11 @@ export interface OwnedMemory {
   readonly keep: (uid: string, key: string, kept: Kept) => void;
   /** The cache was told of an object: what a write returned is not believed over it any more. */
   readonly told: (uid: string, key: string) => void;
+  /**
+   * Believes nothing that was answered longer ago than the cache may take. Whether there was any, and how long (ms) the
+   * next is still believed; null for none.
+   */
+  readonly expire: (uid: string, now: number) => { readonly any: boolean; readonly nextInMs: number | null };
   /** Forgets all but these. */
   readonly retain: (uid: string, keys: (key: string) => boolean) => void;
   /** Forgets owners that are no more, whenever there are many more than the last time. */
@@ -61,6 +66,19 @@ export function ownedMemory(): OwnedMemory {
       const known = owners.get(uid);
       const kept = known?.get(key);
       if (kept?.answered) known?.set(key, { ...kept, answered: null });
+    },
+    expire: (uid, now) => {
+      const known = owners.get(uid);
+      let any = false;
+      let nextInMs: number | null = null;
+      for (const [key, kept] of known ?? []) {
+        if (!kept.answered) continue;
+        const leftMs = kept.answered.until - now;
+        if (leftMs > 0) nextInMs = Math.min(nextInMs ?? leftMs, leftMs);
+        else known?.set(key, { ...kept, answered: null });
+        any ||= leftMs <= 0;
+      }
+      return { any, nextInMs };
     },
     retain: (uid, keys) => {
       const known = owners.get(uid);

@@ -5,6 +5,7 @@ import { isOf, isOfAnotherLife, ownerOf, ownLabels } from '../../rules/owned/own
 import { type Controller, done, type Ensure, type Ensured, holds, type Watching } from '../lifecycle.ts';
 import type { Seen } from '../cache/seen.ts';
 import { asSeen, Cluster, type Gone, type ReadError, type Resource, type WriteError } from '../services/cluster.ts';
+import { monotonicMs } from '../services/monotonic.ts';
 import { isDeleting } from '../step/standing.ts';
 import { bring, goingMs } from './bring.ts';
 import { calledOf, type OwnedObject } from './judge.ts';
@@ -48,6 +49,8 @@ export interface Owned<O extends KubeObject> {
   readonly remaining: (object: O) => Effect.Effect<readonly string[], ReadError | Gone, Cluster>;
   /** Takes away what came late of a life that was ended here. */
   readonly sweep: NonNullable<Controller<O>['sweep']>;
+  /** What was written and never came into the cache, for it was deleted at once, is missed in the end. */
+  readonly settled: Ensure<O>;
   /** Everything stands as it should. */
   readonly ensure: Ensure<O>;
   /** Nothing stands any more; holds only when a direct read says so. */
@@ -145,6 +148,14 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
     difference: (object, seen, asked) => differenceOf(surveyed(object, seen, asked)),
     bringAbout,
     remaining,
+    settled: {
+      run: ({ object }) =>
+        Effect.map(monotonicMs, (now): Ensured => {
+          const { any, nextInMs } = memory.expire(object.metadata.uid ?? '', now);
+          if (any) return done;
+          return nextInMs === null ? holds : { is: 'waits', afterMs: nextInMs };
+        }),
+    },
     ensure: { run: ({ object, seen }) => Effect.map(bringAbout(object, seen), ensured) },
     none: {
       run: ({ object, seen }) =>

@@ -49,7 +49,9 @@ export const pass = Effect.fnUntraced(function* (
   const ensured = yield* ensureAll(controller, stored, { moves, memory, around });
   if (course.failed !== null) return yield* course.failed;
   const ended = yield* endLife(controller, stored, around);
-  const again = readsElsewhere(controller, stored) ? 0 : soonest(course.lookInMs, soonest(ensured, ended.lookInMs));
+  // A state in which nothing more happens by itself may be entered by an object that is deleted already.
+  const isDue = readsElsewhere(controller, stored) || (isDeleting(stored) && moves.length > 0);
+  const again = isDue ? 0 : soonest(course.lookInMs, soonest(ensured, ended.lookInMs));
   return { object: stored, moves, lookInMs: ended.isOver ? null : again };
 });
 

@@ -65,7 +65,7 @@ export function databaseController(): Controller {
       ...[workloadPods, jobPods, clusterNodes].map((resource: Resource) => watching({ resource, concerns: () => [] })),
     ],
     derive: (database, deriving) => derive(database, deriving, pieces),
-    ensures: { contested: contested(pieces) },
+    ensures: { contested: contested(pieces), settled: pieces.settled },
     finalizer: { name: key('database') },
     sweep: pieces.sweep,
     adopt: settling,

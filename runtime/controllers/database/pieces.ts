@@ -24,7 +24,7 @@ import { loginOf } from './login.ts';
 import { gateOf, settledOf } from './spec.ts';
 
 /** Everything that a database has in the cluster. */
-export interface Pieces extends Pick<Owned<CoreDatabase>, 'watches' | 'none' | 'remaining' | 'sweep'> {
+export interface Pieces extends Pick<Owned<CoreDatabase>, 'watches' | 'none' | 'remaining' | 'settled' | 'sweep'> {
   /** What is not as it should be by the state of the gate; of a draft all that stands. */
   readonly difference: (database: CoreDatabase, seen: Seen, gate: DraftDeployState) => Difference;
   /** Whether anything of it is in the cache. */

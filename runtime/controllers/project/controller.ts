@@ -73,7 +73,7 @@ export function projectController(): Controller {
       ),
     ],
     derive: (project, deriving) => derive(project, deriving, pieces),
-    ensures: { contested: contested(pieces), missingLogged: { run: logMissing } },
+    ensures: { contested: contested(pieces), settled: pieces.settled, missingLogged: { run: logMissing } },
     finalizer: { name: key('project'), release: release(pieces) },
   });
 }
