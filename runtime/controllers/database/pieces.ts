@@ -24,7 +24,7 @@ import { loginOf } from './login.ts';
 import { gateOf, settledOf } from './spec.ts';
 
 /** Everything that a database has in the cluster. */
-export interface Pieces extends Pick<Owned<CoreDatabase>, 'watches' | 'none' | 'remaining' | 'sweep'> {
+export interface Pieces extends Pick<Owned<CoreDatabase>, 'watches' | 'away' | 'none' | 'remaining' | 'sweep'> {
   /** What is not as it should be by the state of the gate; of a draft all that stands. */
   readonly difference: (database: CoreDatabase, seen: Seen, gate: DraftDeployState) => Difference;
   /** Whether anything of it is in the cache. */
@@ -33,6 +33,7 @@ export interface Pieces extends Pick<Owned<CoreDatabase>, 'watches' | 'none' | '
   readonly applyWorkload: (database: CoreDatabase, seen: Seen, given: Given) => Bringing;
   /** All of it. */
   readonly applyAll: (database: CoreDatabase, seen: Seen, given: Given) => Bringing;
+  /** Takes all of it away, for an act: the database was just read directly. */
   readonly remove: (database: CoreDatabase, seen: Seen) => Bringing;
 }
 
@@ -104,6 +105,6 @@ export function databasePieces(): Pieces {
     },
     applyAll: (database, seen, given) =>
       own.bringAbout(database, seen, [...workloadOf(database, seen, given), connectionOf(database, given)]),
-    remove: (database, seen) => own.bringAbout(database, seen, []),
+    remove: (database, seen) => own.bringAbout(database, seen, [], 'justRead'),
   };
 }
