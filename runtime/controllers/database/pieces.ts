@@ -67,8 +67,21 @@ function workloadOf(database: CoreDatabase, seen: Seen, { spec, login }: Partial
   return [bootstrap, ...objects.map((object): OwnedObject => ({ object, ...built[object.kind] }))];
 }
 
-const connectionOf = (database: CoreDatabase, { spec, login }: Given): OwnedObject =>
-  secret(connectionSecret(database, spec, login));
+/** What was made of a spec that runs before: it is asked for many times in a pass. */
+const connections = new WeakMap<
+  DatabaseSpec,
+  { readonly of: string; readonly login: Login; readonly one: OwnedObject }
+>();
+
+function connectionOf(database: CoreDatabase, { spec, login }: Given): OwnedObject {
+  const { name } = database.metadata;
+  const before = connections.get(spec);
+  const isSame = before?.of === name && before.login.username === login.username;
+  if (isSame && before.login.password === login.password) return before.one;
+  const one = secret(connectionSecret(database, spec, login));
+  connections.set(spec, { of: name, login, one });
+  return one;
+}
 
 const nobody: Login = { username: '', password: '' };
 
