@@ -187,11 +187,14 @@ const lines = (transport: Transport, path: string, silenceMs: number): Stream.St
   Stream.callback<string, Failure>(
     (queue) =>
       Effect.map(opened(transport, path, silenceMs), (body) =>
-        eachLine(body, {
-          line: (line) => Queue.offerUnsafe(queue, line),
-          end: () => Queue.endUnsafe(queue),
-          fail: (error) => Queue.failCauseUnsafe(queue, Cause.fail(silence(error))),
-        }),
+        eachLine(
+          { body, silenceMs },
+          {
+            line: (line) => Queue.offerUnsafe(queue, line),
+            end: () => Queue.endUnsafe(queue),
+            fail: (error) => Queue.failCauseUnsafe(queue, Cause.fail(silence(error))),
+          },
+        ),
       ),
     { bufferSize: Number.POSITIVE_INFINITY },
   );

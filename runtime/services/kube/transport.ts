@@ -123,14 +123,19 @@ export async function* piecesOf(body: Body): AsyncGenerator<string> {
   yield decoder.decode();
 }
 
-/** Reads a response line by line. */
+/**
+ * Reads a response line by line. The connection's own timer is a second late at times: what falls silent is given up by
+ * one that is not.
+ */
 export function eachLine(
-  body: Body,
+  { body, silenceMs }: { readonly body: Body; readonly silenceMs: number },
   to: { readonly line: (line: string) => void; readonly end: () => void; readonly fail: (error: Error) => void },
 ): void {
   const decoder = new TextDecoder();
   let rest = '';
+  const silent = setTimeout(() => body.destroy(new Error(`nothing heard for ${silenceMs} ms`)), silenceMs);
   body.on('data', (chunk: Buffer) => {
+    silent.refresh();
     const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n');
     rest = parts.pop() ?? '';
     parts.forEach(to.line);
@@ -140,4 +145,5 @@ export function eachLine(
     to.end();
   });
   body.on('error', to.fail);
+  body.on('close', () => clearTimeout(silent));
 }
