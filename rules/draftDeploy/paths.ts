@@ -7,6 +7,7 @@ const isFields = (value: unknown): value is Fields =>
 
 /** The paths at which two values differ, as in `spec.resources.requests.cpu`; a list differs as a whole. */
 function differingAt(path: string, one: unknown, other: unknown): readonly string[] {
+  if (one === other) return [];
   if (isFields(one) && isFields(other))
     return [...new Set([...Object.keys(one), ...Object.keys(other)])]
       .toSorted()

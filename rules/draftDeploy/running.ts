@@ -15,12 +15,23 @@ export function runningSpec<O extends Deployable>(state: DraftDeployState, objec
     case 'Deployed':
     case 'PendingChanges': {
       const snapshot = snapshotOf<O['spec']>(object);
-      return snapshot === null ? object.spec : atOnceOf(snapshot, object.spec);
+      return snapshot === null ? object.spec : merged(snapshot, object.spec);
     }
     case 'Draft':
     case 'SnapshotMissing':
       return null;
   }
+}
+
+/** What came of a snapshot and a spec before: both are asked for many times in a pass. */
+const known = new WeakMap<object, { readonly spec: object; readonly running: object }>();
+
+function merged<S extends object>(snapshot: S, spec: S): S {
+  const before = known.get(snapshot);
+  if (before?.spec === spec) return before.running as S;
+  const running = atOnceOf(snapshot, spec);
+  known.set(snapshot, { spec, running });
+  return running;
 }
 
 /** The snapshot, with the settings that never wait as they are in the spec. */

@@ -16,13 +16,24 @@ export const pendingOf = (object: KubeObject): readonly string[] =>
     .map((kind) => kind.trim())
     .filter((kind) => kind !== '');
 
+/** What was read of an annotation before: the same text says the same, and is asked for many times in a pass. */
+const read = new WeakMap<object, { readonly text: string; readonly spec: unknown }>();
+
 /** The spec as it was last deployed; null where none is kept, or none that can be read. */
 export function snapshotOf<S>(object: KubeObject & { readonly spec: S }): S | null {
   const text = annotated(object, annotation.lastDeployed);
   if (text === '') return null;
+  const before = read.get(object.metadata);
+  if (before?.text === text) return before.spec as S | null;
+  const spec = specIn(text);
+  read.set(object.metadata, { text, spec });
+  return spec as S | null;
+}
+
+function specIn(text: string): object | null {
   try {
     const spec: unknown = JSON.parse(text);
-    return typeof spec === 'object' && spec !== null && !Array.isArray(spec) ? (spec as S) : null;
+    return typeof spec === 'object' && spec !== null && !Array.isArray(spec) ? spec : null;
   } catch {
     return null;
   }

@@ -46,8 +46,22 @@ export const isOfAnotherLife = ({ metadata }: KubeObject, { uid, adopts }: Owner
 
 const isSecret = ({ kind }: KubeObject) => kind === 'Secret';
 
+/** What was made of a wanted object before, for whom: one is asked for many times in a pass. */
+const applied = new WeakMap<KubeObject, { readonly owner: Owner; readonly object: KubeObject }>();
+
+const isSameOwner = (one: Owner, { kind, name, uid }: Owner): boolean =>
+  one.uid === uid && one.name === name && one.kind === kind;
+
 /** What is wanted as it is applied: with the labels and the uid of its owner, and the hash of it all but Secret data. */
 export function appliedObject<O extends KubeObject>(wanted: O, owner: Owner): O {
+  const before = applied.get(wanted);
+  if (before && isSameOwner(before.owner, owner)) return before.object as O;
+  const object = withOwner(wanted, owner);
+  applied.set(wanted, { owner, object });
+  return object;
+}
+
+function withOwner<O extends KubeObject>(wanted: O, owner: Owner): O {
   const { labels, annotations } = wanted.metadata;
   const metadata = {
     ...wanted.metadata,

@@ -44,6 +44,7 @@ export interface Owned<O extends KubeObject> {
     object: O,
     seen: Seen,
     wanted?: readonly OwnedObject[],
+    owner?: OwnerKnown,
   ) => Effect.Effect<Outcome, WriteError, Cluster>;
   /** What there is of an object's own, by a direct read. */
   readonly remaining: (object: O) => Effect.Effect<readonly string[], ReadError | Gone, Cluster>;
@@ -53,9 +54,14 @@ export interface Owned<O extends KubeObject> {
   readonly settled: Ensure<O>;
   /** Everything stands as it should. */
   readonly ensure: Ensure<O>;
+  /** Takes away all that is known to stand; that nothing does is for another to read directly. */
+  readonly away: Ensure<O>;
   /** Nothing stands any more; holds only when a direct read says so. */
   readonly none: Ensure<O>;
 }
+
+/** How the owner is known: from the cache, or by the direct read that an act comes after. */
+export type OwnerKnown = 'cached' | 'justRead';
 
 /** Keeps the objects of one kind of owner: one for each controller. */
 export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
@@ -66,7 +72,7 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
   const surveyed = (object: O, seen: Seen, asked = owning.wanted(object, seen)) =>
     survey({ kind, resources }, { object, wanted: asked }, { seen, memory: memory.of(object.metadata.uid ?? '') });
 
-  const bringAbout: Owned<O>['bringAbout'] = Effect.fnUntraced(function* (object, seen, asked) {
+  const bringAbout: Owned<O>['bringAbout'] = Effect.fnUntraced(function* (object, seen, asked, known = 'cached') {
     const uid = object.metadata.uid ?? '';
     const before = surveyed(object, seen, asked);
     let did = false;
@@ -80,7 +86,7 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
       did = did || brought.did;
       looks(brought.lookInMs);
     }
-    const removed = yield* removeSurplus(object, before);
+    const removed = yield* removeSurplus(object, before, known);
     looks(removed.lookInMs);
     for (const { key, uid: gone } of removed.gone) memory.keep(uid, key, { ...nothingKept, removed: gone });
     const keys = new Set([...before.found, ...before.surplus].map(({ key }) => key));
@@ -89,15 +95,18 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
     return { did: did || removed.gone.length > 0, lookInMs, left: differenceOf(surveyed(object, seen, asked)) };
   });
 
+  const isStored = Effect.fnUntraced(function* ({ metadata: { name, uid, resourceVersion } }: O) {
+    const cluster = yield* Cluster;
+    const now = yield* cluster.get(owners, { name }).pipe(Effect.catchTag('NotFound', () => Effect.succeed(undefined)));
+    return now?.metadata.uid === uid && now?.metadata.resourceVersion === resourceVersion;
+  });
+
   /** The owner is read directly first, for the cache may not know yet what it wants; then each goes by its uid. */
-  const removeSurplus = Effect.fnUntraced(function* (object: O, { surplus }: Survey) {
+  const removeSurplus = Effect.fnUntraced(function* (object: O, { surplus }: Survey, known: OwnerKnown) {
     const due = surplus.filter(({ says, isGoing }) => says === null && !isGoing);
     if (due.length === 0) return { gone: [], lookInMs: null };
+    if (known === 'cached' && !(yield* isStored(object))) return { gone: [], lookInMs: staleMs };
     const cluster = yield* Cluster;
-    const { name, uid, resourceVersion } = object.metadata;
-    const now = yield* cluster.get(owners, { name }).pipe(Effect.catchTag('NotFound', () => Effect.succeed(undefined)));
-    if (now?.metadata.uid !== uid || now?.metadata.resourceVersion !== resourceVersion)
-      return { gone: [], lookInMs: staleMs };
     const gone: { readonly key: string; readonly uid: string }[] = [];
     let lookInMs: number | null = null;
     for (const one of due) {
@@ -134,6 +143,10 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
             .pipe(Effect.catchTag('Conflict', () => Effect.void));
   });
 
+  const away: Ensure<O> = {
+    run: ({ object, seen }) => Effect.map(bringAbout(object, seen, []), awayBy),
+  };
+
   return {
     sweep,
     watches: resources.map((resource) => ({
@@ -157,15 +170,13 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
         }),
     },
     ensure: { run: ({ object, seen }) => Effect.map(bringAbout(object, seen), ensured) },
+    away,
     none: {
-      run: ({ object, seen }) =>
+      run: (given) =>
         Effect.gen(function* () {
-          const outcome = yield* bringAbout(object, seen, []);
-          const { going, surplus } = outcome.left;
-          if (outcome.did) return done;
-          if (going.length + surplus.length > 0)
-            return { is: 'waits', afterMs: outcome.lookInMs ?? goingMs } satisfies Ensured;
-          const left = yield* remaining(object).pipe(Effect.catchTag('Gone', () => Effect.succeed(['?'])));
+          const known = yield* away.run(given);
+          if (known.is !== 'holds') return known;
+          const left = yield* remaining(given.object).pipe(Effect.catchTag('Gone', () => Effect.succeed(['?'])));
           return left.length === 0 ? holds : ({ is: 'waits', afterMs: staleMs } satisfies Ensured);
         }),
     },
@@ -174,6 +185,11 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
 
 /** What was read is older than what stands: so soon it is not. */
 const staleMs = 1_000;
+
+const awayBy = ({ did, lookInMs, left: { going, surplus } }: Outcome): Ensured => {
+  if (did) return done;
+  return going.length + surplus.length === 0 ? holds : { is: 'waits', afterMs: lookInMs ?? goingMs };
+};
 
 const ensured = ({ did, lookInMs }: Outcome): Ensured => {
   if (did) return done;

@@ -53,8 +53,18 @@ export const isBroughtAbout = ({ absent, stale, surplus, going, foreign }: Diffe
 export const resourceKey = ({ group, plural }: Resource, object: KubeObject): string =>
   `${group}/${plural} ${keyOf(object)}`;
 
-/** With its kind and its namespace said. */
-function completed({ resource, object, ...more }: OwnedObject): OwnedObject {
+const complete = new WeakMap<OwnedObject, OwnedObject>();
+
+/** With its kind and its namespace said; the same for the same, by which what is made of it is known again. */
+function completed(wanted: OwnedObject): OwnedObject {
+  const before = complete.get(wanted);
+  if (before) return before;
+  const one = completion(wanted);
+  complete.set(wanted, one);
+  return one;
+}
+
+function completion({ resource, object, ...more }: OwnedObject): OwnedObject {
   const { group, version, kind, namespaced } = resource;
   const { namespace = systemNamespace, ...metadata } = object.metadata;
   const whole = {

@@ -24,7 +24,10 @@ import { loginOf } from './login.ts';
 import { gateOf, settledOf } from './spec.ts';
 
 /** Everything that a database has in the cluster. */
-export interface Pieces extends Pick<Owned<CoreDatabase>, 'watches' | 'none' | 'remaining' | 'settled' | 'sweep'> {
+export interface Pieces extends Pick<
+  Owned<CoreDatabase>,
+  'watches' | 'away' | 'none' | 'remaining' | 'settled' | 'sweep'
+> {
   /** What is not as it should be by the state of the gate; of a draft all that stands. */
   readonly difference: (database: CoreDatabase, seen: Seen, gate: DraftDeployState) => Difference;
   /** Whether anything of it is in the cache. */
@@ -33,6 +36,7 @@ export interface Pieces extends Pick<Owned<CoreDatabase>, 'watches' | 'none' | '
   readonly applyWorkload: (database: CoreDatabase, seen: Seen, given: Given) => Bringing;
   /** All of it. */
   readonly applyAll: (database: CoreDatabase, seen: Seen, given: Given) => Bringing;
+  /** Takes all of it away, for an act: the database was just read directly. */
   readonly remove: (database: CoreDatabase, seen: Seen) => Bringing;
 }
 
@@ -66,8 +70,21 @@ function workloadOf(database: CoreDatabase, seen: Seen, { spec, login }: Partial
   return [bootstrap, ...objects.map((object): OwnedObject => ({ object, ...built[object.kind] }))];
 }
 
-const connectionOf = (database: CoreDatabase, { spec, login }: Given): OwnedObject =>
-  secret(connectionSecret(database, spec, login));
+/** What was made of a spec that runs before: it is asked for many times in a pass. */
+const connections = new WeakMap<
+  DatabaseSpec,
+  { readonly of: string; readonly login: Login; readonly one: OwnedObject }
+>();
+
+function connectionOf(database: CoreDatabase, { spec, login }: Given): OwnedObject {
+  const { name } = database.metadata;
+  const before = connections.get(spec);
+  const isSame = before?.of === name && before.login.username === login.username;
+  if (isSame && before.login.password === login.password) return before.one;
+  const one = secret(connectionSecret(database, spec, login));
+  connections.set(spec, { of: name, login, one });
+  return one;
+}
 
 const nobody: Login = { username: '', password: '' };
 
@@ -104,6 +121,6 @@ export function databasePieces(): Pieces {
     },
     applyAll: (database, seen, given) =>
       own.bringAbout(database, seen, [...workloadOf(database, seen, given), connectionOf(database, given)]),
-    remove: (database, seen) => own.bringAbout(database, seen, []),
+    remove: (database, seen) => own.bringAbout(database, seen, [], 'justRead'),
   };
 }

@@ -11,6 +11,7 @@ import { known, unasked, unknown } from '../../../rules/fact.ts';
 import { msOf } from '../../../rules/time.ts';
 import { type AnyLifecycle, type Ensure, holds, lifecycle, type Moment } from '../../lifecycle.ts';
 import { why } from '../../services/why.ts';
+import { isDeleting } from '../../step/standing.ts';
 import { databaseActs } from './acts.ts';
 import type { Pieces } from './pieces.ts';
 import { databaseSeen, gateIn } from './surroundings.ts';
@@ -69,8 +70,13 @@ export function databaseProvisioned(pieces: Pieces): AnyLifecycle {
   });
 }
 
-/** Looked for directly when the state is reached, and after that when the cache shows something. */
+/**
+ * Looked for directly when the state is reached, and after that when the cache shows something. Of what is deleted the
+ * row that ends its life looks directly itself.
+ */
 const noWorkload = (pieces: Pieces): Ensure<CoreDatabase> => ({
-  run: (given) =>
-    given.entered || pieces.stands(given.object, given.seen) ? pieces.none.run(given) : Effect.succeed(holds),
+  run: (given) => {
+    if (isDeleting(given.object)) return pieces.away.run(given);
+    return given.entered || pieces.stands(given.object, given.seen) ? pieces.none.run(given) : Effect.succeed(holds);
+  },
 });

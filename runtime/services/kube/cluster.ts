@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { KubeConfig } from '@kubernetes/client-node';
 import { Cause, Effect, Queue, type Scope, Stream } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
@@ -29,7 +28,7 @@ import {
   silence,
   type Status,
 } from './failure.ts';
-import { type Ask, eachLine, makeTransport, piecesOf, textOf, type Transport } from './transport.ts';
+import { type Ask, type Body, eachLine, makeTransport, piecesOf, type Transport } from './transport.ts';
 
 const answerWithinMs = 30_000;
 /** The server is asked to end a watch after this; it is then resumed. */
@@ -70,8 +69,8 @@ export function kubeCluster(config: KubeConfig, renewed?: () => KubeConfig): Clu
   const send = (ask: Omit<Ask, 'silenceMs' | 'signal'>): Effect.Effect<string, Failure> =>
     Effect.tryPromise({
       try: async (signal) => {
-        const response = await transport({ ...ask, silenceMs: answerWithinMs, signal });
-        return { code: response.statusCode ?? 0, text: await textOf(response), headers: response.headers };
+        const { statusCode: code, headers, body } = await transport({ ...ask, silenceMs: answerWithinMs, signal });
+        return { code, text: await body.text(), headers };
       },
       catch: silence,
     }).pipe(
@@ -122,11 +121,11 @@ export function kubeCluster(config: KubeConfig, renewed?: () => KubeConfig): Clu
       ),
     foldLog: (name, container, { start, next }) =>
       opened(transport, pathOf(pods, name, '/log') + query({ container }), answerWithinMs).pipe(
-        Effect.flatMap((response) =>
+        Effect.flatMap((body) =>
           Effect.tryPromise({
             try: async () => {
               let folded = start;
-              for await (const piece of piecesOf(response)) folded = next(folded, piece);
+              for await (const piece of piecesOf(body)) folded = next(folded, piece);
               return folded;
             },
             catch: silence,
@@ -164,37 +163,38 @@ const listed = <O>({ items, metadata }: RawList<O>): Listed<O> => ({
   ...(metadata.continue ? { continue: metadata.continue } : {}),
 });
 
-/** A response that has begun well; the connection is given up with the scope. */
-const opened = (
-  transport: Transport,
-  path: string,
-  silenceMs: number,
-): Effect.Effect<IncomingMessage, Failure, Scope.Scope> =>
+/** The body of a response that has begun well; the connection is given up with the scope. */
+const opened = (transport: Transport, path: string, silenceMs: number): Effect.Effect<Body, Failure, Scope.Scope> =>
   Effect.gen(function* () {
-    const response = yield* Effect.acquireRelease(
+    const { statusCode, headers, body } = yield* Effect.acquireRelease(
       Effect.tryPromise({
         try: (signal) => transport({ method: 'GET', path, silenceMs, signal }),
         catch: silence,
       }),
-      (begun) => Effect.sync(() => begun.destroy()),
+      (begun) => Effect.sync(() => begun.body.on('error', nobodyReads).destroy()),
       { interruptible: true },
     );
-    const code = response.statusCode ?? 0;
-    if (code < 400) return response;
-    const text = yield* Effect.tryPromise({ try: () => textOf(response), catch: silence });
-    return yield* Effect.fail(failureOf(code, text, response.headers));
+    if (statusCode < 400) return body;
+    const text = yield* Effect.tryPromise({ try: () => body.text(), catch: silence });
+    return yield* Effect.fail(failureOf(statusCode, text, headers));
   });
+
+/** What is given up early says so, to whoever reads it; by then nobody does. */
+const nobodyReads = () => {};
 
 /** The lines of an answer as they come. */
 const lines = (transport: Transport, path: string, silenceMs: number): Stream.Stream<string, Failure> =>
   Stream.callback<string, Failure>(
     (queue) =>
-      Effect.map(opened(transport, path, silenceMs), (response) =>
-        eachLine(response, {
-          line: (line) => Queue.offerUnsafe(queue, line),
-          end: () => Queue.endUnsafe(queue),
-          fail: (error) => Queue.failCauseUnsafe(queue, Cause.fail(silence(error))),
-        }),
+      Effect.map(opened(transport, path, silenceMs), (body) =>
+        eachLine(
+          { body, silenceMs },
+          {
+            line: (line) => Queue.offerUnsafe(queue, line),
+            end: () => Queue.endUnsafe(queue),
+            fail: (error) => Queue.failCauseUnsafe(queue, Cause.fail(silence(error))),
+          },
+        ),
       ),
     { bufferSize: Number.POSITIVE_INFINITY },
   );

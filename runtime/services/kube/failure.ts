@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import { AlreadyExists, Away, Conflict, Gone, NotFound, Refused } from '../cluster.ts';
+import type { Response } from './transport.ts';
 
 /** The part of a Kubernetes `Status` object that says what went wrong. */
 export interface Status {
@@ -23,11 +23,11 @@ const parse = (text: string): Status => {
 };
 
 /** Which error an answer of status 400 or above stands for. */
-export const failureOf = (code: number, text: string, headers: IncomingMessage['headers'] = {}): Failure =>
+export const failureOf = (code: number, text: string, headers: Response['headers'] = {}): Failure =>
   failureOfStatus(code, { message: text.slice(0, 500), ...parse(text) }, headers);
 
 /** Which error a `Status` object stands for, be it a whole answer or a line of a watch. */
-export function failureOfStatus(code: number, status: Status, headers: IncomingMessage['headers'] = {}): Failure {
+export function failureOfStatus(code: number, status: Status, headers: Response['headers'] = {}): Failure {
   const { message = '', reason } = status;
   if (code === 404) return new NotFound({ what: message });
   if (code === 409 && reason === 'AlreadyExists') return new AlreadyExists({ what: message });
@@ -41,7 +41,7 @@ export function failureOfStatus(code: number, status: Status, headers: IncomingM
 const isOfAnother = (code: number, { details }: Status) =>
   code === 422 && (details?.causes?.some(({ field }) => field === 'metadata.uid') ?? false);
 
-function awayFor(why: string, { details }: Status, headers: IncomingMessage['headers']): Away {
+function awayFor(why: string, { details }: Status, headers: Response['headers']): Away {
   const seconds = Number(headers['retry-after'] ?? details?.retryAfterSeconds);
   return new Away({ why, ...(Number.isFinite(seconds) && seconds > 0 ? { retryAfterMs: seconds * 1000 } : {}) });
 }

@@ -1,7 +1,7 @@
-import http, { type IncomingMessage } from 'node:http';
-import https, { type AgentOptions, type RequestOptions } from 'node:https';
+import type { RequestOptions } from 'node:https';
 import { isDeepStrictEqual } from 'node:util';
 import type { KubeConfig } from '@kubernetes/client-node';
+import { type buildConnector, type Dispatcher, Pool } from 'undici';
 
 /** One request to the Kubernetes API. `silenceMs`: how long nothing may be heard before it is given up. */
 export interface Ask {
@@ -13,18 +13,25 @@ export interface Ask {
   readonly signal?: AbortSignal;
 }
 
-/** Sends a request and hands over the response with its body still to be read; rejects when there is no answer. */
-export type Transport = (ask: Ask) => Promise<IncomingMessage>;
+/** A response whose body is still to be read. */
+export type Response = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'body'>;
+export type Body = Response['body'];
+
+/** Sends a request and hands over the response; rejects when there is no answer. */
+export type Transport = (ask: Ask) => Promise<Response>;
 
 /** Credentials may be renewed under us (a projected token, an exec plugin): they are asked for again after this. */
 const credentialsKeptMs = 60_000;
+
+/** So long an idle connection is kept, unless the server says how long it keeps it. */
+const keptAliveMs = 60_000;
 
 /** What the API server takes the name of a field's manager from, where a write names none. */
 const userAgent = 'core';
 
 interface Credentials {
   readonly headers: Readonly<Record<string, string>>;
-  readonly tls: AgentOptions;
+  readonly tls: buildConnector.BuildOptions;
   readonly until: number;
 }
 
@@ -35,7 +42,9 @@ async function credentialsOf(config: KubeConfig): Promise<Credentials> {
   const headers = { ...(options.headers as Record<string, string> | undefined) };
   if (auth) headers['Authorization'] = `Basic ${Buffer.from(auth).toString('base64')}`;
   const tls = { ca, cert, key, pfx, passphrase, servername, rejectUnauthorized };
-  const given = Object.fromEntries(Object.entries(tls).filter(([, value]) => value !== undefined)) as AgentOptions;
+  const given = Object.fromEntries(
+    Object.entries(tls).filter(([, value]) => value !== undefined),
+  ) as buildConnector.BuildOptions;
   return { headers, tls: given, until: performance.now() + credentialsKeptMs };
 }
 
@@ -43,14 +52,13 @@ async function credentialsOf(config: KubeConfig): Promise<Credentials> {
 export function makeTransport(first: KubeConfig, renewed: () => KubeConfig = () => first): Transport {
   const server = first.getCurrentCluster()?.server;
   if (server === undefined) throw new Error('the kubeconfig names no cluster');
-  const base = new URL(server);
-  const client = base.protocol === 'http:' ? http : https;
-  const prefix = base.pathname.replace(/\/+$/, '');
+  const { origin, pathname } = new URL(server);
+  const prefix = pathname.replace(/\/+$/, '');
   let config = first;
   let credentials: Promise<Credentials> | undefined;
-  let agent: http.Agent | undefined;
+  let pool: Pool | undefined;
   let material = '';
-  let agentOf: AgentOptions | undefined;
+  let poolOf: buildConnector.BuildOptions | undefined;
 
   const current = async () => {
     const known = await credentials?.catch(() => undefined);
@@ -58,14 +66,16 @@ export function makeTransport(first: KubeConfig, renewed: () => KubeConfig = () 
     credentials = credentialsOf(config);
     return credentials;
   };
-  const agentFor = (tls: AgentOptions) => {
-    if (agent && agentOf === tls) return agent;
-    agentOf = tls;
+  const poolFor = (tls: buildConnector.BuildOptions) => {
+    if (pool && poolOf === tls) return pool;
+    poolOf = tls;
     const wanted = JSON.stringify(tls);
-    if (agent && wanted === material) return agent;
+    if (pool && wanted === material) return pool;
     material = wanted;
-    agent = new client.Agent({ ...tls, keepAlive: true });
-    return agent;
+    // What is under way over the old one comes to its end there.
+    void pool?.close();
+    pool = new Pool(origin, { connect: tls, keepAliveTimeout: keptAliveMs });
+    return pool;
   };
   /** Those that came in the place of refused ones; null where the kubeconfig has no others. */
   const replaced = async (refused: Credentials): Promise<Credentials | null> => {
@@ -78,30 +88,21 @@ export function makeTransport(first: KubeConfig, renewed: () => KubeConfig = () 
   };
 
   const send = ({ method, path, body, contentType, silenceMs, signal }: Ask, { headers, tls }: Credentials) =>
-    new Promise<IncomingMessage>((answer, fail) => {
-      const request = client.request(
-        {
-          protocol: base.protocol,
-          hostname: base.hostname.replace(/^\[|\]$/g, ''),
-          port: base.port,
-          method,
-          path: prefix + path,
-          agent: agentFor(tls),
-          headers: {
-            ...headers,
-            Accept: 'application/json',
-            'User-Agent': userAgent,
-            ...(body === undefined
-              ? {}
-              : { 'Content-Type': contentType ?? 'application/json', 'Content-Length': Buffer.byteLength(body) }),
-          },
-          ...(signal ? { signal } : {}),
-        },
-        answer,
-      );
-      request.setTimeout(silenceMs, () => request.destroy(new Error(`nothing heard for ${silenceMs} ms`)));
-      request.on('error', fail);
-      request.end(body);
+    poolFor(tls).request({
+      method,
+      path: prefix + path,
+      headers: {
+        ...headers,
+        Accept: 'application/json',
+        'User-Agent': userAgent,
+        ...(body === undefined ? {} : { 'Content-Type': contentType ?? 'application/json' }),
+      },
+      body: body ?? null,
+      // A DELETE with a body would cost its connection.
+      reset: false,
+      signal: signal ?? null,
+      headersTimeout: silenceMs,
+      bodyTimeout: silenceMs,
     });
 
   return async (ask) => {
@@ -110,39 +111,39 @@ export function makeTransport(first: KubeConfig, renewed: () => KubeConfig = () 
     if (response.statusCode !== 401) return response;
     const next = await replaced(used).catch(() => null);
     if (next === null) return response;
-    response.resume();
+    await response.body.dump();
     return send(ask, next);
   };
 }
 
-export async function textOf(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
-}
-
 /** The text of a response in the pieces it comes in; no more is read from the connection than is taken. */
-export async function* piecesOf(response: IncomingMessage): AsyncGenerator<string> {
+export async function* piecesOf(body: Body): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  for await (const chunk of response) yield decoder.decode(chunk as Buffer, { stream: true });
+  for await (const chunk of body) yield decoder.decode(chunk as Buffer, { stream: true });
   yield decoder.decode();
 }
 
-/** Reads a response line by line. */
+/**
+ * Reads a response line by line. The connection's own timer is a second late at times: what falls silent is given up by
+ * one that is not.
+ */
 export function eachLine(
-  response: IncomingMessage,
+  { body, silenceMs }: { readonly body: Body; readonly silenceMs: number },
   to: { readonly line: (line: string) => void; readonly end: () => void; readonly fail: (error: Error) => void },
 ): void {
   const decoder = new TextDecoder();
   let rest = '';
-  response.on('data', (chunk: Buffer) => {
+  const silent = setTimeout(() => body.destroy(new Error(`nothing heard for ${silenceMs} ms`)), silenceMs);
+  body.on('data', (chunk: Buffer) => {
+    silent.refresh();
     const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n');
     rest = parts.pop() ?? '';
     parts.forEach(to.line);
   });
-  response.on('end', () => {
+  body.on('end', () => {
     if (rest !== '') to.line(rest);
     to.end();
   });
-  response.on('error', to.fail);
+  body.on('error', to.fail);
+  body.on('close', () => clearTimeout(silent));
 }

@@ -1,6 +1,9 @@
 import * as assert from 'uvu/assert';
 import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
+import { annotation, label } from '../../../../crds/names.ts';
 import { secrets } from '../../../../runtime/resources.ts';
+import type { ClusterShape } from '../../../../runtime/services/cluster.ts';
+import { counted } from '../../../bench/counted.ts';
 import { databaseIn, putDatabase, putSurroundings, standing, textIn } from '../../../support/database.ts';
 import { suite } from '../../../support/suite.ts';
 import type { World } from '../../../support/world.ts';
@@ -108,5 +111,37 @@ spec('DB-223 deleted, it goes and its Secret with it', () =>
     assert.equal(standing(live.world), []);
   }),
 );
+
+const looked = ['persistentvolumeclaims', 'services', 'deployments', 'secrets'].map((plural) => `list ${plural}`);
+
+/** What is read directly of a database from its deletion to its end. */
+async function readsOfEnd(given: Parameters<typeof liveDatabase>[0]) {
+  let reads: readonly string[] = [];
+  const noted = (cluster: ClusterShape) => {
+    const seen = counted(cluster);
+    reads = seen.reads;
+    return seen.cluster;
+  };
+  const prepare = (world: World) => {
+    putSurroundings(world);
+    putPassword(world, 's/cret');
+  };
+  const live = await liveDatabase(given, prepare, noted);
+  await live.pass(1);
+  const before = reads.length;
+  await live.remove();
+  await live.pass(31);
+  assert.is(databaseIn(live.world), undefined);
+  await live.end();
+  // A cache lists without naming whose objects it wants.
+  const own = reads.slice(before).filter((read) => read.startsWith('get ') || read.includes(label.name));
+  return own.map((read) => read.split(' ').slice(0, 2).join(' '));
+}
+
+spec('DB-223 deleted, it is read once before anything goes, and looked for once before its life ends', async () => {
+  assert.equal(await readsOfEnd({ spec: external }), ['get coredatabases', ...looked]);
+  const draft = { spec: external, annotations: { [annotation.deployWorkflow]: 'true' } };
+  assert.equal(await readsOfEnd(draft), ['get coredatabases', ...looked]);
+});
 
 spec.run();

@@ -1,10 +1,10 @@
-import { Effect } from 'effect';
+import { Context, Effect } from 'effect';
 import type { CoreDatabase, DatabaseSpec } from '../../../../crds/coreDatabase.ts';
 import { conditionOf } from '../../../../rules/condition.ts';
 import { databaseController } from '../../../../runtime/controllers/database/controller.ts';
 import { historyOf } from '../../../../runtime/step/history.ts';
 import { databases, everyKind } from '../../../../runtime/kinds.ts';
-import type { Resource } from '../../../../runtime/services/cluster.ts';
+import { Cluster, type ClusterShape, type Resource } from '../../../../runtime/services/cluster.ts';
 import { databaseIn, databaseName, putDatabase, putSurroundings } from '../../../support/database.ts';
 import { virtualTime } from '../../../support/virtualTime.ts';
 import { makeWorld, type World } from '../../../support/world.ts';
@@ -16,6 +16,7 @@ export async function liveDatabase(
     annotations = {},
   }: { readonly spec?: Partial<DatabaseSpec>; readonly annotations?: Readonly<Record<string, string>> } = {},
   prepare: (world: World) => void = putSurroundings,
+  through: (cluster: ClusterShape) => ClusterShape = (cluster) => cluster,
 ) {
   const time = virtualTime();
   const controllers = [databaseController()];
@@ -28,7 +29,9 @@ export async function liveDatabase(
     const message = conditionOf(changed, 'Ready')?.message ?? '';
     if (message !== '' && message !== told.at(-1)) told.push(message);
   });
-  const { operator, crash } = await time.wait(world.start(undefined, time.over(world.services)));
+  const { operator, crash } = await time.wait(
+    world.start(undefined, time.over(Context.add(world.services, Cluster, through(world.cluster)))),
+  );
   await time.settle();
   const database = (): CoreDatabase => {
     const found = databaseIn(world);
