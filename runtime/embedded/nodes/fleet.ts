@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { at, listAt, textAt } from '../api/json.ts';
+import { listAt, textAt } from '../api/json.ts';
 import type { Place, Store, Stored } from '../store.ts';
 import type { Marks } from '../surroundings.ts';
 import { stamp } from './clock.ts';
@@ -60,7 +60,7 @@ function withRange({ spec, status }: Pick<Node, 'spec' | 'status'>, range: strin
 /** Whether a Node has all that one has which is made today. */
 const isWhole = ({ metadata, status }: Node) =>
   Object.keys(machine('kubernetes.io')).every((name) => metadata.labels?.[name] !== undefined) &&
-  Object.keys(nodeInfoOf(metadata.name)).every((name) => at(status, 'nodeInfo', name) !== undefined);
+  Object.keys(nodeInfoOf(metadata.name)).every((name) => textAt(status, 'nodeInfo', name) !== '');
 
 interface Beginning {
   readonly now: number;

@@ -45,7 +45,7 @@ placement('a Node tells all of its machine that clients ask for, also one that a
   assert.equal(Object.keys(whole).toSorted(), all.toSorted());
   assert.ok(Object.values(whole).every((value) => typeof value === 'string' && value !== ''));
   for (const id of ['machineID', 'systemUUID', 'bootID']) assert.is.not(whole[id], told('b')[id], id);
-  const older = { kubeletVersion: 'simulated', operatingSystem: 'linux', architecture: 'amd64' };
+  const older = { kubeletVersion: 'simulated', operatingSystem: 'linux', architecture: 'amd64', bootID: '' };
   await world.stop();
   await world.store.update(nodeAt('a'), (old) => ({ ...old, status: { ...jsonAt(old, 'status'), nodeInfo: older } }));
   world.start();
