@@ -25,7 +25,10 @@ export async function withLibraries(root) {
   const installed = made.digest('hex');
   const env = { TSX_TSCONFIG_PATH: join(root, 'specs/libraries.tsconfig.json') };
   if (existsSync(stamp) && textOf(stamp) === installed) return env;
-  const { dependencies, devDependencies } = JSON.parse(textOf(join(root, 'package.json')));
+  const packages = ['package.json', 'runtime/embedded/package.json'].flatMap((path) => {
+    const { dependencies, devDependencies } = JSON.parse(textOf(join(root, path)));
+    return Object.keys({ ...dependencies, ...devDependencies });
+  });
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints,
@@ -33,7 +36,7 @@ export async function withLibraries(root) {
     outExtension: { '.js': '.mjs' },
     bundle: true,
     // What the project imports too stays where it is, so that nothing is there twice.
-    external: Object.keys({ ...dependencies, ...devDependencies }).filter((name) => name !== 'fast-check'),
+    external: packages.filter((name) => name !== 'fast-check'),
     // Bundled CommonJS packages still ask for `require`.
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",

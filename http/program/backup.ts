@@ -1,10 +1,7 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { isReaderElsewhere } from '../../runtime/embedded/backup/reader.ts';
-import { restoreBackup } from '../../runtime/embedded/backup/restore.ts';
-import { writeBackup } from '../../runtime/embedded/backup/write.ts';
-import { BadData } from '../../runtime/embedded/badData.ts';
+import { BadData, isReaderElsewhere, restoreBackup, writeBackup } from '../../runtime/embedded/index.ts';
 import { BadSetting, defaults } from './settings.ts';
 
 /** `core backup <file>` and `core restore <file>`: says in one line what was done. */

@@ -1,4 +1,4 @@
-import { BadData } from '../../runtime/embedded/badData.ts';
+import { BadData } from '../../runtime/embedded/index.ts';
 import { Away, Refused } from '../../runtime/services/cluster.ts';
 import { why } from '../../runtime/services/why.ts';
 import { BadSetting } from './settings.ts';

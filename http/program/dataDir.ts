@@ -1,9 +1,14 @@
 import { rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { unfinishedRestore } from '../../runtime/embedded/backup/restore.ts';
-import { makeDataDir, namesIn, removeEmpty } from '../../runtime/embedded/dataDir/folder.ts';
-import { lockDataDir, lockName } from '../../runtime/embedded/dataDir/lock.ts';
-import { closeToOthers } from '../../runtime/embedded/dataDir/rights.ts';
+import {
+  closeToOthers,
+  lockDataDir,
+  lockName,
+  makeDataDir,
+  namesIn,
+  removeEmpty,
+  unfinishedRestore,
+} from '../../runtime/embedded/index.ts';
 import { logLine } from '../../runtime/services/log.ts';
 import type { Running } from './running.ts';
 import { BadSetting } from './settings.ts';

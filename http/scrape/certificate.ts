@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { program, systemNamespace } from '../../crds/names.ts';
+import { keptCertificates } from '../../runtime/embedded/index.ts';
 
 /** A certificate with its key, PEM. */
 export interface KeyPair {
@@ -23,8 +24,6 @@ const serviceNames = () => {
 export const selfSigned =
   (dataDir: string, host: string): CertificateSource =>
   async () => {
-    // Not read by those who need none: signing is the largest part of a start.
-    const { keptCertificates } = await import('../../runtime/embedded/api/identity.ts');
     const isAny = host === '0.0.0.0' || host === '::';
     const { certificate, key } = await keptCertificates(join(dataDir, 'metrics'), [
       ...serviceNames(),

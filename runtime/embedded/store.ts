@@ -1,18 +1,35 @@
-import type { KubeObject, Metadata } from '../../crds/kind.ts';
-
 /** An object as it is stored: complete metadata, anything else as the client wrote it. */
-export interface Stored extends KubeObject {
+export interface Stored {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: Metadata & {
-    readonly uid: string;
-    readonly resourceVersion: string;
-    readonly creationTimestamp: string;
-    readonly generation?: number;
-  };
+  readonly metadata: Metadata;
   readonly spec?: unknown;
   readonly status?: unknown;
   readonly [field: string]: unknown;
+}
+
+interface Metadata {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly uid: string;
+  readonly resourceVersion: string;
+  readonly generation?: number;
+  readonly creationTimestamp: string;
+  readonly deletionTimestamp?: string;
+  readonly deletionGracePeriodSeconds?: number;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly finalizers?: readonly string[];
+  readonly ownerReferences?: readonly OwnerReference[];
+}
+
+interface OwnerReference {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly controller?: boolean;
+  readonly blockOwnerDeletion?: boolean;
 }
 
 /** Where objects of a kind are kept: `<group>/<plural>`, `/<plural>` for the core group (`/pods`, `batch/jobs`). */

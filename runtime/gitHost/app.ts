@@ -2,8 +2,7 @@ import { generateKeyPair as generateKeyPairLater, randomBytes } from 'node:crypt
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { keptFile, textsIn } from '../embedded/keptFile.ts';
-import { checkKeys } from '../embedded/keyPair.ts';
+import { checkKeys, keptFile, textsIn } from '../embedded/index.ts';
 
 const generateKeyPair = promisify(generateKeyPairLater);
 

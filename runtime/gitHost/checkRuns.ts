@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isJson } from '../embedded/api/json.ts';
+import { isJson } from '../embedded/index.ts';
 import { fullName, type RepositoryName } from './names.ts';
 import { readState, savedTo } from './stateFile.ts';
 

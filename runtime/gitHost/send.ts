@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isJson } from '../embedded/api/json.ts';
+import { isJson } from '../embedded/index.ts';
 
 /** An event for the receiver. */
 export interface Told {

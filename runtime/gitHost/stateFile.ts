@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { jsonIn, keptFile } from '../embedded/keptFile.ts';
+import { jsonIn, keptFile } from '../embedded/index.ts';
 
 /** Writes a file whole or not at all; once it resolves, a loss of power does not take it away either. */
 export async function writeWhole(path: string, text: string): Promise<void> {

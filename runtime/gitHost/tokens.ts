@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { isJson } from '../embedded/api/json.ts';
+import { isJson } from '../embedded/index.ts';
 import { readState, savedTo } from './stateFile.ts';
 
 interface Issued {

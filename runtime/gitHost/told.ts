@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isJson } from '../embedded/api/json.ts';
+import { isJson } from '../embedded/index.ts';
 import { fullName, type RepositoryName, repositoryName } from './names.ts';
 import { readState, writeWhole } from './stateFile.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { BadData } from '../embedded/badData.ts';
+import { BadData } from '../embedded/index.ts';
 import type { GitApp } from '../gitHost/app.ts';
 import type { EmbeddedEndpoints, EmbeddedOptions, FromWorker, ToWorker } from './protocol.ts';
 

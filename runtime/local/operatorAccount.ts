@@ -3,18 +3,26 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseAllDocuments } from 'yaml';
 import { program, systemNamespace } from '../../crds/names.ts';
-import { type Json, isJson, jsonAt, textAt } from '../embedded/api/json.ts';
-import { bucket } from '../embedded/api/authorization/policy.ts';
-import type { Bucket, Place, Store, Stored } from '../embedded/store.ts';
+import {
+  accessBuckets,
+  type Bucket,
+  isJson,
+  type Json,
+  jsonAt,
+  type Place,
+  type Store,
+  type Stored,
+  textAt,
+} from '../embedded/index.ts';
 
 const account: Place = { bucket: '/serviceaccounts', namespace: systemNamespace, name: program };
 
 const buckets: Readonly<Record<string, Bucket>> = {
   ServiceAccount: account.bucket,
-  Role: bucket.roles,
-  RoleBinding: bucket.roleBindings,
-  ClusterRole: bucket.clusterRoles,
-  ClusterRoleBinding: bucket.clusterRoleBindings,
+  Role: accessBuckets.roles,
+  RoleBinding: accessBuckets.roleBindings,
+  ClusterRole: accessBuckets.clusterRoles,
+  ClusterRoleBinding: accessBuckets.clusterRoleBindings,
 };
 
 /** What a file says that is worth reading: to read YAML takes long, and the start waits for it. */

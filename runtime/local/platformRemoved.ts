@@ -1,6 +1,6 @@
 import { program, systemNamespace } from '../../crds/names.ts';
 import { logLine } from '../services/log.ts';
-import type { Change, Store } from '../embedded/store.ts';
+import type { Change, Store } from '../embedded/index.ts';
 
 const namespaceOf = (store: Store) => store.get({ bucket: '/namespaces', namespace: '', name: systemNamespace });
 

@@ -13,7 +13,8 @@ import { clusters, platformConfigs } from '../kinds.ts';
 import { namespaces, secrets } from '../resources.ts';
 import type { ClusterShape, Gone, Resource, WriteError } from '../services/cluster.ts';
 import type { GitApp } from '../gitHost/app.ts';
-import { defaultNodes } from '../embedded/nodes/defaults.ts';
+import { surroundings } from './surroundings.ts';
+import { defaultNodes } from '../embedded/index.ts';
 
 const appSecret = 'platform-git-app';
 const inSystem = (name: string) => ({ name, namespace: systemNamespace });
@@ -68,7 +69,10 @@ export const seed = (cluster: ClusterShape, app: GitApp): Effect.Effect<void, Wr
           spec: { registry: { repository: 'registry.local/apps' }, gitAppRef: { name: appSecret } },
         } as KubeObject),
         missing(secrets, { metadata: inSystem(appSecret), stringData: credentials(app) } as KubeObject),
-        missing(configMaps, { metadata: inSystem('simulated-nodes'), data: defaultNodes } as KubeObject),
+        missing(configMaps, {
+          metadata: inSystem('simulated-nodes'),
+          data: defaultNodes(surroundings.names),
+        } as KubeObject),
       ],
       { concurrency: 'unbounded', discard: true },
     );

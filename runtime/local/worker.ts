@@ -1,18 +1,13 @@
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { logLine } from '../services/log.ts';
-import { ensureNamespaces } from '../embedded/api/namespaces.ts';
-import { apiAudiences } from '../embedded/api/authentication/authenticator.ts';
-import { writeKubeconfig } from '../embedded/api/identity.ts';
-import { type Api, startApi } from '../embedded/api/server.ts';
-import { BadData } from '../embedded/badData.ts';
-import { onPlatformRemoved } from './platformRemoved.ts';
-import { startControllers } from '../embedded/controllers/controllers.ts';
+import { type Api, BadData, apiAudiences, startCluster } from '../embedded/index.ts';
 import { keptGitApp, newGitApp } from '../gitHost/app.ts';
 import { startGitHost } from '../gitHost/server.ts';
-import { type Nodes, startNodes } from '../embedded/nodes/nodes.ts';
+import { logLine } from '../services/log.ts';
 import { ensureOperatorAccount } from './operatorAccount.ts';
+import { onPlatformRemoved } from './platformRemoved.ts';
 import type { EmbeddedOptions, FromWorker, ToWorker } from './protocol.ts';
+import { surroundings } from './surroundings.ts';
 
 const tell = (message: FromWorker) => parentPort?.postMessage(message);
 
@@ -20,35 +15,17 @@ const tell = (message: FromWorker) => parentPort?.postMessage(message);
 async function run(options: EmbeddedOptions): Promise<void> {
   const { dataDir, host, kubePort, gitPort, nodes: mode, exec } = options;
   let { webhookUrl } = options;
-  // The nodes live on the API's store, and the API asks the nodes for logs: it never does before they are there.
-  const nodes: { started?: Nodes } = {};
-  const running = () => {
-    if (!nodes.started) throw new Error('the nodes are not started yet');
-    return nodes.started;
-  };
   const kept = keptGitApp(dataDir);
-  const starting = startApi({
-    dataDir,
-    host,
-    port: kubePort,
-    podLogs: {
-      read: (...asked) => running().podLogs.read(...asked),
-      follow: (...asked) => running().podLogs.follow(...asked),
-    },
-    podProcesses: {
-      exec: (...asked) => running().podProcesses.exec(...asked),
-      attach: (...asked) => running().podProcesses.attach(...asked),
-    },
-  });
-  const [api, app] = await Promise.all([starting, kept ?? newGitApp(dataDir)]);
-  const operatorKubeconfig = await letOperatorIn(api, dataDir);
-  const forget = onPlatformRemoved(api.store, async () => {
-    await ensureNamespaces(api.store);
-    await letOperatorIn(api, dataDir);
+  const [cluster, app] = await Promise.all([
+    startCluster({ ...surroundings, dataDir, host, port: kubePort, mode, exec }),
+    kept ?? newGitApp(dataDir),
+  ]);
+  const operatorKubeconfig = await letOperatorIn(cluster);
+  const forget = onPlatformRemoved(cluster.store, async () => {
+    await cluster.ensureNamespaces();
+    await letOperatorIn(cluster);
     tell({ is: 'renewed' });
   });
-  nodes.started = startNodes(api.store, { mode, exec });
-  const controllers = startControllers(api.store, { mode });
   const gitHost = await startGitHost({
     dataDir: join(dataDir, 'git'),
     host,
@@ -61,9 +38,7 @@ async function run(options: EmbeddedOptions): Promise<void> {
   const stop = async () => {
     forget();
     await gitHost.stop();
-    await controllers.stop();
-    await nodes.started?.stop();
-    await api.stop();
+    await cluster.stop();
     process.exit(0);
   };
   parentPort?.on('message', (message: ToWorker) => {
@@ -71,7 +46,7 @@ async function run(options: EmbeddedOptions): Promise<void> {
     else void stop();
   });
   const { apiUrl: gitApi, cloneUrl: gitUrl } = gitHost;
-  const { url: kubernetes, kubeconfigPath: kubeconfig } = api;
+  const { url: kubernetes, kubeconfigPath: kubeconfig } = cluster;
   tell({ is: 'started', endpoints: { kubernetes, kubeconfig, operatorKubeconfig, gitApi, gitUrl }, app });
 }
 
@@ -79,10 +54,10 @@ async function run(options: EmbeddedOptions): Promise<void> {
 const operatorTokenSeconds = 3_650 * 86_400;
 
 /** The kubeconfig of the operator: here, too, it may do what its roles allow and no more. */
-async function letOperatorIn({ store, accountTokens, url, caPem: ca }: Api, dataDir: string): Promise<string> {
+async function letOperatorIn({ store, accountTokens, letIn }: Api): Promise<string> {
   const account = await ensureOperatorAccount(store);
   const { token } = accountTokens.issue(account, { audiences: apiAudiences, seconds: operatorTokenSeconds });
-  return writeKubeconfig(dataDir, { url, ca, token }, 'operator.kubeconfig');
+  return letIn(token, 'operator.kubeconfig');
 }
 
 run(workerData as EmbeddedOptions).catch((error: unknown) =>

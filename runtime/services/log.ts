@@ -1,4 +1,3 @@
-import { inspect } from 'node:util';
 import { Cause, Logger, References } from 'effect';
 
 export type Level = 'debug' | 'info' | 'warn' | 'error';
@@ -7,12 +6,6 @@ export type LogFields = Readonly<Record<string, unknown>>;
 /** One JSON line on standard error: time, level, a constant message, and what it is about as fields. */
 export function logLine(level: Level, message: string, fields: LogFields = {}): void {
   process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), level, message, ...fields })}\n`);
-}
-
-/** Whatever was thrown as text for the log, an error with its stack. */
-export function traceOf(thrown: unknown): string {
-  if (thrown instanceof Error) return thrown.stack ?? thrown.message;
-  return typeof thrown === 'string' ? thrown : inspect(thrown);
 }
 
 const levels: Readonly<Record<string, Level>> = { Fatal: 'error', Error: 'error', Warn: 'warn', Info: 'info' };

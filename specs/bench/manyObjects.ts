@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { logLine } from '../../runtime/services/log.ts';
 import { openDisk } from '../../runtime/embedded/api/store/disk.ts';
 import { createStore } from '../../runtime/embedded/api/store/store.ts';
 
@@ -71,7 +72,7 @@ export async function manyObjects(): Promise<ManyObjectsFigures> {
   };
   const before = memory();
   const start = performance.now();
-  const store = createStore(openDisk(dir));
+  const store = createStore(openDisk(dir), logLine);
   const loadMs = performance.now() - start;
   const beyondBytes = (memory() - before) / objects - jsonBytes;
   if (store.list('/pods').length !== objects) throw new Error('not every object was loaded');

@@ -10,7 +10,10 @@ interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
 }
-const manifest = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as Manifest;
+const manifestIn = (folder: string) => JSON.parse(readFileSync(`${root}/${folder}/package.json`, 'utf8')) as Manifest;
+const manifest = manifestIn('.');
+const embedded = manifestIn('runtime/embedded');
+const ofProgram = { ...manifest.dependencies, ...embedded.dependencies };
 const packageOf = (specifier: string) =>
   specifier
     .split('/')
@@ -24,7 +27,7 @@ const imported = [
     sources
       .filter(({ path }) => !path.startsWith('specs/') && !path.startsWith('http/dashboard/'))
       .flatMap(importsOf)
-      .filter((name) => isPackage(name) && packageOf(name) in manifest.dependencies),
+      .filter((name) => isPackage(name) && packageOf(name) in ofProgram),
   ),
 ].toSorted();
 
@@ -35,10 +38,18 @@ spec('every module of a package that the program imports loads on this Node', as
 });
 
 spec('every version is exact, so that what was tried is what runs', () => {
-  const all = { ...manifest.dependencies, ...manifest.devDependencies };
+  const all = [manifest, embedded].flatMap(({ dependencies, devDependencies }) =>
+    Object.entries({ ...dependencies, ...devDependencies }),
+  );
   assert.equal(
-    Object.entries(all).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)),
+    all.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)),
     [],
+  );
+  const versions = new Map(all);
+  assert.equal(
+    all.filter(([name, version]) => versions.get(name) !== version),
+    [],
+    'a package in two versions',
   );
 });
 
@@ -52,8 +63,17 @@ spec('every package that is imported is a dependency, and the program needs no d
         .filter((name) => !/^(?:crds|machines|rules|runtime|http|specs|tsx)\//.test(name)),
     ),
   ];
-  assert.equal(named(/^(?!specs\/)/, manifest.dependencies), []);
-  assert.equal(named(/^specs\//, { ...manifest.dependencies, ...manifest.devDependencies }), []);
+  assert.equal(named(/^(?!specs\/|runtime\/embedded\/)/, manifest.dependencies), []);
+  assert.equal(named(/^runtime\/embedded\//, embedded.dependencies), []);
+  assert.equal(named(/^specs\//, { ...ofProgram, ...manifest.devDependencies }), []);
+});
+
+spec('the embedded cluster lists no package that it does not name', () => {
+  const inside = sources.filter(({ path }) => path.startsWith('runtime/embedded/')).map(({ code }) => code);
+  assert.equal(
+    Object.keys(embedded.dependencies).filter((name) => !inside.some((code) => code.includes(`'${name}`))),
+    [],
+  );
 });
 
 interface Locked {

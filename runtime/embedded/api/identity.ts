@@ -1,23 +1,14 @@
 import { generateKeyPair as generateKeyPairLater, randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { isDeepStrictEqual, promisify } from 'node:util';
-import { parseDocument, stringify } from 'yaml';
-import { program, systemNamespace } from '../../../crds/names.ts';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { isUsable } from '../certificateNames.ts';
 import type { Certificates } from '../certificates.ts';
 import { keptFile, orMadeAnew, textsIn } from '../keptFile.ts';
 import { checkCertificates, checkKeys } from '../keyPair.ts';
-import { at, listAt, textAt } from './json.ts';
+import { writePrivate } from '../privateFile.ts';
 
 const generateKeyPair = promisify(generateKeyPairLater);
-
-/** Writes a file that only its owner may read, whole or not at all. */
-function writePrivate(path: string, text: string) {
-  writeFileSync(`${path}.new`, text, { mode: 0o600 });
-  chmodSync(`${path}.new`, 0o600);
-  renameSync(`${path}.new`, path);
-}
 
 /** The certificates kept in the data directory; new ones when there are none, they run out or lack a host. */
 export async function keptCertificates(dataDir: string, hosts: readonly string[]): Promise<Certificates> {
@@ -73,42 +64,4 @@ export function keptToken(dataDir: string): string {
   const fresh = randomBytes(tokenBytes).toString('base64url');
   writePrivate(path, `${fresh}\n`);
   return fresh;
-}
-
-interface Door {
-  readonly url: string;
-  readonly ca: string;
-  readonly token: string;
-}
-
-/** Whether a kubeconfig still finds the server, with a token that it knows. */
-function leadsTo(text: string, { cluster, token }: { readonly cluster: object; readonly token: string }): boolean {
-  const document = parseDocument(text);
-  const named = (list: string, field: string): unknown => {
-    const found = listAt(document.toJS(), list).find((one) => textAt(one, 'name') === program);
-    return at(found, field);
-  };
-  return (
-    document.errors.length === 0 &&
-    isDeepStrictEqual(named('clusters', 'cluster'), cluster) &&
-    isDeepStrictEqual(named('users', 'user'), { token })
-  );
-}
-
-/** Writes a file that kubectl and client-node find the server with; its absolute path. */
-export function writeKubeconfig(dataDir: string, { url, ca, token }: Door, file = 'kubeconfig'): string {
-  const path = resolve(dataDir, file);
-  const cluster = { server: url, 'certificate-authority-data': Buffer.from(ca).toString('base64') };
-  const context = { cluster: program, user: program, namespace: systemNamespace };
-  const text = stringify({
-    apiVersion: 'v1',
-    kind: 'Config',
-    clusters: [{ name: program, cluster }],
-    users: [{ name: program, user: { token } }],
-    contexts: [{ name: program, context }],
-    'current-context': program,
-  });
-  // What else a user keeps there, such as another namespace, stays; and a full disk must not keep the server from starting.
-  if (!existsSync(path) || !leadsTo(readFileSync(path, 'utf8'), { cluster, token })) writePrivate(path, text);
-  return path;
 }

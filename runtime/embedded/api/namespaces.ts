@@ -1,8 +1,7 @@
-import { systemNamespace } from '../../../crds/names.ts';
 import type { Place, Store } from '../store.ts';
 import { apiAddress } from './services/ranges.ts';
 
-const names = ['default', 'kube-node-lease', 'kube-public', 'kube-system', systemNamespace];
+const everywhere = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 
 const apiService = {
   apiVersion: 'v1',
@@ -49,9 +48,11 @@ async function put(store: Store, place: Place, object: object): Promise<void> {
   else await store.create(place, object);
 }
 
-/** The namespaces that every cluster has, and that of the platform. */
-export async function ensureNamespaces(store: Store): Promise<void> {
-  const missing = names.filter((name) => !store.get({ bucket: '/namespaces', namespace: '', name }));
+/** The namespaces that every cluster has, and that of the program around it. */
+export async function ensureNamespaces(store: Store, systemNamespace: string): Promise<void> {
+  const missing = [...everywhere, systemNamespace].filter(
+    (name) => !store.get({ bucket: '/namespaces', namespace: '', name }),
+  );
   await Promise.all(
     missing.map((name) => store.create({ bucket: '/namespaces', namespace: '', name }, namespace(name))),
   );

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { logLine, traceOf } from '../../services/log.ts';
+import type { Log } from '../surroundings.ts';
+import { traceOf } from '../thrown.ts';
 import type { Access } from './access.ts';
 import { inWantedType, refusalOf, retryAfterOf, send } from './answer.ts';
 import { type Backing, route } from './router.ts';
@@ -11,7 +12,9 @@ import type { YamlReader } from './yaml/reader.ts';
 type Responder = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Responds to requests. Whatever is thrown for one of them, also while it is refused, ends that one alone. */
-export function responder(backing: Backing, { admit }: Pick<Access, 'admit'>): Responder {
+export function responder(backing: Backing, { admit }: Pick<Access, 'admit'>, log: Log): Responder {
+  const logFailure = failureLog(log);
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const address = plainAddress(request);
     const warnings = createWarnings();
@@ -71,6 +74,7 @@ function giveUp(response: ServerResponse): void {
 }
 
 /** No query: it may carry what was searched for. */
-function logFailure({ method, url = '' }: IncomingMessage, why: unknown): void {
-  logLine('error', 'request to the Kubernetes API failed', { method, path: url.split('?')[0], cause: traceOf(why) });
-}
+const failureLog =
+  (log: Log) =>
+  ({ method, url = '' }: IncomingMessage, why: unknown): void =>
+    log('error', 'request to the Kubernetes API failed', { method, path: url.split('?')[0], cause: traceOf(why) });

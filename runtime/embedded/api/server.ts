@@ -2,18 +2,19 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import { type Server, createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
-import { connectionLimits, stopOf } from '../../services/connections.ts';
 import { checkObjectsAreThere } from '../dataDir/lost.ts';
 import type { Store } from '../store.ts';
+import { type Surroundings, marksOf } from '../surroundings.ts';
 import { startAccess } from './access.ts';
 import { createAdmission } from './admission/admission.ts';
 import { ensurePriorityClasses } from './admission/priority.ts';
 import { admittedStore } from './admission/store.ts';
 import type { AccountTokens } from './authentication/accountTokens.ts';
 import { collectGarbage } from './garbage/collector.ts';
-import { keptCertificates, keptSigningKey, keptToken, writeKubeconfig } from './identity.ts';
+import { keptCertificates, keptSigningKey, keptToken } from './identity.ts';
 import { keepNames } from './kinds/declared/keepNames.ts';
 import { createRegistry } from './kinds/registry.ts';
+import { writeKubeconfig } from './kubeconfig.ts';
 import { ensureApiService, ensureNamespaces } from './namespaces.ts';
 import { type PodProcesses, noProcesses } from './podProcesses.ts';
 import type { PodLogs } from './podLogs.ts';
@@ -25,7 +26,7 @@ import { createStore } from './store/store.ts';
 import { annotatedLogs } from './verbs/log.ts';
 import { createYamlReader } from './yaml/reader.ts';
 
-interface ApiOptions {
+export interface ApiOptions extends Surroundings {
   readonly dataDir: string;
   readonly host: string;
   /** 0 takes any free port. */
@@ -43,6 +44,10 @@ export interface Api {
   /** Gives out the tokens of service accounts. */
   readonly accountTokens: AccountTokens;
   readonly kubeconfigPath: string;
+  /** Writes a kubeconfig with a token into a file of the data directory; its path. */
+  readonly letIn: (token: string, file: string) => string;
+  /** Makes anew what is missing of the namespaces that are always there. */
+  readonly ensureNamespaces: () => Promise<void>;
   readonly store: Store;
   /** Ends open watches, finishes the writes under way and closes the data. */
   readonly stop: () => Promise<void>;
@@ -52,21 +57,22 @@ const drainMs = 3_000;
 
 /** Serves the Kubernetes API over HTTPS from the objects in a data directory. */
 export async function startApi(options: ApiOptions): Promise<Api> {
-  const { dataDir, host, port, podLogs = annotatedLogs, podProcesses = noProcesses } = options;
+  const { dataDir, host, port, names, log, connections, podProcesses = noProcesses } = options;
+  const { podLogs = annotatedLogs(marksOf(names).log) } = options;
   checkObjectsAreThere(dataDir);
-  const store = createStore(openDisk(join(dataDir, 'objects')));
+  const store = createStore(openDisk(join(dataDir, 'objects')), log);
   const [certificates, signingKey] = await Promise.all([
     keptCertificates(dataDir, isWildcard(host) ? [] : [host]),
     keptSigningKey(dataDir),
   ]);
   const token = keptToken(dataDir);
-  await Promise.all([ensureNamespaces(store), ensurePriorityClasses(store)]);
+  await Promise.all([ensureNamespaces(store, names.systemNamespace), ensurePriorityClasses(store)]);
   const registry = createRegistry(store);
-  const names = keepNames(store);
+  const acceptedNames = keepNames(store);
   const admission = createAdmission(store, registry);
   const garbage = collectGarbage(store);
   const streams = new Set<ServerResponse>();
-  const sessions = createSessions();
+  const sessions = createSessions(log);
   const yaml = createYamlReader();
   const access = await startAccess(store, { adminToken: token, caPem: certificates.ca, signingKey });
   const { authenticator, tokens } = access;
@@ -86,7 +92,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     isStopping: () => stopping,
   };
 
-  const respond = responder(backing, access);
+  const respond = responder(backing, access, log);
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     streams.add(response);
     response.once('close', () => streams.delete(response));
@@ -101,7 +107,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
       ca: certificates.ca,
       requestCert: true,
       rejectUnauthorized: false,
-      ...connectionLimits,
+      ...connections.limits,
       keepAliveTimeout: 90_000,
       noDelay: true,
     },
@@ -119,10 +125,12 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     answer(request, response);
   });
 
-  const stopServer = stopOf(server, drainMs);
+  const stopServer = connections.stopOf(server, drainMs);
   url = await listen(server, host, port);
   await ensureApiService(store, url);
-  const kubeconfigPath = writeKubeconfig(dataDir, { url, ca: certificates.ca, token });
+  const letIn = (bearer: string, file: string) =>
+    writeKubeconfig(dataDir, { names, url, ca: certificates.ca, token: bearer }, file);
+  const kubeconfigPath = letIn(token, 'kubeconfig');
 
   async function stop() {
     stopping = true;
@@ -131,7 +139,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     const closed = stopServer();
     await access.stop();
     await yaml.stop();
-    await Promise.all([garbage.stop(), names.stop()]);
+    await Promise.all([garbage.stop(), acceptedNames.stop()]);
     await closed;
     registry.stop();
     admission.stop();
@@ -144,6 +152,8 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     token,
     accountTokens: tokens,
     kubeconfigPath,
+    letIn,
+    ensureNamespaces: () => ensureNamespaces(store, names.systemNamespace),
     store: admittedStore(store, registry, admission),
     stop,
   };

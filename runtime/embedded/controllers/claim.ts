@@ -1,4 +1,5 @@
 import type { Change, Stored } from '../store.ts';
+import type { Marks } from '../surroundings.ts';
 import { claimProtection } from '../api/admission/plugins.ts';
 import { same } from '../api/json.ts';
 import type { Told } from '../nodes/events.ts';
@@ -7,14 +8,14 @@ import { type Pod, bucket, claimsOf, keyOf, placeAt, placeOf } from '../nodes/sh
 import { type Controller, type World, podsIn, stays } from './controller.ts';
 import { shelves } from './shapes.ts';
 import { isFor, matching, storageAsked } from './volumeMatch.ts';
-import { type Claim, type StorageClass, type Volume, provisioner, volumeMark } from './volumeShapes.ts';
+import { type Claim, type StorageClass, type Volume, volumeMark } from './volumeShapes.ts';
 
 const component = 'persistentvolume-controller';
 const where = shelves.claims;
 const volumePlace = (name: string) => ({ bucket: shelves.volumes, namespace: '', name });
 
 /** Binds claims to volumes, provisions volumes for those of the simulated classes, and lets go what nobody uses. */
-export function createClaimController({ store, events }: World): Controller {
+export function createClaimController({ store, marks, events }: World): Controller {
   const tell = (claim: Claim, told: Told) => events.tell(component, claim, told);
 
   async function look(key: string): Promise<null> {
@@ -54,7 +55,7 @@ export function createClaimController({ store, events }: World): Controller {
   /** A simulated volume grows as soon as its claim asks for more. */
   async function expand(claim: Claim, volume: Volume): Promise<Volume> {
     const asked = claim.spec?.resources?.requests?.['storage'];
-    const ours = volume.metadata.annotations?.[volumeMark.provisionedBy] === provisioner;
+    const ours = volume.metadata.annotations?.[volumeMark.provisionedBy] === marks.provisioner;
     if (!ours || asked === undefined || storageAsked(claim) <= milli(volume.spec?.capacity?.['storage'])) return volume;
     const grown = await store.update(volumePlace(volume.metadata.name), (old) => ({
       ...old,
@@ -84,12 +85,12 @@ export function createClaimController({ store, events }: World): Controller {
       const message = 'waiting for first consumer to be created before binding';
       return pending(claim, { type: 'Normal', reason: 'WaitForFirstConsumer', message });
     }
-    if (by !== provisioner) {
+    if (by !== marks.provisioner) {
       const message = `Waiting for a volume to be created either by the external provisioner '${by}' or manually by the system administrator. If volume creation is delayed, please verify that the provisioner is running and correctly registered.`;
       return pending(claim, { type: 'Normal', reason: 'ExternalProvisioning', message });
     }
     if (!stays(store, where, claim)) return;
-    const wanted = volumeFor(claim, metadata.name, options.reclaimPolicy ?? 'Delete');
+    const wanted = volumeFor(claim, marks, { name: metadata.name, reclaim: options.reclaimPolicy ?? 'Delete' });
     const place = volumePlace(wanted.metadata.name);
     const volume = (store.get(place) ?? (await store.create(place, wanted))) as Volume;
     const message = `Successfully provisioned volume ${place.name}`;
@@ -174,7 +175,12 @@ function boundClaim(claim: Claim, { metadata, spec }: Volume): Claim {
   return same(next, claim) ? claim : next;
 }
 
-function volumeFor({ metadata, spec }: Claim, storageClassName: string, reclaim: string) {
+interface StorageTerms {
+  readonly name: string;
+  readonly reclaim: string;
+}
+
+function volumeFor({ metadata, spec }: Claim, { provisioner, driver }: Marks, storage: StorageTerms) {
   const name = `pvc-${metadata.uid}`;
   const { namespace, name: claim, uid, resourceVersion } = metadata;
   return {
@@ -188,11 +194,11 @@ function volumeFor({ metadata, spec }: Claim, storageClassName: string, reclaim:
     spec: {
       capacity: { storage: spec?.resources?.requests?.['storage'] ?? '0' },
       accessModes: spec?.accessModes ?? [],
-      persistentVolumeReclaimPolicy: reclaim,
-      storageClassName,
+      persistentVolumeReclaimPolicy: storage.reclaim,
+      storageClassName: storage.name,
       volumeMode: spec?.volumeMode ?? 'Filesystem',
       claimRef: { kind: 'PersistentVolumeClaim', namespace, name: claim, uid, apiVersion: 'v1', resourceVersion },
-      csi: { driver: 'simulated.core.platform', volumeHandle: name },
+      csi: { driver, volumeHandle: name },
     },
     status: { phase: 'Bound' },
   };

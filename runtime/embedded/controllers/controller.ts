@@ -1,4 +1,5 @@
 import type { Change, Store, Stored } from '../store.ts';
+import type { Marks } from '../surroundings.ts';
 import type { Clock } from '../nodes/clock.ts';
 import type { Events } from '../nodes/events.ts';
 import { type Pod, bucket, controllerOf } from '../nodes/shapes.ts';
@@ -7,6 +8,7 @@ import { shelves } from './shapes.ts';
 /** What controllers work on. */
 export interface World {
   readonly store: Store;
+  readonly marks: Marks;
   readonly clock: Clock;
   readonly events: Events;
 }

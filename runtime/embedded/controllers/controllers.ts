@@ -1,5 +1,5 @@
-import { logLine } from '../../services/log.ts';
 import type { Change, Store } from '../store.ts';
+import { type Surroundings, marksOf } from '../surroundings.ts';
 import { createAgenda } from '../nodes/agenda.ts';
 import { type Clock, systemClock } from '../nodes/clock.ts';
 import { createEvents } from '../nodes/events.ts';
@@ -16,7 +16,7 @@ import { shelves } from './shapes.ts';
 import { ensureStorageClasses } from './storageClasses.ts';
 import { createVolumeController } from './volume.ts';
 
-interface ControllersOptions {
+interface ControllersOptions extends Pick<Surroundings, 'names' | 'log'> {
   /** `manual`: nothing moves by itself. */
   readonly mode: 'simulated' | 'manual';
   readonly clock?: Clock;
@@ -37,14 +37,15 @@ const all: readonly ((world: World) => Controller)[] = [
 ];
 
 /** Runs the controllers of workloads, services and volumes on a store. */
-export function startControllers(store: Store, { mode, clock = systemClock }: ControllersOptions) {
+export function startControllers(store: Store, { mode, clock = systemClock, names, log }: ControllersOptions) {
   if (mode === 'manual') return { stop: () => Promise.resolve() };
   const events = createEvents(store, clock);
+  const marks = marksOf(names);
   const running = all.map((create) => {
-    const controller = create({ store, clock, events });
+    const controller = create({ store, marks, clock, events });
     const agenda = createAgenda(clock, controller.look, (key, why, times) => {
       // The first failure is most often a change that came in between.
-      if (times > 1) logLine('warn', 'a look failed', { part: controller.name, key, times, why: String(why) });
+      if (times > 1) log('warn', 'a look failed', { part: controller.name, key, times, why: String(why) });
     });
     return { controller, agenda };
   });
@@ -54,7 +55,7 @@ export function startControllers(store: Store, { mode, clock = systemClock }: Co
       try {
         controller.concerns(change).forEach(agenda.ask);
       } catch (why) {
-        logLine('warn', 'an object cannot be read', {
+        log('warn', 'an object cannot be read', {
           part: controller.name,
           key: keyOf(change.object),
           why: String(why),
@@ -62,8 +63,8 @@ export function startControllers(store: Store, { mode, clock = systemClock }: Co
       }
   }
 
-  const seeded = ensureStorageClasses(store).catch((why: unknown) =>
-    logLine('warn', 'the storage classes cannot be written', { why: String(why) }),
+  const seeded = ensureStorageClasses(store, names).catch((why: unknown) =>
+    log('warn', 'the storage classes cannot be written', { why: String(why) }),
   );
   const unsubscribe = store.onChange(heard);
   for (const shelf of watched) for (const object of store.list(shelf)) heard({ type: 'ADDED', bucket: shelf, object });

@@ -5,12 +5,12 @@ import { withoutFinalizer } from './claim.ts';
 import type { Controller, World } from './controller.ts';
 import { shelves } from './shapes.ts';
 import { isFor } from './volumeMatch.ts';
-import { type Claim, type Volume, provisioner, volumeMark } from './volumeShapes.ts';
+import { type Claim, type Volume, volumeMark } from './volumeShapes.ts';
 
 const where = shelves.volumes;
 
 /** Tells where each volume stands, and does with those whose claim is gone what they ask for. */
-export function createVolumeController({ store, events }: World): Controller {
+export function createVolumeController({ store, marks, events }: World): Controller {
   async function look(key: string): Promise<null> {
     const volume = store.get(placeAt(where, key)) as Volume | undefined;
     if (!volume) return null;
@@ -36,7 +36,7 @@ export function createVolumeController({ store, events }: World): Controller {
   }
 
   async function reclaim(volume: Volume) {
-    if (volume.metadata.annotations?.[volumeMark.provisionedBy] === provisioner) {
+    if (volume.metadata.annotations?.[volumeMark.provisionedBy] === marks.provisioner) {
       await store.remove(placeOf(where, volume), { uid: volume.metadata.uid });
       return;
     }

@@ -40,9 +40,6 @@ export interface StorageClass extends Stored {
   readonly allowVolumeExpansion?: boolean;
 }
 
-/** The one provisioner there is: its volumes hold nothing, and it says so by its name. */
-export const provisioner = 'core.platform/simulated';
-
 /** Annotations by which volumes and claims tell how they came together. */
 export const volumeMark = {
   bindCompleted: 'pv.kubernetes.io/bind-completed',

@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import type { LogLine } from '../api/podLogs.ts';
 import type { PodProcesses } from '../api/podProcesses.ts';
-import { logLine } from '../../services/log.ts';
 import type { Store } from '../store.ts';
+import type { Log } from '../surroundings.ts';
 import type { Clock } from './clock.ts';
 import { wordsOf } from './containerCommand.ts';
 import { endRun } from './endRun.ts';
@@ -27,6 +27,7 @@ interface World {
   readonly store: Store;
   readonly clock: Clock;
   readonly exec: PodProcesses['exec'];
+  readonly log: Log;
   /** Called with the key of a pod that wrote a line. */
   readonly wrote: (key: string) => void;
 }
@@ -38,7 +39,7 @@ interface Run {
 }
 
 /** A command whose process was lost with the server begins anew. */
-export function createContainerRuns({ store, clock, exec, wrote }: World): ContainerRuns {
+export function createContainerRuns({ store, clock, exec, log, wrote }: World): ContainerRuns {
   const runs = new Map<string, Map<string, Run>>();
   const runOf = (container: string, run: number) => `${container}/${run}`;
 
@@ -60,11 +61,11 @@ export function createContainerRuns({ store, clock, exec, wrote }: World): Conta
     const name = runOf(container.name, run);
     if (ofPod.has(name)) return;
     const gone = new AbortController();
-    const log = logWriter(clock.now, () => wrote(keyOf(pod)));
-    const ended = perform(pod, container, { log, gone: gone.signal }).catch((why: unknown) =>
-      logLine('warn', 'a container cannot be run', { pod: keyOf(pod), container: container.name, why: String(why) }),
+    const written = logWriter(clock.now, () => wrote(keyOf(pod)));
+    const ended = perform(pod, container, { log: written, gone: gone.signal }).catch((why: unknown) =>
+      log('warn', 'a container cannot be run', { pod: keyOf(pod), container: container.name, why: String(why) }),
     );
-    ofPod.set(name, { lines: log.lines, abort: () => gone.abort(), ended });
+    ofPod.set(name, { lines: written.lines, abort: () => gone.abort(), ended });
   }
 
   async function perform(

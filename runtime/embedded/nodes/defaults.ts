@@ -1,11 +1,15 @@
-/** What a first start puts into the ConfigMap `core-system/simulated-nodes`. */
-export const defaultNodes: Readonly<Record<'nodes' | 'pods' | 'backoffSeconds', string>> = {
-  nodes: `# The simulated nodes. An entry becomes a Node labelled core.platform/simulated=true; a Node goes when
+import type { Names } from '../surroundings.ts';
+
+/** What the ConfigMap `simulated-nodes` holds at first. */
+export const defaultNodes = ({
+  prefix,
+}: Pick<Names, 'prefix'>): Readonly<Record<'nodes' | 'pods' | 'backoffSeconds', string>> => ({
+  nodes: `# The simulated nodes. An entry becomes a Node labelled ${prefix}/simulated=true; a Node goes when
 # its entry goes.
 #   name      name of the Node
-#   region    label core.platform/region
-#   tags      each becomes the label core.platform/tag-<tag>=true
-#   reserved  a tag: only pods that tolerate core.platform/reserved=<tag> are placed here; the Node
+#   region    label ${prefix}/region
+#   tags      each becomes the label ${prefix}/tag-<tag>=true
+#   reserved  a tag: only pods that tolerate ${prefix}/reserved=<tag> are placed here; the Node
 #             carries that tag too
 #   cpu, memory, pods   what the Node offers: 16, 64Gi and 1000 when left out
 - name: local-1
@@ -52,7 +56,7 @@ export const defaultNodes: Readonly<Record<'nodes' | 'pods' | 'backoffSeconds', 
 # A rollout that fails: \`- match: { image: "*:broken" }\` with \`waiting: ImagePullBackOff\`, \`ready: false\`, or
 # with \`exitCode: 1\`, which ends in CrashLoopBackOff.
 #
-# - match: { container: builder, labels: { core.platform/name: hello } }
+# - match: { container: builder, labels: { ${prefix}/name: hello } }
 #   afterSeconds: 20
 #   fails: 1
 `,
@@ -60,4 +64,4 @@ export const defaultNodes: Readonly<Record<'nodes' | 'pods' | 'backoffSeconds', 
 # times as long. Kubernetes takes 10.
 1
 `,
-};
+});

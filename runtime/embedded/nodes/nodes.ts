@@ -1,7 +1,7 @@
-import { logLine } from '../../services/log.ts';
 import type { PodLogs } from '../api/podLogs.ts';
 import type { PodProcesses } from '../api/podProcesses.ts';
 import type { Change, Store, Stored } from '../store.ts';
+import { type Surroundings, marksOf } from '../surroundings.ts';
 import { type Agenda, createAgenda } from './agenda.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type ContainerRuns, createContainerRuns } from './containerRuns.ts';
@@ -20,7 +20,7 @@ import { simulatedExec } from './shell/simulated.ts';
 import { readSimulation, simulationPlace, unread } from './simulation.ts';
 import { createTtl } from './ttl.ts';
 
-export interface NodesOptions {
+export interface NodesOptions extends Pick<Surroundings, 'names' | 'log'> {
   /** `manual`: scheduler, kubelet and Job controller are off. */
   readonly mode: 'simulated' | 'manual';
   readonly clock?: Clock;
@@ -45,15 +45,19 @@ const retryWaitingMs = 200;
 const everything = 'all';
 
 /** Runs the simulated nodes on a store: Nodes, scheduler, kubelet, Job controller, the end of finished Jobs, logs. */
-export function startNodes(store: Store, { mode, clock = systemClock, exec = 'simulated' }: NodesOptions): Nodes {
+export function startNodes(store: Store, options: NodesOptions): Nodes {
+  const { mode, clock = systemClock, exec = 'simulated', names, log } = options;
+  const marks = marksOf(names);
+  const configMapPlace = simulationPlace(names.systemNamespace);
   const events = createEvents(store, clock);
   const runs: ContainerRuns = createContainerRuns({
     store,
     clock,
     exec: simulatedExec(store, clock.now),
+    log,
     wrote: (key) => logs.changed(key),
   });
-  const logs = createPodLogs(store, clock, runs.linesOf);
+  const logs = createPodLogs({ store, clock, mark: marks.log, linesOfRun: runs.linesOf });
   const owned = createOwned(store);
   const ledger = createLedger();
   const addresses = createPodAddresses();
@@ -64,10 +68,11 @@ export function startNodes(store: Store, { mode, clock = systemClock, exec = 'si
   const agenda = (part: string, look: (key: string) => Promise<number | null>) =>
     createAgenda(clock, look, (key, why, times) => {
       // The first failure is most often a change that came in between.
-      if (times > 1) logLine('warn', 'a look failed', { part, key, times, why: String(why) });
+      if (times > 1) log('warn', 'a look failed', { part, key, times, why: String(why) });
     });
   const world = {
     store,
+    marks,
     clock,
     events,
     owned,
@@ -83,7 +88,7 @@ export function startNodes(store: Store, { mode, clock = systemClock, exec = 'si
   const agendas: Agendas = {
     ttl: agenda('ttl', createTtl(store, clock)),
     nodes: agenda('nodes', async () => {
-      if (simulation.nodes !== null) await syncNodes(store, simulation.nodes, clock.now());
+      if (simulation.nodes !== null) await syncNodes({ store, marks }, simulation.nodes, clock.now());
       return null;
     }),
     pods: simulated ? agenda('pods', createPodRunner(world)) : null,
@@ -91,7 +96,7 @@ export function startNodes(store: Store, { mode, clock = systemClock, exec = 'si
   };
 
   function readConfigMap() {
-    const configMap = store.get(simulationPlace);
+    const configMap = store.get(configMapPlace);
     const read = readSimulation(configMap, simulation);
     simulation = read.simulation;
     if (configMap)
@@ -144,7 +149,7 @@ export function startNodes(store: Store, { mode, clock = systemClock, exec = 'si
         if (type === 'DELETED') agendas.nodes.ask(everything);
         return retryWaiting();
       case bucket.configMaps:
-        if (keyOf(object) === `${simulationPlace.namespace}/${simulationPlace.name}`) readConfigMap();
+        if (keyOf(object) === `${configMapPlace.namespace}/${configMapPlace.name}`) readConfigMap();
         return retryLacking(object);
       case bucket.secrets:
         return retryLacking(object);
@@ -160,7 +165,7 @@ export function startNodes(store: Store, { mode, clock = systemClock, exec = 'si
       changed(change);
     } catch (why) {
       const { bucket, object } = change;
-      logLine('warn', 'an object cannot be read', { bucket, key: keyOf(object), why: String(why) });
+      log('warn', 'an object cannot be read', { bucket, key: keyOf(object), why: String(why) });
     }
   }
 

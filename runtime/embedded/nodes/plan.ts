@@ -1,4 +1,4 @@
-import { key } from '../../../crds/names.ts';
+import { runAnnotationOf } from '../runAnnotation.ts';
 import { runsByItself } from './containerCommand.ts';
 import { glob } from './glob.ts';
 import type { Rule } from './schema.ts';
@@ -29,8 +29,6 @@ export interface Plan {
   readonly hostIp?: string;
   readonly containers: Readonly<Record<string, ContainerPlan>>;
 }
-
-const planAnnotation = key('simulated-run');
 
 const buildSteps = [
   '{{time}} Retrieving image manifest of the base image',
@@ -141,14 +139,12 @@ function readinessOf({ ready, readyAfterSeconds }: Rule): Pick<ContainerPlan, 'r
   return readyAfterSeconds === undefined ? {} : { readyAfterSeconds };
 }
 
-/** The annotation that keeps a plan. */
-export const withPlan = (pod: Pod, plan: Plan): Pod => ({
-  ...pod,
-  metadata: {
-    ...pod.metadata,
-    annotations: { ...pod.metadata.annotations, [planAnnotation]: JSON.stringify(plan) },
-  },
-});
+/** The pod with a plan in the annotation of that name, or in place of the one it has. */
+export function withPlan(pod: Pod, plan: Plan, mark = runAnnotationOf(pod.metadata)): Pod {
+  if (mark === undefined) return pod;
+  const annotations = { ...pod.metadata.annotations, [mark]: JSON.stringify(plan) };
+  return { ...pod, metadata: { ...pod.metadata, annotations } };
+}
 
 const plans = new WeakMap<Pod['metadata'], Plan | null>();
 
@@ -156,7 +152,7 @@ const plans = new WeakMap<Pod['metadata'], Plan | null>();
 export function planKept({ metadata }: Pod): Plan | null {
   const known = plans.get(metadata);
   if (known !== undefined) return known;
-  const plan = parsed(metadata.annotations?.[planAnnotation]);
+  const plan = parsed(metadata.annotations?.[runAnnotationOf(metadata) ?? '']);
   plans.set(metadata, plan);
   return plan;
 }

@@ -1,4 +1,3 @@
-import { annotation } from '../../../crds/names.ts';
 import { type LogLine, type PodLogs, logText } from '../api/podLogs.ts';
 import type { Store } from '../store.ts';
 import type { Clock } from './clock.ts';
@@ -18,16 +17,24 @@ interface Written {
   readonly run: number;
 }
 
+interface World {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** The annotation that stands for a log. */
+  readonly mark: string;
+  readonly linesOfRun: ContainerRuns['linesOf'];
+}
+
 /** Logs by rule, or the annotation that stands for one. They are derived anew each time, so a restart loses none. */
-export function createPodLogs(store: Store, clock: Clock, linesOfRun: ContainerRuns['linesOf']) {
+export function createPodLogs({ store, clock, mark, linesOfRun }: World) {
   const followers = new Map<string, Set<() => void>>();
   const all = new Set<() => void>();
 
   const read: PodLogs['read'] = (stored, container, options) => {
     const pod = stored as Pod;
     const lines = options.previous
-      ? writtenBefore({ pod, container, linesOfRun }, clock.now())
-      : writtenBy({ pod, container, linesOfRun }, clock.now()).lines;
+      ? writtenBefore({ pod, container, mark, linesOfRun }, clock.now())
+      : writtenBy({ pod, container, mark, linesOfRun }, clock.now()).lines;
     return logText(lines, options);
   };
 
@@ -63,7 +70,7 @@ export function createPodLogs(store: Store, clock: Clock, linesOfRun: ContainerR
       cancel();
       const found = store.get(placeOf(bucket.pods, stored)) as Pod | undefined;
       const there = found?.metadata.uid === stored.metadata.uid;
-      const written = writtenBy({ pod: there ? found : (stored as Pod), container, linesOfRun }, clock.now());
+      const written = writtenBy({ pod: there ? found : (stored as Pod), container, mark, linesOfRun }, clock.now());
       run ??= written.run;
       if (written.run !== run) return stop();
       for (const line of written.lines.slice(said)) onLine(line.text, line.at);
@@ -89,11 +96,12 @@ export function createPodLogs(store: Store, clock: Clock, linesOfRun: ContainerR
 interface Asked {
   readonly pod: Pod;
   readonly container: string;
+  readonly mark: string;
   readonly linesOfRun: ContainerRuns['linesOf'];
 }
 
-function writtenBy({ pod, container: name, linesOfRun }: Asked, now: number): Written {
-  const text = pod.metadata.annotations?.[annotation.podLog];
+function writtenBy({ pod, container: name, mark, linesOfRun }: Asked, now: number): Written {
+  const text = pod.metadata.annotations?.[mark];
   const writtenAt = Date.parse(pod.metadata.creationTimestamp);
   if (text !== undefined)
     return {

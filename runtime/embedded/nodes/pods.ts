@@ -1,4 +1,5 @@
 import type { Place, Store, Stored } from '../store.ts';
+import type { Marks } from '../surroundings.ts';
 import { type Clock, stamp } from './clock.ts';
 import type { ContainerRuns } from './containerRuns.ts';
 import type { Events } from './events.ts';
@@ -12,22 +13,13 @@ import { progressAt } from './progress.ts';
 import { type PodAddresses, hostAddress } from './podAddresses.ts';
 import { claimShelf, claimsFor } from './podClaims.ts';
 import { type Placed, choose, unfit } from './scheduler.ts';
-import {
-  type Node,
-  type Pod,
-  bucket,
-  controllerOf,
-  isOver,
-  placeAt,
-  placeOf,
-  simulatedLabel,
-  withCondition,
-} from './shapes.ts';
+import { type Node, type Pod, bucket, controllerOf, isOver, placeAt, placeOf, withCondition } from './shapes.ts';
 import type { Simulation } from './simulation.ts';
 import { lacksSources, withSources } from './sources.ts';
 
 interface World {
   readonly store: Store;
+  readonly marks: Marks;
   readonly clock: Clock;
   readonly events: Events;
   readonly owned: Owned;
@@ -43,7 +35,7 @@ interface World {
 
 /** One look of scheduler and kubelet at a pod: places it, runs it by its plan, stops it. */
 export function createPodRunner(world: World) {
-  const { store, clock, events, owned, ledger, waiting, lacking, addresses, runs, simulation } = world;
+  const { store, marks, clock, events, owned, ledger, waiting, lacking, addresses, runs, simulation } = world;
   return async function look(key: string): Promise<number | null> {
     const place = placeAt(bucket.pods, key);
     const pod = store.get(place) as Pod | undefined;
@@ -59,7 +51,7 @@ export function createPodRunner(world: World) {
   };
 
   async function schedule(key: string, place: Place, pod: Pod): Promise<number | null> {
-    const nodes = simulatedNodes(store);
+    const nodes = simulatedNodes(store, marks);
     const claims = claimsFor(store, pod);
     const choice: Placed =
       claims.is === 'refused' ? { is: 'none', message: unfit(claims.why, nodes.length) } : choose(pod, nodes, ledger);
@@ -111,7 +103,7 @@ export function createPodRunner(world: World) {
     const conditions = withCondition(pod.status?.conditions, { type: 'PodScheduled', status: 'True' }, stamp(now));
     const status = { ...pod.status, phase: pod.status?.phase ?? 'Pending', conditions };
     const plan = { ...planOf(pod, simulation(), earlier, now), ...placeOn(pod) };
-    return { ...withPlan(pod, withSources(store, pod, plan, now)), status };
+    return { ...withPlan(pod, withSources(store, pod, plan, now), marks.run), status };
   }
 
   function placeOn({ metadata, spec }: Pod): Pick<Plan, 'ip' | 'hostIp'> {
@@ -186,7 +178,7 @@ export function createPodRunner(world: World) {
 
   function runsOn(name: string): boolean {
     const node = store.get({ bucket: bucket.nodes, namespace: '', name });
-    return node?.metadata.labels?.[simulatedLabel] === 'true';
+    return node?.metadata.labels?.[marks.simulated] === 'true';
   }
 
   /** A pod that ran on a simulated node that is gone for good goes with it; pods of other nodes are not ours. */

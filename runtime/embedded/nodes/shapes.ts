@@ -1,4 +1,3 @@
-import { key } from '../../../crds/names.ts';
 import type { Place, Stored } from '../store.ts';
 
 /** Condition of a Pod, a Job or a Node. */
@@ -197,9 +196,6 @@ export const bucket = {
   jobs: 'batch/jobs',
   events: '/events',
 } as const;
-
-/** What marks a Node as ours. */
-export const simulatedLabel = key('simulated');
 
 export const placeOf = (bucket: string, { metadata: { namespace = '', name } }: Stored): Place => ({
   bucket,

@@ -1,4 +1,3 @@
-import { systemNamespace } from '../../../crds/names.ts';
 import type { Place, Stored } from '../store.ts';
 import type { Key, NodeEntry, Rule, ValueOf } from './schema.ts';
 import { bucket } from './shapes.ts';
@@ -12,11 +11,11 @@ export interface Simulation {
 }
 
 /** The ConfigMap that declares the simulated nodes. */
-export const simulationPlace: Place = {
+export const simulationPlace = (namespace: string): Place => ({
   bucket: bucket.configMaps,
-  namespace: systemNamespace,
+  namespace,
   name: 'simulated-nodes',
-};
+});
 
 /** Before the ConfigMap was read. */
 export const unread: Simulation = { nodes: null, rules: [], backoffSeconds: 1 };

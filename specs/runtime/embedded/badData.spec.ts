@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { open } from 'lmdb';
 import * as assert from 'uvu/assert';
+import { logLine } from '../../../runtime/services/log.ts';
 import { openDisk } from '../../../runtime/embedded/api/store/disk.ts';
 import { createStore } from '../../../runtime/embedded/api/store/store.ts';
 import { suite } from '../../support/suite.ts';
@@ -20,7 +21,7 @@ const spec = suite<World>('a data directory that cannot be used');
 spec.before(async (context) => {
   const root = mkdtempSync(join(tmpdir(), 'core-bad-data-'));
   const good = join(root, 'good');
-  const store = createStore(openDisk(good));
+  const store = createStore(openDisk(good), logLine);
   for (let count = 0; count < 50; count += 1) {
     const name = `x${count}`;
     await store.create({ bucket: '/configmaps', namespace: 'a', name }, configMap(name, { text: 'x'.repeat(2_000) }));
@@ -39,7 +40,7 @@ async function refusal({ root, good }: World, change: (file: string) => unknown)
   const before = readFileSync(file);
   const names = readdirSync(dir);
   try {
-    await createStore(openDisk(dir)).close();
+    await createStore(openDisk(dir), logLine).close();
     return '';
   } catch (why) {
     assert.ok(readFileSync(file).equals(before), 'the file is as it was');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as assert from 'uvu/assert';
+import { logLine } from '../../../runtime/services/log.ts';
 import { openDisk } from '../../../runtime/embedded/api/store/disk.ts';
 import { createStore } from '../../../runtime/embedded/api/store/store.ts';
 import { textAt } from '../../../runtime/embedded/api/json.ts';
@@ -29,7 +30,7 @@ spec('no acknowledged write is lost by kill -9, and the versions go on from the 
   const known: string[] = [];
   for (const after of [3, 100]) {
     known.push(...(await killedWhileWriting(dir, after)));
-    const store = createStore(openDisk(dir));
+    const store = createStore(openDisk(dir), logLine);
     const objects = store.list('/configmaps');
     const found = new Set(objects.map(({ metadata }) => metadata.name));
     assert.equal(
@@ -52,7 +53,7 @@ spec(
     let newest = 0;
     for (const after of [1, 40, 5]) {
       await killedWhileWriting(join(dataDir, 'objects'), after);
-      const store = createStore(openDisk(join(dataDir, 'objects')));
+      const store = createStore(openDisk(join(dataDir, 'objects')), logLine);
       assert.ok(store.revision() > newest, `${store.revision()} comes after ${newest}`);
       newest = store.revision();
       await store.close();

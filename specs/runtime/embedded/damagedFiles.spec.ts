@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
+import { logLine } from '../../../runtime/services/log.ts';
 import { keptCertificates, keptSigningKey, keptToken } from '../../../runtime/embedded/api/identity.ts';
 import { openDisk } from '../../../runtime/embedded/api/store/disk.ts';
 import { createStore } from '../../../runtime/embedded/api/store/store.ts';
@@ -140,7 +141,7 @@ async function opened(dataDir: string, length: number): Promise<Outcome> {
     truncateSync(join(copy, databaseFile), length);
     return await outcomeOf(async () => {
       checkObjectsAreThere(copy);
-      const store = createStore(openDisk(join(copy, 'objects')));
+      const store = createStore(openDisk(join(copy, 'objects')), logLine);
       const names = store.buckets().flatMap((bucket) => store.list(bucket).map(({ metadata }) => metadata.uid));
       await store.close();
       return names;
@@ -188,7 +189,7 @@ spec('a table of readers of any length and content keeps nothing from starting',
   const path = join(dataDir, 'objects', 'objects.mdb-lock');
   for (const content of ['', 'garbage', 'garbage!'.repeat(20_000)]) {
     writeFileSync(path, content);
-    const store = createStore(openDisk(join(dataDir, 'objects')));
+    const store = createStore(openDisk(join(dataDir, 'objects')), logLine);
     assert.ok(store.buckets().length > 0);
     await store.close();
   }

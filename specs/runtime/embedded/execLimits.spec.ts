@@ -3,6 +3,7 @@ import { type IncomingMessage, type Server, ServerResponse, createServer } from 
 import type { AddressInfo, Socket } from 'node:net';
 import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';
+import { logLine } from '../../../runtime/services/log.ts';
 import type { Call } from '../../../runtime/embedded/api/call.ts';
 import type { Exit, Stdio } from '../../../runtime/embedded/api/podProcesses.ts';
 import { StatusError } from '../../../runtime/embedded/api/status.ts';
@@ -33,7 +34,7 @@ spec.after.each(async () => {
 
 /** A server whose every connection is served until its client is gone, or as told. */
 async function ground(limits: SessionLimits, serve?: (stdio: Stdio) => Promise<Exit>, wanted = plain): Promise<Ground> {
-  const sessions = createSessions(limits);
+  const sessions = createSessions(logLine, limits);
   const served: Stdio[] = [];
   const untilGone = ({ gone }: Stdio) =>
     new Promise<Exit>((done) => gone.addEventListener('abort', () => done({ is: 'exited', code: 0 })));

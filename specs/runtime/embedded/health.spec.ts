@@ -1,4 +1,5 @@
 import * as assert from 'uvu/assert';
+import { logLine } from '../../../runtime/services/log.ts';
 import { health, isHealthPath } from '../../../runtime/embedded/api/health.ts';
 import { createRegistry } from '../../../runtime/embedded/api/kinds/registry.ts';
 import { StatusError } from '../../../runtime/embedded/api/status.ts';
@@ -13,8 +14,8 @@ import { suite } from '../../support/suite.ts';
 const spec = suite<{ folder: string; store: ApiStore }>('health');
 spec.before(async (context) => {
   context.folder = mkdtempSync(join(tmpdir(), 'core-health-'));
-  context.store = createStore(openDisk(join(context.folder, 'objects')));
-  await ensureNamespaces(context.store);
+  context.store = createStore(openDisk(join(context.folder, 'objects')), logLine);
+  await ensureNamespaces(context.store, 'core-system');
 });
 spec.after(async ({ folder, store }) => {
   await store.close();

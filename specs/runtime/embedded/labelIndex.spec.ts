@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
+import { logLine } from '../../../runtime/services/log.ts';
 import { textAt } from '../../../runtime/embedded/api/json.ts';
 import { selected } from '../../../runtime/embedded/api/selected.ts';
 import { selectionOf } from '../../../runtime/embedded/api/selectors.ts';
@@ -16,7 +17,8 @@ import { configMap, eventually, inSystem, merge, started } from './started.ts';
 const bucket = '/configmaps';
 const idsOf = (objects: readonly Stored[]) =>
   objects.map(({ metadata: { namespace, name } }) => `${namespace ?? ''}/${name}`);
-const inMemory = () => createStore({ revision: 0, load: () => [], write: async () => {}, close: async () => {} });
+const inMemory = () =>
+  createStore({ revision: 0, load: () => [], write: async () => {}, close: async () => {} }, logLine);
 
 /** What a request with these selectors selects, as a list does. */
 const ask = (store: ApiStore, { labels = '', fields = '', namespace = '' }: Asked) =>
@@ -132,7 +134,7 @@ spec('an object is kept under the labels that it has now, and under none once it
 
 spec('a restart finds the same by label as before it', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'core-labels-'));
-  const first = createStore(openDisk(dir));
+  const first = createStore(openDisk(dir), logLine);
   for (let number = 0; number < 40; number += 1)
     await take(first, { does: 'put', at: 'a', name: `m${number}`, labels: { of: String(number % 20) } });
   await take(first, { does: 'put', at: 'a', name: 'm3', labels: { of: '4' } });
@@ -140,7 +142,7 @@ spec('a restart finds the same by label as before it', async () => {
   const asks = ['of=3', 'of=4', 'of in (3,4)'].map((labels) => ({ labels }));
   const before = asks.map((one) => ask(first, one));
   await first.close();
-  const again = createStore(openDisk(dir));
+  const again = createStore(openDisk(dir), logLine);
   assert.equal(before, [['a/m23'], ['a/m3', 'a/m4'], ['a/m23', 'a/m3', 'a/m4']]);
   assert.equal(
     asks.map((one) => ask(again, one)),

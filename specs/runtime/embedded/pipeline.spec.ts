@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
+import { logLine } from '../../../runtime/services/log.ts';
 import { listAt } from '../../../runtime/embedded/api/json.ts';
 import { StatusError } from '../../../runtime/embedded/api/status.ts';
 import { type Entry, placeOf } from '../../../runtime/embedded/api/store/disk.ts';
@@ -52,7 +53,7 @@ function steered() {
     newest: () => newest,
     isBusy: () => underWay !== null,
     end: (holds: boolean) => underWay?.(holds),
-    store: createStore({ revision: 0, load: () => [], write, close: async () => {} }),
+    store: createStore({ revision: 0, load: () => [], write, close: async () => {} }, logLine),
   };
 }
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
+import { logLine } from '../../../runtime/services/log.ts';
 import type { User } from '../../../runtime/embedded/api/authentication/user.ts';
 import type { Attributes } from '../../../runtime/embedded/api/authorization/attributes.ts';
 import { missing } from '../../../runtime/embedded/api/authorization/covers.ts';
@@ -8,7 +9,8 @@ import type { PolicyRule } from '../../../runtime/embedded/api/authorization/rul
 import { type ApiStore, createStore } from '../../../runtime/embedded/api/store/store.ts';
 import { suite } from '../../support/suite.ts';
 
-const inMemory = () => createStore({ revision: 0, load: () => [], write: async () => {}, close: async () => {} });
+const inMemory = () =>
+  createStore({ revision: 0, load: () => [], write: async () => {}, close: async () => {} }, logLine);
 const group = 'rbac.authorization.k8s.io';
 
 type Step =

@@ -4,6 +4,7 @@ import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { surroundings } from '../../../runtime/local/surroundings.ts';
 import { type Json, isJson } from '../../../runtime/embedded/api/json.ts';
 import type { PodLogs } from '../../../runtime/embedded/api/podLogs.ts';
 import type { PodProcesses } from '../../../runtime/embedded/api/podProcesses.ts';
@@ -58,6 +59,7 @@ export async function started(
 ): Promise<Started> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'core-api-'));
   const api = await startApi({
+    ...surroundings,
     dataDir,
     host: '127.0.0.1',
     port: options.port ?? 0,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { open } from 'lmdb';
 import * as assert from 'uvu/assert';
+import { logLine } from '../../../runtime/services/log.ts';
 import { StatusError } from '../../../runtime/embedded/api/status.ts';
 import { type Disk, openDisk } from '../../../runtime/embedded/api/store/disk.ts';
 import { type ApiStore, createStore } from '../../../runtime/embedded/api/store/store.ts';
@@ -15,7 +16,7 @@ const place = (name: string, namespace = 'a'): Place => ({ bucket: '/configmaps'
 
 /** A store that keeps nothing; `full` makes every flush fail. */
 function inMemory(disk: Partial<Disk> = {}): ApiStore {
-  return createStore({ revision: 0, load: () => [], write: async () => {}, close: async () => {}, ...disk });
+  return createStore({ revision: 0, load: () => [], write: async () => {}, close: async () => {}, ...disk }, logLine);
 }
 
 async function refusal(asked: Promise<unknown>): Promise<StatusError['body']> {
@@ -157,14 +158,14 @@ spec('an object over 1.5 MiB is refused with 413', async () => {
 
 spec('the state and the version outlive a restart; the data of a newer program is refused', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'core-store-'));
-  const store = createStore(openDisk(dir));
+  const store = createStore(openDisk(dir), logLine);
   const made = await store.create(place('x'), configMap('x', { text: 'é' }));
   await store.create(place('y'), configMap('y'));
   await store.remove(place('y'));
   const bucket = 'apiextensions.k8s.io/customresourcedefinitions';
   const ofCluster = await store.create({ bucket, namespace: '', name: 'things.example.org' }, { kind: 'X' });
   await store.close();
-  const next = createStore(openDisk(dir));
+  const next = createStore(openDisk(dir), logLine);
   assert.equal(next.list('/configmaps'), [made]);
   assert.equal(next.get({ bucket, namespace: '', name: 'things.example.org' }), ofCluster);
   assert.is(next.revision(), 4);

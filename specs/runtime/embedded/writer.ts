@@ -1,10 +1,11 @@
+import { logLine } from '../../../runtime/services/log.ts';
 import { openDisk } from '../../../runtime/embedded/api/store/disk.ts';
 import { createStore } from '../../../runtime/embedded/api/store/store.ts';
 import { configMap } from './started.ts';
 
 /** Writes until it is killed, and tells its parent each name that is stored. */
 const [, , dir = ''] = process.argv;
-const store = createStore(openDisk(dir));
+const store = createStore(openDisk(dir), logLine);
 
 async function write(lane: number) {
   for (let turn = 0; ; turn += 1) {

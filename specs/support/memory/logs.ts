@@ -11,7 +11,8 @@ import { placeOf } from './place.ts';
 import { refusalOf } from './refusal.ts';
 import type { MemoryStore } from './store.ts';
 
-type Limits = Parameters<typeof annotatedLogs.read>[2];
+const logs = annotatedLogs(annotation.podLog);
+type Limits = Parameters<typeof logs.read>[2];
 
 /** A pod that was put by hand without containers has any. */
 function checkContainer({ metadata, spec }: Stored, container: string): void {
@@ -32,7 +33,7 @@ export function memoryLogs(
         checkContainer(pod, container);
         const log = given.get(name.name) ?? pod.metadata.annotations?.[annotation.podLog] ?? '';
         const metadata = { ...pod.metadata, annotations: { [annotation.podLog]: log } };
-        return annotatedLogs.read({ ...pod, metadata }, container, limits);
+        return logs.read({ ...pod, metadata }, container, limits);
       },
       catch: (thrown) => ofRead(refusalOf(thrown)),
     });

@@ -2,6 +2,7 @@ import type { Place, Store, Stored } from '../../store.ts';
 import { withServiceAccount } from '../authentication/podAccount.ts';
 import { type Json, isJson, jsonAt } from '../json.ts';
 import { builtInRules } from '../kinds/builtInRules.ts';
+import { withLeastStatus } from '../kinds/leastStatus.ts';
 import type { Registry } from '../kinds/registry.ts';
 import type { ResourceType } from '../kinds/type.ts';
 import { trackedWithin } from '../managedFields/within.ts';
@@ -24,7 +25,7 @@ export function admittedStore(store: ApiStore, registry: Registry, admission: Ad
     async create(place, object) {
       const type = typeAt(place);
       if (!type || !isJson(object)) return store.create(place, object);
-      const whole = type.kind === 'Pod' ? await completed(store, place, object) : object;
+      const whole = withLeastStatus(type.kind, type.kind === 'Pod' ? await completed(store, place, object) : object);
       admission.check(() => creationOf(type, place, whole), nobody);
       return store.create(place, trackedWithin(type, null, whole));
     },

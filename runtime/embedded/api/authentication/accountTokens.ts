@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { lru } from '../../../services/lru.ts';
 import type { Place, Stored } from '../../store.ts';
 import { type Json, at, jsonAt, listAt, numberAt, textAt } from '../json.ts';
 import type { ApiStore } from '../store/store.ts';
@@ -39,7 +38,7 @@ const extraOf = (name: string) => `authentication.kubernetes.io/${name}`;
 /** Tokens signed with one key, over the accounts of one store. */
 export function createAccountTokens(store: ApiStore, key: SigningKey, now: () => number = Date.now): AccountTokens {
   // A signature that held once holds for ever; what else a token needs is looked up each time.
-  const believed = lru<Json>(remembered);
+  const believed = new Map<string, Json>();
 
   function issue(account: Stored, { audiences, seconds, bound }: Wish) {
     const { name, namespace = '', uid } = account.metadata;
@@ -85,9 +84,18 @@ export function createAccountTokens(store: ApiStore, key: SigningKey, now: () =>
     if (claims === null || (from !== issuer && from !== legacyIssuer)) return { is: 'foreign' };
     if (!known) {
       if (!isSigned(token, key)) return bad('error in cryptographic primitive');
-      believed.set(token, claims);
+      believe(token, claims);
     }
     return from === issuer ? checkBound(claims, audiences) : checkLegacy(claims, token, audiences);
+  }
+
+  /** Forgets the oldest first: what is forgotten is only checked again. */
+  function believe(token: string, claims: Json) {
+    believed.set(token, claims);
+    for (const oldest of believed.keys()) {
+      if (believed.size <= remembered) break;
+      believed.delete(oldest);
+    }
   }
 
   function checkBound(claims: Json, audiences: readonly string[]): Verdict {

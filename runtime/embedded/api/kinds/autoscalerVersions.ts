@@ -46,6 +46,7 @@ export function autoscalerV1(object: Stored): Stored {
     },
     ...(isJson(status) && {
       status: {
+        currentReplicas: 0,
         ...without(status, 'currentMetrics', 'conditions'),
         ...(now.number !== undefined && { currentCPUUtilizationPercentage: now.number }),
       },

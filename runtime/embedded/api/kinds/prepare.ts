@@ -12,6 +12,7 @@ import { assembled } from '../store/assembled.ts';
 import { formatWarnings } from './declared/formats.ts';
 import { firstGeneration, nextGeneration } from './generation.ts';
 import { finalizerWarnings, metadataChangeFaults, metadataFaults, strangeFinalizers } from './metadata.ts';
+import { withLeastStatus } from './leastStatus.ts';
 import { inBody, publishedName, readBuiltIn, tellUnknown } from './readable.ts';
 import type { ResourceType } from './type.ts';
 
@@ -107,7 +108,7 @@ function filled(call: Call, object: Json): Json {
   const known = withoutEmpty(knownFields(call, object));
   const whole = type.custom
     ? withDefaults(type.custom.schema, known)
-    : (builtInRules(type.kind)?.fill?.(known) ?? known);
+    : withLeastStatus(type.kind, builtInRules(type.kind)?.fill?.(known) ?? known);
   return isJson(whole) ? whole : {};
 }
 

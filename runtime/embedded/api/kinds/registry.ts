@@ -1,4 +1,3 @@
-import type { PrinterColumn } from '../../../../crds/kind.ts';
 import type { Stored } from '../../store.ts';
 import { at, isJson, jsonAt, listAt, textAt } from '../json.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -6,7 +5,7 @@ import type { ApiStore } from '../store/store.ts';
 import { builtIn, definitions } from './builtIn.ts';
 import { webhookOf } from './conversion.ts';
 import { isServed } from './declared/acceptedNames.ts';
-import { type CustomParts, type ResourceType, type Subresource, groupVersion } from './type.ts';
+import { type CustomParts, type PrinterColumn, type ResourceType, type Subresource, groupVersion } from './type.ts';
 
 /** Which resources are served right now. */
 export interface Registry {

@@ -1,4 +1,3 @@
-import type { PrinterColumn } from '../../../../crds/kind.ts';
 import type { Bucket } from '../../store.ts';
 import type { Schema } from '../schema/schema.ts';
 
@@ -37,6 +36,15 @@ export interface ResourceType {
   readonly deprecated?: string;
   /** Set for a kind that a CustomResourceDefinition declares. */
   readonly custom?: CustomParts;
+}
+
+/** A column that a CustomResourceDefinition declares. */
+export interface PrinterColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly jsonPath: string;
+  readonly description?: string;
+  readonly priority?: number;
 }
 
 export interface CustomParts {

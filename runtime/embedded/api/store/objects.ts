@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { key } from '../../../../crds/names.ts';
 import type { Place, Stored } from '../../store.ts';
+import { runAnnotationOf } from '../../runAnnotation.ts';
 import { type Json, at, isJson, listAt, same, textAt } from '../json.ts';
 import { assembled } from './assembled.ts';
 
@@ -74,13 +74,12 @@ export const isHeld = (object: Stored) =>
   (object.kind === 'Namespace' && listAt(object, 'spec', 'finalizers').length > 0) ||
   (isRun(object) && graceOf(object) > 0);
 
-const runMark = key('simulated-run');
 const defaultGraceSeconds = 30;
 
 /** A pod that a node runs: it goes when the node has stopped it. */
 const isRun = (object: Stored) =>
   object.kind === 'Pod' &&
-  object.metadata.annotations?.[runMark] !== undefined &&
+  runAnnotationOf(object.metadata) !== undefined &&
   !['Succeeded', 'Failed'].includes(textAt(object, 'status', 'phase'));
 
 function graceOf(object: Stored): number {

@@ -1,7 +1,8 @@
-import { logLine, traceOf } from '../../../services/log.ts';
 import { BadData } from '../../badData.ts';
 import { fromBackup } from '../../keptFile.ts';
 import type { Bucket, Change, Place, Store, Stored } from '../../store.ts';
+import type { Log } from '../../surroundings.ts';
+import { traceOf } from '../../thrown.ts';
 import { isJson, listAt, same, textAt, wordOf } from '../json.ts';
 import { shareSets } from '../managedFields/shared.ts';
 import { StatusError, alreadyExists, conflict, noStorage, notFound, resourceOf } from '../status.ts';
@@ -61,7 +62,7 @@ function isStoredAt(place: Place, object: unknown, revision: number): object is 
 }
 
 /** Keeps the last state in memory; what arrives while one batch is committed becomes the next batch. */
-export function createStore(disk: Disk): ApiStore {
+export function createStore(disk: Disk, log: Log): ApiStore {
   const shelves = new Map<Bucket, Shelf>();
   const recents = new Map<Bucket, Recent>();
   const texts = createTexts();
@@ -123,7 +124,7 @@ export function createStore(disk: Disk): ApiStore {
     } catch (why) {
       const { name, namespace } = change.object.metadata;
       const about = { bucket: change.bucket, namespace, name, cause: traceOf(why) };
-      logLine('error', 'a listener of the store failed', about);
+      log('error', 'a listener of the store failed', about);
     }
   }
 

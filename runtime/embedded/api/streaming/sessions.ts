@@ -1,5 +1,6 @@
 import { type WebSocket, WebSocketServer } from 'ws';
-import { logLine, traceOf } from '../../../services/log.ts';
+import type { Log } from '../../surroundings.ts';
+import { traceOf } from '../../thrown.ts';
 import type { Call } from '../call.ts';
 import type { Exit, Stdio } from '../podProcesses.ts';
 import { StatusError } from '../status.ts';
@@ -27,7 +28,7 @@ export interface Sessions {
 }
 
 /** Upgrades requests to WebSockets and runs what they ask for until it ends or the client is gone. */
-export function createSessions(limits = usual): Sessions {
+export function createSessions(log: Log, limits = usual): Sessions {
   const open = new Set<WebSocket>();
   const server = new WebSocketServer({
     noServer: true,
@@ -57,7 +58,7 @@ export function createSessions(limits = usual): Sessions {
       response.detachSocket(socket);
       server.handleUpgrade(request, socket, Buffer.alloc(0), (upgraded) => {
         run(upgraded, wanted, serve).catch((why: unknown) => {
-          logLine('error', 'streaming connection failed', { cause: traceOf(why) });
+          log('error', 'streaming connection failed', { cause: traceOf(why) });
           upgraded.terminate();
         });
       });

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { annotation } from '../../../../crds/names.ts';
 import type { Stored } from '../../store.ts';
 import type { Answer } from '../answer.ts';
 import { type Call, isTrue } from '../call.ts';
@@ -23,17 +22,17 @@ export function podLog(call: Call, logs: PodLogs): Answer {
   return { code: 200, text: logs.read(pod, container, options), mediaType };
 }
 
-/** Without a source of logs a pod's log is its annotation. */
-export const annotatedLogs: PodLogs = {
-  read: (pod, _, options) => logText(annotatedLines(pod), options),
+/** Without a source of logs a pod's log is its annotation of that name. */
+export const annotatedLogs = (mark: string): PodLogs => ({
+  read: (pod, _, options) => logText(annotatedLines(pod, mark), options),
   follow(pod, _, onLine) {
-    for (const { text, at } of annotatedLines(pod)) onLine(text, at);
+    for (const { text, at } of annotatedLines(pod, mark)) onLine(text, at);
     return { stop: () => {}, ended: Promise.resolve() };
   },
-};
+});
 
-function annotatedLines({ metadata }: Stored) {
-  const log = metadata.annotations?.[annotation.podLog] ?? '';
+function annotatedLines({ metadata }: Stored, mark: string) {
+  const log = metadata.annotations?.[mark] ?? '';
   const writtenAt = Date.parse(metadata.creationTimestamp);
   return log === ''
     ? []

@@ -1,4 +1,5 @@
 import * as assert from 'uvu/assert';
+import { surroundings } from '../../../../runtime/local/surroundings.ts';
 import { at, listAt, numberAt, textAt } from '../../../../runtime/embedded/api/json.ts';
 import { startControllers } from '../../../../runtime/embedded/controllers/controllers.ts';
 import { defaultNodes } from '../../../../runtime/embedded/nodes/defaults.ts';
@@ -19,9 +20,11 @@ const service = (name: string, rest: object = {}) => ({
 /** An API with nodes and controllers. */
 async function cluster() {
   const api = await started();
-  let nodes = startNodes(api.store, { mode: 'simulated' });
-  const controllers = startControllers(api.store, { mode: 'simulated' });
-  await api.send('POST', `${inSystem}/configmaps`, { body: configMap('simulated-nodes', defaultNodes) });
+  let nodes = startNodes(api.store, { ...surroundings, mode: 'simulated' });
+  const controllers = startControllers(api.store, { ...surroundings, mode: 'simulated' });
+  await api.send('POST', `${inSystem}/configmaps`, {
+    body: configMap('simulated-nodes', defaultNodes(surroundings.names)),
+  });
   const end = async () => {
     await controllers.stop();
     await nodes.stop();
@@ -32,7 +35,7 @@ async function cluster() {
     end,
     silenceNodes: () => nodes.stop(),
     wakeNodes: () => {
-      nodes = startNodes(api.store, { mode: 'simulated' });
+      nodes = startNodes(api.store, { ...surroundings, mode: 'simulated' });
     },
   };
 }

@@ -1,4 +1,5 @@
 import * as assert from 'uvu/assert';
+import { jsonAt } from '../../../../runtime/embedded/api/json.ts';
 import type { Node } from '../../../../runtime/embedded/nodes/shapes.ts';
 import { milli } from '../../../../runtime/embedded/nodes/quantity.ts';
 import { suite } from '../../../support/suite.ts';
@@ -32,6 +33,24 @@ placement('an entry becomes a Node that says it is simulated', async () => {
   });
   assert.is(condition(node, 'Ready')?.status, 'True');
   assert.equal((node as Node | undefined)?.status?.allocatable, { cpu: '4', memory: '8Gi', pods: '1000' });
+  await world.stop();
+});
+
+placement('a Node tells all of its machine that clients ask for, also one that an older version made', async () => {
+  const world = await simulated(nodes('{ name: a }', '{ name: b }'));
+  const told = (name: string) => jsonAt(world.store.get(nodeAt(name)), 'status', 'nodeInfo');
+  const whole = told('a');
+  const names = ['machineID', 'systemUUID', 'bootID', 'kernelVersion', 'osImage', 'containerRuntimeVersion'];
+  const all = [...names, 'kubeletVersion', 'kubeProxyVersion', 'operatingSystem', 'architecture'];
+  assert.equal(Object.keys(whole).toSorted(), all.toSorted());
+  assert.ok(Object.values(whole).every((value) => typeof value === 'string' && value !== ''));
+  for (const id of ['machineID', 'systemUUID', 'bootID']) assert.is.not(whole[id], told('b')[id], id);
+  const older = { kubeletVersion: 'simulated', operatingSystem: 'linux', architecture: 'amd64', bootID: '' };
+  await world.stop();
+  await world.store.update(nodeAt('a'), (old) => ({ ...old, status: { ...jsonAt(old, 'status'), nodeInfo: older } }));
+  world.start();
+  await world.clock.turn(1);
+  assert.equal(told('a'), whole);
   await world.stop();
 });
 

@@ -1,4 +1,5 @@
 import * as assert from 'uvu/assert';
+import { surroundings } from '../../../../runtime/local/surroundings.ts';
 import { defaultNodes } from '../../../../runtime/embedded/nodes/defaults.ts';
 import type { Pod } from '../../../../runtime/embedded/nodes/shapes.ts';
 import { readSimulation, unread } from '../../../../runtime/embedded/nodes/simulation.ts';
@@ -140,10 +141,10 @@ pods('a changed rule is for later pods only', async () => {
 });
 
 pods('what a first start puts into the ConfigMap is without fault, its example too', () => {
-  const uncommented = defaultNodes.pods.replace(/^# (?=- match|  afterSeconds:|  fails: 1)/gm, '');
+  const uncommented = defaultNodes(surroundings.names).pods.replace(/^# (?=- match|  afterSeconds:|  fails: 1)/gm, '');
   for (const [data, rules] of [
-    [defaultNodes, 0],
-    [{ ...defaultNodes, pods: uncommented }, 1],
+    [defaultNodes(surroundings.names), 0],
+    [{ ...defaultNodes(surroundings.names), pods: uncommented }, 1],
   ] as const) {
     const { simulation, faults } = readSimulation({ data } as unknown as Stored, unread);
     assert.equal(faults, []);

@@ -1,3 +1,4 @@
+import { surroundings } from '../../../../runtime/local/surroundings.ts';
 import { defaultNodes } from '../../../../runtime/embedded/nodes/defaults.ts';
 import { type Nodes, type NodesOptions, startNodes } from '../../../../runtime/embedded/nodes/nodes.ts';
 import type { ContainerStatus, Job, Pod } from '../../../../runtime/embedded/nodes/shapes.ts';
@@ -13,8 +14,12 @@ const configMap = at('/configmaps', 'simulated-nodes');
 export async function simulated(data: Readonly<Record<string, string>> = {}, mode: NodesOptions['mode'] = 'simulated') {
   const clock = handClock();
   const store = memoryStore(clock.now);
-  await store.create(configMap, { apiVersion: 'v1', kind: 'ConfigMap', data: { ...defaultNodes, ...data } });
-  let nodes: Nodes = startNodes(store, { mode, clock });
+  await store.create(configMap, {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    data: { ...defaultNodes(surroundings.names), ...data },
+  });
+  let nodes: Nodes = startNodes(store, { ...surroundings, mode, clock });
   await clock.turn(0);
   return {
     store,
@@ -24,10 +29,10 @@ export async function simulated(data: Readonly<Record<string, string>> = {}, mod
     },
     stop: () => nodes.stop(),
     start: () => {
-      nodes = startNodes(store, { mode, clock });
+      nodes = startNodes(store, { ...surroundings, mode, clock });
     },
     configure: (next: Readonly<Record<string, string>>) =>
-      store.update(configMap, (old) => ({ ...old, data: { ...defaultNodes, ...data, ...next } })),
+      store.update(configMap, (old) => ({ ...old, data: { ...defaultNodes(surroundings.names), ...data, ...next } })),
     job: (name: string, spec: object = {}, podSpec: object = {}) =>
       store.create(at('batch/jobs', name), jobManifest(spec, podSpec)) as Promise<Job>,
     pod: (name: string, spec: object = {}, metadata: object = {}) =>

@@ -33,6 +33,5 @@ function budgetFaults(budget: Json): readonly Cause[] {
 }
 
 export const disruptionBudget: KindRules = {
-  fill: (object) => ({ ...object, status: { ...jsonAt(object, 'status') } }),
   faults: budgetFaults,
 };

@@ -24,7 +24,6 @@ function fillService(service: Json): Json {
       ...spec,
       ...eachItem(spec, 'ports', (port) => ({ protocol: 'TCP', targetPort: port['port'], ...port })),
     },
-    status: { loadBalancer: {}, ...jsonAt(service, 'status') },
   };
 }
 
@@ -176,7 +175,6 @@ function ingressPathFaults(path: unknown, field: string): readonly Cause[] {
 }
 
 export const ingress: KindRules = {
-  fill: (object) => ({ ...object, status: { loadBalancer: {}, ...jsonAt(object, 'status') } }),
   faults: (object) => {
     const rules = listAt(object, 'spec', 'rules');
     const backed = at(object, 'spec', 'defaultBackend') !== undefined;

@@ -1,0 +1,11 @@
+import { group, program, systemNamespace } from '../../crds/names.ts';
+import type { Surroundings } from '../embedded/index.ts';
+import { connectionLimits, stopOf } from '../services/connections.ts';
+import { logLine } from '../services/log.ts';
+
+/** What the embedded cluster is given of the program that it runs in. */
+export const surroundings: Surroundings = {
+  names: { program, prefix: group, systemNamespace },
+  log: logLine,
+  connections: { limits: connectionLimits, stopOf },
+};
