@@ -8,6 +8,7 @@ import { type Explained, explain } from './step/explain.ts';
 import { historyOf } from './step/history.ts';
 import type { AnyLifecycle, Controller } from './lifecycle.ts';
 import type { Outside } from './outside.ts';
+import { create } from './pass/create.ts';
 import { type Command, type Instance, move, type NoAnswer } from './pass/move.ts';
 import { Cluster, NotFound, type Resource, type WriteError } from './services/cluster.ts';
 import type { Journal } from './services/journal.ts';
@@ -42,6 +43,13 @@ export interface Operator {
     controller: Controller,
     lifecycle: AnyLifecycle,
     name: string,
+    command: Command,
+  ) => Effect.Effect<KubeObject, NoAnswer | WriteError>;
+  /** Creates one object by a command, as it is asked for and defaulted, then a pass at once. */
+  readonly create: (
+    controller: Controller,
+    lifecycle: AnyLifecycle,
+    object: KubeObject,
     command: Command,
   ) => Effect.Effect<KubeObject, NoAnswer | WriteError>;
   /**
@@ -106,18 +114,18 @@ export const makeOperator = Effect.fnUntraced(function* (
     hasEnded: ended.has,
   });
 
-  /** A command, told of and followed by a pass at once. */
-  const moved = (instance: Instance, command: Command) => {
-    const { controller, name } = instance;
-    return move(instance, command, around(controller)).pipe(
+  /** What a command wrote is told of and followed by a pass at once. */
+  const followed = (controller: Controller, asked: Effect.Effect<KubeObject, NoAnswer | WriteError, Cluster>) =>
+    asked.pipe(
       Effect.tap((object) => {
         const newest = historyOf(object).at(-1);
-        term?.add(controller, name, 'fresh');
+        term?.add(controller, object.metadata.name, 'fresh');
         return newest ? telling.moved(controller, object, [newest]) : Effect.void;
       }),
       Effect.tapErrorTag('NoAnswer', ({ machine }) => Effect.sync(() => metrics.refused(machine, 'asked'))),
     );
-  };
+  const moved = (instance: Instance, command: Command) =>
+    followed(instance.controller, move(instance, command, around(instance.controller)));
 
   for (const controller of controllers) listen(controller);
   function listen(controller: Controller) {
@@ -166,6 +174,10 @@ export const makeOperator = Effect.fnUntraced(function* (
     lead,
     move: (controller, lifecycle, name, command) =>
       moved({ controller, lifecycle, name }, command).pipe(Effect.provideContext(context)),
+    create: (controller, lifecycle, object, command) =>
+      followed(controller, create({ controller, lifecycle, object }, command, around(controller))).pipe(
+        Effect.provideContext(context),
+      ),
     look: (controller, name) =>
       Effect.gen(function* () {
         const cluster = yield* Cluster;

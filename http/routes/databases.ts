@@ -8,6 +8,7 @@ import { type Access, callerIn } from '../auth/guard.ts';
 import { keptReads, sendJson, sendRead } from '../json.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
+import { createDatabase } from './createDatabase.ts';
 import { databaseRead, databaseSummary } from '../views/database.ts';
 import { placedOn } from '../views/placed.ts';
 
@@ -19,7 +20,8 @@ interface Wanted {
 }
 
 /** Databases, as they stand, and what can be asked of one: the machine that a route names answers. */
-export function databaseRoutes(routes: Routes, { operator, settings, run }: Serving): void {
+export function databaseRoutes(routes: Routes, serving: Serving): void {
+  const { operator, settings, run } = serving;
   const sendDatabase = keptReads(databaseRead);
 
   routes.on('GET /databases', function listDatabases(ctx, { view }, { query: { project, environment } }) {
@@ -38,6 +40,8 @@ export function databaseRoutes(routes: Routes, { operator, settings, run }: Serv
   routes.on('GET /databases/{database}', function readDatabase(ctx, { view }, { path }) {
     return sendDatabase(ctx, databaseIn(ctx, path.database), view);
   });
+
+  routes.on('POST /databases', createDatabase(serving));
 
   routes.on('POST /databases/{database}/deploy', async function deployDatabase(ctx, access, { path }) {
     const database = await command(ctx, access, { name: path.database, asked: 'deploy' });

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { itemsOf, objectName, text } from '../kit.ts';
 import { read, said, type Schemas } from '../schema.ts';
 import { done } from '../shapes/access.ts';
-import { deployed } from '../shapes/databases.ts';
+import { created, databaseAsked, deployed } from '../shapes/databases.ts';
 import { resourceRead, summary } from '../shapes/builds.ts';
 
 const path = { database: objectName };
@@ -27,6 +27,14 @@ export const databaseSchemas = {
     answers: read(resourceRead, 'The database.'),
     refusals: { 404: noDatabase },
   },
+  'POST /databases': {
+    group: 'Databases',
+    summary: 'Creates a database, as a draft or deployed.',
+    path: {},
+    body: { schema: databaseAsked },
+    answers: { 201: said(created, 'It is created; `deployed` says whether it was deployed too.') },
+    refusals: { 409: 'The name is taken, or the cluster has no room for it. Nothing was saved.' },
+  },
   'POST /databases/{database}/deploy': {
     group: 'Databases',
     summary: 'Deploys a database as it is saved.',
@@ -44,6 +52,7 @@ export const databaseSchemas = {
 } as const satisfies Schemas<
   | 'GET /databases'
   | 'GET /databases/{database}'
+  | 'POST /databases'
   | 'POST /databases/{database}/deploy'
   | 'POST /databases/{database}/retry'
 >;
