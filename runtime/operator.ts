@@ -114,18 +114,26 @@ export const makeOperator = Effect.fnUntraced(function* (
     hasEnded: ended.has,
   });
 
-  /** What a command wrote is told of and followed by a pass at once. */
-  const followed = (controller: Controller, asked: Effect.Effect<KubeObject, NoAnswer | WriteError, Cluster>) =>
+  /** What a command wrote is told of and followed by a pass at once; also what it wrote before it failed. */
+  const followed = (
+    { controller, name }: Pick<Instance, 'controller' | 'name'>,
+    asked: Effect.Effect<KubeObject, NoAnswer | WriteError, Cluster>,
+  ) =>
     asked.pipe(
       Effect.tap((object) => {
         const newest = historyOf(object).at(-1);
-        term?.add(controller, object.metadata.name, 'fresh');
+        term?.add(controller, name, 'fresh');
         return newest ? telling.moved(controller, object, [newest]) : Effect.void;
       }),
-      Effect.tapErrorTag('NoAnswer', ({ machine }) => Effect.sync(() => metrics.refused(machine, 'asked'))),
+      Effect.tapError((failure) =>
+        Effect.sync(() => {
+          if (failure._tag === 'NoAnswer') metrics.refused(failure.machine, 'asked');
+          else term?.add(controller, name, 'fresh');
+        }),
+      ),
     );
   const moved = (instance: Instance, command: Command) =>
-    followed(instance.controller, move(instance, command, around(instance.controller)));
+    followed(instance, move(instance, command, around(instance.controller)));
 
   for (const controller of controllers) listen(controller);
   function listen(controller: Controller) {
@@ -175,9 +183,10 @@ export const makeOperator = Effect.fnUntraced(function* (
     move: (controller, lifecycle, name, command) =>
       moved({ controller, lifecycle, name }, command).pipe(Effect.provideContext(context)),
     create: (controller, lifecycle, object, command) =>
-      followed(controller, create({ controller, lifecycle, object }, command, around(controller))).pipe(
-        Effect.provideContext(context),
-      ),
+      followed(
+        { controller, name: object.metadata.name },
+        create({ controller, lifecycle, object }, command, around(controller)),
+      ).pipe(Effect.provideContext(context)),
     look: (controller, name) =>
       Effect.gen(function* () {
         const cluster = yield* Cluster;
