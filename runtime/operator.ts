@@ -52,6 +52,8 @@ export interface Operator {
     object: KubeObject,
     command: Command,
   ) => Effect.Effect<KubeObject, NoAnswer | WriteError>;
+  /** Deletes one object, and none that has taken its name since; the passes that hear of it end its life. */
+  readonly remove: (controller: Controller, object: KubeObject) => Effect.Effect<void, WriteError>;
   /**
    * Asks for a look at an object now, by an annotation on it: whichever process leads sees it change and takes it up,
    * and where none does, the next one looks at everything anyway.
@@ -187,6 +189,10 @@ export const makeOperator = Effect.fnUntraced(function* (
         { controller, name: object.metadata.name },
         create({ controller, lifecycle, object }, command, around(controller)),
       ).pipe(Effect.provideContext(context)),
+    remove: ({ resource }, { metadata: { name, uid } }) =>
+      Effect.flatMap(Cluster, (cluster) => cluster.remove(resource, { name }, uid === undefined ? {} : { uid })).pipe(
+        Effect.provideContext(context),
+      ),
     look: (controller, name) =>
       Effect.gen(function* () {
         const cluster = yield* Cluster;

@@ -29,6 +29,7 @@ export const routes = {
   'GET /databases': 'workspace',
   'GET /databases/{database}': 'workspace',
   'POST /databases': 'admin',
+  'DELETE /databases/{database}': 'admin',
   'POST /databases/{database}/deploy': 'admin',
   'POST /databases/{database}/retry': 'admin',
   'GET /machines': 'workspace',

@@ -1,16 +1,17 @@
 import * as assert from 'uvu/assert';
 import type { Created, Explanation } from '../../http/api.ts';
-import type { CoreDatabase } from '../../crds/coreDatabase.ts';
+import { type CoreDatabase, coreDatabase } from '../../crds/coreDatabase.ts';
+import { withDefaults } from '../../crds/defaults.ts';
 import { annotation } from '../../crds/names.ts';
 import { historyOf } from '../../runtime/step/history.ts';
-import { databases, projects } from '../../runtime/kinds.ts';
+import { databases, logicalDatabases, projects } from '../../runtime/kinds.ts';
 import { clusterNodes } from '../../runtime/controllers/database/room.ts';
 import { putNode, putSurroundings } from '../support/database.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 import { serve, type Served } from './served.ts';
 
-const spec = suite('databases are created over REST');
+const spec = suite('databases are created and deleted over REST');
 let served: Served;
 spec.before.each(async () => {
   served = await serve();
@@ -157,6 +158,43 @@ spec('what is created is explained as a draft that waits for its deploy', async 
   await until(async () => (await served.ask(path)).status === 200, 'it is cached');
   const told = (await served.ask(path)).json() as Explanation;
   assert.is(told.state, 'Draft');
+});
+
+const remove = (name: string, query: string) => served.ask(`/api/v1/databases/${name}${query}`, { method: 'DELETE' });
+const removal = async (name: string, query: string) => {
+  const { status, text } = await remove(name, query);
+  return `${status} ${text}`;
+};
+const unconfirmed = '400 {"error":"confirmName must be the name of the database"}';
+
+spec('DB-223 a database is deleted by whoever repeats its name, and goes by its own moves', async () => {
+  await create({ name: 'orders' });
+  await until(() => served.operator.caches.get(databases, 'orders')?.status?.phase === 'Draft', 'it is a draft');
+  for (const query of ['', '?confirmName=', '?confirmName=other'])
+    assert.is(await removal('orders', query), unconfirmed);
+  assert.is(stored('orders')?.metadata.deletionTimestamp, undefined);
+  assert.is(
+    await removal('orders', '?confirmName=orders'),
+    '200 {"name":"orders","kind":"CoreDatabase","deleted":true}',
+  );
+  await until(() => stored('orders') === undefined, 'it is gone');
+  await until(() => served.operator.caches.get(databases, 'orders') === undefined, 'the cache knows');
+  assert.is((await remove('orders', '?confirmName=orders')).status, 404);
+});
+
+spec('a shared server stays while a logical database is on it', async () => {
+  const system = 'core-system';
+  const at = withDefaults(coreDatabase.spec, { engine: 'SQLite' });
+  served.world.cluster.put(databases, { metadata: { name: 'shared', namespace: system }, spec: at });
+  served.world.cluster.put(logicalDatabases, {
+    metadata: { name: 'shop-app', namespace: system },
+    spec: { project: 'shop', environment: 'production', serverRef: 'shared', databaseName: 'app' },
+  });
+  await until(() => served.operator.caches.get(logicalDatabases, 'shop-app'), 'it is cached');
+  assert.is(await removal('shared', '?confirmName=shared'), '409 {"error":"the shared server is used by shop-app"}');
+  served.world.cluster.drop(logicalDatabases, 'shop-app');
+  await until(() => !served.operator.caches.get(logicalDatabases, 'shop-app'), 'it is gone');
+  assert.is((await remove('shared', '?confirmName=shared')).status, 200);
 });
 
 spec.run();

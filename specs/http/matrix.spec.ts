@@ -88,6 +88,7 @@ const reached: Readonly<Partial<Record<RouteId, number>>> = {
   'POST /auth/token': 400,
   'GET /builds/{build}/log': 404,
   'POST /apps/{app}/build/cancel': 409,
+  'DELETE /databases/{database}': 400,
   'POST /databases/{database}/deploy': 409,
   'POST /databases/{database}/retry': 409,
 };

@@ -23,6 +23,8 @@ export const databaseAsked = Type.Object(
   { title: 'DatabaseAsked' },
 );
 
+export const deleted = Type.Object({ name: text(), kind: text(), deleted: Type.Literal(true) }, { title: 'Deleted' });
+
 export const created = Type.Object(
   {
     name: text(),
