@@ -53,6 +53,19 @@ export function refuse(ctx: Context, status: number, text: string): never {
   return ctx.throw(status, text, { expose: true });
 }
 
+/** What a caller wrote and Kubernetes does not take is the caller's to mend; its text names the field. */
+export function answerSaved<A, E extends Failure>(
+  ctx: Context,
+  result: Result.Result<A, E>,
+  words: Partial<Record<Tag, Refusal>> = {},
+): A {
+  if (Result.isFailure(result)) {
+    const failure: Failure = result.failure;
+    if (failure._tag === 'Refused' && failure.status === 422) return refuse(ctx, 400, failure.message);
+  }
+  return answer(ctx, result, words);
+}
+
 /** What the runtime promised; a failure becomes the document's words for it, else those of its tag. */
 export function answer<A, E extends Failure>(
   ctx: Context,

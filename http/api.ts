@@ -110,6 +110,10 @@ export type Stored = Told<typeof platforms.stored>;
 /** GET /api/bootstrap: the whole platform (document 001, Endpoints). */
 export type Bootstrap = Told<typeof platforms.bootstrap>;
 
+/** POST /api/v1/databases: a draft, or deployed at once. */
+export type Created = Told<typeof databases.created>;
+/** DELETE /api/v1/databases/{database}?confirmName=: it is being deleted. */
+export type Deleted = Told<typeof databases.deleted>;
 /** POST /api/v1/databases/{database}/deploy: the deploy is saved, and the operator takes it up. */
 export type Deployed = Told<typeof databases.deployed>;
 

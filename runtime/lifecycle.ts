@@ -46,6 +46,8 @@ export interface Moment {
   readonly others: Others;
   /** This very pass has just claimed: nothing that carries the claimed name can exist yet. */
   readonly claimed?: true;
+  /** Nothing stands yet: the object is as somebody asks for it. */
+  readonly absent?: true;
   readonly failure: ActionFailed | null;
 }
 

@@ -8,6 +8,7 @@ import { type Explained, explain } from './step/explain.ts';
 import { historyOf } from './step/history.ts';
 import type { AnyLifecycle, Controller } from './lifecycle.ts';
 import type { Outside } from './outside.ts';
+import { create } from './pass/create.ts';
 import { type Command, type Instance, move, type NoAnswer } from './pass/move.ts';
 import { Cluster, NotFound, type Resource, type WriteError } from './services/cluster.ts';
 import type { Journal } from './services/journal.ts';
@@ -53,6 +54,15 @@ export interface Operator {
     name: string,
     command: Command,
   ) => Effect.Effect<KubeObject, NoAnswer | WriteError>;
+  /** Creates one object by a command, as it is asked for and defaulted, then a pass at once. */
+  readonly create: (
+    controller: Controller,
+    lifecycle: AnyLifecycle,
+    object: KubeObject,
+    command: Command,
+  ) => Effect.Effect<KubeObject, NoAnswer | WriteError>;
+  /** Deletes one object, and none that has taken its name since; the passes that hear of it end its life. */
+  readonly remove: (controller: Controller, object: KubeObject) => Effect.Effect<void, WriteError>;
   /**
    * Asks for a look at an object now, by an annotation on it: whichever process leads sees it change and takes it up,
    * and where none does, the next one looks at everything anyway.
@@ -112,18 +122,26 @@ export const makeOperator = Effect.fnUntraced(function* (
     hasEnded: ended.has,
   });
 
-  /** A command, told of and followed by a pass at once. */
-  const moved = (instance: Instance, command: Command) => {
-    const { controller, name } = instance;
-    return move(instance, command, around(controller)).pipe(
+  /** What a command wrote is told of and followed by a pass at once; also what it wrote before it failed. */
+  const followed = (
+    { controller, name }: Pick<Instance, 'controller' | 'name'>,
+    asked: Effect.Effect<KubeObject, NoAnswer | WriteError, Cluster>,
+  ) =>
+    asked.pipe(
       Effect.tap((object) => {
         const newest = historyOf(object).at(-1);
         term?.add(controller, name, 'fresh');
         return newest ? telling.moved(controller, object, [newest]) : Effect.void;
       }),
-      Effect.tapErrorTag('NoAnswer', ({ machine }) => Effect.sync(() => metrics.refused(machine, 'asked'))),
+      Effect.tapError((failure) =>
+        Effect.sync(() => {
+          if (failure._tag === 'NoAnswer') metrics.refused(failure.machine, 'asked');
+          else term?.add(controller, name, 'fresh');
+        }),
+      ),
     );
-  };
+  const moved = (instance: Instance, command: Command) =>
+    followed(instance, move(instance, command, around(instance.controller)));
 
   for (const controller of controllers) listen(controller);
   function listen(controller: Controller) {
@@ -168,6 +186,15 @@ export const makeOperator = Effect.fnUntraced(function* (
     lead,
     move: (controller, lifecycle, name, command) =>
       moved({ controller, lifecycle, name }, command).pipe(Effect.provideContext(context)),
+    create: (controller, lifecycle, object, command) =>
+      followed(
+        { controller, name: object.metadata.name },
+        create({ controller, lifecycle, object }, command, around(controller)),
+      ).pipe(Effect.provideContext(context)),
+    remove: ({ resource }, { metadata: { name, uid } }) =>
+      Effect.flatMap(Cluster, (cluster) => cluster.remove(resource, { name }, uid === undefined ? {} : { uid })).pipe(
+        Effect.provideContext(context),
+      ),
     look: (controller, name) =>
       Effect.gen(function* () {
         const cluster = yield* Cluster;

@@ -24,16 +24,42 @@ function validatorOf(schema: TSchema): ValidateFunction {
 
 const shownName = (name: string): string => (/^[\w.-]{1,80}$/.test(name) ? name : JSON.stringify(name.slice(0, 80)));
 
-/** Holds fields against a schema of flat fields; names that no schema has are left to the caller. */
+/** Holds fields against a schema; names at the top that no schema has are left to the caller. */
 export function check(schema: TObject, fields: Readonly<Record<string, unknown>>): Checked {
   const validate = validatorOf(schema);
   if (validate(fields)) return { is: 'right', fields };
   const { instancePath = '', params = {} } = validate.errors?.[0] ?? {};
-  const missing: unknown = params['missingProperty'];
-  if (typeof missing === 'string') return { is: 'wrong', says: `${missing} is required` };
-  const [, name = ''] = instancePath.split('/');
-  const property = schema.properties[name];
-  return { is: 'wrong', says: property ? `${name} must be ${expected(property)}` : 'the fields are not valid' };
+  return { is: 'wrong', says: saidOf(schema, pathOf(instancePath), params) };
+}
+
+/** A JSON pointer, taken apart. */
+const pathOf = (pointer: string): readonly string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+function saidOf(schema: TObject, path: readonly string[], params: Readonly<Record<string, unknown>>): string {
+  const called = (...more: readonly string[]) => [...path, ...more].map(shownName).join('.');
+  const { missingProperty: missing, additionalProperty: strange } = params;
+  if (typeof missing === 'string') return `${called(missing)} is required`;
+  if (typeof strange === 'string') return `${called(strange)} is no field of this request`;
+  const property = schemaAt(schema, path);
+  return property && path.length > 0 ? `${called()} must be ${expected(property)}` : 'the fields are not valid';
+}
+
+/** The schema of what stands at a path: a field, a value of a map, or an element of a list. */
+const schemaAt = (schema: TSchema, path: readonly string[]): TSchema | undefined =>
+  path.reduce<TSchema | undefined>((within, name) => {
+    const { properties = {}, additionalProperties, items } = (within ?? {}) as Inside;
+    if (Object.hasOwn(properties, name)) return properties[name];
+    return items ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined);
+  }, schema);
+
+interface Inside {
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly additionalProperties?: TSchema | boolean;
+  readonly items?: TSchema;
 }
 
 /** A field that no schema has, in words; null where there is none. Names of prototypes are names like any other. */

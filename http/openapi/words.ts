@@ -3,11 +3,19 @@ import type { TSchema } from '@sinclair/typebox';
 const listed = (words: readonly (string | number)[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
 
-const wholeNumber = ({ minimum, maximum }: TSchema): string =>
-  minimum === undefined || maximum === undefined ? 'a whole number' : `a whole number from ${minimum} to ${maximum}`;
+function wholeNumber({ minimum, maximum }: TSchema): string {
+  if (minimum === undefined) return 'a whole number';
+  return maximum === undefined ? `a whole number from ${minimum}` : `a whole number from ${minimum} to ${maximum}`;
+}
 
-function textWords({ format, minLength = 0, maxLength }: TSchema): string {
+const listWords = ({ uniqueItems, maxItems }: TSchema): string =>
+  `a list${maxItems === undefined ? '' : ` of at most ${maxItems}`}${uniqueItems === true ? ', none twice' : ''}`;
+
+function textWords({ format, minLength = 0, maxLength, pattern, examples }: TSchema): string {
   if (format === 'date-time') return 'a time such as 2030-01-31T12:00:00Z';
+  if (Array.isArray(examples)) return `a text such as ${String(examples[0])}`;
+  if (pattern !== undefined)
+    return `a text that matches ${pattern}${maxLength === undefined ? '' : ` and has at most ${maxLength} characters`}`;
   if (maxLength !== undefined) return `a text of ${minLength} to ${maxLength} characters`;
   return Number(minLength) > 0 ? 'a text that is not empty' : 'a text';
 }
@@ -25,6 +33,10 @@ export function expected(schema: TSchema): string {
       return 'true or false';
     case 'null':
       return 'null';
+    case 'array':
+      return listWords(schema);
+    case 'object':
+      return 'an object';
     default:
       return textWords(schema);
   }

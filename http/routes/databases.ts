@@ -1,17 +1,29 @@
 import type { RouterContext } from '@koa/router';
 import type { CoreDatabase } from '../../crds/coreDatabase.ts';
+import { isShared } from '../../rules/database/effective.ts';
 import { stateOf } from '../../rules/state.ts';
-import { databases } from '../../runtime/kinds.ts';
+import type { Seen } from '../../runtime/cache/seen.ts';
+import { databases, logicalDatabases } from '../../runtime/kinds.ts';
 import { answer, refuse } from '../answer.ts';
-import type { Deployed, Done, Items, Summary } from '../api.ts';
+import type { Deleted, Deployed, Done, Items, Summary } from '../api.ts';
 import { type Access, callerIn } from '../auth/guard.ts';
 import { keptReads, sendJson, sendRead } from '../json.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
+import { createDatabase } from './createDatabase.ts';
 import { databaseRead, databaseSummary } from '../views/database.ts';
 import { placedOn } from '../views/placed.ts';
 
 const byName = (a: { readonly name: string }, b: { readonly name: string }) => (a.name < b.name ? -1 : 1);
+
+/** The logical databases on a shared server, which would lose their data with it. */
+const logicalOn = ({ metadata, spec }: CoreDatabase, seen: Seen): readonly string[] =>
+  isShared(spec)
+    ? seen
+        .list(logicalDatabases)
+        .filter((logical) => logical.spec.serverRef === metadata.name)
+        .map((logical) => logical.metadata.name)
+    : [];
 
 interface Wanted {
   readonly name: string;
@@ -19,7 +31,8 @@ interface Wanted {
 }
 
 /** Databases, as they stand, and what can be asked of one: the machine that a route names answers. */
-export function databaseRoutes(routes: Routes, { operator, settings, run }: Serving): void {
+export function databaseRoutes(routes: Routes, serving: Serving): void {
+  const { operator, settings, run } = serving;
   const sendDatabase = keptReads(databaseRead);
 
   routes.on('GET /databases', function listDatabases(ctx, { view }, { query: { project, environment } }) {
@@ -39,6 +52,18 @@ export function databaseRoutes(routes: Routes, { operator, settings, run }: Serv
     return sendDatabase(ctx, databaseIn(ctx, path.database), view);
   });
 
+  routes.on('POST /databases', createDatabase(serving));
+
+  routes.on('DELETE /databases/{database}', async function deleteDatabase(ctx, _, { path, query }) {
+    const database = databaseIn(ctx, path.database);
+    const { name } = database.metadata;
+    if (query.confirmName !== name) return refuse(ctx, 400, 'confirmName must be the name of the database');
+    const users = logicalOn(database, operator.caches);
+    if (users.length > 0) return refuse(ctx, 409, `the shared server is used by ${users.join(', ')}`);
+    answer(ctx, await run(operator.remove(placed('draftDeploy').controller, database)));
+    return sendJson(ctx, { name, kind: 'CoreDatabase', deleted: true } satisfies Deleted);
+  });
+
   routes.on('POST /databases/{database}/deploy', async function deployDatabase(ctx, access, { path }) {
     const database = await command(ctx, access, { name: path.database, asked: 'deploy' });
     const { name } = database.metadata;
@@ -52,14 +77,12 @@ export function databaseRoutes(routes: Routes, { operator, settings, run }: Serv
     sendJson(ctx, { name: database.metadata.name, state: stateOf(database), note } satisfies Done);
   });
 
+  const placed = (machine: string) => placedOn(operator, settings.machines, { kind: 'CoreDatabase', machine });
   const answering = { deploy: 'draftDeploy', retry: 'provisionRetry' } as const;
 
   async function command(ctx: RouterContext, access: Access, { name, asked }: Wanted): Promise<CoreDatabase> {
     databaseIn(ctx, name);
-    const { controller, lifecycle } = placedOn(operator, settings.machines, {
-      kind: 'CoreDatabase',
-      machine: answering[asked],
-    });
+    const { controller, lifecycle } = placed(answering[asked]);
     const by = callerIn(access).username;
     const moved = await run(operator.move(controller, lifecycle, name, { asked, by }));
     const gone = { status: 404, text: `database "${name}" was not found` };

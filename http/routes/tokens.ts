@@ -1,8 +1,6 @@
 import type { Context } from 'koa';
-import type { CoreProject } from '../../crds/coreProject.ts';
 import type { Role, Scope } from '../../rules/access/caller.ts';
 import { msOf } from '../../rules/time.ts';
-import { projects } from '../../runtime/kinds.ts';
 import { answer, refuse } from '../answer.ts';
 import type { ApiToken, Items, NewApiToken } from '../api.ts';
 import { callerIn } from '../auth/guard.ts';
@@ -11,6 +9,7 @@ import type { NewToken } from '../auth/tokens/make.ts';
 import type { TokenStore } from '../auth/tokens.ts';
 import { sendJson } from '../json.ts';
 import type { Asked } from '../openapi/schemas.ts';
+import { hasEnvironment, liveProject, noProject } from '../projects.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { tokenItem } from '../views/token.ts';
@@ -32,7 +31,7 @@ export function tokenRoutes(routes: Routes, serving: Serving, tokens: TokenStore
     if (created.is === 'refused') return refuse(ctx, 400, created.why);
     const { record, text } = created;
     // Deleted while its token was made: the deletion may have been heard before there was anything to revoke.
-    if (asked.scope !== null && !projectOf(serving, asked.scope.project)) {
+    if (asked.scope !== null && !liveProject(serving.operator.caches, asked.scope.project)) {
       answer(ctx, await run(tokens.revokeOfProject({ name: asked.scope.project, uid: asked.projectUid })));
       return refuse(ctx, 400, noProject(asked.scope.project));
     }
@@ -59,26 +58,15 @@ function tokenIn(ctx: Context, serving: Serving, fields: Fields): NewToken {
   const scope = scopeIn(ctx, fields);
   const expiresAt = expiryIn(ctx, fields);
   if (scope === null) return { name, role: roleIn(ctx, fields), scope, projectUid: null, expiresAt };
-  const project = projectOf(serving, scope.project);
+  const project = liveProject(serving.operator.caches, scope.project);
   if (!project) return refuse(ctx, 400, noProject(scope.project));
   if (!hasEnvironment(project, scope.environment)) return refuse(ctx, 400, noEnvironment(scope));
   // A project token acts on its environment as an admin would; what it may not do there, its routes tell.
   return { name, role: 'admin', scope, projectUid: project.metadata.uid ?? null, expiresAt };
 }
 
-const hasEnvironment = ({ spec }: CoreProject, environment: string): boolean =>
-  // What a hand wrote before there was a rule about it may lack them.
-  (spec.environments as readonly string[] | undefined)?.includes(environment) === true;
-
 const noEnvironment = ({ project, environment }: Scope) =>
   `the project "${project}" has no environment "${environment}"`;
-const noProject = (project: string) => `there is no project "${project}"`;
-
-/** A project that stands, and is not being deleted. */
-function projectOf({ operator }: Serving, name: string) {
-  const project = operator.caches.get(projects, name);
-  return project?.metadata.deletionTimestamp === undefined ? project : undefined;
-}
 
 const roleIn = (ctx: Context, { role }: Fields): Role =>
   role ?? refuse(ctx, 400, 'role must be admin, observer or viewer');

@@ -28,6 +28,8 @@ export const routes = {
   'POST /builds/{build}/look': 'admin',
   'GET /databases': 'workspace',
   'GET /databases/{database}': 'workspace',
+  'POST /databases': 'admin',
+  'DELETE /databases/{database}': 'admin',
   'POST /databases/{database}/deploy': 'admin',
   'POST /databases/{database}/retry': 'admin',
   'GET /machines': 'workspace',

@@ -20,11 +20,12 @@ const snapshotText = (spec: Deployable['spec']): string => JSON.stringify({ ...s
 
 /** What a named action changes of the resource itself, at the time of the move. */
 export const deployPatches: Readonly<
-  Record<
-    Exclude<DraftDeployAction, 'saveSpec' | 'saveDraft' | 'saveUngated'>,
-    (object: Deployable, at: string) => DeployPatch
-  >
+  Record<Exclude<DraftDeployAction, 'saveSpec' | 'saveUngated'>, (object: Deployable, at: string) => DeployPatch>
 > = {
+  saveDraft: () => ({
+    spec: { deploy: { enabled: false } },
+    ...annotated({ [annotation.deployWorkflow]: 'true', [annotation.pendingChanges]: 'created' }),
+  }),
   enable: () => ({ spec: { deploy: { enabled: true } } }),
   clearMarkers: () => annotated({ [annotation.pendingChanges]: null, [annotation.pendingUpdates]: null }),
   takeSnapshot: ({ spec }) => annotated({ [annotation.lastDeployed]: snapshotText(spec) }),

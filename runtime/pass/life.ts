@@ -17,7 +17,7 @@ export const isHeld = ({ finalizer }: Controller, object: KubeObject): boolean =
 
 /**
  * A kind with a finalizer gets it before anything is made for the object; the same write stamps the move of a creation,
- * which could not know the uid. Returns what is stored then.
+ * which could not know the uid, of any kind. Returns what is stored then.
  */
 export const beginLife = Effect.fnUntraced(function* (
   controller: Controller,
@@ -25,10 +25,11 @@ export const beginLife = Effect.fnUntraced(function* (
   around: Around,
 ): Effect.fn.Return<KubeObject, WriteError, Cluster> {
   const { finalizer } = controller;
-  if (finalizer === undefined || isHeld(controller, object) || isDeleting(object)) return object;
+  const missing = finalizer === undefined || isHeld(controller, object) ? [] : [finalizer.name];
   const stamp = stamped(object);
+  if (isDeleting(object) || (missing.length === 0 && stamp === null)) return object;
   return yield* patchMetadata(controller, object, around, {
-    finalizers: [...finalizersOf(object), finalizer.name],
+    ...(missing.length === 0 ? {} : { finalizers: [...finalizersOf(object), ...missing] }),
     ...(stamp === null ? {} : { annotations: { [annotation.move]: stamp } }),
   });
 });

@@ -46,7 +46,7 @@ const tries = 5;
 /** What is found leads somewhere: more moves than this are a mistake of a table. */
 const mostSteps = 10;
 /** Whoever asked has given up by then, and may have asked for something else: an old wish is not carried out late. */
-const patienceMs = 10_000;
+export const patienceMs = 10_000;
 
 /**
  * One command on one instance: load, step, save over the version that was read. What was found is entered first, then
@@ -69,7 +69,7 @@ export const move = Effect.fnUntraced(function* (
 });
 
 /** Tries again over what somebody else wrote in between. */
-const retried = <A, E extends { readonly _tag: string }, R>(tried: Effect.Effect<A, E, R>, until: number) =>
+export const retried = <A, E extends { readonly _tag: string }, R>(tried: Effect.Effect<A, E, R>, until: number) =>
   Effect.retry(tried, {
     times: tries - 1,
     while: ({ _tag }) => Effect.map(monotonicMs, (now) => _tag === 'Conflict' && now < until),
@@ -105,7 +105,7 @@ const carryOut = Effect.fnUntraced(function* (
 });
 
 /** What follows from the state that was reached is told at once, and not only by the next pass. */
-function derived(
+export function derived(
   controller: Controller,
   object: KubeObject,
   { seen, now }: Pick<Deriving, 'seen' | 'now'>,
@@ -152,4 +152,4 @@ function answer(
   return refusal(found, '');
 }
 
-const nameOf = (asked: Command['asked']): string => (typeof asked === 'string' ? asked : asked.is);
+export const nameOf = (asked: Command['asked']): string => (typeof asked === 'string' ? asked : asked.is);

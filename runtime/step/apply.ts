@@ -58,6 +58,12 @@ export function withEntry(
   return objectPatch(before, after) === null ? entered : carrying(entered, entry);
 }
 
+/** The object as it is created, with its first move. Nothing stood before, so that all of it is written with that move. */
+export function born(lifecycle: AnyLifecycle, asked: KubeObject, move: Move, cause: Cause): KubeObject {
+  const before = { metadata: asked.metadata };
+  return withEntry(lifecycle, { before, after: withFields(lifecycle, asked, move, cause) }, move, cause);
+}
+
 /** The object after one move. A self-loop that changes no field leaves it as it is, history and all. */
 export function apply(lifecycle: AnyLifecycle, object: KubeObject, move: Move, cause: Cause): KubeObject {
   const after = withFields(lifecycle, object, move, cause);

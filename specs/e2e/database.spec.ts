@@ -145,4 +145,23 @@ test('DB-223 DB-223b deployed again and deleted, it is gone with all it had', as
   assert.is((await product.api('/api/v1/databases/orders')).status, 404);
 });
 
+test('KND-048 KND-048a created over REST it is a draft, or Ready without an edit that nobody made', async () => {
+  const create = (fields: object) =>
+    product.api('/api/v1/databases', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ project: 'shop', environment: 'production', name: 'orders', engine: 'SQLite', ...fields }),
+    });
+  assert.is((await create({})).status, 201);
+  await until(async () => (await field('.status.phase')) === 'Draft', 'the draft is taken up');
+  assert.is((await create({ deploy: true })).status, 409);
+  const gone = await product.api('/api/v1/databases/orders?confirmName=orders', { method: 'DELETE' });
+  assert.is(gone.status, 200);
+  await until(async () => (await field('.metadata.name')) === '', 'it is gone');
+  assert.is((await create({ deploy: true })).status, 201);
+  await kubectl.run('wait', 'coredatabase', 'orders', ...system, '--for=condition=Ready', '--timeout=60s');
+  const moves = await field('.status.history[?(@.machine=="draftDeploy")].event');
+  assert.is(moves, 'createdDeployed');
+});
+
 spec.run();

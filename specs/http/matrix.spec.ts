@@ -53,6 +53,7 @@ const fillings: Readonly<Partial<Record<RouteId, () => Promise<Filled>>>> = {
   'GET /auth/device/{code}': async () => ({ path: { code: await userCode() } }),
   'POST /auth/device/approve': async () => ({ body: { code: await userCode(), days: 7 } }),
   'POST /auth/device/deny': async () => ({ body: { code: await userCode() } }),
+  'POST /databases': () => Promise.resolve({ body: { project: 'demo', environment: 'production', engine: 'SQLite' } }),
   'POST /tokens': () => Promise.resolve({ body: { name: 'another', role: 'viewer' } }),
   'DELETE /tokens/{token}': async () => ({ path: { token: (await served.makeToken({ name: 'to go' })).id } }),
 };
@@ -87,6 +88,7 @@ const reached: Readonly<Partial<Record<RouteId, number>>> = {
   'POST /auth/token': 400,
   'GET /builds/{build}/log': 404,
   'POST /apps/{app}/build/cancel': 409,
+  'DELETE /databases/{database}': 400,
   'POST /databases/{database}/deploy': 409,
   'POST /databases/{database}/retry': 409,
 };

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { itemsOf, objectName, text } from '../kit.ts';
 import { read, said, type Schemas } from '../schema.ts';
 import { done } from '../shapes/access.ts';
-import { deployed } from '../shapes/databases.ts';
+import { created, databaseAsked, deleted, deployed } from '../shapes/databases.ts';
 import { resourceRead, summary } from '../shapes/builds.ts';
 
 const path = { database: objectName };
@@ -27,6 +27,22 @@ export const databaseSchemas = {
     answers: read(resourceRead, 'The database.'),
     refusals: { 404: noDatabase },
   },
+  'POST /databases': {
+    group: 'Databases',
+    summary: 'Creates a database, as a draft or deployed.',
+    path: {},
+    body: { schema: databaseAsked },
+    answers: { 201: said(created, 'It is created; `deployed` says whether it was deployed too.') },
+    refusals: { 409: 'The name is taken, or the cluster has no room for it. Nothing was saved.' },
+  },
+  'DELETE /databases/{database}': {
+    group: 'Databases',
+    summary: 'Deletes a database with all its data.',
+    path,
+    query: Type.Object({ confirmName: Type.Optional(text('The name of the database, once more.')) }),
+    answers: { 200: said(deleted, 'It is being deleted.') },
+    refusals: { 404: noDatabase, 409: 'Logical databases use the shared server, or another has taken its name.' },
+  },
   'POST /databases/{database}/deploy': {
     group: 'Databases',
     summary: 'Deploys a database as it is saved.',
@@ -44,6 +60,8 @@ export const databaseSchemas = {
 } as const satisfies Schemas<
   | 'GET /databases'
   | 'GET /databases/{database}'
+  | 'POST /databases'
+  | 'DELETE /databases/{database}'
   | 'POST /databases/{database}/deploy'
   | 'POST /databases/{database}/retry'
 >;

@@ -31,12 +31,12 @@ export const databaseDraft = (): AnyLifecycle =>
     read: gateOf,
     write: () => ({}),
     shown: gateOf,
-    observe: (database, seen, { now }) => {
+    observe: (database, seen, { now, absent }) => {
       const snapshot = snapshotOf(database);
       return {
         now,
         kind: 'database',
-        stored: deployStored(database),
+        stored: absent ? null : deployStored(database),
         deleted: database.metadata.deletionTimestamp !== undefined,
         changed: [],
         differing: snapshot === null ? [] : differingPaths(snapshot, database.spec),
@@ -45,6 +45,7 @@ export const databaseDraft = (): AnyLifecycle =>
     },
     ask: () => Effect.succeed(unknown('nothing is asked for')),
     writes: {
+      saveDraft: patched('saveDraft'),
       enable: patched('enable'),
       clearMarkers: patched('clearMarkers'),
       takeSnapshot: patched('takeSnapshot'),

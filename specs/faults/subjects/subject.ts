@@ -10,6 +10,8 @@ export interface Command {
   readonly machine: string;
   readonly name: string;
   readonly asked: Move['asked'];
+  /** What it is to create; without it something stands already. */
+  readonly object?: KubeObject;
 }
 
 /** Something done from outside once its moment has come. */

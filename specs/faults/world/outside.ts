@@ -92,7 +92,7 @@ interface Asked {
 }
 
 /** Asks one thing of a running operator. A process that dies never answers: whoever asked asks the next one. */
-function ask(of: Started | null, { kind, machine, name, asked }: Command): Asked {
+function ask(of: Started | null, { kind, machine, name, asked, object }: Command): Asked {
   const given: Asked = { of, answer: 'none' };
   const controller = of?.operator.controllers.find(({ resource }) => resource.kind === kind);
   const lifecycle = controller?.lifecycles.find((one) => one.name === machine);
@@ -101,10 +101,15 @@ function ask(of: Started | null, { kind, machine, name, asked }: Command): Asked
     Effect.sync(() => {
       given.answer = is;
     });
+  const command = { asked, by: 'admin' };
+  const done =
+    object === undefined
+      ? of.operator.move(controller, lifecycle, name, command)
+      : of.operator.create(controller, lifecycle, object, command);
   void Effect.runPromise(
-    Effect.matchEffect(of.operator.move(controller, lifecycle, name, { asked, by: 'admin' }), {
+    Effect.matchEffect(done, {
       onSuccess: () => answer('done'),
-      onFailure: ({ _tag }) => answer(_tag === 'NoAnswer' ? 'done' : 'failed'),
+      onFailure: ({ _tag }) => answer(_tag === 'NoAnswer' || _tag === 'AlreadyExists' ? 'done' : 'failed'),
     }),
   );
   return given;

@@ -54,9 +54,16 @@ function idle({ verb, plural, name, precondition }: Called, exit: Exit.Exit<unkn
     : [];
 }
 
+/** Whether a write creates an object by the first move of its life: it is over nothing, whoever writes it. */
+function isBirth({ verb, body }: Called): boolean {
+  const { annotations = {} } = (body as Partial<KubeObject> | undefined)?.metadata ?? {};
+  return verb === 'create' && annotations[annotation.move] !== undefined;
+}
+
 /** Only who leads changes anything but a state, which says over which version it was decided. */
-function unfenced({ cluster }: World, who: string, { verb, plural, name, precondition }: Called): readonly string[] {
-  const isOfState = verb.startsWith('patch') && precondition?.resourceVersion !== undefined;
+function unfenced({ cluster }: World, who: string, write: Called): readonly string[] {
+  const { verb, plural, name, precondition } = write;
+  const isOfState = isBirth(write) || (verb.startsWith('patch') && precondition?.resourceVersion !== undefined);
   const holder = cluster.all(leases)[0]?.spec?.holderIdentity ?? '';
   if (holder === '' || holder === who || isOfState) return [];
   return [`${who} would ${verb} ${plural}/${name} while ${holder} leads`];

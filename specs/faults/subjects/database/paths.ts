@@ -1,5 +1,7 @@
 import { Effect } from 'effect';
-import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
+import { coreDatabase, type DatabaseSpec } from '../../../../crds/coreDatabase.ts';
+import { withDefaults } from '../../../../crds/defaults.ts';
+import { type KubeObject, typeMeta } from '../../../../crds/kind.ts';
 import { conditionOf } from '../../../../rules/condition.ts';
 import { workloadPods } from '../../../../runtime/controllers/database/room.ts';
 import { databases } from '../../../../runtime/kinds.ts';
@@ -95,6 +97,22 @@ const asks = (state: string, machine: string, asked: string): Act => ({
   when: (world) => stateIn(world) === state,
   command: { kind: 'CoreDatabase', machine, name: databaseName, asked },
 });
+/** Creates the database over the API. */
+const creates = (asked: string): Act => ({
+  text: asked,
+  when: () => true,
+  command: {
+    kind: 'CoreDatabase',
+    machine: 'draftDeploy',
+    name: databaseName,
+    asked,
+    object: {
+      ...typeMeta(coreDatabase),
+      metadata: inSystem(databaseName),
+      spec: withDefaults(coreDatabase.spec, { project: 'shop', environment: 'production', engine: 'SQLite' }),
+    } as KubeObject,
+  },
+});
 const deploy = asks('Draft', 'draftDeploy', 'deploy');
 const retry = asks('ProvisionFailed', 'provisionRetry', 'retry');
 
@@ -109,6 +127,8 @@ interface Told {
 const told: readonly Told[] = [
   { name: 'a draft waits', end: 'Draft', given: draft },
   { name: 'a draft is deployed', end: 'Ready', given: draft, script: [deploy] },
+  { name: 'a draft is created', end: 'Draft', given: putSurroundings, script: [creates('createDraft')] },
+  { name: 'it is created and deployed', end: 'Ready', given: putSurroundings, script: [creates('createDeployed')] },
   { name: 'made by hand', end: 'Ready', given: given({ deploy: { enabled: true } }) },
   {
     name: 'a change waits and is deployed',

@@ -1,0 +1,23 @@
+import type { CoreProject } from '../crds/coreProject.ts';
+import type { Scope } from '../rules/access/caller.ts';
+import type { Seen } from '../runtime/cache/seen.ts';
+import { projects } from '../runtime/kinds.ts';
+
+/** A project that stands, and is not being deleted. */
+export function liveProject(seen: Seen, name: string): CoreProject | undefined {
+  const project = seen.get(projects, name);
+  return project?.metadata.deletionTimestamp === undefined ? project : undefined;
+}
+
+export const hasEnvironment = ({ spec }: CoreProject, environment: string): boolean =>
+  // What a hand wrote before there was a rule about it may lack them.
+  (spec.environments as readonly string[] | undefined)?.includes(environment) === true;
+
+export const noProject = (project: string) => `there is no project "${project}"`;
+
+/** Why nothing can be created in an environment; null where there is one. */
+export function notPlaced(seen: Seen, { project: name, environment }: Scope): string | null {
+  const project = liveProject(seen, name);
+  if (!project) return noProject(name);
+  return hasEnvironment(project, environment) ? null : `project "${name}" has no ${environment} environment`;
+}

@@ -1,0 +1,59 @@
+import type { RouterContext } from '@koa/router';
+import { type CoreDatabase, coreDatabase } from '../../crds/coreDatabase.ts';
+import { withDefaults } from '../../crds/defaults.ts';
+import { typeMeta } from '../../crds/kind.ts';
+import { systemNamespace } from '../../crds/names.ts';
+import { refusalOfSpec } from '../../rules/database/refusals.ts';
+import { answerSaved, refuse } from '../answer.ts';
+import type { Created } from '../api.ts';
+import { type Access, callerIn } from '../auth/guard.ts';
+import { sendJson } from '../json.ts';
+import type { Asked } from '../openapi/schemas.ts';
+import { notPlaced } from '../projects.ts';
+import type { Serving } from '../serving.ts';
+import { databaseSummary } from '../views/database.ts';
+import { placedOn } from '../views/placed.ts';
+
+type Fields = Asked<'POST /databases'>['body'];
+
+const nameShape = /^[a-z]([-a-z0-9]{0,48}[a-z0-9])?$/;
+const nameWords = 'lowercase letters, digits and hyphens, begin with a letter and be no more than 50 characters';
+
+/** A new database, as a draft or deployed at once: the machine that knows what is deployed answers. */
+export const createDatabase =
+  (serving: Serving) =>
+  async (ctx: RouterContext, access: Access, { body }: { readonly body: Fields }): Promise<void> => {
+    const { operator, settings, run } = serving;
+    if (body.draft && body.deploy) return refuse(ctx, 400, 'set either draft or deploy, not both');
+    const database = databaseIn(ctx, serving, body);
+    const { name } = database.metadata;
+    const { controller, lifecycle } = placedOn(operator, settings.machines, {
+      kind: 'CoreDatabase',
+      machine: 'draftDeploy',
+    });
+    const asked = body.deploy ? 'createDeployed' : 'createDraft';
+    const by = callerIn(access).username;
+    const made = await run(operator.create(controller, lifecycle, database, { asked, by }));
+    const created = answerSaved(ctx, made, {
+      AlreadyExists: { status: 409, text: `database "${name}" already exists` },
+      NotFound: { status: 409, text: `database "${name}" was deleted as soon as it was created` },
+    }) as CoreDatabase;
+    const deployed = created.spec.deploy.enabled;
+    const { project, environment } = body;
+    const resource = databaseSummary(created, access.view);
+    const told = { name, kind: 'CoreDatabase', project, environment, deployed, draft: !deployed, resource };
+    return sendJson(ctx, told satisfies Created, 201);
+  };
+
+/** The object that is asked for; a request that cannot work is refused. */
+function databaseIn(ctx: RouterContext, { operator, random }: Serving, fields: Fields): CoreDatabase {
+  const { name: given, draft: _, deploy: __, ...asked } = fields;
+  const unplaced = notPlaced(operator.caches, fields);
+  if (unplaced !== null) return refuse(ctx, 400, unplaced);
+  const spec = withDefaults(coreDatabase.spec, asked);
+  const refused = refusalOfSpec(spec);
+  if (refused !== null) return refuse(ctx, 400, refused);
+  const name = given ?? `${spec.engine.toLowerCase()}-${random(4).toString('hex')}`;
+  if (!nameShape.test(name)) return refuse(ctx, 400, `name must be ${nameWords}`);
+  return { ...typeMeta(coreDatabase), metadata: { name, namespace: systemNamespace }, spec };
+}

@@ -1,0 +1,34 @@
+import type { DatabaseSpec } from '../../crds/coreDatabase.ts';
+
+interface SpecRefusal {
+  readonly when: (spec: DatabaseSpec) => boolean;
+  readonly says: (spec: DatabaseSpec) => string;
+}
+
+const isExternal = ({ placement }: DatabaseSpec) => placement === 'External';
+const isCreatedElsewhere = (spec: DatabaseSpec) =>
+  isExternal(spec) && spec.provider === 'ManagedDb' && spec.mode === 'Create';
+
+/** What cannot work, whatever the cluster is like: the API refuses to save it (document 001, Endpoints and Errors). */
+const specRefusals: readonly SpecRefusal[] = [
+  {
+    when: (spec) => spec.backup?.enabled === true && (isExternal(spec) || spec.engine === 'Redis'),
+    says: () => 'Backups are not available for this kind of database',
+  },
+  {
+    when: (spec) => !isExternal(spec) && spec.highAvailability && spec.engine === 'SQLite',
+    says: () => 'SQLite does not support high availability',
+  },
+  {
+    when: (spec) => isCreatedElsewhere(spec) && spec.engine !== 'MySQL' && spec.engine !== 'Postgres',
+    says: ({ engine }) => `ManagedDb hosts MySQL and Postgres databases, not ${engine}`,
+  },
+  {
+    when: (spec) => (spec.clusterSize ?? '') !== '' && !isCreatedElsewhere(spec),
+    says: () => 'clusterSize is only for a database that ManagedDb creates',
+  },
+];
+
+/** Why a spec is not saved; null where it may be. */
+export const refusalOfSpec = (spec: DatabaseSpec): string | null =>
+  specRefusals.find(({ when }) => when(spec))?.says(spec) ?? null;

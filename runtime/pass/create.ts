@@ -1,0 +1,85 @@
+import { Clock, Effect } from 'effect';
+import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
+import { isoTime } from '../../rules/time.ts';
+import type { Seen } from '../cache/seen.ts';
+import type { AnyLifecycle, Controller } from '../lifecycle.ts';
+import { monotonicMs } from '../services/monotonic.ts';
+import { Cluster, type WriteError } from '../services/cluster.ts';
+import { born } from '../step/apply.ts';
+import { observed } from '../step/decide.ts';
+import { historyOf } from '../step/history.ts';
+import { withStatusOf } from '../step/status.ts';
+import { absent, step } from '../step/step.ts';
+import type { Around } from './around.ts';
+import { enter } from './enter.ts';
+import { beginLife } from './life.ts';
+import { type Command, derived, nameOf, NoAnswer, patienceMs, retried } from './move.ts';
+import { recordStatus } from './record.ts';
+
+/** The machine that answers for an object, and the object as it is asked for, with the defaults of its kind. */
+export interface Creation {
+  readonly controller: Controller;
+  readonly lifecycle: AnyLifecycle;
+  readonly object: KubeObject;
+}
+
+/**
+ * One command where nothing stands: step from absence, create. The one write that creates the object carries its first
+ * move; the writes after it only enter what is done, and any pass does so where they do not come to be. Nothing is
+ * written of what a rule refuses.
+ */
+export const create = Effect.fnUntraced(function* (
+  creation: Creation,
+  command: Command,
+  around: Around,
+): Effect.fn.Return<KubeObject, NoAnswer | WriteError, Cluster> {
+  const { controller } = creation;
+  const until = (yield* monotonicMs) + patienceMs;
+  const now = yield* Clock.currentTimeMillis;
+  const first = firstMove(creation, command, { now, seen: around.seen });
+  if (first instanceof NoAnswer) return yield* first;
+  const cluster = yield* Cluster;
+  const created = yield* cluster.create(controller.resource, first.object);
+  around.wrote(created);
+  return yield* begin(controller, created, withStatusOf(created, first.object), around).pipe(
+    Effect.catchTag('Conflict', () => retried(enter(controller, created, first.move, around), until)),
+  );
+});
+
+interface First {
+  readonly object: KubeObject;
+  readonly move: HistoryEntry;
+}
+
+/** What the command is where nothing stands, or why it is not done. */
+function firstMove(
+  { lifecycle, object }: Creation,
+  { asked, by }: Command,
+  { now, seen }: { readonly now: number; readonly seen: Seen },
+): First | NoAnswer {
+  const { name } = object.metadata;
+  const refusal = (says: string) =>
+    new NoAnswer({ machine: lifecycle.name, name, state: absent, command: nameOf(asked), isDeleting: false, says });
+  const occasion = { asked, found: null };
+  const moment = { now, resetFrom: null, others: {}, failure: null, absent: true as const, occasion };
+  const facts = observed(lifecycle, object, seen, moment);
+  const stepped = step(lifecycle, absent, facts);
+  if (stepped.is !== 'moved' || stepped.decision.is !== 'event') return refusal('');
+  if (stepped.decision.rule.refuses) return refusal(stepped.move.text);
+  const made = born(lifecycle, object, stepped.move, { by, facts, seen });
+  const move = historyOf(made).at(-1);
+  return move === undefined ? refusal('') : { object: made, move };
+}
+
+/** Holds the new object by its finalizer and enters its first move, with what its kind derives from it. */
+const begin = Effect.fnUntraced(function* (
+  controller: Controller,
+  created: KubeObject,
+  entered: KubeObject,
+  around: Around,
+): Effect.fn.Return<KubeObject, WriteError, Cluster> {
+  const stored = yield* beginLife(controller, created, around);
+  const now = isoTime(yield* Clock.currentTimeMillis);
+  const working = derived(controller, withStatusOf(stored, entered), { seen: around.seen, now });
+  return yield* recordStatus(controller.resource, stored, working, around);
+});
