@@ -1,4 +1,4 @@
-import { Effect } from 'effect';
+import { Clock, Effect } from 'effect';
 import type { CoreDatabase } from '../../../crds/coreDatabase.ts';
 import { key } from '../../../crds/names.ts';
 import { withCondition } from '../../../rules/condition.ts';
@@ -7,7 +7,8 @@ import type { DatabaseSeen } from '../../../rules/database/facts.ts';
 import { hindranceIn } from '../../../rules/database/hindrance.ts';
 import { databaseOutcome, databaseReady, type DatabaseStanding } from '../../../rules/database/ready.ts';
 import { revisionOf } from '../../../rules/draftDeploy/stored.ts';
-import { known, unknown } from '../../../rules/fact.ts';
+import { known, unasked, unknown } from '../../../rules/fact.ts';
+import type { PassOutcome } from '../../../rules/provisionRetry/facts.ts';
 import { lastErrorOf } from '../../../rules/provision/attempts.ts';
 import { msOf } from '../../../rules/time.ts';
 import { readOut } from '../../../rules/verdict.ts';
@@ -24,9 +25,10 @@ import {
 import { jobPods, secrets } from '../../resources.ts';
 import type { Seen } from '../../cache/seen.ts';
 import type { Resource } from '../../services/cluster.ts';
+import { why } from '../../services/why.ts';
 import { provisionRetryOf } from '../provisionRetry.ts';
 import { databaseDraft } from './draft.ts';
-import { loginOf } from './login.ts';
+import { hasPassword, lacksPassword, loginOf } from './login.ts';
 import { databasePieces, type Pieces } from './pieces.ts';
 import { databaseProvisioned, phaseOf } from './provisioned.ts';
 import { storageClasses } from './resources.ts';
@@ -81,14 +83,32 @@ const namesWhere = (seen: Seen, holdsFor: (database: CoreDatabase) => boolean): 
 const inProject = (seen: Seen, project: string) => namesWhere(seen, ({ spec }) => spec.project === project);
 const awaitsSomething = (database: CoreDatabase) => phaseOf(database) === 'Provisioning';
 
+const secretUnheard: PassOutcome = {
+  is: 'failed',
+  counts: 'waiting',
+  kind: 'SecretUnheard',
+  text: 'the Secret of the password is there, and the cache does not know it yet',
+};
+
 const retriesOf = (pieces: Pieces): AnyLifecycle =>
   provisionRetryOf<CoreDatabase>({
     rowOf: 'anyKind',
     outcome: (database, seen, moment) => {
       const { now, failure } = moment;
-      return known(databaseOutcome(databaseSeen(database, { seen, pieces, gate: gateIn(moment), now, failure })));
+      const gate = gateIn(moment);
+      const outcome = databaseOutcome(databaseSeen(database, { seen, pieces, gate, now, failure }));
+      const givesUp = outcome.is === 'failed' && outcome.counts === 'permanent';
+      // A Secret that the cache lacks may be there, and giving up is final.
+      return givesUp && lacksPassword(specOf(database, gate), seen) ? unasked : known(outcome);
     },
-    ask: () => Effect.succeed(unknown('nothing is asked for')),
+    ask: (database, seen) => {
+      const gate = gateOf(database);
+      return Effect.gen(function* () {
+        if (yield* hasPassword(specOf(database, gate))) return known(secretUnheard);
+        const now = yield* Clock.currentTimeMillis;
+        return known(databaseOutcome(databaseSeen(database, { seen, pieces, gate, now, failure: null })));
+      }).pipe(Effect.catch((error) => Effect.succeed(unknown(why(error)))));
+    },
     deploys: {
       isNew: (database) => revisionOf(database) !== (database.status?.deployRevision ?? ''),
       takeUp: (database) => ({ deployRevision: revisionOf(database) }),

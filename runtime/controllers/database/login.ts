@@ -10,7 +10,7 @@ import type { Secret } from '../../../crds/builtIn.ts';
 import { secrets } from '../../resources.ts';
 import { secretText } from '../../services/secretText.ts';
 import type { Seen } from '../../cache/seen.ts';
-import { Cluster, type WriteError } from '../../services/cluster.ts';
+import { Cluster, type ReadError, type WriteError } from '../../services/cluster.ts';
 import { Passwords } from '../../services/passwords.ts';
 
 /** The login by what is cached: the one that was drawn, or the one that the spec names; null where none is drawn yet. */
@@ -19,10 +19,22 @@ export function loginOf({ metadata }: CoreDatabase, spec: DatabaseSpec, seen: Se
   return drawnIn(seen.get(owned.secrets, bootstrapSecretName(metadata.name), namespaceOf(spec)));
 }
 
-function passwordOf({ passwordSecretRef }: DatabaseSpec, seen: Seen): string {
-  if (!passwordSecretRef?.name) return '';
-  return secretText(seen.get(secrets, passwordSecretRef.name), passwordSecretRef.key || 'password');
-}
+const passwordIn = ({ passwordSecretRef }: DatabaseSpec, secret: Secret | undefined): string =>
+  secretText(secret, passwordSecretRef?.key || 'password');
+
+const passwordOf = (spec: DatabaseSpec, seen: Seen): string =>
+  passwordIn(spec, seen.get(secrets, spec.passwordSecretRef?.name ?? ''));
+
+/** Whether the cache has no password where the spec of an external database names one. */
+export const lacksPassword = (spec: DatabaseSpec, seen: Seen): boolean =>
+  spec.placement === 'External' && (spec.passwordSecretRef?.name ?? '') !== '' && passwordOf(spec, seen) === '';
+
+/** Whether there is one, by a direct read. */
+export const hasPassword = (spec: DatabaseSpec): Effect.Effect<boolean, ReadError, Cluster> =>
+  Effect.flatMap(Cluster, (cluster) => cluster.get(secrets, { name: spec.passwordSecretRef?.name ?? '' })).pipe(
+    Effect.map((secret) => passwordIn(spec, secret) !== ''),
+    Effect.catchTag('NotFound', () => Effect.succeed(false)),
+  );
 
 function drawnIn(secret: Secret | undefined): Login | null {
   const password = secretText(secret, 'password');
