@@ -1,6 +1,7 @@
 import type { VerdictRule } from '../verdict.ts';
 import type { DraftDeployFacts } from './facts.ts';
 import { standsAs } from './stands.ts';
+import { closed } from '../words.ts';
 
 export type GateSeen = Pick<DraftDeployFacts, 'kind' | 'stored'>;
 
@@ -10,19 +11,19 @@ export const gate: readonly VerdictRule<GateSeen>[] = [
     reason: 'Draft',
     status: 'False',
     when: (seen) => standsAs(seen) === 'Draft' && seen.kind === 'service',
-    message: () => 'Service is configured and waiting for deployment',
+    message: () => closed('Service is configured and waiting for deployment'),
   },
   {
     reason: 'ReconcileError',
     status: 'False',
     when: (seen) => standsAs(seen) === 'Draft',
-    message: () => 'Resource is configured and waiting for deployment',
+    message: () => closed('Resource is configured and waiting for deployment'),
   },
   {
     reason: 'ReconcileError',
     status: 'False',
     when: (seen) => standsAs(seen) === 'SnapshotMissing',
-    message: () => 'resource has pending changes and no last deployed snapshot',
+    message: () => closed('resource has pending changes and no last deployed snapshot'),
   },
-  { reason: 'Open', status: 'True', when: () => true, message: () => 'deployed' },
+  { reason: 'Open', status: 'True', when: () => true, message: () => closed('deployed') },
 ];

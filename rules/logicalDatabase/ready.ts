@@ -1,6 +1,7 @@
 import type { VerdictRule } from '../verdict.ts';
 import type { LogicalDatabaseSeen } from './facts.ts';
 import { creating, fitting, type Obstacle, reading } from './obstacles.ts';
+import { closed } from '../words.ts';
 
 const verdictOf = ({ weighs, when, message }: Obstacle<LogicalDatabaseSeen>): VerdictRule<LogicalDatabaseSeen> => ({
   reason: weighs === 'permanent' ? 'ProvisionFailed' : 'ReconcileError',
@@ -17,13 +18,15 @@ export const logicalDatabaseReady: readonly VerdictRule<LogicalDatabaseSeen>[] =
     status: 'False',
     when: ({ moved }) => moved === 'gaveUp',
     message: () =>
-      'Provisioning failed after repeated errors. Update settings or platform configuration, then save or redeploy to try again.',
+      closed(
+        'Provisioning failed after repeated errors. Update settings or platform configuration, then save or redeploy to try again.',
+      ),
   },
   {
     reason: 'ReconcileError',
     status: 'False',
     when: ({ moved }) => moved === 'retried',
-    message: () => 'Retrying provisioning',
+    message: () => closed('Retrying provisioning'),
   },
   ...fitting.map(verdictOf),
   ...reading.map(verdictOf),
@@ -32,6 +35,6 @@ export const logicalDatabaseReady: readonly VerdictRule<LogicalDatabaseSeen>[] =
     reason: 'LogicalDatabaseReady',
     status: 'True',
     when: () => true,
-    message: () => 'Logical database connection is available',
+    message: () => closed('Logical database connection is available'),
   },
 ];

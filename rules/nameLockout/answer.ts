@@ -1,5 +1,6 @@
 import type { NameLockoutEvent } from '../../machines/names.ts';
 import type { VerdictRule } from '../verdict.ts';
+import { closed } from '../words.ts';
 
 /** What a sign-in was found to be. */
 export interface SignInSeen {
@@ -8,6 +9,11 @@ export interface SignInSeen {
 
 /** What a sign-in is answered; every refusal alike. */
 export const signInAnswer: readonly VerdictRule<SignInSeen>[] = [
-  { reason: 'SignedIn', status: 'True', when: ({ event }) => event === 'signedIn', message: () => 'signed in' },
-  { reason: 'Refused', status: 'False', when: () => true, message: () => 'the username or the password is wrong' },
+  { reason: 'SignedIn', status: 'True', when: ({ event }) => event === 'signedIn', message: () => closed('signed in') },
+  {
+    reason: 'Refused',
+    status: 'False',
+    when: () => true,
+    message: () => closed('the username or the password is wrong'),
+  },
 ];

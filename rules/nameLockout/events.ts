@@ -1,6 +1,7 @@
 import type { NameLockoutEvent, NameLockoutState } from '../../machines/names.ts';
 import { type EventRule, ruleFor } from '../engine.ts';
 import type { NameLockoutFacts } from './facts.ts';
+import { closed, sentence, toViewers } from '../words.ts';
 
 type NameLockoutRule = EventRule<NameLockoutFacts, NameLockoutState, NameLockoutEvent['type']>;
 const rule = ruleFor<NameLockoutFacts, NameLockoutState, NameLockoutEvent['type']>();
@@ -11,7 +12,7 @@ type NameLockoutLimits = Readonly<Record<keyof typeof nameLockoutLimits, number>
 
 const signIn = ['signIn'] as const;
 const always = () => true;
-const wrongSays = () => 'the username or the password is wrong';
+const wrongSays = () => closed('the username or the password is wrong');
 
 /** Every rule about a sign-in needs the password's rightness, also where it does not matter: no answer comes sooner. */
 export const nameLockoutEventsWith = (limits: NameLockoutLimits): readonly NameLockoutRule[] => {
@@ -31,7 +32,7 @@ export const nameLockoutEventsWith = (limits: NameLockoutLimits): readonly NameL
       // Its minute, of counting or of the lock, would last for longer than one from now.
       when: ({ now, record }) => record.since > now || record.lockedUntil > now + limits.lockMs,
       then: 'clockSetBack',
-      says: () => 'the clock was set back: its minute is reckoned from now',
+      says: () => closed('the clock was set back: its minute is reckoned from now'),
       look: lockEnd,
     }),
     rule({
@@ -40,14 +41,17 @@ export const nameLockoutEventsWith = (limits: NameLockoutLimits): readonly NameL
       when: ({ now, record }) => now >= record.lockedUntil,
       finds: true,
       then: 'lockEnded',
-      says: () => 'its minute is over: the name is open again',
+      says: () => closed('its minute is over: the name is open again'),
     }),
     rule({
       id: 'lock-end-awaited',
       in: ['Locked'],
       when: always,
       then: 'lockEndAwaited',
-      says: () => `locked after ${limits.failuresMost} failed sign-ins within a minute`,
+      says: () =>
+        sentence('locked after {failuresMost} failed sign-ins within a minute', {
+          failuresMost: toViewers(limits.failuresMost),
+        }),
       look: lockEnd,
     }),
     rule({
@@ -55,7 +59,7 @@ export const nameLockoutEventsWith = (limits: NameLockoutLimits): readonly NameL
       in: ['Open'],
       when: always,
       then: 'signInAwaited',
-      says: () => 'open',
+      says: () => closed('open'),
     }),
     rule({
       id: 'unknown-name-tried',
@@ -73,7 +77,7 @@ export const nameLockoutEventsWith = (limits: NameLockoutLimits): readonly NameL
       needs: ['passwordRight'],
       when: ({ passwordRight }) => passwordRight.value,
       then: 'signedIn',
-      says: () => 'signed in',
+      says: () => closed('signed in'),
     }),
     rule({
       id: 'failed-fifth',

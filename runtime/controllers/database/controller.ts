@@ -8,6 +8,7 @@ import { hindranceIn } from '../../../rules/database/hindrance.ts';
 import { databaseOutcome, databaseReady, type DatabaseStanding } from '../../../rules/database/ready.ts';
 import { revisionOf } from '../../../rules/draftDeploy/stored.ts';
 import { known, unknown } from '../../../rules/fact.ts';
+import { foreign, nothing } from '../../../rules/words.ts';
 import { lastErrorOf } from '../../../rules/provision/attempts.ts';
 import { msOf } from '../../../rules/time.ts';
 import { readOut } from '../../../rules/verdict.ts';
@@ -115,7 +116,8 @@ function gaveUpOf({ status }: CoreDatabase, around: DatabaseSeen): DatabaseStand
   const { gaveUp = false, reconcileFailures = 0 } = status?.reconcileRetry ?? {};
   if (!gaveUp) return null;
   if (reconcileFailures > 0) return { by: 'failures' };
-  return { by: 'permanentError', why: lastErrorOf(status?.provision) || (hindranceIn(around)?.message(around) ?? '') };
+  const last = lastErrorOf(status?.provision);
+  return { by: 'permanentError', why: last === '' ? (hindranceIn(around)?.message(around) ?? nothing) : foreign(last) };
 }
 
 /** What another manager keeps taking back is put back now and again, and takes nothing away from Ready. */

@@ -48,7 +48,7 @@ spec('words that name the time are fresh for every reader', async () => {
 spec('before a first pass it says which fact it has not asked for', () => {
   const told = doing();
   const explained = explaining(makeHouse(told), start, false);
-  assert.is(explained.text, 'the next pass asks for: key');
+  assert.is(explained.text.text, 'the next pass asks for: key');
   assert.equal(explained.facts['key'], { is: 'unasked' });
   assert.equal([explained.observedAt, told.asked, explained.since !== ''], [null, 0, true]);
 });
