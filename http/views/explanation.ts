@@ -55,11 +55,11 @@ export function explanationOf(operator: Operator, placed: Placed, explaining: Ex
 
 /** A replica that stands by does not know whether the fact was asked for, and will not ask for it itself. */
 function textOf({ lifecycle }: Placed, { explained, view }: Explaining, isLeading: boolean): string {
-  const { state: from, decision, text } = explained;
+  const { state: from, decision, says } = explained;
   if (decision.is === 'ask' && !isLeading)
     return `what moves it next hangs on a fact that only the leader asks for: ${String(decision.fact)}`;
-  if (decision.is !== 'event') return told(text, view) ?? '';
-  return moveInWords({ machine: lifecycle.name, from, event: decision.rule.then, ...text }, view);
+  if (decision.is !== 'event') return told(says, view) ?? '';
+  return moveInWords({ machine: lifecycle.name, from, event: decision.rule.then, ...says }, view);
 }
 
 function triedOf({ lifecycle, rows }: Placed, { explained, view }: Explaining, tried: TriedRule): Tried {

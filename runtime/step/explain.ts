@@ -31,7 +31,7 @@ export interface Explained {
   readonly now: string;
   readonly paused: boolean;
   readonly decision: Decision<BaseFacts, string, string>;
-  readonly text: Said;
+  readonly says: Said;
   readonly tried: readonly TriedRule[];
   readonly facts: Readonly<Record<string, Fact<unknown>>>;
   readonly observedAt: string | null;
@@ -57,7 +57,7 @@ export function explain(
     now: isoTime(now),
     paused: isPaused(object),
     decision,
-    text: inWords(decision, facts),
+    says: inWords(decision, facts),
     tried: (lifecycle.rules.get(state) ?? [])
       .filter((rule) => isWaitedFor(rule) || isHeld(rule, decision))
       .map((rule) => triedRule(rule, decision, facts)),
