@@ -23,7 +23,7 @@ type NameIn<Template extends string> = Template extends `${string}{${infer Name}
   : never;
 
 /** Whether a text is written out in the source; what is put together of facts has a pattern for its type. */
-type IsWrittenOut<Text extends string> = Record<never, never> extends Record<Text, true> ? false : true;
+type IsWrittenOut<Text extends string> = Record<symbol, never> extends Record<Text, true> ? false : true;
 type WrittenOut<Text extends string> = Text & (IsWrittenOut<Text> extends true ? unknown : never);
 
 type Template<Text extends string> = WrittenOut<Text> & ([NameIn<Text>] extends [never] ? never : unknown);
