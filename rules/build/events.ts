@@ -1,13 +1,11 @@
 import type { BuildEvent, BuildState } from '../../machines/names.ts';
 import { type EventRule, ruleFor } from '../engine.ts';
-import type { GitAnswer } from '../gitAnswer.ts';
-import { isoTime } from '../time.ts';
-import { checksVerdict } from './checks.ts';
 import type { BuildFacts, ChecksSeen } from './facts.ts';
+import { type Answer, checkSays, checksRefusal, pendingSays, refusal, silence, verdict } from './gitSays.ts';
 import { occasions, underWay } from './occasions.ts';
 import { hindranceSays } from './hindrance.ts';
 import { sourcePath } from './sourcePath.ts';
-import { hidden, nothing, open, sentence, toViewers } from '../words.ts';
+import { hidden, open, sentence, toViewers } from '../words.ts';
 
 const rule = ruleFor<BuildFacts, BuildState, BuildEvent['type']>();
 const always = () => true;
@@ -33,59 +31,10 @@ const registrySays = () => open('no container registry is set for builds');
 const contextSays = () => open('build context path leaves the repository');
 const connectionSays = () => open('GitHost connection reference is required to resolve a branch');
 
-type Answer = GitAnswer<unknown> | { readonly is: 'notAwaited' };
 const isSilent = (answer: Answer) => answer.is === 'silent' || answer.is === 'limited';
 const limitEnds = (answer: Answer) => (answer.is === 'limited' ? answer.until : undefined);
-const silence = (answer: Answer) => {
-  if (answer.is === 'limited')
-    return sentence('Git host limits the rate until {until}', { until: toViewers(isoTime(answer.until)) });
-  return answer.is === 'silent' && answer.why !== ''
-    ? sentence('Git host does not answer: {why}', { why: hidden(answer.why) })
-    : open('Git host does not answer');
-};
-const refusal = (answer: Answer) =>
-  sentence('Git host API returned {status}', { status: answer.is === 'refused' ? statusSaid(answer) : nothing });
-const phrases: Readonly<Record<number, string>> = {
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  422: 'Unprocessable Entity',
-};
-/** Beside a code the Git host may say what it likes. */
-const statusSaid = ({ code, status }: Extract<Answer, { readonly is: 'refused' }>) =>
-  [`${code}`, `${code} ${phrases[code]}`].includes(status) ? toViewers(status) : hidden(status);
-
-/** The Git host application needs the permission; an older registration did not ask for it (000 Errors). */
-const checksRefusal = (answer: Answer) =>
-  answer.is === 'refused' && answer.code === 403
-    ? sentence(
-        '{refusal}: reading check runs needs the Checks: Read permission of the Git host application; add it and accept it on the installation',
-        { refusal: refusal(answer) },
-      )
-    : refusal(answer);
-
-const verdict = (checks: ChecksSeen) => (checks.is === 'found' ? checksVerdict(checks.value) : undefined);
 const aCheckFailed = (facts: { readonly checks: { readonly value: ChecksSeen } }) =>
   verdict(facts.checks.value)?.is === 'failed';
-const checkSays = (facts: { readonly checks: { readonly value: ChecksSeen } }) => {
-  const found = verdict(facts.checks.value);
-  return found?.is === 'failed'
-    ? sentence('GitHost check "{check}" concluded {conclusion}', {
-        check: toViewers(found.name),
-        conclusion: toViewers(found.conclusion),
-      })
-    : nothing;
-};
-const pendingSays = (facts: { readonly checks: { readonly value: ChecksSeen } }) => {
-  const found = verdict(facts.checks.value);
-  return found?.is === 'pending' && found.of > 0
-    ? sentence('waiting for checks: {completed} of {of} completed', {
-        completed: toViewers(found.completed),
-        of: toViewers(found.of),
-      })
-    : open('waiting for checks: the commit has no check run yet');
-};
-
 const short = (sha: string) => sha.slice(0, 12);
 
 /** Order is the documents' (decision 35): cancel, what already runs, settings, connection, commit, checks, claim, Job. */

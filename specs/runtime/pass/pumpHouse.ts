@@ -15,7 +15,7 @@ import {
 import { builds } from '../../../runtime/kinds.ts';
 import type { Others } from '../../../runtime/step/standing.ts';
 import { Cluster, type Resource } from '../../../runtime/services/cluster.ts';
-import { closed, foreign } from '../../../rules/words.ts';
+import { closed, foreign, sentence, toViewers } from '../../../rules/words.ts';
 
 /**
  * A pump that runs while its valve is open. The valve's state is in the spec, the pump's in the status: the smallest
@@ -98,7 +98,7 @@ const valveRules = byState([
     answers: ['open'],
     when: () => true,
     then: 'openAsked',
-    says: () => closed('opened'),
+    says: ({ open }) => sentence('it was {state} and opens', { state: toViewers(open ? 'open' : 'closed') }),
   }),
   valveRule({
     id: 'close-asked',
