@@ -1,6 +1,7 @@
 import type { AddressLockoutEvent, AddressLockoutState } from '../machines/names.ts';
 import { type EventRule, ruleFor } from './engine.ts';
 import { closed, sentence, toViewers } from './words.ts';
+import { signInRefused } from './nameLockout/answer.ts';
 
 /** What is known when a sign-in comes from an address or fails, or when its refusal is looked at. */
 export interface AddressLockoutFacts {
@@ -73,7 +74,7 @@ export const addressLockoutEventsWith = (limits: AddressLockoutLimits): readonly
       answers: comes,
       when: always,
       then: 'refusedAtOnce',
-      says: () => closed('the username or the password is wrong'),
+      says: () => signInRefused,
       look: refusalEnd,
     }),
     rule({

@@ -1,5 +1,8 @@
 import type { VerdictRule } from '../verdict.ts';
-import { hidden, open, sentence, toViewers } from '../words.ts';
+import { hidden, open, sentence } from '../words.ts';
+import { environmentMissing, projectMissing } from '../project/missing.ts';
+import { registryMissing } from '../build/registry.ts';
+import { serviceWaits } from '../draftDeploy/gate.ts';
 
 /** What was seen of a service and of what its image comes from. */
 export interface AppSeen {
@@ -26,23 +29,19 @@ export const appReady: readonly VerdictRule<AppSeen>[] = [
     reason: 'Draft',
     status: 'False',
     when: ({ draft }) => draft,
-    message: () => open('Service is configured and waiting for deployment'),
+    message: () => serviceWaits,
   },
   {
     reason: 'ReconcileError',
     status: 'False',
     when: ({ projectSeen }) => projectSeen === 'absent',
-    message: ({ project }) => sentence('project "{project}" does not exist', { project: toViewers(project) }),
+    message: ({ project }) => projectMissing(project),
   },
   {
     reason: 'ReconcileError',
     status: 'False',
     when: ({ projectSeen }) => projectSeen === 'withoutEnvironment',
-    message: ({ project, environment }) =>
-      sentence('project "{project}" has no {environment} environment', {
-        project: toViewers(project),
-        environment: toViewers(environment),
-      }),
+    message: ({ project, environment }) => environmentMissing(project, environment),
   },
   {
     reason: 'ReconcileError',
@@ -65,7 +64,7 @@ export const appReady: readonly VerdictRule<AppSeen>[] = [
     reason: 'ReconcileError',
     status: 'False',
     when: (app) => isGit(app) && app.registry === '',
-    message: () => open('no container registry is set for builds'),
+    message: () => registryMissing,
   },
   // A newer build that fails or waits takes nothing away from the image that was built before.
   {

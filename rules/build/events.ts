@@ -6,6 +6,7 @@ import { occasions, underWay } from './occasions.ts';
 import { hindranceSays } from './hindrance.ts';
 import { sourcePath } from './sourcePath.ts';
 import { hidden, open, sentence, toViewers } from '../words.ts';
+import { registryMissing } from './registry.ts';
 
 const rule = ruleFor<BuildFacts, BuildState, BuildEvent['type']>();
 const always = () => true;
@@ -27,7 +28,7 @@ const lacksConnection = ({
 }: Pick<BuildFacts, 'connectionRef' | 'revision' | 'waitForCI'>) =>
   connectionRef === '' && (revision === '' || waitForCI);
 
-const registrySays = () => open('no container registry is set for builds');
+const registrySays = () => registryMissing;
 const contextSays = () => open('build context path leaves the repository');
 const connectionSays = () => open('GitHost connection reference is required to resolve a branch');
 
@@ -36,6 +37,13 @@ const limitEnds = (answer: Answer) => (answer.is === 'limited' ? answer.until : 
 const aCheckFailed = (facts: { readonly checks: { readonly value: ChecksSeen } }) =>
   verdict(facts.checks.value)?.is === 'failed';
 const short = (sha: string) => sha.slice(0, 12);
+
+const jobCreatedSays = ({ sourceRevision }: Pick<BuildFacts, 'sourceRevision'>) =>
+  sentence('the builder Job of commit {sourceRevision} was created', {
+    sourceRevision: toViewers(short(sourceRevision)),
+  });
+const jobFailedSays = () => open('builder Job failed');
+const rests = open('only a push, a rebuild or a reset runs it again');
 
 /** Order is the documents' (decision 35): cancel, what already runs, settings, connection, commit, checks, claim, Job. */
 export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent['type']>[] = [
@@ -234,10 +242,7 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
     in: ['Pending'],
     when: always,
     then: 'jobCreated',
-    says: ({ sourceRevision }) =>
-      sentence('the builder Job of commit {sourceRevision} was created', {
-        sourceRevision: toViewers(short(sourceRevision)),
-      }),
+    says: jobCreatedSays,
     look: inMs(5_000),
   }),
   rule({
@@ -245,10 +250,7 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
     in: ['WaitingForCI'],
     when: ({ waitForCI }) => !waitForCI,
     then: 'jobCreated',
-    says: ({ sourceRevision }) =>
-      sentence('the builder Job of commit {sourceRevision} was created', {
-        sourceRevision: toViewers(short(sourceRevision)),
-      }),
+    says: jobCreatedSays,
     look: inMs(5_000),
   }),
   rule({
@@ -277,7 +279,7 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
     needs: ['job'],
     when: ({ run, job }) => job.value.is === 'absent' || job.value.run !== run,
     then: 'jobVanished',
-    says: () => open('builder Job failed'),
+    says: jobFailedSays,
   }),
   rule({
     id: 'job-failed',
@@ -285,7 +287,7 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
     needs: ['job'],
     when: ({ job }) => job.value.is === 'present' && job.value.outcome === 'failed',
     then: 'jobFailed',
-    says: () => open('builder Job failed'),
+    says: jobFailedSays,
   }),
   rule({
     id: 'job-progressed',
@@ -342,7 +344,6 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
     when: always,
     then: 'restedFailed',
     says: ({ hindrance }) => {
-      const rests = open('only a push, a rebuild or a reset runs it again');
       return hindrance === null
         ? rests
         : sentence('{hindrance}; {rests}', { hindrance: hindranceSays(hindrance), rests });
@@ -362,6 +363,6 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
     in: ['Cancelled'],
     when: always,
     then: 'restedCancelled',
-    says: () => open('only a push, a rebuild or a reset runs it again'),
+    says: () => rests,
   }),
 ];

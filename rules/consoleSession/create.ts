@@ -5,6 +5,8 @@ import { closed } from '../words.ts';
 
 export type CreateAsked = Pick<ConsoleSessionFacts, 'caller' | 'targetNamed' | 'pod' | 'commandWords'>;
 
+const commandSays = () => closed('command is required');
+
 /** Whether a console session may be created, in the order checked. */
 export const createAnswerWith = (limits: ConsoleSessionLimits): readonly VerdictRule<CreateAsked>[] => [
   {
@@ -35,13 +37,13 @@ export const createAnswerWith = (limits: ConsoleSessionLimits): readonly Verdict
     reason: 'CommandEmpty',
     status: 'False',
     when: ({ commandWords }) => !(commandWords >= limits.commandMinWords),
-    message: () => closed('command is required'),
+    message: commandSays,
   },
   {
     reason: 'CommandTooLong',
     status: 'False',
     when: ({ commandWords }) => commandWords > limits.commandMaxWords,
-    message: () => closed('command is required'),
+    message: commandSays,
   },
   { reason: 'Created', status: 'True', when: () => true, message: () => closed('console session created') },
 ];

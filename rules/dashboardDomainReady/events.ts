@@ -2,6 +2,7 @@ import type { DashboardDomainReadyEvent, DashboardDomainReadyState } from '../..
 import { type EventRule, ruleFor } from '../engine.ts';
 import type { DashboardDomainFacts } from './facts.ts';
 import { closed, hidden, sentence, toViewers } from '../words.ts';
+import { unresolved } from './ready.ts';
 
 /** How long a domain is pending before its verification times out. */
 export const dashboardDomainLimits = { pendingMs: 900_000 } as const;
@@ -127,7 +128,7 @@ export const dashboardDomainEventsWith = (
     needs: ['dns'],
     when: ({ exposure, dns }) => exposure === 'ingress' && dns.value.is === 'elsewhere',
     then: 'hostResolvedElsewhere',
-    says: ({ host }) => sentence('{host} does not resolve to the public IP of the cluster', { host: hidden(host) }),
+    says: unresolved,
     look: soon,
   }),
   rule({

@@ -13,6 +13,8 @@ const cameTo = (state: DashboardDomainReadyState) => (seen: Seen) => seen.reache
 const probe = ({ host }: Seen) => `https://${host}/core-probe`;
 const refusal = ({ dns }: Seen): Extract<DnsSeen, { readonly is: 'recordRefused' }> | undefined =>
   dns.is === 'known' && dns.value.is === 'recordRefused' ? dns.value : undefined;
+export const unresolved = ({ host }: Pick<Seen, 'host'>) =>
+  sentence('{host} does not resolve to the public IP of the cluster', { host: hidden(host) });
 const unanswered = (seen: Seen) =>
   sentence('{probe} does not answer yet; the certificate may be pending', { probe: hidden(probe(seen)) });
 
@@ -102,7 +104,7 @@ export const dashboardDomainVerdicts: readonly VerdictRule<DashboardDomainVerdic
     reason: 'PendingDNS',
     status: 'False',
     when: cameTo('PendingDNS'),
-    message: ({ host }) => sentence('{host} does not resolve to the public IP of the cluster', { host: hidden(host) }),
+    message: unresolved,
   },
   {
     reason: 'PendingHTTPS',

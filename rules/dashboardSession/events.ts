@@ -2,6 +2,7 @@ import type { DashboardSessionEvent, DashboardSessionState } from '../../machine
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { DashboardSessionFacts } from './facts.ts';
 import { closed, sentence, toViewers } from '../words.ts';
+import { signInRefused } from '../nameLockout/answer.ts';
 
 type SessionRule = EventRule<DashboardSessionFacts, DashboardSessionState | Absence, DashboardSessionEvent['type']>;
 const rule = ruleFor<DashboardSessionFacts, DashboardSessionState | Absence, DashboardSessionEvent['type']>();
@@ -11,6 +12,7 @@ export const dashboardSessionLimits = { lifetimeMs: 12 * 3_600_000, clocksDiffer
 type DashboardSessionLimits = Readonly<Record<keyof typeof dashboardSessionLimits, number>>;
 
 const always = () => true;
+const strangerSays = () => closed('sign in first');
 const signIn = ['signIn'] as const;
 const request = ['request'] as const;
 
@@ -28,7 +30,7 @@ export const dashboardSessionEventsWith = (limits: DashboardSessionLimits): read
       answers: request,
       when: always,
       then: 'strangerRefused',
-      says: () => closed('sign in first'),
+      says: strangerSays,
     }),
     rule({
       id: 'signed-in',
@@ -46,7 +48,7 @@ export const dashboardSessionEventsWith = (limits: DashboardSessionLimits): read
       answers: signIn,
       when: always,
       then: 'signInRefused',
-      says: () => closed('the username or the password is wrong'),
+      says: () => signInRefused,
     }),
 
     rule({
@@ -115,7 +117,7 @@ export const dashboardSessionEventsWith = (limits: DashboardSessionLimits): read
       answers: request,
       when: always,
       then: 'usedAfterEnd',
-      says: () => closed('sign in first'),
+      says: strangerSays,
     }),
   ];
 };

@@ -6,6 +6,8 @@ import { hindranceIn, hindrancesWith } from './hindrance.ts';
 import { type DatabaseLimits, databaseLimits } from './limits.ts';
 import { awaitsRestore, isBackedUp } from './wanted.ts';
 import { closed, foreign, joined, sentence } from '../words.ts';
+import { resourceWaits } from '../draftDeploy/gate.ts';
+import { retrying } from '../provisionRetry/says.ts';
 
 type State = DatabaseState | Absence;
 type Event = DatabaseEvent['type'];
@@ -60,7 +62,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       in: ['(none)'],
       when: isDraft,
       then: 'createdAsDraft',
-      says: () => closed('Resource is configured and waiting for deployment'),
+      says: () => resourceWaits,
     }),
     rule({
       id: 'created-open',
@@ -135,7 +137,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       in: ['ProvisionFailed'],
       when: (facts) => !isGivenUp(facts) || gaveUpNow(facts),
       then: 'retryAsked',
-      says: () => closed('Retrying provisioning'),
+      says: () => retrying,
       look: now,
     }),
     rule({

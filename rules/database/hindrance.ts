@@ -14,6 +14,8 @@ import { type DatabaseLimits, databaseLimits } from './limits.ts';
 import { placeText } from './place.ts';
 import { awaitsRestore } from './wanted.ts';
 import { closed, foreign, hidden, nothing, sentence, toViewers } from '../words.ts';
+import { environmentMissing, projectMissing, projectNotReady } from '../project/missing.ts';
+import { snapshotMissing } from '../draftDeploy/gate.ts';
 
 /** Why a database is not ready: a wait, a failure that counts, or one that no further try would mend. */
 export interface Hindrance extends VerdictRule<DatabaseSeen> {
@@ -71,24 +73,20 @@ export const hindrancesWith = ({ storageWaitMs, haNodes }: DatabaseLimits): read
   awaited({ when: ({ failure }) => failure !== null, message: ({ failure }) => foreign(failure?.why ?? '') }),
   counted({
     when: ({ gate }) => gate === 'SnapshotMissing',
-    message: () => closed('resource has pending changes and no last deployed snapshot'),
+    message: () => snapshotMissing,
   }),
   permanent({ when: ({ wanted }) => wanted.unsupported !== '', message: ({ wanted }) => foreign(wanted.unsupported) }),
   counted({
     when: ({ project }) => project.is === 'absent',
-    message: ({ project }) => sentence('project "{project}" does not exist', { project: toViewers(project.name) }),
+    message: ({ project }) => projectMissing(project.name),
   }),
   counted({
     when: ({ project }) => project.is === 'notReady',
-    message: ({ project }) => sentence('project "{project}" is not ready', { project: toViewers(project.name) }),
+    message: ({ project }) => projectNotReady(project.name),
   }),
   counted({
     when: ({ project }) => project.is === 'withoutEnvironment',
-    message: ({ project, environment }) =>
-      sentence('project "{project}" has no {environment} environment', {
-        project: toViewers(project.name),
-        environment: toViewers(environment),
-      }),
+    message: ({ project, environment }) => environmentMissing(project.name, environment),
   }),
   counted({
     when: ({ project, cluster }) => project.is !== 'none' && !cluster.ready,

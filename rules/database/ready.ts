@@ -1,10 +1,11 @@
-import { provisioningFailed } from '../provisionRetry/events.ts';
+import { provisioningFailed, retrying } from '../provisionRetry/says.ts';
 import type { PassOutcome } from '../provisionRetry/facts.ts';
 import { outcomeBy } from '../provisionRetry/outcome.ts';
 import type { VerdictRule } from '../verdict.ts';
 import type { DatabaseSeen } from './facts.ts';
 import { hindrances } from './hindrance.ts';
 import { closed, hidden, nothing, type Said, sentence } from '../words.ts';
+import { resourceWaits } from '../draftDeploy/gate.ts';
 
 /** A database with what is known of its own course. */
 export interface DatabaseStanding extends DatabaseSeen {
@@ -22,14 +23,14 @@ export const databaseReady: readonly VerdictRule<DatabaseStanding>[] = [
     reason: 'ReconcileError',
     status: 'False',
     when: ({ gate }) => gate === 'Draft',
-    message: () => closed('Resource is configured and waiting for deployment'),
+    message: () => resourceWaits,
     counts: 'waiting',
   },
   {
     reason: 'ReconcileError',
     status: 'False',
     when: ({ retrying }) => retrying,
-    message: () => closed('Retrying provisioning'),
+    message: () => retrying,
   },
   // Above everything that is checked: a controller that stopped looks at nothing.
   {

@@ -2,7 +2,7 @@ import type { DeployWaitEvent, DeployWaitState } from '../../machines/names.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import { messageOf } from '../verdict.ts';
 import { type DeployWaitFacts, type WaitLimits, waitLimits } from './facts.ts';
-import { buildsStill, deployProgress } from './progress.ts';
+import { buildsStill, deploying, deployProgress } from './progress.ts';
 import { deadlineOf, isDone, phaseOf, refusalOf, statusOf } from './status.ts';
 import { sentence, toViewers } from '../words.ts';
 
@@ -48,7 +48,7 @@ export const deployWaitEventsWith = (limits: WaitLimits): readonly EventRule<Dep
       in: ['(none)'],
       when: () => true,
       then: 'deployAccepted',
-      says: ({ app }) => sentence('{app}: deploying', { app: toViewers(app) }),
+      says: deploying,
       look: { afterMs: 0 },
     }),
 

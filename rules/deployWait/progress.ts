@@ -10,13 +10,16 @@ const noReason = 'no reason was given';
 /** Whether the latest build is still to come to an end. */
 export const buildsStill = (facts: DeployWaitFacts): boolean => unfinished.includes(phaseOf(facts) ?? '');
 
+export const deploying = ({ app }: Pick<DeployWaitFacts, 'app'>) =>
+  sentence('{app}: deploying', { app: toViewers(app) });
+
 /** What the command prints while it waits for a deploy, and ends with. */
 export const deployProgress: readonly VerdictRule<DeployWaitFacts>[] = [
   {
     reason: 'Deploying',
     status: 'Unknown',
     when: ({ startedAt }) => startedAt === null,
-    message: ({ app }) => sentence('{app}: deploying', { app: toViewers(app) }),
+    message: deploying,
   },
   {
     reason: 'Refused',

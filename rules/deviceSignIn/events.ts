@@ -19,6 +19,10 @@ export const deviceLimits = {
 type DeviceLimits = Readonly<Record<keyof typeof deviceLimits, number>>;
 
 const always = () => true;
+const awaitsSays = () => closed('waits for an admin to approve its code');
+const setBackSays = () => closed('the clock was set back: its time is reckoned from now');
+const expiredSays = () => closed('its 10 minutes are over');
+const refusedSays = () => closed('an admin refused it');
 const accesses: readonly string[] = ['admin', 'observer', 'viewer'];
 const ended = ['Refused', 'Issued', 'Expired'] as const;
 
@@ -93,7 +97,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       answers: start,
       when: always,
       then: 'started',
-      says: () => closed('waits for an admin to approve its code'),
+      says: awaitsSays,
       look: expiry,
     }),
     rule({
@@ -119,7 +123,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       finds: true,
       when: isAhead,
       then: 'clockSetBack',
-      says: () => closed('the clock was set back: its time is reckoned from now'),
+      says: setBackSays,
       look: expiry,
     }),
     rule({
@@ -128,7 +132,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       finds: true,
       when: isAhead,
       then: 'clockSetBack',
-      says: () => closed('the clock was set back: its time is reckoned from now'),
+      says: setBackSays,
       look: forgetting,
     }),
     rule({
@@ -137,7 +141,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       finds: true,
       when: ({ now, issuedAt }) => now >= issuedAt + limits.lifetimeMs,
       then: 'expired',
-      says: () => closed('its 10 minutes are over'),
+      says: expiredSays,
       look: forgetting,
     }),
     rule({
@@ -204,7 +208,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       answers: refuse,
       when: always,
       then: 'refused',
-      says: () => closed('an admin refused it'),
+      says: refusedSays,
       look: forgetting,
     }),
     rule({
@@ -231,7 +235,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       in: ['Pending'],
       when: always,
       then: 'decisionAwaited',
-      says: () => closed('waits for an admin to approve its code'),
+      says: awaitsSays,
       look: expiry,
     }),
 
@@ -268,7 +272,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       answers: poll,
       when: always,
       then: 'polledAfterRefusal',
-      says: () => closed('an admin refused it'),
+      says: refusedSays,
       look: forgetting,
     }),
     rule({
@@ -286,7 +290,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       answers: poll,
       when: always,
       then: 'polledAfterExpiry',
-      says: () => closed('its 10 minutes are over'),
+      says: expiredSays,
       look: forgetting,
     }),
     rule({

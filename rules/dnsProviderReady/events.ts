@@ -2,6 +2,7 @@ import type { DnsProviderReadyEvent, DnsProviderReadyState } from '../../machine
 import { type EventRule, ruleFor } from '../engine.ts';
 import type { DnsProviderFacts } from './facts.ts';
 import { closed, hidden, sentence } from '../words.ts';
+import { keysMissing } from './ready.ts';
 
 const rule = ruleFor<DnsProviderFacts, DnsProviderReadyState, DnsProviderReadyEvent['type']>();
 const always = () => true;
@@ -55,11 +56,7 @@ export const dnsProviderEvents: readonly EventRule<
     in: set,
     when: ({ missingKeys }) => missingKeys.length > 0,
     then: 'keysMissing',
-    says: ({ secret, missingKeys }) =>
-      sentence('Secret "{secret}" lacks {missingKeys}', {
-        secret: hidden(secret),
-        missingKeys: hidden(missingKeys.join(' and ')),
-      }),
+    says: keysMissing,
     look: seldom,
   }),
   rule({

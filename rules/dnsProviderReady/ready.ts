@@ -12,17 +12,19 @@ type Seen = DnsProviderVerdictFacts;
 const cameTo = (state: Seen['reached']) => (seen: Seen) => seen.reached === state;
 const why = ({ failure }: Seen) => failure?.why ?? '';
 
+export const keysMissing = ({ secret, missingKeys }: Pick<DnsProviderVerdictFacts, 'secret' | 'missingKeys'>) =>
+  sentence('Secret "{secret}" lacks {missingKeys}', {
+    secret: hidden(secret),
+    missingKeys: hidden(missingKeys.join(' and ')),
+  });
+
 /** The condition DnsProviderReady: its state is its reason. */
 export const dnsProviderVerdicts: readonly VerdictRule<DnsProviderVerdictFacts>[] = [
   {
     reason: 'CredentialsIncomplete',
     status: 'False',
     when: cameTo('CredentialsIncomplete'),
-    message: ({ secret, missingKeys }) =>
-      sentence('Secret "{secret}" lacks {missingKeys}', {
-        secret: hidden(secret),
-        missingKeys: hidden(missingKeys.join(' and ')),
-      }),
+    message: keysMissing,
   },
   {
     reason: 'CredentialsInvalid',

@@ -4,6 +4,7 @@ import type { DraftDeployFacts } from './facts.ts';
 import { hasGate, standsAs } from './stands.ts';
 import { someWait } from './waiting.ts';
 import { closed, hidden, nothing, sentence } from '../words.ts';
+import { snapshotMissing } from './gate.ts';
 
 type Place = DraftDeployState | Absence;
 const rule = ruleFor<DraftDeployFacts, Place, DraftDeployEvent['type']>();
@@ -17,6 +18,8 @@ const lacksRoom = ({ deleted, room }: DraftDeployFacts) => !deleted && room.is =
 const refusal = ({ room }: DraftDeployFacts) =>
   room.is === 'tooLittle' ? sentence('cannot be scheduled: {why}', { why: hidden(room.why) }) : nothing;
 const listed = (paths: readonly string[]) => (paths.length === 0 ? 'nothing' : paths.join(', '));
+
+const waits = (paths: readonly string[]) => sentence('waits for a deploy: {listed}', { listed: hidden(listed(paths)) });
 
 /** What stands in the resource comes first, then the room that a deploy needs, then what was asked for. */
 export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, DraftDeployEvent['type']>[] = [
@@ -51,7 +54,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     finds: true,
     when: stands('SnapshotMissing'),
     then: 'unsnappedFound',
-    says: () => closed('resource has pending changes and no last deployed snapshot'),
+    says: () => snapshotMissing,
   }),
   rule({
     id: 'ungated-found',
@@ -137,7 +140,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     when: ({ deleted, differing }) => !deleted && someWait(differing),
     then: 'changeSaved',
     look: { afterMs: 0 },
-    says: ({ differing }) => sentence('waits for a deploy: {listed}', { listed: hidden(listed(differing)) }),
+    says: ({ differing }) => waits(differing),
   }),
   rule({
     id: 'reverted',
@@ -153,7 +156,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     answers: save,
     when: ({ deleted, changed }) => !deleted && someWait(changed),
     then: 'changeSaved',
-    says: ({ changed }) => sentence('waits for a deploy: {listed}', { listed: hidden(listed(changed)) }),
+    says: ({ changed }) => waits(changed),
   }),
   rule({
     id: 'at-once-saved',

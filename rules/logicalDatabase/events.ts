@@ -6,6 +6,7 @@ import { isLastFailure, type LogicalDatabaseLimits, logicalDatabaseLimits } from
 import { creating, fitting, type Obstacle, type ObstacleRead, reading } from './obstacles.ts';
 import { readOf } from './read.ts';
 import { closed } from '../words.ts';
+import { retrying } from '../provisionRetry/says.ts';
 
 type Rule = EventRule<LogicalDatabaseFacts, LogicalDatabaseState, LogicalDatabaseEvent['type']>;
 const rule = ruleFor<LogicalDatabaseFacts, LogicalDatabaseState, LogicalDatabaseEvent['type']>();
@@ -95,7 +96,7 @@ export const logicalDatabaseEventsWith = (limits: LogicalDatabaseLimits): readon
     answers: ['retry'],
     when: ({ deletingSince }) => deletingSince === null,
     then: 'retryAsked',
-    says: () => closed('Retrying provisioning'),
+    says: () => retrying,
     look: now,
   }),
   // An attempt is entered before anything is made for it: its name is the name of the run.

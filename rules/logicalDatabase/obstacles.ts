@@ -1,6 +1,7 @@
 import type { LogicalDatabaseEvent } from '../../machines/names.ts';
 import type { LogicalDatabaseNamed, LogicalDatabaseRead, ProjectSeen, ServerSeen } from './facts.ts';
 import { closed, sentence, toViewers, type Said } from '../words.ts';
+import { environmentMissing, projectMissing, projectNotReady } from '../project/missing.ts';
 
 /** Something that stands in the way: waited for, counted as a failure, or an end at once. */
 export type Obstacle<Seen> = {
@@ -46,23 +47,19 @@ export const fitting: readonly Obstacle<LogicalDatabaseNamed>[] = [
     id: 'project-absent',
     weighs: 'counted',
     when: ({ projectSeen }) => projectSeen.is === 'absent',
-    message: ({ project }) => sentence('project "{project}" does not exist', { project: toViewers(project) }),
+    message: ({ project }) => projectMissing(project),
   },
   {
     id: 'project-not-ready',
     weighs: 'counted',
     when: ({ projectSeen }) => projectSeen.is === 'notReady',
-    message: ({ project }) => sentence('project "{project}" is not ready', { project: toViewers(project) }),
+    message: ({ project }) => projectNotReady(project),
   },
   {
     id: 'environment-absent',
     weighs: 'counted',
     when: ({ projectSeen }) => projectSeen.is === 'withoutEnvironment',
-    message: ({ project, environment }) =>
-      sentence('project "{project}" has no {environment} environment', {
-        project: toViewers(project),
-        environment: toViewers(environment),
-      }),
+    message: ({ project, environment }) => environmentMissing(project, environment),
   },
   {
     id: 'server-absent',

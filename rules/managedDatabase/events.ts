@@ -5,6 +5,7 @@ import type { LoginSeen, ManagedDatabaseFacts, ProviderSeen } from './facts.ts';
 import { managedKind } from './kind.ts';
 import { type ManagedDatabaseLimits, managedDatabaseLimits } from './limits.ts';
 import { closed, hidden, sentence, withheld } from '../words.ts';
+import { engineSays, managedStarting, startLate } from './message.ts';
 
 type State = ManagedDatabaseState | Absence;
 type Event = ManagedDatabaseEvent['type'];
@@ -106,8 +107,7 @@ export const managedDatabaseEventsWith = (
     in: unlessStored,
     when: (facts) => isWanted(facts) && managedKind(facts.engine) === null,
     then: 'engineRefused',
-    says: ({ engine }) =>
-      withheld(sentence('ManagedDb hosts MySQL and Postgres databases, not {engine}', { engine: hidden(engine) })),
+    says: engineSays,
   }),
   rule({
     id: 'provider-failed',
@@ -160,7 +160,7 @@ export const managedDatabaseEventsWith = (
     needs: ['provider'],
     when: (facts) => notReady(facts) && facts.now - (facts.startedAt ?? facts.now) < limits.startMs,
     then: 'startAwaited',
-    says: () => closed('ManagedDb database is starting'),
+    says: () => managedStarting,
     look: recheck,
   }),
   rule({
@@ -169,7 +169,7 @@ export const managedDatabaseEventsWith = (
     needs: ['provider'],
     when: notReady,
     then: 'startOverdue',
-    says: () => closed('ManagedDb database did not become ready within 30m0s'),
+    says: () => startLate,
     look: recheck,
   }),
   rule({

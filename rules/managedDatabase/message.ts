@@ -21,6 +21,10 @@ export interface ManagedSeen {
 /** What is said until anything else is known. */
 export const managedStarting = closed('ManagedDb database is starting');
 
+export const startLate = closed('ManagedDb database did not become ready within 30m0s');
+export const engineSays = ({ engine }: Pick<ManagedSeen, 'engine'>) =>
+  withheld(sentence('ManagedDb hosts MySQL and Postgres databases, not {engine}', { engine: hidden(engine) }));
+
 type Row = VerdictRule<ManagedSeen>;
 
 export const stored: Row = {
@@ -33,8 +37,7 @@ export const engineRefused: Row = {
   reason: 'ProvisionFailed',
   status: 'False',
   when: ({ engine }) => managedKind(engine) === null,
-  message: ({ engine }) =>
-    withheld(sentence('ManagedDb hosts MySQL and Postgres databases, not {engine}', { engine: hidden(engine) })),
+  message: engineSays,
 };
 export const providerFailed: Row = {
   reason: 'ReconcileError',
@@ -65,7 +68,7 @@ export const startOverdue: Row = {
   reason: 'ReconcileError',
   status: 'False',
   when: ({ ready, waitedMs }) => !ready && waitedMs >= managedDatabaseLimits.startMs,
-  message: () => closed('ManagedDb database did not become ready within 30m0s'),
+  message: () => startLate,
 };
 const starting: Row = {
   reason: 'ReconcileError',

@@ -7,13 +7,16 @@ export interface SignInSeen {
   readonly event: NameLockoutEvent['type'];
 }
 
+export const signedIn = closed('signed in');
+export const signInRefused = closed('the username or the password is wrong');
+
 /** What a sign-in is answered; every refusal alike. */
 export const signInAnswer: readonly VerdictRule<SignInSeen>[] = [
-  { reason: 'SignedIn', status: 'True', when: ({ event }) => event === 'signedIn', message: () => closed('signed in') },
+  { reason: 'SignedIn', status: 'True', when: ({ event }) => event === 'signedIn', message: () => signedIn },
   {
     reason: 'Refused',
     status: 'False',
     when: () => true,
-    message: () => closed('the username or the password is wrong'),
+    message: () => signInRefused,
   },
 ];

@@ -2,6 +2,7 @@ import type { NameLockoutEvent, NameLockoutState } from '../../machines/names.ts
 import { type EventRule, ruleFor } from '../engine.ts';
 import type { NameLockoutFacts } from './facts.ts';
 import { closed, sentence, toViewers } from '../words.ts';
+import { signedIn, signInRefused } from './answer.ts';
 
 type NameLockoutRule = EventRule<NameLockoutFacts, NameLockoutState, NameLockoutEvent['type']>;
 const rule = ruleFor<NameLockoutFacts, NameLockoutState, NameLockoutEvent['type']>();
@@ -12,7 +13,7 @@ type NameLockoutLimits = Readonly<Record<keyof typeof nameLockoutLimits, number>
 
 const signIn = ['signIn'] as const;
 const always = () => true;
-const wrongSays = () => closed('the username or the password is wrong');
+const wrongSays = () => signInRefused;
 
 /** Every rule about a sign-in needs the password's rightness, also where it does not matter: no answer comes sooner. */
 export const nameLockoutEventsWith = (limits: NameLockoutLimits): readonly NameLockoutRule[] => {
@@ -77,7 +78,7 @@ export const nameLockoutEventsWith = (limits: NameLockoutLimits): readonly NameL
       needs: ['passwordRight'],
       when: ({ passwordRight }) => passwordRight.value,
       then: 'signedIn',
-      says: () => closed('signed in'),
+      says: () => signedIn,
     }),
     rule({
       id: 'failed-fifth',

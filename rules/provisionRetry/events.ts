@@ -5,15 +5,11 @@ import { isWithin } from '../time.ts';
 import type { Counts } from '../verdict.ts';
 import type { PassOutcome, ProvisionRetryFacts } from './facts.ts';
 import { closed, nothing, sentence, toViewers } from '../words.ts';
+import { provisioningFailed, retrying } from './says.ts';
 
 /** When a row of counted failures is given up, and how long the next failure after a counted one does not count. */
 export const provisionRetryLimits = { failuresInARow: 5, lastingMs: 180_000, countsAgainMs: 30_000 } as const;
 type Limits = Readonly<Record<keyof typeof provisionRetryLimits, number>>;
-
-/** What Ready says of a resource that was given up. */
-export const provisioningFailed = closed(
-  'Provisioning failed after repeated errors. Update settings or platform configuration, then save or redeploy to try again.',
-);
 
 type Tried = Omit<ProvisionRetryFacts, 'outcome'> & { readonly outcome: Known<PassOutcome> };
 
@@ -171,7 +167,7 @@ export const provisionRetryEventsWith = (
     answers: ['retry'],
     when: ({ deleted }) => !deleted,
     then: 'retryAsked',
-    says: () => closed('Retrying provisioning'),
+    says: () => retrying,
     look: now,
   }),
   rule({

@@ -12,6 +12,9 @@ const nameOf = (facts: PullRequestFacts) => {
   return name.is === 'none' ? '' : name.name;
 };
 
+const openedSays = (facts: PullRequestFacts) =>
+  sentence('environment {name} is opened', { name: toViewers(nameOf(facts)) });
+
 /** What the answer to an event says about a pull request that has no environment. */
 export const pullRequestNote: readonly VerdictRule<PullRequestFacts>[] = [
   {
@@ -87,12 +90,12 @@ export const pullRequestNote: readonly VerdictRule<PullRequestFacts>[] = [
     reason: 'NumberShared',
     status,
     when: (facts) => environmentName(facts).is === 'long',
-    message: (facts) => sentence('environment {name} is opened', { name: toViewers(nameOf(facts)) }),
+    message: openedSays,
   },
   {
     reason: 'Opened',
     status,
     when: () => true,
-    message: (facts) => sentence('environment {name} is opened', { name: toViewers(nameOf(facts)) }),
+    message: openedSays,
   },
 ];

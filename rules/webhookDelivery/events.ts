@@ -3,7 +3,7 @@ import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import { messageOf } from '../verdict.ts';
 import { type Attempt, attemptOf } from './attempt.ts';
 import { type DeliveryLimits, deliveryLimits, type WebhookDeliveryFacts } from './facts.ts';
-import { deliveryOutcome } from './outcome.ts';
+import { deliveryOutcome, offSays } from './outcome.ts';
 import { closed, sentence, toViewers } from '../words.ts';
 
 type State = WebhookDeliveryState | Absence;
@@ -13,8 +13,6 @@ const rule = ruleFor<WebhookDeliveryFacts, State, Event>();
 
 const attempts = ['FirstAttempt', 'SecondAttempt', 'ThirdAttempt'] as const;
 const isOff = ({ webhook }: WebhookDeliveryFacts) => webhook !== 'on';
-const offSays = ({ webhook }: WebhookDeliveryFacts) =>
-  sentence('the webhook is {webhook}: nothing is sent', { webhook: toViewers(webhook) });
 const outcomeSays = (facts: WebhookDeliveryFacts) => messageOf('Delivery', deliveryOutcome, facts);
 
 /** When the wait after the attempt before is over. */

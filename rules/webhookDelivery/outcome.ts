@@ -12,6 +12,9 @@ const refusalSays = (facts: WebhookDeliveryFacts) => {
   return refusal === null ? nothing : refusalText(refusal);
 };
 
+export const offSays = ({ webhook }: WebhookDeliveryFacts) =>
+  sentence('the webhook is {webhook}: nothing is sent', { webhook: toViewers(webhook) });
+
 const failed = (facts: WebhookDeliveryFacts) => ['retryable', 'final'].includes(attemptOf(facts, deliveryLimits));
 
 /** What is told of an attempt; while the status is False it is the `error` of the delivery's entry. */
@@ -64,7 +67,7 @@ export const deliveryOutcome: readonly VerdictRule<WebhookDeliveryFacts>[] = [
     reason: 'WebhookOff',
     status: 'False',
     when: ({ sentAt, webhook }) => sentAt === null && webhook !== 'on',
-    message: ({ webhook }) => sentence('the webhook is {webhook}: nothing is sent', { webhook: toViewers(webhook) }),
+    message: offSays,
   },
   {
     reason: 'NoAnswerYet',
