@@ -1,13 +1,13 @@
 import type { Param } from '../crds/kind.ts';
 import type { View } from './access/needs.ts';
 
-/** A sentence as it is stored: without parameters in the list it is open to everybody, without the list to nobody else. */
+/** A sentence as it is stored. With an empty list of parameters every role is told it, without a list none but `whole`. */
 export interface Said {
   readonly text: string;
   readonly params?: readonly Param[] | undefined;
 }
 
-/** One of which it is known what may be read by whom. */
+/** A sentence with its list of parameters. */
 export interface Sentence extends Said {
   readonly params: readonly Param[];
 }
