@@ -110,6 +110,23 @@ export const shape = {
   open: (description: string) => Type.Object({}, { description, 'x-kubernetes-preserve-unknown-fields': true }),
 };
 
+/** The least view that is told a value: those who read the redacted copy, those who read logs beside it, or everything. */
+const views = ['viewer', 'observer', 'whole'] as const;
+
+const params = Type.Array(
+  Type.Object({
+    name: shape.text('What the value is.'),
+    value: shape.text('The value as it stands in the sentence.'),
+    to: shape.choice('The least view that is told the value.', views),
+    at: shape.count('Where in the sentence it begins, in UTF-16 code units.', { minimum: 0 }),
+  }),
+  {
+    description:
+      'What changes in the sentence, in the order in which it stands there. A role is told the sentence without what is hidden from it; of one without this list it is told nothing.',
+  },
+);
+export type Param = Frozen<Static<typeof params>[number]>;
+
 /** `status.conditions`, in the shape every Kubernetes tool reads. */
 export const conditions = Type.Array(
   Type.Object({
@@ -117,6 +134,7 @@ export const conditions = Type.Array(
     status: shape.choice('The verdict.', ['True', 'False', 'Unknown']),
     reason: shape.text('The verdict in one word, for programs.'),
     message: shape.text('The verdict in a sentence, for people.'),
+    params: Type.Optional(params),
     lastTransitionTime: shape.time('When `status` last changed.'),
     observedGeneration: Type.Optional(shape.count('The generation judged.', { format: 'int64' })),
   }),
@@ -136,6 +154,7 @@ export const history = Type.Array(
     by: shape.text('Who moved it: `operator`, a user, `webhook`, or `outside`.'),
     at: shape.time('When it moved.'),
     text: shape.text('The move in words.'),
+    params: Type.Optional(params),
   }),
   { description: 'The newest 20 moves of each machine, oldest first.' },
 );

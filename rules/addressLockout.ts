@@ -1,5 +1,7 @@
 import type { AddressLockoutEvent, AddressLockoutState } from '../machines/names.ts';
 import { type EventRule, ruleFor } from './engine.ts';
+import { closed, sentence, toViewers } from './words.ts';
+import { signInRefused } from './nameLockout/answer.ts';
 
 /** What is known when a sign-in comes from an address or fails, or when its refusal is looked at. */
 export interface AddressLockoutFacts {
@@ -44,7 +46,7 @@ export const addressLockoutEventsWith = (limits: AddressLockoutLimits): readonly
       // Its minute, of counting or of the refusal, would last for longer than one from now.
       when: ({ now, since, refusedUntil }) => since > now || refusedUntil > now + limits.refusalMs,
       then: 'clockSetBack',
-      says: () => 'the clock was set back: its minute is reckoned from now',
+      says: () => closed('the clock was set back: its minute is reckoned from now'),
       look: refusalEnd,
     }),
     rule({
@@ -53,14 +55,17 @@ export const addressLockoutEventsWith = (limits: AddressLockoutLimits): readonly
       when: ({ now, refusedUntil }) => now >= refusedUntil,
       finds: true,
       then: 'refusalEnded',
-      says: () => 'its minute is over: the address is open again',
+      says: () => closed('its minute is over: the address is open again'),
     }),
     rule({
       id: 'refusal-end-awaited',
       in: ['Refused'],
       when: always,
       then: 'refusalEndAwaited',
-      says: () => `refused after ${limits.failuresMost} failed sign-ins within a minute`,
+      says: () =>
+        sentence('refused after {failuresMost} failed sign-ins within a minute', {
+          failuresMost: toViewers(limits.failuresMost),
+        }),
       look: refusalEnd,
     }),
     rule({
@@ -69,7 +74,7 @@ export const addressLockoutEventsWith = (limits: AddressLockoutLimits): readonly
       answers: comes,
       when: always,
       then: 'refusedAtOnce',
-      says: () => 'the username or the password is wrong',
+      says: () => signInRefused,
       look: refusalEnd,
     }),
     rule({
@@ -78,18 +83,18 @@ export const addressLockoutEventsWith = (limits: AddressLockoutLimits): readonly
       answers: fails,
       when: always,
       then: 'failedMeanwhile',
-      says: () => 'a sign-in that came before the refusal failed',
+      says: () => closed('a sign-in that came before the refusal failed'),
       look: refusalEnd,
     }),
 
-    rule({ id: 'sign-in-awaited', in: ['Open'], when: always, then: 'signInAwaited', says: () => 'open' }),
+    rule({ id: 'sign-in-awaited', in: ['Open'], when: always, then: 'signInAwaited', says: () => closed('open') }),
     rule({
       id: 'sign-in-came',
       in: ['Open'],
       answers: comes,
       when: always,
       then: 'signInCame',
-      says: () => 'its password is looked at',
+      says: () => closed('its password is looked at'),
     }),
     rule({
       id: 'unlimited-failed',
@@ -97,7 +102,7 @@ export const addressLockoutEventsWith = (limits: AddressLockoutLimits): readonly
       answers: fails,
       when: ({ reach }) => reach !== 'public',
       then: 'unlimitedFailed',
-      says: () => 'a sign-in failed; only public addresses are limited',
+      says: () => closed('a sign-in failed; only public addresses are limited'),
     }),
     rule({
       id: 'failed-twentieth',
@@ -105,7 +110,8 @@ export const addressLockoutEventsWith = (limits: AddressLockoutLimits): readonly
       answers: fails,
       when: (facts) => isRunning(facts) && facts.failures + 1 >= limits.failuresMost,
       then: 'failedTwentieth',
-      says: () => `${limits.failuresMost} sign-ins failed within a minute`,
+      says: () =>
+        sentence('{failuresMost} sign-ins failed within a minute', { failuresMost: toViewers(limits.failuresMost) }),
       look: refusalEnd,
     }),
     rule({
@@ -114,7 +120,8 @@ export const addressLockoutEventsWith = (limits: AddressLockoutLimits): readonly
       answers: fails,
       when: isRunning,
       then: 'failedAgain',
-      says: ({ failures }) => `${failures + 1} sign-ins failed within a minute`,
+      says: ({ failures }) =>
+        sentence('{failures} sign-ins failed within a minute', { failures: toViewers(failures + 1) }),
     }),
     rule({
       id: 'failed-first',
@@ -122,7 +129,7 @@ export const addressLockoutEventsWith = (limits: AddressLockoutLimits): readonly
       answers: fails,
       when: always,
       then: 'failedFirst',
-      says: () => 'a sign-in failed: a minute of counting begins',
+      says: () => closed('a sign-in failed: a minute of counting begins'),
     }),
   ];
 };

@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import type { conditions } from '../crds/kind.ts';
 
 export type Condition = Frozen<Static<typeof conditions>[number]>;
-export type Verdict = Pick<Condition, 'type' | 'status' | 'reason' | 'message'>;
+export type Verdict = Pick<Condition, 'type' | 'status' | 'reason' | 'message' | 'params'>;
 
 interface WithConditions {
   readonly status?: { readonly conditions?: readonly Condition[] };

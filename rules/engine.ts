@@ -1,4 +1,5 @@
 import type { Fact, FactName, Narrowed } from './fact.ts';
+import type { Said } from './words.ts';
 
 /**
  * When a thing is looked at again: after so long, or at a later moment that a fact names, such as the end of a rate
@@ -44,7 +45,7 @@ export interface EventRule<Facts, State extends string, Event extends string> ex
   readonly needs: readonly FactName<Facts>[];
   when(facts: Facts): boolean;
   readonly then: Event;
-  says(facts: Facts): string;
+  says(facts: Facts): Said;
   readonly look?: Look<Facts>;
 }
 
@@ -58,7 +59,7 @@ export const ruleFor =
       readonly needs?: readonly Needed[];
       readonly when: (facts: Narrowed<Facts, Needed>) => boolean;
       readonly then: Event;
-      readonly says: (facts: Narrowed<Facts, Needed>) => string;
+      readonly says: (facts: Narrowed<Facts, Needed>) => Said;
       readonly look?: Look<Narrowed<Facts, Needed>>;
     },
   ): EventRule<Facts, State, Event> =>

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../crds/kind.ts';
 import { annotation } from '../crds/names.ts';
 import { type Condition, conditionOf } from './condition.ts';
-import { readOut, type VerdictRule } from './verdict.ts';
+import { messageOf, type VerdictRule } from './verdict.ts';
 
 /** What the state of an object is read from, whatever its kind. */
 export interface StateSeen {
@@ -19,7 +19,7 @@ export const states = ['deleting', 'draft', 'ready', 'failed', 'pending'] as con
 /** What API, pages, command line and agent tools report of any object of a kind with a Ready condition. */
 export type State = (typeof states)[number];
 
-interface StateRule extends VerdictRule<StateSeen> {
+interface StateRule extends VerdictRule<StateSeen, State> {
   readonly message: () => State;
 }
 
@@ -58,5 +58,5 @@ export function stateOf(object: Reported): State {
     ready: ready?.status === 'True',
     reason: ready?.reason ?? '',
   };
-  return readOut('state', reported, seen).message as State;
+  return messageOf('state', reported, seen);
 }

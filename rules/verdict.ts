@@ -1,14 +1,15 @@
 import type { Verdict } from './condition.ts';
+import type { Said } from './words.ts';
 
 /** What a message does to a row of failures: it is waited for, it counts, or no further try would mend it. */
 export type Counts = 'waiting' | 'counted' | 'permanent';
 
-/** A row of a verdict table: when this holds, that is the reason and the message of a condition. */
-export interface VerdictRule<Facts> {
+/** A row of a verdict table: when this holds, that is the reason, and what is said; or a value where it names one. */
+export interface VerdictRule<Facts, Message = Said> {
   readonly reason: string;
   readonly status: Verdict['status'];
   readonly when: (facts: Facts) => boolean;
-  readonly message: (facts: Facts) => string;
+  readonly message: (facts: Facts) => Message;
   /** Left out where nothing was tried, or everything is in place. */
   readonly counts?: Counts;
   /** The class of message, where the reason does not tell it from others. */
@@ -16,14 +17,26 @@ export interface VerdictRule<Facts> {
 }
 
 /** The first row that holds; the last row of a table always does. */
-export function firstHeld<Facts>(type: string, table: readonly VerdictRule<Facts>[], facts: Facts): VerdictRule<Facts> {
+export function firstHeld<Facts, Message>(
+  type: string,
+  table: readonly VerdictRule<Facts, Message>[],
+  facts: Facts,
+): VerdictRule<Facts, Message> {
   const row = table.find(({ when }) => when(facts));
   if (!row) throw new Error(`no row of the verdict table of ${type} holds`);
   return row;
 }
 
-/** The first row that holds, read out. */
+/** The message of the first row that holds. */
+export const messageOf = <Facts, Message>(
+  type: string,
+  table: readonly VerdictRule<Facts, Message>[],
+  facts: Facts,
+): Message => firstHeld(type, table, facts).message(facts);
+
+/** The first row that holds, as a condition. */
 export function readOut<Facts>(type: string, table: readonly VerdictRule<Facts>[], facts: Facts): Verdict {
   const row = firstHeld(type, table, facts);
-  return { type, status: row.status, reason: row.reason, message: row.message(facts) };
+  const { text: message, params } = row.message(facts);
+  return { type, status: row.status, reason: row.reason, message, ...(params === undefined ? {} : { params }) };
 }

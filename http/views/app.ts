@@ -23,7 +23,7 @@ export const appSummary = (app: CoreApp, view: View): Summary => summaryOf(app, 
 
 function summaryOf(app: CoreApp, told: ToldOf<CoreApp>, view: View): Summary {
   const { metadata, status } = told;
-  const { reason = '', message = '' } = conditionOf(app, 'Ready') ?? {};
+  const ready = conditionOf(app, 'Ready') ?? { reason: '', message: '' };
   return {
     kind: 'CoreApp',
     name: metadata.name,
@@ -31,10 +31,10 @@ function summaryOf(app: CoreApp, told: ToldOf<CoreApp>, view: View): Summary {
     project: app.spec.project,
     environment: app.spec.environment,
     state: stateOf(app),
-    message: view === 'whole' ? message : messageInWords(reason, message),
+    message: messageInWords(ready, view),
     createdAt: metadata.creationTimestamp ?? '',
     url: status.url ?? '',
-    details: detailsOf(app, told, reason),
+    details: detailsOf(app, told, ready.reason),
   };
 }
 

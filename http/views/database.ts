@@ -31,7 +31,7 @@ export const databaseSummary = (database: CoreDatabase, view: View): Summary =>
 
 function summaryOf(database: CoreDatabase, told: ToldOf<CoreDatabase>, view: View): Summary {
   const { metadata } = told;
-  const { reason = '', message = '' } = conditionOf(database, 'Ready') ?? {};
+  const ready = conditionOf(database, 'Ready') ?? { reason: '', message: '' };
   return {
     kind: 'CoreDatabase',
     name: metadata.name,
@@ -39,10 +39,10 @@ function summaryOf(database: CoreDatabase, told: ToldOf<CoreDatabase>, view: Vie
     project: database.spec.project ?? '',
     environment: database.spec.environment ?? '',
     state: stateOf(database),
-    message: view === 'whole' ? message : messageInWords(reason, message),
+    message: messageInWords(ready, view),
     createdAt: metadata.creationTimestamp ?? '',
     url: '',
-    details: detailsOf(database, told, reason),
+    details: detailsOf(database, told, ready.reason),
   };
 }
 

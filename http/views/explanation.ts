@@ -1,6 +1,7 @@
 import type { View } from '../../rules/access/needs.ts';
 import { toldFacts } from '../../rules/redaction/facts.ts';
 import { moveInWords } from '../../rules/redaction/words.ts';
+import { told } from '../../rules/words.ts';
 import type { Explained, TriedRule } from '../../runtime/step/explain.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import { takeArrow } from '../../runtime/step/machine.ts';
@@ -17,9 +18,9 @@ export interface Explaining {
 }
 
 /** Why an instance stands where it stands, with the rows of the table the answer is made of. */
-export function explanationOf(operator: Operator, placed: Placed, { name, view, ...given }: Explaining): Explanation {
+export function explanationOf(operator: Operator, placed: Placed, explaining: Explaining): Explanation {
   const { controller, lifecycle, rows } = placed;
-  const explained = view === 'whole' ? given.explained : inWords(lifecycle.name, given.explained);
+  const { name, explained, view } = explaining;
   const { state, observedAt } = explained;
   const { failure, ...look } = passesOf(operator, controller, name);
   return {
@@ -30,10 +31,10 @@ export function explanationOf(operator: Operator, placed: Placed, { name, view, 
     since: explained.since,
     now: explained.now,
     paused: explained.paused,
-    text: textOf(explained, operator.isLeading()),
-    decision: decisionOf(placed, explained),
+    text: textOf(placed, explaining, operator.isLeading()),
+    decision: decisionOf(placed, explained, view),
     restsUntil: restsUntil(placed, state),
-    tried: explained.tried.map((tried) => triedOf(placed, state, tried)),
+    tried: explained.tried.map((tried) => triedOf(placed, explaining, tried)),
     facts: toldFacts(lifecycle.name, explained.facts, view),
     ...(observedAt === null && operator.isLeading() ? {} : { observedAt }),
     ...look,
@@ -52,41 +53,24 @@ export function explanationOf(operator: Operator, placed: Placed, { name, view, 
   };
 }
 
-/** Whatever was said of the facts, in the words of the table where hidden ones may be in it. */
-function inWords(machine: string, explained: Explained): Explained {
-  const { state: from, decision, text, tried } = explained;
-  const words = (event: string, text: string) => moveInWords({ machine, from, event, text });
-  const told = tried.map((one) => (one.says === '' ? one : { ...one, says: words(one.event, one.says) }));
-  switch (decision.is) {
-    case 'event':
-      return { ...explained, tried: told, text: words(decision.rule.then, text) };
-    case 'unknown': {
-      const { fact } = decision;
-      return {
-        ...explained,
-        tried: told,
-        decision: { ...decision, why: '' },
-        text: `${String(fact)} could not be read`,
-      };
-    }
-    case 'ask':
-    case 'nothing':
-      return { ...explained, tried: told };
-  }
-}
-
 /** A replica that stands by does not know whether the fact was asked for, and will not ask for it itself. */
-function textOf({ decision, text }: Explained, isLeading: boolean): string {
-  if (isLeading || decision.is !== 'ask') return text;
-  return `what moves it next hangs on a fact that only the leader asks for: ${String(decision.fact)}`;
+function textOf({ lifecycle }: Placed, { explained, view }: Explaining, isLeading: boolean): string {
+  const { state: from, decision, says } = explained;
+  if (decision.is === 'ask' && !isLeading)
+    return `what moves it next hangs on a fact that only the leader asks for: ${String(decision.fact)}`;
+  if (decision.is !== 'event') return told(says, view) ?? '';
+  return moveInWords({ machine: lifecycle.name, from, event: decision.rule.then, ...says }, view);
 }
 
-function triedOf({ rows }: Placed, state: string, { rule, event, held, says }: TriedRule): Tried {
-  const row = rowOf(rows, { from: state, event });
-  return { rule, ...(row ? { row: row.id } : {}), event, held, says };
+function triedOf({ lifecycle, rows }: Placed, { explained, view }: Explaining, tried: TriedRule): Tried {
+  const { rule, event, held, says } = tried;
+  const from = explained.state;
+  const row = rowOf(rows, { from, event });
+  const words = moveInWords({ machine: lifecycle.name, from, event, ...says }, view);
+  return { rule, ...(row ? { row: row.id } : {}), event, held, says: words };
 }
 
-function decisionOf({ lifecycle, rows }: Placed, { state, decision }: Explained): Explanation['decision'] {
+function decisionOf({ lifecycle, rows }: Placed, { state, decision }: Explained, view: View): Explanation['decision'] {
   switch (decision.is) {
     case 'event': {
       const { then: event, id: rule, look } = decision.rule;
@@ -98,7 +82,7 @@ function decisionOf({ lifecycle, rows }: Placed, { state, decision }: Explained)
     case 'ask':
       return { is: 'asks', fact: String(decision.fact) };
     case 'unknown':
-      return { is: 'unknown', fact: String(decision.fact), why: decision.why };
+      return { is: 'unknown', fact: String(decision.fact), why: view === 'whole' ? decision.why : '' };
     case 'nothing':
       return { is: 'rests' };
   }

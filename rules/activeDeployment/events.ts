@@ -1,19 +1,23 @@
 import type { ActiveDeploymentEvent, ActiveDeploymentState } from '../../machines/names.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
-import { readOut } from '../verdict.ts';
+import { firstHeld } from '../verdict.ts';
 import type { ActiveDeploymentFacts } from './facts.ts';
 import { health } from './health.ts';
+import { closed, sentence, toViewers } from '../words.ts';
 
 type Place = ActiveDeploymentState | Absence;
 const rule = ruleFor<ActiveDeploymentFacts, Place, ActiveDeploymentEvent['type']>();
 
 /** The verdict over the Deployment; null when the record is not written, for there is nothing to record. */
 const verdict = ({ deployed, workload, asleep }: ActiveDeploymentFacts) =>
-  deployed && workload !== null ? readOut('Health', health, { ...workload, asleep }) : null;
+  deployed && workload !== null ? firstHeld('Health', health, { ...workload, asleep }) : null;
 const is = (status: 'True' | 'False') => (facts: ActiveDeploymentFacts) => verdict(facts)?.status === status;
 const sleeps = (facts: ActiveDeploymentFacts) => verdict(facts)?.reason === 'Asleep';
 const counted = ({ workload, asleep }: ActiveDeploymentFacts) =>
-  `${workload?.available ?? 0} of ${asleep ? 0 : (workload?.wanted ?? 0)} replicas are available`;
+  sentence('{available} of {wanted} replicas are available', {
+    available: toViewers(workload?.available ?? 0),
+    wanted: toViewers(asleep ? 0 : (workload?.wanted ?? 0)),
+  });
 
 /** A service that sleeps should have no replica, so sleep is looked at before any count. */
 export const activeDeploymentEvents: readonly EventRule<ActiveDeploymentFacts, Place, ActiveDeploymentEvent['type']>[] =
@@ -26,7 +30,7 @@ export const activeDeploymentEvents: readonly EventRule<ActiveDeploymentFacts, P
       in: ['RollingOut', 'Available'],
       when: sleeps,
       then: 'fellAsleep',
-      says: () => 'the service is asleep',
+      says: () => closed('the service is asleep'),
     }),
     rule({ id: 'reached', in: ['RollingOut'], when: is('True'), then: 'replicasReached', says: counted }),
     rule({ id: 'rolling-out', in: ['RollingOut'], when: is('False'), then: 'stillRollingOut', says: counted }),

@@ -6,7 +6,7 @@ export interface HealthSeen extends WorkloadSeen {
 }
 
 /** `status.phase` and `status.healthCheck` of `<app>-active`: the message is the word that is written. */
-export const health: readonly VerdictRule<HealthSeen>[] = [
+export const health: readonly VerdictRule<HealthSeen, string>[] = [
   { reason: 'Asleep', status: 'True', when: ({ asleep }) => asleep, message: () => 'Available' },
   {
     reason: 'Available',

@@ -2,6 +2,7 @@ import type { ConnectionSeen } from '../build/facts.ts';
 import { byState, ruleFor } from '../engine.ts';
 import type { Fact } from '../fact.ts';
 import type { GitAnswer } from '../gitAnswer.ts';
+import { closed, sentence, toViewers } from '../words.ts';
 
 /** What is known of the branch that a service is built from, and of the build of its settings. */
 export interface BranchFacts {
@@ -35,14 +36,14 @@ export const branchRules = byState([
     in: followed,
     when: ({ deployed }) => !deployed,
     then: 'notFollowed',
-    says: () => 'a push does not build a draft',
+    says: () => closed('a push does not build a draft'),
   }),
   rule({
     id: 'no-branch',
     in: followed,
     when: ({ ofBranch }) => !ofBranch,
     then: 'notFollowed',
-    says: () => 'no branch is built',
+    says: () => closed('no branch is built'),
   }),
   // A build that has no commit yet asks for the head itself; one that was cancelled before has nothing to compare with.
   rule({
@@ -50,7 +51,7 @@ export const branchRules = byState([
     in: followed,
     when: ({ known }) => known === '',
     then: 'resolvedByBuild',
-    says: () => 'no head of the branch is known yet',
+    says: () => closed('no head of the branch is known yet'),
     look: nextLook,
   }),
   rule({
@@ -58,7 +59,7 @@ export const branchRules = byState([
     in: followed,
     when: ({ connection }) => connection !== 'ready',
     then: 'notAsked',
-    says: () => 'the connection to the Git host is not ready',
+    says: () => closed('the connection to the Git host is not ready'),
   }),
   rule({
     id: 'head-refused',
@@ -66,7 +67,7 @@ export const branchRules = byState([
     needs: ['head'],
     when: ({ head }) => head.value.is === 'refused',
     then: 'refused',
-    says: () => 'the Git host names no head of the branch',
+    says: () => closed('the Git host names no head of the branch'),
     look: nextLook,
   }),
   rule({
@@ -75,7 +76,7 @@ export const branchRules = byState([
     needs: ['head'],
     when: ({ head }) => head.value.is !== 'found',
     then: 'silent',
-    says: () => 'the Git host does not answer',
+    says: () => closed('the Git host does not answer'),
     look: { afterMs: minute, reset: ({ head }) => (head.value.is === 'limited' ? head.value.until : undefined) },
   }),
   rule({
@@ -84,7 +85,7 @@ export const branchRules = byState([
     needs: ['head'],
     when: ({ head, known }) => head.value.is === 'found' && head.value.value === known,
     then: 'headStayed',
-    says: () => 'the branch is where it was',
+    says: () => closed('the branch is where it was'),
     look: nextLook,
   }),
   rule({
@@ -94,7 +95,9 @@ export const branchRules = byState([
     when: () => true,
     then: 'headMoved',
     says: ({ head }) =>
-      `the branch was found at ${head.value.is === 'found' ? head.value.value.slice(0, 12) : ''}, of which no event told`,
+      sentence('the branch was found at {head}, of which no event told', {
+        head: toViewers(head.value.is === 'found' ? head.value.value.slice(0, 12) : ''),
+      }),
     look: nextLook,
   }),
 ]);

@@ -1,4 +1,8 @@
 import type { VerdictRule } from '../verdict.ts';
+import { hidden, open, sentence } from '../words.ts';
+import { environmentMissing, projectMissing } from '../project/missing.ts';
+import { registryMissing } from '../build/registry.ts';
+import { serviceWaits } from '../draftDeploy/gate.ts';
 
 /** What was seen of a service and of what its image comes from. */
 export interface AppSeen {
@@ -16,7 +20,7 @@ export interface AppSeen {
   readonly resolvedImage: string;
 }
 
-const waitsForBuild = 'Git source is waiting for a successful build';
+const waitsForBuild = open('Git source is waiting for a successful build');
 const isGit = ({ source }: AppSeen) => source === 'git';
 
 /** The Ready condition of a service, in the order checked. */
@@ -25,38 +29,42 @@ export const appReady: readonly VerdictRule<AppSeen>[] = [
     reason: 'Draft',
     status: 'False',
     when: ({ draft }) => draft,
-    message: () => 'Service is configured and waiting for deployment',
+    message: () => serviceWaits,
   },
   {
     reason: 'ReconcileError',
     status: 'False',
     when: ({ projectSeen }) => projectSeen === 'absent',
-    message: ({ project }) => `project "${project}" does not exist`,
+    message: ({ project }) => projectMissing(project),
   },
   {
     reason: 'ReconcileError',
     status: 'False',
     when: ({ projectSeen }) => projectSeen === 'withoutEnvironment',
-    message: ({ project, environment }) => `project "${project}" has no ${environment} environment`,
+    message: ({ project, environment }) => environmentMissing(project, environment),
   },
   {
     reason: 'ReconcileError',
     status: 'False',
     when: (app) => isGit(app) && app.connection.is === 'absent',
-    message: ({ connection }) => `Git host connection "${connection.name}" was not found`,
+    message: ({ connection }) =>
+      sentence('Git host connection "{connection}" was not found', { connection: hidden(connection.name) }),
   },
   {
     reason: 'ReconcileError',
     status: 'False',
     when: (app) => isGit(app) && app.connection.is === 'found' && !app.secret.found,
     message: ({ connection, secret }) =>
-      `Secret "${secret.name}" of Git host connection "${connection.name}" was not found`,
+      sentence('Secret "{secret}" of Git host connection "{connection}" was not found', {
+        secret: hidden(secret.name),
+        connection: hidden(connection.name),
+      }),
   },
   {
     reason: 'ReconcileError',
     status: 'False',
     when: (app) => isGit(app) && app.registry === '',
-    message: () => 'no container registry is set for builds',
+    message: () => registryMissing,
   },
   // A newer build that fails or waits takes nothing away from the image that was built before.
   {
@@ -76,12 +84,15 @@ export const appReady: readonly VerdictRule<AppSeen>[] = [
     reason: 'ImageResolved',
     status: 'Unknown',
     when: ({ source }) => source !== 'function',
-    message: ({ resolvedImage }) => `${resolvedImage} is ready to run; this version does not start workloads yet`,
+    message: ({ resolvedImage }) =>
+      sentence('{resolvedImage} is ready to run; this version does not start workloads yet', {
+        resolvedImage: hidden(resolvedImage),
+      }),
   },
   {
     reason: 'FunctionAccepted',
     status: 'Unknown',
     when: () => true,
-    message: () => 'the function is accepted; this version does not start workloads yet',
+    message: () => open('the function is accepted; this version does not start workloads yet'),
   },
 ];

@@ -4,6 +4,7 @@ import type { BackupArchiveFacts, OwnerSeen } from './facts.ts';
 import { archiveName } from './name.ts';
 import { unpurgedText } from './purged.ts';
 import { deleteAfterOf, finalBackupEnds } from './retirement.ts';
+import { closed, nothing, sentence, toViewers } from '../words.ts';
 
 /** How long a deletion waits at most for the final backup (001 Limits). */
 export const backupArchiveLimits = { finalBackupMs: 600_000 } as const;
@@ -30,7 +31,7 @@ const birth: Rules = [
     needs: ['owner'],
     when: (facts) => wantsArchive(facts) && facts.projectStorage === 'regionUnknown',
     then: 'regionAwaited',
-    says: () => 'the region of the bucket is not known yet',
+    says: () => closed('the region of the bucket is not known yet'),
     look: { afterMs: 60_000 },
   }),
   rule({
@@ -39,7 +40,8 @@ const birth: Rules = [
     needs: ['owner'],
     when: (facts) => wantsArchive(facts) && facts.projectStorage === 'ready' && facts.earlier.length > 0,
     then: 'backupsTurnedOnAgain',
-    says: (facts) => `the archive ${nextName(facts)} is made beside a retired one`,
+    says: (facts) =>
+      sentence('the archive {nextName} is made beside a retired one', { nextName: toViewers(nextName(facts)) }),
     look: now,
   }),
   rule({
@@ -48,7 +50,7 @@ const birth: Rules = [
     needs: ['owner'],
     when: (facts) => wantsArchive(facts) && facts.projectStorage === 'ready',
     then: 'backupsTurnedOn',
-    says: (facts) => `the archive ${nextName(facts)} is made`,
+    says: (facts) => sentence('the archive {nextName} is made', { nextName: toViewers(nextName(facts)) }),
     look: now,
   }),
 ];
@@ -60,7 +62,7 @@ const protecting = ({ finalBackupMs }: BackupArchiveLimits): Rules => [
     needs: ['owner'],
     when: ({ owner }) => owner.value.is === 'gone',
     then: 'ownerVanished',
-    says: () => 'the database is gone',
+    says: () => closed('the database is gone'),
     look: onRetirement,
   }),
   rule({
@@ -73,7 +75,7 @@ const protecting = ({ finalBackupMs }: BackupArchiveLimits): Rules => [
       owner.finalBackup === 'awaited' &&
       now < (finalBackupEnds(owner, finalBackupMs) ?? 0),
     then: 'finalBackupAwaited',
-    says: () => 'the database is being deleted: its final backup is taken',
+    says: () => closed('the database is being deleted: its final backup is taken'),
     look: { at: 'finalBackupLimit', moment: ({ now, owner }) => finalBackupEnds(owner.value, finalBackupMs) ?? now },
   }),
   rule({
@@ -82,7 +84,7 @@ const protecting = ({ finalBackupMs }: BackupArchiveLimits): Rules => [
     needs: ['owner'],
     when: ({ owner: { value: owner } }) => owner.is === 'alive' && owner.deletingSince !== null,
     then: 'databaseDeleted',
-    says: () => 'the database is being deleted; its backups are kept for 7 days',
+    says: () => closed('the database is being deleted; its backups are kept for 7 days'),
     look: onRetirement,
   }),
   rule({
@@ -91,7 +93,7 @@ const protecting = ({ finalBackupMs }: BackupArchiveLimits): Rules => [
     needs: ['owner'],
     when: ({ owner: { value: owner } }) => owner.is === 'alive' && !owner.backupsOn,
     then: 'backupsTurnedOff',
-    says: () => 'backups were turned off; those taken are kept for 7 days',
+    says: () => closed('backups were turned off; those taken are kept for 7 days'),
     look: onRetirement,
   }),
   rule({
@@ -100,7 +102,7 @@ const protecting = ({ finalBackupMs }: BackupArchiveLimits): Rules => [
     needs: ['owner'],
     when: ({ owner: { value: owner } }) => owner.is === 'alive' && owner.moved,
     then: 'namespaceChanged',
-    says: () => 'the database runs in another namespace; its old backups are kept for 7 days',
+    says: () => closed('the database runs in another namespace; its old backups are kept for 7 days'),
     look: onRetirement,
   }),
   rule({
@@ -108,7 +110,7 @@ const protecting = ({ finalBackupMs }: BackupArchiveLimits): Rules => [
     in: ['Protected'],
     when: always,
     then: 'databaseFollowed',
-    says: () => 'the database is alive and has backups',
+    says: () => closed('the database is alive and has backups'),
     look: windowMoves,
   }),
 ];
@@ -121,7 +123,7 @@ const purging: Rules = [
     // A date that cannot be read never comes.
     when: ({ now, deleteAfter }) => deleteAfter === null || !(now >= deleteAfter),
     then: 'retentionLasted',
-    says: () => 'the backups can be restored until deleteAfter',
+    says: () => closed('the backups can be restored until deleteAfter'),
     look: { at: 'deleteAfter', moment: ({ now, deleteAfter }) => deleteAfter ?? deleteAfterOf(now) },
   }),
   rule({
@@ -130,7 +132,7 @@ const purging: Rules = [
     needs: ['owner'],
     when: ({ owner }) => owner.value.is === 'alive',
     then: 'databaseFoundAlive',
-    says: () => 'the database is alive: its backups are not touched',
+    says: () => closed('the database is alive: its backups are not touched'),
     look: later,
   }),
   rule({
@@ -139,7 +141,7 @@ const purging: Rules = [
     needs: ['folderInUse'],
     when: ({ folderInUse }) => folderInUse.value,
     then: 'folderFoundInUse',
-    says: () => 'another archive uses the folder',
+    says: () => closed('another archive uses the folder'),
     look: later,
   }),
   rule({
@@ -157,7 +159,7 @@ const purging: Rules = [
     needs: ['folder'],
     when: ({ folder }) => folder.value.is === 'refused',
     then: 'purgeRefused',
-    says: ({ folder }) => (folder.value.is === 'refused' ? unpurgedText.refusal(folder.value) : ''),
+    says: ({ folder }) => (folder.value.is === 'refused' ? unpurgedText.refusal(folder.value) : nothing),
     look: later,
   }),
   rule({
@@ -166,7 +168,7 @@ const purging: Rules = [
     needs: ['folder'],
     when: ({ folder }) => folder.value.is === 'filled',
     then: 'pagePurged',
-    says: () => 'a page of the folder was removed',
+    says: () => closed('a page of the folder was removed'),
     look: now,
   }),
   rule({
@@ -175,7 +177,7 @@ const purging: Rules = [
     needs: ['folder'],
     when: ({ folder }) => folder.value.is === 'empty',
     then: 'purged',
-    says: () => 'the folder is empty: the archive is removed',
+    says: () => closed('the folder is empty: the archive is removed'),
   }),
 ];
 

@@ -1,5 +1,6 @@
 import type { VerdictRule } from '../verdict.ts';
 import type { CloudConnectionSeen } from './facts.ts';
+import { hidden, sentence } from '../words.ts';
 
 /** Why a purge that is due was not done. */
 export interface UnpurgedSeen {
@@ -10,8 +11,9 @@ export interface UnpurgedSeen {
 
 /** What a person reads of a purge that was not done. */
 export const unpurgedText = {
-  connection: (name: string) => `cloud connection "${name}" is unavailable`,
-  refusal: ({ code, text }: UnpurgedSeen['refusal']) => `${code}: ${text}`,
+  connection: (name: string) => sentence('cloud connection "{name}" is unavailable', { name: hidden(name) }),
+  refusal: ({ code, text }: UnpurgedSeen['refusal']) =>
+    sentence('{code}: {text}', { code: hidden(code), text: hidden(text) }),
 } as const;
 
 /** The condition Purged of an archive whose purge is due and was not done. */

@@ -1,12 +1,12 @@
 import type { BuildEvent, BuildState } from '../../machines/names.ts';
 import { type EventRule, ruleFor } from '../engine.ts';
-import type { GitAnswer } from '../gitAnswer.ts';
-import { isoTime } from '../time.ts';
-import { checksVerdict } from './checks.ts';
 import type { BuildFacts, ChecksSeen } from './facts.ts';
+import { type Answer, checkSays, checksRefusal, pendingSays, refusal, silence, verdict } from './gitSays.ts';
 import { occasions, underWay } from './occasions.ts';
-import { hindranceInWords } from './hindrance.ts';
+import { hindranceSays } from './hindrance.ts';
 import { sourcePath } from './sourcePath.ts';
+import { hidden, open, sentence, toViewers } from '../words.ts';
+import { registryMissing } from './registry.ts';
 
 const rule = ruleFor<BuildFacts, BuildState, BuildEvent['type']>();
 const always = () => true;
@@ -28,40 +28,22 @@ const lacksConnection = ({
 }: Pick<BuildFacts, 'connectionRef' | 'revision' | 'waitForCI'>) =>
   connectionRef === '' && (revision === '' || waitForCI);
 
-const registrySays = () => 'no container registry is set for builds';
-const contextSays = () => 'build context path leaves the repository';
-const connectionSays = () => 'GitHost connection reference is required to resolve a branch';
+const registrySays = () => registryMissing;
+const contextSays = () => open('build context path leaves the repository');
+const connectionSays = () => open('GitHost connection reference is required to resolve a branch');
 
-type Answer = GitAnswer<unknown> | { readonly is: 'notAwaited' };
 const isSilent = (answer: Answer) => answer.is === 'silent' || answer.is === 'limited';
 const limitEnds = (answer: Answer) => (answer.is === 'limited' ? answer.until : undefined);
-const silence = (answer: Answer) =>
-  answer.is === 'limited'
-    ? `Git host limits the rate until ${isoTime(answer.until)}`
-    : `Git host does not answer${answer.is === 'silent' && answer.why !== '' ? `: ${answer.why}` : ''}`;
-const refusal = (answer: Answer) => `Git host API returned ${answer.is === 'refused' ? answer.status : ''}`;
-
-/** The Git host application needs the permission; an older registration did not ask for it (000 Errors). */
-const checksRefusal = (answer: Answer) =>
-  answer.is === 'refused' && answer.code === 403
-    ? `${refusal(answer)}: reading check runs needs the Checks: Read permission of the Git host application; add it and accept it on the installation`
-    : refusal(answer);
-
-const verdict = (checks: ChecksSeen) => (checks.is === 'found' ? checksVerdict(checks.value) : undefined);
 const aCheckFailed = (facts: { readonly checks: { readonly value: ChecksSeen } }) =>
   verdict(facts.checks.value)?.is === 'failed';
-const checkSays = (facts: { readonly checks: { readonly value: ChecksSeen } }) => {
-  const found = verdict(facts.checks.value);
-  return found?.is === 'failed' ? `GitHost check "${found.name}" concluded ${found.conclusion}` : '';
-};
-const pendingSays = (facts: { readonly checks: { readonly value: ChecksSeen } }) => {
-  const found = verdict(facts.checks.value);
-  return found?.is === 'pending' && found.of > 0
-    ? `waiting for checks: ${found.completed} of ${found.of} completed`
-    : 'waiting for checks: the commit has no check run yet';
-};
-
 const short = (sha: string) => sha.slice(0, 12);
+
+const jobCreatedSays = ({ sourceRevision }: Pick<BuildFacts, 'sourceRevision'>) =>
+  sentence('the builder Job of commit {sourceRevision} was created', {
+    sourceRevision: toViewers(short(sourceRevision)),
+  });
+const jobFailedSays = () => open('builder Job failed');
+const rests = open('only a push, a rebuild or a reset runs it again');
 
 /** Order is the documents' (decision 35): cancel, what already runs, settings, connection, commit, checks, claim, Job. */
 export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent['type']>[] = [
@@ -71,7 +53,7 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
     in: ['Pending'],
     when: ({ cancelRequested, resetFrom }) => cancelRequested && resetFrom === 'Cancelled',
     then: 'cancelSpent',
-    says: () => 'the cancel that was asked for is done; the build starts over',
+    says: () => open('the cancel that was asked for is done; the build starts over'),
     look: now,
   }),
   rule({
@@ -79,7 +61,7 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
     in: underWay,
     when: ({ cancelRequested }) => cancelRequested,
     then: 'cancelFound',
-    says: () => 'cancelRequested is set',
+    says: () => open('cancelRequested is set'),
   }),
 
   // What already runs comes before any setting: a run that was claimed and has its Job goes on.
@@ -89,7 +71,7 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
     needs: ['job'],
     when: ({ run, job }) => run !== null && job.value.is === 'present' && job.value.run === run,
     then: 'ownJobFound',
-    says: () => 'the Job of this run exists',
+    says: () => open('the Job of this run exists'),
     look: inMs(5_000),
   }),
   rule({
@@ -98,7 +80,7 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
     needs: ['job'],
     when: ({ phase, job }) => phase === '' && job.value.is === 'present',
     then: 'leftoverJobFound',
-    says: () => 'a Job of this name is left over and is being deleted',
+    says: () => open('a Job of this name is left over and is being deleted'),
     look: inMs(5_000),
   }),
   rule({
@@ -107,7 +89,7 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
     needs: ['job'],
     when: ({ job }) => job.value.is === 'present',
     then: 'otherJobFound',
-    says: () => 'the Job of an earlier run is being deleted',
+    says: () => open('the Job of an earlier run is being deleted'),
     look: inMs(5_000),
   }),
 
@@ -131,11 +113,14 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
     when: ({ connectionRef, connection }) => connectionRef !== '' && connection.value !== 'ready',
     then: 'connectionNotReady',
     says: ({ connectionRef, connection }) =>
-      `Git host connection "${connectionRef}" ${
-        { ready: 'is ready', absent: 'was not found', notReady: 'is not ready', noToken: 'has no token' }[
-          connection.value
-        ]
-      }`,
+      sentence('Git host connection "{connectionRef}" {connection}', {
+        connectionRef: hidden(connectionRef),
+        connection: toViewers(
+          { ready: 'is ready', absent: 'was not found', notReady: 'is not ready', noToken: 'has no token' }[
+            connection.value
+          ],
+        ),
+      }),
     look: inMs(15_000),
   }),
 
@@ -173,7 +158,10 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
     needs: ['commit'],
     when: ({ sourceRevision, commit }) => sourceRevision === '' && commit.value.is === 'found',
     then: 'commitResolved',
-    says: ({ commit }) => `commit ${commit.value.is === 'found' ? short(commit.value.value) : ''} is to be built`,
+    says: ({ commit }) =>
+      sentence('commit {commit} is to be built', {
+        commit: toViewers(commit.value.is === 'found' ? short(commit.value.value) : ''),
+      }),
     look: now,
   }),
 
@@ -182,7 +170,8 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
     in: ['Pending'],
     when: ({ waitForCI }) => waitForCI,
     then: 'checksAwaited',
-    says: ({ sourceRevision }) => `waits for the checks of commit ${short(sourceRevision)}`,
+    says: ({ sourceRevision }) =>
+      sentence('waits for the checks of commit {sourceRevision}', { sourceRevision: toViewers(short(sourceRevision)) }),
     look: now,
   }),
   rule({
@@ -245,7 +234,7 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
     in: beforeJob,
     when: ({ run }) => run === null,
     then: 'startCleared',
-    says: () => 'everything is ready: the run is claimed',
+    says: () => open('everything is ready: the run is claimed'),
     look: now,
   }),
   rule({
@@ -253,7 +242,7 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
     in: ['Pending'],
     when: always,
     then: 'jobCreated',
-    says: ({ sourceRevision }) => `the builder Job of commit ${short(sourceRevision)} was created`,
+    says: jobCreatedSays,
     look: inMs(5_000),
   }),
   rule({
@@ -261,7 +250,7 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
     in: ['WaitingForCI'],
     when: ({ waitForCI }) => !waitForCI,
     then: 'jobCreated',
-    says: ({ sourceRevision }) => `the builder Job of commit ${short(sourceRevision)} was created`,
+    says: jobCreatedSays,
     look: inMs(5_000),
   }),
   rule({
@@ -270,7 +259,9 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
     when: always,
     then: 'checksPassed',
     says: ({ sourceRevision }) =>
-      `every check of commit ${short(sourceRevision)} succeeded; the builder Job was created`,
+      sentence('every check of commit {sourceRevision} succeeded; the builder Job was created', {
+        sourceRevision: toViewers(short(sourceRevision)),
+      }),
     look: inMs(5_000),
   }),
   rule({
@@ -278,7 +269,7 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
     in: failed,
     when: always,
     then: 'causeCleared',
-    says: () => 'what made it fail is gone; the builder Job was created',
+    says: () => open('what made it fail is gone; the builder Job was created'),
     look: inMs(5_000),
   }),
 
@@ -288,7 +279,7 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
     needs: ['job'],
     when: ({ run, job }) => job.value.is === 'absent' || job.value.run !== run,
     then: 'jobVanished',
-    says: () => 'builder Job failed',
+    says: jobFailedSays,
   }),
   rule({
     id: 'job-failed',
@@ -296,7 +287,7 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
     needs: ['job'],
     when: ({ job }) => job.value.is === 'present' && job.value.outcome === 'failed',
     then: 'jobFailed',
-    says: () => 'builder Job failed',
+    says: jobFailedSays,
   }),
   rule({
     id: 'job-progressed',
@@ -306,8 +297,11 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
     then: 'jobProgressed',
     says: ({ job, hindrance }) => {
       const retries = job.value.is === 'present' ? job.value.failedPods : 0;
-      const runs = retries > 0 ? `the builder Job runs; ${retries} of its pods failed` : 'the builder Job runs';
-      return hindrance === null ? runs : `${runs}: ${hindranceInWords(hindrance)}`;
+      const runs =
+        retries > 0
+          ? sentence('the builder Job runs; {retries} of its pods failed', { retries: toViewers(retries) })
+          : open('the builder Job runs');
+      return hindrance === null ? runs : sentence('{runs}: {hindrance}', { runs, hindrance: hindranceSays(hindrance) });
     },
     look: inMs(5_000),
   }),
@@ -317,7 +311,7 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
     needs: ['digest'],
     when: ({ digest }) => digest.value !== null,
     then: 'digestFound',
-    says: ({ digest }) => `pushed ${digest.value}`,
+    says: ({ digest }) => sentence('pushed {digest}', { digest: toViewers(digest.value ?? '') }),
   }),
   rule({
     id: 'digest-missing',
@@ -325,7 +319,7 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
     needs: ['digest'],
     when: always,
     then: 'digestMissing',
-    says: () => 'Builder completed without an immutable image digest',
+    says: () => open('Builder completed without an immutable image digest'),
   }),
 
   rule({
@@ -334,7 +328,7 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
     needs: ['log'],
     when: ({ log }) => log.value === 'archived',
     then: 'logArchived',
-    says: () => 'the log of this run is in the object store',
+    says: () => open('the log of this run is in the object store'),
   }),
   rule({
     id: 'rests-succeeded',
@@ -342,7 +336,7 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
     needs: ['log'],
     when: ({ log }) => log.value !== 'waiting',
     then: 'restedSucceeded',
-    says: () => 'done: a push, a rebuild or a reset runs it again',
+    says: () => open('done: a push, a rebuild or a reset runs it again'),
   }),
   rule({
     id: 'rests-failed',
@@ -350,8 +344,9 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
     when: always,
     then: 'restedFailed',
     says: ({ hindrance }) => {
-      const rests = 'only a push, a rebuild or a reset runs it again';
-      return hindrance === null ? rests : `${hindranceInWords(hindrance)}; ${rests}`;
+      return hindrance === null
+        ? rests
+        : sentence('{hindrance}; {rests}', { hindrance: hindranceSays(hindrance), rests });
     },
   }),
   rule({
@@ -360,7 +355,7 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
     needs: ['job'],
     when: ({ job }) => job.value.is === 'present',
     then: 'cancelledJobFound',
-    says: () => 'the Job of the cancelled run is being deleted',
+    says: () => open('the Job of the cancelled run is being deleted'),
     look: inMs(5_000),
   }),
   rule({
@@ -368,6 +363,6 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
     in: ['Cancelled'],
     when: always,
     then: 'restedCancelled',
-    says: () => 'only a push, a rebuild or a reset runs it again',
+    says: () => rests,
   }),
 ];

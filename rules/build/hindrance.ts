@@ -2,6 +2,7 @@ import type { ContainerStatus, KubeEvent, Pod } from '../../crds/builtIn.ts';
 import { annotation } from '../../crds/names.ts';
 import { newestFirst } from '../newest.ts';
 import { createdAtMs, msOf } from '../time.ts';
+import { joined, open, sentence, toObservers, toViewers, type Said } from '../words.ts';
 
 /** What stands in the way of a builder Job, in the words of whoever says so. A field is empty where nothing is to be said. */
 export interface Hindrance {
@@ -124,21 +125,34 @@ const longestLine = 300;
 /** A container that fails leaves the end of its log. */
 const lastLine = (message: string): string => message.trim().split('\n').at(-1)?.trim().slice(0, longestLine) ?? '';
 
-const told = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(': ');
+const colon = (...parts: readonly Said[]) =>
+  joined(
+    parts.filter(({ text }) => text !== ''),
+    ': ',
+  );
+
+const placeOf = ({ pod, container }: Hindrance): Said =>
+  container === ''
+    ? sentence('pod "{pod}"', { pod: toObservers(pod) })
+    : sentence('container "{container}" of pod "{pod}"', { container: toViewers(container), pod: toObservers(pod) });
 
 /** The same as a part of a sentence. */
-export function hindranceInWords({ is, pod, container, reason, says }: Hindrance): string {
-  const of = container === '' ? `pod "${pod}"` : `container "${container}" of pod "${pod}"`;
+export function hindranceSays(hindrance: Hindrance): Said {
+  const { is } = hindrance;
+  // What a pod says may name a repository; observers are told of pods and of logs.
+  const says = sentence('{says}', { says: toObservers(hindrance.says) });
+  const place = placeOf(hindrance);
+  const reason = sentence('{reason}', { reason: toViewers(hindrance.reason) });
   switch (is) {
     case 'unplaced':
-      return told(`${of} finds no node`, says || reason);
+      return colon(sentence('{place} finds no node', { place }), says.text === '' ? reason : says);
     case 'waits':
-      return told(`${of} cannot start`, reason, says);
+      return colon(sentence('{place} cannot start', { place }), reason, says);
     case 'ended':
-      return told(`${of} ended with ${reason}`, says);
+      return colon(sentence('{place} ended with {reason}', { place, reason }), says);
     case 'refused':
-      return told('its pods are refused', says);
+      return colon(open('its pods are refused'), says);
     case 'notOwn':
-      return `${of} is not the Job's own: it lacks ${says}`;
+      return sentence("{place} is not the Job's own: it lacks {says}", { place, says });
   }
 }

@@ -2,6 +2,7 @@ import type { BuildEvent, BuildState } from '../../machines/names.ts';
 import { type EventRule, ruleFor } from '../engine.ts';
 import type { BuildFacts } from './facts.ts';
 import { isPushTaken, knownHead } from './pushes.ts';
+import { foreign, open } from '../words.ts';
 
 const rule = ruleFor<BuildFacts, BuildState, BuildEvent['type']>();
 const always = () => true;
@@ -24,7 +25,7 @@ export const occasions: readonly EventRule<BuildFacts, BuildState, BuildEvent['t
     finds: true,
     when: ({ found }) => found === 'Pending',
     then: 'resetFound',
-    says: () => 'Pending was written from outside',
+    says: () => open('Pending was written from outside'),
     look: now,
   }),
   rule({
@@ -33,7 +34,7 @@ export const occasions: readonly EventRule<BuildFacts, BuildState, BuildEvent['t
     finds: true,
     when: ({ found }) => found === 'Cancelled',
     then: 'cancelFound',
-    says: () => 'Cancelled was written from outside',
+    says: () => open('Cancelled was written from outside'),
   }),
   rule({
     id: 'pushed',
@@ -41,7 +42,7 @@ export const occasions: readonly EventRule<BuildFacts, BuildState, BuildEvent['t
     answers: ['push'],
     when: (facts) => !isTaken(facts),
     then: 'pushed',
-    says: ({ asked }) => (asked?.is === 'push' ? asked.what : 'pushed'),
+    says: ({ asked }) => (asked?.is === 'push' ? foreign(asked.what) : open('pushed')),
     look: now,
   }),
   rule({
@@ -50,7 +51,7 @@ export const occasions: readonly EventRule<BuildFacts, BuildState, BuildEvent['t
     answers: ['rebuild'],
     when: always,
     then: 'rebuildAsked',
-    says: () => 'asked to build again',
+    says: () => open('asked to build again'),
     look: now,
   }),
   rule({
@@ -59,6 +60,6 @@ export const occasions: readonly EventRule<BuildFacts, BuildState, BuildEvent['t
     answers: ['cancel'],
     when: always,
     then: 'cancelAsked',
-    says: () => 'asked to cancel',
+    says: () => open('asked to cancel'),
   }),
 ];

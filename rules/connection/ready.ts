@@ -1,4 +1,5 @@
 import type { VerdictRule } from '../verdict.ts';
+import { closed, hidden, sentence } from '../words.ts';
 
 /** What was seen of a connection to the Git host and of its Secret. */
 export interface ConnectionFacts {
@@ -19,25 +20,25 @@ export const connectionReady: readonly VerdictRule<ConnectionFacts>[] = [
     reason: 'SecretMissing',
     status: 'False',
     when: ({ secretFound }) => !secretFound,
-    message: ({ secret }) => `Secret "${secret}" was not found`,
+    message: ({ secret }) => sentence('Secret "{secret}" was not found', { secret: hidden(secret) }),
   },
   {
     reason: 'TokenMissing',
     status: 'False',
     when: ({ renewed, hasToken }) => !renewed && !hasToken,
-    message: ({ secret }) => `Secret "${secret}" has no key "token"`,
+    message: ({ secret }) => sentence('Secret "{secret}" has no key "token"', { secret: hidden(secret) }),
   },
   {
     reason: 'TokenRefused',
     status: 'False',
     when: ({ renewed, fresh, failure }) => renewed && !fresh && failure !== '',
-    message: ({ failure }) => `the token could not be renewed: ${failure}`,
+    message: ({ failure }) => sentence('the token could not be renewed: {failure}', { failure: hidden(failure) }),
   },
   {
     reason: 'TokenRenewing',
     status: 'False',
     when: ({ renewed, fresh }) => renewed && !fresh,
-    message: () => 'the token is being renewed',
+    message: () => closed('the token is being renewed'),
   },
-  { reason: 'TokenReady', status: 'True', when: () => true, message: () => 'the token is ready' },
+  { reason: 'TokenReady', status: 'True', when: () => true, message: () => closed('the token is ready') },
 ];

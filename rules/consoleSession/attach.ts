@@ -1,6 +1,7 @@
-import { readOut, type VerdictRule } from '../verdict.ts';
+import { messageOf, type VerdictRule } from '../verdict.ts';
 import type { ConsoleSessionFacts } from './facts.ts';
 import { type ConsoleSessionLimits, consoleSessionLimits } from './limits.ts';
+import { closed, type Said } from '../words.ts';
 
 /** A terminal asked for, and what the session was found to be. */
 export interface AttachAsked extends Pick<ConsoleSessionFacts, 'byCookie' | 'originMatches' | 'attachWaitedMs'> {
@@ -17,39 +18,39 @@ export const attachAnswerWith = (limits: ConsoleSessionLimits): readonly Verdict
     reason: 'SessionMissing',
     status: 'False',
     when: ({ session }) => session === 'absent',
-    message: () => 'console session was not found',
+    message: () => closed('console session was not found'),
   },
   {
     reason: 'SessionEnded',
     status: 'False',
     when: ({ session }) => session === 'ended',
-    message: () => 'console session has ended',
+    message: () => closed('console session has ended'),
   },
   {
     reason: 'TerminalOpen',
     status: 'False',
     when: ({ session }) => session === 'attached',
-    message: () => 'this console session already has an open terminal',
+    message: () => closed('this console session already has an open terminal'),
   },
   {
     reason: 'NotStarted',
     status: 'False',
     when: ({ session, attachWaitedMs }) => session === 'pending' && attachWaitedMs >= limits.attachWaitMs,
-    message: () => 'console session has not started',
+    message: () => closed('console session has not started'),
   },
   {
     reason: 'Starting',
     status: 'Unknown',
     when: ({ session }) => session === 'pending',
-    message: () => 'waiting for the console session to start',
+    message: () => closed('waiting for the console session to start'),
   },
   {
     reason: 'OriginRefused',
     status: 'False',
     when: originForeign,
-    message: () => 'request origin could not be verified',
+    message: () => closed('request origin could not be verified'),
   },
-  { reason: 'Opened', status: 'True', when: () => true, message: () => 'Console terminal opened' },
+  { reason: 'Opened', status: 'True', when: () => true, message: () => closed('Console terminal opened') },
 ];
 
 export const attachAnswer = attachAnswerWith(consoleSessionLimits);
@@ -59,4 +60,4 @@ export const attachText = (
   session: AttachAsked['session'],
   asked: Omit<AttachAsked, 'session'>,
   limits: ConsoleSessionLimits,
-): string => readOut('Attach', attachAnswerWith(limits), { ...asked, session }).message;
+): Said => messageOf('Attach', attachAnswerWith(limits), { ...asked, session });

@@ -1,8 +1,11 @@
 import type { VerdictRule } from '../verdict.ts';
 import type { ConsoleSessionFacts } from './facts.ts';
 import { type ConsoleSessionLimits, consoleSessionLimits } from './limits.ts';
+import { closed } from '../words.ts';
 
 export type CreateAsked = Pick<ConsoleSessionFacts, 'caller' | 'targetNamed' | 'pod' | 'commandWords'>;
+
+const commandSays = () => closed('command is required');
 
 /** Whether a console session may be created, in the order checked. */
 export const createAnswerWith = (limits: ConsoleSessionLimits): readonly VerdictRule<CreateAsked>[] => [
@@ -10,39 +13,39 @@ export const createAnswerWith = (limits: ConsoleSessionLimits): readonly Verdict
     reason: 'ViewerRefused',
     status: 'False',
     when: ({ caller }) => caller === 'viewer',
-    message: () => 'Your viewer role cannot open consoles.',
+    message: () => closed('Your viewer role cannot open consoles.'),
   },
   {
     reason: 'NotAdmin',
     status: 'False',
     when: ({ caller }) => caller !== 'admin',
-    message: () => 'opening a console needs an admin session or an admin workspace token',
+    message: () => closed('opening a console needs an admin session or an admin workspace token'),
   },
   {
     reason: 'TargetMissing',
     status: 'False',
     when: ({ targetNamed, pod }) => !targetNamed || pod === 'noneRuns',
-    message: () => 'a running pod and container are required',
+    message: () => closed('a running pod and container are required'),
   },
   {
     reason: 'PodUnfit',
     status: 'False',
     when: ({ pod }) => pod !== 'running',
-    message: () => 'pod is not running or pod is not part of the app',
+    message: () => closed('pod is not running or pod is not part of the app'),
   },
   {
     reason: 'CommandEmpty',
     status: 'False',
     when: ({ commandWords }) => !(commandWords >= limits.commandMinWords),
-    message: () => 'command is required',
+    message: commandSays,
   },
   {
     reason: 'CommandTooLong',
     status: 'False',
     when: ({ commandWords }) => commandWords > limits.commandMaxWords,
-    message: () => 'command is required',
+    message: commandSays,
   },
-  { reason: 'Created', status: 'True', when: () => true, message: () => 'console session created' },
+  { reason: 'Created', status: 'True', when: () => true, message: () => closed('console session created') },
 ];
 
 export const createAnswer = createAnswerWith(consoleSessionLimits);

@@ -1,11 +1,12 @@
 import type { ConsoleSessionEvent, ConsoleSessionState } from '../../machines/names.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
-import { readOut } from '../verdict.ts';
+import { firstHeld } from '../verdict.ts';
 import { attachText, originForeign } from './attach.ts';
 import { createAnswerWith } from './create.ts';
 import type { ConsoleSessionFacts } from './facts.ts';
 import { type ConsoleSessionLimits, consoleSessionLimits } from './limits.ts';
 import { limitAt, timeoutOf } from './timeout.ts';
+import { closed, sentence, toViewers } from '../words.ts';
 
 type Known = Omit<ConsoleSessionFacts, 'holder'>;
 type Rule = EventRule<ConsoleSessionFacts, ConsoleSessionState | Absence, ConsoleSessionEvent['type']>;
@@ -17,12 +18,13 @@ const attach = ['attach'] as const;
 /** The limit comes before any terminal: a session that is over opens none. */
 export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly Rule[] => {
   const createAnswer = createAnswerWith(limits);
-  const answered = (facts: Known) => readOut('Create', createAnswer, facts);
+  const answered = (facts: Known) => firstHeld('Create', createAnswer, facts);
   const over = (facts: Known) => facts.now >= limitAt(facts, limits);
   const atLimit = { at: 'limit', moment: (facts: Known) => limitAt(facts, limits) };
   const attachSays = (session: Parameters<typeof attachText>[0]) => (facts: Known) =>
     attachText(session, facts, limits);
-  const runsSays = ({ timeoutSeconds }: Known) => `its ${timeoutOf(timeoutSeconds, limits)} seconds are not over`;
+  const runsSays = ({ timeoutSeconds }: Known) =>
+    sentence('its {seconds} seconds are not over', { seconds: toViewers(timeoutOf(timeoutSeconds, limits)) });
 
   return [
     rule({
@@ -31,7 +33,7 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
       answers: create,
       when: (facts) => answered(facts).status === 'False',
       then: 'createRefused',
-      says: (facts) => answered(facts).message,
+      says: (facts) => answered(facts).message(facts),
     }),
     rule({
       id: 'created',
@@ -39,7 +41,7 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
       answers: create,
       when: always,
       then: 'created',
-      says: (facts) => answered(facts).message,
+      says: (facts) => answered(facts).message(facts),
       look: { afterMs: 0 },
     }),
     rule({
@@ -74,7 +76,7 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
       in: ['Pending'],
       when: always,
       then: 'activated',
-      says: () => 'the session is new: its time runs from now',
+      says: () => closed('the session is new: its time runs from now'),
       look: { afterMs: 0 },
     }),
 
@@ -84,7 +86,7 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
       finds: true,
       when: over,
       then: 'limitReached',
-      says: () => 'Session timeout',
+      says: () => closed('Session timeout'),
     }),
     rule({
       id: 'attach-origin',
@@ -119,7 +121,7 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
       finds: true,
       when: over,
       then: 'limitReached',
-      says: () => 'Session time limit reached',
+      says: () => closed('Session time limit reached'),
     }),
     // A terminal whose process died counts as none, so this comes before a second one is refused.
     rule({
@@ -129,7 +131,7 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
       needs: ['holder'],
       when: ({ holder }) => holder.value === 'dead',
       then: 'holderDied',
-      says: () => 'Console terminal closed: the process that held it is gone',
+      says: () => closed('Console terminal closed: the process that held it is gone'),
       look: atLimit,
     }),
     rule({
@@ -138,7 +140,7 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
       answers: ['endTerminal'],
       when: always,
       then: 'terminalEnded',
-      says: () => 'Terminal closed',
+      says: () => closed('Terminal closed'),
     }),
     rule({
       id: 'stream-ended',
@@ -146,7 +148,7 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
       answers: ['endStream'],
       when: always,
       then: 'streamEnded',
-      says: () => 'Stream ended',
+      says: () => closed('Stream ended'),
     }),
     rule({
       id: 'attach-second',

@@ -1,6 +1,8 @@
 import type { DashboardDomainReadyEvent, DashboardDomainReadyState } from '../../machines/names.ts';
 import { type EventRule, ruleFor } from '../engine.ts';
 import type { DashboardDomainFacts } from './facts.ts';
+import { closed, hidden, sentence, toViewers } from '../words.ts';
+import { unresolved } from './ready.ts';
 
 /** How long a domain is pending before its verification times out. */
 export const dashboardDomainLimits = { pendingMs: 900_000 } as const;
@@ -23,7 +25,8 @@ export const dashboardDomainEventsWith = (
     in: ['NoDomain', ...pending, 'VerificationTimedOut', 'Verified'],
     when: ({ generation, checkedGeneration }) => generation !== checkedGeneration,
     then: 'specChanged',
-    says: ({ generation }) => `generation ${generation} was not checked yet`,
+    says: ({ generation }) =>
+      sentence('generation {generation} was not checked yet', { generation: toViewers(generation) }),
     look: { afterMs: 0 },
   }),
   rule({
@@ -31,7 +34,7 @@ export const dashboardDomainEventsWith = (
     in: ['Unchecked'],
     when: ({ rootDomain }) => rootDomain === '',
     then: 'domainMissing',
-    says: () => 'no root domain is set',
+    says: () => closed('no root domain is set'),
   }),
   // The probe alone suffices, whatever else is amiss: a proxied host never resolves to the public IP (decision 106).
   rule({
@@ -40,14 +43,18 @@ export const dashboardDomainEventsWith = (
     needs: ['probe'],
     when: ({ probe }) => probe.value === 'answers',
     then: 'probeAnswered',
-    says: ({ host }) => `https://${host}/core-probe answers`,
+    says: ({ host }) => sentence('https://{host}/core-probe answers', { host: hidden(host) }),
   }),
   rule({
     id: 'timed-out',
     in: pending,
     when: ({ now, pendingSince }) => pendingSince !== null && now - pendingSince >= limits.pendingMs,
     then: 'timeRanOut',
-    says: ({ host }) => `${host} was not verified within ${limits.pendingMs / 60_000} minutes`,
+    says: ({ host }) =>
+      sentence('{host} was not verified within {pendingMs} minutes', {
+        host: hidden(host),
+        pendingMs: toViewers(limits.pendingMs / 60_000),
+      }),
     look: seldom,
   }),
   rule({
@@ -55,7 +62,8 @@ export const dashboardDomainEventsWith = (
     in: checked,
     when: ({ credentials }) => credentials === 'unavailable',
     then: 'credentialsUnavailable',
-    says: ({ secret }) => `Secret "${secret}" with the DNS credentials was not found`,
+    says: ({ secret }) =>
+      sentence('Secret "{secret}" with the DNS credentials was not found', { secret: hidden(secret) }),
     look: soon,
   }),
   rule({
@@ -63,7 +71,7 @@ export const dashboardDomainEventsWith = (
     in: checked,
     when: ({ credentials }) => credentials === 'incomplete',
     then: 'credentialsIncomplete',
-    says: ({ secret }) => `Secret "${secret}" lacks a key of the DNS credentials`,
+    says: ({ secret }) => sentence('Secret "{secret}" lacks a key of the DNS credentials', { secret: hidden(secret) }),
     look: soon,
   }),
   rule({
@@ -71,7 +79,7 @@ export const dashboardDomainEventsWith = (
     in: checked,
     when: ({ serviceFound }) => !serviceFound,
     then: 'serviceMissing',
-    says: () => "the dashboard's Service was not found",
+    says: () => closed("the dashboard's Service was not found"),
     look: soon,
   }),
   rule({
@@ -80,7 +88,7 @@ export const dashboardDomainEventsWith = (
     needs: ['nodes'],
     when: ({ nodes }) => nodes.value === 'refused',
     then: 'nodesUnlisted',
-    says: () => 'the nodes could not be listed, so the public IP is not known',
+    says: () => closed('the nodes could not be listed, so the public IP is not known'),
     look: soon,
   }),
   rule({
@@ -89,7 +97,8 @@ export const dashboardDomainEventsWith = (
     needs: ['zone'],
     when: ({ zone }) => zone.value === 'undecided',
     then: 'zoneUndecided',
-    says: ({ rootDomain }) => `none of several DNS zones matches ${rootDomain}`,
+    says: ({ rootDomain }) =>
+      sentence('none of several DNS zones matches {rootDomain}', { rootDomain: hidden(rootDomain) }),
     look: soon,
   }),
   rule({
@@ -97,7 +106,7 @@ export const dashboardDomainEventsWith = (
     in: checked,
     when: ({ exposure, tunnelHostname }) => exposure === 'tunnel' && tunnelHostname === '',
     then: 'tunnelAwaited',
-    says: () => 'the tunnel has no hostname yet',
+    says: () => closed('the tunnel has no hostname yet'),
     look: soon,
   }),
   rule({
@@ -107,7 +116,10 @@ export const dashboardDomainEventsWith = (
     when: ({ dns }) => dns.value.is === 'recordRefused',
     then: 'recordRefused',
     says: ({ host, dns }) =>
-      `the DNS record of ${host} could not be created: ${dns.value.is === 'recordRefused' ? dns.value.why : ''}`,
+      sentence('the DNS record of {host} could not be created: {why}', {
+        host: hidden(host),
+        why: hidden(dns.value.is === 'recordRefused' ? dns.value.why : ''),
+      }),
     look: soon,
   }),
   rule({
@@ -116,7 +128,7 @@ export const dashboardDomainEventsWith = (
     needs: ['dns'],
     when: ({ exposure, dns }) => exposure === 'ingress' && dns.value.is === 'elsewhere',
     then: 'hostResolvedElsewhere',
-    says: ({ host }) => `${host} does not resolve to the public IP of the cluster`,
+    says: unresolved,
     look: soon,
   }),
   rule({
@@ -124,7 +136,7 @@ export const dashboardDomainEventsWith = (
     in: checked,
     when: always,
     then: 'probeUnanswered',
-    says: ({ host }) => `https://${host}/core-probe does not answer yet`,
+    says: ({ host }) => sentence('https://{host}/core-probe does not answer yet', { host: hidden(host) }),
     look: soon,
   }),
   rule({
@@ -132,7 +144,7 @@ export const dashboardDomainEventsWith = (
     in: ['VerificationTimedOut'],
     when: always,
     then: 'stayedUnverified',
-    says: ({ host }) => `https://${host}/core-probe still does not answer`,
+    says: ({ host }) => sentence('https://{host}/core-probe still does not answer', { host: hidden(host) }),
     look: seldom,
   }),
 ];

@@ -1,6 +1,7 @@
 import type { DashboardDomainReadyState } from '../../machines/names.ts';
 import type { VerdictRule } from '../verdict.ts';
 import type { DashboardDomainFacts, DnsSeen } from './facts.ts';
+import { closed, hidden, sentence } from '../words.ts';
 
 /** The facts of a check and the state it came to. */
 export interface DashboardDomainVerdictFacts extends DashboardDomainFacts {
@@ -12,7 +13,10 @@ const cameTo = (state: DashboardDomainReadyState) => (seen: Seen) => seen.reache
 const probe = ({ host }: Seen) => `https://${host}/core-probe`;
 const refusal = ({ dns }: Seen): Extract<DnsSeen, { readonly is: 'recordRefused' }> | undefined =>
   dns.is === 'known' && dns.value.is === 'recordRefused' ? dns.value : undefined;
-const unanswered = (seen: Seen) => `${probe(seen)} does not answer yet; the certificate may be pending`;
+export const unresolved = ({ host }: Pick<Seen, 'host'>) =>
+  sentence('{host} does not resolve to the public IP of the cluster', { host: hidden(host) });
+const unanswered = (seen: Seen) =>
+  sentence('{probe} does not answer yet; the certificate may be pending', { probe: hidden(probe(seen)) });
 
 /** The condition DashboardDomainReady: its state is its reason; among the causes of a state, in the order checked. */
 export const dashboardDomainVerdicts: readonly VerdictRule<DashboardDomainVerdictFacts>[] = [
@@ -20,79 +24,97 @@ export const dashboardDomainVerdicts: readonly VerdictRule<DashboardDomainVerdic
     reason: 'Unchecked',
     status: 'Unknown',
     when: cameTo('Unchecked'),
-    message: () => 'The dashboard domain is being checked',
+    message: () => closed('The dashboard domain is being checked'),
   },
   {
     reason: 'NoDomain',
     status: 'False',
     when: cameTo('NoDomain'),
-    message: () => 'No root domain is set',
+    message: () => closed('No root domain is set'),
   },
   {
     reason: 'Verified',
     status: 'True',
     when: cameTo('Verified'),
-    message: (seen) => `${probe(seen)} answers`,
+    message: (seen) => sentence('{probe} answers', { probe: hidden(probe(seen)) }),
   },
   {
     reason: 'VerificationTimedOut',
     status: 'False',
     when: cameTo('VerificationTimedOut'),
-    message: ({ host }) => `${host} was not verified within 15 minutes; it is checked again every 5 minutes`,
+    message: ({ host }) =>
+      sentence('{host} was not verified within 15 minutes; it is checked again every 5 minutes', {
+        host: hidden(host),
+      }),
   },
   {
     reason: 'Error',
     status: 'False',
     when: ({ reached, credentials }) => reached === 'Error' && credentials === 'unavailable',
-    message: ({ secret }) => `DNS credentials are unavailable: Secret "${secret}" was not found`,
+    message: ({ secret }) =>
+      sentence('DNS credentials are unavailable: Secret "{secret}" was not found', { secret: hidden(secret) }),
   },
   {
     reason: 'Error',
     status: 'False',
     when: ({ reached, credentials }) => reached === 'Error' && credentials === 'incomplete',
-    message: ({ secret }) => `DNS credentials are incomplete: Secret "${secret}" needs the keys apiToken and accountId`,
+    message: ({ secret }) =>
+      sentence('DNS credentials are incomplete: Secret "{secret}" needs the keys apiToken and accountId', {
+        secret: hidden(secret),
+      }),
   },
   {
     reason: 'Error',
     status: 'False',
     when: ({ reached, serviceFound }) => reached === 'Error' && !serviceFound,
-    message: () => 'The dashboard Service was not found',
+    message: () => closed('The dashboard Service was not found'),
   },
   {
     reason: 'Error',
     status: 'False',
     when: cameTo('Error'),
-    message: () => 'Nodes could not be listed',
+    message: () => closed('Nodes could not be listed'),
   },
   {
     reason: 'ZoneRequired',
     status: 'False',
     when: cameTo('ZoneRequired'),
-    message: ({ rootDomain }) => `Several DNS zones are visible and none matches ${rootDomain}; set spec.dnsZoneID`,
+    message: ({ rootDomain }) =>
+      sentence('Several DNS zones are visible and none matches {rootDomain}; set spec.dnsZoneID', {
+        rootDomain: hidden(rootDomain),
+      }),
   },
   {
     reason: 'PendingTunnel',
     status: 'False',
     when: cameTo('PendingTunnel'),
-    message: () => 'The tunnel has no hostname yet',
+    message: () => closed('The tunnel has no hostname yet'),
   },
   {
     reason: 'PendingDNS',
     status: 'False',
     when: (seen) => seen.reached === 'PendingDNS' && refusal(seen) !== undefined,
-    message: (seen) => `The DNS record of ${seen.host} could not be created: ${refusal(seen)?.why ?? ''}`,
+    message: (seen) =>
+      sentence('The DNS record of {host} could not be created: {why}', {
+        host: hidden(seen.host),
+        why: hidden(refusal(seen)?.why ?? ''),
+      }),
   },
   {
     reason: 'PendingDNS',
     status: 'False',
     when: cameTo('PendingDNS'),
-    message: ({ host }) => `${host} does not resolve to the public IP of the cluster`,
+    message: unresolved,
   },
   {
     reason: 'PendingHTTPS',
     status: 'False',
     when: ({ exposure, issuerReason }) => exposure === 'ingress' && issuerReason !== '',
-    message: (seen) => `${unanswered(seen)}: ${seen.issuerReason}`,
+    message: (seen) =>
+      sentence('{unanswered}: {issuerReason}', {
+        unanswered: unanswered(seen),
+        issuerReason: hidden(seen.issuerReason),
+      }),
   },
   { reason: 'PendingHTTPS', status: 'False', when: () => true, message: unanswered },
 ];

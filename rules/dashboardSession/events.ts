@@ -1,6 +1,8 @@
 import type { DashboardSessionEvent, DashboardSessionState } from '../../machines/names.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { DashboardSessionFacts } from './facts.ts';
+import { closed, sentence, toViewers } from '../words.ts';
+import { signInRefused } from '../nameLockout/answer.ts';
 
 type SessionRule = EventRule<DashboardSessionFacts, DashboardSessionState | Absence, DashboardSessionEvent['type']>;
 const rule = ruleFor<DashboardSessionFacts, DashboardSessionState | Absence, DashboardSessionEvent['type']>();
@@ -10,6 +12,7 @@ export const dashboardSessionLimits = { lifetimeMs: 12 * 3_600_000, clocksDiffer
 type DashboardSessionLimits = Readonly<Record<keyof typeof dashboardSessionLimits, number>>;
 
 const always = () => true;
+const strangerSays = () => closed('sign in first');
 const signIn = ['signIn'] as const;
 const request = ['request'] as const;
 
@@ -27,7 +30,7 @@ export const dashboardSessionEventsWith = (limits: DashboardSessionLimits): read
       answers: request,
       when: always,
       then: 'strangerRefused',
-      says: () => 'sign in first',
+      says: strangerSays,
     }),
     rule({
       id: 'signed-in',
@@ -36,7 +39,7 @@ export const dashboardSessionEventsWith = (limits: DashboardSessionLimits): read
       needs: ['passwordRight'],
       when: (facts) => facts.passwordRight.value && !facts.nameLocked,
       then: 'signedIn',
-      says: () => 'signed in for 12 hours',
+      says: () => closed('signed in for 12 hours'),
       look: expiry,
     }),
     rule({
@@ -45,7 +48,7 @@ export const dashboardSessionEventsWith = (limits: DashboardSessionLimits): read
       answers: signIn,
       when: always,
       then: 'signInRefused',
-      says: () => 'the username or the password is wrong',
+      says: () => signInRefused,
     }),
 
     rule({
@@ -55,7 +58,7 @@ export const dashboardSessionEventsWith = (limits: DashboardSessionLimits): read
       // A sign-in of the future was timed by a clock that was set back since: it would hold for longer than its time.
       when: ({ now, signedInAt }) => now >= signedInAt + limits.lifetimeMs || signedInAt > now + limits.clocksDifferMs,
       then: 'expired',
-      says: () => 'its 12 hours are over',
+      says: () => closed('its 12 hours are over'),
     }),
     rule({
       id: 'user-removed',
@@ -63,7 +66,7 @@ export const dashboardSessionEventsWith = (limits: DashboardSessionLimits): read
       finds: true,
       when: ({ user }) => user.is === 'absent',
       then: 'userRemoved',
-      says: () => 'its user was removed',
+      says: () => closed('its user was removed'),
     }),
     rule({
       id: 'epoch-bumped',
@@ -71,7 +74,7 @@ export const dashboardSessionEventsWith = (limits: DashboardSessionLimits): read
       finds: true,
       when: ({ user, epoch }) => user.is === 'present' && user.epoch !== epoch,
       then: 'epochBumped',
-      says: () => 'its user signed out',
+      says: () => closed('its user signed out'),
     }),
     rule({
       id: 'used-with-new-role',
@@ -79,7 +82,8 @@ export const dashboardSessionEventsWith = (limits: DashboardSessionLimits): read
       answers: request,
       when: (facts) => facts.user.is === 'present' && facts.user.role !== facts.role,
       then: 'usedWithNewRole',
-      says: ({ user }) => `its user is ${user.is === 'present' ? user.role : 'gone'} by now`,
+      says: ({ user }) =>
+        sentence('its user is {role} by now', { role: toViewers(user.is === 'present' ? user.role : 'gone') }),
       look: expiry,
     }),
     rule({
@@ -88,7 +92,7 @@ export const dashboardSessionEventsWith = (limits: DashboardSessionLimits): read
       answers: request,
       when: always,
       then: 'used',
-      says: ({ role }) => `a request of ${role}`,
+      says: ({ role }) => sentence('a request of {role}', { role: toViewers(role) }),
       look: expiry,
     }),
     rule({
@@ -97,14 +101,14 @@ export const dashboardSessionEventsWith = (limits: DashboardSessionLimits): read
       answers: ['signOut'],
       when: always,
       then: 'signOutAsked',
-      says: () => 'its user signs out',
+      says: () => closed('its user signs out'),
     }),
     rule({
       id: 'expiry-awaited',
       in: ['Active'],
       when: always,
       then: 'expiryAwaited',
-      says: () => 'active until 12 hours after the sign-in',
+      says: () => closed('active until 12 hours after the sign-in'),
       look: expiry,
     }),
     rule({
@@ -113,7 +117,7 @@ export const dashboardSessionEventsWith = (limits: DashboardSessionLimits): read
       answers: request,
       when: always,
       then: 'usedAfterEnd',
-      says: () => 'sign in first',
+      says: strangerSays,
     }),
   ];
 };

@@ -5,6 +5,9 @@ import type { DatabaseFacts, DatabaseSurroundings } from './facts.ts';
 import { hindranceIn, hindrancesWith } from './hindrance.ts';
 import { type DatabaseLimits, databaseLimits } from './limits.ts';
 import { awaitsRestore, isBackedUp } from './wanted.ts';
+import { closed, foreign, joined, sentence } from '../words.ts';
+import { resourceWaits } from '../draftDeploy/gate.ts';
+import { retrying } from '../provisionRetry/says.ts';
 
 type State = DatabaseState | Absence;
 type Event = DatabaseEvent['type'];
@@ -50,7 +53,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
     const seen = seenOf(facts);
     return hindrances.some(({ blocks, when }) => blocks && when(seen));
   };
-  const hindranceSays = (facts: Around) => hindranceOf(facts)?.message(seenOf(facts)) || 'it failed';
+  const hindranceSays = (facts: Around) => hindranceOf(facts)?.message(seenOf(facts)) ?? closed('it failed');
   const backupEnds = ({ deletedAt }: Pick<DatabaseFacts, 'deletedAt'>) => (deletedAt ?? 0) + limits.finalBackupMs;
 
   return [
@@ -59,14 +62,14 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       in: ['(none)'],
       when: isDraft,
       then: 'createdAsDraft',
-      says: () => 'Resource is configured and waiting for deployment',
+      says: () => resourceWaits,
     }),
     rule({
       id: 'created-open',
       in: ['(none)'],
       when: always,
       then: 'createdOpen',
-      says: () => 'created without a draft: it is provisioned as written',
+      says: () => closed('created without a draft: it is provisioned as written'),
       look: now,
     }),
 
@@ -75,7 +78,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       in: alive,
       when: (facts) => isDeleted(facts) && isBackedUp(facts.wanted),
       then: 'finalBackupDue',
-      says: () => 'deleted: one last backup is taken',
+      says: () => closed('deleted: one last backup is taken'),
       look: now,
     }),
     rule({
@@ -83,7 +86,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       in: alive,
       when: isDeleted,
       then: 'deletionSeen',
-      says: () => 'deleted: what runs of it is deleted',
+      says: () => closed('deleted: what runs of it is deleted'),
       look: now,
     }),
     // Before its Job may go with everything else: what was loaded is never loaded again.
@@ -92,7 +95,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       in: ['Provisioning', 'ProvisionFailed'],
       when: (facts) => awaitsRestore(facts) && facts.restore.job === 'succeeded',
       then: 'restoreFinished',
-      says: () => 'the backup is loaded',
+      says: () => closed('the backup is loaded'),
       look: now,
     }),
     rule({
@@ -100,7 +103,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       in: ['Provisioning', 'Ready', 'ProvisionFailed'],
       when: isDraft,
       then: 'gateClosed',
-      says: () => 'a draft again: what was built for it is deleted',
+      says: () => closed('a draft again: what was built for it is deleted'),
     }),
 
     rule({
@@ -108,7 +111,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       in: ['Draft'],
       when: (facts) => !isDraft(facts),
       then: 'gateOpened',
-      says: () => 'the deploy gate was opened',
+      says: () => closed('the deploy gate was opened'),
       look: now,
     }),
 
@@ -117,7 +120,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       in: ['ProvisionFailed'],
       when: ({ retry }) => retry.state !== 'ProvisionFailed' && retry.event === 'generationChanged',
       then: 'specChanged',
-      says: () => 'the spec changed: it is tried again',
+      says: () => closed('the spec changed: it is tried again'),
       look: now,
     }),
     rule({
@@ -125,7 +128,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       in: ['ProvisionFailed'],
       when: ({ retry }) => retry.state !== 'ProvisionFailed' && retry.event === 'redeployFound',
       then: 'redeployAsked',
-      says: () => 'deployed again: it is tried again',
+      says: () => closed('deployed again: it is tried again'),
       look: now,
     }),
     // Retry was answered between two passes, so no event of this one tells of it; this one may fail for good again.
@@ -134,7 +137,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       in: ['ProvisionFailed'],
       when: (facts) => !isGivenUp(facts) || gaveUpNow(facts),
       then: 'retryAsked',
-      says: () => 'Retrying provisioning',
+      says: () => retrying,
       look: now,
     }),
     rule({
@@ -142,7 +145,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       in: ['ProvisionFailed'],
       when: always,
       then: 'failureStood',
-      says: () => 'given up; a changed spec, a redeploy or Retry starts it again',
+      says: () => closed('given up; a changed spec, a redeploy or Retry starts it again'),
     }),
 
     // What was given up is not touched any more; what it was given up for is recorded.
@@ -152,7 +155,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       needs: ['around'],
       when: gaveUpBy('timeRanOut'),
       then: 'failureTimeExhausted',
-      says: () => 'counted failures for 3 minutes: given up',
+      says: () => closed('counted failures for 3 minutes: given up'),
     }),
     rule({
       id: 'permanent-error',
@@ -168,7 +171,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       needs: ['around'],
       when: gaveUpBy('limitReached'),
       then: 'failuresExhausted',
-      says: () => 'five counted failures in a row: given up',
+      says: () => closed('five counted failures in a row: given up'),
     }),
     rule({
       id: 'given-up-found',
@@ -176,7 +179,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       needs: ['around'],
       when: isGivenUp,
       then: 'givenUpFound',
-      says: () => 'given up already',
+      says: () => closed('given up already'),
     }),
     // Before what is applied already may hinder: a changed spec has to replace pods that fail.
     rule({
@@ -185,7 +188,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       needs: ['around'],
       when: (facts) => isInCluster(facts) && facts.around.value.workload !== 'current' && !isBlocked(facts),
       then: 'workloadDue',
-      says: () => 'what it runs on was applied',
+      says: () => closed('what it runs on was applied'),
       look: recheck,
     }),
     rule({
@@ -212,7 +215,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       needs: ['around'],
       when: (facts) => hindranceOf(facts)?.kind === 'restoring' && facts.restore.job === 'absent',
       then: 'restoreDue',
-      says: () => 'the backup is being loaded',
+      says: () => closed('the backup is being loaded'),
       look: recheck,
     }),
     rule({
@@ -230,7 +233,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       needs: ['around'],
       when: (facts) => hindranceOf(facts) !== undefined,
       then: 'failureRepeated',
-      says: (facts) => `${hindranceSays(facts)}; not counted in this pass`,
+      says: (facts) => sentence('{hindrance}; not counted in this pass', { hindrance: hindranceSays(facts) }),
       look: recheck,
     }),
     rule({
@@ -239,7 +242,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       needs: ['around'],
       when: (facts) => !isInCluster(facts) && !facts.wanted.managed,
       then: 'externalAccepted',
-      says: () => 'the connection of the external database is written; it was not tested',
+      says: () => closed('the connection of the external database is written; it was not tested'),
     }),
     rule({
       id: 'connection-due',
@@ -247,7 +250,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       needs: ['around'],
       when: (facts) => !facts.around.value.connected && !facts.wanted.managed,
       then: 'connectionDue',
-      says: () => 'the connection Secret was written',
+      says: () => closed('the connection Secret was written'),
       look: now,
     }),
     rule({
@@ -255,14 +258,14 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       in: ['Provisioning'],
       when: always,
       then: 'provisioned',
-      says: () => 'everything runs, and the connection Secret is written',
+      says: () => closed('everything runs, and the connection Secret is written'),
     }),
     rule({
       id: 'rests-ready',
       in: ['Ready'],
       when: always,
       then: 'restedReady',
-      says: ({ around }) => ['everything runs as deployed', ...contestedIn(around)].join('; '),
+      says: ({ around }) => joined([closed('everything runs as deployed'), ...contestedIn(around).map(foreign)], '; '),
     }),
 
     rule({
@@ -271,21 +274,21 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       needs: ['finalBackup'],
       when: ({ finalBackup }) => finalBackup.value === 'finished',
       then: 'finalBackupFinished',
-      says: () => 'the last backup is finished: the archive is kept for 7 days',
+      says: () => closed('the last backup is finished: the archive is kept for 7 days'),
     }),
     rule({
       id: 'backup-waited-out',
       in: ['FinalBackup'],
       when: (facts) => facts.now >= backupEnds(facts),
       then: 'finalBackupWaitedOut',
-      says: () => 'the last backup did not finish within 10 minutes: the archive is kept for 7 days',
+      says: () => closed('the last backup did not finish within 10 minutes: the archive is kept for 7 days'),
     }),
     rule({
       id: 'backup-awaited',
       in: ['FinalBackup'],
       when: always,
       then: 'finalBackupAwaited',
-      says: () => 'waiting for the last backup',
+      says: () => closed('waiting for the last backup'),
       look: { at: 'backupLimit', moment: backupEnds },
     }),
     rule({
@@ -294,14 +297,14 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       needs: ['remains'],
       when: ({ remains }) => !remains.value,
       then: 'workloadDeleted',
-      says: () => 'nothing is left of it',
+      says: () => closed('nothing is left of it'),
     }),
     rule({
       id: 'workload-remains',
       in: ['Deleting'],
       when: always,
       then: 'workloadRemains',
-      says: () => 'what ran of it is still being deleted',
+      says: () => closed('what ran of it is still being deleted'),
       look: recheck,
     }),
   ];

@@ -13,6 +13,9 @@ import type { DatabaseSeen } from './facts.ts';
 import { type DatabaseLimits, databaseLimits } from './limits.ts';
 import { placeText } from './place.ts';
 import { awaitsRestore } from './wanted.ts';
+import { closed, foreign, hidden, nothing, sentence, toViewers } from '../words.ts';
+import { environmentMissing, projectMissing, projectNotReady } from '../project/missing.ts';
+import { snapshotMissing } from '../draftDeploy/gate.ts';
 
 /** Why a database is not ready: a wait, a failure that counts, or one that no further try would mend. */
 export interface Hindrance extends VerdictRule<DatabaseSeen> {
@@ -53,7 +56,7 @@ const ofProvider = (counts: Counts, row: VerdictRule<ManagedSeen>): Hindrance =>
   counts,
   blocks: true,
   when: ({ managed }) => managed !== null && !stored.when(managed) && row.when(managed),
-  message: ({ managed }) => (managed === null ? '' : row.message(managed)),
+  message: ({ managed }) => (managed === null ? nothing : row.message(managed)),
 });
 
 /** Everything that keeps a database from being ready, in the order checked. */
@@ -61,42 +64,54 @@ export const hindrancesWith = ({ storageWaitMs, haNodes }: DatabaseLimits): read
   // What was tried in this very pass was hindered by nothing below.
   permanent({
     when: ({ failure }) => failure?.counts === 'permanent',
-    message: ({ failure }) => failure?.why ?? '',
+    message: ({ failure }) => foreign(failure?.why ?? ''),
   }),
-  counted({ when: ({ failure }) => failure?.counts === 'counted', message: ({ failure }) => failure?.why ?? '' }),
-  awaited({ when: ({ failure }) => failure !== null, message: ({ failure }) => failure?.why ?? '' }),
+  counted({
+    when: ({ failure }) => failure?.counts === 'counted',
+    message: ({ failure }) => foreign(failure?.why ?? ''),
+  }),
+  awaited({ when: ({ failure }) => failure !== null, message: ({ failure }) => foreign(failure?.why ?? '') }),
   counted({
     when: ({ gate }) => gate === 'SnapshotMissing',
-    message: () => 'resource has pending changes and no last deployed snapshot',
+    message: () => snapshotMissing,
   }),
-  permanent({ when: ({ wanted }) => wanted.unsupported !== '', message: ({ wanted }) => wanted.unsupported }),
+  permanent({ when: ({ wanted }) => wanted.unsupported !== '', message: ({ wanted }) => foreign(wanted.unsupported) }),
   counted({
     when: ({ project }) => project.is === 'absent',
-    message: ({ project }) => `project "${project.name}" does not exist`,
+    message: ({ project }) => projectMissing(project.name),
   }),
   counted({
     when: ({ project }) => project.is === 'notReady',
-    message: ({ project }) => `project "${project.name}" is not ready`,
+    message: ({ project }) => projectNotReady(project.name),
   }),
   counted({
     when: ({ project }) => project.is === 'withoutEnvironment',
-    message: ({ project, environment }) => `project "${project.name}" has no ${environment} environment`,
+    message: ({ project, environment }) => environmentMissing(project.name, environment),
   }),
   counted({
     when: ({ project, cluster }) => project.is !== 'none' && !cluster.ready,
-    message: ({ project, cluster }) => `project "${project.name}" cluster "${cluster.name}" is not ready`,
+    message: ({ project, cluster }) =>
+      sentence('project "{project}" cluster "{cluster}" is not ready', {
+        project: toViewers(project.name),
+        cluster: hidden(cluster.name),
+      }),
   }),
   counted({
     when: ({ cloud }) => cloud.is === 'absent',
-    message: ({ cloud }) => `cloud connection "${cloud.name}" was not found`,
+    message: ({ cloud }) => sentence('cloud connection "{cloud}" was not found', { cloud: hidden(cloud.name) }),
   }),
   counted({
     when: ({ cloud }) => cloud.is === 'otherProject',
-    message: ({ cloud }) => `cloud connection "${cloud.name}" is scoped to project "${cloud.project}"`,
+    message: ({ cloud }) =>
+      sentence('cloud connection "{cloud}" is scoped to project "{project}"', {
+        cloud: hidden(cloud.name),
+        project: hidden(cloud.project),
+      }),
   }),
   counted({
     when: ({ cloud }) => cloud.is === 'unscoped',
-    message: ({ cloud }) => `cloud connection "${cloud.name}" must be scoped to a project`,
+    message: ({ cloud }) =>
+      sentence('cloud connection "{cloud}" must be scoped to a project', { cloud: hidden(cloud.name) }),
   }),
   // A person has to run the readiness check: looked at every 30 s, and never given up.
   awaited({
@@ -104,43 +119,43 @@ export const hindrancesWith = ({ storageWaitMs, haNodes }: DatabaseLimits): read
       wanted.placement === 'InCluster' &&
       wanted.highAvailability &&
       (haReport === null || !haReport.ready || haReport.healthyNodes < haNodes),
-    message: () => 'High availability requires a cluster with at least three healthy nodes',
+    message: () => closed('High availability requires a cluster with at least three healthy nodes'),
   }),
   awaited({
     when: ({ storage }) => storage.is === 'awaited' && (!storage.limited || storage.waitedMs < storageWaitMs),
-    message: () => 'Storage is starting',
+    message: () => closed('Storage is starting'),
   }),
   counted({
     kind: 'storageUnavailable',
     when: ({ storage }) => storage.is === 'awaited',
-    message: () => 'Storage is unavailable',
+    message: () => closed('Storage is unavailable'),
   }),
 
-  applied(awaited({ when: isInstalling('Postgres'), message: () => 'Installing Postgres operator chart' })),
-  applied(awaited({ when: isInstalling('MySQL'), message: () => 'Installing MySQL database chart' })),
-  applied(awaited({ when: isInstalling('Redis'), message: () => 'Installing Redis database chart' })),
-  applied(awaited({ when: areStarting('Postgres'), message: () => 'Postgres database is starting' })),
-  applied(awaited({ when: areStarting('MySQL', 'Redis'), message: () => 'Service is starting' })),
-  applied(awaited({ when: areStarting('SQLite'), message: () => 'Starting service' })),
-  applied(counted({ when: ({ pods }) => pods === 'failed', message: () => 'Service failed to start' })),
+  applied(awaited({ when: isInstalling('Postgres'), message: () => closed('Installing Postgres operator chart') })),
+  applied(awaited({ when: isInstalling('MySQL'), message: () => closed('Installing MySQL database chart') })),
+  applied(awaited({ when: isInstalling('Redis'), message: () => closed('Installing Redis database chart') })),
+  applied(awaited({ when: areStarting('Postgres'), message: () => closed('Postgres database is starting') })),
+  applied(awaited({ when: areStarting('MySQL', 'Redis'), message: () => closed('Service is starting') })),
+  applied(awaited({ when: areStarting('SQLite'), message: () => closed('Starting service') })),
+  applied(counted({ when: ({ pods }) => pods === 'failed', message: () => closed('Service failed to start') })),
   applied(
     counted({
       when: (seen) => awaitsRestore(seen) && seen.restore.job === 'failed',
       message: () =>
-        'The restore could not be completed. Check that the backups are still available, then restore again',
+        closed('The restore could not be completed. Check that the backups are still available, then restore again'),
     }),
   ),
   applied(
     awaited({
       kind: 'restoring',
       when: (seen) => awaitsRestore(seen) && seen.pods === 'running',
-      message: () => 'Restoring database from backup',
+      message: () => closed('Restoring database from backup'),
     }),
   ),
 
   permanent({
     when: ({ wanted }) => wanted.engine === 'SQLite' && wanted.highAvailability,
-    message: () => 'SQLite does not support high availability',
+    message: () => closed('SQLite does not support high availability'),
   }),
   ofProvider('permanent', engineRefused),
   ofProvider('counted', providerFailed),
@@ -154,19 +169,32 @@ export const hindrancesWith = ({ storageWaitMs, haNodes }: DatabaseLimits): read
   counted({
     when: ({ crowded }) => crowded !== null,
     message: ({ wanted, crowded }) =>
-      `This ${wanted.engine} database needs about ${crowded?.cpu} CPU and ${crowded?.memory} memory. The cluster currently has ${crowded?.free} available`,
+      sentence(
+        'This {engine} database needs about {cpu} CPU and {memory} memory. The cluster currently has {free} available',
+        {
+          engine: hidden(wanted.engine),
+          cpu: hidden(crowded?.cpu ?? ''),
+          memory: hidden(crowded?.memory ?? ''),
+          free: hidden(crowded?.free ?? ''),
+        },
+      ),
   }),
   counted({
     when: ({ nodes }) => nodes === 'none',
-    message: (seen) => `There is no ready node in ${placeText(seen)} to run this ${seen.wanted.engine} database`,
+    message: (seen) =>
+      sentence('There is no ready node in {place} to run this {engine} database', {
+        place: hidden(placeText(seen)),
+        engine: hidden(seen.wanted.engine),
+      }),
   }),
   counted({
     when: ({ nodes }) => nodes === 'reserved',
-    message: (seen) => `Every node in ${placeText(seen)} is reserved for other work`,
+    message: (seen) => sentence('Every node in {place} is reserved for other work', { place: hidden(placeText(seen)) }),
   }),
   permanent({
     when: ({ wanted }) => wanted.placement === 'External' && !wanted.managed && wanted.missing.length > 0,
-    message: ({ wanted }) => `an external database needs ${wanted.missing.join(', ')}`,
+    message: ({ wanted }) =>
+      sentence('an external database needs {missing}', { missing: hidden(wanted.missing.join(', ')) }),
   }),
 ];
 

@@ -3,6 +3,7 @@ import { type EventRule, ruleFor } from '../engine.ts';
 import { backupsOn, lacksPlace, losesChanges } from './causes.ts';
 import type { DatabaseBackupFacts } from './facts.ts';
 import { backupText } from './message.ts';
+import { closed, hidden, sentence } from '../words.ts';
 
 const rule = ruleFor<DatabaseBackupFacts, DatabaseBackupState, DatabaseBackupEvent['type']>();
 const always = () => true;
@@ -25,14 +26,14 @@ export const databaseBackupEvents: readonly EventRule<
     in: off,
     when: (facts) => !backupsOn(facts),
     then: 'backupsStayedOff',
-    says: () => 'backups are off',
+    says: () => closed('backups are off'),
   }),
   rule({
     id: 'turned-off',
     in: on,
     when: (facts) => !backupsOn(facts),
     then: 'backupsTurnedOff',
-    says: () => 'backups were turned off',
+    says: () => closed('backups were turned off'),
   }),
   rule({
     id: 'no-place',
@@ -49,7 +50,9 @@ export const databaseBackupEvents: readonly EventRule<
     when: ({ storage }) => storage.value.is === 'unplanned',
     then: 'planUnclear',
     says: ({ storage }) =>
-      `how to take backups could not be worked out${storage.value.is === 'unplanned' ? `: ${storage.value.why}` : ''}`,
+      sentence('how to take backups could not be worked out{what}', {
+        what: hidden(storage.value.is === 'unplanned' ? `: ${storage.value.why}` : ''),
+      }),
     look: soon,
   }),
   rule({
@@ -93,7 +96,7 @@ export const databaseBackupEvents: readonly EventRule<
     in: off,
     when: always,
     then: 'backupFound',
-    says: () => 'a backup of this database exists',
+    says: () => closed('a backup of this database exists'),
     look: windowMoves,
   }),
   rule({
@@ -101,7 +104,7 @@ export const databaseBackupEvents: readonly EventRule<
     in: ['NeedsStorage'],
     when: always,
     then: 'storageRecovered',
-    says: () => 'the backup storage works again',
+    says: () => closed('the backup storage works again'),
     look: windowMoves,
   }),
   rule({
@@ -109,7 +112,7 @@ export const databaseBackupEvents: readonly EventRule<
     in: ['Starting'],
     when: always,
     then: 'firstBackupFinished',
-    says: () => 'the first backup finished',
+    says: () => closed('the first backup finished'),
     look: windowMoves,
   }),
   rule({
@@ -125,7 +128,7 @@ export const databaseBackupEvents: readonly EventRule<
     in: ['AtRisk'],
     when: always,
     then: 'causeCleared',
-    says: () => 'what put the backups at risk is gone',
+    says: () => closed('what put the backups at risk is gone'),
     look: windowMoves,
   }),
 ];

@@ -1,16 +1,19 @@
 import type { VerdictRule } from '../verdict.ts';
 import { lacksPlace, losesChanges } from './causes.ts';
 import type { BackupSeen, StorageSeen } from './facts.ts';
+import { closed, hidden, sentence } from '../words.ts';
 
 /** What a person reads of the backups, by its cause. */
 export const backupText = {
-  noPlace: 'Choose where backups are stored to protect this database',
+  noPlace: closed('Choose where backups are stored to protect this database'),
   storageFails: (storage: StorageSeen) =>
-    `Backup storage is not working: ${storage.is === 'failing' ? storage.error : ''}`,
-  firstAwaited: 'Taking the first backup',
-  changesNotSaved: 'Recent changes are not being saved to backup storage',
-  latestFailed: 'The latest backup failed',
-  running: 'Backups are running',
+    sentence('Backup storage is not working: {error}', {
+      error: hidden(storage.is === 'failing' ? storage.error : ''),
+    }),
+  firstAwaited: closed('Taking the first backup'),
+  changesNotSaved: closed('Recent changes are not being saved to backup storage'),
+  latestFailed: closed('The latest backup failed'),
+  running: closed('Backups are running'),
 } as const;
 
 /** `status.backup` of a database with backups, in the order checked; the reason is its state. */

@@ -1,16 +1,17 @@
 import type { DeployWaitEvent, DeployWaitState } from '../../machines/names.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
-import { readOut } from '../verdict.ts';
+import { messageOf } from '../verdict.ts';
 import { type DeployWaitFacts, type WaitLimits, waitLimits } from './facts.ts';
-import { buildsStill, deployProgress } from './progress.ts';
+import { buildsStill, deploying, deployProgress } from './progress.ts';
 import { deadlineOf, isDone, phaseOf, refusalOf, statusOf } from './status.ts';
+import { sentence, toViewers } from '../words.ts';
 
 type State = DeployWaitState | Absence;
 type Event = DeployWaitEvent['type'];
 
 const rule = ruleFor<DeployWaitFacts, State, Event>();
 
-const progressSays = (facts: DeployWaitFacts) => readOut('Progress', deployProgress, facts).message;
+const progressSays = (facts: DeployWaitFacts) => messageOf('Progress', deployProgress, facts);
 
 /** What happened to a wait, in the order of specs/tables/deployWait.md, with these limits. */
 export const deployWaitEventsWith = (limits: WaitLimits): readonly EventRule<DeployWaitFacts, State, Event>[] => {
@@ -25,28 +26,29 @@ export const deployWaitEventsWith = (limits: WaitLimits): readonly EventRule<Dep
       in: ['(none)'],
       when: ({ deploy }) => deploy === 'refused',
       then: 'deployRefused',
-      says: ({ app }) => `the deploy of ${app} was not accepted`,
+      says: ({ app }) => sentence('the deploy of {app} was not accepted', { app: toViewers(app) }),
     }),
     rule({
       id: 'wait-unasked',
       in: ['(none)'],
       when: ({ wait }) => !wait,
       then: 'waitUnasked',
-      says: ({ app }) => `${app} deploys; nobody waits for it`,
+      says: ({ app }) => sentence('{app} deploys; nobody waits for it', { app: toViewers(app) }),
     }),
     rule({
       id: 'left-out',
       in: ['(none)'],
       when: ({ named, listed }) => !named && (listed === 'draft' || listed === 'deleting'),
       then: 'leftOut',
-      says: ({ app, listed }) => `${app} is ${listed}: it is not waited for`,
+      says: ({ app, listed }) =>
+        sentence('{app} is {listed}: it is not waited for', { app: toViewers(app), listed: toViewers(listed) }),
     }),
     rule({
       id: 'deploy-accepted',
       in: ['(none)'],
       when: () => true,
       then: 'deployAccepted',
-      says: ({ app }) => `${app}: deploying`,
+      says: deploying,
       look: { afterMs: 0 },
     }),
 

@@ -2,6 +2,7 @@ import type { DeploymentRecordEvent, DeploymentRecordState } from '../../machine
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { DeploymentRecordFacts } from './facts.ts';
 import { newerRecords } from './newer.ts';
+import { sentence, toViewers } from '../words.ts';
 
 /** The numbers deployment records are held to. */
 export const deploymentRecordLimits = { keptRecords: 12 } as const;
@@ -24,28 +25,37 @@ export const deploymentRecordEventsWith = (limits: Limits): readonly Rule[] => [
     in: ['(none)'],
     when: ({ done, appDeleted }) => done !== null && !appDeleted,
     then: 'recorded',
-    says: ({ app, done }) => `service "${app}": ${done === null ? 'nothing happened' : happened[done]}`,
+    says: ({ app, done }) =>
+      sentence('service "{app}": {what}', {
+        app: toViewers(app),
+        what: toViewers(done === null ? 'nothing happened' : happened[done]),
+      }),
   }),
   rule({
     id: 'app-deleted',
     in: ['Recorded'],
     when: ({ appDeleted }) => appDeleted,
     then: 'appDeleted',
-    says: ({ app }) => `service "${app}" is deleted`,
+    says: ({ app }) => sentence('service "{app}" is deleted', { app: toViewers(app) }),
   }),
   rule({
     id: 'beyond-kept',
     in: ['Recorded'],
     when: (facts) => facts.added && newerRecords(facts) >= limits.keptRecords,
     then: 'outlived',
-    says: (facts) => `${newerRecords(facts)} newer records of the service exist, ${limits.keptRecords} are kept`,
+    says: (facts) =>
+      sentence('{newerRecords} newer records of the service exist, {keptRecords} are kept', {
+        newerRecords: toViewers(newerRecords(facts)),
+        keptRecords: toViewers(limits.keptRecords),
+      }),
   }),
   rule({
     id: 'newer-counted',
     in: ['Recorded'],
     when: ({ added }) => added,
     then: 'newerCounted',
-    says: (facts) => `${newerRecords(facts)} newer records of the service exist`,
+    says: (facts) =>
+      sentence('{newerRecords} newer records of the service exist', { newerRecords: toViewers(newerRecords(facts)) }),
   }),
 ];
 

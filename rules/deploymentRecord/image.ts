@@ -1,7 +1,7 @@
 import type { VerdictRule } from '../verdict.ts';
 import type { RecordedSource } from './recordedSource.ts';
 
-type Text = VerdictRule<RecordedSource>;
+type Text = VerdictRule<RecordedSource, string>;
 const isFunction = ({ source }: RecordedSource) => source === 'function';
 const isGit = ({ source }: RecordedSource) => source === 'git';
 const always = () => true;

@@ -1,5 +1,6 @@
 import type { VerdictRule } from '../verdict.ts';
 import type { RecordedSource } from './recordedSource.ts';
+import { closed, sentence, toViewers } from '../words.ts';
 
 /** A rollback that was asked for, and the record it names. */
 export interface RollbackAsked {
@@ -11,7 +12,7 @@ export interface RollbackAsked {
   readonly appLabel: string | null;
 }
 
-const foreign = () => 'deployment revision does not belong to app';
+const foreignSays = () => closed('deployment revision does not belong to app');
 
 /** What a rollback is answered, in the order checked. */
 export const rollbackAnswer: readonly VerdictRule<RollbackAsked>[] = [
@@ -19,31 +20,32 @@ export const rollbackAnswer: readonly VerdictRule<RollbackAsked>[] = [
     reason: 'FunctionRefused',
     status: 'False',
     when: ({ source }) => source === 'function',
-    message: () => 'functions cannot be rolled back; restore the earlier code and deploy again',
+    message: () => closed('functions cannot be rolled back; restore the earlier code and deploy again'),
   },
   // The controller's own record never counts as one of the service, whatever labels it was given.
   {
     reason: 'ActiveRefused',
     status: 'False',
     when: ({ app, revision }) => revision === `${app}-active`,
-    message: foreign,
+    message: foreignSays,
   },
   {
     reason: 'ForeignRefused',
     status: 'False',
     when: ({ app, revision, appLabel }) => revision === '' || appLabel !== app,
-    message: foreign,
+    message: foreignSays,
   },
   {
     reason: 'GitRolledBack',
     status: 'True',
     when: ({ source }) => source === 'git',
-    message: ({ revision }) => `replicas of ${revision} deployed; commit and branch stay`,
+    message: ({ revision }) =>
+      sentence('replicas of {revision} deployed; commit and branch stay', { revision: toViewers(revision) }),
   },
   {
     reason: 'ImageRolledBack',
     status: 'True',
     when: () => true,
-    message: ({ revision }) => `image and replicas of ${revision} deployed`,
+    message: ({ revision }) => sentence('image and replicas of {revision} deployed', { revision: toViewers(revision) }),
   },
 ];

@@ -6,7 +6,7 @@ export interface PhaseStored {
 }
 
 /** The phase a person is shown: the message is the word. */
-export const shownPhase: readonly VerdictRule<PhaseStored>[] = [
+export const shownPhase: readonly VerdictRule<PhaseStored, string>[] = [
   { reason: 'Missing', status: 'Unknown', when: ({ phase }) => phase === '', message: () => 'Recorded' },
   { reason: 'Skipped', status: 'False', when: ({ phase }) => phase === 'skipped', message: () => 'Skipped' },
   { reason: 'Phase', status: 'True', when: () => true, message: ({ phase }) => phase },

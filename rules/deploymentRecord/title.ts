@@ -2,7 +2,7 @@ import type { VerdictRule } from '../verdict.ts';
 import type { RecordedSource } from './recordedSource.ts';
 
 /** `spec.changeTitle` of a record: the message is what is written. */
-export const recordedTitle: readonly VerdictRule<RecordedSource>[] = [
+export const recordedTitle: readonly VerdictRule<RecordedSource, string>[] = [
   {
     reason: 'Function',
     status: 'True',

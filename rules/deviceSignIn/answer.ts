@@ -12,7 +12,7 @@ const is =
     seen.event === event;
 
 /** The error a poll is answered, in the words of RFC 8628 (decision 115). */
-export const pollAnswer: readonly VerdictRule<PollSeen>[] = [
+export const pollAnswer: readonly VerdictRule<PollSeen, string>[] = [
   { reason: 'SlowDown', status: 'False', when: is('polledTooFast'), message: () => 'slow_down' },
   { reason: 'AuthorizationPending', status: 'Unknown', when: is('polled'), message: () => 'authorization_pending' },
   { reason: 'AccessDenied', status: 'False', when: is('polledAfterRefusal'), message: () => 'access_denied' },

@@ -1,6 +1,7 @@
 import type { DeviceSignInEvent, DeviceSignInState } from '../../machines/names.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { DeviceAsked, DeviceSignInFacts } from './facts.ts';
+import { closed, sentence, toViewers } from '../words.ts';
 
 type DeviceRule = EventRule<DeviceSignInFacts, DeviceSignInState | Absence, DeviceSignInEvent['type']>;
 const rule = ruleFor<DeviceSignInFacts, DeviceSignInState | Absence, DeviceSignInEvent['type']>();
@@ -18,6 +19,10 @@ export const deviceLimits = {
 type DeviceLimits = Readonly<Record<keyof typeof deviceLimits, number>>;
 
 const always = () => true;
+const awaitsSays = () => closed('waits for an admin to approve its code');
+const setBackSays = () => closed('the clock was set back: its time is reckoned from now');
+const expiredSays = () => closed('its 10 minutes are over');
+const refusedSays = () => closed('an admin refused it');
 const accesses: readonly string[] = ['admin', 'observer', 'viewer'];
 const ended = ['Refused', 'Issued', 'Expired'] as const;
 
@@ -63,7 +68,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       answers: start,
       when: (facts) => isFull(facts) && !facts.mayGiveWay,
       then: 'tooManyPending',
-      says: ({ pending }) => `${pending} sign-ins wait for approval already`,
+      says: ({ pending }) => sentence('{pending} sign-ins wait for approval already', { pending: toViewers(pending) }),
     }),
     rule({
       id: 'started-too-often',
@@ -71,7 +76,10 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       answers: start,
       when: (facts) => facts.startsOfAddress >= limits.startsOfAddressMost,
       then: 'startedTooOften',
-      says: ({ startsOfAddress }) => `${startsOfAddress} sign-ins were started from this address within a minute`,
+      says: ({ startsOfAddress }) =>
+        sentence('{startsOfAddress} sign-ins were started from this address within a minute', {
+          startsOfAddress: toViewers(startsOfAddress),
+        }),
     }),
     rule({
       id: 'started-in-place',
@@ -79,7 +87,8 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       answers: start,
       when: isFull,
       then: 'startedInPlace',
-      says: () => 'waits for an admin to approve its code, in the place of one of a client with more than its share',
+      says: () =>
+        closed('waits for an admin to approve its code, in the place of one of a client with more than its share'),
       look: expiry,
     }),
     rule({
@@ -88,7 +97,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       answers: start,
       when: always,
       then: 'started',
-      says: () => 'waits for an admin to approve its code',
+      says: awaitsSays,
       look: expiry,
     }),
     rule({
@@ -97,7 +106,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       answers: poll,
       when: always,
       then: 'unknownCodePolled',
-      says: () => 'no sign-in has this device code',
+      says: () => closed('no sign-in has this device code'),
     }),
     rule({
       id: 'unknown-code-decided',
@@ -105,7 +114,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       answers: decide,
       when: always,
       then: 'unknownCodeDecided',
-      says: () => 'no sign-in has this code',
+      says: () => closed('no sign-in has this code'),
     }),
 
     rule({
@@ -114,7 +123,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       finds: true,
       when: isAhead,
       then: 'clockSetBack',
-      says: () => 'the clock was set back: its time is reckoned from now',
+      says: setBackSays,
       look: expiry,
     }),
     rule({
@@ -123,7 +132,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       finds: true,
       when: isAhead,
       then: 'clockSetBack',
-      says: () => 'the clock was set back: its time is reckoned from now',
+      says: setBackSays,
       look: forgetting,
     }),
     rule({
@@ -132,7 +141,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       finds: true,
       when: ({ now, issuedAt }) => now >= issuedAt + limits.lifetimeMs,
       then: 'expired',
-      says: () => 'its 10 minutes are over',
+      says: expiredSays,
       look: forgetting,
     }),
     rule({
@@ -141,7 +150,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       finds: true,
       when: ({ now, issuedAt }) => now >= issuedAt + limits.keptMs,
       then: 'outlived',
-      says: () => 'nobody polls for it any more: it is forgotten',
+      says: () => closed('nobody polls for it any more: it is forgotten'),
     }),
 
     rule({
@@ -150,7 +159,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       answers: ['giveWay'],
       when: always,
       then: 'gaveWay',
-      says: () => 'its client had more than its share of those that may wait: another took its place',
+      says: () => closed('its client had more than its share of those that may wait: another took its place'),
       look: forgetting,
     }),
     rule({
@@ -159,7 +168,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       answers: decide,
       when: (facts) => deciderOf(facts)?.with === 'token',
       then: 'tokenTriedToDecide',
-      says: () => 'an API token cannot decide about a sign-in: an admin has to, signed in to the dashboard',
+      says: () => closed('an API token cannot decide about a sign-in: an admin has to, signed in to the dashboard'),
       look: expiry,
     }),
     rule({
@@ -168,7 +177,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       answers: decide,
       when: (facts) => deciderOf(facts)?.role !== 'admin',
       then: 'viewerTriedToDecide',
-      says: () => 'only an admin decides about a sign-in',
+      says: () => closed('only an admin decides about a sign-in'),
       look: expiry,
     }),
     rule({
@@ -177,7 +186,11 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       answers: approve,
       when: (facts) => !isChosen(facts, lifetimes),
       then: 'choiceRefused',
-      says: () => `the access is one of ${accesses.join(', ')}, the lifetime one of ${lifetimes.join(', ')} days`,
+      says: () =>
+        sentence('the access is one of {accesses}, the lifetime one of {lifetimes} days', {
+          accesses: toViewers(accesses.join(', ')),
+          lifetimes: toViewers(lifetimes.join(', ')),
+        }),
       look: expiry,
     }),
     rule({
@@ -186,7 +199,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       answers: approve,
       when: always,
       then: 'approved',
-      says: () => 'Approved a command-line sign-in',
+      says: () => closed('Approved a command-line sign-in'),
       look: expiry,
     }),
     rule({
@@ -195,7 +208,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       answers: refuse,
       when: always,
       then: 'refused',
-      says: () => 'an admin refused it',
+      says: refusedSays,
       look: forgetting,
     }),
     rule({
@@ -204,7 +217,8 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       answers: poll,
       when: (facts) => facts.lastPollAt !== null && facts.now < facts.lastPollAt + facts.intervalMs,
       then: 'polledTooFast',
-      says: ({ intervalMs }) => `polled less than ${intervalMs / 1_000} s after the last time`,
+      says: ({ intervalMs }) =>
+        sentence('polled less than {intervalMs} s after the last time', { intervalMs: toViewers(intervalMs / 1_000) }),
       look: expiry,
     }),
     rule({
@@ -213,7 +227,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       answers: poll,
       when: always,
       then: 'polled',
-      says: () => 'no admin has decided yet',
+      says: () => closed('no admin has decided yet'),
       look: expiry,
     }),
     rule({
@@ -221,7 +235,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       in: ['Pending'],
       when: always,
       then: 'decisionAwaited',
-      says: () => 'waits for an admin to approve its code',
+      says: awaitsSays,
       look: expiry,
     }),
 
@@ -231,7 +245,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       answers: poll,
       when: always,
       then: 'tokenCollected',
-      says: () => 'the token was handed over, this once',
+      says: () => closed('the token was handed over, this once'),
       look: forgetting,
     }),
     rule({
@@ -240,7 +254,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       answers: decide,
       when: always,
       then: 'decidedAgain',
-      says: () => 'this sign-in was approved already',
+      says: () => closed('this sign-in was approved already'),
       look: expiry,
     }),
     rule({
@@ -248,7 +262,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       in: ['Approved'],
       when: always,
       then: 'collectionAwaited',
-      says: () => 'approved: the token waits for the next poll',
+      says: () => closed('approved: the token waits for the next poll'),
       look: expiry,
     }),
 
@@ -258,7 +272,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       answers: poll,
       when: always,
       then: 'polledAfterRefusal',
-      says: () => 'an admin refused it',
+      says: refusedSays,
       look: forgetting,
     }),
     rule({
@@ -267,7 +281,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       answers: poll,
       when: always,
       then: 'polledAfterIssue',
-      says: () => 'its token was handed over already',
+      says: () => closed('its token was handed over already'),
       look: forgetting,
     }),
     rule({
@@ -276,7 +290,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       answers: poll,
       when: always,
       then: 'polledAfterExpiry',
-      says: () => 'its 10 minutes are over',
+      says: expiredSays,
       look: forgetting,
     }),
     rule({
@@ -285,7 +299,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       answers: decide,
       when: always,
       then: 'decidedAgain',
-      says: () => 'this sign-in is over',
+      says: () => closed('this sign-in is over'),
       look: forgetting,
     }),
     rule({
@@ -293,7 +307,7 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
       in: ended,
       when: always,
       then: 'forgettingAwaited',
-      says: () => 'over: it still answers polls for a while',
+      says: () => closed('over: it still answers polls for a while'),
       look: forgetting,
     }),
   ];

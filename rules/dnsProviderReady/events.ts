@@ -1,6 +1,8 @@
 import type { DnsProviderReadyEvent, DnsProviderReadyState } from '../../machines/names.ts';
 import { type EventRule, ruleFor } from '../engine.ts';
 import type { DnsProviderFacts } from './facts.ts';
+import { closed, hidden, sentence } from '../words.ts';
+import { keysMissing } from './ready.ts';
 
 const rule = ruleFor<DnsProviderFacts, DnsProviderReadyState, DnsProviderReadyEvent['type']>();
 const always = () => true;
@@ -31,7 +33,7 @@ export const dnsProviderEvents: readonly EventRule<
     in: ['Absent'],
     when: ({ secret }) => secret !== '',
     then: 'connectionSet',
-    says: ({ secret }) => `spec.dnsConnectionRef names the Secret "${secret}"`,
+    says: ({ secret }) => sentence('spec.dnsConnectionRef names the Secret "{secret}"', { secret: hidden(secret) }),
     look: now,
   }),
   rule({
@@ -39,7 +41,7 @@ export const dnsProviderEvents: readonly EventRule<
     in: ['Absent'],
     when: always,
     then: 'stayedAbsent',
-    says: () => 'spec.dnsConnectionRef is not set',
+    says: () => closed('spec.dnsConnectionRef is not set'),
   }),
 
   rule({
@@ -47,14 +49,14 @@ export const dnsProviderEvents: readonly EventRule<
     in: set,
     when: ({ secret }) => secret === '',
     then: 'connectionUnset',
-    says: () => 'spec.dnsConnectionRef is no longer set',
+    says: () => closed('spec.dnsConnectionRef is no longer set'),
   }),
   rule({
     id: 'keys-missing',
     in: set,
     when: ({ missingKeys }) => missingKeys.length > 0,
     then: 'keysMissing',
-    says: ({ secret, missingKeys }) => `Secret "${secret}" lacks ${missingKeys.join(' and ')}`,
+    says: keysMissing,
     look: seldom,
   }),
   rule({
@@ -63,7 +65,8 @@ export const dnsProviderEvents: readonly EventRule<
     needs: ['credentials'],
     when: ({ credentials }) => credentials.value === 'refused',
     then: 'credentialsRefused',
-    says: ({ secret }) => `the provider refuses the credentials of Secret "${secret}"`,
+    says: ({ secret }) =>
+      sentence('the provider refuses the credentials of Secret "{secret}"', { secret: hidden(secret) }),
     look: seldom,
   }),
   rule({
@@ -71,7 +74,7 @@ export const dnsProviderEvents: readonly EventRule<
     in: set,
     when: ({ failure }) => failure?.at === 'tunnel',
     then: 'tunnelFailed',
-    says: ({ failure }) => `the tunnel cannot be created or read: ${failure?.why}`,
+    says: ({ failure }) => sentence('the tunnel cannot be created or read: {why}', { why: hidden(failure?.why ?? '') }),
     look: soon,
   }),
   rule({
@@ -79,7 +82,7 @@ export const dnsProviderEvents: readonly EventRule<
     in: set,
     when: ({ failure }) => failure?.at === 'token',
     then: 'tokenFailed',
-    says: ({ failure }) => `the tunnel's token cannot be read: ${failure?.why}`,
+    says: ({ failure }) => sentence("the tunnel's token cannot be read: {why}", { why: hidden(failure?.why ?? '') }),
     look: soon,
   }),
   rule({
@@ -87,7 +90,8 @@ export const dnsProviderEvents: readonly EventRule<
     in: set,
     when: ({ failure }) => failure?.at === 'routes',
     then: 'routesFailed',
-    says: ({ failure }) => `the tunnel's routes cannot be published: ${failure?.why}`,
+    says: ({ failure }) =>
+      sentence("the tunnel's routes cannot be published: {why}", { why: hidden(failure?.why ?? '') }),
     look: soon,
   }),
   rule({
@@ -95,7 +99,8 @@ export const dnsProviderEvents: readonly EventRule<
     in: set,
     when: ({ failure }) => failure?.at === 'record',
     then: 'recordFailed',
-    says: ({ failure }) => `a DNS record cannot be read or written: ${failure?.why}`,
+    says: ({ failure }) =>
+      sentence('a DNS record cannot be read or written: {why}', { why: hidden(failure?.why ?? '') }),
     look: soon,
   }),
   rule({
@@ -104,7 +109,7 @@ export const dnsProviderEvents: readonly EventRule<
     needs: ['duePieces'],
     when: ({ duePieces }) => duePieces.value.length > 0,
     then: 'piecesDue',
-    says: ({ duePieces }) => `to be sent: ${duePieces.value.join(', ')}`,
+    says: ({ duePieces }) => sentence('to be sent: {duePieces}', { duePieces: hidden(duePieces.value.join(', ')) }),
     look: now,
   }),
   rule({
@@ -113,7 +118,9 @@ export const dnsProviderEvents: readonly EventRule<
     when: ({ exposure }) => exposure === 'ingress',
     then: 'connected',
     says: ({ rootDomain }) =>
-      rootDomain === '' ? 'the credentials are valid' : 'the credentials are valid and the record exists',
+      rootDomain === ''
+        ? closed('the credentials are valid')
+        : closed('the credentials are valid and the record exists'),
     look: seldom,
   }),
   rule({
@@ -121,7 +128,7 @@ export const dnsProviderEvents: readonly EventRule<
     in: set,
     when: always,
     then: 'tunnelPublished',
-    says: () => 'the tunnel, its token, its routes and its records are in place',
+    says: () => closed('the tunnel, its token, its routes and its records are in place'),
     look: seldom,
   }),
 ];

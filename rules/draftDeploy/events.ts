@@ -3,6 +3,8 @@ import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { DraftDeployFacts } from './facts.ts';
 import { hasGate, standsAs } from './stands.ts';
 import { someWait } from './waiting.ts';
+import { closed, hidden, nothing, sentence } from '../words.ts';
+import { snapshotMissing } from './gate.ts';
 
 type Place = DraftDeployState | Absence;
 const rule = ruleFor<DraftDeployFacts, Place, DraftDeployEvent['type']>();
@@ -13,8 +15,11 @@ const stays = ({ deleted }: DraftDeployFacts) => !deleted;
 const save = ['save'] as const;
 const deploy = ['deploy'] as const;
 const lacksRoom = ({ deleted, room }: DraftDeployFacts) => !deleted && room.is === 'tooLittle';
-const refusal = ({ room }: DraftDeployFacts) => (room.is === 'tooLittle' ? `cannot be scheduled: ${room.why}` : '');
+const refusal = ({ room }: DraftDeployFacts) =>
+  room.is === 'tooLittle' ? sentence('cannot be scheduled: {why}', { why: hidden(room.why) }) : nothing;
 const listed = (paths: readonly string[]) => (paths.length === 0 ? 'nothing' : paths.join(', '));
+
+const waits = (paths: readonly string[]) => sentence('waits for a deploy: {listed}', { listed: hidden(listed(paths)) });
 
 /** What stands in the resource comes first, then the room that a deploy needs, then what was asked for. */
 export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, DraftDeployEvent['type']>[] = [
@@ -24,7 +29,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     finds: true,
     when: stands('Draft'),
     then: 'draftFound',
-    says: () => 'spec.deploy.enabled is false',
+    says: () => closed('spec.deploy.enabled is false'),
   }),
   rule({
     id: 'deployed-found',
@@ -32,7 +37,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     finds: true,
     when: stands('Deployed'),
     then: 'deployedFound',
-    says: () => 'spec.deploy.enabled is true and no change waits',
+    says: () => closed('spec.deploy.enabled is true and no change waits'),
   }),
   rule({
     id: 'pending-found',
@@ -40,7 +45,8 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     finds: true,
     when: stands('PendingChanges'),
     then: 'pendingFound',
-    says: ({ stored }) => `changes wait for a deploy: ${listed(stored?.pending ?? [])}`,
+    says: ({ stored }) =>
+      sentence('changes wait for a deploy: {listed}', { listed: hidden(listed(stored?.pending ?? [])) }),
   }),
   rule({
     id: 'unsnapped-found',
@@ -48,7 +54,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     finds: true,
     when: stands('SnapshotMissing'),
     then: 'unsnappedFound',
-    says: () => 'resource has pending changes and no last deployed snapshot',
+    says: () => snapshotMissing,
   }),
   rule({
     id: 'ungated-found',
@@ -56,7 +62,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     finds: true,
     when: stands('Ungated'),
     then: 'ungatedFound',
-    says: () => 'without the workflow annotation the spec applies as it is written',
+    says: () => closed('without the workflow annotation the spec applies as it is written'),
   }),
 
   rule({
@@ -65,7 +71,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     answers: ['createDraft', 'createDeployed'],
     when: ({ deleted, kind }) => !deleted && !hasGate(kind),
     then: 'ungatedCreated',
-    says: () => 'this kind has no draft step',
+    says: () => closed('this kind has no draft step'),
   }),
   rule({
     id: 'create-unschedulable',
@@ -82,7 +88,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     answers: ['createDeployed'],
     when: stays,
     then: 'createdDeployed',
-    says: () => 'created and deployed',
+    says: () => closed('created and deployed'),
   }),
   rule({
     id: 'created-draft',
@@ -90,7 +96,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     answers: ['createDraft'],
     when: stays,
     then: 'created',
-    says: () => 'saved as a draft',
+    says: () => closed('saved as a draft'),
   }),
 
   rule({
@@ -108,7 +114,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     answers: deploy,
     when: stays,
     then: 'deployed',
-    says: () => 'deployed as it is saved',
+    says: () => closed('deployed as it is saved'),
   }),
   rule({
     id: 'deployed-again',
@@ -116,7 +122,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     answers: deploy,
     when: stays,
     then: 'redeployed',
-    says: () => 'deployed again, so that its pods restart',
+    says: () => closed('deployed again, so that its pods restart'),
   }),
 
   rule({
@@ -125,7 +131,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     answers: save,
     when: stays,
     then: 'draftSaved',
-    says: ({ changed }) => `saved in the draft: ${listed(changed)}`,
+    says: ({ changed }) => sentence('saved in the draft: {listed}', { listed: hidden(listed(changed)) }),
   }),
   rule({
     id: 'change-saved',
@@ -134,7 +140,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     when: ({ deleted, differing }) => !deleted && someWait(differing),
     then: 'changeSaved',
     look: { afterMs: 0 },
-    says: ({ differing }) => `waits for a deploy: ${listed(differing)}`,
+    says: ({ differing }) => waits(differing),
   }),
   rule({
     id: 'reverted',
@@ -142,7 +148,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     answers: save,
     when: ({ deleted, differing }) => !deleted && !someWait(differing),
     then: 'changeReverted',
-    says: () => 'nothing differs any more from what was deployed',
+    says: () => closed('nothing differs any more from what was deployed'),
   }),
   rule({
     id: 'more-saved',
@@ -150,7 +156,7 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     answers: save,
     when: ({ deleted, changed }) => !deleted && someWait(changed),
     then: 'changeSaved',
-    says: ({ changed }) => `waits for a deploy: ${listed(changed)}`,
+    says: ({ changed }) => waits(changed),
   }),
   rule({
     id: 'at-once-saved',
@@ -158,13 +164,14 @@ export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, Draf
     answers: save,
     when: stays,
     then: 'atOnceSaved',
-    says: ({ changed }) => `applies at once: ${listed(changed)}`,
+    says: ({ changed }) => sentence('applies at once: {listed}', { listed: hidden(listed(changed)) }),
   }),
   rule({
     id: 'edit-found',
     in: ['Deployed'],
     when: ({ deleted, stored, differing }) => !deleted && stored?.snapshot === true && someWait(differing),
     then: 'editFound',
-    says: ({ differing }) => `edited by hand, waits for a deploy: ${listed(differing)}`,
+    says: ({ differing }) =>
+      sentence('edited by hand, waits for a deploy: {listed}', { listed: hidden(listed(differing)) }),
   }),
 ];

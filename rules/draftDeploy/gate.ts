@@ -1,8 +1,13 @@
 import type { VerdictRule } from '../verdict.ts';
 import type { DraftDeployFacts } from './facts.ts';
 import { standsAs } from './stands.ts';
+import { closed, open } from '../words.ts';
 
 export type GateSeen = Pick<DraftDeployFacts, 'kind' | 'stored'>;
+
+export const serviceWaits = open('Service is configured and waiting for deployment');
+export const resourceWaits = closed('Resource is configured and waiting for deployment');
+export const snapshotMissing = closed('resource has pending changes and no last deployed snapshot');
 
 /** What the gate says in the Ready condition of a resource, before anything else is checked. */
 export const gate: readonly VerdictRule<GateSeen>[] = [
@@ -10,19 +15,19 @@ export const gate: readonly VerdictRule<GateSeen>[] = [
     reason: 'Draft',
     status: 'False',
     when: (seen) => standsAs(seen) === 'Draft' && seen.kind === 'service',
-    message: () => 'Service is configured and waiting for deployment',
+    message: () => serviceWaits,
   },
   {
     reason: 'ReconcileError',
     status: 'False',
     when: (seen) => standsAs(seen) === 'Draft',
-    message: () => 'Resource is configured and waiting for deployment',
+    message: () => resourceWaits,
   },
   {
     reason: 'ReconcileError',
     status: 'False',
     when: (seen) => standsAs(seen) === 'SnapshotMissing',
-    message: () => 'resource has pending changes and no last deployed snapshot',
+    message: () => snapshotMissing,
   },
-  { reason: 'Open', status: 'True', when: () => true, message: () => 'deployed' },
+  { reason: 'Open', status: 'True', when: () => true, message: () => closed('deployed') },
 ];

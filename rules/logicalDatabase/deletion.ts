@@ -2,6 +2,7 @@ import { ruleFor } from '../engine.ts';
 import type { LogicalDatabaseEvent, LogicalDatabaseState } from '../../machines/names.ts';
 import type { LogicalDatabaseFacts } from './facts.ts';
 import type { LogicalDatabaseLimits } from './limits.ts';
+import { closed } from '../words.ts';
 
 const rule = ruleFor<LogicalDatabaseFacts, LogicalDatabaseState, LogicalDatabaseEvent['type']>();
 const alive = ['Provisioning', 'Ready', 'ProvisionFailed'] as const;
@@ -17,14 +18,14 @@ export const deletionFound = [
     in: [...alive, 'Deleting'],
     when: (facts) => facts.deletingSince !== null && ownServer(facts),
     then: 'ownServerLeft',
-    says: () => "deleted; the database stays on the project's own server",
+    says: () => closed("deleted; the database stays on the project's own server"),
   }),
   rule({
     id: 'deletion-found',
     in: alive,
     when: ({ deletingSince }) => deletingSince !== null,
     then: 'deletionFound',
-    says: () => 'deleted: the database is dropped from the shared server',
+    says: () => closed('deleted: the database is dropped from the shared server'),
     look: { afterMs: 0 },
   }),
 ];
@@ -41,14 +42,14 @@ export const dropping = ({ dropMs }: LogicalDatabaseLimits) => {
       in: ['Deleting'],
       when: ({ server }) => server.is === 'absent' || !server.ready,
       then: 'serverLost',
-      says: () => 'released: the database server is gone or not ready',
+      says: () => closed('released: the database server is gone or not ready'),
     }),
     rule({
       id: 'drop-timed-out',
       in: ['Deleting'],
       when: (facts) => facts.now >= dropEnds(facts, dropMs),
       then: 'dropTimedOut',
-      says: () => 'released: the database was not dropped within 3 minutes',
+      says: () => closed('released: the database was not dropped within 3 minutes'),
     }),
     // A create Job that still runs could make the database again behind the drop.
     rule({
@@ -57,7 +58,7 @@ export const dropping = ({ dropMs }: LogicalDatabaseLimits) => {
       needs: ['job'],
       when: ({ job }) => job.value.is === 'present',
       then: 'createJobFound',
-      says: () => 'the Job that creates the database is being deleted first',
+      says: () => closed('the Job that creates the database is being deleted first'),
       look: { afterMs: 5_000 },
     }),
     rule({
@@ -66,7 +67,7 @@ export const dropping = ({ dropMs }: LogicalDatabaseLimits) => {
       needs: ['dropJob'],
       when: ({ dropJob }) => dropJob.value === 'succeeded',
       then: 'dropped',
-      says: () => 'the database and its login were dropped',
+      says: () => closed('the database and its login were dropped'),
     }),
     rule({
       id: 'drop-due',
@@ -74,7 +75,7 @@ export const dropping = ({ dropMs }: LogicalDatabaseLimits) => {
       needs: ['dropJob'],
       when: ({ dropJob }) => dropJob.value === 'absent',
       then: 'dropStarted',
-      says: () => 'the Job that drops the database and its login was created',
+      says: () => closed('the Job that drops the database and its login was created'),
       look: untilLimit,
     }),
     rule({
@@ -84,7 +85,9 @@ export const dropping = ({ dropMs }: LogicalDatabaseLimits) => {
       when: () => true,
       then: 'dropProgressed',
       says: ({ dropJob }) =>
-        dropJob.value === 'failed' ? 'the drop failed; released after 3 minutes' : 'the database is being dropped',
+        dropJob.value === 'failed'
+          ? closed('the drop failed; released after 3 minutes')
+          : closed('the database is being dropped'),
       look: untilLimit,
     }),
   ];

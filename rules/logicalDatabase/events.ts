@@ -5,6 +5,8 @@ import type { LogicalDatabaseFacts } from './facts.ts';
 import { isLastFailure, type LogicalDatabaseLimits, logicalDatabaseLimits } from './limits.ts';
 import { creating, fitting, type Obstacle, type ObstacleRead, reading } from './obstacles.ts';
 import { readOf } from './read.ts';
+import { closed } from '../words.ts';
+import { retrying } from '../provisionRetry/says.ts';
 
 type Rule = EventRule<LogicalDatabaseFacts, LogicalDatabaseState, LogicalDatabaseEvent['type']>;
 const rule = ruleFor<LogicalDatabaseFacts, LogicalDatabaseState, LogicalDatabaseEvent['type']>();
@@ -54,7 +56,7 @@ const notCreated = (limits: LogicalDatabaseLimits): readonly Rule[] => {
       needs: ['job'],
       when: ({ job, attempt }) => job.value.is === 'present' && job.value.attempt !== attempt,
       then: 'otherJobFound',
-      says: () => 'the Job of an earlier attempt is being deleted',
+      says: () => closed('the Job of an earlier attempt is being deleted'),
       look: { afterMs: 5_000 },
     }),
     rule({
@@ -63,7 +65,7 @@ const notCreated = (limits: LogicalDatabaseLimits): readonly Rule[] => {
       needs: ['job'],
       when: ({ job }) => job.value.is === 'absent',
       then: 'jobCreated',
-      says: () => 'the Job that creates the database was created',
+      says: () => closed('the Job that creates the database was created'),
       look: recheck,
     }),
     ...job.flat(),
@@ -72,7 +74,7 @@ const notCreated = (limits: LogicalDatabaseLimits): readonly Rule[] => {
       in: provisioning,
       when: () => true,
       then: 'connectionWritten',
-      says: () => 'the database was created and its connection Secret written',
+      says: () => closed('the database was created and its connection Secret written'),
     }),
   ];
 };
@@ -85,7 +87,7 @@ export const logicalDatabaseEventsWith = (limits: LogicalDatabaseLimits): readon
     in: ['ProvisionFailed'],
     when: ({ generation, retry }) => generation !== retry.generation,
     then: 'specChanged',
-    says: () => 'the spec changed: provisioning starts again',
+    says: () => closed('the spec changed: provisioning starts again'),
     look: now,
   }),
   rule({
@@ -94,7 +96,7 @@ export const logicalDatabaseEventsWith = (limits: LogicalDatabaseLimits): readon
     answers: ['retry'],
     when: ({ deletingSince }) => deletingSince === null,
     then: 'retryAsked',
-    says: () => 'Retrying provisioning',
+    says: () => retrying,
     look: now,
   }),
   // An attempt is entered before anything is made for it: its name is the name of the run.
@@ -103,7 +105,7 @@ export const logicalDatabaseEventsWith = (limits: LogicalDatabaseLimits): readon
     in: provisioning,
     when: ({ attempt }) => attempt === null,
     then: 'attemptDue',
-    says: () => 'an attempt to provision begins',
+    says: () => closed('an attempt to provision begins'),
     look: now,
   }),
   ...fitting.flatMap(rulesOf({ in: working, limits })),
@@ -112,7 +114,7 @@ export const logicalDatabaseEventsWith = (limits: LogicalDatabaseLimits): readon
     in: working,
     when: ({ server, finalizer }) => server.is === 'found' && server.owner === 'shared' && !finalizer,
     then: 'finalizerMissing',
-    says: () => 'the finalizer is added: the database is on a shared server',
+    says: () => closed('the finalizer is added: the database is on a shared server'),
     look: now,
   }),
   ...reading.flatMap(rulesReading({ in: working, limits })),
@@ -121,14 +123,14 @@ export const logicalDatabaseEventsWith = (limits: LogicalDatabaseLimits): readon
     in: ['Ready'],
     when: () => true,
     then: 'connectionKept',
-    says: () => 'the connection is available',
+    says: () => closed('the connection is available'),
   }),
   rule({
     id: 'created-before',
     in: provisioning,
     when: ({ created }) => created,
     then: 'connectionWritten',
-    says: () => 'the database exists; its connection Secret was written',
+    says: () => closed('the database exists; its connection Secret was written'),
   }),
   ...notCreated(limits),
   ...dropping(limits),

@@ -1,11 +1,13 @@
 import type { LogicalDatabaseEvent } from '../../machines/names.ts';
 import type { LogicalDatabaseNamed, LogicalDatabaseRead, ProjectSeen, ServerSeen } from './facts.ts';
+import { closed, sentence, toViewers, type Said } from '../words.ts';
+import { environmentMissing, projectMissing, projectNotReady } from '../project/missing.ts';
 
 /** Something that stands in the way: waited for, counted as a failure, or an end at once. */
 export type Obstacle<Seen> = {
   readonly id: string;
   readonly when: (seen: Seen) => boolean;
-  readonly message: (seen: Seen) => string;
+  readonly message: (seen: Seen) => Said;
 } & (
   | { readonly weighs: 'counted' }
   | { readonly weighs: 'waiting' | 'permanent'; readonly event: LogicalDatabaseEvent['type'] }
@@ -45,59 +47,60 @@ export const fitting: readonly Obstacle<LogicalDatabaseNamed>[] = [
     id: 'project-absent',
     weighs: 'counted',
     when: ({ projectSeen }) => projectSeen.is === 'absent',
-    message: ({ project }) => `project "${project}" does not exist`,
+    message: ({ project }) => projectMissing(project),
   },
   {
     id: 'project-not-ready',
     weighs: 'counted',
     when: ({ projectSeen }) => projectSeen.is === 'notReady',
-    message: ({ project }) => `project "${project}" is not ready`,
+    message: ({ project }) => projectNotReady(project),
   },
   {
     id: 'environment-absent',
     weighs: 'counted',
     when: ({ projectSeen }) => projectSeen.is === 'withoutEnvironment',
-    message: ({ project, environment }) => `project "${project}" has no ${environment} environment`,
+    message: ({ project, environment }) => environmentMissing(project, environment),
   },
   {
     id: 'server-absent',
     weighs: 'waiting',
     event: 'serverMissing',
     when: ({ server }) => server.is === 'absent',
-    message: ({ serverName }) => `database server "${serverName}" is unavailable`,
+    message: ({ serverName }) =>
+      sentence('database server "{serverName}" is unavailable', { serverName: toViewers(serverName) }),
   },
   {
     id: 'server-not-ready',
     weighs: 'waiting',
     event: 'serverNotReady',
     when: onServer(({ ready }) => !ready),
-    message: () => 'database server is not ready',
+    message: () => closed('database server is not ready'),
   },
   {
     id: 'server-elsewhere',
     weighs: 'counted',
     when: onServer(({ owner }) => owner === 'elsewhere'),
-    message: () => 'database server is in a different project or environment',
+    message: () => closed('database server is in a different project or environment'),
   },
   {
     id: 'server-without-connection',
     weighs: 'counted',
     when: onServer(({ hasConnection }) => !hasConnection),
-    message: () => 'database server has no connection secret',
+    message: () => closed('database server has no connection secret'),
   },
   {
     id: 'wrong-engine',
     weighs: 'permanent',
     event: 'specRefused',
     when: onServer(({ engine }) => engine !== 'Postgres' && engine !== 'MySQL'),
-    message: () => 'logical databases require a Postgres or MySQL server',
+    message: () => closed('logical databases require a Postgres or MySQL server'),
   },
   {
     id: 'wrong-name',
     weighs: 'permanent',
     event: 'specRefused',
     when: ({ databaseName }) => !/^[a-zA-Z_][a-zA-Z0-9_]*$/.test(databaseName),
-    message: () => 'database name must contain only letters, numbers, and underscores',
+    message: () => closed('database name must contain only letters, numbers, and underscores'),
   },
   {
     id: 'other-region',
@@ -105,7 +108,10 @@ export const fitting: readonly Obstacle<LogicalDatabaseNamed>[] = [
     when: regionsDiffer,
     message: (seen) => {
       const [server, project] = regions(seen);
-      return `This database server runs in the ${server} region, but the project runs in the ${project} region`;
+      return sentence(
+        'This database server runs in the {server} region, but the project runs in the {project} region',
+        { server: toViewers(server), project: toViewers(project) },
+      );
     },
   },
   {
@@ -113,7 +119,9 @@ export const fitting: readonly Obstacle<LogicalDatabaseNamed>[] = [
     weighs: 'counted',
     when: (seen) => missingTags(seen).length > 0,
     message: (seen) =>
-      `This database server does not run on nodes tagged ${missingTags(seen).join(', ')}, which the project requires`,
+      sentence('This database server does not run on nodes tagged {missingTags}, which the project requires', {
+        missingTags: toViewers(missingTags(seen).join(', ')),
+      }),
   },
 ];
 
@@ -124,7 +132,7 @@ export const reading: readonly ObstacleRead[] = [
     weighs: 'counted',
     reads: 'connection',
     when: ({ connection }) => !connection,
-    message: () => 'database connection secret is unavailable',
+    message: () => closed('database connection secret is unavailable'),
   },
 ];
 
@@ -136,7 +144,7 @@ export const creating: readonly ObstacleRead[] = [
     event: 'adminLoginMissing',
     reads: 'adminLogin',
     when: ({ created, adminLogin }) => !created && !adminLogin,
-    message: () => `Waiting for the database server's administrator login`,
+    message: () => closed(`Waiting for the database server's administrator login`),
   },
   {
     id: 'job-running',
@@ -144,7 +152,7 @@ export const creating: readonly ObstacleRead[] = [
     event: 'jobProgressed',
     reads: 'job',
     when: ({ created, job }) => !created && (job === 'running' || job === 'absent'),
-    message: () => 'creating logical database',
+    message: () => closed('creating logical database'),
   },
   {
     id: 'job-failed',
@@ -152,7 +160,7 @@ export const creating: readonly ObstacleRead[] = [
     event: 'jobFailed',
     reads: 'job',
     when: ({ created, job }) => !created && job === 'failed',
-    message: () => 'database creation Job failed',
+    message: () => closed('database creation Job failed'),
   },
   {
     id: 'database-taken',
@@ -160,6 +168,6 @@ export const creating: readonly ObstacleRead[] = [
     event: 'jobFailed',
     reads: 'job',
     when: ({ created, job }) => !created && job === 'taken',
-    message: () => 'logical database already exists',
+    message: () => closed('logical database already exists'),
   },
 ];

@@ -1,6 +1,8 @@
 import type { VerdictRule } from '../verdict.ts';
 import type { LogicalDatabaseSeen } from './facts.ts';
 import { creating, fitting, type Obstacle, reading } from './obstacles.ts';
+import { closed } from '../words.ts';
+import { provisioningFailed, retrying } from '../provisionRetry/says.ts';
 
 const verdictOf = ({ weighs, when, message }: Obstacle<LogicalDatabaseSeen>): VerdictRule<LogicalDatabaseSeen> => ({
   reason: weighs === 'permanent' ? 'ProvisionFailed' : 'ReconcileError',
@@ -16,14 +18,13 @@ export const logicalDatabaseReady: readonly VerdictRule<LogicalDatabaseSeen>[] =
     reason: 'ProvisionFailed',
     status: 'False',
     when: ({ moved }) => moved === 'gaveUp',
-    message: () =>
-      'Provisioning failed after repeated errors. Update settings or platform configuration, then save or redeploy to try again.',
+    message: () => provisioningFailed,
   },
   {
     reason: 'ReconcileError',
     status: 'False',
     when: ({ moved }) => moved === 'retried',
-    message: () => 'Retrying provisioning',
+    message: () => retrying,
   },
   ...fitting.map(verdictOf),
   ...reading.map(verdictOf),
@@ -32,6 +33,6 @@ export const logicalDatabaseReady: readonly VerdictRule<LogicalDatabaseSeen>[] =
     reason: 'LogicalDatabaseReady',
     status: 'True',
     when: () => true,
-    message: () => 'Logical database connection is available',
+    message: () => closed('Logical database connection is available'),
   },
 ];

@@ -4,6 +4,8 @@ import type { Known } from '../fact.ts';
 import type { LoginSeen, ManagedDatabaseFacts, ProviderSeen } from './facts.ts';
 import { managedKind } from './kind.ts';
 import { type ManagedDatabaseLimits, managedDatabaseLimits } from './limits.ts';
+import { closed, hidden, sentence, withheld } from '../words.ts';
+import { engineSays, managedStarting, startLate } from './message.ts';
 
 type State = ManagedDatabaseState | Absence;
 type Event = ManagedDatabaseEvent['type'];
@@ -32,10 +34,11 @@ const failedAt = ({ failed }: Pick<Plain, 'failed'>) => failed?.at;
 const whyFailed = ({ failed }: Pick<Plain, 'failed'>) => (failed === null ? '' : `: ${failed.why}`);
 
 const notReady = ({ provider }: Provider) => provider.value.is === 'found' && !provider.value.ready;
+const silence = (why: string) => withheld(sentence('ManagedDb did not answer: {why}', { why: hidden(why) }));
 const providerSays = ({ provider, failed }: Provider & Pick<Plain, 'failed'>) =>
-  `ManagedDb did not answer: ${provider.value.is === 'failed' ? provider.value.why : (failed?.why ?? '')}`;
+  silence(provider.value.is === 'failed' ? provider.value.why : (failed?.why ?? ''));
 const loginSays = ({ login, failed }: Login & Pick<Plain, 'failed'>) =>
-  `ManagedDb did not answer: ${login.value.is === 'failed' ? login.value.why : (failed?.why ?? '')}`;
+  silence(login.value.is === 'failed' ? login.value.why : (failed?.why ?? ''));
 
 /** What happened to a managed database: letting go comes first, then what the provider has, then the login. */
 export const managedDatabaseEventsWith = (
@@ -46,7 +49,7 @@ export const managedDatabaseEventsWith = (
     in: everywhere,
     when: (facts) => failedAt(facts) === 'revoke',
     then: 'revokeFailed',
-    says: (facts) => `the login is still to be revoked${whyFailed(facts)}`,
+    says: (facts) => sentence('the login is still to be revoked{whyFailed}', { whyFailed: hidden(whyFailed(facts)) }),
     look: recheck,
   }),
   rule({
@@ -54,14 +57,14 @@ export const managedDatabaseEventsWith = (
     in: everywhere,
     when: ({ wanted }) => wanted === 'deleting',
     then: 'deletionSeen',
-    says: () => "the login is revoked; the provider's database stays",
+    says: () => closed("the login is revoked; the provider's database stays"),
   }),
   rule({
     id: 'let-go',
     in: everywhere,
     when: ({ wanted }) => wanted === 'unwanted',
     then: 'letGo',
-    says: () => "the provider is no longer asked for it: the login is revoked, the provider's database stays",
+    says: () => closed("the provider is no longer asked for it: the login is revoked, the provider's database stays"),
   }),
   rule({
     id: 'connection-kept',
@@ -69,7 +72,7 @@ export const managedDatabaseEventsWith = (
     needs: ['connection'],
     when: ({ connection }) => connection.value === 'present',
     then: 'connectionKept',
-    says: () => 'the connection Secret holds the login',
+    says: () => closed('the connection Secret holds the login'),
   }),
 
   // A login whose password is lost goes before anything else: the way to Refused must not leave it behind.
@@ -88,7 +91,7 @@ export const managedDatabaseEventsWith = (
     needs: ['login'],
     when: ({ login }) => login.value.is === 'live',
     then: 'strayLoginFound',
-    says: () => 'a login is live whose password is lost: it is revoked',
+    says: () => closed('a login is live whose password is lost: it is revoked'),
     look: now,
   }),
 
@@ -97,14 +100,14 @@ export const managedDatabaseEventsWith = (
     in: ['Refused'],
     when: ({ generation, refusedGeneration }) => generation === refusedGeneration,
     then: 'refusalStood',
-    says: () => 'refused; a changed spec or Retry has it looked at again',
+    says: () => closed('refused; a changed spec or Retry has it looked at again'),
   }),
   rule({
     id: 'engine-refused',
     in: unlessStored,
     when: (facts) => isWanted(facts) && managedKind(facts.engine) === null,
     then: 'engineRefused',
-    says: ({ engine }) => `ManagedDb hosts MySQL and Postgres databases, not ${engine}`,
+    says: engineSays,
   }),
   rule({
     id: 'provider-failed',
@@ -123,9 +126,13 @@ export const managedDatabaseEventsWith = (
       isWanted(facts) && facts.provider.value.is === 'found' && facts.provider.value.kind !== managedKind(facts.engine),
     then: 'otherKindFound',
     says: ({ name, engine, provider }) =>
-      `ManagedDb database "${name}" already exists as ${
-        provider.value.is === 'found' ? provider.value.kind : ''
-      }, not ${managedKind(engine)}`,
+      withheld(
+        sentence('ManagedDb database "{name}" already exists as {kind}, not {managedKind}', {
+          name: hidden(name),
+          kind: hidden(provider.value.is === 'found' ? provider.value.kind : ''),
+          managedKind: hidden(managedKind(engine) ?? 'null'),
+        }),
+      ),
   }),
   rule({
     id: 'match-found',
@@ -133,7 +140,8 @@ export const managedDatabaseEventsWith = (
     needs: ['provider'],
     when: (facts) => isWanted(facts) && facts.provider.value.is === 'found',
     then: 'matchFound',
-    says: ({ name }) => `ManagedDb has a database "${name}" of the right kind: it is used`,
+    says: ({ name }) =>
+      withheld(sentence('ManagedDb has a database "{name}" of the right kind: it is used', { name: hidden(name) })),
     look: now,
   }),
   rule({
@@ -142,7 +150,8 @@ export const managedDatabaseEventsWith = (
     needs: ['provider'],
     when: (facts) => isWanted(facts) && facts.provider.value.is === 'absent',
     then: 'databaseMissing',
-    says: ({ name }) => `ManagedDb has no database "${name}": it was created`,
+    says: ({ name }) =>
+      withheld(sentence('ManagedDb has no database "{name}": it was created', { name: hidden(name) })),
     look: recheck,
   }),
   rule({
@@ -151,7 +160,7 @@ export const managedDatabaseEventsWith = (
     needs: ['provider'],
     when: (facts) => notReady(facts) && facts.now - (facts.startedAt ?? facts.now) < limits.startMs,
     then: 'startAwaited',
-    says: () => 'ManagedDb database is starting',
+    says: () => managedStarting,
     look: recheck,
   }),
   rule({
@@ -160,7 +169,7 @@ export const managedDatabaseEventsWith = (
     needs: ['provider'],
     when: notReady,
     then: 'startOverdue',
-    says: () => 'ManagedDb database did not become ready within 30m0s',
+    says: () => startLate,
     look: recheck,
   }),
   rule({
@@ -169,14 +178,14 @@ export const managedDatabaseEventsWith = (
     needs: ['connection'],
     when: ({ connection }) => connection.value === 'present',
     then: 'connectionFound',
-    says: () => 'the connection Secret is there already: no login is issued',
+    says: () => closed('the connection Secret is there already: no login is issued'),
   }),
   rule({
     id: 'store-retry',
     in: ['Starting'],
     when: ({ now, storeFailedAt }) => storeFailedAt !== null && now - storeFailedAt < limits.storeRetryMs,
     then: 'storeRetryAwaited',
-    says: () => 'the last login could not be stored: the next one waits',
+    says: () => closed('the last login could not be stored: the next one waits'),
     look: recheck,
   }),
   rule({
@@ -184,7 +193,7 @@ export const managedDatabaseEventsWith = (
     in: issuing,
     when: ({ claimed }) => !claimed,
     then: 'loginUnclaimed',
-    says: () => 'a login is named, to be found again should it be lost',
+    says: () => closed('a login is named, to be found again should it be lost'),
     look: now,
   }),
   rule({
@@ -192,7 +201,7 @@ export const managedDatabaseEventsWith = (
     in: ['Starting'],
     when: always,
     then: 'loginDue',
-    says: () => 'ManagedDb database is ready: a login was issued on its main branch',
+    says: () => closed('ManagedDb database is ready: a login was issued on its main branch'),
     look: now,
   }),
 
@@ -202,14 +211,15 @@ export const managedDatabaseEventsWith = (
     needs: ['connection'],
     when: ({ connection }) => connection.value === 'present',
     then: 'loginStored',
-    says: () => 'the login is in the connection Secret',
+    says: () => closed('the login is in the connection Secret'),
   }),
   rule({
     id: 'store-failed',
     in: ['LoginIssued'],
     when: (facts) => failedAt(facts) === 'store',
     then: 'storeFailed',
-    says: (facts) => `the login could not be stored and is revoked${whyFailed(facts)}`,
+    says: (facts) =>
+      sentence('the login could not be stored and is revoked{whyFailed}', { whyFailed: hidden(whyFailed(facts)) }),
     look: recheck,
   }),
   rule({
@@ -217,7 +227,7 @@ export const managedDatabaseEventsWith = (
     in: ['LoginIssued'],
     when: ({ passwordHeld }) => !passwordHeld,
     then: 'passwordLost',
-    says: () => 'the password was shown once and is lost: the login is revoked',
+    says: () => closed('the password was shown once and is lost: the login is revoked'),
     look: now,
   }),
   rule({
@@ -225,14 +235,14 @@ export const managedDatabaseEventsWith = (
     in: ['LoginIssued'],
     when: always,
     then: 'loginStored',
-    says: () => 'the login was stored in the connection Secret',
+    says: () => closed('the login was stored in the connection Secret'),
   }),
   rule({
     id: 'connection-deleted',
     in: ['Ready'],
     when: always,
     then: 'connectionDeleted',
-    says: () => 'the connection Secret was deleted: a new login was issued',
+    says: () => closed('the connection Secret was deleted: a new login was issued'),
     look: now,
   }),
 ];

@@ -1,6 +1,7 @@
 import type { VerdictRule } from '../verdict.ts';
 import { managedDatabaseLimits } from './limits.ts';
 import { managedKind } from './kind.ts';
+import { closed, hidden, sentence, withheld } from '../words.ts';
 
 /** What was seen of a managed database, for the words about it. */
 export interface ManagedSeen {
@@ -18,7 +19,11 @@ export interface ManagedSeen {
 }
 
 /** What is said until anything else is known. */
-export const managedStarting = 'ManagedDb database is starting';
+export const managedStarting = closed('ManagedDb database is starting');
+
+export const startLate = closed('ManagedDb database did not become ready within 30m0s');
+export const engineSays = ({ engine }: Pick<ManagedSeen, 'engine'>) =>
+  withheld(sentence('ManagedDb hosts MySQL and Postgres databases, not {engine}', { engine: hidden(engine) }));
 
 type Row = VerdictRule<ManagedSeen>;
 
@@ -26,38 +31,44 @@ export const stored: Row = {
   reason: 'DatabaseReady',
   status: 'True',
   when: (seen) => seen.stored,
-  message: () => 'ManagedDb database connection is available',
+  message: () => closed('ManagedDb database connection is available'),
 };
 export const engineRefused: Row = {
   reason: 'ProvisionFailed',
   status: 'False',
   when: ({ engine }) => managedKind(engine) === null,
-  message: ({ engine }) => `ManagedDb hosts MySQL and Postgres databases, not ${engine}`,
+  message: engineSays,
 };
 export const providerFailed: Row = {
   reason: 'ReconcileError',
   status: 'False',
   when: ({ failure }) => failure !== '',
-  message: ({ failure }) => `ManagedDb did not answer: ${failure}`,
+  message: ({ failure }) => withheld(sentence('ManagedDb did not answer: {failure}', { failure: hidden(failure) })),
 };
 export const otherKind: Row = {
   reason: 'ProvisionFailed',
   status: 'False',
   when: ({ found, engine }) => found !== '' && found !== managedKind(engine),
   message: ({ name, found, engine }) =>
-    `ManagedDb database "${name}" already exists as ${found}, not ${managedKind(engine)}`,
+    withheld(
+      sentence('ManagedDb database "{name}" already exists as {found}, not {managedKind}', {
+        name: hidden(name),
+        found: hidden(found),
+        managedKind: hidden(managedKind(engine) ?? 'null'),
+      }),
+    ),
 };
 export const storeFailed: Row = {
   reason: 'ReconcileError',
   status: 'False',
   when: (seen) => seen.storeFailed,
-  message: () => 'the login could not be stored and is revoked',
+  message: () => closed('the login could not be stored and is revoked'),
 };
 export const startOverdue: Row = {
   reason: 'ReconcileError',
   status: 'False',
   when: ({ ready, waitedMs }) => !ready && waitedMs >= managedDatabaseLimits.startMs,
-  message: () => 'ManagedDb database did not become ready within 30m0s',
+  message: () => startLate,
 };
 const starting: Row = {
   reason: 'ReconcileError',

@@ -1,6 +1,8 @@
 import type { NameLockoutEvent, NameLockoutState } from '../../machines/names.ts';
 import { type EventRule, ruleFor } from '../engine.ts';
 import type { NameLockoutFacts } from './facts.ts';
+import { closed, sentence, toViewers } from '../words.ts';
+import { signedIn, signInRefused } from './answer.ts';
 
 type NameLockoutRule = EventRule<NameLockoutFacts, NameLockoutState, NameLockoutEvent['type']>;
 const rule = ruleFor<NameLockoutFacts, NameLockoutState, NameLockoutEvent['type']>();
@@ -11,7 +13,7 @@ type NameLockoutLimits = Readonly<Record<keyof typeof nameLockoutLimits, number>
 
 const signIn = ['signIn'] as const;
 const always = () => true;
-const wrongSays = () => 'the username or the password is wrong';
+const wrongSays = () => signInRefused;
 
 /** Every rule about a sign-in needs the password's rightness, also where it does not matter: no answer comes sooner. */
 export const nameLockoutEventsWith = (limits: NameLockoutLimits): readonly NameLockoutRule[] => {
@@ -31,7 +33,7 @@ export const nameLockoutEventsWith = (limits: NameLockoutLimits): readonly NameL
       // Its minute, of counting or of the lock, would last for longer than one from now.
       when: ({ now, record }) => record.since > now || record.lockedUntil > now + limits.lockMs,
       then: 'clockSetBack',
-      says: () => 'the clock was set back: its minute is reckoned from now',
+      says: () => closed('the clock was set back: its minute is reckoned from now'),
       look: lockEnd,
     }),
     rule({
@@ -40,14 +42,17 @@ export const nameLockoutEventsWith = (limits: NameLockoutLimits): readonly NameL
       when: ({ now, record }) => now >= record.lockedUntil,
       finds: true,
       then: 'lockEnded',
-      says: () => 'its minute is over: the name is open again',
+      says: () => closed('its minute is over: the name is open again'),
     }),
     rule({
       id: 'lock-end-awaited',
       in: ['Locked'],
       when: always,
       then: 'lockEndAwaited',
-      says: () => `locked after ${limits.failuresMost} failed sign-ins within a minute`,
+      says: () =>
+        sentence('locked after {failuresMost} failed sign-ins within a minute', {
+          failuresMost: toViewers(limits.failuresMost),
+        }),
       look: lockEnd,
     }),
     rule({
@@ -55,7 +60,7 @@ export const nameLockoutEventsWith = (limits: NameLockoutLimits): readonly NameL
       in: ['Open'],
       when: always,
       then: 'signInAwaited',
-      says: () => 'open',
+      says: () => closed('open'),
     }),
     rule({
       id: 'unknown-name-tried',
@@ -73,7 +78,7 @@ export const nameLockoutEventsWith = (limits: NameLockoutLimits): readonly NameL
       needs: ['passwordRight'],
       when: ({ passwordRight }) => passwordRight.value,
       then: 'signedIn',
-      says: () => 'signed in',
+      says: () => signedIn,
     }),
     rule({
       id: 'failed-fifth',

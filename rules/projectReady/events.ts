@@ -14,6 +14,7 @@ import {
   projectReadyLimits,
   takenNamespace,
 } from './found.ts';
+import { closed, foreign, hidden, joined, sentence, toViewers } from '../words.ts';
 
 const rule = ruleFor<ProjectReadyFacts, ProjectReadyState, ProjectReadyEvent['type']>();
 const always = () => true;
@@ -31,7 +32,7 @@ export const projectReadyEventsWith = (
     in: ['Reconciling', 'ReconcileError', 'ProjectReady', 'ProvisionFailed'],
     when: ({ deleted }) => deleted,
     then: 'deletionFound',
-    says: () => 'being deleted: nothing is set up any more',
+    says: () => closed('being deleted: nothing is set up any more'),
   }),
   // The row of counted failures ended in this very pass: what ended it is told by the attempt, not here.
   rule({
@@ -39,14 +40,14 @@ export const projectReadyEventsWith = (
     in: looked,
     when: ({ retry: row }) => row === 'ProvisionFailed',
     then: 'gaveUp',
-    says: () => 'the same error came too often; only an edit of the project goes on',
+    says: () => closed('the same error came too often; only an edit of the project goes on'),
   }),
   rule({
     id: 'cluster-missing',
     in: looked,
     when: clusterMissing,
     then: 'clusterMissing',
-    says: ({ clusterRef }) => `cluster "${clusterRef}" does not exist`,
+    says: ({ clusterRef }) => sentence('cluster "{clusterRef}" does not exist', { clusterRef: toViewers(clusterRef) }),
     look: retry,
   }),
   rule({
@@ -54,7 +55,7 @@ export const projectReadyEventsWith = (
     in: looked,
     when: clusterNotReady,
     then: 'clusterNotReady',
-    says: ({ clusterRef }) => `cluster "${clusterRef}" is not Ready`,
+    says: ({ clusterRef }) => sentence('cluster "{clusterRef}" is not Ready', { clusterRef: toViewers(clusterRef) }),
     look: retry,
   }),
   rule({
@@ -63,7 +64,10 @@ export const projectReadyEventsWith = (
     when: clusterChanged,
     then: 'clusterChanged',
     says: ({ clusterRef, observedClusterRef }) =>
-      `the project runs on cluster "${observedClusterRef}" and asks for "${clusterRef}"`,
+      sentence('the project runs on cluster "{observedClusterRef}" and asks for "{clusterRef}"', {
+        observedClusterRef: toViewers(observedClusterRef),
+        clusterRef: toViewers(clusterRef),
+      }),
     look: retry,
   }),
   rule({
@@ -71,7 +75,7 @@ export const projectReadyEventsWith = (
     in: looked,
     when: environmentDoubled,
     then: 'environmentDoubled',
-    says: () => 'an environment stands twice in the list',
+    says: () => closed('an environment stands twice in the list'),
     look: retry,
   }),
   rule({
@@ -79,7 +83,7 @@ export const projectReadyEventsWith = (
     in: looked,
     when: (facts) => projectInvalid(facts, limits),
     then: 'projectInvalid',
-    says: ({ project }) => `"${project}" is no DNS label`,
+    says: ({ project }) => sentence('"{project}" is no DNS label', { project: toViewers(project) }),
     look: retry,
   }),
   rule({
@@ -87,7 +91,10 @@ export const projectReadyEventsWith = (
     in: looked,
     when: (facts) => invalidEnvironment(facts, limits) !== undefined,
     then: 'environmentInvalid',
-    says: (facts) => `"${invalidEnvironment(facts, limits)}" is no DNS label`,
+    says: (facts) =>
+      sentence('"{invalidEnvironment}" is no DNS label', {
+        invalidEnvironment: toViewers(invalidEnvironment(facts, limits) ?? ''),
+      }),
     look: retry,
   }),
   rule({
@@ -95,7 +102,11 @@ export const projectReadyEventsWith = (
     in: looked,
     when: (facts) => invalidNamespace(facts, limits) !== undefined,
     then: 'namespaceInvalid',
-    says: (facts) => `namespace "${invalidNamespace(facts, limits)}" is longer than ${limits.labelLength} characters`,
+    says: (facts) =>
+      sentence('namespace "{invalidNamespace}" is longer than {labelLength} characters', {
+        invalidNamespace: toViewers(invalidNamespace(facts, limits) ?? ''),
+        labelLength: toViewers(limits.labelLength),
+      }),
     look: retry,
   }),
   rule({
@@ -104,7 +115,10 @@ export const projectReadyEventsWith = (
     needs: ['namespaces'],
     when: (facts) => takenNamespace(facts) !== undefined,
     then: 'namespaceTaken',
-    says: (facts) => `namespace "${takenNamespace(facts)}" is labelled for another project`,
+    says: (facts) =>
+      sentence('namespace "{takenNamespace}" is labelled for another project', {
+        takenNamespace: toViewers(takenNamespace(facts) ?? ''),
+      }),
     look: retry,
   }),
   rule({
@@ -112,7 +126,7 @@ export const projectReadyEventsWith = (
     in: looked,
     when: ({ failure }) => failure !== null,
     then: 'provisioningFailed',
-    says: ({ failure }) => `the environments could not be set up: ${failure?.why}`,
+    says: ({ failure }) => sentence('the environments could not be set up: {why}', { why: hidden(failure?.why ?? '') }),
     look: retry,
   }),
   rule({
@@ -121,7 +135,8 @@ export const projectReadyEventsWith = (
     needs: ['namespaces'],
     when: (facts) => missingFrom(facts).length > 0,
     then: 'piecesMissing',
-    says: (facts) => `to be written: ${missingFrom(facts).join(', ')}`,
+    says: (facts) =>
+      sentence('to be written: {missingFrom}', { missingFrom: toViewers(missingFrom(facts).join(', ')) }),
     look: now,
   }),
   // After the pieces: the variables that can be written are written before the one that cannot.
@@ -130,7 +145,10 @@ export const projectReadyEventsWith = (
     in: looked,
     when: ({ missingVariable }) => missingVariable !== null,
     then: 'variableMissing',
-    says: ({ missingVariable }) => `not all shared variables could be written: ${missingVariable}`,
+    says: ({ missingVariable }) =>
+      sentence('not all shared variables could be written: {missingVariable}', {
+        missingVariable: hidden(missingVariable ?? ''),
+      }),
     look: retry,
   }),
   rule({
@@ -139,7 +157,10 @@ export const projectReadyEventsWith = (
     when: always,
     then: 'provisioned',
     says: ({ contested }) =>
-      ['every environment has its namespace, policies and shared variables', ...contested].join('; '),
+      joined(
+        [closed('every environment has its namespace, policies and shared variables'), ...contested.map(foreign)],
+        '; ',
+      ),
   }),
 
   rule({
@@ -147,7 +168,7 @@ export const projectReadyEventsWith = (
     in: ['ProvisionFailed'],
     when: ({ retry: row }) => row !== 'ProvisionFailed',
     then: 'specChanged',
-    says: () => 'the project was edited; it is looked at again',
+    says: () => closed('the project was edited; it is looked at again'),
     look: now,
   }),
   rule({
@@ -155,7 +176,7 @@ export const projectReadyEventsWith = (
     in: ['ProvisionFailed'],
     when: always,
     then: 'stayedFailed',
-    says: () => 'only an edit of the project goes on',
+    says: () => closed('only an edit of the project goes on'),
   }),
 ];
 export const projectReadyEvents = projectReadyEventsWith(projectReadyLimits);

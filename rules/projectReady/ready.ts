@@ -1,5 +1,5 @@
 import type { ProjectReadyState } from '../../machines/names.ts';
-import { provisioningFailed } from '../provisionRetry/events.ts';
+import { provisioningFailed } from '../provisionRetry/says.ts';
 import type { PassOutcome } from '../provisionRetry/facts.ts';
 import { outcomeBy } from '../provisionRetry/outcome.ts';
 import { type Fact, known } from '../fact.ts';
@@ -16,6 +16,7 @@ import {
   projectInvalid,
   takenNamespace,
 } from './found.ts';
+import { foreign, open, sentence, toViewers } from '../words.ts';
 
 /** What is found of a project, and the state that a pass came to. */
 export interface ProjectVerdictFacts extends ProjectSurroundings {
@@ -31,61 +32,70 @@ const errors: readonly VerdictRule<ProjectVerdictFacts>[] = [
     ...counted,
     kind: 'clusterMissing',
     when: clusterMissing,
-    message: () => 'Referenced CoreCluster is not available',
+    message: () => open('Referenced CoreCluster is not available'),
   },
   {
     ...temporary,
     kind: 'clusterNotReady',
     when: clusterNotReady,
-    message: () => 'Referenced CoreCluster is not ready',
+    message: () => open('Referenced CoreCluster is not ready'),
   },
   {
     ...temporary,
     kind: 'clusterChanged',
     when: clusterChanged,
-    message: () => "Changing a project's clusterRef is not supported",
+    message: () => open("Changing a project's clusterRef is not supported"),
   },
   {
     ...temporary,
     kind: 'environmentDoubled',
     when: environmentDoubled,
-    message: () => 'Project environments must be unique',
+    message: () => open('Project environments must be unique'),
   },
   {
     ...counted,
     kind: 'projectInvalid',
     when: (facts) => projectInvalid(facts),
-    message: ({ project }) => `invalid project "${project}"`,
+    message: ({ project }) => sentence('invalid project "{project}"', { project: toViewers(project) }),
   },
   {
     ...counted,
     kind: 'environmentInvalid',
     when: (facts) => invalidEnvironment(facts) !== undefined,
-    message: (facts) => `invalid environment "${invalidEnvironment(facts)}"`,
+    message: (facts) =>
+      sentence('invalid environment "{invalidEnvironment}"', {
+        invalidEnvironment: toViewers(invalidEnvironment(facts) ?? ''),
+      }),
   },
   {
     ...counted,
     kind: 'namespaceInvalid',
     when: (facts) => invalidNamespace(facts) !== undefined,
-    message: (facts) => `project/environment namespace "${invalidNamespace(facts)}" is invalid`,
+    message: (facts) =>
+      sentence('project/environment namespace "{invalidNamespace}" is invalid', {
+        invalidNamespace: toViewers(invalidNamespace(facts) ?? ''),
+      }),
   },
   {
     ...counted,
     kind: 'namespaceTaken',
     when: (facts) => takenNamespace(facts) !== undefined,
-    message: (facts) => `project/environment namespace "${takenNamespace(facts)}" belongs to another project`,
+    message: (facts) =>
+      sentence('project/environment namespace "{takenNamespace}" belongs to another project', {
+        takenNamespace: toViewers(takenNamespace(facts) ?? ''),
+      }),
   },
   {
     ...temporary,
     kind: 'provisioningWaits',
     when: ({ failure }) => failure?.counts === 'waiting',
-    message: ({ failure }) => failure?.why ?? '',
+    message: ({ failure }) => foreign(failure?.why ?? ''),
   },
   {
     ...counted,
     kind: 'provisioningFailed',
     when: ({ failure }) => failure !== null,
-    message: ({ failure }) => failure?.why ?? '',
+    message: ({ failure }) => foreign(failure?.why ?? ''),
   },
 ];
 
@@ -103,10 +113,10 @@ export const projectReadyVerdicts: readonly VerdictRule<ProjectVerdictFacts>[] =
     status: 'Unknown',
     counts: 'waiting',
     when: ({ reached }) => reached !== 'ProjectReady',
-    message: () => 'Project environments are being set up',
+    message: () => open('Project environments are being set up'),
   },
   // A ready project stays so while a piece is put back or a variable cannot be read.
-  { reason: 'ProjectReady', status: 'True', when: () => true, message: () => 'Project environments are ready' },
+  { reason: 'ProjectReady', status: 'True', when: () => true, message: () => open('Project environments are ready') },
 ];
 
 /**

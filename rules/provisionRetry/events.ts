@@ -4,14 +4,12 @@ import type { Known } from '../fact.ts';
 import { isWithin } from '../time.ts';
 import type { Counts } from '../verdict.ts';
 import type { PassOutcome, ProvisionRetryFacts } from './facts.ts';
+import { closed, nothing, sentence, toViewers } from '../words.ts';
+import { provisioningFailed, retrying } from './says.ts';
 
 /** When a row of counted failures is given up, and how long the next failure after a counted one does not count. */
 export const provisionRetryLimits = { failuresInARow: 5, lastingMs: 180_000, countsAgainMs: 30_000 } as const;
 type Limits = Readonly<Record<keyof typeof provisionRetryLimits, number>>;
-
-/** What Ready says of a resource that was given up. */
-export const provisioningFailed =
-  'Provisioning failed after repeated errors. Update settings or platform configuration, then save or redeploy to try again.';
 
 type Tried = Omit<ProvisionRetryFacts, 'outcome'> & { readonly outcome: Known<PassOutcome> };
 
@@ -24,7 +22,7 @@ const outcome = ['outcome'] as const;
 
 const failed = (as: Counts, { outcome: { value } }: Tried) => value.is === 'failed' && value.counts === as;
 const kindOf = ({ outcome: { value } }: Tried) => (value.is === 'failed' ? value.kind : '');
-const textOf = ({ outcome: { value } }: Tried) => (value.is === 'failed' ? value.text : '');
+const failureSays = ({ outcome: { value } }: Tried) => (value.is === 'failed' ? value.says : nothing);
 const ofAnotherRow = (facts: Tried) =>
   facts.generation !== facts.failedGeneration || (facts.rowOf === 'oneKind' && kindOf(facts) !== facts.countedKind);
 
@@ -37,14 +35,14 @@ export const provisionRetryEventsWith = (
     in: ['Clean', 'Counting', 'ProvisionFailed'],
     when: ({ deleted }) => deleted,
     then: 'deletionFound',
-    says: () => 'being deleted: nothing is tried, so nothing counts',
+    says: () => closed('being deleted: nothing is tried, so nothing counts'),
   }),
   rule({
     id: 'redeploy-found',
     in: ['Clean', 'Counting', 'ProvisionFailed'],
     when: ({ redeployed }) => redeployed,
     then: 'redeployFound',
-    says: () => 'deployed; it is tried anew',
+    says: () => closed('deployed; it is tried anew'),
     look: now,
   }),
   rule({
@@ -53,7 +51,7 @@ export const provisionRetryEventsWith = (
     needs: outcome,
     when: (facts) => facts.outcome.value.is === 'succeeded',
     then: 'passSucceeded',
-    says: () => 'everything is in place; the row of failures is over',
+    says: () => closed('everything is in place; the row of failures is over'),
   }),
   rule({
     id: 'waited',
@@ -61,7 +59,7 @@ export const provisionRetryEventsWith = (
     needs: outcome,
     when: (facts) => failed('waiting', facts),
     then: 'waited',
-    says: (facts) => `${textOf(facts)}; waited for, not counted`,
+    says: (facts) => sentence('{text}; waited for, not counted', { text: failureSays(facts) }),
     look: retry,
   }),
   rule({
@@ -70,7 +68,7 @@ export const provisionRetryEventsWith = (
     needs: outcome,
     when: (facts) => failed('permanent', facts),
     then: 'permanentlyFailed',
-    says: (facts) => `${textOf(facts)}; trying again cannot mend it`,
+    says: (facts) => sentence('{text}; trying again cannot mend it', { text: failureSays(facts) }),
   }),
   // A watch may wake five passes within a second, and the row is to last.
   rule({
@@ -82,7 +80,11 @@ export const provisionRetryEventsWith = (
       facts.lastFailureAt !== null &&
       isWithin(facts.now, facts.lastFailureAt, limits.countsAgainMs),
     then: 'failureRepeated',
-    says: (facts) => `${textOf(facts)}; less than ${limits.countsAgainMs / 1_000} s after the failure counted last`,
+    says: (facts) =>
+      sentence('{text}; less than {countsAgainMs} s after the failure counted last', {
+        text: failureSays(facts),
+        countsAgainMs: toViewers(limits.countsAgainMs / 1_000),
+      }),
     look: { at: 'countsAgain', moment: ({ lastFailureAt }) => (lastFailureAt ?? 0) + limits.countsAgainMs },
   }),
   rule({
@@ -91,7 +93,11 @@ export const provisionRetryEventsWith = (
     needs: outcome,
     when: (facts) => failed('counted', facts),
     then: 'rowBegan',
-    says: (facts) => `${textOf(facts)}; failure 1 of ${limits.failuresInARow}`,
+    says: (facts) =>
+      sentence('{text}; failure 1 of {failuresInARow}', {
+        text: failureSays(facts),
+        failuresInARow: toViewers(limits.failuresInARow),
+      }),
     look: retry,
   }),
   // From here on in Counting, every failure is one that counts now.
@@ -101,7 +107,11 @@ export const provisionRetryEventsWith = (
     needs: outcome,
     when: ofAnotherRow,
     then: 'rowBegan',
-    says: (facts) => `${textOf(facts)}; failure 1 of ${limits.failuresInARow}, of another row than the one before`,
+    says: (facts) =>
+      sentence('{text}; failure 1 of {failuresInARow}, of another row than the one before', {
+        text: failureSays(facts),
+        failuresInARow: toViewers(limits.failuresInARow),
+      }),
     look: retry,
   }),
   rule({
@@ -110,7 +120,11 @@ export const provisionRetryEventsWith = (
     needs: outcome,
     when: ({ failures }) => failures + 1 >= limits.failuresInARow,
     then: 'limitReached',
-    says: (facts) => `${textOf(facts)}; failure ${limits.failuresInARow} in a row`,
+    says: (facts) =>
+      sentence('{text}; failure {failuresInARow} in a row', {
+        text: failureSays(facts),
+        failuresInARow: toViewers(limits.failuresInARow),
+      }),
   }),
   rule({
     id: 'lasted-too-long',
@@ -118,7 +132,11 @@ export const provisionRetryEventsWith = (
     needs: outcome,
     when: ({ now: at, startedAt }) => startedAt !== null && at - startedAt >= limits.lastingMs,
     then: 'timeRanOut',
-    says: (facts) => `${textOf(facts)}; failing for ${limits.lastingMs / 60_000} minutes`,
+    says: (facts) =>
+      sentence('{text}; failing for {lastingMs} minutes', {
+        text: failureSays(facts),
+        lastingMs: toViewers(limits.lastingMs / 60_000),
+      }),
   }),
   rule({
     id: 'one-more-failure',
@@ -126,7 +144,12 @@ export const provisionRetryEventsWith = (
     needs: outcome,
     when: always,
     then: 'failureCounted',
-    says: (facts) => `${textOf(facts)}; failure ${facts.failures + 1} of ${limits.failuresInARow}`,
+    says: (facts) =>
+      sentence('{text}; failure {failures} of {failuresInARow}', {
+        text: failureSays(facts),
+        failures: toViewers(facts.failures + 1),
+        failuresInARow: toViewers(limits.failuresInARow),
+      }),
     look: retry,
   }),
 
@@ -135,7 +158,7 @@ export const provisionRetryEventsWith = (
     in: ['ProvisionFailed'],
     when: ({ generation, failedGeneration }) => generation !== failedGeneration,
     then: 'generationChanged',
-    says: () => 'the settings were changed; provisioning is tried again',
+    says: () => closed('the settings were changed; provisioning is tried again'),
     look: now,
   }),
   rule({
@@ -144,7 +167,7 @@ export const provisionRetryEventsWith = (
     answers: ['retry'],
     when: ({ deleted }) => !deleted,
     then: 'retryAsked',
-    says: () => 'Retrying provisioning',
+    says: () => retrying,
     look: now,
   }),
   rule({

@@ -1,10 +1,11 @@
 import type { Fact } from '../fact.ts';
 import type { Counts } from '../verdict.ts';
+import type { Said } from '../words.ts';
 
-/** How a pass ends that tries to provision; `kind` names the class of message, `text` is the message. */
+/** How a pass ends that tries to provision; `kind` names the class of message, `says` is the message. */
 export type PassOutcome =
   | { readonly is: 'succeeded' }
-  | { readonly is: 'failed'; readonly counts: Counts; readonly kind: string; readonly text: string };
+  | { readonly is: 'failed'; readonly counts: Counts; readonly kind: string; readonly says: Said };
 
 /** What one pass knows of the row of failures of its resource. */
 export interface ProvisionRetryFacts {

@@ -5,5 +5,5 @@ import type { PassOutcome } from './facts.ts';
 export function outcomeBy<Facts>(table: readonly VerdictRule<Facts>[], facts: Facts): PassOutcome {
   const row = firstHeld('Ready', table, facts);
   const { counts, kind = row.reason } = row;
-  return counts === undefined ? { is: 'succeeded' } : { is: 'failed', counts, kind, text: row.message(facts) };
+  return counts === undefined ? { is: 'succeeded' } : { is: 'failed', counts, kind, says: row.message(facts) };
 }

@@ -1,17 +1,18 @@
 import type { PullRequestEnvironmentEvent, PullRequestEnvironmentState } from '../../machines/names.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
-import { readOut } from '../verdict.ts';
+import { messageOf } from '../verdict.ts';
 import { type PullRequestFacts, type PullRequestLimits, pullRequestLimits } from './facts.ts';
 import { environmentName } from './name.ts';
 import { pullRequestNote } from './note.ts';
 import { isDraft, isFork, isFull, isTargetBuilt, opens } from './preconditions.ts';
+import { closed } from '../words.ts';
 
 type State = PullRequestEnvironmentState | Absence;
 type Event = PullRequestEnvironmentEvent['type'];
 
 const rule = ruleFor<PullRequestFacts, State, Event>();
 
-const noteSays = (facts: PullRequestFacts) => readOut('Note', pullRequestNote, facts).message;
+const noteSays = (facts: PullRequestFacts) => messageOf('Note', pullRequestNote, facts);
 const isForeign = ({ throughApplication }: PullRequestFacts) => !throughApplication;
 
 /** Whether the environment of this pull request's entry is still one of the project's. */
@@ -77,7 +78,7 @@ export const pullRequestEnvironmentEventsWith = (
     in: ['Open'],
     when: (facts) => !isThere(facts),
     then: 'environmentGone',
-    says: () => 'the environment was taken out of the project: its entry goes',
+    says: () => closed('the environment was taken out of the project: its entry goes'),
   }),
   rule({
     id: 'origin-refused-later',
@@ -91,21 +92,21 @@ export const pullRequestEnvironmentEventsWith = (
     in: ['Open'],
     when: ({ event }) => event === 'closed',
     then: 'closed',
-    says: () => 'the pull request closed: its environment and everything in it is removed',
+    says: () => closed('the pull request closed: its environment and everything in it is removed'),
   }),
   rule({
     id: 'pushed',
     in: ['Open'],
     when: ({ event }) => event === 'pushed',
     then: 'pushed',
-    says: () => 'the pull request received a push: its services build again',
+    says: () => closed('the pull request received a push: its services build again'),
   }),
   rule({
     id: 'already-open',
     in: ['Open'],
     when: ({ event }) => event !== 'none',
     then: 'alreadyOpen',
-    says: () => 'the environment of this pull request is open already',
+    says: () => closed('the environment of this pull request is open already'),
   }),
 ];
 

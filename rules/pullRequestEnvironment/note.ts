@@ -2,6 +2,7 @@ import type { VerdictRule } from '../verdict.ts';
 import type { PullRequestFacts } from './facts.ts';
 import { environmentName } from './name.ts';
 import { isDraft, isFork, isFull, isTargetBuilt, maxOpenOf, opens } from './preconditions.ts';
+import { closed, hidden, sentence, toViewers } from '../words.ts';
 
 const status = 'Unknown';
 
@@ -11,79 +12,90 @@ const nameOf = (facts: PullRequestFacts) => {
   return name.is === 'none' ? '' : name.name;
 };
 
+const openedSays = (facts: PullRequestFacts) =>
+  sentence('environment {name} is opened', { name: toViewers(nameOf(facts)) });
+
 /** What the answer to an event says about a pull request that has no environment. */
 export const pullRequestNote: readonly VerdictRule<PullRequestFacts>[] = [
   {
     reason: 'OriginRefused',
     status,
     when: ({ throughApplication }) => !throughApplication,
-    message: () => "pull request events count only through the platform's Git host application",
+    message: () => closed("pull request events count only through the platform's Git host application"),
   },
   {
     reason: 'NothingToOpen',
     status,
     when: (facts) => !opens(facts),
-    message: () => 'no environment of this pull request is open',
+    message: () => closed('no environment of this pull request is open'),
   },
   {
     reason: 'FeatureOff',
     status,
     when: ({ enabled }) => !enabled,
-    message: () => 'pull request environments are off in this project',
+    message: () => closed('pull request environments are off in this project'),
   },
   {
     reason: 'ProjectUnlinked',
     status,
     when: ({ link }) => link === 'none',
-    message: () => 'the project is not linked to the Git host',
+    message: () => closed('the project is not linked to the Git host'),
   },
   {
     reason: 'Unsubscribed',
     status,
     when: ({ link }) => link === 'unsubscribed',
-    message: () => 'the Git host application is not subscribed to pull request events',
+    message: () => closed('the Git host application is not subscribed to pull request events'),
   },
   {
     reason: 'TargetNotBuilt',
     status,
     when: (facts) => !isTargetBuilt(facts),
     message: ({ targetBranch, repository }) =>
-      `no service of the base environment builds ${targetBranch} of ${repository}`,
+      sentence('no service of the base environment builds {targetBranch} of {repository}', {
+        targetBranch: hidden(targetBranch),
+        repository: hidden(repository),
+      }),
   },
   {
     reason: 'ForkIgnored',
     status,
     when: isFork,
-    message: () => 'pull requests of forks get no environment',
+    message: () => closed('pull requests of forks get no environment'),
   },
   {
     reason: 'DraftSkipped',
     status,
     when: isDraft,
-    message: () => 'a draft gets no environment before it is ready for review',
+    message: () => closed('a draft gets no environment before it is ready for review'),
   },
   {
     reason: 'LimitReached',
     status,
     when: (facts) => isFull(facts),
-    message: (facts) => `the limit of ${maxOpenOf(facts)} pull request environments is reached`,
+    message: (facts) =>
+      sentence('the limit of {maxOpen} pull request environments is reached', { maxOpen: toViewers(maxOpenOf(facts)) }),
   },
   {
     reason: 'NameUnavailable',
     status,
     when: (facts) => environmentName(facts).is === 'none',
-    message: ({ number, repository }) => `no environment name is free for pull request ${number} of ${repository}`,
+    message: ({ number, repository }) =>
+      sentence('no environment name is free for pull request {number} of {repository}', {
+        number: toViewers(number),
+        repository: hidden(repository),
+      }),
   },
   {
     reason: 'NumberShared',
     status,
     when: (facts) => environmentName(facts).is === 'long',
-    message: (facts) => `environment ${nameOf(facts)} is opened`,
+    message: openedSays,
   },
   {
     reason: 'Opened',
     status,
     when: () => true,
-    message: (facts) => `environment ${nameOf(facts)} is opened`,
+    message: openedSays,
   },
 ];

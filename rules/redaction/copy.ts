@@ -1,3 +1,4 @@
+import { paramsIn } from '../words.ts';
 import type { Fields, Leaf, Redacted } from './fields.ts';
 import { failureInWords, type Happened, messageInWords, moveInWords } from './words.ts';
 
@@ -9,12 +10,13 @@ const isScalar = (value: unknown): boolean =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-const moveOf = ({ machine, from, event, to, text: said }: Inside): Happened => ({
+const moveOf = ({ machine, from, event, to, text: said, params }: Inside): Happened => ({
   machine: text(machine),
   from: text(from),
   event: text(event),
   to: text(to),
   text: text(said),
+  params: paramsIn(params),
 });
 const movesIn = (history: unknown): readonly Happened[] =>
   Array.isArray(history) ? history.filter(isInside).map(moveOf) : [];
@@ -51,10 +53,11 @@ const tellers: Readonly<Record<Leaf, (value: unknown, telling: Telling) => unkno
   'names to observers': toObservers(namesOf),
   'plain to observers': (value, { beside, view }) =>
     view === 'observer' && beside['secretRef'] === undefined ? plain(value) : undefined,
-  'failure in words': (value, { beside: { history } }) =>
-    typeof value === 'string' ? failureInWords(value, movesIn(history)) : undefined,
-  'message in words': (value, { beside }) => messageInWords(text(beside['reason']), text(value)),
-  'move in words': (_, { beside }) => moveInWords(moveOf(beside)),
+  'failure in words': (value, { beside: { history }, view }) =>
+    typeof value === 'string' ? failureInWords(value, movesIn(history), view) : undefined,
+  'message in words': (value, { beside, view }) =>
+    messageInWords({ reason: text(beside['reason']), message: text(value), params: paramsIn(beside['params']) }, view),
+  'move in words': (_, { beside, view }) => moveInWords(moveOf(beside), view),
 };
 
 const neverToViewers: readonly Leaf[] = [

@@ -7,7 +7,7 @@ export type Redacted = Exclude<View, 'whole'>;
 type Told = 'viewer' | 'observer';
 /** The same of a record of values, with its names. */
 type Entries = 'entries to viewers' | 'entries to observers';
-/** A sentence is told as it stands only where nothing hidden can be in it, else in the words of the tables. */
+/** A sentence is told without what is hidden in it; one that is hidden whole, in the words of the tables. */
 type InWords = 'move in words' | 'message in words' | 'failure in words';
 /** Its names are told to observers, its values to nobody under /api/v1 (document 002, Authentication; SEC-019). */
 type Names = 'names to observers';

@@ -1,6 +1,6 @@
 import type { SleepSettingEvent, SleepSettingState } from '../../machines/names.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
-import { readOut } from '../verdict.ts';
+import { messageOf } from '../verdict.ts';
 import { canSleep, deadlineOf, isOutOfRange, isRefused } from './answer.ts';
 import { type SleepLimits, sleepLimits, type SleepSettingFacts } from './facts.ts';
 import { sleepMessage } from './message.ts';
@@ -10,7 +10,7 @@ type Event = SleepSettingEvent['type'];
 
 const rule = ruleFor<SleepSettingFacts, State, Event>();
 
-const says = (facts: SleepSettingFacts) => readOut('Message', sleepMessage, facts).message;
+const says = (facts: SleepSettingFacts) => messageOf('Message', sleepMessage, facts);
 
 /** What happened to a sleep setting, in the order of specs/tables/sleepSetting.md, with these limits. */
 export const sleepSettingEventsWith = (limits: SleepLimits): readonly EventRule<SleepSettingFacts, State, Event>[] => [

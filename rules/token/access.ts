@@ -8,7 +8,7 @@ export interface AccessSeen {
 }
 
 /** The access level that a sign-in reports. */
-export const tokenAccess: readonly VerdictRule<AccessSeen>[] = [
+export const tokenAccess: readonly VerdictRule<AccessSeen, string>[] = [
   {
     reason: 'ProjectToken',
     status: 'True',

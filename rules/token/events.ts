@@ -3,6 +3,7 @@ import { deviceLimits } from '../deviceSignIn/events.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { TokenFacts } from './facts.ts';
 import { yearsAfter } from './years.ts';
+import { closed, sentence, toViewers } from '../words.ts';
 
 type TokenRule = EventRule<TokenFacts, TokenState | Absence, TokenEvent['type']>;
 const rule = ruleFor<TokenFacts, TokenState | Absence, TokenEvent['type']>();
@@ -24,7 +25,7 @@ const use = ['use'] as const;
 const revoke = ['revoke'] as const;
 const askerOf = ({ asked }: TokenFacts) => (asked?.is === 'create' || asked?.is === 'revoke' ? asked.by : undefined);
 
-const unknownSays = () => 'the API token is not valid';
+const unknownSays = () => closed('the API token is not valid');
 const present = ['Active', 'Expired'] as const;
 
 /** The rules over other numbers than the documents give. Who asks comes before what is asked for. */
@@ -41,7 +42,7 @@ export const tokenEventsWith = (limits: TokenLimits): readonly TokenRule[] => {
       answers: create,
       when: (facts) => askerOf(facts)?.with === 'token',
       then: 'tokenTriedToCreate',
-      says: () => 'an API token cannot create another: an admin has to, signed in to the dashboard',
+      says: () => closed('an API token cannot create another: an admin has to, signed in to the dashboard'),
     }),
     rule({
       id: 'viewer-creates',
@@ -49,7 +50,7 @@ export const tokenEventsWith = (limits: TokenLimits): readonly TokenRule[] => {
       answers: create,
       when: (facts) => askerOf(facts)?.role !== 'admin',
       then: 'viewerTriedToCreate',
-      says: () => 'only an admin creates API tokens',
+      says: () => closed('only an admin creates API tokens'),
     }),
     rule({
       id: 'expiry-refused',
@@ -57,7 +58,8 @@ export const tokenEventsWith = (limits: TokenLimits): readonly TokenRule[] => {
       answers: create,
       when: (facts) => !isOffered(facts),
       then: 'expiryRefused',
-      says: () => `a token expires within ${limits.yearsMost} years, or never`,
+      says: () =>
+        sentence('a token expires within {yearsMost} years, or never', { yearsMost: toViewers(limits.yearsMost) }),
     }),
     rule({
       id: 'created',
@@ -65,7 +67,7 @@ export const tokenEventsWith = (limits: TokenLimits): readonly TokenRule[] => {
       answers: create,
       when: always,
       then: 'created',
-      says: () => 'an admin created it; its secret is shown this once',
+      says: () => closed('an admin created it; its secret is shown this once'),
     }),
     rule({
       id: 'lifetime-refused',
@@ -73,7 +75,8 @@ export const tokenEventsWith = (limits: TokenLimits): readonly TokenRule[] => {
       answers: collect,
       when: ({ asked }) => asked?.is === 'collect' && !lifetimes.includes(asked.lifetimeDays),
       then: 'lifetimeRefused',
-      says: () => `a device is signed in for one of ${lifetimes.join(', ')} days`,
+      says: () =>
+        sentence('a device is signed in for one of {lifetimes} days', { lifetimes: toViewers(lifetimes.join(', ')) }),
     }),
     rule({
       id: 'collected',
@@ -81,7 +84,7 @@ export const tokenEventsWith = (limits: TokenLimits): readonly TokenRule[] => {
       answers: collect,
       when: always,
       then: 'collected',
-      says: () => 'a device collected it after an admin approved its sign-in',
+      says: () => closed('a device collected it after an admin approved its sign-in'),
     }),
     rule({
       id: 'unknown-token-used',
@@ -98,7 +101,7 @@ export const tokenEventsWith = (limits: TokenLimits): readonly TokenRule[] => {
       finds: true,
       when: ({ now, expiresAt }) => expiresAt !== null && now >= expiresAt,
       then: 'expired',
-      says: () => 'its expiry has passed',
+      says: () => closed('its expiry has passed'),
     }),
     rule({
       id: 'token-revokes',
@@ -106,7 +109,7 @@ export const tokenEventsWith = (limits: TokenLimits): readonly TokenRule[] => {
       answers: revoke,
       when: (facts) => askerOf(facts)?.with === 'token',
       then: 'tokenTriedToRevoke',
-      says: () => 'an API token cannot revoke one: an admin has to, signed in to the dashboard',
+      says: () => closed('an API token cannot revoke one: an admin has to, signed in to the dashboard'),
     }),
     rule({
       id: 'viewer-revokes',
@@ -114,7 +117,7 @@ export const tokenEventsWith = (limits: TokenLimits): readonly TokenRule[] => {
       answers: revoke,
       when: (facts) => askerOf(facts)?.role !== 'admin',
       then: 'viewerTriedToRevoke',
-      says: () => 'only an admin revokes API tokens',
+      says: () => closed('only an admin revokes API tokens'),
     }),
     rule({
       id: 'revoked',
@@ -122,7 +125,7 @@ export const tokenEventsWith = (limits: TokenLimits): readonly TokenRule[] => {
       answers: revoke,
       when: always,
       then: 'revoked',
-      says: () => 'an admin revoked it',
+      says: () => closed('an admin revoked it'),
     }),
     rule({
       id: 'project-deleted',
@@ -130,7 +133,7 @@ export const tokenEventsWith = (limits: TokenLimits): readonly TokenRule[] => {
       answers: ['deleteProject'],
       when: ({ asked, project }) => asked?.is === 'deleteProject' && project !== null && asked.project === project,
       then: 'projectDeleted',
-      says: ({ project }) => `the project "${project}" was deleted`,
+      says: ({ project }) => sentence('the project "{project}" was deleted', { project: toViewers(project ?? '') }),
     }),
     rule({
       id: 'wrong-secret',
@@ -147,7 +150,7 @@ export const tokenEventsWith = (limits: TokenLimits): readonly TokenRule[] => {
       // A last use of the future was timed by a clock that was set back since.
       when: (facts) => facts.lastUsedAt === null || Math.abs(facts.now - facts.lastUsedAt) >= limits.useRecordedMs,
       then: 'usedAfterPause',
-      says: () => 'used; the time is recorded',
+      says: () => closed('used; the time is recorded'),
     }),
     rule({
       id: 'used',
@@ -155,14 +158,15 @@ export const tokenEventsWith = (limits: TokenLimits): readonly TokenRule[] => {
       answers: use,
       when: always,
       then: 'used',
-      says: () => 'used; a recent use is recorded already',
+      says: () => closed('used; a recent use is recorded already'),
     }),
     rule({
       id: 'use-awaited',
       in: ['Active'],
       when: always,
       then: 'useAwaited',
-      says: ({ expiresAt }) => (expiresAt === null ? 'active; it never expires' : 'active until it expires'),
+      says: ({ expiresAt }) =>
+        expiresAt === null ? closed('active; it never expires') : closed('active until it expires'),
     }),
     rule({
       id: 'used-after-end',

@@ -2,6 +2,7 @@ import type { VerdictRule } from '../verdict.ts';
 import type { Refusal } from './facts.ts';
 import { octetsOf } from './ip.ts';
 import { type AddressRange, rangeOf } from './range.ts';
+import { closed, hidden, type Said, sentence } from '../words.ts';
 
 /** Where a webhook leads: its URL, and the address found when the connection is made. */
 export interface WebhookAddress {
@@ -16,14 +17,14 @@ export interface WebhookAddress {
 }
 
 /** The text that is told of a refused address. */
-export function refusalText(refusal: Refusal): string {
+export function refusalText(refusal: Refusal): Said {
   switch (refusal.by) {
     case 'privateAddress':
-      return 'webhook URL cannot point at a private network address';
+      return closed('webhook URL cannot point at a private network address');
     case 'urlForm':
-      return 'webhook URL cannot carry a user name, password or fragment';
+      return closed('webhook URL cannot carry a user name, password or fragment');
     case 'connection':
-      return `refusing to connect to ${refusal.ip}`;
+      return sentence('refusing to connect to {ip}', { ip: hidden(refusal.ip) });
   }
 }
 
@@ -74,6 +75,6 @@ export const webhookAddress: readonly VerdictRule<WebhookAddress>[] = [
     reason: 'Allowed',
     status: 'True',
     when: () => true,
-    message: ({ host }) => `${host} may be called`,
+    message: ({ host }) => sentence('{host} may be called', { host: hidden(host) }),
   },
 ];

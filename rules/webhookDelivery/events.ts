@@ -1,9 +1,10 @@
 import type { WebhookDeliveryEvent, WebhookDeliveryState } from '../../machines/names.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
-import { readOut } from '../verdict.ts';
+import { messageOf } from '../verdict.ts';
 import { type Attempt, attemptOf } from './attempt.ts';
 import { type DeliveryLimits, deliveryLimits, type WebhookDeliveryFacts } from './facts.ts';
-import { deliveryOutcome } from './outcome.ts';
+import { deliveryOutcome, offSays } from './outcome.ts';
+import { closed, sentence, toViewers } from '../words.ts';
 
 type State = WebhookDeliveryState | Absence;
 type Event = WebhookDeliveryEvent['type'];
@@ -12,8 +13,7 @@ const rule = ruleFor<WebhookDeliveryFacts, State, Event>();
 
 const attempts = ['FirstAttempt', 'SecondAttempt', 'ThirdAttempt'] as const;
 const isOff = ({ webhook }: WebhookDeliveryFacts) => webhook !== 'on';
-const offSays = ({ webhook }: WebhookDeliveryFacts) => `the webhook is ${webhook}: nothing is sent`;
-const outcomeSays = (facts: WebhookDeliveryFacts) => readOut('Delivery', deliveryOutcome, facts).message;
+const outcomeSays = (facts: WebhookDeliveryFacts) => messageOf('Delivery', deliveryOutcome, facts);
 
 /** When the wait after the attempt before is over. */
 const dueAt = ({ endedAt }: WebhookDeliveryFacts, waitMs: number) => (endedAt ?? 0) + waitMs;
@@ -33,7 +33,7 @@ export const webhookDeliveryEventsWith = (
       in: ['(none)'],
       when: ({ type, announced }) => !announced && (type === 'deployment.succeeded' || type === 'deployment.failed'),
       then: 'deployNotAnnounced',
-      says: () => 'this deploy was not announced as started: its end is not announced either',
+      says: () => closed('this deploy was not announced as started: its end is not announced either'),
     }),
     rule({ id: 'webhook-off', in: ['(none)'], when: isOff, then: 'webhookOff', says: offSays }),
     rule({
@@ -41,14 +41,14 @@ export const webhookDeliveryEventsWith = (
       in: ['(none)'],
       when: ({ type, chosen }) => type !== 'test' && chosen.length > 0 && !chosen.includes(type),
       then: 'eventNotChosen',
-      says: ({ type }) => `the webhook has not chosen ${type}`,
+      says: ({ type }) => sentence('the webhook has not chosen {type}', { type: toViewers(type) }),
     }),
     rule({
       id: 'event-chosen',
       in: ['(none)'],
       when: () => true,
       then: 'eventChosen',
-      says: ({ type }) => `${type} is to be delivered`,
+      says: ({ type }) => sentence('{type} is to be delivered', { type: toViewers(type) }),
       look: { afterMs: 0 },
     }),
 
@@ -79,7 +79,7 @@ export const webhookDeliveryEventsWith = (
       in: ['FirstAttempt'],
       when: came('retryable'),
       then: 'attemptFailed',
-      says: (facts) => `${outcomeSays(facts)}; a second attempt follows`,
+      says: (facts) => sentence('{outcome}; a second attempt follows', { outcome: outcomeSays(facts) }),
       look: { afterMs: limits.firstWaitMs },
     }),
     rule({
@@ -87,7 +87,7 @@ export const webhookDeliveryEventsWith = (
       in: ['SecondAttempt'],
       when: came('retryable'),
       then: 'attemptFailed',
-      says: (facts) => `${outcomeSays(facts)}; a third attempt follows`,
+      says: (facts) => sentence('{outcome}; a third attempt follows', { outcome: outcomeSays(facts) }),
       look: { afterMs: limits.secondWaitMs },
     }),
     rule({
@@ -102,7 +102,7 @@ export const webhookDeliveryEventsWith = (
       in: attempts,
       when: came('unanswered'),
       then: 'answerAwaited',
-      says: () => 'the request is sent: the answer is awaited',
+      says: () => closed('the request is sent: the answer is awaited'),
       look: atTimeout,
     }),
     // A request that is sent runs to its end; from here on none is.
@@ -112,7 +112,7 @@ export const webhookDeliveryEventsWith = (
       in: ['SecondAttempt'],
       when: (facts) => facts.now < dueAt(facts, limits.firstWaitMs),
       then: 'waitUnfinished',
-      says: () => 'the second attempt waits',
+      says: () => closed('the second attempt waits'),
       look: { at: 'due', moment: (facts) => dueAt(facts, limits.firstWaitMs) },
     }),
     rule({
@@ -120,7 +120,7 @@ export const webhookDeliveryEventsWith = (
       in: ['ThirdAttempt'],
       when: (facts) => facts.now < dueAt(facts, limits.secondWaitMs),
       then: 'waitUnfinished',
-      says: () => 'the third attempt waits',
+      says: () => closed('the third attempt waits'),
       look: { at: 'due', moment: (facts) => dueAt(facts, limits.secondWaitMs) },
     }),
     rule({
@@ -128,7 +128,7 @@ export const webhookDeliveryEventsWith = (
       in: attempts,
       when: ({ underWay }) => underWay >= limits.concurrent,
       then: 'slotAwaited',
-      says: () => 'too many deliveries are being sent: this one waits for its turn',
+      says: () => closed('too many deliveries are being sent: this one waits for its turn'),
       look: { afterMs: 1_000 },
     }),
     rule({
@@ -136,7 +136,7 @@ export const webhookDeliveryEventsWith = (
       in: attempts,
       when: () => true,
       then: 'attemptDue',
-      says: ({ type }) => `${type} is sent`,
+      says: ({ type }) => sentence('{type} is sent', { type: toViewers(type) }),
       look: atTimeout,
     }),
   ];

@@ -2,14 +2,18 @@ import type { VerdictRule } from '../verdict.ts';
 import { refusalText } from './address.ts';
 import { attemptOf } from './attempt.ts';
 import { deliveryLimits, type Refusal, type WebhookDeliveryFacts } from './facts.ts';
+import { closed, foreign, hidden, nothing, sentence, toViewers } from '../words.ts';
 
 const refusalOf = ({ answer }: WebhookDeliveryFacts): Refusal | null =>
   answer?.is === 'refused' ? answer.refusal : null;
 
 const refusalSays = (facts: WebhookDeliveryFacts) => {
   const refusal = refusalOf(facts);
-  return refusal === null ? '' : refusalText(refusal);
+  return refusal === null ? nothing : refusalText(refusal);
 };
+
+export const offSays = ({ webhook }: WebhookDeliveryFacts) =>
+  sentence('the webhook is {webhook}: nothing is sent', { webhook: toViewers(webhook) });
 
 const failed = (facts: WebhookDeliveryFacts) => ['retryable', 'final'].includes(attemptOf(facts, deliveryLimits));
 
@@ -37,36 +41,38 @@ export const deliveryOutcome: readonly VerdictRule<WebhookDeliveryFacts>[] = [
     reason: 'ReceiverError',
     status: 'False',
     when: (facts) => facts.answer?.is === 'answered' && failed(facts),
-    message: ({ answer }) => `receiver answered HTTP ${answer?.is === 'answered' ? answer.code : ''}`,
+    message: ({ answer }) =>
+      sentence('receiver answered HTTP {code}', { code: hidden(answer?.is === 'answered' ? answer.code : '') }),
   },
   {
     reason: 'NetworkError',
     status: 'False',
     when: ({ answer }) => answer?.is === 'networkError',
-    message: ({ answer }) => (answer?.is === 'networkError' ? answer.why : ''),
+    message: ({ answer }) => (answer?.is === 'networkError' ? foreign(answer.why) : nothing),
   },
   {
     reason: 'NoAnswer',
     status: 'False',
     when: (facts) => facts.answer === null && failed(facts),
-    message: () => 'receiver did not answer within 10 s',
+    message: () => closed('receiver did not answer within 10 s'),
   },
   {
     reason: 'Received',
     status: 'True',
     when: ({ answer }) => answer?.is === 'answered',
-    message: ({ answer }) => `received: HTTP ${answer?.is === 'answered' ? answer.code : ''}`,
+    message: ({ answer }) =>
+      sentence('received: HTTP {code}', { code: hidden(answer?.is === 'answered' ? answer.code : '') }),
   },
   {
     reason: 'WebhookOff',
     status: 'False',
     when: ({ sentAt, webhook }) => sentAt === null && webhook !== 'on',
-    message: ({ webhook }) => `the webhook is ${webhook}: nothing is sent`,
+    message: offSays,
   },
   {
     reason: 'NoAnswerYet',
     status: 'Unknown',
     when: () => true,
-    message: () => 'no answer yet',
+    message: () => closed('no answer yet'),
   },
 ];

@@ -15,7 +15,7 @@ export interface Cause {
 }
 
 /** What an entry of the history tells of a move; one that no rule names was found. */
-export type Told = Pick<Move, 'from' | 'event' | 'to' | 'text'> & Partial<Pick<Move, 'rule'>>;
+export type Told = Pick<Move, 'from' | 'event' | 'to' | 'text' | 'params'> & Partial<Pick<Move, 'rule'>>;
 
 /** Fields of the status, or of the object where the state is kept there. */
 const withOwn = (lifecycle: AnyLifecycle, object: KubeObject, fields: Fields): KubeObject =>
@@ -40,7 +40,7 @@ export function withFields(
 export function withEntry(
   { name: machine }: AnyLifecycle,
   { before, after }: { readonly before: KubeObject; readonly after: KubeObject },
-  { from, event, to, rule, text }: Told,
+  { from, event, to, rule, text, params }: Told,
   { by, facts }: Cause,
 ): KubeObject {
   const entry: HistoryEntry = {
@@ -53,6 +53,7 @@ export function withEntry(
     by,
     at: nextMoveAt(after, facts.now),
     text,
+    ...(params === undefined ? {} : { params }),
   };
   const entered = withEntered(after, entry);
   return objectPatch(before, after) === null ? entered : carrying(entered, entry);

@@ -1,6 +1,7 @@
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { annotation } from '../../crds/names.ts';
 import { msOf } from '../../rules/time.ts';
+import { paramsIn } from '../../rules/words.ts';
 import { absent } from './step.ts';
 import { historyOf } from './history.ts';
 import { merged } from './mergePatch.ts';
@@ -59,6 +60,7 @@ function isMove(value: unknown): value is Carried {
     Number.isSafeInteger(fields['seq']) &&
     told.every((name) => typeof fields[name] === 'string') &&
     sometimesTold.every((name) => ['undefined', 'string'].includes(typeof fields[name])) &&
+    (fields['params'] === undefined || paramsIn(fields['params']) !== undefined) &&
     !Number.isNaN(msOf(String(fields['at'])))
   );
 }

@@ -1,5 +1,6 @@
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { isoTime } from '../../rules/time.ts';
+import { sentence, toViewers } from '../../rules/words.ts';
 import { movedOutside } from './audit.ts';
 import { carriedMove } from './carried.ts';
 import { newestMove, nextSeq, withEntered, withMove } from './history.ts';
@@ -55,8 +56,11 @@ function withCarried({ kept, name: machine }: AnyLifecycle, object: KubeObject, 
 export function withKnownMove(object: KubeObject, move: HistoryEntry, now: number): KubeObject {
   const { machine } = move;
   const before = newestMove(object, machine)?.to ?? move.from;
-  const text = `moved outside the table: nobody told what led from ${before} to ${move.from}`;
-  const found = { machine, from: before, event: movedOutside, to: move.from, by: 'outside', at: isoTime(now), text };
+  const said = sentence('moved outside the table: nobody told what led from {before} to {from}', {
+    before: toViewers(before),
+    from: toViewers(move.from),
+  });
+  const found = { machine, from: before, event: movedOutside, to: move.from, by: 'outside', at: isoTime(now), ...said };
   const led = before === move.from ? object : withMove(object, found);
   return withEntered(led, { ...move, seq: Math.max(move.seq, nextSeq(led)) });
 }

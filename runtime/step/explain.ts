@@ -2,6 +2,7 @@ import type { KubeObject } from '../../crds/kind.ts';
 import { type Decision, type EventRule } from '../../rules/engine.ts';
 import { answered, type Fact } from '../../rules/fact.ts';
 import { isoTime } from '../../rules/time.ts';
+import { hidden, nothing, open, type Said, sentence, toViewers } from '../../rules/words.ts';
 import { observed } from './decide.ts';
 import { newestMove } from './history.ts';
 import type { BaseFacts } from '../lifecycle.ts';
@@ -18,7 +19,8 @@ export interface TriedRule {
   readonly rule: string;
   readonly event: string;
   readonly held: 'yes' | 'no' | 'not reached';
-  readonly says: string;
+  /** Nothing where it did not hold. */
+  readonly says: Said;
 }
 
 /** Why an instance stands where it stands: the pure decision again, over the facts last observed, at the reader's time. */
@@ -29,7 +31,7 @@ export interface Explained {
   readonly now: string;
   readonly paused: boolean;
   readonly decision: Decision<BaseFacts, string, string>;
-  readonly text: string;
+  readonly says: Said;
   readonly tried: readonly TriedRule[];
   readonly facts: Readonly<Record<string, Fact<unknown>>>;
   readonly observedAt: string | null;
@@ -55,7 +57,7 @@ export function explain(
     now: isoTime(now),
     paused: isPaused(object),
     decision,
-    text: inWords(decision, facts),
+    says: inWords(decision, facts),
     tried: (lifecycle.rules.get(state) ?? [])
       .filter((rule) => isWaitedFor(rule) || isHeld(rule, decision))
       .map((rule) => triedRule(rule, decision, facts)),
@@ -67,16 +69,19 @@ export function explain(
 /** What answers a command is not waited for, and what is found is told once it is. */
 const isWaitedFor = ({ answers, finds }: AnyRule) => answers === undefined && finds !== true;
 
-function inWords(decision: Decision<BaseFacts, string, string>, facts: BaseFacts): string {
+function inWords(decision: Decision<BaseFacts, string, string>, facts: BaseFacts): Said {
   switch (decision.is) {
     case 'event':
       return decision.rule.says(facts);
     case 'ask':
-      return `the next pass asks for: ${String(decision.fact)}`;
+      return sentence('the next pass asks for: {fact}', { fact: toViewers(decision.fact) });
     case 'unknown':
-      return `${String(decision.fact)} could not be read: ${decision.why}`;
+      return sentence('{fact} could not be read: {why}', {
+        fact: toViewers(decision.fact),
+        why: hidden(decision.why),
+      });
     case 'nothing':
-      return 'nothing that was observed moves it';
+      return open('nothing that was observed moves it');
   }
 }
 
@@ -85,9 +90,9 @@ const isHeld = (rule: AnyRule, decision: Decision<BaseFacts, string, string>) =>
 
 function triedRule(rule: AnyRule, decision: Decision<BaseFacts, string, string>, facts: BaseFacts): TriedRule {
   const { id, then: event } = rule;
-  if (!decision.tried.includes(id)) return { rule: id, event, held: 'not reached', says: '' };
+  if (!decision.tried.includes(id)) return { rule: id, event, held: 'not reached', says: nothing };
   const held = isHeld(rule, decision);
-  return { rule: id, event, held: held ? 'yes' : 'no', says: held ? rule.says(facts) : '' };
+  return { rule: id, event, held: held ? 'yes' : 'no', says: held ? rule.says(facts) : nothing };
 }
 
 const isFact = (value: unknown): value is Fact<unknown> =>

@@ -1,5 +1,6 @@
 import { Data } from 'effect';
 import type { AnyStateMachine } from 'xstate';
+import type { Param } from '../../crds/kind.ts';
 import type { Row, Table } from '../../machines/table.ts';
 import {
   type Absence,
@@ -45,6 +46,7 @@ export interface Move<State extends string = string, Event extends string = stri
   readonly from: State | Absence;
   readonly to: State | Absence | Gone;
   readonly text: string;
+  readonly params?: readonly Param[] | undefined;
   /** In how many ms to look again by what the rule says; null where it says nothing. */
   readonly lookInMs: number | null;
 }
@@ -85,7 +87,7 @@ const said = <Facts extends { readonly now: number }, State extends string, Even
 ) => ({
   event: rule.then,
   rule: rule.id,
-  text: rule.says(facts),
+  ...rule.says(facts),
   lookInMs: rule.look === undefined ? null : lookInMs(rule.look, facts, facts.now),
 });
 

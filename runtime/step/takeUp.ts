@@ -1,5 +1,6 @@
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { withEntry, withFields } from './apply.ts';
+import { sentence, toViewers } from '../../rules/words.ts';
 import { movedOutside } from './audit.ts';
 import { observed } from './decide.ts';
 import { historyOf, newestMove } from './history.ts';
@@ -52,7 +53,11 @@ export function takeUp(lifecycle: AnyLifecycle, object: KubeObject, { from, now,
     const after = withFields(lifecycle, object, stepped.move, cause);
     return { object: withEntry(lifecycle, { before: object, after }, stepped.move, cause), strange: null };
   }
-  const text = `moved outside the table: no arrow leads from ${from} to ${to}`;
-  const told = withEntry(lifecycle, { before: object, after: object }, { from, event: movedOutside, to, text }, cause);
+  const said = sentence('moved outside the table: no arrow leads from {from} to {to}', {
+    from: toViewers(from),
+    to: toViewers(to),
+  });
+  const move = { from, event: movedOutside, to, ...said };
+  const told = withEntry(lifecycle, { before: object, after: object }, move, cause);
   return { object: told, strange: historyOf(told).at(-1) ?? null };
 }

@@ -109,7 +109,7 @@ const foundText = (decision: AnyDecision) =>
 /** What a rule that holds says, and when it looks again. */
 function wrongWords({ table }: Run, rule: AnyRule, facts: unknown): string | null {
   const { id, look } = rule;
-  const said = rule.says(facts);
+  const said = rule.says(facts).text;
   const words = table.words.find((row) => row.rule === id)?.says;
   if (said === '') return `the rule ${id} says nothing`;
   if (words !== undefined && !messagePattern(words).test(said))

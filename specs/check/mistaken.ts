@@ -7,6 +7,7 @@ import { tableOf } from './check.ts';
 import { placesOf } from './places.ts';
 import { type AnyRule, runOf, type Run } from './run.ts';
 import type { AnySubject } from './subject.ts';
+import { closed, type Said } from '../../rules/words.ts';
 
 /** The table as it is. */
 export const table = tableOf('consoleSession');
@@ -64,12 +65,12 @@ export const aRule = (change: Partial<AnyRule>): AnyRule => ({
   needs: [],
   when: () => true,
   then: 'limitAhead',
-  says: () => 'x',
+  says: () => closed('x'),
   ...change,
 });
 
 /** One row of a verdict table changed. */
-export function verdict(name: string, index: number, change: Partial<VerdictRule<never>>): Changes {
+export function verdict(name: string, index: number, change: Partial<VerdictRule<never, Said | string>>): Changes {
   const of = lifecycle.verdicts?.[name];
   if (!of) throw new Error(`no verdicts ${name}`);
   const rules = of.table.map((each, at) => (at === index ? { ...each, ...change } : each));

@@ -26,6 +26,7 @@ import {
 import { limitFaults, orderFaults, wordsFaults } from './transcribed.ts';
 import { verdicts } from './verdicts.ts';
 import { walk } from './walks.ts';
+import { nothing } from '../../rules/words.ts';
 
 const spec = suite('deliberate mistakes');
 
@@ -226,7 +227,7 @@ const mistakes: readonly Mistake[] = [
   [
     'a rule that says nothing',
     over,
-    rule('attach-late', (each) => ({ ...each, says: () => '' })),
+    rule('attach-late', (each) => ({ ...each, says: () => nothing })),
     /the rule attach-late says nothing/,
   ],
   [

@@ -1,6 +1,7 @@
 import type * as fc from 'fast-check';
 import type { AnyStateMachine } from 'xstate';
 import type { Absence, EventRule } from '../../rules/engine.ts';
+import type { Said } from '../../rules/words.ts';
 import type { VerdictRule } from '../../rules/verdict.ts';
 
 export type Limits = Readonly<Record<string, number>>;
@@ -48,7 +49,7 @@ export interface Model<World, Facts, State extends string> {
 
 /** A verdict table, held to its table in the Markdown file that has the same heading. */
 export interface VerdictSubject<Facts> {
-  readonly table: readonly VerdictRule<Facts>[];
+  readonly table: readonly VerdictRule<Facts, Said | string>[];
   /** File and exported name of the rules. */
   readonly file: string;
   readonly facts: fc.Arbitrary<Facts>;

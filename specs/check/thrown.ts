@@ -38,7 +38,7 @@ export function throwingRule({ rulesByState }: Run, state: string, facts: unknow
 }
 
 function spoken(rule: AnyRule, facts: unknown): void {
-  const said: unknown = rule.says(facts);
+  const said: unknown = rule.says(facts).text;
   if (typeof said !== 'string') throw new TypeError('it says no text');
 }
 

@@ -130,7 +130,7 @@ function followLines(run: Run, state: string, facts: Facts): readonly string[] {
     case 'nothing':
       return ['No rule holds: nothing happened.'];
     case 'event':
-      return [`${decision.rule.then}: ${decision.rule.says(facts)}`, ...arrowLines(run, state, decision.rule)];
+      return [`${decision.rule.then}: ${decision.rule.says(facts).text}`, ...arrowLines(run, state, decision.rule)];
   }
 }
 

@@ -1,4 +1,5 @@
 import type { VerdictRule } from '../../rules/verdict.ts';
+import type { Said } from '../../rules/words.ts';
 import type { VerdictTable } from '../tables/sections.ts';
 import { sectionAt } from '../tables/parse.ts';
 import { type BrokenOver, brokenOver } from './facts.ts';
@@ -11,7 +12,7 @@ import { draw, type Drawn } from './samples.ts';
 import { whyThrown } from './thrown.ts';
 import type { VerdictSubject } from './subject.ts';
 
-type AnyVerdict = VerdictRule<unknown>;
+type AnyVerdict = VerdictRule<unknown, Said | string>;
 export type AnyVerdictSubject = VerdictSubject<unknown>;
 
 /** How often each row of the verdict tables was met, and what was wrong with them. */
@@ -93,7 +94,8 @@ export function wrongVerdict(written: VerdictTable, of: AnyVerdictSubject, facts
   if (!row || !rule) return 'no verdict holds';
   const wanted = of.documents(facts);
   if (row.id !== wanted) return `the documents say ${wanted}, the rules ${row.id}`;
-  const message = rule.message(facts);
+  const says = rule.message(facts);
+  const message = typeof says === 'string' ? says : says.text;
   return messagePattern(row.message).test(message)
     ? null
     : `${row.id} should say "${row.message}", it says "${message}"`;

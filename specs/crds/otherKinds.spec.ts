@@ -104,7 +104,7 @@ spec('decision 141: a history keeps each move with its time and its words', () =
   for (const plural of ['coreapps', 'corebuilds', 'coreobjectstores', 'coreplatformconfigs', 'coreprojects'])
     assert.equal(
       below(plural, 'status.history[]'),
-      ['at', 'by', 'event', 'from', 'item', 'machine', 'rule', 'seq', 'text', 'to'],
+      ['at', 'by', 'event', 'from', 'item', 'machine', 'params', 'rule', 'seq', 'text', 'to'],
       plural,
     );
 });

@@ -1,15 +1,8 @@
-import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import * as assert from 'uvu/assert';
+import { linesRefused, root } from '../support/compiler.ts';
 import { suite } from '../support/suite.ts';
 
 const spec = suite('machines');
-
-const root = fileURLToPath(new URL('../../', import.meta.url));
-const run = promisify(execFile);
 
 /** Each is one line of source, so that the line of an error tells which it is. */
 const written: readonly (readonly [what: string, config: string, compiles: boolean])[] = [
@@ -42,29 +35,6 @@ const sourceOf = (config: string): string => {
   const given = state === undefined ? config : `{ initial: 'Active', states: { ...whole, Active: ${state} } }`;
   return `machineOf('token', ${given});`;
 };
-
-/** The lines of a source that do not compile. */
-async function linesRefused(lines: readonly string[]): Promise<ReadonlySet<number>> {
-  const cache = join(root, 'node_modules/.cache');
-  mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(join(cache, 'machines-'));
-  const file = join(folder, 'written.ts');
-  try {
-    writeFileSync(file, lines.join('\n'));
-    writeFileSync(
-      join(folder, 'tsconfig.json'),
-      JSON.stringify({ extends: join(root, 'tsconfig.json'), include: [file] }),
-    );
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    const told = await run(process.execPath, [tsc, '-p', folder, '--pretty', 'false']).then(
-      () => '',
-      ({ stdout }: { readonly stdout: string }) => stdout,
-    );
-    return new Set([...told.matchAll(/written\.ts\((\d+),/g)].map(([, line]) => Number(line)));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
 
 spec('a machine with anything that its table does not name does not compile', async () => {
   const refused = await linesRefused([...head, ...written.map(([, config]) => sourceOf(config))]);

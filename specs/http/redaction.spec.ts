@@ -15,6 +15,7 @@ import { until } from '../support/world.ts';
 import { serveAs, tokenOf } from './asCaller.ts';
 import { listenTo } from './listener.ts';
 import { app, ask, passwordHash, serveEverything, type Served } from './served.ts';
+import { hidden, sentence } from '../../rules/words.ts';
 
 const redaction = suite('redaction over HTTP');
 
@@ -289,7 +290,7 @@ redaction('AUT-031 AUT-036 an explanation names neither why a fact is unknown no
     now: '2026-01-01T00:00:00.000Z',
     paused: false,
     decision: { is: 'unknown', fact: 'commit' as never, why: hiddenFromBoth, tried: [] },
-    text: `commit could not be read: ${hiddenFromBoth}`,
+    says: sentence('commit could not be read: {why}', { why: hidden(hiddenFromBoth) }),
     tried: [],
     facts: { commit: { is: 'unknown', why: hiddenFromBoth } },
     observedAt: null,

@@ -73,7 +73,7 @@ spec('it is said which head was found', () => {
   } as BranchFacts;
   const decision = decide(branchRules, 'Followed', given);
   assert.is(
-    decision.is === 'event' && decision.rule.says(given),
+    decision.is === 'event' && decision.rule.says(given).text,
     'the branch was found at bbbbbbbbbbbb, of which no event told',
   );
 });

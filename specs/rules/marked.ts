@@ -1,7 +1,10 @@
 import * as fc from 'fast-check';
+import type { Param } from '../../crds/kind.ts';
 import type { KindName } from '../../crds/kinds.ts';
 import { kindOf } from '../../crds/kinds.ts';
 import { type Schema, structural } from '../../crds/schema.ts';
+import type { View } from '../../rules/access/needs.ts';
+import type { Said } from '../../rules/words.ts';
 
 /** Stand in every text that a viewer may not see, and in every one that an observer may not see either. */
 export const hiddenFromViewers = 'm4rk-not-for-viewers';
@@ -184,6 +187,56 @@ const alwaysIn = ({ required = [], properties = {} }: Schema): string[] => [
   ...Object.keys(properties).filter((name) => properties[name]?.default !== undefined),
 ];
 
+const piece = (to: View): fc.Arbitrary<{ readonly value: string; readonly to: View | null }> => {
+  const value = { viewer: 'open', observer: `x${hiddenFromViewers}`, whole: `x${hiddenFromBoth}` }[to];
+  return fc.constant({ value, to });
+};
+const plainPiece = fc.constantFrom(' waits for ', ' and ', '').map((value) => ({ value, to: null }));
+const sentencePieces = fc.array(fc.oneof(plainPiece, piece('viewer'), piece('observer'), piece('whole')), {
+  maxLength: 6,
+});
+
+/** A sentence of words that everybody may read and of parameters, or one of which nobody may read anything. */
+const said: fc.Arbitrary<Said> = fc.oneof(
+  fc.constantFrom('', 'see ').map((before) => ({ text: `${before}${hiddenFromBoth}` })),
+  sentencePieces.map((pieces) => {
+    let text = '';
+    const params: Param[] = [];
+    for (const { value, to } of pieces) {
+      if (to !== null) params.push({ name: 'what', value, to, at: text.length });
+      text += value;
+    }
+    return { text, params };
+  }),
+  // Parameters that are not those of the text.
+  fc.constantFrom(0, 1, 1_000).map((at) => ({
+    text: `see ${hiddenFromBoth}`,
+    params: [{ name: 'what', value: 'open', to: 'viewer' as const, at }],
+  })),
+);
+
+/** Where a sentence stands beside its parameters, they are of each other. */
+const withSaid = (fields: Record<string, unknown>, field: string, { text, params }: Said) => {
+  const { params: _, ...rest } = fields;
+  return { ...rest, [field]: text, ...(params === undefined ? {} : { params }) };
+};
+
+function recordWith(schema: Schema, spot: Spot): fc.Arbitrary<unknown> {
+  const { properties = {} } = schema;
+  const drawnFields = fc.record(
+    Object.fromEntries(
+      Object.entries(properties).map(([name, inner]) => [
+        name,
+        drawn(inner, { kind: spot.kind, path: `${spot.path}.${name}` }),
+      ]),
+    ),
+    { requiredKeys: alwaysIn(schema), noNullPrototype: true },
+  );
+  if (properties['params'] === undefined) return drawnFields;
+  const field = properties['text'] === undefined ? 'message' : 'text';
+  return fc.tuple(drawnFields, said).map(([fields, one]) => withSaid(fields, field, one));
+}
+
 /** A value of a schema, with a mark in all that somebody may not see of it. */
 function drawn(schema: Schema, spot: Spot): fc.Arbitrary<unknown> {
   if (schema.additionalProperties) return recordOf(schema.additionalProperties, spot);
@@ -195,15 +248,7 @@ function drawn(schema: Schema, spot: Spot): fc.Arbitrary<unknown> {
     case 'array':
       return fc.array(drawn(schema.items ?? {}, spot), { maxLength: 3 });
     case 'object':
-      return fc.record(
-        Object.fromEntries(
-          Object.entries(schema.properties ?? {}).map(([name, inner]) => [
-            name,
-            drawn(inner, { kind: spot.kind, path: `${spot.path}.${name}` }),
-          ]),
-        ),
-        { requiredKeys: alwaysIn(schema), noNullPrototype: true },
-      );
+      return recordWith(schema, spot);
     default:
       return textOf(schema, spot);
   }

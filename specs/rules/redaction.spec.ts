@@ -5,6 +5,18 @@ import { copyOf } from '../../rules/redaction/copy.ts';
 import { toldFacts } from '../../rules/redaction/facts.ts';
 import { isListed, redact } from '../../rules/redaction/redact.ts';
 import { failureInWords, messageInWords, moveInWords } from '../../rules/redaction/words.ts';
+import {
+  closed,
+  foreign,
+  hidden,
+  nothing,
+  open,
+  type Said,
+  sentence,
+  toObservers,
+  toViewers,
+} from '../../rules/words.ts';
+import type { View } from '../../rules/access/needs.ts';
 import { suite } from '../support/suite.ts';
 import { hiddenFromBoth, hiddenFromViewers, hiddenNumber, marked, type Marked, openIn } from './marked.ts';
 
@@ -146,25 +158,56 @@ redaction('a field that nobody decided about is hidden, at any depth and of any 
   assert.equal(withSpec('CoreApp', { secretData: hiddenFromBoth }, 'whole'), { secretData: undefined });
 });
 
-redaction('a text is told as it stands where nothing hidden can be in it, else in the words of the table', () => {
-  const move = { machine: 'build', from: 'Running', event: 'jobFailed', to: 'Failed' };
-  const said = (text: string, of: Partial<typeof move> = {}) => moveInWords({ ...move, ...of, text });
-  assert.is(said('builder Job failed'), 'builder Job failed');
-  assert.is(said('commit 0123456789ab is to be built'), 'commit 0123456789ab is to be built');
-  assert.is(said(`see ${hiddenFromBoth}`), 'the Job failed');
-  assert.is(said(`builder Job failed ${hiddenFromBoth}`), 'the Job failed');
-  assert.is(said(hiddenFromBoth, { event: 'rebuildAsked', to: 'Pending' }), 'asked to build again');
-  assert.is(said(hiddenFromBoth, { machine: 'none', event: 'wentAway' }), 'went away');
-  assert.is(said(hiddenFromBoth, { machine: 'constructor', event: 'wentAway' }), 'went away');
-  assert.is(messageInWords('ReconcileError', 'project "demo" does not exist'), 'project "demo" does not exist');
+redaction(
+  'AUT-031 AUT-036 a move is told without what is hidden in it, one that is hidden whole as its table says',
+  () => {
+    const move = { machine: 'build', from: 'Running', event: 'jobFailed', to: 'Failed' };
+    const told = (said: Said, of: Partial<typeof move> = {}, view: View = 'viewer') =>
+      moveInWords({ ...move, ...of, ...said }, view);
+    const waits = sentence('pod "{pod}" waits for {image}', { pod: toObservers('p-1'), image: hidden(hiddenFromBoth) });
+    assert.is(told(open('builder Job failed')), 'builder Job failed');
+    assert.is(told(waits), 'pod "…" waits for …');
+    assert.is(told(waits, {}, 'observer'), 'pod "p-1" waits for …');
+    assert.is(told(waits, {}, 'whole'), `pod "p-1" waits for ${hiddenFromBoth}`);
+    assert.is(told(closed('builder Job failed')), 'the Job failed');
+    assert.is(told(foreign(hiddenFromBoth)), 'the Job failed');
+    assert.is(told({ text: hiddenFromBoth }, { event: 'rebuildAsked', to: 'Pending' }), 'asked to build again');
+    assert.is(told({ text: hiddenFromBoth }, { machine: 'none', event: 'wentAway' }), 'went away');
+    assert.is(told({ text: hiddenFromBoth }, { machine: 'constructor', event: 'wentAway' }), 'went away');
+  },
+);
+
+redaction('AUT-031 AUT-036 a condition is told without what is hidden in it, or by its reason', () => {
+  const reason = 'ReconcileError';
+  const told = ({ text: message, params }: Said) => messageInWords({ reason, message, params }, 'viewer');
   assert.is(
-    messageInWords('ReconcileError', `Git host connection "${hiddenFromBoth}" was not found`),
-    'reconcile error',
+    told(sentence('project "{project}" does not exist', { project: toViewers('demo') })),
+    'project "demo" does not exist',
   );
-  const failed = (reason: string) => failureInWords(reason, [{ ...move, text: `why: ${hiddenFromBoth}` }]);
-  assert.is(failed('no container registry is set for builds'), 'no container registry is set for builds');
-  assert.is(failed(`why: ${hiddenFromBoth}`), 'the Job failed');
+  assert.is(
+    told(sentence('Git host connection "{name}" was not found', { name: hidden(hiddenFromBoth) })),
+    'Git host connection "…" was not found',
+  );
+  assert.is(told({ text: hiddenFromBoth }), 'reconcile error');
+  assert.is(told(nothing), '');
+});
+
+redaction('AUT-031 AUT-036 why a build failed is told as the move that said so', () => {
+  const move = { machine: 'build', from: 'Running', event: 'jobFailed', to: 'Failed' };
+  const [open1, shut] = [open('no container registry is set for builds'), foreign(`why: ${hiddenFromBoth}`)];
+  const failed = (reason: string) =>
+    failureInWords(
+      reason,
+      [
+        { ...move, ...open1 },
+        { ...move, ...shut },
+      ],
+      'observer',
+    );
+  assert.is(failed(open1.text), open1.text);
+  assert.is(failed(shut.text), 'the Job failed');
   assert.is(failed(`Git host does not answer: ${hiddenFromBoth}`), 'failed');
+  assert.is(failed(''), '');
 });
 
 redaction('facts are told as the fields they are read from; why one is unknown is not', () => {

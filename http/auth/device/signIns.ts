@@ -2,7 +2,7 @@ import { Effect, Result } from 'effect';
 import type { Caller, Role } from '../../../rules/access/caller.ts';
 import { type PollSeen, pollAnswer } from '../../../rules/deviceSignIn/answer.ts';
 import { grantedAccess, polledAt, slowedDown } from '../../../rules/deviceSignIn/data.ts';
-import { readOut } from '../../../rules/verdict.ts';
+import { messageOf } from '../../../rules/verdict.ts';
 import type { Serving } from '../../serving.ts';
 import { firstCharacters } from '../printable.ts';
 import type { TokenFailure } from '../tokens/vault.ts';
@@ -90,7 +90,7 @@ export function makeDeviceSignIns(serving: Serving, tokens: Pick<TokenStore, 'co
       requests.save(moved(request, happened, happened.actions.includes('slowDown') ? slowedDown(polled) : polled));
     }
     const seen: PollSeen = { event: happened?.event ?? 'unknownCodePolled' };
-    return Result.succeed({ is: 'error', error: readOut('DevicePoll', pollAnswer, seen).message });
+    return Result.succeed({ is: 'error', error: messageOf('DevicePoll', pollAnswer, seen) });
   };
 
   const unknown: Decided = { is: 'unknown', why: 'no sign-in has this code' };

@@ -58,7 +58,7 @@ const lookAt = Effect.fnUntraced(function* (
   const { rule } = decision;
   const answer = told.head.is === 'known' ? told.head.value : null;
   if (rule.then === 'headMoved' && answer?.is === 'found')
-    return { is: 'moved', head: answer.value, text: rule.says(told) };
+    return { is: 'moved', head: answer.value, text: rule.says(told).text };
   const now = yield* Clock.currentTimeMillis;
   return { is: 'stayed', lookInMs: rule.look ? lookInMs(rule.look, told, now) : null };
 });

@@ -9,6 +9,7 @@ import { databaseOutcome, databaseReady, type DatabaseStanding } from '../../../
 import { revisionOf } from '../../../rules/draftDeploy/stored.ts';
 import { known, unasked, unknown } from '../../../rules/fact.ts';
 import type { PassOutcome } from '../../../rules/provisionRetry/facts.ts';
+import { foreign, nothing, open } from '../../../rules/words.ts';
 import { lastErrorOf } from '../../../rules/provision/attempts.ts';
 import { msOf } from '../../../rules/time.ts';
 import { readOut } from '../../../rules/verdict.ts';
@@ -87,7 +88,7 @@ const secretUnheard: PassOutcome = {
   is: 'failed',
   counts: 'waiting',
   kind: 'SecretUnheard',
-  text: 'the Secret of the password is there, and the cache does not know it yet',
+  says: open('the Secret of the password is there, and the cache does not know it yet'),
 };
 
 const retriesOf = (pieces: Pieces): AnyLifecycle =>
@@ -135,7 +136,8 @@ function gaveUpOf({ status }: CoreDatabase, around: DatabaseSeen): DatabaseStand
   const { gaveUp = false, reconcileFailures = 0 } = status?.reconcileRetry ?? {};
   if (!gaveUp) return null;
   if (reconcileFailures > 0) return { by: 'failures' };
-  return { by: 'permanentError', why: lastErrorOf(status?.provision) || (hindranceIn(around)?.message(around) ?? '') };
+  const last = lastErrorOf(status?.provision);
+  return { by: 'permanentError', why: last === '' ? (hindranceIn(around)?.message(around) ?? nothing) : foreign(last) };
 }
 
 /** What another manager keeps taking back is put back now and again, and takes nothing away from Ready. */

@@ -16,7 +16,7 @@ type Writes = (acting: Acting<CoreDatabase, DatabaseFacts>) => Fields;
 function hindranceText({ around, gate, wanted, restore }: DatabaseFacts): string | null {
   if (around.is !== 'known') return null;
   const seen = { ...around.value, gate, wanted, restore };
-  return hindranceIn(seen)?.message(seen) ?? null;
+  return hindranceIn(seen)?.message(seen).text ?? null;
 }
 
 /** The attempts with what hinders it now as an error of the one under way. */

@@ -10,6 +10,7 @@ import type { Seen } from '../../../runtime/cache/seen.ts';
 import { Cluster } from '../../../runtime/services/cluster.ts';
 import type { Bug } from './bug.ts';
 import { withBuild, withController, withEnsure, without, withWrites } from './decorators.ts';
+import { hidden, sentence } from '../../../rules/words.ts';
 
 const nothing = (ensure: Ensure<KubeObject>): Ensure<KubeObject> => ({ ...ensure, run: () => Effect.succeed(holds) });
 const runs = (run: Ensure<KubeObject>['run']) => (): Ensure<KubeObject> => ({ run });
@@ -175,7 +176,10 @@ export const controllerBugs: readonly Bug[] = [
         rules: new Map(
           [...lifecycle.rules].map(([state, rules]) => [
             state,
-            rules.map((rule) => ({ ...rule, says: (facts) => `${rule.says(facts)} ${seenToken}` })),
+            rules.map((rule) => ({
+              ...rule,
+              says: (facts) => sentence('{said} {token}', { said: rule.says(facts), token: hidden(seenToken) }),
+            })),
           ]),
         ),
       };

@@ -21,6 +21,7 @@ import { configMaps, outsideName, type Puppet, puppetName, puppets, type Surroun
 import { arrowsPlayed, doingOf, ensuresIn, machinePlayed, removed } from './machine.ts';
 import { dataOf, statusOf, worldOf } from './objects.ts';
 import { after, changedFields, ensured, observed, type Play } from './puppet.ts';
+import { hidden, sentence } from '../../../rules/words.ts';
 
 /** A controller made from a lifecycle's model: its world is the status, its surroundings a second object. */
 export function puppetController(play: Play): Controller {
@@ -153,7 +154,7 @@ const fromElsewhere = ({ interpreter }: Run, event: string): EventRule<BaseFacts
   needs: [],
   when: () => true,
   then: event,
-  says: () => event,
+  says: () => sentence('{event}', { event: hidden(event) }),
 });
 
 const slower = (look: Look<unknown>): Look<{ readonly now?: number }> =>

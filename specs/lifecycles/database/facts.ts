@@ -9,6 +9,7 @@ import type {
 import type { DatabaseStanding } from '../../../rules/database/ready.ts';
 import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
 import { seen as managed } from '../managedDatabase/facts.ts';
+import { closed } from '../../../rules/words.ts';
 
 const deletedAt = 1_700_000_000_000;
 const tenMinutes = 10 * 60 * 1000;
@@ -177,6 +178,10 @@ export const standing: fc.Arbitrary<DatabaseStanding> = fc
     restore,
     gate: often<DatabaseStanding['gate']>('Deployed', 'Draft', 'SnapshotMissing', 'PendingChanges', 'Ungated'),
     retrying: often(false, true),
-    gaveUp: often<DatabaseStanding['gaveUp']>(null, { by: 'failures' }, { by: 'permanentError', why: 'access denied' }),
+    gaveUp: often<DatabaseStanding['gaveUp']>(
+      null,
+      { by: 'failures' },
+      { by: 'permanentError', why: closed('access denied') },
+    ),
   })
   .map(({ around: of, ...rest }) => ({ ...of, ...rest }));

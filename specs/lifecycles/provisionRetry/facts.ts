@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { known, unasked, unknown } from '../../../rules/fact.ts';
 import type { PassOutcome, ProvisionRetryFacts } from '../../../rules/provisionRetry/facts.ts';
+import { closed } from '../../../rules/words.ts';
+import { foreign } from '../../../rules/words.ts';
 
 const now = 1_800_000_000_000;
 
@@ -16,7 +18,7 @@ const outcome: fc.Arbitrary<PassOutcome> = fc.oneof(
       is: fc.constant('failed' as const),
       counts: fc.constantFrom('waiting', 'permanent', 'counted', 'counted', 'counted', 'counted'),
       kind: fc.constantFrom(...kinds),
-      text: fc.constantFrom('Storage is unavailable', 'access denied'),
+      says: fc.constantFrom(closed('Storage is unavailable'), closed('access denied')),
     }),
   },
 );
@@ -64,7 +66,7 @@ export const hostile: fc.Arbitrary<ProvisionRetryFacts> = fc.record({
         is: fc.constant('failed' as const),
         counts: text.map((counts) => counts as 'counted'),
         kind: text,
-        text,
+        says: text.map((said) => foreign(said)),
       })
       .map(known),
   ),

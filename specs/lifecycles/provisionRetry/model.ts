@@ -2,6 +2,7 @@ import type { ProvisionRetryState } from '../../../machines/names.ts';
 import { known } from '../../../rules/fact.ts';
 import type { PassOutcome, ProvisionRetryFacts } from '../../../rules/provisionRetry/facts.ts';
 import type { Model } from '../../check/subject.ts';
+import { closed } from '../../../rules/words.ts';
 
 type Meets = 'nothing' | 'waiting' | 'permanent' | 'oneFailure' | 'otherFailure';
 
@@ -40,15 +41,15 @@ const now = 1_800_000_000_000;
 const forgotten: Seen = { rested: true, hurried: false, row: 0, kind: '', age: null, late: false, endedBy: null };
 const outcomes: Readonly<Record<Meets, PassOutcome>> = {
   nothing: { is: 'succeeded' },
-  waiting: { is: 'failed', counts: 'waiting', kind: 'serverNotReady', text: 'database server is not ready' },
-  permanent: { is: 'failed', counts: 'permanent', kind: 'accessDenied', text: 'access denied' },
+  waiting: { is: 'failed', counts: 'waiting', kind: 'serverNotReady', says: closed('database server is not ready') },
+  permanent: { is: 'failed', counts: 'permanent', kind: 'accessDenied', says: closed('access denied') },
   oneFailure: {
     is: 'failed',
     counts: 'counted',
     kind: 'clusterMissing',
-    text: 'Referenced CoreCluster is not available',
+    says: closed('Referenced CoreCluster is not available'),
   },
-  otherFailure: { is: 'failed', counts: 'counted', kind: 'nameInvalid', text: 'invalid project "A"' },
+  otherFailure: { is: 'failed', counts: 'counted', kind: 'nameInvalid', says: closed('invalid project "A"') },
 };
 const isCounted = ({ meets }: World) => meets === 'oneFailure' || meets === 'otherFailure';
 

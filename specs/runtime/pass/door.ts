@@ -22,6 +22,7 @@ import { builds } from '../../../runtime/kinds.ts';
 import type { Seen } from '../../../runtime/cache/seen.ts';
 import { Cluster, type Resource } from '../../../runtime/services/cluster.ts';
 import { makeWorld } from '../../support/world.ts';
+import { closed, foreign, hidden, sentence } from '../../../rules/words.ts';
 
 /** A machine small enough to hold in the head: a door that is opened with a key that must be turned once. */
 export const doorMachine = setup({
@@ -133,7 +134,7 @@ export function doorController(told: Doing, finalizer?: Controller<Door>['finali
       finds: true,
       when: ({ found }) => found === 'Shut',
       then: 'shutFound',
-      says: () => 'Shut was written from outside',
+      says: () => closed('Shut was written from outside'),
     }),
     rule({
       id: 'open-asked',
@@ -141,28 +142,28 @@ export function doorController(told: Doing, finalizer?: Controller<Door>['finali
       answers: ['open'],
       when: () => true,
       then: 'openAsked',
-      says: () => 'let me in',
+      says: () => closed('let me in'),
     }),
     rule({
       id: 'stray',
       in: ['Open'],
       when: () => told.strays !== null,
       then: told.strays ?? '',
-      says: () => 'flew away',
+      says: () => closed('flew away'),
     }),
     rule({
       id: 'jam',
       in: inShut,
       when: ({ failure }) => told.jams && failure !== null,
       then: 'jammed',
-      says: ({ failure }) => failure?.text ?? '',
+      says: ({ failure }) => foreign(failure?.text ?? ''),
     }),
     rule({
       id: 'locked',
       in: inShut,
       when: ({ locked }) => locked,
       then: 'rested',
-      says: ({ now }) => `locked at ${now}`,
+      says: ({ now }) => sentence('locked at {now}', { now: hidden(now) }),
       look: { afterMs: 7_000 },
     }),
     rule({
@@ -171,7 +172,7 @@ export function doorController(told: Doing, finalizer?: Controller<Door>['finali
       needs: ['key'],
       when: ({ claimed, key }) => !claimed && key.value === 'there',
       then: 'keyFound',
-      says: () => 'the key is there',
+      says: () => closed('the key is there'),
     }),
     rule({
       id: 'open',
@@ -179,7 +180,7 @@ export function doorController(told: Doing, finalizer?: Controller<Door>['finali
       needs: ['key'],
       when: ({ key }) => key.value === 'there',
       then: 'opened',
-      says: () => 'the key was turned',
+      says: () => closed('the key was turned'),
       look: { afterMs: 5_000 },
     }),
   ]);

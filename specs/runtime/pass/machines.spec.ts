@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { annotation } from '../../../crds/names.ts';
 import { ActionFailed } from '../../../runtime/lifecycle.ts';
 import { NoAnswer } from '../../../runtime/pass/move.ts';
+import { newestMove } from '../../../runtime/step/history.ts';
 import { suite } from '../../support/suite.ts';
 import { movesOf, plumbing } from './pumpHouse.ts';
 import { away, conflict, failureOf, makePumpWorld } from './pumpWorld.ts';
@@ -68,6 +69,8 @@ spec('a crash between the two writes loses nothing: whoever writes next enters t
   await world.look();
   assert.equal(movesOf(world.house()).slice(2), ['3 valve Closed Open kim', '4 pump Idle Running operator']);
   assert.is(world.strange.length, 0);
+  const { text, params } = newestMove(world.house(), 'valve') ?? {};
+  assert.equal([text, params], ['it was closed and opens', [{ name: 'state', value: 'closed', to: 'viewer', at: 7 }]]);
 });
 
 spec('what was written by hand in between is told after the move, as found', async () => {
@@ -118,6 +121,7 @@ spec('an annotation of another life, of an older move, or that is no move at all
   for (const text of [
     stale[annotation.move] ?? '',
     JSON.stringify({ ...carried(world), uid: 'another', seq: 90 }),
+    JSON.stringify({ ...carried(world), seq: 90, params: [{ name: 'state', value: 'closed', to: 'anybody', at: 7 }] }),
     JSON.stringify({ uid: world.house().metadata.uid, seq: 'x' }),
     '{',
   ]) {

@@ -15,6 +15,7 @@ import {
 import { builds } from '../../../runtime/kinds.ts';
 import type { Others } from '../../../runtime/step/standing.ts';
 import { Cluster, type Resource } from '../../../runtime/services/cluster.ts';
+import { closed, foreign, sentence, toViewers } from '../../../rules/words.ts';
 
 /**
  * A pump that runs while its valve is open. The valve's state is in the spec, the pump's in the status: the smallest
@@ -81,7 +82,7 @@ const valveRules = byState([
     finds: true,
     when: ({ open }) => !open,
     then: 'closedFound',
-    says: () => 'somebody closed it',
+    says: () => closed('somebody closed it'),
   }),
   valveRule({
     id: 'open-found',
@@ -89,7 +90,7 @@ const valveRules = byState([
     finds: true,
     when: ({ open }) => open,
     then: 'openFound',
-    says: () => 'somebody opened it',
+    says: () => closed('somebody opened it'),
   }),
   valveRule({
     id: 'open-asked',
@@ -97,7 +98,7 @@ const valveRules = byState([
     answers: ['open'],
     when: () => true,
     then: 'openAsked',
-    says: () => 'opened',
+    says: ({ open }) => sentence('it was {state} and opens', { state: toViewers(open ? 'open' : 'closed') }),
   }),
   valveRule({
     id: 'close-asked',
@@ -105,9 +106,15 @@ const valveRules = byState([
     answers: ['close'],
     when: () => true,
     then: 'closeAsked',
-    says: () => 'closed',
+    says: () => closed('closed'),
   }),
-  valveRule({ id: 'worn', in: ['Open'], when: ({ worn }) => worn, then: 'wornFound', says: () => 'worn: closed' }),
+  valveRule({
+    id: 'worn',
+    in: ['Open'],
+    when: ({ worn }) => worn,
+    then: 'wornFound',
+    says: () => closed('worn: closed'),
+  }),
 ]);
 
 export const pumpMachine = setup({
@@ -136,28 +143,41 @@ interface PumpFacts extends BaseFacts {
 }
 const pumpRule = ruleFor<PumpFacts, string, string>();
 const pumpRules = byState([
-  pumpRule({ id: 'built', in: ['(none)'], when: () => true, then: 'built', says: () => 'built', look: { afterMs: 0 } }),
+  pumpRule({
+    id: 'built',
+    in: ['(none)'],
+    when: () => true,
+    then: 'built',
+    says: () => closed('built'),
+    look: { afterMs: 0 },
+  }),
   pumpRule({
     id: 'drained',
     in: ['Idle', 'Running'],
     when: ({ deleted }) => deleted,
     then: 'drained',
-    says: () => 'drained',
+    says: () => closed('drained'),
   }),
   pumpRule({
     id: 'jammed',
     in: ['Idle'],
     when: ({ failure }) => failure !== null,
     then: 'jammed',
-    says: ({ failure }) => failure?.text ?? '',
+    says: ({ failure }) => foreign(failure?.text ?? ''),
   }),
-  pumpRule({ id: 'start', in: ['Idle'], when: ({ valve }) => valve === 'Open', then: 'started', says: () => 'starts' }),
+  pumpRule({
+    id: 'start',
+    in: ['Idle'],
+    when: ({ valve }) => valve === 'Open',
+    then: 'started',
+    says: () => closed('starts'),
+  }),
   pumpRule({
     id: 'stop',
     in: ['Running'],
     when: ({ valve }) => valve !== 'Open',
     then: 'stopped',
-    says: () => 'stops',
+    says: () => closed('stops'),
   }),
 ]);
 

@@ -36,8 +36,8 @@ spec('the decision is made again over the facts last observed, at the reader’s
 spec('words that name the time are fresh for every reader', async () => {
   const house = makeHouse(doing({ locked: true }));
   await house.look();
-  assert.is(explaining(house, start + 1).text, `locked at ${start + 1}`);
-  assert.is(explaining(house, start + 2).text, `locked at ${start + 2}`);
+  assert.is(explaining(house, start + 1).says.text, `locked at ${start + 1}`);
+  assert.is(explaining(house, start + 2).says.text, `locked at ${start + 2}`);
   const { tried } = explaining(house, start);
   assert.equal(
     tried.map(({ rule, held }) => `${rule} ${held}`),
@@ -48,7 +48,7 @@ spec('words that name the time are fresh for every reader', async () => {
 spec('before a first pass it says which fact it has not asked for', () => {
   const told = doing();
   const explained = explaining(makeHouse(told), start, false);
-  assert.is(explained.text, 'the next pass asks for: key');
+  assert.is(explained.says.text, 'the next pass asks for: key');
   assert.equal(explained.facts['key'], { is: 'unasked' });
   assert.equal([explained.observedAt, told.asked, explained.since !== ''], [null, 0, true]);
 });
@@ -56,7 +56,7 @@ spec('before a first pass it says which fact it has not asked for', () => {
 spec('a fact that could not be read is told with its reason', async () => {
   const house = makeHouse(doing({ key: { is: 'unknown', why: 'nobody answers' } }));
   await house.look();
-  assert.is(explaining(house, start).text, 'key could not be read: nobody answers');
+  assert.is(explaining(house, start).says.text, 'key could not be read: nobody answers');
 });
 
 spec.run();

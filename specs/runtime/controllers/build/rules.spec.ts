@@ -21,7 +21,7 @@ spec('whatever is unasked or unreadable, there is one decision, its words are te
       const decision = decide(rules, state, facts);
       if (decision.is === 'event') {
         assert.ok(hasArrow(build, state, decision.rule.then), `${state} ${decision.rule.then}`);
-        assert.type(decision.rule.says(facts), 'string');
+        assert.type(decision.rule.says(facts).text, 'string');
         const { look } = decision.rule;
         if (look) assert.ok(Number.isFinite(lookInMs(look, facts, facts.now)));
       } else if (decision.is !== 'nothing')

@@ -14,7 +14,7 @@ const rules = byState(buildEvents);
 const says = (state: BuildState, change: Partial<BuildFacts>): string => {
   const facts = { ...fine, ...change };
   const decision = decide(rules, state, facts);
-  return decision.is === 'event' ? decision.rule.says(facts) : decision.is;
+  return decision.is === 'event' ? decision.rule.says(facts).text : decision.is;
 };
 const job = (outcome: 'failed' | 'succeeded' | 'active', failedPods = 0) =>
   known({ is: 'present', run: fine.run ?? '', outcome, failedPods } as const);

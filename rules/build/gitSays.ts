@@ -1,0 +1,68 @@
+import type { GitAnswer } from '../gitAnswer.ts';
+import { isoTime } from '../time.ts';
+import { hidden, nothing, open, sentence, toViewers } from '../words.ts';
+import { checksVerdict } from './checks.ts';
+import type { ChecksSeen } from './facts.ts';
+
+export type Answer = GitAnswer<unknown> | { readonly is: 'notAwaited' };
+
+/** What is said of a Git host that gave no answer, for now. */
+export const silence = (answer: Answer) => {
+  if (answer.is === 'limited')
+    return sentence('Git host limits the rate until {until}', { until: toViewers(isoTime(answer.until)) });
+  return answer.is === 'silent' && answer.why !== ''
+    ? sentence('Git host does not answer: {why}', { why: hidden(answer.why) })
+    : open('Git host does not answer');
+};
+
+const phrases: Readonly<Record<number, string>> = {
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  422: 'Unprocessable Entity',
+};
+/** Beside a code the Git host may say what it likes. */
+const statusSaid = ({ code, status }: Extract<Answer, { readonly is: 'refused' }>) =>
+  [`${code}`, `${code} ${phrases[code]}`].includes(status) ? toViewers(status) : hidden(status);
+
+/** What is said of one that refused. */
+export const refusal = (answer: Answer) =>
+  sentence('Git host API returned {status}', { status: answer.is === 'refused' ? statusSaid(answer) : nothing });
+
+/** The Git host application needs the permission; an older registration did not ask for it (000 Errors). */
+export const checksRefusal = (answer: Answer) =>
+  answer.is === 'refused' && answer.code === 403
+    ? sentence(
+        '{refusal}: reading check runs needs the Checks: Read permission of the Git host application; add it and accept it on the installation',
+        { refusal: refusal(answer) },
+      )
+    : refusal(answer);
+
+interface Checked {
+  readonly checks: { readonly value: ChecksSeen };
+}
+
+/** What the checks of a commit come to; undefined where they are not known. */
+export const verdict = (checks: ChecksSeen) => (checks.is === 'found' ? checksVerdict(checks.value) : undefined);
+
+/** Which check failed it. */
+export const checkSays = ({ checks }: Checked) => {
+  const found = verdict(checks.value);
+  return found?.is === 'failed'
+    ? sentence('GitHost check "{check}" concluded {conclusion}', {
+        check: toViewers(found.name),
+        conclusion: toViewers(found.conclusion),
+      })
+    : nothing;
+};
+
+/** How many checks are still to come. */
+export const pendingSays = ({ checks }: Checked) => {
+  const found = verdict(checks.value);
+  return found?.is === 'pending' && found.of > 0
+    ? sentence('waiting for checks: {completed} of {of} completed', {
+        completed: toViewers(found.completed),
+        of: toViewers(found.of),
+      })
+    : open('waiting for checks: the commit has no check run yet');
+};
