@@ -155,7 +155,7 @@ test('what the API refuses is told in its words, and nothing typed is lost', asy
 
 test('AUT-028 AUT-095 a token that is revoked on the page is refused at once', async () => {
   await button('Revoke nightly report').click();
-  await button('Keep it').click();
+  await button('Cancel').click();
   assert.is((await me(token)).status, 200);
   await button('Revoke nightly report').click();
   await button('Revoke').click();
@@ -233,7 +233,7 @@ test('DEV-015 a viewer sees that they only read: no log, no tokens, no codes, no
   assert.is(await page.getByRole('link', { name: 'Settings' }).count(), 0);
   for (const path of ['/device?code=BCDF-GHJK', '/settings/tokens']) {
     await page.goto(address(path));
-    await page.getByText('An admin has to').waitFor();
+    await page.getByText('Only admins can').waitFor();
     assert.is(await page.locator('main').getByRole('button').count(), 0);
   }
 });
@@ -244,12 +244,12 @@ test('AUT-031 AUT-033 AUT-035 the pages of a build say to a viewer what is hidde
   await page.getByRole('region', { name: 'Facts' }).getByText('hidden from your role').first().waitFor();
   const facts = await page.getByRole('region', { name: 'Facts' }).innerText();
   for (const hidden of ['Repository', 'Image', 'Log']) assert.match(facts, `${hidden}\nhidden from your role`);
-  assert.equal(await page.getByRole('navigation', { name: 'Views of the build' }).getByRole('link').allInnerTexts(), [
+  assert.equal(await page.getByRole('navigation', { name: 'Views' }).getByRole('link').allInnerTexts(), [
     'Overview',
     'JSON',
   ]);
-  for (const action of ['Look now', 'Rebuild', 'Cancel'])
-    assert.is(await button(action).getAttribute('title'), 'Your role may read, not change');
+  for (const action of ['Check now', 'Rebuild', 'Cancel build'])
+    assert.is(await button(action).getAttribute('title'), 'You have read-only access.');
   await page.goto(address('/builds/seen?view=log'));
   await page.getByText('Your role reads no logs').waitFor();
   await page.goto(address('/machines/build'));

@@ -66,7 +66,7 @@ test('a build made elsewhere appears and moves by itself, without a reload', asy
 
 test("a build's page shows why, its timeline with rows of the table, and its log", async () => {
   await page.goto(address('/builds/browsed'));
-  await page.getByText('Done: a push, a rebuild or a reset runs it again', { exact: true }).waitFor();
+  await page.getByText('Build succeeded. Push or rebuild to run it again.', { exact: true }).waitFor();
   for (const row of ['BLD-147', 'BLD-178', 'BLD-154', 'BLD-165'])
     await until(async () => (await text()).includes(row), `the timeline names ${row}`);
   await page.goto(address('/builds/browsed?view=log'));
@@ -94,7 +94,7 @@ test('a project has a page of its own for each of its machines, which tells why 
   await page.waitForURL(address('/machines/projectReady/coreprojects:shown'));
   await page.getByRole('heading', { name: 'shown', exact: true }).waitFor();
   await page.getByText(/^Why\? \d+ rules? for this state/).waitFor();
-  await page.getByRole('button', { name: 'Look now' }).click();
+  await page.getByRole('button', { name: 'Check now' }).click();
   await page.getByText('it is looked at now').waitFor();
   await page.getByLabel('Other machines of the object').getByRole('link', { name: 'provisionRetry' }).click();
   await page.waitForURL(address('/machines/provisionRetry/coreprojects:shown'));

@@ -19,6 +19,8 @@ interface DiagramProps {
   readonly addressOf: (state: string) => string;
   readonly chosen?: readonly string[];
   readonly marks?: Marks;
+  /** Several of its instances. */
+  readonly what: string;
 }
 
 const tries: readonly (readonly [Direction, number])[] = [
@@ -42,7 +44,7 @@ function place(model: DiagramModel, width: number): Placed {
 }
 
 /** A machine drawn from its table: live counts on its states, or the way of one instance through it. */
-export function Diagram({ machine, counts, addressOf, chosen = [], marks }: DiagramProps) {
+export function Diagram({ machine, counts, addressOf, chosen = [], marks, what }: DiagramProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useSignal(0);
   const told = useSignal<Told | null>(null);
@@ -93,6 +95,7 @@ export function Diagram({ machine, counts, addressOf, chosen = [], marks }: Diag
                   count={counts[state] ?? 0}
                   chosen={chosen.includes(state)}
                   marks={marks}
+                  what={what}
                   loops={model.loops[state] ?? []}
                   tell={tell}
                 />
@@ -102,7 +105,7 @@ export function Diagram({ machine, counts, addressOf, chosen = [], marks }: Diag
         </div>
       </div>
       <div class="diagram-more">
-        {told.value ? <TellRows told={told.value} /> : <Legend model={model} marks={marks} />}
+        {told.value ? <TellRows told={told.value} /> : <Legend model={model} marks={marks} what={what} />}
       </div>
     </>
   );
@@ -128,24 +131,25 @@ const TellRows = ({ told }: { readonly told: Told }) => (
 );
 
 interface LegendProps {
+  readonly what: string;
   readonly model: DiagramModel;
   readonly marks: Marks | undefined;
 }
 
-const Legend = ({ model, marks }: LegendProps) => (
+const Legend = ({ model, marks, what }: LegendProps) => (
   <>
     {marks
       ? 'Point at an arrow to read its conditions.'
-      : 'Choose a state to list what stands in it; point at an arrow to read its conditions.'}
+      : `Choose a state to show its ${what}; point at an arrow to read its conditions.`}
     {marks && (
       <>
-        <LegendLine mark="visited" word="gone before" />
-        <LegendLine mark="next" word="possible next" />
+        <LegendLine mark="visited" word="Visited" />
+        <LegendLine mark="next" word="Possible next" />
       </>
     )}
     {!marks &&
       deleting(model).length > 0 &&
-      ` Not drawn: ${plural(deleting(model).length, 'arrow')} to the end (${deleting(model)
+      ` Not drawn: ${plural(deleting(model).length, 'transition')} to the end (${deleting(model)
         .map(({ event }) => event)
         .join(', ')}).`}
   </>

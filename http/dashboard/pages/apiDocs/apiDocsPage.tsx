@@ -12,7 +12,7 @@ const never = () => false;
 
 /** The API as it describes itself: every route with who may, what it takes and what it answers. */
 export function ApiDocsPage() {
-  const { value, failed, reload } = useLoaded<ApiTold>(api.description, never);
+  const { value, failed, readAt, reload } = useLoaded<ApiTold>(api.description, never);
   return (
     <Frame title="API">
       <div class="stack">
@@ -28,7 +28,7 @@ export function ApiDocsPage() {
             </p>
           )}
         </div>
-        <Failed failed={failed} stale={value !== null} retry={reload} />
+        <Failed failed={failed} readAt={readAt} retry={reload} />
         {value === null && failed === null && <Bones height={480} />}
         {value && <Routes told={value} />}
       </div>
