@@ -1,19 +1,17 @@
-import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { authSecret, userData } from '../../http/auth/directory.ts';
 import { builds } from '../../runtime/kinds.ts';
 import { secrets } from '../../runtime/resources.ts';
+import { noBrowser, startBrowser } from '../support/browser.ts';
 import { password, type Product, run, startProduct } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { patienceMs, until } from '../support/until.ts';
 import { handMade } from '../support/world.ts';
 
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 const spec = suite('access in a browser');
-const test = unless(spec, executablePath === undefined ? 'there is no chromium' : null);
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
+const test = unless(spec, noBrowser);
 
 let product: Product;
 let browser: Browser;
@@ -58,20 +56,16 @@ const me = async (token: string) => {
 const startDevice = async () => (await post('/api/v1/auth/device', { client_name: 'a terminal' })).body;
 
 spec.before(async () => {
-  if (executablePath === undefined) return;
+  if (noBrowser !== null) return;
   product = await startProduct();
   const viewer = userData('viewer', { role: 'viewer', password, epoch: 0 });
   await run(product.cluster.patch(secrets, { name: authSecret }, { data: viewer }));
   await run(product.cluster.create(builds, handMade('seen', { app: 'seen' })));
-  browser = await chromium.launch({
-    executablePath,
-    args: [...flags, '--disable-sync', '--no-first-run'],
-    timeout: patienceMs,
-  });
+  browser = await startBrowser();
   await openPage();
 });
 spec.after(async () => {
-  if (executablePath === undefined) return;
+  if (noBrowser !== null) return;
   await browser.close();
   await product.end('SIGTERM');
   product.clean();

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { coreProject } from '../../crds/coreProject.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { builds, projects } from '../../runtime/kinds.ts';
+import { noBrowser, startBrowser } from '../support/browser.ts';
 import { password, type Product, run, startProduct } from '../support/product.ts';
 import { lastingPort } from '../soak/ports.ts';
 import { suite } from '../support/suite.ts';
@@ -12,10 +12,8 @@ import { unless } from '../support/unless.ts';
 import { patienceMs, until } from '../support/until.ts';
 import { handMade } from '../support/world.ts';
 
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 const spec = suite('the dashboard in a browser');
-const test = unless(spec, executablePath === undefined ? 'there is no chromium' : null);
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
+const test = unless(spec, noBrowser);
 
 /** Where the browser finds the product again. */
 const args = ['--port', String(await lastingPort())];
@@ -28,20 +26,16 @@ const make = (name: string) => run(product.cluster.create(builds, handMade(name,
 const text = () => page.locator('main').innerText();
 
 spec.before(async () => {
-  if (executablePath === undefined) return;
+  if (noBrowser !== null) return;
   product = await startProduct({ args });
-  browser = await chromium.launch({
-    executablePath,
-    args: [...flags, '--disable-sync', '--no-first-run'],
-    timeout: patienceMs,
-  });
+  browser = await startBrowser();
   page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   page.setDefaultTimeout(patienceMs);
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
 });
 spec.after(async () => {
-  if (executablePath === undefined) return;
+  if (noBrowser !== null) return;
   await browser.close();
   await product.end('SIGTERM');
   product.clean();

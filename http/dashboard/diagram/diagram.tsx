@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Machine } from '../../api.ts';
+import { ArrowList } from './arrowList.tsx';
 import { Words } from '../parts/words.tsx';
 import { plural } from '../words/plural.ts';
 import { ArrowShape, EntryShape } from './arrowShape.tsx';
@@ -30,6 +31,8 @@ const tries: readonly (readonly [Direction, number])[] = [
   ['TB', 3],
   ['TB', 2],
 ];
+/** Narrower than this no drawing is readable, and its arrows are listed. */
+const leastWidth = 560;
 /** Smaller than this, words are hard to read. */
 const leastScale = 0.9;
 
@@ -59,13 +62,15 @@ export function Diagram({ machine, counts, addressOf, chosen = [], marks, what }
     .map(({ name }) => name)
     .filter((name) => (counts[name] ?? 0) > 0 || marks?.current === name);
   const model = useMemo(() => diagramOf(machine, new Set(held)), [machine, held.join()]);
-  const placed = useMemo(() => (width.value > 0 ? place(model, width.value) : null), [model, width.value]);
+  const placed = useMemo(() => (width.value >= leastWidth ? place(model, width.value) : null), [model, width.value]);
+  const isListed = width.value > 0 && width.value < leastWidth;
   const shownOf = new Map(machine.states.map(({ name, shown }) => [name, shown]));
   const tell = (next: Told | null) => (told.value = next);
   return (
     <>
       <div class="diagram">
-        <div ref={box} style={placed ? {} : { height: '320px' }}>
+        <div ref={box} style={placed || isListed ? {} : { height: '320px' }}>
+          {isListed && <ArrowList model={model} shownOf={shownOf} marks={marks} />}
           {placed && (
             <svg
               width={placed.width}
@@ -105,7 +110,8 @@ export function Diagram({ machine, counts, addressOf, chosen = [], marks, what }
         </div>
       </div>
       <div class="diagram-more">
-        {told.value ? <TellRows told={told.value} /> : <Legend model={model} marks={marks} what={what} />}
+        {told.value && <TellRows told={told.value} />}
+        {!told.value && placed && <Legend model={model} marks={marks} what={what} />}
       </div>
     </>
   );

@@ -48,8 +48,8 @@ const sizes: Readonly<Record<Spacing, Sizes>> = {
 };
 
 /** A state with words beside its count, or with a long name, needs more room. */
-const boxOf = (state: string, { nameChar }: Sizes) => ({
-  width: subtitleOf(state) === '' ? Math.max(136, 46 + state.length * nameChar) : 160,
+const boxOf = (state: string, { char, nameChar }: Sizes) => ({
+  width: subtitleOf(state) === '' ? Math.max(136, 46 + state.length * nameChar) : 70 + subtitleOf(state).length * char,
   height: 50,
 });
 

@@ -35,17 +35,10 @@ export function StateShape(props: StateProps) {
   const isCurrent = marks?.current === state;
   const sub = isCurrent ? 'Current' : subtitle;
   const number = marks ? '' : grouped(count);
-  /** What is to be read comes first, in its order, as whoever speaks to the page says it. */
-  const visible = [shown, number, sub].filter((word) => word !== '').join(' ');
   return (
     <g data-tone={tone} class={classOf(props)}>
-      <a
-        class="state-link"
-        href={href}
-        aria-label={`${visible}: show ${what}`}
-        aria-current={isCurrent ? 'step' : undefined}
-      >
-        <title>{`Show ${what} in ${[shown, subtitle].join(' ').trim()}`}</title>
+      <title>{`Show ${what} in ${[shown, subtitle].join(' ').trim()}`}</title>
+      <a class="state-link" href={href} aria-description={`Show ${what}`} aria-current={isCurrent ? 'step' : undefined}>
         <Drawn shapes={stateShapes(box, { shown, sign, count: number, sub })} />
       </a>
       {loops.length > 0 && <Loop state={state} rows={loops} marks={marks} box={box} tell={tell} />}
