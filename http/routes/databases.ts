@@ -5,6 +5,7 @@ import { databases } from '../../runtime/kinds.ts';
 import { answer, refuse } from '../answer.ts';
 import type { Deployed, Done, Items, Summary } from '../api.ts';
 import { type Access, callerIn } from '../auth/guard.ts';
+import { objectAnswers } from '../instances.ts';
 import { keptReads, sendJson, sendRead } from '../json.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
@@ -19,7 +20,9 @@ interface Wanted {
 }
 
 /** Databases, as they stand, and what can be asked of one: the machine that a route names answers. */
-export function databaseRoutes(routes: Routes, { operator, settings, run }: Serving): void {
+export function databaseRoutes(routes: Routes, serving: Serving): void {
+  const { operator, settings, run } = serving;
+  const { explain, transitions, look } = objectAnswers(serving, databases.kind);
   const sendDatabase = keptReads(databaseRead);
 
   routes.on('GET /databases', function listDatabases(ctx, { view }, { query: { project, environment } }) {
@@ -37,6 +40,18 @@ export function databaseRoutes(routes: Routes, { operator, settings, run }: Serv
 
   routes.on('GET /databases/{database}', function readDatabase(ctx, { view }, { path }) {
     return sendDatabase(ctx, databaseIn(ctx, path.database), view);
+  });
+
+  routes.on('GET /databases/{database}/explain', function explainDatabase(ctx, { view }, { path }) {
+    return explain(ctx, databaseIn(ctx, path.database), view);
+  });
+
+  routes.on('GET /databases/{database}/transitions', function listTransitions(ctx, { view }, { path }) {
+    transitions(ctx, databaseIn(ctx, path.database), view);
+  });
+
+  routes.on('POST /databases/{database}/look', function lookAtDatabase(ctx, _, { path }) {
+    return look(ctx, databaseIn(ctx, path.database));
   });
 
   routes.on('POST /databases/{database}/deploy', async function deployDatabase(ctx, access, { path }) {

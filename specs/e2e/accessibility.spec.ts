@@ -22,7 +22,7 @@ const pages: readonly (readonly [path: string, shows: string])[] = [
   ['/', 'provisionRetry'],
   ['/machines/build', 'seen'],
   ['/machines/provisionRetry', 'orders'],
-  ['/machines/build/corebuilds:seen', 'jobSucceeded'],
+  ['/machines/build/corebuilds:seen', 'digestFound'],
   ['/machines/build/corebuilds:seen?view=log', 'line'],
   ['/machines/build/corebuilds:seen?view=json', 'As the API answers it'],
   ['/machines/database/coredatabases:orders', 'Endpoint'],

@@ -15,7 +15,7 @@ export function ArrowTable({ machine }: { readonly machine: Machine }) {
   return (
     <details open={isAimed}>
       <summary>All {plural(machine.rows.length, 'transition')} as a table</summary>
-      <div class="scroll-x">
+      <div class="scroll-x" tabIndex={0}>
         <table>
           <Columns names={['Row', 'From', 'Event', 'When', 'To', 'Next check']} />
           <tbody>

@@ -3,6 +3,7 @@ import { itemsOf, objectName, text } from '../kit.ts';
 import { read, said, type Schemas } from '../schema.ts';
 import { done } from '../shapes/access.ts';
 import { deployed } from '../shapes/databases.ts';
+import { explanation, transitions } from '../shapes/machines.ts';
 import { resourceRead, summary } from '../shapes/builds.ts';
 
 const path = { database: objectName };
@@ -27,6 +28,27 @@ export const databaseSchemas = {
     answers: read(resourceRead, 'The database.'),
     refusals: { 404: noDatabase },
   },
+  'GET /databases/{database}/explain': {
+    group: 'Databases',
+    summary: 'Tells why a database stands where it stands, once for each of its machines.',
+    path,
+    answers: read(itemsOf(explanation), 'What was decided and over which facts, in the order of the pass.'),
+    refusals: { 404: noDatabase },
+  },
+  'GET /databases/{database}/transitions': {
+    group: 'Databases',
+    summary: 'Lists the moves of a database in all its machines that are kept, the oldest first.',
+    path,
+    answers: read(transitions, 'The moves, each with its row of the table.'),
+    refusals: { 404: noDatabase },
+  },
+  'POST /databases/{database}/look': {
+    group: 'Databases',
+    summary: 'Has a database looked at now.',
+    path,
+    answers: { 200: said(done, 'It is looked at.') },
+    refusals: { 404: noDatabase },
+  },
   'POST /databases/{database}/deploy': {
     group: 'Databases',
     summary: 'Deploys a database as it is saved.',
@@ -44,6 +66,9 @@ export const databaseSchemas = {
 } as const satisfies Schemas<
   | 'GET /databases'
   | 'GET /databases/{database}'
+  | 'GET /databases/{database}/explain'
+  | 'GET /databases/{database}/transitions'
+  | 'POST /databases/{database}/look'
   | 'POST /databases/{database}/deploy'
   | 'POST /databases/{database}/retry'
 >;

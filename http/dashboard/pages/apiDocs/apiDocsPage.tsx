@@ -78,7 +78,7 @@ const Shapes = ({ told }: { readonly told: ApiTold }) => (
       <h2>Shapes</h2>
     </div>
     {Object.entries(told.components.schemas).map(([name, schema]) => (
-      <div key={name} class="api-route-body scroll-x" id={`schema-${name}`} tabIndex={-1}>
+      <div key={name} class="api-route-body scroll-x" id={`schema-${name}`} tabIndex={0}>
         <h3>{name}</h3>
         {schema.anyOf ? (
           schema.anyOf.map((one, at) => <Fields key={at} schema={one} what={`${name}, one way`} />)
