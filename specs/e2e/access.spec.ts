@@ -86,7 +86,7 @@ test('SEC-011 a wrong password is told in the words of the API, and the field is
 
 test('signing in leads back to the page asked for, with its code', async () => {
   await signIn('admin');
-  await page.getByText('No sign-in waits with this code').waitFor();
+  await page.getByText('No pending sign-in has this code').waitFor();
   await page.waitForURL(address('/device?code=BCDF-GHJK'));
 });
 

@@ -60,7 +60,7 @@ test('a build made elsewhere appears and moves by itself, without a reload', asy
 
 test("a build's page shows why, its timeline with rows of the table, and its log", async () => {
   await page.goto(address('/builds/browsed'));
-  await page.getByText('Build succeeded. Push or rebuild to run it again.', { exact: true }).waitFor();
+  await page.locator('.explain-says').getByText('Build succeeded. Push or rebuild to run it again.').waitFor();
   for (const row of ['BLD-147', 'BLD-178', 'BLD-154', 'BLD-165'])
     await until(async () => (await text()).includes(row), `the timeline names ${row}`);
   await page.goto(address('/builds/browsed?view=log'));

@@ -34,7 +34,7 @@ const tries: readonly (readonly [Direction, number])[] = [
 /** Narrower than this no drawing is readable, and its arrows are listed. */
 const leastWidth = 560;
 /** Smaller than this, words are hard to read. */
-const leastScale = 0.9;
+const leastScale = 0.88;
 
 /** The first drawing that fits the width without growing small; else the narrowest. */
 function place(model: DiagramModel, width: number): Placed {
