@@ -56,7 +56,7 @@ export type Instance = Told<typeof machines.instance>;
 /** GET /api/v1/machines/{machine}/instances/{instance}, by the id that the list gives. */
 export type InstanceRead = Told<typeof machines.instanceRead>;
 /**
- * GET /api/v1/machines/{machine}/instances?state=&retrying=true&stuck=<seconds>&q=&app=&limit=, by name. `state` may be
+ * GET /api/v1/machines/{machine}/instances?state=&retrying=true&stuck=<seconds>&q=&limit=, by name. `state` may be
  * several with commas between, in any case, by the machine's word or the one a person reads; what rests is never stuck.
  */
 export type Instances = Items<Instance>;

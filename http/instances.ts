@@ -4,39 +4,74 @@ import type { KubeObject } from '../crds/kind.ts';
 import type { View } from '../rules/access/needs.ts';
 import { builds } from '../runtime/kinds.ts';
 import { answer } from './answer.ts';
-import type { Done, Explanation } from './api.ts';
+import type { Done, Explanation, Items, Transitions } from './api.ts';
 import { keptReads, sendJson, sendRead } from './json.ts';
 import type { Serving } from './serving.ts';
 import { explanationOf } from './views/explanation.ts';
 import { shownIn } from './views/machine.ts';
 import { branchLookOf } from './views/passes.ts';
-import type { Placed } from './views/placed.ts';
+import { type Placed, placedMachines } from './views/placed.ts';
 import { transitionsOf } from './views/transitions.ts';
 
-/** What the instances of a machine on a kind are asked, under the path of the machine and under their own alike. */
+/** What the instances of a machine on a kind are asked, or an object of all its machines at once. */
 export interface InstanceAnswers {
   readonly explain: (ctx: RouterContext, object: KubeObject, view: View) => Promise<void>;
   readonly transitions: (ctx: RouterContext, object: KubeObject, view: View) => void;
   readonly look: (ctx: RouterContext, object: KubeObject) => Promise<void>;
 }
 
-export function instanceAnswers({ operator, run }: Serving, placed: Placed): InstanceAnswers {
+/** Why an object stands where it stands in one of its machines. */
+function explaining({ operator, run }: Serving, placed: Placed) {
   const { controller, lifecycle } = placed;
   /** What a build is moved by besides its own passes. */
   const besides = (object: KubeObject) =>
     controller.resource.kind === builds.kind ? branchLookOf(operator, object as CoreBuild) : {};
+  return async (ctx: RouterContext, object: KubeObject, view: View): Promise<Explanation> => {
+    const { name } = object.metadata;
+    const explained = answer(ctx, await run(operator.explain(controller, lifecycle, name)));
+    return { ...explanationOf(operator, placed, { name, explained, view }), ...besides(object) };
+  };
+}
+
+/** A look is one at the object, by all its machines; it is told where it stands in the one that was asked. */
+const looking =
+  ({ operator, run }: Serving, { controller, lifecycle }: Placed): InstanceAnswers['look'] =>
+  async (ctx, { metadata: { name } }) => {
+    const object = answer(ctx, await run(operator.look(controller, name)));
+    const note = operator.isLeading() ? 'it is looked at now' : 'whoever leads looks at it now';
+    sendJson(ctx, { name, state: shownIn(lifecycle, object), note } satisfies Done);
+  };
+
+export function instanceAnswers(serving: Serving, placed: Placed): InstanceAnswers {
+  const explain = explaining(serving, placed);
+  return {
+    explain: async (ctx, object, view) => sendRead(ctx, await explain(ctx, object, view)),
+    transitions: keptReads((object: KubeObject, view) => transitionsOf(placed, object, view)),
+    look: looking(serving, placed),
+  };
+}
+
+/** The same under an object's own path: of each of its machines, in the order they step; the last one tells of it all. */
+export function objectAnswers(serving: Serving, kind: string): InstanceAnswers {
+  const { operator, settings } = serving;
+  const machines = placedMachines(operator, settings.machines).filter(
+    ({ controller }) => controller.resource.kind === kind,
+  );
+  const last = machines.at(-1);
+  if (!last) throw new Error(`nobody runs a machine of ${kind}`);
+  const explains = machines.map((placed) => explaining(serving, placed));
+  const allMoves = (object: KubeObject, view: View): Transitions => ({
+    name: object.metadata.name,
+    items: machines
+      .flatMap((placed) => transitionsOf(placed, object, view).items)
+      .toSorted((one, other) => one.seq - other.seq),
+  });
   return {
     explain: async (ctx, object, view) => {
-      const { name } = object.metadata;
-      const explained = answer(ctx, await run(operator.explain(controller, lifecycle, name)));
-      const explanation = explanationOf(operator, placed, { name, explained, view });
-      sendRead(ctx, { ...explanation, ...besides(object) } satisfies Explanation);
+      const items = await Promise.all(explains.map((explain) => explain(ctx, object, view)));
+      sendRead(ctx, { items } satisfies Items<Explanation>);
     },
-    transitions: keptReads((object: KubeObject, view) => transitionsOf(placed, object, view)),
-    look: async (ctx, { metadata: { name } }) => {
-      const object = answer(ctx, await run(operator.look(controller, name)));
-      const note = operator.isLeading() ? 'it is looked at now' : 'whoever leads looks at it now';
-      sendJson(ctx, { name, state: shownIn(lifecycle, object), note } satisfies Done);
-    },
+    transitions: keptReads(allMoves),
+    look: looking(serving, last),
   };
 }

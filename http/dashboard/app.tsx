@@ -1,7 +1,6 @@
 import { ApiDocsPage } from './pages/apiDocs/apiDocsPage.tsx';
 import { AppPage } from './pages/appPage.tsx';
 import { AppsPage } from './pages/appsPage.tsx';
-import { BuildPage } from './pages/build/buildPage.tsx';
 import { DevicePage } from './pages/device/devicePage.tsx';
 import { InstancePage } from './pages/instance/instancePage.tsx';
 import { MachinePage } from './pages/machine/machinePage.tsx';
@@ -38,15 +37,13 @@ function Page({ route }: { readonly route: Route }) {
     case 'machine':
       return <MachinePage key={route.machine} name={route.machine} />;
     case 'instance':
-      return <InstancePage key={`${route.machine} ${route.id}`} machine={route.machine} id={route.id} />;
-    case 'build':
-      return <BuildPage key={route.name} name={route.name} view={route.view} />;
+      return <InstancePage key={`${route.machine} ${route.id}`} {...route} />;
     case 'apps':
       return <AppsPage />;
     case 'app':
       return <AppPage key={route.name} name={route.name} />;
     case 'tokens':
-      return isAdmin() ? <TokensPage /> : <AdminOnly title="Tokens" what="create, list and revoke tokens" />;
+      return isAdmin() ? <TokensPage /> : <AdminOnly title="Tokens" what="manage tokens" />;
     case 'device':
       return <DevicePage code={route.code} />;
     case 'signIn':

@@ -67,8 +67,8 @@ export function writeFilter(filter: Filter): string {
 }
 
 /** A redacted copy may lack some of it. */
-const searched = ({ name, kind, app = '', project, environment, commit = '', reason = '' }: Partial<Instance>) =>
-  `${name} ${kind} ${app} ${project} ${environment} ${commit} ${reason}`.toLowerCase();
+const searched = ({ name, kind, project, environment, reason = '', columns = {} }: Partial<Instance>) =>
+  [name, kind, project, environment, reason, ...Object.values(columns)].join(' ').toLowerCase();
 
 /** Whether an instance is shown; a state that rests is never stuck. */
 export function isShown(filter: Filter, instance: Instance, given: { now: number; resting: ReadonlySet<string> }) {

@@ -14,7 +14,7 @@ export const keyWords = [
   ['Home End', 'First and last row of a list'],
   ['Enter', 'Open the row'],
   ['Esc', 'Empty the search, leave a field, close a dialog'],
-  ['?', 'Show these keys'],
+  ['?', 'Show these shortcuts'],
 ] as const;
 
 const fields = 'textarea, select, input:not([type="checkbox"])';

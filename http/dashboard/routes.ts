@@ -4,8 +4,8 @@ import { ownPath } from './ownPath.ts';
 export type Route =
   | { readonly is: 'machines' }
   | { readonly is: 'machine'; readonly machine: string }
-  | { readonly is: 'instance'; readonly machine: string; readonly id: string }
-  | { readonly is: 'build'; readonly name: string; readonly view: BuildView }
+  /** `view` is empty for the overview. */
+  | { readonly is: 'instance'; readonly machine: string; readonly id: string; readonly view: string }
   | { readonly is: 'apps' }
   | { readonly is: 'app'; readonly name: string }
   | { readonly is: 'tokens' }
@@ -15,31 +15,34 @@ export type Route =
   | { readonly is: 'apiDocs' }
   | { readonly is: 'unknown'; readonly path: string };
 
-export const buildViews = ['overview', 'log', 'json'] as const;
-export type BuildView = (typeof buildViews)[number];
-
-const isView = (text: string | null): text is BuildView => buildViews.some((view) => view === text);
+/** Names that kubectl shows lead to the machine that tells most of their kind. */
+const shortPaths: Readonly<Record<string, { readonly machine: string; readonly plural: string }>> = {
+  builds: { machine: 'build', plural: 'corebuilds' },
+  databases: { machine: 'database', plural: 'coredatabases' },
+};
 
 /** The page an address names. */
 export function readRoute(path: string, search: string): Route {
   const parts = path.split('/').filter((part) => part !== '');
   const [first, second] = parts.map(decoded);
   const query = new URLSearchParams(search);
-  const view = query.get('view');
+  const view = query.get('view') ?? '';
   if (parts.length === 0) return { is: 'machines' };
   if (parts.length === 1 && first !== undefined) return readSingle(first, query) ?? { is: 'unknown', path };
-  if (parts.length > 2 || second === undefined) return readInstance(parts.map(decoded)) ?? { is: 'unknown', path };
+  if (parts.length > 2 || second === undefined)
+    return readInstance(parts.map(decoded), view) ?? { is: 'unknown', path };
   if (first === 'settings' && second === 'tokens') return { is: 'tokens' };
   if (first === 'machines') return { is: 'machine', machine: second };
-  if (first === 'builds') return { is: 'build', name: second, view: isView(view) ? view : 'overview' };
+  const short = first === undefined ? undefined : shortPaths[first];
+  if (short) return { is: 'instance', machine: short.machine, id: `${short.plural}:${second}`, view };
   if (first === 'apps') return { is: 'app', name: second };
   return { is: 'unknown', path };
 }
 
-function readInstance(parts: readonly string[]): Route | null {
+function readInstance(parts: readonly string[], view: string): Route | null {
   const [first, machine, id, ...others] = parts;
   if (first !== 'machines' || machine === undefined || id === undefined || others.length > 0) return null;
-  return { is: 'instance', machine, id };
+  return { is: 'instance', machine, id, view };
 }
 
 function readSingle(name: string, query: URLSearchParams): Route | null {
@@ -77,10 +80,9 @@ export const addressOf = {
   machines: () => '/',
   machine: (machine: string, query = '') => `/machines/${part(machine)}${query}`,
   /** A colon may stand in a path as it is, and is easier to read. */
-  instance: (machine: string, id: string) => `/machines/${part(machine)}/${part(id).replaceAll('%3A', ':')}`,
-  build: (name: string, view: BuildView = 'overview') =>
-    `/builds/${part(name)}${view === 'overview' ? '' : `?view=${view}`}`,
-  move: (name: string, seq: number) => `/builds/${part(name)}#move-${seq}`,
+  instance: (machine: string, id: string, view = '') =>
+    `/machines/${part(machine)}/${part(id).replaceAll('%3A', ':')}${view === '' ? '' : `?view=${view}`}`,
+  build: (name: string, view = ''): string => addressOf.instance('build', `corebuilds:${name}`, view),
   apiDocs: () => '/api-docs',
   apps: () => '/apps',
   app: (name: string) => `/apps/${part(name)}`,

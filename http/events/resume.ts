@@ -5,10 +5,9 @@ import { msOf } from '../../rules/time.ts';
 import { historyOf } from '../../runtime/step/history.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import type { Obituary } from '../../runtime/services/journal.ts';
-import type { Instance } from '../api.ts';
 import type { Tables } from '../serving.ts';
+import { departedInstance } from '../views/departed.ts';
 import { instanceOf } from '../views/instance.ts';
-import { shownOf } from '../views/machine.ts';
 import { instanceId, objectsOf, type Placed, placedMachines } from '../views/placed.ts';
 import { toldMoves } from '../views/transitions.ts';
 import { type Departed, type Feed, type Told, tellDeparted, tellInstance, tellMove } from './feed.ts';
@@ -93,24 +92,6 @@ function lastOf(
     tellDeparted(placed, departed),
   ];
 }
-
-/** All that a history tells of an instance that is gone. */
-const departedInstance = (placed: Placed, { kind, name, uid }: Departed, entry: HistoryEntry): Instance => ({
-  id: instanceId(placed, name),
-  kind,
-  name,
-  uid,
-  project: '',
-  environment: '',
-  machine: placed.lifecycle.name,
-  state: entry.to,
-  shown: shownOf(placed.lifecycle, entry.to),
-  since: entry.at,
-  reason: entry.text,
-  retrying: false,
-  paused: false,
-  failures: 0,
-});
 
 /** The buried and those that are about to be, each once. */
 function departedSince(departed: readonly Departed[], buried: readonly Obituary[], since: number): readonly Departed[] {

@@ -7,6 +7,7 @@ import { databases, logicalDatabases } from '../../runtime/kinds.ts';
 import { answer, refuse } from '../answer.ts';
 import type { Deleted, Deployed, Done, Items, Summary } from '../api.ts';
 import { type Access, callerIn } from '../auth/guard.ts';
+import { objectAnswers } from '../instances.ts';
 import { keptReads, sendJson, sendRead } from '../json.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
@@ -33,6 +34,7 @@ interface Wanted {
 /** Databases, as they stand, and what can be asked of one: the machine that a route names answers. */
 export function databaseRoutes(routes: Routes, serving: Serving): void {
   const { operator, settings, run } = serving;
+  const { explain, transitions, look } = objectAnswers(serving, databases.kind);
   const sendDatabase = keptReads(databaseRead);
 
   routes.on('GET /databases', function listDatabases(ctx, { view }, { query: { project, environment } }) {
@@ -62,6 +64,18 @@ export function databaseRoutes(routes: Routes, serving: Serving): void {
     if (users.length > 0) return refuse(ctx, 409, `the shared server is used by ${users.join(', ')}`);
     answer(ctx, await run(operator.remove(placed('draftDeploy').controller, database)));
     return sendJson(ctx, { name, kind: 'CoreDatabase', deleted: true } satisfies Deleted);
+  });
+
+  routes.on('GET /databases/{database}/explain', function explainDatabase(ctx, { view }, { path }) {
+    return explain(ctx, databaseIn(ctx, path.database), view);
+  });
+
+  routes.on('GET /databases/{database}/transitions', function listTransitions(ctx, { view }, { path }) {
+    transitions(ctx, databaseIn(ctx, path.database), view);
+  });
+
+  routes.on('POST /databases/{database}/look', function lookAtDatabase(ctx, _, { path }) {
+    return look(ctx, databaseIn(ctx, path.database));
   });
 
   routes.on('POST /databases/{database}/deploy', async function deployDatabase(ctx, access, { path }) {

@@ -67,7 +67,7 @@ export function machineRoutes(routes: Routes, serving: Serving): void {
   /** Which instances are asked for; several words of `state` mean any of them. */
   function filterOf(
     ctx: RouterContext,
-    { state, retrying, stuck: stuckSeconds, app, q }: Filter,
+    { state, retrying, stuck: stuckSeconds, q }: Filter,
     kinds: Kinds,
   ): (instance: Instance) => boolean {
     const [first, ...others] = kinds;
@@ -77,15 +77,13 @@ export function machineRoutes(routes: Routes, serving: Serving): void {
     return (instance) =>
       isIn(states, instance) &&
       (retrying === undefined || instance.retrying === retrying) &&
-      (app === undefined || instance.app === app) &&
       (text === undefined || contains(instance, text)) &&
       // What rests is not stuck, however long it has been there.
       (stuckSeconds === undefined || (!isRestingState(first, instance.state) && msOf(instance.since) <= before));
   }
 }
 
-const contains = (
-  { name, kind, project, environment, reason, shown, app = '', commit = '' }: Instance,
-  text: string,
-): boolean =>
-  [name, kind, app, project, environment, reason, commit, shown].some((field) => field.toLowerCase().includes(text));
+const contains = ({ name, kind, project, environment, reason, shown, columns }: Instance, text: string): boolean =>
+  [name, kind, project, environment, reason, shown, ...Object.values(columns)].some((field) =>
+    field.toLowerCase().includes(text),
+  );

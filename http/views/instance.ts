@@ -6,7 +6,7 @@ import type { Operator } from '../../runtime/operator.ts';
 import { isPaused, stateOf } from '../../runtime/step/standing.ts';
 import { statusOf, withStatus } from '../../runtime/step/status.ts';
 import type { Instance, InstanceRead } from '../api.ts';
-import { lineOf, text, type ToldFields } from './line.ts';
+import { columnsOf, reasonIn, text, type ToldFields } from './line.ts';
 import { shownIn } from './machine.ts';
 import { passesOf } from './passes.ts';
 import { instanceId, type Placed } from './placed.ts';
@@ -25,7 +25,7 @@ function toldOf(
   const status = statusOf(object);
   const { spec = {} } = object as { readonly spec?: Told['spec'] };
   if (view === 'whole') return { spec, status, newest };
-  const history = historyOf(object).filter((move) => move === newest || move.text === status['failureReason']);
+  const history = historyOf(object).filter((move) => move === newest || move.text === reasonIn(kind, status));
   const told = redact(kind, withStatus(object, { history }), view);
   return {
     spec: told.spec as Told['spec'],
@@ -40,7 +40,6 @@ export function instanceOf(operator: Operator, placed: Placed, object: KubeObjec
   const { kind } = controller.resource;
   const { name, uid = '', creationTimestamp = '' } = object.metadata;
   const { newest, ...told } = toldOf(kind, lifecycle.name, { object, view });
-  const { reason = '', ...line } = lineOf(kind, told);
   const { failure: passFailure, ...look } = passesOf(operator, controller, name);
   return {
     id: instanceId(placed, name),
@@ -53,10 +52,10 @@ export function instanceOf(operator: Operator, placed: Placed, object: KubeObjec
     state: stateOf(lifecycle, object),
     shown: shownIn(lifecycle, object),
     since: newest?.at ?? creationTimestamp,
-    reason: reason || (newest?.text ?? ''),
+    reason: reasonIn(kind, told.status) || (newest?.text ?? ''),
     retrying: lifecycle.retrying(object),
     paused: isPaused(object),
-    ...line,
+    columns: columnsOf(kind, told),
     ...look,
     failures: passFailure === null ? null : (passFailure?.count ?? 0),
   };

@@ -1,5 +1,4 @@
 import type { KindName } from '../../crds/kinds.ts';
-import type { Instance } from '../api.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -9,17 +8,30 @@ export interface ToldFields {
   readonly status: Fields;
 }
 
-/** What a kind adds to the line of its instances; `reason` says it better than the newest move does. */
-export type Line = Pick<Instance, 'app' | 'commit'> & { readonly reason?: string };
+/** What a kind adds to the line of its instances. */
+interface Line {
+  /** The field of the status that says why, better than the newest move does. */
+  readonly reason?: string;
+  /** What stands in columns of its own, by the name of the column and where the object has it. */
+  readonly columns: Readonly<Record<string, readonly [part: keyof ToldFields, field: string]>>;
+}
 
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-const lines: Readonly<Partial<Record<KindName, (told: ToldFields) => Line>>> = {
-  CoreBuild: ({ spec, status }) => ({
-    app: text(spec['app']),
-    commit: text(status['sourceRevision']),
-    reason: text(status['failureReason']),
-  }),
+const lines: Readonly<Partial<Record<KindName, Line>>> = {
+  CoreBuild: { reason: 'failureReason', columns: { app: ['spec', 'app'], commit: ['status', 'sourceRevision'] } },
+  CoreDatabase: { columns: { engine: ['spec', 'engine'] } },
 };
 
-export const lineOf = (kind: string, told: ToldFields): Line => lines[kind as KindName]?.(told) ?? {};
+const lineOf = (kind: string): Line => lines[kind as KindName] ?? { columns: {} };
+
+/** Why an object stands where it stands in the words of its own status; empty where its kind or it has none. */
+export const reasonIn = (kind: string, status: Fields): string => text(status[lineOf(kind).reason ?? '']);
+
+/** The columns of a kind that an object fills. */
+export const columnsOf = (kind: string, told: ToldFields): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(lineOf(kind).columns)
+      .map(([column, [part, field]]) => [column, text(told[part][field])] as const)
+      .filter(([, value]) => value !== ''),
+  );

@@ -42,12 +42,17 @@ export function traceOf(operator: Operator, placed: Placed, object: KubeObject, 
 }
 
 /** The moves of an object that are kept, oldest first, each with the row of the table it took. */
-export function transitionsOf({ controller, lifecycle, rows }: Placed, object: KubeObject, view: View): Transitions {
-  const items = toldMoves(controller.resource.kind, historyOf(object), view)
-    .filter(({ machine }) => machine === lifecycle.name)
-    .map((entry) => {
-      const row = rowOf(rows, entry);
-      return { ...moveOf(entry), ...(row ? { row: row.id } : {}), outside: entry.by === 'outside' };
-    });
-  return { name: object.metadata.name, items };
+export function transitionsOf(placed: Placed, object: KubeObject, view: View): Transitions {
+  const { controller, lifecycle } = placed;
+  const moves = toldMoves(controller.resource.kind, historyOf(object), view).filter(
+    ({ machine }) => machine === lifecycle.name,
+  );
+  return { name: object.metadata.name, items: withRows(placed, moves) };
 }
+
+/** Moves with the rows of the table they took. */
+export const withRows = ({ rows }: Placed, moves: readonly HistoryEntry[]): Transitions['items'] =>
+  moves.map((entry) => {
+    const row = rowOf(rows, entry);
+    return { ...moveOf(entry), ...(row ? { row: row.id } : {}), outside: entry.by === 'outside' };
+  });

@@ -336,7 +336,7 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
     needs: ['log'],
     when: ({ log }) => log.value !== 'waiting',
     then: 'restedSucceeded',
-    says: () => open('done: a push, a rebuild or a reset runs it again'),
+    says: () => open('Build succeeded. Push or rebuild to run it again.'),
   }),
   rule({
     id: 'rests-failed',

@@ -1,19 +1,17 @@
-import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { authSecret, userData } from '../../http/auth/directory.ts';
 import { builds } from '../../runtime/kinds.ts';
 import { secrets } from '../../runtime/resources.ts';
+import { noBrowser, startBrowser } from '../support/browser.ts';
 import { password, type Product, run, startProduct } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { patienceMs, until } from '../support/until.ts';
 import { handMade } from '../support/world.ts';
 
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 const spec = suite('access in a browser');
-const test = unless(spec, executablePath === undefined ? 'there is no chromium' : null);
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
+const test = unless(spec, noBrowser);
 
 let product: Product;
 let browser: Browser;
@@ -58,20 +56,16 @@ const me = async (token: string) => {
 const startDevice = async () => (await post('/api/v1/auth/device', { client_name: 'a terminal' })).body;
 
 spec.before(async () => {
-  if (executablePath === undefined) return;
+  if (noBrowser !== null) return;
   product = await startProduct();
   const viewer = userData('viewer', { role: 'viewer', password, epoch: 0 });
   await run(product.cluster.patch(secrets, { name: authSecret }, { data: viewer }));
   await run(product.cluster.create(builds, handMade('seen', { app: 'seen' })));
-  browser = await chromium.launch({
-    executablePath,
-    args: [...flags, '--disable-sync', '--no-first-run'],
-    timeout: patienceMs,
-  });
+  browser = await startBrowser();
   await openPage();
 });
 spec.after(async () => {
-  if (executablePath === undefined) return;
+  if (noBrowser !== null) return;
   await browser.close();
   await product.end('SIGTERM');
   product.clean();
@@ -92,7 +86,7 @@ test('SEC-011 a wrong password is told in the words of the API, and the field is
 
 test('signing in leads back to the page asked for, with its code', async () => {
   await signIn('admin');
-  await page.getByText('No sign-in waits with this code').waitFor();
+  await page.getByText('No pending sign-in has this code').waitFor();
   await page.waitForURL(address('/device?code=BCDF-GHJK'));
 });
 
@@ -155,7 +149,7 @@ test('what the API refuses is told in its words, and nothing typed is lost', asy
 
 test('AUT-028 AUT-095 a token that is revoked on the page is refused at once', async () => {
   await button('Revoke nightly report').click();
-  await button('Keep it').click();
+  await button('Cancel').click();
   assert.is((await me(token)).status, 200);
   await button('Revoke nightly report').click();
   await button('Revoke').click();
@@ -233,7 +227,7 @@ test('DEV-015 a viewer sees that they only read: no log, no tokens, no codes, no
   assert.is(await page.getByRole('link', { name: 'Settings' }).count(), 0);
   for (const path of ['/device?code=BCDF-GHJK', '/settings/tokens']) {
     await page.goto(address(path));
-    await page.getByText('An admin has to').waitFor();
+    await page.getByText('Only admins can').waitFor();
     assert.is(await page.locator('main').getByRole('button').count(), 0);
   }
 });
@@ -244,12 +238,12 @@ test('AUT-031 AUT-033 AUT-035 the pages of a build say to a viewer what is hidde
   await page.getByRole('region', { name: 'Facts' }).getByText('hidden from your role').first().waitFor();
   const facts = await page.getByRole('region', { name: 'Facts' }).innerText();
   for (const hidden of ['Repository', 'Image', 'Log']) assert.match(facts, `${hidden}\nhidden from your role`);
-  assert.equal(await page.getByRole('navigation', { name: 'Views of the build' }).getByRole('link').allInnerTexts(), [
+  assert.equal(await page.getByRole('navigation', { name: 'Views' }).getByRole('link').allInnerTexts(), [
     'Overview',
     'JSON',
   ]);
-  for (const action of ['Look now', 'Rebuild', 'Cancel'])
-    assert.is(await button(action).getAttribute('title'), 'Your role may read, not change');
+  for (const action of ['Check now', 'Rebuild', 'Cancel build'])
+    assert.is(await button(action).getAttribute('title'), 'You have read-only access.');
   await page.goto(address('/builds/seen?view=log'));
   await page.getByText('Your role reads no logs').waitFor();
   await page.goto(address('/machines/build'));

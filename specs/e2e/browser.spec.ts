@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { coreProject } from '../../crds/coreProject.ts';
 import { typeMeta } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { builds, projects } from '../../runtime/kinds.ts';
+import { noBrowser, startBrowser } from '../support/browser.ts';
 import { password, type Product, run, startProduct } from '../support/product.ts';
 import { lastingPort } from '../soak/ports.ts';
 import { suite } from '../support/suite.ts';
@@ -12,10 +12,8 @@ import { unless } from '../support/unless.ts';
 import { patienceMs, until } from '../support/until.ts';
 import { handMade } from '../support/world.ts';
 
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 const spec = suite('the dashboard in a browser');
-const test = unless(spec, executablePath === undefined ? 'there is no chromium' : null);
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
+const test = unless(spec, noBrowser);
 
 /** Where the browser finds the product again. */
 const args = ['--port', String(await lastingPort())];
@@ -28,20 +26,16 @@ const make = (name: string) => run(product.cluster.create(builds, handMade(name,
 const text = () => page.locator('main').innerText();
 
 spec.before(async () => {
-  if (executablePath === undefined) return;
+  if (noBrowser !== null) return;
   product = await startProduct({ args });
-  browser = await chromium.launch({
-    executablePath,
-    args: [...flags, '--disable-sync', '--no-first-run'],
-    timeout: patienceMs,
-  });
+  browser = await startBrowser();
   page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   page.setDefaultTimeout(patienceMs);
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
 });
 spec.after(async () => {
-  if (executablePath === undefined) return;
+  if (noBrowser !== null) return;
   await browser.close();
   await product.end('SIGTERM');
   product.clean();
@@ -66,7 +60,7 @@ test('a build made elsewhere appears and moves by itself, without a reload', asy
 
 test("a build's page shows why, its timeline with rows of the table, and its log", async () => {
   await page.goto(address('/builds/browsed'));
-  await page.getByText('Done: a push, a rebuild or a reset runs it again', { exact: true }).waitFor();
+  await page.locator('.explain-says').getByText('Build succeeded. Push or rebuild to run it again.').waitFor();
   for (const row of ['BLD-147', 'BLD-178', 'BLD-154', 'BLD-165'])
     await until(async () => (await text()).includes(row), `the timeline names ${row}`);
   await page.goto(address('/builds/browsed?view=log'));
@@ -94,7 +88,7 @@ test('a project has a page of its own for each of its machines, which tells why 
   await page.waitForURL(address('/machines/projectReady/coreprojects:shown'));
   await page.getByRole('heading', { name: 'shown', exact: true }).waitFor();
   await page.getByText(/^Why\? \d+ rules? for this state/).waitFor();
-  await page.getByRole('button', { name: 'Look now' }).click();
+  await page.getByRole('button', { name: 'Check now' }).click();
   await page.getByText('it is looked at now').waitFor();
   await page.getByLabel('Other machines of the object').getByRole('link', { name: 'provisionRetry' }).click();
   await page.waitForURL(address('/machines/provisionRetry/coreprojects:shown'));

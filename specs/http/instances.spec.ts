@@ -92,7 +92,7 @@ instances('a project and a database of one name are two instances, in lists, tra
 instances('an instance tells where it stands, why, and what moved it, whichever machine it is of', async () => {
   const one = await read<InstanceRead>(path('database', id));
   assert.equal([one.state, one.shown, one.project, one.environment], ['Draft', 'Draft', 'shop', 'production']);
-  assert.not('commit' in one || 'app' in one, 'no kind but builds has them');
+  assert.equal(one.columns, { engine: 'SQLite' }, 'what its kind names, and nothing of other kinds');
   assert.equal(
     one.others.map(({ machine, state }) => [machine, state]),
     [
@@ -122,6 +122,50 @@ instances('a build is explained in the same words under its machine as under its
     );
     assert.equal(withoutTimes(generic), withoutTimes(own));
   }
+});
+
+instances('a database is asked under its own path of all its machines at once, in the order they step', async () => {
+  const own = (part: string) => `/api/v1/databases/${databaseName}${part}`;
+  const { items } = await read<Items<Explanation>>(own('/explain'));
+  assert.equal(
+    items.map(({ machine }) => machine),
+    ['draftDeploy', 'provisionRetry', 'database'],
+  );
+  for (const explanation of items)
+    assert.equal(
+      withoutTimes(explanation),
+      withoutTimes(await read<Explanation>(path(explanation.machine, id, '/explain'))),
+    );
+  const { items: moves } = await read<Transitions>(own('/transitions'));
+  assert.equal(
+    moves.map(({ machine, to, row }) => [machine, to, row]),
+    [
+      ['draftDeploy', 'Draft', moves[0]?.row],
+      ['database', 'Draft', 'DB-206'],
+    ],
+  );
+  const looked = await served.post(own('/look'), {});
+  assert.equal(looked.json(), { name: databaseName, state: 'Draft', note: 'it is looked at now' });
+  for (const part of ['/explain', '/transitions']) {
+    const { status, json } = await served.ask(`/api/v1/databases/none${part}`);
+    assert.equal([status, json()], [404, { error: 'database "none" was not found' }]);
+  }
+});
+
+instances('what was deleted is told by its end and by what moved it, and looked at no more', async () => {
+  const moved = (await read<Transitions>(path('database', id, '/transitions'))).items;
+  served.world.cluster.drop(databases, databaseName);
+  const gone = await until(async () => {
+    const one = await read<InstanceRead>(path('database', id));
+    return one.deletedAt === undefined ? null : one;
+  }, 'it is told to be gone');
+  assert.equal([gone.id, gone.state, gone.since, gone.others], [id, '(deleted)', gone.deletedAt, []]);
+  const { items } = await read<Transitions>(path('database', id, '/transitions'));
+  assert.equal(items.slice(0, moved.length), moved);
+  assert.is((await served.ask(path('database', id, '/explain'))).status, 404);
+  assert.is((await served.post(path('database', id, '/look'), {})).status, 404);
+  const again = await served.ask(path('database', `coredatabases:${databaseName}:0`));
+  assert.is(again.status, 404, 'it has no items');
 });
 
 instances('what is not there is not found, and told in words', async () => {

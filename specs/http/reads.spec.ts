@@ -214,7 +214,7 @@ reads('instances are filtered by state, retry, text, service and how long they a
   assert.equal(await list(''), ['cafe-build-1', 'shop-build-1']);
   assert.equal(await list('?state=succeeded'), ['shop-build-1']);
   assert.equal(await list('?state=failed,FAILEDBEFOREJOB'), ['cafe-build-1']);
-  assert.equal(await list('?app=cafe'), ['cafe-build-1']);
+  assert.equal(await list('?q=cafe'), ['cafe-build-1']);
   assert.equal(await list('?q=FEEDC0'), ['shop-build-1']);
   assert.equal(await list('?limit=1'), ['cafe-build-1']);
   assert.equal(await list('?retrying=true'), [], 'a wrong setting is not retried');

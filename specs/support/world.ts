@@ -21,6 +21,7 @@ import { Passwords } from '../../runtime/services/passwords.ts';
 import { type Bucket, ObjectStore, type Standing, StoreFailed } from '../../runtime/services/objectStore.ts';
 import type { Gate } from '../../runtime/services/gate.ts';
 import { startOperator, type Services } from '../../runtime/start.ts';
+import { memoryJournal } from './memory/journal.ts';
 import { memoryCluster } from './memoryCluster.ts';
 
 export const digest = (character: string) => `sha256:${character.repeat(64)}`;
@@ -113,7 +114,7 @@ export function makeWorld({ now = Date.now, controllers = buildControllers(), al
       get: (where, key) => storing(() => at(where, key)?.text ?? null),
     }),
     Context.add(Passwords, { draw: Effect.sync(() => `password-${++drawn}`) }),
-    Context.add(Journal, { bury: () => Effect.void, since: () => Effect.succeed([]) }),
+    Context.add(Journal, memoryJournal()),
     Context.add(Metrics, {
       passed: () => {
         passes++;

@@ -10,7 +10,7 @@ interface ArrowProps {
   readonly tell: (told: Told | null) => void;
 }
 
-const markWords = { visited: ', gone before', next: ', possible next', plain: '' } as const;
+const markWords = { visited: ', visited', next: ', possible next', plain: '' } as const;
 
 /** One arrow with its events. */
 export function ArrowShape({ arrow, mark, tell }: ArrowProps) {

@@ -14,10 +14,10 @@ export function ArrowTable({ machine }: { readonly machine: Machine }) {
   }, [aimed, isAimed]);
   return (
     <details open={isAimed}>
-      <summary>All {plural(machine.rows.length, 'arrow')} as a table</summary>
-      <div class="scroll-x">
+      <summary>All {plural(machine.rows.length, 'transition')} as a table</summary>
+      <div class="scroll-x" tabIndex={0}>
         <table>
-          <Columns names={['Row', 'From', 'Event', 'When', 'To', 'Looks again']} />
+          <Columns names={['Row', 'From', 'Event', 'When', 'To', 'Next check']} />
           <tbody>
             {machine.rows.map(({ id, from, event, when, to, look }) => (
               <tr key={id} id={id} class={id === aimed ? 'aimed' : undefined}>
@@ -27,7 +27,7 @@ export function ArrowTable({ machine }: { readonly machine: Machine }) {
                 <td>
                   <Words text={when} />
                 </td>
-                <td>{to === 'same' ? 'stays' : to}</td>
+                <td>{to === 'same' ? 'keeps its state' : to}</td>
                 <td class="nowrap">{look === '' ? '' : look}</td>
               </tr>
             ))}

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Machine } from '../../api.ts';
+import { ArrowList } from './arrowList.tsx';
 import { Words } from '../parts/words.tsx';
 import { plural } from '../words/plural.ts';
 import { ArrowShape, EntryShape } from './arrowShape.tsx';
@@ -19,6 +20,8 @@ interface DiagramProps {
   readonly addressOf: (state: string) => string;
   readonly chosen?: readonly string[];
   readonly marks?: Marks;
+  /** Several of its instances. */
+  readonly what: string;
 }
 
 const tries: readonly (readonly [Direction, number])[] = [
@@ -28,8 +31,10 @@ const tries: readonly (readonly [Direction, number])[] = [
   ['TB', 3],
   ['TB', 2],
 ];
+/** Narrower than this no drawing is readable, and its arrows are listed. */
+const leastWidth = 560;
 /** Smaller than this, words are hard to read. */
-const leastScale = 0.9;
+const leastScale = 0.88;
 
 /** The first drawing that fits the width without growing small; else the narrowest. */
 function place(model: DiagramModel, width: number): Placed {
@@ -42,7 +47,7 @@ function place(model: DiagramModel, width: number): Placed {
 }
 
 /** A machine drawn from its table: live counts on its states, or the way of one instance through it. */
-export function Diagram({ machine, counts, addressOf, chosen = [], marks }: DiagramProps) {
+export function Diagram({ machine, counts, addressOf, chosen = [], marks, what }: DiagramProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useSignal(0);
   const told = useSignal<Told | null>(null);
@@ -57,13 +62,15 @@ export function Diagram({ machine, counts, addressOf, chosen = [], marks }: Diag
     .map(({ name }) => name)
     .filter((name) => (counts[name] ?? 0) > 0 || marks?.current === name);
   const model = useMemo(() => diagramOf(machine, new Set(held)), [machine, held.join()]);
-  const placed = useMemo(() => (width.value > 0 ? place(model, width.value) : null), [model, width.value]);
+  const placed = useMemo(() => (width.value >= leastWidth ? place(model, width.value) : null), [model, width.value]);
+  const isListed = width.value > 0 && width.value < leastWidth;
   const shownOf = new Map(machine.states.map(({ name, shown }) => [name, shown]));
   const tell = (next: Told | null) => (told.value = next);
   return (
     <>
       <div class="diagram">
-        <div ref={box} style={placed ? {} : { height: '320px' }}>
+        <div ref={box} style={placed || isListed ? {} : { height: '320px' }}>
+          {isListed && <ArrowList model={model} shownOf={shownOf} marks={marks} />}
           {placed && (
             <svg
               width={placed.width}
@@ -93,6 +100,7 @@ export function Diagram({ machine, counts, addressOf, chosen = [], marks }: Diag
                   count={counts[state] ?? 0}
                   chosen={chosen.includes(state)}
                   marks={marks}
+                  what={what}
                   loops={model.loops[state] ?? []}
                   tell={tell}
                 />
@@ -102,7 +110,8 @@ export function Diagram({ machine, counts, addressOf, chosen = [], marks }: Diag
         </div>
       </div>
       <div class="diagram-more">
-        {told.value ? <TellRows told={told.value} /> : <Legend model={model} marks={marks} />}
+        {told.value && <TellRows told={told.value} />}
+        {!told.value && placed && <Legend model={model} marks={marks} what={what} />}
       </div>
     </>
   );
@@ -128,24 +137,25 @@ const TellRows = ({ told }: { readonly told: Told }) => (
 );
 
 interface LegendProps {
+  readonly what: string;
   readonly model: DiagramModel;
   readonly marks: Marks | undefined;
 }
 
-const Legend = ({ model, marks }: LegendProps) => (
+const Legend = ({ model, marks, what }: LegendProps) => (
   <>
     {marks
       ? 'Point at an arrow to read its conditions.'
-      : 'Choose a state to list what stands in it; point at an arrow to read its conditions.'}
+      : `Choose a state to show its ${what}; point at an arrow to read its conditions.`}
     {marks && (
       <>
-        <LegendLine mark="visited" word="gone before" />
-        <LegendLine mark="next" word="possible next" />
+        <LegendLine mark="visited" word="Visited" />
+        <LegendLine mark="next" word="Possible next" />
       </>
     )}
     {!marks &&
       deleting(model).length > 0 &&
-      ` Not drawn: ${plural(deleting(model).length, 'arrow')} to the end (${deleting(model)
+      ` Not drawn: ${plural(deleting(model).length, 'transition')} to the end (${deleting(model)
         .map(({ event }) => event)
         .join(', ')}).`}
   </>

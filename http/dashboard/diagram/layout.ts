@@ -47,9 +47,12 @@ const sizes: Readonly<Record<Spacing, Sizes>> = {
   wide: { char: 6.8, nameChar: 8.4, ranks: { LR: 32, TB: 42 } },
 };
 
-/** A state with words beside its count, or with a long name, needs more room. */
-const boxOf = (state: string, { nameChar }: Sizes) => ({
-  width: subtitleOf(state) === '' ? Math.max(136, 46 + state.length * nameChar) : 160,
+/** A state with words beside its count, which are written small, or with a long name, needs more room. */
+const boxOf = (state: string, { char, nameChar }: Sizes) => ({
+  width:
+    subtitleOf(state) === ''
+      ? Math.max(136, 46 + state.length * nameChar)
+      : 70 + subtitleOf(state).length * char * 0.85,
   height: 50,
 });
 

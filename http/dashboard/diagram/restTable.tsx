@@ -13,7 +13,7 @@ export function RestTable({ machine }: { readonly machine: Machine }) {
   return (
     <details>
       <summary>Where it rests, and what may be asked of it</summary>
-      <div class="scroll-x">
+      <div class="scroll-x" tabIndex={0}>
         <Lines columns={['State', 'Rests until']} lines={rests} />
         <Lines columns={['Command', 'Asked by']} lines={asked} />
       </div>

@@ -1,5 +1,5 @@
 import type { Row } from '../../api.ts';
-import { grouped, plural } from '../words/plural.ts';
+import { grouped } from '../words/plural.ts';
 import { lookOf, subtitleOf } from '../words/state.ts';
 import { Drawn } from './drawn.tsx';
 import type { Box } from './layout.ts';
@@ -13,6 +13,8 @@ interface StateProps {
   readonly box: Box;
   readonly href: string;
   readonly count: number;
+  /** Several of what stands in it. */
+  readonly what: string;
   readonly chosen: boolean;
   readonly marks: Marks | undefined;
   readonly loops: readonly Row[];
@@ -27,22 +29,17 @@ function classOf({ state, chosen, marks }: StateProps): string {
 
 /** One state: a link, with its sign, its word, and how many stand in it. */
 export function StateShape(props: StateProps) {
-  const { state, shown, box, href, count, marks, loops, tell } = props;
+  const { state, shown, box, href, count, what, marks, loops, tell } = props;
   const { tone, sign } = lookOf(state);
   const subtitle = subtitleOf(state);
   const isCurrent = marks?.current === state;
-  const sub = isCurrent ? 'stands here' : subtitle;
-  const words = `${shown}${subtitle === '' ? '' : ` ${subtitle}`}`;
+  const sub = isCurrent ? 'Current' : subtitle;
+  const number = marks ? '' : grouped(count);
   return (
     <g data-tone={tone} class={classOf(props)}>
-      <a
-        class="state-link"
-        href={href}
-        aria-label={`${words}${isCurrent ? ', the current state' : ''}${marks ? '' : `, ${plural(count, 'instance')}`}`}
-        aria-current={isCurrent ? 'step' : undefined}
-      >
-        <title>{`List what is in ${words}`}</title>
-        <Drawn shapes={stateShapes(box, { shown, sign, count: marks ? '' : grouped(count), sub })} />
+      <title>{`Show ${what} in ${[shown, subtitle].join(' ').trim()}`}</title>
+      <a class="state-link" href={href} aria-description={`Show ${what}`} aria-current={isCurrent ? 'step' : undefined}>
+        <Drawn shapes={stateShapes(box, { shown, sign, count: number, sub })} />
       </a>
       {loops.length > 0 && <Loop state={state} rows={loops} marks={marks} box={box} tell={tell} />}
     </g>
@@ -62,21 +59,21 @@ function Loop({ state, rows, marks, box, tell }: LoopProps) {
   const { x, y } = loopAt(box);
   const events = [...new Set(rows.map(({ event }) => event))].join(', ');
   const isNext = marks?.current === state;
-  const on = () => tell({ title: `stays ${state}`, rows });
+  const on = () => tell({ title: `keeps ${state}`, rows });
   const off = () => tell(null);
   return (
     <g
       class={isNext ? 'loop loop-next' : 'loop'}
       tabIndex={0}
       role="img"
-      aria-label={`stays ${state}: ${events}`}
+      aria-label={`keeps ${state}: ${events}`}
       transform={`translate(${x} ${y})`}
       onPointerEnter={on}
       onPointerLeave={off}
       onFocus={on}
       onBlur={off}
     >
-      <title>{`stays ${state}: ${events}`}</title>
+      <title>{`keeps ${state}: ${events}`}</title>
       <Drawn shapes={loopMark} />
     </g>
   );

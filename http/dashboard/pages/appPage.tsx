@@ -13,15 +13,15 @@ import { mayReadSensitive } from '../store/session.ts';
 import { short } from '../words/plural.ts';
 import { stateWord } from '../words/state.ts';
 import { span } from '../words/time.ts';
-import { asksOf } from './build/asks.ts';
+import { asksOf } from '../kinds/build/asks.ts';
 import { Columns } from '../parts/columns.tsx';
 
 const concerns = (app: string) => (event: StreamEvent) => {
   switch (event.event) {
     case 'move':
-      return event.data.instance.app === app || event.data.name === app;
+      return event.data.instance.columns['app'] === app || event.data.name === app;
     case 'instance':
-      return event.data.app === app || event.data.name === app;
+      return event.data.columns['app'] === app || event.data.name === app;
     case 'deleted':
     case 'tick':
       return true;
@@ -57,14 +57,14 @@ export function AppPage({ name }: { readonly name: string }) {
           </div>
           {current && <Actions label="Ask for" actions={asksOf(current, machine)} onDone={reload} />}
         </div>
-        <Failed failed={app.failed} stale={app.value !== null} retry={reload} />
+        <Failed failed={app.failed} readAt={app.readAt} retry={reload} />
         <div class="columns">
           <section class="card" aria-label="Builds">
             <div class="card-head">
               <h2>Builds</h2>
               <span class="muted small">newest first</span>
             </div>
-            <Failed failed={builds.failed} stale={builds.value !== null} />
+            <Failed failed={builds.failed} readAt={builds.readAt} />
             {builds.value && <BuildTable builds={builds.value.items} />}
             {!builds.value && !builds.failed && (
               <div class="card-body">
@@ -115,7 +115,7 @@ const BuildTable = ({ builds }: { readonly builds: readonly BuildSummary[] }) =>
   ) : (
     <div class="scroll-x">
       <table>
-        <Columns names={['Build', 'State', 'Commit', 'Digest', 'Took', 'Age']} />
+        <Columns names={['Build', 'State', 'Commit', 'Digest', 'Duration', 'Age']} />
         <tbody>
           {builds.map((build) => (
             <BuildRow key={build.name} build={build} />

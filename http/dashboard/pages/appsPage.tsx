@@ -1,6 +1,6 @@
 import type { Items, StreamEvent, Summary } from '../../api.ts';
 import { api } from '../api.ts';
-import { FirstSteps } from '../parts/firstSteps.tsx';
+import { FirstBuild } from '../kinds/build/firstBuild.tsx';
 import { Frame } from '../parts/frame.tsx';
 import { Bones, Failed } from '../parts/note.tsx';
 import { StateChip } from '../parts/stateChip.tsx';
@@ -15,7 +15,7 @@ const isTick = (event: StreamEvent): boolean => event.event === 'tick';
 
 /** Every service. */
 export function AppsPage() {
-  const { value, failed, reload } = useLoaded<Items<Summary>>(api.apps, isTick);
+  const { value, failed, readAt, reload } = useLoaded<Items<Summary>>(api.apps, isTick);
   return (
     <Frame title="Services">
       <div class="stack">
@@ -23,11 +23,11 @@ export function AppsPage() {
           <h1>Services</h1>
           <p class="muted">What runs, and the build it runs from.</p>
         </div>
-        <Failed failed={failed} stale={value !== null} retry={reload} />
+        <Failed failed={failed} readAt={readAt} retry={reload} />
         {value === null && failed === null && <Bones height={360} />}
         {value && (
           <section class="card scroll-x" aria-label="Services">
-            {value.items.length === 0 ? <FirstSteps machine="build" /> : <AppTable apps={value.items} />}
+            {value.items.length === 0 ? <FirstBuild /> : <AppTable apps={value.items} />}
           </section>
         )}
       </div>

@@ -1,60 +1,92 @@
 import type { Machine } from '../../api.ts';
-import { Diagram } from '../diagram/diagram.tsx';
 import { everything, writeFilter } from '../filter.ts';
-import { FirstSteps } from '../parts/firstSteps.tsx';
+import { Columns } from '../parts/columns.tsx';
 import { Frame } from '../parts/frame.tsx';
 import { Bones, Failed } from '../parts/note.tsx';
 import { StateCounts } from '../parts/stateCounts.tsx';
 import { addressOf } from '../routes.ts';
 import { countsOf, useMachines } from '../store/machines.ts';
-import { plural } from '../words/plural.ts';
+import { grouped } from '../words/plural.ts';
+import { lookOf } from '../words/state.ts';
 
-const inState = (machine: string, state: string) =>
-  addressOf.machine(machine, writeFilter({ ...everything, states: [state] }));
-
-/** Every machine, drawn, with live counts. */
+/** Every machine in one row, with live counts; its drawing is on its own page. */
 export function MachinesPage() {
-  const { value, failed, reload } = useMachines();
+  const { value, failed, readAt, reload } = useMachines();
   return (
     <Frame title="Machines">
       <div class="stack">
         <div>
           <h1>Machines</h1>
-          <p class="muted">
-            Every lifecycle of the platform, drawn from the table it follows, with what stands in each state now.
-          </p>
+          <p class="muted">Every lifecycle of the platform, with what stands in each state now.</p>
         </div>
-        <Failed failed={failed} stale={value !== null} retry={reload} />
-        {value === null && failed === null && <Bones height={520} />}
-        {value?.items.map((machine) => (
-          <MachineCard key={machine.name} machine={machine} />
-        ))}
+        <Failed failed={failed} readAt={readAt} retry={reload} />
+        {value === null && failed === null && <Bones height={360} />}
+        {value && (
+          <section class="card scroll-x" aria-label="Machines">
+            <table class="machines">
+              <Columns names={['Machine', 'Instances', 'Retrying', 'Failing', 'States']} />
+              <tbody>
+                {value.items.map((machine) => (
+                  <MachineRow key={machine.name} machine={machine} />
+                ))}
+              </tbody>
+            </table>
+          </section>
+        )}
       </div>
     </Frame>
   );
 }
 
-function MachineCard({ machine }: { readonly machine: Machine }) {
+function MachineRow({ machine }: { readonly machine: Machine }) {
   const { counts, retrying, total } = countsOf(machine);
-  const to = (state: string) => inState(machine.name, state);
+  const to = (filter: Partial<typeof everything>) =>
+    addressOf.machine(machine.name, writeFilter({ ...everything, ...filter }));
+  const failing = Object.keys(counts).filter((state) => lookOf(state).tone === 'bad' && (counts[state] ?? 0) > 0);
+  const failingCount = failing.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+  const held = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
   return (
-    <section class="card" aria-label={`Machine ${machine.name}`}>
-      <div class="card-head">
-        <h2>
-          <a href={addressOf.machine(machine.name)}>{machine.name}</a>
-        </h2>
-        <span class="muted small">
-          {machine.kinds.join(', ')} · {plural(total, 'instance')} · {plural(machine.rows.length, 'arrow')}
-        </span>
-        <a class="row-end small" href={addressOf.machine(machine.name, writeFilter({ ...everything, retrying: true }))}>
-          {plural(retrying, 'instance')} retrying
-        </a>
-      </div>
-      <div class="card-body">
-        <StateCounts machine={machine} counts={counts} chosen={[]} addressOf={to} />
-      </div>
-      {total === 0 && <FirstSteps machine={machine.name} />}
-      <Diagram machine={machine} counts={counts} addressOf={to} />
-    </section>
+    <tr>
+      <th scope="row" class="machine-name">
+        <a href={addressOf.machine(machine.name)}>{machine.name}</a>
+        <div class="small muted">{machine.kinds.join(', ')}</div>
+      </th>
+      <Figure count={total} to={to({})} of={`instances of ${machine.name}`} />
+      <Figure count={retrying} to={to({ retrying: true })} of={`instances of ${machine.name} retrying`} />
+      <Figure count={failingCount} to={to({ states: failing })} of={`instances of ${machine.name} failing`} />
+      <td class="machine-states">
+        {total === 0 ? (
+          <span class="muted">No instance yet.</span>
+        ) : (
+          <StateCounts
+            machine={machine}
+            counts={held}
+            chosen={[]}
+            addressOf={(state) => to({ states: [state] })}
+            held
+          />
+        )}
+      </td>
+    </tr>
   );
 }
+
+interface FigureProps {
+  readonly count: number;
+  readonly to: string;
+  /** What is counted. */
+  readonly of: string;
+}
+
+/** A count that leads to what it counts; none leads nowhere. */
+const Figure = ({ count, to, of }: FigureProps) => (
+  <td class="machine-figure">
+    {count === 0 ? (
+      <span class="muted">0</span>
+    ) : (
+      <a href={to} aria-label={`${grouped(count)} ${of}`}>
+        {grouped(count)}
+      </a>
+    )}
+  </td>
+);

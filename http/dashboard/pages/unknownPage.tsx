@@ -5,9 +5,9 @@ import { addressOf } from '../routes.ts';
 export const UnknownPage = ({ path }: { readonly path: string }) => (
   <Frame title="Not found">
     <div class="stack">
-      <h1>There is no page here</h1>
+      <h1>Page not found</h1>
       <p>
-        <code>{path}</code> names nothing the dashboard shows. What there is:
+        Nothing is at <code>{path}</code>. The pages there are:
       </p>
       <ul class="stack-tight">
         <li>

@@ -18,8 +18,8 @@ export function UnreachablePage({ error }: { readonly error: string }) {
           <Brand />
           Core
         </div>
-        <h1>The server is not reached</h1>
-        <Note tone="waiting">{error}. It is asked again every three seconds.</Note>
+        <h1>Can't reach the server</h1>
+        <Note tone="waiting">{error}. Retrying every 3 seconds.</Note>
       </div>
     </main>
   );

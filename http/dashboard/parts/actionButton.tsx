@@ -39,7 +39,7 @@ export function Actions({ actions, onDone, label }: ActionsProps) {
       answer.is === 'ok'
         ? ({
             tone: 'good',
-            text: answer.value.note ?? `${asked.word}: the build is now ${answer.value.state}`,
+            text: answer.value.note ?? `${asked.word}: now ${answer.value.state}`,
           } as const)
         : ({ tone: 'bad', text: answer.error } as const);
     said.value = mine;

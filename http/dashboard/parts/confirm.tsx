@@ -12,7 +12,7 @@ interface ConfirmProps {
 }
 
 /** Asks before something is lost. What keeps it comes first, so that Enter alone loses nothing. */
-export const Confirm = ({ title, text, yes, no = 'Keep it', bad = false, onYes, onNo }: ConfirmProps) => (
+export const Confirm = ({ title, text, yes, no = 'Cancel', bad = false, onYes, onNo }: ConfirmProps) => (
   <Dialog title={title} onClose={onNo}>
     <p style={{ marginTop: '8px' }}>{text}</p>
     <div class="dialog-end">

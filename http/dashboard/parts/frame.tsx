@@ -24,7 +24,7 @@ export const Brand = () => (
 );
 
 const pages = [
-  [addressOf.machines(), 'Machines', ['/', '/machines', '/builds']],
+  [addressOf.machines(), 'Machines', ['/', '/machines', '/builds', '/databases']],
   [addressOf.apps(), 'Services', ['/apps']],
 ] as const;
 const settings = [addressOf.tokens(), 'Settings', ['/settings']] as const;
@@ -64,8 +64,8 @@ function Head() {
           <button
             type="button"
             class="button button-small button-plain"
-            aria-label="Keys"
-            title="Keys"
+            aria-label="? Keyboard shortcuts"
+            title="Keyboard shortcuts"
             onClick={() => (keysShown.value = true)}
           >
             <kbd>?</kbd>

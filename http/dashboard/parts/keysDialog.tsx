@@ -4,7 +4,7 @@ import { Dialog } from './dialog.tsx';
 
 /** The keys that work everywhere. */
 export const KeysDialog = () => (
-  <Dialog title="Keys" onClose={() => (keysShown.value = false)}>
+  <Dialog title="Keyboard shortcuts" onClose={() => (keysShown.value = false)}>
     <dl class="keys">
       {keyWords.map(([keys, word]) => (
         <>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Answer } from '../api.ts';
 import type { Sign as SignName, Tone } from '../words/state.ts';
+import { clockTime } from '../words/time.ts';
 import { Sign } from './sign.tsx';
 
 const signs = {
@@ -31,17 +32,17 @@ type Failure = Exclude<Answer<unknown>, { readonly is: 'ok' }>;
 
 interface FailedProps {
   readonly failed: Failure | null;
-  /** Whether something read earlier is still shown. */
-  readonly stale: boolean;
+  /** When what is still shown was read, by this browser's clock; null where nothing is shown. */
+  readonly readAt: number | null;
   readonly retry?: () => void;
 }
 
 /** Why something could not be read, in the server's words, and that what is shown is old. */
-export const Failed = ({ failed, stale, retry }: FailedProps) =>
+export const Failed = ({ failed, readAt, retry }: FailedProps) =>
   failed && (
-    <Note tone={stale ? 'waiting' : 'bad'}>
+    <Note tone={readAt === null ? 'bad' : 'waiting'}>
       {failed.error}
-      {stale && '. What is shown was read before.'}
+      {readAt !== null && `. Showing data from ${clockTime(readAt)}.`}
       {retry && (
         <>
           {' '}

@@ -8,14 +8,18 @@ interface StateCountsProps {
   readonly counts: Readonly<Record<string, number>>;
   readonly chosen: readonly string[];
   readonly addressOf: (state: string) => string;
+  /** Only states in which something stands. */
+  readonly held?: boolean;
 }
 
 /** The states of a machine with what stands in each, as links. One that no arrow reaches is shown while something stands in it. */
-export function StateCounts({ machine, counts, chosen, addressOf }: StateCountsProps) {
+export function StateCounts({ machine, counts, chosen, addressOf, held = false }: StateCountsProps) {
   const known = new Map(machine.states.map(({ name, shown }) => [name, shown]));
   const reached = new Set([machine.initial, ...machine.rows.map(({ to }) => to)]);
   const others = Object.keys(counts).filter((state) => !known.has(state));
-  const states = [...known.keys(), ...others].filter((state) => reached.has(state) || (counts[state] ?? 0) > 0);
+  const states = [...known.keys(), ...others].filter(
+    (state) => (!held && reached.has(state)) || (counts[state] ?? 0) > 0,
+  );
   return (
     <nav class="machine-figures" aria-label={`States of ${machine.name}`}>
       {states.map((state) => (

@@ -7,6 +7,8 @@ interface VirtualListProps<T> {
   readonly items: readonly T[];
   readonly rowHeight: number;
   readonly label: string;
+  /** How many columns it has besides those of every list. */
+  readonly ownColumns: number;
   /** The row of column heads. */
   readonly head: ComponentChildren;
   readonly keyOf: (item: T) => string;
@@ -20,7 +22,17 @@ interface VirtualListProps<T> {
 const stickyPx = 86;
 
 /** A grid of any length in which only the rows in sight exist; it scrolls with the page. */
-export function VirtualList<T>({ items, rowHeight, label, head, keyOf, row, open, onHold }: VirtualListProps<T>) {
+export function VirtualList<T>({
+  items,
+  rowHeight,
+  label,
+  ownColumns,
+  head,
+  keyOf,
+  row,
+  open,
+  onHold,
+}: VirtualListProps<T>) {
   const list = useRef<HTMLDivElement>(null);
   const range = useSignal({ from: 0, to: 40 });
   const active = useSignal(0);
@@ -45,7 +57,7 @@ export function VirtualList<T>({ items, rowHeight, label, head, keyOf, row, open
       removeEventListener('scroll', measure);
       observer.disconnect();
     };
-  }, [items.length]);
+  }, [items.length, rowHeight]);
 
   const at = Math.min(active.value, items.length - 1);
   const to = (index: number) => {
@@ -81,6 +93,7 @@ export function VirtualList<T>({ items, rowHeight, label, head, keyOf, row, open
   return (
     <div
       class="grid"
+      style={{ '--own': ownColumns, '--row': `${rowHeight}px` }}
       role="grid"
       tabIndex={0}
       aria-label={label}

@@ -8,6 +8,8 @@ import { listen, missed } from './live.ts';
 export interface Fleet {
   readonly instances: ReadonlySignal<ReadonlyMap<string, Instance>>;
   readonly isRead: ReadonlySignal<boolean>;
+  /** When the list was last known to be whole, by this browser's clock; null before it was read. */
+  readonly readAt: ReadonlySignal<number | null>;
   readonly failed: ReadonlySignal<Exclude<Answer<Instances>, { readonly is: 'ok' }> | null>;
   readonly counts: ReadonlySignal<Readonly<Record<string, number>>>;
   readonly retrying: ReadonlySignal<number>;
@@ -27,7 +29,8 @@ export function fleetOf(machine: string): Fleet {
 
 function startFleet(machine: string): Fleet {
   const instances = signal<ReadonlyMap<string, Instance>>(new Map());
-  const isRead = signal(false);
+  const readAt = signal<number | null>(null);
+  const isRead = computed(() => readAt.value !== null);
   const failed = signal<Fleet['failed']['value']>(null);
   /** What was told while the list was read: it may be newer than the list. */
   let meanwhile: StreamEvent[] | null = null;
@@ -46,7 +49,7 @@ function startFleet(machine: string): Fleet {
       const map = new Map(answer.value.items.map((instance) => [instance.id, instance]));
       applyEvents(map, machine, told);
       instances.value = map;
-      isRead.value = true;
+      readAt.value = Date.now();
     }
     failed.value = answer.is === 'ok' ? null : answer;
     if (mayPass(answer)) setTimeout(() => void reload(), retryMs);
@@ -67,7 +70,7 @@ function startFleet(machine: string): Fleet {
 
   const counts = computed(() => countBy(instances.value.values()));
   const retrying = computed(() => [...instances.value.values()].filter((instance) => instance.retrying).length);
-  return { instances, isRead, failed, counts, retrying };
+  return { instances, isRead, readAt, failed, counts, retrying };
 }
 
 function countBy(instances: Iterable<Instance>): Record<string, number> {

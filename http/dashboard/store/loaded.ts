@@ -8,39 +8,46 @@ import { link, listen, missed } from './live.ts';
 export interface Loaded<T> {
   readonly value: T | null;
   readonly failed: Exclude<Answer<T>, { readonly is: 'ok' }> | null;
+  /** When the value was read, by this browser's clock; null while there is none. */
+  readonly readAt: number | null;
 }
 
 const againMs = 400;
 const retryMs = 4000;
 
 const mostRemembered = 40;
-const remembered = new Map<string, unknown>();
+interface Remembered {
+  readonly value: unknown;
+  readonly readAt: number;
+}
+
+const remembered = new Map<string, Remembered>();
 
 /** What a path last said, shown while it is read again. */
-const recall = (path: string): unknown => remembered.get(path) ?? null;
+function recall<T>(path: string | null): Pick<Loaded<T>, 'value' | 'readAt'> {
+  const known = path === null ? undefined : remembered.get(path);
+  return { value: (known?.value ?? null) as T | null, readAt: known?.readAt ?? null };
+}
 
 function remember(path: string, value: unknown): void {
   remembered.delete(path);
-  remembered.set(path, value);
+  remembered.set(path, { value, readAt: Date.now() });
   const [oldest] = remembered.keys();
   if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest);
 }
 
-/** Reads a path now, after every event that concerns it, and after anything was missed. */
+/** Reads a path, if there is one, now, after every event that concerns it, and after anything was missed. */
 export function useLoaded<T>(
-  path: string,
+  path: string | null,
   concerns: (event: StreamEvent) => boolean,
 ): Loaded<T> & { readonly reload: () => void } {
-  const loaded = useSignal<Loaded<T> & { readonly path: string }>({
-    path,
-    value: recall(path) as T | null,
-    failed: null,
-  });
+  const loaded = useSignal<Loaded<T> & { readonly path: string | null }>({ path, ...recall<T>(path), failed: null });
   const wanted = useRef(concerns);
   wanted.current = concerns;
   const reload = useRef<() => void>(() => {});
 
   useEffect(() => {
+    if (path === null) return undefined;
     const abort = new AbortController();
     let timer: ReturnType<typeof setTimeout> | null = null;
     let reading = false;
@@ -54,10 +61,12 @@ export function useLoaded<T>(
       if (abort.signal.aborted) return;
       reading = false;
       readAt = Date.now();
-      const before = loaded.peek().path === path ? loaded.peek().value : (recall(path) as T | null);
+      const before = loaded.peek().path === path ? loaded.peek() : recall<T>(path);
       if (answer.is === 'ok') remember(path, answer.value);
       loaded.value =
-        answer.is === 'ok' ? { path, value: answer.value, failed: null } : { path, value: before, failed: answer };
+        answer.is === 'ok'
+          ? { path, value: answer.value, readAt, failed: null }
+          : { path, value: before.value, readAt: before.readAt, failed: answer };
       if (again) later(againMs);
       else if (mayPass(answer)) later(retryMs);
     };
@@ -86,8 +95,7 @@ export function useLoaded<T>(
     };
   }, [path]);
 
-  const current: Loaded<T> =
-    loaded.value.path === path ? loaded.value : { value: recall(path) as T | null, failed: null };
+  const current: Loaded<T> = loaded.value.path === path ? loaded.value : { ...recall<T>(path), failed: null };
   return { ...current, reload: useCallback(() => reload.current(), []) };
 }
 

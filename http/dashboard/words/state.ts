@@ -47,7 +47,7 @@ export const hasLook = (state: string): boolean => state in looks;
 export const lookOf = (state: string): Look => looks[state] ?? { tone: 'unknown', sign: 'question' };
 
 /** What is added to the word of a state that shares it with another. */
-export const subtitleOf = (state: string): string => (state === 'FailedBeforeJob' ? 'before its Job' : '');
+export const subtitleOf = (state: string): string => (state === 'FailedBeforeJob' ? 'before the build started' : '');
 
 /** The state of a service with a capital, as a chip shows it. */
 export const stateWord = (state: string): string => `${state.charAt(0).toUpperCase()}${state.slice(1)}`;

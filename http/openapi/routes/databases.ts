@@ -3,6 +3,7 @@ import { itemsOf, objectName, text } from '../kit.ts';
 import { read, said, type Schemas } from '../schema.ts';
 import { done } from '../shapes/access.ts';
 import { created, databaseAsked, deleted, deployed } from '../shapes/databases.ts';
+import { explanation, transitions } from '../shapes/machines.ts';
 import { resourceRead, summary } from '../shapes/builds.ts';
 
 const path = { database: objectName };
@@ -43,6 +44,27 @@ export const databaseSchemas = {
     answers: { 200: said(deleted, 'It is being deleted.') },
     refusals: { 404: noDatabase, 409: 'Logical databases use the shared server, or another has taken its name.' },
   },
+  'GET /databases/{database}/explain': {
+    group: 'Databases',
+    summary: 'Tells why a database stands where it stands, once for each of its machines.',
+    path,
+    answers: read(itemsOf(explanation), 'What was decided and over which facts, in the order of the pass.'),
+    refusals: { 404: noDatabase },
+  },
+  'GET /databases/{database}/transitions': {
+    group: 'Databases',
+    summary: 'Lists the moves of a database in all its machines that are kept, the oldest first.',
+    path,
+    answers: read(transitions, 'The moves, each with its row of the table.'),
+    refusals: { 404: noDatabase },
+  },
+  'POST /databases/{database}/look': {
+    group: 'Databases',
+    summary: 'Has a database looked at now.',
+    path,
+    answers: { 200: said(done, 'It is looked at.') },
+    refusals: { 404: noDatabase },
+  },
   'POST /databases/{database}/deploy': {
     group: 'Databases',
     summary: 'Deploys a database as it is saved.',
@@ -62,6 +84,9 @@ export const databaseSchemas = {
   | 'GET /databases/{database}'
   | 'POST /databases'
   | 'DELETE /databases/{database}'
+  | 'GET /databases/{database}/explain'
+  | 'GET /databases/{database}/transitions'
+  | 'POST /databases/{database}/look'
   | 'POST /databases/{database}/deploy'
   | 'POST /databases/{database}/retry'
 >;

@@ -43,7 +43,6 @@ export const machineSchemas = {
           description: 'Seconds without a move; what rests is not stuck.',
         }),
       ),
-      app: optional(Type.String({ description: 'Those of one service.' })),
       q: optional(Type.String({ description: 'A part of what the list shows.' })),
       limit: optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 10_000 })),
     }),

@@ -67,9 +67,8 @@ const instanceFields = {
   reason: text(),
   retrying: Type.Boolean(),
   paused: Type.Boolean(),
-  /** Of kinds that belong to a service, and that are of a commit. */
-  app: optional(text()),
-  commit: optional(text()),
+  /** What its kind tells besides, by the name of the column; one that is empty, or hidden from the reader, is left out. */
+  columns: mapOf(text()),
   nextLook,
   /** Failed passes in a row, while the pass itself fails; null from a replica that stands by. */
   failures: orNull(count),
@@ -81,6 +80,8 @@ export const instance = Type.Object(instanceFields, { title: 'Instance' });
 export const instanceRead = Type.Object(
   {
     ...instanceFields,
+    /** When its object was deleted; what is kept of it for a while is its end and its moves. */
+    deletedAt: optional(text('A time.')),
     others: Type.Array(Type.Object({ machine: text(), state: text(), shown: text(), since: text('A time.') })),
   },
   { title: 'InstanceRead' },

@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { Identity } from '../../../http/api.ts';
-import { asksOf, lookNow } from '../../../http/dashboard/pages/build/asks.ts';
+import { asksOf } from '../../../http/dashboard/kinds/build/asks.ts';
+import { lookAt } from '../../../http/dashboard/parts/ask.ts';
 import { isAdmin, mayAct, mayReadSensitive, reader } from '../../../http/dashboard/store/session.ts';
 import { accessOf } from '../../../http/dashboard/words/access.ts';
 import { suite } from '../../support/suite.ts';
@@ -34,8 +35,7 @@ access('a viewer acts on nothing and reads nothing sensitive, and is told why', 
   assert.equal(may(), { act: false, readSensitive: false, admin: false });
   assert.is(accessOf(viewer), 'read-only');
   const build = { name: 'shop-build-1', app: 'shop', state: 'Running', current: true };
-  for (const { refused } of [lookNow('shop-build-1'), ...asksOf(build, null)])
-    assert.is(refused, 'Your role may read, not change');
+  for (const { refused } of [lookAt('/look'), ...asksOf(build, null)]) assert.is(refused, 'You have read-only access.');
 });
 
 access('nobody but a signed-in admin is offered tokens and codes', () => {

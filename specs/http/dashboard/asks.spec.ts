@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import type { Identity, Machine } from '../../../http/api.ts';
-import { asksOf } from '../../../http/dashboard/pages/build/asks.ts';
+import { asksOf } from '../../../http/dashboard/kinds/build/asks.ts';
 import { reader } from '../../../http/dashboard/store/session.ts';
 import { suite } from '../../support/suite.ts';
 
@@ -44,7 +44,9 @@ const machine: Machine = {
 
 const asked = (state: string, current = true) => {
   const build = { name: 'shop-build-1', app: 'shop', state, current };
-  return Object.fromEntries(asksOf(build, machine).map(({ word, refused, loses }) => [word, { refused, loses }]));
+  return Object.fromEntries(
+    asksOf(build, machine).map(({ word, refused, loses }) => [word.split(' ')[0], { refused, loses }]),
+  );
 };
 
 asks.before.each(() => {
@@ -55,7 +57,7 @@ asks('a running build may be asked for both, and each says what is lost', () => 
   const { Rebuild, Cancel } = asked('Running');
   assert.is(Rebuild?.refused, undefined);
   assert.is(Cancel?.refused, undefined);
-  assert.match(Rebuild?.loses ?? '', 'Job deleted');
+  assert.match(Rebuild?.loses ?? '', 'Job is deleted');
   assert.match(Cancel?.loses ?? '', 'Job of this run is deleted');
 });
 
@@ -71,13 +73,13 @@ asks('only a state with an arrow for it can be cancelled', () => {
 
 asks('a build that is not the current one cannot be asked, and says why', () => {
   const { Rebuild, Cancel } = asked('Running', false);
-  assert.match(Rebuild?.refused ?? '', 'current build of shop');
-  assert.match(Cancel?.refused ?? '', 'current build of shop');
+  assert.match(Rebuild?.refused ?? '', 'Rebuild the current one');
+  assert.match(Cancel?.refused ?? '', 'Rebuild the current one');
 });
 
 asks('who may only read is told so', () => {
   signIn(false);
-  assert.match(asked('Running')['Cancel']?.refused ?? '', 'may read');
+  assert.match(asked('Running')['Cancel']?.refused ?? '', 'read-only');
 });
 
 asks.run();

@@ -6,7 +6,6 @@ export const instance = (about: Partial<Instance>): Instance => ({
   kind: 'CoreBuild',
   name: 'shop-build-1',
   uid: 'u1',
-  app: 'shop',
   project: 'market',
   environment: 'production',
   machine: 'build',
@@ -16,7 +15,7 @@ export const instance = (about: Partial<Instance>): Instance => ({
   reason: 'the builder Job runs',
   retrying: false,
   paused: false,
-  commit: 'abcdef',
+  columns: { app: 'shop', commit: 'abcdef' },
   failures: 0,
   ...about,
 });

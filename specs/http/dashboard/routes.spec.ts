@@ -12,9 +12,10 @@ const read = (address: string) => {
 routes('every object has an address that leads to it', () => {
   assert.equal(read(addressOf.machines()), { is: 'machines' });
   assert.equal(read(addressOf.machine('build', '?state=Failed')), { is: 'machine', machine: 'build' });
-  assert.equal(read(addressOf.build('a-build-1')), { is: 'build', name: 'a-build-1', view: 'overview' });
-  assert.equal(read(addressOf.build('a-build-1', 'log')), { is: 'build', name: 'a-build-1', view: 'log' });
-  assert.equal(read(addressOf.move('a-build-1', 7)), { is: 'build', name: 'a-build-1', view: 'overview' });
+  const build = { is: 'instance', machine: 'build', id: 'corebuilds:a-build-1', view: '' };
+  assert.equal(read(addressOf.build('a-build-1')), build);
+  assert.equal(read(addressOf.build('a-build-1', 'log')), { ...build, view: 'log' });
+  assert.equal(read(`${addressOf.build('a-build-1')}#move-7`), build);
   assert.equal(read(addressOf.apps()), { is: 'apps' });
   assert.equal(read(addressOf.apiDocs()), { is: 'apiDocs' });
   assert.is(addressOf.instance('database', 'coredatabases:orders'), '/machines/database/coredatabases:orders');
@@ -22,6 +23,7 @@ routes('every object has an address that leads to it', () => {
     is: 'instance',
     machine: 'provisionRetry',
     id: 'coreprojects:strange / name',
+    view: '',
   });
   assert.is(read('/machines/database/coredatabases:orders/more').is, 'unknown');
   assert.equal(read(addressOf.app('strange / name')), { is: 'app', name: 'strange / name' });
@@ -31,8 +33,12 @@ routes('every object has an address that leads to it', () => {
   assert.equal(read(addressOf.device('BCDF-GHJK')), { is: 'device', code: 'BCDF-GHJK' });
 });
 
-routes('an unknown view is the overview, an unknown address says so', () => {
-  assert.equal(read('/builds/x?view=dance'), { is: 'build', name: 'x', view: 'overview' });
+routes('a name that kubectl shows leads to the page of its object', () => {
+  assert.equal(read('/builds/x?view=log'), { is: 'instance', machine: 'build', id: 'corebuilds:x', view: 'log' });
+  assert.equal(read('/databases/x'), { is: 'instance', machine: 'database', id: 'coredatabases:x', view: '' });
+});
+
+routes('an unknown address says so', () => {
   assert.equal(read('/builds'), { is: 'unknown', path: '/builds' });
   assert.equal(read('/builds/a/b'), { is: 'unknown', path: '/builds/a/b' });
   assert.equal(read('/settings/users'), { is: 'unknown', path: '/settings/users' });

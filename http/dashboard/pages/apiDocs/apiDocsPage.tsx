@@ -12,7 +12,7 @@ const never = () => false;
 
 /** The API as it describes itself: every route with who may, what it takes and what it answers. */
 export function ApiDocsPage() {
-  const { value, failed, reload } = useLoaded<ApiTold>(api.description, never);
+  const { value, failed, readAt, reload } = useLoaded<ApiTold>(api.description, never);
   return (
     <Frame title="API">
       <div class="stack">
@@ -28,7 +28,7 @@ export function ApiDocsPage() {
             </p>
           )}
         </div>
-        <Failed failed={failed} stale={value !== null} retry={reload} />
+        <Failed failed={failed} readAt={readAt} retry={reload} />
         {value === null && failed === null && <Bones height={480} />}
         {value && <Routes told={value} />}
       </div>
@@ -78,7 +78,7 @@ const Shapes = ({ told }: { readonly told: ApiTold }) => (
       <h2>Shapes</h2>
     </div>
     {Object.entries(told.components.schemas).map(([name, schema]) => (
-      <div key={name} class="api-route-body scroll-x" id={`schema-${name}`} tabIndex={-1}>
+      <div key={name} class="api-route-body scroll-x" id={`schema-${name}`} tabIndex={0}>
         <h3>{name}</h3>
         {schema.anyOf ? (
           schema.anyOf.map((one, at) => <Fields key={at} schema={one} what={`${name}, one way`} />)

@@ -7,7 +7,7 @@ import { Review } from './review.tsx';
 
 /** Where an admin approves the sign-in of a command line, by the code it shows (DEV-006). */
 export function DevicePage({ code }: { readonly code: string }) {
-  if (!isAdmin()) return <AdminOnly title="Approve a sign-in" what="approve the sign-in of a command line" />;
+  if (!isAdmin()) return <AdminOnly title="Approve a sign-in" what="approve sign-ins of command lines" />;
   const asked = codeOf(code);
   return (
     <Frame title="Approve a sign-in">

@@ -31,6 +31,6 @@ export const outcomes: Readonly<Record<Exclude<DeviceReview['state'], 'pending'>
   },
 };
 
-/** For a code that no sign-in waits with. */
+/** For a code that no pending sign-in has. */
 export const unknownCode =
-  'No sign-in waits with this code. Compare it with the one the client shows. Codes live ten minutes, and a restart of the server forgets them: then start the sign-in again.';
+  'No pending sign-in has this code. Compare it with the one the client shows. Codes live ten minutes, and a restart of the server forgets them: then start the sign-in again.';

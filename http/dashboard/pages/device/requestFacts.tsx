@@ -16,7 +16,7 @@ export const RequestFacts = ({ request, state }: RequestFactsProps) => (
     </dd>
     <dt>Client</dt>
     <dd>
-      {request.client} <span class="muted">as it calls itself</span>
+      {request.client} <span class="muted">name given by the client</span>
     </dd>
     <dt>Address</dt>
     <dd class="mono">{request.address}</dd>

@@ -17,7 +17,7 @@ const isTick = (event: StreamEvent): boolean => event.event === 'tick';
 
 /** One sign-in that waits: who asks, what they are to receive, and what became of it. */
 export function Review({ code }: { readonly code: string }) {
-  const { value, failed, reload } = useLoaded<DeviceReview>(api.device(code), isTick);
+  const { value, failed, readAt, reload } = useLoaded<DeviceReview>(api.device(code), isTick);
   const decided = useSignal<DeviceDecision['state'] | null>(null);
   const asked = useSignal<Decision['is'] | null>(null);
   const refused = useSignal('');
@@ -35,20 +35,20 @@ export function Review({ code }: { readonly code: string }) {
   };
 
   if (isUnknown && decided.value === null) return <CodeForm code={code} isWrong why={unknownCode} />;
-  if (value === null) return failed ? <Failed failed={failed} stale={false} retry={reload} /> : <Bones height={320} />;
+  if (value === null) return failed ? <Failed failed={failed} readAt={null} retry={reload} /> : <Bones height={320} />;
   // What was decided here counts until the server is read again, which may know of the hand-over already.
   const known = value.state === 'pending' ? { ...value, state: decided.value ?? value.state } : value;
   const state = stateAt(known, now.value);
   return (
     <section class="card" aria-label="The sign-in">
       <div class="card-head">
-        <h2>{state === 'pending' ? 'Who asks' : 'Who asked'}</h2>
+        <h2>{state === 'pending' ? 'Sign-in request' : 'Past sign-in request'}</h2>
         <a class="row-end small" href={addressOf.device()}>
           Enter another code
         </a>
       </div>
       <div class="card-body form">
-        {failed && !isUnknown && <Failed failed={failed} stale retry={reload} />}
+        {failed && !isUnknown && <Failed failed={failed} readAt={readAt} retry={reload} />}
         <RequestFacts request={value} state={state} />
         {refused.value !== '' && <Note tone="bad">{refused.value}</Note>}
         {state === 'pending' ? (

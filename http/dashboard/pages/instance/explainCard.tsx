@@ -70,7 +70,7 @@ const sentence = (text: string) => (text === '' ? '' : `${text.charAt(0).toUpper
 function Next({ explanation }: { readonly explanation: Explanation }) {
   const { state, paused, failure, nextLook, decision, restsUntil } = explanation;
   const look = typeof nextLook === 'string' && <Countdown at={nextLook} />;
-  if (paused) return <>Paused: nothing moves it until its annotation core.platform/paused is taken away.</>;
+  if (paused) return <>Paused: no automatic step until its annotation core.platform/paused is removed.</>;
   if (failure)
     return (
       <>
@@ -83,19 +83,18 @@ function Next({ explanation }: { readonly explanation: Explanation }) {
       </>
     );
   if (nextLook === null && decision.is === 'rests')
-    return <>Nothing moves it by itself, as far as this replica sees, which stands by.</>;
-  if (nextLook === null)
-    return <>This replica stands by. When it is looked at again, and whether that fails, only the leader knows.</>;
+    return <>No automatic next step, as far as this replica sees, which stands by.</>;
+  if (nextLook === null) return <>This replica stands by. Only the leader knows the next check and whether it fails.</>;
   if (decision.is === 'unknown')
     return (
       <>
-        The fact <code>{decision.fact}</code> could not be read: {decision.why}. {look && <>Looks again {look}.</>}
+        The fact <code>{decision.fact}</code> could not be read: {decision.why}. {look && <>Next check {look}.</>}
       </>
     );
   if (look)
     return (
       <>
-        Looks again <b>{look}</b>
+        Next check <b>{look}</b>
         {decision.is === 'asks' && (
           <>
             {' '}
@@ -106,7 +105,7 @@ function Next({ explanation }: { readonly explanation: Explanation }) {
       </>
     );
   if (state === '(deleted)') return <>It has come to its end, and goes once nothing else holds the object.</>;
-  if (restsUntil === null) return <>Nothing moves it by itself.</>;
+  if (restsUntil === null) return <>No automatic next step.</>;
   return (
     <>
       It rests until: <Words text={restsUntil} />.

@@ -1,49 +1,85 @@
 import type { InstanceRead } from '../../../api.ts';
+import { api } from '../../api.ts';
 import { Actions } from '../../parts/actionButton.tsx';
+import { lookAt } from '../../parts/ask.ts';
 import { CopyButton } from '../../parts/copy.tsx';
+import { Bones } from '../../parts/note.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { Since } from '../../parts/times.tsx';
 import { addressOf } from '../../routes.ts';
-import { lookAt } from './look.ts';
-import { api } from '../../api.ts';
+import type { Reading } from './reading.ts';
 
-interface InstanceHeadProps {
-  readonly machine: string;
-  readonly id: string;
-  readonly instance: InstanceRead | null;
-  readonly onDone: () => void;
+/** Which instance, where it stands and since when, where its object leads, and what may be asked of it. */
+export function InstanceHead({ reading }: { readonly reading: Reading }) {
+  const { machine, id, page, given, reload } = reading;
+  const instance = reading.instance.value;
+  const title = (given && page?.title(given.object)) ?? instance?.name ?? id;
+  const own = given ? (page?.actions(given) ?? []) : [];
+  const isThere = instance !== null && instance.deletedAt === undefined;
+  return (
+    <div class="page-head">
+      <div>
+        <p class="crumb">
+          <a href={addressOf.machines()}>Machines</a> / <a href={addressOf.machine(machine)}>{machine}</a> /
+        </p>
+        <div class="row">
+          <h1>{title}</h1>
+          {instance && title !== instance.name && <span class="muted mono">{instance.name}</span>}
+          {instance && <CopyButton text={instance.name} what={`the name ${instance.name}`} />}
+        </div>
+        <div class="row" style={{ marginTop: '8px', minHeight: '28px' }}>
+          {instance ? <HeadLine instance={instance} reading={reading} /> : <Bones height={28} width="240px" />}
+        </div>
+      </div>
+      {isThere && (
+        <Actions label="Ask for" actions={[lookAt(`${api.instance(machine, id)}/look`), ...own]} onDone={reload} />
+      )}
+    </div>
+  );
 }
 
-/** Which instance, where it stands and since when, and what may be asked of it. */
-export const InstanceHead = ({ machine, id, instance, onDone }: InstanceHeadProps) => (
-  <div class="page-head">
-    <div>
-      <p class="crumb">
-        <a href={addressOf.machines()}>Machines</a> / <a href={addressOf.machine(machine)}>{machine}</a> /
-      </p>
-      <div class="row">
-        <h1>{instance?.name ?? id}</h1>
-        {instance && <CopyButton text={instance.name} what="the name" />}
-      </div>
-      <div class="row" style={{ marginTop: '8px', minHeight: '28px' }}>
-        {instance && (
-          <>
-            <span role="status">
-              <StateChip state={instance.state} shown={instance.shown} large />
-            </span>
-            <span class="muted">
-              for <Since at={instance.since} />
-            </span>
-            <span class="muted small">{placeOf(instance)}</span>
-            {instance.retrying && <span class="flag">retrying</span>}
-            {instance.paused && <span class="flag">paused</span>}
-          </>
-        )}
-      </div>
-    </div>
-    {instance && <Actions label="Ask for" actions={[lookAt(`${api.instance(machine, id)}/look`)]} onDone={onDone} />}
-  </div>
+interface HeadLineProps {
+  readonly instance: InstanceRead;
+  readonly reading: Reading;
+}
+
+const HeadLine = ({ instance, reading: { page, given } }: HeadLineProps) => (
+  <>
+    <span role="status">
+      <StateChip state={instance.state} shown={instance.shown} large />
+    </span>
+    <Lasted instance={instance} />
+    <span class="muted small">{placeOf(instance)}</span>
+    {instance.retrying && <span class="flag">retrying{countOf(instance)}</span>}
+    {instance.paused && <span class="flag">paused</span>}
+    {given &&
+      page?.flags(given.object).map((flag) => (
+        <span key={flag} class="flag">
+          {flag}
+        </span>
+      ))}
+    {given &&
+      page?.links(given.object).map(({ to, word }) => (
+        <a key={to} href={to}>
+          {word}
+        </a>
+      ))}
+  </>
 );
+
+/** How long it has stood there, or has been gone. */
+const Lasted = ({ instance: { since, deletedAt } }: { readonly instance: InstanceRead }) =>
+  deletedAt === undefined ? (
+    <span class="muted">
+      for <Since at={since} />
+    </span>
+  ) : (
+    <span class="muted">
+      Deleted <Since at={deletedAt} /> ago
+    </span>
+  );
+
+const countOf = ({ failures }: InstanceRead): string => (failures !== null && failures > 0 ? ` ${failures}` : '');
 
 const placeOf = ({ kind, project, environment }: InstanceRead): string =>
   [kind, project, environment].filter((part) => part !== '').join(' · ');

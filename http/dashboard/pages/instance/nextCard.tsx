@@ -39,7 +39,9 @@ export function NextCard({ explanation, shownOf }: NextCardProps) {
         </div>
         {stays.length > 0 && (
           <details open={targets.length === 0 || stays.some((row) => isAboutTo(row, explanation))}>
-            <summary>{plural(stays.length, 'arrow that stays', 'arrows that stay')} here</summary>
+            <summary>
+              {plural(stays.length, 'transition')} {stays.length === 1 ? 'keeps' : 'keep'} this state
+            </summary>
             <Rows rows={stays} explanation={explanation} />
           </details>
         )}
@@ -56,8 +58,8 @@ const Rows = ({ rows, explanation }: { readonly rows: readonly Next[]; readonly 
       <li key={row.row} class={isAboutTo(row, explanation) ? 'next-now' : undefined}>
         <span>
           <code>{row.event}</code>
-          {row.command && <span class="flag flag-idle">asked</span>}
-          {isAboutTo(row, explanation) && <span class="flag flag-now">at the next look</span>}
+          {row.command && <span class="flag flag-idle">Manual</span>}
+          {isAboutTo(row, explanation) && <span class="flag flag-now">Next check</span>}
         </span>
         <a class="small" href={`${addressOf.machine(explanation.machine)}#${row.row}`}>
           {row.row}

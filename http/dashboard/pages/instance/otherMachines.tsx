@@ -5,7 +5,7 @@ import { addressOf } from '../../routes.ts';
 
 /** Where the other machines of the same object stand: they step in the same passes, and look at each other. */
 export const OtherMachines = ({ instance: { id, kind, others } }: { readonly instance: InstanceRead }) => (
-  <section class="card aside" aria-label="Other machines of the object">
+  <section class="card" aria-label="Other machines of the object">
     <div class="card-head">
       <h2>Other machines</h2>
       <span class="muted small">of this {kind}</span>

@@ -1,86 +1,104 @@
 import type { ComponentChildren } from 'preact';
-import type { Explanation, Machine, Transitions } from '../../../api.ts';
+import type { InstanceRead, Machine } from '../../../api.ts';
+import { api } from '../../api.ts';
 import { Diagram } from '../../diagram/diagram.tsx';
 import type { Marks } from '../../diagram/marks.ts';
 import { everything, writeFilter } from '../../filter.ts';
+import { instancesOf } from '../../kinds/kinds.ts';
 import { Bones, Failed } from '../../parts/note.tsx';
 import { addressOf } from '../../routes.ts';
-import type { Loaded } from '../../store/loaded.ts';
+import { useMachines } from '../../store/machines.ts';
 import { ExplainCard } from './explainCard.tsx';
 import { NextCard } from './nextCard.tsx';
+import type { Reading } from './reading.ts';
 import { Timeline } from './timeline.tsx';
 
 interface StandingProps {
-  readonly name: string;
-  readonly state: string;
-  readonly explanation: Loaded<Explanation> & { readonly reload: () => void };
-  readonly transitions: Loaded<Transitions>;
-  readonly machine: Machine | null;
-  /** Where the moves are read as JSON. */
-  readonly historyPath: string;
-  readonly moveAddress: (seq: number) => string;
-  /** What its kind tells of it. */
+  readonly reading: Reading;
+  readonly instance: InstanceRead;
+  /** What its kind tells of it, and its other machines. */
   readonly aside: ComponentChildren;
 }
 
 /** Why an instance stands where it stands, its way through the machine, and what is known of it. */
-export function Standing({
-  name,
-  state,
-  explanation,
-  transitions,
-  machine,
-  historyPath,
-  moveAddress,
-  aside,
-}: StandingProps) {
-  const marks: Marks = {
-    current: state,
-    moves: transitions.value?.items ?? [],
-    next: new Set(explanation.value?.next.map(({ row }) => row)),
-  };
+export function Standing({ reading, instance, aside }: StandingProps) {
+  const machine = useMachines().value?.items.find((item) => item.name === reading.machine) ?? null;
+  const { transitions } = reading;
+  /** Nothing is explained of what is gone. */
+  const explanation = instance.deletedAt === undefined ? reading.explanation : null;
   const shownOf = (other: string) => machine?.states.find((one) => one.name === other)?.shown ?? other;
+  const marks: Marks = {
+    current: instance.state,
+    moves: transitions.value?.items ?? [],
+    next: new Set(explanation?.value?.next.map(({ row }) => row)),
+  };
   return (
     <>
-      <Failed failed={explanation.failed} stale={explanation.value !== null} />
-      {explanation.value && <ExplainCard explanation={explanation.value} onDue={explanation.reload} />}
-      {!explanation.value && !explanation.failed && <Bones height={132} />}
-      {machine ? (
-        <section class="card" aria-label="Its way through the machine">
-          <Diagram
-            machine={machine}
-            counts={{}}
-            marks={marks}
-            addressOf={(other) => addressOf.machine(machine.name, writeFilter({ ...everything, states: [other] }))}
-          />
-        </section>
-      ) : (
-        <Bones height={420} />
-      )}
+      {explanation && <Explained explanation={explanation} />}
+      {machine ? <Way machine={machine} marks={marks} /> : <Bones height={420} />}
       <div class="columns">
-        {aside}
+        <div class="aside stack">{aside}</div>
         <div class="stack">
-          <section class="card" aria-label="Timeline">
-            <div class="card-head">
-              <h2>Timeline</h2>
-              <span class="muted small">newest first</span>
-              <a class="row-end small" href={historyPath} download={`${name}-history.json`}>
-                History as JSON
-              </a>
-            </div>
-            <Failed failed={transitions.failed} stale={transitions.value !== null} />
-            {transitions.value && (
-              <Timeline transitions={transitions.value} shownOf={shownOf} moveAddress={moveAddress} />
-            )}
-            {!transitions.value && !transitions.failed && (
-              <div class="card-body">
-                <Bones height={280} />
-              </div>
-            )}
-          </section>
-          {explanation.value && <NextCard explanation={explanation.value} shownOf={shownOf} />}
+          <History reading={reading} name={instance.name} shownOf={shownOf} />
+          {explanation?.value && <NextCard explanation={explanation.value} shownOf={shownOf} />}
         </div>
       </div>
     </>
   );
 }
+
+const Explained = ({ explanation }: { readonly explanation: Reading['explanation'] }) => (
+  <>
+    <Failed failed={explanation.failed} readAt={explanation.readAt} />
+    {explanation.value && <ExplainCard explanation={explanation.value} onDue={explanation.reload} />}
+    {!explanation.value && !explanation.failed && <Bones height={132} />}
+  </>
+);
+
+const Way = ({ machine, marks }: { readonly machine: Machine; readonly marks: Marks }) => (
+  <section class="card" aria-label="Its way through the machine">
+    <Diagram
+      machine={machine}
+      counts={{}}
+      marks={marks}
+      what={instancesOf(machine.kinds)}
+      addressOf={(other) => addressOf.machine(machine.name, writeFilter({ ...everything, states: [other] }))}
+    />
+  </section>
+);
+
+interface HistoryProps {
+  readonly reading: Reading;
+  readonly name: string;
+  /** How each state is called. */
+  readonly shownOf: (state: string) => string;
+}
+
+const History = ({ reading: { machine, id, transitions }, name, shownOf }: HistoryProps) => (
+  <section class="card" aria-label="Timeline">
+    <div class="card-head">
+      <h2>Timeline</h2>
+      <span class="muted small">newest first</span>
+      <a
+        class="row-end small"
+        href={`${api.instance(machine, id)}/transitions`}
+        download={`${name}-${machine}-history.json`}
+      >
+        History as JSON
+      </a>
+    </div>
+    <Failed failed={transitions.failed} readAt={transitions.readAt} />
+    {transitions.value && (
+      <Timeline
+        transitions={transitions.value}
+        shownOf={shownOf}
+        moveAddress={(seq) => `${addressOf.instance(machine, id)}#move-${seq}`}
+      />
+    )}
+    {!transitions.value && !transitions.failed && (
+      <div class="card-body">
+        <Bones height={280} />
+      </div>
+    )}
+  </section>
+);

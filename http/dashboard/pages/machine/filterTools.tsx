@@ -20,8 +20,8 @@ export const FilterTools = ({ filter, onChange }: FilterToolsProps) => (
     <input
       class="input"
       type="search"
-      aria-label="Search by name, kind, service, project, commit or reason"
-      placeholder="Name, service, project, commit or reason   ( / )"
+      aria-label="Search"
+      placeholder="Search   ( / )"
       value={filter.text}
       onInput={(event) => onChange({ ...filter, text: event.currentTarget.value })}
       onKeyDown={(event) => {

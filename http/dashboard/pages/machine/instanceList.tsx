@@ -5,7 +5,8 @@ import { Countdown, Since } from '../../parts/times.tsx';
 import { VirtualList } from '../../parts/virtualList.tsx';
 import { go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
-import { short } from '../../words/plural.ts';
+import { isNarrow } from '../../store/narrow.ts';
+import { columnsOf, type ListColumn } from './columns.ts';
 
 interface InstanceListProps {
   readonly items: readonly Instance[];
@@ -17,38 +18,47 @@ interface InstanceListProps {
 }
 
 const rowHeight = 40;
-const isOfBuilds = (kinds: readonly string[]) => kinds.every((kind) => kind === 'CoreBuild');
+/** A row of two lines. */
+const narrowRowHeight = 64;
 
-/** Builds have a page of their own, whatever else is an instance the one for all. */
-const pageOf = ({ kind, name, machine, id }: Instance) =>
-  kind === 'CoreBuild' ? addressOf.build(name) : addressOf.instance(machine, id);
+const pageOf = ({ machine, id }: Instance) => addressOf.instance(machine, id);
 
-const leaderKnows = 'This replica stands by: only the one that leads knows when it looks again';
+const leaderKnows = 'This replica stands by: only the one that leads knows the next check';
 
 /** The instances of a machine, thousands of them. */
-export const InstanceList = ({ items, kinds, filter, onFilter, onHold }: InstanceListProps) => (
-  <VirtualList
-    items={items}
-    rowHeight={rowHeight}
-    label="Instances; arrows move, Enter opens"
-    head={<Heads kinds={kinds} filter={filter} onFilter={onFilter} />}
-    keyOf={(item) => item.id}
-    row={(item) => <Row instance={item} kinds={kinds} />}
-    open={(item) => go(pageOf(item))}
-    onHold={onHold}
-  />
-);
+export function InstanceList({ items, kinds, filter, onFilter, onHold }: InstanceListProps) {
+  const columns = columnsOf(kinds);
+  return (
+    <VirtualList
+      items={items}
+      rowHeight={isNarrow.value ? narrowRowHeight : rowHeight}
+      ownColumns={columns.length}
+      label="Instances; arrows move, Enter opens"
+      head={<Heads columns={columns} filter={filter} onFilter={onFilter} />}
+      keyOf={(item) => item.id}
+      row={(item) => <Row instance={item} columns={columns} />}
+      open={(item) => go(pageOf(item))}
+      onHold={onHold}
+    />
+  );
+}
 
-const Heads = ({ kinds, filter, onFilter }: Pick<InstanceListProps, 'kinds' | 'filter' | 'onFilter'>) => (
+interface HeadsProps extends Pick<InstanceListProps, 'filter' | 'onFilter'> {
+  readonly columns: readonly ListColumn[];
+}
+
+const Heads = ({ columns, filter, onFilter }: HeadsProps) => (
   <div class="grid-head" role="row" aria-rowindex={1}>
-    <Head name="name" word={isOfBuilds(kinds) ? 'Build' : 'Name'} filter={filter} onFilter={onFilter} />
+    <Head name="name" word="Name" filter={filter} onFilter={onFilter} />
     <Head name="state" word="State" filter={filter} onFilter={onFilter} />
     <Head name="since" word="Since" filter={filter} onFilter={onFilter} />
-    <span role="columnheader" class="grid-commit">
-      {isOfBuilds(kinds) ? 'Commit' : 'Kind'}
-    </span>
+    {columns.map(({ word }) => (
+      <span key={word} role="columnheader" class="grid-own">
+        {word}
+      </span>
+    ))}
     <span role="columnheader">Reason</span>
-    <span role="columnheader">Looks again</span>
+    <span role="columnheader">Next check</span>
   </div>
 );
 
@@ -70,11 +80,11 @@ function Head({ name, word, filter, onFilter }: HeadProps) {
   );
 }
 
-interface RowProps extends Pick<InstanceListProps, 'kinds'> {
+interface RowProps extends Pick<HeadsProps, 'columns'> {
   readonly instance: Instance;
 }
 
-const Row = ({ instance, kinds }: RowProps) => (
+const Row = ({ instance, columns }: RowProps) => (
   <>
     <span role="gridcell">
       <a class="name" href={pageOf(instance)} title={instance.name} tabIndex={-1}>
@@ -88,15 +98,11 @@ const Row = ({ instance, kinds }: RowProps) => (
     <span role="gridcell">
       <Since at={instance.since} />
     </span>
-    {isOfBuilds(kinds) ? (
-      <span role="gridcell" class="grid-commit mono muted">
-        {short(instance.commit)}
+    {columns.map(({ word, isCode, textOf }) => (
+      <span key={word} role="gridcell" class={`grid-own muted${isCode ? ' mono' : ''}`}>
+        {textOf(instance)}
       </span>
-    ) : (
-      <span role="gridcell" class="grid-commit muted">
-        {instance.kind}
-      </span>
-    )}
+    ))}
     <span role="gridcell" class="small" title={instance.reason}>
       {instance.retrying && (
         <span class="flag" style={{ marginLeft: 0, marginRight: '6px' }}>

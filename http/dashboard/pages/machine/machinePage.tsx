@@ -5,7 +5,8 @@ import { ArrowTable } from '../../diagram/arrowTable.tsx';
 import { RestTable } from '../../diagram/restTable.tsx';
 import { Diagram } from '../../diagram/diagram.tsx';
 import { compareInstances, everything, type Filter, isShown, readFilter, writeFilter } from '../../filter.ts';
-import { FirstSteps } from '../../parts/firstSteps.tsx';
+import { FirstSteps } from '../../kinds/firstSteps.tsx';
+import { instancesOf } from '../../kinds/kinds.ts';
 import { Frame } from '../../parts/frame.tsx';
 import { Bones, Failed, Note } from '../../parts/note.tsx';
 import { StateCounts } from '../../parts/stateCounts.tsx';
@@ -21,7 +22,7 @@ import { InstanceList } from './instanceList.tsx';
 
 /** One machine: its diagram with live counts, and what stands where, filtered by the address. */
 export function MachinePage({ name }: { readonly name: string }) {
-  const { value, failed, reload } = useMachines();
+  const { value, failed, readAt, reload } = useMachines();
   const machine = value?.items.find((item) => item.name === name);
   return (
     <Frame title={`Machine ${name}`}>
@@ -32,11 +33,11 @@ export function MachinePage({ name }: { readonly name: string }) {
           </p>
           <h1>{name}</h1>
         </div>
-        <Failed failed={failed} stale={value !== null} retry={reload} />
+        <Failed failed={failed} readAt={readAt} retry={reload} />
         {value === null && failed === null && <Bones height={640} />}
         {value !== null && !machine && (
           <Note tone="unknown">
-            There is no machine of this name. <a href={addressOf.machines()}>All machines</a>
+            Machine not found. <a href={addressOf.machines()}>All machines</a>
           </Note>
         )}
         {machine && <MachineShown machine={machine} />}
@@ -58,7 +59,13 @@ function MachineShown({ machine }: { readonly machine: Machine }) {
   return (
     <>
       <section class="card" aria-label="Diagram">
-        <Diagram machine={machine} counts={counts} addressOf={toState} chosen={filter.states} />
+        <Diagram
+          machine={machine}
+          counts={counts}
+          addressOf={toState}
+          chosen={filter.states}
+          what={instancesOf(machine.kinds)}
+        />
         <div style={{ borderTop: '1px solid var(--line)' }}>
           <ArrowTable machine={machine} />
           <RestTable machine={machine} />
@@ -70,7 +77,7 @@ function MachineShown({ machine }: { readonly machine: Machine }) {
         </div>
         <FilterTools filter={filter} onChange={(next) => go(withFilter(next), 'replace')} />
         <Instances machine={machine} filter={filter} onFilter={(next) => go(withFilter(next), 'replace')} />
-        {total === 0 && fleetOf(machine.name).isRead.value && <FirstSteps machine={machine.name} />}
+        {total === 0 && fleetOf(machine.name).isRead.value && <FirstSteps kinds={machine.kinds} />}
       </section>
     </>
   );
@@ -103,13 +110,13 @@ function Instances({ machine, filter, onFilter }: InstancesProps) {
   if (!fleet.isRead.value)
     return (
       <div class="card-body stack-tight">
-        <Failed failed={fleet.failed.value} stale={false} />
+        <Failed failed={fleet.failed.value} readAt={null} />
         {fleet.failed.value === null && Array.from({ length: 12 }, (_, index) => <Bones key={index} height={32} />)}
       </div>
     );
   return (
     <>
-      <Failed failed={fleet.failed.value} stale />
+      <Failed failed={fleet.failed.value} readAt={fleet.readAt.value} />
       <p class="small muted" style={{ padding: '0 16px 10px' }} role="status">
         {shown.length === all ? plural(all, 'instance') : `${grouped(shown.length)} of ${plural(all, 'instance')}`}
         {held.value && shown.length > 1 && ' · rows keep their places while you are on the list'}
@@ -125,9 +132,9 @@ function Instances({ machine, filter, onFilter }: InstancesProps) {
       )}
       {shown.length === 0 && all > 0 && (
         <div class="empty">
-          <p>Nothing is like that now.</p>
+          <p>No instance matches these filters.</p>
           <button type="button" class="button" onClick={() => onFilter(everything)}>
-            Show everything
+            Show all
           </button>
         </div>
       )}

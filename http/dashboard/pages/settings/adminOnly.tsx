@@ -5,7 +5,7 @@ import { accessOf } from '../../words/access.ts';
 
 interface AdminOnlyProps {
   readonly title: string;
-  /** What an admin would do here. */
+  /** What is done here, after `can`. */
   readonly what: string;
 }
 
@@ -17,7 +17,7 @@ export function AdminOnly({ title, what }: AdminOnlyProps) {
       <div class="stack narrow">
         <h1>{title}</h1>
         <Note tone="waiting">
-          An admin has to {what}. {who && `${who.username} is signed in with the access “${accessOf(who)}”.`}
+          Only admins can {what}. {who && `You are signed in as ${who.username} (${accessOf(who)}).`}
         </Note>
       </div>
     </Frame>

@@ -18,7 +18,7 @@ type Said = { readonly tone: 'good' | 'bad'; readonly text: string } | null;
 
 /** Settings, Tokens: what scripts, command lines and agents sign in with (AUT-026, AUT-028). */
 export function TokensPage() {
-  const { value, failed, reload } = useLoaded<Items<ApiToken>>(api.tokens, isTick);
+  const { value, failed, readAt, reload } = useLoaded<Items<ApiToken>>(api.tokens, isTick);
   const isCreating = useSignal(false);
   const revoking = useSignal<ApiToken | null>(null);
   const said = useSignal<Said>(null);
@@ -62,7 +62,7 @@ export function TokensPage() {
           </button>
         </div>
         {said.value && <Note tone={said.value.tone}>{said.value.text}</Note>}
-        <Failed failed={failed} stale={value !== null} retry={reload} />
+        <Failed failed={failed} readAt={readAt} retry={reload} />
         {value === null && failed === null && <Bones height={240} />}
         {value && (
           <section class="card scroll-x" aria-label="Tokens">

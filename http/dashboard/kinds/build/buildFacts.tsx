@@ -1,18 +1,10 @@
-import type { ComponentChildren } from 'preact';
 import { program, systemNamespace } from '../../../../crds/names.ts';
 import type { BuildRead } from '../../../api.ts';
 import { Command, CopyButton } from '../../parts/copy.tsx';
-import { NoneYet, Told } from '../../parts/told.tsx';
+import { code, Fact, Moment } from '../../parts/fact.tsx';
+import { Told } from '../../parts/told.tsx';
 import { addressOf } from '../../routes.ts';
 import { short } from '../../words/plural.ts';
-import { dayTime } from '../../words/time.ts';
-
-const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (
-  <>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </>
-);
 
 const Hash = ({ text, what }: { readonly text: string; readonly what: string }) => (
   <span class="copyable">
@@ -21,14 +13,9 @@ const Hash = ({ text, what }: { readonly text: string; readonly what: string }) 
   </span>
 );
 
-const Moment = ({ at }: { readonly at: string | undefined }) =>
-  at === undefined ? <NoneYet /> : <time dateTime={at}>{dayTime(Date.parse(at))}</time>;
-
-const code = (text: string) => <code>{text}</code>;
-
 /** What is known of a build. */
-export const FactsPanel = ({ build }: { readonly build: BuildRead }) => (
-  <section class="card aside" aria-label="Facts">
+export const BuildFacts = ({ build }: { readonly build: BuildRead }) => (
+  <section class="card" aria-label="Facts">
     <div class="card-head">
       <h2>Facts</h2>
     </div>
@@ -82,7 +69,7 @@ export const FactsPanel = ({ build }: { readonly build: BuildRead }) => (
           <code>{build.lastLogLine}</code>
         </Fact>
       )}
-      {build.failureReason !== undefined && <Fact name="Failed for">{build.failureReason}</Fact>}
+      {build.failureReason !== undefined && <Fact name="Reason">{build.failureReason}</Fact>}
       <Fact name="Created">
         <Moment at={build.createdAt} />
       </Fact>

@@ -2,22 +2,20 @@ import type { BuildSummary, Machine } from '../../../api.ts';
 import { api } from '../../api.ts';
 import type { Asked } from '../../parts/actionButton.tsx';
 import { mayAct } from '../../store/session.ts';
-import { lookAt, readsOnly } from '../instance/look.ts';
+import { readsOnly } from '../../parts/ask.ts';
 
 type AskedBuild = Pick<BuildSummary, 'name' | 'app' | 'state' | 'current'>;
 
 /** Asks to rebuild act on the service's current build alone. */
-const notCurrent = ({ current, app }: AskedBuild) =>
-  current ? undefined : `Only the current build of ${app} can be asked, and this one is of earlier settings`;
+const notCurrent = ({ current }: AskedBuild) =>
+  current ? undefined : 'This build is outdated. Rebuild the current one.';
 
 const hasArrow = (machine: Machine | null, state: string, event: string) =>
   machine === null || machine.rows.some((row) => row.event === event && row.from.includes(state));
 
 const lostByRebuild: Readonly<Record<string, string>> = {
-  Succeeded:
-    'The build starts over: its digest and its log are given up, and the build has neither until the new run ends. What the service runs now goes on running.',
-  Running:
-    'The run that is going on is stopped and its Job deleted, with all it has built so far; then it starts over.',
+  Succeeded: 'The build starts over. The digest and log will be discarded. What the service runs now goes on running.',
+  Running: 'The current run stops. Its Job is deleted with all it has built so far; then the build starts over.',
 };
 
 const lostByCancel =
@@ -30,7 +28,7 @@ export function asksOf(build: AskedBuild, machine: Machine | null): readonly Ask
   return [
     { word: 'Rebuild', path: api.rebuild(build.app), refused, loses: lostByRebuild[build.state] },
     {
-      word: 'Cancel',
+      word: 'Cancel build',
       path: api.cancel(build.app),
       bad: true,
       refused: refused ?? (isOver ? 'The build has already finished, so there is nothing to cancel' : undefined),
@@ -38,6 +36,3 @@ export function asksOf(build: AskedBuild, machine: Machine | null): readonly Ask
     },
   ];
 }
-
-/** Asks for a look at the build at once. */
-export const lookNow = (name: string): Asked => lookAt(api.look(name));

@@ -1,12 +1,12 @@
-import type { Asked } from '../../parts/actionButton.tsx';
-import { mayAct } from '../../store/session.ts';
+import { mayAct } from '../store/session.ts';
+import type { Asked } from './actionButton.tsx';
 
 /** Why somebody who only reads cannot ask for anything. */
-export const readsOnly = 'Your role may read, not change';
+export const readsOnly = 'You have read-only access.';
 
 /** Asks for a look at an instance at once. */
 export const lookAt = (path: string): Asked => ({
-  word: 'Look now',
+  word: 'Check now',
   path,
   refused: mayAct() ? undefined : readsOnly,
 });

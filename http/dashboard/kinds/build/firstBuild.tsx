@@ -1,15 +1,12 @@
-import type { Platform } from '../../api.ts';
-import { api } from '../api.ts';
-import { useLoaded } from '../store/loaded.ts';
-import { Command } from './copy.tsx';
+import type { Platform } from '../../../api.ts';
+import { api } from '../../api.ts';
+import { Command } from '../../parts/copy.tsx';
+import { useLoaded } from '../../store/loaded.ts';
 
 const never = () => false;
 
-/** What to do while nothing follows a machine yet. */
-export const FirstSteps = ({ machine }: { readonly machine: string }) =>
-  machine === 'build' ? <FirstBuild /> : <p class="empty muted">No instance yet.</p>;
-
-function FirstBuild() {
+/** How the first build is made. */
+export function FirstBuild() {
   const { value } = useLoaded<Platform>(api.platform, never);
   return (
     <div class="empty">
@@ -20,7 +17,7 @@ function FirstBuild() {
         what="the command that pushes a repository"
         text={`git push ${value?.gitHost ?? '…'}/demo/hello.git HEAD:main`}
       />
-      <p class="muted small">This page needs no refresh.</p>
+      <p class="muted small">Updates live.</p>
     </div>
   );
 }

@@ -1,0 +1,41 @@
+import type { BuildRead } from '../../../api.ts';
+import { api } from '../../api.ts';
+import { Note } from '../../parts/note.tsx';
+import { addressOf } from '../../routes.ts';
+import { mayReadSensitive } from '../../store/session.ts';
+import { short } from '../../words/plural.ts';
+import { kindPage } from '../kindPage.ts';
+import { asksOf } from './asks.ts';
+import { BuildFacts } from './buildFacts.tsx';
+import { FirstBuild } from './firstBuild.tsx';
+import { LogView } from './logView.tsx';
+
+const flagsOf = ({ current, cancelRequested, state }: BuildRead): readonly string[] => [
+  ...(current ? [] : ['not the current build']),
+  ...(cancelRequested && state !== 'Cancelled' ? ['cancel asked for'] : []),
+];
+
+/** What the pages show of builds: the run and its log, rebuilt and cancelled. */
+export const buildKind = kindPage<BuildRead>({
+  kind: 'CoreBuild',
+  plural: 'corebuilds',
+  word: 'builds',
+  path: api.build,
+  title: ({ name }) => name,
+  links: ({ app }) => [{ to: addressOf.app(app), word: `Service ${app}` }],
+  flags: flagsOf,
+  actions: ({ object, machines }) => asksOf(object, machines.find(({ name }) => name === 'build') ?? null),
+  facts: ({ object }) => <BuildFacts build={object} />,
+  views: [
+    {
+      name: 'log',
+      word: 'Log',
+      // A log is for those alone who may read it (AUT-035).
+      isOffered: mayReadSensitive,
+      show: ({ object }) =>
+        mayReadSensitive() ? <LogView build={object} /> : <Note tone="idle">Your role reads no logs.</Note>,
+    },
+  ],
+  columns: [{ name: 'commit', word: 'Commit', shorten: short }],
+  empty: () => <FirstBuild />,
+});

@@ -1,0 +1,44 @@
+import type { InstanceRead, Machine } from '../../../api.ts';
+import { api } from '../../api.ts';
+import type { Asked } from '../../parts/actionButton.tsx';
+import { readsOnly } from '../../parts/ask.ts';
+import { mayAct } from '../../store/session.ts';
+
+/** Where the object of an instance stands in one of its machines. */
+const stateIn = ({ machine, state, others }: InstanceRead, name: string): string =>
+  machine === name ? state : (others.find((other) => other.machine === name)?.state ?? '');
+
+/** Whether a machine has an arrow for an event where an object stands. */
+const answers = (
+  machines: readonly Machine[],
+  name: string,
+  given: { readonly state: string; readonly event: string },
+) =>
+  machines
+    .find((machine) => machine.name === name)
+    ?.rows.some(({ event, from }) => event === given.event && from.includes(given.state)) ?? true;
+
+const deployWords: Readonly<Record<string, string>> = { Draft: 'Deploy', Deployed: 'Redeploy', Ungated: 'Redeploy' };
+
+/** What may be asked of a database, or why not. */
+export function databaseAsks(instance: InstanceRead, machines: readonly Machine[]): readonly Asked[] {
+  const { name } = instance;
+  const draft = stateIn(instance, 'draftDeploy');
+  const retries = answers(machines, 'provisionRetry', {
+    state: stateIn(instance, 'provisionRetry'),
+    event: 'retryAsked',
+  });
+  const refused = mayAct() ? undefined : readsOnly;
+  return [
+    {
+      word: deployWords[draft] ?? 'Deploy changes',
+      path: api.deployDatabase(name),
+      refused,
+    },
+    {
+      word: 'Retry',
+      path: api.retryDatabase(name),
+      refused: refused ?? (retries ? undefined : 'Provisioning has not failed, so there is nothing to retry'),
+    },
+  ];
+}

@@ -1,0 +1,70 @@
+import { program, systemNamespace } from '../../../../crds/names.ts';
+import type { Read } from '../../../api.ts';
+import { Command, CopyButton } from '../../parts/copy.tsx';
+import { Fact, Moment } from '../../parts/fact.tsx';
+import { StateChip } from '../../parts/stateChip.tsx';
+import { Told } from '../../parts/told.tsx';
+import { stateWord } from '../../words/state.ts';
+
+const textIn = (fields: Readonly<Record<string, unknown>>, name: string): string => {
+  const value = fields[name];
+  return typeof value === 'string' ? value : '';
+};
+
+/** Only Postgres reads the version. */
+const engineWords = (engine: string, version: string) => (engine === 'Postgres' ? `${engine} ${version}` : engine);
+
+/** What is known of a database. */
+export const DatabaseFacts = ({ database: { resource, status } }: { readonly database: Read }) => {
+  const { name, project, environment, state, message, details, createdAt } = resource;
+  const engine = textIn(details, 'engine');
+  return (
+    <section class="card" aria-label="Facts">
+      <div class="card-head">
+        <h2>Facts</h2>
+      </div>
+      <dl class="facts" style={{ paddingTop: '12px' }}>
+        <Fact name="Ready">
+          <StateChip state={state} shown={stateWord(state)} />
+          {message !== '' && <div class="small muted">{message}</div>}
+        </Fact>
+        <Fact name="Project">
+          {project === '' ? <span class="muted">shared server</span> : project}{' '}
+          {environment !== '' && <span class="muted">/ {environment}</span>}
+        </Fact>
+        <Fact name="Engine">
+          <Told value={engine} redacted>
+            {(known) => <>{engineWords(known, textIn(details, 'version'))}</>}
+          </Told>
+        </Fact>
+        <Fact name="Endpoint">
+          <Told value={textIn(details, 'host')} redacted>
+            {(host) => (
+              <span class="copyable">
+                <code title={host}>{host}</code>
+                <CopyButton text={host} what="the endpoint" />
+              </span>
+            )}
+          </Told>
+        </Fact>
+        <Fact name="Connection Secret">
+          <Told value={textIn(status, 'connectionSecret')} redacted>
+            {(secret) => <code>{secret}</code>}
+          </Told>
+        </Fact>
+        <Fact name="Storage">
+          <Told value={textIn(details, 'storageSize')}>{(size) => <>{size}</>}</Told>
+        </Fact>
+        <Fact name="Created">
+          <Moment at={createdAt} />
+        </Fact>
+      </dl>
+      <div class="card-body" style={{ paddingTop: 0 }}>
+        <Command
+          what={`the command that shows what ${program} keeps`}
+          text={`kubectl get coredatabase ${name} -n ${systemNamespace} -o yaml`}
+        />
+      </div>
+    </section>
+  );
+};

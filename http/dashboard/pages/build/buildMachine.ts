@@ -1,2 +1,0 @@
-/** Name of the machine every build follows. */
-export const buildMachine = 'build';

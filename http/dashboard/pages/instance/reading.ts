@@ -1,0 +1,64 @@
+import type { Explanation, InstanceRead, StreamEvent, Transitions } from '../../../api.ts';
+import { api } from '../../api.ts';
+import type { AnyKindPage, Given } from '../../kinds/kindPage.ts';
+import { objectOf } from '../../kinds/kinds.ts';
+import { type Loaded, useLoaded } from '../../store/loaded.ts';
+import { useMachines } from '../../store/machines.ts';
+
+/** Every machine of an object has the same id: what moves another one concerns this one too. */
+const concerns = (id: string) => (event: StreamEvent) => {
+  switch (event.event) {
+    case 'move':
+    case 'instance':
+    case 'deleted':
+      return event.data.id === id;
+    case 'tick':
+      return true;
+    case 'hello':
+    case 'reset':
+      return false;
+  }
+};
+
+/** One instance of one machine, as an address names it. */
+export interface Named {
+  readonly machine: string;
+  readonly id: string;
+}
+
+type Read<T> = Loaded<T> & { readonly reload: () => void };
+
+/** Everything that is read of one instance, again and again as it moves. */
+export interface Reading extends Named {
+  readonly page: AnyKindPage | undefined;
+  readonly instance: Read<InstanceRead>;
+  readonly explanation: Read<Explanation>;
+  readonly transitions: Read<Transitions>;
+  /** What the parts that its kind fills are made from; null until all of it is read, and of what is gone. */
+  readonly given: Given<unknown> | null;
+  readonly reload: () => void;
+}
+
+export function useReading({ machine, id }: Named): Reading {
+  const path = api.instance(machine, id);
+  const { page, name } = objectOf(id);
+  const instance = useLoaded<InstanceRead>(path, concerns(id));
+  const explanation = useLoaded<Explanation>(`${path}/explain`, concerns(id));
+  const transitions = useLoaded<Transitions>(`${path}/transitions`, concerns(id));
+  const object = useLoaded<unknown>(page?.path(name) ?? null, concerns(id));
+  const machines = useMachines().value?.items;
+  const isThere = instance.value !== null && instance.value.deletedAt === undefined;
+  return {
+    machine,
+    id,
+    page,
+    instance,
+    explanation,
+    transitions,
+    given:
+      isThere && machines && object.value !== null
+        ? { instance: instance.value, object: object.value, machines }
+        : null,
+    reload: () => [instance, explanation, transitions, object].forEach((one) => one.reload()),
+  };
+}

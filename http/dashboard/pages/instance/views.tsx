@@ -1,0 +1,43 @@
+import type { InstanceRead } from '../../../api.ts';
+import { api } from '../../api.ts';
+import type { KindView } from '../../kinds/kindPage.ts';
+import { Bones } from '../../parts/note.tsx';
+import { addressOf } from '../../routes.ts';
+import { JsonView } from './jsonView.tsx';
+import type { Reading } from './reading.ts';
+
+/** The views of an instance: the overview, what its kind adds, all of it as JSON. */
+export function InstanceTabs({ reading, view }: { readonly reading: Reading; readonly view: string }) {
+  const { machine, id, page } = reading;
+  const own = page?.views.filter(({ isOffered }) => isOffered()) ?? [];
+  const views = [{ name: '', word: 'Overview' }, ...own, { name: 'json', word: 'JSON' }];
+  const current = views.find(({ name }) => name === view)?.name ?? '';
+  return (
+    <nav class="tabs" aria-label="Views">
+      {views.map(({ name, word }) => (
+        <a key={name} href={addressOf.instance(machine, id, name)} aria-current={name === current ? 'page' : undefined}>
+          {word}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+interface ViewProps {
+  readonly view: KindView<unknown> | 'json';
+  readonly reading: Reading;
+  readonly instance: InstanceRead;
+}
+
+/** Another view than the overview. What has no object of its own, or none any more, is shown as an instance. */
+export function InstanceView({ view, reading, instance }: ViewProps) {
+  const { page, given, machine, id } = reading;
+  const { name, deletedAt } = instance;
+  if (view !== 'json' && given) return <>{view.show(given)}</>;
+  if (view !== 'json') return deletedAt === undefined ? <Bones height={420} /> : <p class="muted">Deleted.</p>;
+  return given && page ? (
+    <JsonView name={name} path={page.path(name)} value={given.object} />
+  ) : (
+    <JsonView name={name} path={api.instance(machine, id)} value={instance} />
+  );
+}

@@ -1,0 +1,28 @@
+import type { Instance } from '../../../api.ts';
+import { type AnyKindPage, type KindColumn } from '../../kinds/kindPage.ts';
+import { kindPageOf } from '../../kinds/kinds.ts';
+
+/** One column of a list of instances, besides those that every instance has. */
+export interface ListColumn {
+  readonly word: string;
+  readonly textOf: (instance: Instance) => string;
+  /** Whether it is a hash or the like. */
+  readonly isCode: boolean;
+}
+
+const shownBy = ({ name, word, shorten }: KindColumn): ListColumn => ({
+  word,
+  isCode: shorten !== undefined,
+  textOf: ({ columns }) => {
+    const value = columns[name] ?? '';
+    return shorten?.(value) ?? value;
+  },
+});
+
+const kindColumn: ListColumn = { word: 'Kind', isCode: false, textOf: ({ kind }) => kind };
+
+/** The columns that the kinds of a machine name; what several kinds have in common is which kind it is. */
+export function columnsOf(kinds: readonly string[]): readonly ListColumn[] {
+  const [page, ...others] = kinds.flatMap((kind): readonly (AnyKindPage | undefined)[] => [kindPageOf(kind)]);
+  return others.length > 0 || page === undefined ? [kindColumn] : page.columns.map(shownBy);
+}

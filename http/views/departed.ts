@@ -1,0 +1,50 @@
+import type { HistoryEntry } from '../../crds/kind.ts';
+import type { View } from '../../rules/access/needs.ts';
+import { gone } from '../../runtime/step/step.ts';
+import type { Obituary } from '../../runtime/services/journal.ts';
+import type { Instance, InstanceRead, Transitions } from '../api.ts';
+import { shownOf } from './machine.ts';
+import { instanceId, type Placed } from './placed.ts';
+import { toldMoves, withRows } from './transitions.ts';
+
+type Departed = Pick<Obituary, 'kind' | 'name' | 'uid'>;
+
+/** All that a history tells of an instance that is gone, as it stood after one of its moves. */
+export const departedInstance = (placed: Placed, { kind, name, uid }: Departed, entry: HistoryEntry): Instance => ({
+  id: instanceId(placed, name),
+  kind,
+  name,
+  uid,
+  project: '',
+  environment: '',
+  machine: placed.lifecycle.name,
+  state: entry.to,
+  shown: shownOf(placed.lifecycle, entry.to),
+  since: entry.at,
+  reason: entry.text,
+  retrying: false,
+  paused: false,
+  columns: {},
+  failures: 0,
+});
+
+const movesOf = ({ lifecycle }: Placed, { kind, history }: Obituary, view: View): readonly HistoryEntry[] =>
+  toldMoves(
+    kind,
+    history.filter(({ machine }) => machine === lifecycle.name),
+    view,
+  );
+
+/** An instance whose object was deleted: its end, in the words of its last move. */
+export function departedRead(placed: Placed, obituary: Obituary, view: View): InstanceRead {
+  const { deletedAt } = obituary;
+  const last = movesOf(placed, obituary, view).at(-1);
+  const end = { seq: 0, machine: placed.lifecycle.name, from: '', event: '', by: '', text: last?.text ?? '' };
+  return { ...departedInstance(placed, obituary, { ...end, to: gone, at: deletedAt }), deletedAt, others: [] };
+}
+
+/** The moves that are kept of an object that was deleted. */
+export const departedTransitions = (placed: Placed, obituary: Obituary, view: View): Transitions => ({
+  name: obituary.name,
+  items: withRows(placed, movesOf(placed, obituary, view)),
+});

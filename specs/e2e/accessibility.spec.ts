@@ -1,0 +1,139 @@
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import * as assert from 'uvu/assert';
+import { coreDatabase } from '../../crds/coreDatabase.ts';
+import { coreProject } from '../../crds/coreProject.ts';
+import { typeMeta } from '../../crds/kind.ts';
+import { annotation, systemNamespace } from '../../crds/names.ts';
+import { builds, databases, projects } from '../../runtime/kinds.ts';
+import { noBrowser, startBrowser } from '../support/browser.ts';
+import { password, type Product, run, startProduct } from '../support/product.ts';
+import { suite } from '../support/suite.ts';
+import { unless } from '../support/unless.ts';
+import { patienceMs, until } from '../support/until.ts';
+import { handMade } from '../support/world.ts';
+
+const spec = suite('the dashboard for everybody');
+const test = unless(spec, noBrowser);
+
+/** Pages, and what each shows once it has read what it is about. */
+const pages: readonly (readonly [path: string, shows: string])[] = [
+  ['/apps', 'No build yet'],
+  ['/', 'provisionRetry'],
+  ['/machines/build', 'seen'],
+  ['/machines/provisionRetry', 'orders'],
+  ['/machines/build/corebuilds:seen', 'digestFound'],
+  ['/machines/build/corebuilds:seen?view=log', 'line'],
+  ['/machines/build/corebuilds:seen?view=json', 'As the API answers it'],
+  ['/machines/database/coredatabases:orders', 'Endpoint'],
+  ['/machines/projectReady/coreprojects:shop', 'Other machines'],
+  ['/machines/database/coredatabases:none', 'was not found'],
+  ['/settings/tokens', 'a script'],
+  ['/device', 'Approve a sign-in'],
+  ['/device?code=BCDF-GHJK', 'No pending sign-in'],
+  ['/api-docs', 'Lists the machines'],
+  ['/none', 'Page not found'],
+];
+const themes = ['light', 'dark'] as const;
+const widths = [1280, 800, 400] as const;
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+let product: Product;
+let browser: Browser;
+let page: Page;
+const address = (path: string) => new URL(path, product.endpoints.dashboard ?? '').href;
+const inSystem = (name: string, annotations = {}) => ({ name, namespace: systemNamespace, annotations });
+
+/** Everything that a page of an instance can be about. */
+async function fill(): Promise<void> {
+  await run(
+    product.cluster.create(projects, {
+      ...typeMeta(coreProject),
+      metadata: inSystem('shop'),
+      spec: { clusterRef: { name: 'local' }, environments: ['production'] },
+    }),
+  );
+  await run(
+    product.cluster.create(databases, {
+      ...typeMeta(coreDatabase),
+      metadata: inSystem('orders', { [annotation.deployWorkflow]: 'true', [annotation.pendingChanges]: 'created' }),
+      spec: {
+        project: 'shop',
+        environment: 'production',
+        engine: 'SQLite',
+        placement: 'InCluster',
+        highAvailability: false,
+        version: '16',
+        instances: 1,
+        deploy: { enabled: false },
+      },
+    }),
+  );
+  await run(product.cluster.create(builds, handMade('seen', { app: 'seen' })));
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ name: 'a script', role: 'viewer' });
+  await product.api('/api/v1/tokens', { method: 'POST', headers, body });
+}
+
+spec.before(async () => {
+  if (noBrowser !== null) return;
+  product = await startProduct();
+  await fill();
+  browser = await startBrowser();
+  page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  page.setDefaultTimeout(patienceMs);
+});
+spec.after(async () => {
+  if (noBrowser !== null) return;
+  await browser.close();
+  await product.end('SIGTERM');
+  product.clean();
+});
+
+/** What axe finds of the page as it stands, each with the elements it is about. */
+async function findings(): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(
+    (runOnly) => axe.run({ runOnly, rules: { 'label-content-name-mismatch': { enabled: true } } }),
+    tags,
+  );
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+}
+
+const isTooWide = () =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+
+async function show(path: string, shows: string): Promise<void> {
+  await page.goto(address(path));
+  await until(async () => (await page.locator('body').innerText()).includes(shows), `${path} shows ${shows}`);
+}
+
+async function assertFit(path: string): Promise<void> {
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    assert.equal(await findings(), [], `${path}, ${colorScheme}`);
+  }
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    await until(async () => !(await isTooWide()), `${path} fits ${width} px`, 10_000);
+  }
+  assert.equal(await findings(), [], `${path}, narrow`);
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+test('sign-in has no barrier that axe knows, and fits every width', async () => {
+  await show('/', 'Sign in');
+  await assertFit('sign-in');
+  await page.getByLabel('User name').fill('admin');
+  await page.getByLabel('Password').fill(password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').getByText('Live').waitFor();
+});
+
+for (const [path, shows] of pages)
+  test(`${path} has no barrier that axe knows, in light and dark, and fits every width`, async () => {
+    await show(path, shows);
+    await assertFit(path);
+  });
+
+spec.run();

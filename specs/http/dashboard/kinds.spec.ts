@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import * as assert from 'uvu/assert';
+import type { InstanceRead } from '../../../http/api.ts';
+import { databaseAsks } from '../../../http/dashboard/kinds/database/asks.ts';
+import { instancesOf, objectOf } from '../../../http/dashboard/kinds/kinds.ts';
+import { columnsOf } from '../../../http/dashboard/pages/machine/columns.ts';
+import { reader } from '../../../http/dashboard/store/session.ts';
+import { tables } from '../../../machines/tables.ts';
+import { suite } from '../../support/suite.ts';
+import { instance } from './instance.ts';
+
+const kinds = suite('what a kind adds to the pages');
+
+const signIn = (canMutate: boolean) =>
+  (reader.value = {
+    is: 'signedIn',
+    identity: {
+      username: 'ada',
+      role: 'admin',
+      scope: 'workspace',
+      canMutate,
+      canReadSensitive: true,
+      authentication: 'session',
+    },
+  });
+kinds.before.each(() => void signIn(true));
+kinds.after(() => void (reader.value = { is: 'unread' }));
+
+kinds('a list has the columns its kind names; which kind it is where it has several, or one that names none', () => {
+  const shown = (of: readonly string[]) => columnsOf(of).map(({ word, textOf }) => [word, textOf(instance({}))]);
+  assert.equal(shown(['CoreBuild']), [['Commit', 'abcdef']]);
+  assert.equal(shown(['CoreProject', 'CoreDatabase']), [['Kind', 'CoreBuild']]);
+  assert.equal(shown(['CoreProject']), [['Kind', 'CoreBuild']]);
+  assert.equal([['CoreBuild'], ['CoreProject'], ['CoreProject', 'CoreDatabase']].map(instancesOf), [
+    'builds',
+    'instances',
+    'instances',
+  ]);
+});
+
+kinds('the id of an instance leads to its kind and to the name of its object', () => {
+  assert.is(objectOf('corebuilds:shop-build-1').page?.kind, 'CoreBuild');
+  assert.is(objectOf('coredatabases:orders').name, 'orders');
+  assert.equal(objectOf('coreprojects:shop'), { page: undefined, name: 'shop' });
+});
+
+const machine = (name: 'provisionRetry') => ({
+  name,
+  kinds: [],
+  initial: '',
+  states: [],
+  events: [],
+  rows: tables[name].rows,
+  asked: [],
+  counts: {},
+  retrying: 0,
+});
+const database = (draft: string, retry: string): InstanceRead => ({
+  ...instance({
+    id: 'coredatabases:orders',
+    kind: 'CoreDatabase',
+    name: 'orders',
+    machine: 'draftDeploy',
+    state: draft,
+  }),
+  others: [{ machine: 'provisionRetry', state: retry, shown: retry, since: '' }],
+});
+const asked = (draft: string, retry: string) =>
+  databaseAsks(database(draft, retry), [machine('provisionRetry')]).map(({ word, refused }) => [word, refused]);
+
+kinds('a database is deployed by the word for where it stands, and retried once provisioning has failed', () => {
+  const nothing = 'Provisioning has not failed, so there is nothing to retry';
+  const retries = (word: string, why: string | undefined) => [
+    [word, undefined],
+    ['Retry', why],
+  ];
+  assert.equal(asked('Draft', 'Clean'), retries('Deploy', nothing));
+  assert.equal(asked('PendingChanges', 'Counting'), retries('Deploy changes', nothing));
+  assert.equal(asked('Deployed', 'ProvisionFailed'), retries('Redeploy', undefined));
+  signIn(false);
+  assert.equal(
+    asked('Deployed', 'ProvisionFailed').map(([, refused]) => refused),
+    ['You have read-only access.', 'You have read-only access.'],
+  );
+});
+
+/** Every source that is the same for all kinds. */
+const generic = ['dashboard/pages/instance/', 'dashboard/pages/machine/', 'dashboard/store/', 'dashboard/diagram/'];
+const alone = ['dashboard/pages/machinesPage.tsx', 'dashboard/filter.ts', 'views/instance.ts', 'views/departed.ts'];
+
+kinds('what is the same for every kind knows none', () => {
+  const http = new URL('../../../http/', import.meta.url);
+  const files = generic.flatMap((folder) => readdirSync(new URL(folder, http)).map((name) => folder + name));
+  const knowing = [...files, ...alone].filter((name) =>
+    /\b(commit|failureReason|app|Core(Build|Database|Project|App))\b/.test(readFileSync(new URL(name, http), 'utf8')),
+  );
+  assert.equal(knowing, []);
+});
+
+kinds.run();

@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+import { patienceMs } from './until.ts';
+
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+/** Why no browser can be started here; null where one can. */
+export const noBrowser: string | null = executablePath === undefined ? 'there is no chromium' : null;
+
+/** Chromium as this machine has it, without a window. */
+export const startBrowser = (): Promise<Browser> =>
+  chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args, timeout: patienceMs });
