@@ -51,6 +51,7 @@ export type Platform = Told<typeof access.platform>;
 export type Row = Told<typeof machines.row>;
 /** GET /api/v1/machines, /api/v1/machines/{machine} */
 export type Machine = Told<typeof machines.machine>;
+export type Note = Told<typeof machines.note>;
 /** One instance of a machine in a list: FailedBeforeJob is shown as Failed. */
 export type Instance = Told<typeof machines.instance>;
 /** GET /api/v1/machines/{machine}/instances/{instance}, by the id that the list gives. */

@@ -1,15 +1,14 @@
 import type { RouterContext } from '@koa/router';
-import type { CoreBuild } from '../crds/coreBuild.ts';
 import type { KubeObject } from '../crds/kind.ts';
 import type { View } from '../rules/access/needs.ts';
-import { builds } from '../runtime/kinds.ts';
 import { answer } from './answer.ts';
 import type { Done, Explanation, Items, Transitions } from './api.ts';
 import { keptReads, sendJson, sendRead } from './json.ts';
 import type { Serving } from './serving.ts';
 import { explanationOf } from './views/explanation.ts';
 import { shownIn } from './views/machine.ts';
-import { branchLookOf } from './views/passes.ts';
+import { notesOf } from './views/notes.ts';
+import { passesOf } from './views/passes.ts';
 import { type Placed, placedMachines } from './views/placed.ts';
 import { transitionsOf } from './views/transitions.ts';
 
@@ -23,13 +22,12 @@ export interface InstanceAnswers {
 /** Why an object stands where it stands in one of its machines. */
 function explaining({ operator, run }: Serving, placed: Placed) {
   const { controller, lifecycle } = placed;
-  /** What a build is moved by besides its own passes. */
-  const besides = (object: KubeObject) =>
-    controller.resource.kind === builds.kind ? branchLookOf(operator, object as CoreBuild) : {};
   return async (ctx: RouterContext, object: KubeObject, view: View): Promise<Explanation> => {
     const { name } = object.metadata;
     const explained = answer(ctx, await run(operator.explain(controller, lifecycle, name)));
-    return { ...explanationOf(operator, placed, { name, explained, view }), ...besides(object) };
+    const passes = passesOf(operator, controller, name);
+    const notes = notesOf(operator, controller.resource.kind, object);
+    return explanationOf(placed, { name, explained, passes, notes, isLeading: operator.isLeading(), view });
   };
 }
 

@@ -1,8 +1,9 @@
 import { Effect, Result } from 'effect';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { RouterContext } from '@koa/router';
 import type { Context } from 'koa';
 import { request } from 'undici';
-import { ofTheLeader, type RouteId } from '../rules/access/routes.ts';
+import { leaderOf, type RouteId } from '../rules/access/routes.ts';
 import { leaderAddress, leaseName, leases } from '../runtime/lead/leaseRecord.ts';
 import { Cluster } from '../runtime/services/cluster.ts';
 import { refuse } from './answer.ts';
@@ -30,7 +31,7 @@ const ofConnection = new Set([
 const told = ['content-type', 'cache-control', 'set-cookie', 'retry-after', 'etag'] as const;
 
 /** Whether the leader has answered a request in this replica's place. */
-export type Leader = (ctx: Context, route: RouteId) => Promise<boolean>;
+export type Leader = (ctx: RouterContext, route: RouteId) => Promise<boolean>;
 
 /**
  * Lets the leader answer what it alone has in memory. The request goes as it came, with the credentials of whoever sent
@@ -43,7 +44,7 @@ export function makeLeader({ operator, run }: Serving): Leader {
   };
 
   return async (ctx, route) => {
-    const otherwise = ofTheLeader[route];
+    const otherwise = leaderOf(route, ctx.params['machine']);
     if (otherwise === undefined || operator.isLeading()) return false;
     const address = ctx.req.headers[passedOn] === undefined ? await addressOfLeader() : null;
     if (address !== null) {

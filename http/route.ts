@@ -1,5 +1,5 @@
 import type { Router, RouterContext } from '@koa/router';
-import { ofTheLeader, type RouteId } from '../rules/access/routes.ts';
+import { mayBeOfTheLeader, type RouteId } from '../rules/access/routes.ts';
 import { reading } from './asked.ts';
 import { type Access, accessTo } from './auth/guard.ts';
 import type { Leader } from './leader.ts';
@@ -28,7 +28,7 @@ export function routesOn(router: Router, answeredByLeader: Leader): Routes {
       router.register(
         pattern,
         [method],
-        ofTheLeader[route] === undefined
+        !mayBeOfTheLeader(route)
           ? answerHere
           : async (ctx: RouterContext) => {
               accessTo(ctx, route);

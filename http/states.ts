@@ -1,14 +1,14 @@
 import type { RouterContext } from '@koa/router';
-import type { AnyLifecycle } from '../runtime/lifecycle.ts';
 import { statesOf } from '../runtime/step/machine.ts';
 import { absent, gone } from '../runtime/step/step.ts';
 import { refuse } from './answer.ts';
 import { shownOf } from './views/machine.ts';
+import type { AnyMachine } from './views/placed.ts';
 
 /** The states that a query names, in lower case; null for all. A word that is no state is refused. */
 export function statesIn(
   ctx: RouterContext,
-  lifecycles: readonly [AnyLifecycle, ...(readonly AnyLifecycle[])],
+  lifecycles: readonly [AnyMachine, ...(readonly AnyMachine[])],
   words: string | undefined,
 ): ReadonlySet<string> | null {
   if (words === undefined) return null;

@@ -62,6 +62,13 @@ function network(address: string): string {
 const counted = (address: string): string =>
   isIPv6(address) && !isPrivate(address) ? `${network(address)}::/64` : address;
 
+/** The wide network that a counted address is in, which tells of it no more than where it is from. */
+export const widerNetwork = (address: string): string => {
+  const of = address.includes(':') ? ':' : '.';
+  const [first, second] = address.split(of);
+  return of === ':' ? `${first}:${second}::/32` : `${first}.${second}.0.0/16`;
+};
+
 /** Whoever sent a request. */
 export interface Client extends Origin {
   /** What failed sign-ins of the client are counted under; null for an address that is never limited. */

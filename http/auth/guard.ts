@@ -1,3 +1,4 @@
+import type { RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { type Caller, type Scope } from '../../rules/access/caller.ts';
 import type { View } from '../../rules/access/needs.ts';
@@ -35,9 +36,9 @@ export const guard =
   };
 
 /** What a route gives whoever asks; a refusal ends the request. */
-export function accessTo(ctx: Context, route: RouteId): Access {
+export function accessTo(ctx: RouterContext, route: RouteId): Access {
   const caller = callers.get(ctx.req) ?? null;
-  const grant = grantOf(route, caller);
+  const grant = grantOf(route, caller, ctx.params['machine']);
   if (grant.is === 'refused') return refuse(ctx, grant.status, grant.text);
   const scope = grant.own && caller?.with === 'token' ? caller.scope : null;
   return { caller, view: grant.view, scope };

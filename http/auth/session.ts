@@ -10,7 +10,7 @@ import { happen } from '../../runtime/step/happen.ts';
 import type { Stepper } from '../../runtime/step/step.ts';
 import { sessionMs, type Ticket } from './cookie.ts';
 
-const kept: Stepper<DashboardSessionFacts, DashboardSessionState, DashboardSessionEvent['type']> = {
+export const sessionStepper: Stepper<DashboardSessionFacts, DashboardSessionState, DashboardSessionEvent['type']> = {
   name: 'dashboardSession',
   kept: 'cookie',
   machine: dashboardSession,
@@ -23,7 +23,7 @@ export function callerWith(ticket: Ticket, user: UserSeen, now: number): Session
   const { username, role, epoch, expiresAt } = ticket;
   let state: DashboardSessionState = 'Active';
   for (;;) {
-    const { actions, to } = happen(kept, state, {
+    const { actions, to } = happen(sessionStepper, state, {
       now,
       asked: 'request',
       nameLocked: false,
@@ -42,7 +42,7 @@ export function callerWith(ticket: Ticket, user: UserSeen, now: number): Session
 
 /** What becomes of a sign-in whose name was let in: a ticket to be sealed, or the words of a refusal. */
 export function signedIn({ username, role, epoch }: Omit<Ticket, 'expiresAt'>, now: number): Ticket {
-  const { event } = happen(kept, '(none)', {
+  const { event } = happen(sessionStepper, '(none)', {
     now,
     asked: 'signIn',
     nameLocked: false,

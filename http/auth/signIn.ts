@@ -9,7 +9,7 @@ import type { Origin } from '../../rules/share.ts';
 import { type Directory, directoryOf, encode, lockoutsName, type User } from './directory.ts';
 import type { EpochKeeper } from './epochs.ts';
 import { type Hasher, isHash, isHashable } from './hasher.ts';
-import { makeAddressLockouts } from './lockout/address.ts';
+import type { AddressLockouts } from './lockout/address.ts';
 import { tryName } from './lockout/name.ts';
 import { samplePassword } from './samplePassword.ts';
 import { changeAuthSecret, readAuthSecret } from './secret.ts';
@@ -49,6 +49,7 @@ interface Parts {
   readonly hasher: Hasher;
   readonly epochs: EpochKeeper;
   readonly tending: Tending;
+  readonly addresses: AddressLockouts;
 }
 
 /** A sign-in that waits for its turn, and whoever waits for what becomes of it. */
@@ -58,8 +59,8 @@ interface Waiting extends Origin {
 }
 
 /** Checks passwords, counts failures: those of a name in the Secret, those of an address in memory. */
-export function makeSignIn({ now, run, log, operator }: Serving, { hasher, epochs, tending }: Parts): SignIn {
-  const addresses = makeAddressLockouts(now);
+export function makeSignIn({ now, run, log, operator }: Serving, parts: Parts): SignIn {
+  const { hasher, epochs, tending, addresses } = parts;
 
   /** What the Secret says after one more failure of a name; null when there is nothing to write. */
   const failed = (username: string) => (secret: Secret) => {

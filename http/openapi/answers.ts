@@ -1,4 +1,4 @@
-import { ofTheLeader, type RouteId, routes } from '../../rules/access/routes.ts';
+import { mayBeOfTheLeader, ofTheLeader, type RouteId, routes } from '../../rules/access/routes.ts';
 import type { Components, Written } from './components.ts';
 import type { Content, Given, RouteSchema } from './schema.ts';
 import { errorBody } from './shapes/access.ts';
@@ -19,7 +19,8 @@ function usualRefusals(route: RouteId, { body }: RouteSchema): Readonly<Record<n
     ...((!isOpen || !route.startsWith('GET')) && {
       403: 'The caller may not, or a browser did not say that the request is from our own pages.',
     }),
-    ...(ofTheLeader[route] === 'or refused' && { 503: 'This replica stands by, and the leader does not answer.' }),
+    ...(mayBeOfTheLeader(route) &&
+      ofTheLeader[route] !== 'or answered here' && { 503: 'This replica stands by, and the leader does not answer.' }),
     ...(body && { 413: 'The body is larger than 64 kB.', 415: 'The body is neither JSON nor a form.' }),
   };
 }

@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { callerClasses } from '../../rules/access/caller.ts';
 import { needs } from '../../rules/access/needs.ts';
-import { type RouteId, routes } from '../../rules/access/routes.ts';
+import { needOf, type RouteId, routes } from '../../rules/access/routes.ts';
 import { cookieName } from '../auth/cookie.ts';
 import { version } from '../version.ts';
 import { responsesOf } from './answers.ts';
@@ -56,7 +56,7 @@ const securityOf = (route: RouteId): readonly Written[] => {
 const callersOf = (route: RouteId): Written =>
   Object.fromEntries(
     callerClasses.map((caller) => {
-      const grant = needs[routes[route]][caller];
+      const grant = needs[needOf(route)][caller];
       if (grant.is === 'refused') return [caller, String(grant.status)];
       return [caller, grant.own ? 'own environment' : grant.view];
     }),
@@ -69,7 +69,7 @@ function operationOf(components: Components, route: RouteId): Written {
     summary: schema.summary,
     tags: [schema.group],
     security: securityOf(route),
-    'x-need': routes[route],
+    'x-need': needOf(route),
     'x-callers': callersOf(route),
     parameters: [...pathOf(components, schema.path), ...queryOf(components, schema.query)],
     ...(schema.body && { requestBody: bodyOf(components, schema.body) }),

@@ -1,16 +1,17 @@
 import type { RouterContext } from '@koa/router';
+import { grantOf } from '../../rules/access/routes.ts';
 import { msOf } from '../../rules/time.ts';
 import { refuse } from '../answer.ts';
 import type { Instance, Instances, Items, Machine, Traces } from '../api.ts';
 import { sendRead } from '../json.ts';
+import { kindMachine } from '../kindMachine.ts';
 import type { Asked } from '../openapi/schemas.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
+import type { ServedMachine } from '../servedMachine.ts';
 import { isIn, statesIn } from '../states.ts';
-import { instanceOf } from '../views/instance.ts';
-import { isRestingState, machineOf } from '../views/machine.ts';
-import { type Kinds, machinesByName, objectsOf, placedMachines } from '../views/placed.ts';
-import { traceOf } from '../views/transitions.ts';
+import { isRestingState } from '../views/machine.ts';
+import { machinesByName, placedMachines } from '../views/placed.ts';
 import { instanceRoutes } from './instances.ts';
 
 const listedAtMost = 10_000;
@@ -25,53 +26,50 @@ type Told = Pick<Instance, 'name' | 'kind'>;
 const byName = (a: Told, b: Told) => (a.name === b.name ? (a.kind < b.kind ? -1 : 1) : a.name < b.name ? -1 : 1);
 
 /** Machines and their instances: what runs here, and where each of it stands. */
-export function machineRoutes(routes: Routes, serving: Serving): void {
+export function machineRoutes(routes: Routes, serving: Serving, onRequest: readonly ServedMachine[]): void {
   const { operator, settings } = serving;
-  const machines = machinesByName(placedMachines(operator, settings.machines));
+  const onKinds = machinesByName(placedMachines(operator, settings.machines)).values();
+  const machines = new Map(
+    [...[...onKinds].map((kinds) => kindMachine(serving, kinds)), ...onRequest].map((one) => [
+      one.tabled.lifecycle.name,
+      one,
+    ]),
+  );
 
-  routes.on('GET /machines', function listMachines(ctx, { view }) {
-    const items = [...machines.values()].map((kinds) => machineOf(operator, kinds, view));
+  routes.on('GET /machines', function listMachines(ctx, { caller, view }) {
+    const isTold = (name: string) => grantOf('GET /machines/{machine}', caller, name).is === 'granted';
+    const items = [...machines].filter(([name]) => isTold(name)).map(([, machine]) => machine.read(view));
     sendRead(ctx, { items } satisfies Items<Machine>);
   });
 
   routes.on('GET /machines/{machine}', function readMachine(ctx, { view }, asked) {
-    sendRead(ctx, machineOf(operator, machineIn(ctx, asked), view));
+    sendRead(ctx, machineIn(ctx, asked).read(view));
   });
 
   routes.on('GET /machines/{machine}/instances', function listInstances(ctx, { view }, asked) {
-    const kinds = machineIn(ctx, asked);
-    const holds = filterOf(ctx, asked.query, kinds);
+    const machine = machineIn(ctx, asked);
+    const holds = filterOf(ctx, asked.query, machine);
     const { limit = listedAtMost } = asked.query;
-    const items: Instance[] = [];
-    for (const placed of kinds)
-      for (const object of objectsOf(operator, placed, view)) {
-        const instance = instanceOf(operator, placed, object, view);
-        if (holds(instance)) items.push(instance);
-      }
-    items.sort(byName);
+    const items = machine.instances(view).filter(holds).toSorted(byName);
     sendRead(ctx, { items: items.slice(0, limit) } satisfies Instances);
   });
 
   routes.on('GET /machines/{machine}/transitions', function listTraces(ctx, { view }, asked) {
-    const items = machineIn(ctx, asked).flatMap((placed) =>
-      objectsOf(operator, placed, view).map((object) => traceOf(operator, placed, object, view)),
-    );
-    sendRead(ctx, { items: items.toSorted(byName) } satisfies Traces);
+    sendRead(ctx, { items: machineIn(ctx, asked).traces(view).toSorted(byName) } satisfies Traces);
   });
 
-  const machineIn = (ctx: RouterContext, { path: { machine: name } }: Named): Kinds =>
+  const machineIn = (ctx: RouterContext, { path: { machine: name } }: Named): ServedMachine =>
     machines.get(name) ?? refuse(ctx, 404, `machine "${name.slice(0, 80)}" was not found`);
 
-  instanceRoutes(routes, serving, machineIn);
+  instanceRoutes(routes, machineIn);
 
   /** Which instances are asked for; several words of `state` mean any of them. */
   function filterOf(
     ctx: RouterContext,
     { state, retrying, stuck: stuckSeconds, q }: Filter,
-    kinds: Kinds,
+    { tabled, lifecycles }: ServedMachine,
   ): (instance: Instance) => boolean {
-    const [first, ...others] = kinds;
-    const states = statesIn(ctx, [first.lifecycle, ...others.map(({ lifecycle }) => lifecycle)], state);
+    const states = statesIn(ctx, lifecycles, state);
     const text = q?.toLowerCase();
     const before = serving.now() - (stuckSeconds ?? 0) * 1000;
     return (instance) =>
@@ -79,7 +77,7 @@ export function machineRoutes(routes: Routes, serving: Serving): void {
       (retrying === undefined || instance.retrying === retrying) &&
       (text === undefined || contains(instance, text)) &&
       // What rests is not stuck, however long it has been there.
-      (stuckSeconds === undefined || (!isRestingState(first, instance.state) && msOf(instance.since) <= before));
+      (stuckSeconds === undefined || (!isRestingState(tabled, instance.state) && msOf(instance.since) <= before));
   }
 }
 

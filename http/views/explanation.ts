@@ -3,26 +3,28 @@ import { toldFacts } from '../../rules/redaction/facts.ts';
 import { moveInWords } from '../../rules/redaction/words.ts';
 import { told } from '../../rules/words.ts';
 import type { Explained, TriedRule } from '../../runtime/step/explain.ts';
-import type { Operator } from '../../runtime/operator.ts';
 import { takeArrow } from '../../runtime/step/machine.ts';
-import type { Explanation, Tried } from '../api.ts';
+import type { Explanation, Note, Tried } from '../api.ts';
 import { isCommand } from './machine.ts';
-import { passesOf } from './passes.ts';
-import { type Placed, restsUntil, rowOf } from './placed.ts';
+import type { Passes } from './passes.ts';
+import { restsUntil, rowOf, type Tabled } from './placed.ts';
 
-/** What is explained, and to whom. */
+/** What is explained, with what this replica knows of it besides, and to whom. */
 export interface Explaining {
   readonly name: string;
   readonly explained: Explained;
+  readonly passes: Passes;
+  readonly notes: readonly Note[];
+  readonly isLeading: boolean;
   readonly view: View;
 }
 
 /** Why an instance stands where it stands, with the rows of the table the answer is made of. */
-export function explanationOf(operator: Operator, placed: Placed, explaining: Explaining): Explanation {
-  const { controller, lifecycle, rows } = placed;
-  const { name, explained, view } = explaining;
+export function explanationOf(placed: Tabled, explaining: Explaining): Explanation {
+  const { lifecycle, rows } = placed;
+  const { name, explained, passes, notes, isLeading, view } = explaining;
   const { state, observedAt } = explained;
-  const { failure, ...look } = passesOf(operator, controller, name);
+  const { failure, ...look } = passes;
   return {
     name,
     machine: lifecycle.name,
@@ -31,13 +33,14 @@ export function explanationOf(operator: Operator, placed: Placed, explaining: Ex
     since: explained.since,
     now: explained.now,
     paused: explained.paused,
-    text: textOf(placed, explaining, operator.isLeading()),
+    text: textOf(placed, explaining),
     decision: decisionOf(placed, explained, view),
     restsUntil: restsUntil(placed, state),
     tried: explained.tried.map((tried) => triedOf(placed, explaining, tried)),
     facts: toldFacts(lifecycle.name, explained.facts, view),
-    ...(observedAt === null && operator.isLeading() ? {} : { observedAt }),
+    ...(observedAt === null && isLeading ? {} : { observedAt }),
     ...look,
+    notes,
     next: rows
       .filter(({ from }) => from.includes(state))
       .map(({ id, event, to, when }) => ({
@@ -54,7 +57,7 @@ export function explanationOf(operator: Operator, placed: Placed, explaining: Ex
 }
 
 /** A replica that stands by does not know whether the fact was asked for, and will not ask for it itself. */
-function textOf({ lifecycle }: Placed, { explained, view }: Explaining, isLeading: boolean): string {
+function textOf({ lifecycle }: Tabled, { explained, view, isLeading }: Explaining): string {
   const { state: from, decision, says } = explained;
   if (decision.is === 'ask' && !isLeading)
     return `what moves it next hangs on a fact that only the leader asks for: ${String(decision.fact)}`;
@@ -62,7 +65,7 @@ function textOf({ lifecycle }: Placed, { explained, view }: Explaining, isLeadin
   return moveInWords({ machine: lifecycle.name, from, event: decision.rule.then, ...says }, view);
 }
 
-function triedOf({ lifecycle, rows }: Placed, { explained, view }: Explaining, tried: TriedRule): Tried {
+function triedOf({ lifecycle, rows }: Tabled, { explained, view }: Explaining, tried: TriedRule): Tried {
   const { rule, event, held, says } = tried;
   const from = explained.state;
   const row = rowOf(rows, { from, event });
@@ -70,7 +73,7 @@ function triedOf({ lifecycle, rows }: Placed, { explained, view }: Explaining, t
   return { rule, ...(row ? { row: row.id } : {}), event, held, says: words };
 }
 
-function decisionOf({ lifecycle, rows }: Placed, { state, decision }: Explained, view: View): Explanation['decision'] {
+function decisionOf({ lifecycle, rows }: Tabled, { state, decision }: Explained, view: View): Explanation['decision'] {
   switch (decision.is) {
     case 'event': {
       const { then: event, id: rule, look } = decision.rule;
@@ -90,8 +93,8 @@ function decisionOf({ lifecycle, rows }: Placed, { state, decision }: Explained,
 
 /** Where an event leads; from and to absence the table alone has arrows. */
 function takenOf(
-  { machine }: Placed['lifecycle'],
-  rows: Placed['rows'],
+  { machine }: Tabled['lifecycle'],
+  rows: Tabled['rows'],
   of: { readonly from: string; readonly event: string },
 ): { readonly to: string; readonly actions: readonly unknown[] } {
   const taken = takeArrow(machine, of.from, of.event);

@@ -7,10 +7,10 @@ import { ensuresOf, statesOf, takeArrow } from '../../runtime/step/machine.ts';
 import type { AnyLifecycle } from '../../runtime/lifecycle.ts';
 import type { Machine } from '../api.ts';
 import { gone } from '../../runtime/step/step.ts';
-import { type Kinds, objectsOf, type Placed, restsUntil } from './placed.ts';
+import { type AnyMachine, type Kinds, objectsOf, restsUntil, type Tabled } from './placed.ts';
 
 /** Whence an event comes: a pass decides it, somebody wrote it straight into the object, or somebody asks for it. */
-function outsideEvents({ rules }: AnyLifecycle): (event: string) => 'command' | 'outside' | 'rule' {
+function outsideEvents({ rules }: AnyMachine): (event: string) => 'command' | 'outside' | 'rule' {
   const all = [...rules.values()].flat();
   const decided = new Set(all.filter(({ answers, finds }) => !answers && !finds).map(({ then }) => then));
   const found = new Set(all.filter(({ finds }) => finds).map(({ then }) => then));
@@ -21,24 +21,24 @@ function outsideEvents({ rules }: AnyLifecycle): (event: string) => 'command' | 
 const unrecognised = 'Unrecognised';
 
 /** Whether an event is asked for by a person or another system. */
-export const isCommand = (lifecycle: AnyLifecycle, event: string): boolean =>
+export const isCommand = (lifecycle: AnyMachine, event: string): boolean =>
   outsideEvents(lifecycle)(event) === 'command';
 
-const eventsOf = ({ machine }: AnyLifecycle, state: string): readonly string[] => [
+const eventsOf = ({ machine }: AnyMachine, state: string): readonly string[] => [
   ...(machine.states[state]?.transitions.keys() ?? []),
 ];
 
 /** A state that nothing but a person, a push or a reset leads out of: however long it lasts, it is not stuck. */
-function isResting(lifecycle: AnyLifecycle, state: string): boolean {
+function isResting(lifecycle: AnyMachine, state: string): boolean {
   const kindOf = outsideEvents(lifecycle);
   return eventsOf(lifecycle, state)
     .filter((event) => kindOf(event) === 'rule')
     .every((event) => takeArrow(lifecycle.machine, state, event)?.to === state);
 }
 
-/** The word a person reads for a state: what is kept in an object, or is over, no status can be made up for. */
-export const shownOf = (lifecycle: AnyLifecycle, state: string): string =>
-  state === gone || lifecycle.kept === 'object'
+/** The word a person reads for a state: what is kept in no status, or is over, no status can be made up for. */
+export const shownOf = (lifecycle: AnyMachine, state: string): string =>
+  state === gone || lifecycle.kept !== 'status'
     ? state
     : lifecycle.shown(withStatus({ metadata: { name: '' } }, lifecycle.write(state)));
 
@@ -46,10 +46,10 @@ export const shownOf = (lifecycle: AnyLifecycle, state: string): string =>
 export const shownIn = (lifecycle: AnyLifecycle, object: KubeObject): string =>
   stateOf(lifecycle, object) === gone ? gone : lifecycle.shown(object);
 
-const shapes = new WeakMap<AnyLifecycle, Pick<Machine, 'initial' | 'states' | 'events'>>();
+const shapes = new WeakMap<AnyMachine, Pick<Machine, 'initial' | 'states' | 'events'>>();
 
 /** What the machine itself and its table say; it never changes. */
-function shapeOf(placed: Placed): Pick<Machine, 'initial' | 'states' | 'events'> {
+function shapeOf(placed: Tabled): Pick<Machine, 'initial' | 'states' | 'events'> {
   const { lifecycle } = placed;
   const known = shapes.get(lifecycle);
   if (known) return known;
@@ -71,7 +71,7 @@ function shapeOf(placed: Placed): Pick<Machine, 'initial' | 'states' | 'events'>
 }
 
 /** Whether nothing more happens by itself in a state; before a life and at its end something still does. */
-export const isRestingState = (placed: Placed, state: string): boolean =>
+export const isRestingState = (placed: Tabled, state: string): boolean =>
   shapeOf(placed).states.some(({ name, resting }) => name === state && resting);
 
 /** One machine with its table and how many instances of all its kinds stand where. */
@@ -87,12 +87,17 @@ export function machineOf(operator: Operator, ofKinds: Kinds, view: View): Machi
       if (placed.lifecycle.retrying(object)) retrying++;
     }
   return {
-    name: first.lifecycle.name,
+    ...tableRead(first),
     kinds: ofKinds.map(({ controller }) => controller.resource.kind),
-    ...shapeOf(first),
-    rows: first.rows,
-    asked: first.asked,
     counts,
     retrying,
   };
 }
+
+/** A machine as its table and itself say it. */
+export const tableRead = (of: Tabled): Omit<Machine, 'kinds' | 'counts' | 'retrying'> => ({
+  name: of.lifecycle.name,
+  ...shapeOf(of),
+  rows: of.rows,
+  asked: of.asked,
+});

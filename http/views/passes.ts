@@ -1,26 +1,12 @@
-import type { CoreBuild } from '../../crds/coreBuild.ts';
 import { isoTime } from '../../rules/time.ts';
 import type { Controller } from '../../runtime/lifecycle.ts';
-import { apps } from '../../runtime/kinds.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import type { PassFailure } from '../../runtime/lead/term.ts';
-import { isCurrent } from './build.ts';
 
 /** What a leader keeps in memory of an object's passes; null where this replica stands by, for then it cannot know. */
 export interface Passes {
   readonly nextLook?: string | null;
   readonly failure: PassFailure | null | undefined;
-}
-
-/** When the branch of a build is asked for next, by the passes of its service; nothing where no push builds it. */
-export function branchLookOf(operator: Operator, build: CoreBuild): { readonly branchLook?: string | null } {
-  const app = operator.caches.get(apps, build.spec.app);
-  const controller = operator.controllers.find(({ resource }) => resource.kind === apps.kind);
-  const isFollowed =
-    app?.spec.deploy.enabled === true && !app.spec.source.git?.commit && isCurrent(operator.caches, build);
-  if (!isFollowed || !controller) return {};
-  const { nextLook } = passesOf(operator, controller, app.metadata.name);
-  return nextLook === undefined ? {} : { branchLook: nextLook };
 }
 
 export function passesOf(operator: Operator, controller: Controller, name: string): Passes {

@@ -4,12 +4,21 @@ import type { View } from '../../rules/access/needs.ts';
 import { isListed } from '../../rules/redaction/redact.ts';
 import type { AnyLifecycle, Controller } from '../../runtime/lifecycle.ts';
 import type { Operator } from '../../runtime/operator.ts';
+import type { OnRequest } from '../../runtime/step/onRequest.ts';
 import { statesOf } from '../../runtime/step/machine.ts';
 import type { Row } from '../api.ts';
 import type { Tables } from '../serving.ts';
 
-/** One machine, the kind it belongs to, and its table: all its arrows, those from and to absence too. */
-export interface Placed extends Pick<Table, 'rows' | 'rests' | 'asked'> {
+/** Any machine: one whose instances are objects that passes look at, or one that is decided on request. */
+export type AnyMachine = AnyLifecycle | OnRequest;
+
+/** One machine and its table: all its arrows, those from and to absence too. */
+export interface Tabled extends Pick<Table, 'rows' | 'rests' | 'asked'> {
+  readonly lifecycle: AnyMachine;
+}
+
+/** One machine with its table, and the kind it belongs to. */
+export interface Placed extends Tabled {
   readonly controller: Controller;
   readonly lifecycle: AnyLifecycle;
 }
@@ -17,18 +26,15 @@ export interface Placed extends Pick<Table, 'rows' | 'rests' | 'asked'> {
 /** Every machine the operator runs. */
 export const placedMachines = (operator: Operator, tables: Tables): readonly Placed[] =>
   operator.controllers.flatMap((controller) =>
-    controller.lifecycles.map((lifecycle) => {
-      const { rows, absence, rests, asked } = tables[lifecycle.name] ?? noTable;
-      const states = statesOf(lifecycle.machine);
-      return {
-        controller,
-        lifecycle,
-        rows: [...rows, ...absence].map((row) => expanded(row, states)),
-        rests,
-        asked,
-      };
-    }),
+    controller.lifecycles.map((lifecycle) => ({ controller, ...tabled(lifecycle, tables) })),
   );
+
+/** A machine with its table. */
+export function tabled<M extends AnyMachine>(lifecycle: M, tables: Tables): Tabled & { readonly lifecycle: M } {
+  const { rows, absence, rests, asked } = tables[lifecycle.name] ?? noTable;
+  const states = statesOf(lifecycle.machine);
+  return { lifecycle, rows: [...rows, ...absence].map((row) => expanded(row, states)), rests, asked };
+}
 
 const noTable: Tables[string] = { rows: [], absence: [], rests: [], asked: [] };
 
@@ -71,7 +77,7 @@ export const objectsOf = (operator: Operator, { controller }: Placed, view: View
   isListed(controller.resource.kind, view) ? operator.caches.list(controller.resource) : [];
 
 /** What leads on from a state in which nothing more happens by itself; null in one that goes on. */
-export const restsUntil = ({ rests }: Pick<Placed, 'rests'>, state: string): string | null =>
+export const restsUntil = ({ rests }: Pick<Tabled, 'rests'>, state: string): string | null =>
   rests.find((rest) => rest.state === state)?.until ?? null;
 
 /** The arrow a move took, as far as the table has one. */

@@ -20,6 +20,7 @@ const stranger = refused(401, 'sign in first');
 const changesNothing = refused(403, 'your role changes nothing');
 const readsNoLogs = refused(403, 'your role reads no logs');
 const adminOnly = refused(403, 'only an admin may do this');
+const adminOnlyReads = refused(403, 'only an admin may read this');
 const notByToken = refused(403, 'an API token cannot do this: an admin has to, signed in to the dashboard');
 const notOfProject = refused(403, 'a project token cannot do this');
 
@@ -79,6 +80,15 @@ export const needs = {
     'admin session': whole,
     'viewer token': changesNothing,
     'observer token': changesNothing,
+    'admin token': whole,
+    'project token': notOfProject,
+  },
+  adminReads: {
+    anonymous: stranger,
+    'viewer session': adminOnlyReads,
+    'admin session': whole,
+    'viewer token': adminOnlyReads,
+    'observer token': adminOnlyReads,
     'admin token': whole,
     'project token': notOfProject,
   },

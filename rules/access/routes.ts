@@ -1,5 +1,21 @@
+import type { Names } from '../../machines/names.ts';
 import { type Caller, classOf } from './caller.ts';
 import { type Grant, type NeedName, needs } from './needs.ts';
+
+/** Machines whose instances are of those who sign in: only an admin is told of them. */
+export const accessMachines: ReadonlySet<string> = new Set<keyof Names>([
+  'nameLockout',
+  'addressLockout',
+  'token',
+  'dashboardSession',
+  'deviceSignIn',
+]);
+
+/** Machines whose instances the leader alone has in memory. */
+export const machinesOfTheLeader: ReadonlySet<string> = new Set<keyof Names>(['addressLockout', 'deviceSignIn']);
+
+/** What a route about a machine needs: one of access, or any other. */
+const ofMachine = { access: 'adminReads', others: 'workspace' } as const;
 
 /** Every route of the API, under /api and /api/v1 alike, and what it needs. A route that is not here is not served. */
 export const routes = {
@@ -36,13 +52,13 @@ export const routes = {
   'POST /databases/{database}/deploy': 'admin',
   'POST /databases/{database}/retry': 'admin',
   'GET /machines': 'workspace',
-  'GET /machines/{machine}': 'workspace',
-  'GET /machines/{machine}/instances': 'workspace',
-  'GET /machines/{machine}/instances/{instance}': 'workspace',
-  'GET /machines/{machine}/instances/{instance}/explain': 'workspace',
-  'GET /machines/{machine}/instances/{instance}/transitions': 'workspace',
+  'GET /machines/{machine}': ofMachine,
+  'GET /machines/{machine}/instances': ofMachine,
+  'GET /machines/{machine}/instances/{instance}': ofMachine,
+  'GET /machines/{machine}/instances/{instance}/explain': ofMachine,
+  'GET /machines/{machine}/instances/{instance}/transitions': ofMachine,
   'POST /machines/{machine}/instances/{instance}/look': 'admin',
-  'GET /machines/{machine}/transitions': 'workspace',
+  'GET /machines/{machine}/transitions': ofMachine,
   'GET /events': 'workspace',
 
   'GET /auth/device/{code}': 'adminSession',
@@ -52,7 +68,7 @@ export const routes = {
   'GET /tokens': 'adminSession',
   'POST /tokens': 'adminSession',
   'DELETE /tokens/{token}': 'adminSession',
-} as const satisfies Readonly<Record<string, NeedName>>;
+} as const satisfies Readonly<Record<string, NeedName | Readonly<Record<'access' | 'others', NeedName>>>>;
 
 export type RouteId = keyof typeof routes;
 
@@ -69,5 +85,23 @@ export const ofTheLeader: Readonly<Partial<Record<RouteId, 'or refused' | 'or an
   'POST /auth/device/deny': 'or refused',
 };
 
-/** What a route gives a caller; null for somebody who sent no credentials. */
-export const grantOf = (route: RouteId, caller: Caller | null): Grant => needs[routes[route]][classOf(caller)];
+const isOfMachine = (route: RouteId): boolean => route.includes(' /machines/{machine}');
+
+/** Where the leader has to answer, and what is done where it cannot be reached. */
+export const leaderOf = (route: RouteId, machine?: string): 'or refused' | 'or answered here' | undefined =>
+  ofTheLeader[route] ??
+  (machine !== undefined && isOfMachine(route) && machinesOfTheLeader.has(machine) ? 'or refused' : undefined);
+
+/** Whether the leader has to answer a route, be it about some machines alone. */
+export const mayBeOfTheLeader = (route: RouteId): boolean => ofTheLeader[route] !== undefined || isOfMachine(route);
+
+/** What a route needs, where it is about a machine by the name of that. */
+export function needOf(route: RouteId, machine?: string): NeedName {
+  const need = routes[route];
+  if (typeof need === 'string') return need;
+  return machine !== undefined && accessMachines.has(machine) ? need.access : need.others;
+}
+
+/** What a route gives a caller, by the machine it is about; null for somebody who sent no credentials. */
+export const grantOf = (route: RouteId, caller: Caller | null, machine?: string): Grant =>
+  needs[needOf(route, machine)][classOf(caller)];

@@ -10,7 +10,7 @@ import type { Instance } from '../pass/move.ts';
 import type { Memory } from '../pass/memory.ts';
 import type { Seen } from '../cache/seen.ts';
 import { isPaused, standing, stateOf } from './standing.ts';
-import { step } from './step.ts';
+import { step, type Stepper } from './step.ts';
 import { movedFrom } from './takeUp.ts';
 
 type AnyRule = EventRule<BaseFacts, string, string>;
@@ -49,20 +49,31 @@ export function explain(
   const moment = { now, resetFrom: movedFrom(lifecycle, object), others, failure: null };
   const facts = answered(observed(lifecycle, object, seen, moment), last?.asked ?? {});
   const state = stateOf(lifecycle, object);
-  const { decision } = step(lifecycle, state, facts);
   return {
     state,
     shown: lifecycle.shown(object),
     since: newestMove(object, lifecycle.name)?.at ?? object.metadata.creationTimestamp ?? isoTime(now),
     now: isoTime(now),
     paused: isPaused(object),
+    ...explainOver(lifecycle, state, facts),
+    observedAt: last ? isoTime(last.at) : null,
+  };
+}
+
+/** What a machine decides in a state over some facts, in words, and which rules were tried. */
+export function explainOver(
+  of: Stepper<BaseFacts, string, string>,
+  state: string,
+  facts: BaseFacts,
+): Pick<Explained, 'decision' | 'says' | 'tried' | 'facts'> {
+  const { decision } = step(of, state, facts);
+  return {
     decision,
     says: inWords(decision, facts),
-    tried: (lifecycle.rules.get(state) ?? [])
+    tried: (of.rules.get(state) ?? [])
       .filter((rule) => isWaitedFor(rule) || isHeld(rule, decision))
       .map((rule) => triedRule(rule, decision, facts)),
     facts: Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, asFact(fact)])),
-    observedAt: last ? isoTime(last.at) : null,
   };
 }
 

@@ -91,12 +91,12 @@ spec('the explanation of a build at rest says when its branch is asked for next'
   const { product, repository } = await started();
   try {
     const build = await currentBuild(product);
-    const branchLook = await until(async () => {
+    const branch = await until(async () => {
       const answer = await product.api(`/api/v1/builds/${build?.metadata.name}/explain`);
-      return ((await answer.json()) as Explanation).branchLook;
+      return ((await answer.json()) as Explanation).notes.find(({ name }) => name === 'branch')?.until;
     }, 'the next look is told');
-    const inMs = Date.parse(branchLook) - Date.now();
-    assert.ok(inMs > 0 && inMs <= 10 * 60_000, branchLook);
+    const inMs = Date.parse(branch) - Date.now();
+    assert.ok(inMs > 0 && inMs <= 10 * 60_000, branch);
   } finally {
     await product.end('SIGTERM');
     product.clean();

@@ -46,7 +46,8 @@ export async function serveAs({ operator, world }: Served, caller: Caller) {
   const [feed, streams] = [makeFeed(operator, tables, Date.now), makeStreams(callers, Date.now)];
   const router = new Router({ prefix: '/api{/v1}', sensitive: true });
   const routes = routesOn(router, () => Promise.resolve(false));
-  for (const route of [appRoutes, bootstrapRoutes, buildRoutes, machineRoutes]) route(routes, serving);
+  for (const route of [appRoutes, bootstrapRoutes, buildRoutes]) route(routes, serving);
+  machineRoutes(routes, serving, []);
   eventRoutes(routes, serving, { feed, streams });
   const app = new Koa();
   app.silent = true;

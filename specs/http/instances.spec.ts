@@ -176,8 +176,8 @@ instances('what is not there is not found, and told in words', async () => {
       assert.equal([status, json()], [404, { error: missing(of) }], `${of}${part}`);
     }
   assert.equal((await served.post(path('database', twin, '/look'), {})).json(), { error: missing(twin) });
-  const { status, json } = await served.ask(path('token', id));
-  assert.equal([status, json()], [404, { error: 'machine "token" was not found' }]);
+  const { status, json } = await served.ask(path('tokens', id));
+  assert.equal([status, json()], [404, { error: 'machine "tokens" was not found' }]);
 });
 
 instances('an admin has an instance looked at, whichever of its machines is asked', async () => {

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as assert from 'uvu/assert';
 import { systemNamespace } from '../../crds/names.ts';
-import { grantOf, type RouteId, routes } from '../../rules/access/routes.ts';
+import { accessMachines, grantOf, type RouteId, routes } from '../../rules/access/routes.ts';
 import { databases, projects } from '../../runtime/kinds.ts';
 import { databaseOf } from '../runtime/controllers/database/given.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
-import { begun, cellOf, credentials, matrixPage, type Said, tried, type Tried } from './matrix.ts';
+import { begun, cellOf, credentials, isOfMachine, matrixPage, type Said, tried, type Tried } from './matrix.ts';
 import { password, passwordHash, serveEverything, type Served } from './served.ts';
 
 const spec = suite('authorization matrix');
@@ -14,6 +14,7 @@ const page = new URL('matrix.md', import.meta.url);
 let served: Served;
 let known: Awaited<ReturnType<typeof credentials>>;
 let build: string;
+let tokenId: string;
 
 spec.before(async () => {
   served = await serveEverything({ viewer: { role: 'viewer', password: passwordHash, epoch: 0 } });
@@ -26,6 +27,13 @@ spec.before(async () => {
   await until(() => served.operator.caches.get(databases, 'orders'), 'the database is cached');
   build = await served.addApp('shop');
   known = await credentials(served);
+  tokenId = (await served.makeToken({ name: 'to be seen' })).id;
+  await userCode();
+  // One failed sign-in, which is counted under its name and its address.
+  const headers = { ...json, ...fromElsewhere() };
+  const failing = JSON.stringify({ username: 'viewer', password: 'wrong' });
+  await begun(`${served.url}/api/v1/login`, { method: 'POST', headers, body: failing });
+  await until(() => served.secret()?.data?.['lockouts'], 'the failure is counted');
 });
 spec.after(() => served.stop());
 
@@ -59,15 +67,36 @@ const fillings: Readonly<Partial<Record<RouteId, () => Promise<Filled>>>> = {
 };
 const json = { 'content-type': 'application/json' };
 
-async function ask(route: RouteId, who: Tried): Promise<Said> {
+/** A machine of each sort, with an instance of it that is there. */
+interface OfMachine {
+  readonly machine: string;
+  readonly instance: () => string | Promise<string>;
+}
+/** The id of an instance whose name tells nothing. */
+const firstOf = async (machine: string): Promise<string> => {
+  const { text } = await begun(`${served.url}/api/v1/machines/${machine}/instances`, asAdmin());
+  return (JSON.parse(text) as { readonly items: readonly { readonly id: string }[] }).items[0]?.id ?? '';
+};
+const asAdmin = () => ({ method: 'GET', headers: known['admin session'] });
+const ofMachines: readonly OfMachine[] = [
+  { machine: 'build', instance: () => `corebuilds:${build}` },
+  { machine: 'database', instance: () => 'coredatabases:orders' },
+  { machine: 'projectReady', instance: () => 'coreprojects:demo' },
+  { machine: 'token', instance: () => `secrets:core-api-tokens:${tokenId}` },
+  { machine: 'dashboardSession', instance: () => 'secrets:core-dashboard-epochs:viewer' },
+  { machine: 'nameLockout', instance: () => 'secrets:core-dashboard-auth:viewer' },
+  { machine: 'addressLockout', instance: () => firstOf('addressLockout') },
+  { machine: 'deviceSignIn', instance: () => firstOf('deviceSignIn') },
+];
+
+async function ask(route: RouteId, who: Tried, of?: OfMachine): Promise<Said> {
   const { path = {}, body } = (await fillings[route]?.()) ?? {};
   const [method = '', pattern = ''] = route.split(' ');
   const names: Readonly<Record<string, string>> = {
     app: 'shop',
     build,
     database: 'orders',
-    machine: 'build',
-    instance: `corebuilds:${build}`,
+    ...(of && { machine: of.machine, instance: encodeURIComponent(await of.instance()) }),
     ...path,
   };
   const filled = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => names[name] ?? name);
@@ -93,6 +122,8 @@ const reached: Readonly<Partial<Record<RouteId, number>>> = {
   'POST /databases/{database}/retry': 409,
 };
 
+const look: RouteId = 'POST /machines/{machine}/instances/{instance}/look';
+
 /** What asking a route proves besides; an id of a route that does not stand does not compile. */
 const proves: Readonly<Partial<Record<RouteId, string>>> = {
   'GET /apps': 'AUT-020',
@@ -103,19 +134,25 @@ const proves: Readonly<Partial<Record<RouteId, string>>> = {
 const titleOf = (route: RouteId) =>
   [proves[route] ?? [], route, 'gives each caller what the table says'].flat().join(' ');
 
+async function tryAs(who: Tried, route: RouteId, of?: OfMachine) {
+  const cell = cellOf(route, who, of?.machine);
+  const said = await ask(route, who, of);
+  const told = `${who} ${of?.machine ?? ''}: ${said.status} ${said.text.slice(0, 200)}`;
+  const isLookAtAccess = route === look && accessMachines.has(of?.machine ?? '');
+  if (/^\d/.test(cell)) {
+    assert.is(said.status, Number(cell), told);
+    const grant = who === 'anonymous' ? grantOf(route, null) : null;
+    if (grant?.is === 'refused') assert.equal(JSON.parse(said.text), { error: grant.text });
+  } else if (cell === 'nothing') assert.ok(isMissing(said), told);
+  // No pass looks at a machine of access.
+  else if (isLookAtAccess) assert.is(said.status, 409, told);
+  else assert.ok(said.status < 300 || said.status === reached[route], told);
+}
+
 for (const route of inOrder)
   spec(titleOf(route), async () => {
-    for (const who of tried) {
-      const cell = cellOf(route, who);
-      const said = await ask(route, who);
-      const told = `${who}: ${said.status} ${said.text.slice(0, 200)}`;
-      if (/^\d/.test(cell)) {
-        assert.is(said.status, Number(cell), told);
-        const grant = who === 'anonymous' ? grantOf(route, null) : null;
-        if (grant?.is === 'refused') assert.equal(JSON.parse(said.text), { error: grant.text });
-      } else if (cell === 'nothing') assert.ok(isMissing(said), told);
-      else assert.ok(said.status < 300 || said.status === reached[route], told);
-    }
+    for (const who of tried)
+      for (const of of isOfMachine(route) ? ofMachines : [undefined]) await tryAs(who, route, of);
   });
 
 /** The routes of which the table gives a caller something, whatever it is. */

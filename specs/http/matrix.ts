@@ -31,9 +31,12 @@ export const classTried = (who: Tried): CallerClass => (who === 'project token e
 /** These tell of the token itself, or of nothing that lies in an environment. */
 const ofNoEnvironment: readonly RouteId[] = ['GET /me', 'GET /version', 'GET /openapi.json'];
 
-/** What the authorization table says of a route and a caller, as one cell. */
-export function cellOf(route: RouteId, who: Tried): string {
-  const grant = grantOf(route, callers[classTried(who)]);
+/** Routes about a machine, and whether what they need depends on which. */
+export const isOfMachine = (route: RouteId): boolean => route.includes('{machine}');
+
+/** What the authorization table says of a route and a caller, as one cell; of the machine that it is asked about. */
+export function cellOf(route: RouteId, who: Tried, machine?: string): string {
+  const grant = grantOf(route, callers[classTried(who)], machine);
   if (grant.is === 'refused') return String(grant.status);
   if (!grant.own) return grant.view;
   return who === 'project token elsewhere' && !ofNoEnvironment.includes(route) ? 'nothing' : 'own';
@@ -47,14 +50,18 @@ export function matrixPage(): string {
     '',
     'Every route of the API, under `/api` and `/api/v1`, and what it gives each caller: `whole`, `observer` or `viewer` is',
     'the copy that is read, `own` is only what belongs to the environment of the token, `nothing` is 404 or an empty list,',
-    'a number is a refusal. The table is `rules/access`; `specs/http/matrix.spec.ts` asks every route as every caller and',
+    'a number is a refusal. Of the machines of access (sign-ins, sessions, tokens, lockouts) only admins are told: their',
+    'rows stand below those of the other machines. The table is `rules/access`; `specs/http/matrix.spec.ts` asks every route as every caller and',
     'holds this page to it.',
     '',
     row(['route', ...tried]),
     row(['---', ...tried.map(() => '---')]),
-    ...(Object.keys(routes) as RouteId[]).map((route) =>
+    ...(Object.keys(routes) as RouteId[]).flatMap((route) => [
       row([`\`${route}\``, ...tried.map((who) => cellOf(route, who))]),
-    ),
+      ...(isOfMachine(route)
+        ? [row([`\`${route}\` of access`, ...tried.map((who) => cellOf(route, who, 'token'))])]
+        : []),
+    ]),
     '',
   ].join('\n');
 }

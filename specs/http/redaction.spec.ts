@@ -282,7 +282,7 @@ redaction('an ETag is of one copy: nobody is told 304 of what another role was s
 
 redaction('AUT-031 AUT-036 an explanation names neither why a fact is unknown nor why a pass failed', () => {
   const placed = placedOn(served.operator, tables, { kind: 'CoreBuild', machine: 'build' });
-  const operator = { ...served.operator, isLeading: () => true, failure: () => ({ text: hiddenFromBoth, count: 2 }) };
+  const passes = { failure: { text: hiddenFromBoth, count: 2 } };
   const explained: Explained = {
     state: 'Pending',
     shown: 'Pending',
@@ -295,7 +295,8 @@ redaction('AUT-031 AUT-036 an explanation names neither why a fact is unknown no
     facts: { commit: { is: 'unknown', why: hiddenFromBoth } },
     observedAt: null,
   };
-  const told = (view: View) => JSON.stringify(explanationOf(operator, placed, { name: 'b', explained, view }));
+  const told = (view: View) =>
+    JSON.stringify(explanationOf(placed, { name: 'b', explained, passes, notes: [], isLeading: true, view }));
   assert.is(told('whole').split(hiddenFromBoth).length, 5, 'an admin is told all four');
   for (const view of ['viewer', 'observer'] as const) {
     assert.not.match(told(view), hiddenFromBoth);

@@ -7,7 +7,7 @@ import { type Absence, byState, lookInMs } from '../../../rules/engine.ts';
 import { happen } from '../../../runtime/step/happen.ts';
 import type { Move, Stepper } from '../../../runtime/step/step.ts';
 
-const kept: Stepper<DeviceSignInFacts, DeviceSignInState, DeviceSignInEvent['type']> = {
+export const deviceStepper: Stepper<DeviceSignInFacts, DeviceSignInState, DeviceSignInEvent['type']> = {
   name: 'deviceSignIn',
   kept: 'memory',
   machine: deviceSignIn,
@@ -24,7 +24,7 @@ const looks = new Map(deviceSignInEvents.map(({ id, look }) => [id, look]));
 
 /** What happens to a sign-in of a device, or where there is none, by what is known. */
 export function deviceHappens(state: DeviceSignInState | Absence, facts: DeviceSignInFacts): DeviceHappening {
-  const happened = happen(kept, state, facts);
+  const happened = happen(deviceStepper, state, facts);
   const look = looks.get(happened.rule);
   const lookAt = look ? facts.now + lookInMs(look, facts, facts.now) : Number.POSITIVE_INFINITY;
   return { ...happened, lookAt };

@@ -53,19 +53,22 @@ export interface DeviceRequests {
 
 const minuteMs = 60_000;
 
+/** What is known of a request; nothing is asked where only time may have changed it. */
+export const deviceFacts = (request: DeviceRequest, asked: DeviceAsked | null, now: number): DeviceSignInFacts => ({
+  now,
+  asked,
+  pending: 0,
+  mayGiveWay: false,
+  startsOfAddress: 0,
+  issuedAt: request.issuedAt,
+  lastPollAt: request.lastPollAt,
+  intervalMs: request.intervalMs,
+});
+
 export function deviceRequests(now: () => number): DeviceRequests {
   const requests = new Map<string, DeviceRequest>();
 
-  const factsOf = (request: DeviceRequest, asked: DeviceAsked | null): DeviceSignInFacts => ({
-    now: now(),
-    asked,
-    pending: 0,
-    mayGiveWay: false,
-    startsOfAddress: 0,
-    issuedAt: request.issuedAt,
-    lastPollAt: request.lastPollAt,
-    intervalMs: request.intervalMs,
-  });
+  const factsOf = (request: DeviceRequest, asked: DeviceAsked | null) => deviceFacts(request, asked, now());
 
   const store = (request: DeviceRequest): DeviceRequest => {
     requests.set(request.digest, request);

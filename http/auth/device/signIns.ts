@@ -32,6 +32,8 @@ export interface Choice {
 export interface DeviceSignIns {
   readonly start: (client: Pick<NewRequest, 'client' | 'peer' | 'address'>) => Started;
   readonly poll: (deviceCode: string) => Promise<Result.Result<Polled, TokenFailure>>;
+  /** Those in memory, over or not. */
+  readonly all: () => readonly DeviceRequest[];
   readonly find: (userCode: string) => DeviceRequest | undefined;
   readonly approve: (userCode: string, by: Caller, choice: Choice) => Decided;
   readonly refuse: (userCode: string, by: Caller) => Decided;
@@ -97,6 +99,7 @@ export function makeDeviceSignIns(serving: Serving, tokens: Pick<TokenStore, 'co
 
   return {
     poll,
+    all: requests.all,
     find: (userCode) => requests.byUserCode(enteredUserCode(userCode)),
 
     start: (asking) => {

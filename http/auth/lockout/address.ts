@@ -6,7 +6,7 @@ import { byState } from '../../../rules/engine.ts';
 import { happen } from '../../../runtime/step/happen.ts';
 import type { Stepper } from '../../../runtime/step/step.ts';
 
-const kept: Stepper<AddressLockoutFacts, AddressLockoutState, AddressLockoutEvent['type']> = {
+export const addressStepper: Stepper<AddressLockoutFacts, AddressLockoutState, AddressLockoutEvent['type']> = {
   name: 'addressLockout',
   kept: 'memory',
   machine: addressLockout,
@@ -15,6 +15,11 @@ const kept: Stepper<AddressLockoutFacts, AddressLockoutState, AddressLockoutEven
 };
 
 type Count = Pick<AddressLockoutFacts, 'since' | 'failures' | 'refusedUntil'>;
+/** Failed sign-ins from one address. */
+export interface AddressCount extends Count {
+  readonly address: string;
+}
+
 const nothing: Count = { since: 0, failures: 0, refusedUntil: 0 };
 
 /** What each action does to the count of an address; null forgets it. */
@@ -30,12 +35,18 @@ const changes: Readonly<Record<string, (count: Count, now: number) => Count | nu
   forget: () => null,
 };
 
+/** Nothing of it matters any more: its minute is over, and so is its refusal. */
+const isSpent = ({ since, refusedUntil }: Count, now: number): boolean =>
+  now >= since + addressLockoutLimits.windowMs && now >= refusedUntil;
+
 const addressesKept = 10_000;
 
 /** Failed sign-ins of public addresses, in memory and bounded: a restart forgets them (document 002, Sign-in lockouts). */
 export interface AddressLockouts {
   /** Whether a sign-in from there is refused without a look at its password. */
   readonly isRefused: (address: string | null) => boolean;
+  /** What counts still; nothing of it is changed by being read. */
+  readonly all: () => readonly AddressCount[];
   /** A sign-in that was let in has failed. */
   readonly failed: (address: string | null) => void;
 }
@@ -47,8 +58,7 @@ export function makeAddressLockouts(now: () => number): AddressLockouts {
     counts.delete(address);
     if (count !== null) counts.set(address, count);
     if (counts.size <= addressesKept) return;
-    for (const [key, { since, refusedUntil }] of counts)
-      if (now() >= since + addressLockoutLimits.windowMs && now() >= refusedUntil) counts.delete(key);
+    for (const [key, kept] of counts) if (isSpent(kept, now())) counts.delete(key);
     for (const key of counts.keys()) if (counts.size > addressesKept) counts.delete(key);
   };
 
@@ -58,7 +68,7 @@ export function makeAddressLockouts(now: () => number): AddressLockouts {
       const count = (address === null ? undefined : counts.get(address)) ?? nothing;
       const reach = address === null ? 'private' : 'public';
       const facts = { now: now(), asked, reach, ...count } as const;
-      const { event, actions } = happen(kept, count.refusedUntil === 0 ? 'Open' : 'Refused', facts);
+      const { event, actions } = happen(addressStepper, count.refusedUntil === 0 ? 'Open' : 'Refused', facts);
       const after = actions.reduce<Count | null>((last, action) => {
         const change = changes[action];
         return change ? change(last ?? nothing, facts.now) : last;
@@ -69,6 +79,8 @@ export function makeAddressLockouts(now: () => number): AddressLockouts {
   };
 
   return {
+    all: () =>
+      [...counts].filter(([, count]) => !isSpent(count, now())).map(([address, count]) => ({ address, ...count })),
     isRefused: (address) => happens(address, 'signIn') === 'refusedAtOnce',
     failed: (address) => void happens(address, 'failure'),
   };

@@ -10,7 +10,7 @@ import { happen } from '../../../runtime/step/happen.ts';
 import type { Stepper } from '../../../runtime/step/step.ts';
 import type { Directory } from '../directory.ts';
 
-const kept: Stepper<NameLockoutFacts, NameLockoutState, NameLockoutEvent['type']> = {
+export const nameStepper: Stepper<NameLockoutFacts, NameLockoutState, NameLockoutEvent['type']> = {
   name: 'nameLockout',
   kept: 'secret',
   machine: nameLockout,
@@ -40,7 +40,7 @@ export function tryName({ users, lockouts }: Directory, { username, isRight, now
   let isChanged = false;
   for (;;) {
     const record = records.get(username) ?? noFailures;
-    const { event, actions } = happen(kept, record.lockedUntil === 0 ? 'Open' : 'Locked', {
+    const { event, actions } = happen(nameStepper, record.lockedUntil === 0 ? 'Open' : 'Locked', {
       now,
       asked: 'signIn',
       configured: users.has(username),

@@ -8,7 +8,7 @@ import { happen } from '../../../runtime/step/happen.ts';
 import type { Move, Stepper } from '../../../runtime/step/step.ts';
 import { stateOf, type TokenRecord } from './records.ts';
 
-const kept: Stepper<TokenFacts, TokenState, TokenEvent['type']> = {
+export const tokenStepper: Stepper<TokenFacts, TokenState, TokenEvent['type']> = {
   name: 'token',
   kept: 'secret',
   machine: token,
@@ -16,16 +16,18 @@ const kept: Stepper<TokenFacts, TokenState, TokenEvent['type']> = {
   ...tables.token,
 };
 
+/** What is known of a token, or where there is none; nothing is asked where somebody only wants to know. */
+export const tokenFacts = (record: TokenRecord | undefined, asked: TokenAsked | null, now: number): TokenFacts => ({
+  now,
+  asked,
+  project: record?.scope?.project ?? null,
+  expiresAt: record?.expiresAt ?? null,
+  lastUsedAt: record?.lastUsedAt ?? null,
+});
+
 /** What happens to a token, or where there is none, when that is asked of it. */
 export const tokenHappens = (
   record: TokenRecord | undefined,
   asked: TokenAsked,
   now: number,
-): Move<TokenState, TokenEvent['type']> =>
-  happen(kept, stateOf(record, now), {
-    now,
-    asked,
-    project: record?.scope?.project ?? null,
-    expiresAt: record?.expiresAt ?? null,
-    lastUsedAt: record?.lastUsedAt ?? null,
-  });
+): Move<TokenState, TokenEvent['type']> => happen(tokenStepper, stateOf(record, now), tokenFacts(record, asked, now));

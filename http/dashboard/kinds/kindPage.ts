@@ -40,8 +40,10 @@ export interface KindPage<O> {
   readonly plural: string;
   /** Several of them, in a sentence. */
   readonly word: string;
-  /** Where the object is read whole. */
-  readonly path: (name: string) => string;
+  /** Where the object is read whole; null where it never is. */
+  readonly path: (name: string) => string | null;
+  /** Whether passes look at its instances, which anybody may ask for. */
+  readonly isLookedAt: boolean;
   /** What a person calls it, where that is not its name. */
   readonly title: (object: O) => string;
   readonly links: (object: O) => readonly Link[];

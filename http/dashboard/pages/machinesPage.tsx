@@ -56,7 +56,7 @@ function MachineRow({ machine }: { readonly machine: Machine }) {
       <Figure count={failingCount} to={to({ states: failing })} of={`instances of ${machine.name} failing`} />
       <td class="machine-states">
         {total === 0 ? (
-          <span class="muted">No instance yet.</span>
+          <span class="muted">{machine.counts === null ? 'Only the leader knows.' : 'No instance yet.'}</span>
         ) : (
           <StateCounts
             machine={machine}

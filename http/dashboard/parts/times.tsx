@@ -1,12 +1,15 @@
 import { now } from '../store/clock.ts';
 import { dayTime, span, until } from '../words/time.ts';
 
-/** How long something has lasted, ticking. */
-export const Since = ({ at }: { readonly at: string }) => (
-  <time dateTime={at} title={dayTime(Date.parse(at))}>
-    {span(now.value - Date.parse(at))}
-  </time>
-);
+/** How long something has lasted, ticking; of some things nobody keeps it. */
+export const Since = ({ at }: { readonly at: string }) =>
+  at === '' ? (
+    <>an unknown time</>
+  ) : (
+    <time dateTime={at} title={dayTime(Date.parse(at))}>
+      {span(now.value - Date.parse(at))}
+    </time>
+  );
 
 /** When something happens by itself, counting down. */
 export const Countdown = ({ at }: { readonly at: string }) => (

@@ -13,8 +13,9 @@ export function countsOf(machine: Machine) {
   const fleet = fleetOf(machine.name);
   const { isRead, counts, retrying, instances } = fleet;
   if (!isRead.value) {
-    const total = Object.values(machine.counts).reduce((sum, count) => sum + count, 0);
-    return { counts: machine.counts, retrying: machine.retrying, total };
+    const known = machine.counts ?? {};
+    const total = Object.values(known).reduce((sum, count) => sum + count, 0);
+    return { counts: known, retrying: machine.retrying, total };
   }
   return { counts: counts.value, retrying: retrying.value, total: instances.value.size };
 }

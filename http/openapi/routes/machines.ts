@@ -75,7 +75,7 @@ export const machineSchemas = {
     summary: 'Has an instance looked at now, by all machines of its object.',
     path: onePath,
     answers: { 200: said(done, 'It is looked at.') },
-    refusals: oneRefusals,
+    refusals: { ...oneRefusals, 409: 'No pass looks at it: it is decided when somebody asks.' },
   },
   'GET /machines/{machine}/transitions': {
     group: 'Machines',

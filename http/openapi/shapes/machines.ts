@@ -41,16 +41,20 @@ export const machine = Type.Object(
     asked: Type.Array(Type.Object({ command: text(), by: text() })),
     /**
      * Live instances of all kinds per state; a stored state that the machine does not know is counted under its own text,
-     * and what is before its life or at the end of it under `(none)` and `(deleted)`.
+     * and what is before its life or at the end of it under `(none)` and `(deleted)`. Null where only the leader knows.
      */
-    counts: mapOf(count),
+    counts: orNull(mapOf(count)),
     /** Instances that are being retried. */
     retrying: count,
   },
   { title: 'Machine' },
 );
 
-const id = text('The plural of the kind, a colon and the name: unique among the instances of a machine.');
+const id = text(
+  'The plural of the kind, a colon and the name; of an item of the object another colon and the item. Unique among the ' +
+    'instances of a machine. A token is `secrets:core-api-tokens:` and its ID, the sessions of a user and a locked name ' +
+    'are named by the username; what the leader has in memory is an item of its Lease, with a name that tells nothing.',
+);
 
 /** One instance of a machine in a list. `state` is the machine's, `shown` the word a person reads. */
 const instanceFields = {
@@ -106,6 +110,7 @@ export const transitions = Type.Object(
   {
     name: text(),
     items: Type.Array(Type.Object({ ...moveFields, row: optional(text()), outside: Type.Boolean() })),
+    note: optional(text('Why there are none, where none are ever kept.')),
   },
   { title: 'Transitions' },
 );
@@ -127,6 +132,12 @@ const decision = Type.Union([
   Type.Object({ is: Type.Literal('unknown'), fact: text(), why: text() }),
   Type.Object({ is: Type.Literal('rests') }),
 ]);
+
+/** What is to be known besides the decision, such as what else moves an instance or ends it. */
+export const note = Type.Object(
+  { name: text(), text: text(), until: orNull(text('The time it leads up to; null where it tells of none.')) },
+  { title: 'Note' },
+);
 
 export const explanation = Type.Object(
   {
@@ -158,9 +169,7 @@ export const explanation = Type.Object(
     ),
     observedAt: optional(orNull(text('A time.'))),
     nextLook,
-    branchLook: optional(
-      orNull(text('When the Git host is asked next whether the branch has moved; null where only the leader knows.')),
-    ),
+    notes: Type.Array(note),
     next: Type.Array(Type.Object({ row: text(), event: text(), to: text(), when: text(), command: Type.Boolean() })),
     failure: optional(orNull(Type.Object({ text: text(), count }))),
   },

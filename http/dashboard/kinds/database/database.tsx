@@ -10,6 +10,7 @@ export const databaseKind = kindPage<Read>({
   plural: 'coredatabases',
   word: 'databases',
   path: api.database,
+  isLookedAt: true,
   title: ({ resource }) => resource.displayName,
   links: () => [],
   flags: () => [],

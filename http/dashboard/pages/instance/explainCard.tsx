@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import type { Explanation, Tried } from '../../../api.ts';
+import type { Explanation, Note, Tried } from '../../../api.ts';
 import { Sign } from '../../parts/sign.tsx';
 import { Countdown, Since } from '../../parts/times.tsx';
 import { addressOf } from '../../routes.ts';
@@ -32,16 +32,9 @@ export function ExplainCard({ explanation, onDue }: ExplainCardProps) {
         </p>
         <p class="explain-next">
           <Next explanation={explanation} />
-          {typeof explanation.branchLook === 'string' && (
-            <>
-              {' '}
-              Next check of the branch{' '}
-              <b>
-                <Countdown at={explanation.branchLook} />
-              </b>
-              .
-            </>
-          )}
+          {explanation.notes.map((note) => (
+            <Noted key={note.name} note={note} />
+          ))}
         </p>
       </div>
       <details class="why">
@@ -64,6 +57,22 @@ export function ExplainCard({ explanation, onDue }: ExplainCardProps) {
     </section>
   );
 }
+
+const Noted = ({ note: { text, until } }: { readonly note: Note }) => (
+  <>
+    {' '}
+    {text}
+    {until !== null && (
+      <>
+        {' '}
+        <b>
+          <Countdown at={until} />
+        </b>
+      </>
+    )}
+    .
+  </>
+);
 
 const sentence = (text: string) => (text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}`);
 

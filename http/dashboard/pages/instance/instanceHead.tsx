@@ -15,6 +15,8 @@ export function InstanceHead({ reading }: { readonly reading: Reading }) {
   const instance = reading.instance.value;
   const title = (given && page?.title(given.object)) ?? instance?.name ?? id;
   const own = given ? (page?.actions(given) ?? []) : [];
+  const looks = (page?.isLookedAt ?? true) ? [lookAt(`${api.instance(machine, id)}/look`)] : [];
+  const actions = [...looks, ...own];
   const isThere = instance !== null && instance.deletedAt === undefined;
   return (
     <div class="page-head">
@@ -31,9 +33,7 @@ export function InstanceHead({ reading }: { readonly reading: Reading }) {
           {instance ? <HeadLine instance={instance} reading={reading} /> : <Bones height={28} width="240px" />}
         </div>
       </div>
-      {isThere && (
-        <Actions label="Ask for" actions={[lookAt(`${api.instance(machine, id)}/look`), ...own]} onDone={reload} />
-      )}
+      {isThere && actions.length > 0 && <Actions label="Ask for" actions={actions} onDone={reload} />}
     </div>
   );
 }

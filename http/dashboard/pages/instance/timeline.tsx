@@ -24,7 +24,8 @@ export function Timeline({ transitions, shownOf, moveAddress }: TimelineProps) {
     if (aimed !== '') document.getElementById(aimed)?.scrollIntoView({ block: 'center' });
   }, [aimed]);
   const moves = [...transitions.items].sort((a, b) => b.seq - a.seq);
-  if (moves.length === 0) return <p class="empty muted">No move yet: the first pass makes it.</p>;
+  if (moves.length === 0)
+    return <p class="empty muted">{transitions.note ?? 'No move yet: the first pass makes it.'}</p>;
   return (
     <ol class="timeline" reversed>
       {moves.map((move, index) => (

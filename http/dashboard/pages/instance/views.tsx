@@ -35,8 +35,9 @@ export function InstanceView({ view, reading, instance }: ViewProps) {
   const { name, deletedAt } = instance;
   if (view !== 'json' && given) return <>{view.show(given)}</>;
   if (view !== 'json') return deletedAt === undefined ? <Bones height={420} /> : <p class="muted">Deleted.</p>;
-  return given && page ? (
-    <JsonView name={name} path={page.path(name)} value={given.object} />
+  const whole = page?.path(name) ?? null;
+  return given && whole !== null ? (
+    <JsonView name={name} path={whole} value={given.object} />
   ) : (
     <JsonView name={name} path={api.instance(machine, id)} value={instance} />
   );

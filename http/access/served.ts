@@ -1,0 +1,111 @@
+import { machinesOfTheLeader } from '../../rules/access/routes.ts';
+import { lookInMs } from '../../rules/engine.ts';
+import { isoTime } from '../../rules/time.ts';
+import { explainOver, type Explained } from '../../runtime/step/explain.ts';
+import { refuse } from '../answer.ts';
+import type { Explanation, Instance, InstanceRead, Machine, Trace, Transitions } from '../api.ts';
+import { sendRead } from '../json.ts';
+import type { ServedMachine } from '../servedMachine.ts';
+import type { Serving } from '../serving.ts';
+import { explanationOf } from '../views/explanation.ts';
+import { tableRead } from '../views/machine.ts';
+import { tabled } from '../views/placed.ts';
+import type { AccessItem, AccessMachine } from './accessMachine.ts';
+
+const noMoves = 'No moves are kept: it is decided when somebody asks.';
+const timeOf = (ms: number | null): string => (ms === null ? '' : isoTime(ms));
+
+/** Why an instance stands where it stands, decided as if nobody had asked for anything. */
+function explainedOf({ machine }: AccessMachine, { state, since, facts, told }: AccessItem): Explained {
+  const explained = explainOver(machine, state, facts);
+  return {
+    ...explained,
+    state,
+    shown: state,
+    since: timeOf(since),
+    now: isoTime(facts.now),
+    paused: false,
+    facts: { ...explained.facts, ...told },
+    observedAt: null,
+  };
+}
+
+/** When time alone moves it, by the rule that held. */
+function nextLook({ decision }: Explained, { facts, told }: AccessItem): { readonly nextLook?: string } {
+  if (decision.is !== 'event' || decision.rule.look === undefined || Object.keys(told).length > 0) return {};
+  return { nextLook: isoTime(facts.now + lookInMs(decision.rule.look, facts, facts.now)) };
+}
+
+function instanceOf(of: AccessMachine, one: AccessItem): Instance {
+  const { machine, object } = of;
+  const explained = explainedOf(of, one);
+  const name = nameOf(of, one);
+  return {
+    id: `${object.plural}:${name}`,
+    kind: object.kind,
+    name,
+    uid: '',
+    project: one.scope?.project ?? '',
+    environment: one.scope?.environment ?? '',
+    machine: machine.name,
+    state: one.state,
+    shown: one.state,
+    since: timeOf(one.since),
+    reason: explained.says.text,
+    retrying: false,
+    paused: false,
+    columns: { subject: one.subject },
+    ...nextLook(explained, one),
+    failures: 0,
+  };
+}
+
+const nameOf = ({ object }: AccessMachine, { item }: AccessItem): string => `${object.name}:${item}`;
+
+/** A machine of access as the routes about machines serve it; whoever reaches it is told the whole. */
+export function servedAccess({ operator, settings, now }: Serving, of: AccessMachine): ServedMachine {
+  const placed = tabled(of.machine, settings.machines);
+  const { name } = of.machine;
+  const items = () => of.items(now());
+
+  const explanation = (one: AccessItem): Explanation => {
+    const explained = explainedOf(of, one);
+    const passes = { ...nextLook(explained, one), failure: undefined };
+    return explanationOf(placed, {
+      name: nameOf(of, one),
+      explained,
+      passes,
+      notes: one.notes,
+      isLeading: true,
+      view: 'whole',
+    });
+  };
+  const counted = (): Machine['counts'] => {
+    if (machinesOfTheLeader.has(name) && !operator.isLeading()) return null;
+    const counts: Record<string, number> = {};
+    for (const { state } of items()) counts[state] = (counts[state] ?? 0) + 1;
+    return counts;
+  };
+  const traceOf = (one: AccessItem): Trace => {
+    const { id, kind, name, uid, state } = instanceOf(of, one);
+    return { id, kind, name, uid, state, items: [] };
+  };
+
+  return {
+    tabled: placed,
+    lifecycles: [of.machine],
+    read: () => ({ ...tableRead(placed), kinds: [of.object.kind], counts: counted(), retrying: 0 }),
+    instances: () => items().map((one) => instanceOf(of, one)),
+    traces: () => items().map(traceOf),
+    find: (id) => {
+      const one = items().find((item) => `${of.object.plural}:${nameOf(of, item)}` === id);
+      if (one === undefined) return null;
+      return {
+        read: (ctx) => sendRead(ctx, { ...instanceOf(of, one), others: [] } satisfies InstanceRead),
+        transitions: (ctx) => sendRead(ctx, { name: nameOf(of, one), items: [], note: noMoves } satisfies Transitions),
+        explain: (ctx) => sendRead(ctx, explanation(one)),
+        look: (ctx) => refuse(ctx, 409, `a ${name} is not looked at: it is decided when somebody asks`),
+      };
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { Effect, Result } from 'effect';
+import type { View } from '../rules/access/needs.ts';
+import { isListed } from '../rules/redaction/redact.ts';
+import { Journal } from '../runtime/services/journal.ts';
+import { type InstanceAnswers, instanceAnswers } from './instances.ts';
+import { sendRead } from './json.ts';
+import type { ServedInstance, ServedMachine } from './servedMachine.ts';
+import type { Serving } from './serving.ts';
+import { departedRead, departedTransitions } from './views/departed.ts';
+import { instanceOf, instanceRead } from './views/instance.ts';
+import { machineOf } from './views/machine.ts';
+import { type Kinds, objectsOf, type Placed } from './views/placed.ts';
+import { traceOf } from './views/transitions.ts';
+
+/** A name among those of a kind that has the machine; there may be nothing of it. */
+interface Sought {
+  readonly placed: Placed;
+  readonly name: string;
+}
+
+/** A machine whose instances are objects of one kind or of several. */
+export function kindMachine(serving: Serving, kinds: Kinds): ServedMachine {
+  const { operator, run } = serving;
+  const [first, ...others] = kinds;
+  const answers = new Map<Placed, InstanceAnswers>(kinds.map((placed) => [placed, instanceAnswers(serving, placed)]));
+
+  const overAll = <T>(view: View, of: (placed: Placed, object: ReturnType<typeof objectsOf>[number]) => T) =>
+    kinds.flatMap((placed) => objectsOf(operator, placed, view).map((object) => of(placed, object)));
+
+  /** What is kept of the last object that had a name. */
+  async function departed({ placed, name }: Sought, view: View): Promise<ServedInstance | null> {
+    const buried = await run(Effect.flatMap(Journal, ({ since }) => since(0)));
+    const { kind } = placed.controller.resource;
+    const last = Result.isSuccess(buried)
+      ? buried.success.findLast((one) => one.kind === kind && one.name === name)
+      : undefined;
+    if (last === undefined) return null;
+    return {
+      read: (ctx) => sendRead(ctx, departedRead(placed, last, view)),
+      transitions: (ctx) => sendRead(ctx, departedTransitions(placed, last, view)),
+      explain: null,
+      look: null,
+    };
+  }
+
+  function standing({ placed, name }: Sought, view: View): ServedInstance | null {
+    const object = operator.caches.get(placed.controller.resource, name);
+    const answering = answers.get(placed);
+    if (object === undefined || answering === undefined) return null;
+    return {
+      read: (ctx) => sendRead(ctx, instanceRead(operator, placed, object, view)),
+      transitions: (ctx) => answering.transitions(ctx, object, view),
+      explain: (ctx) => answering.explain(ctx, object, view),
+      look: (ctx) => answering.look(ctx, object),
+    };
+  }
+
+  return {
+    tabled: first,
+    lifecycles: [first.lifecycle, ...others.map(({ lifecycle }) => lifecycle)],
+    read: (view) => machineOf(operator, kinds, view),
+    instances: (view) => overAll(view, (placed, object) => instanceOf(operator, placed, object, view)),
+    traces: (view) => overAll(view, (placed, object) => traceOf(operator, placed, object, view)),
+    find: (id, view) => {
+      const [plural = '', ...rest] = id.split(':');
+      const placed = kinds.find(
+        ({ controller: { resource } }) => resource.plural === plural && isListed(resource.kind, view),
+      );
+      if (!placed) return null;
+      const sought = { placed, name: rest.join(':') };
+      return standing(sought, view) ?? departed(sought, view);
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import type { BaseFacts } from '../lifecycle.ts';
+import type { Stepper } from './step.ts';
+
+/** A machine whose instances are no resources: no pass decides about them, only somebody who asks. */
+export interface OnRequest extends Stepper<BaseFacts, string, string> {
+  readonly kept: 'secret' | 'memory' | 'cookie';
+}
+
+/** Erases what readers need not know of it. */
+export const onRequest = <Facts extends BaseFacts, State extends string, Event extends string>(
+  of: Stepper<Facts, State, Event>,
+): OnRequest => of as unknown as OnRequest;
