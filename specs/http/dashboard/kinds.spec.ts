@@ -44,6 +44,18 @@ kinds('the id of an instance leads to its kind and to the name of its object', (
   assert.equal(objectOf('coreprojects:shop'), { page: undefined, name: 'shop' });
 });
 
+kinds('what is decided when somebody asks has no actions, is not looked at and is not read whole', () => {
+  for (const id of ['secrets:core-api-tokens:abcdefghij', 'leases:core-operator:0123456789abcdef']) {
+    const { page, name } = objectOf(id);
+    assert.equal([page?.isLookedAt, page?.path(name), page?.views.length], [false, null, 0]);
+    assert.equal(page?.actions(undefined as never), []);
+    assert.equal(
+      columnsOf([page?.kind ?? '']).map(({ word }) => word),
+      ['Subject'],
+    );
+  }
+});
+
 const machine = (name: 'provisionRetry') => ({
   name,
   kinds: [],

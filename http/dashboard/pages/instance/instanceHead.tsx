@@ -1,6 +1,6 @@
 import type { InstanceRead } from '../../../api.ts';
 import { api } from '../../api.ts';
-import { Actions } from '../../parts/actionButton.tsx';
+import { Actions, type Asked } from '../../parts/actionButton.tsx';
 import { lookAt } from '../../parts/ask.ts';
 import { CopyButton } from '../../parts/copy.tsx';
 import { Bones } from '../../parts/note.tsx';
@@ -14,10 +14,8 @@ export function InstanceHead({ reading }: { readonly reading: Reading }) {
   const { machine, id, page, given, reload } = reading;
   const instance = reading.instance.value;
   const title = (given && page?.title(given.object)) ?? instance?.name ?? id;
-  const own = given ? (page?.actions(given) ?? []) : [];
-  const looks = (page?.isLookedAt ?? true) ? [lookAt(`${api.instance(machine, id)}/look`)] : [];
-  const actions = [...looks, ...own];
   const isThere = instance !== null && instance.deletedAt === undefined;
+  const actions = isThere ? actionsOf(reading) : [];
   return (
     <div class="page-head">
       <div>
@@ -33,10 +31,16 @@ export function InstanceHead({ reading }: { readonly reading: Reading }) {
           {instance ? <HeadLine instance={instance} reading={reading} /> : <Bones height={28} width="240px" />}
         </div>
       </div>
-      {isThere && actions.length > 0 && <Actions label="Ask for" actions={actions} onDone={reload} />}
+      {actions.length > 0 && <Actions label="Ask for" actions={actions} onDone={reload} />}
     </div>
   );
 }
+
+/** A look, where passes look at it at all, and what its kind adds. */
+const actionsOf = ({ machine, id, page, given }: Reading): readonly Asked[] => [
+  ...(page?.isLookedAt === false ? [] : [lookAt(`${api.instance(machine, id)}/look`)]),
+  ...(given ? (page?.actions(given) ?? []) : []),
+];
 
 interface HeadLineProps {
   readonly instance: InstanceRead;
