@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { callerClasses } from '../../rules/access/caller.ts';
-import { needs } from '../../rules/access/needs.ts';
+import { type NeedName, needs } from '../../rules/access/needs.ts';
 import { needOf, type RouteId, routes } from '../../rules/access/routes.ts';
 import { cookieName } from '../auth/cookie.ts';
 import { version } from '../version.ts';
@@ -53,14 +53,20 @@ const securityOf = (route: RouteId): readonly Written[] => {
 };
 
 /** What each caller gets: the copy they read, or the status they are refused with. */
-const callersOf = (route: RouteId): Written =>
+const callersOf = (need: NeedName): Written =>
   Object.fromEntries(
     callerClasses.map((caller) => {
-      const grant = needs[needOf(route)][caller];
+      const grant = needs[need][caller];
       if (grant.is === 'refused') return [caller, String(grant.status)];
       return [caller, grant.own ? 'own environment' : grant.view];
     }),
   );
+
+/** The same where a route about machines is asked for one of access, and gives other callers less. */
+function ofAccess(route: RouteId): Written {
+  const need = needOf(route, 'token');
+  return need === needOf(route) ? {} : { 'x-need-of-access': need, 'x-callers-of-access': callersOf(need) };
+}
 
 function operationOf(components: Components, route: RouteId): Written {
   const schema: RouteSchema = schemas[route];
@@ -70,7 +76,8 @@ function operationOf(components: Components, route: RouteId): Written {
     tags: [schema.group],
     security: securityOf(route),
     'x-need': needOf(route),
-    'x-callers': callersOf(route),
+    'x-callers': callersOf(needOf(route)),
+    ...ofAccess(route),
     parameters: [...pathOf(components, schema.path), ...queryOf(components, schema.query)],
     ...(schema.body && { requestBody: bodyOf(components, schema.body) }),
     responses: responsesOf(components, route, schema),
