@@ -47,7 +47,7 @@ export interface Owned<O extends KubeObject> {
   /** What there is of an object's own, by a direct read. */
   readonly remaining: (object: O) => Effect.Effect<readonly string[], ReadError | Gone, Cluster>;
   /** Takes away what came late of a life that was ended here. */
-  readonly sweep: NonNullable<Controller<O>['sweep']>;
+  readonly sweep: NonNullable<Controller<O>['absent']>;
   /** Everything stands as it should. */
   readonly ensure: Ensure<O>;
   /** Nothing stands any more; holds only when a direct read says so. */

@@ -67,7 +67,7 @@ export function databaseController(): Controller {
     derive: (database, deriving) => derive(database, deriving, pieces),
     ensures: { contested: contested(pieces) },
     finalizer: { name: key('database') },
-    sweep: pieces.sweep,
+    absent: pieces.sweep,
     adopt: settling,
   });
 }
