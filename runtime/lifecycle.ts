@@ -170,7 +170,7 @@ export interface Controller<O extends KubeObject = KubeObject> {
    * Listens from before the first list, whether this process leads or not: for what its passes must know of versions
    * that came and went between them. Returns what ends it.
    */
-  follow?(caches: Caches): () => void;
+  readonly follow?: (caches: Caches) => () => void;
 }
 
 export const nameOf = ({ name, resource }: Controller): string => name ?? resource.kind;

@@ -84,17 +84,10 @@ export async function runAll(settings: Settings): Promise<Running> {
       Effect.provideService(Cluster, cluster),
     ),
   );
-  const seeded = seeding.then(
-    () => {},
-    () => {},
-  );
   const accounts = makeAccounts({ log: logLine });
   const firstAdmin = firstAdminController({
     // What the start makes and tells of is there by then.
-    seed: Effect.andThen(
-      Effect.promise(() => seeded),
-      seed,
-    ),
+    seed: Effect.andThen(Effect.ignore(Effect.tryPromise(() => seeding)), seed),
     seeded: ({ generated: password }) => say({ 'admin password': password }),
     log: logLine,
   });

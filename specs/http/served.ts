@@ -130,7 +130,7 @@ async function serveWorld({ controllers, alsoSeen, settings, users, change }: Se
       ...Object.entries(all).map(([name, user]) => userData(name, user)),
     ) as Record<string, string>,
   });
-  const { operator, stop } = await world.start();
+  const { operator, stop, crash } = await world.start();
   await Effect.runPromise(operator.ready);
   const answered: Answered[] = [];
   const httpOver = (of: Operator, accountsOf: Accounts) =>
@@ -249,6 +249,8 @@ async function serveWorld({ controllers, alsoSeen, settings, users, change }: Se
       await until(() => operator.caches.get(apps, name) && operator.caches.get(builds, buildName), 'the app is cached');
       return buildName;
     },
+    /** Its operator dies; its HTTP floor goes on. */
+    crash,
     stop: async () => {
       await http.stop();
       await stop();
