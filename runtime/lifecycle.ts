@@ -168,9 +168,9 @@ export interface Controller<O extends KubeObject = KubeObject> {
   adopt?(object: O, seen: Seen): Fields | null;
   /**
    * Listens from before the first list, whether this process leads or not: for what its passes must know of versions
-   * that came and went between them. Returns what ends it.
+   * that came and went between them. It ends with the caches.
    */
-  readonly follow?: (caches: Caches) => () => void;
+  readonly follow?: (caches: Caches) => void;
 }
 
 export const nameOf = ({ name, resource }: Controller): string => name ?? resource.kind;

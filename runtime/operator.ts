@@ -130,12 +130,7 @@ export const makeOperator = Effect.fnUntraced(function* (
   };
 
   for (const controller of controllers) {
-    const { follow } = controller;
-    if (follow)
-      yield* Effect.acquireRelease(
-        Effect.sync(() => follow(caches)),
-        (stop) => Effect.sync(stop),
-      );
+    controller.follow?.(caches);
     listen(controller);
   }
   function listen(controller: Controller) {

@@ -58,8 +58,8 @@ export interface EpochKeeper {
   readonly keep: (ends?: string) => Effect.Effect<void, ReadError | WriteError, Cluster>;
   /** Returns the unsubscriber. */
   readonly onChange: (listener: () => void) => () => void;
-  /** Hears every version of both Secrets that the caches tell of, from their first list on. Returns what ends it. */
-  readonly follow: (caches: Caches) => () => void;
+  /** Hears every version of both Secrets that the caches tell of, from their first list on. */
+  readonly follow: (caches: Caches) => void;
 }
 
 /** The users as the rules see them; a plain entry keeps the hash that its name had before. */
@@ -148,7 +148,7 @@ export function makeEpochKeeper(now: () => number): EpochKeeper {
     },
     follow: (followed) => {
       caches = followed;
-      return followed.of(secrets).onChange((changed) => hear(followed, changed));
+      followed.of(secrets).onChange((changed) => hear(followed, changed));
     },
   };
 }
