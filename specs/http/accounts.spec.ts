@@ -5,7 +5,10 @@ import { makeAccounts } from '../../http/auth/accounts.ts';
 import { authSecret, directoryOf, encode, sessionKeyName } from '../../http/auth/directory.ts';
 import { epochSecret, epochsIn } from '../../http/auth/epochs.ts';
 import { tokenData, type TokenRecord, tokenSecret, tokensOf } from '../../http/auth/tokens/records.ts';
+import { firstAdminController } from '../../http/auth/firstAdmin.ts';
+import { seedAdmin } from '../../http/auth/seed.ts';
 import { hashOf } from '../../http/auth/tokens/text.ts';
+import type { Controller } from '../../runtime/lifecycle.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { projects } from '../../runtime/kinds.ts';
 import { secrets } from '../../runtime/resources.ts';
@@ -50,11 +53,15 @@ interface Process extends Started {
 }
 
 /** A process that leads; `cluster` stands between it and the API. */
-async function lead(world: World, cluster: (inner: ClusterShape) => ClusterShape = (inner) => inner): Promise<Process> {
+async function lead(
+  world: World,
+  cluster: (inner: ClusterShape) => ClusterShape = (inner) => inner,
+  others: readonly Controller[] = [],
+): Promise<Process> {
   const said: string[] = [];
   const accounts = makeAccounts({ log: (_, message) => void said.push(message) });
   const services = Context.add(world.services, Cluster, cluster(world.cluster));
-  const options = { controllers: accounts.controllers, alsoSeen: [projects], workers: 2 };
+  const options = { controllers: [...accounts.controllers, ...others], alsoSeen: [projects], workers: 2 };
   const started = await startOperator(services, options, { logger: Logger.layer([]) });
   return {
     ...started,
@@ -204,4 +211,27 @@ spec('AUT-003 a session key, and the hash of whoever has the same password, come
   assert.equal([hashes.size, keys.size], [1, 1], 'even where two take themselves for the leader');
   for (const one of processes) await one.end();
 });
+spec(
+  'AUT-001 AUT-011 the Secret of the users is seeded again by the leader when it is gone, and the password told once',
+  async () => {
+    const world = makeWorld();
+    const told: unknown[] = [];
+    const admin = () =>
+      firstAdminController({
+        seed: seedAdmin({}),
+        seeded: ({ generated }) => void told.push(generated),
+        log: () => {},
+      });
+    const processes = [await lead(world, undefined, [admin()]), await lead(world, undefined, [admin()])];
+    for (const times of [1, 2]) {
+      await until(() => told.length === times, 'it is seeded');
+      const { users, sessionKey: key } = directoryOf(stored(world, authSecret));
+      assert.ok(await compare(String(told.at(-1)), users.get('admin')?.password ?? ''));
+      assert.is(key?.length, 32);
+      world.cluster.drop(secrets, authSecret);
+    }
+    await until(() => told.length === 3, 'and once more');
+    for (const one of processes) await one.end();
+  },
+);
 spec.run();
