@@ -4,15 +4,11 @@ import Koa from 'koa';
 import { accessMachines } from './access/all.ts';
 import { absenceIn } from './auth/absent.ts';
 import { makeCallers } from './auth/callers.ts';
-import { makeEpochKeeper } from './auth/epochs.ts';
 import { guard } from './auth/guard.ts';
-import { makeHasher } from './auth/hasher.ts';
 import { makeAddressLockouts } from './auth/lockout/address.ts';
 import { originCheck } from './auth/origin.ts';
-import { keepSessionKey } from './auth/sessionKey.ts';
 import { makeSessions } from './auth/sessions.ts';
 import { makeSignIn } from './auth/signIn.ts';
-import { tendUsers } from './auth/users.ts';
 import { makeDeviceSignIns } from './auth/device/signIns.ts';
 import { makeTokens } from './auth/tokens.ts';
 import { makeFeed } from './events/feed.ts';
@@ -50,13 +46,12 @@ import { timeLimits } from './timeLimits.ts';
 export async function startHttp(given: HttpGiven): Promise<Listening> {
   const serving = servingOf(given);
   const { operator, settings, now, log } = serving;
-  const epochs = makeEpochKeeper(serving);
+  const { accounts } = given;
+  const { epochs } = accounts;
   const sessions = makeSessions(operator.caches, epochs, now);
   const tokens = makeTokens(serving);
-  const hasher = makeHasher();
-  const tending = [tendUsers(serving, hasher, epochs), keepSessionKey(serving)] as const;
   const addresses = makeAddressLockouts(now);
-  const signIn = makeSignIn(serving, { hasher, epochs, tending: tending[0], addresses });
+  const signIn = makeSignIn(serving, { ...accounts, addresses });
   const devices = makeDeviceSignIns(serving, tokens);
   const feed = makeFeed(operator, settings.machines, now);
   const callers = makeCallers(sessions, tokens);
@@ -107,11 +102,9 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   return {
     url: listening.url,
     stop: async () => {
-      for (const one of [...tending, epochs]) one.stop();
-      tokens.stop();
       streams.stop();
       feed.stop();
-      await Promise.all([listening.stop(), hasher.stop()]);
+      await listening.stop();
     },
   };
 }

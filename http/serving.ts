@@ -7,6 +7,7 @@ import type { Cluster } from '../runtime/services/cluster.ts';
 import type { Journal } from '../runtime/services/journal.ts';
 import type { Level, LogFields } from '../runtime/services/log.ts';
 import type { ObjectStore } from '../runtime/services/objectStore.ts';
+import type { Accounts } from './auth/accounts.ts';
 import type { Client } from './auth/address.ts';
 import { clientOf } from './client.ts';
 import type { PatienceMs } from './timeLimits.ts';
@@ -51,6 +52,7 @@ export interface HttpGiven {
   readonly services: Context.Context<Doors>;
   readonly settings: HttpSettings;
   readonly log: Log;
+  readonly accounts: Accounts;
   /** ms since the epoch. */
   readonly now?: () => number;
   readonly random?: (bytes: number) => Buffer;
@@ -73,7 +75,7 @@ export interface Serving {
   readonly clientOf: (request: IncomingMessage) => Client;
 }
 
-export const servingOf = ({ operator, services, settings, log, ...given }: HttpGiven): Serving => ({
+export const servingOf = ({ operator, services, settings, log, ...given }: Omit<HttpGiven, 'accounts'>): Serving => ({
   operator,
   settings,
   log,

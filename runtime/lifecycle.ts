@@ -3,6 +3,7 @@ import type { KubeObject } from '../crds/kind.ts';
 import type { Table } from '../machines/table.ts';
 import type { Fact, FactName } from '../rules/fact.ts';
 import type { Command, NoAnswer } from './pass/move.ts';
+import type { Caches } from './cache/caches.ts';
 import type { Seen } from './cache/seen.ts';
 import type { Cluster, Resource, WriteError } from './services/cluster.ts';
 import type { StoreFailed } from './services/objectStore.ts';
@@ -149,6 +150,10 @@ export interface Deriving {
 /** One kind: its machines in the order they step, what it derives without a machine, what it ensures. */
 export interface Controller<O extends KubeObject = KubeObject> {
   readonly resource: Resource<O>;
+  /** What it is called in the queue, the log and the metrics, where several share a kind; otherwise as its kind. */
+  readonly name?: string;
+  /** The names of its own objects, of a kind that others have a part in: looked at whether they are there or not. */
+  readonly only?: readonly string[];
   readonly lifecycles: readonly AnyLifecycle[];
   readonly watches: readonly Watching[];
   /** Fields of the status that follow from what is seen: verdicts and references. Recorded with the moves. */
@@ -159,11 +164,21 @@ export interface Controller<O extends KubeObject = KubeObject> {
    * must be done before `holds`.
    */
   readonly finalizer?: { readonly name: string; readonly release?: Ensure<O> };
-  /** Takes away what came late of lives of a name that were ended here: a leader that stood still may make it. */
-  sweep?(name: string, around: Pick<Around, 'seen' | 'hasEnded'>): Effect.Effect<void, WriteError, Outside>;
+  /** What is done where no object has the name: it is made, or what came late of an earlier life is taken away. */
+  absent?(name: string, around: Pick<Around, 'seen' | 'hasEnded'>): Effect.Effect<void, EnsureError, Outside>;
   /** The merge patch that gives an object what an older release, or a hand, left out of it; null when it has all. */
   adopt?(object: O, seen: Seen): Fields | null;
+  /**
+   * Listens from before the first list, whether this process leads or not: for what its passes must know of versions
+   * that came and went between them. It ends with the caches.
+   */
+  readonly follow?: (caches: Caches) => void;
 }
+
+export const nameOf = ({ name, resource }: Controller): string => name ?? resource.kind;
+
+/** Whether an object of its kind is its own. */
+export const isOwn = ({ only }: Controller, name: string): boolean => only === undefined || only.includes(name);
 
 /** Erases what the runtime need not know of a lifecycle. */
 export const lifecycle = <O extends KubeObject, Facts extends BaseFacts, State extends string, Event extends string>(

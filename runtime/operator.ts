@@ -6,7 +6,7 @@ import type { Around } from './pass/around.ts';
 import { type Caches, makeCaches } from './cache/caches.ts';
 import { type Explained, explain } from './step/explain.ts';
 import { historyOf } from './step/history.ts';
-import type { AnyLifecycle, Controller } from './lifecycle.ts';
+import { type AnyLifecycle, type Controller, isOwn, nameOf } from './lifecycle.ts';
 import type { Outside } from './outside.ts';
 import { create } from './pass/create.ts';
 import { type Command, type Instance, move, type NoAnswer } from './pass/move.ts';
@@ -89,6 +89,9 @@ export const makeOperator = Effect.fnUntraced(function* (
   const { controllers, alsoSeen, workers, silenceMs } = options;
   const context = yield* Effect.context<Cluster>();
   const metrics = yield* Metrics;
+  const names = controllers.map(nameOf);
+  const twice = names.find((one, at) => names.indexOf(one) !== at);
+  if (twice !== undefined) throw new Error(`two controllers are called ${twice}`);
   const watched = controllers.flatMap(({ resource, watches }) => [resource, ...watches.map((one) => one.resource)]);
   const caches = yield* makeCaches([...watched, ...alsoSeen], silenceMs === undefined ? {} : { silenceMs });
   const telling = yield* makeTelling;
@@ -110,7 +113,8 @@ export const makeOperator = Effect.fnUntraced(function* (
     wrote: (object) => caches.of(controller.resource).note(object),
     strange: (_, { machine }) => metrics.refused(machine, 'outside'),
     move: ({ kind, machine, name }, command) => {
-      const other = controllers.find(({ resource }) => resource.kind === kind);
+      const others = controllers.filter(({ resource }) => resource.kind === kind);
+      const other = others.find(({ lifecycles }) => lifecycles.some((one) => one.name === machine));
       const lifecycle = other?.lifecycles.find((one) => one.name === machine);
       if (!other || !lifecycle) return Effect.die(new Error(`no ${kind} has a machine ${machine}`));
       return moved({ controller: other, lifecycle, name }, command);
@@ -143,12 +147,18 @@ export const makeOperator = Effect.fnUntraced(function* (
   const moved = (instance: Instance, command: Command) =>
     followed(instance, move(instance, command, around(instance.controller)));
 
-  for (const controller of controllers) listen(controller);
+  for (const controller of controllers) {
+    controller.follow?.(caches);
+    listen(controller);
+  }
   function listen(controller: Controller) {
-    const enqueue = (name: string, initial: boolean) => term?.add(controller, name, initial ? 'resync' : 'fresh');
+    const enqueue = (name: string, initial: boolean) => {
+      if (isOwn(controller, name)) term?.add(controller, name, initial ? 'resync' : 'fresh');
+    };
     caches.of(controller.resource).onChange(({ type, object, own, initial }) => {
       if (type === 'deleted') telling.gone(controller, object);
-      if (!own) enqueue(object.metadata.name, initial);
+      // Of a kind that others have a part in, it may be one of them who wrote, in this process.
+      if (!own || controller.only) enqueue(object.metadata.name, initial);
     });
     for (const watching of controller.watches)
       caches.of(watching.resource).onChange(({ object, initial }) => {

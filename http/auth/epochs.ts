@@ -7,15 +7,17 @@ import {
   followedEpochs,
   mergedEpochs,
   type NameEpoch,
+  noEpochs,
   sameEpochs,
   type UsersSeen,
 } from '../../rules/dashboardSession/epochs.ts';
 import type { Secret } from '../../crds/builtIn.ts';
+import type { Changed } from '../../runtime/cache/cache.ts';
+import type { Caches } from '../../runtime/cache/caches.ts';
 import { secrets } from '../../runtime/resources.ts';
 import { changeSecret } from '../../runtime/services/secret.ts';
 import { secretText } from '../../runtime/services/secretText.ts';
 import type { Cluster, ReadError, WriteError } from '../../runtime/services/cluster.ts';
-import type { Serving } from '../serving.ts';
 import { authSecret, type Directory, directoryOf, encode } from './directory.ts';
 import { fieldsIn, isEpoch } from './entry.ts';
 import { isHash } from './hasher.ts';
@@ -50,11 +52,14 @@ export interface EpochKeeper {
   readonly end: (username: string, epoch: number) => void;
   /** Whether everything that is known here stands in the Secret, as far as the caches tell. */
   readonly isKept: () => boolean;
+  /** Whether the epoch of this one name does. */
+  readonly isKeptOf: (username: string) => boolean;
   /** Writes what the Secret does not say yet; ends every session of a name. */
   readonly keep: (ends?: string) => Effect.Effect<void, ReadError | WriteError, Cluster>;
   /** Returns the unsubscriber. */
   readonly onChange: (listener: () => void) => () => void;
-  readonly stop: () => void;
+  /** Hears every version of both Secrets that the caches tell of, from their first list on. */
+  readonly follow: (caches: Caches) => void;
 }
 
 /** The users as the rules see them; a plain entry keeps the hash that its name had before. */
@@ -66,29 +71,41 @@ function seenIn({ keyDigest, users }: Directory, before: UsersSeen | null): User
   return { key: keyDigest, entries: new Map(entries) };
 }
 
-/** Follows every version of both Secrets that the caches tell of. */
-export function makeEpochKeeper({ operator, now }: Pick<Serving, 'operator' | 'now'>): EpochKeeper {
-  const { caches } = operator;
-  const cache = caches.of(secrets);
+const nobodySeen: UsersSeen = { key: '', entries: new Map() };
+
+/** What the Secret of the epochs says, and the newest version of it that the caches have. */
+const heldIn = (caches: Caches | null): Epochs => epochsIn(caches?.of(secrets).get(epochSecret));
+
+/** Knows nothing until it follows the caches of an operator. */
+export function makeEpochKeeper(now: () => number): EpochKeeper {
   const listeners = new Set<() => void>();
-  let seen = seenIn(directoryOf(cache.get(authSecret)), null);
-  let epochs = followedEpochs(epochsIn(cache.get(epochSecret)), seen, null);
+  let caches: Caches | null = null;
+  let seen = nobodySeen;
+  let epochs = noEpochs;
 
   /** What another replica has written holds here too; what was seen here is not undone by it. */
   const merge = (others: Epochs) => {
     epochs = followedEpochs(mergedEpochs(epochs, others), seen, seen);
   };
-  const see = () => {
+  const see = (users: Directory) => {
     const before = seen;
-    seen = seenIn(directoryOf(cache.get(authSecret)), before);
+    seen = seenIn(users, before);
     epochs = followedEpochs(epochs, seen, before);
   };
-  const stop = cache.onChange(({ object: { metadata } }) => {
-    if (metadata.name === authSecret) see();
-    else if (metadata.name === epochSecret) merge(epochsIn(cache.get(epochSecret)));
-    else return;
+  /** In the first list both Secrets are as they stand: neither of them came after the other. */
+  const begin = (users: Directory, held: Epochs) => {
+    seen = seenIn(users, null);
+    epochs = followedEpochs(held, seen, null);
+  };
+  const hear = (of: Caches, { object: { metadata }, initial }: Changed<Secret>) => {
+    const isOfUsers = metadata.name === authSecret;
+    if (!isOfUsers && metadata.name !== epochSecret) return;
+    const users = directoryOf(of.of(secrets).get(authSecret));
+    if (initial) begin(users, heldIn(of));
+    else if (isOfUsers) see(users);
+    else merge(heldIn(of));
     for (const listener of listeners) listener();
-  });
+  };
 
   const next = (held: Epochs, ends: string | undefined): Epochs => {
     const known = adoptedEpochs(mergedEpochs(epochs, held), seen, now());
@@ -109,22 +126,29 @@ export function makeEpochKeeper({ operator, now }: Pick<Serving, 'operator' | 'n
     end: (username, epoch) => {
       epochs = endedSessions(epochs, username, epoch);
     },
-    isKept: () =>
-      [...seen.entries.keys()].every((name) => of(name) !== null) &&
-      sameEpochs(epochs, epochsIn(cache.get(epochSecret))),
+    isKept: () => [...seen.entries.keys()].every((name) => of(name) !== null) && sameEpochs(epochs, heldIn(caches)),
+    isKeptOf: (username) => {
+      const held = heldIn(caches);
+      const [here, kept] = [epochs.names.get(username), held.names.get(username)];
+      return held.key === epochs.key && kept?.epoch === here?.epoch && kept?.isGone === here?.isGone;
+    },
     keep: (ends) =>
-      Effect.map(
-        changeSecret(caches, epochSecret, (secret) => {
+      Effect.suspend(() => {
+        if (caches === null) throw new Error('epochs are kept where no caches are followed');
+        const kept = changeSecret(caches, epochSecret, (secret) => {
           const held = epochsIn(secret);
-          const kept = next(held, ends);
-          return { keys: sameEpochs(held, kept) ? null : epochData(kept), told: kept };
-        }),
-        merge,
-      ),
+          const told = next(held, ends);
+          return { keys: sameEpochs(held, told) ? null : epochData(told), told };
+        });
+        return Effect.map(kept, merge);
+      }),
     onChange: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    stop,
+    follow: (followed) => {
+      caches = followed;
+      followed.of(secrets).onChange((changed) => hear(followed, changed));
+    },
   };
 }

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { Data, Effect } from 'effect';
 import { writeSecret } from '../../runtime/services/secret.ts';
-import { Cluster, type ClusterShape } from '../../runtime/services/cluster.ts';
 import { authSecret, directoryOf, userData } from './directory.ts';
 import { isHashable, makeHasher } from './hasher.ts';
 import { samplePassword } from './samplePassword.ts';
@@ -17,11 +16,18 @@ const generate = () => Array.from({ length: generatedLength }, () => letters[ran
 
 const tries = 5;
 
+/** What a try to seed came to. */
+export interface Seeded {
+  readonly isMade: boolean;
+  /** The password that nobody was told yet, if one was generated. */
+  readonly generated: string | null;
+}
+
 /**
  * Makes sure that somebody can sign in: the user `admin` when there is no user, the key of the session cookies when there
- * is none. `generated` is the password nobody was told yet.
+ * is none.
  */
-export const seedAdmin = (cluster: ClusterShape, { password }: { readonly password?: string | undefined }) =>
+export const seedAdmin = ({ password }: { readonly password?: string | undefined }) =>
   Effect.gen(function* () {
     const found = yield* readAuthSecret;
     const { users, sessionKey } = directoryOf(found);
@@ -29,13 +35,11 @@ export const seedAdmin = (cluster: ClusterShape, { password }: { readonly passwo
     const admin = users.size === 0 ? yield* firstAdmin(password ?? generated ?? '') : {};
     const key = sessionKey === null ? newSessionKey() : {};
     const data = { ...admin, ...key };
-    if (Object.keys(data).length > 0) yield* writeSecret(authSecret, found, data);
-    return { generated };
+    const isMade = Object.keys(data).length > 0;
+    if (isMade) yield* writeSecret(authSecret, found, data);
+    return { isMade, generated } satisfies Seeded;
     // Another replica may be seeding at the same time: whoever comes second finds it done.
-  }).pipe(
-    Effect.retry({ times: tries - 1, while: ({ _tag }) => _tag === 'Conflict' || _tag === 'AlreadyExists' }),
-    Effect.provideService(Cluster, cluster),
-  );
+  }).pipe(Effect.retry({ times: tries - 1, while: ({ _tag }) => _tag === 'Conflict' || _tag === 'AlreadyExists' }));
 
 const firstAdmin = Effect.fnUntraced(function* (password: string) {
   if (password === samplePassword) return yield* new BadPassword({ why: 'the sample password is refused' });

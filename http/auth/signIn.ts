@@ -7,13 +7,12 @@ import { absenceIn } from './absent.ts';
 import type { Client } from './address.ts';
 import type { Origin } from '../../rules/share.ts';
 import { type Directory, directoryOf, encode, lockoutsName, type User } from './directory.ts';
-import type { EpochKeeper } from './epochs.ts';
+import type { Accounts } from './accounts.ts';
 import { type Hasher, isHash, isHashable } from './hasher.ts';
 import type { AddressLockouts } from './lockout/address.ts';
 import { tryName } from './lockout/name.ts';
 import { samplePassword } from './samplePassword.ts';
 import { changeAuthSecret, readAuthSecret } from './secret.ts';
-import type { Tending } from './tending.ts';
 import { makeTurns } from './turns.ts';
 
 /** Of no password anybody knows: an unknown name takes as long to refuse as a known one. */
@@ -22,9 +21,10 @@ const dummyHash = '$2b$12$PT.BLDyioOgf8JbvACy8YeCdQwkNBUCgXBESIwgoYltw070mamPhi'
 /** Sign-ins that may wait for their turn; each takes a third of a second. */
 const waitingAtMost = 32;
 
-/** An entry that somebody wrote a moment ago is waited for: so often, with so long between. */
-const settledTries = 40;
-const settledPauseMs = 50;
+/** So long a sign-in waits for the leader to take up an entry that somebody wrote a moment ago. */
+const takenUpWithinMs = 5_000;
+/** What the caches tell wakes whoever waits; where they are late, the Secret is read all the same. */
+const readAgainMs = 250;
 
 export interface Attempt {
   readonly username: string;
@@ -38,30 +38,32 @@ export type Outcome =
   | { readonly is: 'refused' }
   | { readonly is: 'sample' }
   | { readonly is: 'busy' }
+  /** The password is right, and the leader has yet to hash it or to give the entry its epoch. */
+  | { readonly is: 'notTakenUp' }
   /** There are no users at all. */
   | { readonly is: 'nobody' };
 
 export type SignIn = (attempt: Attempt) => Promise<Result.Result<Outcome, ReadError>>;
 
-const outcome = (is: 'refused' | 'sample' | 'busy' | 'nobody') => Result.succeed<Outcome>({ is });
+const outcome = (is: Exclude<Outcome['is'], 'in'>) => Result.succeed<Outcome>({ is });
 
-interface Parts {
-  readonly hasher: Hasher;
-  readonly epochs: EpochKeeper;
-  readonly tending: Tending;
+interface Parts extends Omit<Accounts, 'controllers'> {
   readonly addresses: AddressLockouts;
 }
 
 /** A sign-in that waits for its turn, and whoever waits for what becomes of it. */
 interface Waiting extends Origin {
   readonly attempt: Attempt;
-  readonly answer: (checked: ReturnType<SignIn>) => void;
+  /** Whether it is still time to wait for the leader; null is answered then, and nothing is compared or counted. */
+  readonly mayWait: boolean;
+  readonly answer: (checked: Promise<Checked>) => void;
 }
 
-/** Checks passwords, counts failures: those of a name in the Secret, those of an address in memory. */
-export function makeSignIn({ now, run, log, operator }: Serving, parts: Parts): SignIn {
-  const { hasher, epochs, tending, addresses } = parts;
+/** Null for a user whose entry is not taken up yet. */
+type Checked = Result.Result<Outcome, ReadError> | null;
 
+/** Checks passwords, counts failures: those of a name in the Secret, those of an address in memory. */
+export function makeSignIn({ now, run, log, operator }: Serving, { hasher, epochs, addresses }: Parts): SignIn {
   /** What the Secret says after one more failure of a name; null when there is nothing to write. */
   const failed = (username: string) => (secret: Secret) => {
     const { records } = tryName(directoryOf(secret), { username, isRight: false, now: now() });
@@ -72,31 +74,25 @@ export function makeSignIn({ now, run, log, operator }: Serving, parts: Parts): 
     if (Result.isFailure(written)) log('error', 'a failed sign-in was not counted', { why: why(written.failure) });
   };
 
-  /** Until the entry of a user has the epoch that its sessions get, and that is kept beside it. */
-  const settled = async (found: Result.Result<Secret | undefined, ReadError>, username: string) => {
-    for (let tries = 0; tries < settledTries && Result.isSuccess(found); tries++) {
-      const user = directoryOf(found.success).users.get(username);
-      if (user === undefined || (user.epoch !== null && user.epoch === epochs.of(username) && epochs.isKept())) break;
-      await tending.done();
-      await new Promise((resolve) => setTimeout(resolve, tries === 0 ? 0 : settledPauseMs));
-      found = await run(readAuthSecret);
-    }
-    return found;
-  };
+  /** Whether an entry has the epoch that its sessions get, and that is kept beside it. */
+  const isTakenUp = (username: string, { epoch }: User) =>
+    epoch !== null && epoch === epochs.of(username) && epochs.isKeptOf(username);
 
-  const check = async ({ username, password, client }: Attempt): ReturnType<SignIn> => {
-    const found = await settled(await run(readAuthSecret), username);
+  const check = async ({ username, password, client }: Attempt, mayWait: boolean): Promise<Checked> => {
+    const found = await run(readAuthSecret);
     // While the Secret is missing, its namespace, and with it our rights, may be missing too.
     const isAbsent = Result.isFailure(found) ? absenceIn(operator.caches) !== null : found.success === undefined;
     if (isAbsent) return outcome('nobody');
     if (Result.isFailure(found)) return Result.fail(found.failure);
     const directory = directoryOf(found.success);
     const user = directory.users.get(username);
+    if (mayWait && user !== undefined && !isTakenUp(username, user)) return null;
     const isRight = await isPasswordOf(hasher, password, user);
     const { event } = tryName(directory, { username, isRight, now: now() });
     if (user && event === 'signedIn') {
       const { role, epoch } = user;
-      return epoch === null ? outcome('busy') : Result.succeed<Outcome>({ is: 'in', role, epoch, directory });
+      if (epoch === null || epoch !== epochs.of(username)) return outcome('notTakenUp');
+      return Result.succeed<Outcome>({ is: 'in', role, epoch, directory });
     }
     addresses.failed(client.limited);
     return outcome('refused');
@@ -110,7 +106,7 @@ export function makeSignIn({ now, run, log, operator }: Serving, parts: Parts): 
     if (isWorking) return;
     isWorking = true;
     for (let one = turns.next(); one !== undefined; one = turns.next()) {
-      const checked = check(one.attempt);
+      const checked = check(one.attempt, one.mayWait);
       one.answer(checked);
       const result = await checked.catch(() => null);
       if (result !== null && Result.isSuccess(result) && result.success.is === 'refused')
@@ -118,14 +114,37 @@ export function makeSignIn({ now, run, log, operator }: Serving, parts: Parts): 
     }
     isWorking = false;
   };
-  return (attempt) => {
-    const { client, password } = attempt;
-    if (addresses.isRefused(client.limited)) return Promise.resolve(outcome('refused'));
-    if (password === samplePassword) return Promise.resolve(outcome('sample'));
-    return new Promise((answer) => {
-      turns.add({ ...client, attempt, answer })?.answer(Promise.resolve(outcome('busy')));
+  const inTurn = (attempt: Attempt, mayWait: boolean): Promise<Checked> =>
+    new Promise((answer) => {
+      const gone = turns.add({ ...attempt.client, attempt, mayWait, answer });
+      gone?.answer(Promise.resolve(outcome('busy')));
       void work();
     });
+
+  /** Until either Secret is another one, for a while. */
+  const somethingNew = () =>
+    new Promise<void>((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        forget();
+        resolve();
+      };
+      const timer = setTimeout(end, readAgainMs);
+      const forget = epochs.onChange(end);
+    });
+
+  return async (attempt) => {
+    const { client, password } = attempt;
+    if (addresses.isRefused(client.limited)) return outcome('refused');
+    if (password === samplePassword) return outcome('sample');
+    const until = performance.now() + takenUpWithinMs;
+    for (;;) {
+      const mayWait = performance.now() < until;
+      const checked = await inTurn(attempt, mayWait);
+      if (checked !== null) return checked;
+      // Beside the turns of the others: nobody else waits for the leader with them.
+      await somethingNew();
+    }
   };
 }
 

@@ -2,7 +2,6 @@ import type { TokenCaller } from '../../rules/access/caller.ts';
 import { secrets } from '../../runtime/resources.ts';
 import type { Serving } from '../serving.ts';
 import { makeTokenMaking, type TokenMaking } from './tokens/make.ts';
-import { followProjects } from './tokens/projects.ts';
 import { type TokenRecord, tokenSecret, tokensOf } from './tokens/records.ts';
 import { makeTokenRevoking, type TokenRevoking } from './tokens/revoke.ts';
 import { makeTokenUse } from './tokens/use.ts';
@@ -19,23 +18,20 @@ export interface Tokens {
 /** The API tokens, and how they are made and revoked. */
 export interface TokenStore extends Tokens, TokenMaking, TokenRevoking {
   readonly list: () => readonly TokenRecord[];
-  readonly stop: () => void;
 }
 
 /** Reads tokens from the caches, so that any replica knows at once what another one wrote. */
 export function makeTokens(serving: Serving): TokenStore {
   const cache = serving.operator.caches.of(secrets);
   const vault = makeVault(serving.operator.caches);
-  const revoking = makeTokenRevoking(serving, vault);
   return {
     ...makeTokenMaking(serving, vault),
-    ...revoking,
+    ...makeTokenRevoking(serving, vault),
     callerOf: makeTokenUse(serving, vault),
     list: () => [...tokensOf(cache.get(tokenSecret)).values()],
     onChange: (listener) =>
       cache.onChange(({ object }) => {
         if (object.metadata.name === tokenSecret) listener();
       }),
-    stop: followProjects(serving, revoking.revokeOfProject),
   };
 }

@@ -1,62 +1,125 @@
-import { Result } from 'effect';
+import { Effect } from 'effect';
 import type { Secret } from '../../crds/builtIn.ts';
-import type { SecretKeys } from '../../runtime/services/secret.ts';
-import { why } from '../../runtime/services/why.ts';
-import type { Serving } from '../serving.ts';
-import { directoryOf, entryData, entryTexts } from './directory.ts';
+import {
+  type Controller,
+  controller,
+  type Ensured,
+  type EnsureError,
+  holds,
+  ServiceFailed,
+  watching,
+} from '../../runtime/lifecycle.ts';
+import { secrets } from '../../runtime/resources.ts';
+import type { Cluster } from '../../runtime/services/cluster.ts';
+import { type SecretKeys, writeSecret } from '../../runtime/services/secret.ts';
+import type { Log } from '../serving.ts';
+import { authSecret, directoryOf, entryData, entryTexts } from './directory.ts';
 import { type Hashed, plainPasswordIn, unreadable, withEpoch } from './entry.ts';
-import type { EpochKeeper } from './epochs.ts';
+import { type EpochKeeper, epochSecret } from './epochs.ts';
 import type { Hasher } from './hasher.ts';
-import { changeAuthSecret } from './secret.ts';
-import { tendAuthSecret, type Tending } from './tending.ts';
+import { newSessionKey } from './sessionKey.ts';
+
+export interface UsersParts {
+  readonly hasher: Hasher;
+  readonly epochs: EpochKeeper;
+  readonly log: Log;
+}
 
 /**
  * Sees to the users that somebody writes by hand: hashes plain passwords, gives each entry its epoch, and says in the log
- * who cannot be used.
+ * who cannot be used. Whoever takes the key of the sessions out gets a new one. Each write is over the version that was
+ * gone over: in another one others may stand under the same names.
  */
-export function tendUsers(serving: Serving, hasher: Hasher, epochs: EpochKeeper): Tending {
-  const { operator, run, log } = serving;
-
-  const hashesOf = async (secret: Secret): Promise<ReadonlyMap<string, Hashed>> => {
-    const hashes = new Map<string, Hashed>();
-    for (const [username, text] of entryTexts(secret)) {
-      const plain = plainPasswordIn(text);
-      if (plain === null) continue;
-      await endIfAnother(username, plain);
-      // Each with a salt of its own, so that nobody sees who has the same password.
-      hashes.set(username, { plain, hash: await hasher.hash(plain) });
-    }
-    return hashes;
-  };
-
-  /** Whoever has another password than the user before, whose epoch nobody wrote down, is taken for somebody else. */
-  const endIfAnother = async (username: string, plain: string) => {
-    const before = epochs.of(username);
-    const hash = epochs.hashBefore(username);
-    if (before !== null && hash !== null && !(await hasher.matches(plain, hash))) epochs.end(username, before);
-  };
-
-  const tellUnusable = (secret: Secret) => {
-    for (const [username, { problem }] of directoryOf(secret).unusable)
-      log('warn', 'a user cannot be used', { username, why: problem });
-  };
-
-  return tendAuthSecret(serving, async (secret) => {
-    tellUnusable(secret);
-    const hashes = await hashesOf(secret);
-    if (!epochs.isKept()) {
-      const kept = await run(epochs.keep());
-      if (Result.isFailure(kept)) return why(kept.failure);
-    }
-    const written = await run(
-      changeAuthSecret(operator.caches, (newest) => (isSame(newest, secret) ? mended(newest, hashes, epochs) : null)),
-    );
-    return Result.isFailure(written) ? why(written.failure) : null;
+export function usersController(parts: UsersParts): Controller {
+  const tell = tellUnusable(parts.log);
+  return controller<Secret>({
+    resource: secrets,
+    name: 'users',
+    only: [authSecret],
+    lifecycles: [],
+    watches: [
+      watching({ resource: secrets, concerns: ({ metadata }) => (metadata.name === epochSecret ? [authSecret] : []) }),
+    ],
+    follow: parts.epochs.follow,
+    ensures: {
+      sessionKey: { run: ({ object }) => withSessionKey(object, parts.log) },
+      entries: {
+        run: ({ object }) => {
+          tell(object);
+          // The version with the key comes in its turn.
+          return directoryOf(object).sessionKey === null ? Effect.succeed(holds) : withSafeEntries(object, parts);
+        },
+      },
+    },
   });
 }
 
-/** Another version may have the entries of others under the same names: it is gone over in its turn. */
-const isSame = (a: Secret, b: Secret): boolean => a.metadata.resourceVersion === b.metadata.resourceVersion;
+function tellUnusable(log: Log): (secret: Secret) => void {
+  const told = new WeakSet<Secret>();
+  return (secret) => {
+    if (told.has(secret)) return;
+    told.add(secret);
+    for (const [username, { problem }] of directoryOf(secret).unusable)
+      log('warn', 'a user cannot be used', { username, why: problem });
+  };
+}
+
+const withSessionKey = Effect.fnUntraced(function* (
+  secret: Secret,
+  log: Log,
+): Effect.fn.Return<Ensured, EnsureError, Cluster> {
+  if (directoryOf(secret).sessionKey !== null) return holds;
+  yield* writeSecret(authSecret, secret, newSessionKey());
+  log('info', 'made a new session-key: every session is over');
+  return holds;
+});
+
+const withSafeEntries = Effect.fnUntraced(function* (
+  secret: Secret,
+  { hasher, epochs }: UsersParts,
+): Effect.fn.Return<Ensured, EnsureError, Cluster> {
+  const hashes = yield* hashesOf(secret, hasher, epochs);
+  if (!epochs.isKept()) yield* epochs.keep();
+  const keys = mended(secret, hashes, epochs);
+  if (keys !== null) yield* writeSecret(authSecret, secret, keys);
+  return holds;
+});
+
+const hashing = <A>(work: () => Promise<A>): Effect.Effect<A, ServiceFailed> =>
+  Effect.tryPromise({ try: work, catch: (error) => new ServiceFailed({ why: String(error) }) });
+
+const hashesOf = Effect.fnUntraced(function* (
+  secret: Secret,
+  hasher: Hasher,
+  epochs: EpochKeeper,
+): Effect.fn.Return<ReadonlyMap<string, Hashed>, ServiceFailed> {
+  const hashes = new Map<string, Hashed>();
+  for (const [username, text] of entryTexts(secret)) {
+    const plain = plainPasswordIn(text);
+    if (plain === null) continue;
+    yield* endIfAnother({ username, plain }, hasher, epochs);
+    // Each with a salt of its own, so that nobody sees who has the same password.
+    hashes.set(username, { plain, hash: yield* hashing(() => hasher.hash(plain)) });
+  }
+  return hashes;
+});
+
+interface PlainEntry {
+  readonly username: string;
+  readonly plain: string;
+}
+
+/** Whoever has another password than the user before, whose epoch nobody wrote down, is taken for somebody else. */
+const endIfAnother = Effect.fnUntraced(function* (
+  { username, plain }: PlainEntry,
+  hasher: Hasher,
+  epochs: EpochKeeper,
+) {
+  const before = epochs.of(username);
+  const hash = epochs.hashBefore(username);
+  if (before === null || hash === null) return;
+  if (!(yield* hashing(() => hasher.matches(plain, hash)))) epochs.end(username, before);
+});
 
 /** What of the entries has to be another text; null where all may stay. */
 function mended(

@@ -10,13 +10,14 @@ import { secrets } from '../../runtime/resources.ts';
 import { secretText } from '../../runtime/services/secretText.ts';
 import type { Seen } from '../../runtime/cache/seen.ts';
 import type { Embedded } from '../../runtime/local/cluster.ts';
-import type { ClusterShape } from '../../runtime/services/cluster.ts';
+import { Cluster, type ClusterShape } from '../../runtime/services/cluster.ts';
 import { kubeCluster } from '../../runtime/services/kube/cluster.ts';
 import { inCluster, kubeConfigOf } from '../../runtime/services/kube/config.ts';
 import { jsonLogs, logLine } from '../../runtime/services/log.ts';
 import { promMetrics, type PromMetrics } from '../../runtime/services/promMetrics.ts';
 import { type Services, type Started, startOperator } from '../../runtime/start.ts';
-import { keepUsers } from '../auth/keepUsers.ts';
+import { type Accounts, makeAccounts } from '../auth/accounts.ts';
+import { firstAdminController } from '../auth/firstAdmin.ts';
 import { seedAdmin } from '../auth/seed.ts';
 import { startHealth } from '../health.ts';
 import { startMetrics } from '../metrics.ts';
@@ -76,14 +77,24 @@ export async function runAll(settings: Settings): Promise<Running> {
   const metrics = promMetrics();
   const services = await realServices({ cluster, metrics, gitApiUrl, journalDir: join(dataDir, 'journal') });
   // Beside the start of the operator: to hash a password takes a third of a second.
-  const seed = seedAdmin(cluster, { password: adminPassword });
+  const seed = seedAdmin({ password: adminPassword });
   const seeding = Effect.runPromise(
-    seed.pipe(Effect.catchTag('BadPassword', ({ why }) => Effect.fail(new BadSetting(`CORE_ADMIN_PASSWORD: ${why}`)))),
+    seed.pipe(
+      Effect.catchTag('BadPassword', ({ why }) => Effect.fail(new BadSetting(`CORE_ADMIN_PASSWORD: ${why}`))),
+      Effect.provideService(Cluster, cluster),
+    ),
   );
-  seeding.catch(() => {});
+  const accounts = makeAccounts({ log: logLine });
+  const firstAdmin = firstAdminController({
+    // What the start makes and tells of is there by then.
+    seed: Effect.andThen(Effect.ignore(Effect.tryPromise(() => seeding)), seed),
+    seeded: ({ generated: password }) => say({ 'admin password': password }),
+    log: logLine,
+  });
+  const { controllers, alsoSeen } = everything({ builderImage, gitImage, gitUrl });
   const operator = await startOperator(
     services,
-    { ...everything({ builderImage, gitImage, gitUrl }), workers },
+    { controllers: [...controllers, ...accounts.controllers, firstAdmin], alsoSeen, workers },
     {
       logger: jsonLogs,
       lease: {
@@ -94,13 +105,8 @@ export async function runAll(settings: Settings): Promise<Running> {
     },
   );
   const [{ generated }] = await Promise.all([seeding, Effect.runPromise(operator.operator.ready)]);
-  const { stop: stopServers, ...urls } = await startServers(settings, { operator, services, cluster, metrics, gitUrl });
-  const stopKeeping = keepUsers({
-    caches: operator.operator.caches,
-    seed: () => Effect.runPromise(Effect.result(seed)),
-    seeded: ({ generated: password }) => say({ 'admin password': password }),
-    log: logLine,
-  });
+  const parts = { operator, services, cluster, metrics, gitUrl, accounts };
+  const { stop: stopServers, ...urls } = await startServers(settings, parts);
   embedded?.deliverTo(settings.webhookUrl ?? `${urls.dashboard}/webhooks/git`);
 
   const operatorKubeconfig = embedded?.endpoints.operatorKubeconfig ?? null;
@@ -113,9 +119,9 @@ export async function runAll(settings: Settings): Promise<Running> {
   });
   return {
     stop: async () => {
-      stopKeeping();
       await stopServers();
       await operator.stop();
+      await accounts.hasher.stop();
       await embedded?.stop();
       removeEndpoints(dataDir);
     },
@@ -128,10 +134,11 @@ interface Parts {
   readonly cluster: ClusterShape;
   readonly metrics: PromMetrics;
   readonly gitUrl: string;
+  readonly accounts: Accounts;
 }
 
 async function startServers(settings: Settings, { operator: { operator, leads }, ...parts }: Parts) {
-  const { services, cluster, metrics, gitUrl } = parts;
+  const { services, cluster, metrics, gitUrl, accounts } = parts;
   const { host, port, healthPort, metricsPort } = settings;
   metrics.leader(leads);
   const health = await startHealth({ operator, host, port: healthPort });
@@ -156,6 +163,7 @@ async function startServers(settings: Settings, { operator: { operator, leads },
       dashboardDir: dashboardDir(),
     },
     log: logLine,
+    accounts,
     onAnswered: metrics.answered,
   });
   return {

@@ -36,6 +36,8 @@ export function sessionRoutes(routes: Routes, serving: Serving, { sessions, sign
         return refuse(ctx, 401, 'the sample password is refused: set another one');
       case 'busy':
         return refuse(ctx, 503, 'too many people are signing in at this moment: try again');
+      case 'notTakenUp':
+        return refuse(ctx, 503, 'the leader has not taken up the entry of this user yet: try again in a moment');
       case 'nobody':
         return refuse(ctx, 503, usersAreAbsent);
       case 'in': {

@@ -30,11 +30,9 @@ export function tokenRoutes(routes: Routes, serving: Serving, tokens: TokenStore
     const created = answer(ctx, await run(tokens.create(asked, callerIn(access))));
     if (created.is === 'refused') return refuse(ctx, 400, created.why);
     const { record, text } = created;
-    // Deleted while its token was made: the deletion may have been heard before there was anything to revoke.
-    if (asked.scope !== null && !liveProject(serving.operator.caches, asked.scope.project)) {
-      answer(ctx, await run(tokens.revokeOfProject({ name: asked.scope.project, uid: asked.projectUid })));
+    // Deleted while its token was made: nobody is told the text, and the leader takes away the hash.
+    if (asked.scope !== null && !liveProject(serving.operator.caches, asked.scope.project))
       return refuse(ctx, 400, noProject(asked.scope.project));
-    }
     return sendJson(ctx, { ...tokenItem(record, now()), token: text } satisfies NewApiToken, 201);
   });
 

@@ -2,7 +2,7 @@ import { Effect, Latch, Result, type Scope } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import type { Around } from '../pass/around.ts';
 import type { Caches } from '../cache/caches.ts';
-import type { Controller } from '../lifecycle.ts';
+import { type Controller, nameOf } from '../lifecycle.ts';
 import type { Outside } from '../outside.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import { freshMemory, type Memory } from '../pass/memory.ts';
@@ -10,6 +10,7 @@ import { pass, type PassError } from '../pass/pass.ts';
 import { askedMs } from '../services/pause.ts';
 import { type Lane, makeQueue } from '../pass/queue.ts';
 import type { MetricsShape } from '../services/metrics.ts';
+import type { OutsideTable } from '../step/step.ts';
 import type { Telling } from '../pass/telling.ts';
 import { why } from '../services/why.ts';
 
@@ -47,10 +48,16 @@ export interface Term {
   readonly drain: Effect.Effect<void>;
 }
 
-const keyOf = (controller: Controller, name: string) => `${controller.resource.kind} ${name}`;
-/** The machines of a kind, by which its passes are counted; a kind without any by its own name. */
-const machinesOf = ({ lifecycles, resource }: Controller): readonly string[] =>
-  lifecycles.length > 0 ? lifecycles.map(({ name }) => name) : [resource.kind];
+const keyOf = (controller: Controller, name: string) => `${nameOf(controller)} ${name}`;
+/** What a line of the log says of whose pass it was. */
+const toldOf = ({ resource: { kind }, name: controller }: Controller, name: string) => ({
+  kind,
+  name,
+  ...(controller === undefined ? {} : { controller }),
+});
+/** The machines of a controller, by which its passes are counted; where it has none, by its own name. */
+const machinesOf = (controller: Controller): readonly string[] =>
+  controller.lifecycles.length > 0 ? controller.lifecycles.map(({ name }) => name) : [nameOf(controller)];
 const drainWithinMs = 8_000;
 
 /**
@@ -65,10 +72,14 @@ export const makeTerm = Effect.fnUntraced(function* (given: TermGiven): Effect.f
   const queue = yield* makeQueue;
   const memories = new Map<string, Memory>();
   const failures = new Map<string, PassFailure>();
-  const byKind = new Map(controllers.map((controller) => [controller.resource.kind, controller]));
+  const byName = new Map(controllers.map((controller) => [nameOf(controller), controller]));
   let draining = false;
   let busy = 0;
   const idle = Latch.makeUnsafe(true);
+
+  const add = (controller: Controller, name: string, lane: Lane) => queue.add(keyOf(controller, name), lane);
+  /** Also what is not there and should be. */
+  const ownOf = ({ resource, only }: Controller) => only ?? caches.list(resource).map(({ metadata }) => metadata.name);
 
   /** Nothing of an earlier life of the name is remembered, how often it failed neither. */
   const memoryOf = (key: string, { metadata: { uid } }: KubeObject) => {
@@ -92,39 +103,41 @@ export const makeTerm = Effect.fnUntraced(function* (given: TermGiven): Effect.f
   yield* Effect.addFinalizer(() =>
     Effect.sync(() => {
       for (const key of failures.keys()) {
-        const [kind = '', name = ''] = key.split(' ');
-        const controller = byKind.get(kind);
+        const [called = '', name = ''] = key.split(' ');
+        const controller = byName.get(called);
         if (controller) setFailure(controller, name, undefined);
       }
     }),
   );
 
-  const failed = Effect.fnUntraced(function* (controller: Controller, object: KubeObject, error: PassError) {
-    const { name } = object.metadata;
+  const failed = Effect.fnUntraced(function* (controller: Controller, name: string, error: PassError) {
     const key = keyOf(controller, name);
     yield* queue.backOff(key, askedMs(error));
     if (error._tag === 'Conflict') return;
-    if (error._tag === 'OutsideTable') {
-      metrics.refused(error.machine, 'decided');
-      if (!failures.has(key)) yield* telling.refused(controller, object, error);
-    }
     setFailure(controller, name, { text: why(error), count: (failures.get(key)?.count ?? 0) + 1 });
     yield* Effect.logWarning('pass failed').pipe(
-      Effect.annotateLogs({ kind: controller.resource.kind, name, error: error._tag, why: why(error) }),
+      Effect.annotateLogs({ ...toldOf(controller, name), error: error._tag, why: why(error) }),
     );
+  });
+
+  const refused = Effect.fnUntraced(function* (controller: Controller, object: KubeObject, error: OutsideTable) {
+    metrics.refused(error.machine, 'decided');
+    if (!failures.has(keyOf(controller, object.metadata.name))) yield* telling.refused(controller, object, error);
+  });
+
+  const missed = Effect.fnUntraced(function* (controller: Controller, name: string) {
+    const key = keyOf(controller, name);
+    memories.delete(key);
+    const came = yield* Effect.result(controller.absent?.(name, around(controller)) ?? Effect.void);
+    if (Result.isFailure(came)) return yield* failed(controller, name, came.failure);
+    queue.forgive(key);
+    setFailure(controller, name, undefined);
   });
 
   const process = Effect.fnUntraced(function* (controller: Controller, name: string) {
     const key = keyOf(controller, name);
     const object = caches.of(controller.resource).get(name);
-    if (!object) {
-      memories.delete(key);
-      queue.drop(key);
-      setFailure(controller, name, undefined);
-      const swept = yield* Effect.result(controller.sweep?.(name, around(controller)) ?? Effect.void);
-      if (Result.isFailure(swept)) yield* queue.backOff(key, askedMs(swept.failure));
-      return;
-    }
+    if (!object) return yield* missed(controller, name);
     const machines = machinesOf(controller);
     const startedAt = yield* monotonicMs;
     const result = yield* Effect.result(pass(controller, object, memoryOf(key, object), around(controller)));
@@ -132,7 +145,8 @@ export const makeTerm = Effect.fnUntraced(function* (given: TermGiven): Effect.f
     if (Result.isFailure(result)) {
       const came = result.failure._tag === 'Conflict' ? 'conflict' : 'failed';
       for (const machine of machines) metrics.passed(machine, came, seconds);
-      return yield* failed(controller, object, result.failure);
+      if (result.failure._tag === 'OutsideTable') yield* refused(controller, object, result.failure);
+      return yield* failed(controller, name, result.failure);
     }
     for (const machine of machines) metrics.passed(machine, 'ok', seconds);
     setFailure(controller, name, undefined);
@@ -151,15 +165,15 @@ export const makeTerm = Effect.fnUntraced(function* (given: TermGiven): Effect.f
       const { key, finish } = yield* queue.take;
       // What is left is looked at by whoever works next.
       if (draining) return;
-      const [kind = '', name = ''] = key.split(' ');
-      const controller = byKind.get(kind);
+      const [called = '', name = ''] = key.split(' ');
+      const controller = byName.get(called);
       busy++;
       idle.closeUnsafe();
       yield* (controller ? process(controller, name) : Effect.void).pipe(
         // A broken promise of ours costs this pass, not the operator.
         Effect.catchDefect((defect) =>
           Effect.andThen(queue.backOff(key), Effect.logError('pass crashed', defect)).pipe(
-            Effect.annotateLogs({ kind, name }),
+            Effect.annotateLogs(controller ? toldOf(controller, name) : { name }),
           ),
         ),
         Effect.ensuring(
@@ -174,15 +188,13 @@ export const makeTerm = Effect.fnUntraced(function* (given: TermGiven): Effect.f
   });
 
   return {
-    add: (controller, name, lane) => queue.add(keyOf(controller, name), lane),
+    add,
     nextLookAt: (controller, name) => queue.dueAt(keyOf(controller, name)),
     failure: (controller, name) => failures.get(keyOf(controller, name)),
     memory: (controller, name) => memories.get(keyOf(controller, name)),
     depth: queue.depth,
     work: Effect.gen(function* () {
-      for (const controller of controllers)
-        for (const { metadata } of caches.list(controller.resource))
-          queue.add(keyOf(controller, metadata.name), 'resync');
+      for (const controller of controllers) for (const name of ownOf(controller)) add(controller, name, 'resync');
       yield* Effect.all(
         Array.from({ length: workers }, () => workOff),
         { concurrency: 'unbounded', discard: true },

@@ -49,7 +49,7 @@ export interface Owned<O extends KubeObject> {
   /** What there is of an object's own, by a direct read. */
   readonly remaining: (object: O) => Effect.Effect<readonly string[], ReadError | Gone, Cluster>;
   /** Takes away what came late of a life that was ended here. */
-  readonly sweep: NonNullable<Controller<O>['sweep']>;
+  readonly sweep: NonNullable<Controller<O>['absent']>;
   /** What was written and never came into the cache, for it was deleted at once, is missed in the end. */
   readonly settled: Ensure<O>;
   /** Everything stands as it should. */

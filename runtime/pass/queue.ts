@@ -33,8 +33,6 @@ export interface WorkQueue {
   readonly forgive: (key: string) => void;
   /** When a key is due by itself, as the clock on the wall will show it if nobody sets it (ms since the epoch). */
   readonly dueAt: (key: string) => number | undefined;
-  /** Forgets a key that is gone. */
-  readonly drop: (key: string) => void;
   /** Waits for the next key. Its `finish` lets the key be taken again, at once if it was added meanwhile. */
   readonly take: Effect.Effect<{ readonly key: string; readonly finish: () => void }>;
   readonly depth: () => number;
@@ -133,14 +131,6 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
     yield* addIn(key, Math.max(atLeastMs, pauseAfter(count, growing)));
   });
 
-  const drop = (key: string) => {
-    due.delete(key);
-    fruitless.delete(key);
-    lanes.fresh.delete(key);
-    lanes.resync.delete(key);
-    again.delete(key);
-  };
-
   const lookWhereTheClockWasSet = () => {
     if (ahead() === knownAhead) return;
     knownAhead = ahead();
@@ -175,7 +165,6 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
       const at = due.get(key);
       return at === undefined ? undefined : Math.round(at + ahead());
     },
-    drop,
     take,
     depth: () => lanes.fresh.size + lanes.resync.size,
   };

@@ -122,7 +122,12 @@ spec(
         200,
         'a restart heals nothing',
       );
-      await until(() => product.stderr().includes('is missing and cannot be made'), 'the log says why', longMs);
+      // The lease went with the namespace: nobody leads who could make anything anew.
+      await until(
+        () => /"message":"the lease cannot be had".*core-system/.test(product.stderr()),
+        'the log says why',
+        longMs,
+      );
 
       await until(
         async () =>

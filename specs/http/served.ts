@@ -9,14 +9,15 @@ import { systemNamespace } from '../../crds/names.ts';
 import { buildLabels } from '../../rules/build/build.ts';
 import { cookieName, sealTicket, type Ticket } from '../../http/auth/cookie.ts';
 import { authSecret, encode, sessionKeyName, type User, userData } from '../../http/auth/directory.ts';
+import { type Accounts, makeAccounts } from '../../http/auth/accounts.ts';
 import { startHttp } from '../../http/server.ts';
-import type { Answered, HttpSettings } from '../../http/serving.ts';
+import type { Answered, HttpSettings, Log } from '../../http/serving.ts';
 import { tables } from '../../machines/tables.ts';
 import { everything } from '../../runtime/controllers/all.ts';
 import { databaseController } from '../../runtime/controllers/database/controller.ts';
 import { apps, builds, everyKind } from '../../runtime/kinds.ts';
 import { firstLease, leases } from '../../runtime/lead/leaseRecord.ts';
-import type { Operator } from '../../runtime/operator.ts';
+import type { Operator, OperatorOptions } from '../../runtime/operator.ts';
 import { secrets } from '../../runtime/resources.ts';
 import { startOperator } from '../../runtime/start.ts';
 import { assertDescribed } from './described.ts';
@@ -89,7 +90,9 @@ export const serve = (
   users: Readonly<Record<string, User>> = {},
   change: (services: World['services']) => World['services'] = (services) => services,
 ) =>
-  serveWorld(makeWorld({ controllers: [...buildControllers(), databaseController()], alsoSeen: everyKind }), {
+  serveWorld({
+    controllers: [...buildControllers(), databaseController()],
+    alsoSeen: everyKind,
     settings,
     users,
     change,
@@ -97,16 +100,22 @@ export const serve = (
 
 /** The same where every kind is reconciled that ever is. */
 export const serveEverything = (users: Readonly<Record<string, User>> = {}) =>
-  serveWorld(makeWorld(everything(builder)), { settings: {}, users, change: (services) => services });
+  serveWorld({ ...everything(builder), settings: {}, users, change: (services) => services });
 
-interface Serving {
+interface Serving extends Pick<OperatorOptions, 'controllers' | 'alsoSeen'> {
   readonly settings: Partial<HttpSettings>;
   readonly users: Readonly<Record<string, User>>;
   readonly change: (services: World['services']) => World['services'];
 }
 
-async function serveWorld(world: World, { settings, users, change }: Serving) {
+async function serveWorld({ controllers, alsoSeen, settings, users, change }: Serving) {
   const clock = { ahead: 0 };
+  const startedAt = Date.now();
+  const now = () => startedAt + clock.ahead;
+  const lines: { readonly message: string; readonly fields: object | undefined }[] = [];
+  const log: Log = (_, message, fields) => void lines.push({ message, fields });
+  const accounts = makeAccounts({ now, log });
+  const world = makeWorld({ controllers: [...controllers, ...accounts.controllers], alsoSeen });
   const dashboardDir = mkdtempSync(join(tmpdir(), 'core-http-'));
   mkdirSync(join(dashboardDir, 'assets'));
   writeFileSync(join(dashboardDir, 'index.html'), '<!doctype html><title>Core</title>');
@@ -121,15 +130,13 @@ async function serveWorld(world: World, { settings, users, change }: Serving) {
       ...Object.entries(all).map(([name, user]) => userData(name, user)),
     ) as Record<string, string>,
   });
-  const { operator, stop } = await world.start();
+  const { operator, stop, crash } = await world.start();
   await Effect.runPromise(operator.ready);
-  const lines: { readonly message: string; readonly fields: object | undefined }[] = [];
   const answered: Answered[] = [];
-  const startedAt = Date.now();
-  const now = () => startedAt + clock.ahead;
-  const httpOver = (leading: Operator) =>
+  const httpOver = (of: Operator, accountsOf: Accounts) =>
     startHttp({
-      operator: leading,
+      operator: of,
+      accounts: accountsOf,
       services: change(world.services),
       settings: {
         host: '127.0.0.1',
@@ -141,11 +148,11 @@ async function serveWorld(world: World, { settings, users, change }: Serving) {
         dashboardDir,
         ...settings,
       },
-      log: (_, message, fields) => void lines.push({ message, fields }),
+      log,
       now,
       onAnswered: (one) => void answered.push(one),
     });
-  const http = await httpOver(operator);
+  const http = await httpOver(operator, accounts);
   const cookieOf = (ticket: Partial<Ticket> = {}) =>
     `${cookieName}=${sealTicket({ username: 'admin', role: 'admin', expiresAt: now() + 60_000, epoch: 0, ...ticket }, sessionKey)}`;
   const origin = http.url;
@@ -192,13 +199,15 @@ async function serveWorld(world: World, { settings, users, change }: Serving) {
       const isHeldBy = (identity: string) =>
         void world.cluster.put(leases, firstLease({ identity, seconds: 3_600, now: now(), ...reach }));
       isHeldBy('the leader');
+      const itsAccounts = makeAccounts({ now, log });
+      const all = everything(builder);
       const other = await startOperator(
         world.services,
-        { ...everything(builder), workers: 2 },
+        { ...all, controllers: [...all.controllers, ...itsAccounts.controllers], workers: 2 },
         { lease: { identity: 'the other', seconds: 3 } },
       );
       await Effect.runPromise(other.operator.ready);
-      const itsHttp = await httpOver(other.operator);
+      const itsHttp = await httpOver(other.operator, itsAccounts);
       return {
         operator: other.operator,
         /** Writes into the lease who holds it; nobody, where the name is empty. */
@@ -209,6 +218,7 @@ async function serveWorld(world: World, { settings, users, change }: Serving) {
         stop: async () => {
           await itsHttp.stop();
           await other.crash();
+          await itsAccounts.hasher.stop();
         },
       };
     },
@@ -239,9 +249,12 @@ async function serveWorld(world: World, { settings, users, change }: Serving) {
       await until(() => operator.caches.get(apps, name) && operator.caches.get(builds, buildName), 'the app is cached');
       return buildName;
     },
+    /** Its operator dies; its HTTP floor goes on. */
+    crash,
     stop: async () => {
       await http.stop();
       await stop();
+      await accounts.hasher.stop();
       rmSync(dashboardDir, { recursive: true });
     },
   };

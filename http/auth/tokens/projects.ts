@@ -1,74 +1,85 @@
 import { Effect, Result } from 'effect';
+import type { Secret } from '../../../crds/builtIn.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { projects } from '../../../runtime/kinds.ts';
+import {
+  type Controller,
+  controller,
+  type Ensured,
+  type EnsureError,
+  type Ensuring,
+  holds,
+  watching,
+} from '../../../runtime/lifecycle.ts';
 import { secrets } from '../../../runtime/resources.ts';
-import { Cluster } from '../../../runtime/services/cluster.ts';
-import { why } from '../../../runtime/services/why.ts';
-import type { Serving } from '../../serving.ts';
-import { tokenSecret, tokensOf } from './records.ts';
-import type { GoneProject, TokenRevoking } from './revoke.ts';
+import { Cluster, type ReadError } from '../../../runtime/services/cluster.ts';
+import { writeSecret } from '../../../runtime/services/secret.ts';
+import type { Log } from '../../serving.ts';
+import { tokenHappens } from './lifecycle.ts';
+import { auditOf, type TokenRecord, tokenSecret, tokensOf } from './records.ts';
 
-const againMs = 10_000;
-
-/**
- * Revokes the tokens of projects that are deleted, and of those that were while nobody looked. Every replica does it:
- * whoever comes second finds nothing to do. Returns what ends it.
- */
-export function followProjects(
-  { operator, run, log }: Serving,
-  revokeOfProject: TokenRevoking['revokeOfProject'],
-): () => void {
-  const { caches } = operator;
-  const gone = new Set<GoneProject>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isStopped = false;
-
-  const later = (reason: string) => {
-    log('warn', 'the API tokens of a deleted project were not revoked yet', { why: reason });
-    clearTimeout(timer);
-    if (!isStopped) timer = setTimeout(() => void revokeAll(), againMs).unref();
-  };
-  const revokeAll = async () => {
-    for (const project of gone) {
-      const done = await run(revokeOfProject(project)).catch((error: unknown) => Result.fail({ _tag: String(error) }));
-      if (Result.isFailure(done)) return later(why(done.failure));
-      gone.delete(project);
-    }
-  };
-  const revoke = (project: GoneProject) => {
-    gone.add(project);
-    void revokeAll();
-  };
-
-  const forget = caches.of(projects).onChange(({ type, object: { metadata } }) => {
-    // One that is being deleted never comes back, however long its end takes.
-    if (type === 'deleted' || isEnding(metadata)) revoke({ name: metadata.name, uid: metadata.uid ?? null });
-  });
-  const isThere = (name: string) =>
-    Effect.flatMap(Cluster, (cluster) => cluster.get(projects, { name })).pipe(
-      Effect.as(true),
-      // Only the API's own word that there is none is taken for it: a cache may be late.
-      Effect.catch(({ _tag }) => Effect.succeed(_tag !== 'NotFound')),
-    );
-  const lookBack = Effect.gen(function* () {
-    yield* operator.ready;
-    const tokens = [...tokensOf(caches.get(secrets, tokenSecret)).values()];
-    const names = new Set(tokens.flatMap(({ scope }) => scope?.project ?? []));
-    for (const name of names) {
-      const known = caches.get(projects, name);
-      if (known && isEnding(known.metadata)) revoke({ name, uid: known.metadata.uid ?? null });
-      if (!known && !(yield* isThere(name))) revoke({ name, uid: null });
-    }
-  });
-  void run(lookBack).catch((error: unknown) => {
-    log('error', 'whether projects of API tokens still stand is not known', { cause: String(error) });
-  });
-
-  return () => {
-    isStopped = true;
-    clearTimeout(timer);
-    forget();
-  };
+interface ProjectTokensParts {
+  readonly now: () => number;
+  readonly log: Log;
 }
 
-const isEnding = ({ deletionTimestamp }: KubeObject['metadata']): boolean => deletionTimestamp !== undefined;
+/** Revokes the tokens of projects that are deleted, also of those that were while nobody looked. */
+export const projectTokensController = (parts: ProjectTokensParts): Controller =>
+  controller<Secret>({
+    resource: secrets,
+    name: 'projectTokens',
+    only: [tokenSecret],
+    lifecycles: [],
+    watches: [
+      watching({
+        resource: projects,
+        concerns: ({ metadata }, seen) =>
+          byProject(seen.get(secrets, tokenSecret)).has(metadata.name) ? [tokenSecret] : [],
+      }),
+    ],
+    ensures: { ofStandingProjects: { run: (given) => revokeOfGone(given, parts) } },
+  });
+
+/** The tokens of projects, by the name of the project. */
+function byProject(secret: Secret | undefined): ReadonlyMap<string, readonly TokenRecord[]> {
+  const found = new Map<string, TokenRecord[]>();
+  for (const record of tokensOf(secret).values()) {
+    const name = record.scope?.project;
+    if (name !== undefined) found.set(name, [...(found.get(name) ?? []), record]);
+  }
+  return found;
+}
+
+/** Whether the project of a token stands: one that is being deleted never comes back, however long its end takes. */
+const isStanding = ({ projectUid }: TokenRecord, project: KubeObject | undefined): boolean =>
+  project !== undefined &&
+  project.metadata.deletionTimestamp === undefined &&
+  // Another project may have got the name since, and has tokens of its own.
+  (projectUid === null || projectUid === project.metadata.uid);
+
+/** The API's own word: a cache may be late. */
+const stored = (name: string): Effect.Effect<KubeObject | undefined, ReadError, Cluster> =>
+  Effect.flatMap(Cluster, (cluster) => cluster.get(projects, { name })).pipe(
+    Effect.catchTag('NotFound', () => Effect.succeed(undefined)),
+  );
+
+const revokeOfGone = Effect.fnUntraced(function* (
+  { object, seen }: Ensuring<Secret>,
+  { now, log }: ProjectTokensParts,
+): Effect.fn.Return<Ensured, EnsureError, Cluster> {
+  const gone: TokenRecord[] = [];
+  let failure: ReadError | null = null;
+  for (const [name, tokens] of byProject(object)) {
+    if (tokens.every((one) => isStanding(one, seen.get(projects, name)))) continue;
+    const found = yield* Effect.result(stored(name));
+    // What the API does not tell of one project keeps no token of another.
+    if (Result.isFailure(found)) failure = found.failure;
+    else gone.push(...tokens.filter((one) => !isStanding(one, found.success) && losesHash(one, name, now())));
+  }
+  if (gone.length > 0) yield* writeSecret(tokenSecret, object, Object.fromEntries(gone.map(({ id }) => [id, null])));
+  for (const record of gone) log('info', 'Revoked an API token', auditOf(record, 'the deletion of its project'));
+  return failure === null ? holds : yield* Effect.fail(failure);
+});
+
+const losesHash = (record: TokenRecord, project: string, now: number): boolean =>
+  tokenHappens(record, { is: 'deleteProject', project }, now).actions.includes('dropHash');

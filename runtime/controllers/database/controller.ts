@@ -70,7 +70,7 @@ export function databaseController(): Controller {
     derive: (database, deriving) => derive(database, deriving, pieces),
     ensures: { contested: contested(pieces), settled: pieces.settled },
     finalizer: { name: key('database') },
-    sweep: pieces.sweep,
+    absent: pieces.sweep,
     adopt: settling,
   });
 }

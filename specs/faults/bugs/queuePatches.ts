@@ -34,8 +34,8 @@ export const queuePatches: readonly Bug[] = [
     text: 'whoever begins to lead waits for changes, and does not look at what is there',
     plant: patched(
       term,
-      "          queue.add(keyOf(controller, metadata.name), 'resync');\n      yield*",
-      '          void metadata;\n      yield*',
+      "for (const name of ownOf(controller)) add(controller, name, 'resync');",
+      'for (const name of ownOf(controller)) void name;',
     ),
   },
   {
@@ -95,7 +95,7 @@ export const queuePatches: readonly Bug[] = [
     name: 'own write taken for news',
     family: 'hot loop',
     text: 'a pass is asked for by what the pass before it wrote',
-    plant: patched('runtime/operator.ts', 'if (!own) enqueue', 'if (own || !initial) enqueue'),
+    plant: patched('runtime/operator.ts', 'if (!own || controller.only) enqueue', 'if (own || !initial) enqueue'),
     on: /^a pinned commit/,
   },
 ];

@@ -1,0 +1,30 @@
+import type { Controller } from '../../runtime/lifecycle.ts';
+import type { Log } from '../serving.ts';
+import { type EpochKeeper, makeEpochKeeper } from './epochs.ts';
+import { type Hasher, makeHasher } from './hasher.ts';
+import { projectTokensController } from './tokens/projects.ts';
+import { usersController } from './users.ts';
+
+/** What a process knows of users beside their Secret: made before its operator, whose passes go by it too. */
+export interface Accounts {
+  readonly hasher: Hasher;
+  readonly epochs: EpochKeeper;
+  /** They see to users and tokens where this process leads, and let it follow the epochs where another does. */
+  readonly controllers: readonly Controller[];
+}
+
+interface AccountsGiven {
+  /** ms since the epoch. */
+  readonly now?: () => number;
+  readonly log: Log;
+}
+
+export function makeAccounts({ now = Date.now, log }: AccountsGiven): Accounts {
+  const hasher = makeHasher();
+  const epochs = makeEpochKeeper(now);
+  return {
+    hasher,
+    epochs,
+    controllers: [usersController({ hasher, epochs, log }), projectTokensController({ now, log })],
+  };
+}

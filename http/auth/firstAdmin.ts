@@ -1,0 +1,35 @@
+import { Effect } from 'effect';
+import type { Secret } from '../../crds/builtIn.ts';
+import { type Controller, controller, ServiceFailed } from '../../runtime/lifecycle.ts';
+import { secrets } from '../../runtime/resources.ts';
+import type { Cluster, WriteError } from '../../runtime/services/cluster.ts';
+import type { Log } from '../serving.ts';
+import { authSecret } from './directory.ts';
+import type { BadPassword, Seeded } from './seed.ts';
+
+interface FirstAdminParts {
+  /** Makes the first admin and the key of the sessions, unless they are there. */
+  readonly seed: Effect.Effect<Seeded, WriteError | BadPassword, Cluster>;
+  readonly seeded: (seeded: Seeded) => void;
+  readonly log: Log;
+}
+
+/** Seeds again whenever the sign-in Secret is removed. */
+export const firstAdminController = ({ seed, seeded, log }: FirstAdminParts): Controller =>
+  controller<Secret>({
+    resource: secrets,
+    name: 'firstAdmin',
+    only: [authSecret],
+    lifecycles: [],
+    watches: [],
+    ensures: {},
+    absent: () =>
+      seed.pipe(
+        Effect.catchTag('BadPassword', ({ why }) => Effect.fail(new ServiceFailed({ why }))),
+        Effect.map((done) => {
+          if (!done.isMade) return;
+          log('info', 'the sign-in Secret was missing and is made anew: every session is over');
+          seeded(done);
+        }),
+      ),
+  });

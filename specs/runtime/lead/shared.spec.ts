@@ -1,0 +1,169 @@
+import { Effect } from 'effect';
+import * as assert from 'uvu/assert';
+import type { Secret } from '../../../crds/builtIn.ts';
+import { systemNamespace } from '../../../crds/names.ts';
+import { type Controller, controller, done, holds, ServiceFailed } from '../../../runtime/lifecycle.ts';
+import { secrets } from '../../../runtime/resources.ts';
+import { Cluster } from '../../../runtime/services/cluster.ts';
+import { startOperator } from '../../../runtime/start.ts';
+import { suite } from '../../support/suite.ts';
+import { virtualTime } from '../../support/virtualTime.ts';
+import { makeWorld } from '../../support/world.ts';
+
+const spec = suite('controllers that share a kind');
+
+const secret = (name: string, data: Readonly<Record<string, string>> = {}): Secret => ({
+  metadata: { name, namespace: systemNamespace },
+  data,
+});
+const keeper = (name: string, only: readonly string[], rest: Partial<Controller<Secret>>): Controller =>
+  controller<Secret>({ resource: secrets, name, only, lifecycles: [], watches: [], ensures: {}, ...rest });
+
+async function start(controllers: readonly Controller[], time = virtualTime()) {
+  const world = makeWorld();
+  const services = time.over(world.services);
+  const started = await time.wait(startOperator(services, { controllers, alsoSeen: [], workers: 2 }));
+  const later = async (ms: number) => {
+    const until = time.now() + ms;
+    await time.settle();
+    for (let next = time.next(); next !== undefined && next <= until; next = time.next()) await time.moveTo(next);
+    await time.moveTo(until);
+  };
+  return { world, later, ...started };
+}
+
+spec('each looks at its own objects, the same one where both name it, and at no others', async () => {
+  const looks: string[] = [];
+  const looking = (name: string, only: readonly string[]) =>
+    keeper(name, only, {
+      ensures: {
+        looked: {
+          run: ({ object }) =>
+            Effect.sync(() => {
+              looks.push(`${name} ${object.metadata.name}`);
+              return holds;
+            }),
+        },
+      },
+    });
+  const { world, later, crash } = await start([looking('first', ['a', 'b']), looking('second', ['b'])]);
+  for (const name of ['a', 'b', 'c']) world.cluster.put(secrets, secret(name));
+  await later(1_000);
+  assert.equal(looks.toSorted(), ['first a', 'first b', 'second b']);
+  await crash();
+});
+
+spec('what should be there is made, after failures with pauses that grow, and anew when it goes', async () => {
+  const triedAt: number[] = [];
+  let isRefused = true;
+  const time = virtualTime();
+  const maker = keeper('maker', ['kept'], {
+    absent: (name) =>
+      Effect.gen(function* () {
+        triedAt.push(time.now());
+        if (isRefused) return yield* new ServiceFailed({ why: 'not yet' });
+        yield* (yield* Cluster).create(secrets, secret(name));
+      }),
+  });
+  const { world, later, crash } = await start([maker], time);
+  await later(1_000);
+  const pauses = triedAt.map((at, n) => at - (triedAt[n - 1] ?? at)).slice(1);
+  assert.equal(pauses, [5, 10, 20, 40, 80, 160, 320]);
+  isRefused = false;
+  await later(1_000);
+  assert.equal(
+    world.cluster.all(secrets).map(({ metadata }) => metadata.name),
+    ['kept'],
+  );
+  const tries = triedAt.length;
+  await later(600_000);
+  assert.is(triedAt.length, tries, 'what is there is not made');
+  world.cluster.drop(secrets, 'kept');
+  await later(1_000);
+  assert.is(triedAt.length, tries + 1);
+  assert.is(world.cluster.all(secrets).length, 1);
+  await crash();
+});
+
+spec('what another part of the same process wrote is looked at, as if anybody had', async () => {
+  const seen: string[] = [];
+  const looking = keeper('looking', ['a'], {
+    ensures: {
+      looked: {
+        run: ({ object }) =>
+          Effect.sync(() => {
+            seen.push(object.data?.['key'] ?? '');
+            return holds;
+          }),
+      },
+    },
+  });
+  const { operator, world, later, crash } = await start([looking]);
+  world.cluster.put(secrets, secret('a', { key: 'MQ==' }));
+  await later(1_000);
+  world.cluster.lag(secrets, true);
+  operator.caches.of(secrets).note(world.cluster.put(secrets, secret('a', { key: 'Mg==' })));
+  await later(1_000);
+  assert.equal(seen, ['MQ==', 'Mg==']);
+  await crash();
+});
+
+spec('passes that come to nothing twice in a row do so ever more slowly', async () => {
+  const triedAt: number[] = [];
+  const time = virtualTime();
+  const stubborn = keeper('stubborn', ['a'], {
+    ensures: {
+      tried: {
+        run: () =>
+          Effect.sync(() => {
+            triedAt.push(time.now());
+            return done;
+          }),
+      },
+    },
+  });
+  const { world, later, crash } = await start([stubborn], time);
+  world.cluster.put(secrets, secret('a'));
+  await later(1_000);
+  const pauses = triedAt.map((at, n) => at - (triedAt[n - 1] ?? at)).slice(1);
+  assert.equal(pauses, [5, 10, 20, 40, 80, 160, 320]);
+  await crash();
+});
+
+spec('each follows the caches from before their first list, also where it never leads, and to the end', async () => {
+  const heard: string[] = [];
+  const following = keeper('following', ['a'], {
+    follow: (caches) => {
+      caches.of(secrets).onChange(({ object, initial }) => {
+        heard.push(`${object.metadata.name} ${String(initial)}`);
+      });
+    },
+  });
+  const time = virtualTime();
+  const world = makeWorld();
+  world.cluster.put(secrets, secret('a'));
+  const services = time.over(world.services);
+  const options = { controllers: [following], alsoSeen: [], workers: 2 };
+  const held = { identity: 'one', seconds: 15 };
+  const leader = await time.wait(
+    startOperator(services, { ...options, controllers: [], alsoSeen: [secrets] }, { lease: held }),
+  );
+  await time.settle();
+  const { crash, leads } = await time.wait(startOperator(services, options, { lease: { ...held, identity: 'two' } }));
+  await time.settle();
+  world.cluster.put(secrets, secret('b'));
+  await time.settle();
+  assert.equal([await time.wait(leads()), heard], [false, ['a true', 'b false']]);
+  await time.wait(crash());
+  world.cluster.put(secrets, secret('c'));
+  await time.settle();
+  assert.is(heard.length, 2);
+  await time.wait(leader.crash());
+});
+
+spec('two of one name are refused', async () => {
+  const both = [keeper('same', ['a'], {}), keeper('same', ['b'], {})];
+  const refused = await start(both).then(() => 'none', String);
+  assert.match(refused, 'two controllers are called same');
+});
+spec.run();
