@@ -1,5 +1,5 @@
 import { machinesOfTheLeader } from '../../rules/access/routes.ts';
-import { lookInMs } from '../../rules/engine.ts';
+import { requeueAfterMs } from '../../rules/engine.ts';
 import { isoTime } from '../../rules/time.ts';
 import { explainOver, type Explained } from '../../runtime/step/explain.ts';
 import { refuse } from '../answer.ts';
@@ -33,7 +33,7 @@ function explainedOf({ machine }: AccessMachine, { state, since, facts, told }: 
 /** When time alone moves it, by the rule that held. */
 function nextLook({ decision }: Explained, { facts, told }: AccessItem): { readonly nextLook?: string } {
   if (decision.is !== 'event' || decision.rule.look === undefined || Object.keys(told).length > 0) return {};
-  return { nextLook: isoTime(facts.now + lookInMs(decision.rule.look, facts, facts.now)) };
+  return { nextLook: isoTime(facts.now + requeueAfterMs(decision.rule.look, facts, facts.now)) };
 }
 
 function instanceOf(of: AccessMachine, one: AccessItem): Instance {

@@ -20,7 +20,9 @@ function usualRefusals(route: RouteId, { body }: RouteSchema): Readonly<Record<n
       403: 'The caller may not, or a browser did not say that the request is from our own pages.',
     }),
     ...(mayBeOfTheLeader(route) &&
-      ofTheLeader[route] !== 'or answered here' && { 503: 'This replica stands by, and the leader does not answer.' }),
+      ofTheLeader[route] !== 'or answered here' && {
+        503: 'This replica is a standby, and the leader does not answer.',
+      }),
     ...(body && { 413: 'The body is larger than 64 kB.', 415: 'The body is neither JSON nor a form.' }),
   };
 }

@@ -56,7 +56,7 @@ export function explanationOf(placed: Tabled, explaining: Explaining): Explanati
   };
 }
 
-/** A replica that stands by does not know whether the fact was asked for, and will not ask for it itself. */
+/** A standby does not know whether the fact was asked for, and will not ask for it itself. */
 function textOf({ lifecycle }: Tabled, { explained, view, isLeading }: Explaining): string {
   const { state: from, decision, says } = explained;
   if (decision.is === 'ask' && !isLeading)

@@ -236,7 +236,7 @@ spec('a viewer, an observer and a project token are told nothing of them, not ev
 const idsAt = async (from: Pick<Served, 'ask'>, machine: string) =>
   ((await from.ask(list(machine))).json() as Items<Instance>).items.map((one) => one.id);
 
-spec('a replica that stands by asks the leader for what is in memory, and knows what is in Secrets', async () => {
+spec('a standby asks the leader for what is in memory, and knows what is in Secrets', async () => {
   await fill();
   const other = await served.standBy(served.url);
   try {
