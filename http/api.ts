@@ -72,7 +72,7 @@ export type Traces = Items<Trace>;
 
 /**
  * GET /api/v1/builds/{name}/explain, /api/v1/machines/{machine}/instances/{instance}/explain: why it stands where it stands, and what happens next. `observedAt`, `nextLook` and
- * `failure` are null from a replica that stands by: it decides over what its caches show, and only the leader knows more.
+ * `failure` are null from a standby: it decides over what its caches show, and only the leader knows more.
  */
 export type Explanation = Told<typeof machines.explanation>;
 /** What one rule said of the facts. `not reached`: an earlier rule held or a fact is missing. */

@@ -12,7 +12,7 @@ import type { Serving } from './serving.ts';
 /** Carried by what a replica passed on: it is passed on once. */
 const passedOn = 'x-core-passed-on';
 const waitMs = 10_000;
-const standsBy = 'this replica stands by, and the leader does not answer: try again';
+const isStandby = 'this replica is a standby, and the leader does not answer: try again';
 
 /** Headers that belong to one connection. */
 const ofConnection = new Set([
@@ -50,7 +50,7 @@ export function makeLeader({ operator, run }: Serving): Leader {
       await passOn(ctx, address);
       return true;
     }
-    return otherwise === 'or refused' ? refuse(ctx, 503, standsBy) : false;
+    return otherwise === 'or refused' ? refuse(ctx, 503, isStandby) : false;
   };
 }
 
@@ -62,7 +62,7 @@ async function passOn(ctx: Context, address: string): Promise<void> {
     body: ctx.method === 'GET' ? null : ctx.req,
     headersTimeout: waitMs,
     bodyTimeout: waitMs,
-  }).catch(() => refuse(ctx, 503, standsBy));
+  }).catch(() => refuse(ctx, 503, isStandby));
   for (const name of told) {
     const value = answered.headers[name];
     if (value !== undefined) ctx.set(name, value);

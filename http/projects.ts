@@ -1,11 +1,11 @@
 import type { CoreProject } from '../crds/coreProject.ts';
 import type { Scope } from '../rules/access/caller.ts';
-import type { Seen } from '../runtime/cache/seen.ts';
+import type { CacheReader } from '../runtime/cache/reader.ts';
 import { projects } from '../runtime/kinds.ts';
 
 /** A project that stands, and is not being deleted. */
-export function liveProject(seen: Seen, name: string): CoreProject | undefined {
-  const project = seen.get(projects, name);
+export function liveProject(reader: CacheReader, name: string): CoreProject | undefined {
+  const project = reader.get(projects, name);
   return project?.metadata.deletionTimestamp === undefined ? project : undefined;
 }
 
@@ -16,8 +16,8 @@ export const hasEnvironment = ({ spec }: CoreProject, environment: string): bool
 export const noProject = (project: string) => `there is no project "${project}"`;
 
 /** Why nothing can be created in an environment; null where there is one. */
-export function notPlaced(seen: Seen, { project: name, environment }: Scope): string | null {
-  const project = liveProject(seen, name);
+export function notPlaced(reader: CacheReader, { project: name, environment }: Scope): string | null {
+  const project = liveProject(reader, name);
   if (!project) return noProject(name);
   return hasEnvironment(project, environment) ? null : `project "${name}" has no ${environment} environment`;
 }

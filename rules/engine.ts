@@ -10,7 +10,7 @@ export type Look<Facts> =
   | { readonly at: string; readonly moment: (facts: Facts) => number };
 
 /** How long from `now` the look is. */
-export function lookInMs<Facts>(look: Look<Facts>, facts: Facts, now: number): number {
+export function requeueAfterMs<Facts>(look: Look<Facts>, facts: Facts, now: number): number {
   if ('at' in look) return Math.max(look.moment(facts) - now, 0);
   const resetAt = look.reset?.(facts) ?? 0;
   return resetAt > now ? resetAt - now : look.afterMs;

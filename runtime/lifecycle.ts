@@ -4,10 +4,10 @@ import type { Table } from '../machines/table.ts';
 import type { Fact, FactName } from '../rules/fact.ts';
 import type { Command, NoAnswer } from './pass/move.ts';
 import type { Caches } from './cache/caches.ts';
-import type { Seen } from './cache/seen.ts';
+import type { CacheReader } from './cache/reader.ts';
 import type { Cluster, Resource, WriteError } from './services/cluster.ts';
 import type { StoreFailed } from './services/objectStore.ts';
-import type { Around } from './pass/around.ts';
+import type { PassContext } from './pass/context.ts';
 import type { Fields } from './step/mergePatch.ts';
 import type { Outside } from './outside.ts';
 import type { Others } from './step/standing.ts';
@@ -55,7 +55,7 @@ export interface Moment {
 /** What an action may read: the object before the move, the facts of the decision, its words, the time of the move. */
 export interface Acting<O, Facts> {
   readonly object: O;
-  readonly seen: Seen;
+  readonly reader: CacheReader;
   readonly facts: Facts;
   readonly text: string;
   readonly at: string;
@@ -69,7 +69,7 @@ export const done: Ensured = { is: 'done' };
 
 export interface Ensuring<O> {
   readonly object: O;
-  readonly seen: Seen;
+  readonly reader: CacheReader;
   /** Whether this very pass moved the machine, or any where the ensure is the kind's, into its state. */
   readonly entered: boolean;
   /** Moves another object, as anybody might ask for it. */
@@ -97,7 +97,7 @@ export interface Ensure<O> {
    * What it looks at tells of no change and is not to be asked often: it is run when it asked to be and not by any other
    * pass, the first time of a term within so long, each object at a moment of its own.
    */
-  readonly paced?: { firstWithinMs(seen: Seen): number };
+  readonly paced?: { firstWithinMs(reader: CacheReader): number };
 }
 
 /** One machine of a kind: how its state is kept, which facts it reads, which rules name what happened, what follows. */
@@ -116,8 +116,8 @@ export interface Lifecycle<O extends KubeObject, Facts extends BaseFacts, State 
   shown(object: O): string;
 
   /** Facts that cost nothing: the object, and what is cached. The others are `unasked`; the occasion is added to them. */
-  observe(object: O, seen: Seen, moment: Moment): Omit<Facts, keyof Occasion>;
-  ask(fact: FactName<Facts>, object: O, seen: Seen): Effect.Effect<Fact<unknown>, never, Outside>;
+  observe(object: O, reader: CacheReader, moment: Moment): Omit<Facts, keyof Occasion>;
+  ask(fact: FactName<Facts>, object: O, reader: CacheReader): Effect.Effect<Fact<unknown>, never, Outside>;
 
   /** Per named action: the fields it writes, of the status or as a merge patch of the object, by where it is kept. */
   readonly writes: Readonly<Record<string, (acting: Acting<O, Facts>) => Fields>>;
@@ -133,7 +133,7 @@ export type AnyLifecycle = Lifecycle<KubeObject, BaseFacts, string, string>;
 /** What else than the object itself makes its controller look: a change of one of these, and whom it concerns. */
 export interface Watching<W extends KubeObject = KubeObject> {
   readonly resource: Resource<W>;
-  concerns(changed: W, seen: Seen): readonly string[];
+  concerns(changed: W, reader: CacheReader): readonly string[];
 }
 
 /**
@@ -141,7 +141,7 @@ export interface Watching<W extends KubeObject = KubeObject> {
  * action that failed in this pass.
  */
 export interface Deriving {
-  readonly seen: Seen;
+  readonly reader: CacheReader;
   readonly now: string;
   readonly failures: ReadonlyMap<string, { readonly why: string }>;
   readonly failure: ActionFailed | null;
@@ -165,9 +165,9 @@ export interface Controller<O extends KubeObject = KubeObject> {
    */
   readonly finalizer?: { readonly name: string; readonly release?: Ensure<O> };
   /** What is done where no object has the name: it is made, or what came late of an earlier life is taken away. */
-  absent?(name: string, around: Pick<Around, 'seen' | 'hasEnded'>): Effect.Effect<void, EnsureError, Outside>;
+  absent?(name: string, context: Pick<PassContext, 'reader' | 'hasEnded'>): Effect.Effect<void, EnsureError, Outside>;
   /** The merge patch that gives an object what an older release, or a hand, left out of it; null when it has all. */
-  adopt?(object: O, seen: Seen): Fields | null;
+  adopt?(object: O, reader: CacheReader): Fields | null;
   /**
    * Listens from before the first list, whether this process leads or not: for what its passes must know of versions
    * that came and went between them. It ends with the caches.

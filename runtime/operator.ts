@@ -2,7 +2,7 @@ import { Clock, Effect, type Scope } from 'effect';
 import type { KubeObject } from '../crds/kind.ts';
 import { annotation } from '../crds/names.ts';
 import { isoTime } from '../rules/time.ts';
-import type { Around } from './pass/around.ts';
+import type { PassContext } from './pass/context.ts';
 import { type Caches, makeCaches } from './cache/caches.ts';
 import { type Explained, explain } from './step/explain.ts';
 import { historyOf } from './step/history.ts';
@@ -14,8 +14,8 @@ import { Cluster, NotFound, type Resource, type WriteError } from './services/cl
 import type { Journal } from './services/journal.ts';
 import { Metrics } from './services/metrics.ts';
 import { newest } from './pass/newest.ts';
-import { makeTelling } from './pass/telling.ts';
-import { makeTerm, type PassFailure, type Term } from './lead/term.ts';
+import { makeEventRecorder } from './pass/eventRecorder.ts';
+import { makeLeadership, type PassFailure, type Leadership } from './lead/leadership.ts';
 
 export interface OperatorOptions {
   readonly controllers: readonly Controller[];
@@ -94,24 +94,24 @@ export const makeOperator = Effect.fnUntraced(function* (
   if (twice !== undefined) throw new Error(`two controllers are called ${twice}`);
   const watched = controllers.flatMap(({ resource, watches }) => [resource, ...watches.map((one) => one.resource)]);
   const caches = yield* makeCaches([...watched, ...alsoSeen], silenceMs === undefined ? {} : { silenceMs });
-  const telling = yield* makeTelling;
+  const recorder = yield* makeEventRecorder;
   const listeners = new Set<(notice: Notice) => void>();
   const ended = newest(endedKept);
-  let term: Term | null = null;
+  let term: Leadership | null = null;
   let draining = false;
 
   const notify = (notice: Notice) => {
     for (const listener of listeners) listener(notice);
   };
-  const setTerm = (next: Term | null) => {
+  const setLeadership = (next: Leadership | null) => {
     term = next;
     notify({ is: 'leading' });
   };
 
-  const around = (controller: Controller): Around => ({
-    seen: caches,
+  const contextFor = (controller: Controller): PassContext => ({
+    reader: caches,
     wrote: (object) => caches.of(controller.resource).note(object),
-    strange: (_, { machine }) => metrics.refused(machine, 'outside'),
+    external: (_, { machine }) => metrics.refused(machine, 'outside'),
     move: ({ kind, machine, name }, command) => {
       const others = controllers.filter(({ resource }) => resource.kind === kind);
       const other = others.find(({ lifecycles }) => lifecycles.some((one) => one.name === machine));
@@ -119,9 +119,9 @@ export const makeOperator = Effect.fnUntraced(function* (
       if (!other || !lifecycle) return Effect.die(new Error(`no ${kind} has a machine ${machine}`));
       return moved({ controller: other, lifecycle, name }, command);
     },
-    bury: (object) => {
+    archive: (object) => {
       ended.add(object.metadata.uid ?? '');
-      return telling.bury(controller, object);
+      return recorder.archive(controller, object);
     },
     hasEnded: ended.has,
   });
@@ -135,7 +135,7 @@ export const makeOperator = Effect.fnUntraced(function* (
       Effect.tap((object) => {
         const newest = historyOf(object).at(-1);
         term?.add(controller, name, 'fresh');
-        return newest ? telling.moved(controller, object, [newest]) : Effect.void;
+        return newest ? recorder.moved(controller, object, [newest]) : Effect.void;
       }),
       Effect.tapError((failure) =>
         Effect.sync(() => {
@@ -145,7 +145,7 @@ export const makeOperator = Effect.fnUntraced(function* (
       ),
     );
   const moved = (instance: Instance, command: Command) =>
-    followed(instance, move(instance, command, around(instance.controller)));
+    followed(instance, move(instance, command, contextFor(instance.controller)));
 
   for (const controller of controllers) {
     controller.follow?.(caches);
@@ -156,7 +156,7 @@ export const makeOperator = Effect.fnUntraced(function* (
       if (isOwn(controller, name)) term?.add(controller, name, initial ? 'resync' : 'fresh');
     };
     caches.of(controller.resource).onChange(({ type, object, own, initial }) => {
-      if (type === 'deleted') telling.gone(controller, object);
+      if (type === 'deleted') recorder.gone(controller, object);
       // Of a kind that others have a part in, it may be one of them who wrote, in this process.
       if (!own || controller.only) enqueue(object.metadata.name, initial);
     });
@@ -171,18 +171,18 @@ export const makeOperator = Effect.fnUntraced(function* (
     Effect.gen(function* () {
       yield* ready;
       if (draining) return yield* Effect.never;
-      const begun = yield* makeTerm({
+      const begun = yield* makeLeadership({
         controllers,
         workers,
         caches,
         metrics,
-        telling,
-        around,
+        recorder,
+        context: contextFor,
         troubled: (controller, name) => notify({ is: 'trouble', controller, name }),
         looked: (controller, name) => notify({ is: 'looked', controller, name }),
       });
-      setTerm(begun);
-      yield* Effect.addFinalizer(() => Effect.sync(() => setTerm(null)));
+      setLeadership(begun);
+      yield* Effect.addFinalizer(() => Effect.sync(() => setLeadership(null)));
       yield* begun.work;
       return yield* Effect.never;
     }),
@@ -199,7 +199,7 @@ export const makeOperator = Effect.fnUntraced(function* (
     create: (controller, lifecycle, object, command) =>
       followed(
         { controller, name: object.metadata.name },
-        create({ controller, lifecycle, object }, command, around(controller)),
+        create({ controller, lifecycle, object }, command, contextFor(controller)),
       ).pipe(Effect.provideContext(context)),
     remove: ({ resource }, { metadata: { name, uid } }) =>
       Effect.flatMap(Cluster, (cluster) => cluster.remove(resource, { name }, uid === undefined ? {} : { uid })).pipe(
@@ -227,7 +227,7 @@ export const makeOperator = Effect.fnUntraced(function* (
         if (!object) return yield* new NotFound({ what: `${controller.resource.kind} "${name}" was not found` });
         const now = yield* Clock.currentTimeMillis;
         return explain({ controller, lifecycle }, object, {
-          seen: caches,
+          reader: caches,
           memory: term?.memory(controller, name),
           now,
         });

@@ -4,7 +4,7 @@ import { isListed } from '../../rules/redaction/redact.ts';
 import { msOf } from '../../rules/time.ts';
 import { historyOf } from '../../runtime/step/history.ts';
 import type { Operator } from '../../runtime/operator.ts';
-import type { Obituary } from '../../runtime/services/journal.ts';
+import type { Tombstone } from '../../runtime/services/journal.ts';
 import type { Tables } from '../serving.ts';
 import { departedInstance } from '../views/departed.ts';
 import { instanceOf } from '../views/instance.ts';
@@ -38,7 +38,7 @@ interface Sources {
   readonly operator: Operator;
   readonly tables: Tables;
   readonly feed: Feed;
-  readonly buried: readonly Obituary[];
+  readonly buried: readonly Tombstone[];
   readonly now: number;
   readonly view: View;
 }
@@ -94,7 +94,11 @@ function lastOf(
 }
 
 /** The buried and those that are about to be, each once. */
-function departedSince(departed: readonly Departed[], buried: readonly Obituary[], since: number): readonly Departed[] {
+function departedSince(
+  departed: readonly Departed[],
+  buried: readonly Tombstone[],
+  since: number,
+): readonly Departed[] {
   const all = new Map(departed.filter(({ at }) => at >= since).map((one) => [one.uid, one]));
   for (const { kind, name, uid, deletedAt, history } of buried)
     all.set(uid, { kind, name, uid, at: msOf(deletedAt), history });

@@ -19,7 +19,7 @@ function usualRefusals(route: RouteId, { body }: RouteSchema): Readonly<Record<n
     ...((!isOpen || !route.startsWith('GET')) && {
       403: 'The caller may not, or a browser did not say that the request is from our own pages.',
     }),
-    ...(ofTheLeader[route] === 'or refused' && { 503: 'This replica stands by, and the leader does not answer.' }),
+    ...(ofTheLeader[route] === 'or refused' && { 503: 'This replica is a standby, and the leader does not answer.' }),
     ...(body && { 413: 'The body is larger than 64 kB.', 415: 'The body is neither JSON nor a form.' }),
   };
 }

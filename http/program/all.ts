@@ -8,7 +8,7 @@ import { everything } from '../../runtime/controllers/all.ts';
 import { platformConfigs } from '../../runtime/kinds.ts';
 import { secrets } from '../../runtime/resources.ts';
 import { secretText } from '../../runtime/services/secretText.ts';
-import type { Seen } from '../../runtime/cache/seen.ts';
+import type { CacheReader } from '../../runtime/cache/reader.ts';
 import type { Embedded } from '../../runtime/local/cluster.ts';
 import { Cluster, type ClusterShape } from '../../runtime/services/cluster.ts';
 import { kubeCluster } from '../../runtime/services/kube/cluster.ts';
@@ -177,9 +177,9 @@ async function startServers(settings: Settings, { operator: { operator, leads },
 }
 
 /** What the Git host application signs with, while the platform names one. */
-function webhookSecret(seen: Seen): string | null {
-  const name = seen.get(platformConfigs, platformConfigName)?.spec.gitAppRef?.name;
-  return name === undefined ? null : secretText(seen.get(secrets, name), 'webhook_secret') || null;
+function webhookSecret(reader: CacheReader): string | null {
+  const name = reader.get(platformConfigs, platformConfigName)?.spec.gitAppRef?.name;
+  return name === undefined ? null : secretText(reader.get(secrets, name), 'webhook_secret') || null;
 }
 
 /** Beside the bundle; run from source, where the last build left it. */

@@ -2,7 +2,7 @@ import type { RouterContext } from '@koa/router';
 import type { CoreDatabase } from '../../crds/coreDatabase.ts';
 import { isShared } from '../../rules/database/effective.ts';
 import { stateOf } from '../../rules/state.ts';
-import type { Seen } from '../../runtime/cache/seen.ts';
+import type { CacheReader } from '../../runtime/cache/reader.ts';
 import { databases, logicalDatabases } from '../../runtime/kinds.ts';
 import { answer, refuse } from '../answer.ts';
 import type { Deleted, Deployed, Done, Items, Summary } from '../api.ts';
@@ -18,9 +18,9 @@ import { placedOn } from '../views/placed.ts';
 const byName = (a: { readonly name: string }, b: { readonly name: string }) => (a.name < b.name ? -1 : 1);
 
 /** The logical databases on a shared server, which would lose their data with it. */
-const logicalOn = ({ metadata, spec }: CoreDatabase, seen: Seen): readonly string[] =>
+const logicalOn = ({ metadata, spec }: CoreDatabase, reader: CacheReader): readonly string[] =>
   isShared(spec)
-    ? seen
+    ? reader
         .list(logicalDatabases)
         .filter((logical) => logical.spec.serverRef === metadata.name)
         .map((logical) => logical.metadata.name)

@@ -2,7 +2,7 @@ import type { RouterContext } from '@koa/router';
 import { Effect, Result } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { isListed } from '../../rules/redaction/redact.ts';
-import { Journal, type Obituary } from '../../runtime/services/journal.ts';
+import { Journal, type Tombstone } from '../../runtime/services/journal.ts';
 import { refuse } from '../answer.ts';
 import type { InstanceRead, Transitions } from '../api.ts';
 import type { Access } from '../auth/guard.ts';
@@ -64,7 +64,7 @@ export function instanceRoutes(
   }
 
   /** What is kept of the last object that had a name. */
-  async function departedIn(ctx: RouterContext, { placed, name }: Sought, asked: Named): Promise<Obituary> {
+  async function departedIn(ctx: RouterContext, { placed, name }: Sought, asked: Named): Promise<Tombstone> {
     const buried = await run(Effect.flatMap(Journal, ({ since }) => since(0)));
     const { kind } = placed.controller.resource;
     const last = Result.isSuccess(buried)
@@ -93,8 +93,8 @@ export function instanceRoutes(
     const object = objectOf(sought);
     const { placed } = sought;
     if (object) return answersOf(placed).transitions(ctx, object, access.view);
-    const obituary = await departedIn(ctx, sought, asked);
-    return sendRead(ctx, departedTransitions(placed, obituary, access.view) satisfies Transitions);
+    const tombstone = await departedIn(ctx, sought, asked);
+    return sendRead(ctx, departedTransitions(placed, tombstone, access.view) satisfies Transitions);
   });
 
   routes.on('POST /machines/{machine}/instances/{instance}/look', function lookAtInstance(ctx, access, asked) {

@@ -5,20 +5,20 @@ import { apps } from '../../runtime/kinds.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { redacted, type ToldOf } from '../../rules/redaction/redact.ts';
 import { isPaused } from '../../runtime/step/standing.ts';
-import type { Seen } from '../../runtime/cache/seen.ts';
+import type { CacheReader } from '../../runtime/cache/reader.ts';
 import type { BuildRead, BuildSummary } from '../api.ts';
 import type { Placed } from './placed.ts';
 
 /** The build a service uses, if it has one. */
-export const currentBuildOf = (seen: Seen, app: string): CoreBuild | undefined =>
-  currentBuild(seen.get(apps, app)?.status?.currentBuild, buildsOfApp(seen, app));
+export const currentBuildOf = (reader: CacheReader, app: string): CoreBuild | undefined =>
+  currentBuild(reader.get(apps, app)?.status?.currentBuild, buildsOfApp(reader, app));
 
 /** Leaves out what the status does not hold. */
 const given = <K extends string>(name: K, value: string | null | undefined): { readonly [N in K]?: string } =>
   value === undefined || value === null || value === '' ? {} : ({ [name]: value } as { readonly [N in K]?: string });
 
 /** How a build is told: whether it is the current one of its service, and to whom. */
-export interface Telling {
+export interface EventRecorder {
   readonly current: boolean;
   readonly view: View;
 }
@@ -26,7 +26,7 @@ export interface Telling {
 export const buildSummary = (
   placed: Pick<Placed, 'lifecycle'>,
   build: CoreBuild,
-  { current, view }: Telling,
+  { current, view }: EventRecorder,
 ): BuildSummary => summaryOf(placed, build, { current, told: redacted('CoreBuild', build, view) });
 
 /** Where a build stands is read from all that is stored; the rest is what is told. */
@@ -53,10 +53,14 @@ function summaryOf(
   };
 }
 
-export const isCurrent = (seen: Seen, { metadata, spec }: CoreBuild): boolean =>
-  currentBuildOf(seen, spec.app)?.metadata.name === metadata.name;
+export const isCurrent = (reader: CacheReader, { metadata, spec }: CoreBuild): boolean =>
+  currentBuildOf(reader, spec.app)?.metadata.name === metadata.name;
 
-export function buildRead(placed: Pick<Placed, 'lifecycle'>, build: CoreBuild, { current, view }: Telling): BuildRead {
+export function buildRead(
+  placed: Pick<Placed, 'lifecycle'>,
+  build: CoreBuild,
+  { current, view }: EventRecorder,
+): BuildRead {
   const told = redacted('CoreBuild', build, view);
   const { metadata, spec, status } = told;
   return {

@@ -1,13 +1,13 @@
 import type { HistoryEntry } from '../../crds/kind.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { gone } from '../../runtime/step/step.ts';
-import type { Obituary } from '../../runtime/services/journal.ts';
+import type { Tombstone } from '../../runtime/services/journal.ts';
 import type { Instance, InstanceRead, Transitions } from '../api.ts';
 import { shownOf } from './machine.ts';
 import { instanceId, type Placed } from './placed.ts';
 import { toldMoves, withRows } from './transitions.ts';
 
-type Departed = Pick<Obituary, 'kind' | 'name' | 'uid'>;
+type Departed = Pick<Tombstone, 'kind' | 'name' | 'uid'>;
 
 /** All that a history tells of an instance that is gone, as it stood after one of its moves. */
 export const departedInstance = (placed: Placed, { kind, name, uid }: Departed, entry: HistoryEntry): Instance => ({
@@ -28,7 +28,7 @@ export const departedInstance = (placed: Placed, { kind, name, uid }: Departed, 
   failures: 0,
 });
 
-const movesOf = ({ lifecycle }: Placed, { kind, history }: Obituary, view: View): readonly HistoryEntry[] =>
+const movesOf = ({ lifecycle }: Placed, { kind, history }: Tombstone, view: View): readonly HistoryEntry[] =>
   toldMoves(
     kind,
     history.filter(({ machine }) => machine === lifecycle.name),
@@ -36,15 +36,15 @@ const movesOf = ({ lifecycle }: Placed, { kind, history }: Obituary, view: View)
   );
 
 /** An instance whose object was deleted: its end, in the words of its last move. */
-export function departedRead(placed: Placed, obituary: Obituary, view: View): InstanceRead {
-  const { deletedAt } = obituary;
-  const last = movesOf(placed, obituary, view).at(-1);
+export function departedRead(placed: Placed, tombstone: Tombstone, view: View): InstanceRead {
+  const { deletedAt } = tombstone;
+  const last = movesOf(placed, tombstone, view).at(-1);
   const end = { seq: 0, machine: placed.lifecycle.name, from: '', event: '', by: '', text: last?.text ?? '' };
-  return { ...departedInstance(placed, obituary, { ...end, to: gone, at: deletedAt }), deletedAt, others: [] };
+  return { ...departedInstance(placed, tombstone, { ...end, to: gone, at: deletedAt }), deletedAt, others: [] };
 }
 
 /** The moves that are kept of an object that was deleted. */
-export const departedTransitions = (placed: Placed, obituary: Obituary, view: View): Transitions => ({
-  name: obituary.name,
-  items: withRows(placed, movesOf(placed, obituary, view)),
+export const departedTransitions = (placed: Placed, tombstone: Tombstone, view: View): Transitions => ({
+  name: tombstone.name,
+  items: withRows(placed, movesOf(placed, tombstone, view)),
 });

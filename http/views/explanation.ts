@@ -53,7 +53,7 @@ export function explanationOf(operator: Operator, placed: Placed, explaining: Ex
   };
 }
 
-/** A replica that stands by does not know whether the fact was asked for, and will not ask for it itself. */
+/** A standby does not know whether the fact was asked for, and will not ask for it itself. */
 function textOf({ lifecycle }: Placed, { explained, view }: Explaining, isLeading: boolean): string {
   const { state: from, decision, says } = explained;
   if (decision.is === 'ask' && !isLeading)

@@ -3,10 +3,10 @@ import { isoTime } from '../../rules/time.ts';
 import type { Controller } from '../../runtime/lifecycle.ts';
 import { apps } from '../../runtime/kinds.ts';
 import type { Operator } from '../../runtime/operator.ts';
-import type { PassFailure } from '../../runtime/lead/term.ts';
+import type { PassFailure } from '../../runtime/lead/leadership.ts';
 import { isCurrent } from './build.ts';
 
-/** What a leader keeps in memory of an object's passes; null where this replica stands by, for then it cannot know. */
+/** What a leader keeps in memory of an object's passes; null on a standby, for then it cannot know. */
 export interface Passes {
   readonly nextLook?: string | null;
   readonly failure: PassFailure | null | undefined;

@@ -33,7 +33,7 @@ const entriesOf = (value: unknown): unknown =>
 const namesOf = (value: unknown): unknown =>
   isInside(value) ? Object.fromEntries(Object.keys(value).map((name) => [name, ''])) : undefined;
 
-interface Telling {
+interface EventRecorder {
   /** The fields that stand beside the value. */
   readonly beside: Inside;
   readonly view: Redacted;
@@ -41,10 +41,10 @@ interface Telling {
 
 const toObservers =
   (told: (value: unknown) => unknown) =>
-  (value: unknown, { view }: Telling) =>
+  (value: unknown, { view }: EventRecorder) =>
     view === 'observer' ? told(value) : undefined;
 
-const tellers: Readonly<Record<Leaf, (value: unknown, telling: Telling) => unknown>> = {
+const tellers: Readonly<Record<Leaf, (value: unknown, telling: EventRecorder) => unknown>> = {
   hidden: () => undefined,
   viewer: plain,
   observer: toObservers(plain),

@@ -2,12 +2,12 @@ import { Effect, Latch, Result, type Scope, Stream } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { isLater } from '../../rules/version.ts';
-import { type Changed, type Contents, type Key, keyIn, keyOf, makeContents, versionOf } from './contents.ts';
+import { type Changed, type Indexer, type Key, keyIn, keyOf, makeIndexer, versionOf } from './indexer.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import { askedMs, pauseAfter } from '../services/pause.ts';
 import { Away, Cluster, type Gone, type Refused, type Resource, type Watched } from '../services/cluster.ts';
 
-export type { Changed } from './contents.ts';
+export type { Changed } from './indexer.ts';
 
 /** The objects of one resource, as far as it is cached, kept true by list and watch. Nobody may change what it gives. */
 export interface Cache<O extends KubeObject = KubeObject> {
@@ -64,7 +64,7 @@ export const makeCache = <O extends KubeObject>(
     const { everywhere, indexes = [], ...selection } = resource.cached ?? {};
     const scope = { ...(everywhere && { namespace: 'all' }), ...selection };
     const home = resource.namespaced ? systemNamespace : '';
-    const contents: Contents<O> = makeContents(indexes);
+    const indexer: Indexer<O> = makeIndexer(indexes);
     const ready = Latch.makeUnsafe(false);
     let heardAt = yield* monotonicMs;
     /** How far the watch or a list has told; what was told is never undone by an older note. */
@@ -102,13 +102,13 @@ export const makeCache = <O extends KubeObject>(
           const key = keyOf(object);
           found.add(key);
           const isGone = isOld || isLater(deleted.get(key) ?? '0', versionOf(object));
-          if (contents.get(key) || !isGone) contents.put(object, origin);
+          if (indexer.get(key) || !isGone) indexer.put(object, origin);
         }
         if (page.continue === undefined || page.continue === '') break;
         page = yield* cluster.list(resource, { ...scope, limit: pageSize, continue: page.continue });
       }
       const { resourceVersion } = page;
-      for (const key of contents.list().map(keyOf)) if (!found.has(key)) contents.forget(key, resourceVersion);
+      for (const key of indexer.list().map(keyOf)) if (!found.has(key)) indexer.forget(key, resourceVersion);
       if (isLater(resourceVersion, listed)) listed = resourceVersion;
       yield* hear(resourceVersion);
       compareAt = isLater(toldBefore, resourceVersion) ? heardAt + compareAgainMs : nextTurn(heardAt);
@@ -122,8 +122,8 @@ export const makeCache = <O extends KubeObject>(
       const version = versionOf(object);
       if (change.type === 'deleted') deletedMeanwhile?.set(keyOf(object), version);
       if (isLater(version, listed)) {
-        if (change.type === 'deleted') contents.forget(keyOf(object), version);
-        else contents.put(object, 'told');
+        if (change.type === 'deleted') indexer.forget(keyOf(object), version);
+        else indexer.put(object, 'told');
       }
       return hear(version);
     };
@@ -150,7 +150,7 @@ export const makeCache = <O extends KubeObject>(
 
     /** With its definition every object of a kind went. */
     const empty = Effect.sync(() => {
-      for (const object of contents.list()) contents.forget(keyOf(object), versionOf(object));
+      for (const object of indexer.list()) indexer.forget(keyOf(object), versionOf(object));
       ready.openUnsafe();
     });
 
@@ -190,16 +190,16 @@ export const makeCache = <O extends KubeObject>(
 
     return {
       resource,
-      get: (name, namespace = home) => contents.get(keyIn(namespace, name)),
+      get: (name, namespace = home) => indexer.get(keyIn(namespace, name)),
       list: (namespace) =>
         namespace === undefined
-          ? contents.list()
-          : contents.list().filter(({ metadata }) => metadata.namespace === namespace),
-      indexed: contents.indexed,
+          ? indexer.list()
+          : indexer.list().filter(({ metadata }) => metadata.namespace === namespace),
+      indexed: indexer.indexed,
       note: (object) => {
-        if (contents.get(keyOf(object)) || isLater(versionOf(object), told)) contents.put(object, 'own');
+        if (indexer.get(keyOf(object)) || isLater(versionOf(object), told)) indexer.put(object, 'own');
       },
-      onChange: contents.onChange,
+      onChange: indexer.onChange,
       synced: ready.await,
       age: Effect.map(monotonicMs, (now) => now - heardAt),
     };

@@ -1,11 +1,11 @@
 import { Effect, type Scope } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { type Cache, compareEveryMs, makeCache } from './cache.ts';
-import type { Seen } from './seen.ts';
+import type { CacheReader } from './reader.ts';
 import type { Cluster, Resource } from '../services/cluster.ts';
 
 /** One cache for each resource that anybody looks at. */
-export interface Caches extends Seen {
+export interface Caches extends CacheReader {
   readonly of: <O extends KubeObject>(resource: Resource<O>) => Cache<O>;
   readonly all: readonly Cache[];
 }

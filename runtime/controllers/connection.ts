@@ -22,7 +22,7 @@ import {
 import type { Secret } from '../../crds/builtIn.ts';
 import { secrets } from '../resources.ts';
 import { secretText } from '../services/secretText.ts';
-import type { Seen } from '../cache/seen.ts';
+import type { CacheReader } from '../cache/reader.ts';
 import { Cluster } from '../services/cluster.ts';
 import { GitHost } from '../services/gitHost.ts';
 
@@ -37,8 +37,8 @@ export function connectionController(): Controller {
     resource: connections,
     lifecycles: [],
     watches: [
-      watching({ resource: secrets, concerns: ({ metadata }, seen) => concernedBy(seen, metadata.name) }),
-      watching({ resource: platformConfigs, concerns: (_, seen) => seen.list(connections).map(nameOf) }),
+      watching({ resource: secrets, concerns: ({ metadata }, reader) => concernedBy(reader, metadata.name) }),
+      watching({ resource: platformConfigs, concerns: (_, reader) => reader.list(connections).map(nameOf) }),
     ],
     derive,
     ensures: { tokenFresh: { run: renew, retry: { firstMs: 5_000, mostMs: 300_000 } }, endTold: { run: lookAtItsEnd } },
@@ -47,12 +47,13 @@ export function connectionController(): Controller {
 
 const nameOf = ({ metadata }: CoreGitHostConnection) => metadata.name;
 
-const appSecretName = (seen: Seen) => seen.get(platformConfigs, platformConfigName)?.spec.gitAppRef?.name ?? '';
+const appSecretName = (reader: CacheReader) =>
+  reader.get(platformConfigs, platformConfigName)?.spec.gitAppRef?.name ?? '';
 
-const concernedBy = (seen: Seen, secret: string) =>
-  seen
+const concernedBy = (reader: CacheReader, secret: string) =>
+  reader
     .list(connections)
-    .filter(({ spec }) => spec.secretRef.name === secret || secret === appSecretName(seen))
+    .filter(({ spec }) => spec.secretRef.name === secret || secret === appSecretName(reader))
     .map(nameOf);
 
 const expiresAt = (secret: Secret | undefined) => secret?.metadata.annotations?.[annotation.tokenExpiresAt];
@@ -62,9 +63,9 @@ const isFresh = (secret: Secret | undefined, now: number, marginMs: number) =>
   secret?.metadata.annotations?.[annotation.tokenHash] === hashOf(secretText(secret, 'token')) &&
   msOf(expiresAt(secret) ?? '') - marginMs > now;
 
-function derive(connection: CoreGitHostConnection, { seen, now, failures }: Deriving) {
+function derive(connection: CoreGitHostConnection, { reader, now, failures }: Deriving) {
   const { secretRef, installationID } = connection.spec;
-  const secret = seen.get(secrets, secretRef.name);
+  const secret = reader.get(secrets, secretRef.name);
   const verdict = readOut('Ready', connectionReady, {
     secret: secretRef.name,
     secretFound: secret !== undefined,
@@ -79,10 +80,10 @@ function derive(connection: CoreGitHostConnection, { seen, now, failures }: Deri
   };
 }
 
-function renew({ object: { spec }, seen }: Ensuring<CoreGitHostConnection>) {
+function renew({ object: { spec }, reader }: Ensuring<CoreGitHostConnection>) {
   return Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis;
-    const cached = seen.get(secrets, spec.secretRef.name);
+    const cached = reader.get(secrets, spec.secretRef.name);
     if (spec.installationID === undefined || !cached) return holds;
     if (isFresh(cached, now, renewBeforeMs)) {
       const afterMs = msOf(expiresAt(cached) ?? '') - renewBeforeMs - now;
@@ -95,7 +96,7 @@ function renew({ object: { spec }, seen }: Ensuring<CoreGitHostConnection>) {
       .pipe(Effect.catchTag('NotFound', () => Effect.succeed(null)));
     if (secret === null) return holds;
     if (isFresh(secret, now, renewBeforeMs)) return { is: 'waits', afterMs: heardWithinMs } satisfies Ensured;
-    const application = seen.get(secrets, appSecretName(seen));
+    const application = reader.get(secrets, appSecretName(reader));
     const credentials = {
       appId: secretText(application, 'app_id'),
       privateKey: secretText(application, 'private_key'),
@@ -118,9 +119,9 @@ function renew({ object: { spec }, seen }: Ensuring<CoreGitHostConnection>) {
 }
 
 /** However long the next renewal waits: a token that has ended is not called ready. */
-function lookAtItsEnd({ object: { spec }, seen }: Ensuring<CoreGitHostConnection>) {
+function lookAtItsEnd({ object: { spec }, reader }: Ensuring<CoreGitHostConnection>) {
   return Effect.map(Clock.currentTimeMillis, (now): Ensured => {
-    const secret = seen.get(secrets, spec.secretRef.name);
+    const secret = reader.get(secrets, spec.secretRef.name);
     if (spec.installationID === undefined || !isFresh(secret, now, 0)) return holds;
     return { is: 'waits', afterMs: msOf(expiresAt(secret) ?? '') - now };
   });

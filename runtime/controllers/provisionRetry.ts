@@ -10,7 +10,7 @@ import { provisionRetryEvents } from '../../rules/provisionRetry/events.ts';
 import type { PassOutcome, ProvisionRetryFacts } from '../../rules/provisionRetry/facts.ts';
 import { msOf } from '../../rules/time.ts';
 import { type Acting, type AnyLifecycle, lifecycle, type Moment } from '../lifecycle.ts';
-import type { Seen } from '../cache/seen.ts';
+import type { CacheReader } from '../cache/reader.ts';
 import type { Fields } from '../step/mergePatch.ts';
 import type { Outside } from '../outside.ts';
 
@@ -22,9 +22,9 @@ export interface Provisioned extends KubeObject {
 /** What differs between the kinds whose failures are counted. */
 export interface Counting<O extends Provisioned> extends Pick<ProvisionRetryFacts, 'rowOf'> {
   /** How this pass ends by the Ready table of the kind, or by the action that has just failed. */
-  outcome(object: O, seen: Seen, moment: Moment): Fact<PassOutcome>;
+  outcome(object: O, reader: CacheReader, moment: Moment): Fact<PassOutcome>;
   /** The same where it costs a call. */
-  ask(object: O, seen: Seen): Effect.Effect<Fact<PassOutcome>, never, Outside>;
+  ask(object: O, reader: CacheReader): Effect.Effect<Fact<PassOutcome>, never, Outside>;
   /** Of a kind that is deployed: whether a deploy is still to be taken up, and the fields that take it up. */
   readonly deploys?: { isNew(object: O): boolean; takeUp(object: O): Fields };
 }
@@ -102,7 +102,7 @@ export const provisionRetryOf = <O extends Provisioned>(counting: Counting<O>): 
     read,
     write: (to) => ({ reconcileRetry: standing[to] }),
     shown: read,
-    observe: (object, seen, moment) => {
+    observe: (object, reader, moment) => {
       const retry = retryOf(object);
       return {
         now: moment.now,
@@ -115,10 +115,10 @@ export const provisionRetryOf = <O extends Provisioned>(counting: Counting<O>): 
         failedGeneration: retry.reconcileFailureGeneration ?? 0,
         lastFailureAt: timeOf(retry.lastFailureAt),
         countedKind: retry.lastFailureKind ?? '',
-        outcome: counting.outcome(object, seen, moment),
+        outcome: counting.outcome(object, reader, moment),
       };
     },
-    ask: (_, object, seen) => counting.ask(object, seen),
+    ask: (_, object, reader) => counting.ask(object, reader),
     writes: writesOf(counting),
     acts: {},
     ensures: {},

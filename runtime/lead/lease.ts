@@ -9,7 +9,7 @@ import {
   leaseTimes,
   takenLease,
 } from './leaseRecord.ts';
-import { makeSight } from './leaseSight.ts';
+import { makeSight } from './leaseView.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import { asSeen, Away, Cluster, type WriteError } from '../services/cluster.ts';
 import { why } from '../services/why.ts';
@@ -85,9 +85,9 @@ export const makeLease = Effect.fnUntraced(function* ({
   const take = within(
     answerMs,
     Effect.gen(function* () {
-      const sight = yield* look;
-      if (sight.is === 'held') return Math.min(yield* pause, Math.ceil(sight.forMs));
-      yield* sight.is === 'absent' ? create : put(sight.stored);
+      const leaseView = yield* look;
+      if (leaseView.is === 'held') return Math.min(yield* pause, Math.ceil(leaseView.forMs));
+      yield* leaseView.is === 'absent' ? create : put(leaseView.stored);
       return null;
     }),
   );
@@ -114,9 +114,9 @@ export const makeLease = Effect.fnUntraced(function* ({
   /** Renews once: false when the lease is somebody else's. */
   const renew = Effect.gen(function* () {
     if (known !== null) return yield* Effect.as(put(known), true);
-    const sight = yield* look;
-    if (sight.is !== 'mine') return false;
-    return yield* Effect.as(put(sight.stored), true);
+    const leaseView = yield* look;
+    if (leaseView.is !== 'mine') return false;
+    return yield* Effect.as(put(leaseView.stored), true);
   });
   /** Keeps the lease for as long as that goes; in words, how it was lost. */
   const keep = Effect.gen(function* () {
@@ -157,10 +157,10 @@ export const makeLease = Effect.fnUntraced(function* ({
       ),
     giveBack: Effect.gen(function* () {
       yield* lose;
-      const sight = everWrote ? yield* look : null;
-      if (sight?.is !== 'mine') return;
+      const leaseView = everWrote ? yield* look : null;
+      if (leaseView?.is !== 'mine') return;
       const now = yield* Clock.currentTimeMillis;
-      yield* cluster.patch(leases, { name: leaseName }, givenBack(now), asSeen(sight.stored));
+      yield* cluster.patch(leases, { name: leaseName }, givenBack(now), asSeen(leaseView.stored));
     }).pipe(
       (once) => within(Math.min(answerMs, giveBackWithinMs), Effect.retry(once, { times: triesToGiveBack - 1 })),
       Effect.ignore,

@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { differences } from '../../rules/owned/differences.ts';
 import { appliedHash, type Owner } from '../../rules/owned/ownedObject.ts';
-import { versionOf } from '../cache/contents.ts';
+import { versionOf } from '../cache/indexer.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import { Cluster, type Conflict, type WriteError } from '../services/cluster.ts';
 import { appliedFields } from './appliedFields.ts';
@@ -24,7 +24,7 @@ export const goingMs = 30_000;
 export interface Brought {
   readonly did: boolean;
   readonly kept: Kept;
-  readonly lookInMs: number | null;
+  readonly requeueAfterMs: number | null;
 }
 
 interface At {
@@ -32,8 +32,8 @@ interface At {
   readonly now: number;
 }
 
-const holds = (kept: Kept): Brought => ({ did: false, kept, lookInMs: null });
-const waits = (kept: Kept, lookInMs: number): Brought => ({ did: false, kept, lookInMs });
+const holds = (kept: Kept): Brought => ({ did: false, kept, requeueAfterMs: null });
+const waits = (kept: Kept, requeueAfterMs: number): Brought => ({ did: false, kept, requeueAfterMs });
 
 /** Makes one wanted object stand as it should. */
 export const bring = Effect.fnUntraced(function* (
@@ -155,7 +155,7 @@ const write = Effect.fnUntraced(function* (
   switch (verdict.by) {
     case 'replace':
       yield* cluster.remove(resource, verdict.object.metadata, { uid });
-      return { did: true, kept: { ...kept, removed: uid, answered: null }, lookInMs: null };
+      return { did: true, kept: { ...kept, removed: uid, answered: null }, requeueAfterMs: null };
     case 'trim':
       return written(
         found,
@@ -214,6 +214,6 @@ function written(
       answered: { object: answer, until: now + answeredMs },
       removed: null,
     },
-    lookInMs: null,
+    requeueAfterMs: null,
   };
 }

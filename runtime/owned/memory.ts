@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import { isLater } from '../../rules/version.ts';
-import { versionOf } from '../cache/contents.ts';
+import { versionOf } from '../cache/indexer.ts';
 
 /** What is remembered of one owned object; all of it can be lost, at the price of one comparison or one apply. */
 export interface Kept {

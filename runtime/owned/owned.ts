@@ -3,7 +3,7 @@ import type { KubeObject } from '../../crds/kind.ts';
 import { annotation, label } from '../../crds/names.ts';
 import { isOf, isOfAnotherLife, ownerOf, ownLabels } from '../../rules/owned/ownedObject.ts';
 import { type Controller, done, type Ensure, type Ensured, holds, type Watching } from '../lifecycle.ts';
-import type { Seen } from '../cache/seen.ts';
+import type { CacheReader } from '../cache/reader.ts';
 import { asSeen, Cluster, type Gone, type ReadError, type Resource, type WriteError } from '../services/cluster.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import { isDeleting } from '../step/standing.ts';
@@ -22,7 +22,7 @@ export interface Owning<O extends KubeObject> {
   readonly owners: Resource<O>;
   /** Every kind that may be among them, made by `ownedKind`. */
   readonly resources: readonly Resource[];
-  wanted(object: O, seen: Seen): readonly OwnedObject[];
+  wanted(object: O, reader: CacheReader): readonly OwnedObject[];
 }
 
 /** What was done, and what is left to do. */
@@ -30,7 +30,7 @@ export interface Outcome {
   /** Something was written. */
   readonly did: boolean;
   /** In how many ms what is not as it should be is to be looked at again; null where nothing is or a change will tell. */
-  readonly lookInMs: number | null;
+  readonly requeueAfterMs: number | null;
   readonly left: Difference;
 }
 
@@ -38,11 +38,11 @@ export interface Owned<O extends KubeObject> {
   /** Whoever has an object that changed is looked at. */
   readonly watches: readonly Watching[];
   /** What is not as it should be, as far as is known without a call: a fact. */
-  readonly difference: (object: O, seen: Seen, wanted?: readonly OwnedObject[]) => Difference;
+  readonly difference: (object: O, reader: CacheReader, wanted?: readonly OwnedObject[]) => Difference;
   /** Makes everything stand that should, and takes away what should not. `wanted` in place of what the function gives. */
   readonly bringAbout: (
     object: O,
-    seen: Seen,
+    reader: CacheReader,
     wanted?: readonly OwnedObject[],
     owner?: OwnerKnown,
   ) => Effect.Effect<Outcome, WriteError, Cluster>;
@@ -69,30 +69,30 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
   const memory = ownedMemory();
   const { kind } = owners;
 
-  const surveyed = (object: O, seen: Seen, asked = owning.wanted(object, seen)) =>
-    survey({ kind, resources }, { object, wanted: asked }, { seen, memory: memory.of(object.metadata.uid ?? '') });
+  const surveyed = (object: O, reader: CacheReader, asked = owning.wanted(object, reader)) =>
+    survey({ kind, resources }, { object, wanted: asked }, { reader, memory: memory.of(object.metadata.uid ?? '') });
 
-  const bringAbout: Owned<O>['bringAbout'] = Effect.fnUntraced(function* (object, seen, asked, known = 'cached') {
+  const bringAbout: Owned<O>['bringAbout'] = Effect.fnUntraced(function* (object, reader, asked, known = 'cached') {
     const uid = object.metadata.uid ?? '';
-    const before = surveyed(object, seen, asked);
+    const before = surveyed(object, reader, asked);
     let did = false;
-    let lookInMs: number | null = null;
+    let requeueAfterMs: number | null = null;
     const looks = (ms: number | null) => {
-      if (ms !== null) lookInMs = Math.min(lookInMs ?? ms, ms);
+      if (ms !== null) requeueAfterMs = Math.min(requeueAfterMs ?? ms, ms);
     };
     for (const one of before.found) {
       const brought = yield* bring(one, before.owner);
       memory.keep(uid, one.key, brought.kept);
       did = did || brought.did;
-      looks(brought.lookInMs);
+      looks(brought.requeueAfterMs);
     }
     const removed = yield* removeSurplus(object, before, known);
-    looks(removed.lookInMs);
+    looks(removed.requeueAfterMs);
     for (const { key, uid: gone } of removed.gone) memory.keep(uid, key, { ...nothingKept, removed: gone });
     const keys = new Set([...before.found, ...before.surplus].map(({ key }) => key));
     memory.retain(uid, (key) => keys.has(key));
-    memory.sweep(() => seen.list(owners).map(({ metadata }) => metadata.uid ?? ''));
-    return { did: did || removed.gone.length > 0, lookInMs, left: differenceOf(surveyed(object, seen, asked)) };
+    memory.sweep(() => reader.list(owners).map(({ metadata }) => metadata.uid ?? ''));
+    return { did: did || removed.gone.length > 0, requeueAfterMs, left: differenceOf(surveyed(object, reader, asked)) };
   });
 
   const isStored = Effect.fnUntraced(function* ({ metadata: { name, uid, resourceVersion } }: O) {
@@ -104,18 +104,18 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
   /** The owner is read directly first, for the cache may not know yet what it wants; then each goes by its uid. */
   const removeSurplus = Effect.fnUntraced(function* (object: O, { surplus }: Survey, known: OwnerKnown) {
     const due = surplus.filter(({ says, isGoing }) => says === null && !isGoing);
-    if (due.length === 0) return { gone: [], lookInMs: null };
-    if (known === 'cached' && !(yield* isStored(object))) return { gone: [], lookInMs: staleMs };
+    if (due.length === 0) return { gone: [], requeueAfterMs: null };
+    if (known === 'cached' && !(yield* isStored(object))) return { gone: [], requeueAfterMs: staleMs };
     const cluster = yield* Cluster;
     const gone: { readonly key: string; readonly uid: string }[] = [];
-    let lookInMs: number | null = null;
+    let requeueAfterMs: number | null = null;
     for (const one of due) {
       const removing = Effect.as(cluster.remove(one.resource, one.object.metadata, asSeen(one.object)), true);
       const isGone = yield* removing.pipe(Effect.catchTag('Conflict', () => Effect.succeed(false)));
       if (isGone) gone.push({ key: one.key, uid: one.object.metadata.uid ?? '' });
-      else lookInMs = staleMs;
+      else requeueAfterMs = staleMs;
     }
-    return { gone, lookInMs };
+    return { gone, requeueAfterMs };
   });
 
   const remaining: Owned<O>['remaining'] = Effect.fnUntraced(function* (object) {
@@ -133,10 +133,10 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
     return left;
   });
 
-  const sweep: Owned<O>['sweep'] = Effect.fnUntraced(function* (name, { seen, hasEnded }) {
+  const sweep: Owned<O>['sweep'] = Effect.fnUntraced(function* (name, { reader, hasEnded }) {
     const cluster = yield* Cluster;
     for (const resource of resources)
-      for (const object of seen.indexed(resource, ...ownedBy(kind, name)))
+      for (const object of reader.indexed(resource, ...ownedBy(kind, name)))
         if (!isDeleting(object) && hasEnded(object.metadata.annotations?.[annotation.ownerUid] ?? ''))
           yield* cluster
             .remove(resource, object.metadata, asSeen(object))
@@ -144,7 +144,7 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
   });
 
   const away: Ensure<O> = {
-    run: ({ object, seen }) => Effect.map(bringAbout(object, seen, []), awayBy),
+    run: ({ object, reader }) => Effect.map(bringAbout(object, reader, []), awayBy),
   };
 
   return {
@@ -158,7 +158,7 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
         return [labels[label.name] ?? ''];
       },
     })),
-    difference: (object, seen, asked) => differenceOf(surveyed(object, seen, asked)),
+    difference: (object, reader, asked) => differenceOf(surveyed(object, reader, asked)),
     bringAbout,
     remaining,
     settled: {
@@ -169,7 +169,7 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
           return nextInMs === null ? holds : { is: 'waits', afterMs: nextInMs };
         }),
     },
-    ensure: { run: ({ object, seen }) => Effect.map(bringAbout(object, seen), ensured) },
+    ensure: { run: ({ object, reader }) => Effect.map(bringAbout(object, reader), ensured) },
     away,
     none: {
       run: (given) =>
@@ -186,12 +186,12 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
 /** What was read is older than what stands: so soon it is not. */
 const staleMs = 1_000;
 
-const awayBy = ({ did, lookInMs, left: { going, surplus } }: Outcome): Ensured => {
+const awayBy = ({ did, requeueAfterMs, left: { going, surplus } }: Outcome): Ensured => {
   if (did) return done;
-  return going.length + surplus.length === 0 ? holds : { is: 'waits', afterMs: lookInMs ?? goingMs };
+  return going.length + surplus.length === 0 ? holds : { is: 'waits', afterMs: requeueAfterMs ?? goingMs };
 };
 
-const ensured = ({ did, lookInMs }: Outcome): Ensured => {
+const ensured = ({ did, requeueAfterMs }: Outcome): Ensured => {
   if (did) return done;
-  return lookInMs === null ? holds : { is: 'waits', afterMs: lookInMs };
+  return requeueAfterMs === null ? holds : { is: 'waits', afterMs: requeueAfterMs };
 };

@@ -1,8 +1,8 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { type Owner, ownerOf } from '../../rules/owned/ownedObject.ts';
-import { keyOf } from '../cache/contents.ts';
-import type { Seen } from '../cache/seen.ts';
+import { keyOf } from '../cache/indexer.ts';
+import type { CacheReader } from '../cache/reader.ts';
 import type { Resource } from '../services/cluster.ts';
 import { calledOf, judge, type OwnedObject, type Verdict, whyNotOurs } from './judge.ts';
 import { ownedBy } from './kinds.ts';
@@ -80,14 +80,14 @@ function completion({ resource, object, ...more }: OwnedObject): OwnedObject {
 export function survey(
   { kind, resources }: { readonly kind: string; readonly resources: readonly Resource[] },
   { object, wanted }: { readonly object: KubeObject; readonly wanted: readonly OwnedObject[] },
-  { seen, memory }: { readonly seen: Seen; readonly memory: ReadonlyMap<string, Kept> },
+  { reader, memory }: { readonly reader: CacheReader; readonly memory: ReadonlyMap<string, Kept> },
 ): Survey {
   const owner = ownerOf(kind, object);
   const found = wanted.map(completed).map((one): Found => {
     const key = resourceKey(one.resource, one.object);
     const kept = memory.get(key);
     const { name, namespace } = one.object.metadata;
-    const cached = seen.get(one.resource, name, namespace);
+    const cached = reader.get(one.resource, name, namespace);
     return {
       key,
       called: calledOf(one.resource, one.object),
@@ -99,7 +99,7 @@ export function survey(
   });
   const keys = new Set(found.map(({ key }) => key));
   const surplus = resources.flatMap((resource) =>
-    seen.indexed(resource, ...ownedBy(kind, owner.name)).flatMap((one): readonly Surplus[] => {
+    reader.indexed(resource, ...ownedBy(kind, owner.name)).flatMap((one): readonly Surplus[] => {
       const key = resourceKey(resource, one);
       if (keys.has(key)) return [];
       const called = calledOf(resource, one);

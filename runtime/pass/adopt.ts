@@ -1,6 +1,6 @@
 import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
-import type { Around } from './around.ts';
+import type { PassContext } from './context.ts';
 import type { Controller } from '../lifecycle.ts';
 import { asSeen, Cluster, type WriteError } from '../services/cluster.ts';
 
@@ -8,12 +8,12 @@ import { asSeen, Cluster, type WriteError } from '../services/cluster.ts';
 export const adopted = Effect.fnUntraced(function* (
   controller: Controller,
   object: KubeObject,
-  around: Around,
+  context: PassContext,
 ): Effect.fn.Return<KubeObject, WriteError, Cluster> {
-  const patch = controller.adopt?.(object, around.seen) ?? null;
+  const patch = controller.adopt?.(object, context.reader) ?? null;
   if (patch === null) return object;
   const cluster = yield* Cluster;
   const written = yield* cluster.patch(controller.resource, { name: object.metadata.name }, patch, asSeen(object));
-  around.wrote(written);
+  context.wrote(written);
   return written;
 });

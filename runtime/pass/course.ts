@@ -1,7 +1,7 @@
 import { Data, Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { apply } from '../step/apply.ts';
-import type { Around } from './around.ts';
+import type { PassContext } from './context.ts';
 import { type Asked, observed, stepAsking } from '../step/decide.ts';
 import { nextMoveAt } from '../step/history.ts';
 import type { ActionFailed, AnyLifecycle, Controller, Moment } from '../lifecycle.ts';
@@ -11,7 +11,7 @@ import { type Change, record } from './record.ts';
 import { Cluster, Conflict, type ReadError, type Resource, type WriteError } from '../services/cluster.ts';
 import { isOver, isPaused, type Others, standing } from '../step/standing.ts';
 import type { Move, OutsideTable } from '../step/step.ts';
-import type { Observed } from '../step/takeUp.ts';
+import type { Observed } from '../step/externalChange.ts';
 
 /** A fact could not be read: nothing was decided. */
 export class FactUnknown extends Data.TaggedError('FactUnknown')<{ readonly fact: string; readonly why: string }> {}
@@ -20,7 +20,7 @@ export class FactUnknown extends Data.TaggedError('FactUnknown')<{ readonly fact
 export interface Run {
   readonly controller: Controller;
   readonly memory: Memory;
-  readonly around: Around;
+  readonly context: PassContext;
 }
 
 /** How far a pass has come with the machines of its object. */
@@ -39,7 +39,7 @@ export interface Course extends Change {
   readonly failed: ActionFailed | null;
   /** The failure that all machines decided once more over; null where none of them met one. */
   readonly over: ActionFailed | null;
-  readonly lookInMs: number | null;
+  readonly requeueAfterMs: number | null;
 }
 
 export type CourseError = FactUnknown | OutsideTable | WriteError;
@@ -61,7 +61,7 @@ export const decideAll = Effect.fnUntraced(function* (
   const object = claimed.length > 0 ? stored : begun.caughtUp;
   const others = standing(run.controller.lifecycles, object);
   const over = course.failed;
-  const again = { ...course, caughtUp: object, working: object, others, failed: null, over, lookInMs: null };
+  const again = { ...course, caughtUp: object, working: object, others, failed: null, over, requeueAfterMs: null };
   return yield* decideOnce(run, again, over);
 });
 
@@ -80,13 +80,13 @@ const advance = Effect.fnUntraced(function* (
   course: Course,
   failure: ActionFailed | null,
 ): Effect.fn.Return<Course, CourseError, Outside> {
-  const { controller, memory, around } = run;
-  const { seen } = around;
+  const { controller, memory, context } = run;
+  const { reader } = context;
   const { name } = lifecycle;
   const { stored, working, claimed } = course;
   if (isOver(lifecycle, working)) return course;
   const moment = momentOf(lifecycle, course, failure);
-  const given = { facts: observed(lifecycle, working, seen, moment), seen, asked: course.asked };
+  const given = { facts: observed(lifecycle, working, reader, moment), reader, asked: course.asked };
   const { stepped, facts, asked } = yield* stepAsking(lifecycle, working, given);
   const { decision } = stepped;
   memory.decided.set(name, { decision, facts, asked, at: moment.now });
@@ -96,9 +96,9 @@ const advance = Effect.fnUntraced(function* (
   if (stepped.is === 'refused') return yield* stepped.refusal;
 
   const { move } = stepped;
-  const moved = apply(lifecycle, working, move, { by: 'operator', facts, seen });
+  const moved = apply(lifecycle, working, move, { by: 'operator', facts, reader });
   if (lifecycle.claims.includes(move.event) && !claimed.includes(name)) {
-    const written = yield* record(controller.resource, { ...course, working: moved }, around);
+    const written = yield* record(controller.resource, { ...course, working: moved }, context);
     const next = { ...informed, stored: written, caughtUp: written, working: written, claimed: [...claimed, name] };
     return yield* advance(run, lifecycle, next, failure);
   }
@@ -106,13 +106,13 @@ const advance = Effect.fnUntraced(function* (
     ...informed,
     working: moved,
     others: { ...course.others, [name]: { state: move.to, event: move.event } },
-    lookInMs: soonest(course.lookInMs, move.lookInMs),
+    requeueAfterMs: soonest(course.requeueAfterMs, move.requeueAfterMs),
   };
   const attempt = `${name} ${move.event}`;
   if (!startsOutside(lifecycle, move) || course.acted.includes(attempt)) return reached;
   // Nothing is started outside over an old view. What this pass has just claimed, it wrote over the stored object.
   if (!claimed.includes(name)) yield* stillStored(controller.resource, stored);
-  const failed = yield* act(lifecycle, working, move, { facts, seen });
+  const failed = yield* act(lifecycle, working, move, { facts, reader });
   return failed === null ? { ...reached, acted: [...course.acted, attempt] } : { ...informed, failed };
 });
 
@@ -146,12 +146,12 @@ const act = Effect.fnUntraced(function* (
   lifecycle: AnyLifecycle,
   object: KubeObject,
   move: Move,
-  { facts, seen }: Observed,
+  { facts, reader }: Observed,
 ): Effect.fn.Return<ActionFailed | null, never, Outside> {
   for (const action of move.actions) {
     const perform = lifecycle.acts[action];
     if (!perform) continue;
-    const failure = yield* perform({ object, facts, seen, text: '', at: nextMoveAt(object, facts.now) }).pipe(
+    const failure = yield* perform({ object, facts, reader, text: '', at: nextMoveAt(object, facts.now) }).pipe(
       Effect.as(null),
       Effect.catch((actionFailed) => Effect.succeed(actionFailed)),
     );

@@ -1,7 +1,7 @@
 import { Clock, Effect } from 'effect';
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { isoTime } from '../../rules/time.ts';
-import type { Seen } from '../cache/seen.ts';
+import type { CacheReader } from '../cache/reader.ts';
 import type { AnyLifecycle, Controller } from '../lifecycle.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import { Cluster, type WriteError } from '../services/cluster.ts';
@@ -10,7 +10,7 @@ import { observed } from '../step/decide.ts';
 import { historyOf } from '../step/history.ts';
 import { withStatusOf } from '../step/status.ts';
 import { absent, step } from '../step/step.ts';
-import type { Around } from './around.ts';
+import type { PassContext } from './context.ts';
 import { enter } from './enter.ts';
 import { beginLife } from './life.ts';
 import { type Command, derived, nameOf, NoAnswer, patienceMs, retried } from './move.ts';
@@ -31,18 +31,18 @@ export interface Creation {
 export const create = Effect.fnUntraced(function* (
   creation: Creation,
   command: Command,
-  around: Around,
+  context: PassContext,
 ): Effect.fn.Return<KubeObject, NoAnswer | WriteError, Cluster> {
   const { controller } = creation;
   const until = (yield* monotonicMs) + patienceMs;
   const now = yield* Clock.currentTimeMillis;
-  const first = firstMove(creation, command, { now, seen: around.seen });
+  const first = firstMove(creation, command, { now, reader: context.reader });
   if (first instanceof NoAnswer) return yield* first;
   const cluster = yield* Cluster;
   const created = yield* cluster.create(controller.resource, first.object);
-  around.wrote(created);
-  return yield* begin(controller, created, withStatusOf(created, first.object), around).pipe(
-    Effect.catchTag('Conflict', () => retried(enter(controller, created, first.move, around), until)),
+  context.wrote(created);
+  return yield* begin(controller, created, withStatusOf(created, first.object), context).pipe(
+    Effect.catchTag('Conflict', () => retried(enter(controller, created, first.move, context), until)),
   );
 });
 
@@ -55,18 +55,18 @@ interface First {
 function firstMove(
   { lifecycle, object }: Creation,
   { asked, by }: Command,
-  { now, seen }: { readonly now: number; readonly seen: Seen },
+  { now, reader }: { readonly now: number; readonly reader: CacheReader },
 ): First | NoAnswer {
   const { name } = object.metadata;
   const refusal = (says: string) =>
     new NoAnswer({ machine: lifecycle.name, name, state: absent, command: nameOf(asked), isDeleting: false, says });
   const occasion = { asked, found: null };
   const moment = { now, resetFrom: null, others: {}, failure: null, absent: true as const, occasion };
-  const facts = observed(lifecycle, object, seen, moment);
+  const facts = observed(lifecycle, object, reader, moment);
   const stepped = step(lifecycle, absent, facts);
   if (stepped.is !== 'moved' || stepped.decision.is !== 'event') return refusal('');
   if (stepped.decision.rule.refuses) return refusal(stepped.move.text);
-  const made = born(lifecycle, object, stepped.move, { by, facts, seen });
+  const made = born(lifecycle, object, stepped.move, { by, facts, reader });
   const move = historyOf(made).at(-1);
   return move === undefined ? refusal('') : { object: made, move };
 }
@@ -76,10 +76,10 @@ const begin = Effect.fnUntraced(function* (
   controller: Controller,
   created: KubeObject,
   entered: KubeObject,
-  around: Around,
+  context: PassContext,
 ): Effect.fn.Return<KubeObject, WriteError, Cluster> {
-  const stored = yield* beginLife(controller, created, around);
+  const stored = yield* beginLife(controller, created, context);
   const now = isoTime(yield* Clock.currentTimeMillis);
-  const working = derived(controller, withStatusOf(stored, entered), { seen: around.seen, now });
-  return yield* recordStatus(controller.resource, stored, working, around);
+  const working = derived(controller, withStatusOf(stored, entered), { reader: context.reader, now });
+  return yield* recordStatus(controller.resource, stored, working, context);
 });

@@ -1,6 +1,6 @@
 import { Effect } from 'effect';
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
-import type { Around } from './around.ts';
+import type { PassContext } from './context.ts';
 import type { Controller, Ensure, Ensured, EnsureError } from '../lifecycle.ts';
 import type { Outside } from '../outside.ts';
 import { type PaceMemory, rest, restOf } from './pace.ts';
@@ -16,7 +16,7 @@ export type EnsureMemory = Map<string, { readonly count: number; readonly why: s
 interface Given {
   readonly moves: readonly HistoryEntry[];
   readonly memory: { readonly ensures: EnsureMemory; readonly paces: PaceMemory };
-  readonly around: Pick<Around, 'seen' | 'move'>;
+  readonly context: Pick<PassContext, 'reader' | 'move'>;
 }
 
 /** An ensure that holds now, and whether this pass is the first in which it does. */
@@ -53,20 +53,20 @@ function wantedNow(
 export const ensureAll = Effect.fnUntraced(function* (
   controller: Controller,
   object: KubeObject,
-  { moves, memory: { ensures, paces }, around: { seen, move } }: Given,
+  { moves, memory: { ensures, paces }, context: { reader, move } }: Given,
 ): Effect.fn.Return<number | null, EnsureError, Outside> {
-  let lookInMs: number | null = null;
+  let requeueAfterMs: number | null = null;
   const lookAgain = (ms: number) => {
-    lookInMs = lookInMs === null ? ms : Math.min(lookInMs, ms);
+    requeueAfterMs = requeueAfterMs === null ? ms : Math.min(requeueAfterMs, ms);
   };
   for (const [name, { ensure, entered }] of wantedNow(controller, object, moves)) {
-    const restMs = yield* restOf(name, ensure, { object, paces, seen });
+    const restMs = yield* restOf(name, ensure, { object, paces, reader });
     if (restMs > 0) {
       lookAgain(restMs);
       continue;
     }
     const { retry } = ensure;
-    const given = { object, seen, entered, move };
+    const given = { object, reader, entered, move };
     const ensured: Ensured = yield* retry
       ? ensure.run(given).pipe(
           Effect.tap(() => Effect.sync(() => ensures.delete(name))),
@@ -84,5 +84,5 @@ export const ensureAll = Effect.fnUntraced(function* (
     lookAgain(ensured.afterMs);
     yield* rest(name, ensure, { paces, afterMs: ensured.afterMs });
   }
-  return lookInMs;
+  return requeueAfterMs;
 });

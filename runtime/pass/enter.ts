@@ -1,6 +1,6 @@
 import { Clock, Effect } from 'effect';
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
-import type { Around } from './around.ts';
+import type { PassContext } from './context.ts';
 import { caughtUp, withKnownMove } from '../step/catchUp.ts';
 import { historyOf } from '../step/history.ts';
 import type { Controller } from '../lifecycle.ts';
@@ -20,16 +20,16 @@ export const enter = Effect.fnUntraced(function* (
   { resource, lifecycles }: Controller,
   moved: KubeObject,
   own: HistoryEntry,
-  around: Around,
+  context: PassContext,
 ): Effect.fn.Return<KubeObject, WriteError, Cluster> {
   const cluster = yield* Cluster;
   const stored = yield* cluster.get(resource, { name: moved.metadata.name });
   // Its life is over, and its history was kept with it.
   if (stored.metadata.uid !== moved.metadata.uid) return stored;
-  const given = { now: yield* Clock.currentTimeMillis, seen: around.seen };
+  const given = { now: yield* Clock.currentTimeMillis, reader: context.reader };
   const carried = caughtUp(lifecycles, stored, given).object;
   const entered = isEntered(carried, own)
     ? carried
     : caughtUp(lifecycles, withKnownMove(stored, own, given.now), given).object;
-  return yield* recordStatus(resource, stored, entered, around);
+  return yield* recordStatus(resource, stored, entered, context);
 });

@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { annotation } from '../../crds/names.ts';
-import type { Around } from './around.ts';
+import type { PassContext } from './context.ts';
 import { stamped } from '../step/carried.ts';
 import type { Controller, EnsureError } from '../lifecycle.ts';
 import type { Outside } from '../outside.ts';
@@ -22,13 +22,13 @@ export const isHeld = ({ finalizer }: Controller, object: KubeObject): boolean =
 export const beginLife = Effect.fnUntraced(function* (
   controller: Controller,
   object: KubeObject,
-  around: Around,
+  context: PassContext,
 ): Effect.fn.Return<KubeObject, WriteError, Cluster> {
   const { finalizer } = controller;
   const missing = finalizer === undefined || isHeld(controller, object) ? [] : [finalizer.name];
   const stamp = stamped(object);
   if (isDeleting(object) || (missing.length === 0 && stamp === null)) return object;
-  return yield* patchMetadata(controller, object, around, {
+  return yield* patchMetadata(controller, object, context, {
     ...(missing.length === 0 ? {} : { finalizers: [...finalizersOf(object), ...missing] }),
     ...(stamp === null ? {} : { annotations: { [annotation.move]: stamp } }),
   });
@@ -37,9 +37,9 @@ export const beginLife = Effect.fnUntraced(function* (
 /** Whether the object's life is over, and in how many ms to look again where something is waited for. */
 interface Ended {
   readonly isOver: boolean;
-  readonly lookInMs: number | null;
+  readonly requeueAfterMs: number | null;
 }
-const goesOn: Ended = { isOver: false, lookInMs: null };
+const goesOn: Ended = { isOver: false, requeueAfterMs: null };
 
 /**
  * The end of a life: once every machine that knows one has come to it, or what else the kind must do is done, the
@@ -48,30 +48,30 @@ const goesOn: Ended = { isOver: false, lookInMs: null };
 export const endLife = Effect.fnUntraced(function* (
   controller: Controller,
   object: KubeObject,
-  around: Around,
+  context: PassContext,
 ): Effect.fn.Return<Ended, EnsureError, Outside> {
   const { finalizer, lifecycles } = controller;
   if (finalizer === undefined || !isDeleting(object) || isPaused(object)) return goesOn;
   if (lifecycles.some((one) => knowsEnd(one) && !isOver(one, object))) return goesOn;
-  const { seen, move } = around;
-  const released = yield* finalizer.release?.run({ object, seen, entered: false, move }) ?? Effect.succeed(null);
-  if (released?.is === 'waits') return { isOver: false, lookInMs: released.afterMs };
-  if (released?.is === 'done') return { isOver: false, lookInMs: 0 };
-  yield* around.bury(object);
+  const { reader, move } = context;
+  const released = yield* finalizer.release?.run({ object, reader, entered: false, move }) ?? Effect.succeed(null);
+  if (released?.is === 'waits') return { isOver: false, requeueAfterMs: released.afterMs };
+  if (released?.is === 'done') return { isOver: false, requeueAfterMs: 0 };
+  yield* context.archive(object);
   const finalizers = finalizersOf(object).filter((name) => name !== finalizer.name);
   // Gone by then, it was let go by a pass whose news the cache has not had.
-  yield* Effect.catchTag(patchMetadata(controller, object, around, { finalizers }), 'NotFound', () => Effect.void);
-  return { isOver: true, lookInMs: null };
+  yield* Effect.catchTag(patchMetadata(controller, object, context, { finalizers }), 'NotFound', () => Effect.void);
+  return { isOver: true, requeueAfterMs: null };
 });
 
 const patchMetadata = Effect.fnUntraced(function* (
   { resource }: Controller,
   object: KubeObject,
-  around: Around,
+  context: PassContext,
   metadata: Fields,
 ) {
   const cluster = yield* Cluster;
   const written = yield* cluster.patch(resource, { name: object.metadata.name }, { metadata }, asSeen(object));
-  around.wrote(written);
+  context.wrote(written);
   return written;
 });

@@ -2,7 +2,7 @@ import { Clock, Data, Effect } from 'effect';
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { isoTime } from '../../rules/time.ts';
 import { apply } from '../step/apply.ts';
-import type { Around } from './around.ts';
+import type { PassContext } from './context.ts';
 import { caughtUp } from '../step/catchUp.ts';
 import { observed } from '../step/decide.ts';
 import { enter } from './enter.ts';
@@ -11,7 +11,7 @@ import { beginLife } from './life.ts';
 import type { AnyLifecycle, Controller, Deriving } from '../lifecycle.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import { type Change, recordObject, recordStatus } from './record.ts';
-import type { Seen } from '../cache/seen.ts';
+import type { CacheReader } from '../cache/reader.ts';
 import { Cluster, type WriteError } from '../services/cluster.ts';
 import { isDeleting, knowsEnd, standing, stateOf } from '../step/standing.ts';
 import { objectPatch, withStatus, withStatusOf } from '../step/status.ts';
@@ -57,14 +57,14 @@ export const patienceMs = 10_000;
 export const move = Effect.fnUntraced(function* (
   instance: Instance,
   command: Command,
-  around: Around,
+  context: PassContext,
 ): Effect.fn.Return<KubeObject, NoAnswer | WriteError, Cluster> {
   const { controller } = instance;
   const until = (yield* monotonicMs) + patienceMs;
-  const { written, working, own } = yield* retried(carryOut(instance, command, around), until);
+  const { written, working, own } = yield* retried(carryOut(instance, command, context), until);
   if (own === null) return written;
-  return yield* recordStatus(controller.resource, written, withStatusOf(written, working), around).pipe(
-    Effect.catchTag('Conflict', () => retried(enter(controller, written, own, around), until)),
+  return yield* recordStatus(controller.resource, written, withStatusOf(written, working), context).pipe(
+    Effect.catchTag('Conflict', () => retried(enter(controller, written, own, context), until)),
   );
 });
 
@@ -86,21 +86,21 @@ interface CarriedOut {
 const carryOut = Effect.fnUntraced(function* (
   instance: Instance,
   command: Command,
-  around: Around,
+  context: PassContext,
 ): Effect.fn.Return<CarriedOut, NoAnswer | WriteError, Cluster> {
   const { controller, lifecycle, name } = instance;
   const { resource, lifecycles } = controller;
-  const { seen } = around;
+  const { reader } = context;
   const cluster = yield* Cluster;
-  const stored = yield* beginLife(controller, yield* cluster.get(resource, { name }), around);
+  const stored = yield* beginLife(controller, yield* cluster.get(resource, { name }), context);
   const now = yield* Clock.currentTimeMillis;
-  const { object, from } = caughtUp(lifecycles, stored, { now, seen });
-  const answered = answer(instance, object, { command, now, resetFrom: from[lifecycle.name] ?? null, seen });
+  const { object, from } = caughtUp(lifecycles, stored, { now, reader });
+  const answered = answer(instance, object, { command, now, resetFrom: from[lifecycle.name] ?? null, reader });
   if (answered instanceof NoAnswer) return yield* answered;
-  const working = derived(controller, answered.working, { seen, now: isoTime(now) });
+  const working = derived(controller, answered.working, { reader, now: isoTime(now) });
   if (objectPatch(stored, working) === null)
-    return { written: yield* recordStatus(resource, stored, working, around), working, own: null };
-  const written = yield* recordObject(resource, { stored, ...answered, working }, around);
+    return { written: yield* recordStatus(resource, stored, working, context), working, own: null };
+  const written = yield* recordObject(resource, { stored, ...answered, working }, context);
   return { written, working, own: historyOf(working).at(-1) ?? null };
 });
 
@@ -108,23 +108,23 @@ const carryOut = Effect.fnUntraced(function* (
 export function derived(
   controller: Controller,
   object: KubeObject,
-  { seen, now }: Pick<Deriving, 'seen' | 'now'>,
+  { reader, now }: Pick<Deriving, 'reader' | 'now'>,
 ): KubeObject {
-  return withStatus(object, controller.derive?.(object, { seen, now, failures: new Map(), failure: null }) ?? {});
+  return withStatus(object, controller.derive?.(object, { reader, now, failures: new Map(), failure: null }) ?? {});
 }
 
 interface Answering {
   readonly command: Command;
   readonly now: number;
   readonly resetFrom: string | null;
-  readonly seen: Seen;
+  readonly reader: CacheReader;
 }
 
 /** The object after the command: first what is found already, move by move, then what answers it. */
 function answer(
   { controller, lifecycle, name }: Instance,
   object: KubeObject,
-  { command: { asked, by }, now, resetFrom, seen }: Answering,
+  { command: { asked, by }, now, resetFrom, reader }: Answering,
 ): Pick<Change, 'caughtUp' | 'working'> | NoAnswer {
   const refusal = (stands: KubeObject, says: string) =>
     new NoAnswer({
@@ -140,12 +140,12 @@ function answer(
   for (let steps = 0; steps < mostSteps && !isRefused; steps++) {
     const others = standing(controller.lifecycles, found);
     const moment = { now, resetFrom, others, failure: null, occasion: { asked, found: null } };
-    const facts = observed(lifecycle, found, seen, moment);
+    const facts = observed(lifecycle, found, reader, moment);
     const stepped = step(lifecycle, stateOf(lifecycle, found), facts);
     if (stepped.is !== 'moved' || stepped.decision.is !== 'event') break;
     const { refuses, answers } = stepped.decision.rule;
     if (refuses) return refusal(found, stepped.move.text);
-    const moved = apply(lifecycle, found, stepped.move, { by, facts, seen });
+    const moved = apply(lifecycle, found, stepped.move, { by, facts, reader });
     if (answers !== undefined) return { caughtUp: found, working: moved };
     found = moved;
   }

@@ -3,7 +3,7 @@ import type { KubeObject } from '../../crds/kind.ts';
 import { hashOf } from '../../rules/canonical.ts';
 import type { Ensure } from '../lifecycle.ts';
 import { monotonicMs } from '../services/monotonic.ts';
-import type { Seen } from '../cache/seen.ts';
+import type { CacheReader } from '../cache/reader.ts';
 
 /** For each ensure with a pace: when it is run next, by the clock that nobody sets (ms). */
 export type PaceMemory = Map<string, number>;
@@ -18,11 +18,11 @@ export const shareOf = (name: string, ms: number): number =>
 export const restOf = Effect.fnUntraced(function* (
   name: string,
   { paced }: Ensure<KubeObject>,
-  { object, paces, seen }: { readonly object: KubeObject; readonly paces: PaceMemory; readonly seen: Seen },
+  { object, paces, reader }: { readonly object: KubeObject; readonly paces: PaceMemory; readonly reader: CacheReader },
 ): Effect.fn.Return<number> {
   if (!paced) return 0;
   const now = yield* monotonicMs;
-  const due = paces.get(name) ?? now + shareOf(object.metadata.name, paced.firstWithinMs(seen));
+  const due = paces.get(name) ?? now + shareOf(object.metadata.name, paced.firstWithinMs(reader));
   paces.set(name, due);
   return Math.max(0, Math.ceil(due - now));
 });

@@ -2,7 +2,7 @@ import { Clock, Effect } from 'effect';
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { isoTime } from '../../rules/time.ts';
 import { adopted } from './adopt.ts';
-import type { Around } from './around.ts';
+import type { PassContext } from './context.ts';
 import { caughtUp } from '../step/catchUp.ts';
 import { type Course, type CourseError, decideAll, type Run, soonest } from './course.ts';
 import { ensureAll } from './ensure.ts';
@@ -14,7 +14,7 @@ import type { Memory } from './memory.ts';
 import { record } from './record.ts';
 import { isDeleting, isPaused, standing } from '../step/standing.ts';
 import { withStatus } from '../step/status.ts';
-import { movedFrom } from '../step/takeUp.ts';
+import { movedFrom } from '../step/externalChange.ts';
 
 export type PassError = EnsureError | CourseError | ActionFailed;
 
@@ -22,7 +22,7 @@ export interface Passed {
   readonly object: KubeObject;
   readonly moves: readonly HistoryEntry[];
   /** In how many ms to look again, null for never. */
-  readonly lookInMs: number | null;
+  readonly requeueAfterMs: number | null;
 }
 
 /**
@@ -34,34 +34,34 @@ export const pass = Effect.fnUntraced(function* (
   controller: Controller,
   given: KubeObject,
   memory: Memory,
-  around: Around,
+  context: PassContext,
 ): Effect.fn.Return<Passed, PassError, Outside> {
-  const run = { controller, memory, around };
-  if (isDeleting(given) && !isHeld(controller, given)) return { object: given, moves: [], lookInMs: null };
-  const begun = yield* beginLife(controller, given, around);
-  const object = isPaused(begun) || isDeleting(begun) ? begun : yield* adopted(controller, begun, around);
+  const run = { controller, memory, context };
+  if (isDeleting(given) && !isHeld(controller, given)) return { object: given, moves: [], requeueAfterMs: null };
+  const begun = yield* beginLife(controller, given, context);
+  const object = isPaused(begun) || isDeleting(begun) ? begun : yield* adopted(controller, begun, context);
   const course = yield* decideAll(run, yield* begin(run, object));
-  if (isPaused(object)) return { object, moves: [], lookInMs: null };
+  if (isPaused(object)) return { object, moves: [], requeueAfterMs: null };
 
   const stored = yield* recordAll(run, course);
   const moves = movesSince(object, stored);
   // Also after a failure: what the state demands may be what the action needs. A Job of another run goes, ours can come.
-  const ensured = yield* ensureAll(controller, stored, { moves, memory, around });
+  const ensured = yield* ensureAll(controller, stored, { moves, memory, context });
   if (course.failed !== null) return yield* course.failed;
-  const ended = yield* endLife(controller, stored, around);
+  const ended = yield* endLife(controller, stored, context);
   // A state in which nothing more happens by itself may be entered by an object that is deleted already.
   const isDue = readsElsewhere(controller, stored) || (isDeleting(stored) && moves.length > 0);
-  const again = isDue ? 0 : soonest(course.lookInMs, soonest(ensured, ended.lookInMs));
-  return { object: stored, moves, lookInMs: ended.isOver ? null : again };
+  const again = isDue ? 0 : soonest(course.requeueAfterMs, soonest(ensured, ended.requeueAfterMs));
+  return { object: stored, moves, requeueAfterMs: ended.isOver ? null : again };
 });
 
 /** What is known before anything is decided: a paused object is not even caught up. */
-const begin = Effect.fnUntraced(function* ({ controller: { lifecycles }, around }: Run, stored: KubeObject) {
+const begin = Effect.fnUntraced(function* ({ controller: { lifecycles }, context }: Run, stored: KubeObject) {
   const now = yield* Clock.currentTimeMillis;
-  const { object, from, strange } = isPaused(stored)
-    ? { object: stored, from: {}, strange: [] }
-    : caughtUp(lifecycles, stored, { now, seen: around.seen });
-  for (const move of strange) around.strange(object, move);
+  const { object, from, external } = isPaused(stored)
+    ? { object: stored, from: {}, external: [] }
+    : caughtUp(lifecycles, stored, { now, reader: context.reader });
+  for (const move of external) context.external(object, move);
   const course: Course = {
     stored,
     caughtUp: object,
@@ -74,17 +74,17 @@ const begin = Effect.fnUntraced(function* ({ controller: { lifecycles }, around 
     acted: [],
     failed: null,
     over: null,
-    lookInMs: null,
+    requeueAfterMs: null,
   };
   return course;
 });
 
 /** ONE write of the status for all machines of the object, with what its kind derives beside them. */
-const recordAll = Effect.fnUntraced(function* ({ controller, memory, around }: Run, course: Course) {
+const recordAll = Effect.fnUntraced(function* ({ controller, memory, context }: Run, course: Course) {
   const now = isoTime(yield* Clock.currentTimeMillis);
-  const deriving = { seen: around.seen, now, failures: memory.ensures, failure: course.over };
+  const deriving = { reader: context.reader, now, failures: memory.ensures, failure: course.over };
   const derived = controller.derive?.(course.working, deriving) ?? {};
-  return yield* record(controller.resource, { ...course, working: withStatus(course.working, derived) }, around);
+  return yield* record(controller.resource, { ...course, working: withStatus(course.working, derived) }, context);
 });
 
 /** What was written reads as another state than it was moved to, beside a field that others wrote: taken up at once. */

@@ -1,6 +1,6 @@
 import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
-import type { Around } from './around.ts';
+import type { PassContext } from './context.ts';
 import { asSeen, Cluster, type Resource, type WriteError } from '../services/cluster.ts';
 import { objectPatch, statusPatch, withStatusOf } from '../step/status.ts';
 
@@ -16,13 +16,13 @@ export const recordStatus = Effect.fnUntraced(function* (
   resource: Resource,
   stored: KubeObject,
   working: KubeObject,
-  around: Around,
+  context: PassContext,
 ): Effect.fn.Return<KubeObject, WriteError, Cluster> {
   const patch = statusPatch(stored, working);
   if (patch === null) return stored;
   const cluster = yield* Cluster;
   const written = yield* cluster.patchStatus(resource, { name: stored.metadata.name }, patch, asSeen(stored));
-  around.wrote(written);
+  context.wrote(written);
   return written;
 });
 
@@ -33,14 +33,14 @@ export const recordStatus = Effect.fnUntraced(function* (
 export const recordObject = Effect.fnUntraced(function* (
   resource: Resource,
   { stored, caughtUp, working }: Change,
-  around: Around,
+  context: PassContext,
 ): Effect.fn.Return<KubeObject, WriteError, Cluster> {
   const patch = objectPatch(stored, working);
   if (patch === null) return stored;
-  const entered = yield* recordStatus(resource, stored, caughtUp, around);
+  const entered = yield* recordStatus(resource, stored, caughtUp, context);
   const cluster = yield* Cluster;
   const written = yield* cluster.patch(resource, { name: stored.metadata.name }, patch, asSeen(entered));
-  around.wrote(written);
+  context.wrote(written);
   return written;
 });
 
@@ -48,8 +48,8 @@ export const recordObject = Effect.fnUntraced(function* (
 export const record = Effect.fnUntraced(function* (
   resource: Resource,
   change: Change,
-  around: Around,
+  context: PassContext,
 ): Effect.fn.Return<KubeObject, WriteError, Cluster> {
-  const written = yield* recordObject(resource, change, around);
-  return yield* recordStatus(resource, written, withStatusOf(written, change.working), around);
+  const written = yield* recordObject(resource, change, context);
+  return yield* recordStatus(resource, written, withStatusOf(written, change.working), context);
 });

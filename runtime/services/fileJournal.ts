@@ -2,16 +2,16 @@ import { appendFile, mkdir, readdir, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Clock, Effect } from 'effect';
 import { isoTime, msOf } from '../../rules/time.ts';
-import type { JournalShape, Obituary } from './journal.ts';
+import type { JournalShape, Tombstone } from './journal.ts';
 
 const dayMs = 24 * 3_600_000;
 const keptMs = 30 * dayMs;
 
 const dayOf = (ms: number) => isoTime(ms).slice(0, 10);
 
-const parse = (line: string): readonly Obituary[] => {
+const parse = (line: string): readonly Tombstone[] => {
   try {
-    return [JSON.parse(line) as Obituary];
+    return [JSON.parse(line) as Tombstone];
   } catch {
     return []; // The line a crash cut short.
   }
@@ -35,15 +35,15 @@ export function fileJournal(directory: string): JournalShape {
     kept.uids.catch(() => (kept.on = ''));
     return kept.uids;
   };
-  const bury = async (obituary: Obituary, now: number) => {
+  const archive = async (tombstone: Tombstone, now: number) => {
     await mkdir(directory, { recursive: true });
     const uids = await uidsKept(now);
-    if (uids.has(obituary.uid)) return;
-    uids.add(obituary.uid);
+    if (uids.has(tombstone.uid)) return;
+    uids.add(tombstone.uid);
     try {
-      await appendFile(join(directory, `${dayOf(now)}.ndjson`), `${JSON.stringify(obituary)}\n`);
+      await appendFile(join(directory, `${dayOf(now)}.ndjson`), `${JSON.stringify(tombstone)}\n`);
     } catch (error) {
-      uids.delete(obituary.uid);
+      uids.delete(tombstone.uid);
       throw error;
     }
     await clean(now);
@@ -57,8 +57,8 @@ export function fileJournal(directory: string): JournalShape {
       .filter(({ deletedAt }) => msOf(deletedAt) >= ms);
   };
   return {
-    bury: (obituary) =>
-      Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.tryPromise(() => bury(obituary, now))).pipe(
+    archive: (tombstone) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.tryPromise(() => archive(tombstone, now))).pipe(
         Effect.catch((error) => Effect.logWarning('history of a deleted object was not kept', error)),
       ),
     since: (ms) => Effect.tryPromise(() => since(ms)).pipe(Effect.catch(() => Effect.succeed([]))),

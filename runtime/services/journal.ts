@@ -2,7 +2,7 @@ import { Context, type Effect } from 'effect';
 import type { HistoryEntry } from '../../crds/kind.ts';
 
 /** The history of an object that is gone. */
-export interface Obituary {
+export interface Tombstone {
   readonly kind: string;
   readonly name: string;
   readonly uid: string;
@@ -12,9 +12,9 @@ export interface Obituary {
 
 /** Histories outlive their objects here for 30 days, one for each uid; writing is best effort and never fails. */
 export interface JournalShape {
-  readonly bury: (obituary: Obituary) => Effect.Effect<void>;
+  readonly archive: (tombstone: Tombstone) => Effect.Effect<void>;
   /** Those deleted at or after a time (ms since the epoch), oldest first. */
-  readonly since: (ms: number) => Effect.Effect<readonly Obituary[]>;
+  readonly since: (ms: number) => Effect.Effect<readonly Tombstone[]>;
 }
 
 export class Journal extends Context.Service<Journal, JournalShape>()('core/Journal') {}

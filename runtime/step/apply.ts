@@ -3,7 +3,7 @@ import { carrying } from './carried.ts';
 import { nextMoveAt, nextSeq, withEntered } from './history.ts';
 import type { AnyLifecycle, BaseFacts } from '../lifecycle.ts';
 import { type Fields, merged } from './mergePatch.ts';
-import type { Seen } from '../cache/seen.ts';
+import type { CacheReader } from '../cache/reader.ts';
 import { objectPatch, statusPatch, withStatus } from './status.ts';
 import { absent, gone, type Move } from './step.ts';
 
@@ -11,7 +11,7 @@ import { absent, gone, type Move } from './step.ts';
 export interface Cause {
   readonly by: string;
   readonly facts: BaseFacts;
-  readonly seen: Seen;
+  readonly reader: CacheReader;
 }
 
 /** What an entry of the history tells of a move; one that no rule names was found. */
@@ -26,9 +26,9 @@ export function withFields(
   lifecycle: AnyLifecycle,
   object: KubeObject,
   { to, actions, text }: Pick<Move, 'to' | 'actions' | 'text'>,
-  { facts, seen }: Cause,
+  { facts, reader }: Cause,
 ): KubeObject {
-  const acting = { object, facts, text, seen, at: nextMoveAt(object, facts.now) };
+  const acting = { object, facts, text, reader, at: nextMoveAt(object, facts.now) };
   const stays = to === lifecycle.read(object) || to === gone || to === absent;
   return actions.reduce(
     (moved, action) => withOwn(lifecycle, moved, lifecycle.writes[action]?.(acting) ?? {}),

@@ -3,7 +3,7 @@ import type { Row } from '../../machines/table.ts';
 import { msOf } from '../../rules/time.ts';
 
 /** The event by which a move that no arrow explains is entered in the history. */
-export const movedOutside = 'movedOutside';
+export const externalChange = 'movedOutside';
 
 /** One arrow that was taken, or is about to be. */
 export type ArrowTaken = Pick<HistoryEntry, 'from' | 'event' | 'to'>;
@@ -68,7 +68,7 @@ export function audit(table: AuditTable, trace: Trace, tolerance: Tolerance): re
 
 function stepFaults({ states, file }: AuditTable, rows: readonly Row[], move: HistoryEntry): readonly AuditFault[] {
   const { seq, from, event, to, by, at } = move;
-  if (event === movedOutside)
+  if (event === externalChange)
     return [
       { is: 'outside', seq, text: `${from} → ${to} at ${at} was written from outside and is no arrow of the table` },
     ];

@@ -1,13 +1,13 @@
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { isoTime } from '../../rules/time.ts';
 import { sentence, toViewers } from '../../rules/words.ts';
-import { movedOutside } from './audit.ts';
+import { externalChange } from './audit.ts';
 import { carriedMove } from './carried.ts';
 import { newestMove, nextSeq, withEntered, withMove } from './history.ts';
 import type { AnyLifecycle } from '../lifecycle.ts';
-import type { Seen } from '../cache/seen.ts';
+import type { CacheReader } from '../cache/reader.ts';
 import { isOver, standing } from './standing.ts';
-import { movedFrom, takeUp } from './takeUp.ts';
+import { movedFrom, enterExternal } from './externalChange.ts';
 
 /** An object whose history tells everything that happened to it. */
 export interface CaughtUp {
@@ -15,19 +15,19 @@ export interface CaughtUp {
   /** For each machine that was moved from outside: the state it was moved away from. */
   readonly from: Readonly<Record<string, string>>;
   /** Moves that no arrow of a table explains. */
-  readonly strange: readonly HistoryEntry[];
+  readonly external: readonly HistoryEntry[];
 }
 
 interface Given {
   readonly now: number;
-  readonly seen: Seen;
+  readonly reader: CacheReader;
 }
 
 /**
  * The object with what its history does not know yet: first the move that an annotation carries, as it stands, then as
  * found what still differs. Whoever writes a status or moves a machine does this first.
  */
-export function caughtUp(lifecycles: readonly AnyLifecycle[], object: KubeObject, { now, seen }: Given): CaughtUp {
+export function caughtUp(lifecycles: readonly AnyLifecycle[], object: KubeObject, { now, reader }: Given): CaughtUp {
   return lifecycles.reduce<CaughtUp>(
     (before, lifecycle) => {
       if (isOver(lifecycle, before.object)) return before;
@@ -35,14 +35,14 @@ export function caughtUp(lifecycles: readonly AnyLifecycle[], object: KubeObject
       const from = movedFrom(lifecycle, entered);
       if (from === null) return { ...before, object: entered };
       const others = standing(lifecycles, entered);
-      const taken = takeUp(lifecycle, entered, { from, now, others, seen });
+      const taken = enterExternal(lifecycle, entered, { from, now, others, reader });
       return {
         object: taken.object,
         from: { ...before.from, [lifecycle.name]: from },
-        strange: taken.strange ? [...before.strange, taken.strange] : before.strange,
+        external: taken.external ? [...before.external, taken.external] : before.external,
       };
     },
-    { object, from: {}, strange: [] },
+    { object, from: {}, external: [] },
   );
 }
 
@@ -60,7 +60,15 @@ export function withKnownMove(object: KubeObject, move: HistoryEntry, now: numbe
     before: toViewers(before),
     from: toViewers(move.from),
   });
-  const found = { machine, from: before, event: movedOutside, to: move.from, by: 'outside', at: isoTime(now), ...said };
+  const found = {
+    machine,
+    from: before,
+    event: externalChange,
+    to: move.from,
+    by: 'outside',
+    at: isoTime(now),
+    ...said,
+  };
   const led = before === move.from ? object : withMove(object, found);
   return withEntered(led, { ...move, seq: Math.max(move.seq, nextSeq(led)) });
 }

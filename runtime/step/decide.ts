@@ -4,7 +4,7 @@ import type { Decision } from '../../rules/engine.ts';
 import { answered, type Fact } from '../../rules/fact.ts';
 import type { AnyLifecycle, BaseFacts, Moment, Occasion } from '../lifecycle.ts';
 import type { Outside } from '../outside.ts';
-import type { Seen } from '../cache/seen.ts';
+import type { CacheReader } from '../cache/reader.ts';
 import { stateOf } from './standing.ts';
 import { step, type Stepped } from './step.ts';
 
@@ -19,9 +19,9 @@ const inPass: Occasion = { asked: null, found: null };
 export const observed = (
   lifecycle: AnyLifecycle,
   object: KubeObject,
-  seen: Seen,
+  reader: CacheReader,
   { occasion, ...moment }: Moment & { readonly occasion?: Occasion },
-): BaseFacts => ({ ...inPass, ...lifecycle.observe(object, seen, moment), ...occasion });
+): BaseFacts => ({ ...inPass, ...lifecycle.observe(object, reader, moment), ...occasion });
 
 /** A step, and the facts it was taken over: those observed, and those it had to ask for. */
 export interface Asking {
@@ -36,9 +36,9 @@ export const stepAsking = Effect.fnUntraced(function* (
   object: KubeObject,
   {
     facts: given,
-    seen,
+    reader,
     asked: before = {},
-  }: { readonly facts: BaseFacts; readonly seen: Seen; readonly asked?: Asked },
+  }: { readonly facts: BaseFacts; readonly reader: CacheReader; readonly asked?: Asked },
 ): Effect.fn.Return<Asking, never, Outside> {
   const state = stateOf(lifecycle, object);
   const asked: Record<string, Fact<unknown>> = { ...before };
@@ -47,6 +47,6 @@ export const stepAsking = Effect.fnUntraced(function* (
     const stepped = step(lifecycle, state, facts);
     const { decision } = stepped;
     if (decision.is !== 'ask') return { stepped, facts, asked };
-    asked[decision.fact] = yield* lifecycle.ask(decision.fact, object, seen);
+    asked[decision.fact] = yield* lifecycle.ask(decision.fact, object, reader);
   }
 });

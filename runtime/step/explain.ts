@@ -8,10 +8,10 @@ import { newestMove } from './history.ts';
 import type { BaseFacts } from '../lifecycle.ts';
 import type { Instance } from '../pass/move.ts';
 import type { Memory } from '../pass/memory.ts';
-import type { Seen } from '../cache/seen.ts';
+import type { CacheReader } from '../cache/reader.ts';
 import { isPaused, standing, stateOf } from './standing.ts';
 import { step } from './step.ts';
-import { movedFrom } from './takeUp.ts';
+import { movedFrom } from './externalChange.ts';
 
 type AnyRule = EventRule<BaseFacts, string, string>;
 
@@ -41,13 +41,13 @@ export interface Explained {
 export function explain(
   { controller: { lifecycles }, lifecycle }: Pick<Instance, 'controller' | 'lifecycle'>,
   object: KubeObject,
-  given: { readonly seen: Seen; readonly memory: Memory | undefined; readonly now: number },
+  given: { readonly reader: CacheReader; readonly memory: Memory | undefined; readonly now: number },
 ): Explained {
-  const { seen, memory, now } = given;
+  const { reader, memory, now } = given;
   const last = memory?.decided.get(lifecycle.name);
   const others = standing(lifecycles, object);
   const moment = { now, resetFrom: movedFrom(lifecycle, object), others, failure: null };
-  const facts = answered(observed(lifecycle, object, seen, moment), last?.asked ?? {});
+  const facts = answered(observed(lifecycle, object, reader, moment), last?.asked ?? {});
   const state = stateOf(lifecycle, object);
   const { decision } = step(lifecycle, state, facts);
   return {

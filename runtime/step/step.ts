@@ -7,7 +7,7 @@ import {
   type Decision,
   decide,
   type EventRule,
-  lookInMs,
+  requeueAfterMs,
   type RulesByState,
 } from '../../rules/engine.ts';
 import { rowTaken } from './audit.ts';
@@ -48,7 +48,7 @@ export interface Move<State extends string = string, Event extends string = stri
   readonly text: string;
   readonly params?: readonly Param[] | undefined;
   /** In how many ms to look again by what the rule says; null where it says nothing. */
-  readonly lookInMs: number | null;
+  readonly requeueAfterMs: number | null;
 }
 
 export type Stepped<Facts, State extends string, Event extends string> = {
@@ -88,7 +88,7 @@ const said = <Facts extends { readonly now: number }, State extends string, Even
   event: rule.then,
   rule: rule.id,
   ...rule.says(facts),
-  lookInMs: rule.look === undefined ? null : lookInMs(rule.look, facts, facts.now),
+  requeueAfterMs: rule.look === undefined ? null : requeueAfterMs(rule.look, facts, facts.now),
 });
 
 /** The arrow that table and machine both know; of one from or to absence only the table knows. */

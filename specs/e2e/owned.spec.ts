@@ -82,8 +82,8 @@ async function keeping(product: Product) {
     /** Until everything is as it should be and the caches have heard of it. */
     settle: async (all?: readonly OwnedObject[]) => {
       await until(async () => {
-        const { did, lookInMs, left } = await bring(all);
-        return !did && lookInMs === null && isBroughtAbout(left);
+        const { did, requeueAfterMs, left } = await bring(all);
+        return !did && requeueAfterMs === null && isBroughtAbout(left);
       }, 'all to stand as it should');
     },
     /** What one run asks of the cluster. */

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { behindAtMost } from '../../http/events/channel.ts';
 import { annotation } from '../../crds/names.ts';
 import { builds } from '../../runtime/kinds.ts';
-import type { Obituary } from '../../runtime/services/journal.ts';
+import type { Tombstone } from '../../runtime/services/journal.ts';
 import { suite } from '../support/suite.ts';
 import { handMade, until } from '../support/world.ts';
 import { type Heard, listenTo } from './listener.ts';
@@ -234,7 +234,7 @@ events('the server stops, whoever listens', async () => {
 events('histories of objects that are gone are read from the journal', async () => {
   const now = served.now();
   const asked: number[] = [];
-  const obituary: Obituary = {
+  const tombstone: Tombstone = {
     kind: 'CoreBuild',
     name: 'old',
     uid: 'uid-old',
@@ -244,8 +244,8 @@ events('histories of objects that are gone are read from the journal', async () 
   const { Journal } = await import('../../runtime/services/journal.ts');
   const other = await serve({}, {}, (services) =>
     Context.add(services, Journal, {
-      bury: () => Effect.void,
-      since: (ms) => Effect.sync(() => (asked.push(ms), [obituary])),
+      archive: () => Effect.void,
+      since: (ms) => Effect.sync(() => (asked.push(ms), [tombstone])),
     }),
   );
   const stream = await listenTo(`${other.url}/api/v1/events`, {

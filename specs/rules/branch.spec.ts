@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import { type BranchEvent, type BranchFacts, branchRules } from '../../rules/app/branch.ts';
 import type { ConnectionSeen } from '../../rules/build/facts.ts';
-import { decide, lookInMs } from '../../rules/engine.ts';
+import { decide, requeueAfterMs } from '../../rules/engine.ts';
 import { known, unasked } from '../../rules/fact.ts';
 import type { GitAnswer } from '../../rules/gitAnswer.ts';
 import { suite } from '../support/suite.ts';
@@ -56,7 +56,7 @@ spec('GIT-003 GIT-005 a head that nobody told of is a push, of a deployed servic
       assert.ok(decision.is === 'event');
       const { then, look } = decision.rule;
       seen.add(then);
-      assert.equal([then, look ? lookInMs(look, given, now) : 0], wanted);
+      assert.equal([then, look ? requeueAfterMs(look, given, now) : 0], wanted);
     }),
     { numRuns: 2_000 },
   );

@@ -3,7 +3,7 @@ import type { DeviceSignInEvent, DeviceSignInState } from '../../../machines/nam
 import { tables } from '../../../machines/tables.ts';
 import { deviceSignInEvents } from '../../../rules/deviceSignIn/events.ts';
 import type { DeviceSignInFacts } from '../../../rules/deviceSignIn/facts.ts';
-import { type Absence, byState, lookInMs } from '../../../rules/engine.ts';
+import { type Absence, byState, requeueAfterMs } from '../../../rules/engine.ts';
 import { happen } from '../../../runtime/step/happen.ts';
 import type { Move, Stepper } from '../../../runtime/step/step.ts';
 
@@ -26,6 +26,6 @@ const looks = new Map(deviceSignInEvents.map(({ id, look }) => [id, look]));
 export function deviceHappens(state: DeviceSignInState | Absence, facts: DeviceSignInFacts): DeviceHappening {
   const happened = happen(kept, state, facts);
   const look = looks.get(happened.rule);
-  const lookAt = look ? facts.now + lookInMs(look, facts, facts.now) : Number.POSITIVE_INFINITY;
+  const lookAt = look ? facts.now + requeueAfterMs(look, facts, facts.now) : Number.POSITIVE_INFINITY;
   return { ...happened, lookAt };
 }

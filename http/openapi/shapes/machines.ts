@@ -70,7 +70,7 @@ const instanceFields = {
   /** What its kind tells besides, by the name of the column; one that is empty, or hidden from the reader, is left out. */
   columns: mapOf(text()),
   nextLook,
-  /** Failed passes in a row, while the pass itself fails; null from a replica that stands by. */
+  /** Failed passes in a row, while the pass itself fails; null from a standby. */
   failures: orNull(count),
 };
 

@@ -4,14 +4,14 @@ import type { CoreBuild } from '../../../crds/coreBuild.ts';
 import { type BranchFacts, branchLookMs, branchRules } from '../../../rules/app/branch.ts';
 import type { BuildAsked } from '../../../rules/build/facts.ts';
 import { foundPush, knownHead } from '../../../rules/build/pushes.ts';
-import { decide, lookInMs } from '../../../rules/engine.ts';
+import { decide, requeueAfterMs } from '../../../rules/engine.ts';
 import { known, unasked } from '../../../rules/fact.ts';
 import type { GitAnswer } from '../../../rules/gitAnswer.ts';
 import { apps, builds } from '../../kinds.ts';
 import { type Ensure, type Ensured, holds, type MoveOther } from '../../lifecycle.ts';
 import type { Outside } from '../../outside.ts';
 import { shareOf } from '../../pass/pace.ts';
-import type { Seen } from '../../cache/seen.ts';
+import type { CacheReader } from '../../cache/reader.ts';
 import { askHead } from '../build/ask.ts';
 import { connectionSeen } from '../build/observe.ts';
 
@@ -21,16 +21,16 @@ const firstWithinAtMostMs = 10 * 60_000;
 /** How long it takes until a move of somebody else is seen. */
 const heardWithinMs = 15_000;
 
-const firstWithinMs = (seen: Seen) => Math.min(firstWithinAtMostMs, seen.list(apps).length * apartMs);
+const firstWithinMs = (reader: CacheReader) => Math.min(firstWithinAtMostMs, reader.list(apps).length * apartMs);
 
 const headKnownTo = ({ status }: CoreBuild) => knownHead({ head: status?.head ?? '' }, status?.sourceRevision ?? '');
 
-function observe({ spec }: CoreApp, build: CoreBuild, seen: Seen): BranchFacts {
+function observe({ spec }: CoreApp, build: CoreBuild, reader: CacheReader): BranchFacts {
   return {
     deployed: spec.deploy.enabled,
     ofBranch: spec.source.git !== undefined && !spec.source.git.commit,
     known: headKnownTo(build),
-    connection: connectionSeen(build, seen),
+    connection: connectionSeen(build, reader),
     head: unasked,
   };
 }
@@ -39,12 +39,12 @@ function observe({ spec }: CoreApp, build: CoreBuild, seen: Seen): BranchFacts {
 export interface Following {
   readonly gitUrl: string;
   /** The build of a service's settings as they are. */
-  readonly buildOf: (app: CoreApp, seen: Seen) => CoreBuild | undefined;
+  readonly buildOf: (app: CoreApp, reader: CacheReader) => CoreBuild | undefined;
 }
 
 type Looked =
   | { readonly is: 'moved'; readonly head: string; readonly text: string }
-  | { readonly is: 'stayed'; readonly lookInMs: number | null };
+  | { readonly is: 'stayed'; readonly requeueAfterMs: number | null };
 
 /** Asks the Git host where only its answer decides. */
 const lookAt = Effect.fnUntraced(function* (
@@ -54,13 +54,13 @@ const lookAt = Effect.fnUntraced(function* (
   const first = decide(branchRules, 'Followed', facts);
   const told = first.is === 'ask' ? { ...facts, head: known(yield* ask) } : facts;
   const decision = decide(branchRules, 'Followed', told);
-  if (decision.is !== 'event') return { is: 'stayed', lookInMs: null };
+  if (decision.is !== 'event') return { is: 'stayed', requeueAfterMs: null };
   const { rule } = decision;
   const answer = told.head.is === 'known' ? told.head.value : null;
   if (rule.then === 'headMoved' && answer?.is === 'found')
     return { is: 'moved', head: answer.value, text: rule.says(told).text };
   const now = yield* Clock.currentTimeMillis;
-  return { is: 'stayed', lookInMs: rule.look ? lookInMs(rule.look, told, now) : null };
+  return { is: 'stayed', requeueAfterMs: rule.look ? requeueAfterMs(rule.look, told, now) : null };
 });
 
 /** Starts the build over, as the push would have that was not told of; not where somebody else dealt with it meanwhile. */
@@ -79,16 +79,16 @@ export function branchFollowed({ gitUrl, buildOf }: Following): Ensure<CoreApp> 
   return {
     retry: { firstMs: 5_000, mostMs: branchLookMs },
     paced: { firstWithinMs },
-    run: ({ object: app, seen, move }) =>
+    run: ({ object: app, reader, move }) =>
       Effect.gen(function* () {
-        const build = buildOf(app, seen);
+        const build = buildOf(app, reader);
         if (!build) return holds;
-        const looked = yield* lookAt(observe(app, build, seen), askHead(build, { seen, gitUrl }));
+        const looked = yield* lookAt(observe(app, build, reader), askHead(build, { reader, gitUrl }));
         if (looked.is === 'moved') return waits(yield* start(build, looked, move));
-        if (looked.lookInMs === null) return holds;
+        if (looked.requeueAfterMs === null) return holds;
         // Those that a limit made wait for one moment do not come back all at once.
-        const apart = looked.lookInMs === branchLookMs ? 0 : shareOf(app.metadata.name, firstWithinMs(seen));
-        return waits(looked.lookInMs + apart);
+        const apart = looked.requeueAfterMs === branchLookMs ? 0 : shareOf(app.metadata.name, firstWithinMs(reader));
+        return waits(looked.requeueAfterMs + apart);
       }),
   };
 }

@@ -12,7 +12,7 @@ import { readOut } from '../../../rules/verdict.ts';
 import { apps, builds, connections, platformConfigs, projects } from '../../kinds.ts';
 import { type Controller, controller, type Deriving, type Ensuring, holds, watching } from '../../lifecycle.ts';
 import { secrets } from '../../resources.ts';
-import type { Seen } from '../../cache/seen.ts';
+import type { CacheReader } from '../../cache/reader.ts';
 import { Cluster } from '../../services/cluster.ts';
 import { branchFollowed } from './branch.ts';
 
@@ -22,14 +22,14 @@ export function appController({ gitUrl }: Pick<BuilderSettings, 'gitUrl'>): Cont
     resource: apps,
     lifecycles: [],
     watches: [
-      watching({ resource: builds, concerns: ({ spec }, seen) => (seen.get(apps, spec.app) ? [spec.app] : []) }),
-      watching({ resource: projects, concerns: ({ metadata }, seen) => appsOf(seen, metadata.name) }),
-      watching({ resource: connections, concerns: (_, seen) => gitApps(seen) }),
+      watching({ resource: builds, concerns: ({ spec }, reader) => (reader.get(apps, spec.app) ? [spec.app] : []) }),
+      watching({ resource: projects, concerns: ({ metadata }, reader) => appsOf(reader, metadata.name) }),
+      watching({ resource: connections, concerns: (_, reader) => gitApps(reader) }),
       watching({
         resource: secrets,
-        concerns: ({ metadata }, seen) => (isToken(seen, metadata.name) ? gitApps(seen) : []),
+        concerns: ({ metadata }, reader) => (isToken(reader, metadata.name) ? gitApps(reader) : []),
       }),
-      watching({ resource: platformConfigs, concerns: (_, seen) => gitApps(seen) }),
+      watching({ resource: platformConfigs, concerns: (_, reader) => gitApps(reader) }),
     ],
     derive,
     ensures: { buildExists: { run: ensureBuild }, branchFollowed: branchFollowed({ gitUrl, buildOf: currentBuildOf }) },
@@ -37,48 +37,48 @@ export function appController({ gitUrl }: Pick<BuilderSettings, 'gitUrl'>): Cont
 }
 
 const nameOf = ({ metadata }: CoreApp) => metadata.name;
-const appsOf = (seen: Seen, project: string) =>
-  seen
+const appsOf = (reader: CacheReader, project: string) =>
+  reader
     .list(apps)
     .filter(({ spec }) => spec.project === project)
     .map(nameOf);
-const gitApps = (seen: Seen) =>
-  seen
+const gitApps = (reader: CacheReader) =>
+  reader
     .list(apps)
     .filter(({ spec }) => spec.source.git)
     .map(nameOf);
-const isToken = (seen: Seen, secret: string) =>
-  seen.list(connections).some(({ spec }) => spec.secretRef.name === secret);
+const isToken = (reader: CacheReader, secret: string) =>
+  reader.list(connections).some(({ spec }) => spec.secretRef.name === secret);
 
 /** The project's connection: none when the project names none, `absent` while what it names is not there. */
-function connectionOf(app: CoreApp, seen: Seen) {
-  const name = seen.get(projects, app.spec.project)?.spec.gitConnectionRef?.name ?? '';
+function connectionOf(app: CoreApp, reader: CacheReader) {
+  const name = reader.get(projects, app.spec.project)?.spec.gitConnectionRef?.name ?? '';
   if (name === '') return { name, is: 'none' as const, secret: '' };
-  const found = seen.get(connections, name);
+  const found = reader.get(connections, name);
   return found
     ? { name, is: 'found' as const, secret: found.spec.secretRef.name }
     : { name, is: 'absent' as const, secret: '' };
 }
 
-function settingsOf(app: CoreApp, seen: Seen): BuildSettings {
-  const { name, is, secret } = connectionOf(app, seen);
-  const registry = seen.get(platformConfigs, platformConfigName)?.spec.registry;
+function settingsOf(app: CoreApp, reader: CacheReader): BuildSettings {
+  const { name, is, secret } = connectionOf(app, reader);
+  const registry = reader.get(platformConfigs, platformConfigName)?.spec.registry;
   return {
     ...(is === 'found' ? { connection: { name, secret } } : {}),
     platform: { repository: registry?.repository ?? '', credential: registry?.credentialRef?.name ?? '' },
   };
 }
 
-function currentBuildOf(app: CoreApp, seen: Seen): CoreBuild | undefined {
-  const spec = buildSpec(app, settingsOf(app, seen));
-  return spec === null ? undefined : seen.get(builds, buildName(spec));
+function currentBuildOf(app: CoreApp, reader: CacheReader): CoreBuild | undefined {
+  const spec = buildSpec(app, settingsOf(app, reader));
+  return spec === null ? undefined : reader.get(builds, buildName(spec));
 }
 
-function observe(app: CoreApp, seen: Seen): AppSeen {
+function observe(app: CoreApp, reader: CacheReader): AppSeen {
   const { source, project, environment, deploy } = app.spec;
-  const found = seen.get(projects, project);
-  const { name, is, secret } = connectionOf(app, seen);
-  const build = currentBuildOf(app, seen);
+  const found = reader.get(projects, project);
+  const { name, is, secret } = connectionOf(app, reader);
+  const build = currentBuildOf(app, reader);
   return {
     draft: !deploy.enabled,
     source: source.git ? 'git' : source.function ? 'function' : 'image',
@@ -86,8 +86,8 @@ function observe(app: CoreApp, seen: Seen): AppSeen {
     environment,
     projectSeen: !found ? 'absent' : found.spec.environments.includes(environment) ? 'fine' : 'withoutEnvironment',
     connection: { name, is },
-    secret: { name: secret, found: seen.get(secrets, secret) !== undefined },
-    registry: registryOf(app, settingsOf(app, seen)),
+    secret: { name: secret, found: reader.get(secrets, secret) !== undefined },
+    registry: registryOf(app, settingsOf(app, reader)),
     buildPhase: build?.status?.phase ?? '',
     buildFailure: build?.status?.phase === 'Failed' ? (build.status.failureReason ?? '') : '',
     resolvedImage: resolvedImageOf(app, build),
@@ -103,10 +103,10 @@ function resolvedImageOf(app: CoreApp, build: CoreBuild | undefined): string {
   return git ? (app.status?.resolvedImage ?? '') : '';
 }
 
-function derive(app: CoreApp, { seen, now }: Deriving) {
-  const facts = observe(app, seen);
+function derive(app: CoreApp, { reader, now }: Deriving) {
+  const facts = observe(app, reader);
   return {
-    currentBuild: currentBuildOf(app, seen)?.metadata.name ?? app.status?.currentBuild ?? null,
+    currentBuild: currentBuildOf(app, reader)?.metadata.name ?? app.status?.currentBuild ?? null,
     resolvedImage: facts.resolvedImage || null,
     conditions: withCondition(app, readOut('Ready', appReady, facts), now),
   };
@@ -129,10 +129,10 @@ function stillStands({ metadata: { name, uid, generation } }: CoreApp) {
   }).pipe(Effect.catchTag('NotFound', () => Effect.succeed(false)));
 }
 
-function ensureBuild({ object: app, seen }: Ensuring<CoreApp>) {
+function ensureBuild({ object: app, reader }: Ensuring<CoreApp>) {
   return Effect.gen(function* () {
-    const spec = buildSpec(app, settingsOf(app, seen));
-    if (spec === null || !mayBuild(observe(app, seen)) || seen.get(builds, buildName(spec))) return holds;
+    const spec = buildSpec(app, settingsOf(app, reader));
+    if (spec === null || !mayBuild(observe(app, reader)) || reader.get(builds, buildName(spec))) return holds;
     const cluster = yield* Cluster;
     // A build of a service that is gone is collected as soon as it is made, and would be made again at once.
     if (!(yield* stillStands(app))) return holds;
@@ -142,4 +142,5 @@ function ensureBuild({ object: app, seen }: Ensuring<CoreApp>) {
 }
 
 /** The builds of a service, found by their label. */
-export const buildsOfApp = (seen: Seen, app: string): readonly CoreBuild[] => seen.indexed(builds, label.app, app);
+export const buildsOfApp = (reader: CacheReader, app: string): readonly CoreBuild[] =>
+  reader.indexed(builds, label.app, app);

@@ -4,15 +4,15 @@ import { isReady } from '../../../rules/condition.ts';
 import { objectStores } from '../../kinds.ts';
 import { secrets } from '../../resources.ts';
 import { secretText } from '../../services/secretText.ts';
-import type { Seen } from '../../cache/seen.ts';
+import type { CacheReader } from '../../cache/reader.ts';
 import { type Bucket, ObjectStore, type Standing, StoreFailed } from '../../services/objectStore.ts';
 import { logKey } from './observe.ts';
 
 /** The bucket of an object store that is Ready, with the keys to it; null when it is not, or its Secret is gone. */
-export function bucketOf(store: string, seen: Seen): Bucket | null {
-  const found = seen.get(objectStores, store);
+export function bucketOf(store: string, reader: CacheReader): Bucket | null {
+  const found = reader.get(objectStores, store);
   const { endpoint, bucket, credentialSecret } = found?.status ?? {};
-  const secret = seen.get(secrets, credentialSecret ?? '');
+  const secret = reader.get(secrets, credentialSecret ?? '');
   if (!found || !isReady(found) || !endpoint || !bucket || !secret) return null;
   return {
     endpoint,
@@ -23,9 +23,9 @@ export function bucketOf(store: string, seen: Seen): Bucket | null {
   };
 }
 
-const storeOf = Effect.fnUntraced(function* (build: CoreBuild, seen: Seen) {
+const storeOf = Effect.fnUntraced(function* (build: CoreBuild, reader: CacheReader) {
   const name = build.spec.logStoreRef?.name ?? '';
-  const bucket = bucketOf(name, seen);
+  const bucket = bucketOf(name, reader);
   if (bucket === null) return yield* new StoreFailed({ why: `object store "${name}" is not ready` });
   return { bucket, store: yield* ObjectStore };
 });
@@ -34,8 +34,8 @@ const storeOf = Effect.fnUntraced(function* (build: CoreBuild, seen: Seen) {
 const runKey = 'core-run';
 
 /** The log that stands in the store for a build, of whichever run; null when there is none. */
-export const archivedOf = Effect.fnUntraced(function* (build: CoreBuild, seen: Seen) {
-  const { bucket, store } = yield* storeOf(build, seen);
+export const archivedOf = Effect.fnUntraced(function* (build: CoreBuild, reader: CacheReader) {
+  const { bucket, store } = yield* storeOf(build, reader);
   return yield* store.head(bucket, logKey(build.metadata.name));
 });
 
@@ -47,15 +47,15 @@ export const isOfThisRun = (archived: Standing | null, { status }: CoreBuild): b
 export const archive = Effect.fnUntraced(function* (
   build: CoreBuild,
   log: string,
-  { over, seen }: { readonly over: Standing | null; readonly seen: Seen },
+  { over, reader }: { readonly over: Standing | null; readonly reader: CacheReader },
 ) {
-  const { bucket, store } = yield* storeOf(build, seen);
+  const { bucket, store } = yield* storeOf(build, reader);
   const metadata = { [runKey]: build.status?.startedAt ?? '' };
   yield* store.put(bucket, logKey(build.metadata.name), { text: log, metadata, over: over?.etag ?? null });
 });
 
 /** The archived log of a build, or null when the store has none. */
-export const archivedLog = Effect.fnUntraced(function* (build: CoreBuild, seen: Seen) {
-  const { bucket, store } = yield* storeOf(build, seen);
+export const archivedLog = Effect.fnUntraced(function* (build: CoreBuild, reader: CacheReader) {
+  const { bucket, store } = yield* storeOf(build, reader);
   return yield* store.get(bucket, logKey(build.metadata.name));
 });

@@ -9,7 +9,7 @@ import { connections } from '../../kinds.ts';
 import type { Outside } from '../../outside.ts';
 import { jobs, secrets } from '../../resources.ts';
 import { secretText } from '../../services/secretText.ts';
-import type { Seen } from '../../cache/seen.ts';
+import type { CacheReader } from '../../cache/reader.ts';
 import { Cluster, type ReadError } from '../../services/cluster.ts';
 import { GitHost } from '../../services/gitHost.ts';
 import { why } from '../../services/why.ts';
@@ -21,7 +21,7 @@ type Asked = Effect.Effect<Fact<unknown>, never, Outside>;
 
 /** What asking needs beside the build. */
 export interface Asking {
-  readonly seen: Seen;
+  readonly reader: CacheReader;
   readonly gitUrl: string;
 }
 
@@ -35,7 +35,7 @@ export function ask(fact: FactName<BuildFacts>, build: CoreBuild, asking: Asking
     case 'checks':
       return Effect.map(askChecks(build, asking), known);
     case 'digest':
-      return digestOfRun(build, asking.seen).pipe(Effect.match({ onSuccess: known, onFailure: couldNotRead }));
+      return digestOfRun(build, asking.reader).pipe(Effect.match({ onSuccess: known, onFailure: couldNotRead }));
     case 'log':
       return askLog(build, asking);
     case 'connection':
@@ -82,19 +82,19 @@ const askChecks = (build: CoreBuild, asking: Asking) =>
 /** One question to the Git host, with the token of the build's connection. */
 const askGitHost = <T>(
   { spec }: CoreBuild,
-  { seen, gitUrl }: Asking,
+  { reader, gitUrl }: Asking,
   request: (host: Host, token: string, repository: string) => Effect.Effect<GitAnswer<T>>,
 ): Effect.Effect<GitAnswer<T>, never, Outside> =>
   Effect.gen(function* () {
     const host = yield* GitHost;
-    const secret = seen.get(connections, spec.connectionRef?.name ?? '')?.spec.secretRef.name ?? '';
-    const token = secretText(seen.get(secrets, secret), 'token');
+    const secret = reader.get(connections, spec.connectionRef?.name ?? '')?.spec.secretRef.name ?? '';
+    const token = secretText(reader.get(secrets, secret), 'token');
     return yield* request(host, token, repositoryName(spec.repository ?? '', gitUrl) ?? '');
   });
 
-const askLog = (build: CoreBuild, { seen }: Asking): Asked =>
+const askLog = (build: CoreBuild, { reader }: Asking): Asked =>
   Effect.gen(function* () {
-    if (isOfThisRun(yield* archivedOf(build, seen), build)) return known<LogSeen>('archived');
+    if (isOfThisRun(yield* archivedOf(build, reader), build)) return known<LogSeen>('archived');
     const job = yield* askJob(build);
     return known<LogSeen>(job.is === 'known' && job.value.is === 'absent' ? 'gone' : 'waiting');
   }).pipe(

@@ -13,7 +13,7 @@ import { newestMove } from '../../step/history.ts';
 import { builds, clusters, connections, objectStores, projects } from '../../kinds.ts';
 import { ActionFailed, type Acting, type Controller, controller, lifecycle, watching } from '../../lifecycle.ts';
 import { failedCreations, failedMounts, jobPods, jobs, secrets } from '../../resources.ts';
-import type { Seen } from '../../cache/seen.ts';
+import type { CacheReader } from '../../cache/reader.ts';
 import { hasState } from '../../step/machine.ts';
 import { Cluster, type Resource } from '../../services/cluster.ts';
 import { ask } from './ask.ts';
@@ -62,8 +62,8 @@ export function buildController(settings: BuilderSettings): Controller {
         read,
         write,
         shown: (build) => phaseOf(build) || 'Pending',
-        observe: (build, seen, moment) => observe(build, seen, moment, gitUrl),
-        ask: (fact, build, seen) => ask(fact, build, { seen, gitUrl }),
+        observe: (build, reader, moment) => observe(build, reader, moment, gitUrl),
+        ask: (fact, build, reader) => ask(fact, build, { reader, gitUrl }),
         writes,
         acts: { createJob: (acting) => createJob(acting, settings) },
         ensures,
@@ -78,9 +78,9 @@ export function buildController(settings: BuilderSettings): Controller {
       ...[jobPods, failedMounts, failedCreations].map((resource: Resource) =>
         watching({ resource, concerns: () => [] }),
       ),
-      watching({ resource: connections, concerns: ({ metadata }, seen) => buildsOf(seen, metadata.name) }),
-      watching({ resource: secrets, concerns: ({ metadata }, seen) => buildsWithToken(seen, metadata.name) }),
-      watching({ resource: objectStores, concerns: ({ metadata }, seen) => buildsLogging(seen, metadata.name) }),
+      watching({ resource: connections, concerns: ({ metadata }, reader) => buildsOf(reader, metadata.name) }),
+      watching({ resource: secrets, concerns: ({ metadata }, reader) => buildsWithToken(reader, metadata.name) }),
+      watching({ resource: objectStores, concerns: ({ metadata }, reader) => buildsLogging(reader, metadata.name) }),
     ],
     ensures: {},
     adopt: ({ metadata, spec }) =>
@@ -91,8 +91,8 @@ export function buildController(settings: BuilderSettings): Controller {
 const named = ({ name }: { readonly name: string }) => name;
 const isBuild = ({ kind }: { readonly kind: string }) => kind === 'CoreBuild';
 
-const namesWhere = (seen: Seen, holds: (build: CoreBuild) => boolean) =>
-  seen
+const namesWhere = (reader: CacheReader, holds: (build: CoreBuild) => boolean) =>
+  reader
     .list(builds)
     .filter(holds)
     .map(({ metadata }) => metadata.name);
@@ -100,25 +100,25 @@ const namesWhere = (seen: Seen, holds: (build: CoreBuild) => boolean) =>
 /** Only builds that wait for a connection care about it. */
 const waits = (build: CoreBuild) => ['Pending', 'WaitingForCI', 'FailedBeforeJob'].includes(read(build));
 
-const buildsOf = (seen: Seen, connection: string) =>
-  namesWhere(seen, (build) => build.spec.connectionRef?.name === connection && waits(build));
+const buildsOf = (reader: CacheReader, connection: string) =>
+  namesWhere(reader, (build) => build.spec.connectionRef?.name === connection && waits(build));
 
-const buildsWithToken = (seen: Seen, secret: string) =>
-  seen
+const buildsWithToken = (reader: CacheReader, secret: string) =>
+  reader
     .list(connections)
     .filter(({ spec }) => spec.secretRef.name === secret)
-    .flatMap(({ metadata }) => buildsOf(seen, metadata.name));
+    .flatMap(({ metadata }) => buildsOf(reader, metadata.name));
 
-const buildsLogging = (seen: Seen, store: string) =>
+const buildsLogging = (reader: CacheReader, store: string) =>
   namesWhere(
-    seen,
+    reader,
     (build) => build.spec.logStoreRef?.name === store && build.status?.logRef?.startsWith('pod-log:') === true,
   );
 
 /** Where a project's builds may run: its region, else its cluster's default one (001 CoreProject). */
-function placementOf(build: CoreBuild, seen: Seen) {
-  const project = seen.get(projects, build.spec.project);
-  const cluster = seen.get(clusters, project?.spec.clusterRef.name ?? '');
+function placementOf(build: CoreBuild, reader: CacheReader) {
+  const project = reader.get(projects, build.spec.project);
+  const cluster = reader.get(clusters, project?.spec.clusterRef.name ?? '');
   return {
     region: project?.spec.region || cluster?.spec.defaultRegion || '',
     tags: project?.spec.requiredTags ?? [],
@@ -126,12 +126,12 @@ function placementOf(build: CoreBuild, seen: Seen) {
 }
 
 const createJob = Effect.fnUntraced(function* (
-  { object, seen }: Acting<CoreBuild, BuildFacts>,
+  { object, reader }: Acting<CoreBuild, BuildFacts>,
   settings: BuilderSettings,
 ) {
   const cluster = yield* Cluster;
   const run = object.status?.startedAt ?? '';
-  const job = builderJob(object, run, placementOf(object, seen), settings);
+  const job = builderJob(object, run, placementOf(object, reader), settings);
   const failed = (text: string) =>
     new ActionFailed({ action: 'createJob', weight: 'waiting', text: `the builder Job could not be created: ${text}` });
   yield* cluster.create(jobs, job).pipe(

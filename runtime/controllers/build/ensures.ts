@@ -16,10 +16,10 @@ import { logOfRun } from './run.ts';
 
 /** What the states of a build demand, and how it is brought about. */
 export const ensures: Readonly<Record<BuildEnsure, Ensure<CoreBuild>>> = {
-  noJob: { run: ({ object, seen }) => removeJob(object, seen, () => true) },
+  noJob: { run: ({ object, reader }) => removeJob(object, reader, () => true) },
   noOtherJob: {
-    run: ({ object, seen }) =>
-      removeJob(object, seen, (job, build) => build.status?.phase === 'Cancelled' || !isOfRun(job, build)),
+    run: ({ object, reader }) =>
+      removeJob(object, reader, (job, build) => build.status?.phase === 'Cancelled' || !isOfRun(job, build)),
   },
   logArchived: { run: uploadLog, retry: { firstMs: 30_000, mostMs: 600_000 } },
   // Failed is not looked at again: the upload is tried in the pass that ended the run, and not after (decision 47).
@@ -38,10 +38,10 @@ type Unwanted = (job: Job, build: CoreBuild) => boolean;
  */
 const removeJob = Effect.fnUntraced(function* (
   build: CoreBuild,
-  seen: Ensuring<CoreBuild>['seen'],
+  reader: Ensuring<CoreBuild>['reader'],
   unwanted: Unwanted,
 ) {
-  const job = seen.get(jobs, jobName(build.metadata.name));
+  const job = reader.get(jobs, jobName(build.metadata.name));
   if (!job || job.metadata.deletionTimestamp !== undefined || !unwanted(job, build)) return holds;
   const cluster = yield* Cluster;
   const now = yield* cluster
@@ -56,22 +56,22 @@ const removeJob = Effect.fnUntraced(function* (
   );
 });
 
-function uploadLog({ object: build, seen }: Ensuring<CoreBuild>) {
+function uploadLog({ object: build, reader }: Ensuring<CoreBuild>) {
   return Effect.gen(function* () {
     if (!build.spec.logStoreRef || build.status?.logRef === archivedLogRef(build)) return holds;
-    const over = yield* archivedOf(build, seen);
+    const over = yield* archivedOf(build, reader);
     if (isOfThisRun(over, build)) return done;
-    const log = yield* logOfRun(build, seen);
+    const log = yield* logOfRun(build, reader);
     if (log === null) return holds;
-    yield* archive(build, log, { over, seen });
+    yield* archive(build, log, { over, reader });
     return done;
   });
 }
 
 /** The service is read directly before anything is deleted: the cache may not know yet what it runs. */
-function removeOutlived({ object: build, seen }: Ensuring<CoreBuild>) {
+function removeOutlived({ object: build, reader }: Ensuring<CoreBuild>) {
   return Effect.gen(function* () {
-    const siblings = seen.indexed(builds, label.app, build.spec.app);
+    const siblings = reader.indexed(builds, label.app, build.spec.app);
     if (outlived(siblings, { currentBuild: '', resolvedImage: '' }).length === 0) return holds;
     const cluster = yield* Cluster;
     const app = yield* cluster

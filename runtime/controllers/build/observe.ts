@@ -12,12 +12,12 @@ import { connections, objectStores } from '../../kinds.ts';
 import type { Moment, Occasion } from '../../lifecycle.ts';
 import { failedCreations, failedMounts, jobPods, jobs, secrets } from '../../resources.ts';
 import { secretText } from '../../services/secretText.ts';
-import type { Seen } from '../../cache/seen.ts';
+import type { CacheReader } from '../../cache/reader.ts';
 
 /** The facts of a build that cost nothing; those that need a call are `unasked`. */
 export function observe(
   build: CoreBuild,
-  seen: Seen,
+  reader: CacheReader,
   moment: Moment,
   gitUrl: string,
 ): Omit<BuildFacts, keyof Occasion> {
@@ -36,24 +36,24 @@ export function observe(
     pushes: pushesKept(status),
     waitForCI: spec.waitForCI,
     connectionRef: spec.connectionRef?.name ?? '',
-    connection: known(connectionSeen(build, seen)),
+    connection: known(connectionSeen(build, reader)),
     commit: commitSeen(build, gitUrl),
     checks: spec.waitForCI ? unasked : known<ChecksSeen>({ is: 'notAwaited' }),
-    job: moment.claimed ? known({ is: 'absent' }) : jobSeen(build, seen),
-    hindrance: hindranceSeen(build, seen),
+    job: moment.claimed ? known({ is: 'absent' }) : jobSeen(build, reader),
+    hindrance: hindranceSeen(build, reader),
     digest: unasked,
-    log: logSeen(build, seen),
+    log: logSeen(build, reader),
   };
 }
 
 const pushesKept = ({ head = '', deliveries = [] }: NonNullable<CoreBuild['status']>) => ({ head, deliveries });
 
 /** Whether the build's connection can be used. */
-export function connectionSeen({ spec }: CoreBuild, seen: Seen): ConnectionSeen {
-  const connection = seen.get(connections, spec.connectionRef?.name ?? '');
+export function connectionSeen({ spec }: CoreBuild, reader: CacheReader): ConnectionSeen {
+  const connection = reader.get(connections, spec.connectionRef?.name ?? '');
   if (!connection) return 'absent';
   if (!isReady(connection)) return 'notReady';
-  return secretText(seen.get(secrets, connection.spec.secretRef.name), 'token') === '' ? 'noToken' : 'ready';
+  return secretText(reader.get(secrets, connection.spec.secretRef.name), 'token') === '' ? 'noToken' : 'ready';
 }
 
 /** Kept for the run once it is resolved; without a connection a revision is taken as it is (decision 45). */
@@ -69,26 +69,26 @@ function commitSeen({ spec, status }: CoreBuild, gitUrl: string): Fact<GitAnswer
  * What the cache shows of the Job. Where its absence would decide, or that of the claimed run's own behind another one,
  * it is read directly: the cache may lag.
  */
-function jobSeen({ metadata, status }: CoreBuild, seen: Seen): Fact<JobSeen> {
-  const job = seen.get(jobs, jobName(metadata.name));
+function jobSeen({ metadata, status }: CoreBuild, reader: CacheReader): Fact<JobSeen> {
+  const job = reader.get(jobs, jobName(metadata.name));
   const claimed = typeof status?.startedAt === 'string' && status.phase !== 'Cancelled';
   if (!job) return claimed ? unasked : known({ is: 'absent' });
   return claimed && job.metadata.annotations?.[annotation.run] !== status.startedAt ? unasked : known(readJob(job));
 }
 
 /** What hinders a Job that runs, and what one that failed came to, as far as its pods still stand. */
-function hindranceSeen({ metadata, status }: CoreBuild, seen: Seen): Hindrance | null {
+function hindranceSeen({ metadata, status }: CoreBuild, reader: CacheReader): Hindrance | null {
   const { phase = '', startedAt, logRef } = status ?? {};
   const isOfInterest = phase === 'Running' || (phase === 'Failed' && logRef !== undefined && logRef !== '');
   if (!isOfInterest || typeof startedAt !== 'string') return null;
   const name = jobName(metadata.name);
-  const job = seen.get(jobs, name);
+  const job = reader.get(jobs, name);
   return hindranceOf({
     run: startedAt,
     jobUid: job?.metadata.annotations?.[annotation.run] === startedAt ? (job.metadata.uid ?? '') : '',
-    pods: seen.indexed(jobPods, jobNameLabel, name),
-    mounts: seen.list(failedMounts),
-    refusals: seen.list(failedCreations),
+    pods: reader.indexed(jobPods, jobNameLabel, name),
+    mounts: reader.list(failedMounts),
+    refusals: reader.list(failedCreations),
   });
 }
 
@@ -108,9 +108,9 @@ export const archivedLogRef = ({ metadata, spec }: CoreBuild): string =>
 
 export const logKey = (build: string): string => `builds/${build}.log`;
 
-function logSeen(build: CoreBuild, seen: Seen): Fact<LogSeen> {
+function logSeen(build: CoreBuild, reader: CacheReader): Fact<LogSeen> {
   const { spec, status, metadata } = build;
   if (!spec.logStoreRef || status?.logRef === archivedLogRef(build)) return known('settled');
-  if (isReady(seen.get(objectStores, spec.logStoreRef.name))) return unasked;
-  return known(seen.get(jobs, jobName(metadata.name)) ? 'waiting' : 'gone');
+  if (isReady(reader.get(objectStores, spec.logStoreRef.name))) return unasked;
+  return known(reader.get(jobs, jobName(metadata.name)) ? 'waiting' : 'gone');
 }

@@ -7,7 +7,7 @@ import { newestFirst } from '../../../rules/newest.ts';
 import { msOf } from '../../../rules/time.ts';
 import type { Pod } from '../../../crds/builtIn.ts';
 import { jobs, pods } from '../../resources.ts';
-import type { Seen } from '../../cache/seen.ts';
+import type { CacheReader } from '../../cache/reader.ts';
 import { Away, Cluster, type ReadError, type Refused } from '../../services/cluster.ts';
 
 /** The pods of the claimed run, by a direct read, oldest first: those that carry its name, of whatever Job. */
@@ -42,10 +42,10 @@ const hasSucceeded = (pod: Pod) => pod.status?.phase === 'Succeeded';
  */
 const podsOfEndedRun = Effect.fnUntraced(function* (
   build: CoreBuild,
-  seen: Seen,
+  reader: CacheReader,
 ): Effect.fn.Return<readonly Pod[], Refused | Away, Cluster> {
   const found = yield* podsOfRun(build);
-  const endedAt = seen.get(jobs, jobName(build.metadata.name))?.status?.completionTime;
+  const endedAt = reader.get(jobs, jobName(build.metadata.name))?.status?.completionTime;
   if (endedAt === undefined || found.some(hasSucceeded)) return found;
   const sinceMs = (yield* Clock.currentTimeMillis) - msOf(endedAt);
   return sinceMs >= 0 && sinceMs < podsInViewWithinMs
@@ -59,10 +59,10 @@ const podsOfEndedRun = Effect.fnUntraced(function* (
  */
 export const digestOfRun = Effect.fnUntraced(function* (
   build: CoreBuild,
-  seen: Seen,
+  reader: CacheReader,
 ): Effect.fn.Return<string | null, ReadError, Cluster> {
   const cluster = yield* Cluster;
-  const found = (yield* podsOfEndedRun(build, seen)).find(hasSucceeded);
+  const found = (yield* podsOfEndedRun(build, reader)).find(hasSucceeded);
   if (!found) return null;
   const told = digestOf(builderState(found)?.terminated?.message ?? '');
   if (told !== null) return told;
@@ -77,10 +77,10 @@ export const digestOfRun = Effect.fnUntraced(function* (
 /** The builder's log of this run, whole; null when no pod of it is left. */
 export const logOfRun = Effect.fnUntraced(function* (
   build: CoreBuild,
-  seen: Seen,
+  reader: CacheReader,
 ): Effect.fn.Return<string | null, ReadError, Cluster> {
   const cluster = yield* Cluster;
-  const last = (yield* podsOfEndedRun(build, seen)).at(-1);
+  const last = (yield* podsOfEndedRun(build, reader)).at(-1);
   if (!last) return null;
   return yield* cluster
     .podLog({ name: last.metadata.name }, { container: 'builder' })

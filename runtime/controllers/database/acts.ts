@@ -30,11 +30,11 @@ const unlessForeign = (action: string) =>
 export function databaseActs(pieces: Pieces) {
   const applying = (action: string, apply: Pieces['applyAll']) =>
     Effect.fnUntraced(
-      function* ({ object, seen, facts }: Acts) {
+      function* ({ object, reader, facts }: Acts) {
         const spec = runningSpec(facts.gate, object);
         if (spec === null) return undefined;
-        const login = yield* settledLogin(object, spec, seen);
-        return yield* apply(object, seen, { spec, login }).pipe(unlessForeign(action));
+        const login = yield* settledLogin(object, spec, reader);
+        return yield* apply(object, reader, { spec, login }).pipe(unlessForeign(action));
       },
       Effect.mapError(failedAs(action)),
     );
@@ -43,8 +43,8 @@ export function databaseActs(pieces: Pieces) {
     applyWorkload: applying('applyWorkload', pieces.applyWorkload),
     writeConnection: applying('writeConnection', pieces.applyAll),
     deleteWorkload: Effect.fnUntraced(
-      function* ({ object, seen }: Acts) {
-        yield* pieces.remove(object, seen);
+      function* ({ object, reader }: Acts) {
+        yield* pieces.remove(object, reader);
         // From here the object goes, and nobody would come back for what it left.
         if (object.status?.phase !== 'FinalBackup') return;
         const left = yield* pieces.remaining(object).pipe(Effect.catchTag('Gone', () => Effect.succeed(['the rest'])));

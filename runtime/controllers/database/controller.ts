@@ -24,7 +24,7 @@ import {
   watching,
 } from '../../lifecycle.ts';
 import { jobPods, secrets } from '../../resources.ts';
-import type { Seen } from '../../cache/seen.ts';
+import type { CacheReader } from '../../cache/reader.ts';
 import type { Resource } from '../../services/cluster.ts';
 import { why } from '../../services/why.ts';
 import { provisionRetryOf } from '../provisionRetry.ts';
@@ -45,25 +45,30 @@ export function databaseController(): Controller {
     lifecycles: [databaseDraft(), retriesOf(pieces), databaseProvisioned(pieces)],
     watches: [
       ...pieces.watches,
-      watching({ resource: projects, concerns: ({ metadata }, seen) => inProject(seen, metadata.name) }),
+      watching({ resource: projects, concerns: ({ metadata }, reader) => inProject(reader, metadata.name) }),
       watching({
         resource: clusters,
-        concerns: ({ metadata }, seen) => namesWhere(seen, ({ spec }) => clusterOf(spec, seen).name === metadata.name),
+        concerns: ({ metadata }, reader) =>
+          namesWhere(reader, ({ spec }) => clusterOf(spec, reader).name === metadata.name),
       }),
       watching({
         resource: cloudConnections,
-        concerns: ({ metadata }, seen) => namesWhere(seen, ({ spec }) => spec.connectionRef?.name === metadata.name),
+        concerns: ({ metadata }, reader) =>
+          namesWhere(reader, ({ spec }) => spec.connectionRef?.name === metadata.name),
       }),
       watching({
         resource: secrets,
-        concerns: ({ metadata }, seen) =>
+        concerns: ({ metadata }, reader) =>
           namesWhere(
-            seen,
+            reader,
             ({ spec }) => spec.placement === 'External' && spec.passwordSecretRef?.name === metadata.name,
           ),
       }),
-      watching({ resource: haReadiness, concerns: (_, seen) => namesWhere(seen, ({ spec }) => spec.highAvailability) }),
-      watching({ resource: storageClasses, concerns: (_, seen) => namesWhere(seen, awaitsSomething) }),
+      watching({
+        resource: haReadiness,
+        concerns: (_, reader) => namesWhere(reader, ({ spec }) => spec.highAvailability),
+      }),
+      watching({ resource: storageClasses, concerns: (_, reader) => namesWhere(reader, awaitsSomething) }),
       // Pods come and go with their Deployment, and nodes with their pods: what waits looks again by itself.
       ...[workloadPods, jobPods, clusterNodes].map((resource: Resource) => watching({ resource, concerns: () => [] })),
     ],
@@ -75,13 +80,13 @@ export function databaseController(): Controller {
   });
 }
 
-const namesWhere = (seen: Seen, holdsFor: (database: CoreDatabase) => boolean): readonly string[] =>
-  seen
+const namesWhere = (reader: CacheReader, holdsFor: (database: CoreDatabase) => boolean): readonly string[] =>
+  reader
     .list(databases)
     .filter(holdsFor)
     .map(({ metadata }) => metadata.name);
 
-const inProject = (seen: Seen, project: string) => namesWhere(seen, ({ spec }) => spec.project === project);
+const inProject = (reader: CacheReader, project: string) => namesWhere(reader, ({ spec }) => spec.project === project);
 const awaitsSomething = (database: CoreDatabase) => phaseOf(database) === 'Provisioning';
 
 const secretUnheard: PassOutcome = {
@@ -94,20 +99,20 @@ const secretUnheard: PassOutcome = {
 const retriesOf = (pieces: Pieces): AnyLifecycle =>
   provisionRetryOf<CoreDatabase>({
     rowOf: 'anyKind',
-    outcome: (database, seen, moment) => {
+    outcome: (database, reader, moment) => {
       const { now, failure } = moment;
       const gate = gateIn(moment);
-      const outcome = databaseOutcome(databaseSeen(database, { seen, pieces, gate, now, failure }));
+      const outcome = databaseOutcome(databaseSeen(database, { reader, pieces, gate, now, failure }));
       const givesUp = outcome.is === 'failed' && outcome.counts === 'permanent';
       // A Secret that the cache lacks may be there, and giving up is final.
-      return givesUp && lacksPassword(specOf(database, gate), seen) ? unasked : known(outcome);
+      return givesUp && lacksPassword(specOf(database, gate), reader) ? unasked : known(outcome);
     },
-    ask: (database, seen) => {
+    ask: (database, reader) => {
       const gate = gateOf(database);
       return Effect.gen(function* () {
         if (yield* hasPassword(specOf(database, gate))) return known(secretUnheard);
         const now = yield* Clock.currentTimeMillis;
-        return known(databaseOutcome(databaseSeen(database, { seen, pieces, gate, now, failure: null })));
+        return known(databaseOutcome(databaseSeen(database, { reader, pieces, gate, now, failure: null })));
       }).pipe(Effect.catch((error) => Effect.succeed(unknown(why(error)))));
     },
     deploys: {
@@ -117,9 +122,9 @@ const retriesOf = (pieces: Pieces): AnyLifecycle =>
   });
 
 /** Ready, by the states that the machines came to. */
-function derive(database: CoreDatabase, { seen, now, failure }: Deriving, pieces: Pieces) {
+function derive(database: CoreDatabase, { reader, now, failure }: Deriving, pieces: Pieces) {
   const gate = gateOf(database);
-  const around = databaseSeen(database, { seen, pieces, gate, now: msOf(now), failure });
+  const around = databaseSeen(database, { reader, pieces, gate, now: msOf(now), failure });
   const standing = {
     ...around,
     retrying: phaseOf(database) === 'ProvisionFailed' && database.status?.reconcileRetry?.gaveUp !== true,
@@ -143,18 +148,18 @@ function gaveUpOf({ status }: CoreDatabase, around: DatabaseSeen): DatabaseStand
 /** What another manager keeps taking back is put back now and again, and takes nothing away from Ready. */
 const contested = (pieces: Pieces): Ensure<CoreDatabase> => ({
   retry: { firstMs: 30_000, mostMs: 600_000 },
-  run: ({ object: database, seen }) => {
+  run: ({ object: database, reader }) => {
     const gate = gateOf(database);
     const spec = specOf(database, gate);
-    const login = loginOf(database, spec, seen);
+    const login = loginOf(database, spec, reader);
     const isContested =
       phaseOf(database) === 'Ready' &&
       database.metadata.deletionTimestamp === undefined &&
       login !== null &&
-      pieces.difference(database, seen, gate).contested.length > 0;
+      pieces.difference(database, reader, gate).contested.length > 0;
     if (!isContested) return Effect.succeed(holds);
-    return Effect.map(pieces.applyAll(database, seen, { spec, login }), ({ lookInMs }) =>
-      lookInMs === null ? holds : ({ is: 'waits', afterMs: lookInMs } as const),
+    return Effect.map(pieces.applyAll(database, reader, { spec, login }), ({ requeueAfterMs }) =>
+      requeueAfterMs === null ? holds : ({ is: 'waits', afterMs: requeueAfterMs } as const),
     );
   },
 });

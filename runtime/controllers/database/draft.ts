@@ -31,7 +31,7 @@ export const databaseDraft = (): AnyLifecycle =>
     read: gateOf,
     write: () => ({}),
     shown: gateOf,
-    observe: (database, seen, { now, absent }) => {
+    observe: (database, reader, { now, absent }) => {
       const snapshot = snapshotOf(database);
       return {
         now,
@@ -40,7 +40,7 @@ export const databaseDraft = (): AnyLifecycle =>
         deleted: database.metadata.deletionTimestamp !== undefined,
         changed: [],
         differing: snapshot === null ? [] : differingPaths(snapshot, database.spec),
-        room: roomOf(database, seen),
+        room: roomOf(database, reader),
       };
     },
     ask: () => Effect.succeed(unknown('nothing is asked for')),

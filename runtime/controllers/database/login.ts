@@ -9,25 +9,25 @@ import { owned } from '../../owned/owned.ts';
 import type { Secret } from '../../../crds/builtIn.ts';
 import { secrets } from '../../resources.ts';
 import { secretText } from '../../services/secretText.ts';
-import type { Seen } from '../../cache/seen.ts';
+import type { CacheReader } from '../../cache/reader.ts';
 import { Cluster, type ReadError, type WriteError } from '../../services/cluster.ts';
 import { Passwords } from '../../services/passwords.ts';
 
 /** The login by what is cached: the one that was drawn, or the one that the spec names; null where none is drawn yet. */
-export function loginOf({ metadata }: CoreDatabase, spec: DatabaseSpec, seen: Seen): Login | null {
-  if (spec.placement === 'External') return { username: spec.username ?? '', password: passwordOf(spec, seen) };
-  return drawnIn(seen.get(owned.secrets, bootstrapSecretName(metadata.name), namespaceOf(spec)));
+export function loginOf({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): Login | null {
+  if (spec.placement === 'External') return { username: spec.username ?? '', password: passwordOf(spec, reader) };
+  return drawnIn(reader.get(owned.secrets, bootstrapSecretName(metadata.name), namespaceOf(spec)));
 }
 
 const passwordIn = ({ passwordSecretRef }: DatabaseSpec, secret: Secret | undefined): string =>
   secretText(secret, passwordSecretRef?.key || 'password');
 
-const passwordOf = (spec: DatabaseSpec, seen: Seen): string =>
-  passwordIn(spec, seen.get(secrets, spec.passwordSecretRef?.name ?? ''));
+const passwordOf = (spec: DatabaseSpec, reader: CacheReader): string =>
+  passwordIn(spec, reader.get(secrets, spec.passwordSecretRef?.name ?? ''));
 
 /** Whether the cache has no password where the spec of an external database names one. */
-export const lacksPassword = (spec: DatabaseSpec, seen: Seen): boolean =>
-  spec.placement === 'External' && (spec.passwordSecretRef?.name ?? '') !== '' && passwordOf(spec, seen) === '';
+export const lacksPassword = (spec: DatabaseSpec, reader: CacheReader): boolean =>
+  spec.placement === 'External' && (spec.passwordSecretRef?.name ?? '') !== '' && passwordOf(spec, reader) === '';
 
 /** Whether there is one, by a direct read. */
 export const hasPassword = (spec: DatabaseSpec): Effect.Effect<boolean, ReadError, Cluster> =>
@@ -48,9 +48,9 @@ function drawnIn(secret: Secret | undefined): Login | null {
 export const settledLogin = Effect.fnUntraced(function* (
   database: CoreDatabase,
   spec: DatabaseSpec,
-  seen: Seen,
+  reader: CacheReader,
 ): Effect.fn.Return<Login, ActionFailed | WriteError, Cluster | Passwords> {
-  const cached = loginOf(database, spec, seen);
+  const cached = loginOf(database, spec, reader);
   if (cached !== null) return cached;
   const cluster = yield* Cluster;
   const name = { name: bootstrapSecretName(database.metadata.name), namespace: namespaceOf(spec) };

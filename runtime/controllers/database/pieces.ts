@@ -18,7 +18,7 @@ import {
   type OwnedObject,
 } from '../../owned/owned.ts';
 import type { Secret } from '../../../crds/builtIn.ts';
-import type { Seen } from '../../cache/seen.ts';
+import type { CacheReader } from '../../cache/reader.ts';
 import type { Cluster, Resource, WriteError } from '../../services/cluster.ts';
 import { loginOf } from './login.ts';
 import { gateOf, settledOf } from './spec.ts';
@@ -29,15 +29,15 @@ export interface Pieces extends Pick<
   'watches' | 'away' | 'none' | 'remaining' | 'settled' | 'sweep'
 > {
   /** What is not as it should be by the state of the gate; of a draft all that stands. */
-  readonly difference: (database: CoreDatabase, seen: Seen, gate: DraftDeployState) => Difference;
+  readonly difference: (database: CoreDatabase, reader: CacheReader, gate: DraftDeployState) => Difference;
   /** Whether anything of it is in the cache. */
-  readonly stands: (database: CoreDatabase, seen: Seen) => boolean;
+  readonly stands: (database: CoreDatabase, reader: CacheReader) => boolean;
   /** What it runs on; a connection Secret that stands already is kept as it should be. */
-  readonly applyWorkload: (database: CoreDatabase, seen: Seen, given: Given) => Bringing;
+  readonly applyWorkload: (database: CoreDatabase, reader: CacheReader, given: Given) => Bringing;
   /** All of it. */
-  readonly applyAll: (database: CoreDatabase, seen: Seen, given: Given) => Bringing;
+  readonly applyAll: (database: CoreDatabase, reader: CacheReader, given: Given) => Bringing;
   /** Takes all of it away, for an act: the database was just read directly. */
-  readonly remove: (database: CoreDatabase, seen: Seen) => Bringing;
+  readonly remove: (database: CoreDatabase, reader: CacheReader) => Bringing;
 }
 
 type Bringing = Effect.Effect<Outcome, WriteError, Cluster>;
@@ -62,9 +62,13 @@ const built: Readonly<Record<Workload['kind'], { readonly resource: Resource; re
 const secret = (object: Secret): OwnedObject => ({ resource: owned.secrets, object, whole: [['data']] });
 
 /** What a database runs on, in the order it is made, and the login; nothing of an external one. */
-function workloadOf(database: CoreDatabase, seen: Seen, { spec, login }: Partial<Given> & Pick<Given, 'spec'>) {
+function workloadOf(
+  database: CoreDatabase,
+  reader: CacheReader,
+  { spec, login }: Partial<Given> & Pick<Given, 'spec'>,
+) {
   if (spec.placement === 'External' || unsupportedOf(spec) !== '') return [];
-  const objects = sqliteObjects(database, spec, settledOf(database, spec, seen));
+  const objects = sqliteObjects(database, spec, settledOf(database, spec, reader));
   // Without a password in sight the Secret is wanted all the same: an empty one is never written.
   const bootstrap = secret(bootstrapSecret(database, spec, login?.password ?? ''));
   return [bootstrap, ...objects.map((object): OwnedObject => ({ object, ...built[object.kind] }))];
@@ -89,12 +93,12 @@ function connectionOf(database: CoreDatabase, { spec, login }: Given): OwnedObje
 const nobody: Login = { username: '', password: '' };
 
 /** All that should stand by the state of the gate; what stands is left alone where what was deployed is not known. */
-function wantedIn(database: CoreDatabase, seen: Seen, gate: DraftDeployState): readonly OwnedObject[] | null {
+function wantedIn(database: CoreDatabase, reader: CacheReader, gate: DraftDeployState): readonly OwnedObject[] | null {
   if (gate === 'Draft') return [];
   const spec = runningSpec(gate, database);
   if (spec === null) return null;
-  const login = loginOf(database, spec, seen) ?? nobody;
-  return [...workloadOf(database, seen, { spec, login }), connectionOf(database, { spec, login })];
+  const login = loginOf(database, spec, reader) ?? nobody;
+  return [...workloadOf(database, reader, { spec, login }), connectionOf(database, { spec, login })];
 }
 
 const nothingDiffers: Difference = { absent: [], stale: [], surplus: [], going: [], foreign: [], contested: [] };
@@ -103,24 +107,24 @@ export function databasePieces(): Pieces {
   const own = makeOwned<CoreDatabase>({
     owners: databases,
     resources: [owned.claims, owned.services, owned.deployments, owned.secrets],
-    wanted: (database, seen) => wantedIn(database, seen, gateOf(database)) ?? [],
+    wanted: (database, reader) => wantedIn(database, reader, gateOf(database)) ?? [],
   });
   return {
     ...own,
-    difference: (database, seen, gate) => {
-      const wanted = wantedIn(database, seen, gate);
-      return wanted === null ? nothingDiffers : own.difference(database, seen, wanted);
+    difference: (database, reader, gate) => {
+      const wanted = wantedIn(database, reader, gate);
+      return wanted === null ? nothingDiffers : own.difference(database, reader, wanted);
     },
-    stands: (database, seen) => !isBroughtAbout(own.difference(database, seen, [])),
-    applyWorkload: (database, seen, given) => {
+    stands: (database, reader) => !isBroughtAbout(own.difference(database, reader, [])),
+    applyWorkload: (database, reader, given) => {
       const connection = connectionOf(database, given);
       const { name, namespace } = connection.object.metadata;
-      const stands = seen.get(owned.secrets, name, namespace) !== undefined;
-      const workload = workloadOf(database, seen, given);
-      return own.bringAbout(database, seen, stands ? [...workload, connection] : workload);
+      const stands = reader.get(owned.secrets, name, namespace) !== undefined;
+      const workload = workloadOf(database, reader, given);
+      return own.bringAbout(database, reader, stands ? [...workload, connection] : workload);
     },
-    applyAll: (database, seen, given) =>
-      own.bringAbout(database, seen, [...workloadOf(database, seen, given), connectionOf(database, given)]),
-    remove: (database, seen) => own.bringAbout(database, seen, [], 'justRead'),
+    applyAll: (database, reader, given) =>
+      own.bringAbout(database, reader, [...workloadOf(database, reader, given), connectionOf(database, given)]),
+    remove: (database, reader) => own.bringAbout(database, reader, [], 'justRead'),
   };
 }

@@ -41,10 +41,10 @@ export function databaseProvisioned(pieces: Pieces): AnyLifecycle {
     read: phaseOf,
     write: (to) => ({ phase: to }),
     shown: ({ status }) => status?.phase ?? 'Provisioning',
-    observe: (database, seen, moment) => {
+    observe: (database, reader, moment) => {
       const gate = gateIn(moment);
       const { now, failure } = moment;
-      const { wanted, restore, gate: _, ...around } = databaseSeen(database, { seen, pieces, gate, now, failure });
+      const { wanted, restore, gate: _, ...around } = databaseSeen(database, { reader, pieces, gate, now, failure });
       const { deletionTimestamp } = database.metadata;
       return {
         now,
@@ -77,6 +77,6 @@ export function databaseProvisioned(pieces: Pieces): AnyLifecycle {
 const noWorkload = (pieces: Pieces): Ensure<CoreDatabase> => ({
   run: (given) => {
     if (isDeleting(given.object)) return pieces.away.run(given);
-    return given.entered || pieces.stands(given.object, given.seen) ? pieces.none.run(given) : Effect.succeed(holds);
+    return given.entered || pieces.stands(given.object, given.reader) ? pieces.none.run(given) : Effect.succeed(holds);
   },
 });

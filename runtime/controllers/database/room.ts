@@ -8,7 +8,7 @@ import type { RoomSeen } from '../../../rules/draftDeploy/facts.ts';
 import { type ClusterNode, cpuText, memoryText, needOf, type PlacedPod, roomFor } from '../../../rules/room.ts';
 import { ownedKind } from '../../owned/owned.ts';
 import { jobPods } from '../../resources.ts';
-import type { Seen } from '../../cache/seen.ts';
+import type { CacheReader } from '../../cache/reader.ts';
 import type { Resource } from '../../services/cluster.ts';
 import { placedOf } from './spec.ts';
 import { wantedOf } from './wanted.ts';
@@ -34,25 +34,25 @@ export interface Offered {
 
 const everywhere: Offered = { nodes: 'fit', crowded: null };
 
-export function offeredTo(database: CoreDatabase, spec: DatabaseSpec, seen: Seen): Offered {
+export function offeredTo(database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): Offered {
   const copies = instancesNeeded(wantedOf(spec, ''));
   if (copies === 0) return everywhere;
   const need = needOf(resourcesOf(spec));
   const own = Object.entries(selectorLabels(database));
   const isOwn = ({ metadata: { labels = {} } }: PlacedPod) => own.every(([key, value]) => labels[key] === value);
-  const pods = [...seen.list(workloadPods).filter((pod) => !isOwn(pod)), ...seen.list(jobPods)];
-  const placement = placementOf(placedOf(database, spec, seen));
-  const room = roomFor({ need, copies, placement }, { nodes: seen.list(clusterNodes), pods });
+  const pods = [...reader.list(workloadPods).filter((pod) => !isOwn(pod)), ...reader.list(jobPods)];
+  const placement = placementOf(placedOf(database, spec, reader));
+  const room = roomFor({ need, copies, placement }, { nodes: reader.list(clusterNodes), pods });
   if (room.nodes !== 'fit' || room.copies === copies) return { nodes: room.nodes, crowded: null };
   const free = `${cpuText(room.free.cpu)} CPU and ${memoryText(room.free.memory)} memory`;
   return { nodes: 'fit', crowded: { cpu: cpuText(need.cpu), memory: memoryText(need.memory), free } };
 }
 
 /** Whether a deploy of the spec as it is written could be scheduled. */
-export function roomOf(database: CoreDatabase, seen: Seen): RoomSeen {
+export function roomOf(database: CoreDatabase, reader: CacheReader): RoomSeen {
   const { spec } = database;
-  const { nodes, crowded } = offeredTo(database, spec, seen);
-  const place = placeText(placementOf(placedOf(database, spec, seen)));
+  const { nodes, crowded } = offeredTo(database, spec, reader);
+  const place = placeText(placementOf(placedOf(database, spec, reader)));
   if (nodes === 'none')
     return { is: 'tooLittle', why: `there is no ready node in ${place} to run this ${spec.engine} database` };
   if (nodes === 'reserved') return { is: 'tooLittle', why: `every node in ${place} is reserved for other work` };

@@ -13,7 +13,7 @@ import { cloudConnections, haReadiness, projects } from '../../kinds.ts';
 import type { ActionFailed, Moment } from '../../lifecycle.ts';
 import { ownedBy } from '../../owned/kinds.ts';
 import { type Difference, owned } from '../../owned/owned.ts';
-import type { Seen } from '../../cache/seen.ts';
+import type { CacheReader } from '../../cache/reader.ts';
 import { loginOf } from './login.ts';
 import type { Pieces } from './pieces.ts';
 import { storageClasses } from './resources.ts';
@@ -23,7 +23,7 @@ import { wantedOf } from './wanted.ts';
 
 /** What a pass has at hand beside the database. */
 export interface Found {
-  readonly seen: Seen;
+  readonly reader: CacheReader;
   readonly pieces: Pieces;
   /** The state that the gate came to. */
   readonly gate: DraftDeployState;
@@ -40,12 +40,12 @@ export const specOf = (database: CoreDatabase, gate: DraftDeployState): Database
 
 /** Everything that is seen of a database and around it, but for what its machines make of it. */
 export function databaseSeen(database: CoreDatabase, found: Found): DatabaseSeen {
-  const { seen, gate } = found;
+  const { reader, gate } = found;
   const spec = specOf(database, gate);
   return {
     ...surroundingsOf(database, spec, found),
     gate,
-    wanted: wantedOf(spec, loginOf(database, spec, seen)?.password ?? ''),
+    wanted: wantedOf(spec, loginOf(database, spec, reader)?.password ?? ''),
     restore: restoreOf(database),
   };
 }
@@ -60,44 +60,44 @@ export const restoreOf = ({ status }: CoreDatabase): DatabaseSeen['restore'] => 
 function surroundingsOf(
   database: CoreDatabase,
   spec: DatabaseSpec,
-  { seen, pieces, gate, now, failure }: Found,
+  { reader, pieces, gate, now, failure }: Found,
 ): DatabaseSurroundings {
-  const cluster = clusterOf(spec, seen);
-  const difference = pieces.difference(database, seen, gate);
-  const pods = podsOf(database, spec, seen);
+  const cluster = clusterOf(spec, reader);
+  const difference = pieces.difference(database, reader, gate);
+  const pods = podsOf(database, spec, reader);
   return {
-    project: projectSeen(spec, seen),
+    project: projectSeen(spec, reader),
     environment: spec.environment ?? '',
     cluster: { name: cluster.name, ready: isReady(cluster.found) },
-    cloud: cloudSeen(spec, seen),
-    haReport: reportSeen(seen),
-    storage: storageSeen(database, spec, { seen, now }),
+    cloud: cloudSeen(spec, reader),
+    haReport: reportSeen(reader),
+    storage: storageSeen(database, spec, { reader, now }),
     workload: workloadSeen(database, spec, difference),
     chart: 'none',
     pods: pods.is,
     managed: null,
     // What has found its place needs no other.
-    ...(pods.isPlaced ? { nodes: 'fit' as const, crowded: null } : offeredTo(database, spec, seen)),
-    ...placementOf(placedOf(database, spec, seen)),
+    ...(pods.isPlaced ? { nodes: 'fit' as const, crowded: null } : offeredTo(database, spec, reader)),
+    ...placementOf(placedOf(database, spec, reader)),
     connected: isConnected(database, spec, difference),
     contested: difference.contested,
     failure: failure && { counts: failure.weight, why: failure.text },
   };
 }
 
-function projectSeen(spec: DatabaseSpec, seen: Seen): DatabaseSurroundings['project'] {
+function projectSeen(spec: DatabaseSpec, reader: CacheReader): DatabaseSurroundings['project'] {
   const name = spec.project ?? '';
   if (isShared(spec)) return { name, is: 'none' };
-  const found = seen.get(projects, name);
+  const found = reader.get(projects, name);
   if (!found) return { name, is: 'absent' };
   if (!isReady(found)) return { name, is: 'notReady' };
   return { name, is: found.spec.environments.includes(spec.environment ?? '') ? 'fine' : 'withoutEnvironment' };
 }
 
-function cloudSeen({ connectionRef, project = '' }: DatabaseSpec, seen: Seen): DatabaseSurroundings['cloud'] {
+function cloudSeen({ connectionRef, project = '' }: DatabaseSpec, reader: CacheReader): DatabaseSurroundings['cloud'] {
   const name = connectionRef?.name ?? '';
   if (name === '') return { name, is: 'none', project: '' };
-  const found = seen.get(cloudConnections, name);
+  const found = reader.get(cloudConnections, name);
   if (!found) return { name, is: 'absent', project: '' };
   const scope = found.spec.project ?? '';
   if (scope === '') return { name, is: 'unscoped', project: '' };
@@ -105,8 +105,8 @@ function cloudSeen({ connectionRef, project = '' }: DatabaseSpec, seen: Seen): D
 }
 
 /** The report that found the most healthy nodes, of those that are Ready. */
-function reportSeen(seen: Seen): DatabaseSurroundings['haReport'] {
-  const [best] = seen
+function reportSeen(reader: CacheReader): DatabaseSurroundings['haReport'] {
+  const [best] = reader
     .list(haReadiness)
     .map((report) => ({
       ready: conditionOf(report, 'Ready')?.status === 'True',
@@ -120,20 +120,20 @@ function reportSeen(seen: Seen): DatabaseSurroundings['haReport'] {
 function storageSeen(
   database: CoreDatabase,
   spec: DatabaseSpec,
-  { seen, now }: Pick<Found, 'seen' | 'now'>,
+  { reader, now }: Pick<Found, 'reader' | 'now'>,
 ): DatabaseSurroundings['storage'] {
   if (spec.placement === 'External') return { is: 'ready' };
-  const { name, limited } = storageOf(database, spec, seen);
-  const hasVolume = claimOf(database, spec, seen)?.status?.phase === 'Bound';
-  if (name === '' || hasVolume || seen.get(storageClasses, name)) return { is: 'ready' };
+  const { name, limited } = storageOf(database, spec, reader);
+  const hasVolume = claimOf(database, spec, reader)?.status?.phase === 'Bound';
+  if (name === '' || hasVolume || reader.get(storageClasses, name)) return { is: 'ready' };
   const since = activeAttempt(database.status?.provision)?.startedAt;
   return { is: 'awaited', limited, waitedMs: since === undefined ? 0 : now - msOf(since) };
 }
 
-function podsOf(database: CoreDatabase, spec: DatabaseSpec, seen: Seen) {
+function podsOf(database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader) {
   const { name } = database.metadata;
-  const deployment = seen.get(owned.deployments, name, namespaceOf(spec));
-  const own = seen.indexed(workloadPods, ...ownedBy('CoreDatabase', name));
+  const deployment = reader.get(owned.deployments, name, namespaceOf(spec));
+  const own = reader.indexed(workloadPods, ...ownedBy('CoreDatabase', name));
   const isPlaced = own.some((pod) => (pod.spec?.nodeName ?? '') !== '');
   return { is: spec.placement === 'External' ? ('none' as const) : podsSeen(deployment, own), isPlaced };
 }

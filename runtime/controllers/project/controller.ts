@@ -27,7 +27,7 @@ import {
 } from '../../lifecycle.ts';
 import type { Owned } from '../../owned/owned.ts';
 import { namespaces, secrets } from '../../resources.ts';
-import type { Seen } from '../../cache/seen.ts';
+import type { CacheReader } from '../../cache/reader.ts';
 import { why } from '../../services/why.ts';
 import { provisionRetryOf } from '../provisionRetry.ts';
 import { missingVariable, surroundingsOf } from './facts.ts';
@@ -47,16 +47,16 @@ export function projectController(): Controller {
       ...pieces.watches,
       watching({
         resource: namespaces,
-        concerns: ({ metadata }, seen) => projectsOf(seen, metadata.labels?.[label.project] ?? '', metadata.name),
+        concerns: ({ metadata }, reader) => projectsOf(reader, metadata.labels?.[label.project] ?? '', metadata.name),
       }),
       watching({
         resource: clusters,
-        concerns: ({ metadata }, seen) => namesWhere(seen, ({ spec }) => spec.clusterRef.name === metadata.name),
+        concerns: ({ metadata }, reader) => namesWhere(reader, ({ spec }) => spec.clusterRef.name === metadata.name),
       }),
       watching({
         resource: secrets,
-        concerns: ({ metadata }, seen) =>
-          namesWhere(seen, ({ spec }) =>
+        concerns: ({ metadata }, reader) =>
+          namesWhere(reader, ({ spec }) =>
             (spec.sharedVariables ?? []).some(({ secretRef }) => secretRef?.name === metadata.name),
           ),
       }),
@@ -64,9 +64,9 @@ export function projectController(): Controller {
       ...resourcesOfProjects.map((resource) =>
         watching({
           resource,
-          concerns: ({ spec }, seen) =>
+          concerns: ({ spec }, reader) =>
             namesWhere(
-              seen,
+              reader,
               ({ metadata }) => metadata.name === spec.project && metadata.deletionTimestamp !== undefined,
             ),
         }),
@@ -78,16 +78,16 @@ export function projectController(): Controller {
   });
 }
 
-const namesWhere = (seen: Seen, holds: (project: CoreProject) => boolean): readonly string[] =>
-  seen
+const namesWhere = (reader: CacheReader, holds: (project: CoreProject) => boolean): readonly string[] =>
+  reader
     .list(projects)
     .filter(holds)
     .map(({ metadata }) => metadata.name);
 
 /** The project that a namespace is labelled for, and those one of whose environments it would be. */
-const projectsOf = (seen: Seen, labelled: string, namespace: string): readonly string[] =>
+const projectsOf = (reader: CacheReader, labelled: string, namespace: string): readonly string[] =>
   namesWhere(
-    seen,
+    reader,
     ({ metadata: { name }, spec }) =>
       name === labelled || spec.environments.some((environment) => namespaceOf(name, environment) === namespace),
   );
@@ -98,14 +98,14 @@ const phaseOf = ({ status }: CoreProject): ProjectReadyState =>
 const retriesOf = (pieces: Pieces): AnyLifecycle =>
   provisionRetryOf<CoreProject>({
     rowOf: 'oneKind',
-    outcome: (project, seen, { failure }) =>
-      projectOutcome(surroundingsOf(project, { seen, pieces: pieces.difference(project, seen), failure })),
-    ask: (project, seen) =>
-      Effect.map(askNamespaces(project, seen), (found) =>
+    outcome: (project, reader, { failure }) =>
+      projectOutcome(surroundingsOf(project, { reader, pieces: pieces.difference(project, reader), failure })),
+    ask: (project, reader) =>
+      Effect.map(askNamespaces(project, reader), (found) =>
         projectOutcome(
           surroundingsOf(project, {
-            seen,
-            pieces: pieces.difference(project, seen),
+            reader,
+            pieces: pieces.difference(project, reader),
             failure: null,
             namespaces: found,
           }),
@@ -124,12 +124,12 @@ const readyOf = (pieces: Pieces): AnyLifecycle =>
     read: phaseOf,
     write: (to) => ({ phase: to }),
     shown: phaseOf,
-    observe: (project, seen, { now, others, failure }) => ({
+    observe: (project, reader, { now, others, failure }) => ({
       now,
-      ...surroundingsOf(project, { seen, pieces: pieces.difference(project, seen), failure }),
+      ...surroundingsOf(project, { reader, pieces: pieces.difference(project, reader), failure }),
       retry: others['provisionRetry']?.state as ProjectReadyFacts['retry'],
     }),
-    ask: (_, project, seen) => askNamespaces(project, seen),
+    ask: (_, project, reader) => askNamespaces(project, reader),
     writes: {
       provision: () => ({}),
       recordEnvironments: ({ object: { metadata, spec } }) => ({
@@ -143,9 +143,9 @@ const readyOf = (pieces: Pieces): AnyLifecycle =>
 
 /** Namespaces first: nothing can be written into one that is not there. */
 const provision = Effect.fnUntraced(
-  function* ({ object: project, seen, facts }: Acting<CoreProject, ProjectReadyFacts>, pieces: Pieces) {
+  function* ({ object: project, reader, facts }: Acting<CoreProject, ProjectReadyFacts>, pieces: Pieces) {
     if (facts.namespaces.is === 'known') yield* setUpNamespaces(project, facts.namespaces.value);
-    const { left } = yield* pieces.bringAbout(project, seen);
+    const { left } = yield* pieces.bringAbout(project, reader);
     const [foreign] = left.foreign;
     if (foreign !== undefined)
       return yield* new ActionFailed({ action: 'provision', weight: 'counted', text: foreign });
@@ -160,16 +160,16 @@ const provision = Effect.fnUntraced(
   }),
 );
 
-function derive(project: CoreProject, { seen, now, failure }: Deriving, pieces: Pieces) {
-  const found = surroundingsOf(project, { seen, pieces: pieces.difference(project, seen), failure });
+function derive(project: CoreProject, { reader, now, failure }: Deriving, pieces: Pieces) {
+  const found = surroundingsOf(project, { reader, pieces: pieces.difference(project, reader), failure });
   const verdict = readOut('Ready', projectReadyVerdicts, { ...found, reached: phaseOf(project) });
   return { conditions: withCondition(project, verdict, now) };
 }
 
 /** Ready says nothing of a variable that cannot be read: the log does (001 sharedVariables). */
-const logMissing = ({ object: project, seen }: Ensuring<CoreProject>) =>
+const logMissing = ({ object: project, reader }: Ensuring<CoreProject>) =>
   Effect.gen(function* () {
-    const missing = missingVariable(project, seen);
+    const missing = missingVariable(project, reader);
     const { kind } = projects;
     const { name, deletionTimestamp } = project.metadata;
     if (missing !== null && deletionTimestamp === undefined)
@@ -181,11 +181,11 @@ const logMissing = ({ object: project, seen }: Ensuring<CoreProject>) =>
 const contested = (pieces: Pieces): Ensure<CoreProject> => ({
   retry: { firstMs: 30_000, mostMs: 600_000 },
   run: (given) => {
-    const { object: project, seen } = given;
+    const { object: project, reader } = given;
     const isContested =
       phaseOf(project) === 'ProjectReady' &&
       project.metadata.deletionTimestamp === undefined &&
-      pieces.difference(project, seen).contested.length > 0;
+      pieces.difference(project, reader).contested.length > 0;
     return isContested ? pieces.ensure.run(given) : Effect.succeed(holds);
   },
 });

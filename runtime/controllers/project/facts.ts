@@ -6,13 +6,13 @@ import type { ProjectSurroundings } from '../../../rules/projectReady/facts.ts';
 import { clusters } from '../../kinds.ts';
 import type { ActionFailed } from '../../lifecycle.ts';
 import type { Difference } from '../../owned/owned.ts';
-import type { Seen } from '../../cache/seen.ts';
+import type { CacheReader } from '../../cache/reader.ts';
 import { namespacesSeen } from './namespaces.ts';
 import { variablesOf } from './pieces.ts';
 
 /** What a pass has at hand beside the project. */
 export interface Found {
-  readonly seen: Seen;
+  readonly reader: CacheReader;
   readonly pieces: Difference;
   readonly failure: ActionFailed | null;
   /** Where the namespaces are known by direct reads. */
@@ -21,7 +21,7 @@ export interface Found {
 
 export function surroundingsOf(
   project: CoreProject,
-  { seen, pieces, failure, namespaces }: Found,
+  { reader, pieces, failure, namespaces }: Found,
 ): ProjectSurroundings {
   const { metadata, spec, status } = project;
   return {
@@ -30,23 +30,23 @@ export function surroundingsOf(
     environments: spec.environments,
     clusterRef: spec.clusterRef.name,
     observedClusterRef: status?.clusterRef?.name ?? '',
-    cluster: clusterSeen(project, seen),
-    namespaces: namespaces ?? namespacesSeen(project, seen),
+    cluster: clusterSeen(project, reader),
+    namespaces: namespaces ?? namespacesSeen(project, reader),
     missingPieces: missingOf(pieces),
     contested: pieces.contested,
     failure: failure && { counts: failure.weight, why: failure.text },
-    missingVariable: missingVariable(project, seen),
+    missingVariable: missingVariable(project, reader),
   };
 }
 
 /** The first shared variable that cannot be read, in words. */
-export const missingVariable = (project: CoreProject, seen: Seen): string | null =>
+export const missingVariable = (project: CoreProject, reader: CacheReader): string | null =>
   project.spec.environments
-    .map((environment) => variablesOf(project, seen, environment).missing)
+    .map((environment) => variablesOf(project, reader, environment).missing)
     .find((missing) => missing !== null) ?? null;
 
-function clusterSeen({ spec }: CoreProject, seen: Seen): ProjectSurroundings['cluster'] {
-  const cluster = seen.get(clusters, spec.clusterRef.name);
+function clusterSeen({ spec }: CoreProject, reader: CacheReader): ProjectSurroundings['cluster'] {
+  const cluster = reader.get(clusters, spec.clusterRef.name);
   if (!cluster) return 'absent';
   return isReady(cluster) ? 'ready' : 'notReady';
 }

@@ -15,7 +15,7 @@ import {
 import { projects } from '../../kinds.ts';
 import { ActionFailed } from '../../lifecycle.ts';
 import { namespaces } from '../../resources.ts';
-import type { Seen } from '../../cache/seen.ts';
+import type { CacheReader } from '../../cache/reader.ts';
 import { asSeen, Cluster, type ReadError, type WriteError } from '../../services/cluster.ts';
 import { why } from '../../services/why.ts';
 
@@ -40,8 +40,8 @@ function seenAs(project: CoreProject, wanted: NamespaceWanted, namespace: KubeOb
 }
 
 /** The namespaces of a project, where all of them are cached: one that is not may stand all the same, and name nobody. */
-export function namespacesSeen(project: CoreProject, seen: Seen): Fact<readonly NamespaceSeen[]> {
-  const all = wantedOf(project).map((wanted) => ({ wanted, cached: seen.get(namespaces, nameOf(wanted)) }));
+export function namespacesSeen(project: CoreProject, reader: CacheReader): Fact<readonly NamespaceSeen[]> {
+  const all = wantedOf(project).map((wanted) => ({ wanted, cached: reader.get(namespaces, nameOf(wanted)) }));
   if (all.some(({ cached }) => cached === undefined)) return unasked;
   return known(all.map(({ wanted, cached }) => seenAs(project, wanted, cached)));
 }
@@ -55,10 +55,10 @@ const read = (name: string): Effect.Effect<KubeObject | undefined, ReadError, Cl
 /** The same, those that are not cached by direct reads. */
 export const askNamespaces = (
   project: CoreProject,
-  seen: Seen,
+  reader: CacheReader,
 ): Effect.Effect<Fact<readonly NamespaceSeen[]>, never, Cluster> =>
   Effect.forEach(wantedOf(project), (wanted) => {
-    const cached = seen.get(namespaces, nameOf(wanted));
+    const cached = reader.get(namespaces, nameOf(wanted));
     const stands = cached ? Effect.succeed(cached) : read(nameOf(wanted));
     return Effect.map(stands, (namespace) => seenAs(project, wanted, namespace));
   }).pipe(

@@ -14,40 +14,40 @@ import {
 import { projects } from '../../kinds.ts';
 import { makeOwned, type Owned, owned, type OwnedObject } from '../../owned/owned.ts';
 import { namespaces, secrets } from '../../resources.ts';
-import type { Seen } from '../../cache/seen.ts';
+import type { CacheReader } from '../../cache/reader.ts';
 import type { Resource } from '../../services/cluster.ts';
 import { foundOf } from './namespaces.ts';
 
 /** What stands in an environment beside the binding. */
-const contents = [owned.networkPolicies, owned.configMaps, owned.secrets] as const;
+const indexer = [owned.networkPolicies, owned.configMaps, owned.secrets] as const;
 
 /**
  * What stands in the environments of projects: the operator's binding, the network policies and the shared variables.
  * The binding comes first and goes last, for nothing else can be done there without it.
  */
 export const environmentPiecesOwned = (): Owned<CoreProject> =>
-  makeOwned({ owners: projects, resources: [...contents, owned.roleBindings], wanted });
+  makeOwned({ owners: projects, resources: [...indexer, owned.roleBindings], wanted });
 
-const wanted = (project: CoreProject, seen: Seen): readonly OwnedObject[] =>
-  environmentsKept(project, seen).flatMap(({ of, isEnding }) =>
-    [...environmentPieces(of, project.spec), ...variableObjects(of, variablesOf(project, seen, of.environment))]
+const wanted = (project: CoreProject, reader: CacheReader): readonly OwnedObject[] =>
+  environmentsKept(project, reader).flatMap(({ of, isEnding }) =>
+    [...environmentPieces(of, project.spec), ...variableObjects(of, variablesOf(project, reader, of.environment))]
       .map(asOwned)
       // What goes with its namespace is neither made again nor removed.
-      .filter((piece) => !isEnding || stands(piece, seen)),
+      .filter((piece) => !isEnding || stands(piece, reader)),
   );
 
 /** The shared variables of an environment, as far as their Secrets are there. */
-export const variablesOf = (project: CoreProject, seen: Seen, environment: string): EnvironmentVariables =>
+export const variablesOf = (project: CoreProject, reader: CacheReader, environment: string): EnvironmentVariables =>
   environmentVariables(project.spec.sharedVariables ?? [], environment, {
     secret: (name) => {
-      const found = seen.get(secrets, name);
+      const found = reader.get(secrets, name);
       return found && (found.data ?? {});
     },
-    standing: seen.get(owned.secrets, sharedSecrets, namespaceOf(project.metadata.name, environment))?.data ?? {},
+    standing: reader.get(owned.secrets, sharedSecrets, namespaceOf(project.metadata.name, environment))?.data ?? {},
   });
 
-const stands = ({ resource, object: { metadata } }: OwnedObject, seen: Seen): boolean => {
-  const found = seen.get(resource, metadata.name, metadata.namespace);
+const stands = ({ resource, object: { metadata } }: OwnedObject, reader: CacheReader): boolean => {
+  const found = reader.get(resource, metadata.name, metadata.namespace);
   return found !== undefined && found.metadata.deletionTimestamp === undefined;
 };
 
@@ -55,16 +55,16 @@ const stands = ({ resource, object: { metadata } }: OwnedObject, seen: Seen): bo
  * What still stands while a project goes: in a namespace that was made for it everything, for it goes with that, in
  * another one the binding for as long as there is something to remove.
  */
-export const leaving = (project: CoreProject, seen: Seen): readonly OwnedObject[] =>
-  wanted(project, seen).filter(({ resource, object: { metadata } }) => {
-    const namespace = seen.get(namespaces, metadata.namespace ?? '');
+export const leaving = (project: CoreProject, reader: CacheReader): readonly OwnedObject[] =>
+  wanted(project, reader).filter(({ resource, object: { metadata } }) => {
+    const namespace = reader.get(namespaces, metadata.namespace ?? '');
     if (namespace === undefined || isMade(namespace)) return namespace !== undefined;
-    return resource === owned.roleBindings && hasContents(project, seen, namespace.metadata.name);
+    return resource === owned.roleBindings && hasContents(project, reader, namespace.metadata.name);
   });
 
-const hasContents = ({ metadata: { name } }: CoreProject, seen: Seen, namespace: string): boolean =>
-  contents.some((resource: Resource) =>
-    seen.list(resource, namespace).some((one) => isOf(one, { kind: projects.kind, name })),
+const hasContents = ({ metadata: { name } }: CoreProject, reader: CacheReader, namespace: string): boolean =>
+  indexer.some((resource: Resource) =>
+    reader.list(resource, namespace).some((one) => isOf(one, { kind: projects.kind, name })),
   );
 
 function asOwned(object: KubeObject): OwnedObject {
@@ -90,16 +90,16 @@ interface Kept {
  * The environments of the list, and those taken off it whose namespace still stands: their workloads stay, and so does
  * what protects them (decision 67). In a namespace that is another project's nothing is kept.
  */
-function environmentsKept(project: CoreProject, seen: Seen): readonly Kept[] {
+function environmentsKept(project: CoreProject, reader: CacheReader): readonly Kept[] {
   const { name } = project.metadata;
-  const labelled = seen
+  const labelled = reader
     .indexed(namespaces, label.project, name)
     .filter(({ metadata }) => metadata.name === namespaceOf(name, metadata.labels?.[label.environment] ?? ''))
     .map(({ metadata }) => metadata.labels?.[label.environment] ?? '');
   return [...new Set([...project.spec.environments, ...labelled])]
     .map((environment) => ({
       of: { project: name, environment, cluster: project.spec.clusterRef.name },
-      found: foundOf(project, seen.get(namespaces, namespaceOf(name, environment))),
+      found: foundOf(project, reader.get(namespaces, namespaceOf(name, environment))),
     }))
     .filter(({ found }) => found !== 'taken')
     .map(({ of, found }) => ({ of, isEnding: found === 'ending' }));

@@ -49,13 +49,13 @@ const listAll = Effect.fnUntraced(function* <O extends KubeObject>(resource: Res
 export const release = (pieces: Owned<CoreProject>): Ensure<CoreProject> => ({
   run: (given) =>
     Effect.gen(function* (): Effect.fn.Return<Ensured, EnsureError, Outside> {
-      const { object: project, seen } = given;
+      const { object: project, reader } = given;
       for (const resource of resourcesOfProjects)
         if ((yield* listAll(resource)).some(({ spec }) => spec.project === project.metadata.name)) return waits;
-      const kept = leaving(project, seen);
-      const { did, lookInMs, left } = yield* pieces.bringAbout(project, seen, kept);
+      const kept = leaving(project, reader);
+      const { did, requeueAfterMs, left } = yield* pieces.bringAbout(project, reader, kept);
       if (did) return done;
-      if (!isBroughtAbout(left)) return { is: 'waits', afterMs: lookInMs ?? lookAgainMs };
+      if (!isBroughtAbout(left)) return { is: 'waits', afterMs: requeueAfterMs ?? lookAgainMs };
       const made = yield* madeFor(project);
       if (made.length > 0) return yield* removed(made);
       const none = yield* pieces.none.run(given);

@@ -112,8 +112,8 @@ export const buildPatches: readonly Bug[] = [
     text: 'a log is taken for archived when its upload was refused',
     plant: patched(
       `${folder}/ensures.ts`,
-      '    yield* archive(build, log, { over, seen });\n',
-      '    yield* archive(build, log, { over, seen }).pipe(Effect.ignore);\n    if (log !== "") return holds;\n',
+      '    yield* archive(build, log, { over, reader });\n',
+      '    yield* archive(build, log, { over, reader }).pipe(Effect.ignore);\n    if (log !== "") return holds;\n',
     ),
     on: /^the log is archived|^the object store/,
   },

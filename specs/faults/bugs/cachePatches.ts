@@ -1,7 +1,7 @@
 import { type Bug, patched } from './bug.ts';
 
 const cache = 'runtime/cache/cache.ts';
-const contents = 'runtime/cache/contents.ts';
+const indexer = 'runtime/cache/indexer.ts';
 
 /** Mistakes in what is kept of the cluster between its changes. */
 export const cachePatches: readonly Bug[] = [
@@ -15,7 +15,7 @@ export const cachePatches: readonly Bug[] = [
     name: 'list forgets nothing',
     family: 'stale cache',
     text: 'what a new list does not show any more stays in the cache',
-    plant: patched(cache, 'if (!found.has(key)) contents.forget(key, resourceVersion);', 'void [found, key];'),
+    plant: patched(cache, 'if (!found.has(key)) indexer.forget(key, resourceVersion);', 'void [found, key];'),
     on: /^the Job is deleted|^reset by hand, the Job is deleted/,
     by: ['watch too old', 'relist amid a pass', 'event lost'],
   },
@@ -56,7 +56,7 @@ export const cachePatches: readonly Bug[] = [
     family: 'stale cache',
     text: 'whatever comes last is kept, of whichever version it is',
     by: ['event late', 'event doubled', 'list from an old view'],
-    plant: patched(contents, 'if (known && !isLater(versionOf(object), versionOf(known))) return;', ''),
+    plant: patched(indexer, 'if (known && !isLater(versionOf(object), versionOf(known))) return;', ''),
   },
   {
     name: 'deleted comes back',
@@ -75,7 +75,7 @@ export const cachePatches: readonly Bug[] = [
     on: /^built again while it runs|^reset by hand, the Job is deleted/,
     by: ['event doubled', 'event late', 'any order'],
     plant: patched(
-      contents,
+      indexer,
       'if (known && !isLater(versionOf(known), version)) drop(known);',
       'if (known && version !== "") drop(known);',
     ),
@@ -91,7 +91,7 @@ export const cachePatches: readonly Bug[] = [
     family: 'stale cache',
     text: 'an object is still found under a label that it lost',
     unseen: 'no life here asks for builds by their label',
-    plant: patched(contents, 'if (previous) index(previous, false);', ''),
+    plant: patched(indexer, 'if (previous) index(previous, false);', ''),
   },
   {
     name: 'note without a watch',

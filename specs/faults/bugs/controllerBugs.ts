@@ -6,7 +6,7 @@ import { known } from '../../../rules/fact.ts';
 import { type Ensure, holds } from '../../../runtime/lifecycle.ts';
 import { jobs, secrets } from '../../../runtime/resources.ts';
 import { secretText } from '../../../runtime/services/secretText.ts';
-import type { Seen } from '../../../runtime/cache/seen.ts';
+import type { CacheReader } from '../../../runtime/cache/reader.ts';
 import { Cluster } from '../../../runtime/services/cluster.ts';
 import type { Bug } from './bug.ts';
 import { withBuild, withController, withEnsure, without, withWrites } from './decorators.ts';
@@ -15,8 +15,8 @@ import { hidden, sentence } from '../../../rules/words.ts';
 const nothing = (ensure: Ensure<KubeObject>): Ensure<KubeObject> => ({ ...ensure, run: () => Effect.succeed(holds) });
 const runs = (run: Ensure<KubeObject>['run']) => (): Ensure<KubeObject> => ({ run });
 
-const token = (seen: Seen) => secretText(seen.get(secrets, 'host-token'), 'token');
-const jobOf = (build: KubeObject, seen: Seen) => seen.get(jobs, `${build.metadata.name}-builder`);
+const token = (reader: CacheReader) => secretText(reader.get(secrets, 'host-token'), 'token');
+const jobOf = (build: KubeObject, reader: CacheReader) => reader.get(jobs, `${build.metadata.name}-builder`);
 const statusOf = (object: KubeObject) => (object as CoreBuild).status ?? {};
 
 /** Mistakes of one controller: what it ensures, writes, observes, derives. */
@@ -48,9 +48,9 @@ export const controllerBugs: readonly Bug[] = [
     text: 'a Job that stands under the name of a build is deleted whosever it is',
     plant: withEnsure(
       'noOtherJob',
-      runs(({ object, seen }) =>
+      runs(({ object, reader }) =>
         Effect.gen(function* () {
-          const job = jobOf(object, seen);
+          const job = jobOf(object, reader);
           if (!job || statusOf(object).phase === 'Running') return holds;
           yield* (yield* Cluster).remove(jobs, { name: job.metadata.name }, { uid: job.metadata.uid ?? '' });
           return holds;
@@ -157,7 +157,7 @@ export const controllerBugs: readonly Bug[] = [
     text: 'the token of the Git host stands in what a build says of its failure',
     plant: withController('CoreBuild', (controller) => ({
       ...controller,
-      derive: (_, { seen }) => ({ failureReason: token(seen) === '' ? null : `refused: ${token(seen)}` }),
+      derive: (_, { reader }) => ({ failureReason: token(reader) === '' ? null : `refused: ${token(reader)}` }),
     })),
     on: /^the head of a branch/,
   },
@@ -169,9 +169,9 @@ export const controllerBugs: readonly Bug[] = [
       let seenToken = '';
       return {
         ...lifecycle,
-        observe: (object, seen, moment) => {
-          seenToken = token(seen);
-          return lifecycle.observe(object, seen, moment);
+        observe: (object, reader, moment) => {
+          seenToken = token(reader);
+          return lifecycle.observe(object, reader, moment);
         },
         rules: new Map(
           [...lifecycle.rules].map(([state, rules]) => [
@@ -194,10 +194,10 @@ export const controllerBugs: readonly Bug[] = [
       ...controller,
       ensures: {
         told: {
-          run: ({ seen }) =>
+          run: ({ reader }) =>
             Effect.as(
               Effect.logInfo('looked').pipe(
-                Effect.annotateLogs({ secret: seen.get(secrets, 'host-token')?.data?.['token'] ?? '' }),
+                Effect.annotateLogs({ secret: reader.get(secrets, 'host-token')?.data?.['token'] ?? '' }),
               ),
               holds,
             ),
@@ -235,8 +235,8 @@ export const controllerBugs: readonly Bug[] = [
     unseen: 'no second Job of a name can be created, and the state demands that one of another run goes',
     plant: withBuild((lifecycle) => ({
       ...lifecycle,
-      observe: (object, seen, moment) => {
-        const facts = lifecycle.observe(object, seen, moment);
+      observe: (object, reader, moment) => {
+        const facts = lifecycle.observe(object, reader, moment);
         return lifecycle.read(object) === 'Running' ? facts : { ...facts, job: known({ is: 'absent' }) };
       },
     })),

@@ -1,7 +1,7 @@
 import { type Bug, patched } from './bug.ts';
 
 const lease = 'runtime/lead/lease.ts';
-const sight = 'runtime/lead/leaseSight.ts';
+const sight = 'runtime/lead/leaseView.ts';
 
 /** Mistakes in who leads, and in who may write. */
 export const leasePatches: readonly Bug[] = [
@@ -63,7 +63,7 @@ export const leasePatches: readonly Bug[] = [
     on: /^a pinned commit/,
     text: 'a process that finds the lease in other hands goes on with its term',
     unseen: 'the gate lets nothing through once the lease may have run out',
-    plant: patched(lease, "if (sight.is !== 'mine') return false;", "if (sight.is !== 'mine') return true;"),
+    plant: patched(lease, "if (leaseView.is !== 'mine') return false;", "if (leaseView.is !== 'mine') return true;"),
   },
   {
     name: 'lease kept through by failing renewals',

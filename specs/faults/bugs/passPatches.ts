@@ -12,7 +12,7 @@ export const passPatches: readonly Bug[] = [
     text: 'the claim of a run is not written before its Job is created, but together with what came of it',
     plant: patched(
       course,
-      `const written = yield* record(controller.resource, { ...course, working: moved }, around);
+      `const written = yield* record(controller.resource, { ...course, working: moved }, context);
     const next = { ...informed, stored: written, caughtUp: written, working: written, claimed: [...claimed, name] };`,
       'const next = { ...informed, working: moved, claimed: [...claimed, name] };',
     ),
@@ -23,10 +23,10 @@ export const passPatches: readonly Bug[] = [
     text: 'the state is written first, and then done what must be done for it',
     plant: patched(
       course,
-      `const failed = yield* act(lifecycle, working, move, { facts, seen });
+      `const failed = yield* act(lifecycle, working, move, { facts, reader });
   return failed === null ? { ...reached,`,
-      `const written = yield* record(controller.resource, { ...course, working: moved }, around);
-  const failed = yield* act(lifecycle, working, move, { facts, seen });
+      `const written = yield* record(controller.resource, { ...course, working: moved }, context);
+  const failed = yield* act(lifecycle, working, move, { facts, reader });
   return failed === null ? { ...reached, stored: written, caughtUp: written, working: written,`,
     ),
   },
@@ -42,7 +42,7 @@ export const passPatches: readonly Bug[] = [
     text: 'a pass ends with what it recorded and never looks at what the state demands',
     plant: patched(
       pass,
-      'yield* ensureAll(controller, stored, { moves, memory, around });',
+      'yield* ensureAll(controller, stored, { moves, memory, context });',
       'yield* Effect.succeed<number | null>(null);',
     ),
   },
@@ -64,17 +64,17 @@ export const passPatches: readonly Bug[] = [
     name: 'reset not taken up',
     family: 'outside move',
     text: 'a state that somebody wrote is not entered in the history, nor is done what its arrow demands',
-    plant: patched(pass, 'strange } = isPaused(stored)', 'strange } = isPaused(stored) || lifecycles.length > 0'),
+    plant: patched(pass, 'external } = isPaused(stored)', 'external } = isPaused(stored) || lifecycles.length > 0'),
   },
   {
     name: 'outside move reverted',
     family: 'outside move',
     text: 'a state that somebody wrote is written back to what the history says',
     plant: patched(
-      'runtime/step/takeUp.ts',
-      '  return { object: told, strange:',
-      `  if (to !== from) return { object: withFields(lifecycle, object, { to: from, actions: [], text: '' }, cause), strange: null };
-  return { object: told, strange:`,
+      'runtime/step/externalChange.ts',
+      '  return { object: told, external:',
+      `  if (to !== from) return { object: withFields(lifecycle, object, { to: from, actions: [], text: '' }, cause), external: null };
+  return { object: told, external:`,
     ),
   },
   {
@@ -160,8 +160,8 @@ export const passPatches: readonly Bug[] = [
     text: 'a command is decided over the cache and not over what is stored',
     plant: patched(
       'runtime/pass/move.ts',
-      'beginLife(controller, yield* cluster.get(resource, { name }), around)',
-      'beginLife(controller, seen.get(resource, name) ?? (yield* cluster.get(resource, { name })), around)',
+      'beginLife(controller, yield* cluster.get(resource, { name }), context)',
+      'beginLife(controller, reader.get(resource, name) ?? (yield* cluster.get(resource, { name })), context)',
     ),
     on: /^built again while it runs|command while/,
     by: ['news come late', 'conflict'],

@@ -1,7 +1,7 @@
 import { type Bug, patched } from './bug.ts';
 
 const queue = 'runtime/pass/queue.ts';
-const term = 'runtime/lead/term.ts';
+const term = 'runtime/lead/leadership.ts';
 
 /** Mistakes in when an object is looked at, and how often at a time. */
 export const queuePatches: readonly Bug[] = [
@@ -9,7 +9,7 @@ export const queuePatches: readonly Bug[] = [
     name: 'look dropped',
     family: 'lost requeue',
     text: 'a pass that asks to look again later is not heard',
-    plant: patched(term, 'if (lookInMs !== null) yield* queue.addIn(key, lookInMs);', ''),
+    plant: patched(term, 'if (requeueAfterMs !== null) yield* queue.addIn(key, requeueAfterMs);', ''),
   },
   {
     name: 'failed pass never tried again',

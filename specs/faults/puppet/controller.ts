@@ -13,7 +13,7 @@ import {
 import type { Outside } from '../../../runtime/outside.ts';
 import { byState, type EventRule, type Look, type RulesByState } from '../../../rules/engine.ts';
 import { type Fact, unknown } from '../../../rules/fact.ts';
-import type { Seen } from '../../../runtime/cache/seen.ts';
+import type { CacheReader } from '../../../runtime/cache/reader.ts';
 import { asSeen, Cluster } from '../../../runtime/services/cluster.ts';
 import type { Run } from '../../check/run.ts';
 import type { Arrow } from '../../tables/arrows.ts';
@@ -27,7 +27,8 @@ import { hidden, sentence } from '../../../rules/words.ts';
 export function puppetController(play: Play): Controller {
   const { run, model, outside } = play;
   const arrows = arrowsPlayed(run);
-  const seenWorld = (puppet: Puppet, seen: Seen) => worldOf(play, puppet, seen.get(configMaps, outsideName.name));
+  const seenWorld = (puppet: Puppet, reader: CacheReader) =>
+    worldOf(play, puppet, reader.get(configMaps, outsideName.name));
   const change = (surroundings: Surroundings | undefined, names: readonly string[], next: unknown) =>
     Effect.gen(function* () {
       const cluster = yield* Cluster;
@@ -47,15 +48,15 @@ export function puppetController(play: Play): Controller {
     }).pipe(Effect.mapError(({ _tag }) => new ActionFailed({ action: doingOf(arrow), weight: 'waiting', text: _tag })));
 
   const ensureOf = (name: string): Ensure<Puppet> => ({
-    run: ({ object, seen }) =>
+    run: ({ object, reader }) =>
       Effect.gen(function* () {
-        const world = seenWorld(object, seen);
+        const world = seenWorld(object, reader);
         const next = ensured(play, world, [name]);
         const names = changedFields(world, next);
         const inside = names.filter((field) => !outside.has(field));
         if (names.length > inside.length)
           yield* change(
-            seen.get(configMaps, outsideName.name),
+            reader.get(configMaps, outsideName.name),
             names.filter((field) => outside.has(field)),
             next,
           );
@@ -93,15 +94,15 @@ export function puppetController(play: Play): Controller {
         read: (puppet) => model.state(worldOf(play, puppet, undefined)),
         write: () => ({}),
         shown: (puppet) => model.state(worldOf(play, puppet, undefined)),
-        observe: (puppet, seen, { now }) => {
-          return { now, ...observed(play, seenWorld(puppet, seen)) };
+        observe: (puppet, reader, { now }) => {
+          return { now, ...observed(play, seenWorld(puppet, reader)) };
         },
         ask: (fact, puppet) => asked(play, fact, puppet),
         writes: Object.fromEntries(
           arrows.map((arrow) => [
             doingOf(arrow),
-            ({ object, seen, facts }) => {
-              const world = seenWorld(object, seen);
+            ({ object, reader, facts }) => {
+              const world = seenWorld(object, reader);
               const next = after(play, world, arrow, facts);
               return statusOf(
                 next,

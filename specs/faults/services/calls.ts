@@ -24,7 +24,7 @@ export interface Called {
 }
 
 /** What is done around each call. */
-export interface Around {
+export interface PassContext {
   readonly read: <A, E>(called: Called, run: Effect.Effect<A, E | Away>) => Effect.Effect<A, E | Away>;
   readonly write: <A, E>(
     called: Called,
@@ -33,7 +33,7 @@ export interface Around {
 }
 
 /** The cluster with something done around every call of it. */
-export function aroundCalls(cluster: ClusterShape, { read, write }: Around): ClusterShape {
+export function aroundCalls(cluster: ClusterShape, { read, write }: PassContext): ClusterShape {
   const reading = (verb: Verb, plural: string, name = ''): Called => ({ is: 'read', verb, plural, name });
   const writing = (
     verb: Verb,

@@ -14,7 +14,7 @@ export interface Made {
 }
 
 /** What is done around each call of a process that leaves something behind. */
-export type Around = <A, E>(made: Made, run: Effect.Effect<A, E>) => Effect.Effect<A, E>;
+export type PassContext = <A, E>(made: Made, run: Effect.Effect<A, E>) => Effect.Effect<A, E>;
 
 const sayFields = (body: unknown): string => {
   if (typeof body !== 'object' || body === null) return '';
@@ -27,7 +27,7 @@ const sayWrite = ({ verb, plural, name, body }: Called) =>
   `${verb} ${plural}/${name}${verb === 'create' ? '' : ` ${sayFields(body)}`}`;
 
 /** The services as one process meets them, with something done around every call that leaves something behind. */
-export function meeting(services: Context.Context<Services>, around: Around): Context.Context<Services> {
+export function meeting(services: Context.Context<Services>, around: PassContext): Context.Context<Services> {
   const cluster = aroundCalls(Context.get(services, Cluster), {
     read: (_, run) => run,
     write: (called, run) => (counts({}, called.plural) ? around({ text: sayWrite(called), write: called }, run) : run),

@@ -2,7 +2,7 @@ import { Exit } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { annotation, group } from '../../../crds/names.ts';
 import { msOf } from '../../../rules/time.ts';
-import { movedOutside } from '../../../runtime/step/audit.ts';
+import { externalChange } from '../../../runtime/step/audit.ts';
 import { historyOf } from '../../../runtime/step/history.ts';
 import { leases } from '../../../runtime/lead/leaseRecord.ts';
 import { secrets } from '../../../runtime/resources.ts';
@@ -126,7 +126,7 @@ export function makeWatcher({ subject, path, troubles }: Plan, world: World): Wa
 
   const judgeMoves = (object: KubeObject) => {
     const newest = historyOf(object).at(-1);
-    if (newest?.event === movedOutside && !byHand)
+    if (newest?.event === externalChange && !byHand)
       faults.add(`told as outside the table: ${newest.machine} ${newest.from} → ${newest.to}`);
   };
   const audited = (object: KubeObject): readonly string[] => {

@@ -1,7 +1,7 @@
 import type { DeployWaitState } from '../../../machines/names.ts';
 import { deployWaitEvents } from '../../../rules/deployWait/events.ts';
 import type { DeployWaitFacts, ServiceStatus, StatusAnswer } from '../../../rules/deployWait/facts.ts';
-import { type Absence, byState, decide, lookInMs } from '../../../rules/engine.ts';
+import { type Absence, byState, decide, requeueAfterMs } from '../../../rules/engine.ts';
 import type { Model, Move } from '../../check/subject.ts';
 
 type State = DeployWaitState | Absence | '(deleted)';
@@ -95,7 +95,7 @@ function nextLook(world: World): number | null {
   const facts = factsOf(world);
   const decision = decide(rules, world.state === '(deleted)' ? '(none)' : world.state, facts);
   const look = decision.is === 'event' ? decision.rule.look : undefined;
-  return look === undefined ? null : world.now + lookInMs(look, facts, world.now);
+  return look === undefined ? null : world.now + requeueAfterMs(look, facts, world.now);
 }
 
 const deadlineOf = ({ startedAt, timeoutMs }: World) => (startedAt ?? 0) + (timeoutMs ?? 600_000);

@@ -1,5 +1,5 @@
 import type { SleepSettingState } from '../../../machines/names.ts';
-import { type Absence, byState, decide, lookInMs } from '../../../rules/engine.ts';
+import { type Absence, byState, decide, requeueAfterMs } from '../../../rules/engine.ts';
 import { sleepSettingEvents } from '../../../rules/sleepSetting/events.ts';
 import type { SleepAnswer, SleepSettingFacts } from '../../../rules/sleepSetting/facts.ts';
 import type { Model, Move } from '../../check/subject.ts';
@@ -41,7 +41,7 @@ function nextLook(world: World): number | null {
   const facts = factsOf(world);
   const decision = decide(rules, 'Saved', facts);
   const look = decision.is === 'event' ? decision.rule.look : undefined;
-  return look === undefined ? null : world.now + lookInMs(look, facts, world.now);
+  return look === undefined ? null : world.now + requeueAfterMs(look, facts, world.now);
 }
 
 const moves: readonly Move<World>[] = [

@@ -38,7 +38,7 @@ const blow: fc.Arbitrary<Blow> = fc.oneof(
 );
 
 /** What the blows of all runs together brought about: a run in which nothing happens proves nothing. */
-const seen = { handOvers: 0, takenBackFromPaused: 0, steps: 0 };
+const reader = { handOvers: 0, takenBackFromPaused: 0, steps: 0 };
 
 async function strike(stage: Stage, contenders: Contender[], blow: Blow): Promise<void> {
   if (!('who' in blow)) {
@@ -84,14 +84,14 @@ spec('whoever may write holds the lease; when the faults stop, one leads, and on
       const contenders = [await stage.enter('a'), await stage.enter('b'), await stage.enter('c')];
       let leader = '';
       stage.look = () => {
-        seen.steps++;
+        reader.steps++;
         const writers = contenders.filter((one) => one.mayWrite()).map(({ identity }) => identity);
         assert.ok(writers.length <= 1, `${writers.join(' and ')} may write`);
         const [writer = leader] = writers;
         if (writers.length > 0) assert.is(stage.holder(), writer, 'who may write holds the lease');
-        if (writer !== leader) seen.handOvers++;
+        if (writer !== leader) reader.handOvers++;
         if (contenders.some(({ identity, paused, works }) => identity === leader && paused && works()))
-          if (writer !== leader) seen.takenBackFromPaused++;
+          if (writer !== leader) reader.takenBackFromPaused++;
         leader = writer;
       };
       for (const [one, mended] of blows) {
@@ -110,7 +110,7 @@ spec('whoever may write holds the lease; when the faults stop, one leads, and on
     }),
     { numRuns: 60, seed: 4, endOnFailure: false },
   );
-  assert.ok(seen.handOvers > 60 && seen.takenBackFromPaused >= 5, JSON.stringify(seen));
+  assert.ok(reader.handOvers > 60 && reader.takenBackFromPaused >= 5, JSON.stringify(reader));
 });
 
 spec.run();

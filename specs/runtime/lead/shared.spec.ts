@@ -86,13 +86,13 @@ spec('what should be there is made, after failures with pauses that grow, and an
 });
 
 spec('what another part of the same process wrote is looked at, as if anybody had', async () => {
-  const seen: string[] = [];
+  const reader: string[] = [];
   const looking = keeper('looking', ['a'], {
     ensures: {
       looked: {
         run: ({ object }) =>
           Effect.sync(() => {
-            seen.push(object.data?.['key'] ?? '');
+            reader.push(object.data?.['key'] ?? '');
             return holds;
           }),
       },
@@ -104,7 +104,7 @@ spec('what another part of the same process wrote is looked at, as if anybody ha
   world.cluster.lag(secrets, true);
   operator.caches.of(secrets).note(world.cluster.put(secrets, secret('a', { key: 'Mg==' })));
   await later(1_000);
-  assert.equal(seen, ['MQ==', 'Mg==']);
+  assert.equal(reader, ['MQ==', 'Mg==']);
   await crash();
 });
 

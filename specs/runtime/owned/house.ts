@@ -107,7 +107,7 @@ export async function ownedHouse(first: readonly OwnedObject[]) {
   const run = <A, E>(effect: Effect.Effect<A, E, Cluster | Scope.Scope>): Promise<A> =>
     time.wait(Effect.runPromise(Effect.provideContext(effect, context)));
   memory.put(builds, handMade('owner'));
-  const seen: Caches = await run(makeCaches([builds, ...kinds], {}));
+  const reader: Caches = await run(makeCaches([builds, ...kinds], {}));
   await time.settle();
   let wanted = first;
   const keeping = () => makeOwned<CoreBuild>({ owners: builds, resources: kinds, wanted: () => wanted });
@@ -123,7 +123,7 @@ export async function ownedHouse(first: readonly OwnedObject[]) {
   };
   const move = async (name: 'ensure' | 'none', object = owner()) => {
     const ensure = name === 'none' ? own.none : own.ensure;
-    const given = { object, seen, entered: false, move: () => Effect.die('nobody else moves') };
+    const given = { object, reader, entered: false, move: () => Effect.die('nobody else moves') };
     const running = ensure.run(given) as Effect.Effect<Ensured, { readonly _tag: string }, Cluster>;
     const { ended, calls } = await asking(
       Effect.match(running, { onSuccess: (is) => is, onFailure: ({ _tag }) => ({ is: _tag }) as const }),
@@ -134,7 +134,7 @@ export async function ownedHouse(first: readonly OwnedObject[]) {
   return {
     time,
     memory,
-    seen,
+    reader,
     owner,
     writes,
     reads,
@@ -150,7 +150,7 @@ export async function ownedHouse(first: readonly OwnedObject[]) {
       for (const resource of kinds) memory.lag(resource, lagging);
     },
     none: () => move('none'),
-    difference: () => own.difference(owner(), seen),
+    difference: () => own.difference(owner(), reader),
     remaining: () => run(own.remaining(owner()) as Effect.Effect<readonly string[], never, Cluster>),
     later: (ms: number) => time.moveTo(time.now() + ms),
     value: (resource: Resource, name: string, ...path: readonly string[]) =>

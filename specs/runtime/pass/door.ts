@@ -4,7 +4,7 @@ import type { Row } from '../../../machines/table.ts';
 import type { HistoryEntry, KubeObject } from '../../../crds/kind.ts';
 import { byState, ruleFor } from '../../../rules/engine.ts';
 import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
-import type { Around } from '../../../runtime/pass/around.ts';
+import type { PassContext } from '../../../runtime/pass/context.ts';
 import { gatedCluster, type Gate } from '../../../runtime/services/gate.ts';
 import {
   ActionFailed,
@@ -19,7 +19,7 @@ import { freshMemory } from '../../../runtime/pass/memory.ts';
 import type { Outside } from '../../../runtime/outside.ts';
 import { pass } from '../../../runtime/pass/pass.ts';
 import { builds } from '../../../runtime/kinds.ts';
-import type { Seen } from '../../../runtime/cache/seen.ts';
+import type { CacheReader } from '../../../runtime/cache/reader.ts';
 import { Cluster, type Resource } from '../../../runtime/services/cluster.ts';
 import { makeWorld } from '../../support/world.ts';
 import { closed, foreign, hidden, sentence } from '../../../rules/words.ts';
@@ -239,14 +239,14 @@ export function makeHouse(told: Doing, status?: Door['status'], finalizer?: Cont
   };
   const of = doorController(told, finalizer);
   const memory = freshMemory();
-  const strange: string[] = [];
-  const none: Seen = { get: () => undefined, list: () => [], indexed: () => [] };
-  const around: Around = {
-    seen: none,
+  const external: string[] = [];
+  const none: CacheReader = { get: () => undefined, list: () => [], indexed: () => [] };
+  const context: PassContext = {
+    reader: none,
     wrote: () => {},
-    strange: (_, { from, to }) => strange.push(`${from} ${to}`),
+    external: (_, { from, to }) => external.push(`${from} ${to}`),
     move: () => Effect.die('there is no other door'),
-    bury: () => Effect.sync(() => void writes.push('journal')),
+    archive: () => Effect.sync(() => void writes.push('journal')),
     hasEnded: () => false,
   };
   cluster.put(doors, { metadata: { name: 'front' }, ...(status ? { status } : {}) });
@@ -264,8 +264,8 @@ export function makeHouse(told: Doing, status?: Door['status'], finalizer?: Cont
         Effect.provideService(Clock.Clock, fixedClock),
       ),
     );
-  const look = (at: KubeObject = door()) => run(pass(of, at, memory, around));
-  return { cluster, controller: of, writes, memory, strange, around, door, run, look };
+  const look = (at: KubeObject = door()) => run(pass(of, at, memory, context));
+  return { cluster, controller: of, writes, memory, external, context, door, run, look };
 }
 
 const nowMs = Date.UTC(2027, 0, 1);

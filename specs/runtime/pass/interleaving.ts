@@ -46,7 +46,7 @@ const turn: fc.Arbitrary<Turn> = fc.record({
 async function play(turns: readonly Turn[]) {
   const world = makePumpWorld(plumbing(), { spec: { open: false } });
   await world.look();
-  let seen = world.house();
+  let reader = world.house();
   let exported: PumpHouse | null = null;
   let asked = 0;
   const answered: string[] = [];
@@ -84,8 +84,8 @@ async function play(turns: readonly Turn[]) {
     world.later(1_000);
     if (what.is === 'hand') return byHand(what.hand);
     if (what.is === 'look') {
-      const at = what.stale ? seen : world.house();
-      seen = world.house();
+      const at = what.stale ? reader : world.house();
+      reader = world.house();
       await world.look(at);
       return;
     }

@@ -35,9 +35,9 @@ spec('a machine sees where those before it came to in the same pass, and those a
   const world = await built(told, true);
   assert.is(world.house().status?.pump, 'Running');
   world.hand(({ spec: before }) => ({ spec: { ...before, worn: true } }));
-  told.seen.length = 0;
+  told.reader.length = 0;
   await world.look();
-  assert.equal(told.seen.at(-1), {
+  assert.equal(told.reader.at(-1), {
     valve: { state: 'Closed', event: 'wornFound' },
     pump: { state: 'Running', event: null },
   });
@@ -68,7 +68,7 @@ spec('a crash between the two writes loses nothing: whoever writes next enters t
   world.later(60_000);
   await world.look();
   assert.equal(movesOf(world.house()).slice(2), ['3 valve Closed Open kim', '4 pump Idle Running operator']);
-  assert.is(world.strange.length, 0);
+  assert.is(world.external.length, 0);
   const { text, params } = newestMove(world.house(), 'valve') ?? {};
   assert.equal([text, params], ['it was closed and opens', [{ name: 'state', value: 'closed', to: 'viewer', at: 7 }]]);
 });

@@ -23,7 +23,7 @@ function ask(house: ReturnType<typeof makeHouse>, asked = command, conflicts = 0
     },
   });
   const moving = Effect.flatMap(Cluster, (cluster) =>
-    move({ controller: house.controller, lifecycle, name: 'front' }, asked, house.around).pipe(
+    move({ controller: house.controller, lifecycle, name: 'front' }, asked, house.context).pipe(
       Effect.provideService(Cluster, busy(cluster)),
     ),
   );

@@ -24,7 +24,7 @@ spec('claim, act, record: two writes, the claim stored before anything is done',
   const house = makeHouse(
     doing({ turn: Effect.suspend(() => Effect.sync(() => void at.push(house.door().status?.key))) }),
   );
-  const { moves, lookInMs, object } = ok(await house.look());
+  const { moves, requeueAfterMs, object } = ok(await house.look());
   assert.equal(at, ['2027-01-01T00:00:00.000Z']);
   assert.equal(house.writes, ['status', 'status']);
   assert.equal(told(house.door()), ['Shut keyFound Shut operator', 'Shut opened Open operator']);
@@ -32,7 +32,7 @@ spec('claim, act, record: two writes, the claim stored before anything is done',
     moves.map(({ event }) => event),
     ['keyFound', 'opened'],
   );
-  assert.is(lookInMs, 5_000);
+  assert.is(requeueAfterMs, 5_000);
   assert.equal(object, house.door());
 });
 
@@ -46,11 +46,11 @@ spec('what was claimed by an earlier pass is started only over the object as it 
     ['its end', 'NotFound'],
   ] as const) {
     const house = makeHouse(doing({ turn }), claimed);
-    const seen = house.door();
-    if (since === 'a write') house.cluster.put(doors, { ...seen, status: { reason: 'voided by hand' } });
+    const reader = house.door();
+    if (since === 'a write') house.cluster.put(doors, { ...reader, status: { reason: 'voided by hand' } });
     if (since === 'its end') await Effect.runPromise(house.cluster.remove(doors, { name: 'front' }));
     turned = 0;
-    assert.is(failureOf(await house.look(seen)), failure, since);
+    assert.is(failureOf(await house.look(reader)), failure, since);
     assert.is(turned, since === 'nothing' ? 1 : 0, since);
   }
 });
@@ -65,8 +65,8 @@ spec('a pass makes one move, claims aside, and a steady pass writes nothing', as
 
 spec('a self-loop that changes no field writes nothing and looks again when its rule says', async () => {
   const house = makeHouse(doing({ locked: true }));
-  const { moves, lookInMs } = ok(await house.look());
-  assert.equal([moves, house.writes, lookInMs], [[], [], 7_000]);
+  const { moves, requeueAfterMs } = ok(await house.look());
+  assert.equal([moves, house.writes, requeueAfterMs], [[], [], 7_000]);
   assert.is(house.memory.decided.get('door')?.decision.is, 'event');
 });
 
@@ -134,14 +134,14 @@ spec('a move of the table that somebody made by hand is taken up with all its ar
   assert.equal(told(house.door()).slice(1), ['Open shutFound Shut outside']);
   assert.equal([house.door().status?.key, house.door().status?.reason], [undefined, undefined]);
   assert.equal(house.writes, ['status']);
-  assert.equal(house.strange, []);
+  assert.equal(house.external, []);
 });
 
 spec('a move that no arrow explains is told, counted once and not reverted', async () => {
   const house = makeHouse(doing(), { phase: 'Jammed', history: [moved('Open')] });
   for (let pass = 0; pass < 3; pass++) ok(await house.look());
   assert.equal(told(house.door()).slice(1), ['Open movedOutside Jammed outside']);
-  assert.equal(house.strange, ['Open Jammed']);
+  assert.equal(house.external, ['Open Jammed']);
   assert.is(house.door().status?.phase, 'Jammed');
   assert.equal(house.writes, ['status']);
 });
@@ -151,7 +151,7 @@ spec('decision 145: a paused object is looked at and not moved', async () => {
   const house = makeHouse(doing({ swept: { run: () => Effect.sync(() => (swept++, holds)) } }));
   const door = house.door();
   house.cluster.put(doors, { ...door, metadata: { ...door.metadata, annotations: { [annotation.paused]: 'true' } } });
-  assert.equal(ok(await house.look()), { object: house.door(), moves: [], lookInMs: null });
+  assert.equal(ok(await house.look()), { object: house.door(), moves: [], requeueAfterMs: null });
   assert.equal([house.writes, swept], [[], 0]);
   assert.is(house.memory.decided.get('door')?.decision.is, 'event');
 });
@@ -167,18 +167,18 @@ spec('what is derived is recorded in the same write as the move', async () => {
 spec(
   'ensures come after the record, know whether the state was entered, and ask for another pass when they did something',
   async () => {
-    const seen: unknown[] = [];
+    const reader: unknown[] = [];
     const house = makeHouse(
       doing({
         lit: {
           run: ({ object, entered }) =>
-            Effect.sync(() => (seen.push([house.door() === object, entered]), seen.length === 1 ? done : holds)),
+            Effect.sync(() => (reader.push([house.door() === object, entered]), reader.length === 1 ? done : holds)),
         },
       }),
     );
-    assert.is(ok(await house.look()).lookInMs, 0);
-    assert.is(ok(await house.look()).lookInMs, null);
-    assert.equal(seen, [
+    assert.is(ok(await house.look()).requeueAfterMs, 0);
+    assert.is(ok(await house.look()).requeueAfterMs, null);
+    assert.equal(reader, [
       [true, true],
       [true, false],
     ]);
@@ -192,11 +192,11 @@ spec('an ensure with a retry of its own backs off and is forgiven; one without f
   const lit = { run, retry: { firstMs: 30_000, mostMs: 100_000 } };
   const house = makeHouse(doing({ lit }), { phase: 'Open', history: [moved('Open')] });
   const looks: (number | null)[] = [];
-  for (let pass = 0; pass < 4; pass++) looks.push(ok(await house.look()).lookInMs);
+  for (let pass = 0; pass < 4; pass++) looks.push(ok(await house.look()).requeueAfterMs);
   assert.equal(looks, [30_000, 60_000, 100_000, 100_000]);
   assert.equal(house.memory.ensures.get('lit'), { count: 4, why: 'the bulb broke' });
   failing = false;
-  assert.is(ok(await house.look()).lookInMs, null);
+  assert.is(ok(await house.look()).requeueAfterMs, null);
   assert.is(house.memory.ensures.size, 0);
 
   failing = true;
@@ -223,12 +223,12 @@ spec('a finalizer is added before anything else, and removed by the last write o
       finalizers: ['other', 'core.platform/door'],
     },
   });
-  assert.is(ok(await house.look()).lookInMs, 0);
+  assert.is(ok(await house.look()).requeueAfterMs, 0);
   assert.equal(house.writes, []);
   released = holds;
   ok(await house.look());
   assert.equal([house.door().metadata.finalizers, house.writes], [['other'], ['journal', 'patch']]);
-  assert.equal(ok(await house.look()), { object: house.door(), moves: [], lookInMs: null });
+  assert.equal(ok(await house.look()), { object: house.door(), moves: [], requeueAfterMs: null });
   assert.is(house.writes.length, 2);
 });
 

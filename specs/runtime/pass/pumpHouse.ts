@@ -187,14 +187,14 @@ export interface Plumbing {
   drain: Effect.Effect<void, ActionFailed, Cluster>;
   dry: Ensure<PumpHouse>['run'] | null;
   /** What the pump saw of the valve at each decision. */
-  readonly seen: Others[];
+  readonly reader: Others[];
 }
 
 export const plumbing = (change: Partial<Plumbing> = {}): Plumbing => ({
   start: Effect.void,
   drain: Effect.void,
   dry: null,
-  seen: [],
+  reader: [],
   ...change,
 });
 
@@ -242,7 +242,7 @@ export function pumpHouseController(told: Plumbing): Controller {
         write: (pump) => ({ pump }),
         shown: (house) => status(house).pump ?? '',
         observe: (house, _, { now, failure, others }) => {
-          told.seen.push(others);
+          told.reader.push(others);
           return {
             now,
             failure,

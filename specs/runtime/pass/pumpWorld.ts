@@ -1,5 +1,5 @@
 import { Clock, Effect, Result } from 'effect';
-import type { Around } from '../../../runtime/pass/around.ts';
+import type { PassContext } from '../../../runtime/pass/context.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { isoTime } from '../../../rules/time.ts';
 import type { Outside } from '../../../runtime/outside.ts';
@@ -19,7 +19,7 @@ export function makePumpWorld(told: Plumbing, given: Partial<PumpHouse> = {}) {
   const writes: string[] = [];
   const patches: object[] = [];
   const buried: KubeObject[] = [];
-  const strange: string[] = [];
+  const external: string[] = [];
   /** Called before each write; fails it, or does something in between. */
   const hooks: { before: (write: string) => Effect.Effect<void, Away | Conflict> } = { before: () => Effect.void };
 
@@ -35,12 +35,12 @@ export function makePumpWorld(told: Plumbing, given: Partial<PumpHouse> = {}) {
       through('object', cluster.patch(...rest)).pipe(Effect.tap(() => Effect.sync(() => void patches.push(rest[2])))),
     patchStatus: (...rest) => through('status', cluster.patchStatus(...rest)),
   };
-  const around: Around = {
-    seen: { get: () => undefined, list: () => [], indexed: () => [] },
+  const context: PassContext = {
+    reader: { get: () => undefined, list: () => [], indexed: () => [] },
     wrote: () => {},
-    strange: (_, { from, to }) => strange.push(`${from} ${to}`),
+    external: (_, { from, to }) => external.push(`${from} ${to}`),
     move: () => Effect.die('there is no other house'),
-    bury: (object) => Effect.sync(() => void buried.push(object)),
+    archive: (object) => Effect.sync(() => void buried.push(object)),
     hasEnded: (uid) => buried.some(({ metadata }) => metadata.uid === uid),
   };
   cluster.put(pumpHouses, { metadata: { name: 'mill', finalizers: [finalizerName] }, ...given });
@@ -72,16 +72,16 @@ export function makePumpWorld(told: Plumbing, given: Partial<PumpHouse> = {}) {
     /** What was written of objects, outside their status. */
     patches,
     buried,
-    strange,
+    external,
     hooks,
-    around,
+    context,
     standing,
     house,
     run,
     /** One pass over the object as it stands, or as somebody saw it before. */
-    look: (at: KubeObject = house()) => run(pass(controller, at, freshMemory(at.metadata.uid), around)),
+    look: (at: KubeObject = house()) => run(pass(controller, at, freshMemory(at.metadata.uid), context)),
     ask: (command: Command, machine = 'valve') =>
-      run(move({ controller, lifecycle: lifecycleOf(machine), name: 'mill' }, command, around)),
+      run(move({ controller, lifecycle: lifecycleOf(machine), name: 'mill' }, command, context)),
     /** A write by hand, over whatever stands there. */
     hand: (change: (house: PumpHouse) => object) => cluster.put(pumpHouses, { ...house(), ...change(house()) }),
     deleteIt: () =>

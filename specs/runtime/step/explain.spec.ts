@@ -9,7 +9,7 @@ const explaining = (house: ReturnType<typeof makeHouse>, now: number, seenBefore
   const [lifecycle] = house.controller.lifecycles;
   if (!lifecycle) throw new Error('no lifecycle');
   return explain({ controller: house.controller, lifecycle }, house.door(), {
-    seen: house.around.seen,
+    reader: house.context.reader,
     memory: seenBefore ? house.memory : undefined,
     now,
   });

@@ -1,14 +1,14 @@
 import { Effect } from 'effect';
 import { msOf } from '../../../rules/time.ts';
-import type { JournalShape, Obituary } from '../../../runtime/services/journal.ts';
+import type { JournalShape, Tombstone } from '../../../runtime/services/journal.ts';
 
 /** Histories of objects that are gone, one for each uid, for as long as a test lasts. */
 export function memoryJournal(): JournalShape {
-  const buried = new Map<string, Obituary>();
+  const buried = new Map<string, Tombstone>();
   return {
-    bury: (obituary) =>
+    archive: (tombstone) =>
       Effect.sync(() => {
-        if (!buried.has(obituary.uid)) buried.set(obituary.uid, obituary);
+        if (!buried.has(tombstone.uid)) buried.set(tombstone.uid, tombstone);
       }),
     since: (ms) => Effect.sync(() => [...buried.values()].filter(({ deletedAt }) => msOf(deletedAt) >= ms)),
   };

@@ -82,9 +82,9 @@ function Next({ explanation }: { readonly explanation: Explanation }) {
         )}
       </>
     );
-  if (nextLook === null && decision.is === 'rests')
-    return <>No automatic next step, as far as this replica sees, which stands by.</>;
-  if (nextLook === null) return <>This replica stands by. Only the leader knows the next check and whether it fails.</>;
+  if (nextLook === null && decision.is === 'rests') return <>No automatic next step, as far as this standby sees.</>;
+  if (nextLook === null)
+    return <>This replica is a standby. Only the leader knows the next check and whether it fails.</>;
   if (decision.is === 'unknown')
     return (
       <>
@@ -146,9 +146,7 @@ const Facts = ({ explanation }: { readonly explanation: Explanation }) => {
     <div>
       <h3>
         Facts
-        {explanation.observedAt === null && (
-          <span class="muted small"> as this replica, which stands by, sees them</span>
-        )}
+        {explanation.observedAt === null && <span class="muted small"> as this standby sees them</span>}
         {typeof explanation.observedAt === 'string' && (
           <span class="muted small">
             {' '}

@@ -4,7 +4,7 @@ import { build } from '../../../../machines/build.ts';
 import type { BuildState } from '../../../../machines/names.ts';
 import { buildEvents } from '../../../../rules/build/events.ts';
 import type { BuildFacts } from '../../../../rules/build/facts.ts';
-import { byState, decide, lookInMs } from '../../../../rules/engine.ts';
+import { byState, decide, requeueAfterMs } from '../../../../rules/engine.ts';
 import { known, unasked, unknown } from '../../../../rules/fact.ts';
 import { hasArrow } from '../../../../runtime/step/machine.ts';
 import { suite } from '../../../support/suite.ts';
@@ -23,7 +23,7 @@ spec('whatever is unasked or unreadable, there is one decision, its words are te
         assert.ok(hasArrow(build, state, decision.rule.then), `${state} ${decision.rule.then}`);
         assert.type(decision.rule.says(facts).text, 'string');
         const { look } = decision.rule;
-        if (look) assert.ok(Number.isFinite(lookInMs(look, facts, facts.now)));
+        if (look) assert.ok(Number.isFinite(requeueAfterMs(look, facts, facts.now)));
       } else if (decision.is !== 'nothing')
         assert.is(facts[decision.fact].is, decision.is === 'ask' ? 'unasked' : 'unknown');
       assert.equal(decide(rules, state, facts), decision);

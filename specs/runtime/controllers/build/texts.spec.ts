@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import type { BuildState } from '../../../../machines/names.ts';
 import { buildEvents } from '../../../../rules/build/events.ts';
 import type { BuildFacts } from '../../../../rules/build/facts.ts';
-import { byState, decide, lookInMs } from '../../../../rules/engine.ts';
+import { byState, decide, requeueAfterMs } from '../../../../rules/engine.ts';
 import { known } from '../../../../rules/fact.ts';
 import type { CheckRun } from '../../../../rules/gitAnswer.ts';
 import { suite } from '../../../support/suite.ts';
@@ -116,7 +116,7 @@ const looks = (state: BuildState, change: Partial<BuildFacts>) => {
   const decision = decide(rules, state, facts);
   if (decision.is !== 'event') return decision.is;
   const { look } = decision.rule;
-  return look === undefined ? 'never' : lookInMs(look, facts, facts.now);
+  return look === undefined ? 'never' : requeueAfterMs(look, facts, facts.now);
 };
 
 spec('BLD-113 BLD-114 BLD-115 BLD-116 when a build is looked at again', () => {

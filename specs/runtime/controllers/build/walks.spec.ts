@@ -7,9 +7,9 @@ import { known } from '../../../../rules/fact.ts';
 import { apply } from '../../../../runtime/step/apply.ts';
 import { buildController } from '../../../../runtime/controllers/build/controller.ts';
 import { historyOf } from '../../../../runtime/step/history.ts';
-import type { Seen } from '../../../../runtime/cache/seen.ts';
+import type { CacheReader } from '../../../../runtime/cache/reader.ts';
 import { step } from '../../../../runtime/step/step.ts';
-import { movedFrom, takeUp } from '../../../../runtime/step/takeUp.ts';
+import { movedFrom, enterExternal } from '../../../../runtime/step/externalChange.ts';
 import { schemaAt } from '../../../crds/served.ts';
 import { manualReset } from '../../../support/reset.ts';
 import { suite } from '../../../support/suite.ts';
@@ -20,7 +20,7 @@ const settings = { builderImage: 'b', gitImage: 'g', gitUrl: 'https://git.exampl
 const found = buildController(settings).lifecycles[0];
 if (!found) throw new Error('a build has a lifecycle');
 const lifecycle = found;
-const nothing: Seen = { get: () => undefined, list: () => [], indexed: () => [] };
+const nothing: CacheReader = { get: () => undefined, list: () => [], indexed: () => [] };
 
 /** The phases a build may go to from each, transcribed from the documents; any may be put back to Pending. */
 const legal: Readonly<Record<string, readonly string[]>> = {
@@ -69,7 +69,7 @@ const ownRun = fine.run;
 
 /** What is seen from outside, put over what the build itself says. */
 const factsOf = (build: CoreBuild, facts: BuildFacts, now: number): BuildFacts => {
-  const seen = lifecycle.observe(build, nothing, {
+  const reader = lifecycle.observe(build, nothing, {
     now,
     resetFrom: null,
     others: {},
@@ -77,14 +77,16 @@ const factsOf = (build: CoreBuild, facts: BuildFacts, now: number): BuildFacts =
   }) as unknown as BuildFacts;
   const { connection, commit, checks, digest, log } = facts;
   const isOwn = facts.job.is === 'known' && facts.job.value.is === 'present' && facts.job.value.run === ownRun;
-  const job = isOwn ? known({ ...facts.job.value, run: seen.run ?? '' }) : facts.job;
-  return { ...seen, connection, commit, checks: seen.waitForCI ? checks : seen.checks, job, digest, log };
+  const job = isOwn ? known({ ...facts.job.value, run: reader.run ?? '' }) : facts.job;
+  return { ...reader, connection, commit, checks: reader.waitForCI ? checks : reader.checks, job, digest, log };
 };
 
 const entered = (build: CoreBuild, now: number) => {
   const from = movedFrom(lifecycle, build);
   const working =
-    from === null ? build : (takeUp(lifecycle, build, { from, now, others: {}, seen: nothing }).object as CoreBuild);
+    from === null
+      ? build
+      : (enterExternal(lifecycle, build, { from, now, others: {}, reader: nothing }).object as CoreBuild);
   return { from, working };
 };
 
@@ -93,7 +95,7 @@ function stepped(build: CoreBuild, facts: BuildFacts, by: string): CoreBuild {
   const taken = step(lifecycle, lifecycle.read(build), facts);
   if (taken.is === 'refused') throw new Error(taken.refusal.text);
   if (taken.is === 'undecided') return build;
-  return apply(lifecycle, build, taken.move, { by, facts, seen: nothing }) as CoreBuild;
+  return apply(lifecycle, build, taken.move, { by, facts, reader: nothing }) as CoreBuild;
 }
 
 /** One pass through the pure core. */

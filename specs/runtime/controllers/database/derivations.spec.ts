@@ -153,8 +153,8 @@ spec('DB-128 DB-129 where a database was placed is read as it was written; {} me
   }
   assert.equal(JSON.parse(nodePlacementText(placed)), placed);
   assert.is(nodePlacementOf(databaseOf({})), null);
-  for (const strange of ['', 'eu', '[]', 'null', '3'])
-    assert.is(nodePlacementOf(databaseOf({}, { 'core.platform/node-placement': strange })), null, strange);
+  for (const external of ['', 'eu', '[]', 'null', '3'])
+    assert.is(nodePlacementOf(databaseOf({}, { 'core.platform/node-placement': external })), null, external);
 });
 
 spec('DB-067 a node needs the tags of the database and those of the project, each once', () => {

@@ -1,6 +1,6 @@
 import { Effect, Latch, Result, type Scope } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
-import type { Around } from '../pass/around.ts';
+import type { PassContext } from '../pass/context.ts';
 import type { Caches } from '../cache/caches.ts';
 import { type Controller, nameOf } from '../lifecycle.ts';
 import type { Outside } from '../outside.ts';
@@ -11,7 +11,7 @@ import { askedMs } from '../services/pause.ts';
 import { type Lane, makeQueue } from '../pass/queue.ts';
 import type { MetricsShape } from '../services/metrics.ts';
 import type { OutsideTable } from '../step/step.ts';
-import type { Telling } from '../pass/telling.ts';
+import type { EventRecorder } from '../pass/eventRecorder.ts';
 import { why } from '../services/why.ts';
 
 /** Why the last pass of an object failed. */
@@ -21,14 +21,14 @@ export interface PassFailure {
 }
 
 /** What a term has of the operator it belongs to. */
-export interface TermGiven {
+export interface LeadershipGiven {
   readonly controllers: readonly Controller[];
   /** Passes at a time. */
   readonly workers: number;
   readonly caches: Caches;
   readonly metrics: MetricsShape;
-  readonly telling: Telling;
-  readonly around: (controller: Controller) => Around;
+  readonly recorder: EventRecorder;
+  readonly context: (controller: Controller) => PassContext;
   /** The failures of an object's passes began or ended. */
   readonly troubled: (controller: Controller, name: string) => void;
   /** A pass moved nothing and will look again. */
@@ -36,7 +36,7 @@ export interface TermGiven {
 }
 
 /** The time for which a process runs passes: its queue, and what it keeps of objects between their passes. */
-export interface Term {
+export interface Leadership {
   readonly add: (controller: Controller, name: string, lane: Lane) => void;
   readonly nextLookAt: (controller: Controller, name: string) => number | undefined;
   readonly failure: (controller: Controller, name: string) => PassFailure | undefined;
@@ -67,8 +67,10 @@ const drainWithinMs = 8_000;
 const isUnchanged = (before: KubeObject, { metadata }: KubeObject): boolean =>
   before.metadata.resourceVersion === metadata.resourceVersion;
 
-export const makeTerm = Effect.fnUntraced(function* (given: TermGiven): Effect.fn.Return<Term, never, Scope.Scope> {
-  const { controllers, workers, caches, metrics, telling, around } = given;
+export const makeLeadership = Effect.fnUntraced(function* (
+  given: LeadershipGiven,
+): Effect.fn.Return<Leadership, never, Scope.Scope> {
+  const { controllers, workers, caches, metrics, recorder, context } = given;
   const queue = yield* makeQueue;
   const memories = new Map<string, Memory>();
   const failures = new Map<string, PassFailure>();
@@ -122,13 +124,13 @@ export const makeTerm = Effect.fnUntraced(function* (given: TermGiven): Effect.f
 
   const refused = Effect.fnUntraced(function* (controller: Controller, object: KubeObject, error: OutsideTable) {
     metrics.refused(error.machine, 'decided');
-    if (!failures.has(keyOf(controller, object.metadata.name))) yield* telling.refused(controller, object, error);
+    if (!failures.has(keyOf(controller, object.metadata.name))) yield* recorder.refused(controller, object, error);
   });
 
   const missed = Effect.fnUntraced(function* (controller: Controller, name: string) {
     const key = keyOf(controller, name);
     memories.delete(key);
-    const came = yield* Effect.result(controller.absent?.(name, around(controller)) ?? Effect.void);
+    const came = yield* Effect.result(controller.absent?.(name, context(controller)) ?? Effect.void);
     if (Result.isFailure(came)) return yield* failed(controller, name, came.failure);
     queue.forgive(key);
     setFailure(controller, name, undefined);
@@ -140,7 +142,7 @@ export const makeTerm = Effect.fnUntraced(function* (given: TermGiven): Effect.f
     if (!object) return yield* missed(controller, name);
     const machines = machinesOf(controller);
     const startedAt = yield* monotonicMs;
-    const result = yield* Effect.result(pass(controller, object, memoryOf(key, object), around(controller)));
+    const result = yield* Effect.result(pass(controller, object, memoryOf(key, object), context(controller)));
     const seconds = ((yield* monotonicMs) - startedAt) / 1000;
     if (Result.isFailure(result)) {
       const came = result.failure._tag === 'Conflict' ? 'conflict' : 'failed';
@@ -150,14 +152,14 @@ export const makeTerm = Effect.fnUntraced(function* (given: TermGiven): Effect.f
     }
     for (const machine of machines) metrics.passed(machine, 'ok', seconds);
     setFailure(controller, name, undefined);
-    const { object: stored, moves, lookInMs } = result.success;
-    if (lookInMs === 0 && isUnchanged(object, stored)) yield* queue.backOff(key);
+    const { object: stored, moves, requeueAfterMs } = result.success;
+    if (requeueAfterMs === 0 && isUnchanged(object, stored)) yield* queue.backOff(key);
     else {
       queue.forgive(key);
-      if (lookInMs !== null) yield* queue.addIn(key, lookInMs);
+      if (requeueAfterMs !== null) yield* queue.addIn(key, requeueAfterMs);
     }
-    if (lookInMs !== null && moves.length === 0) given.looked(controller, name);
-    yield* telling.moved(controller, stored, moves);
+    if (requeueAfterMs !== null && moves.length === 0) given.looked(controller, name);
+    yield* recorder.moved(controller, stored, moves);
   });
 
   const workOff = Effect.gen(function* () {

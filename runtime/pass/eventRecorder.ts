@@ -1,10 +1,10 @@
 import { Clock, Effect, Queue, type Scope } from 'effect';
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { isoTime } from '../../rules/time.ts';
-import { movedOutside } from '../step/audit.ts';
+import { externalChange } from '../step/audit.ts';
 import { historyOf } from '../step/history.ts';
 import { kubeEvent, toldMove } from './kubeEvent.ts';
-import { obituary } from './obituary.ts';
+import { tombstone } from './tombstone.ts';
 import type { Controller } from '../lifecycle.ts';
 import { events } from '../resources.ts';
 import { Cluster } from '../services/cluster.ts';
@@ -16,28 +16,28 @@ import type { OutsideTable } from '../step/step.ts';
 const eventsWaiting = 2_000;
 
 /** Tells the world of moves that were recorded: log, metrics, Kubernetes Events; and of objects that are gone. */
-export interface Telling {
+export interface EventRecorder {
   readonly moved: (controller: Controller, object: KubeObject, moves: readonly HistoryEntry[]) => Effect.Effect<void>;
   /** Told of a pass that was refused, for the table has no arrow for what it decided. */
   readonly refused: (controller: Controller, object: KubeObject, refusal: OutsideTable) => Effect.Effect<void>;
   /** Keeps the history of an object whose life is over; told of by who ended it, before it goes. */
-  readonly bury: (controller: Controller, object: KubeObject) => Effect.Effect<void>;
+  readonly archive: (controller: Controller, object: KubeObject) => Effect.Effect<void>;
   /** Told of an object that went, as it was last seen. */
   readonly gone: (controller: Controller, object: KubeObject) => void;
 }
 
 const isTrouble = ({ lifecycles }: Controller, { machine, event, to }: HistoryEntry) =>
-  event === movedOutside || lifecycles.some(({ name, trouble }) => name === machine && trouble.includes(to));
+  event === externalChange || lifecycles.some(({ name, trouble }) => name === machine && trouble.includes(to));
 
 /** Events and burials are written by fibers of their own: no pass waits for them, and none fails because of them. */
-export const makeTelling: Effect.Effect<Telling, never, Cluster | Journal | Metrics | Scope.Scope> = Effect.gen(
-  function* () {
+export const makeEventRecorder: Effect.Effect<EventRecorder, never, Cluster | Journal | Metrics | Scope.Scope> =
+  Effect.gen(function* () {
     const cluster = yield* Cluster;
     const journal = yield* Journal;
     const metrics = yield* Metrics;
-    const courtesies = yield* Queue.sliding<Effect.Effect<unknown>>(eventsWaiting);
+    const pendingEvents = yield* Queue.sliding<Effect.Effect<unknown>>(eventsWaiting);
     const burials = yield* Queue.unbounded<Effect.Effect<void>>();
-    yield* Effect.forkScoped(Effect.forever(Effect.flatten(Queue.take(courtesies))));
+    yield* Effect.forkScoped(Effect.forever(Effect.flatten(Queue.take(pendingEvents))));
     yield* Effect.forkScoped(Effect.forever(Effect.flatten(Queue.take(burials))));
 
     const tell = (controller: Controller, object: KubeObject, entry: HistoryEntry) => {
@@ -46,15 +46,15 @@ export const makeTelling: Effect.Effect<Telling, never, Cluster | Journal | Metr
       if (from !== to) {
         const type = isTrouble(controller, entry) ? 'Warning' : 'Normal';
         const told = kubeEvent(controller.resource, object, toldMove(entry, type));
-        Queue.offerUnsafe(courtesies, Effect.ignore(cluster.create(events, told)));
+        Queue.offerUnsafe(pendingEvents, Effect.ignore(cluster.create(events, told)));
       }
       const { kind } = controller.resource;
       const { name } = object.metadata;
       return Effect.logInfo('moved').pipe(Effect.annotateLogs({ kind, name, machine, from, event, to, by, text }));
     };
 
-    const bury = (controller: Controller, object: KubeObject) =>
-      Effect.flatMap(Clock.currentTimeMillis, (now) => journal.bury(obituary(controller, object, now)));
+    const archive = (controller: Controller, object: KubeObject) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => journal.archive(tombstone(controller, object, now)));
 
     return {
       moved: (controller, object, moves) =>
@@ -64,14 +64,13 @@ export const makeTelling: Effect.Effect<Telling, never, Cluster | Journal | Metr
           const told = { type: 'Warning', reason: 'TransitionRefused', message: text, at: isoTime(now) } as const;
           const named = { ...told, id: `${historyOf(object).at(-1)?.seq ?? 0}.${event.toLowerCase()}` };
           Queue.offerUnsafe(
-            courtesies,
+            pendingEvents,
             Effect.ignore(cluster.create(events, kubeEvent(controller.resource, object, named))),
           );
         }),
-      bury,
+      archive,
       gone: (controller, object) => {
-        if (controller.lifecycles.length > 0) Queue.offerUnsafe(burials, bury(controller, object));
+        if (controller.lifecycles.length > 0) Queue.offerUnsafe(burials, archive(controller, object));
       },
     };
-  },
-);
+  });

@@ -1,14 +1,14 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import { isoTime } from '../../rules/time.ts';
-import { movedOutside } from '../step/audit.ts';
+import { externalChange } from '../step/audit.ts';
 import { historyOf, nextMoveAt, withMove } from '../step/history.ts';
 import type { AnyLifecycle, Controller } from '../lifecycle.ts';
-import type { Obituary } from '../services/journal.ts';
+import type { Tombstone } from '../services/journal.ts';
 import { isOver, knowsEnd, stateOf } from '../step/standing.ts';
 import { gone } from '../step/step.ts';
 
 /** What is kept of an object that is gone: its history, and where no machine ended its life, that a hand did. */
-export function obituary({ resource: { kind }, lifecycles }: Controller, object: KubeObject, now: number): Obituary {
+export function tombstone({ resource: { kind }, lifecycles }: Controller, object: KubeObject, now: number): Tombstone {
   const { name, uid = '' } = object.metadata;
   const deletedAt = isoTime(now);
   const cutShort = lifecycles.filter((one) => knowsEnd(one) && !isOver(one, object));
@@ -19,7 +19,7 @@ export function obituary({ resource: { kind }, lifecycles }: Controller, object:
 const takenAway = (lifecycle: AnyLifecycle, object: KubeObject, now: number) => ({
   machine: lifecycle.name,
   from: stateOf(lifecycle, object),
-  event: movedOutside,
+  event: externalChange,
   to: gone,
   by: 'outside',
   at: nextMoveAt(object, now),

@@ -1,11 +1,11 @@
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { withEntry, withFields } from './apply.ts';
 import { sentence, toViewers } from '../../rules/words.ts';
-import { movedOutside } from './audit.ts';
+import { externalChange } from './audit.ts';
 import { observed } from './decide.ts';
 import { historyOf, newestMove } from './history.ts';
 import type { AnyLifecycle, BaseFacts } from '../lifecycle.ts';
-import type { Seen } from '../cache/seen.ts';
+import type { CacheReader } from '../cache/reader.ts';
 import { isOver, type Others } from './standing.ts';
 import { absent, step } from './step.ts';
 
@@ -22,20 +22,20 @@ export function movedFrom(lifecycle: AnyLifecycle, object: KubeObject): string |
 /** The facts observed for it, and where they were seen. */
 export interface Observed {
   readonly facts: BaseFacts;
-  readonly seen: Seen;
+  readonly reader: CacheReader;
 }
 
 /** An outside move, entered in the history; `strange` when no arrow of the table leads there. */
-export interface TakenUp {
+export interface EnteredExternal {
   readonly object: KubeObject;
-  readonly strange: HistoryEntry | null;
+  readonly external: HistoryEntry | null;
 }
 
 export interface Finding {
   readonly from: string;
   readonly now: number;
   readonly others: Others;
-  readonly seen: Seen;
+  readonly reader: CacheReader;
 }
 
 /**
@@ -43,21 +43,25 @@ export interface Finding {
  * it is followed by all its arrow does; any other is not reverted, for what stands there is the truth: it is told as
  * outside the table.
  */
-export function takeUp(lifecycle: AnyLifecycle, object: KubeObject, { from, now, others, seen }: Finding): TakenUp {
+export function enterExternal(
+  lifecycle: AnyLifecycle,
+  object: KubeObject,
+  { from, now, others, reader }: Finding,
+): EnteredExternal {
   const to = lifecycle.read(object);
   const moment = { now, resetFrom: from, others, failure: null, occasion: { asked: null, found: to } };
-  const facts = observed(lifecycle, object, seen, moment);
-  const cause = { by: 'outside', facts, seen };
+  const facts = observed(lifecycle, object, reader, moment);
+  const cause = { by: 'outside', facts, reader };
   const stepped = step(lifecycle, from, facts);
   if (stepped.is === 'moved' && stepped.move.to === to) {
     const after = withFields(lifecycle, object, stepped.move, cause);
-    return { object: withEntry(lifecycle, { before: object, after }, stepped.move, cause), strange: null };
+    return { object: withEntry(lifecycle, { before: object, after }, stepped.move, cause), external: null };
   }
   const said = sentence('moved outside the table: no arrow leads from {from} to {to}', {
     from: toViewers(from),
     to: toViewers(to),
   });
-  const move = { from, event: movedOutside, to, ...said };
+  const move = { from, event: externalChange, to, ...said };
   const told = withEntry(lifecycle, { before: object, after: object }, move, cause);
-  return { object: told, strange: historyOf(told).at(-1) ?? null };
+  return { object: told, external: historyOf(told).at(-1) ?? null };
 }

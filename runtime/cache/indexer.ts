@@ -23,7 +23,7 @@ export const keyOf = ({ metadata: { namespace = '', name } }: KubeObject): Key =
 export const keyIn = (namespace: string, name: string): Key => `${namespace}/${name}`;
 
 /** The newest version known of each object, found by namespace and name and by index; tells what becomes of them. */
-export interface Contents<O extends KubeObject> {
+export interface Indexer<O extends KubeObject> {
   readonly get: (key: Key) => O | undefined;
   readonly list: () => readonly O[];
   readonly indexed: (index: string, value: string) => readonly O[];
@@ -37,7 +37,7 @@ export interface Contents<O extends KubeObject> {
 
 export const versionOf = (object: KubeObject): string => object.metadata.resourceVersion ?? '0';
 
-export function makeContents<O extends KubeObject>(declared: readonly Index<O>[]): Contents<O> {
+export function makeIndexer<O extends KubeObject>(declared: readonly Index<O>[]): Indexer<O> {
   const objects = new Map<Key, O>();
   const indexes = new Map(declared.map(({ name }) => [name, new Map<string, Map<Key, O>>()]));
   const listeners = new Set<(changed: Changed<O>) => void>();

@@ -4,7 +4,7 @@ import { monotonicMs } from '../services/monotonic.ts';
 import type { ClusterShape, Refused, Away } from '../services/cluster.ts';
 
 /** The stored lease as one process may judge it. */
-export type Sight =
+export type LeaseView =
   | { readonly is: 'absent' }
   | { readonly is: 'mine' | 'free'; readonly stored: LeaseRecord }
   /** Somebody else's, for so long if it is not renewed meanwhile. */
@@ -14,10 +14,10 @@ export type Sight =
  * Looks at the lease. No time that another process wrote is believed: a holder is dead once this process has itself
  * seen the same version of the lease for as long as that holder said it was good for.
  */
-export function makeSight(cluster: ClusterShape, identity: string): Effect.Effect<Sight, Refused | Away> {
+export function makeSight(cluster: ClusterShape, identity: string): Effect.Effect<LeaseView, Refused | Away> {
   let last: { readonly stored: LeaseRecord; readonly since: number } | null = null;
 
-  const heldByOther = (now: number): Sight | null => {
+  const heldByOther = (now: number): LeaseView | null => {
     if (last === null) return null;
     const { holderIdentity = '', leaseDurationSeconds = 0 } = last.stored.spec ?? {};
     const forMs = last.since + leaseDurationSeconds * 1_000 - now;
