@@ -41,12 +41,12 @@ export interface BareDatabases {
  */
 export function bareDatabases(cluster: ClusterShape): BareDatabases {
   const history = life.map((arrow, index) => bareEntry(index + 1, arrow));
-  const courtesies = Effect.runSync(Queue.sliding<Effect.Effect<unknown>>(eventsWaiting));
+  const pendingEvents = Effect.runSync(Queue.sliding<Effect.Effect<unknown>>(eventsWaiting));
   const tell = (database: CoreDatabase, moves: readonly HistoryEntry[]) => {
     for (const move of moves)
       if (move.from !== move.to) {
         const told = kubeEvent(databases, database, toldMove(move, 'Normal'));
-        Queue.offerUnsafe(courtesies, Effect.ignore(cluster.create(events, told)));
+        Queue.offerUnsafe(pendingEvents, Effect.ignore(cluster.create(events, told)));
       }
   };
   const lookForRest = (name: string) => {
@@ -143,7 +143,7 @@ export function bareDatabases(cluster: ClusterShape): BareDatabases {
     ),
     Stream.runDrain,
   );
-  const running = [loop, Effect.forever(Effect.flatten(Queue.take(courtesies)))].map((one) => Effect.runFork(one));
+  const running = [loop, Effect.forever(Effect.flatten(Queue.take(pendingEvents)))].map((one) => Effect.runFork(one));
   return {
     deploy,
     end: async () => {

@@ -2,7 +2,7 @@ import type { Arrow } from '../tables/arrows.ts';
 import { explore } from './explore.ts';
 import { type AnyRule, changedRun, type Run } from './run.ts';
 
-/** Worlds searched for one change, and for all changes of a lifecycle together. */
+/** States explored for one change, and for all changes of a lifecycle together. */
 const ofOne = 2_000;
 const ofAll = 250_000;
 

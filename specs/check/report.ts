@@ -34,7 +34,7 @@ const cutText = (searched: Outcome['searched']): readonly string[] => {
 export function outcomeText(outcome: Outcome): string {
   const { name, table, coverage, searched, faults, mutants, ms } = outcome;
   const rows = table.rows.length + table.absence.length;
-  const worlds = searched ? `, ${plural(searched.worlds, 'world')}${searched.exhaustive ? '' : ' (cut off)'}` : '';
+  const worlds = searched ? `, ${plural(searched.worlds, 'state')}${searched.exhaustive ? '' : ' (cut off)'}` : '';
   const invariants = plural(table.invariants.length, 'invariant');
   const counts = `${plural(rows, 'row')}, ${plural(Object.keys(coverage.rules).length, 'rule')}${worlds}, ${invariants}`;
   const survivors = (mutants ?? []).filter(isSurvivor);

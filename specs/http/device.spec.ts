@@ -260,7 +260,7 @@ spec('DEV-014 DEV-029 requests are lost with the process: a poll is told that it
   }
 });
 
-spec('a replica that stands by lets the leader answer, as if it had been asked itself', async () => {
+spec('a standby lets the leader answer, as if it had been asked itself', async () => {
   const other = await served.standBy(served.url);
   try {
     const asked = { method: 'POST', headers: { ...json, 'x-forwarded-for': '9.9.9.9' } };
@@ -282,7 +282,7 @@ spec('a replica that stands by lets the leader answer, as if it had been asked i
 spec('where the leader cannot be reached a replica says so, and refuses tokens all the same', async () => {
   const authorization = `Bearer ${(await served.makeToken()).token}`;
   const other = await served.standBy();
-  const standsBy = { error: 'this replica stands by, and the leader does not answer: try again' };
+  const isStandby = { error: 'this replica is a standby, and the leader does not answer: try again' };
   try {
     const asking = [
       ['POST', '/auth/device'],
@@ -294,7 +294,7 @@ spec('where the leader cannot be reached a replica says so, and refuses tokens a
     for (const [method, path] of asking) {
       const isForClients = path === '/auth/device' || path === '/auth/token';
       const { status, json: body } = await other.ask(`/api/v1${path}`, { method, headers: json });
-      assert.equal([status, body()], [503, isForClients ? { error: 'temporarily_unavailable' } : standsBy], path);
+      assert.equal([status, body()], [503, isForClients ? { error: 'temporarily_unavailable' } : isStandby], path);
       const asToken = await other.ask(`/api/v1${path}`, { method, headers: { ...json, authorization } });
       assert.is(asToken.status, isForClients ? 503 : 403);
     }

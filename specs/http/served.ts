@@ -191,7 +191,7 @@ async function serveWorld({ controllers, alsoSeen, settings, users, change }: Se
     askAs: (token: string, path: string, { headers = {}, ...asked }: Asked = {}) =>
       ask(`${http.url}${path}`, { ...asked, headers: { authorization: `Bearer ${token}`, ...headers } }),
     /**
-     * Another replica over the same cluster, which stands by for as long as a leader is said to hold the lease, and to be
+     * Another replica over the same cluster, a standby for as long as a leader is said to hold the lease, and to be
      * reached at that address.
      */
     standBy: async (address?: string) => {

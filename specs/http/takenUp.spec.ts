@@ -37,7 +37,7 @@ const login = (url: string, username: string, given: string) =>
 const isKept = (name: string) =>
   until(() => epochsIn(other.operator.caches.get(secrets, epochSecret)).names.has(name), 'its epoch is kept');
 
-spec('AUT-003 AUT-007 a replica that stands by lets in whom somebody wrote a moment ago', async () => {
+spec('AUT-003 AUT-007 a standby lets in whom somebody wrote a moment ago', async () => {
   const hashes = new Set<string>();
   served.world.cluster.onChange(() => hashes.add(userOf('plain')?.password ?? ''));
   write('plain', { role: 'viewer', password: 'by hand' });
@@ -69,7 +69,7 @@ spec('AUT-003 AUT-004 AUT-049 while nobody leads, who is right is told so plainl
   );
   assert.is((await right).headers['set-cookie'], undefined);
   assert.equal([(await wrong).status, (await wrong).json()], [401, { error: 'the username or the password is wrong' }]);
-  assert.is(userOf('plain')?.password, 'by hand', 'a replica that stands by writes no hash');
+  assert.is(userOf('plain')?.password, 'by hand', 'a standby writes no hash');
   await until(() => secretText(stored(authSecret), lockoutsName).includes('"plain"'), 'the failure is counted');
   assert.is(before?.data?.['user.admin'], stored(authSecret)?.data?.['user.admin']);
 

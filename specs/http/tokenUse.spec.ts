@@ -153,7 +153,7 @@ spec('AUT-028 what is revoked on one replica is refused on the other', async () 
   try {
     const { id, token } = await served.makeToken();
     await until(async () => (await askOther(token)) === 200, 'the other replica knows the token');
-    await until(() => usedAt(id), 'a replica that stands by records the use too');
+    await until(() => usedAt(id), 'a standby records the use too');
     await served.ask(`/api/v1/tokens/${id}`, { method: 'DELETE' });
     await until(async () => (await askOther(token)) === 401, 'the other replica refuses it');
     assert.is(await statusOf(token), 401);

@@ -3,7 +3,7 @@ import { type Product, startProduct } from './product.ts';
 /** An embedded cluster alone, and operators over it in processes of their own. */
 export interface Replicas {
   readonly cluster: Product;
-  /** Starts one more; it is ready when this resolves, as leader or standing by. */
+  /** Starts one more; it is ready when this resolves, as leader or standby. */
   readonly enter: () => Promise<Product>;
   /** Ends whatever still runs. */
   readonly end: () => Promise<void>;

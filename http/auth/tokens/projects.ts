@@ -33,8 +33,8 @@ export const projectTokensController = (parts: ProjectTokensParts): Controller =
     watches: [
       watching({
         resource: projects,
-        concerns: ({ metadata }, seen) =>
-          byProject(seen.get(secrets, tokenSecret)).has(metadata.name) ? [tokenSecret] : [],
+        concerns: ({ metadata }, reader) =>
+          byProject(reader.get(secrets, tokenSecret)).has(metadata.name) ? [tokenSecret] : [],
       }),
     ],
     ensures: { ofStandingProjects: { run: (given) => revokeOfGone(given, parts) } },
@@ -64,13 +64,13 @@ const stored = (name: string): Effect.Effect<KubeObject | undefined, ReadError, 
   );
 
 const revokeOfGone = Effect.fnUntraced(function* (
-  { object, seen }: Ensuring<Secret>,
+  { object, reader }: Ensuring<Secret>,
   { now, log }: ProjectTokensParts,
 ): Effect.fn.Return<Ensured, EnsureError, Cluster> {
   const gone: TokenRecord[] = [];
   let failure: ReadError | null = null;
   for (const [name, tokens] of byProject(object)) {
-    if (tokens.every((one) => isStanding(one, seen.get(projects, name)))) continue;
+    if (tokens.every((one) => isStanding(one, reader.get(projects, name)))) continue;
     const found = yield* Effect.result(stored(name));
     // What the API does not tell of one project keeps no token of another.
     if (Result.isFailure(found)) failure = found.failure;

@@ -38,7 +38,7 @@ export function joinedText({ joint, searched, walked, broken, ms }: Joined): str
   const isWrong = broken.length > 0 || !searched.exhaustive;
   const machines = joint.parts.map(({ subject }) => subject.name).join(' + ');
   const counts = [
-    `${searched.worlds.toLocaleString('en')} of at most ${budget.worlds.toLocaleString('en')} worlds`,
+    `${searched.worlds.toLocaleString('en')} of at most ${budget.worlds.toLocaleString('en')} states`,
     `${searched.steps.toLocaleString('en')} steps`,
     `${walked.size} rows walked`,
     `${Object.keys(joint.promises).length} promises`,

@@ -13,7 +13,7 @@ const meanings: readonly (readonly [term: string, meaning: string])[] = [
   ['All, cut off', 'Whether every world inside the bound was seen, or the search ended before.'],
   ['Step', 'What leads from a world to the next: a pass with its rules, something asked for, or a move of the world.'],
   ['Invariant', 'What holds in every life: always, never, or in the end when it is left alone.'],
-  ['Checked on', 'On how many worlds or steps an invariant was looked at.'],
+  ['Checked on', 'On how many states or steps an invariant was looked at.'],
   ['Rule', 'Tells what happened from the facts; the first one of a state that holds decides.'],
   ['Held', 'For how many generated facts a rule or a verdict was the one that decided.'],
   ['Verdict', 'A reason and its message; the first row of its table that holds is the one that is told.'],

@@ -48,8 +48,8 @@ const share = (term: string, { met, of }: Share): Markup =>
 
 const worldsTile = ({ worlds, exhaustive, steps }: Figures): Markup =>
   worlds === null
-    ? tile('Worlds searched', '–')
-    : tile('Worlds searched', [worlds, h('small', {}, exhaustive ? ' all' : ' cut off')], !exhaustive && steps > 0);
+    ? tile('States explored', '–')
+    : tile('States explored', [worlds, h('small', {}, exhaustive ? ' all' : ' cut off')], !exhaustive && steps > 0);
 
 const figures = (outcome: Outcome): Markup => {
   const counted = figuresOf(outcome);

@@ -66,7 +66,7 @@ const kinds: Readonly<Record<string, string>> = { always: 'always', never: 'neve
 
 const invariants = ({ table, searched }: Outcome): readonly Child[] =>
   titled(
-    'Invariants, and on how many worlds or steps each was checked',
+    'Invariants, and on how many states or steps each was checked',
     ['Invariant', 'Kind', 'What holds', 'Source', end('Checked on')],
     table.invariants.map(({ name, kind, holds, source }) => [
       h('code', {}, name),

@@ -8,7 +8,7 @@ export type ProcessTrouble =
   | { readonly is: 'stands'; readonly at: number; readonly when: 'before' | 'after'; readonly ms: number }
   /** Two operators both believe that they lead. */
   | { readonly is: 'twins' }
-  /** Two operators share a lease: one leads, one stands by. */
+  /** Two operators share a lease: one leads, one is a standby. */
   | { readonly is: 'standBy' }
   /** What runs next, of all that could, is chosen by a seed. */
   | { readonly is: 'order'; readonly seed: number };

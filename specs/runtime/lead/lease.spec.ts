@@ -9,7 +9,7 @@ const retryMs = (leaseMs * 2) / 15;
 const roundTripMs = 10;
 const hourMs = 3_600_000;
 
-/** One that leads, and one that stands by. */
+/** A leader and a standby. */
 async function pair() {
   const stage = makeStage();
   const first = await stage.enter('first');
@@ -19,7 +19,7 @@ async function pair() {
   return { stage, first, second };
 }
 
-spec('nobody has it: it is taken at once, kept, and every other one stands by', async () => {
+spec('nobody has it: it is taken at once, kept, and every other one is a standby', async () => {
   const stage = makeStage();
   const first = await stage.enter('first');
   assert.ok((await msUntil(stage, first.works)) <= roundTripMs);
@@ -57,7 +57,7 @@ spec('one that stops while the API is gone does not wait for it', async () => {
   assert.is(stage.holder(), 'first');
 });
 
-spec('one that stops while it stands by leaves the lease alone', async () => {
+spec('a standby that stops leaves the lease alone', async () => {
   const { stage, first, second } = await pair();
   await second.stop();
   await stage.pass(leaseMs);

@@ -38,7 +38,7 @@ const bugs: readonly (Patch & { readonly text: string })[] = [
   {
     text: 'a state is patched while the history is behind',
     file: 'runtime/pass/record.ts',
-    from: 'yield* recordStatus(resource, stored, caughtUp, around)',
+    from: 'yield* recordStatus(resource, stored, caughtUp, context)',
     to: '(caughtUp, stored)',
   },
   {

@@ -23,7 +23,7 @@ const narrowRowHeight = 64;
 
 const pageOf = ({ machine, id }: Instance) => addressOf.instance(machine, id);
 
-const leaderKnows = 'This replica stands by: only the one that leads knows the next check';
+const leaderKnows = 'This replica is a standby: only the one that leads knows the next check';
 
 /** The instances of a machine, thousands of them. */
 export function InstanceList({ items, kinds, filter, onFilter, onHold }: InstanceListProps) {

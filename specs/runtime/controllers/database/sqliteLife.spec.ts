@@ -41,6 +41,7 @@ const all = [
   'Secret orders-bootstrap',
   'Secret orders-connection',
 ];
+const sqlite = { engine: 'SQLite', deploy: { enabled: true } } as const;
 const failed =
   'Provisioning failed after repeated errors. Update settings or platform configuration, then save or redeploy to try again.';
 
@@ -51,6 +52,18 @@ async function readied(live: LiveDatabase) {
   await live.hand((world) => kubelet(world, 'runs'));
   assert.is(live.message(), 'Database connection is available');
 }
+
+spec('DB-213 storage of a limited class that is missing for 15 minutes is unavailable, and counts from then on', () =>
+  living({ spec: sqlite, annotations: { [annotation.storageClass]: 'core-replicated' } }, async (live) => {
+    await live.pass(14 * 60);
+    assert.is.not(live.message(), 'Storage is unavailable');
+    assert.is(live.database().status?.reconcileRetry?.reconcileFailures ?? 0, 0);
+    await live.pass(95);
+    assert.is(live.message(), 'Storage is unavailable');
+    assert.is(live.phase(), 'Provisioning');
+    assert.is(live.database().status?.reconcileRetry?.reconcileFailures, 1);
+  }),
+);
 
 spec('DB-206 DB-169 KND-049 a draft builds nothing and says that it waits for a deploy', () =>
   living(draft, async (live) => {

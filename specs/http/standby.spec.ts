@@ -8,7 +8,7 @@ import { until } from '../support/world.ts';
 import { listenTo } from './listener.ts';
 import { serve, type Served } from './served.ts';
 
-const spec = suite('a replica that stands by');
+const spec = suite('a standby');
 let served: Served;
 let other: Awaited<ReturnType<Served['standBy']>>;
 spec.before.each(async () => {

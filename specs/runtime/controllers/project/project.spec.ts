@@ -1,6 +1,9 @@
 import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
+import { coreProject } from '../../../../crds/coreProject.ts';
+import { typeMeta } from '../../../../crds/kind.ts';
 import { annotation } from '../../../../crds/names.ts';
+import { conditionOf } from '../../../../rules/condition.ts';
 import { projects } from '../../../../runtime/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { namespaces, secrets } from '../../../../runtime/resources.ts';
@@ -18,7 +21,7 @@ import {
 } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
 import type { World } from '../../../support/world.ts';
-import { liveProject } from './liveProject.ts';
+import { liveProject } from './live.ts';
 
 const spec = suite('the controller of projects');
 const home = 'shop-production';
@@ -201,6 +204,29 @@ spec('PRJ-033 PRJ-119 PRJ-141 an environment that stands twice is waited for, an
   await live.pass(600);
   assert.equal(verdict(live), ['False', 'ReconcileError', 'Project environments must be unique']);
   assert.is(namespaceIn(live.world), undefined);
+  await live.end();
+});
+
+spec('PRJ-121 an environment whose name is no DNS label is told by its name, and counts', async () => {
+  const live = await liveProject({ environments: ['Staging'] });
+  assert.equal(verdict(live), ['False', 'ReconcileError', 'invalid environment "Staging"']);
+  await live.pass(200);
+  assert.equal(verdict(live), ['False', 'ProvisionFailed', gaveUp]);
+  await live.end();
+});
+
+spec('PRJ-120 a project whose name is no DNS label is told by its name', async () => {
+  const live = await liveProject({}, (world) => {
+    putCluster(world);
+    world.cluster.put(projects, {
+      ...typeMeta(coreProject),
+      metadata: inSystem('my.shop'),
+      spec: { clusterRef: { name: 'local' }, environments: ['production'] },
+    });
+  });
+  const named = live.world.cluster.all(projects).find(({ metadata }) => metadata.name === 'my.shop');
+  const { status, reason, message } = conditionOf(named, 'Ready') ?? {};
+  assert.equal([status, reason, message], ['False', 'ReconcileError', 'invalid project "my.shop"']);
   await live.end();
 });
 
