@@ -18,7 +18,7 @@ import { label } from '../crds/names.ts';
 import { resourceOf } from './resources.ts';
 import { byLabel, type Resource } from './services/cluster.ts';
 
-/** Where the kinds of ours are served. */
+/** The resources of our kinds. */
 export const apps = resourceOf(coreApp);
 export const backupArchives = resourceOf(coreBackupArchive);
 export const builds = resourceOf(coreBuild, { indexes: [byLabel(label.app)] });
@@ -36,7 +36,7 @@ export const objectStores = resourceOf(coreObjectStore);
 export const platformConfigs = resourceOf(corePlatformConfig);
 export const projects = resourceOf(coreProject);
 
-/** All of them, whether anything reconciles them or not. */
+/** All of them, reconciled or not. */
 export const everyKind: readonly Resource[] = [
   apps,
   backupArchives,

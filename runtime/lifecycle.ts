@@ -14,19 +14,19 @@ import type { Others } from './step/standing.ts';
 import type { Absence } from '../rules/engine.ts';
 import type { Stepper } from './step/step.ts';
 
-/** Something that had to be done before a state may be written could not be done. */
+/** An action that must precede the write of a state failed. */
 export class ActionFailed extends Data.TaggedError('ActionFailed')<{
   readonly action: string;
   readonly weight: 'waiting' | 'counted' | 'permanent';
   readonly text: string;
 }> {}
 
-/** A service that an ensure needs refused, or did not answer. */
+/** A service that an ensure needs refused the request, or did not answer. */
 export class ServiceFailed extends Data.TaggedError('ServiceFailed')<{ readonly why: string }> {}
 
 export type EnsureError = WriteError | StoreFailed | ServiceFailed;
 
-/** What every lifecycle's facts begin with. */
+/** The facts that every lifecycle has. */
 export interface BaseFacts {
   readonly now: number;
 }
@@ -35,19 +35,22 @@ export interface BaseFacts {
 export interface Occasion {
   /** The command, with its parameters; null in a pass. */
   readonly asked: unknown;
-  /** The state that somebody else wrote, until it is entered; null where the newest move led to it. */
+  /** The state that somebody else wrote, until it is entered in the history; null where the newest move led to it. */
   readonly found: string | null;
 }
 
-/** What is known when a lifecycle observes: the clock, where a change found came from, the action that has just failed. */
+/**
+ * What is known when a lifecycle observes: the clock, where an external change came from, the action that has just
+ * failed.
+ */
 export interface Moment {
   readonly now: number;
   readonly resetFrom: string | null;
-  /** The other machines of the object: those before it in this pass stand where they have come to. */
+  /** The other machines of the object; those before it in this pass are in the state they have just reached. */
   readonly others: Others;
-  /** This very pass has just claimed: nothing that carries the claimed name can exist yet. */
+  /** This very pass has just claimed, so nothing with the claimed name can exist yet. */
   readonly claimed?: true;
-  /** Nothing stands yet: the object is as somebody asks for it. */
+  /** Nothing exists yet: the object is as requested. */
   readonly absent?: true;
   readonly failure: ActionFailed | null;
 }
@@ -61,7 +64,7 @@ export interface Acting<O, Facts> {
   readonly at: string;
 }
 
-/** `done` asks for another pass at once, which sees what was done; `waits` looks again by itself. */
+/** `done` asks for another pass at once, which sees the effect; `waits` requeues. */
 export type Ensured =
   { readonly is: 'holds' } | { readonly is: 'done' } | { readonly is: 'waits'; readonly afterMs: number };
 export const holds: Ensured = { is: 'holds' };
@@ -70,20 +73,20 @@ export const done: Ensured = { is: 'done' };
 export interface Ensuring<O> {
   readonly object: O;
   readonly reader: CacheReader;
-  /** Whether this very pass moved the machine, or any where the ensure is the kind's, into its state. */
+  /** Whether this very pass moved the machine into its state; for an ensure of the kind, any machine. */
   readonly entered: boolean;
-  /** Moves another object, as anybody might ask for it. */
+  /** Moves another object by a command, as any client might. */
   readonly move: MoveOther;
 }
 
-/** One machine of another object: several kinds may have one of the same name. */
+/** One machine of another object, named with its kind because several kinds may have a machine of the same name. */
 export interface OtherMachine {
   readonly kind: string;
   readonly machine: string;
   readonly name: string;
 }
 
-/** One command on one machine of another object, as anybody might ask for it. */
+/** Runs one command on one machine of another object, as any client might. */
 export type MoveOther = (
   other: OtherMachine,
   command: Command,
@@ -94,50 +97,55 @@ export interface Ensure<O> {
   /** How failures are retried: `firstMs`, doubling to `mostMs`. Without it a failure fails the pass. */
   readonly retry?: { readonly firstMs: number; readonly mostMs: number };
   /**
-   * What it looks at tells of no change and is not to be asked often: it is run when it asked to be and not by any other
-   * pass, the first time of a term within so long, each object at a moment of its own.
+   * For an ensure that reads what sends no changes and must not be asked often: it runs when it has requested it and in
+   * no other pass, for the first time of a leadership within this time, each object at a moment of its own.
    */
   readonly paced?: { firstWithinMs(reader: CacheReader): number };
 }
 
-/** One machine of a kind: how its state is kept, which facts it reads, which rules name what happened, what follows. */
+/** One machine of a kind: how its state is kept, which facts it reads, which rules name the event, and what follows. */
 export interface Lifecycle<O extends KubeObject, Facts extends BaseFacts, State extends string, Event extends string>
   extends Stepper<Facts, State, Event>, Pick<Table, 'claims' | 'trouble'> {
-  /** At most one machine of an object is kept in the object itself, its spec and annotations. */
+  /** At most one machine of an object is kept in the object itself, in its spec and annotations. */
   readonly kept: 'status' | 'object';
 
-  /** Whether what stands in the way is tried again by itself. */
+  /** Whether the current obstacle is retried automatically. */
   retrying(object: O): boolean;
 
-  /** The lens: which state stands there; absence where the first is still to be entered. */
+  /** The lens: which state the object is in; absence where the first state is still to be entered. */
   read(object: O): State | Absence;
   write(to: State): Fields;
-  /** The state in the word a person reads. */
+  /** The state in the word that a person reads. */
   shown(object: O): string;
 
-  /** Facts that cost nothing: the object, and what is cached. The others are `unasked`; the occasion is added to them. */
+  /**
+   * Facts that cost nothing: the object and what is cached. The others are `unasked`; the occasion is added by the
+   * caller.
+   */
   observe(object: O, reader: CacheReader, moment: Moment): Omit<Facts, keyof Occasion>;
   ask(fact: FactName<Facts>, object: O, reader: CacheReader): Effect.Effect<Fact<unknown>, never, Outside>;
 
-  /** Per named action: the fields it writes, of the status or as a merge patch of the object, by where it is kept. */
+  /**
+   * For each named action, the fields it writes: of the status, or as a merge patch of the object, depending on `kept`.
+   */
   readonly writes: Readonly<Record<string, (acting: Acting<O, Facts>) => Fields>>;
-  /** Per named action: what must be done before the state may be written. */
+  /** For each named action, what must be done before the state may be written. */
   readonly acts: Readonly<Record<string, (acting: Acting<O, Facts>) => Effect.Effect<void, ActionFailed, Outside>>>;
-  /** Per name of `meta.ensures`: how it is brought about. */
+  /** For each name in `meta.ensures`, how it is fulfilled. */
   readonly ensures: Readonly<Record<string, Ensure<O>>>;
 }
 
-/** Any lifecycle, for the parts of the runtime that do not care whose it is. */
+/** Any lifecycle, for the parts of the runtime that are the same for every kind. */
 export type AnyLifecycle = Lifecycle<KubeObject, BaseFacts, string, string>;
 
-/** What else than the object itself makes its controller look: a change of one of these, and whom it concerns. */
+/** What besides the object itself triggers its controller: a change of this resource, and which objects it concerns. */
 export interface Watching<W extends KubeObject = KubeObject> {
   readonly resource: Resource<W>;
   concerns(changed: W, reader: CacheReader): readonly string[];
 }
 
 /**
- * What deriving may read beside the object: what is seen, the time, why the ensures of the object last failed, and the
+ * What deriving may read besides the object: the caches, the time, why the ensures of the object last failed, and the
  * action that failed in this pass.
  */
 export interface Deriving {
@@ -150,37 +158,40 @@ export interface Deriving {
 /** One kind: its machines in the order they step, what it derives without a machine, what it ensures. */
 export interface Controller<O extends KubeObject = KubeObject> {
   readonly resource: Resource<O>;
-  /** What it is called in the queue, the log and the metrics, where several share a kind; otherwise as its kind. */
+  /** Its name in the queue, the log and the metrics where several controllers share a kind; the kind by default. */
   readonly name?: string;
-  /** The names of its own objects, of a kind that others have a part in: looked at whether they are there or not. */
+  /** The names of its own objects, where it shares a kind with others; each is processed whether it exists or not. */
   readonly only?: readonly string[];
   readonly lifecycles: readonly AnyLifecycle[];
   readonly watches: readonly Watching[];
-  /** Fields of the status that follow from what is seen: verdicts and references. Recorded with the moves. */
+  /** Fields of the status that follow from what is observed: verdicts and references. Recorded with the moves. */
   derive?(object: O, deriving: Deriving): Fields;
   readonly ensures: Readonly<Record<string, Ensure<O>>>;
   /**
-   * A finalizer this kind carries: removed once every machine whose table knows an end has come to it, and what else
-   * must be done before `holds`.
+   * A finalizer that this kind carries: removed once every machine whose table has an end has reached it, and `release`
+   * holds.
    */
   readonly finalizer?: { readonly name: string; readonly release?: Ensure<O> };
-  /** What is done where no object has the name: it is made, or what came late of an earlier life is taken away. */
+  /** What is done when no object has the name: it is created, or late leftovers of an earlier life are removed. */
   absent?(name: string, context: Pick<PassContext, 'reader' | 'hasEnded'>): Effect.Effect<void, EnsureError, Outside>;
-  /** The merge patch that gives an object what an older release, or a hand, left out of it; null when it has all. */
+  /**
+   * The merge patch that adds what an older release or a manual edit left out of an object; null when nothing is
+   * missing.
+   */
   adopt?(object: O, reader: CacheReader): Fields | null;
   /**
-   * Listens from before the first list, whether this process leads or not: for what its passes must know of versions
-   * that came and went between them. It ends with the caches.
+   * Subscribes before the first list, whether this process leads or not, so that its passes know of versions that came
+   * and went between them. It ends with the caches.
    */
   readonly follow?: (caches: Caches) => void;
 }
 
 export const nameOf = ({ name, resource }: Controller): string => name ?? resource.kind;
 
-/** Whether an object of its kind is its own. */
+/** Whether an object of its kind belongs to it. */
 export const isOwn = ({ only }: Controller, name: string): boolean => only === undefined || only.includes(name);
 
-/** Erases what the runtime need not know of a lifecycle. */
+/** Erases the types of a lifecycle that the runtime need not know. */
 export const lifecycle = <O extends KubeObject, Facts extends BaseFacts, State extends string, Event extends string>(
   of: Lifecycle<O, Facts, State, Event>,
 ): AnyLifecycle => of as unknown as AnyLifecycle;

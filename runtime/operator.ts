@@ -19,53 +19,53 @@ import { makeLeadership, type PassFailure, type Leadership } from './lead/leader
 
 export interface OperatorOptions {
   readonly controllers: readonly Controller[];
-  /** Resources that facts are read from, beside those that controllers watch. */
+  /** Resources that facts are read from, besides those that controllers watch. */
   readonly alsoSeen: readonly Resource[];
-  /** Passes at a time. */
+  /** The number of concurrent passes. */
   readonly workers: number;
-  /** How long a watch may be silent before it is taken for deaf. */
+  /** How long a watch may be silent before it is considered dead. */
   readonly silenceMs?: number;
 }
 
-/** Lives ended here that are remembered, for what comes late of them. */
+/** How many lives ended here are remembered, to recognise their late leftovers. */
 const endedKept = 10_000;
 
-/** What the caches do not tell: who leads, and how the passes of an object go. */
+/** What the caches do not report: who leads, and how the passes of an object go. */
 export type Notice =
-  /** This process begins or ends to lead. */
+  /** This process starts or stops leading. */
   | { readonly is: 'leading' }
   /** The failures of an object's passes begin or end. */
   | { readonly is: 'trouble'; readonly controller: Controller; readonly name: string }
-  /** A pass moved nothing and will look again. */
+  /** A pass moved nothing and requeued. */
   | { readonly is: 'looked'; readonly controller: Controller; readonly name: string };
 
-/** The running reconcile runtime: what reads, moves and streams go through. */
+/** The running reconcile runtime: reads, moves and streams go through it. */
 export interface Operator {
   readonly caches: Caches;
   readonly controllers: readonly Controller[];
-  /** Waits until everything was listed. */
+  /** Waits until everything is listed. */
   readonly ready: Effect.Effect<void>;
-  /** Runs passes for as long as it runs itself; reads, moves and streams need none of it. */
+  /** Runs passes for as long as it runs itself; reads, moves and streams do not need it. */
   readonly lead: Effect.Effect<never, never, Outside>;
-  /** One command on one instance, then a pass at once. */
+  /** Runs one command on one instance, then a pass at once. */
   readonly move: (
     controller: Controller,
     lifecycle: AnyLifecycle,
     name: string,
     command: Command,
   ) => Effect.Effect<KubeObject, NoAnswer | WriteError>;
-  /** Creates one object by a command, as it is asked for and defaulted, then a pass at once. */
+  /** Creates one object by a command, as requested and defaulted, then runs a pass at once. */
   readonly create: (
     controller: Controller,
     lifecycle: AnyLifecycle,
     object: KubeObject,
     command: Command,
   ) => Effect.Effect<KubeObject, NoAnswer | WriteError>;
-  /** Deletes one object, and none that has taken its name since; the passes that hear of it end its life. */
+  /** Deletes one object, and never a later one of its name; the passes that follow end its life. */
   readonly remove: (controller: Controller, object: KubeObject) => Effect.Effect<void, WriteError>;
   /**
-   * Asks for a look at an object now, by an annotation on it: whichever process leads sees it change and takes it up,
-   * and where none does, the next one looks at everything anyway.
+   * Requests a pass over an object by annotating it: the leading process sees the change and takes it up; without a
+   * leader, the next one processes everything anyway.
    */
   readonly look: (controller: Controller, name: string) => Effect.Effect<KubeObject, WriteError>;
   readonly explain: (
@@ -73,13 +73,13 @@ export interface Operator {
     lifecycle: AnyLifecycle,
     name: string,
   ) => Effect.Effect<Explained, NotFound>;
-  /** Whether this process runs the passes: only then are the next look and the failures of an object known here. */
+  /** Whether this process runs the passes; only then are the next requeue and the failures of an object known here. */
   readonly isLeading: () => boolean;
   readonly nextLookAt: (controller: Controller, name: string) => number | undefined;
   readonly failure: (controller: Controller, name: string) => PassFailure | undefined;
   /** Returns the unsubscriber. */
   readonly onNotice: (listener: (notice: Notice) => void) => () => void;
-  /** Lets the passes that run come to their end and takes no other. */
+  /** Lets the running passes finish and starts no other. */
   readonly drain: Effect.Effect<void>;
 }
 
@@ -126,7 +126,9 @@ export const makeOperator = Effect.fnUntraced(function* (
     hasEnded: ended.has,
   });
 
-  /** What a command wrote is told of and followed by a pass at once; also what it wrote before it failed. */
+  /**
+   * What a command wrote is recorded and followed by a pass at once; what it wrote before it failed gets a pass, too.
+   */
   const followed = (
     { controller, name }: Pick<Instance, 'controller' | 'name'>,
     asked: Effect.Effect<KubeObject, NoAnswer | WriteError, Cluster>,
@@ -157,7 +159,7 @@ export const makeOperator = Effect.fnUntraced(function* (
     };
     caches.of(controller.resource).onChange(({ type, object, own, initial }) => {
       if (type === 'deleted') recorder.gone(controller, object);
-      // Of a kind that others have a part in, it may be one of them who wrote, in this process.
+      // Of a kind shared with others, another controller of this process may be the writer.
       if (!own || controller.only) enqueue(object.metadata.name, initial);
     });
     for (const watching of controller.watches)
@@ -209,7 +211,7 @@ export const makeOperator = Effect.fnUntraced(function* (
       Effect.gen(function* () {
         const cluster = yield* Cluster;
         const asked = isoTime(yield* Clock.currentTimeMillis);
-        // What the caches hear of it is heard as anybody's change: that is what makes the pass.
+        // The caches report it like any other change, and that triggers the pass.
         return yield* cluster.patch(
           controller.resource,
           { name },

@@ -5,7 +5,7 @@ import { GitHost } from './services/gitHost.ts';
 import { ObjectStore } from './services/objectStore.ts';
 import { Passwords } from './services/passwords.ts';
 
-/** A service of the outside world, and how the gate holds back what it writes. */
+/** A service of the outside world, and how the gate holds back its writes. */
 interface Door<Identifier, Shape> {
   readonly service: Context.Key<Identifier, Shape>;
   readonly gated: <Others>(
@@ -22,7 +22,7 @@ const door = <Identifier, Shape>(
   gated: (services, gate) => Context.add(services, service, gatedShape(Context.get(services, service), gate)),
 });
 
-/** What is only asked has nothing to hold back. */
+/** A service without writes has nothing to hold back. */
 const onlyAsked = <Shape>(shape: Shape): Shape => shape;
 
 /** The outside world that observing, acting and ensuring may need: a new service is a file in services/ and a line here. */
@@ -40,7 +40,7 @@ export type Outside = { readonly [Name in DoorName]: IdentifierOf<Doors[Name]> }
 
 type Gating = <Services>(services: Context.Context<Services>, gate: Gate) => Context.Context<Services>;
 
-/** The services with every write of theirs behind the gate. */
+/** The services with all their writes behind the gate. */
 export const gatedBy = <Others>(
   services: Context.Context<Others | Outside>,
   gate: Gate,

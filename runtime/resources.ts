@@ -19,12 +19,12 @@ const eventsOf = (reason: string) => ({
   cached: { fieldSelector: `reason=${reason}` },
 });
 
-/** The pods of Jobs, and what a kubelet and a Job controller tell of those that do not start. */
+/** The pods of Jobs, and the Events of a kubelet and a Job controller about those that do not start. */
 export const jobPods = { ...pods, cached: { labelSelector: jobNameLabel, indexes: [byLabel(jobNameLabel)] } };
 export const failedMounts = eventsOf('FailedMount');
 export const failedCreations = eventsOf('FailedCreate');
 
-/** The namespaces that are labelled for a project; one that lacks the label is found by a direct read alone. */
+/** The namespaces that are labelled for a project; one without the label is found only by a direct read. */
 export const namespaces: Resource = {
   ...builtIn('', 'Namespace', 'namespaces', false),
   cached: { labelSelector: label.project, indexes: [byLabel(label.project)] },
@@ -32,7 +32,7 @@ export const namespaces: Resource = {
 
 export const jobs = builtIn<Job>('batch', 'Job', 'jobs');
 
-/** Where a kind of ours is served. */
+/** The resource of one of our kinds. */
 export const resourceOf = <K extends Kind>(kind: K, cached: Cached<ObjectOf<K>> = {}): Resource<ObjectOf<K>> => ({
   group,
   version,

@@ -12,31 +12,31 @@ export interface Started {
   readonly operator: Operator;
   /** Whether this process runs the passes. */
   readonly leads: () => Promise<boolean>;
-  /** Drains: passes that run come to their end, nothing is written after. */
+  /** Drains: running passes finish, and nothing is written afterwards. */
   readonly stop: () => Promise<void>;
-  /** Dies as a process dies: whatever runs ends where it is. */
+  /** Stops like a dying process: whatever runs ends where it is. */
   readonly crash: () => Promise<void>;
 }
 
-/** How the runtime writes to the outside, and where its log goes; left out, nothing is held back and Effect logs. */
+/** How the runtime writes to the outside, and where its log goes; by default nothing is held back and Effect logs. */
 export interface Rim {
   readonly gate?: Gate;
   readonly logger?: Layer.Layer<never>;
-  /** Left out, nobody else runs over this cluster, and this process leads from its start to its end. */
+  /** Without a lease, no other process runs over this cluster, and this one leads from its start to its end. */
   readonly lease?: LeaseOptions;
 }
 
-/** Leads for ever: as one of several processes where there is a lease, else alone. */
+/** Stands in for the lease of a process that runs alone and always leads. */
 const alone: Lease = { isHeld: Effect.succeed(true), during: (term) => term, giveBack: Effect.void };
 
-/** Starts the reconcile runtime over the services given. Keeps no state outside, so that several run in one process. */
+/** Starts the reconcile runtime over the given services. Keeps no global state, so that several run in one process. */
 export async function startOperator(
   services: Context.Context<Services>,
   options: OperatorOptions,
   { gate = openGate(), logger = Layer.empty, lease: leaseOptions }: Rim = {},
 ): Promise<Started> {
   const scope = Scope.makeUnsafe();
-  // The lease is written past the gate: it is what opens it.
+  // The lease is written past the gate, because it is what opens it.
   const run = <A>(effect: Effect.Effect<A, never, Services | Scope.Scope>, over = services) =>
     Effect.runPromise(
       effect.pipe(Effect.provideService(Scope.Scope, scope), Effect.provideContext(over), Effect.provide(logger)),

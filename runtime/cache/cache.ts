@@ -9,51 +9,53 @@ import { Away, Cluster, type Gone, type Refused, type Resource, type Watched } f
 
 export type { Changed } from './indexer.ts';
 
-/** The objects of one resource, as far as it is cached, kept true by list and watch. Nobody may change what it gives. */
+/** The cached objects of one resource, kept current by list and watch. Callers must not mutate what it returns. */
 export interface Cache<O extends KubeObject = KubeObject> {
   readonly resource: Resource<O>;
-  /** Of a resource with namespaces, one of core-system unless another is named. */
+  /** For a namespaced resource, `namespace` defaults to core-system. */
   readonly get: (name: string, namespace?: string) => O | undefined;
   readonly list: (namespace?: string) => readonly O[];
   readonly indexed: (index: string, value: string) => readonly O[];
-  /** Enters what this process has just read or written itself, unless the watch has told of something later. */
+  /**
+   * Stores an object that this process has just read or written, unless the watch has already reported something later.
+   */
   readonly note: (object: O) => void;
   /** Returns the unsubscriber. */
   readonly onChange: (listener: (changed: Changed<O>) => void) => () => void;
   readonly synced: Effect.Effect<void>;
-  /** ms since the API was last heard of, by a change, a bookmark or a list. */
+  /** ms since the API last sent a change, a bookmark or a list. */
   readonly age: Effect.Effect<number>;
 }
 
 export interface CacheOptions {
   readonly silenceMs?: number;
-  /** When it is first compared with a list; several caches do so at different times. */
+  /** When the cache is first compared with a list; several caches do so at different times. */
   readonly compareAfterMs?: number;
 }
 
-/** A watch that is silent for so long is taken for deaf: twice the time between two bookmarks of a real API server. */
+/** A watch that is silent for this long is considered dead: twice the bookmark interval of a real API server. */
 export const defaultSilenceMs = 120_000;
 /**
- * A change that a watch has left out is found within this time: rare enough that a list of 20,000 objects costs nothing
- * that anybody would notice, and no longer than people wait before they look for what hangs.
+ * A change that the watch missed is found within this time: rare enough that a list of 20,000 objects costs nothing
+ * noticeable, and no longer than people wait before they investigate what hangs.
  */
 export const compareEveryMs = 600_000;
-/** A list that failed, or showed things as they were before, proves nothing: the next one comes so soon. */
+/** A list that failed, or showed an older state, proves nothing, so the next one follows after this time. */
 export const compareAgainMs = 60_000;
-/** A timer may ring so long before its time: that is its turn all the same, and no reason for a second list. */
+/** A timer may fire this early; that still is its turn and causes no second list. */
 const timerEarlyMs = 1_000;
 const pageSize = 500;
 const growing = { firstMs: 100, mostMs: 10_000 };
-/** How soon a kind whose definition was missing is looked for again. */
+/** The delay before a kind without a definition is listed again. */
 const undefinedAgainMs = 30_000;
 
-/** No such path: the definition of the kind is not installed. */
+/** 404: the definition of the kind is not installed. */
 const isUndefined = (failure: Refused | Away | Gone): boolean => failure._tag === 'Refused' && failure.status === 404;
 
 /**
- * A cache over list and watch. A watch that ends, fails or falls silent is resumed where it was; one that is too old is
- * listed again; whatever fails is tried again for ever, with a growing pause. Beside the watch a list is read every ten
- * minutes, in case something was not told. A kind that is not defined is empty and synced until it is.
+ * A cache over list and watch. A watch that ends, fails or falls silent resumes where it was; one that is too old leads
+ * to a new list; every failure is retried forever, with a growing pause. Beside the watch a list is read every ten
+ * minutes, in case the watch missed a change. A kind without a definition is empty and synced until it has one.
  */
 export const makeCache = <O extends KubeObject>(
   resource: Resource<O>,
@@ -67,11 +69,11 @@ export const makeCache = <O extends KubeObject>(
     const indexer: Indexer<O> = makeIndexer(indexes);
     const ready = Latch.makeUnsafe(false);
     let heardAt = yield* monotonicMs;
-    /** How far the watch or a list has told; what was told is never undone by an older note. */
+    /** The newest version that the watch or a list has reported; an older note never undoes it. */
     let told = '0';
-    /** A list has shown everything up to this version: what a watch has to say of it is no news. */
+    /** A list has shown everything up to this version, so watch events up to it are ignored. */
     let listed = '0';
-    /** What the watch says was deleted while a list is on its way; null while none is. */
+    /** Deletions that the watch reports while a list is under way; null while none is. */
     let deletedMeanwhile: Map<Key, string> | null = null;
     const firstComparisonAt = heardAt + compareAfterMs;
     let compareAt = firstComparisonAt;
@@ -82,13 +84,13 @@ export const makeCache = <O extends KubeObject>(
         if (isLater(version, told)) told = version;
       });
 
-    /** Each cache keeps to its own turn, also after a trouble that made all of them list at one moment. */
+    /** Each cache keeps to its own turn, even after an outage that made all of them list at the same moment. */
     const nextTurn = (now: number) => {
       const turns = Math.floor((now + timerEarlyMs - firstComparisonAt) / compareEveryMs) + 1;
       return firstComparisonAt + compareEveryMs * Math.max(0, turns);
     };
 
-    /** Reads everything there is and enters what differs from what is known; returns the version it shows. */
+    /** Lists everything and stores what differs; returns the version of the list. */
     const list = Effect.gen(function* () {
       const origin = ready.isOpen() ? 'told' : 'initial';
       const toldBefore = told;
@@ -128,7 +130,7 @@ export const makeCache = <O extends KubeObject>(
       return hear(version);
     };
 
-    /** Beside a watch that goes on: the next list whenever it is due. One that fails costs the watch nothing. */
+    /** Lists beside the running watch whenever the next list is due. A failed list does not disturb the watch. */
     const compare = Effect.gen(function* () {
       for (;;) {
         yield* Effect.sleep(compareAt - (yield* monotonicMs));
@@ -138,7 +140,7 @@ export const makeCache = <O extends KubeObject>(
     });
 
     let failures = 0;
-    /** Versions in a row that were too old as soon as they were watched from. */
+    /** Consecutive versions that were too old as soon as they were watched from. */
     let tooOld = 0;
 
     const watch = (from: string, reached: (version: string) => void) =>
@@ -148,20 +150,22 @@ export const makeCache = <O extends KubeObject>(
         return receive(change);
       });
 
-    /** With its definition every object of a kind went. */
+    /** Deleting the definition of a kind deletes all its objects. */
     const empty = Effect.sync(() => {
       for (const object of indexer.list()) indexer.forget(keyOf(object), versionOf(object));
       ready.openUnsafe();
     });
 
-    /** A broken promise of whoever listens costs what was under way, not the cache. */
+    /** A defect in a listener costs the list or watch under way, not the cache. */
     const crashed = (defect: unknown) =>
       Effect.logError('cache crashed', defect).pipe(
         Effect.annotateLogs({ kind: resource.kind }),
         Effect.andThen(Effect.fail(new Away({ why: 'it crashed' }))),
       );
 
-    /** Lists, then watches for ever, each watch from where the last one ended; one that is too old is listed again. */
+    /**
+     * Lists, then watches forever, each watch from where the last one ended; one that is too old leads to a new list.
+     */
     const follow = Effect.gen(function* () {
       let from: string | null = null;
       const reached = (version: string) => {

@@ -4,7 +4,7 @@ import { type Cache, compareEveryMs, makeCache } from './cache.ts';
 import type { CacheReader } from './reader.ts';
 import type { Cluster, Resource } from '../services/cluster.ts';
 
-/** One cache for each resource that anybody looks at. */
+/** One cache for each resource in use. */
 export interface Caches extends CacheReader {
   readonly of: <O extends KubeObject>(resource: Resource<O>) => Cache<O>;
   readonly all: readonly Cache[];
@@ -13,7 +13,7 @@ export interface Caches extends CacheReader {
 const idOf = ({ group, plural, cached = {} }: Resource) =>
   [`${group}/${plural}`, cached.labelSelector ?? '', cached.fieldSelector ?? ''].join(' ').trim();
 
-/** Caches of these resources; one given twice is kept once. Each is compared with a list at a time of its own. */
+/** Caches of these resources, each resource once. Each cache is compared with a list at a time of its own. */
 export const makeCaches = Effect.fnUntraced(function* (
   resources: readonly Resource[],
   options: { readonly silenceMs?: number },

@@ -3,33 +3,33 @@ import { isLater } from '../../rules/version.ts';
 import { withoutManagers } from '../owned/appliedFields.ts';
 import type { Index } from '../services/cluster.ts';
 
-/** What became of one object. `own` when this process wrote it itself and knew before the watch told. */
+/** A change of one object. `own` when this process wrote it and noted it before the watch reported it. */
 export interface Changed<O extends KubeObject = KubeObject> {
   readonly type: 'added' | 'modified' | 'deleted';
   readonly object: O;
   readonly previous: O | undefined;
   readonly own: boolean;
-  /** Part of the first list: nothing happened just now. */
+  /** Part of the first list, so nothing happened just now. */
   readonly initial: boolean;
 }
 
-/** How an object came to be known. */
+/** Where an object came from: the watch or a later list, this process itself, or the first list. */
 export type Origin = 'told' | 'own' | 'initial';
 
-/** Tells one object of a resource from the others. */
+/** Identifies one object of a resource. */
 export type Key = string;
 
 export const keyOf = ({ metadata: { namespace = '', name } }: KubeObject): Key => keyIn(namespace, name);
 export const keyIn = (namespace: string, name: string): Key => `${namespace}/${name}`;
 
-/** The newest version known of each object, found by namespace and name and by index; tells what becomes of them. */
+/** The newest known version of each object, by namespace and name and by index; notifies listeners of changes. */
 export interface Indexer<O extends KubeObject> {
   readonly get: (key: Key) => O | undefined;
   readonly list: () => readonly O[];
   readonly indexed: (index: string, value: string) => readonly O[];
-  /** Enters an object, unless a later version of it is known. */
+  /** Stores an object, unless a later version of it is known. */
   readonly put: (object: O, origin: Origin) => void;
-  /** Forgets an object that was deleted at a version, unless a later one of it is known. */
+  /** Removes an object that was deleted at a version, unless a later version of it is known. */
   readonly forget: (key: Key, version: string) => void;
   /** Returns the unsubscriber. */
   readonly onChange: (listener: (changed: Changed<O>) => void) => () => void;
@@ -42,7 +42,7 @@ export function makeIndexer<O extends KubeObject>(declared: readonly Index<O>[])
   const indexes = new Map(declared.map(({ name }) => [name, new Map<string, Map<Key, O>>()]));
   const listeners = new Set<(changed: Changed<O>) => void>();
 
-  /** A listener that breaks its promise is no reason to leave the others untold. */
+  /** A listener that throws must not keep the others from being notified. */
   const tell = (changed: Changed<O>) => {
     const thrown: unknown[] = [];
     for (const listener of listeners)
@@ -77,7 +77,7 @@ export function makeIndexer<O extends KubeObject>(declared: readonly Index<O>[])
     const key = keyOf(object);
     const known = objects.get(key);
     if (known && !isLater(versionOf(object), versionOf(known))) return;
-    // Made anew under its name: that the one before was deleted nobody told.
+    // The object was recreated under its name, and the deletion of the previous one was never reported.
     if (known && known.metadata.uid !== object.metadata.uid) drop(known);
     const previous = objects.get(key);
     const kept = withoutManagers(object);

@@ -2,12 +2,12 @@ import type { KubeObject } from '../../crds/kind.ts';
 import type { Resource } from '../services/cluster.ts';
 
 /**
- * What the caches hold. It may lag: absence here is no proof of absence. Nobody may change what it gives. A namespace
- * that is left out is core-system for `get`, and every cached one for `list`.
+ * Reads the caches. They may lag: absence here is no proof of absence. Callers must not mutate what it returns. Without
+ * a namespace, `get` reads core-system and `list` every cached namespace.
  */
 export interface CacheReader {
   readonly get: <O extends KubeObject>(resource: Resource<O>, name: string, namespace?: string) => O | undefined;
   readonly list: <O extends KubeObject>(resource: Resource<O>, namespace?: string) => readonly O[];
-  /** The objects that an index of the resource has under a value. */
+  /** The objects that an index of the resource holds under a value. */
   readonly indexed: <O extends KubeObject>(resource: Resource<O>, index: string, value: string) => readonly O[];
 }

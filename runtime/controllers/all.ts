@@ -8,7 +8,7 @@ import { consoleSessionController } from './consoleSession.ts';
 import { databaseController } from './database/controller.ts';
 import { projectController } from './project/controller.ts';
 
-/** Every kind that is reconciled; every kind is seen, for facts are read from some and all are shown. */
+/** Every kind that is reconciled; every kind is cached, because facts are read from some and all are shown. */
 export const everything = (settings: BuilderSettings): Pick<OperatorOptions, 'controllers' | 'alsoSeen'> => ({
   controllers: [
     buildController(settings),

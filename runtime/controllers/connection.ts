@@ -26,12 +26,14 @@ import type { CacheReader } from '../cache/reader.ts';
 import { Cluster } from '../services/cluster.ts';
 import { GitHost } from '../services/gitHost.ts';
 
-/** A token is renewed when less than this remains of it. */
+/** A token is renewed when less than this much of its time remains. */
 const renewBeforeMs = 5 * 60_000;
-/** How long the cache may take to hear of a renewal before somebody looks whether it ever will. */
+/** How long the cache may take to show a renewal before the Secret is checked again. */
 const heardWithinMs = 60_000;
 
-/** CoreGitHostConnection: keeps the token in its Secret fresh through the platform's application, and says so. */
+/**
+ * CoreGitHostConnection: keeps the token in its Secret fresh through the platform's application, and reports its state.
+ */
 export function connectionController(): Controller {
   return controller<CoreGitHostConnection>({
     resource: connections,
@@ -58,7 +60,7 @@ const concernedBy = (reader: CacheReader, secret: string) =>
 
 const expiresAt = (secret: Secret | undefined) => secret?.metadata.annotations?.[annotation.tokenExpiresAt];
 
-/** Whether the token is the one that was written at the last renewal, and lasts. */
+/** Whether the token is the one written at the last renewal, and stays valid for the margin. */
 const isFresh = (secret: Secret | undefined, now: number, marginMs: number) =>
   secret?.metadata.annotations?.[annotation.tokenHash] === hashOf(secretText(secret, 'token')) &&
   msOf(expiresAt(secret) ?? '') - marginMs > now;
@@ -90,7 +92,7 @@ function renew({ object: { spec }, reader }: Ensuring<CoreGitHostConnection>) {
       return { is: 'waits', afterMs } satisfies Ensured;
     }
     const cluster = yield* Cluster;
-    // The cache may not have heard of the last renewal yet: that is no reason to ask for one more.
+    // The cache may not show the last renewal yet, which is no reason to request another token.
     const secret = yield* cluster
       .get(secrets, { name: spec.secretRef.name })
       .pipe(Effect.catchTag('NotFound', () => Effect.succeed(null)));
@@ -118,7 +120,7 @@ function renew({ object: { spec }, reader }: Ensuring<CoreGitHostConnection>) {
   });
 }
 
-/** However long the next renewal waits: a token that has ended is not called ready. */
+/** An expired token is not called Ready, however long the next renewal waits. */
 function lookAtItsEnd({ object: { spec }, reader }: Ensuring<CoreGitHostConnection>) {
   return Effect.map(Clock.currentTimeMillis, (now): Ensured => {
     const secret = reader.get(secrets, spec.secretRef.name);

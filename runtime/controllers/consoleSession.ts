@@ -13,7 +13,7 @@ import { msOf } from '../../rules/time.ts';
 import { consoleSessions } from '../kinds.ts';
 import { type Acting, type Controller, controller, lifecycle } from '../lifecycle.ts';
 
-/** CoreConsoleSession: starts the time of a new session, and ends the session when it is over. */
+/** CoreConsoleSession: records when a session starts, and ends it when it is over. */
 export function consoleSessionController(): Controller {
   return controller<CoreConsoleSession>({
     resource: consoleSessions,
@@ -55,7 +55,7 @@ const life = lifecycle<CoreConsoleSession, ConsoleSessionFacts, ConsoleSessionSt
     startedAt: typeof status?.startedAt === 'string' ? msOf(status.startedAt) : null,
     holder: unasked,
   }),
-  // No process opens terminals yet: whoever is said to hold one is gone.
+  // No process opens terminals yet, so a recorded holder is always dead.
   ask: () => Effect.succeed(known('dead')),
   writes: {
     recordStart: ({ at }) => ({ startedAt: at }),

@@ -21,11 +21,11 @@ export interface Provisioned extends KubeObject {
 
 /** What differs between the kinds whose failures are counted. */
 export interface Counting<O extends Provisioned> extends Pick<ProvisionRetryFacts, 'rowOf'> {
-  /** How this pass ends by the Ready table of the kind, or by the action that has just failed. */
+  /** How this pass ends, by the Ready table of the kind or by the action that has just failed. */
   outcome(object: O, reader: CacheReader, moment: Moment): Fact<PassOutcome>;
-  /** The same where it costs a call. */
+  /** The same, at the cost of a call. */
   ask(object: O, reader: CacheReader): Effect.Effect<Fact<PassOutcome>, never, Outside>;
-  /** Of a kind that is deployed: whether a deploy is still to be taken up, and the fields that take it up. */
+  /** For a kind that is deployed: whether a deploy is still to be taken up, and the fields that take it up. */
   readonly deploys?: { isNew(object: O): boolean; takeUp(object: O): Fields };
 }
 
@@ -50,7 +50,7 @@ const kindOf = ({ outcome }: ProvisionRetryFacts): string => {
   return value.is === 'failed' ? value.kind : '';
 };
 
-/** The row with one failure more, which is the newest. */
+/** The row with one more failure, which is the newest. */
 const counted = <O extends Provisioned>({ object, facts, at }: Retries<O>, failures: number): ReconcileRetry => ({
   reconcileFailures: failures,
   reconcileFailureStarted: (failures > 1 && retryOf(object).reconcileFailureStarted) || at,
@@ -59,7 +59,7 @@ const counted = <O extends Provisioned>({ object, facts, at }: Retries<O>, failu
   lastFailureKind: kindOf(facts),
 });
 
-/** When a failure was last counted outlives its row: the next one counts no sooner. */
+/** The time of the last counted failure outlives its row, so that the next one counts no sooner. */
 const cleared = ({ lastFailureAt }: ReconcileRetry): ReconcileRetry =>
   lastFailureAt === undefined ? {} : { lastFailureAt };
 

@@ -20,49 +20,49 @@ export interface PassFailure {
   readonly count: number;
 }
 
-/** What a term has of the operator it belongs to. */
+/** What the operator gives to one leadership. */
 export interface LeadershipGiven {
   readonly controllers: readonly Controller[];
-  /** Passes at a time. */
+  /** The number of concurrent passes. */
   readonly workers: number;
   readonly caches: Caches;
   readonly metrics: MetricsShape;
   readonly recorder: EventRecorder;
   readonly context: (controller: Controller) => PassContext;
-  /** The failures of an object's passes began or ended. */
+  /** Called when the failures of an object's passes begin or end. */
   readonly troubled: (controller: Controller, name: string) => void;
-  /** A pass moved nothing and will look again. */
+  /** Called when a pass moved nothing and requeued. */
   readonly looked: (controller: Controller, name: string) => void;
 }
 
-/** The time for which a process runs passes: its queue, and what it keeps of objects between their passes. */
+/** One period in which a process runs passes: its queue, and what it keeps of objects between their passes. */
 export interface Leadership {
   readonly add: (controller: Controller, name: string, lane: Lane) => void;
   readonly nextLookAt: (controller: Controller, name: string) => number | undefined;
   readonly failure: (controller: Controller, name: string) => PassFailure | undefined;
   readonly memory: (controller: Controller, name: string) => Memory | undefined;
   readonly depth: () => number;
-  /** Looks at every object there is, then at each that changes or is due. */
+  /** Processes every object once, then each that changes or is due. */
   readonly work: Effect.Effect<void, never, Outside>;
-  /** Lets the passes that run come to their end and takes no other. */
+  /** Lets the running passes finish and starts no other. */
   readonly drain: Effect.Effect<void>;
 }
 
 const keyOf = (controller: Controller, name: string) => `${nameOf(controller)} ${name}`;
-/** What a line of the log says of whose pass it was. */
+/** The fields of a log line that say whose pass it was. */
 const toldOf = ({ resource: { kind }, name: controller }: Controller, name: string) => ({
   kind,
   name,
   ...(controller === undefined ? {} : { controller }),
 });
-/** The machines of a controller, by which its passes are counted; where it has none, by its own name. */
+/** The machines of a controller, which label its pass metrics; its own name where it has none. */
 const machinesOf = (controller: Controller): readonly string[] =>
   controller.lifecycles.length > 0 ? controller.lifecycles.map(({ name }) => name) : [nameOf(controller)];
 const drainWithinMs = 8_000;
 
 /**
- * Such a pass that wants another at once did something outside, which a watch has yet to tell of: the next one comes
- * with what it tells, or after a pause that grows, so that no rule of whatever kind can keep the operator spinning.
+ * A pass that changed nothing and wants another at once acted outside, and the watch has not reported the result yet:
+ * the next pass comes with that event, or after a growing pause, so that no rule can keep the operator spinning.
  */
 const isUnchanged = (before: KubeObject, { metadata }: KubeObject): boolean =>
   before.metadata.resourceVersion === metadata.resourceVersion;
@@ -80,10 +80,10 @@ export const makeLeadership = Effect.fnUntraced(function* (
   const idle = Latch.makeUnsafe(true);
 
   const add = (controller: Controller, name: string, lane: Lane) => queue.add(keyOf(controller, name), lane);
-  /** Also what is not there and should be. */
+  /** Includes objects that are missing and should exist. */
   const ownOf = ({ resource, only }: Controller) => only ?? caches.list(resource).map(({ metadata }) => metadata.name);
 
-  /** Nothing of an earlier life of the name is remembered, how often it failed neither. */
+  /** A new life of the name inherits nothing, not even the failure count. */
   const memoryOf = (key: string, { metadata: { uid } }: KubeObject) => {
     const known = memories.get(key);
     if (known && known.uid === uid) return known;
@@ -101,7 +101,7 @@ export const makeLeadership = Effect.fnUntraced(function* (
     if ((before === undefined) !== (failure === undefined)) given.troubled(controller, name);
   };
 
-  // Whoever leads next has failures of its own.
+  // The next leader has failures of its own.
   yield* Effect.addFinalizer(() =>
     Effect.sync(() => {
       for (const key of failures.keys()) {
@@ -165,14 +165,14 @@ export const makeLeadership = Effect.fnUntraced(function* (
   const workOff = Effect.gen(function* () {
     for (;;) {
       const { key, finish } = yield* queue.take;
-      // What is left is looked at by whoever works next.
+      // What is left is for the next leader.
       if (draining) return;
       const [called = '', name = ''] = key.split(' ');
       const controller = byName.get(called);
       busy++;
       idle.closeUnsafe();
       yield* (controller ? process(controller, name) : Effect.void).pipe(
-        // A broken promise of ours costs this pass, not the operator.
+        // A defect costs this pass, not the operator.
         Effect.catchDefect((defect) =>
           Effect.andThen(queue.backOff(key), Effect.logError('pass crashed', defect)).pipe(
             Effect.annotateLogs(controller ? toldOf(controller, name) : { name }),

@@ -15,26 +15,26 @@ import { asSeen, Away, Cluster, type WriteError } from '../services/cluster.ts';
 import { why } from '../services/why.ts';
 
 export interface LeaseOptions {
-  /** No two living processes have the same one; a successor that knows its predecessor dead may take its name. */
+  /** Unique among living processes; a successor that knows its predecessor to be dead may reuse it. */
   readonly identity: string;
   readonly seconds: number;
-  /** Base of the REST API of this process, as other replicas reach it. */
+  /** The base URL of this process's REST API, as other replicas reach it. */
   readonly address?: string;
 }
 
 /** The leader's lease: of all processes over one cluster, one at a time runs the passes. */
 export interface Lease {
-  /** Whether no other process can have it yet, by this process's own monotonic clock. */
+  /** Whether no other process can hold it yet, by this process's own monotonic clock. */
   readonly isHeld: Effect.Effect<boolean>;
-  /** Runs `term` whenever the lease is held, interrupts it when it is lost, and goes on so for ever. */
+  /** Runs `term` whenever the lease is held, and interrupts it when the lease is lost, forever. */
   readonly during: <R>(term: Effect.Effect<never, never, R>) => Effect.Effect<never, never, R>;
-  /** Gives the lease back, if it may be ours; called once `during` runs no more. */
+  /** Releases the lease if this process may hold it; called once `during` has ended. */
   readonly giveBack: Effect.Effect<void>;
 }
 
 const never = Number.NEGATIVE_INFINITY;
 const triesToGiveBack = 3;
-/** A process that stops does not wait for an API that is gone. */
+/** A stopping process does not wait for an API that is gone. */
 const giveBackWithinMs = 1_000;
 
 export const makeLease = Effect.fnUntraced(function* ({
@@ -59,7 +59,7 @@ export const makeLease = Effect.fnUntraced(function* ({
   }));
   const pause = Effect.map(Random.next, (share) => Math.round(retryMs * (0.75 + share / 4)));
 
-  /** Others count from when they see the write, which is later than when it was sent. */
+  /** Counts from when the write is sent; other processes count from when they see it, which is later. */
   const write = Effect.fnUntraced(function* (send: Effect.Effect<LeaseRecord, WriteError>) {
     const sentAt = yield* monotonicMs;
     everWrote = true;
@@ -73,7 +73,7 @@ export const makeLease = Effect.fnUntraced(function* ({
   });
   const create = Effect.flatMap(holding, (by) => write(cluster.create(leases, firstLease(by))));
 
-  /** An answer that is late is no answer: what waits for it must still come in time. */
+  /** A late response counts as none, so that what waits for it still comes in time. */
   const answerMs = renewWithinMs / 2;
   const within = <A, E>(ms: number, work: Effect.Effect<A, E>) =>
     Effect.timeoutOrElse(work, {
@@ -81,7 +81,7 @@ export const makeLease = Effect.fnUntraced(function* ({
       orElse: () => Effect.fail(new Away({ why: 'no answer in time' })),
     });
 
-  /** Tries to take the lease; in how many ms to try again, null when it is ours. */
+  /** Tries to take the lease; returns in how many ms to try again, null when it is ours. */
   const take = within(
     answerMs,
     Effect.gen(function* () {
@@ -97,7 +97,7 @@ export const makeLease = Effect.fnUntraced(function* ({
       const waitMs = yield* take.pipe(
         Effect.catch((failure) =>
           Effect.gen(function* () {
-            // Refused for good, as by a missing right, it is told once and tried on.
+            // A lasting failure, such as a missing permission, is logged once and retried.
             if (failure._tag !== 'Conflict' && failure._tag !== 'AlreadyExists' && complaint !== why(failure)) {
               complaint = why(failure);
               yield* Effect.logWarning('the lease cannot be had').pipe(Effect.annotateLogs({ why: complaint }));
@@ -111,14 +111,14 @@ export const makeLease = Effect.fnUntraced(function* ({
     }
   });
 
-  /** Renews once: false when the lease is somebody else's. */
+  /** Renews once; false when the lease is no longer ours. */
   const renew = Effect.gen(function* () {
     if (known !== null) return yield* Effect.as(put(known), true);
     const leaseView = yield* look;
     if (leaseView.is !== 'mine') return false;
     return yield* Effect.as(put(leaseView.stored), true);
   });
-  /** Keeps the lease for as long as that goes; in words, how it was lost. */
+  /** Renews the lease until it is lost; returns how it was lost, in words. */
   const keep = Effect.gen(function* () {
     let trouble = 'this process stood still';
     const leftMs = Effect.map(monotonicMs, (now) => renewedAt + renewWithinMs - now);
@@ -149,7 +149,7 @@ export const makeLease = Effect.fnUntraced(function* ({
         const lost = yield* Effect.raceFirst(Effect.tap(keep, lose), term);
         yield* Effect.logWarning('not leading any more').pipe(Effect.annotateLogs({ identity, why: lost }));
       }).pipe(
-        // A broken promise of ours costs this term, not all that might follow.
+        // A defect costs this leadership, not those that follow.
         Effect.catchDefect((defect) =>
           lose.pipe(Effect.andThen(Effect.logError('leading broke', defect)), Effect.andThen(Effect.sleep(retryMs))),
         ),

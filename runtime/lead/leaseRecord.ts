@@ -3,10 +3,10 @@ import { annotation, program, systemNamespace } from '../../crds/names.ts';
 import { isoTime } from '../../rules/time.ts';
 import type { Resource } from '../services/cluster.ts';
 
-/** Who runs the passes, as every replica reads and writes it. */
+/** Which process runs the passes, as every replica reads and writes it. */
 export interface LeaseRecord extends KubeObject {
   readonly spec?: {
-    /** Empty once its holder has given it back. */
+    /** Empty once its holder has released it. */
     readonly holderIdentity?: string;
     readonly leaseDurationSeconds?: number;
     readonly acquireTime?: string;
@@ -25,27 +25,29 @@ export const leases: Resource<LeaseRecord> = {
 
 export const leaseName = `${program}-operator`;
 
-/** How long a lease is good for, within which time it must be renewed, and how often that is tried. */
+/** How long a lease is valid, within which time it must be renewed, and how often that is tried. */
 export interface LeaseTimes {
   readonly leaseMs: number;
   readonly renewWithinMs: number;
   readonly retryMs: number;
 }
 
-/** In the proportions that are usual for controllers: of 15 seconds, 10 and 2. */
+/** Keeps the usual proportions of controllers: of 15 seconds, 10 to renew and 2 between tries. */
 export const leaseTimes = (seconds: number): LeaseTimes => ({
   leaseMs: seconds * 1_000,
   renewWithinMs: (seconds * 2_000) / 3,
   retryMs: (seconds * 2_000) / 15,
 });
 
-/** The API takes a time of this kind with six digits after the second, no more and no fewer. */
+/** The API accepts a MicroTime only with exactly six digits after the second. */
 const microTime = (ms: number) => isoTime(ms).replace('Z', '000Z');
 
-/** Whoever writes the lease, for how long, and at what time of its own clock. */
+/** The process that writes the lease, for how long, and at what time of its own clock. */
 export interface Holding {
   readonly identity: string;
-  /** Where other replicas reach what only the leader has in memory: base of its REST API; absent where they cannot. */
+  /**
+   * Where other replicas reach the in-memory state of the leader: the base of its REST API; absent where they cannot.
+   */
   readonly address?: string;
   readonly seconds: number;
   readonly now: number;
@@ -60,11 +62,11 @@ const held = ({ identity, seconds, now }: Holding) => ({
 const addressed = ({ address }: Holding) =>
   address === undefined ? {} : { annotations: { [annotation.address]: address } };
 
-/** Where the leader answers what it alone knows; null where nobody leads, or the leader cannot be reached. */
+/** Where the leader serves its in-memory state; null where nobody leads, or the leader cannot be reached. */
 export const leaderAddress = ({ metadata, spec }: LeaseRecord): string | null =>
   spec?.holderIdentity ? (metadata.annotations?.[annotation.address] ?? null) : null;
 
-/** The lease that nobody had yet. */
+/** The first lease, which nobody held before. */
 export const firstLease = (holding: Holding): LeaseRecord => ({
   apiVersion: `${leases.group}/${leases.version}`,
   kind: leases.kind,
@@ -72,7 +74,7 @@ export const firstLease = (holding: Holding): LeaseRecord => ({
   spec: { ...held(holding), acquireTime: microTime(holding.now), leaseTransitions: 0 },
 });
 
-/** What taking or renewing a lease writes: a new holder is counted. */
+/** What taking or renewing a lease writes; a new holder counts as a transition. */
 export function takenLease({ spec }: LeaseRecord, holding: Holding): object {
   const { holderIdentity, leaseTransitions = 0 } = spec ?? {};
   if (holderIdentity === holding.identity) return { metadata: addressed(holding), spec: held(holding) };
@@ -81,5 +83,5 @@ export function takenLease({ spec }: LeaseRecord, holding: Holding): object {
   return { metadata: { annotations }, spec: { ...held(holding), acquireTime, leaseTransitions: leaseTransitions + 1 } };
 }
 
-/** What giving a lease back writes: whoever waits may have it at once. */
+/** What releasing a lease writes: a standby may take it at once. */
 export const givenBack = (now: number): object => ({ spec: { holderIdentity: '', renewTime: microTime(now) } });

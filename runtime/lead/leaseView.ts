@@ -7,12 +7,12 @@ import type { ClusterShape, Refused, Away } from '../services/cluster.ts';
 export type LeaseView =
   | { readonly is: 'absent' }
   | { readonly is: 'mine' | 'free'; readonly stored: LeaseRecord }
-  /** Somebody else's, for so long if it is not renewed meanwhile. */
+  /** Held by another process, for this long if it is not renewed meanwhile. */
   | { readonly is: 'held'; readonly by: string; readonly forMs: number };
 
 /**
- * Looks at the lease. No time that another process wrote is believed: a holder is dead once this process has itself
- * seen the same version of the lease for as long as that holder said it was good for.
+ * Reads the lease. Times that another process wrote are not trusted: a holder is dead once this process has itself seen
+ * the same version of the lease for as long as that holder said it was valid.
  */
 export function makeSight(cluster: ClusterShape, identity: string): Effect.Effect<LeaseView, Refused | Away> {
   let last: { readonly stored: LeaseRecord; readonly since: number } | null = null;
@@ -33,7 +33,7 @@ export function makeSight(cluster: ClusterShape, identity: string): Effect.Effec
     const now = yield* monotonicMs;
     if (stored && stored.metadata.resourceVersion !== last?.stored.metadata.resourceVersion)
       last = { stored, since: now };
-    // Also where the lease was deleted by hand: its holder may not have noticed yet.
+    // Applies also where the lease was deleted by hand, because its holder may not have noticed yet.
     const held = heldByOther(now);
     if (held) return held;
     if (!stored) return { is: 'absent' };

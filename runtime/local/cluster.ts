@@ -7,12 +7,12 @@ import type { EmbeddedEndpoints, EmbeddedOptions, FromWorker, ToWorker } from '.
 export interface Embedded {
   readonly endpoints: EmbeddedEndpoints;
   readonly app: GitApp;
-  /** Where the Git host delivers pushes to. */
+  /** Sets where the Git host delivers pushes. */
   readonly deliverTo: (webhookUrl: string) => void;
   readonly stop: () => Promise<void>;
 }
 
-/** Bundled, the worker lies beside this file; run from source it is loaded through tsx. */
+/** The bundle has the worker beside this file; run from source, it is loaded through tsx. */
 function workerOf(options: EmbeddedOptions): Worker {
   const bundled = new URL('cluster.js', import.meta.url);
   if (existsSync(bundled)) return new Worker(bundled, { workerData: options });
@@ -26,9 +26,9 @@ function workerOf(options: EmbeddedOptions): Worker {
   );
 }
 
-/** What becomes of an embedded cluster that runs. */
+/** Notifications of a running embedded cluster. */
 export interface EmbeddedFate {
-  /** It ended without having been asked to. */
+  /** It ended without being asked to. */
   readonly died: (why: string) => void;
   /** The platform's namespace is new and empty. */
   readonly renewed: () => void;
@@ -45,7 +45,7 @@ export function startEmbedded(options: EmbeddedOptions, { died, renewed }: Embed
       failed(new Error(why));
       died(why);
     };
-    /** The worker has said why it ends: its end, which may come in the same breath, is no death. */
+    /** The worker has said why it ends, so its exit, which may follow at once, is not reported as a death. */
     const refuse = (why: Error) => {
       stopping = true;
       failed(why);

@@ -25,7 +25,7 @@ const buckets: Readonly<Record<string, Bucket>> = {
   ClusterRoleBinding: accessBuckets.clusterRoleBindings,
 };
 
-/** What a file says that is worth reading: to read YAML takes long, and the start waits for it. */
+/** Selects files by their text first, because parsing YAML is slow and the start waits for it. */
 const accessKind = new RegExp(`^kind: (${Object.keys(buckets).join('|')})$`, 'm');
 
 /** The accounts, roles and bindings that `crds/install` makes on any cluster. */
@@ -42,13 +42,13 @@ export function installedAccess(): readonly Json[] {
     .filter((object) => buckets[textAt(object, 'kind')] !== undefined);
 }
 
-/** Beside the bundle; run from source, where it is written. */
+/** Beside the bundle; run from source, in crds/install. */
 function installDir(): string {
   const bundled = fileURLToPath(new URL('install/', import.meta.url));
   return existsSync(bundled) ? bundled : fileURLToPath(new URL('../../crds/install/', import.meta.url));
 }
 
-/** Gives the operator the account and the roles that it has on any cluster; its account. */
+/** Gives the operator the account and the roles that it has on any cluster; returns its account. */
 export async function ensureOperatorAccount(store: Store): Promise<Stored> {
   await Promise.all(installedAccess().map((object) => put(store, object)));
   const found = store.get(account);
@@ -56,7 +56,7 @@ export async function ensureOperatorAccount(store: Store): Promise<Stored> {
   return found;
 }
 
-/** What this release allows is allowed, no more and no less. */
+/** Overwrites rules, subjects and roleRef, so that exactly what this release allows is allowed. */
 async function put(store: Store, object: Json): Promise<void> {
   const metadata = jsonAt(object, 'metadata');
   const place: Place = {

@@ -4,17 +4,17 @@ import type { Change, Store } from '../embedded/index.ts';
 
 const namespaceOf = (store: Store) => store.get({ bucket: '/namespaces', namespace: '', name: systemNamespace });
 
-/** Whether the platform cannot be reached by its own operator any more, and can be made anew. */
+/** Whether the platform's own operator can no longer reach it, and it can be created anew. */
 function isRemoval(store: Store, { type, bucket, object: { metadata } }: Change): boolean {
   if (type !== 'DELETED') return false;
   if (bucket === '/namespaces') return metadata.name === systemNamespace;
   const isAccount =
     bucket === '/serviceaccounts' && metadata.namespace === systemNamespace && metadata.name === program;
-  // In a namespace that is ending nothing can be made: its own end follows.
+  // Nothing can be created in a terminating namespace; its own deletion follows.
   return isAccount && namespaceOf(store)?.metadata.deletionTimestamp === undefined && namespaceOf(store) !== undefined;
 }
 
-/** Calls `restore` when the namespace of the platform, or its account, was removed. Returns the unsubscriber. */
+/** Calls `restore` when the platform's namespace or its account was removed. Returns the unsubscriber. */
 export const onPlatformRemoved = (store: Store, restore: () => Promise<void>): (() => void) =>
   store.onChange((change) => {
     if (!isRemoval(store, change)) return;

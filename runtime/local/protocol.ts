@@ -12,12 +12,12 @@ export interface EmbeddedOptions {
   readonly webhookUrl: string | null;
 }
 
-/** Where the embedded cluster is reached. */
+/** The endpoints of the embedded cluster. */
 export interface EmbeddedEndpoints {
   readonly kubernetes: string;
-  /** The admin's. */
+  /** For the admin. */
   readonly kubeconfig: string;
-  /** The operator's, with its own account. */
+  /** For the operator, with its own account. */
   readonly operatorKubeconfig: string;
   readonly gitApi: string;
   readonly gitUrl: string;
@@ -26,7 +26,9 @@ export interface EmbeddedEndpoints {
 export type FromWorker =
   | { readonly is: 'started'; readonly endpoints: EmbeddedEndpoints; readonly app: GitApp }
   | { readonly is: 'failed'; readonly why: string }
-  /** The platform's namespace or account was removed and is there again; what else was in it is not. */
+  /**
+   * The platform's namespace or account was removed and is there again; the other contents of the namespace are not.
+   */
   | { readonly is: 'renewed' }
   /** The data directory cannot be used. */
   | { readonly is: 'badData'; readonly why: string };

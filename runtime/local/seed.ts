@@ -43,8 +43,9 @@ const admission = {
 const configMaps: Resource = { group: '', version: 'v1', kind: 'ConfigMap', plural: 'configmaps', namespaced: true };
 
 /**
- * What a start puts into the embedded cluster: our kinds and admission policies as this release has them, and at the first start the namespace,
- * the cluster, the platform's settings, the Git host application and the simulated nodes. What is there is left alone.
+ * What a start puts into the embedded cluster: the kinds and admission policies of this release, and at the first start
+ * the namespace, the cluster, the platform's settings, the Git host application and the simulated nodes. Those of the
+ * first start are left alone once they exist.
  */
 export const seed = (cluster: ClusterShape, app: GitApp): Effect.Effect<void, WriteError | Gone> =>
   Effect.gen(function* () {
@@ -88,7 +89,7 @@ const credentials = (app: GitApp) => ({
   webhook_secret: app.webhookSecret,
 });
 
-/** Creates what is not there and patches what is otherwise than wanted: most starts find all as they left it. */
+/** Creates what is missing and patches what differs: most starts find everything unchanged. */
 const putAll = Effect.fnUntraced(function* (cluster: ClusterShape, resource: Resource, wanted: readonly KubeObject[]) {
   const { items } = yield* cluster.list(resource);
   const there = new Map(items.map((object) => [object.metadata.name, object]));

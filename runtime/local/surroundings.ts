@@ -3,7 +3,7 @@ import type { Surroundings } from '../embedded/index.ts';
 import { connectionLimits, stopOf } from '../services/connections.ts';
 import { logLine } from '../services/log.ts';
 
-/** What the embedded cluster is given of the program that it runs in. */
+/** What the embedded cluster needs of the program that runs it. */
 export const surroundings: Surroundings = {
   names: { program, prefix: group, systemNamespace },
   log: logLine,

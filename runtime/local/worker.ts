@@ -11,7 +11,9 @@ import { surroundings } from './surroundings.ts';
 
 const tell = (message: FromWorker) => parentPort?.postMessage(message);
 
-/** The embedded cluster: API server, simulated nodes, Git host. Spoken to over loopback only, but for start and stop. */
+/**
+ * The embedded cluster: API server, simulated nodes, Git host. Reached over loopback only, except for start and stop.
+ */
 async function run(options: EmbeddedOptions): Promise<void> {
   const { dataDir, host, kubePort, gitPort, nodes: mode, exec } = options;
   let { webhookUrl } = options;
@@ -50,10 +52,10 @@ async function run(options: EmbeddedOptions): Promise<void> {
   tell({ is: 'started', endpoints: { kubernetes, kubeconfig, operatorKubeconfig, gitApi, gitUrl }, app });
 }
 
-/** As long as the certificates. */
+/** As long as the certificates are valid. */
 const operatorTokenSeconds = 3_650 * 86_400;
 
-/** The kubeconfig of the operator: here, too, it may do what its roles allow and no more. */
+/** The kubeconfig of the operator, which may do only what its roles allow, as on any cluster. */
 async function letOperatorIn({ store, accountTokens, letIn }: Api): Promise<string> {
   const account = await ensureOperatorAccount(store);
   const { token } = accountTokens.issue(account, { audiences: apiAudiences, seconds: operatorTokenSeconds });

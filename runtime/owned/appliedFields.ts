@@ -11,14 +11,14 @@ export interface ManagedFields {
   readonly fieldsV1?: object;
 }
 
-/** Who manages which fields of an object as the API tells it. */
+/** The managers of an object's fields, as the API reports them. */
 export const managersOf = ({ metadata }: KubeObject): readonly ManagedFields[] =>
   (metadata as { readonly managedFields?: readonly ManagedFields[] }).managedFields ?? [];
 
 export const isOurApply = ({ manager, operation, subresource = '' }: ManagedFields): boolean =>
   manager === program && operation === 'Apply' && subresource === '';
 
-/** Stands in the metadata of cached objects in place of all managers; it never goes over the wire. */
+/** Replaces all managers in the metadata of cached objects; it never goes over the wire. */
 const kept = Symbol('appliedFields');
 
 type Keeping = KubeObject['metadata'] & { readonly managedFields?: unknown; readonly [kept]?: string };
@@ -29,7 +29,7 @@ const fingerprint = (fields: object | undefined): string =>
     .digest('base64')
     .slice(0, 22);
 
-/** Which fields belong to our applies, in a few characters; undefined where none do. */
+/** A short fingerprint of the fields that belong to our applies; undefined where none do. */
 export function appliedFields(object: KubeObject): string | undefined {
   const { [kept]: known } = object.metadata as Keeping;
   if (known !== undefined) return known;
@@ -37,7 +37,7 @@ export function appliedFields(object: KubeObject): string | undefined {
   return ours && fingerprint(ours.fieldsV1);
 }
 
-/** The object as it is cached: of its managers only what tells whether our fields are still ours. */
+/** The object as it is cached: its managers reduced to what tells whether our fields are still ours. */
 export function withoutManagers<O extends KubeObject>(object: O): O {
   const { managedFields, ...metadata } = object.metadata as Keeping;
   if (managedFields === undefined) return object;

@@ -11,16 +11,16 @@ import { managersAt } from './managers.ts';
 import { type Kept, nothingKept } from './memory.ts';
 import type { Found } from './survey.ts';
 
-/** So many applies within so long that did not hold: from then on one every so long. */
+/** When this many applies within this time did not hold, only one per this time follows. */
 const mostChanges = 3;
 const contestedMs = 600_000;
-/** What was written is in the cache after so long, or was gone before it came there. */
+/** A written object is in the cache after this time, or was deleted before it got there. */
 const answeredMs = 30_000;
-/** What stands in the way is not cached, and what is on its way out may take its time. */
+/** An object in the way is not cached, and one that is being deleted may take its time. */
 const lookAgainMs = 60_000;
 export const goingMs = 30_000;
 
-/** What was done for one object, what is to be kept of it, and when to look again. */
+/** What was done for one object, what to remember of it, and when to requeue. */
 export interface Brought {
   readonly did: boolean;
   readonly kept: Kept;
@@ -35,7 +35,7 @@ interface At {
 const holds = (kept: Kept): Brought => ({ did: false, kept, requeueAfterMs: null });
 const waits = (kept: Kept, requeueAfterMs: number): Brought => ({ did: false, kept, requeueAfterMs });
 
-/** Makes one wanted object stand as it should. */
+/** Brings one wanted object to its wanted state. */
 export const bring = Effect.fnUntraced(function* (
   found: Found,
   owner: Owner,
@@ -43,14 +43,14 @@ export const bring = Effect.fnUntraced(function* (
   const now = yield* monotonicMs;
   const given = fresh(found, now);
   return yield* bringOver(given, { owner, now }).pipe(
-    // The view was old: what stands is read, and judged once more.
+    // The cached view was old: reads the object and judges once more.
     Effect.catchTag('Conflict', () =>
       Effect.flatMap(standsNow(found), (stands) => bringOver({ ...given, stands }, { owner, now })),
     ),
   );
 });
 
-/** Without what is remembered for too long. */
+/** Drops what is too old to be remembered. */
 function fresh(found: Found, now: number): Found {
   const { cached, kept } = found;
   if (!kept) return found;
@@ -79,7 +79,7 @@ const bringOver = Effect.fnUntraced(function* (found: Found, at: At): Effect.fn.
   }
 });
 
-/** What is contested is looked at when it has held for as long as it is given; what was answered, when it is too old. */
+/** Requeues a contested object for when it has held long enough, and an answered one for when the answer is too old. */
 function settled(kept: Kept, now: number): Brought {
   if (!kept.contested) return kept.answered ? waits(kept, kept.answered.until - now) : holds(kept);
   const heldMs = now - (kept.changes.at(-1) ?? now);
@@ -118,7 +118,7 @@ const change = Effect.fnUntraced(function* (
   return yield* write(found, verdict, at);
 });
 
-/** Who takes an object back; nobody is known of one that is deleted. */
+/** Who takes an object back; for a deleted one no manager is known. */
 function contestant(verdict: Change, stands: KubeObject | undefined): string {
   if (!stands) return 'somebody who deletes it';
   const isTrim = verdict.is === 'stale' && verdict.by === 'trim';
@@ -128,7 +128,7 @@ function contestant(verdict: Change, stands: KubeObject | undefined): string {
 const isForeign = ({ called }: Found, stands: KubeObject, owner: Owner): boolean =>
   whyNotOurs(called, stands, owner) === foreignSays(called);
 
-/** What stands is somebody else's, and no cache tells when it goes. */
+/** The existing object is not Core's, and no cache reports when it goes. */
 function foreign({ called, kept = nothingKept }: Found, now: number): Brought {
   return waits({ ...kept, foreign: { says: foreignSays(called), until: now + lookAgainMs } }, lookAgainMs);
 }
@@ -174,7 +174,7 @@ const write = Effect.fnUntraced(function* (
   }
 });
 
-/** Creates, or finds out whose it is that stands there: not everything that does is cached. */
+/** Creates, or finds out whose the existing object is: not every object is cached. */
 const create = Effect.fnUntraced(function* (
   found: Found,
   object: KubeObject,
@@ -193,7 +193,9 @@ const create = Effect.fnUntraced(function* (
   return yield* bringOver({ ...found, stands, kept: { ...kept, answered, removed: null } }, at);
 });
 
-/** What a write returned is what stands from now on; one that changed nothing only settled a doubt. */
+/**
+ * The object that a write returned is the current one from now on; a write that changed nothing only settled a doubt.
+ */
 function written(
   { stands, kept = nothingKept }: Found,
   { wanted, answer }: { readonly wanted: KubeObject; readonly answer: KubeObject },

@@ -15,27 +15,27 @@ import type { Resource } from '../services/cluster.ts';
 import { appliedFields } from './appliedFields.ts';
 import type { Kept } from './memory.ts';
 
-/** One object that should stand. Labels and annotations by which it is known are added to it. */
+/** One object that should exist. The labels and annotations that identify it are added to it. */
 export interface OwnedObject<O extends KubeObject = KubeObject> {
   readonly resource: Resource<O>;
   readonly object: O;
-  /** Maps in which nothing may stand but what is wanted. */
+  /** Maps that may hold only what is wanted. */
   readonly whole?: readonly (readonly string[])[];
-  /** What becomes of a change that the API does not take. */
+  /** How a change that the API rejects is handled. */
   readonly fixed?: readonly Fixed[];
 }
 
-/** What stands of one wanted object, and what would make it so. */
+/** How one wanted object compares with the existing one, and what would correct it. */
 export type Verdict =
   | { readonly is: 'current'; readonly object: KubeObject }
   | { readonly is: 'absent'; readonly object: KubeObject }
   | { readonly is: 'stale'; readonly object: KubeObject; readonly by: 'apply' | 'replace' }
   | { readonly is: 'stale'; readonly object: KubeObject; readonly by: 'trim'; readonly patch: object }
-  /** Being deleted: it can stand again when it is gone. */
+  /** Being deleted: it can be created again when it is gone. */
   | { readonly is: 'going' }
   | { readonly is: 'foreign'; readonly says: string };
 
-/** How an object is called to people: `Deployment shop-live/db`, `Namespace shop-live`. */
+/** The display name of an object: `Deployment shop-live/db`, `Namespace shop-live`. */
 export const calledOf = ({ kind }: Resource, { metadata: { namespace, name } }: KubeObject): string =>
   `${kind} ${namespace === undefined || namespace === '' ? name : `${namespace}/${name}`}`;
 
@@ -44,13 +44,13 @@ export const foreignSays = (called: string): string => `${called} stands already
 const anotherLifeSays = (called: string, owner: Owner): string =>
   `${called} was made for another ${owner.kind} ${owner.name}; annotate this one ${annotation.adopt}=true to take it over`;
 
-/** Whether it may be touched: ours, and of this life. */
+/** Why an object may not be touched: it is not ours, or of another life; null when it may. */
 export function whyNotOurs(called: string, stands: KubeObject, owner: Owner): string | null {
   if (!isOf(stands, owner)) return foreignSays(called);
   return isOfAnotherLife(stands, owner) ? anotherLifeSays(called, owner) : null;
 }
 
-/** Judges one wanted object over what stands under its name. */
+/** Compares one wanted object with the existing one of its name. */
 export function judge(
   { resource, object, whole = [], fixed = [] }: OwnedObject,
   stands: KubeObject | undefined,
@@ -71,7 +71,9 @@ export function judge(
   return patch ? { is: 'stale', object: applied, by: 'trim', patch } : { is: 'current', object: applied };
 }
 
-/** Whether what stands is what was wanted and applied. What nothing is remembered of is compared value by value. */
+/**
+ * Whether the existing object is what was wanted and applied. Without a memory of it, it is compared value by value.
+ */
 function isApplied(applied: KubeObject, stands: KubeObject, kept: Kept | undefined): boolean {
   const fields = appliedFields(stands);
   if (fields === undefined || appliedHash(applied) !== appliedHash(stands)) return false;
@@ -80,6 +82,6 @@ function isApplied(applied: KubeObject, stands: KubeObject, kept: Kept | undefin
   return differences(applied, stands).length === 0;
 }
 
-/** The data of a Secret, which no hash tells of. */
+/** The data of a Secret, which the hash does not cover. */
 const dataOf = (object: KubeObject): unknown =>
   object.kind === 'Secret' ? (object as { readonly data?: unknown }).data : undefined;

@@ -5,7 +5,7 @@ import type { Index, Resource } from '../services/cluster.ts';
 
 const ownerKey = (kind: string, name: string) => `${kind}/${name}`;
 
-/** Finds what an owner has by its labels, in whatever namespace. */
+/** Finds the objects of an owner by their labels, in any namespace. */
 const byOwner: Index = {
   name: 'owner',
   keys: ({ metadata: { labels } }) => {
@@ -16,7 +16,7 @@ const byOwner: Index = {
 
 export const ownedBy = (kind: string, name: string) => [byOwner.name, ownerKey(kind, name)] as const;
 
-/** A kind of which only what Core made is cached, in every namespace. */
+/** A kind of which only Core's objects are cached, in every namespace. */
 export const ownedKind = <O extends KubeObject = KubeObject>(
   given: Pick<Resource, 'group' | 'kind' | 'plural'> & Partial<Pick<Resource, 'version' | 'namespaced'>>,
 ): Resource<O> => ({

@@ -4,13 +4,13 @@ import { isOurApply, type ManagedFields, managersOf } from './appliedFields.ts';
 
 const sorted = (key: object) => Object.fromEntries(Object.entries(key).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
-/** How a set of managed fields calls a step. */
+/** The name of a step in a set of managed fields. */
 const nameOf = (step: Step): string => {
   if (typeof step === 'string') return `f:${step}`;
   return typeof step === 'number' ? `i:${step}` : `k:${JSON.stringify(sorted(step.key))}`;
 };
 
-/** Whether a path, or something it is a part of, is among the fields of a manager. */
+/** Whether a path, or one that contains it, is among the fields of a manager. */
 function has(fields: unknown, [step, ...rest]: Path): boolean {
   if (!isFields(fields)) return false;
   if (step === undefined || Object.keys(fields).length === 0) return true;
@@ -19,7 +19,7 @@ function has(fields: unknown, [step, ...rest]: Path): boolean {
 
 const isLater = ({ time = '' }: ManagedFields, { time: other = '' }: ManagedFields) => time > other;
 
-/** Who has the fields at these paths, or wrote last where nobody says so; our applies aside. */
+/** The managers of the fields at these paths, else the latest writer; our applies aside. */
 export function managersAt(object: KubeObject, paths: readonly Path[]): string {
   const others = managersOf(object).filter((one) => !isOurApply(one) && (one.subresource ?? '') !== 'status');
   const those = others.filter(({ fieldsV1 }) => paths.some((path) => has(fieldsV1, path)));

@@ -2,22 +2,22 @@ import type { KubeObject } from '../../crds/kind.ts';
 import { isLater } from '../../rules/version.ts';
 import { versionOf } from '../cache/indexer.ts';
 
-/** What is remembered of one owned object; all of it can be lost, at the price of one comparison or one apply. */
+/** What is remembered of one owned object; losing it costs one comparison or one apply. */
 export interface Kept {
-  /** The hash of what was wanted when it was last found or made so, of which object. */
+  /** The hash of what was wanted when it was last found or made so, and the uid of that object. */
   readonly hash: string;
   readonly uid: string;
-  /** Which fields our apply had then. */
+  /** The fingerprint of the fields that our apply owned then. */
   readonly fields: string | undefined;
-  /** When applies of this hash changed something, the last three of them. */
+  /** When applies of this hash changed something, the last three times. */
   readonly changes: readonly number[];
-  /** Who takes it back again and again, and after which of the changes that was found. */
+  /** Who keeps taking it back, and after which of the changes that was found. */
   readonly contested: { readonly by: string; readonly after: number } | null;
-  /** An object of somebody else that stands under the name, and until when it is not looked for again. */
+  /** An object under the name that is not Core's, and until when it is not read again. */
   readonly foreign: { readonly says: string; readonly until: number } | null;
-  /** What a write returned, until the cache knows of it or that should long have happened. */
+  /** What a write returned, until the cache shows it or should have done so long ago. */
   readonly answered: { readonly object: KubeObject; readonly until: number } | null;
-  /** The uid of what was told to go. */
+  /** The uid of the object whose deletion was requested. */
   readonly removed: string | null;
 }
 
@@ -32,20 +32,20 @@ export const nothingKept: Kept = {
   removed: null,
 };
 
-/** What is remembered of the objects of each owner, by the uid of that life. */
+/** What is remembered of the objects of each owner, by the owner's uid. */
 export interface OwnedMemory {
   readonly of: (uid: string) => ReadonlyMap<string, Kept>;
   readonly keep: (uid: string, key: string, kept: Kept) => void;
-  /** The cache was told of an object: what a write returned is not believed over it any more. */
+  /** The cache received the object, so the result of an earlier write no longer overrides it. */
   readonly told: (uid: string, key: string) => void;
   /**
-   * Believes nothing that was answered longer ago than the cache may take. Whether there was any, and how long (ms) the
-   * next is still believed; null for none.
+   * Drops write results that are older than the cache may lag. Returns whether there was any, and in how many ms the
+   * next one expires; null for none.
    */
   readonly expire: (uid: string, now: number) => { readonly any: boolean; readonly nextInMs: number | null };
   /** Forgets all but these. */
   readonly retain: (uid: string, keys: (key: string) => boolean) => void;
-  /** Forgets owners that are no more, whenever there are many more than the last time. */
+  /** Forgets owners that no longer exist, whenever their number has doubled since the last time. */
   readonly sweep: (living: () => Iterable<string>) => void;
 }
 
@@ -94,7 +94,7 @@ export function ownedMemory(): OwnedMemory {
   };
 }
 
-/** What stands as far as is known: what was written last, until the cache shows as much. */
+/** The object as far as is known: the result of the last write, until the cache has caught up with it. */
 export function standing(cached: KubeObject | undefined, kept: Kept | undefined): KubeObject | undefined {
   const answered = kept?.answered?.object;
   if (!answered || (cached && !isLater(versionOf(answered), versionOf(cached)))) return cached;

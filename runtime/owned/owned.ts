@@ -17,10 +17,10 @@ export type { OwnedObject } from './judge.ts';
 export { type Difference, isBroughtAbout } from './survey.ts';
 export { owned, ownedKind } from './kinds.ts';
 
-/** The objects of a kind: what should stand is a pure function of the owner and of what is seen. */
+/** The objects owned by a kind: what should exist is a pure function of the owner and the caches. */
 export interface Owning<O extends KubeObject> {
   readonly owners: Resource<O>;
-  /** Every kind that may be among them, made by `ownedKind`. */
+  /** Every kind they may be of, made by `ownedKind`. */
   readonly resources: readonly Resource[];
   wanted(object: O, reader: CacheReader): readonly OwnedObject[];
 }
@@ -29,41 +29,45 @@ export interface Owning<O extends KubeObject> {
 export interface Outcome {
   /** Something was written. */
   readonly did: boolean;
-  /** In how many ms what is not as it should be is to be looked at again; null where nothing is or a change will tell. */
+  /**
+   * In how many ms to requeue for what is not as it should be; null where nothing is, or a change will trigger a pass.
+   */
   readonly requeueAfterMs: number | null;
   readonly left: Difference;
 }
 
 export interface Owned<O extends KubeObject> {
-  /** Whoever has an object that changed is looked at. */
+  /** A changed object triggers a pass over its owner. */
   readonly watches: readonly Watching[];
   /** What is not as it should be, as far as is known without a call: a fact. */
   readonly difference: (object: O, reader: CacheReader, wanted?: readonly OwnedObject[]) => Difference;
-  /** Makes everything stand that should, and takes away what should not. `wanted` in place of what the function gives. */
+  /**
+   * Makes everything that should exist as it should be, and removes the rest. `wanted` overrides the function's result.
+   */
   readonly bringAbout: (
     object: O,
     reader: CacheReader,
     wanted?: readonly OwnedObject[],
     owner?: OwnerKnown,
   ) => Effect.Effect<Outcome, WriteError, Cluster>;
-  /** What there is of an object's own, by a direct read. */
+  /** The existing objects of an owner, by a direct read. */
   readonly remaining: (object: O) => Effect.Effect<readonly string[], ReadError | Gone, Cluster>;
-  /** Takes away what came late of a life that was ended here. */
+  /** Removes late leftovers of a life that ended here. */
   readonly sweep: NonNullable<Controller<O>['absent']>;
-  /** What was written and never came into the cache, for it was deleted at once, is missed in the end. */
+  /** Notices in the end that a written object never reached the cache, because it was deleted at once. */
   readonly settled: Ensure<O>;
-  /** Everything stands as it should. */
+  /** Everything is as it should be. */
   readonly ensure: Ensure<O>;
-  /** Takes away all that is known to stand; that nothing does is for another to read directly. */
+  /** Removes all that is known to exist; a direct read that nothing is left is up to another step. */
   readonly away: Ensure<O>;
-  /** Nothing stands any more; holds only when a direct read says so. */
+  /** Nothing exists any more; holds only when a direct read confirms it. */
   readonly none: Ensure<O>;
 }
 
-/** How the owner is known: from the cache, or by the direct read that an act comes after. */
+/** How the owner is known: from the cache, or by the direct read that precedes an act. */
 export type OwnerKnown = 'cached' | 'justRead';
 
-/** Keeps the objects of one kind of owner: one for each controller. */
+/** Keeps the objects of one kind of owner; one instance for each controller. */
 export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
   const { owners, resources } = owning;
   const memory = ownedMemory();
@@ -101,7 +105,10 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
     return now?.metadata.uid === uid && now?.metadata.resourceVersion === resourceVersion;
   });
 
-  /** The owner is read directly first, for the cache may not know yet what it wants; then each goes by its uid. */
+  /**
+   * Reads the owner directly first, because the cache may not know yet what it wants; then deletes each object only as
+   * it was seen.
+   */
   const removeSurplus = Effect.fnUntraced(function* (object: O, { surplus }: Survey, known: OwnerKnown) {
     const due = surplus.filter(({ says, isGoing }) => says === null && !isGoing);
     if (due.length === 0) return { gone: [], requeueAfterMs: null };
@@ -183,7 +190,7 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
   };
 }
 
-/** What was read is older than what stands: so soon it is not. */
+/** The time after which a stale read is no longer stale. */
 const staleMs = 1_000;
 
 const awayBy = ({ did, requeueAfterMs, left: { going, surplus } }: Outcome): Ensured => {

@@ -8,24 +8,24 @@ import { calledOf, judge, type OwnedObject, type Verdict, whyNotOurs } from './j
 import { ownedBy } from './kinds.ts';
 import { type Kept, standing } from './memory.ts';
 
-/** One wanted object with what stands under its name. */
+/** One wanted object with the existing one of its name. */
 export interface Found {
   readonly key: string;
   readonly called: string;
   readonly wanted: OwnedObject;
   readonly cached: KubeObject | undefined;
-  /** The same, or what was written since. */
+  /** The cached object, or what was written since. */
   readonly stands: KubeObject | undefined;
   readonly kept: Kept | undefined;
 }
 
-/** An object of ours that should not stand. */
+/** An object of ours that should not exist. */
 export interface Surplus {
   readonly key: string;
   readonly called: string;
   readonly resource: Resource;
   readonly object: KubeObject;
-  /** Why it is not touched all the same; null where it is to go. */
+  /** Why it is left alone all the same; null where it is to be deleted. */
   readonly says: string | null;
   readonly isGoing: boolean;
 }
@@ -36,7 +36,7 @@ export interface Survey {
   readonly surplus: readonly Surplus[];
 }
 
-/** What the objects of an owner lack, by what they are called; `foreign` and `contested` in words. */
+/** What the objects of an owner lack, by display name; `foreign` and `contested` in words. */
 export interface Difference {
   readonly absent: readonly string[];
   readonly stale: readonly string[];
@@ -46,7 +46,7 @@ export interface Difference {
   readonly contested: readonly string[];
 }
 
-/** Whether everything stands as it should, and nothing else. */
+/** Whether everything is as it should be, and nothing else exists. */
 export const isBroughtAbout = ({ absent, stale, surplus, going, foreign }: Difference): boolean =>
   [absent, stale, surplus, going, foreign].every((list) => list.length === 0);
 
@@ -55,7 +55,10 @@ export const resourceKey = ({ group, plural }: Resource, object: KubeObject): st
 
 const complete = new WeakMap<OwnedObject, OwnedObject>();
 
-/** With its kind and its namespace said; the same for the same, by which what is made of it is known again. */
+/**
+ * The object with its kind and namespace filled in. Equal input gives the same object, so that results kept for it are
+ * found again.
+ */
 function completed(wanted: OwnedObject): OwnedObject {
   const before = complete.get(wanted);
   if (before) return before;
@@ -76,7 +79,7 @@ function completion({ resource, object, ...more }: OwnedObject): OwnedObject {
   return { resource, object: whole, ...more };
 }
 
-/** What an owner should have and what it has, as the cache and what was last written tell it. */
+/** What an owner should have and what it has, by the cache and the last writes. */
 export function survey(
   { kind, resources }: { readonly kind: string; readonly resources: readonly Resource[] },
   { object, wanted }: { readonly object: KubeObject; readonly wanted: readonly OwnedObject[] },
@@ -114,7 +117,7 @@ export function survey(
 const contestedSays = (called: string, by: string): string =>
   `${called} is taken back by ${by} again and again; it is applied every 10 minutes`;
 
-/** What a survey comes to. */
+/** The difference that a survey found. */
 export function differenceOf({ owner, found, surplus }: Survey): Difference {
   const verdicts = found.map((one) => ({ one, verdict: judge(one.wanted, one.stands, { kept: one.kept, owner }) }));
   const called = (is: Verdict['is']) =>

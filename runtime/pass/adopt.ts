@@ -4,7 +4,7 @@ import type { PassContext } from './context.ts';
 import type { Controller } from '../lifecycle.ts';
 import { asSeen, Cluster, type WriteError } from '../services/cluster.ts';
 
-/** The object with what an older release, or a hand, left out of it; written before a pass does anything else. */
+/** The object with what an older release or a manual edit left out of it; written before a pass does anything else. */
 export const adopted = Effect.fnUntraced(function* (
   controller: Controller,
   object: KubeObject,

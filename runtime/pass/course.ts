@@ -13,10 +13,10 @@ import { isOver, isPaused, type Others, standing } from '../step/standing.ts';
 import type { Move, OutsideTable } from '../step/step.ts';
 import type { Observed } from '../step/externalChange.ts';
 
-/** A fact could not be read: nothing was decided. */
+/** A fact could not be read, so nothing was decided. */
 export class FactUnknown extends Data.TaggedError('FactUnknown')<{ readonly fact: string; readonly why: string }> {}
 
-/** One pass under way: whose, and what it may use. */
+/** One running pass: its controller, memory and context. */
 export interface Run {
   readonly controller: Controller;
   readonly memory: Memory;
@@ -26,10 +26,10 @@ export interface Run {
 /** How far a pass has come with the machines of its object. */
 export interface Course extends Change {
   readonly now: number;
-  /** For each machine that was moved from outside: the state it was moved away from. */
+  /** For each machine that was moved externally, the state it was moved away from. */
   readonly from: Readonly<Record<string, string>>;
   readonly others: Others;
-  /** What one machine asked for is known to the others. */
+  /** The facts that one machine asked for, shared with the others. */
   readonly asked: Asked;
   /** Machines that claimed in this pass. */
   readonly claimed: readonly string[];
@@ -37,7 +37,7 @@ export interface Course extends Change {
   readonly acted: readonly string[];
   /** The action that failed last, for which no move was found. */
   readonly failed: ActionFailed | null;
-  /** The failure that all machines decided once more over; null where none of them met one. */
+  /** The failure over which all machines decided once more; null where there was none. */
   readonly over: ActionFailed | null;
   readonly requeueAfterMs: number | null;
 }
@@ -47,9 +47,9 @@ export type CourseError = FactUnknown | OutsideTable | WriteError;
 export const soonest = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : Math.min(a, b));
 
 /**
- * Every machine of the object decides in its turn, over the same facts and the states that those before it came to.
- * When an action fails they all decide once more over what is stored, with the failure as a fact. Where one fails
- * again, its move is left out, and the others are all that the course comes to.
+ * Every machine of the object decides in turn, over the same facts and the states that those before it reached. When an
+ * action fails, all decide once more over what is stored, with the failure as a fact. Where one fails again, its move
+ * is left out, and the course consists of the others.
  */
 export const decideAll = Effect.fnUntraced(function* (
   run: Run,
@@ -73,7 +73,7 @@ const decideOnce = (run: Run, begun: Course, failure: ActionFailed | null) =>
       course.failed !== null && failure === null ? Effect.succeed(course) : advance(run, lifecycle, course, failure),
   );
 
-/** One machine's part: at most one move, after its claim. */
+/** The part of one machine: at most one move, after its claim. */
 const advance = Effect.fnUntraced(function* (
   run: Run,
   lifecycle: AnyLifecycle,
@@ -110,7 +110,7 @@ const advance = Effect.fnUntraced(function* (
   };
   const attempt = `${name} ${move.event}`;
   if (!startsOutside(lifecycle, move) || course.acted.includes(attempt)) return reached;
-  // Nothing is started outside over an old view. What this pass has just claimed, it wrote over the stored object.
+  // Nothing is started outside over an old view. A claim of this pass was itself written over the stored object.
   if (!claimed.includes(name)) yield* stillStored(controller.resource, stored);
   const failed = yield* act(lifecycle, working, move, { facts, reader });
   return failed === null ? { ...reached, acted: [...course.acted, attempt] } : { ...informed, failed };
@@ -131,7 +131,7 @@ const momentOf = (
 const startsOutside = ({ acts }: AnyLifecycle, { actions }: Move): boolean =>
   actions.some((action) => acts[action] !== undefined);
 
-/** Fails where the stored object is not the one that was seen. */
+/** Fails where the stored object is not the version that was read. */
 const stillStored = Effect.fnUntraced(function* (
   resource: Resource,
   { metadata: { name, resourceVersion } }: KubeObject,
@@ -141,7 +141,7 @@ const stillStored = Effect.fnUntraced(function* (
   if (found.metadata.resourceVersion !== resourceVersion) return yield* new Conflict({ what: name });
 });
 
-/** Does what must be done before the state may be written; the first failure ends it. */
+/** Does what must be done before the state may be written; stops at the first failure. */
 const act = Effect.fnUntraced(function* (
   lifecycle: AnyLifecycle,
   object: KubeObject,

@@ -16,7 +16,7 @@ import { beginLife } from './life.ts';
 import { type Command, derived, nameOf, NoAnswer, patienceMs, retried } from './move.ts';
 import { recordStatus } from './record.ts';
 
-/** The machine that answers for an object, and the object as it is asked for, with the defaults of its kind. */
+/** The machine that takes the creation, and the object as requested, with the defaults of its kind. */
 export interface Creation {
   readonly controller: Controller;
   readonly lifecycle: AnyLifecycle;
@@ -24,9 +24,9 @@ export interface Creation {
 }
 
 /**
- * One command where nothing stands: step from absence, create. The one write that creates the object carries its first
- * move; the writes after it only enter what is done, and any pass does so where they do not come to be. Nothing is
- * written of what a rule refuses.
+ * One command where no object exists: step from absence, create. The one write that creates the object carries its
+ * first move; the writes after it only enter what is done, and any pass makes them if they fail. Nothing is written
+ * when a rule refuses.
  */
 export const create = Effect.fnUntraced(function* (
   creation: Creation,
@@ -51,7 +51,7 @@ interface First {
   readonly move: HistoryEntry;
 }
 
-/** What the command is where nothing stands, or why it is not done. */
+/** What the command does where no object exists, or why it is not done. */
 function firstMove(
   { lifecycle, object }: Creation,
   { asked, by }: Command,
@@ -71,7 +71,7 @@ function firstMove(
   return move === undefined ? refusal('') : { object: made, move };
 }
 
-/** Holds the new object by its finalizer and enters its first move, with what its kind derives from it. */
+/** Adds the finalizer to the new object and enters its first move, with what its kind derives from it. */
 const begin = Effect.fnUntraced(function* (
   controller: Controller,
   created: KubeObject,

@@ -12,22 +12,22 @@ import { why } from '../services/why.ts';
 /** For each ensure with a retry of its own: how often it failed in a row, and why the last time. */
 export type EnsureMemory = Map<string, { readonly count: number; readonly why: string }>;
 
-/** What ensuring reads beside the object: the moves of this pass, what is kept of earlier ones, what passes share. */
+/** What ensuring reads besides the object: the moves of this pass, what is kept of earlier ones, what passes share. */
 interface Given {
   readonly moves: readonly HistoryEntry[];
   readonly memory: { readonly ensures: EnsureMemory; readonly paces: PaceMemory };
   readonly context: Pick<PassContext, 'reader' | 'move'>;
 }
 
-/** An ensure that holds now, and whether this pass is the first in which it does. */
+/** An ensure that applies now, and whether this pass is the first in which it does. */
 interface Wanted {
   readonly ensure: Ensure<KubeObject>;
   readonly entered: boolean;
 }
 
 /**
- * The ensures that hold for an object now: those of its states, then those of its kind; each name once. Of an object
- * that is being deleted only those that the way to its end demands.
+ * The ensures that apply to an object now: those of its states, then those of its kind; each name once. For an object
+ * that is being deleted, only those of the states on the way to its end.
  */
 function wantedNow(
   { lifecycles, ensures }: Controller,
@@ -47,8 +47,8 @@ function wantedNow(
 }
 
 /**
- * Brings about what the reached states demand. Never writes the object: what it did is seen by the next pass, which it
- * asks for. Returns in how many ms to look again, null for never.
+ * Fulfils what the reached states demand. Never writes the object: the next pass, which it asks for, sees what it did.
+ * Returns in how many ms to requeue, null for never.
  */
 export const ensureAll = Effect.fnUntraced(function* (
   controller: Controller,

@@ -14,7 +14,7 @@ const isEntered = (object: KubeObject, own: HistoryEntry): boolean =>
 
 /**
  * Enters a move that is done, its state written outside the status, in the history of an object that others write to.
- * Where somebody took the annotation away that carried it, nobody else knows of it any more.
+ * When somebody removed the annotation that carried the move, only the caller still knows of it.
  */
 export const enter = Effect.fnUntraced(function* (
   { resource, lifecycles }: Controller,
@@ -24,7 +24,7 @@ export const enter = Effect.fnUntraced(function* (
 ): Effect.fn.Return<KubeObject, WriteError, Cluster> {
   const cluster = yield* Cluster;
   const stored = yield* cluster.get(resource, { name: moved.metadata.name });
-  // Its life is over, and its history was kept with it.
+  // The life of that object is over, and its history was archived with it.
   if (stored.metadata.uid !== moved.metadata.uid) return stored;
   const given = { now: yield* Clock.currentTimeMillis, reader: context.reader };
   const carried = caughtUp(lifecycles, stored, given).object;

@@ -12,24 +12,24 @@ import { Journal } from '../services/journal.ts';
 import { Metrics } from '../services/metrics.ts';
 import type { OutsideTable } from '../step/step.ts';
 
-/** Kubernetes Events that may wait to be written; the oldest are dropped when there are more. */
+/** How many Kubernetes Events may wait to be written; the oldest are dropped when there are more. */
 const eventsWaiting = 2_000;
 
-/** Tells the world of moves that were recorded: log, metrics, Kubernetes Events; and of objects that are gone. */
+/** Records moves in the log, the metrics and Kubernetes Events, and archives the history of deleted objects. */
 export interface EventRecorder {
   readonly moved: (controller: Controller, object: KubeObject, moves: readonly HistoryEntry[]) => Effect.Effect<void>;
-  /** Told of a pass that was refused, for the table has no arrow for what it decided. */
+  /** Records a pass that was refused, because the table has no arrow for what it decided. */
   readonly refused: (controller: Controller, object: KubeObject, refusal: OutsideTable) => Effect.Effect<void>;
-  /** Keeps the history of an object whose life is over; told of by who ended it, before it goes. */
+  /** Archives the history of an object whose life is over; called by the pass that ends it, before the object goes. */
   readonly archive: (controller: Controller, object: KubeObject) => Effect.Effect<void>;
-  /** Told of an object that went, as it was last seen. */
+  /** Archives a deleted object, as it was last seen. */
   readonly gone: (controller: Controller, object: KubeObject) => void;
 }
 
 const isTrouble = ({ lifecycles }: Controller, { machine, event, to }: HistoryEntry) =>
   event === externalChange || lifecycles.some(({ name, trouble }) => name === machine && trouble.includes(to));
 
-/** Events and burials are written by fibers of their own: no pass waits for them, and none fails because of them. */
+/** Events and tombstones are written by fibers of their own: no pass waits for them, and none fails because of them. */
 export const makeEventRecorder: Effect.Effect<EventRecorder, never, Cluster | Journal | Metrics | Scope.Scope> =
   Effect.gen(function* () {
     const cluster = yield* Cluster;

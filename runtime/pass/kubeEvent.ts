@@ -4,7 +4,9 @@ import type { Resource } from '../services/cluster.ts';
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** What a Kubernetes Event tells of an object; its id names it, so that it is written at most once. */
+/**
+ * The content of a Kubernetes Event about an object; its id is part of the name, so that it is written at most once.
+ */
 export interface Told {
   readonly id: string;
   readonly type: 'Normal' | 'Warning';
@@ -13,7 +15,7 @@ export interface Told {
   readonly at: string;
 }
 
-/** One move as an Event, named by the move. */
+/** One move as an Event, identified by the number of the move. */
 export const toldMove = ({ seq, event, from, to, text, at }: HistoryEntry, type: Told['type']): Told => ({
   id: String(seq),
   type,

@@ -11,13 +11,13 @@ import { isDeleting, isOver, isPaused, knowsEnd } from '../step/standing.ts';
 
 const finalizersOf = ({ metadata }: KubeObject): readonly string[] => metadata.finalizers ?? [];
 
-/** Whether an object cannot go before its kind has let it. */
+/** Whether the finalizer of its kind holds the object. */
 export const isHeld = ({ finalizer }: Controller, object: KubeObject): boolean =>
   finalizer !== undefined && finalizersOf(object).includes(finalizer.name);
 
 /**
- * A kind with a finalizer gets it before anything is made for the object; the same write stamps the move of a creation,
- * which could not know the uid, of any kind. Returns what is stored then.
+ * A kind with a finalizer sets it before anything is made for the object; the same write stamps the move of a creation,
+ * which could not know the uid, for any kind. Returns the stored object.
  */
 export const beginLife = Effect.fnUntraced(function* (
   controller: Controller,
@@ -34,7 +34,7 @@ export const beginLife = Effect.fnUntraced(function* (
   });
 });
 
-/** Whether the object's life is over, and in how many ms to look again where something is waited for. */
+/** Whether the object's life is over, and in how many ms to requeue where something is waited for. */
 interface Ended {
   readonly isOver: boolean;
   readonly requeueAfterMs: number | null;
@@ -42,8 +42,8 @@ interface Ended {
 const goesOn: Ended = { isOver: false, requeueAfterMs: null };
 
 /**
- * The end of a life: once every machine that knows one has come to it, or what else the kind must do is done, the
- * journal takes the history, and the last write takes the finalizer off.
+ * The end of a life: once every machine that has an end has reached it and what else the kind must do is done, the
+ * journal takes the history, and the last write removes the finalizer.
  */
 export const endLife = Effect.fnUntraced(function* (
   controller: Controller,
@@ -59,7 +59,7 @@ export const endLife = Effect.fnUntraced(function* (
   if (released?.is === 'done') return { isOver: false, requeueAfterMs: 0 };
   yield* context.archive(object);
   const finalizers = finalizersOf(object).filter((name) => name !== finalizer.name);
-  // Gone by then, it was let go by a pass whose news the cache has not had.
+  // If it is gone already, an earlier pass released it and the cache does not show that yet.
   yield* Effect.catchTag(patchMetadata(controller, object, context, { finalizers }), 'NotFound', () => Effect.void);
   return { isOver: true, requeueAfterMs: null };
 });

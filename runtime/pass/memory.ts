@@ -3,7 +3,7 @@ import type { EnsureMemory } from './ensure.ts';
 import type { BaseFacts } from '../lifecycle.ts';
 import type { PaceMemory } from './pace.ts';
 
-/** What is kept of one life of an object between its passes; lost with the process, and right without it. */
+/** What is kept of one life of an object between its passes; lost with the process, and not needed for correctness. */
 export interface Memory {
   readonly uid: string | undefined;
   readonly ensures: EnsureMemory;
@@ -12,7 +12,7 @@ export interface Memory {
   readonly decided: Map<string, Decided>;
 }
 
-/** A decision, the facts it was made over, those of them that had to be asked for, and when. */
+/** A decision, its facts, which of them had to be asked for, and when. */
 interface Decided {
   readonly decision: AnyDecision;
   readonly facts: BaseFacts;

@@ -23,13 +23,13 @@ export class NoAnswer extends Data.TaggedError('NoAnswer')<{
   readonly name: string;
   readonly state: string;
   readonly command: string;
-  /** The object is being deleted, and nothing is done for it any more. */
+  /** The object is being deleted, so nothing is done for it any more. */
   readonly isDeleting: boolean;
   /** Why a rule refused it; empty where no rule answered it. */
   readonly says: string;
 }> {}
 
-/** What is asked of one instance, by its name or with parameters, and by whom. */
+/** What is asked of one instance, by name or with parameters, and by whom. */
 export interface Command {
   readonly asked: string | { readonly is: string };
   readonly by: string;
@@ -43,16 +43,16 @@ export interface Instance {
 }
 
 const tries = 5;
-/** What is found leads somewhere: more moves than this are a mistake of a table. */
+/** More moves than this before a command is answered are a mistake in a table. */
 const mostSteps = 10;
-/** Whoever asked has given up by then, and may have asked for something else: an old wish is not carried out late. */
+/** The client has given up by then and may have asked for something else: an old command is not carried out late. */
 export const patienceMs = 10_000;
 
 /**
- * One command on one instance: load, step, save over the version that was read. What was found is entered first, then
- * the rules that answer the command say what it is here. It writes the state and leaves every effect to the pass.
- * Somebody else's write in between makes it read and decide anew; once a state outside the status is written, what is
- * left is to enter the move.
+ * One command on one instance: load, step, save over the version that was read. What rules find is entered first, then
+ * the rules that answer the command decide what it means here. It writes the state and leaves every effect to the pass.
+ * A conflict makes it read and decide again; once a state outside the status is written, only the move is left to
+ * enter.
  */
 export const move = Effect.fnUntraced(function* (
   instance: Instance,
@@ -68,7 +68,7 @@ export const move = Effect.fnUntraced(function* (
   );
 });
 
-/** Tries again over what somebody else wrote in between. */
+/** Tries again after a conflict, up to a deadline. */
 export const retried = <A, E extends { readonly _tag: string }, R>(tried: Effect.Effect<A, E, R>, until: number) =>
   Effect.retry(tried, {
     times: tries - 1,
@@ -82,7 +82,7 @@ interface CarriedOut {
   readonly own: HistoryEntry | null;
 }
 
-/** Decides what a command is and writes it, all but the entry of a state that is kept in the object. */
+/** Decides what a command means and writes it, except for the entry of a state that is kept in the object. */
 const carryOut = Effect.fnUntraced(function* (
   instance: Instance,
   command: Command,
@@ -104,7 +104,7 @@ const carryOut = Effect.fnUntraced(function* (
   return { written, working, own: historyOf(working).at(-1) ?? null };
 });
 
-/** What follows from the state that was reached is told at once, and not only by the next pass. */
+/** What follows from the reached state is written at once, and not only by the next pass. */
 export function derived(
   controller: Controller,
   object: KubeObject,
@@ -120,7 +120,7 @@ interface Answering {
   readonly reader: CacheReader;
 }
 
-/** The object after the command: first what is found already, move by move, then what answers it. */
+/** The object after the command: first the moves that rules find, one by one, then the move that answers it. */
 function answer(
   { controller, lifecycle, name }: Instance,
   object: KubeObject,

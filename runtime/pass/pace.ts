@@ -5,16 +5,16 @@ import type { Ensure } from '../lifecycle.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import type { CacheReader } from '../cache/reader.ts';
 
-/** For each ensure with a pace: when it is run next, by the clock that nobody sets (ms). */
+/** For each paced ensure: when it runs next, by the monotonic clock (ms). */
 export type PaceMemory = Map<string, number>;
 
 const most = 0xffff_ffff;
 
-/** A part of a time: always the same for a name, and spread over all of it by many names. */
+/** A share of a duration: always the same for a name, and evenly spread over many names. */
 export const shareOf = (name: string, ms: number): number =>
   Math.floor((Number.parseInt(hashOf(name).slice(0, 8), 16) / most) * ms);
 
-/** In how many ms an ensure may be run; 0 for now. */
+/** In how many ms an ensure may run; 0 for now. */
 export const restOf = Effect.fnUntraced(function* (
   name: string,
   { paced }: Ensure<KubeObject>,
@@ -27,7 +27,7 @@ export const restOf = Effect.fnUntraced(function* (
   return Math.max(0, Math.ceil(due - now));
 });
 
-/** Keeps when an ensure asked to be run again. */
+/** Remembers when an ensure asked to run again. */
 export const rest = Effect.fnUntraced(function* (
   name: string,
   { paced }: Ensure<KubeObject>,

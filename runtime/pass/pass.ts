@@ -21,14 +21,14 @@ export type PassError = EnsureError | CourseError | ActionFailed;
 export interface Passed {
   readonly object: KubeObject;
   readonly moves: readonly HistoryEntry[];
-  /** In how many ms to look again, null for never. */
+  /** In how many ms to requeue, null for never. */
   readonly requeueAfterMs: number | null;
 }
 
 /**
  * One level-triggered pass over one object: begin its life, adopt, observe, decide, move, claim, act, record, ensure,
- * end its life, look. It may stop after any single effect and be run again, here or on another replica, and ends in the
- * same state. A paused object is looked at and not moved.
+ * end its life, requeue. It may stop after any single effect and run again, here or on another replica, and converges
+ * to the same state. A paused object is observed and not moved.
  */
 export const pass = Effect.fnUntraced(function* (
   controller: Controller,
@@ -45,17 +45,18 @@ export const pass = Effect.fnUntraced(function* (
 
   const stored = yield* recordAll(run, course);
   const moves = movesSince(object, stored);
-  // Also after a failure: what the state demands may be what the action needs. A Job of another run goes, ours can come.
+  // Runs also after a failed action, which may need what the state demands: a Job of another run goes, so that ours can
+  // be created.
   const ensured = yield* ensureAll(controller, stored, { moves, memory, context });
   if (course.failed !== null) return yield* course.failed;
   const ended = yield* endLife(controller, stored, context);
-  // A state in which nothing more happens by itself may be entered by an object that is deleted already.
+  // An object that is deleted already may enter a state in which nothing more happens by itself.
   const isDue = readsElsewhere(controller, stored) || (isDeleting(stored) && moves.length > 0);
   const again = isDue ? 0 : soonest(course.requeueAfterMs, soonest(ensured, ended.requeueAfterMs));
   return { object: stored, moves, requeueAfterMs: ended.isOver ? null : again };
 });
 
-/** What is known before anything is decided: a paused object is not even caught up. */
+/** What is known before anything is decided; a paused object is not even caught up. */
 const begin = Effect.fnUntraced(function* ({ controller: { lifecycles }, context }: Run, stored: KubeObject) {
   const now = yield* Clock.currentTimeMillis;
   const { object, from, external } = isPaused(stored)
@@ -79,7 +80,7 @@ const begin = Effect.fnUntraced(function* ({ controller: { lifecycles }, context
   return course;
 });
 
-/** ONE write of the status for all machines of the object, with what its kind derives beside them. */
+/** ONE write of the status for all machines of the object, with what its kind derives. */
 const recordAll = Effect.fnUntraced(function* ({ controller, memory, context }: Run, course: Course) {
   const now = isoTime(yield* Clock.currentTimeMillis);
   const deriving = { reader: context.reader, now, failures: memory.ensures, failure: course.over };
@@ -87,7 +88,9 @@ const recordAll = Effect.fnUntraced(function* ({ controller, memory, context }: 
   return yield* record(controller.resource, { ...course, working: withStatus(course.working, derived) }, context);
 });
 
-/** What was written reads as another state than it was moved to, beside a field that others wrote: taken up at once. */
+/**
+ * The written object reads as another state than it was moved to, because others wrote a field of it: requeued at once.
+ */
 const readsElsewhere = ({ lifecycles }: Controller, object: KubeObject): boolean =>
   lifecycles.some((lifecycle) => movedFrom(lifecycle, object) !== null);
 

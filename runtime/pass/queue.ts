@@ -3,35 +3,38 @@ import TinyQueue from 'tinyqueue';
 import { monotonicMs, monotonicMsOf } from '../services/monotonic.ts';
 import { pauseAfter } from '../services/pause.ts';
 
-/** Fresh changes go before resync; so that resync is never starved, every eighth key is taken from it. */
+/** Fresh changes go before resync; every eighth key is taken from resync, so that it never starves. */
 export type Lane = 'fresh' | 'resync';
 const resyncEvery = 8;
 
-/** So long after a fresh key was taken, resync rests between two passes: what is fresh goes through several, with calls. */
+/**
+ * For this long after a fresh key was taken, resync rests between two passes: a fresh change takes several passes, with
+ * calls.
+ */
 const besideFreshMs = 50;
 const restMs = 1;
 
 const growing = { firstMs: 5, mostMs: 60_000 };
 
-/** A clock on the wall that is wrong by less is being slowed or hastened; by more, it was set. */
+/** A wall clock that is off by less is being slewed; by more, it was set. */
 const setByMs = 1_000;
-/** Nobody tells that the clock was set: it is read so often while something waits. */
+/** Setting the clock causes no event, so it is read this often while something waits. */
 const clockReadEveryMs = 60_000;
 
 /**
- * A work queue of keys: each key waits at most once, is worked on by one at a time, and may be due later. Waiting knows
- * nothing of the clock on the wall. What is waited for may: when that clock was set, forward or back, every key that
- * waits is looked at within a minute, and what is due then is decided anew.
+ * A work queue of keys: each key waits at most once, is processed by one worker at a time, and may be due later.
+ * Waiting does not depend on the wall clock. What is waited for may: when that clock was set, forward or back, every
+ * waiting key is processed within a minute, and what is due then is decided anew.
  */
 export interface WorkQueue {
   readonly add: (key: string, lane: Lane) => void;
-  /** Looks at a key again in so many ms, in place of any later time it was due. */
+  /** Requeues a key after this many ms, in place of any other time it was due. */
   readonly addIn: (key: string, ms: number) => Effect.Effect<void>;
-  /** As `addIn`, after a pass that came to nothing: 5 ms, doubling to one minute; longer where that was asked for. */
+  /** As `addIn`, after a pass without a result: 5 ms, doubling to one minute; longer where `atLeastMs` says so. */
   readonly backOff: (key: string, atLeastMs?: number) => Effect.Effect<void>;
-  /** The pass of a key came to something: the next one that does not backs off from the start. */
+  /** Resets the backoff of a key, after a pass with a result. */
   readonly forgive: (key: string) => void;
-  /** When a key is due by itself, as the clock on the wall will show it if nobody sets it (ms since the epoch). */
+  /** When a key is due by itself, as the wall clock will show it if nobody sets it (ms since the epoch). */
   readonly dueAt: (key: string) => number | undefined;
   /** Waits for the next key. Its `finish` lets the key be taken again, at once if it was added meanwhile. */
   readonly take: Effect.Effect<{ readonly key: string; readonly finish: () => void }>;
@@ -43,9 +46,9 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
   const working = new Set<string>();
   const again = new Map<string, Lane>();
   const clock = yield* Clock.Clock;
-  /** By the clock that nobody sets. */
+  /** By the monotonic clock. */
   const due = new Map<string, number>();
-  /** Every time that was ever set; one that `due` no longer says is stale and skipped. */
+  /** Every due time that was ever set; one that `due` no longer holds is stale and skipped. */
   const times = new TinyQueue<{ readonly key: string; readonly at: number }>([], (a, b) => a.at - b.at);
   let sleepsUntil = 0;
   const fruitless = new Map<string, number>();
@@ -55,7 +58,9 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
   let freshTakenAt = Number.NEGATIVE_INFINITY;
   let taken = 0;
 
-  /** What the clock on the wall shows beyond the other one. It stays the same until the clock is seen to be set. */
+  /**
+   * How far the wall clock is ahead of the monotonic clock. It stays the same until the wall clock is seen to be set.
+   */
   const aheadNow = () => clock.currentTimeMillisUnsafe() - monotonicMsOf(clock);
   let knownAhead = aheadNow();
   const ahead = () => {
@@ -91,7 +96,7 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
     return Effect.raceFirst(Effect.sleep(restMs), freshCame.await);
   });
 
-  /** Passes over nothing new make no call: between two of them whatever has come in is heard. */
+  /** Passes that find nothing new make no call, so that between two of them incoming events must get their turn. */
   const turn = Semaphore.makeUnsafe(1).withPermit(
     Effect.suspend(() => (monotonicMsOf(clock) - freshTakenAt < besideFreshMs ? rest : Effect.yieldNow)),
   );
@@ -137,7 +142,7 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
     for (const key of due.keys()) add(key, 'resync');
   };
 
-  /** Moves keys whose time has come into the fresh lane; sleeps until the next one, or until an earlier one is set. */
+  /** Moves keys that are due into the fresh lane; sleeps until the next one, or until an earlier one is set. */
   const timekeeper = Effect.gen(function* () {
     for (;;) {
       const now = yield* monotonicMs;

@@ -4,14 +4,16 @@ import type { PassContext } from './context.ts';
 import { asSeen, Cluster, type Resource, type WriteError } from '../services/cluster.ts';
 import { objectPatch, statusPatch, withStatusOf } from '../step/status.ts';
 
-/** What is stored, the same with its history caught up, and what is to be stored. */
+/** The stored object, the same with its history caught up, and what is to be stored. */
 export interface Change {
   readonly stored: KubeObject;
   readonly caughtUp: KubeObject;
   readonly working: KubeObject;
 }
 
-/** Writes what changed of a status, in one write and only over the version that was seen; nothing when nothing did. */
+/**
+ * Writes what changed of a status, in one write and only over the version that was read; nothing when nothing changed.
+ */
 export const recordStatus = Effect.fnUntraced(function* (
   resource: Resource,
   stored: KubeObject,
@@ -27,8 +29,8 @@ export const recordStatus = Effect.fnUntraced(function* (
 });
 
 /**
- * Writes what changed of spec and annotations, with the move they carry; before it the history is caught up, for an
- * annotation carries one move. Returns what is stored then, the status still as it was.
+ * Writes what changed of spec and annotations, with the move they carry; the history is caught up first, because an
+ * annotation carries one move. Returns the stored object, its status still unchanged.
  */
 export const recordObject = Effect.fnUntraced(function* (
   resource: Resource,

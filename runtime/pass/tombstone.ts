@@ -7,7 +7,7 @@ import type { Tombstone } from '../services/journal.ts';
 import { isOver, knowsEnd, stateOf } from '../step/standing.ts';
 import { gone } from '../step/step.ts';
 
-/** What is kept of an object that is gone: its history, and where no machine ended its life, that a hand did. */
+/** What is kept of a deleted object: its history, with an external change for each machine whose life was cut short. */
 export function tombstone({ resource: { kind }, lifecycles }: Controller, object: KubeObject, now: number): Tombstone {
   const { name, uid = '' } = object.metadata;
   const deletedAt = isoTime(now);

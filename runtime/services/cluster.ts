@@ -1,7 +1,7 @@
 import { Context, Data, type Effect, type Stream } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 
-/** Which objects of a resource are asked for. */
+/** Selects objects of a resource. */
 export interface Selection {
   readonly labelSelector?: string;
   readonly fieldSelector?: string;
@@ -19,7 +19,7 @@ export interface Resource<O extends KubeObject = KubeObject> {
   readonly objects?: O;
 }
 
-/** What a process keeps of a resource: all of core-system, or of the cluster where it has no namespaces. */
+/** What a process caches of a resource: all of core-system, or of the cluster where it has no namespaces. */
 export interface Cached<O extends KubeObject = KubeObject> extends Selection {
   /** Every namespace instead of core-system alone. */
   readonly everywhere?: true;
@@ -45,10 +45,10 @@ export interface Name {
 }
 
 export class NotFound extends Data.TaggedError('NotFound')<{ readonly what: string }> {}
-/** Somebody wrote in between: the resourceVersion or the uid asked for is not the one stored. */
+/** Another write came in between: the resourceVersion or the uid of the precondition is not the stored one. */
 export class Conflict extends Data.TaggedError('Conflict')<{ readonly what: string }> {}
 export class AlreadyExists extends Data.TaggedError('AlreadyExists')<{ readonly what: string }> {}
-/** The API understood the request and says no: 400, 401, 403, 405, 413, 422. */
+/** The API understood the request and refused it: 400, 401, 403, 405, 413, 422. */
 export class Refused extends Data.TaggedError('Refused')<{ readonly status: number; readonly message: string }> {}
 /** The API did not answer, or answered 429 or 5xx; a write may or may not have been done. */
 export class Away extends Data.TaggedError('Away')<{ readonly why: string; readonly retryAfterMs?: number }> {}
@@ -65,7 +65,7 @@ export interface Listed<O> {
 }
 
 export interface ListOptions extends Selection {
-  /** `all` stands for every namespace. */
+  /** `all` means every namespace. */
   readonly namespace?: string;
   readonly limit?: number;
   readonly continue?: string;
@@ -77,27 +77,30 @@ export interface WatchOptions extends Selection {
   readonly silenceMs: number;
 }
 
-/** `bookmark` says only how far the watch has come. */
+/** `bookmark` only carries the version that the watch has reached. */
 export type Watched<O> =
   | { readonly type: 'added' | 'modified' | 'deleted'; readonly object: O }
   | { readonly type: 'bookmark'; readonly resourceVersion: string };
 
-/** What must be true of the stored object for a write to be done; else Conflict. */
+/** What must hold for the stored object for a write to be done; else Conflict. */
 export interface Precondition {
   readonly uid?: string;
   readonly resourceVersion?: string;
 }
 
-/** That the object is still the very one, in the very version, that was read. */
+/** The object must still be the same one, in the version that was read. */
 export const asSeen = ({ metadata: { uid, resourceVersion } }: KubeObject): Precondition => ({
   ...(uid === undefined ? {} : { uid }),
   ...(resourceVersion === undefined ? {} : { resourceVersion }),
 });
 
-/** What an apply is over: `nothing` only creates, a uid only changes that very object; anything else is a Conflict. */
+/**
+ * The precondition of an apply: `nothing` only creates, a uid only changes that very object; anything else is a
+ * Conflict.
+ */
 export type ApplyOver = 'nothing' | { readonly uid: string };
 
-/** The Kubernetes API, embedded or real: the only door through which the runtime reads or changes the cluster. */
+/** The Kubernetes API, embedded or real: the runtime reads and changes the cluster only through it. */
 export interface ClusterShape {
   readonly get: <O extends KubeObject>(resource: Resource<O>, name: Name) => Effect.Effect<O, ReadError>;
   readonly list: <O extends KubeObject>(
@@ -106,7 +109,7 @@ export interface ClusterShape {
   ) => Effect.Effect<Listed<O>, Refused | Away | Gone>;
   /**
    * Changes after `resourceVersion`, until the server ends the watch (the stream ends), it fails, or nothing, not even
-   * a bookmark, is heard for `silenceMs` (fails with Away).
+   * a bookmark, arrives for `silenceMs` (fails with Away).
    */
   readonly watch: <O extends KubeObject>(
     resource: Resource<O>,
@@ -114,8 +117,8 @@ export interface ClusterShape {
   ) => Stream.Stream<Watched<O>, Refused | Away | Gone>;
   readonly create: <O extends KubeObject>(resource: Resource<O>, object: O) => Effect.Effect<O, WriteError>;
   /**
-   * Server-side apply, forced: the fields given are set and belong to `core`; those it gave before and gives no longer
-   * go, unless another manager has them too.
+   * Server-side apply, forced: the given fields are set and belong to `core`; fields that it applied before and no
+   * longer gives are removed, unless another manager owns them, too.
    */
   readonly apply: <O extends KubeObject>(
     resource: Resource<O>,
@@ -136,7 +139,7 @@ export interface ClusterShape {
     status: object,
     precondition?: Precondition,
   ) => Effect.Effect<O, WriteError>;
-  /** Background deletion: dependents are collected after the object. Nothing to delete is no error. */
+  /** Background deletion: dependents are collected after the object. A missing object is no error. */
   readonly remove: <O extends KubeObject>(
     resource: Resource<O>,
     name: Name,
@@ -147,7 +150,10 @@ export interface ClusterShape {
     name: Name,
     options: { readonly container: string; readonly tailLines?: number; readonly limitBytes?: number },
   ) => Effect.Effect<string, ReadError>;
-  /** Reads the log of one container from its start to where it stands now, piece by piece: only what `next` gives is kept. */
+  /**
+   * Reads the log of one container from its start to its current end, piece by piece; only the result of `next` is
+   * kept.
+   */
   readonly foldLog: <A>(
     name: Name,
     container: string,

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 
 const limitMs = 10_000;
 
-/** How long a client may take for its TLS handshake, from the first byte or none, and for the headers of a request. */
+/** How long a client may take for its TLS handshake, even if it sends no byte, and for the headers of a request. */
 export const connectionLimits = {
   handshakeTimeout: limitMs,
   headersTimeout: limitMs,
@@ -12,12 +12,12 @@ export const connectionLimits = {
 } as const;
 
 /**
- * How a server stops: it takes no further connection, lets the requests that run end, and cuts every connection that is
- * left after a moment. Asked for before the server listens.
+ * How a server stops: it accepts no further connection, lets running requests end, and cuts the remaining connections
+ * after `endWithinMs`. Must be called before the server listens.
  */
 export function stopOf(server: Server | SecureServer, endWithinMs: number): () => Promise<void> {
   const sockets = new Set<Socket>();
-  // Before its TLS handshake is over, a connection is known to no list of the server's own.
+  // Before its TLS handshake is over, a connection is in no list of the server's own.
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));

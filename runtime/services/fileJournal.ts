@@ -13,11 +13,14 @@ const parse = (line: string): readonly Tombstone[] => {
   try {
     return [JSON.parse(line) as Tombstone];
   } catch {
-    return []; // The line a crash cut short.
+    return []; // A crash cut this line short.
   }
 };
 
-/** `<directory>/<day>.ndjson`, a file a day; files older than 30 days go when the first of a new day is written. */
+/**
+ * `<directory>/<day>.ndjson`, one file a day; files older than 30 days are deleted when the first line of a new day is
+ * written.
+ */
 export function fileJournal(directory: string): JournalShape {
   let cleanedOn = '';
   const clean = async (now: number) => {
@@ -26,7 +29,7 @@ export function fileJournal(directory: string): JournalShape {
     const oldest = dayOf(now - keptMs);
     for (const file of await readdir(directory)) if (file.slice(0, 10) < oldest) await unlink(join(directory, file));
   };
-  /** What is kept already, by uid: who ends a life tells of it, and then the watch does. */
+  /** The archived uids: a life is archived by the pass that ends it, and again when the watch reports the deletion. */
   const kept = { on: '', uids: Promise.resolve(new Set<string>()) };
   const uidsKept = (now: number) => {
     if (kept.on === dayOf(now)) return kept.uids;

@@ -4,7 +4,7 @@ import { type ObjectStoreShape, StoreFailed } from './objectStore.ts';
 
 /** Every write to the outside world passes here first, in an order that can be numbered, and may be held back. */
 export interface Gate {
-  /** Fails when this process may not write (any more). */
+  /** Fails when this process may not write, or no longer may. */
   readonly through: (write: string) => Effect.Effect<void, Away>;
   readonly close: () => void;
 }
@@ -23,7 +23,7 @@ export function openGate(): Gate {
   };
 }
 
-/** The same gate for passes: only while this process is surely the one that leads. */
+/** The same gate for passes: open only while this process certainly leads. */
 export const fenced = (gate: Gate, isHeld: Effect.Effect<boolean>): Gate => ({
   ...gate,
   through: (write) =>

@@ -8,15 +8,15 @@ export interface InstallationToken {
   readonly expiresAt: string;
 }
 
-/** Credentials of the platform's Git host application, as they stand in the Secret of `spec.gitAppRef`. */
+/** Credentials of the platform's Git host application, as stored in the Secret of `spec.gitAppRef`. */
 export interface AppCredentials {
   readonly appId: string;
   readonly privateKey: string;
 }
 
 /**
- * The one supported Git host. Reads are conditional (ETag) and shared: two callers that ask the same at the same time
- * cause one request.
+ * The one supported Git host. Reads are conditional (ETag) and shared: two callers with the same question at the same
+ * time cause one request.
  */
 export interface GitHostShape {
   /** `GET /repos/<repository>/commits/<ref>`: the full sha of a branch, tag or (short) sha. */

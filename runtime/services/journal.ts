@@ -1,7 +1,7 @@
 import { Context, type Effect } from 'effect';
 import type { HistoryEntry } from '../../crds/kind.ts';
 
-/** The history of an object that is gone. */
+/** The history of a deleted object. */
 export interface Tombstone {
   readonly kind: string;
   readonly name: string;
@@ -10,7 +10,10 @@ export interface Tombstone {
   readonly history: readonly HistoryEntry[];
 }
 
-/** Histories outlive their objects here for 30 days, one for each uid; writing is best effort and never fails. */
+/**
+ * Keeps histories for 30 days after their objects are deleted, one for each uid; writing is best effort and never
+ * fails.
+ */
 export interface JournalShape {
   readonly archive: (tombstone: Tombstone) => Effect.Effect<void>;
   /** Those deleted at or after a time (ms since the epoch), oldest first. */

@@ -1,4 +1,4 @@
-/** A map that forgets what was not used for longest once it holds more than `capacity`. */
+/** A map that evicts the least recently used entries once it holds more than `capacity`. */
 export interface Lru<V> {
   readonly get: (key: string) => V | undefined;
   readonly set: (key: string, value: V) => void;

@@ -4,7 +4,10 @@ import { Context } from 'effect';
 export interface MetricsShape {
   readonly passed: (machine: string, result: 'ok' | 'failed' | 'conflict', seconds: number) => void;
   readonly moved: (machine: string, from: string, event: string, to: string) => void;
-  /** `decided`: an event without an arrow; `outside`: a state written by somebody else that no arrow leads to. */
+  /**
+   * `decided`: an event without an arrow; `outside`: a state written by somebody else that no arrow leads to; `asked`:
+   * a command that was refused.
+   */
   readonly refused: (machine: string, origin: 'decided' | 'outside' | 'asked') => void;
   readonly queueDepth: (read: () => number) => void;
   readonly watchAge: (kind: string, read: () => number) => void;

@@ -11,13 +11,13 @@ export interface Bucket {
 
 export class StoreFailed extends Data.TaggedError('StoreFailed')<{ readonly why: string }> {}
 
-/** An object that stands in a bucket: its user metadata, and what names this very version of it. */
+/** A stored object: its user metadata, and the etag of this very version. */
 export interface Standing {
   readonly metadata: Readonly<Record<string, string>>;
   readonly etag: string;
 }
 
-/** What is written, and over which version: its etag, or null where nothing may stand. */
+/** What is written, and over which version: its etag, or null where no object may exist. */
 export interface Putting {
   readonly text: string;
   readonly metadata: Readonly<Record<string, string>>;
@@ -25,11 +25,14 @@ export interface Putting {
 }
 
 export interface ObjectStoreShape {
-  /** Writes one object whole. Fails where another than `over` stands by now: who was held up undoes nothing. */
+  /**
+   * Writes one whole object. Fails where another version than `over` is stored by now, so that a delayed writer undoes
+   * nothing.
+   */
   readonly put: (bucket: Bucket, key: string, object: Putting) => Effect.Effect<void, StoreFailed>;
-  /** What stands under a key, or null when there is nothing. */
+  /** The object under a key, or null when there is none. */
   readonly head: (bucket: Bucket, key: string) => Effect.Effect<Standing | null, StoreFailed>;
-  /** The text of an object, or null when there is none of that key. */
+  /** The text of an object, or null when there is none under the key. */
   readonly get: (bucket: Bucket, key: string) => Effect.Effect<string | null, StoreFailed>;
 }
 

@@ -14,14 +14,14 @@ export interface GitHostOptions {
   readonly apiUrl: string;
   /** How long one request may take. */
   readonly timeoutMs: number;
-  /** For how long what was found for a full sha answers the next caller too; 2 s unless given. */
+  /** How long a result for a full sha is reused for later callers; 2 s by default. */
   readonly freshMs?: number;
 }
 
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const fullSha = /^[0-9a-f]{40}$/;
 
-/** The Git host over its REST API, spoken by Octokit. */
+/** The Git host over its REST API, through Octokit. */
 export const octokitGitHost = (options: GitHostOptions): Layer.Layer<GitHost> =>
   Layer.sync(GitHost, () => gitHost(options));
 
@@ -77,14 +77,14 @@ function gitHost({ apiUrl, timeoutMs, freshMs = 2_000 }: GitHostOptions): GitHos
   };
 }
 
-/** `owner/name`; null for what cannot be a repository's name and might lead a request elsewhere. */
+/** `owner/name`; null for what cannot be a repository's name and might send a request elsewhere. */
 function placeOf(repository: string): { readonly owner: string; readonly repo: string } | null {
   const [, owner, repo] = /^([\w.-]+)\/([\w.-]+)$/.exec(repository) ?? [];
   if (owner === undefined || repo === undefined) return null;
   return [owner, repo].some((part) => part === '.' || part === '..') ? null : { owner, repo };
 }
 
-/** The application's own signed token, good for ten minutes; null when its key is none. */
+/** The application's own signed token, valid for ten minutes; null when its key is invalid. */
 const applicationToken = ({ appId, privateKey }: AppCredentials): Effect.Effect<string | null> =>
   Effect.tryPromise(async () => {
     const { token } = await createAppAuth({ appId, privateKey, log: quiet })({ type: 'app' });

@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto';
 import { Context, Effect } from 'effect';
 
 export interface PasswordsShape {
-  /** A password that nobody had before. */
+  /** A new random password. */
   readonly draw: Effect.Effect<string>;
 }
 
 /** Draws the passwords of logins. */
 export class Passwords extends Context.Service<Passwords, PasswordsShape>()('core/Passwords') {}
 
-/** Nothing that means something in an address or a shell (decision 97). */
+/** No characters with a meaning in an address or a shell (decision 97). */
 const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const length = 32;
 

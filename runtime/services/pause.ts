@@ -1,18 +1,18 @@
 import type { Away } from './cluster.ts';
 
-/** How pauses between tries grow: the first, doubling to the longest. */
+/** How pauses between tries grow: from the first, doubling to the longest. */
 export interface Growing {
   readonly firstMs: number;
   readonly mostMs: number;
 }
 
-/** A server may ask for patience, but not for so much that nobody would wait for it. */
+/** A server may ask for patience, but for no longer than anybody would wait. */
 const mostAskedMs = 60_000;
 
-/** The pause after so many failures in a row, the first one being 1. */
+/** The pause after this many failures in a row, counted from 1. */
 export const pauseAfter = (failures: number, { firstMs, mostMs }: Growing): number =>
   Math.min(mostMs, firstMs * 2 ** (failures - 1));
 
-/** How long whoever refused a call asked to be left in peace, a minute at most; 0 where nothing was asked. */
+/** How long the server asked the caller to wait, a minute at most; 0 where it did not ask. */
 export const askedMs = (failure: { readonly _tag: string } & Partial<Pick<Away, 'retryAfterMs'>>): number =>
   failure._tag === 'Away' ? Math.min(mostAskedMs, failure.retryAfterMs ?? 0) : 0;

@@ -17,7 +17,7 @@ export interface PromMetrics extends MetricsShape {
 const quick = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Counts into a registry of its own, so that several run in one process. */
+/** Counts in a registry of its own, so that several run in one process. */
 export function promMetrics(): PromMetrics {
   const registers = [new Registry()];
   const [registry = new Registry()] = registers;
@@ -90,7 +90,7 @@ export function promMetrics(): PromMetrics {
     watchAge: (kind, read) => void ages.set(kind, read),
     leader: (read) => void (leads = read),
     answered: ({ method, route, status, seconds }) =>
-      // Anybody may send a method of their own making; the metric does not grow with it.
+      // Clients may send invented methods; the metric does not grow with them.
       requests.observe({ method: methods.has(method) ? method : 'other', route, status }, seconds),
     text: () => registry.metrics(),
     contentType: registry.contentType,

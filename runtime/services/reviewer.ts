@@ -2,13 +2,13 @@ import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { Away, type ClusterShape, type Refused, type Resource } from './cluster.ts';
 
-/** What the cluster says of somebody who shows a token and wants to read a path. */
+/** What the cluster says of a client that shows a token and wants to read a path. */
 export type Verdict =
   | { readonly is: 'allowed'; readonly user: string }
   | { readonly is: 'unknown' }
   | { readonly is: 'forbidden'; readonly user: string };
 
-/** Lets the cluster decide who may read what of ours that is no object of its. */
+/** Lets the cluster decide who may read our paths, which are no objects of the cluster. */
 export interface Reviewer {
   readonly mayGet: (token: string, path: string) => Effect.Effect<Verdict, Refused | Away>;
 }
@@ -38,7 +38,7 @@ const review = <O extends KubeObject>(group: string, kind: string, plural: strin
 const tokenReviews = review<TokenReview>('authentication.k8s.io', 'TokenReview', 'tokenreviews');
 const accessReviews = review<AccessReview>('authorization.k8s.io', 'SubjectAccessReview', 'subjectaccessreviews');
 
-/** Asks by TokenReview whose token it is, and by SubjectAccessReview what that user may do. */
+/** Asks TokenReview whose token it is, and SubjectAccessReview what that user may do. */
 export function clusterReviewer(cluster: Pick<ClusterShape, 'create'>): Reviewer {
   const ask = <O extends KubeObject>(resource: Resource<O>, spec: object) =>
     cluster
@@ -68,6 +68,6 @@ export function clusterReviewer(cluster: Pick<ClusterShape, 'create'>): Reviewer
   };
 }
 
-/** A review that is stored, or served nowhere, is none. */
+/** A review that is stored, or not served, is no review. */
 const unserved = ({ what }: { readonly what: string }) =>
   Effect.fail(new Away({ why: `the cluster does not review: ${what}` }));

@@ -8,10 +8,10 @@ type Sdk = typeof import('@aws-sdk/client-s3');
 
 const attempts = 2;
 const clientsKept = 20;
-/** An answer that comes drop by drop never runs into the time-out of a silent one. */
+/** A response that trickles in never hits the time-out for silence. */
 const longestMs = 60_000;
 
-/** S3-compatible stores. A store that is silent for `silenceMs` has failed. */
+/** S3-compatible stores. A store that is silent for `silenceMs` counts as failed. */
 export const s3ObjectStoreWith = (silenceMs: number): Layer.Layer<ObjectStore> =>
   Layer.sync(ObjectStore, () => objectStore(silenceMs));
 
@@ -33,7 +33,7 @@ function objectStore(silenceMs: number): ObjectStoreShape {
       credentials: { accessKeyId: bucket.accessKeyId, secretAccessKey: bucket.secretAccessKey },
       forcePathStyle: true,
       maxAttempts: attempts,
-      // Many stores refuse the checksums that are sent by default.
+      // Many stores reject the checksums that are sent by default.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: { connectionTimeout: silenceMs, requestTimeout: silenceMs, throwOnRequestTimeout: true },
@@ -83,14 +83,14 @@ function objectStore(silenceMs: number): ObjectStoreShape {
   };
 }
 
-/** Loaded when first needed: most installations have no object store. */
+/** Loaded on first use: most installations have no object store. */
 function load(): Promise<Sdk> {
-  // Its notice about Node versions would stand among the log's lines of JSON.
+  // Its notice about Node versions would appear among the JSON lines of the log.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
   return import('@aws-sdk/client-s3');
 }
 
-/** A HEAD has no body that could tell a missing bucket from a missing object. */
+/** A HEAD response has no body that could tell a missing bucket from a missing object. */
 const absent = new Set(['NoSuchKey', 'NotFound']);
 
 const orNull = async <A>(sent: Promise<A>): Promise<A | null> => {

@@ -6,30 +6,30 @@ import { secrets } from '../resources.ts';
 import { asSeen, Cluster, type ReadError, type WriteError } from './cluster.ts';
 
 const tries = 8;
-/** Between tries, growing: of replicas that write at once each gets its turn. */
+/** Grows between tries, so that each of several replicas that write at once gets its turn. */
 const pause = Schedule.exponential('5 millis');
 
-/** What keys are set to, base64 encoded; null takes a key away. */
+/** The values that keys are set to, base64 encoded; null removes a key. */
 export type SecretKeys = Readonly<Record<string, string | null>>;
 
-/** What is written, null for nothing, and what whoever asked is told of it. */
+/** What is written, null for nothing, and what is returned to the caller. */
 export interface SecretChange<A> {
   readonly keys: SecretKeys | null;
   readonly told: A;
 }
 
-/** A Secret, read directly; undefined while there is none. */
+/** A Secret, read directly; undefined when there is none. */
 export const readSecret = (name: string): Effect.Effect<Secret | undefined, ReadError, Cluster> =>
   Effect.flatMap(Cluster, (cluster) => cluster.get(secrets, { name })).pipe(
     Effect.catchTag('NotFound', () => Effect.succeed(undefined)),
   );
 
-/** Of a Secret whose every version counts the caches are let know only where that skips none. */
+/** `in turn` notes a write in the caches only where that skips no version, for a Secret whose every version counts. */
 export type Noting = 'always' | 'in turn';
 
 /**
- * Writes keys of a Secret over the version they follow from, makes it where there is none, and lets the caches know at
- * once. Somebody else's write in between makes it read and follow anew.
+ * Writes keys of a Secret over the version they follow from, creates the Secret where there is none, and notes it in
+ * the caches at once. A conflict makes it read and follow again.
  */
 export const changeSecret = <A>(
   caches: Caches,
@@ -48,10 +48,10 @@ export const changeSecret = <A>(
     return told;
   }).pipe(Effect.retry({ times: tries - 1, schedule: pause, while: ({ _tag }) => isOvertaken.has(_tag) }));
 
-/** Somebody else wrote, made or deleted it since it was read. */
+/** Another writer changed, created or deleted it since it was read. */
 const isOvertaken: ReadonlySet<string> = new Set(['Conflict', 'AlreadyExists', 'NotFound']);
 
-/** Writes keys over the version that was read; where there was none the Secret is made. */
+/** Writes keys over the version that was read; creates the Secret where there was none. */
 export const writeSecret = (
   name: string,
   secret: Secret | undefined,

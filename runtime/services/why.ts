@@ -1,4 +1,4 @@
-/** Any failure of the runtime: what it carries beside its tag depends on its kind. */
+/** Any failure of the runtime: its fields besides the tag depend on its kind. */
 interface Failure {
   readonly _tag: string;
   readonly why?: string;
@@ -7,6 +7,6 @@ interface Failure {
   readonly what?: string;
 }
 
-/** A failure in the words a person reads. */
+/** A failure in words for a person. */
 export const why = (failure: Failure): string =>
   failure.why || failure.text || failure.message || (failure.what ? `${failure._tag}: ${failure.what}` : failure._tag);

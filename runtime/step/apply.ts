@@ -14,10 +14,10 @@ export interface Cause {
   readonly reader: CacheReader;
 }
 
-/** What an entry of the history tells of a move; one that no rule names was found. */
+/** What a history entry says of a move; a move without a rule is an external change. */
 export type Told = Pick<Move, 'from' | 'event' | 'to' | 'text' | 'params'> & Partial<Pick<Move, 'rule'>>;
 
-/** Fields of the status, or of the object where the state is kept there. */
+/** Sets fields of the status, or of the object where the state is kept there. */
 const withOwn = (lifecycle: AnyLifecycle, object: KubeObject, fields: Fields): KubeObject =>
   lifecycle.kept === 'object' ? merged(object, fields) : withStatus(object, fields);
 
@@ -36,7 +36,7 @@ export function withFields(
   );
 }
 
-/** The object after one move, with its entry; one that changed spec or annotations carries its move there. */
+/** The object after one move, with its entry; a move that changed spec or annotations is carried by an annotation. */
 export function withEntry(
   { name: machine }: AnyLifecycle,
   { before, after }: { readonly before: KubeObject; readonly after: KubeObject },
@@ -59,13 +59,13 @@ export function withEntry(
   return objectPatch(before, after) === null ? entered : carrying(entered, entry);
 }
 
-/** The object as it is created, with its first move. Nothing stood before, so that all of it is written with that move. */
+/** The object as it is created, with its first move. Nothing existed before, so all of it is written with that move. */
 export function born(lifecycle: AnyLifecycle, asked: KubeObject, move: Move, cause: Cause): KubeObject {
   const before = { metadata: asked.metadata };
   return withEntry(lifecycle, { before, after: withFields(lifecycle, asked, move, cause) }, move, cause);
 }
 
-/** The object after one move. A self-loop that changes no field leaves it as it is, history and all. */
+/** The object after one move. A self-loop that changes no field leaves it unchanged, including its history. */
 export function apply(lifecycle: AnyLifecycle, object: KubeObject, move: Move, cause: Cause): KubeObject {
   const after = withFields(lifecycle, object, move, cause);
   const stays = move.to === move.from && statusPatch(object, after) === null && objectPatch(object, after) === null;

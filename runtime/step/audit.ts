@@ -2,7 +2,7 @@ import type { HistoryEntry } from '../../crds/kind.ts';
 import type { Row } from '../../machines/table.ts';
 import { msOf } from '../../rules/time.ts';
 
-/** The event by which a move that no arrow explains is entered in the history. */
+/** The event that records an external change no arrow explains. */
 export const externalChange = 'movedOutside';
 
 /** One arrow that was taken, or is about to be. */
@@ -13,13 +13,13 @@ const leads = ({ from, event, to }: Row, taken: ArrowTaken): boolean =>
   (from.includes(taken.from) || from[0] === 'any') &&
   (to === 'same' ? taken.from : to) === taken.to;
 
-/** The row of a table that an arrow is, if it is one. */
+/** The row of a table that matches an arrow, if there is one. */
 export const rowTaken = (rows: readonly Row[], taken: ArrowTaken): Row | undefined =>
   rows.find((row) => leads(row, taken));
 
-/** The table of one machine, as far as a trace can be held to it. */
+/** The table of one machine, as far as a trace is audited against it. */
 export interface AuditTable {
-  /** The file that its rows stand in, for who audits beside the sources. */
+  /** The file of its rows, for an audit that has the sources. */
   readonly file?: string;
   readonly states: readonly string[];
   readonly rows: readonly Row[];
@@ -30,9 +30,9 @@ export interface AuditTable {
 /** The moves of one machine of one object, oldest first, and what else is known of it. */
 export interface Trace {
   readonly moves: readonly HistoryEntry[];
-  /** The state it stands in; absent for an object that is gone. */
+  /** Its current state; absent for a deleted object. */
   readonly state?: string;
-  /** When it is to be looked at again, in ms since the epoch. */
+  /** When its next pass is due, in ms since the epoch. */
   readonly nextLookMs?: number;
 }
 
@@ -43,16 +43,16 @@ export interface AuditFault {
   readonly text: string;
 }
 
-/** How exact times are taken: clocks differ, an operator may restart. */
+/** How exactly times are checked: clocks differ, and an operator may restart. */
 export interface Tolerance {
   readonly now: number;
   readonly lateMs: number;
 }
 
-/** Moves of each machine that an object keeps: older ones are gone without a fault. */
+/** How many moves of each machine an object keeps; the loss of older ones is no fault. */
 const kept = 20;
 
-/** What is wrong with a trace: steps outside the table, missing moves, times that cannot be. */
+/** The faults of a trace: steps outside the table, missing moves, impossible times. */
 export function audit(table: AuditTable, trace: Trace, tolerance: Tolerance): readonly AuditFault[] {
   const { moves } = trace;
   const rows = [...table.rows, ...table.absence];
@@ -94,8 +94,8 @@ function orderFaults(before: HistoryEntry | undefined, { seq, from, at }: Histor
 }
 
 /**
- * Moves missing from the history of one object, all its machines together: they are numbered from 1, and only the
- * oldest of a machine that has as many as are kept may be gone.
+ * Moves missing from the history of one object, over all its machines: they are numbered from 1, and only the oldest
+ * moves of a machine whose history is full may be missing.
  */
 export function gaps(history: readonly HistoryEntry[]): readonly AuditFault[] {
   const machines = [...new Set(history.map(({ machine }) => machine))];
@@ -139,11 +139,14 @@ function timeFaults(
   return [...faults, ...overrun(table, before, { seq, stayed, lateMs })];
 }
 
-/** A look that must lead on: at once, after a row that promises it, from a state in which no look leaves no trace. */
+/**
+ * A pass that must make a move: due at once, after a row that promises it, from a state in which every pass leaves a
+ * trace.
+ */
 const dueMs = ({ rows }: AuditTable, before: HistoryEntry): number | null =>
   rowTaken(rows, before)?.look === 'now' && !rows.some((row) => looksOnly(row, before.to)) ? 0 : null;
 
-/** Whether a look at a state may find nothing to record. */
+/** Whether a pass over a state may find nothing to record. */
 const looksOnly = ({ from, to, does }: Row, state: string): boolean =>
   from.includes(state) && to === 'same' && does.length === 0;
 
@@ -167,7 +170,7 @@ function overrun(
     }));
 }
 
-/** The last move leads to where the object stands, which is looked at when it was promised. */
+/** The last move must lead to the current state, and a pass that was due must have happened. */
 function endFaults(
   table: AuditTable,
   { moves, state, nextLookMs }: Trace,

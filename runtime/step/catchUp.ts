@@ -9,12 +9,12 @@ import type { CacheReader } from '../cache/reader.ts';
 import { isOver, standing } from './standing.ts';
 import { movedFrom, enterExternal } from './externalChange.ts';
 
-/** An object whose history tells everything that happened to it. */
+/** An object with a complete history. */
 export interface CaughtUp {
   readonly object: KubeObject;
-  /** For each machine that was moved from outside: the state it was moved away from. */
+  /** For each machine that was moved externally, the state it was moved away from. */
   readonly from: Readonly<Record<string, string>>;
-  /** Moves that no arrow of a table explains. */
+  /** External changes that no arrow of a table explains. */
   readonly external: readonly HistoryEntry[];
 }
 
@@ -24,8 +24,8 @@ interface Given {
 }
 
 /**
- * The object with what its history does not know yet: first the move that an annotation carries, as it stands, then as
- * found what still differs. Whoever writes a status or moves a machine does this first.
+ * The object with a complete history: first the move that an annotation carries, as it is, then each remaining
+ * difference as an external change. Comes before every write of a status and every move of a machine.
  */
 export function caughtUp(lifecycles: readonly AnyLifecycle[], object: KubeObject, { now, reader }: Given): CaughtUp {
   return lifecycles.reduce<CaughtUp>(
@@ -46,13 +46,13 @@ export function caughtUp(lifecycles: readonly AnyLifecycle[], object: KubeObject
   );
 }
 
-/** The object with the move its annotation carries in its history, and before it what led to where that began. */
+/** The object with its carried move in the history, and before it what led to where that move began. */
 function withCarried({ kept, name: machine }: AnyLifecycle, object: KubeObject, now: number): KubeObject {
   const carried = kept === 'object' ? carriedMove(object, machine) : null;
   return carried === null ? object : withKnownMove(object, carried, now);
 }
 
-/** The object with a move that is known to have happened; what led to where it began, if nobody told, was found. */
+/** The object with a move that is known to have happened; an unexplained change before it is entered as external. */
 export function withKnownMove(object: KubeObject, move: HistoryEntry, now: number): KubeObject {
   const { machine } = move;
   const before = newestMove(object, machine)?.to ?? move.from;

@@ -10,7 +10,7 @@ import { step, type Stepped } from './step.ts';
 
 export type AnyDecision = Decision<BaseFacts, string, string>;
 export type AnyStepped = Stepped<BaseFacts, string, string>;
-/** Facts that were asked for, by their names. */
+/** Facts that were asked for, by name. */
 export type Asked = Readonly<Record<string, Fact<unknown>>>;
 
 const inPass: Occasion = { asked: null, found: null };
@@ -23,14 +23,14 @@ export const observed = (
   { occasion, ...moment }: Moment & { readonly occasion?: Occasion },
 ): BaseFacts => ({ ...inPass, ...lifecycle.observe(object, reader, moment), ...occasion });
 
-/** A step, and the facts it was taken over: those observed, and those it had to ask for. */
+/** A step, and the facts it was taken over, both observed and asked for. */
 export interface Asking {
   readonly stepped: AnyStepped;
   readonly facts: BaseFacts;
   readonly asked: Asked;
 }
 
-/** Steps from a state, asking for one fact after the other as the rules come to need them. */
+/** Steps from a state and asks for one fact after another, as the rules need them. */
 export const stepAsking = Effect.fnUntraced(function* (
   lifecycle: AnyLifecycle,
   object: KubeObject,

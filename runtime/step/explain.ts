@@ -19,11 +19,11 @@ export interface TriedRule {
   readonly rule: string;
   readonly event: string;
   readonly held: 'yes' | 'no' | 'not reached';
-  /** Nothing where it did not hold. */
+  /** Empty where the rule did not hold. */
   readonly says: Said;
 }
 
-/** Why an instance stands where it stands: the pure decision again, over the facts last observed, at the reader's time. */
+/** Why an instance is in its state: the same pure decision, over the facts last observed, at the reader's time. */
 export interface Explained {
   readonly state: string;
   readonly shown: string;
@@ -37,7 +37,7 @@ export interface Explained {
   readonly observedAt: string | null;
 }
 
-/** Asks nobody: facts that no pass has asked for yet stay unasked, and say so. */
+/** Makes no call: facts that no pass has asked for yet stay unasked, and say so. */
 export function explain(
   { controller: { lifecycles }, lifecycle }: Pick<Instance, 'controller' | 'lifecycle'>,
   object: KubeObject,
@@ -77,7 +77,10 @@ export function explainOver(
   };
 }
 
-/** What answers a command is not waited for, and what is found is told once it is. */
+/**
+ * A rule that answers a command is not waited for, and a rule that finds an external change is shown only once it
+ * holds.
+ */
 const isWaitedFor = ({ answers, finds }: AnyRule) => answers === undefined && finds !== true;
 
 function inWords(decision: Decision<BaseFacts, string, string>, facts: BaseFacts): Said {

@@ -10,8 +10,8 @@ import { isOver, type Others } from './standing.ts';
 import { absent, step } from './step.ts';
 
 /**
- * The state somebody else moved the object away from, or null when the newest move led to where it stands. A state in
- * the object itself that no move led to was written by whoever made the object.
+ * The state that somebody else moved the object away from, or null when the newest move led to the current one. A state
+ * in the object itself without any move was written by the creator of the object.
  */
 export function movedFrom(lifecycle: AnyLifecycle, object: KubeObject): string | null {
   const newest = newestMove(object, lifecycle.name);
@@ -19,13 +19,13 @@ export function movedFrom(lifecycle: AnyLifecycle, object: KubeObject): string |
   return newest.to === lifecycle.read(object) || isOver(lifecycle, object) ? null : newest.to;
 }
 
-/** The facts observed for it, and where they were seen. */
+/** The observed facts, and the caches they came from. */
 export interface Observed {
   readonly facts: BaseFacts;
   readonly reader: CacheReader;
 }
 
-/** An outside move, entered in the history; `strange` when no arrow of the table leads there. */
+/** An external change, entered in the history; `external` is null where an arrow of the table leads there. */
 export interface EnteredExternal {
   readonly object: KubeObject;
   readonly external: HistoryEntry | null;
@@ -39,9 +39,9 @@ export interface Finding {
 }
 
 /**
- * Enters a state that somebody wrote straight into the object. Where a rule finds it to be one of the table's own moves,
- * it is followed by all its arrow does; any other is not reverted, for what stands there is the truth: it is told as
- * outside the table.
+ * Enters a state that somebody wrote straight into the object. Where a rule finds it to be one of the table's own
+ * moves, all that its arrow does follows; any other is not reverted, because the stored state is the truth, and is
+ * recorded as outside the table.
  */
 export function enterExternal(
   lifecycle: AnyLifecycle,

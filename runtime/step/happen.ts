@@ -2,9 +2,8 @@ import type { Absence } from '../../rules/engine.ts';
 import { type Move, step, type Stepper } from './step.ts';
 
 /**
- * What happens to an instance that is no resource: a key of a Secret, an entry in memory, a sealed cookie. Facts that
- * cost something are known by then. Throws where rules and table disagree: a broken promise of ours, which leaves
- * everything as it was.
+ * The next move of an instance that is no resource: a key of a Secret, an entry in memory, a sealed cookie. Facts that
+ * cost a call are known by then. Throws where rules and table disagree: a defect, which leaves everything as it was.
  */
 export function happen<Facts extends { readonly now: number }, State extends string, Event extends string>(
   of: Stepper<Facts, State, Event>,

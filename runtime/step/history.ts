@@ -2,13 +2,13 @@ import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { isoTime, msOf } from '../../rules/time.ts';
 import { statusOf, withStatus } from './status.ts';
 
-/** Moves of each machine that an object keeps. */
+/** How many moves of each machine an object keeps. */
 const kept = 20;
 
 export const historyOf = (object: KubeObject): readonly HistoryEntry[] =>
   (statusOf(object)['history'] as readonly HistoryEntry[] | undefined) ?? [];
 
-/** The newest move of a machine, or of the entry of a list that it is the machine of. */
+/** The newest move of a machine, or of one entry of a list that has the machine. */
 export const newestMove = (object: KubeObject, machine: string, item?: string): HistoryEntry | undefined =>
   historyOf(object).findLast((entry) => entry.machine === machine && entry.item === item);
 
@@ -21,7 +21,7 @@ export const nextMoveAt = (object: KubeObject, now: number): string => {
 /** The number of an object's next move. */
 export const nextSeq = (object: KubeObject): number => (historyOf(object).at(-1)?.seq ?? 0) + 1;
 
-/** The object with one more move in its history, the newest 20 of each machine, or of each of its items, kept. */
+/** The object with one more move in its history, which keeps the newest 20 of each machine, or of each of its items. */
 export function withEntered<O extends KubeObject>(object: O, entry: HistoryEntry): O {
   const before = historyOf(object);
   const mine = before.filter(({ machine, item }) => machine === entry.machine && item === entry.item);
@@ -29,6 +29,6 @@ export function withEntered<O extends KubeObject>(object: O, entry: HistoryEntry
   return withStatus(object, { history: [...before.filter((old) => old !== dropped), entry] });
 }
 
-/** The object with one more move, numbered after those before it. */
+/** The object with one more move, numbered after the previous one. */
 export const withMove = <O extends KubeObject>(object: O, move: Omit<HistoryEntry, 'seq'>): O =>
   withEntered(object, { seq: nextSeq(object), ...move });

@@ -1,6 +1,6 @@
 import { type AnyStateMachine, transition } from 'xstate';
 
-/** One arrow of a machine taken. */
+/** One taken arrow of a machine. */
 export interface Taken {
   readonly to: string;
   readonly actions: readonly string[];
@@ -14,7 +14,7 @@ export const hasState = (machine: AnyStateMachine, state: string): boolean => st
 export const hasArrow = (machine: AnyStateMachine, from: string, event: string): boolean =>
   machine.states[from]?.transitions.has(event) ?? false;
 
-/** What must hold in a state. */
+/** The ensures of a state. */
 export const ensuresOf = (machine: AnyStateMachine, state: string): readonly string[] =>
   (machine.states[state]?.meta as { readonly ensures?: readonly string[] } | undefined)?.ensures ?? [];
 
@@ -29,7 +29,7 @@ export function takeArrow(machine: AnyStateMachine, from: string, event: string)
   return found;
 }
 
-/** A machine is exactly its table, without context and guards: an arrow leads to the same every time. */
+/** Cached, because a machine is exactly its table, without context and guards: an arrow always leads to the same. */
 const taken = new WeakMap<AnyStateMachine, Map<string, Taken>>();
 
 function transitionOf(machine: AnyStateMachine, from: string, event: string): Taken {

@@ -3,7 +3,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether two values say the same as JSON: a field that is undefined is absent. */
+/** Whether two values are the same as JSON: a field that is undefined is absent. */
 function same(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a) && Array.isArray(b))
@@ -15,7 +15,7 @@ function same(a: unknown, b: unknown): boolean {
 
 const namesOf = (fields: Fields) => Object.keys(fields).filter((name) => fields[name] !== undefined);
 
-/** What leads from one object to another as a JSON merge patch: a key that went is named, else it would stay. */
+/** The JSON merge patch from one object to another: it names a removed key, which would stay otherwise. */
 export function mergePatchOf(before: Fields, after: Fields): Fields {
   if (before === after) return {};
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
@@ -28,7 +28,7 @@ export function mergePatchOf(before: Fields, after: Fields): Fields {
   );
 }
 
-/** The object after a JSON merge patch (RFC 7396): null removes a key, maps are merged, all else is replaced. */
+/** The object after a JSON merge patch (RFC 7396): null removes a key, maps are merged, everything else is replaced. */
 export function merged<O extends object>(before: O, patch: Fields): O {
   const after: Record<string, unknown> = Object.fromEntries(Object.entries(before));
   for (const [name, value] of Object.entries(patch)) {

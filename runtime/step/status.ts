@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import { type Fields, isEmpty, mergePatchOf } from './mergePatch.ts';
 
-/** The status of any object, as far as the runtime itself reads it. */
+/** The status of any object, as the runtime itself reads it. */
 export const statusOf = (object: KubeObject): Fields => (object as { readonly status?: Fields }).status ?? {};
 
 /** The object with these fields of its status set; null removes one, as a JSON merge patch does. */
@@ -18,7 +18,7 @@ export const withStatusOf = <O extends KubeObject>(object: O, other: KubeObject)
 
 const patchOrNull = (patch: Fields): Fields | null => (isEmpty(patch) ? null : patch);
 
-/** The merge patch that leads from the status of one object to that of another; null when they say the same. */
+/** The merge patch from the status of one object to that of another; null when they are the same. */
 export const statusPatch = (from: KubeObject, to: KubeObject): Fields | null =>
   patchOrNull(mergePatchOf(statusOf(from), statusOf(to)));
 

@@ -13,15 +13,18 @@ import {
 import { rowTaken } from './audit.ts';
 import { takeArrow, type Taken } from './machine.ts';
 
-/** Where nothing is, before a life and after it. */
+/** The state of an object that does not exist, before its life and after it. */
 export const absent: Absence = '(none)';
 export type Gone = '(deleted)';
 export const gone: Gone = '(deleted)';
 
-/** The status, or spec and annotations of an object; a key of a Secret; memory of the process; a sealed cookie. */
+/**
+ * Where a state is kept: the status, spec and annotations of an object, a key of a Secret, memory of the process, or a
+ * sealed cookie.
+ */
 export type Kept = 'status' | 'object' | 'secret' | 'memory' | 'cookie';
 
-/** What takes steps: a machine, the table it is held to once more before anything is written, and its rules. */
+/** What takes steps: a machine, the table that is checked once more before anything is written, and its rules. */
 export interface Stepper<Facts, State extends string, Event extends string> extends Pick<Table, 'rows' | 'absence'> {
   readonly name: string;
   /** Where the state is kept. */
@@ -30,7 +33,7 @@ export interface Stepper<Facts, State extends string, Event extends string> exte
   readonly rules: RulesByState<Facts, State | Absence, Event>;
 }
 
-/** What a rule names is no arrow of machine and table in this state: nothing is written. */
+/** The event that a rule names has no arrow of machine and table in this state; nothing is written. */
 export class OutsideTable extends Data.TaggedError('OutsideTable')<{
   readonly machine: string;
   readonly from: string;
@@ -38,7 +41,7 @@ export class OutsideTable extends Data.TaggedError('OutsideTable')<{
   readonly text: string;
 }> {}
 
-/** One arrow taken by what happened. */
+/** One arrow, taken for an event. */
 export interface Move<State extends string = string, Event extends string = string> extends Taken {
   readonly event: Event;
   /** The id of the rule that held. */
@@ -47,7 +50,7 @@ export interface Move<State extends string = string, Event extends string = stri
   readonly to: State | Absence | Gone;
   readonly text: string;
   readonly params?: readonly Param[] | undefined;
-  /** In how many ms to look again by what the rule says; null where it says nothing. */
+  /** In how many ms the rule asks to requeue; null where it does not. */
   readonly requeueAfterMs: number | null;
 }
 
@@ -56,13 +59,13 @@ export type Stepped<Facts, State extends string, Event extends string> = {
 } & (
   | { readonly is: 'moved'; readonly move: Move<State, Event> }
   | { readonly is: 'refused'; readonly refusal: OutsideTable }
-  /** No rule held, or a fact is missing: the decision says which. */
+  /** No rule held, or a fact is missing; the decision says which. */
   | { readonly is: 'undecided' }
 );
 
 /**
- * Everything that is decided passes here, be it a pass, a command, a change found or a reader's question: (state or
- * absence, facts) → what happened, next state, named actions, words, and when to look again. Pure.
+ * Every decision passes here, be it for a pass, a command, an external change or a reader's question: (state or
+ * absence, facts) → event, next state, named actions, words, and when to requeue. Pure.
  */
 export function step<Facts extends { readonly now: number }, State extends string, Event extends string>(
   of: Stepper<Facts, State, Event>,
@@ -91,7 +94,7 @@ const said = <Facts extends { readonly now: number }, State extends string, Even
   requeueAfterMs: rule.look === undefined ? null : requeueAfterMs(rule.look, facts, facts.now),
 });
 
-/** The arrow that table and machine both know; of one from or to absence only the table knows. */
+/** The arrow that table and machine both know; one from or to absence only the table knows. */
 function arrowOf(
   { machine, rows, absence }: Pick<Stepper<never, string, string>, 'machine' | 'rows' | 'absence'>,
   from: string,

@@ -15,10 +15,10 @@ import type { CacheReader } from '../../cache/reader.ts';
 import { askHead } from '../build/ask.ts';
 import { connectionSeen } from '../build/observe.ts';
 
-/** So many ms for each service, within which all of them are asked about for the first time. */
+/** ms per service over which the first requests for all services are spread. */
 const apartMs = 250;
 const firstWithinAtMostMs = 10 * 60_000;
-/** How long it takes until a move of somebody else is seen. */
+/** How long until a move by another writer reaches the cache. */
 const heardWithinMs = 15_000;
 
 const firstWithinMs = (reader: CacheReader) => Math.min(firstWithinAtMostMs, reader.list(apps).length * apartMs);
@@ -35,10 +35,10 @@ function observe({ spec }: CoreApp, build: CoreBuild, reader: CacheReader): Bran
   };
 }
 
-/** What finding the branches of services needs. */
+/** What following the branches of services needs. */
 export interface Following {
   readonly gitUrl: string;
-  /** The build of a service's settings as they are. */
+  /** The build of a service's current settings. */
   readonly buildOf: (app: CoreApp, reader: CacheReader) => CoreBuild | undefined;
 }
 
@@ -46,7 +46,7 @@ type Looked =
   | { readonly is: 'moved'; readonly head: string; readonly text: string }
   | { readonly is: 'stayed'; readonly requeueAfterMs: number | null };
 
-/** Asks the Git host where only its answer decides. */
+/** Asks the Git host only where its answer decides. */
 const lookAt = Effect.fnUntraced(function* (
   facts: BranchFacts,
   ask: Effect.Effect<GitAnswer<string>, never, Outside>,
@@ -63,18 +63,23 @@ const lookAt = Effect.fnUntraced(function* (
   return { is: 'stayed', requeueAfterMs: rule.look ? requeueAfterMs(rule.look, told, now) : null };
 });
 
-/** Starts the build over, as the push would have that was not told of; not where somebody else dealt with it meanwhile. */
+/**
+ * Starts the build over, as the push would have whose webhook never arrived, unless another writer dealt with it
+ * meanwhile.
+ */
 const start = (build: CoreBuild, { head, text }: { readonly head: string; readonly text: string }, move: MoveOther) => {
   const { name } = build.metadata;
   const asked: BuildAsked = { is: 'push', what: text, over: headKnownTo(build), ...foundPush(head) };
   return move({ kind: builds.kind, machine: 'build', name }, { asked, by: 'operator' }).pipe(
     Effect.as(branchLookMs),
-    // Somebody else has dealt with it since.
+    // Another writer has dealt with it since.
     Effect.catchTag('NoAnswer', () => Effect.succeed(heardWithinMs)),
   );
 };
 
-/** Asks for the head once in a term and then now and again: a push that nobody told of starts the build as well. */
+/**
+ * Asks for the head once per leadership and then periodically, so that a push without a webhook also starts the build.
+ */
 export function branchFollowed({ gitUrl, buildOf }: Following): Ensure<CoreApp> {
   return {
     retry: { firstMs: 5_000, mostMs: branchLookMs },
@@ -86,7 +91,8 @@ export function branchFollowed({ gitUrl, buildOf }: Following): Ensure<CoreApp> 
         const looked = yield* lookAt(observe(app, build, reader), askHead(build, { reader, gitUrl }));
         if (looked.is === 'moved') return waits(yield* start(build, looked, move));
         if (looked.requeueAfterMs === null) return holds;
-        // Those that a limit made wait for one moment do not come back all at once.
+        // Services that a rate limit made wait until the same moment are spread, so that they do not all come back at
+        // once.
         const apart = looked.requeueAfterMs === branchLookMs ? 0 : shareOf(app.metadata.name, firstWithinMs(reader));
         return waits(looked.requeueAfterMs + apart);
       }),

@@ -16,7 +16,7 @@ import type { CacheReader } from '../../cache/reader.ts';
 import { Cluster } from '../../services/cluster.ts';
 import { branchFollowed } from './branch.ts';
 
-/** CoreApp, as far as builds go: it makes them, and says which one is current and what image came of it. */
+/** CoreApp as far as builds are concerned: creates them, and reports the current one and the image it produced. */
 export function appController({ gitUrl }: Pick<BuilderSettings, 'gitUrl'>): Controller {
   return controller<CoreApp>({
     resource: apps,
@@ -50,7 +50,7 @@ const gitApps = (reader: CacheReader) =>
 const isToken = (reader: CacheReader, secret: string) =>
   reader.list(connections).some(({ spec }) => spec.secretRef.name === secret);
 
-/** The project's connection: none when the project names none, `absent` while what it names is not there. */
+/** The project's connection: `none` when the project names none, `absent` when the named one does not exist. */
 function connectionOf(app: CoreApp, reader: CacheReader) {
   const name = reader.get(projects, app.spec.project)?.spec.gitConnectionRef?.name ?? '';
   if (name === '') return { name, is: 'none' as const, secret: '' };
@@ -94,7 +94,7 @@ function observe(app: CoreApp, reader: CacheReader): AppSeen {
   };
 }
 
-/** The digest the current build recorded; what an earlier build recorded stays until then. */
+/** The digest that the current build recorded; until then, the one that an earlier build recorded. */
 function resolvedImageOf(app: CoreApp, build: CoreBuild | undefined): string {
   const { image, git } = app.spec.source;
   if (image) return image;
@@ -112,7 +112,7 @@ function derive(app: CoreApp, { reader, now }: Deriving) {
   };
 }
 
-/** Whether a build may be made: everything its name is a hash of is known (001, 000 Spec). */
+/** Whether a build may be created: everything that its name hashes is known (001, 000 Spec). */
 const mayBuild = (facts: AppSeen) =>
   facts.source === 'git' &&
   !facts.draft &&
@@ -120,7 +120,7 @@ const mayBuild = (facts: AppSeen) =>
   facts.registry !== '' &&
   (facts.connection.is === 'none' || (facts.connection.is === 'found' && facts.secret.found));
 
-/** Whether the stored service is the very one that was seen, and wants what it wanted. */
+/** Whether the stored service is the same object at the same generation as the cached one, and not being deleted. */
 function stillStands({ metadata: { name, uid, generation } }: CoreApp) {
   return Effect.gen(function* () {
     const cluster = yield* Cluster;
@@ -134,7 +134,7 @@ function ensureBuild({ object: app, reader }: Ensuring<CoreApp>) {
     const spec = buildSpec(app, settingsOf(app, reader));
     if (spec === null || !mayBuild(observe(app, reader)) || reader.get(builds, buildName(spec))) return holds;
     const cluster = yield* Cluster;
-    // A build of a service that is gone is collected as soon as it is made, and would be made again at once.
+    // A build of a deleted service would be collected as soon as it is created, and then created again.
     if (!(yield* stillStands(app))) return holds;
     yield* cluster.create(builds, buildOf(app, spec)).pipe(Effect.catchTag('AlreadyExists', () => Effect.void));
     return holds;

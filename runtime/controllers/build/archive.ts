@@ -8,7 +8,7 @@ import type { CacheReader } from '../../cache/reader.ts';
 import { type Bucket, ObjectStore, type Standing, StoreFailed } from '../../services/objectStore.ts';
 import { logKey } from './observe.ts';
 
-/** The bucket of an object store that is Ready, with the keys to it; null when it is not, or its Secret is gone. */
+/** The bucket of an object store that is Ready, with its keys; null when the store is not, or its Secret is missing. */
 export function bucketOf(store: string, reader: CacheReader): Bucket | null {
   const found = reader.get(objectStores, store);
   const { endpoint, bucket, credentialSecret } = found?.status ?? {};
@@ -30,10 +30,10 @@ const storeOf = Effect.fnUntraced(function* (build: CoreBuild, reader: CacheRead
   return { bucket, store: yield* ObjectStore };
 });
 
-/** Every run writes the same key; the run it belongs to stands in the object's metadata. */
+/** Every run writes the same key; the object's metadata names the run. */
 const runKey = 'core-run';
 
-/** The log that stands in the store for a build, of whichever run; null when there is none. */
+/** The log that the store holds for a build, of any run; null when there is none. */
 export const archivedOf = Effect.fnUntraced(function* (build: CoreBuild, reader: CacheReader) {
   const { bucket, store } = yield* storeOf(build, reader);
   return yield* store.head(bucket, logKey(build.metadata.name));
@@ -43,7 +43,7 @@ export const archivedOf = Effect.fnUntraced(function* (build: CoreBuild, reader:
 export const isOfThisRun = (archived: Standing | null, { status }: CoreBuild): boolean =>
   archived?.metadata[runKey] === status?.startedAt;
 
-/** Stores the log of a run over what was seen to stand there. */
+/** Stores the log of a run over the version that was read. */
 export const archive = Effect.fnUntraced(function* (
   build: CoreBuild,
   log: string,

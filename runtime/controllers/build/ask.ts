@@ -19,13 +19,13 @@ import { digestOfRun, podsOfRun } from './run.ts';
 
 type Asked = Effect.Effect<Fact<unknown>, never, Outside>;
 
-/** What asking needs beside the build. */
+/** What asking needs besides the build. */
 export interface Asking {
   readonly reader: CacheReader;
   readonly gitUrl: string;
 }
 
-/** Reads one fact that costs a call. What a service answered is known; only what could not be read is unknown. */
+/** Reads one fact that costs a call. Any answer of a service is known; only a failed read is unknown. */
 export function ask(fact: FactName<BuildFacts>, build: CoreBuild, asking: Asking): Asked {
   switch (fact) {
     case 'job':
@@ -45,7 +45,7 @@ export function ask(fact: FactName<BuildFacts>, build: CoreBuild, asking: Asking
 
 const couldNotRead = (failure: ReadError) => unknown(why(failure));
 
-/** By a direct read; a Job that is gone is looked for in the pods it left (decision 46). */
+/** Reads the Job directly; when it is gone, the pods it left are read instead (decision 46). */
 const askJob = (build: CoreBuild): Effect.Effect<Fact<JobSeen>, never, Outside> =>
   Effect.gen(function* () {
     const cluster = yield* Cluster;
@@ -68,7 +68,7 @@ type Host = typeof GitHost.Service;
 
 const headOf = ({ spec }: CoreBuild) => spec.branch || 'HEAD';
 
-/** The head of the branch that a build is of, whatever commit it builds. */
+/** The head of the build's branch, whichever commit it builds. */
 export const askHead = (build: CoreBuild, asking: Asking) => askCommit(build, headOf(build), asking);
 
 const askCommit = (build: CoreBuild, ref: string, asking: Asking) =>
@@ -98,6 +98,6 @@ const askLog = (build: CoreBuild, { reader }: Asking): Asked =>
     const job = yield* askJob(build);
     return known<LogSeen>(job.is === 'known' && job.value.is === 'absent' ? 'gone' : 'waiting');
   }).pipe(
-    // A store that fails is one that does not have the log yet: its ensure tries the upload again.
+    // A failing store counts as one without the log: the ensure retries the upload.
     Effect.catch(() => Effect.succeed(known<LogSeen>('waiting'))),
   );

@@ -26,7 +26,7 @@ const phaseOf = (build: CoreBuild) => build.status?.phase ?? '';
 
 const isState = (phase: string): phase is BuildState => hasState(machine, phase);
 
-/** The lens: empty reads as Pending; `logRef` tells a Failed whose Job ran from one without a Job. */
+/** The lens: empty reads as Pending; `logRef` tells a Failed build whose Job ran from one without a Job. */
 function read(build: CoreBuild): BuildState {
   const phase = phaseOf(build);
   if (phase === '') return 'Pending';
@@ -36,10 +36,10 @@ function read(build: CoreBuild): BuildState {
 
 const write = (to: BuildState) => ({ phase: to === 'FailedBeforeJob' ? 'Failed' : to });
 
-/** Failures that only a changed setting mends (decision 38). */
+/** Failures that only a changed setting resolves (decision 38). */
 const settingFaults = ['registryMissing', 'contextEscaped', 'connectionUnset', 'settingStayedWrong'];
 
-/** A job-less failure that a timer looks at again, or a Job of which a pod has failed. */
+/** A failure without a Job that a timer retries, or a Job with a failed pod. */
 function isRetrying(build: CoreBuild): boolean {
   const state = read(build);
   if (state === 'Running') return (build.status?.retryCount ?? 0) > 0;
@@ -74,7 +74,7 @@ export function buildController(settings: BuilderSettings): Controller {
         resource: jobs,
         concerns: ({ metadata }) => (metadata.ownerReferences ?? []).filter(isBuild).map(named),
       }),
-      // Read for the explanation alone: no state hangs on them.
+      // Cached for the explanation only: no state depends on them.
       ...[jobPods, failedMounts, failedCreations].map((resource: Resource) =>
         watching({ resource, concerns: () => [] }),
       ),
@@ -97,7 +97,7 @@ const namesWhere = (reader: CacheReader, holds: (build: CoreBuild) => boolean) =
     .filter(holds)
     .map(({ metadata }) => metadata.name);
 
-/** Only builds that wait for a connection care about it. */
+/** Only builds that wait for a connection depend on it. */
 const waits = (build: CoreBuild) => ['Pending', 'WaitingForCI', 'FailedBeforeJob'].includes(read(build));
 
 const buildsOf = (reader: CacheReader, connection: string) =>
@@ -115,7 +115,7 @@ const buildsLogging = (reader: CacheReader, store: string) =>
     (build) => build.spec.logStoreRef?.name === store && build.status?.logRef?.startsWith('pod-log:') === true,
   );
 
-/** Where a project's builds may run: its region, else its cluster's default one (001 CoreProject). */
+/** Where a project's builds may run: in its region, else in the default region of its cluster (001 CoreProject). */
 function placementOf(build: CoreBuild, reader: CacheReader) {
   const project = reader.get(projects, build.spec.project);
   const cluster = reader.get(clusters, project?.spec.clusterRef.name ?? '');
@@ -137,7 +137,7 @@ const createJob = Effect.fnUntraced(function* (
   yield* cluster.create(jobs, job).pipe(
     Effect.catchTag('AlreadyExists', () =>
       cluster.get(jobs, { name: jobName(object.metadata.name) }).pipe(
-        // Ours already, when the answer to an earlier try was lost.
+        // The Job is ours already when the response to an earlier attempt was lost.
         Effect.filterOrFail(
           (found) => {
             const seenJob = readJob(found);

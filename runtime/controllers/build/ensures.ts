@@ -14,7 +14,7 @@ import { archive, archivedOf, isOfThisRun } from './archive.ts';
 import { archivedLogRef } from './observe.ts';
 import { logOfRun } from './run.ts';
 
-/** What the states of a build demand, and how it is brought about. */
+/** How each ensure of a build's states is fulfilled. */
 export const ensures: Readonly<Record<BuildEnsure, Ensure<CoreBuild>>> = {
   noJob: { run: ({ object, reader }) => removeJob(object, reader, () => true) },
   noOtherJob: {
@@ -22,8 +22,8 @@ export const ensures: Readonly<Record<BuildEnsure, Ensure<CoreBuild>>> = {
       removeJob(object, reader, (job, build) => build.status?.phase === 'Cancelled' || !isOfRun(job, build)),
   },
   logArchived: { run: uploadLog, retry: { firstMs: 30_000, mostMs: 600_000 } },
-  // Failed is not looked at again: the upload is tried in the pass that ended the run, and not after (decision 47).
-  // One more pass asks what became of it, so that nothing stays open.
+  // A Failed build is not requeued: the upload is tried only in the pass that ended the run (decision 47). One more
+  // pass checks the result, so that nothing stays open.
   logTried: {
     run: (given) => (given.entered ? uploadLog(given).pipe(Effect.orElseSucceed(() => done)) : Effect.succeed(holds)),
   },
@@ -33,8 +33,8 @@ export const ensures: Readonly<Record<BuildEnsure, Ensure<CoreBuild>>> = {
 type Unwanted = (job: Job, build: CoreBuild) => boolean;
 
 /**
- * Deletes the build's Job when it is not wanted. The cache may lag behind the build as well as the Job, so the build is
- * read directly first, and the Job goes only by its uid.
+ * Deletes the build's Job when it is not wanted. The cache may lag for the build as well as for the Job, so the build
+ * is read directly first, and the Job is deleted by its uid.
  */
 const removeJob = Effect.fnUntraced(function* (
   build: CoreBuild,
@@ -51,7 +51,7 @@ const removeJob = Effect.fnUntraced(function* (
   const { uid } = job.metadata;
   return yield* cluster.remove(jobs, { name: job.metadata.name }, uid === undefined ? {} : { uid }).pipe(
     Effect.as(holds),
-    // Another Job has taken its place: whether that one is wanted is judged anew.
+    // Another Job has taken its place: the next pass judges whether that one is wanted.
     Effect.catchTag('Conflict', () => Effect.succeed<Ensured>({ is: 'waits', afterMs: 5_000 })),
   );
 });
@@ -68,7 +68,7 @@ function uploadLog({ object: build, reader }: Ensuring<CoreBuild>) {
   });
 }
 
-/** The service is read directly before anything is deleted: the cache may not know yet what it runs. */
+/** Reads the service directly before anything is deleted: the cache may not know yet which build it runs. */
 function removeOutlived({ object: build, reader }: Ensuring<CoreBuild>) {
   return Effect.gen(function* () {
     const siblings = reader.indexed(builds, label.app, build.spec.app);

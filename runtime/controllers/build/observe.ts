@@ -56,7 +56,9 @@ export function connectionSeen({ spec }: CoreBuild, reader: CacheReader): Connec
   return secretText(reader.get(secrets, connection.spec.secretRef.name), 'token') === '' ? 'noToken' : 'ready';
 }
 
-/** Kept for the run once it is resolved; without a connection a revision is taken as it is (decision 45). */
+/**
+ * The commit is kept for the run once it is resolved; without a connection a revision is used as it is (decision 45).
+ */
 function commitSeen({ spec, status }: CoreBuild, gitUrl: string): Fact<GitAnswer<string>> {
   const resolved = status?.sourceRevision || (spec.connectionRef ? '' : spec.revision);
   if (resolved) return known({ is: 'found', value: resolved });
@@ -66,8 +68,8 @@ function commitSeen({ spec, status }: CoreBuild, gitUrl: string): Fact<GitAnswer
 }
 
 /**
- * What the cache shows of the Job. Where its absence would decide, or that of the claimed run's own behind another one,
- * it is read directly: the cache may lag.
+ * The Job as cached. The cache may lag, so the Job is read directly where its absence would decide, or where a Job of
+ * another run has its name.
  */
 function jobSeen({ metadata, status }: CoreBuild, reader: CacheReader): Fact<JobSeen> {
   const job = reader.get(jobs, jobName(metadata.name));
@@ -76,7 +78,7 @@ function jobSeen({ metadata, status }: CoreBuild, reader: CacheReader): Fact<Job
   return claimed && job.metadata.annotations?.[annotation.run] !== status.startedAt ? unasked : known(readJob(job));
 }
 
-/** What hinders a Job that runs, and what one that failed came to, as far as its pods still stand. */
+/** What hinders a running Job, or made a failed one fail, as far as its pods still exist. */
 function hindranceSeen({ metadata, status }: CoreBuild, reader: CacheReader): Hindrance | null {
   const { phase = '', startedAt, logRef } = status ?? {};
   const isOfInterest = phase === 'Running' || (phase === 'Failed' && logRef !== undefined && logRef !== '');

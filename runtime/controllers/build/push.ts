@@ -4,7 +4,7 @@ import { asSeen, Cluster, type WriteError } from '../../services/cluster.ts';
 
 const tries = 5;
 
-/** Keeps the head of a push that builds nothing: whoever looks at the branch knows that it was told of. */
+/** Records the head of a push that builds nothing, so that following the branch knows that it was delivered. */
 export const passedBy = (name: string, head: string): Effect.Effect<void, WriteError, Cluster> =>
   Effect.gen(function* () {
     const cluster = yield* Cluster;

@@ -10,7 +10,7 @@ import { jobs, pods } from '../../resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { Away, Cluster, type ReadError, type Refused } from '../../services/cluster.ts';
 
-/** The pods of the claimed run, by a direct read, oldest first: those that carry its name, of whatever Job. */
+/** The pods annotated with the claimed run, read directly, oldest first, whichever Job made them. */
 export const podsOfRun = Effect.fnUntraced(function* (
   build: CoreBuild,
 ): Effect.fn.Return<readonly Pod[], Refused | Away, Cluster> {
@@ -21,7 +21,7 @@ export const podsOfRun = Effect.fnUntraced(function* (
   const { items } = yield* (
     cluster
       .list(pods, { labelSelector })
-      // What could not be listed is not absent.
+      // A failed list is no proof of absence.
       .pipe(Effect.catchTag('Gone', ({ what }) => Effect.fail(new Away({ why: what }))))
   );
   return items
@@ -31,14 +31,14 @@ export const podsOfRun = Effect.fnUntraced(function* (
 
 const builderState = (pod: Pod) => pod.status?.containerStatuses?.find(({ name }) => name === 'builder')?.state;
 
-/** A list may show the pods as they stood some time before their Job ended. */
+/** A list may show the pods in a state from shortly before their Job ended. */
 const podsInViewWithinMs = 30_000;
 
 const hasSucceeded = (pod: Pod) => pod.status?.phase === 'Succeeded';
 
 /**
- * The pods of a run whose Job has ended. Away while the Job came through, none that did is in view, and it ended so
- * lately that there may be one.
+ * The pods of a run whose Job has ended. Fails with Away while the Job completed so recently that its succeeded pod may
+ * not be listed yet.
  */
 const podsOfEndedRun = Effect.fnUntraced(function* (
   build: CoreBuild,
@@ -54,8 +54,8 @@ const podsOfEndedRun = Effect.fnUntraced(function* (
 });
 
 /**
- * The digest this run pushed: from the termination message of the pod that succeeded, else from the line `Pushed …` of
- * its log; null when neither names one.
+ * The digest this run pushed: from the termination message of the succeeded pod, else from the line `Pushed …` of its
+ * log; null when neither names one.
  */
 export const digestOfRun = Effect.fnUntraced(function* (
   build: CoreBuild,
@@ -74,7 +74,7 @@ export const digestOfRun = Effect.fnUntraced(function* (
   return pushedDigest(scan, image);
 });
 
-/** The builder's log of this run, whole; null when no pod of it is left. */
+/** The whole builder log of this run; null when none of its pods is left. */
 export const logOfRun = Effect.fnUntraced(function* (
   build: CoreBuild,
   reader: CacheReader,

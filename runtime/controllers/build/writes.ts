@@ -11,7 +11,7 @@ import { archivedLogRef } from './observe.ts';
 type Fields = { readonly [F in keyof BuildStatus]?: BuildStatus[F] | null };
 type Writes = (acting: Acting<CoreBuild, BuildFacts>) => Fields;
 
-/** What a run recorded, all but the commit. */
+/** Removes what a run recorded, except for the commit. */
 const nothingRecorded: Fields = {
   failureReason: null,
   ciState: null,
@@ -33,20 +33,20 @@ export const writes: Readonly<Record<BuildAction, Writes>> = {
     cancelRequested: null,
     ...(asked?.is === 'push' ? pushRecorded(pushes, asked) : {}),
   }),
-  // A commit that a manual reset left in place is built again; a cancel that is still asked for is judged by a rule.
+  // A commit that a manual reset left in place is built again; a rule judges a cancel that is still requested.
   voidRun: () => nothingRecorded,
   clearCancel: () => ({ cancelRequested: null }),
   requestCancel: () => ({ cancelRequested: true }),
   recordCommit: ({ facts: { commit, revision } }) => {
     if (commit.is !== 'known' || commit.value.is !== 'found') return {};
     const { value: sourceRevision } = commit.value;
-    // What a branch was resolved to is its head.
+    // The commit that a branch was resolved to is its head.
     return revision === '' ? { sourceRevision, head: sourceRevision } : { sourceRevision };
   },
   awaitChecks: () => ({ ciState: 'pending' }),
   recordChecks: ({ facts }) => recordedChecks(facts),
   fail: ({ text }) => ({ failureReason: text }),
-  // What waits again has not failed any more.
+  // A build that waits again has no failure any more.
   forgetFailure: () => ({ failureReason: null }),
   claimRun: ({ object, at }) => ({
     startedAt: at,

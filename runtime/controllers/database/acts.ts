@@ -11,14 +11,14 @@ import type { Pieces } from './pieces.ts';
 
 type Acts = Acting<CoreDatabase, DatabaseFacts>;
 
-/** Who did not answer, or was overtaken, may take it the next time; what is refused may be mended by somebody. */
+/** A call without an answer or with a conflict may succeed next time; a refused one needs somebody to fix the cause. */
 const failedAs = (action: string) => (error: WriteError | ActionFailed) => {
   if (error._tag === 'ActionFailed') return error;
   const weight = error._tag === 'Away' || error._tag === 'Conflict' ? 'waiting' : 'counted';
   return new ActionFailed({ action, weight, text: why(error) });
 };
 
-/** An object of somebody else stands where ours should. */
+/** Fails where an object that is not Core's has the name of ours. */
 const unlessForeign = (action: string) =>
   Effect.flatMap(({ left: { foreign } }: Outcome) =>
     foreign[0] === undefined
@@ -45,7 +45,7 @@ export function databaseActs(pieces: Pieces) {
     deleteWorkload: Effect.fnUntraced(
       function* ({ object, reader }: Acts) {
         yield* pieces.remove(object, reader);
-        // From here the object goes, and nobody would come back for what it left.
+        // After this the object goes, and nothing would come back for what it left.
         if (object.status?.phase !== 'FinalBackup') return;
         const left = yield* pieces.remaining(object).pipe(Effect.catchTag('Gone', () => Effect.succeed(['the rest'])));
         if (left.length > 0)

@@ -37,7 +37,7 @@ import { clusterNodes, workloadPods } from './room.ts';
 import { clusterOf, gateOf, settling } from './spec.ts';
 import { databaseSeen, gateIn, specOf } from './surroundings.ts';
 
-/** CoreDatabase: drafts, deploys and provisions a database, SQLite in the cluster or one elsewhere. */
+/** CoreDatabase: drafts, deploys and provisions a database, SQLite in the cluster or an external one. */
 export function databaseController(): Controller {
   const pieces = databasePieces();
   return controller<CoreDatabase>({
@@ -69,7 +69,7 @@ export function databaseController(): Controller {
         concerns: (_, reader) => namesWhere(reader, ({ spec }) => spec.highAvailability),
       }),
       watching({ resource: storageClasses, concerns: (_, reader) => namesWhere(reader, awaitsSomething) }),
-      // Pods come and go with their Deployment, and nodes with their pods: what waits looks again by itself.
+      // Pods come and go with their Deployment, and nodes with their pods: a database that waits requeues by itself.
       ...[workloadPods, jobPods, clusterNodes].map((resource: Resource) => watching({ resource, concerns: () => [] })),
     ],
     derive: (database, deriving) => derive(database, deriving, pieces),
@@ -104,7 +104,7 @@ const retriesOf = (pieces: Pieces): AnyLifecycle =>
       const gate = gateIn(moment);
       const outcome = databaseOutcome(databaseSeen(database, { reader, pieces, gate, now, failure }));
       const givesUp = outcome.is === 'failed' && outcome.counts === 'permanent';
-      // A Secret that the cache lacks may be there, and giving up is final.
+      // A Secret that the cache lacks may exist, and giving up is final.
       return givesUp && lacksPassword(specOf(database, gate), reader) ? unasked : known(outcome);
     },
     ask: (database, reader) => {
@@ -121,7 +121,7 @@ const retriesOf = (pieces: Pieces): AnyLifecycle =>
     },
   });
 
-/** Ready, by the states that the machines came to. */
+/** Ready, by the states that the machines reached. */
 function derive(database: CoreDatabase, { reader, now, failure }: Deriving, pieces: Pieces) {
   const gate = gateOf(database);
   const around = databaseSeen(database, { reader, pieces, gate, now: msOf(now), failure });
@@ -136,7 +136,7 @@ function derive(database: CoreDatabase, { reader, now, failure }: Deriving, piec
   };
 }
 
-/** What was given up at once counted nothing; why is the last error, or until that is recorded what hinders it. */
+/** Giving up at once counts no failure; the reason is the last error, or what hinders it until one is recorded. */
 function gaveUpOf({ status }: CoreDatabase, around: DatabaseSeen): DatabaseStanding['gaveUp'] {
   const { gaveUp = false, reconcileFailures = 0 } = status?.reconcileRetry ?? {};
   if (!gaveUp) return null;
@@ -145,7 +145,7 @@ function gaveUpOf({ status }: CoreDatabase, around: DatabaseSeen): DatabaseStand
   return { by: 'permanentError', why: last === '' ? (hindranceIn(around)?.message(around) ?? nothing) : foreign(last) };
 }
 
-/** What another manager keeps taking back is put back now and again, and takes nothing away from Ready. */
+/** What another manager keeps taking back is reapplied periodically, and does not affect Ready. */
 const contested = (pieces: Pieces): Ensure<CoreDatabase> => ({
   retry: { firstMs: 30_000, mostMs: 600_000 },
   run: ({ object: database, reader }) => {

@@ -19,7 +19,10 @@ const patched =
   (action: keyof typeof deployPatches) =>
   ({ object, at }: Deploys) => ({ ...deployPatches[action](object, at) });
 
-/** What of a database is deployed; it stands in spec and annotations, and which spec runs is the database's to apply. */
+/**
+ * What is deployed of a database, kept in its spec and annotations; applying the running spec is left to the database
+ * machine.
+ */
 export const databaseDraft = (): AnyLifecycle =>
   lifecycle<CoreDatabase, DraftDeployFacts, DraftDeployState, DraftDeployEvent['type']>({
     name: 'draftDeploy',

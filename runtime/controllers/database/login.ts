@@ -13,7 +13,7 @@ import type { CacheReader } from '../../cache/reader.ts';
 import { Cluster, type ReadError, type WriteError } from '../../services/cluster.ts';
 import { Passwords } from '../../services/passwords.ts';
 
-/** The login by what is cached: the one that was drawn, or the one that the spec names; null where none is drawn yet. */
+/** The login by the cache: the one that was drawn, or the one that the spec names; null where none is drawn yet. */
 export function loginOf({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): Login | null {
   if (spec.placement === 'External') return { username: spec.username ?? '', password: passwordOf(spec, reader) };
   return drawnIn(reader.get(owned.secrets, bootstrapSecretName(metadata.name), namespaceOf(spec)));
@@ -25,11 +25,11 @@ const passwordIn = ({ passwordSecretRef }: DatabaseSpec, secret: Secret | undefi
 const passwordOf = (spec: DatabaseSpec, reader: CacheReader): string =>
   passwordIn(spec, reader.get(secrets, spec.passwordSecretRef?.name ?? ''));
 
-/** Whether the cache has no password where the spec of an external database names one. */
+/** Whether the spec of an external database names a password that the cache does not have. */
 export const lacksPassword = (spec: DatabaseSpec, reader: CacheReader): boolean =>
   spec.placement === 'External' && (spec.passwordSecretRef?.name ?? '') !== '' && passwordOf(spec, reader) === '';
 
-/** Whether there is one, by a direct read. */
+/** Whether the password exists, by a direct read. */
 export const hasPassword = (spec: DatabaseSpec): Effect.Effect<boolean, ReadError, Cluster> =>
   Effect.flatMap(Cluster, (cluster) => cluster.get(secrets, { name: spec.passwordSecretRef?.name ?? '' })).pipe(
     Effect.map((secret) => passwordIn(spec, secret) !== ''),
@@ -42,8 +42,8 @@ function drawnIn(secret: Secret | undefined): Login | null {
 }
 
 /**
- * The login of a database that runs here. It is drawn once: what is stored before anybody uses it is never written over,
- * whoever else tries at the same time.
+ * The login of a database that runs in the cluster. It is drawn once, stored before use and never overwritten, even
+ * when several processes try at the same time.
  */
 export const settledLogin = Effect.fnUntraced(function* (
   database: CoreDatabase,

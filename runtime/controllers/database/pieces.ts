@@ -28,15 +28,15 @@ export interface Pieces extends Pick<
   Owned<CoreDatabase>,
   'watches' | 'away' | 'none' | 'remaining' | 'settled' | 'sweep'
 > {
-  /** What is not as it should be by the state of the gate; of a draft all that stands. */
+  /** What differs from what the state of the gate wants; for a draft, everything that exists. */
   readonly difference: (database: CoreDatabase, reader: CacheReader, gate: DraftDeployState) => Difference;
-  /** Whether anything of it is in the cache. */
+  /** Whether any of its objects is in the cache. */
   readonly stands: (database: CoreDatabase, reader: CacheReader) => boolean;
-  /** What it runs on; a connection Secret that stands already is kept as it should be. */
+  /** Applies what it runs on; a connection Secret that exists already is kept up to date. */
   readonly applyWorkload: (database: CoreDatabase, reader: CacheReader, given: Given) => Bringing;
-  /** All of it. */
+  /** Applies all of it. */
   readonly applyAll: (database: CoreDatabase, reader: CacheReader, given: Given) => Bringing;
-  /** Takes all of it away, for an act: the database was just read directly. */
+  /** Removes all of it, for an act: the database was just read directly. */
   readonly remove: (database: CoreDatabase, reader: CacheReader) => Bringing;
 }
 
@@ -61,7 +61,7 @@ const built: Readonly<Record<Workload['kind'], { readonly resource: Resource; re
 
 const secret = (object: Secret): OwnedObject => ({ resource: owned.secrets, object, whole: [['data']] });
 
-/** What a database runs on, in the order it is made, and the login; nothing of an external one. */
+/** What a database runs on, in creation order, and its login; empty for an external or unsupported one. */
 function workloadOf(
   database: CoreDatabase,
   reader: CacheReader,
@@ -69,12 +69,12 @@ function workloadOf(
 ) {
   if (spec.placement === 'External' || unsupportedOf(spec) !== '') return [];
   const objects = sqliteObjects(database, spec, settledOf(database, spec, reader));
-  // Without a password in sight the Secret is wanted all the same: an empty one is never written.
+  // The Secret is wanted even while the password is unknown; an empty password is never written.
   const bootstrap = secret(bootstrapSecret(database, spec, login?.password ?? ''));
   return [bootstrap, ...objects.map((object): OwnedObject => ({ object, ...built[object.kind] }))];
 }
 
-/** What was made of a spec that runs before: it is asked for many times in a pass. */
+/** The connection object last made for a running spec, because a pass asks for it many times. */
 const connections = new WeakMap<
   DatabaseSpec,
   { readonly of: string; readonly login: Login; readonly one: OwnedObject }
@@ -92,7 +92,10 @@ function connectionOf(database: CoreDatabase, { spec, login }: Given): OwnedObje
 
 const nobody: Login = { username: '', password: '' };
 
-/** All that should stand by the state of the gate; what stands is left alone where what was deployed is not known. */
+/**
+ * All that should exist in this state of the gate; null, which leaves everything alone, where the deployed spec is
+ * unknown.
+ */
 function wantedIn(database: CoreDatabase, reader: CacheReader, gate: DraftDeployState): readonly OwnedObject[] | null {
   if (gate === 'Draft') return [];
   const spec = runningSpec(gate, database);

@@ -19,7 +19,7 @@ import { writes } from './writes.ts';
 
 const ending: readonly string[] = ['FinalBackup', 'Deleting'] satisfies readonly DatabaseState[];
 
-/** The lens. Nothing is taken away from what nobody deletes, whatever somebody wrote into its status. */
+/** The lens. Nothing is torn down for a database that is not being deleted, whatever its status says. */
 export function phaseOf({ metadata, status }: CoreDatabase): DatabaseState | Absence {
   const phase = status?.phase ?? '';
   if (ending.includes(phase) && metadata.deletionTimestamp === undefined) return 'Provisioning';
@@ -28,7 +28,10 @@ export function phaseOf({ metadata, status }: CoreDatabase): DatabaseState | Abs
 
 const retryIn = ({ others }: Moment): RetrySeen => others['provisionRetry'] as RetrySeen;
 
-/** Whether a database runs: it follows its gate and its row of failures, and alone applies what runs. */
+/**
+ * Whether a database runs: follows its gate and its row of failures, and is the only machine that applies the running
+ * spec.
+ */
 export function databaseProvisioned(pieces: Pieces): AnyLifecycle {
   return lifecycle<CoreDatabase, DatabaseFacts, DatabaseState, DatabaseEvent['type']>({
     name: 'database',
@@ -54,7 +57,7 @@ export function databaseProvisioned(pieces: Pieces): AnyLifecycle {
         wanted,
         restore,
         around: known(around),
-        // Backups are not taken here yet: there is none to wait for.
+        // Backups are not implemented yet, so there is none to wait for.
         finalBackup: known('finished'),
         remains: unasked,
       };
@@ -71,8 +74,8 @@ export function databaseProvisioned(pieces: Pieces): AnyLifecycle {
 }
 
 /**
- * Looked for directly when the state is reached, and after that when the cache shows something. Of what is deleted the
- * row that ends its life looks directly itself.
+ * Reads directly when the state is entered, and after that when the cache shows something. For a deleted database, the
+ * row that ends its life makes its own direct read.
  */
 const noWorkload = (pieces: Pieces): Ensure<CoreDatabase> => ({
   run: (given) => {

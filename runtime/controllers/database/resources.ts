@@ -11,7 +11,7 @@ export const storageClasses: Resource = {
   cached: {},
 };
 
-/** A claim, as far as it tells whether there is a volume for it. */
+/** A claim, reduced to whether it is bound to a volume. */
 export interface ClaimSeen extends KubeObject {
   readonly status?: { readonly phase?: string };
 }

@@ -13,7 +13,7 @@ import type { Resource } from '../../services/cluster.ts';
 import { placedOf } from './spec.ts';
 import { wantedOf } from './wanted.ts';
 
-/** The nodes of the cluster, whoever made them. */
+/** All nodes of the cluster, including those that Core did not create. */
 export const clusterNodes: Resource<ClusterNode> = {
   group: '',
   version: 'v1',
@@ -23,10 +23,13 @@ export const clusterNodes: Resource<ClusterNode> = {
   cached: {},
 };
 
-/** The pods of what Core runs, in every namespace. */
+/** The pods of Core's workloads, in every namespace. */
 export const workloadPods = ownedKind<PlacedPod>({ group: '', kind: 'Pod', plural: 'pods' });
 
-/** What the cluster offers the instances of a database, by its nodes and what Core runs on them, its own pods aside. */
+/**
+ * What the cluster offers the instances of a database, by its nodes and what Core runs on them, without the database's
+ * own pods.
+ */
 export interface Offered {
   readonly nodes: 'fit' | 'none' | 'reserved';
   readonly crowded: { readonly cpu: string; readonly memory: string; readonly free: string } | null;
@@ -48,7 +51,7 @@ export function offeredTo(database: CoreDatabase, spec: DatabaseSpec, reader: Ca
   return { nodes: 'fit', crowded: { cpu: cpuText(need.cpu), memory: memoryText(need.memory), free } };
 }
 
-/** Whether a deploy of the spec as it is written could be scheduled. */
+/** Whether a deploy of the current spec could be scheduled. */
 export function roomOf(database: CoreDatabase, reader: CacheReader): RoomSeen {
   const { spec } = database;
   const { nodes, crowded } = offeredTo(database, spec, reader);

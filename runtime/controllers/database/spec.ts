@@ -18,11 +18,11 @@ import { owned } from '../../owned/owned.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import type { ClaimSeen } from './resources.ts';
 
-/** What of a database is deployed, as it stands in it. */
+/** The deploy state of a database, as stored in it. */
 export const gateOf = (database: CoreDatabase): DraftDeployState =>
   standsAs({ kind: 'database', stored: deployStored(database) }) ?? 'Ungated';
 
-/** The cluster a database is in: that of its project. */
+/** The cluster of a database: that of its project. */
 export function clusterOf({ project }: DatabaseSpec, reader: CacheReader) {
   const name = reader.get(projects, project ?? '')?.spec.clusterRef.name ?? '';
   const found = reader.get(clusters, name);
@@ -38,11 +38,11 @@ function placementNow(spec: DatabaseSpec, reader: CacheReader): NodePlacement {
   return { region, tags: spec.runOn?.tags ?? [], required: project?.spec.requiredTags ?? [] };
 }
 
-/** Where a database was placed when it was first provisioned, else where it would be. */
+/** Where a database was placed when it was first provisioned, else where it would be placed now. */
 export const placedOf = (database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): NodePlacement =>
   nodePlacementOf(database) ?? placementNow(spec, reader);
 
-/** The storage class that was taken when it was first provisioned, else the one that would be. */
+/** The storage class that was chosen when it was first provisioned, else the one that would be chosen now. */
 export function storageOf(database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): StorageChoice {
   const addon = clusterOf(spec, reader).found?.spec.addons?.storage ?? false;
   const chosen = storageChoice(addon, placedOf(database, spec, reader));
@@ -58,7 +58,7 @@ export const settledOf = (database: CoreDatabase, spec: DatabaseSpec, reader: Ca
   deployRevision: revisionOf(database),
 });
 
-/** What is settled for good when a database is first provisioned; null where that has been, or is not due. */
+/** What the first provisioning of a database settles for good; null when it is settled already, or not due. */
 export function settling(database: CoreDatabase, reader: CacheReader) {
   const { annotations = {} } = database.metadata;
   const spec = runningSpec(gateOf(database), database);
@@ -76,6 +76,6 @@ export function settling(database: CoreDatabase, reader: CacheReader) {
   };
 }
 
-/** The claim that keeps the data of a database. */
+/** The claim that holds the data of a database. */
 export const claimOf = ({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): ClaimSeen | undefined =>
   reader.get(owned.claims, claimName(metadata.name), namespaceOf(spec));

@@ -21,24 +21,24 @@ import { offeredTo, workloadPods } from './room.ts';
 import { claimOf, clusterOf, placedOf, storageOf } from './spec.ts';
 import { wantedOf } from './wanted.ts';
 
-/** What a pass has at hand beside the database. */
+/** What a pass knows besides the database. */
 export interface Found {
   readonly reader: CacheReader;
   readonly pieces: Pieces;
-  /** The state that the gate came to. */
+  /** The state that the gate reached. */
   readonly gate: DraftDeployState;
   readonly now: number;
   readonly failure: ActionFailed | null;
 }
 
-/** The state that the gate came to before this machine stepped. */
+/** The state that the gate reached before this machine steps. */
 export const gateIn = ({ others }: Moment): DraftDeployState => others['draftDeploy']?.state as DraftDeployState;
 
-/** The spec that runs; where none does, or it is not known, the spec as it is written. */
+/** The running spec; the current spec where none runs or the running one is unknown. */
 export const specOf = (database: CoreDatabase, gate: DraftDeployState): DatabaseSpec =>
   runningSpec(gate, database) ?? database.spec;
 
-/** Everything that is seen of a database and around it, but for what its machines make of it. */
+/** Everything observed of a database and its surroundings, except for the results of its machines. */
 export function databaseSeen(database: CoreDatabase, found: Found): DatabaseSeen {
   const { reader, gate } = found;
   const spec = specOf(database, gate);
@@ -50,7 +50,7 @@ export function databaseSeen(database: CoreDatabase, found: Found): DatabaseSeen
   };
 }
 
-/** Nothing is loaded from a backup here yet. */
+/** Restoring from a backup is not implemented yet. */
 export const restoreOf = ({ status }: CoreDatabase): DatabaseSeen['restore'] => ({
   job: 'absent',
   recorded: typeof status?.restoredAt === 'string',
@@ -76,7 +76,7 @@ function surroundingsOf(
     chart: 'none',
     pods: pods.is,
     managed: null,
-    // What has found its place needs no other.
+    // A database with a scheduled pod needs no other node.
     ...(pods.isPlaced ? { nodes: 'fit' as const, crowded: null } : offeredTo(database, spec, reader)),
     ...placementOf(placedOf(database, spec, reader)),
     connected: isConnected(database, spec, difference),
@@ -104,7 +104,7 @@ function cloudSeen({ connectionRef, project = '' }: DatabaseSpec, reader: CacheR
   return { name, is: scope === project ? 'fine' : 'otherProject', project: scope };
 }
 
-/** The report that found the most healthy nodes, of those that are Ready. */
+/** The report with the most healthy nodes, Ready ones first. */
 function reportSeen(reader: CacheReader): DatabaseSurroundings['haReport'] {
   const [best] = reader
     .list(haReadiness)
@@ -116,7 +116,7 @@ function reportSeen(reader: CacheReader): DatabaseSurroundings['haReport'] {
   return best ?? null;
 }
 
-/** A class is waited for until there is a volume of it; the wait is as old as the attempt. */
+/** A missing class is waited for until the volume is bound; the wait is as old as the attempt. */
 function storageSeen(
   database: CoreDatabase,
   spec: DatabaseSpec,
@@ -141,7 +141,7 @@ function podsOf(database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader)
 const isSettledBy = ({ contested }: Difference, called: string) =>
   contested.some((says) => says.startsWith(`${called} `));
 
-/** What is to be written now: not what another manager keeps taking back. */
+/** What is to be written now, without what another manager keeps taking back. */
 const dueOf = (difference: Difference): readonly string[] => [
   ...[...difference.absent, ...difference.stale].filter((called) => !isSettledBy(difference, called)),
   ...difference.going,

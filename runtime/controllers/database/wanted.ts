@@ -3,7 +3,7 @@ import { missingOf } from '../../../rules/database/connection.ts';
 import type { DatabaseWanted } from '../../../rules/database/facts.ts';
 import { unsupportedOf } from '../../../rules/database/unsupported.ts';
 
-/** What a spec asks for, as far as it is decided upon; the password is only looked at for being there. */
+/** What a spec asks for, as far as rules decide on it; the password is only checked for presence. */
 export const wantedOf = (spec: DatabaseSpec, password: string): DatabaseWanted => ({
   engine: spec.engine,
   placement: spec.placement,

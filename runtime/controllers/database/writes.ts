@@ -19,7 +19,7 @@ function hindranceText({ around, gate, wanted, restore }: DatabaseFacts): string
   return hindranceIn(seen)?.message(seen).text ?? null;
 }
 
-/** The attempts with what hinders it now as an error of the one under way. */
+/** The attempts, with the current hindrance as an error of the one under way. */
 function withError({ object, facts, at }: Parameters<Writes>[0]): Provision | undefined {
   const { provision } = object.status ?? {};
   const message = hindranceText(facts);
@@ -38,7 +38,7 @@ export const writes: Readonly<Record<DatabaseAction, Writes>> = {
     const provision = withError(acting);
     return provision === undefined ? {} : { provision };
   },
-  // Whatever ends an attempt is its last error: one write of the field holds both.
+  // What ends an attempt is its last error: one write of the field holds both.
   failAttempt: (acting) => ({
     provision: attemptEnded(withError(acting), { at: acting.at, phase: 'Failed', summary: acting.text }),
   }),
@@ -54,7 +54,7 @@ export const writes: Readonly<Record<DatabaseAction, Writes>> = {
     };
   },
   recordRestored: ({ at }) => ({ restoredAt: at }),
-  // Backups are not taken and not loaded here yet: there is none to start, to load, or to keep.
+  // Backups and restores are not implemented yet, so there is nothing to start, to load or to retire.
   createRestoreJob: nothing,
   startFinalBackup: nothing,
   retireArchive: nothing,

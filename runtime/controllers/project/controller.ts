@@ -37,7 +37,7 @@ import { release, resourcesOfProjects } from './release.ts';
 
 type Pieces = Owned<CoreProject>;
 
-/** CoreProject: keeps a namespace for each environment, with what protects it, and says how far that is. */
+/** CoreProject: keeps a namespace for each environment, with what protects it, and reports the progress. */
 export function projectController(): Controller {
   const pieces = environmentPiecesOwned();
   return controller<CoreProject>({
@@ -60,7 +60,7 @@ export function projectController(): Controller {
             (spec.sharedVariables ?? []).some(({ secretRef }) => secretRef?.name === metadata.name),
           ),
       }),
-      // Only a project that is to go waits for them.
+      // Only a project that is being deleted waits for them.
       ...resourcesOfProjects.map((resource) =>
         watching({
           resource,
@@ -84,7 +84,7 @@ const namesWhere = (reader: CacheReader, holds: (project: CoreProject) => boolea
     .filter(holds)
     .map(({ metadata }) => metadata.name);
 
-/** The project that a namespace is labelled for, and those one of whose environments it would be. */
+/** The project that a namespace is labelled for, and those with an environment of that namespace. */
 const projectsOf = (reader: CacheReader, labelled: string, namespace: string): readonly string[] =>
   namesWhere(
     reader,
@@ -141,7 +141,7 @@ const readyOf = (pieces: Pieces): AnyLifecycle =>
     ensures: {},
   });
 
-/** Namespaces first: nothing can be written into one that is not there. */
+/** Namespaces first: nothing can be written into a missing one. */
 const provision = Effect.fnUntraced(
   function* ({ object: project, reader, facts }: Acting<CoreProject, ProjectReadyFacts>, pieces: Pieces) {
     if (facts.namespaces.is === 'known') yield* setUpNamespaces(project, facts.namespaces.value);
@@ -154,7 +154,7 @@ const provision = Effect.fnUntraced(
   Effect.asVoid,
   Effect.mapError((error) => {
     if (error._tag === 'ActionFailed') return error;
-    // What was overtaken, or not answered, may come right the next time; what is refused stays so.
+    // A conflict or a missing answer may resolve itself next time; a refusal does not.
     const weight = error._tag === 'Refused' ? 'counted' : 'waiting';
     return new ActionFailed({ action: 'provision', weight, text: why(error) });
   }),
@@ -166,7 +166,7 @@ function derive(project: CoreProject, { reader, now, failure }: Deriving, pieces
   return { conditions: withCondition(project, verdict, now) };
 }
 
-/** Ready says nothing of a variable that cannot be read: the log does (001 sharedVariables). */
+/** Ready does not report a variable that cannot be read; the log does (001 sharedVariables). */
 const logMissing = ({ object: project, reader }: Ensuring<CoreProject>) =>
   Effect.gen(function* () {
     const missing = missingVariable(project, reader);
@@ -177,7 +177,7 @@ const logMissing = ({ object: project, reader }: Ensuring<CoreProject>) =>
     return holds;
   });
 
-/** What another manager keeps taking back is put back now and again, and takes nothing away from Ready. */
+/** What another manager keeps taking back is reapplied periodically, and does not affect Ready. */
 const contested = (pieces: Pieces): Ensure<CoreProject> => ({
   retry: { firstMs: 30_000, mostMs: 600_000 },
   run: (given) => {

@@ -10,12 +10,12 @@ import type { CacheReader } from '../../cache/reader.ts';
 import { namespacesSeen } from './namespaces.ts';
 import { variablesOf } from './pieces.ts';
 
-/** What a pass has at hand beside the project. */
+/** What a pass knows besides the project. */
 export interface Found {
   readonly reader: CacheReader;
   readonly pieces: Difference;
   readonly failure: ActionFailed | null;
-  /** Where the namespaces are known by direct reads. */
+  /** The namespaces, where direct reads have determined them. */
   readonly namespaces?: Fact<readonly NamespaceSeen[]>;
 }
 
@@ -51,7 +51,7 @@ function clusterSeen({ spec }: CoreProject, reader: CacheReader): ProjectSurroun
   return isReady(cluster) ? 'ready' : 'notReady';
 }
 
-/** What is to be written now: not what goes already, and not what another manager keeps taking back. */
+/** What is to be written now, without what is already being deleted and what another manager keeps taking back. */
 function missingOf({ absent, stale, surplus, foreign, contested }: Difference): readonly string[] {
   const isContested = (called: string) => contested.some((says) => says.startsWith(`${called} `));
   return [...[...absent, ...stale].filter((called) => !isContested(called)), ...surplus, ...foreign];

@@ -39,7 +39,10 @@ function seenAs(project: CoreProject, wanted: NamespaceWanted, namespace: KubeOb
   return { name: nameOf(wanted), is, isWhole };
 }
 
-/** The namespaces of a project, where all of them are cached: one that is not may stand all the same, and name nobody. */
+/**
+ * The namespaces of a project, if all of them are cached; a namespace missing from the cache may exist without a
+ * project label.
+ */
 export function namespacesSeen(project: CoreProject, reader: CacheReader): Fact<readonly NamespaceSeen[]> {
   const all = wantedOf(project).map((wanted) => ({ wanted, cached: reader.get(namespaces, nameOf(wanted)) }));
   if (all.some(({ cached }) => cached === undefined)) return unasked;
@@ -52,7 +55,7 @@ const read = (name: string): Effect.Effect<KubeObject | undefined, ReadError, Cl
     return yield* cluster.get(namespaces, { name });
   }).pipe(Effect.catchTag('NotFound', () => Effect.succeed(undefined)));
 
-/** The same, those that are not cached by direct reads. */
+/** The same, with direct reads of those that are not cached. */
 export const askNamespaces = (
   project: CoreProject,
   reader: CacheReader,
@@ -66,7 +69,7 @@ export const askNamespaces = (
     Effect.catch((error) => Effect.succeed(unknown(why(error)))),
   );
 
-/** Makes the namespaces that are missing, and gives those that are there what they lack. */
+/** Creates the missing namespaces, and gives the existing ones what they lack. */
 export const setUpNamespaces = Effect.fnUntraced(function* (
   project: CoreProject,
   found: readonly NamespaceSeen[],

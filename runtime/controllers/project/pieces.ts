@@ -18,12 +18,12 @@ import type { CacheReader } from '../../cache/reader.ts';
 import type { Resource } from '../../services/cluster.ts';
 import { foundOf } from './namespaces.ts';
 
-/** What stands in an environment beside the binding. */
+/** What an environment holds besides the binding. */
 const indexer = [owned.networkPolicies, owned.configMaps, owned.secrets] as const;
 
 /**
- * What stands in the environments of projects: the operator's binding, the network policies and the shared variables.
- * The binding comes first and goes last, for nothing else can be done there without it.
+ * What the environments of projects hold: the operator's binding, the network policies and the shared variables. The
+ * binding comes first and goes last, because nothing else can be done there without it.
  */
 export const environmentPiecesOwned = (): Owned<CoreProject> =>
   makeOwned({ owners: projects, resources: [...indexer, owned.roleBindings], wanted });
@@ -32,11 +32,11 @@ const wanted = (project: CoreProject, reader: CacheReader): readonly OwnedObject
   environmentsKept(project, reader).flatMap(({ of, isEnding }) =>
     [...environmentPieces(of, project.spec), ...variableObjects(of, variablesOf(project, reader, of.environment))]
       .map(asOwned)
-      // What goes with its namespace is neither made again nor removed.
+      // What goes with its namespace is neither created again nor removed.
       .filter((piece) => !isEnding || stands(piece, reader)),
   );
 
-/** The shared variables of an environment, as far as their Secrets are there. */
+/** The shared variables of an environment, as far as their Secrets exist. */
 export const variablesOf = (project: CoreProject, reader: CacheReader, environment: string): EnvironmentVariables =>
   environmentVariables(project.spec.sharedVariables ?? [], environment, {
     secret: (name) => {
@@ -52,8 +52,8 @@ const stands = ({ resource, object: { metadata } }: OwnedObject, reader: CacheRe
 };
 
 /**
- * What still stands while a project goes: in a namespace that was made for it everything, for it goes with that, in
- * another one the binding for as long as there is something to remove.
+ * What is kept while a project is being deleted: in a namespace that was made for it everything, because it goes with
+ * the namespace; in any other one the binding, for as long as there is something to remove.
  */
 export const leaving = (project: CoreProject, reader: CacheReader): readonly OwnedObject[] =>
   wanted(project, reader).filter(({ resource, object: { metadata } }) => {
@@ -87,8 +87,8 @@ interface Kept {
 }
 
 /**
- * The environments of the list, and those taken off it whose namespace still stands: their workloads stay, and so does
- * what protects them (decision 67). In a namespace that is another project's nothing is kept.
+ * The listed environments, and those removed from the list whose namespace still exists: their workloads stay, and so
+ * does what protects them (decision 67). Nothing is kept in a namespace of another project.
  */
 function environmentsKept(project: CoreProject, reader: CacheReader): readonly Kept[] {
   const { name } = project.metadata;

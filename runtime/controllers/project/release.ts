@@ -16,15 +16,15 @@ interface OfProject extends KubeObject {
   readonly spec: { readonly project?: string };
 }
 
-/** What has something in the environments of a project. */
+/** The kinds with objects in the environments of a project. */
 export const resourcesOfProjects: readonly Resource<OfProject>[] = [apps, databases, logicalDatabases, objectStores];
 
 const page = 500;
-/** A change tells of what is waited for; this is for the case that it was not told. */
+/** A change triggers the next pass; this covers a change that was missed. */
 const lookAgainMs = 30_000;
 const waits: Ensured = { is: 'waits', afterMs: lookAgainMs };
 
-/** Every object, by direct reads: what would go with a namespace may not be in the cache yet. */
+/** Every object, by direct reads: the cache may lack one that would go with a namespace. */
 const listAll = Effect.fnUntraced(function* <O extends KubeObject>(resource: Resource<O>, labelSelector?: string) {
   const cluster = yield* Cluster;
   const selection = { limit: page, ...(labelSelector === undefined ? {} : { labelSelector }) };
@@ -33,7 +33,7 @@ const listAll = Effect.fnUntraced(function* <O extends KubeObject>(resource: Res
     const listed: { readonly items: readonly O[]; readonly continue?: string } = yield* (
       cluster
         .list(resource, { ...selection, ...(from === '' ? {} : { continue: from }) })
-        // What could not be listed is not absent.
+        // A failed list is no proof of absence.
         .pipe(Effect.catchTag('Gone', ({ what }) => Effect.fail(new Away({ why: what }))))
     );
     found.push(...listed.items);
@@ -43,8 +43,8 @@ const listAll = Effect.fnUntraced(function* <O extends KubeObject>(resource: Res
 });
 
 /**
- * A project goes once nothing of it is left: then the namespaces that were made for it are deleted, with all that is in
- * them, and from the others what was made in them (decision 66).
+ * Releases a project once no object belongs to it: deletes the namespaces that were made for it, with all their
+ * contents, and removes from the others what was made in them (decision 66).
  */
 export const release = (pieces: Owned<CoreProject>): Ensure<CoreProject> => ({
   run: (given) =>

@@ -6,7 +6,7 @@ import { meaningOf, refused, rejectionOf, silent, whyNone } from './failure.ts';
 import { lru } from '../lru.ts';
 import type { Read } from './read.ts';
 
-/** What every request to the Git host carries beside its own parameters. */
+/** What every request to the Git host carries besides its own parameters. */
 export interface Carried {
   readonly headers: Readonly<Record<string, string>>;
   readonly request: { readonly signal: AbortSignal };
@@ -17,7 +17,7 @@ interface Answered {
   readonly headers: Readonly<Record<string, string | number | undefined>>;
 }
 
-/** One request to the Git host. `what` names a read among those of a token; without it nothing is kept. */
+/** One request to the Git host. `what` identifies a read among those of a token; without it nothing is kept. */
 export interface Asked<T> {
   readonly what?: string;
   readonly token: string;
@@ -27,16 +27,16 @@ export interface Asked<T> {
 
 const kept = 1_000;
 
-/** Stands for a token wherever something is remembered about it. */
+/** Stands for a token wherever something about it is kept. */
 export const fingerprint = (token: string) => createHash('sha256').update(token).digest('base64url');
 
-/** A header would refuse anything else, and its error would show the token. */
+/** A header would reject anything else, with an error that shows the token. */
 const canBeSent = (token: string) => /^[\x21-\x7e]+$/.test(token);
 
 /**
- * Asks one thing at a time-out's risk. A host that has just let somebody wait in vain is not asked for half as long
- * again: those who come next are told at once, and do not all wait in turn. What was read is kept with its ETag, so that asking again sends a condition and
- * an answer of 304 costs neither a body nor a part of the rate limit.
+ * Asks once, within a time-out. After a time-out the host is not asked for half as long again: later callers fail at
+ * once instead of waiting in turn. A result is kept with its ETag, so that the next request is conditional and a 304
+ * costs neither a body nor a part of the rate limit.
  */
 export function conditionalAsk(timeoutMs: number) {
   let deafUntil = Number.NEGATIVE_INFINITY;

@@ -3,14 +3,14 @@ import type { CheckRun, GitAnswer } from '../../../rules/gitAnswer.ts';
 import { silent } from './failure.ts';
 import type { CheckRunPage } from './read.ts';
 
-/** The most that the Git host puts on a page. */
+/** The largest page that the Git host sends. */
 export const perPage = 100;
-/** The Git host tells of no more than the runs of 1,000 suites; past this many pages something is wrong. */
+/** The Git host reports the runs of at most 1,000 suites; more pages than this mean that something is wrong. */
 const mostPages = 100;
 
 /**
- * Every check run, page after page. A count that changes in between means that a run may have slipped from a page not
- * read yet to one already read, so that nothing can be said of the whole.
+ * Every check run, page by page. A count that changes in between means that a run may have slipped from an unread page
+ * to one already read, so the whole is unknown.
  */
 export const everyCheckRun = (
   readPage: (page: number) => Effect.Effect<GitAnswer<CheckRunPage>>,

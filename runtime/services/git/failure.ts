@@ -3,21 +3,21 @@ import type { GitAnswer } from '../../../rules/gitAnswer.ts';
 
 export type Unfound = Exclude<GitAnswer<never>, { readonly is: 'found' }>;
 
-/** An answer of the Git host that is no success. */
+/** An unsuccessful response of the Git host. */
 export interface Rejection {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number | undefined>>;
   readonly data: unknown;
 }
 
-/** A limit that does not say when it ends: the pause the Git host asks of its clients then. */
+/** The pause that the Git host asks of its clients when a limit does not say when it ends. */
 const unsaidPauseMs = 60_000;
 const longestPauseMs = 24 * 3_600_000;
 
 const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
 
-/** The answer a failed request of Octokit stands for, or null where the Git host gave none. */
+/** The response behind a failed request of Octokit, or null where the Git host sent none. */
 export function rejectionOf(error: unknown): Rejection | null {
   const response = field(error, 'response');
   const status = field(response, 'status');
@@ -31,7 +31,7 @@ export const statusLine = (code: number) => [code, STATUS_CODES[code]].filter((p
 export const refused = (code: number): Unfound => ({ is: 'refused', code, status: statusLine(code) });
 export const silent = (why: string): Unfound => ({ is: 'silent', why });
 
-/** What an answer that is no success means to who asked. */
+/** What an unsuccessful response means to the caller. */
 export function meaningOf(rejection: Rejection, now: number): Unfound {
   const { status } = rejection;
   if (isLimit(rejection)) return { is: 'limited', until: endOfLimit(rejection, now) };
@@ -39,7 +39,7 @@ export function meaningOf(rejection: Rejection, now: number): Unfound {
   return silent(`it answered ${statusLine(status)}`);
 }
 
-/** Why no answer came, in words that never hold what was sent. */
+/** Why no response came, in words that never contain what was sent. */
 export function whyNone(error: unknown): string {
   const cause = field(error, 'cause');
   const inner = field(cause, 'cause') ?? cause ?? error;

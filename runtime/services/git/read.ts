@@ -3,7 +3,7 @@ import { Value } from '@sinclair/typebox/value';
 import type { CheckRun } from '../../../rules/gitAnswer.ts';
 import type { InstallationToken } from '../gitHost.ts';
 
-/** Reads what the Git host sent; null when it is not of the shape its documentation promises. */
+/** Parses a response of the Git host; null when it does not have the documented shape. */
 export type Read<T> = (data: unknown, headers: Readonly<Record<string, unknown>>) => T | null;
 
 const commit = Type.Object({ sha: Type.String() });
@@ -24,7 +24,7 @@ const as = <T extends TSchema>(schema: T, data: unknown): Static<T> | null => (V
 
 const fullSha = /^[0-9a-f]{40}([0-9a-f]{24})?$/;
 
-/** Asked for the sha alone, the Git host sends it bare; a commit as JSON is understood as well. */
+/** The Git host sends a bare sha when asked for the sha alone; a commit as JSON is accepted as well. */
 export const readSha: Read<{ readonly sha: string }> = (data) => {
   const sha = typeof data === 'string' ? data.trim() : (as(commit, data)?.sha ?? '');
   return fullSha.test(sha) ? { sha } : null;

@@ -11,8 +11,8 @@ interface Flight<T> {
 const keptAnswers = 1_000;
 
 /**
- * Callers that ask the same while it is being asked wait for the one request; it is given up when the last of them is.
- * What was found is handed on for `freshMs` more.
+ * Concurrent callers with the same question share one request, which is aborted when the last of them leaves. A result
+ * that was found is reused for `freshMs` more.
  */
 export function sharedAsk<T>() {
   const flights = new Map<string, Flight<T>>();

@@ -31,9 +31,9 @@ import {
 import { type Ask, type Body, eachLine, makeTransport, piecesOf, type Transport } from './transport.ts';
 
 const answerWithinMs = 30_000;
-/** The server is asked to end a watch after this; it is then resumed. */
+/** The server is asked to end a watch after this time; the watch then resumes. */
 const watchSeconds = 290;
-/** A container may well print nothing for an hour. */
+/** A container may print nothing for an hour. */
 const logSilenceMs = 3_600_000;
 
 const pathOf = (resource: Resource, name: Partial<Name>, more = '') => {
@@ -56,13 +56,13 @@ const guarded = (patch: object, { uid, resourceVersion }: Precondition = {}) => 
   return uid || resourceVersion ? { ...patch, metadata: { ...metadata, ...guard } } : patch;
 };
 
-/** The body of an apply. No object ever has version 1, so that whatever stands there is a conflict. */
+/** The body of an apply. No object ever has version 1, so any existing object is a conflict. */
 export const appliedOver = (object: KubeObject, over: ApplyOver): KubeObject => ({
   ...object,
   metadata: { ...object.metadata, ...(over === 'nothing' ? { resourceVersion: '1' } : { uid: over.uid }) },
 });
 
-/** The cluster that a kubeconfig leads to. `renewed` reads it anew, for credentials that are refused. */
+/** The cluster that a kubeconfig points to. `renewed` reads the kubeconfig again when its credentials are refused. */
 export function kubeCluster(config: KubeConfig, renewed?: () => KubeConfig): ClusterShape {
   const transport = makeTransport(config, renewed);
 
@@ -148,7 +148,7 @@ const merge = (path: string, body: object, precondition?: Precondition) => ({
   contentType: 'application/merge-patch+json',
 });
 
-/** Background, said aloud: a Job deleted without a policy leaves its pods behind. */
+/** Names the policy explicitly: a Job deleted without one leaves its pods behind. */
 const deleteOptions = (preconditions: Precondition) =>
   JSON.stringify({ kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background', preconditions });
 
@@ -163,7 +163,7 @@ const listed = <O>({ items, metadata }: RawList<O>): Listed<O> => ({
   ...(metadata.continue ? { continue: metadata.continue } : {}),
 });
 
-/** The body of a response that has begun well; the connection is given up with the scope. */
+/** The body of a successful response; closing the scope drops the connection. */
 const opened = (transport: Transport, path: string, silenceMs: number): Effect.Effect<Body, Failure, Scope.Scope> =>
   Effect.gen(function* () {
     const { statusCode, headers, body } = yield* Effect.acquireRelease(
@@ -179,10 +179,10 @@ const opened = (transport: Transport, path: string, silenceMs: number): Effect.E
     return yield* Effect.fail(failureOf(statusCode, text, headers));
   });
 
-/** What is given up early says so, to whoever reads it; by then nobody does. */
+/** A destroyed body emits an error, which has no reader by then. */
 const nobodyReads = () => {};
 
-/** The lines of an answer as they come. */
+/** The lines of a response as they arrive. */
 const lines = (transport: Transport, path: string, silenceMs: number): Stream.Stream<string, Failure> =>
   Stream.callback<string, Failure>(
     (queue) =>

@@ -1,9 +1,9 @@
 import { KubeConfig } from '@kubernetes/client-node';
 
-/** In place of a path: the credentials of the pod this runs in. */
+/** Stands for a path: the credentials of the pod that this process runs in. */
 export const inCluster = 'in-cluster';
 
-/** The kubeconfig of a path, or of the pod this runs in. */
+/** The kubeconfig at a path, or that of the pod that this process runs in. */
 export function kubeConfigOf(from: string): KubeConfig {
   const config = new KubeConfig();
   if (from === inCluster) config.loadFromCluster();

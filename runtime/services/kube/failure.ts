@@ -22,11 +22,11 @@ const parse = (text: string): Status => {
   }
 };
 
-/** Which error an answer of status 400 or above stands for. */
+/** The error that a response of status 400 or above stands for. */
 export const failureOf = (code: number, text: string, headers: Response['headers'] = {}): Failure =>
   failureOfStatus(code, { message: text.slice(0, 500), ...parse(text) }, headers);
 
-/** Which error a `Status` object stands for, be it a whole answer or a line of a watch. */
+/** The error that a `Status` object stands for, be it a whole response or a line of a watch. */
 export function failureOfStatus(code: number, status: Status, headers: Response['headers'] = {}): Failure {
   const { message = '', reason } = status;
   if (code === 404) return new NotFound({ what: message });
@@ -37,7 +37,7 @@ export function failureOfStatus(code: number, status: Status, headers: Response[
   return new Refused({ status: code, message });
 }
 
-/** A patch that says which uid it means is told of another one as of a field that cannot be changed. */
+/** The API rejects a patch that names the uid of another object as a change of an immutable field. */
 const isOfAnother = (code: number, { details }: Status) =>
   code === 422 && (details?.causes?.some(({ field }) => field === 'metadata.uid') ?? false);
 
@@ -51,7 +51,7 @@ export const silence = (error: unknown): Away =>
 
 const statusOf = { NotFound: 404, Conflict: 409, AlreadyExists: 409, Gone: 410 } as const;
 
-/** Only failures of these kinds are expected of a request; any other answer is one the API should not have given. */
+/** Only failures of these kinds are expected of a request; any other is one the API should not have sent. */
 const only =
   <Expected extends Failure['_tag']>(...expected: readonly Expected[]) =>
   (failure: Failure): Extract<Failure, { _tag: Expected }> | Refused | Away =>

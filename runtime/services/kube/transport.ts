@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { KubeConfig } from '@kubernetes/client-node';
 import { type buildConnector, type Dispatcher, Pool } from 'undici';
 
-/** One request to the Kubernetes API. `silenceMs`: how long nothing may be heard before it is given up. */
+/** One request to the Kubernetes API, aborted when nothing arrives for `silenceMs`. */
 export interface Ask {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
@@ -17,16 +17,16 @@ export interface Ask {
 export type Response = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'body'>;
 export type Body = Response['body'];
 
-/** Sends a request and hands over the response; rejects when there is no answer. */
+/** Sends a request and returns the response; rejects when there is none. */
 export type Transport = (ask: Ask) => Promise<Response>;
 
-/** Credentials may be renewed under us (a projected token, an exec plugin): they are asked for again after this. */
+/** Credentials may be renewed by others (a projected token, an exec plugin), so they are read again after this time. */
 const credentialsKeptMs = 60_000;
 
-/** So long an idle connection is kept, unless the server says how long it keeps it. */
+/** How long an idle connection is kept, unless the server says how long it keeps it. */
 const keptAliveMs = 60_000;
 
-/** What the API server takes the name of a field's manager from, where a write names none. */
+/** The API server derives the field manager from this where a write names none. */
 const userAgent = 'core';
 
 interface Credentials {
@@ -48,7 +48,7 @@ async function credentialsOf(config: KubeConfig): Promise<Credentials> {
   return { headers, tls: given, until: performance.now() + credentialsKeptMs };
 }
 
-/** HTTP/1.1 with kept-alive connections, authenticated as the kubeconfig says, or as it says by now. */
+/** HTTP/1.1 with keep-alive connections, authenticated as the kubeconfig says, also after it was renewed. */
 export function makeTransport(first: KubeConfig, renewed: () => KubeConfig = () => first): Transport {
   const server = first.getCurrentCluster()?.server;
   if (server === undefined) throw new Error('the kubeconfig names no cluster');
@@ -72,12 +72,12 @@ export function makeTransport(first: KubeConfig, renewed: () => KubeConfig = () 
     const wanted = JSON.stringify(tls);
     if (pool && wanted === material) return pool;
     material = wanted;
-    // What is under way over the old one comes to its end there.
+    // Requests under way finish on the old pool.
     void pool?.close();
     pool = new Pool(origin, { connect: tls, keepAliveTimeout: keptAliveMs });
     return pool;
   };
-  /** Those that came in the place of refused ones; null where the kubeconfig has no others. */
+  /** The credentials that replace refused ones; null where the kubeconfig has no others. */
   const replaced = async (refused: Credentials): Promise<Credentials | null> => {
     if ((await current()) === refused) {
       config = renewed();
@@ -116,7 +116,7 @@ export function makeTransport(first: KubeConfig, renewed: () => KubeConfig = () 
   };
 }
 
-/** The text of a response in the pieces it comes in; no more is read from the connection than is taken. */
+/** The text of a response in the pieces it arrives in; reads no more from the connection than is consumed. */
 export async function* piecesOf(body: Body): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   for await (const chunk of body) yield decoder.decode(chunk as Buffer, { stream: true });
@@ -124,8 +124,8 @@ export async function* piecesOf(body: Body): AsyncGenerator<string> {
 }
 
 /**
- * Reads a response line by line. The connection's own timer is a second late at times: what falls silent is given up by
- * one that is not.
+ * Reads a response line by line. The connection's own timer is a second late at times, so a separate timer ends a
+ * silent response.
  */
 export function eachLine(
   { body, silenceMs }: { readonly body: Body; readonly silenceMs: number },

@@ -146,7 +146,7 @@ spec('its age knows nothing of a clock that is set', async () => {
   assert.is(age(), 5_000);
 });
 
-/** How long until the API is asked again. */
+/** Returns how long until the next request to the API. */
 async function pauseOf({ asked, later }: Awaited<ReturnType<typeof start>>): Promise<number> {
   const before = asked.length;
   let pause = 0;

@@ -10,7 +10,7 @@ import { suite } from '../../support/suite.ts';
 
 const spec = suite('lost events');
 
-/** What happens to builds a cache has listed: one made, one changed, one deleted, one deleted and made again. */
+/** Changes of listed builds: one created, one changed, one deleted, one deleted and recreated. */
 const happenings = 5;
 
 for (let at = 1; at <= happenings; at++)
@@ -28,7 +28,7 @@ for (let at = 1; at <= happenings; at++)
     met.memory.drop(builds, 'renewed');
     await met.make('renewed');
     assert.equal(met.touched(), [1]);
-    // That it was made anew also tells that it is not the one of before.
+    // The recreated object also reveals that the previous one is gone.
     if (at !== 4) assert.not.ok(isTrue(), 'the loss did no harm');
     for (let ms = 0; ms < compareEveryMs; ms += 10_000) {
       met.memory.bookmark();
@@ -54,7 +54,7 @@ spec('several resources are not compared at one moment', async () => {
   };
   const scope = Scope.makeUnsafe();
   const context = time.over(Context.make(Cluster, counted).pipe(Context.add(Scope.Scope, scope)));
-  // Seven, so that their turns are no whole milliseconds: a timer rings a little before or after.
+  // Seven, so that their turns are not whole milliseconds and timers fire slightly early or late.
   const resources = [apps, builds, clusters, projects, jobs, pods, secrets];
   await time.wait(Effect.runPromise(Effect.provideContext(makeCaches(resources, {}), context)));
   await time.settle();

@@ -31,7 +31,7 @@ export const object = (name: string, version: number, label?: string): KubeObjec
 
 const watched: Resource = { ...builds, cached: { indexes: [byLabel('team')] } };
 
-/** A server that answers as it is told, and says how it was asked. */
+/** A server with scripted responses, which records its requests. */
 export async function start(pages: readonly (Listed<KubeObject> | Failure)[]) {
   const time = virtualTime();
   const answers = [...pages];
@@ -102,9 +102,9 @@ export async function start(pages: readonly (Listed<KubeObject> | Failure)[]) {
     jump: time.jump,
     age,
     names,
-    /** What the next list shows. */
+    /** Adds responses for the next lists. */
     answer: (...next: readonly (Listed<KubeObject> | Failure)[]) => void answers.push(...next),
-    /** Answers of lists stay on their way until they may arrive. */
+    /** Holds the responses of lists back until they may arrive. */
     hold: () => onItsWay.closeUnsafe(),
     arrive: async () => {
       onItsWay.openUnsafe();

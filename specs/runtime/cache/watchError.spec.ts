@@ -12,7 +12,7 @@ const spec = suite('errors of the Kubernetes API');
 const line = (status: object) =>
   JSON.stringify({ type: 'ERROR', object: { kind: 'Status', status: 'Failure', ...status } });
 
-/** How a watch and a read fail when the API answers so. */
+/** How a watch and a read fail on this response. */
 async function failuresOf(answer: { readonly status: number; readonly text: string; readonly headers?: object }) {
   const server = createServer((_, response) => {
     response.writeHead(answer.status, { 'Content-Type': 'application/json', ...answer.headers });

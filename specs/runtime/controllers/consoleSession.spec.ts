@@ -13,7 +13,7 @@ import { makeWorld } from '../../support/world.ts';
 const spec = suite('console sessions');
 const name = 'shell';
 
-/** A session and the operator over it; time passes only when it is let pass. */
+/** A session and the operator over it; time advances only on request. */
 async function liveSession(timeoutSeconds: number | undefined, status?: CoreConsoleSession['status']) {
   const time = virtualTime();
   const world = makeWorld({ now: time.wall, controllers: [consoleSessionController()] });
@@ -31,7 +31,7 @@ async function liveSession(timeoutSeconds: number | undefined, status?: CoreCons
     session,
     startedAt,
     crash,
-    /** Lets time pass until so long after the start. */
+    /** Advances time to this long after the start. */
     until: (ms: number) => time.moveTo(time.now() + (startedAt + ms - time.wall())),
     limit: () => session().spec.timeoutSeconds,
     phase: () => session().status?.phase ?? '',

@@ -5,7 +5,7 @@ import { leaseMs, makeStage, msUntil } from './stage.ts';
 
 const spec = suite('lease');
 const retryMs = (leaseMs * 2) / 15;
-/** A request goes there and comes back. */
+/** The time of a request and its response. */
 const roundTripMs = 10;
 const hourMs = 3_600_000;
 
@@ -72,7 +72,7 @@ spec('after a crash the other leads within 1.2 times the lease, and not before i
     await first.crash();
     const ms = await msUntil(stage, second.mayWrite);
     assert.ok(ms <= 1.2 * leaseMs, `after ${ms} ms`);
-    // It saw the last renewal a look later at most, and looks again at the very moment the lease runs out.
+    // The standby saw the last renewal at most one retry late, and tries again at the very moment the lease runs out.
     const late = stage.now() - (renewedAt + leaseMs);
     assert.ok(late >= 0 && late <= retryMs + 2 * roundTripMs, `${late} ms after it ran out`);
   }

@@ -1,25 +1,25 @@
 import { Effect, type Exit } from 'effect';
 import { Away, type ClusterShape } from '../../../runtime/services/cluster.ts';
 
-/** What becomes of the requests of one process: how long they take, and what is lost on the way. */
+/** How the requests of one process fare: how long they take, and what is lost on the way. */
 export interface Network {
   thereMs: number;
   backMs: number;
   lost: 'nothing' | 'requests' | 'answers';
 }
 
-/** Something that happens outside every process, at a time. */
+/** An event outside every process, at a time. */
 export interface Due {
   readonly at: number;
   readonly run: () => void;
 }
 
-/** What the API is asked for by a lease. */
+/** The API calls that a lease makes. */
 export type LeaseApi = Pick<ClusterShape, 'get' | 'create' | 'patch'>;
 
 /**
- * The API as one process reaches it. A request that is under way arrives, whatever becomes of the process meanwhile; its
- * answer waits for the process to run.
+ * The API as one process reaches it. A request under way arrives, whatever happens to the process meanwhile; its
+ * response waits for the process to run.
  */
 export function over(network: Network, api: LeaseApi, later: (ms: number, run: () => void) => void): LeaseApi {
   const send = <A, E>(request: Effect.Effect<A, E>): Effect.Effect<A, E> =>

@@ -6,7 +6,7 @@ import { type Contender, leaseMs, makeStage, type Stage } from './stage.ts';
 const spec = suite('lease under random faults');
 const hourMs = 3_600_000;
 
-/** One thing that befalls one of three processes, or the API. */
+/** One fault of one of three processes, or of the API. */
 type Blow =
   | { readonly is: 'pause'; readonly who: number; readonly ms: number }
   | { readonly is: 'lose'; readonly who: number; readonly what: 'requests' | 'answers'; readonly ms: number }
@@ -37,7 +37,7 @@ const blow: fc.Arbitrary<Blow> = fc.oneof(
   fc.record({ is: fc.constantFrom('down' as const, 'quiet' as const), ms }),
 );
 
-/** What the blows of all runs together brought about: a run in which nothing happens proves nothing. */
+/** What the faults of all runs caused together: a run in which nothing happens proves nothing. */
 const reader = { handOvers: 0, takenBackFromPaused: 0, steps: 0 };
 
 async function strike(stage: Stage, contenders: Contender[], blow: Blow): Promise<void> {
@@ -68,7 +68,7 @@ async function strike(stage: Stage, contenders: Contender[], blow: Blow): Promis
   await stage.pass(blow.ms);
 }
 
-/** Sometimes the blow lasts on while the next one falls. */
+/** Ends every fault except a skewed clock; left out at times, so that a fault outlasts the next one. */
 const mend = (stage: Stage, contenders: readonly Contender[]) => {
   stage.apiIsDown = false;
   for (const one of contenders) {

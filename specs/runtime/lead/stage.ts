@@ -11,15 +11,15 @@ export const leaseSeconds = 15;
 export const leaseMs = leaseSeconds * 1_000;
 const start = Date.UTC(2027, 0, 1);
 
-/** One process that wants to lead. */
+/** One process that competes to lead. */
 export interface Contender {
   readonly identity: string;
   readonly network: Network;
-  /** What its wall clock is wrong by. */
+  /** The error of its wall clock. */
   skewMs: number;
-  /** Stands still: nothing of it runs, while time goes on. */
+  /** Suspended: nothing of it runs, while time goes on. */
   paused: boolean;
-  /** Its term runs. */
+  /** Whether its term runs. */
   readonly works: () => boolean;
   /** Whether its gate would let a write of a pass through at this very moment. */
   readonly mayWrite: () => boolean;
@@ -27,7 +27,7 @@ export interface Contender {
   readonly crash: () => Promise<void>;
 }
 
-/** An API, and processes over it of which each has a scheduler, a clock and a network of its own. */
+/** An API, and processes over it, each with its own scheduler, clock and network. */
 export interface Stage {
   readonly cluster: MemoryCluster;
   readonly now: () => number;
@@ -37,7 +37,7 @@ export interface Stage {
   /** Called after every event. */
   look: () => void;
   readonly enter: (identity: string) => Promise<Contender>;
-  /** Lets time go on, one event after the other; `always` is called after each. */
+  /** Advances time, one event after the other; `always` is called after each. */
   readonly pass: (ms: number, always?: () => void) => Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function makeStage(): Stage {
   let now = start;
   const later = (ms: number, run: () => void) => void agenda.push({ at: now + ms, run });
 
-  /** Time goes on for a process that stands still, too: it finds itself late. */
+  /** Time goes on for a paused process, too, so it finds itself late. */
   const clockOf = (inner: Clock.Clock, skewMs: () => number): Clock.Clock => {
     const nanos = () => BigInt(Math.round(now * 1_000)) * 1_000n;
     const wall = () => now + skewMs();

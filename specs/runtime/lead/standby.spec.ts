@@ -19,7 +19,7 @@ const options = {
   workers: 2,
 };
 
-/** A world in which several operators run; `writes` names whatever one of them wrote, Events aside. */
+/** A world in which several operators run; `writes` names everything that one of them wrote, except Events. */
 function makeHouse() {
   const time = virtualTime();
   const world = makeWorld();

@@ -10,7 +10,7 @@ const spec = suite('what an object owns, whatever goes wrong');
 const runs = Number(process.env['CORE_RUNS'] ?? 150);
 const seed = Number(process.env['CORE_SEED'] ?? 20_270_102);
 
-/** What an owner may come to want, one after the other. */
+/** What an owner wants, one set after the other. */
 const wishes: readonly (readonly OwnedObject[])[] = [
   [namespace, deployment(), configMap({ a: '1' }), secret('hidden'), claim('1024Mi')],
   [namespace, deployment('i:2'), configMap({ a: '1', b: '2' }), secret('other'), claim('2Gi')],
@@ -97,7 +97,7 @@ const mine = {
   tell: (house: House) => house.lag(false),
 } as const;
 
-/** Runs as an operator would until nothing is left to do; how long that took in looks. */
+/** Runs as an operator would until nothing is left to do; returns the number of rounds. */
 async function rest(house: House): Promise<number> {
   for (let looks = 1; looks < 40; looks++) {
     const { ensured, afterMs, calls } = await house.ensure();
@@ -123,7 +123,7 @@ spec(`whatever is lost, late, forgotten or taken away, all comes to stand as wan
       longest = Math.max(longest, await rest(house));
       assert.ok(isBroughtAbout(house.difference()));
       for (const one of wanted) {
-        // A claim that has grown stays as large as it is.
+        // A claim that has grown keeps its size.
         const left = one.resource === owned.claims ? [] : differences(one.object, stands(house, one));
         assert.equal(left, [], JSON.stringify(stands(house, one)));
       }

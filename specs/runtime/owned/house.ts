@@ -35,10 +35,10 @@ const pods = (image: string, more: object) => ({
   ...more,
 });
 
-/** What becomes of a write whose answer is not heard. */
+/** What happens to a write whose response is lost. */
 type Losing = 'done' | 'not done' | 'conflict';
 
-/** What a Deployment is made of here. */
+/** A Deployment as an owner wants it. */
 export const deployment = (image = 'i:1', { labels = { run: 'web' }, replicas = 1 } = {}): OwnedObject => ({
   resource: owned.deployments,
   object: {
@@ -63,7 +63,7 @@ export const secret = (password: string): OwnedObject => ({
   object: { metadata: { name: 'pass', namespace: 'shop' }, data: { password: base64(password) } } as KubeObject,
 });
 
-/** A `value` may be anything; that this one is an amount only the API knows. */
+/** A `value` may be anything; only the API knows that this one is an amount. */
 export const autoscaler = (value: string): OwnedObject => ({
   resource: autoscalers,
   object: {
@@ -85,7 +85,7 @@ export const claim = (storage: string): OwnedObject => ({
   fixed: [{ path: ['spec', 'resources', 'requests', 'storage'], then: 'grow' }],
 });
 
-/** An owner, what it wants, and the cluster and caches that its objects are kept over. */
+/** An owner, what it wants, and the cluster and caches of its objects. */
 export async function ownedHouse(first: readonly OwnedObject[]) {
   const time = virtualTime();
   const memory = memoryCluster(() => new Date(time.now()).toISOString());
@@ -114,7 +114,7 @@ export async function ownedHouse(first: readonly OwnedObject[]) {
   let own: Owned<CoreBuild> = keeping();
   const owner = () => memory.all(builds).find(({ metadata }) => metadata.name === 'owner') ?? handMade('owner');
 
-  /** What one run asked of the cluster. */
+  /** Records the calls of one run. */
   const asking = async <A>(effect: Effect.Effect<A, unknown, Cluster>) => {
     const before = [writes.length, reads.length] as const;
     const ended = await run(effect as Effect.Effect<A, never, Cluster>);
@@ -140,12 +140,12 @@ export async function ownedHouse(first: readonly OwnedObject[]) {
     reads,
     run,
     want: (next: readonly OwnedObject[]) => void (wanted = next),
-    /** A new process, which remembers nothing. */
+    /** Starts a new process, which remembers nothing. */
     restart: () => void (own = keeping()),
     ensure: (object?: CoreBuild) => move('ensure', object),
-    /** The next apply goes wrong. */
+    /** Makes the next apply fail in this way. */
     losing: (verb: 'apply', how: Losing | null) => void (lost = how && { verb, how }),
-    /** Whether changes of what is owned are held back from the caches. */
+    /** Whether changes of owned objects are held back from the caches. */
     lag: (lagging: boolean) => {
       for (const resource of kinds) memory.lag(resource, lagging);
     },
@@ -158,7 +158,7 @@ export async function ownedHouse(first: readonly OwnedObject[]) {
         memory.all(resource).find(({ metadata }) => metadata.name === name),
         path,
       ),
-    /** Somebody makes the API forget who manages what. */
+    /** Makes the API forget who manages what. */
     unmanaged: async (resource: Resource, name: string) => {
       const { namespace = '' } = memory.all(resource).find(({ metadata }) => metadata.name === name)?.metadata ?? {};
       await run(memory.patch(resource, { name, namespace }, { metadata: { managedFields: [{}] } }) as never);

@@ -19,7 +19,10 @@ spec('what answers a command or enters what was found does nothing outside, in a
   for (const name of lifecycleNames()) assert.equal(faultsOf(await lifecycleOf(name)), [], name);
 });
 
-/** What backups and restores will do: their rows stand in the table, and no fact leads to them yet. */
+/**
+ * Actions of backups and restores, which are not implemented yet: their rows are in the table, and no fact leads to
+ * them.
+ */
 const ahead: Readonly<Record<string, readonly string[]>> = {
   database: ['createRestoreJob', 'retireArchive', 'startFinalBackup'],
 };

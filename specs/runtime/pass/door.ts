@@ -95,12 +95,12 @@ interface DoorFacts extends BaseFacts {
   readonly key: Fact<'there' | 'gone'>;
 }
 
-/** What a test sets: what asking answers, what turning the key does, what ensuring does. */
+/** What a test sets: the answer of asking, the effect of turning the key, the effect of ensuring. */
 export interface Doing {
   key: Fact<'there' | 'gone'>;
   locked: boolean;
   turn: Effect.Effect<void, ActionFailed, Cluster>;
-  /** Whether a failed turn jams the door; else the same is decided again. */
+  /** Whether a failed turn jams the door; otherwise the same is decided again. */
   jams: boolean;
   /** An event that is outside the table. */
   strays: 'flewAway' | 'blownAway' | null;
@@ -123,7 +123,7 @@ export const doing = (change: Partial<Doing> = {}): Doing => ({
   ...change,
 });
 
-/** The door's controller, doing as it is told. */
+/** The door's controller, scripted by the test. */
 export function doorController(told: Doing, finalizer?: Controller<Door>['finalizer']): Controller {
   const rule = ruleFor<DoorFacts, string, string>();
   const inShut = ['Shut'];
@@ -229,7 +229,7 @@ export function doorController(told: Doing, finalizer?: Controller<Door>['finali
 export const cannot = (text: string) => new ActionFailed({ action: 'turn', weight: 'waiting', text });
 export const notRead = unknown('nobody answers');
 
-/** One door in a cluster in memory, whose writes are counted. */
+/** One door in an in-memory cluster, whose writes are counted. */
 export function makeHouse(told: Doing, status?: Door['status'], finalizer?: Controller<Door>['finalizer']) {
   const { cluster, services } = makeWorld();
   const writes: string[] = [];
@@ -270,7 +270,7 @@ export function makeHouse(told: Doing, status?: Door['status'], finalizer?: Cont
 
 const nowMs = Date.UTC(2027, 0, 1);
 const nanos = BigInt(nowMs) * 1_000_000n;
-/** Time stands still: what looks again says so, and does not. */
+/** Time stands still: a pass may ask to be requeued, and never is. */
 const fixedClock: Clock.Clock = {
   currentTimeMillisUnsafe: () => nowMs,
   currentTimeMillis: Effect.succeed(nowMs),
@@ -281,7 +281,7 @@ const fixedClock: Clock.Clock = {
   sleep: () => Effect.yieldNow,
 };
 
-/** The move that led a door to a phase, as the newest of its history. */
+/** The move that led a door to a phase, as the newest in its history. */
 export const moved = (phase: string): HistoryEntry => ({
   seq: 1,
   machine: 'door',

@@ -15,7 +15,7 @@ spec('no move is lost, doubled or invented, whatever comes between two writes', 
   assert.is(await searched(runs), '');
 });
 
-/** One mistake in each part of how a state outside the status is moved. */
+/** One planted bug in each part of moving a state outside the status. */
 const bugs: readonly (Patch & { readonly text: string })[] = [
   {
     text: 'a move that is carried is not entered',

@@ -7,7 +7,7 @@ import { historyOf } from '../../../runtime/step/history.ts';
 import { type PumpHouse, plumbing } from './pumpHouse.ts';
 import { away, makePumpWorld } from './pumpWorld.ts';
 
-/** What somebody does by hand. Those that only edit lose nothing; the others take the annotation or the status away. */
+/** Manual changes. Those that only edit lose nothing; the others remove the annotation or the status. */
 const hands = [
   'opens',
   'closes',
@@ -25,7 +25,7 @@ type Deed =
   | { readonly is: 'ask'; readonly asked: 'open' | 'close' }
   | { readonly is: 'hand'; readonly hand: Hand };
 
-/** One deed, what happens before its n-th write, and whether its process dies there instead. */
+/** One action, what happens before its n-th write, and whether its process dies there instead. */
 interface Turn {
   readonly deed: Deed;
   readonly at: number;
@@ -153,7 +153,10 @@ function check({ world, answered, done, looks }: Awaited<ReturnType<typeof play>
   );
 }
 
-/** A row of turns after which a move is lost, doubled or invented, and what is wrong then; empty where none is found. */
+/**
+ * Searches for turns after which a move is lost, doubled or invented, and returns what is wrong then; empty when none
+ * is found.
+ */
 export async function searched(numRuns: number): Promise<string> {
   const lives = fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 8 }), async (turns) =>
     check(await play(turns)),

@@ -12,7 +12,7 @@ const spec = suite('several machines of one object');
 const jam = new ActionFailed({ action: 'start', weight: 'counted', text: 'it jams' });
 const openIt = { asked: 'open', by: 'kim' };
 
-/** A house whose first pass is over. */
+/** A pump house whose first pass is over. */
 async function built(told = plumbing(), open = false) {
   const world = makePumpWorld(told, { spec: { open } });
   await world.look();

@@ -9,7 +9,7 @@ import { type Door, doing, makeHouse } from './door.ts';
 const spec = suite('move');
 const command = { asked: 'open', by: 'ada' };
 
-/** Asks one thing of one door, of which some writes are refused as somebody else's came between. */
+/** Sends one command to one door, with some writes refused because another one came between. */
 function ask(house: ReturnType<typeof makeHouse>, asked = command, conflicts = 0) {
   let left = conflicts;
   let tries = 0;

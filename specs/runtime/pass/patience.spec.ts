@@ -11,7 +11,7 @@ import { type Door, doing, doorController, doors } from './door.ts';
 
 const spec = suite('patience');
 
-/** A build whose first status write is refused so; when that was tried. */
+/** A build whose first status write is refused, with or without a Retry-After; returns when the second was tried. */
 async function start(retryAfterMs?: number) {
   const time = virtualTime();
   const world = makeWorld();
@@ -45,7 +45,7 @@ spec('a pass that was refused without one is tried again at once', async () => {
   assert.equal(await start(), { phase: 'Running', secondTry: 5 });
 });
 
-/** How often an operator looks at an object whose state never gets what it ensures, in one minute. */
+/** How many passes an operator runs in one minute over an object whose state never gets what it ensures. */
 async function passesOver(swept: Ensure<Door>): Promise<number> {
   const time = virtualTime();
   let passes = 0;

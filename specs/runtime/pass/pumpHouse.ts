@@ -181,12 +181,12 @@ const pumpRules = byState([
   }),
 ]);
 
-/** What a test sets: what starting and draining do, and what must be done before the object may go. */
+/** What a test sets: the effects of starting and draining, and what must be done before the object may go. */
 export interface Plumbing {
   start: Effect.Effect<void, ActionFailed, Cluster>;
   drain: Effect.Effect<void, ActionFailed, Cluster>;
   dry: Ensure<PumpHouse>['run'] | null;
-  /** What the pump saw of the valve at each decision. */
+  /** The state of the valve that the pump read at each decision. */
   readonly reader: Others[];
 }
 
@@ -265,13 +265,13 @@ export function pumpHouseController(told: Plumbing): Controller {
   });
 }
 
-/** The moves of an object, told one by one. */
+/** The moves of an object, one line each. */
 export const movesOf = (house: KubeObject): readonly string[] =>
   historyOf(house).map(({ seq, machine, from, to, by }) => `${seq} ${machine} ${from} ${to} ${by}`);
 
 const nanos = (ms: number) => BigInt(ms) * 1_000_000n;
 
-/** A clock that somebody else moves. */
+/** A clock that the caller advances. */
 export const clockOf = (now: () => number): Clock.Clock => ({
   currentTimeMillisUnsafe: now,
   currentTimeMillis: Effect.sync(now),

@@ -12,7 +12,7 @@ import { clockOf, finalizerName, type Plumbing, type PumpHouse, pumpHouseControl
 
 const beganAt = Date.UTC(2027, 0, 1);
 
-/** A pump house in a cluster in memory, whose writes are counted and go wrong as a test says. */
+/** A pump house in an in-memory cluster, whose writes are counted and fail as a test says. */
 export function makePumpWorld(told: Plumbing, given: Partial<PumpHouse> = {}) {
   let now = beganAt;
   const { cluster, services } = makeWorld({ now: () => now });
@@ -78,11 +78,11 @@ export function makePumpWorld(told: Plumbing, given: Partial<PumpHouse> = {}) {
     standing,
     house,
     run,
-    /** One pass over the object as it stands, or as somebody saw it before. */
+    /** One pass over the stored object, or over an older version of it. */
     look: (at: KubeObject = house()) => run(pass(controller, at, freshMemory(at.metadata.uid), context)),
     ask: (command: Command, machine = 'valve') =>
       run(move({ controller, lifecycle: lifecycleOf(machine), name: 'mill' }, command, context)),
-    /** A write by hand, over whatever stands there. */
+    /** A manual write over whatever is stored. */
     hand: (change: (house: PumpHouse) => object) => cluster.put(pumpHouses, { ...house(), ...change(house()) }),
     deleteIt: () =>
       cluster.put(pumpHouses, {

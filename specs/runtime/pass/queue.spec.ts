@@ -4,7 +4,7 @@ import { makeQueue } from '../../../runtime/pass/queue.ts';
 import { suite } from '../../support/suite.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
 
-/** A queue in a time of its own; `taken` waits no longer than for what can happen now. */
+/** A queue in virtual time; `taken` waits only for what can happen now. */
 async function start() {
   const time = virtualTime();
   const scope = Scope.makeUnsafe();

@@ -10,7 +10,7 @@ import { handMade } from '../../support/world.ts';
 const spec = suite('gate');
 const bucket = {} as Bucket;
 
-/** Every kind of write there is. */
+/** Every kind of write. */
 function writers() {
   const cluster = memoryCluster();
   const gate = openGate();

@@ -11,7 +11,7 @@ import { unless } from '../../support/unless.ts';
 import { until } from '../../support/until.ts';
 
 const reads = suite('octokitGitHost');
-/** Only those who wait in vain wait so short. */
+/** Only the tests of a time-out use this short one. */
 const shortMs = 250;
 const sha = 'c'.repeat(40);
 
@@ -112,7 +112,7 @@ for (const [code, status] of refusals)
     assert.equal(await commit(), { is: 'refused', code, status });
   });
 
-/** The commit is refused until so long after it was asked for; hosts say it in whole seconds. */
+/** Whether the commit is refused until this long after the request; hosts report whole seconds. */
 const isLimitedFor = async (inMs: number) => {
   const askedAt = Date.now();
   const answer = await commit();
@@ -169,7 +169,7 @@ for (const [name, bad, why] of silences)
 
 reads('a host that let one wait in vain keeps nobody else waiting, and is asked again a moment later', async () => {
   reply = () => {};
-  // Half of it is the moment for which nobody else is kept waiting.
+  // Half of it is the time in which no other caller is kept waiting.
   git = await serviceAt(apiUrl, { timeoutMs: 8 * shortMs });
   await commit();
   assert.is((await commit('other')).is, 'silent');

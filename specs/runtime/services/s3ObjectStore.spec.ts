@@ -9,7 +9,7 @@ import { until } from '../../support/until.ts';
 const objects = suite('s3ObjectStore');
 let s3: S3;
 let store: ObjectStoreShape;
-/** Waits for an answer for no longer than is spent on one that never comes. */
+/** A store with a short time-out, for responses that never come. */
 let impatient: ObjectStoreShape;
 let logs: Bucket;
 

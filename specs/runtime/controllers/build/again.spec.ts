@@ -15,7 +15,7 @@ const day = 86_400;
 const otherRun = '2020-01-01T00:00:00.000Z';
 const uidOf = (given: Live) => given.job()?.metadata.uid;
 
-/** A build of main at commit `a` that came to its end. */
+/** A build of main at commit `a` that has ended. */
 async function ended(end: 'Succeeded' | 'Failed' | 'Cancelled'): Promise<Live> {
   const given = await live(branch, (world) => (connect(world), head('a')(world)));
   if (end === 'Cancelled') await given.ask('cancel');
@@ -25,7 +25,7 @@ async function ended(end: 'Succeeded' | 'Failed' | 'Cancelled'): Promise<Live> {
 }
 const ends = ['Succeeded', 'Failed', 'Cancelled'] as const;
 
-/** The three ways to begin again. */
+/** The three ways to start over. */
 const ways: readonly (readonly [string, (given: Live) => Promise<void>])[] = [
   ['BLD-169 a push', (given) => given.ask('push')],
   ['BLD-170 a rebuild', (given) => given.ask('rebuild')],
@@ -148,7 +148,7 @@ spec('BLD-144 a push goes on with the new head where a check of the older commit
   await given.end();
 });
 
-/** How a build that nobody looked at yet may fare. */
+/** Circumstances of a build before its first pass. */
 const beginnings: readonly (readonly [string, Parameters<typeof live>[0], (world: World) => void, BuildStatus?])[] = [
   ['all is well', branch, connect],
   ['no registry is set', { registry: '' }, () => {}],

@@ -45,7 +45,7 @@ const noSecret: Cause = (world) => world.cluster.drop(secrets, 'host-token');
 const noToken: Cause = (world) =>
   void world.cluster.put(secrets, { metadata: { name: 'host-token', namespace: 'core-system' }, data: {} });
 
-/** A build in each state that a build without a Job may be in, and how long until it is looked at there. */
+/** A build in each state that needs no Job, and in how many seconds it is requeued there. */
 const states = {
   Pending: { seconds: 0 },
   WaitingForCI: { seconds: 15, begins: checks(run(null)) },
@@ -53,7 +53,7 @@ const states = {
 } as const;
 type From = keyof typeof states;
 
-/** From there, under this cause: the move, if it is one, and how the build stands then. */
+/** From a state, under a cause: the move, if any, and the resulting status. */
 interface Row {
   readonly id: string;
   readonly from: From;
@@ -63,7 +63,7 @@ interface Row {
   readonly event?: string;
   readonly phase: 'WaitingForCI' | 'Running' | 'Failed';
   readonly says?: string;
-  /** Seconds until it is looked at again; null for never. */
+  /** Seconds until it is requeued; null for never. */
   readonly look: number | null;
   readonly ciState?: string | undefined;
 }
@@ -229,7 +229,7 @@ const rows: readonly Row[] = [
   ),
 ];
 
-/** Brings a build into the state, lets the cause be, and the build be looked at under it. */
+/** Brings a build into the state, applies the cause, and runs the next pass under it. */
 async function underCause({ from, spec: change = {}, cause = () => {} }: Row): Promise<Live> {
   const { seconds } = states[from];
   const begins: Cause = from === 'Pending' ? cause : states[from].begins;

@@ -28,7 +28,7 @@ const service = (name: string, git: object = {}, over: Partial<CoreApp['spec']> 
   },
 });
 
-/** Services of a project that is linked to the Git host, and operators over them that are started and stopped. */
+/** Services of a project that is linked to the Git host, and operators over them that start and stop. */
 function stage(names: readonly string[], git: object = {}) {
   const time = virtualTime();
   const world = makeWorld({ now: time.wall });
@@ -73,7 +73,7 @@ function stage(names: readonly string[], git: object = {}) {
   return { time, world, pass, start, buildOf, pushes, asked, finish };
 }
 
-/** A service that was built, and the operator stopped. */
+/** A service with a build, and the operator stopped. */
 async function built(git: object = {}) {
   const on = stage(['shop'], git);
   const stop = await on.start();

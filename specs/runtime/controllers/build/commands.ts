@@ -1,6 +1,6 @@
 import type { BuildAsked } from '../../../../rules/build/facts.ts';
 
-/** What can be asked of a build; the push is one that nobody has taken. */
+/** The commands of a build; nobody has taken the push yet. */
 export const commands: Readonly<Record<BuildAsked['is'], BuildAsked>> = {
   rebuild: { is: 'rebuild' },
   cancel: { is: 'cancel' },

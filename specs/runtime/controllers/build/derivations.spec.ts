@@ -141,7 +141,7 @@ spec('a digest is a whole sha256 in lower case, or none', () => {
   ])
     assert.is(digestOf(text), null, text);
 });
-/** The digest that a log names, read in pieces of that length. */
+/** The digest that a log names, read in pieces of this length. */
 function digestIn(log: string, image: string, pieceLength: number): string | null {
   let scan = unread;
   for (let at = 0; at < log.length; at += pieceLength) {
@@ -289,7 +289,7 @@ spec(
   },
 );
 
-/** Builds of one service, the newest last: finished at minute `n`. */
+/** A build of one service, finished at minute `n`. */
 const at = (n: number, phase: string, change: object = {}): CoreBuild => {
   const time = new Date(Date.UTC(2027, 0, 1, 0, n)).toISOString();
   const made = handMade(
@@ -358,7 +358,7 @@ spec('a Job is of the run it names, unless it was made after that run was over',
   assert.not(is(over, '2026-01-01T00:00:00.000Z', early));
   assert.not(is(over, undefined, early));
   assert.not(is({}, undefined, early));
-  // Before its Job a failed build may yet get one, and one that runs has it.
+  // A failed build without a Job may yet get one, and a running build has one.
   assert.ok(is({ ...over, logRef: '' }, startedAt, late));
   assert.ok(is({ ...over, phase: 'Running' }, startedAt, late));
 });

@@ -9,7 +9,7 @@ import type { World } from '../../../support/world.ts';
 const inSystem = (name: string) => ({ name, namespace: systemNamespace });
 const encoded = (text: string) => Buffer.from(text).toString('base64');
 
-/** A connection to the Git host with a token that nobody renews: ready as soon as it is looked at. */
+/** A connection to the Git host with a token that nobody renews: Ready after its first pass. */
 export function connect(world: World): void {
   world.cluster.put(secrets, { metadata: inSystem('host-token'), data: { token: encoded('token-of-the-git-host') } });
   world.cluster.put(connections, {
@@ -39,7 +39,7 @@ export function withStore(world: World): void {
   });
 }
 
-/** A Job of a build's name that somebody left, long done; of that run, if one is named. */
+/** A finished Job left under a build's name; of the given run, if there is one. */
 export function leftOver(world: World, build: string, run?: string): void {
   world.cluster.put(jobs, {
     metadata: {

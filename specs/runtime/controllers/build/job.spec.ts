@@ -40,7 +40,7 @@ interface PodSpec {
   readonly tolerations: readonly object[];
 }
 
-/** The Job that the operator made for a build of this spec, as it stands in the cluster. */
+/** The Job that the operator created for a build of this spec, as stored in the cluster. */
 async function jobOf(own: Parameters<typeof live>[0], prepare: (world: World) => void = () => {}) {
   const given: Live = await live(own, prepare);
   const job = given.job();
@@ -147,7 +147,7 @@ spec('BLD-098 nothing holds the recipe back: no security context anywhere, so ro
   for (const container of [...pod.initContainers, ...pod.containers]) assert.is(container.securityContext, undefined);
 });
 
-/** A project of that region and those tags, on a cluster with a default region. */
+/** A project with this region and these tags, on a cluster with a default region. */
 const project = (region: string, requiredTags: readonly string[]) => (world: World) => {
   const inSystem = (of: string) => ({ name: of, namespace: systemNamespace });
   world.cluster.put(clusters, {

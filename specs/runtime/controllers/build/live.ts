@@ -13,9 +13,9 @@ import { handMade, makeWorld, type World } from '../../../support/world.ts';
 
 export const name = 'shop-build-1';
 
-/** A branch of a repository that is read through a connection, with nobody's checks to wait for. */
+/** A branch of a repository that is read through a connection, without checks to wait for. */
 export const branch: Partial<BuildSpec> = { revision: '', branch: 'main', connectionRef: { name: 'host' } };
-/** The same, whose checks are waited for. */
+/** The same, with checks to wait for. */
 export const checked: Partial<BuildSpec> = { ...branch, waitForCI: true };
 
 interface Told extends Job {
@@ -25,7 +25,7 @@ interface Container {
   readonly env: readonly { readonly name: string; readonly value?: string }[];
 }
 
-/** One build, made when the operator stands in a world prepared for it. Time passes only when it is let pass. */
+/** One build in a prepared world with a running operator. Time advances only on request. */
 export async function live(
   spec: Partial<BuildSpec> = {},
   prepare: (world: World) => void = () => {},
@@ -70,32 +70,32 @@ export async function live(
   return {
     world,
     time,
-    /** Questions to the Git host, in the order they were asked, each with the second it was asked in. */
+    /** Requests to the Git host, in order, each with its second. */
     asked,
-    /** Jobs that came and went, in order: `added <uid>`, `deleted <uid>`. */
+    /** Jobs that were added and deleted, in order: `added <uid>`, `deleted <uid>`. */
     seenJobs,
-    /** Every version of the build there was. */
+    /** Every version of the build. */
     versions,
     build,
     job,
     status: (): BuildStatus => build().status ?? {},
-    /** What moved it so far. */
+    /** Its moves so far. */
     moves: () => historyOf(build()).map(({ from, event, to }) => `${from} ${event} ${to}`),
-    /** What the container git of its Job is told by a variable. */
+    /** The value of a variable of the container git of its Job. */
     told: (variable: string) =>
       job()?.spec.template.spec.initContainers[0]?.env.find((one) => one.name === variable)?.value,
-    /** In how many seconds it is looked at again by itself; null for never. */
+    /** In how many seconds it is requeued; null for never. */
     looksIn: () => {
       const at = operator.nextLookAt(controller, name);
       return at === undefined ? null : (at - time.now()) / 1_000;
     },
-    /** Lets time pass, and everything in it happen. */
+    /** Advances time, with everything that happens in it. */
     pass: async (seconds: number) => {
       const until = time.now() + seconds * 1_000;
       for (let next = time.next(); next !== undefined && next <= until; next = time.next()) await time.moveTo(next);
       await time.moveTo(until);
     },
-    /** Does something from outside, and lets what follows of it at once happen. */
+    /** Makes an external change and lets its immediate effects happen. */
     hand: async (act: (world: World) => void) => {
       act(world);
       await time.settle();
@@ -105,18 +105,18 @@ export async function live(
       await Effect.runPromise(world.cluster.patchStatus(builds, { name }, status));
       await time.settle();
     },
-    /** Asks one thing of the operator, as the API does. */
+    /** Sends one command to the operator, as the API does. */
     ask: async (command: BuildAsked['is']) => {
       const asked = commands[command];
       await time.wait(Effect.runPromise(operator.move(controller, lifecycle, name, { asked, by: 'ci' })));
       await time.settle();
     },
-    /** The Job is done: it pushed this digest, or failed. */
+    /** Ends the Job: it pushed this digest, or failed. */
     ends: async (outcome: 'Complete' | 'Failed', digest?: string) => {
       world.endJob(name, outcome, digest);
       await time.settle();
     },
-    /** The Job and its pods are gone, as after their hour. */
+    /** Removes the Job and its pods, as after their hour. */
     loseJob: async () => {
       for (const pod of world.cluster.all(pods)) world.cluster.drop(pods, pod.metadata.name);
       world.cluster.drop(jobs, jobName(name));

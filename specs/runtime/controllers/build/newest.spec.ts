@@ -12,9 +12,9 @@ const spec = suite('which is the newest');
 interface Made {
   readonly second?: number;
   readonly version?: number;
-  /** Milliseconds of that second at which it first moved. */
+  /** The milliseconds of its first move within that second. */
   readonly moved?: number;
-  /** The number of its oldest move that is kept. */
+  /** The number of its oldest move in the history. */
   readonly seq?: number;
 }
 

@@ -4,19 +4,19 @@ import { jobs, pods } from '../../../../runtime/resources.ts';
 import type { Actor } from '../../../faults/subjects/subject.ts';
 import type { World } from '../../../support/world.ts';
 
-/** How the Job that was created as the n-th ends, some seconds after it was created. */
+/** How the n-th Job ends, some seconds after it was created. */
 export type JobEnd =
   | {
       readonly is: 'pushes';
       readonly by: 'message' | 'log';
-      /** No node takes its pod for so long. */
+      /** No node takes its pod for this long. */
       readonly unschedulableMs?: number;
-      /** So many pods are evicted before one comes through. */
+      /** This many pods are evicted before one succeeds. */
       readonly evicted?: number;
     }
-  /** It names its digest in its log alone, and the log is gone before anybody read it. */
+  /** It names its digest only in its log, and the log is gone before anybody reads it. */
   | { readonly is: 'pushesUnheard' }
-  /** It ends well, and its pods are taken away at once. */
+  /** It succeeds, and its pods are removed at once. */
   | { readonly is: 'losesItsPods' }
   | { readonly is: 'pushesNothing' }
   | { readonly is: 'fails' }
@@ -28,10 +28,10 @@ export const runOf = (object: Pick<KubeObject, 'metadata'>): string =>
   object.metadata.annotations?.[annotation.run] ?? '';
 export const jobsCreated = (world: World) => world.cluster.created.filter(({ plural }) => plural === jobs.plural);
 
-/** What the n-th Job pushes: no two the same, so that a digest tells its Job. */
+/** The digest that the n-th Job pushes: no two are the same, so that a digest identifies its Job. */
 export const digestOfJob = (index: number): string => `sha256:${(index + 1).toString(16).padStart(64, '0')}`;
 
-/** The nodes: each Job of a build ends some seconds after it was created, as its path says. */
+/** The simulated nodes: each Job of a build ends some seconds after it was created, as its path says. */
 export function nodesOf(world: World, endOf: (index: number) => JobEnd): Actor {
   const due = new Map<string, number>();
 

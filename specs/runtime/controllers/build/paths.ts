@@ -71,7 +71,7 @@ const command = (asked: BuildAsked['is'], when: Act['when']): Act => ({
   when,
   command: { kind: 'CoreBuild', machine: 'build', name, asked: commands[asked] },
 });
-/** Waits for checks, and has read them. */
+/** Waits for checks and has read them. */
 const awaits = (world: World) => phase('WaitingForCI')(world) && statusOf(world)?.ciChecks !== undefined;
 const ask = (of: string, asked: BuildAsked['is']): Act => command(asked, phase(of));
 const askCancel = (world: World) => patchStatus(world, { cancelRequested: true });
@@ -79,7 +79,7 @@ const reset = (world: World) => patchStatus(world, manualReset);
 
 const dropJob = (world: World) => world.cluster.drop(jobs, `${name}-builder`);
 
-/** The Job goes and its pods stay, as when it is deleted without its dependents. */
+/** Deletes the Job and keeps its pods, as when it is deleted without its dependents. */
 const orphanPods = (world: World) => {
   const left = world.cluster.all(pods).map((pod) => ({ ...pod, metadata: { ...pod.metadata, ownerReferences: [] } }));
   dropJob(world);
@@ -225,11 +225,11 @@ const endFailed = [
 ];
 const endCancelled = /^(cancelled|phase Cancelled)/;
 
-/** A Failed build is not looked at again: a log that its last pass could not archive stays where it is (decision 47). */
+/** A Failed build is not requeued: a log that its last pass could not archive stays where it is (decision 47). */
 const logNotArchived = (difference: string) =>
   difference.startsWith('stored ') || difference.startsWith(`CoreBuild ${name}.status.logRef:`);
 
-/** The lives of a build, told from outside: every ending, every way to stop it and to begin again. */
+/** The lives of a build, seen from outside: every ending, every way to stop it and to start over. */
 export const paths: readonly Path[] = told.map(([title, prepared, script = [], ...ends]) => ({
   name: title,
   given: prepared,

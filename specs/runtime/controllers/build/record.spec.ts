@@ -147,7 +147,7 @@ spec('BLD-066 BLD-067 BLD-068 the state of the checks and the names of those fou
   await free.end();
 });
 
-/** Lives that end in Failed, and what is told of each. */
+/** Lives that end in Failed, and the reported reason of each. */
 const failures: readonly (readonly [string, () => Promise<Live>])[] = [
   ['no container registry is set for builds', () => live({ registry: '' })],
   [

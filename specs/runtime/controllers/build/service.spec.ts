@@ -14,7 +14,7 @@ import { handMade, labelled, makeWorld, type World } from '../../../support/worl
 const spec = suite('builds of a service');
 const inSystem = (name: string) => ({ name, namespace: 'core-system' });
 
-/** A deployed service with a repository, as somebody else would write it. */
+/** A deployed service with a repository, as another client would write it. */
 const shop = (git: object = {}, registry = 'registry.local/apps/shop'): CoreApp => ({
   ...typeMeta(coreApp),
   metadata: inSystem('shop'),
@@ -27,7 +27,7 @@ const shop = (git: object = {}, registry = 'registry.local/apps/shop'): CoreApp 
   },
 });
 
-/** A running operator over a project and a service; `settle` lets it come to rest. */
+/** A running operator over a project and a service; `settle` waits until it is idle. */
 async function start(app: CoreApp, before: (cluster: World['cluster']) => void = () => {}) {
   const time = virtualTime();
   const world = makeWorld();
@@ -170,7 +170,7 @@ spec('BLD-111 a build whose name no service owns is built and never current', as
   await end();
 });
 
-/** So many finished builds of a service, the first the oldest, each called after the service unless told otherwise. */
+/** This many finished builds of a service, the oldest first, each named after the service by default. */
 const finished = (app: string, count: number, prefix = `${app}-build-`): readonly CoreBuild[] =>
   Array.from({ length: count }, (_, index) => {
     const status = { phase: 'Failed', logRef: 'pod-log://x/builder' } as const;

@@ -22,7 +22,7 @@ if (!found) throw new Error('a build has a lifecycle');
 const lifecycle = found;
 const nothing: CacheReader = { get: () => undefined, list: () => [], indexed: () => [] };
 
-/** The phases a build may go to from each, transcribed from the documents; any may be put back to Pending. */
+/** The phases that each phase may lead to, transcribed from the documents; any may be reset to Pending. */
 const legal: Readonly<Record<string, readonly string[]>> = {
   Pending: ['Pending', 'WaitingForCI', 'Running', 'Failed', 'Cancelled'],
   WaitingForCI: ['WaitingForCI', 'Pending', 'Running', 'Failed', 'Cancelled'],
@@ -38,7 +38,7 @@ type Happening =
   | { readonly is: 'reset'; readonly keepsCommit: boolean };
 
 const later = fc.constantFrom(-5_000, 0, 1, 15_000);
-/** Nothing stands in the way; how the Job fares is left open. */
+/** Nothing hinders the build; how the Job ends is left open. */
 const wellFacts = knownFacts.map((facts) => ({ ...facts, connection: fine.connection, commit: fine.commit }));
 const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ is: fc.constant('pass' as const), facts: wellFacts, later }) },
@@ -64,10 +64,10 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ is: fc.constant('reset' as const), keepsCommit: fc.boolean() }) },
 );
 
-/** The run that generated facts mean by the build's own. */
+/** Generated facts with this run mean the build's own run. */
 const ownRun = fine.run;
 
-/** What is seen from outside, put over what the build itself says. */
+/** The generated facts from outside, put over what the build itself says. */
 const factsOf = (build: CoreBuild, facts: BuildFacts, now: number): BuildFacts => {
   const reader = lifecycle.observe(build, nothing, {
     now,
@@ -90,7 +90,7 @@ const entered = (build: CoreBuild, now: number) => {
   return { from, working };
 };
 
-/** One step over the facts given: a pass, or a command. */
+/** One step over the given facts: a pass, or a command. */
 function stepped(build: CoreBuild, facts: BuildFacts, by: string): CoreBuild {
   const taken = step(lifecycle, lifecycle.read(build), facts);
   if (taken.is === 'refused') throw new Error(taken.refusal.text);
@@ -111,7 +111,7 @@ function command(build: CoreBuild, asked: BuildAsked, now: number): CoreBuild {
   return moved === working ? build : moved;
 }
 
-/** The documented manual reset: a patch of the status and nothing else; it may leave the commit in place. */
+/** The documented manual reset: a patch of the status and nothing else; it may keep the commit. */
 const reset = (build: CoreBuild, keepsCommit: boolean): CoreBuild => {
   const { imageDigest: _, startedAt: __, completedAt: ___, ...status } = { ...build.status, ...manualReset };
   const sourceRevision = keepsCommit ? (build.status?.sourceRevision ?? '') : status.sourceRevision;
@@ -126,7 +126,7 @@ const specs = fc.record({
 });
 const start = Date.UTC(2027, 0, 1);
 
-/** Walks a build through what happens, and shows each version to a judge with the one before it. */
+/** Walks a build through events, and shows each version to a judge with the one before it. */
 function walk(
   spec: Partial<CoreBuild['spec']>,
   happenings: readonly Happening[],

@@ -114,7 +114,7 @@ spec('DB-223 deleted, it goes and its Secret with it', () =>
 
 const looked = ['persistentvolumeclaims', 'services', 'deployments', 'secrets'].map((plural) => `list ${plural}`);
 
-/** What is read directly of a database from its deletion to its end. */
+/** The direct reads of a database from its deletion to its end. */
 async function readsOfEnd(given: Parameters<typeof liveDatabase>[0]) {
   let reads: readonly string[] = [];
   const noted = (cluster: ClusterShape) => {
@@ -133,7 +133,7 @@ async function readsOfEnd(given: Parameters<typeof liveDatabase>[0]) {
   await live.pass(31);
   assert.is(databaseIn(live.world), undefined);
   await live.end();
-  // A cache lists without naming whose objects it wants.
+  // A cache lists without selecting an owner.
   const own = reads.slice(before).filter((read) => read.startsWith('get ') || read.includes(label.name));
   return own.map((read) => read.split(' ').slice(0, 2).join(' '));
 }

@@ -2,7 +2,7 @@ import type { CoreDatabase, DatabaseSpec } from '../../../../crds/coreDatabase.t
 import { typeMeta } from '../../../../crds/kind.ts';
 import { coreDatabase } from '../../../../crds/coreDatabase.ts';
 
-/** A database as the API gives it, with the defaults of its kind. */
+/** A database as the API returns it, with the defaults of its kind. */
 export const databaseOf = (
   spec: Partial<DatabaseSpec>,
   annotations: Readonly<Record<string, string>> = {},

@@ -9,7 +9,7 @@ import { databaseIn, databaseName, putDatabase, putSurroundings } from '../../..
 import { virtualTime } from '../../../support/virtualTime.ts';
 import { makeWorld, type World } from '../../../support/world.ts';
 
-/** A database and the operator over it, in a world prepared for it. Time passes only when it is let pass. */
+/** A database and the operator over it, in a prepared world. Time advances only on request. */
 export async function liveDatabase(
   {
     spec = {},
@@ -51,22 +51,22 @@ export async function liveDatabase(
       historyOf(database())
         .filter((move) => move.machine === machine)
         .map(({ from, event, to }) => `${from} ${event} ${to}`),
-    /** Every message that Ready had. */
+    /** Every Ready message so far. */
     told,
     attempts: () => database().status?.provision?.provisionAttempts ?? [],
-    /** Lets time pass, and everything in it happen. */
+    /** Advances time, with everything that happens in it. */
     pass: async (seconds: number) => {
       const until = time.now() + seconds * 1_000;
       for (let next = time.next(); next !== undefined && next <= until; next = time.next()) await time.moveTo(next);
       await time.moveTo(until);
     },
-    /** Does something from outside, and lets what follows of it at once happen. */
+    /** Makes an external change and lets its immediate effects happen. */
     hand: async (act: (world: World) => void) => {
       act(world);
       await time.settle();
       await time.moveTo(time.now() + 2_000);
     },
-    /** Asks one of its machines; resolves with the refusal, or null. */
+    /** Sends a command to one of its machines; resolves with the refusal, or null. */
     ask: async (machine: string, asked: string) => {
       const [controller] = operator.controllers;
       const lifecycle = controller?.lifecycles.find(({ name }) => name === machine);

@@ -45,7 +45,7 @@ const sqlite = { engine: 'SQLite', deploy: { enabled: true } } as const;
 const failed =
   'Provisioning failed after repeated errors. Update settings or platform configuration, then save or redeploy to try again.';
 
-/** A database that is deployed and Ready. */
+/** A deployed database that is Ready. */
 async function readied(live: LiveDatabase) {
   assert.is(await live.ask('draftDeploy', 'deploy'), null);
   await live.pass(1);
