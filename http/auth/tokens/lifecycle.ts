@@ -16,7 +16,7 @@ const kept: Stepper<TokenFacts, TokenState, TokenEvent['type']> = {
   ...tables.token,
 };
 
-/** What happens to a token, or where there is none, when that is asked of it. */
+/** The event for a token, or for the absence of one, when that is asked of it. */
 export const tokenHappens = (
   record: TokenRecord | undefined,
   asked: TokenAsked,
