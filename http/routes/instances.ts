@@ -24,13 +24,13 @@ interface Found extends InstanceAnswers {
   readonly object: KubeObject;
 }
 
-/** A name among those of a kind that has the machine; there may be nothing of it. */
+/** A name among those of a kind that has the machine; it may have no object. */
 interface Sought {
   readonly placed: Placed;
   readonly name: string;
 }
 
-/** The instances of every machine, one by one: where it stands, why, what moved it. */
+/** The instances of every machine, one by one: state, explanation, moves. */
 export function instanceRoutes(
   routes: Routes,
   serving: Serving,
@@ -63,7 +63,7 @@ export function instanceRoutes(
     return object ? { placed: sought.placed, object, ...answersOf(sought.placed) } : notFound(ctx, asked);
   }
 
-  /** What is kept of the last object that had a name. */
+  /** The last object that had a name, from its tombstone. */
   async function departedIn(ctx: RouterContext, { placed, name }: Sought, asked: Named): Promise<Tombstone> {
     const buried = await run(Effect.flatMap(Journal, ({ since }) => since(0)));
     const { kind } = placed.controller.resource;

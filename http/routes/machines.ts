@@ -24,7 +24,7 @@ interface Named {
 type Told = Pick<Instance, 'name' | 'kind'>;
 const byName = (a: Told, b: Told) => (a.name === b.name ? (a.kind < b.kind ? -1 : 1) : a.name < b.name ? -1 : 1);
 
-/** Machines and their instances: what runs here, and where each of it stands. */
+/** Machines and their instances, with states and counts. */
 export function machineRoutes(routes: Routes, serving: Serving): void {
   const { operator, settings } = serving;
   const machines = machinesByName(placedMachines(operator, settings.machines));
@@ -64,7 +64,7 @@ export function machineRoutes(routes: Routes, serving: Serving): void {
 
   instanceRoutes(routes, serving, machineIn);
 
-  /** Which instances are asked for; several words of `state` mean any of them. */
+  /** The instances that a query selects; several words of `state` mean any of them. */
   function filterOf(
     ctx: RouterContext,
     { state, retrying, stuck: stuckSeconds, q }: Filter,
@@ -78,7 +78,7 @@ export function machineRoutes(routes: Routes, serving: Serving): void {
       isIn(states, instance) &&
       (retrying === undefined || instance.retrying === retrying) &&
       (text === undefined || contains(instance, text)) &&
-      // What rests is not stuck, however long it has been there.
+      // A resting instance is not stuck, however long it has been in its state.
       (stuckSeconds === undefined || (!isRestingState(first, instance.state) && msOf(instance.since) <= before));
   }
 }

@@ -10,14 +10,14 @@ import { isCommand } from './machine.ts';
 import { passesOf } from './passes.ts';
 import { type Placed, restsUntil, rowOf } from './placed.ts';
 
-/** What is explained, and to whom. */
+/** The instance that is explained, and the view it is explained for. */
 export interface Explaining {
   readonly name: string;
   readonly explained: Explained;
   readonly view: View;
 }
 
-/** Why an instance stands where it stands, with the rows of the table the answer is made of. */
+/** Why an instance is in its state, with the rows of the table that apply. */
 export function explanationOf(operator: Operator, placed: Placed, explaining: Explaining): Explanation {
   const { controller, lifecycle, rows } = placed;
   const { name, explained, view } = explaining;
@@ -53,7 +53,7 @@ export function explanationOf(operator: Operator, placed: Placed, explaining: Ex
   };
 }
 
-/** A standby does not know whether the fact was asked for, and will not ask for it itself. */
+/** A standby does not know whether the fact was requested, and will not request it itself. */
 function textOf({ lifecycle }: Placed, { explained, view }: Explaining, isLeading: boolean): string {
   const { state: from, decision, says } = explained;
   if (decision.is === 'ask' && !isLeading)
@@ -88,7 +88,7 @@ function decisionOf({ lifecycle, rows }: Placed, { state, decision }: Explained,
   }
 }
 
-/** Where an event leads; from and to absence the table alone has arrows. */
+/** The target of an event; only the table has arrows from and to absence. */
 function takenOf(
   { machine }: Placed['lifecycle'],
   rows: Placed['rows'],

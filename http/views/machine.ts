@@ -9,7 +9,7 @@ import type { Machine } from '../api.ts';
 import { gone } from '../../runtime/step/step.ts';
 import { type Kinds, objectsOf, type Placed, restsUntil } from './placed.ts';
 
-/** Whence an event comes: a pass decides it, somebody wrote it straight into the object, or somebody asks for it. */
+/** The source of an event: a rule in a pass, a direct write into the object, or a command. */
 function outsideEvents({ rules }: AnyLifecycle): (event: string) => 'command' | 'outside' | 'rule' {
   const all = [...rules.values()].flat();
   const decided = new Set(all.filter(({ answers, finds }) => !answers && !finds).map(({ then }) => then));
@@ -17,10 +17,10 @@ function outsideEvents({ rules }: AnyLifecycle): (event: string) => 'command' | 
   return (event) => (decided.has(event) ? 'rule' : found.has(event) ? 'outside' : 'command');
 }
 
-/** A state the machine does not know is told by the word that is stored. */
+/** The name of a state that the machine does not know; only its stored word is shown. */
 const unrecognised = 'Unrecognised';
 
-/** Whether an event is asked for by a person or another system. */
+/** Whether an event is a command of a person or another system. */
 export const isCommand = (lifecycle: AnyLifecycle, event: string): boolean =>
   outsideEvents(lifecycle)(event) === 'command';
 
@@ -28,7 +28,7 @@ const eventsOf = ({ machine }: AnyLifecycle, state: string): readonly string[] =
   ...(machine.states[state]?.transitions.keys() ?? []),
 ];
 
-/** A state that nothing but a person, a push or a reset leads out of: however long it lasts, it is not stuck. */
+/** A state that only a person, a push or a reset leads out of: however long it lasts, it is not stuck. */
 function isResting(lifecycle: AnyLifecycle, state: string): boolean {
   const kindOf = outsideEvents(lifecycle);
   return eventsOf(lifecycle, state)
@@ -36,19 +36,22 @@ function isResting(lifecycle: AnyLifecycle, state: string): boolean {
     .every((event) => takeArrow(lifecycle.machine, state, event)?.to === state);
 }
 
-/** The word a person reads for a state: what is kept in an object, or is over, no status can be made up for. */
+/**
+ * The displayed word of a state. For a state stored in the object itself, and for a deleted one, no status can be made
+ * up, so it is the state.
+ */
 export const shownOf = (lifecycle: AnyLifecycle, state: string): string =>
   state === gone || lifecycle.kept === 'object'
     ? state
     : lifecycle.shown(withStatus({ metadata: { name: '' } }, lifecycle.write(state)));
 
-/** The word a person reads for where an object stands. */
+/** The displayed word of an object's state. */
 export const shownIn = (lifecycle: AnyLifecycle, object: KubeObject): string =>
   stateOf(lifecycle, object) === gone ? gone : lifecycle.shown(object);
 
 const shapes = new WeakMap<AnyLifecycle, Pick<Machine, 'initial' | 'states' | 'events'>>();
 
-/** What the machine itself and its table say; it never changes. */
+/** The static part of a machine, from itself and its table. */
 function shapeOf(placed: Placed): Pick<Machine, 'initial' | 'states' | 'events'> {
   const { lifecycle } = placed;
   const known = shapes.get(lifecycle);
@@ -70,11 +73,11 @@ function shapeOf(placed: Placed): Pick<Machine, 'initial' | 'states' | 'events'>
   return shape;
 }
 
-/** Whether nothing more happens by itself in a state; before a life and at its end something still does. */
+/** Whether nothing more happens by itself in a state; absence and deletion never count as resting. */
 export const isRestingState = (placed: Placed, state: string): boolean =>
   shapeOf(placed).states.some(({ name, resting }) => name === state && resting);
 
-/** One machine with its table and how many instances of all its kinds stand where. */
+/** One machine with its table and the counts of its states over all its kinds. */
 export function machineOf(operator: Operator, ofKinds: Kinds, view: View): Machine {
   const [first] = ofKinds;
   const counts: Record<string, number> = {};

@@ -6,13 +6,13 @@ import type { Operator } from '../../runtime/operator.ts';
 import type { PassFailure } from '../../runtime/lead/leadership.ts';
 import { isCurrent } from './build.ts';
 
-/** What a leader keeps in memory of an object's passes; null on a standby, for then it cannot know. */
+/** The leader's in-memory knowledge of an object's passes; null on a standby, which cannot know it. */
 export interface Passes {
   readonly nextLook?: string | null;
   readonly failure: PassFailure | null | undefined;
 }
 
-/** When the branch of a build is asked for next, by the passes of its service; nothing where no push builds it. */
+/** When the branch of a build is checked next, by the passes of its service; empty where no push rebuilds it. */
 export function branchLookOf(operator: Operator, build: CoreBuild): { readonly branchLook?: string | null } {
   const app = operator.caches.get(apps, build.spec.app);
   const controller = operator.controllers.find(({ resource }) => resource.kind === apps.kind);

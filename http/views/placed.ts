@@ -8,7 +8,7 @@ import { statesOf } from '../../runtime/step/machine.ts';
 import type { Row } from '../api.ts';
 import type { Tables } from '../serving.ts';
 
-/** One machine, the kind it belongs to, and its table: all its arrows, those from and to absence too. */
+/** One machine, its kind, and its table: all its arrows, including those from and to absence. */
 export interface Placed extends Pick<Table, 'rows' | 'rests' | 'asked'> {
   readonly controller: Controller;
   readonly lifecycle: AnyLifecycle;
@@ -49,11 +49,11 @@ export function machinesByName(placed: readonly Placed[]): ReadonlyMap<string, K
   return named;
 }
 
-/** What an instance is called among those of its machine, which may be of several kinds. */
+/** The id of an instance among those of its machine, which may be of several kinds. */
 export const instanceId = ({ controller }: Pick<Placed, 'controller'>, name: string): string =>
   `${controller.resource.plural}:${name}`;
 
-/** A machine of a kind; its absence is a mistake of ours. */
+/** A machine of a kind; a missing one is a bug. */
 export function placedOn(
   operator: Operator,
   tables: Tables,
@@ -70,11 +70,11 @@ export function placedOn(
 export const objectsOf = (operator: Operator, { controller }: Placed, view: View): readonly KubeObject[] =>
   isListed(controller.resource.kind, view) ? operator.caches.list(controller.resource) : [];
 
-/** What leads on from a state in which nothing more happens by itself; null in one that goes on. */
+/** What leads on from a resting state; null for a state that does not rest. */
 export const restsUntil = ({ rests }: Pick<Placed, 'rests'>, state: string): string | null =>
   rests.find((rest) => rest.state === state)?.until ?? null;
 
-/** The arrow a move took, as far as the table has one. */
+/** The arrow of a move, if the table has it. */
 export const rowOf = (
   rows: readonly Row[],
   move: { readonly from: string; readonly event: string; readonly to?: string },
