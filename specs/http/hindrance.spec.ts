@@ -37,7 +37,7 @@ const explain = async () => (await served.ask(`/api/v1/builds/${build}/explain`)
 const says = (text: string) =>
   until(async () => (await explain()).text === text, text).catch(async () => assert.is((await explain()).text, text));
 
-/** A pod as the Job's controller makes it, with a status. */
+/** A pod as the Job controller creates it, with a status. */
 function putPod(name: string, status: Pod['status'], metadata: object = {}): Pod {
   const run = served.world.build(build)?.status?.startedAt ?? '';
   return served.world.cluster.put(pods, {

@@ -35,7 +35,7 @@ interface Filled {
 }
 
 let asked = 0;
-/** Another public address each time: so many sign-ins from one are refused. */
+/** A new public address each time, because this many sign-ins from one are refused. */
 const fromElsewhere = () => ({ 'x-forwarded-for': `9.9.${Math.floor(asked / 200)}.${(asked++ % 200) + 1}` });
 
 /** A new device sign-in that waits for its admin. */
@@ -45,7 +45,7 @@ async function userCode(): Promise<string> {
   return (JSON.parse(text) as { readonly user_code: string }).user_code;
 }
 
-/** What a route is asked with where that is not plain: something that is there, and a body it takes. */
+/** The requests of routes that need more than the default: an existing object, or a valid body. */
 const fillings: Readonly<Partial<Record<RouteId, () => Promise<Filled>>>> = {
   'POST /login': () => Promise.resolve({ body: { username: 'admin', password } }),
   'POST /auth/device': () => Promise.resolve({ body: {} }),
@@ -79,11 +79,11 @@ async function ask(route: RouteId, who: Tried): Promise<Said> {
 const isMissing = ({ status, text }: Said): boolean =>
   status === 404 || (JSON.parse(text) as { readonly items?: readonly unknown[] }).items?.length === 0;
 
-/** Signing out ends the sessions of its user: last. */
+/** Signing out ends the sessions of its user, so it comes last. */
 const inOrder = (Object.keys(routes) as RouteId[]).toSorted(
   (a, b) => Number(a === 'POST /logout') - Number(b === 'POST /logout'),
 );
-/** Where who may ask is answered otherwise, for what is asked for is not there. */
+/** Statuses of permitted callers where the object of the request does not exist. */
 const reached: Readonly<Partial<Record<RouteId, number>>> = {
   'POST /auth/token': 400,
   'GET /builds/{build}/log': 404,
@@ -93,7 +93,7 @@ const reached: Readonly<Partial<Record<RouteId, number>>> = {
   'POST /databases/{database}/retry': 409,
 };
 
-/** What asking a route proves besides; an id of a route that does not stand does not compile. */
+/** The requirements that a route's spec also proves; an unknown route id does not compile. */
 const proves: Readonly<Partial<Record<RouteId, string>>> = {
   'GET /apps': 'AUT-020',
   'GET /apps/{app}': 'AUT-020 API-034',
@@ -118,7 +118,7 @@ for (const route of inOrder)
     }
   });
 
-/** The routes of which the table gives a caller something, whatever it is. */
+/** The routes to which the table gives a caller any access. */
 const givenTo = (who: Tried) => inOrder.filter((route) => !/^\d/.test(cellOf(route, who))).toSorted();
 
 spec('AUT-020 the endpoints of a project token are these, and each tells of its environment alone', () => {
