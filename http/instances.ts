@@ -33,7 +33,7 @@ function explaining({ operator, run }: Serving, placed: Placed) {
   };
 }
 
-/** A look covers the object with all its machines; the response has the state in the requested one. */
+/** A `look` covers the object with all its machines; the response has the state in the requested one. */
 const looking =
   ({ operator, run }: Serving, { controller, lifecycle }: Placed): InstanceAnswers['look'] =>
   async (ctx, { metadata: { name } }) => {

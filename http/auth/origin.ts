@@ -24,7 +24,7 @@ export function isSameOrigin({ origin, referer, host }: IncomingHttpHeaders): bo
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Writes that carry the cookie must come from our own pages (decision 29); those with a Bearer token cannot be forged. */
+/** Writes that carry the cookie must come from our own pages (decision 29); Bearer tokens cannot be sent by forgery. */
 export const originCheck: Middleware = (ctx, next) => {
   const { headers } = ctx.req;
   const guarded = !safe.has(ctx.method) && cookieIn(headers.cookie) !== null && !hasBearer(headers);

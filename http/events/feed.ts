@@ -42,7 +42,7 @@ export interface Feed {
 /** The last text that each view got of an instance. */
 type Said = ReadonlyMap<View, string>;
 
-/** Long enough after a change for the pass to have set its next look. */
+/** Long enough after a change for the pass to have set `nextLook`. */
 const settleMs = 250;
 const departedKept = 1_000;
 const looksTold = 200;
@@ -87,7 +87,7 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     unsettled.clear();
   };
 
-  /** Reads an instance once more after its pass, because only then is its next look known. */
+  /** Reads an instance once more after its pass, because only then is `nextLook` known. */
   const unsettle = (placed: Placed, name: string, told: Said) => {
     unsettled.set(keyOf(placed, name), { placed, name, told });
     settling ??= setTimeout(settle, settleMs).unref();
@@ -136,7 +136,7 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     if (!object) return;
     for (const placed of machines) if (placed.controller === controller) tellChange(placed, object, object);
   };
-  /** A look without a move changes only the time of the next look; in a large fleet not every one is reported. */
+  /** A pass without a move changes only `nextLook`; in a large fleet not every change of it is reported. */
   const tellLooked = (controller: Controller, name: string) => {
     if (heard().length === 0 || unsettled.size >= looksTold) return;
     for (const placed of machines)

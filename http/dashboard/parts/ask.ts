@@ -4,7 +4,7 @@ import type { Asked } from './actionButton.tsx';
 /** The reason that readers get instead of actions. */
 export const readsOnly = 'You have read-only access.';
 
-/** Requests an immediate look at an instance. */
+/** Requests an immediate check of an instance. */
 export const lookAt = (path: string): Asked => ({
   word: 'Check now',
   path,
