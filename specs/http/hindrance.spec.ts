@@ -14,7 +14,7 @@ import { type Served, serve } from './served.ts';
 const hindrance = suite('why a Job does not get on');
 let served: Served;
 let build = '';
-/** A store that is ready and takes nothing. */
+/** A ready store that accepts no writes. */
 function putStore(): void {
   served.world.store.failing = true;
   const metadata = { name: 'logs', namespace: systemNamespace };
