@@ -5,7 +5,7 @@ import type { Gone, ReadError, WriteError } from '../runtime/services/cluster.ts
 import type { StoreFailed } from '../runtime/services/objectStore.ts';
 import { why } from '../runtime/services/why.ts';
 
-/** Everything that the runtime may expectedly fail with. */
+/** Every failure that the runtime expects. */
 export type Failure = ReadError | WriteError | Gone | NoAnswer | StoreFailed;
 type Tag = Failure['_tag'];
 
@@ -21,7 +21,7 @@ const statusOf = {
   Conflict: 409,
   AlreadyExists: 409,
   NoAnswer: 409,
-  // What Kubernetes or an object store refuses to us is no fault of the caller.
+  // The caller is not at fault when Kubernetes or an object store refuses our own request.
   Refused: 502,
   StoreFailed: 502,
   Away: 503,
@@ -53,7 +53,7 @@ export function refuse(ctx: Context, status: number, text: string): never {
   return ctx.throw(status, text, { expose: true });
 }
 
-/** What a caller wrote and Kubernetes does not take is the caller's to mend; its text names the field. */
+/** Kubernetes refuses what the caller wrote, so the caller has to correct it; its text names the field. */
 export function answerSaved<A, E extends Failure>(
   ctx: Context,
   result: Result.Result<A, E>,
@@ -66,7 +66,7 @@ export function answerSaved<A, E extends Failure>(
   return answer(ctx, result, words);
 }
 
-/** What the runtime promised; a failure becomes the document's words for it, else those of its tag. */
+/** The value of a runtime effect; a failure becomes the document's words for it, else those of its tag. */
 export function answer<A, E extends Failure>(
   ctx: Context,
   result: Result.Result<A, E>,

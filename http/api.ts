@@ -6,8 +6,8 @@ import type * as machines from './openapi/shapes/machines.ts';
 import type * as platforms from './openapi/shapes/platform.ts';
 
 /**
- * What the REST API says, as JSON: shared by the server, the dashboard and later clients, and inferred from the schemas
- * that it is described by. Times are RFC 3339.
+ * The JSON of the REST API, shared by the server, the dashboard and later clients, and inferred from the schemas that
+ * describe it. Times are RFC 3339.
  */
 export type ErrorBody = Told<typeof access.errorBody>;
 
@@ -22,17 +22,17 @@ export type Session = Told<typeof access.session>;
 /** GET /api/v1/users, by name: a user of the sign-in Secret, without password and epoch. Written with kubectl alone. */
 export type UserItem = Told<typeof access.user>;
 
-/** GET /api/v1/tokens, by name: an API token, without what it is used with. */
+/** GET /api/v1/tokens, by name: an API token without its secret. */
 export type ApiToken = Told<typeof access.token>;
 /** POST /api/v1/tokens: a role, or project and environment. */
 export type TokenAsked = Told<typeof access.tokenAsked>;
-/** Answers it: the token is told this once. */
+/** The response to it, and the only one that carries the token. */
 export type NewApiToken = Told<typeof access.newToken>;
 
 /** POST /api/v1/auth/device {client_name} (RFC 8628). Seconds. */
 export type DeviceStart = Told<typeof access.deviceIssued>;
 /**
- * POST /api/v1/auth/token {device_code}, once it is approved; until then, and where it never will be, 400 with
+ * POST /api/v1/auth/token {device_code}, once it is approved; before that, and when it never will be, 400 with
  * `authorization_pending`, `slow_down`, `access_denied` or `expired_token`.
  */
 export type DeviceToken = Told<typeof access.deviceToken>;
@@ -40,7 +40,7 @@ export type DeviceToken = Told<typeof access.deviceToken>;
 export type DeviceApproval = Told<typeof access.deviceApproval>;
 /** POST /api/v1/auth/device/deny */
 export type DeviceDenial = Told<typeof access.deviceDenial>;
-/** Answers both. */
+/** The response to both. */
 export type DeviceDecision = Told<typeof access.deviceDecided>;
 /** GET /api/v1/auth/device/{code}, by the user code: what an approver reviews and may choose from. */
 export type DeviceReview = Told<typeof access.deviceRequest>;
@@ -57,8 +57,9 @@ export type Instance = Told<typeof machines.instance>;
 /** GET /api/v1/machines/{machine}/instances/{instance}, by the id that the list gives. */
 export type InstanceRead = Told<typeof machines.instanceRead>;
 /**
- * GET /api/v1/machines/{machine}/instances?state=&retrying=true&stuck=<seconds>&q=&limit=, by name. `state` may be
- * several with commas between, in any case, by the machine's word or the one a person reads; what rests is never stuck.
+ * GET /api/v1/machines/{machine}/instances?state=&retrying=true&stuck=<seconds>&q=&limit=, by name. `state` takes
+ * several values separated by commas, in any case, as the machine's word or as the displayed one; a resting instance is
+ * never stuck.
  */
 export type Instances = Items<Instance>;
 
@@ -66,17 +67,18 @@ export type Instances = Items<Instance>;
 export type Move = Told<typeof machines.move>;
 /** GET /api/v1/builds/{name}/transitions, /api/v1/machines/{machine}/instances/{instance}/transitions */
 export type Transitions = Told<typeof machines.transitions>;
-/** One instance with every move it keeps, of all its machines, oldest first: what an audit reads. */
+/** One instance with every move in its history, of all its machines, oldest first, for audits. */
 export type Trace = Told<typeof machines.trace>;
 /** GET /api/v1/machines/{machine}/transitions, by name. */
 export type Traces = Items<Trace>;
 
 /**
- * GET /api/v1/builds/{name}/explain, /api/v1/machines/{machine}/instances/{instance}/explain: why it stands where it stands, and what happens next. `observedAt`, `nextLook` and
- * `failure` are null from a standby: it decides over what its caches show, and only the leader knows more.
+ * GET /api/v1/builds/{name}/explain, /api/v1/machines/{machine}/instances/{instance}/explain: why the instance is in
+ * its state, and what happens next. `observedAt`, `nextLook` and `failure` are null from a standby: it decides from its
+ * caches, and only the leader knows more.
  */
 export type Explanation = Told<typeof machines.explanation>;
-/** What one rule said of the facts. `not reached`: an earlier rule held or a fact is missing. */
+/** The result of one rule for the facts. `not reached`: an earlier rule held or a fact is missing. */
 export type Tried = Explanation['tried'][number];
 
 /** GET /api/v1/apps, /api/v1/apps/{name} (decision 23). */
@@ -89,34 +91,35 @@ export type BuildSummary = Told<typeof builds.buildSummary>;
 export type BuildRead = Told<typeof builds.buildRead>;
 
 /**
- * GET /api/v1/builds/{name}/log: text/plain; `?container=git|builder`, `?tail=<lines>`, `?follow=true` streams lines
- * as server-sent events `line` ({line}) and one `end` ({reason}). 404 with `The log is gone since <time>` after its hour,
- * or with why there is none yet.
+ * GET /api/v1/builds/{name}/log: text/plain; `?container=git|builder`, `?tail=<lines>`, `?follow=true` streams lines as
+ * server-sent events `line` ({line}) and one `end` ({reason}). 404 with `The log is gone since <time>` after its hour,
+ * or with the reason why there is no log yet.
  */
 export type LogLine = Told<(typeof machines.logLines)['line']>;
 
 type Streamed = typeof machines.streamed;
 /**
  * GET /api/v1/events: server-sent events. The id of a move or a deletion is `<at in ms>.<uid>.<seq>`; a resume by the
- * header Last-Event-ID or `?lastEventId=` sends all since, less 60 s: ids that are known are to be dropped. `instance`
- * is what no move tells (its next look, paused, failing passes), `reset` that the id asked for is older than what is
- * kept, or that the replica began or ended to lead: read everything again. `tick` comes every 15 s.
+ * header Last-Event-ID or `?lastEventId=` sends everything since that id and from the 60 s before it, so clients drop
+ * ids they know. `instance` reports changes without a move (next look, paused, failing passes). `reset` means that the
+ * id is older than the kept history, or that the replica gained or lost leadership: read everything again. `tick` comes
+ * every 15 s.
  */
 export type StreamEvent = {
   readonly [Name in keyof Streamed]: { readonly event: Name; readonly data: Told<Streamed[Name]> };
 }[keyof Streamed];
 
-/** One object as it is stored, as far as the reader is told of it. */
+/** One stored object, with the fields that the reader may see. */
 export type Stored = Told<typeof platforms.stored>;
 /** GET /api/bootstrap: the whole platform (document 001, Endpoints). */
 export type Bootstrap = Told<typeof platforms.bootstrap>;
 
 /** POST /api/v1/databases: a draft, or deployed at once. */
 export type Created = Told<typeof databases.created>;
-/** DELETE /api/v1/databases/{database}?confirmName=: it is being deleted. */
+/** DELETE /api/v1/databases/{database}?confirmName=: the deletion has begun. */
 export type Deleted = Told<typeof databases.deleted>;
-/** POST /api/v1/databases/{database}/deploy: the deploy is saved, and the operator takes it up. */
+/** POST /api/v1/databases/{database}/deploy: the deploy is saved, and the operator picks it up. */
 export type Deployed = Told<typeof databases.deployed>;
 
-/** POST actions answer with what they did. */
+/** POST actions respond with what they did. */
 export type Done = Told<typeof access.done>;

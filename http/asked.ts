@@ -11,13 +11,13 @@ type Fields = Readonly<Record<string, unknown>>;
 const nothing: Fields = {};
 
 /**
- * Reads what is asked of a route and holds it against the route's schema; what does not keep to it ends the request with
- * 400. A route that takes no body is read without waiting.
+ * Parses a request and checks it against the route's schema; a request that does not match ends with 400. A route that
+ * takes no body does not wait for one.
  */
 export function reading<R extends RouteId>(route: R): (ctx: RouterContext) => Asked<R> | Promise<Asked<R>> {
   const { path, query, body }: RouteSchema = schemas[route];
   const checkPath = pathCheck(path);
-  // What was checked is what the schema says, which the compiler cannot see.
+  // The checked value has the type of the schema, which the compiler cannot infer.
   const asked = (ctx: RouterContext, inQuery: Fields, inBody: Fields) =>
     ({ path: ctx.params, query: inQuery, body: inBody }) as unknown as Asked<R>;
   return (ctx) => {
@@ -45,7 +45,7 @@ function pathCheck(path: RouteSchema['path']): (ctx: RouterContext) => void {
 const right = (ctx: RouterContext, checked: Checked): Fields =>
   checked.is === 'right' ? checked.fields : refuse(ctx, 400, checked.says);
 
-/** Parameters that a route does not have are ignored: browsers and those who pass links on add their own. */
+/** Unknown query parameters are ignored: browsers and link-sharing sites add their own. */
 const queryIn = (ctx: RouterContext, schema: TObject): Fields =>
   right(ctx, check(schema, right(ctx, valuesOf(schema, new URLSearchParams(ctx.querystring)))));
 

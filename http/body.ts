@@ -5,7 +5,7 @@ import { repeatedName } from './repeated.ts';
 
 const bodyAtMost = 64 * 1024;
 
-/** The fields of a body: values of JSON, or the words of a form. */
+/** The fields of a body: JSON values, or the strings of a form. */
 export type Body =
   | { readonly is: 'values'; readonly fields: Readonly<Record<string, unknown>> }
   | { readonly is: 'words'; readonly words: URLSearchParams };
@@ -13,7 +13,10 @@ export type Body =
 const none: Body = { is: 'values', fields: {} };
 const bodies = new WeakMap<Context['req'], Promise<Body>>();
 
-/** The fields of a body, sent as JSON or as a form. Nothing else is read, and no more than 64 kB; it is read once. */
+/**
+ * The fields of a body, sent as JSON or as a form. Other types are refused, and so are bodies over 64 kB; the body is
+ * read once.
+ */
 export function bodyIn(ctx: Context, mayBeAbsent = false): Promise<Body> {
   const known = bodies.get(ctx.req);
   if (known) return known;

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 
-/** What every response carries, whatever it answers (document 002, Authentication rule 3). */
+/** The headers of every response, including refusals and files (document 002, Authentication rule 3). */
 export interface SecurityHeaders {
   readonly set: (response: ServerResponse, host: string | undefined) => void;
-  /** The same as lines of a raw answer, for requests that never became one. */
+  /** The same as raw header lines, for requests that fail before they are parsed. */
   readonly lines: string;
 }
 
@@ -13,13 +13,13 @@ const fixed = [
   ['Referrer-Policy', 'same-origin'],
 ] as const;
 
-/** A host that may stand in a header of ours. */
+/** A host that may appear in one of our headers. */
 const plainHost = /^[A-Za-z0-9.-]+(:\d{1,5})?$|^\[[0-9A-Fa-f:.]+\](:\d{1,5})?$/;
-/** Whether a host is one that may be repeated. */
+/** Whether a host may be repeated in a header. */
 export const isPlainHost = (host: string): boolean => plainHost.test(host);
 const hostsKept = 64;
 
-/** The content security policy of decision 32; older browsers do not take `'self'` for a socket of the same host. */
+/** The content security policy of decision 32; older browsers do not apply `'self'` to a WebSocket of the same host. */
 const policyOf = (socket: string, formTarget: string) =>
   [
     "default-src 'self'",
@@ -33,7 +33,7 @@ const policyOf = (socket: string, formTarget: string) =>
     `form-action 'self' ${formTarget}`,
   ].join('; ');
 
-/** `publicGitHost` is the host (or origin) that forms may be sent to beside our own. */
+/** `publicGitHost` is the host (or origin) that forms may be sent to besides our own. */
 export function securityHeaders(publicGitHost: string): SecurityHeaders {
   const formTarget = publicGitHost.includes('://') ? new URL(publicGitHost).origin : `https://${publicGitHost}`;
   const plain = policyOf('', formTarget);

@@ -6,7 +6,7 @@ import { connectionLimits } from '../runtime/services/connections.ts';
 import { absenceIn } from './auth/absent.ts';
 import { listen, type Listening } from './listen.ts';
 
-/** A watch that told nothing for so long is not believed: it should have been taken for deaf and resumed by then. */
+/** A watch that was silent for this long counts as stale: by then it should have been declared dead and resumed. */
 const oldestWatchMs = defaultSilenceMs * 1.25;
 
 interface HealthGiven {
@@ -16,7 +16,10 @@ interface HealthGiven {
   readonly oldestMs?: number;
 }
 
-/** `/healthz`: the process answers. `/readyz`: every cache was listed, none is older than its bound, somebody can sign in. */
+/**
+ * `/healthz`: the process responds. `/readyz`: every cache was listed, none is older than its bound, somebody can sign
+ * in.
+ */
 export async function startHealth({ operator, host, port, oldestMs = oldestWatchMs }: HealthGiven): Promise<Listening> {
   let isSynced = false;
   const syncing = Effect.runFork(

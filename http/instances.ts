@@ -12,14 +12,14 @@ import { passesOf } from './views/passes.ts';
 import { type Placed, placedMachines } from './views/placed.ts';
 import { transitionsOf } from './views/transitions.ts';
 
-/** What the instances of a machine on a kind are asked, or an object of all its machines at once. */
+/** The responses about the instances of a machine on a kind, or about an object of all its machines at once. */
 export interface InstanceAnswers {
   readonly explain: (ctx: RouterContext, object: KubeObject, view: View) => Promise<void>;
   readonly transitions: (ctx: RouterContext, object: KubeObject, view: View) => void;
   readonly look: (ctx: RouterContext, object: KubeObject) => Promise<void>;
 }
 
-/** Why an object stands where it stands in one of its machines. */
+/** Why an object is in its state of one of its machines. */
 function explaining({ operator, run }: Serving, placed: Placed) {
   const { controller, lifecycle } = placed;
   return async (ctx: RouterContext, object: KubeObject, view: View): Promise<Explanation> => {
@@ -31,7 +31,7 @@ function explaining({ operator, run }: Serving, placed: Placed) {
   };
 }
 
-/** A look is one at the object, by all its machines; it is told where it stands in the one that was asked. */
+/** A `look` covers the object with all its machines; the response has the state in the requested one. */
 const looking =
   ({ operator, run }: Serving, { controller, lifecycle }: Placed): InstanceAnswers['look'] =>
   async (ctx, { metadata: { name } }) => {
@@ -49,7 +49,10 @@ export function instanceAnswers(serving: Serving, placed: Placed): InstanceAnswe
   };
 }
 
-/** The same under an object's own path: of each of its machines, in the order they step; the last one tells of it all. */
+/**
+ * The same under an object's own path: for each of its machines, in the order they step; the last one answers for the
+ * object.
+ */
 export function objectAnswers(serving: Serving, kind: string): InstanceAnswers {
   const { operator, settings } = serving;
   const machines = placedMachines(operator, settings.machines).filter(

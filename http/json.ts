@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
 import type { View } from '../rules/access/needs.ts';
 
-/** An answer that was written once, with its strong ETag. */
+/** A response that was serialized once, with its strong ETag. */
 interface Written {
   readonly text: string;
   readonly etag: string;
@@ -22,14 +22,14 @@ const names = (header: string, etag: string) =>
   header === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
 
 /**
- * Answers a read with JSON and a strong ETag, or with 304 when the caller has it already. `private, no-cache` is what
- * lets a browser keep the answer and still ask every time; all else under /api/ is `no-store` (decision 24).
+ * Responds to a read with JSON and a strong ETag, or with 304 when the caller has it already. `private, no-cache` lets
+ * a browser keep the response but revalidate it every time; all else under /api/ is `no-store` (decision 24).
  */
 export const sendRead = (ctx: Context, value: object): void => sendWritten(ctx, write(value));
 
 /**
- * Reads of objects of the cache: an object never changes, so what was written of it for a view is sent to that view again
- * until there is another in its place, or the one other thing the read shows has changed.
+ * Responses to reads of cached objects. A cached object is immutable, so the text for a view is sent again until
+ * another object takes its place, or the one other value that the read shows has changed.
  */
 export function keptReads<O extends object>(
   read: (object: O, view: View, also: string) => object,
@@ -45,7 +45,7 @@ export function keptReads<O extends object>(
   };
 }
 
-/** Answers with JSON that nobody keeps. */
+/** Responds with JSON that must not be stored. */
 export function sendJson(ctx: Context, value: object, status = 200): void {
   ctx.status = status;
   sendText(ctx, JSON.stringify(value));

@@ -10,12 +10,12 @@ import { refuse } from './answer.ts';
 import { forwarded } from './client.ts';
 import type { Serving } from './serving.ts';
 
-/** Carried by what a replica passed on: it is passed on once. */
+/** The header of a forwarded request, which is not forwarded again. */
 const passedOn = 'x-core-passed-on';
 const waitMs = 10_000;
 const isStandby = 'this replica is a standby, and the leader does not answer: try again';
 
-/** Headers that belong to one connection. */
+/** Hop-by-hop headers. */
 const ofConnection = new Set([
   'connection',
   'keep-alive',
@@ -27,15 +27,15 @@ const ofConnection = new Set([
   'upgrade',
   'expect',
 ]);
-/** What of the leader's answer is told; security headers are our own. */
+/** The headers that are copied from the leader's response; security headers are our own. */
 const told = ['content-type', 'cache-control', 'set-cookie', 'retry-after', 'etag'] as const;
 
 /** Whether the leader has answered a request in this replica's place. */
 export type Leader = (ctx: RouterContext, route: RouteId) => Promise<boolean>;
 
 /**
- * Lets the leader answer what it alone has in memory. The request goes as it came, with the credentials of whoever sent
- * it, so that replicas need no secret between them; the address it came from is added to those it was forwarded for.
+ * Forwards to the leader what only the leader has in memory. The request keeps the credentials of its sender, so that
+ * replicas need no shared secret; the sender's address is appended to the forwarded ones.
  */
 export function makeLeader({ operator, run }: Serving): Leader {
   const addressOfLeader = async (): Promise<string | null> => {

@@ -3,16 +3,16 @@ import type { Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { stopOf } from '../runtime/services/connections.ts';
 
-/** A server that listens. */
+/** A listening server. */
 export interface Listening {
   readonly url: string;
-  /** Takes no further request, lets those that run end, and cuts what is left after a moment. */
+  /** Stops accepting requests, lets running ones finish, and closes the remaining connections after a moment. */
   readonly stop: () => Promise<void>;
 }
 
 const endWithinMs = 800;
 
-/** Listens on a port, any free one for 0; fails when it is taken. */
+/** Listens on a port, or on any free one for 0; fails when the port is taken. */
 export function listen(server: Server | SecureServer, host: string, port: number): Promise<Listening> {
   const stop = stopOf(server, endWithinMs);
   return new Promise((resolve, reject) => {

@@ -8,7 +8,7 @@ import { logLine } from '../runtime/services/log.ts';
 
 const stopWithinMs = 9_500;
 
-/** SIGTERM and SIGINT drain and exit 0; a second signal, or a drain that takes too long, ends it at once. */
+/** SIGTERM and SIGINT drain and exit 0; a second signal, or a drain that takes too long, exits at once. */
 function stopOnSignal({ stop }: Running): void {
   let stopping = false;
   const onSignal = (signal: string) => {
@@ -35,7 +35,7 @@ const asksForHelp = (command: string | undefined, args: readonly string[]): bool
   command === 'help' || [command, ...args].some((arg) => arg === '--help' || arg === '-h');
 
 async function main([command, ...args]: readonly string[]): Promise<void> {
-  // Whatever is written holds Secrets, keys or the code of somebody: no other user of this machine reads it.
+  // Files may hold Secrets, keys or code: no other user of this machine may read them.
   process.umask(0o077);
   if (asksForHelp(command, args)) return void process.stdout.write(`${usage()}\n`);
   if (command === 'backup' || command === 'restore')
@@ -43,7 +43,7 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
   if (command !== 'start')
     throw new BadSetting(command === undefined ? usage() : `unknown command "${command}"\n${usage()}`);
   const settings = settingsOf(args, process.env);
-  // Each loads what it needs: what is loaded in vain makes the start longer.
+  // Each loads only what it needs: unneeded modules make the start longer.
   const run =
     settings.role === 'cluster'
       ? async () => (await import('./program/cluster.ts')).runCluster(settings)

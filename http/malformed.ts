@@ -9,14 +9,14 @@ interface Fault {
 
 const malformed: Fault = { status: 400, says: 'the request is malformed' };
 
-/** What the parser of HTTP gave up on; anything else is malformed. */
+/** The errors of the HTTP parser; any other request is malformed. */
 const faults: Readonly<Record<string, Fault>> = {
   HPE_HEADER_OVERFLOW: { status: 431, says: 'the headers are too large' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, says: 'the body is too large' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, says: 'the request took too long' },
 };
 
-/** What never becomes a request is answered too, with the same headers, and its connection is closed. */
+/** A request that cannot be parsed gets a response too, with the same headers, and its connection is closed. */
 export function answerMalformed(server: Server, headers: SecurityHeaders): void {
   const end = (socket: Duplex, { status, says }: Fault) => {
     if (!socket.writable) return socket.destroy();
@@ -33,7 +33,7 @@ export function answerMalformed(server: Server, headers: SecurityHeaders): void 
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const answeredBefore = (socket as { readonly bytesWritten?: number }).bytesWritten ?? 0;
     const fault = faults[error.code ?? ''] ?? malformed;
-    // An answer that is under way must not be torn by another.
+    // A second response must not break into one that is being sent.
     if (fault.status === 408 && answeredBefore > 0) socket.destroy();
     else end(socket, fault);
   });
@@ -46,7 +46,7 @@ export function answerMalformed(server: Server, headers: SecurityHeaders): void 
   });
 }
 
-/** Answers what must not get any further, and closes its connection. */
+/** Refuses a request before any route sees it, and closes its connection. */
 export function refuseEarly(response: ServerResponse, headers: SecurityHeaders, fault: Fault = malformed): void {
   headers.set(response, undefined);
   response.writeHead(fault.status, {

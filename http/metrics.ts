@@ -22,10 +22,10 @@ interface MetricsGiven {
   readonly protection?: Protection;
 }
 
-/** Renewed certificates are valid long before the old ones end. */
+/** Certificates are renewed long before the old ones expire. */
 const renewMs = 30_000;
 
-/** `/metrics` in the text format every scraper reads. */
+/** `/metrics` in the Prometheus text format. */
 export async function startMetrics(given: MetricsGiven): Promise<Listening> {
   const { operator, metrics, host, port, protection = { is: 'none' } } = given;
   for (const { resource, age } of operator.caches.all)

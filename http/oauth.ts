@@ -1,4 +1,4 @@
-/** What a route of OAuth refuses with: RFC 6749, 4.1.2.1 and 5.2, and RFC 8628, 3.5. */
+/** The error codes of an OAuth route: RFC 6749, 4.1.2.1 and 5.2, and RFC 8628, 3.5. */
 const codes: ReadonlySet<string> = new Set([
   'invalid_request',
   'unsupported_grant_type',
@@ -17,15 +17,15 @@ function codeOf(status: number): string {
   return status === 503 ? 'temporarily_unavailable' : 'server_error';
 }
 
-/** A refusal as it is about to be told. */
+/** A refusal before it is sent. */
 export interface Told {
   readonly status: number;
   readonly error: string;
 }
 
 /**
- * Clients of OAuth act on codes: whatever its routes refuse with is told as one. A body of another type is a bad request
- * there like any other; elsewhere a refusal keeps its words.
+ * Clients of OAuth act on error codes, so every refusal of its routes becomes one. There, a body of another type is an
+ * invalid request like any other; elsewhere a refusal keeps its text.
  */
 export function toldOn(path: string, { status, error }: Told): Told {
   if (!isOauth(path)) return { status, error };

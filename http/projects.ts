@@ -3,19 +3,19 @@ import type { Scope } from '../rules/access/caller.ts';
 import type { CacheReader } from '../runtime/cache/reader.ts';
 import { projects } from '../runtime/kinds.ts';
 
-/** A project that stands, and is not being deleted. */
+/** A project that exists and is not being deleted. */
 export function liveProject(reader: CacheReader, name: string): CoreProject | undefined {
   const project = reader.get(projects, name);
   return project?.metadata.deletionTimestamp === undefined ? project : undefined;
 }
 
 export const hasEnvironment = ({ spec }: CoreProject, environment: string): boolean =>
-  // What a hand wrote before there was a rule about it may lack them.
+  // Objects written before the schema required the field may lack it.
   (spec.environments as readonly string[] | undefined)?.includes(environment) === true;
 
 export const noProject = (project: string) => `there is no project "${project}"`;
 
-/** Why nothing can be created in an environment; null where there is one. */
+/** Why nothing can be created in an environment; null where it can. */
 export function notPlaced(reader: CacheReader, { project: name, environment }: Scope): string | null {
   const project = liveProject(reader, name);
   if (!project) return noProject(name);

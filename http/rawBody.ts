@@ -1,10 +1,10 @@
 import type { Context } from 'koa';
 import { refuse } from './answer.ts';
 
-/** The body as it came; refused as soon as it is larger than the limit. */
+/** The body as bytes; refused as soon as it is larger than the limit. */
 export async function rawBody(ctx: Context, limit: number): Promise<Buffer> {
   const tooLarge = () => {
-    // The rest is not read: the connection cannot be used again.
+    // The rest is not read, so the connection cannot be reused.
     ctx.res.setHeader('Connection', 'close');
     return refuse(ctx, 413, 'the body is too large');
   };

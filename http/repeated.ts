@@ -1,8 +1,8 @@
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/gs;
 
 /**
- * A name that an object of well-formed JSON gives twice, or null. Readers differ in which of the two they take, so that
- * one before us could have checked what we then do not read.
+ * A name that well-formed JSON repeats in one object, or null. Parsers differ in which value they take, so a proxy
+ * could have checked another value than the one we read.
  */
 export function repeatedName(json: string): string | null {
   const seen = new Set<string>();

@@ -12,7 +12,7 @@ interface Rim {
 
 const isApi = (path: string) => /^\/api(\/|$)/i.test(path);
 
-/** The outermost layer: security headers, the log line, and every failure as `{"error": text}`. */
+/** The outermost middleware: security headers, the log line, and every failure as `{"error": text}`. */
 export const rim =
   ({ headers, log, onAnswered }: Rim): Middleware =>
   async (ctx, next) => {
@@ -23,7 +23,7 @@ export const rim =
       const ms = Math.round((performance.now() - startedAt) * 100) / 100;
       const { method, path } = ctx;
       const status = ctx.res.statusCode;
-      // Neither caller nor body, and no query, which may carry what was searched for (SEC-034).
+      // Neither caller nor body, and no query, which may contain search terms (SEC-034).
       log('info', 'request', { method, path, status, ms });
       onAnswered?.({ method, route: routeOf(ctx), status, seconds: ms / 1000 });
     });
@@ -35,7 +35,7 @@ export const rim =
     }
   };
 
-/** The pattern and not the path: a metric must not grow with names. */
+/** The pattern and not the path, because the number of metrics must not grow with names. */
 const routeOf = (ctx: Context): string => {
   const { _matchedRoute: route } = ctx as unknown as { readonly [name in '_matchedRoute']?: string | RegExp };
   return typeof route === 'string' ? route.replace('{/v1}', '/v1') : isApi(ctx.path) ? 'unknown' : 'page';
@@ -47,7 +47,7 @@ const words: Readonly<Record<number, string>> = {
   501: 'this method is not known',
 };
 
-/** Statuses that were set without words, such as those of the router. */
+/** Fills in the text of statuses that have none, such as those of the router. */
 function describe(ctx: Context) {
   if (ctx.respond === false || ctx.body !== undefined) return;
   const text = words[ctx.status];
@@ -65,21 +65,21 @@ const bodyFaults: Readonly<Record<number, string>> = {
   415: 'the body is encoded in a way that is not understood',
 };
 
-/** What a thrown error says of itself; anything may be thrown. */
+/** The properties of a thrown value; anything may be thrown. */
 interface Thrown {
   readonly status?: number;
   readonly expose?: boolean;
   readonly message?: string;
 }
 
-/** The words of a refusal, or of a body that could not be read; null for what nobody expected. */
+/** The text of a refusal, or of a body that could not be read; null for an unexpected error. */
 function wordsOf({ status = 500, expose = false, message = '' }: Thrown): string | null {
   return expose ? message : (bodyFaults[status] ?? null);
 }
 
 const unexpected = 'something went wrong here; the log of the operator says what';
 
-/** A refusal keeps its words; what nobody expected is logged and says no more than that. */
+/** A refusal keeps its text; an unexpected error is logged, and the response has no details. */
 function tell(ctx: Context, error: unknown, log: Log) {
   const thrown: Thrown = typeof error === 'object' && error !== null ? error : {};
   const said = wordsOf(thrown);

@@ -5,10 +5,10 @@ import { type Access, accessTo } from './auth/guard.ts';
 import type { Leader } from './leader.ts';
 import type { Asked } from './openapi/schemas.ts';
 
-/** Answers one route for whoever may have it, with what they asked as its schema has it. */
+/** Handles one route for permitted callers, with the request typed by its schema. */
 export type Handler<R extends RouteId> = (ctx: RouterContext, access: Access, asked: Asked<R>) => unknown;
 
-/** The routes of the API: each is a row of the authorization table, and nobody reaches one past it. */
+/** The routes of the API: each is a row of the authorization table, which every request passes. */
 export interface Routes {
   readonly on: <R extends RouteId>(route: R, handler: Handler<R>) => void;
   /** The rows that have a handler. */

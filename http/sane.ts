@@ -7,14 +7,14 @@ import { isPlainHost } from './headers.ts';
 const hostsOf = ({ rawHeaders }: IncomingMessage): readonly string[] =>
   rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host');
 
-/** Whether a request names one host, well; only those of HTTP/1.0 may name none. */
+/** Whether a request names exactly one valid host; only HTTP/1.0 may omit it. */
 function hasHost(request: IncomingMessage): boolean {
   const [host, ...more] = hostsOf(request);
   if (host === undefined) return request.httpVersion === '1.0';
   return more.length === 0 && isPlainHost(host);
 }
 
-/** Refuses requests that those before us may have read otherwise than we do, and WebSockets, which none is served. */
+/** Refuses requests that a proxy may have parsed differently, and WebSockets, which are unsupported. */
 export const saneRequest: Middleware = (ctx, next) => {
   if (!hasHost(ctx.req)) return refuse(ctx, 400, 'the Host header is missing or malformed');
   if (/\bwebsocket\b/i.test(ctx.req.headers.upgrade ?? '')) {

@@ -109,6 +109,6 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   };
 }
 
-/** What is under /api/ and no route is nothing, and no page either. */
+/** An unknown path under /api/ is 404, and never a page. */
 const apiEnds: Koa.Middleware = (ctx, next) =>
   /^\/(api|webhooks|core-probe)(\/|$)/i.test(ctx.path) ? undefined : next();

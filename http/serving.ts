@@ -12,7 +12,7 @@ import type { Client } from './auth/address.ts';
 import { clientOf } from './client.ts';
 import type { PatienceMs } from './timeLimits.ts';
 
-/** The doors to the outside that a route may need beside the operator. */
+/** The services that a route may need besides the operator. */
 export type Doors = Cluster | ObjectStore | Journal;
 
 export type Log = (level: Level, message: string, fields?: LogFields) => void;
@@ -23,22 +23,22 @@ export type Tables = Readonly<Record<string, Pick<Table, 'rows' | 'absence' | 'r
 export interface HttpSettings {
   readonly host: string;
   readonly port: number;
-  /** The host that forms may be sent to beside our own; a full address where it is not served over https. */
+  /** The host that forms may be sent to besides our own; a full address where it is not served over https. */
   readonly publicGitHost: string;
-  /** The address that clone addresses of the Git host begin with. */
+  /** The base of the Git host's clone addresses. */
   readonly gitUrl: string;
-  /** Signs what the Git host sends; null while there is none, and then nothing it sends is taken. */
+  /** The key of the signatures of Git host events; null while there is none, and then every event is refused. */
   readonly webhookSecret: () => string | null;
-  /** Ranges of the peers whose word on whom they forward for counts; private ones where nobody says. */
+  /** Address ranges of trusted proxies, whose forwarded addresses count; by default the private ones. */
   readonly trustedProxies?: readonly string[] | undefined;
   readonly machines: Tables;
-  /** Where the bundled dashboard lies. */
+  /** The folder of the bundled dashboard. */
   readonly dashboardDir: string;
-  /** Another than is usual for the specs' sake. */
+  /** Time limits other than the default, for specs. */
   readonly patienceMs?: PatienceMs;
 }
 
-/** One request that was answered, as far as it may be told. */
+/** A finished request, with the fields that may be logged. */
 export interface Answered {
   readonly method: string;
   readonly route: string;
@@ -46,7 +46,7 @@ export interface Answered {
   readonly seconds: number;
 }
 
-/** What the HTTP floor is built from. */
+/** The inputs of the HTTP server. */
 export interface HttpGiven {
   readonly operator: Operator;
   readonly services: Context.Context<Doors>;
@@ -61,17 +61,17 @@ export interface HttpGiven {
 
 export type Run = <A, E>(effect: Effect.Effect<A, E, Doors>) => Promise<Result.Result<A, E>>;
 
-/** What every route is handed. */
+/** The context of every route. */
 export interface Serving {
   readonly operator: Operator;
   readonly settings: HttpSettings;
   readonly log: Log;
   readonly now: () => number;
-  /** So many bytes that nobody can guess. */
+  /** Random bytes that nobody can guess. */
   readonly random: (bytes: number) => Buffer;
   /** Runs an effect; an expected failure is a value. */
   readonly run: Run;
-  /** Who sent a request. */
+  /** Identifies the sender of a request. */
   readonly clientOf: (request: IncomingMessage) => Client;
 }
 

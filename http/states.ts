@@ -5,7 +5,7 @@ import { refuse } from './answer.ts';
 import { shownOf } from './views/machine.ts';
 import type { AnyMachine } from './views/placed.ts';
 
-/** The states that a query names, in lower case; null for all. A word that is no state is refused. */
+/** The states in a query, in lower case; null for all. An unknown state is refused. */
 export function statesIn(
   ctx: RouterContext,
   lifecycles: readonly [AnyMachine, ...(readonly AnyMachine[])],
@@ -25,7 +25,7 @@ export function statesIn(
 
 const lower = (word: string): string => word.toLowerCase();
 
-/** Whether one of the states a query names is that of an object, or the word that is shown for it. */
+/** Whether the states of a query include an object's state or its displayed word. */
 export const isIn = (
   states: ReadonlySet<string> | null,
   { state, shown }: { readonly state: string; readonly shown: string },

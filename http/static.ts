@@ -5,7 +5,7 @@ import { refuse } from './answer.ts';
 
 /** A file whose name carries the hash of its content never changes. */
 const isHashed = (path: string) => /-[A-Za-z0-9_]{8,}\.\w+$/.test(path);
-/** A page has no file ending: every such address is answered with the one page, which reads it. */
+/** Pages have no file extension: all of their addresses get the one page, which reads the address. */
 const isPage = (path: string) => !/\.[^/]*$/.test(path) && !path.startsWith('/assets/');
 
 /** The dashboard's files, and its one page at every page address. */
@@ -23,7 +23,7 @@ export function staticPages(directory: string): Middleware {
       return refuse(ctx, 405, 'this address does not take this method');
     }
     if (isPage(ctx.path)) ctx.req.url = '/';
-    // sirv answers by itself; Koa has set the status of an empty answer already.
+    // sirv responds by itself, but Koa has already set the status of an empty response.
     ctx.res.statusCode = 200;
     const served = await new Promise<boolean>((resolve) => {
       ctx.res.once('close', () => resolve(true));

@@ -1,6 +1,6 @@
 /**
- * What a request asks for, as path and query; null for what is no address. A proxy may send all of an address, of which
- * the host counts for nothing here: the Host header is what is checked.
+ * The path and query of a request; null for an invalid address. A proxy may send an absolute address, whose host is
+ * ignored here: the Host header is checked instead.
  */
 export function plainTarget(target: string): string | null {
   if (target.startsWith('/')) return target;

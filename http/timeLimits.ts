@@ -1,4 +1,4 @@
-/** How long a client may take to send its headers, and the whole of its request. */
+/** How long a client may take to send its headers, and its whole request. */
 export interface PatienceMs {
   readonly headers: number;
   readonly request: number;
@@ -7,7 +7,10 @@ export interface PatienceMs {
 const patience: PatienceMs = { headers: 10_000, request: 30_000 };
 const checksPerLimit = 10;
 
-/** The limits as Node takes them; who oversteps one is told so and cut off. Host headers are looked at further in. */
+/**
+ * The limits as Node takes them; a client that exceeds one gets an error and is disconnected. Host headers are checked
+ * later.
+ */
 export const timeLimits = ({ headers, request }: PatienceMs = patience) => ({
   headersTimeout: headers,
   requestTimeout: request,

@@ -5,11 +5,11 @@ import { type Hasher, makeHasher } from './hasher.ts';
 import { projectTokensController } from './tokens/projects.ts';
 import { usersController } from './users.ts';
 
-/** What a process knows of users beside their Secret: made before its operator, whose passes go by it too. */
+/** What a process knows of users beside their Secret; made before the operator, whose passes use it too. */
 export interface Accounts {
   readonly hasher: Hasher;
   readonly epochs: EpochKeeper;
-  /** They see to users and tokens where this process leads, and let it follow the epochs where another does. */
+  /** They maintain users and tokens on the leader, and let a standby follow the epochs. */
   readonly controllers: readonly Controller[];
 }
 

@@ -24,7 +24,7 @@ export function isRange(text: string): boolean {
   return family !== 0 && isWidth && more.length === 0;
 }
 
-/** Whether an address is in one of some ranges. */
+/** Whether an address is in one of the given ranges. */
 type Within = (address: string) => boolean;
 
 function within(ranges: readonly string[]): Within {
@@ -36,7 +36,7 @@ function within(ranges: readonly string[]): Within {
   return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
-/** An IPv4 address that is written as an IPv6 one counts as IPv4. */
+/** An IPv4 address that is mapped into IPv6 counts as IPv4. */
 const plain = (address: string): string =>
   address
     .trim()
@@ -45,7 +45,7 @@ const plain = (address: string): string =>
 
 const isPrivate = within(privateRanges);
 
-/** The first four groups of an IPv6 address: one household or machine. */
+/** The first four groups of an IPv6 address, which one household or machine has. */
 function network(address: string): string {
   const [head = '', tail] = address.split('::');
   const front = head === '' ? [] : head.split(':');
@@ -71,15 +71,15 @@ export const widerNetwork = (address: string): string => {
 
 /** Whoever sent a request. */
 export interface Client extends Origin {
-  /** What failed sign-ins of the client are counted under; null for an address that is never limited. */
+  /** The key of the client's failed sign-ins; null for an address that is never limited. */
   readonly limited: string | null;
 }
 
 const nobody: Client = { peer: 'unknown', address: 'unknown', limited: null };
 
 /**
- * Tells who sent a request by the address of the peer and by those that it was forwarded for. What a trusted proxy says
- * counts: of the addresses the rightmost that is no trusted proxy itself is the one that our own proxies saw.
+ * Identifies the sender of a request from the address of the peer and from the forwarded addresses. Only trusted
+ * proxies are believed: the client is the rightmost forwarded address that is not a trusted proxy itself.
  */
 export function clientsBehind(trustedProxies: readonly string[] = privateRanges) {
   const isTrusted = within(trustedProxies);
@@ -92,7 +92,7 @@ export function clientsBehind(trustedProxies: readonly string[] = privateRanges)
   };
 }
 
-/** Where each of them is a trusted proxy, the furthest: a private client behind one is not the proxy. */
+/** When all of them are trusted proxies, the furthest counts: a private client behind a proxy is not the proxy. */
 function behind(forwarded: string | undefined, isTrusted: Within): string | undefined {
   const addresses = (forwarded ?? '')
     .split(',')
@@ -103,5 +103,5 @@ function behind(forwarded: string | undefined, isTrusted: Within): string | unde
 
 const loopbackName = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d+)?$/i;
 
-/** Whether a Host header names this very machine. */
+/** Whether a Host header names this machine itself. */
 export const isLoopbackHost = (host: string | undefined): boolean => loopbackName.test(host ?? '');

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { compare, hash } from 'bcryptjs';
 
-/** What is asked of the worker: a hash of a password, or whether a password is that of a hash. */
+/** A request to the worker: hash a password, or compare a password with a hash. */
 export type Asked =
   | { readonly id: number; readonly is: 'hash'; readonly password: string; readonly cost: number }
   | { readonly id: number; readonly is: 'compare'; readonly password: string; readonly hash: string };
@@ -12,7 +12,7 @@ export type Told =
 const work = (asked: Asked): Promise<string | boolean> =>
   asked.is === 'hash' ? hash(asked.password, asked.cost) : compare(asked.password, asked.hash);
 
-// One at a time: bcrypt gives way between chunks, and two at once would only both be late.
+// One at a time: bcrypt yields between chunks, so two at once would only both finish later.
 let last: Promise<unknown> = Promise.resolve();
 parentPort?.on('message', (asked: Asked) => {
   last = last

@@ -4,9 +4,9 @@ import { cookieIn } from './cookie.ts';
 import type { Sessions } from './sessions.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Who sends a request. */
+/** Identifies the caller of a request. */
 export interface Callers {
-  /** Null for nobody, and for credentials that are not, or no longer, valid. A Bearer token wins over a cookie. */
+  /** Null for anonymous requests, and for invalid or expired credentials. A Bearer token wins over a cookie. */
   readonly of: (headers: IncomingHttpHeaders) => Caller | null;
   /** Called when somebody may have lost a session, a token or a role. */
   readonly onChange: (listener: () => void) => () => void;
@@ -14,7 +14,7 @@ export interface Callers {
 
 const bearer = /^bearer\s+(\S+)\s*$/i;
 
-/** Whether a token is sent, valid or not. */
+/** Whether the request carries a token, valid or not. */
 export const hasBearer = ({ authorization = '' }: IncomingHttpHeaders): boolean => /^bearer\s/i.test(authorization);
 
 export const makeCallers = (sessions: Sessions, tokens: Tokens): Callers => ({

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export const cookieName = 'core_session';
-/** Twelve hours from sign-in, however much it is used (decision 113). */
+/** Twelve hours from sign-in, regardless of use (decision 113). */
 export const sessionMs = 12 * 3_600_000;
 
-/** What the session cookie carries; the role is what it was at sign-in, never what is decided by. */
+/** The content of the session cookie; the role is the one at sign-in, and no decision uses it. */
 export interface Ticket {
   readonly username: string;
   readonly role: 'admin' | 'viewer';
@@ -20,7 +20,7 @@ export function sealTicket(ticket: Ticket, key: Buffer): string {
   return `${text}.${mac(text, key).toString('base64url')}`;
 }
 
-/** The ticket, if it was sealed with this key; whether it still holds is for the reader to say. */
+/** The ticket, if it was sealed with this key; the caller checks whether it has expired. */
 export function openTicket(sealed: string, key: Buffer): Ticket | null {
   const [text = '', seal = '', ...more] = sealed.split('.');
   if (more.length > 0) return null;
@@ -29,7 +29,7 @@ export function openTicket(sealed: string, key: Buffer): Ticket | null {
   return ticketIn(Buffer.from(text, 'base64url').toString());
 }
 
-/** What was sealed with the key was a ticket, unless whoever holds the key sealed something else. */
+/** A text sealed with the key is a ticket, unless the holder of the key sealed something else. */
 function ticketIn(json: string): Ticket | null {
   try {
     return JSON.parse(json) as Ticket | null;
@@ -48,7 +48,7 @@ export function cookieIn(header: string | undefined): string | null {
   return null;
 }
 
-/** A Set-Cookie line; an empty value takes the cookie away. */
+/** A Set-Cookie line; an empty value deletes the cookie. */
 export const setCookie = (value: string, secure: boolean): string =>
   [
     `${cookieName}=${value}`,

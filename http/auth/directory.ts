@@ -17,10 +17,10 @@ export const userKey = (username: string): string => `${userPrefix}${username}`;
 /** A key with fewer bytes could be guessed, and with it every cookie. */
 const keyBytesLeast = 32;
 
-/** What the Secret says. */
+/** The content of the Secret. */
 export interface Directory {
   readonly sessionKey: Buffer | null;
-  /** Tells keys apart without telling them; empty where there is none. */
+  /** Identifies the key without revealing it; empty where there is none. */
   readonly keyDigest: string;
   readonly users: ReadonlyMap<string, User>;
   readonly unusable: ReadonlyMap<string, UnusableUser>;
@@ -37,7 +37,7 @@ const nobody: Directory = {
 };
 const read = new WeakMap<Secret, Directory>();
 
-/** Reads the Secret; each version of it once. A record that is malformed counts as absent. */
+/** Parses the Secret, each version once. A malformed record counts as absent. */
 export function directoryOf(secret: Secret | undefined): Directory {
   if (!secret) return nobody;
   const known = read.get(secret);
@@ -97,6 +97,6 @@ export const entryData = (username: string, text: string): Readonly<Record<strin
   [userKey(username)]: encode(text),
 });
 
-/** The same, with a user; without an epoch it gets one once it is read. */
+/** The same for a user; without an epoch the user gets one when the entry is first read. */
 export const userData = (username: string, user: Omit<User, 'epoch'> & Partial<Pick<User, 'epoch'>>) =>
   entryData(username, JSON.stringify(user));

@@ -3,7 +3,7 @@ import { samplePassword } from './samplePassword.ts';
 
 export interface User {
   readonly role: 'admin' | 'viewer';
-  /** A bcrypt hash, or the plain text until it is first read. */
+  /** A bcrypt hash, or plain text until the entry is first read. */
   readonly password: string;
   /** Rises with every sign-out: a session of an earlier epoch is over. Null until an entry written by hand gets one. */
   readonly epoch: number | null;
@@ -15,7 +15,7 @@ export interface UnusableUser {
   readonly problem: string;
 }
 
-/** What an entry of the sign-in Secret says: a user, or why it is none. */
+/** The content of an entry of the sign-in Secret: a user, or why it is none. */
 export type Entry = { readonly is: 'user'; readonly user: User } | ({ readonly is: 'unusable' } & UnusableUser);
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -34,14 +34,17 @@ const noObject = 'the entry is no JSON object';
 const shownAtMost = 200;
 const shown = (value: unknown): string => (typeof value === 'string' ? value.slice(0, shownAtMost) : '');
 
-/** Epochs rise by one at a time: beyond this they could not for ever. */
+/** Epochs rise by one at a time; above this a number could no longer be raised exactly. */
 const epochsBelow = 2 ** 52;
 export const isEpoch = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < epochsBelow;
 
 const isAbsent = (password: unknown): boolean => password === undefined || password === null || password === '';
 
-/** What is wrong with a password that must not be left readable; null for one that can be hashed, and for a hash. */
+/**
+ * Why a password must not stay readable although it cannot be hashed; null for a hash and for a password that can be
+ * hashed.
+ */
 function passwordFault(password: unknown): string | null {
   if (typeof password !== 'string') return 'the password must be a text';
   if (isHash(password)) return null;
@@ -55,11 +58,11 @@ function roleProblem(role: unknown): string | null {
   return role === undefined ? 'there is no role: admin or viewer' : 'the role must be admin or viewer';
 }
 
-/** Of a password that was taken away the entry keeps why. */
+/** An entry whose password was removed keeps the reason. */
 const passwordProblem = ({ password, problem }: Fields): string | null =>
   isAbsent(password) ? shown(problem) || 'there is no password' : passwordFault(password);
 
-/** Reads an entry. */
+/** Parses an entry. */
 export function entryIn(text: string): Entry {
   const fields = fieldsIn(text);
   if (fields === null || fields['problem'] === noObject) return { is: 'unusable', role: '', problem: noObject };
@@ -70,22 +73,22 @@ export function entryIn(text: string): Entry {
   return { is: 'user', user: { role, password, epoch: isEpoch(epoch) ? epoch : null } };
 }
 
-/** The password of an entry that stands there in plain text and can be hashed, whether its user can be used or not. */
+/** The plain-text password of an entry when it can be hashed, even if the user is unusable otherwise. */
 export function plainPasswordIn(text: string): string | null {
   const password = fieldsIn(text)?.['password'];
   const isPlain = typeof password === 'string' && password !== '' && !isHash(password);
   return isPlain && passwordFault(password) === null ? password : null;
 }
 
-/** A plain password, and a hash of it with a salt of its own. */
+/** A plain password, and a hash of it with its own salt. */
 export interface Hashed {
   readonly plain: string;
   readonly hash: string;
 }
 
 /**
- * An entry in which no password can be read; the rest of it is as it was. One that nobody can use is taken away, and the
- * entry tells why.
+ * An entry without a readable password; the rest stays unchanged. An unusable password is removed, and the entry
+ * records why.
  */
 export function unreadable(text: string, hashed: Hashed | undefined): string {
   const fields = fieldsIn(text);
@@ -98,8 +101,8 @@ export function unreadable(text: string, hashed: Hashed | undefined): string {
 }
 
 /**
- * An entry with the epoch of its name, which only rises; the rest of it is as it was. A plain one without an epoch waits
- * for its hash: until then nobody knows whether its user is the one from before.
+ * An entry with the epoch of its name, which only rises; the rest stays unchanged. A plain entry without an epoch waits
+ * for its hash: before that, nothing shows whether its user is the previous one.
  */
 export function withEpoch(text: string, epoch: number | null): string {
   const entry = entryIn(text);

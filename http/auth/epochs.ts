@@ -22,11 +22,14 @@ import { authSecret, type Directory, directoryOf, encode } from './directory.ts'
 import { fieldsIn, isEpoch } from './entry.ts';
 import { isHash } from './hasher.ts';
 
-/** The Secret in core-system that holds the epochs: beside the users, so that nobody who writes those takes one back. */
+/**
+ * The Secret in core-system that holds the epochs: separate from the users, so that writers of users cannot set one
+ * back.
+ */
 export const epochSecret = 'core-dashboard-epochs';
 const epochsKey = 'epochs';
 
-/** Reads the Secret; an epoch that is malformed counts as absent. */
+/** Parses the Secret; a malformed epoch counts as absent. */
 export function epochsIn(secret: Secret | undefined): Epochs {
   const { key, names } = fieldsIn(secretText(secret, epochsKey)) ?? {};
   const known = Object.entries(names ?? {}).flatMap(([name, one]): readonly [string, NameEpoch][] => {
@@ -40,29 +43,32 @@ const epochData = ({ key, names }: Epochs) => ({
   [epochsKey]: encode(JSON.stringify({ key, names: Object.fromEntries(names) })),
 });
 
-/** Which sessions are good: once one is over it never comes back, whoever writes whatever into the users' Secret. */
+/** Which sessions are valid: an ended session never becomes valid again, whatever is written into the users' Secret. */
 export interface EpochKeeper {
-  /** What is known of every name; another object when any of it is other. */
+  /** The epochs of all names; a new object whenever one of them changes. */
   readonly current: () => Epochs;
-  /** The epoch whose sessions are good; null for a name that has none. */
+  /** The epoch whose sessions are valid; null for a name that has none. */
   readonly of: (username: string) => number | null;
-  /** The hash that the password of a plain entry without an epoch is to have, if it is of the same user as before. */
+  /**
+   * The hash that the password of a plain entry without an epoch must match for its user to be the one from before;
+   * null where there is none.
+   */
   readonly hashBefore: (username: string) => string | null;
-  /** Ends the sessions of this epoch and of earlier ones, here; `keep` tells the others. */
+  /** Ends the sessions of this and earlier epochs in this process; `keep` writes that for the other replicas. */
   readonly end: (username: string, epoch: number) => void;
-  /** Whether everything that is known here stands in the Secret, as far as the caches tell. */
+  /** Whether the Secret, as the caches hold it, has every epoch known here. */
   readonly isKept: () => boolean;
-  /** Whether the epoch of this one name does. */
+  /** The same for the epoch of one name. */
   readonly isKeptOf: (username: string) => boolean;
-  /** Writes what the Secret does not say yet; ends every session of a name. */
+  /** Writes the epochs that the Secret lacks; with `ends` it also ends every session of that name. */
   readonly keep: (ends?: string) => Effect.Effect<void, ReadError | WriteError, Cluster>;
-  /** Returns the unsubscriber. */
+  /** Returns the function that unsubscribes. */
   readonly onChange: (listener: () => void) => () => void;
-  /** Hears every version of both Secrets that the caches tell of, from their first list on. */
+  /** Follows every version of both Secrets in the caches, from their first list on. */
   readonly follow: (caches: Caches) => void;
 }
 
-/** The users as the rules see them; a plain entry keeps the hash that its name had before. */
+/** The users as the rules take them; a plain entry keeps the hash that its name had before. */
 function seenIn({ keyDigest, users }: Directory, before: UsersSeen | null): UsersSeen {
   const entries = [...users].map(([name, { epoch, password }]): [string, EntrySeen] => {
     const hash = isHash(password) ? password : (before?.entries.get(name)?.hash ?? null);
@@ -73,17 +79,17 @@ function seenIn({ keyDigest, users }: Directory, before: UsersSeen | null): User
 
 const nobodySeen: UsersSeen = { key: '', entries: new Map() };
 
-/** What the Secret of the epochs says, and the newest version of it that the caches have. */
+/** The epochs in the newest cached version of their Secret. */
 const heldIn = (caches: Caches | null): Epochs => epochsIn(caches?.of(secrets).get(epochSecret));
 
-/** Knows nothing until it follows the caches of an operator. */
+/** Has no epochs until it follows the caches of an operator. */
 export function makeEpochKeeper(now: () => number): EpochKeeper {
   const listeners = new Set<() => void>();
   let caches: Caches | null = null;
   let seen = nobodySeen;
   let epochs = noEpochs;
 
-  /** What another replica has written holds here too; what was seen here is not undone by it. */
+  /** Adds what another replica wrote, without undoing what was observed here. */
   const merge = (others: Epochs) => {
     epochs = followedEpochs(mergedEpochs(epochs, others), seen, seen);
   };
@@ -92,7 +98,7 @@ export function makeEpochKeeper(now: () => number): EpochKeeper {
     seen = seenIn(users, before);
     epochs = followedEpochs(epochs, seen, before);
   };
-  /** In the first list both Secrets are as they stand: neither of them came after the other. */
+  /** The first list gives both Secrets at once: neither of them is the later one. */
   const begin = (users: Directory, held: Epochs) => {
     seen = seenIn(users, null);
     epochs = followedEpochs(held, seen, null);

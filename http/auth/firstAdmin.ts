@@ -8,7 +8,7 @@ import { authSecret } from './directory.ts';
 import type { BadPassword, Seeded } from './seed.ts';
 
 interface FirstAdminParts {
-  /** Makes the first admin and the key of the sessions, unless they are there. */
+  /** Creates the first admin and the session key, unless they exist. */
   readonly seed: Effect.Effect<Seeded, WriteError | BadPassword, Cluster>;
   readonly seeded: (seeded: Seeded) => void;
   readonly log: Log;

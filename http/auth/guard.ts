@@ -6,7 +6,7 @@ import { grantOf, type RouteId, routes } from '../../rules/access/routes.ts';
 import { refuse } from '../answer.ts';
 import { type Callers, hasBearer } from './callers.ts';
 
-/** Who asks, which copy of things they read, and the one environment they may see; null for any. */
+/** The caller, the view they read, and the one environment they may see; null for any. */
 export interface Access {
   readonly caller: Caller | null;
   readonly view: View;
@@ -20,7 +20,9 @@ const open = new Set(
     .map((route) => route.split(' ')[1]),
 );
 
-/** Nothing under /api/ is told to strangers, not even what is there, but for the public paths (document 002). */
+/**
+ * Anonymous callers learn nothing under /api/, not even which routes exist, except on the public paths (document 002).
+ */
 export const guard =
   (known: Callers, absence: () => string | null): Middleware =>
   (ctx, next) => {
@@ -44,13 +46,13 @@ export function accessTo(ctx: RouterContext, route: RouteId): Access {
   return { caller, view: grant.view, scope };
 }
 
-/** Who asks, on a route that nobody reaches unknown. */
+/** The caller of a route that requires authentication. */
 export function callerIn({ caller }: Access): Caller {
   if (caller === null) throw new Error('the route is open to strangers');
   return caller;
 }
 
-/** Whether something belongs to what they may see; what does not is not found (document 002, Errors). */
+/** Whether the caller may see something; anything else is not found (document 002, Errors). */
 export const isSeen = (
   { scope }: Pick<Access, 'scope'>,
   { project, environment }: { readonly project: string; readonly environment: string },

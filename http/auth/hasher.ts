@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Asked, Told } from './bcryptWorker.ts';
 
-/** bcrypt on a thread of its own: a single hash would hold every other request back for a third of a second. */
+/** bcrypt on a thread of its own: a single hash would block every other request for a third of a second. */
 export interface Hasher {
   readonly hash: (password: string) => Promise<string>;
   readonly matches: (password: string, hash: string) => Promise<boolean>;
@@ -9,19 +9,21 @@ export interface Hasher {
 }
 
 const cost = 12;
-/** bcrypt reads no further (decision 110). */
+/** bcrypt ignores everything after these bytes (decision 110). */
 const readsBytes = 72;
 
 /** Whether bcrypt would read the whole of a password. */
 export const isHashable = (password: string): boolean => Buffer.byteLength(password) <= readsBytes;
 
-/** Whether a text is laid out as a bcrypt hash. */
+/** Whether a text has the format of a bcrypt hash. */
 export const isHashText = (text: string): boolean => /^\$2[abxy]?\$\d\d\$[./A-Za-z0-9]{53}$/.test(text);
 
-/** A hash that a password can be held against: one more of cost doubles the work, and 14 are a second and a half. */
+/**
+ * A hash that a password can be compared with: each step of cost doubles the work, and 14 takes a second and a half.
+ */
 export const isHash = (text: string): boolean => /^\$2[aby]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/.test(text);
 
-/** Bundled, the worker is a file beside this one; from source it has to be taught TypeScript first. */
+/** In the bundle the worker is a file beside this one; from source its thread first has to load TypeScript support. */
 function startWorker(): Worker {
   if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('bcryptWorker.js', import.meta.url));
   const source = JSON.stringify(new URL('bcryptWorker.ts', import.meta.url).href);
@@ -36,7 +38,7 @@ interface Waiting {
 
 const stopped = 'the password worker was stopped';
 
-/** The worker starts with the first password and is started again should it ever die. */
+/** The worker starts with the first password, and again if it ever dies. */
 export function makeHasher(): Hasher {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | null = null;

@@ -4,7 +4,7 @@ import { refuse } from '../answer.ts';
 import { hasBearer } from './callers.ts';
 import { cookieIn } from './cookie.ts';
 
-/** The host an address leads to, as it would stand in a Host header of that scheme. */
+/** The host of an address, in the form of a Host header for that scheme. */
 function hostsOf(address: string, host: string): readonly [string, string] | null {
   try {
     const { protocol, host: named } = new URL(address);
@@ -14,7 +14,7 @@ function hostsOf(address: string, host: string): readonly [string, string] | nul
   }
 }
 
-/** Whether a browser says that the request comes from our own pages: Origin if there is one, else Referer. */
+/** Whether the browser reports that the request comes from our own pages: Origin if there is one, else Referer. */
 export function isSameOrigin({ origin, referer, host }: IncomingHttpHeaders): boolean {
   const told = origin ?? referer;
   if (told === undefined || host === undefined) return false;
@@ -24,7 +24,7 @@ export function isSameOrigin({ origin, referer, host }: IncomingHttpHeaders): bo
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Writes that carry the cookie must come from our own pages (decision 29); those with a Bearer token cannot be forged. */
+/** Writes that carry the cookie must come from our own pages (decision 29); Bearer tokens cannot be sent by forgery. */
 export const originCheck: Middleware = (ctx, next) => {
   const { headers } = ctx.req;
   const guarded = !safe.has(ctx.method) && cookieIn(headers.cookie) !== null && !hasBearer(headers);

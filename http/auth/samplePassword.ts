@@ -1,2 +1,2 @@
-/** Stands in the sample manifest so that nobody can sign in with it (decision 111). */
+/** The password in the sample manifest, which no sign-in accepts (decision 111). */
 export const samplePassword = 'change-me';

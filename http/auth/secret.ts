@@ -5,13 +5,13 @@ import { changeSecret, readSecret, type SecretKeys } from '../../runtime/service
 import type { Cluster, ReadError, WriteError } from '../../runtime/services/cluster.ts';
 import { authSecret } from './directory.ts';
 
-/** The sign-in Secret, read directly; undefined while there is none. */
+/** The sign-in Secret, read from the API and not from the cache; undefined while there is none. */
 export const readAuthSecret: Effect.Effect<Secret | undefined, ReadError, Cluster> = readSecret(authSecret);
 
-/** Writes keys of the sign-in Secret; where there is none, nobody can sign in and nothing is written. */
+/** Writes keys of the sign-in Secret; without the Secret nobody can sign in, and nothing is written. */
 export const changeAuthSecret = (
   caches: Caches,
   follow: (secret: Secret) => SecretKeys | null,
 ): Effect.Effect<void, ReadError | WriteError, Cluster> =>
-  // A version that was skipped could be the one in which a user was gone.
+  // A skipped version could be the one in which a user was gone.
   changeSecret(caches, authSecret, (secret) => ({ keys: secret ? follow(secret) : null, told: undefined }), 'in turn');

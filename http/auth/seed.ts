@@ -16,16 +16,16 @@ const generate = () => Array.from({ length: generatedLength }, () => letters[ran
 
 const tries = 5;
 
-/** What a try to seed came to. */
+/** The result of an attempt to seed. */
 export interface Seeded {
   readonly isMade: boolean;
-  /** The password that nobody was told yet, if one was generated. */
+  /** The generated password, which has not been shown yet; null if none was generated. */
   readonly generated: string | null;
 }
 
 /**
- * Makes sure that somebody can sign in: the user `admin` when there is no user, the key of the session cookies when there
- * is none.
+ * Makes sure that somebody can sign in: creates the user `admin` when there is no user, and a session key when there is
+ * none.
  */
 export const seedAdmin = ({ password }: { readonly password?: string | undefined }) =>
   Effect.gen(function* () {
@@ -38,7 +38,7 @@ export const seedAdmin = ({ password }: { readonly password?: string | undefined
     const isMade = Object.keys(data).length > 0;
     if (isMade) yield* writeSecret(authSecret, found, data);
     return { isMade, generated } satisfies Seeded;
-    // Another replica may be seeding at the same time: whoever comes second finds it done.
+    // Another replica may seed at the same time: the second one finds it done.
   }).pipe(Effect.retry({ times: tries - 1, while: ({ _tag }) => _tag === 'Conflict' || _tag === 'AlreadyExists' }));
 
 const firstAdmin = Effect.fnUntraced(function* (password: string) {

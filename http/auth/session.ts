@@ -18,7 +18,7 @@ export const sessionStepper: Stepper<DashboardSessionFacts, DashboardSessionStat
   ...tables.dashboardSession,
 };
 
-/** Whose request a sealed cookie carries now; null once the session is over, or its user signed out or is gone. */
+/** The caller of a sealed cookie now; null once the session is over, or its user signed out or is gone. */
 export function callerWith(ticket: Ticket, user: UserSeen, now: number): SessionCaller | null {
   const { username, role, epoch, expiresAt } = ticket;
   let state: DashboardSessionState = 'Active';
@@ -40,7 +40,7 @@ export function callerWith(ticket: Ticket, user: UserSeen, now: number): Session
   }
 }
 
-/** What becomes of a sign-in whose name was let in: a ticket to be sealed, or the words of a refusal. */
+/** The result of an admitted sign-in: a ticket to be sealed, or the text of a refusal. */
 export function signedIn({ username, role, epoch }: Omit<Ticket, 'expiresAt'>, now: number): Ticket {
   const { event } = happen(sessionStepper, '(none)', {
     now,

@@ -3,7 +3,7 @@ import { sessionKeyName } from './directory.ts';
 
 const keyBytes = 32;
 
-/** The part of the sign-in Secret that holds a new key: every cookie sealed with another one is void. */
+/** A new key for the sign-in Secret, which voids every cookie sealed with another one. */
 export const newSessionKey = (): Readonly<Record<string, string>> => ({
   [sessionKeyName]: randomBytes(keyBytes).toString('base64'),
 });

@@ -8,22 +8,22 @@ import { authSecret, type Directory, directoryOf } from './directory.ts';
 import type { EpochKeeper } from './epochs.ts';
 import { callerWith } from './session.ts';
 
-/** Reads session cookies over what the caches hold of the users. */
+/** Reads session cookies against the cached users. */
 export interface Sessions {
-  /** Who a cookie belongs to now; null once it has expired, its user signed out or is gone, or it is not ours. */
+  /** The user of a cookie now; null once it has expired, its user signed out or is gone, or the cookie is not ours. */
   readonly callerOf: (cookie: string | null) => SessionCaller | null;
   readonly directory: () => Directory;
   /** Called when users, roles or epochs may have changed. */
   readonly onChange: (listener: () => void) => () => void;
 }
 
-/** A caller, and when the rules were asked about them; before that time the clock was set back. */
+/** A caller, and when the rules admitted them; an earlier time means that the clock was set back. */
 interface Admitted {
   readonly caller: SessionCaller;
   readonly at: number;
 }
 
-/** Cookies whose callers are remembered, so that a page's many reads cost one signature and one decision. */
+/** Cookies whose callers are remembered, so that the many reads of a page cost one signature check and one decision. */
 const remembered = 1_000;
 
 export function makeSessions(caches: Caches, epochs: EpochKeeper, now: () => number): Sessions {
@@ -46,7 +46,7 @@ export function makeSessions(caches: Caches, epochs: EpochKeeper, now: () => num
       if (!isAsItWas || admitted.size >= remembered) admitted = new Map();
       if (!isAsItWas) admittedOver = { users, epochs: epochs.current() };
       const before = admitted.get(cookie);
-      // Until then nothing but the Secrets decides, and they are as they were.
+      // Before it expires, only the Secrets decide about a session, and they have not changed.
       if (before && now() >= before.at && now() < before.caller.expiresAt) return before.caller;
       const ticket = openTicket(cookie, users.sessionKey);
       const caller = ticket && callerWith(ticket, seenOf(ticket.username, users), now());

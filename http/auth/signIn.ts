@@ -15,15 +15,15 @@ import { samplePassword } from './samplePassword.ts';
 import { changeAuthSecret, readAuthSecret } from './secret.ts';
 import { makeTurns } from './turns.ts';
 
-/** Of no password anybody knows: an unknown name takes as long to refuse as a known one. */
+/** The hash of an unknown password, so that refusing an unknown name takes as long as refusing a known one. */
 const dummyHash = '$2b$12$PT.BLDyioOgf8JbvACy8YeCdQwkNBUCgXBESIwgoYltw070mamPhi';
 
-/** Sign-ins that may wait for their turn; each takes a third of a second. */
+/** Sign-ins that may wait in the queue; each takes a third of a second. */
 const waitingAtMost = 32;
 
-/** So long a sign-in waits for the leader to take up an entry that somebody wrote a moment ago. */
+/** How long a sign-in waits for the leader to process an entry that was just written. */
 const takenUpWithinMs = 5_000;
-/** What the caches tell wakes whoever waits; where they are late, the Secret is read all the same. */
+/** A change in the caches wakes waiting sign-ins; the Secret is read again after this time even if the caches lag. */
 const readAgainMs = 250;
 
 export interface Attempt {
@@ -32,13 +32,13 @@ export interface Attempt {
   readonly client: Client;
 }
 
-/** `refused` says no more: wrong password, unknown name, locked name and locked address answer alike. */
+/** `refused` has no details: wrong password, unknown name, locked name and locked address get the same response. */
 export type Outcome =
   | { readonly is: 'in'; readonly role: User['role']; readonly epoch: number; readonly directory: Directory }
   | { readonly is: 'refused' }
   | { readonly is: 'sample' }
   | { readonly is: 'busy' }
-  /** The password is right, and the leader has yet to hash it or to give the entry its epoch. */
+  /** The password is right, but the leader has not hashed it or given the entry its epoch yet. */
   | { readonly is: 'notTakenUp' }
   /** There are no users at all. */
   | { readonly is: 'nobody' };
@@ -54,12 +54,15 @@ interface Parts extends Omit<Accounts, 'controllers'> {
 /** A sign-in that waits for its turn, and whoever waits for what becomes of it. */
 interface Waiting extends Origin {
   readonly attempt: Attempt;
-  /** Whether it is still time to wait for the leader; null is answered then, and nothing is compared or counted. */
+  /**
+   * Whether there is still time to wait for the leader; if so, an unprocessed entry gives null, and nothing is compared
+   * or counted.
+   */
   readonly mayWait: boolean;
   readonly answer: (checked: Promise<Checked>) => void;
 }
 
-/** Null for a user whose entry is not taken up yet. */
+/** Null for a user whose entry the leader has not processed yet. */
 type Checked = Result.Result<Outcome, ReadError> | null;
 
 /** Checks passwords, counts failures: those of a name in the Secret, those of an address in memory. */
@@ -74,13 +77,13 @@ export function makeSignIn({ now, run, log, operator }: Serving, { hasher, epoch
     if (Result.isFailure(written)) log('error', 'a failed sign-in was not counted', { why: why(written.failure) });
   };
 
-  /** Whether an entry has the epoch that its sessions get, and that is kept beside it. */
+  /** Whether an entry has the epoch of its sessions, which is also kept in the Secret of the epochs. */
   const isTakenUp = (username: string, { epoch }: User) =>
     epoch !== null && epoch === epochs.of(username) && epochs.isKeptOf(username);
 
   const check = async ({ username, password, client }: Attempt, mayWait: boolean): Promise<Checked> => {
     const found = await run(readAuthSecret);
-    // While the Secret is missing, its namespace, and with it our rights, may be missing too.
+    // While the Secret is missing, its namespace, and with it our access rights, may be missing too.
     const isAbsent = Result.isFailure(found) ? absenceIn(operator.caches) !== null : found.success === undefined;
     if (isAbsent) return outcome('nobody');
     if (Result.isFailure(found)) return Result.fail(found.failure);
@@ -100,8 +103,8 @@ export function makeSignIn({ now, run, log, operator }: Serving, { hasher, epoch
 
   const turns = makeTurns<Waiting>(waitingAtMost);
   let isWorking = false;
-  // One attempt after the other, so that many at once cannot all pass before the first failure is counted. It is
-  // answered before it is counted: only a name that exists is, and the time of a write would tell.
+  // One attempt at a time, so that parallel attempts cannot all pass before the first failure is counted. The response
+  // precedes the count: only failures of existing names are written, and the time of the write would reveal them.
   const work = async () => {
     if (isWorking) return;
     isWorking = true;
@@ -121,7 +124,7 @@ export function makeSignIn({ now, run, log, operator }: Serving, { hasher, epoch
       void work();
     });
 
-  /** Until either Secret is another one, for a while. */
+  /** Resolves on the next change of either Secret, or after a while. */
   const somethingNew = () =>
     new Promise<void>((resolve) => {
       const end = () => {
@@ -142,15 +145,15 @@ export function makeSignIn({ now, run, log, operator }: Serving, { hasher, epoch
       const mayWait = performance.now() < until;
       const checked = await inTurn(attempt, mayWait);
       if (checked !== null) return checked;
-      // Beside the turns of the others: nobody else waits for the leader with them.
+      // Outside the queue: nobody else waits for the leader with this sign-in.
       await somethingNew();
     }
   };
 }
 
-/** A password that nobody could have set costs as long as any other. */
+/** Checking a password that nobody could have set takes as long as any other. */
 async function isPasswordOf(hasher: Hasher, password: string, user: User | undefined): Promise<boolean> {
-  // A plain password that was not replaced yet is hashed here: the same work, and nothing plain is ever compared.
+  // A plain password that was not replaced yet is hashed here: the same work, and no comparison with plain text.
   const hash = user === undefined ? dummyHash : isHash(user.password) ? user.password : await plainHash(hasher, user);
   return (await hasher.matches(isHashable(password) ? password : '', hash)) && isHashable(password);
 }

@@ -7,20 +7,20 @@ import { makeTokenRevoking, type TokenRevoking } from './tokens/revoke.ts';
 import { makeTokenUse } from './tokens/use.ts';
 import { makeVault } from './tokens/vault.ts';
 
-/** The API tokens, as the caches hold them. */
+/** The tokens of the API, from the caches. */
 export interface Tokens {
-  /** Whose token this is now; null where it is malformed, unknown, revoked or expired. */
+  /** The caller of this token now; null where it is malformed, unknown, revoked or expired. */
   readonly callerOf: (text: string) => TokenCaller | null;
   /** Called when tokens may have been made, revoked or changed. */
   readonly onChange: (listener: () => void) => () => void;
 }
 
-/** The API tokens, and how they are made and revoked. */
+/** The API tokens, with creation and revocation. */
 export interface TokenStore extends Tokens, TokenMaking, TokenRevoking {
   readonly list: () => readonly TokenRecord[];
 }
 
-/** Reads tokens from the caches, so that any replica knows at once what another one wrote. */
+/** Reads tokens from the caches, so that every replica sees at once what another one wrote. */
 export function makeTokens(serving: Serving): TokenStore {
   const cache = serving.operator.caches.of(secrets);
   const vault = makeVault(serving.operator.caches);

@@ -1,13 +1,13 @@
 import { givesWay, type Origin } from '../../rules/share.ts';
 
-/** Those that wait for one thing, each client in its turn however many it has sent. */
+/** A fair queue: clients take turns, however many entries each has added. */
 export interface Turns<T extends Origin> {
-  /** Whoever has to go for it, itself where nobody has more than its share; null where there is room. */
+  /** The entry that is dropped, possibly the new one itself; null where there is room. */
   readonly add: (one: T) => T | null;
   readonly next: () => T | undefined;
 }
 
-/** Takes the first key's value and puts what is left of it behind the others. */
+/** Takes the value of the first key and moves the rest of it to the end. */
 function rotate<V>(turns: Map<string, V>, take: (first: V) => boolean): void {
   const [first] = turns;
   if (first === undefined) return;
@@ -16,7 +16,7 @@ function rotate<V>(turns: Map<string, V>, take: (first: V) => boolean): void {
   if (take(value)) turns.set(key, value);
 }
 
-/** At most so many wait. Peers take turns, and within each its clients. */
+/** A queue of limited length. Peers take turns, and within each peer its clients. */
 export function makeTurns<T extends Origin>(atMost: number): Turns<T> {
   const peers = new Map<string, Map<string, T[]>>();
   const all = () => [...peers.values()].flatMap((addresses) => [...addresses.values()].flat());

@@ -26,9 +26,9 @@ export interface UsersParts {
 }
 
 /**
- * Sees to the users that somebody writes by hand: hashes plain passwords, gives each entry its epoch, and says in the log
- * who cannot be used. Whoever takes the key of the sessions out gets a new one. Each write is over the version that was
- * gone over: in another one others may stand under the same names.
+ * Processes users that are written by hand: hashes plain passwords, gives each entry its epoch, and logs unusable
+ * users. A removed session key is replaced by a new one. Each write requires the version that was checked, because in
+ * another one the same names may belong to other users.
  */
 export function usersController(parts: UsersParts): Controller {
   const tell = tellUnusable(parts.log);
@@ -46,7 +46,7 @@ export function usersController(parts: UsersParts): Controller {
       entries: {
         run: ({ object }) => {
           tell(object);
-          // The version with the key comes in its turn.
+          // The write of the key brings a new version, which is processed in its turn.
           return directoryOf(object).sessionKey === null ? Effect.succeed(holds) : withSafeEntries(object, parts);
         },
       },
@@ -98,7 +98,7 @@ const hashesOf = Effect.fnUntraced(function* (
     const plain = plainPasswordIn(text);
     if (plain === null) continue;
     yield* endIfAnother({ username, plain }, hasher, epochs);
-    // Each with a salt of its own, so that nobody sees who has the same password.
+    // Each with its own salt, so that equal passwords are not visible.
     hashes.set(username, { plain, hash: yield* hashing(() => hasher.hash(plain)) });
   }
   return hashes;
@@ -109,7 +109,7 @@ interface PlainEntry {
   readonly plain: string;
 }
 
-/** Whoever has another password than the user before, whose epoch nobody wrote down, is taken for somebody else. */
+/** Without a written epoch, a user with another password than before counts as another user. */
 const endIfAnother = Effect.fnUntraced(function* (
   { username, plain }: PlainEntry,
   hasher: Hasher,
@@ -121,7 +121,7 @@ const endIfAnother = Effect.fnUntraced(function* (
   if (!(yield* hashing(() => hasher.matches(plain, hash)))) epochs.end(username, before);
 });
 
-/** What of the entries has to be another text; null where all may stay. */
+/** The entries that need another text; null where none does. */
 function mended(
   secret: Secret,
   hashes: ReadonlyMap<string, Hashed>,

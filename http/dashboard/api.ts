@@ -1,4 +1,4 @@
-/** What the API answered: a value, a refusal in its own words, or nothing because it was not reached. */
+/** A response of the API: a value, a refusal in its own words, or a failure to reach it. */
 export type Answer<T> =
   | { readonly is: 'ok'; readonly value: T }
   | { readonly is: 'refused'; readonly status: number; readonly error: string }
@@ -7,10 +7,10 @@ export type Answer<T> =
 type Listener = () => void;
 const signedOutListeners = new Set<Listener>();
 
-/** Calls back whenever the API says that nobody is signed in. */
+/** Calls back whenever the API responds that nobody is signed in. */
 export const onSignedOut = (listener: Listener) => signedOutListeners.add(listener);
 
-/** Whether the same question may be answered a little later. */
+/** Whether a later try of the same request may succeed. */
 export const mayPass = (answer: Answer<unknown>): boolean =>
   answer.is === 'unreachable' || (answer.is === 'refused' && answer.status >= 500);
 
@@ -24,7 +24,7 @@ async function ask(path: string, init: RequestInit): Promise<Response | null> {
   }
 }
 
-/** What an answer that is no success says. */
+/** The error text of an unsuccessful response. */
 export async function refusalOf(response: Response): Promise<Extract<Answer<never>, { readonly is: 'refused' }>> {
   if (response.status === 401) signedOutListeners.forEach((listener) => listener());
   const text = await response.text().catch(() => '');
@@ -50,7 +50,7 @@ async function answerOf<T>(response: Response | null): Promise<Answer<T>> {
   }
 }
 
-/** Reads one thing. */
+/** Reads one resource. */
 export const read = async <T>(path: string, signal?: AbortSignal): Promise<Answer<T>> =>
   answerOf<T>(await ask(path, signal ? { signal } : {}));
 
@@ -63,7 +63,7 @@ export async function readText(path: string, signal: AbortSignal): Promise<Answe
   return text === null ? unreachable : { is: 'ok', value: text };
 }
 
-/** Asks for something to be done. */
+/** Posts an action. */
 export const act = async <T>(path: string, body: object = {}): Promise<Answer<T>> =>
   answerOf<T>(
     await ask(path, {
@@ -73,12 +73,12 @@ export const act = async <T>(path: string, body: object = {}): Promise<Answer<T>
     }),
   );
 
-/** Asks for something to be taken away. */
+/** Sends a DELETE. */
 export const remove = async <T>(path: string): Promise<Answer<T>> => answerOf<T>(await ask(path, { method: 'DELETE' }));
 
 const part = encodeURIComponent;
 
-/** Where the API keeps what. */
+/** The paths of the API. */
 export const api = {
   session: '/api/session',
   login: '/api/login',

@@ -15,7 +15,7 @@ import { route } from './router.ts';
 import type { Route } from './routes.ts';
 import { isAdmin, reader } from './store/session.ts';
 
-/** The page of the address, once it is known who reads it. */
+/** The page of the address, once the session has been read. */
 export function App() {
   const who = reader.value;
   switch (who.is) {

@@ -3,11 +3,11 @@ import type { Instance } from '../api.ts';
 export const sortKeys = ['since', 'name', 'state'] as const;
 export type SortKey = (typeof sortKeys)[number];
 
-/** What a list of instances shows, and in which order. */
+/** The filter and the order of a list of instances. */
 export interface Filter {
   readonly states: readonly string[];
   readonly retrying: boolean;
-  /** Only those that have been in a state that does not rest for longer than this. */
+  /** Shows only instances that have been in a state that does not rest for longer than this. */
   readonly stuckSeconds: number | null;
   readonly text: string;
   readonly sort: SortKey;
@@ -36,7 +36,7 @@ export function readSeconds(text: string): number | null {
 
 const isSortKey = (text: string): text is SortKey => sortKeys.some((key) => key === text);
 
-/** The filter an address asks for; what it does not understand is left out. */
+/** The filter in the query of an address; unknown parts are ignored. */
 export function readFilter(search: string): Filter {
   const query = new URLSearchParams(search);
   const sort = query.get('sort') ?? '';
@@ -54,7 +54,7 @@ export function readFilter(search: string): Filter {
   };
 }
 
-/** The query of an address that asks for this filter; empty for everything. */
+/** The query of an address for this filter; empty for the default. */
 export function writeFilter(filter: Filter): string {
   const query = new URLSearchParams();
   if (filter.states.length > 0) query.set('state', filter.states.join(','));
@@ -66,11 +66,11 @@ export function writeFilter(filter: Filter): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** A redacted copy may lack some of it. */
+/** A redacted copy may lack some of these fields. */
 const searched = ({ name, kind, project, environment, reason = '', columns = {} }: Partial<Instance>) =>
   [name, kind, project, environment, reason, ...Object.values(columns)].join(' ').toLowerCase();
 
-/** Whether an instance is shown; a state that rests is never stuck. */
+/** Whether an instance matches the filter; a resting state is never stuck. */
 export function isShown(filter: Filter, instance: Instance, given: { now: number; resting: ReadonlySet<string> }) {
   const { states, retrying, stuckSeconds, text } = filter;
   if (states.length > 0 && !states.includes(instance.state)) return false;
@@ -85,7 +85,7 @@ export function isShown(filter: Filter, instance: Instance, given: { now: number
 
 const inOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Newest first by time, else by the alphabet; equal ones by name and kind, so that no row changes places without a reason. */
+/** Times newest first, words alphabetically; ties by name and kind, so that no row changes places without a reason. */
 export function compareInstances({ sort, reversed }: Pick<Filter, 'sort' | 'reversed'>) {
   const first = {
     since: (a: Instance, b: Instance) => inOrder(b.since, a.since),

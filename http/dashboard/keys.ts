@@ -5,7 +5,7 @@ import { addressOf } from './routes.ts';
 /** Whether the list of keys is shown. */
 export const keysShown = signal(false);
 
-/** Every key, for that list. */
+/** Every key, for the list of keys. */
 export const keyWords = [
   ['/', 'Search'],
   ['g m', 'Go to the machines'],

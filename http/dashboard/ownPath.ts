@@ -2,8 +2,8 @@ const notPages = ['/api', '/assets', '/sign-in', '/webhooks', '/core-probe'];
 const here = 'http://here.invalid';
 
 /**
- * Where to go on to after signing in: a page of the dashboard, or the first one for anything that leads elsewhere. It
- * is read as browsers do, which drop tabs and line ends and take a backslash for a slash.
+ * The page to open after sign-in: a page of the dashboard, or the first one for an address that leads elsewhere. It
+ * parses like browsers, which drop tabs and line ends and read a backslash as a slash.
  */
 export function ownPath(to: string | null): string {
   if (to === null || !to.startsWith('/') || !URL.canParse(to, here)) return '/';

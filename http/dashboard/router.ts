@@ -9,18 +9,18 @@ interface Address {
 
 const here = (): Address => ({ path: location.pathname, search: location.search, hash: location.hash });
 
-/** Where the browser is. */
+/** The current address of the browser. */
 export const address = signal<Address>(here());
 
 const page = computed(() => `${address.value.path}${address.value.search}`);
 
-/** The page shown. */
+/** The current page. */
 export const route = computed(() => {
   const [path = '/', search = ''] = page.value.split('?');
   return readRoute(path, search);
 });
 
-/** Goes to an address of the dashboard; `replace` leaves no step in the browser's history. */
+/** Opens an address of the dashboard; `replace` adds no entry to the browser's history. */
 export function go(to: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') history.pushState(null, '', to);
   else history.replaceState(null, '', to);
@@ -40,7 +40,7 @@ function isOurs(link: HTMLAnchorElement | SVGAElement): boolean {
 
 const isServed = (path: string) => path.startsWith('/api/') || path.startsWith('/assets/');
 
-/** Turns clicks on links into moves inside the page, so that links stay plain links. */
+/** Handles clicks on links inside the page, so that links stay plain links. */
 export function startRouter(): void {
   addEventListener('popstate', () => (address.value = here()));
   addEventListener('hashchange', () => (address.value = here()));

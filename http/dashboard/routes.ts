@@ -1,6 +1,6 @@
 import { ownPath } from './ownPath.ts';
 
-/** Every page the dashboard has, as its address says it. */
+/** Every page of the dashboard, as its address names it. */
 export type Route =
   | { readonly is: 'machines' }
   | { readonly is: 'machine'; readonly machine: string }
@@ -15,13 +15,13 @@ export type Route =
   | { readonly is: 'apiDocs' }
   | { readonly is: 'unknown'; readonly path: string };
 
-/** Names that kubectl shows lead to the machine that tells most of their kind. */
+/** Short paths with the plurals of kubectl lead to the main machine of a kind. */
 const shortPaths: Readonly<Record<string, { readonly machine: string; readonly plural: string }>> = {
   builds: { machine: 'build', plural: 'corebuilds' },
   databases: { machine: 'database', plural: 'coredatabases' },
 };
 
-/** The page an address names. */
+/** The page of an address. */
 export function readRoute(path: string, search: string): Route {
   const parts = path.split('/').filter((part) => part !== '');
   const [first, second] = parts.map(decoded);
@@ -64,7 +64,7 @@ function readSingle(name: string, query: URLSearchParams): Route | null {
   }
 }
 
-/** A part of a path as a person reads it; what is wrongly encoded stays as it is. */
+/** A decoded part of a path; wrongly encoded text stays unchanged. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -79,7 +79,7 @@ const part = encodeURIComponent;
 export const addressOf = {
   machines: () => '/',
   machine: (machine: string, query = '') => `/machines/${part(machine)}${query}`,
-  /** A colon may stand in a path as it is, and is easier to read. */
+  /** A colon is allowed in a path, and is easier to read unencoded. */
   instance: (machine: string, id: string, view = '') =>
     `/machines/${part(machine)}/${part(id).replaceAll('%3A', ':')}${view === '' ? '' : `?view=${view}`}`,
   build: (name: string, view = ''): string => addressOf.instance('build', `corebuilds:${name}`, view),

@@ -24,13 +24,13 @@ function store(theme: Theme): void {
   }
 }
 
-/** Light, dark, or what the system says. */
+/** Light, dark, or the system's setting. */
 export const theme = signal<Theme>(stored());
 
-/** The next one in the circle. */
+/** The next theme in the cycle. */
 export const nextTheme = (): Theme => themes[(themes.indexOf(theme.value) + 1) % themes.length] ?? 'system';
 
-/** Keeps the page in the chosen theme, here and after the next start. */
+/** Applies the chosen theme now and after a reload. */
 export function startTheme(): void {
   effect(() => {
     if (theme.value === 'system') delete document.documentElement.dataset['theme'];

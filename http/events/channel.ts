@@ -3,16 +3,16 @@ import type { Context } from 'koa';
 
 /** One open stream of server-sent events. */
 export interface Channel {
-  /** Writes a piece as it is. A client that is too far behind is dropped. */
+  /** Writes a piece unchanged. A client that is too far behind is disconnected. */
   readonly write: (piece: string) => void;
-  /** As `write`, and waits until the client has room again or is gone. */
+  /** Like `write`, and waits until the client has room again or is gone. */
   readonly writeAll: (piece: string) => Promise<void>;
   readonly end: () => void;
   readonly isOpen: () => boolean;
   readonly onClose: (listener: () => void) => void;
 }
 
-/** A client that leaves so much unread does not read. */
+/** A client with this much unread data has stopped reading. */
 export const behindAtMost = 4 * 1024 * 1024;
 
 /** One event; its data is already JSON. */
@@ -24,7 +24,7 @@ export function openChannel(ctx: Context): Channel {
   const { res } = ctx;
   ctx.respond = false;
   res.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
-  // A proxy that gathers or compresses would hold events back.
+  // A proxy that buffers or compresses would delay events.
   res.setHeader('Cache-Control', 'no-store, no-transform');
   res.setHeader('X-Accel-Buffering', 'no');
   res.writeHead(200);
@@ -35,7 +35,7 @@ export function openChannel(ctx: Context): Channel {
 
 function channelOver(res: ServerResponse): Channel {
   const isOpen = () => !res.writableEnded && !res.destroyed;
-  // A broken connection is an end like any other.
+  // A broken connection ends the stream like any other close, so its error needs no handling.
   res.on('error', () => {});
   return {
     isOpen,
@@ -58,11 +58,11 @@ function channelOver(res: ServerResponse): Channel {
           }),
     end: () => {
       const { socket } = res;
-      // A browser would keep the connection, and a server that stops would wait for it.
+      // A browser would keep the connection open, and a stopping server would wait for it.
       if (isOpen()) res.end(() => socket?.end());
     },
     onClose: (listener) => {
-      // Who has gone before the stream began is not told of again.
+      // A client that disconnected before the stream began emits no further `close`.
       if (res.destroyed) listener();
       else res.once('close', listener);
     },

@@ -13,13 +13,13 @@ import { moveOf, toldMoves } from '../views/transitions.ts';
 import { sse } from './channel.ts';
 import { makeOutlets } from './outlets.ts';
 
-/** One event in the words of the stream, with the time it is ordered by. */
+/** One event as text for the stream, with the time it is ordered by. */
 export interface Told {
   readonly at: number;
   readonly piece: string;
 }
 
-/** An object that is gone, with the history it had as it was stored. */
+/** A deleted object, with the history that it had when last stored. */
 export interface Departed {
   readonly kind: string;
   readonly name: string;
@@ -28,21 +28,21 @@ export interface Departed {
   readonly history: readonly HistoryEntry[];
 }
 
-/** What happens to the instances of all machines, told once for all streams of a view. */
+/** The events of the instances of all machines, written once for all streams of a view. */
 export interface Feed {
-  /** Called with what happened since the last call, as text a view may read; returns the unsubscriber. */
+  /** Calls back with the events since the last call, as text for a view; returns the function that unsubscribes. */
   readonly subscribe: (view: View, listener: (pieces: string) => void) => () => void;
-  /** Objects that went lately, since what is written of them elsewhere comes a little later. */
+  /** Recently deleted objects, because their tombstones are written a little later. */
   readonly departed: () => readonly Departed[];
-  /** When an instance last changed, as far as this process saw it. */
+  /** When an instance last changed, as observed by this process. */
   readonly changedAt: (machine: string, id: string) => number | undefined;
   readonly stop: () => void;
 }
 
-/** What each view was last told of an instance. */
+/** The last text that each view got of an instance. */
 type Said = ReadonlyMap<View, string>;
 
-/** How long after a change the pass has surely said when it looks again. */
+/** Long enough after a change for the pass to have set `nextLook`. */
 const settleMs = 250;
 const departedKept = 1_000;
 const looksTold = 200;
@@ -57,7 +57,7 @@ export const tellMove = (entry: HistoryEntry, instance: Instance): Told => {
 
 export const tellInstance = (instance: Instance): string => sse('instance', JSON.stringify(instance));
 
-/** Each machine of an object tells that it is gone, by an id of its own. */
+/** Each machine of an object reports the deletion, by an id of its own. */
 export function tellDeparted(placed: Placed, { kind, name, uid, at, history }: Departed): Told {
   const { controller, lifecycle } = placed;
   const data = { id: instanceId(placed, name), name, uid, kind, machine: lifecycle.name };
@@ -87,7 +87,7 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     unsettled.clear();
   };
 
-  /** Looks at an instance once more when its pass is over, which says only then when it looks again. */
+  /** Reads an instance once more after its pass, because only then is `nextLook` known. */
   const unsettle = (placed: Placed, name: string, told: Said) => {
     unsettled.set(keyOf(placed, name), { placed, name, told });
     settling ??= setTimeout(settle, settleMs).unref();
@@ -96,7 +96,7 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
   const tellChange = (placed: Placed, object: KubeObject, previous: KubeObject | undefined) => {
     const { name } = object.metadata;
     changed.set(keyOf(placed, name), now());
-    // A write made while a change is being told is told before it: what is shown is always the newest.
+    // A write made during a notification is reported before it, so the newest version is read from the cache.
     const newest = operator.caches.get(placed.controller.resource, name);
     const views = heardOf(placed);
     if (views.length === 0 || !newest) return;
@@ -117,7 +117,7 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
   const tellGone = (placed: Placed, object: KubeObject) => {
     const { name, uid = '' } = object.metadata;
     const one = { kind: placed.controller.resource.kind, name, uid, at: now(), history: historyOf(object) };
-    // Each machine of the object tells of it.
+    // Each machine of the object reports its deletion.
     if (departed.at(-1)?.uid !== uid) departed.push(one);
     if (departed.length > departedKept) departed.shift();
     changed.delete(keyOf(placed, name));
@@ -136,13 +136,13 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     if (!object) return;
     for (const placed of machines) if (placed.controller === controller) tellChange(placed, object, object);
   };
-  /** A look that moved nothing says only when the next one is; in a large fleet not every one is told. */
+  /** A pass without a move changes only `nextLook`; in a large fleet not every change of it is reported. */
   const tellLooked = (controller: Controller, name: string) => {
     if (heard().length === 0 || unsettled.size >= looksTold) return;
     for (const placed of machines)
       if (placed.controller === controller && !unsettled.has(keyOf(placed, name))) unsettle(placed, name, new Map());
   };
-  /** All that is said of passes is another thing from now on. */
+  /** A change of leadership changes everything that is known of passes. */
   const tellLeading = () => {
     const reason = operator.isLeading() ? 'this replica leads from now on' : 'this replica leads no more';
     for (const view of heard()) tell(view, sse('reset', JSON.stringify({ reason })));

@@ -2,9 +2,9 @@ import type { View } from '../../rules/access/needs.ts';
 
 type Listener = (pieces: string) => void;
 
-/** The streams of each view: what a view is told is written once, however many read it. */
+/** The streams of each view; the text for a view is written once for all its readers. */
 export interface Outlets {
-  /** The views that anybody listens with. */
+  /** The views that have listeners. */
   readonly heard: () => readonly View[];
   readonly tell: (view: View, piece: string) => void;
   readonly subscribe: (view: View, listener: Listener) => () => void;
@@ -40,7 +40,7 @@ export function makeOutlets(): Outlets {
 
 const outlet = (): Outlet => ({ listeners: new Set(), waiting: [] });
 
-/** What happens in one turn goes out in one write. */
+/** Events of one event loop turn go out in one write. */
 function flush(outlet: Outlet): void {
   const pieces = outlet.waiting.join('');
   outlet.waiting = [];

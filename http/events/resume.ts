@@ -12,25 +12,28 @@ import { instanceId, objectsOf, type Placed, placedMachines } from '../views/pla
 import { toldMoves } from '../views/transitions.ts';
 import { type Departed, type Feed, type Told, tellDeparted, tellInstance, tellMove } from './feed.ts';
 
-/** Where a client that comes back stopped. */
+/** The position at which a returning client stopped. */
 export interface Place {
   readonly at: number;
 }
 
-/** Clocks of replicas differ and writes arrive out of order: so much before the place is sent again. */
+/**
+ * Clocks of replicas differ and writes arrive out of order, so events from this long before the position are sent
+ * again.
+ */
 export const overlapMs = 60_000;
-/** Histories of deleted objects are kept so long. */
+/** How long histories of deleted objects are kept. */
 const keptMs = 30 * 86_400_000;
-/** More than this and reading everything again is quicker. */
+/** With more events than this, reading everything again is faster. */
 const sentAtMost = 10_000;
 
-/** The place an event id names; null when it is no id of ours. */
+/** The position in an event id; null when the id is not ours. */
 export function placeOf(id: string): Place | null {
   const [, at] = /^(\d{1,16})\.[^.\s]+\.\d{1,16}$/.exec(id) ?? [];
   return at === undefined ? null : { at: Number(at) };
 }
 
-/** What happened since, in order of time, or why that cannot be told. */
+/** The events since a position, in order of time, or why they cannot be given. */
 export type Resumed =
   { readonly is: 'told'; readonly pieces: readonly string[] } | { readonly is: 'lost'; readonly reason: string };
 
@@ -45,7 +48,7 @@ interface Sources {
 
 const lost = (reason: string): Resumed => ({ is: 'lost', reason });
 
-/** Everything since a place, from the histories of what is there, what is gone, and what changed without a move. */
+/** Everything since a position: from the histories of existing and deleted objects, and from changes without a move. */
 export function resumeFrom(place: Place | null, { operator, tables, feed, buried, now, view }: Sources): Resumed {
   if (place === null) return lost('the id is none of this stream');
   if (place.at < now - keptMs) return lost('the id is older than what is kept');
@@ -73,13 +76,13 @@ export function resumeFrom(place: Place | null, { operator, tables, feed, buried
   return { is: 'told', pieces: told.toSorted((a, b) => a.at - b.at).map(({ piece }) => piece) };
 }
 
-/** Whether moves after a time are missing: the history was cut, and what is left begins later. */
+/** Whether moves after a time are missing, because the history was trimmed and now begins later. */
 function isTornOff(moves: readonly HistoryEntry[], at: number): boolean {
   const [oldest] = moves;
   return oldest !== undefined && oldest.seq > 1 && moves.length >= 20 && msOf(oldest.at) > at;
 }
 
-/** What is left of an object that is gone: its moves, then that it went. */
+/** The last events of a deleted object: its moves, then its deletion. */
 function lastOf(
   placed: Placed,
   departed: Departed,
@@ -93,7 +96,7 @@ function lastOf(
   ];
 }
 
-/** The buried and those that are about to be, each once. */
+/** Tombstones, and deleted objects that get one soon, each once. */
 function departedSince(
   departed: readonly Departed[],
   buried: readonly Tombstone[],

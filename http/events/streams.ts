@@ -4,7 +4,7 @@ import { isoTime } from '../../rules/time.ts';
 import type { Callers } from '../auth/callers.ts';
 import { type Channel, openChannel, sse } from './channel.ts';
 
-/** Every stream that is open: each ends when whoever reads it is somebody else by now, and all when the server stops. */
+/** Every open stream: a stream ends when its caller changes, and all end when the server stops. */
 export interface Streams {
   readonly open: (ctx: Context) => Channel;
   readonly stop: () => void;
@@ -15,7 +15,7 @@ const tickMs = 15_000;
 
 interface Open {
   readonly channel: Channel;
-  /** Who opened it is told by this, again and again. */
+  /** The headers that opened it, which identify its caller at every check. */
   readonly headers: Context['req']['headers'];
   readonly as: CallerClass;
 }
@@ -27,7 +27,7 @@ export function makeStreams(callers: Callers, now: () => number): Streams {
     for (const { channel, headers, as } of streams) if (classOf(callers.of(headers)) !== as) channel.end();
   };
   const forget = callers.onChange(endThoseSignedOut);
-  // Sessions and tokens also run out by themselves.
+  // Sessions and tokens also expire without an event.
   const ticking = setInterval(() => {
     endThoseSignedOut();
     const tick = sse('tick', JSON.stringify({ now: isoTime(now()) }));

@@ -10,7 +10,7 @@ const etag = {
   },
 };
 
-/** What any route of its kind may be refused with, by status. */
+/** The refusals that are common to routes of its kind, by status. */
 function usualRefusals(route: RouteId, { body }: RouteSchema): Readonly<Record<number, string>> {
   const isOpen = routes[route] === 'nothing';
   return {
@@ -27,7 +27,7 @@ function usualRefusals(route: RouteId, { body }: RouteSchema): Readonly<Record<n
   };
 }
 
-/** Every status that a route may be refused with, and when; what is not here is the platform's own failure. */
+/** Every status that a route may refuse with, and when; any other status is a failure of the platform itself. */
 export const refusalsOf = (route: RouteId, schema: RouteSchema): Readonly<Record<number, string>> => ({
   ...usualRefusals(route, schema),
   ...schema.refusals,
@@ -48,7 +48,7 @@ function contentOf(components: Components, content: Content): readonly [string, 
   }
 }
 
-/** The answers of a route, by status, as the description has them. */
+/** The responses of a route, by status, in the form of the description. */
 export function responsesOf(components: Components, route: RouteId, schema: RouteSchema): Written {
   const error = { content: { 'application/json': { schema: components.write(errorBody) } } };
   const given = Object.entries(schema.answers).map(([status, one]) => [

@@ -2,7 +2,7 @@ import type { TObject, TSchema } from '@sinclair/typebox';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { expected } from './words.ts';
 
-/** Fields as they were asked with, or what is wrong with the first that is wrong. */
+/** The parsed fields, or what is wrong with the first invalid one. */
 export type Checked =
   | { readonly is: 'right'; readonly fields: Readonly<Record<string, unknown>> }
   | { readonly is: 'wrong'; readonly says: string };
@@ -13,7 +13,7 @@ ajv.addFormat('date-time', { validate: (text: string) => rfc3339.test(text) && !
 
 const validators = new WeakMap<TSchema, ValidateFunction>();
 
-/** Compiled when first asked for: a server that starts answers before it knows every schema. */
+/** Compiled on first use, so that a starting server responds before all schemas are compiled. */
 function validatorOf(schema: TSchema): ValidateFunction {
   const known = validators.get(schema);
   if (known) return known;
@@ -24,7 +24,7 @@ function validatorOf(schema: TSchema): ValidateFunction {
 
 const shownName = (name: string): string => (/^[\w.-]{1,80}$/.test(name) ? name : JSON.stringify(name.slice(0, 80)));
 
-/** Holds fields against a schema; names at the top that no schema has are left to the caller. */
+/** Validates fields against a schema; unknown names at the top are left to the caller. */
 export function check(schema: TObject, fields: Readonly<Record<string, unknown>>): Checked {
   const validate = validatorOf(schema);
   if (validate(fields)) return { is: 'right', fields };
@@ -32,7 +32,7 @@ export function check(schema: TObject, fields: Readonly<Record<string, unknown>>
   return { is: 'wrong', says: saidOf(schema, pathOf(instancePath), params) };
 }
 
-/** A JSON pointer, taken apart. */
+/** The parts of a JSON pointer. */
 const pathOf = (pointer: string): readonly string[] =>
   pointer
     .split('/')
@@ -48,7 +48,7 @@ function saidOf(schema: TObject, path: readonly string[], params: Readonly<Recor
   return property && path.length > 0 ? `${called()} must be ${expected(property)}` : 'the fields are not valid';
 }
 
-/** The schema of what stands at a path: a field, a value of a map, or an element of a list. */
+/** The schema at a path: of a field, a value of a map, or an element of a list. */
 const schemaAt = (schema: TSchema, path: readonly string[]): TSchema | undefined =>
   path.reduce<TSchema | undefined>((within, name) => {
     const { properties = {}, additionalProperties, items } = (within ?? {}) as Inside;
@@ -62,7 +62,10 @@ interface Inside {
   readonly items?: TSchema;
 }
 
-/** A field that no schema has, in words; null where there is none. Names of prototypes are names like any other. */
+/**
+ * The message about an undeclared field; null where there is none. Names of `Object.prototype` get no special
+ * treatment.
+ */
 export function strangeField(schema: TObject, fields: object): string | null {
   const strange = Object.keys(fields).find((name) => !Object.hasOwn(schema.properties, name));
   return strange === undefined ? null : `${shownName(strange)} is no field of this request`;
@@ -75,8 +78,8 @@ const valueOf = (schema: TSchema, word: string): unknown => {
 };
 
 /**
- * What a query or a form holds of a schema's fields, as the values they stand for. Of what no schema has nothing is
- * taken; a field that is given twice is wrong, for nobody can say which one was meant.
+ * The schema's fields in a query or a form, as typed values. Unknown names are ignored; a field that is given twice is
+ * invalid, because its meaning is ambiguous.
  */
 export function valuesOf(schema: TObject, words: URLSearchParams): Checked {
   const fields: Record<string, unknown> = {};

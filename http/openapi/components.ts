@@ -1,10 +1,10 @@
-/** A schema as it is written into the description. */
+/** A schema in the form of the description. */
 export type Written = Readonly<Record<string, unknown>>;
 
 const isRecord = (value: unknown): value is Written =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Writes schemas out; one that has a title is written once, under that title, and referred to from then on. */
+/** Writes schemas out; one with a title is written once, under that title, and then referred to. */
 export function makeComponents() {
   const schemas = new Map<string, Written>();
 
@@ -29,7 +29,7 @@ export function makeComponents() {
 
   return {
     write: (schema: object): Written => plain(schema) as Written,
-    /** All that were referred to, by title. */
+    /** All schemas that were referred to, by title. */
     all: (): Written => Object.fromEntries([...schemas].toSorted(([a], [b]) => (a < b ? -1 : 1))),
   };
 }

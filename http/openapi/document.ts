@@ -17,7 +17,7 @@ const description = [
   'A write that carries the session cookie must come from the pages of the dashboard.',
 ].join(' ');
 
-/** This API by OpenAPI 3.1, written from the schemas that requests are checked by and the authorization table. */
+/** The OpenAPI 3.1 description of this API, from the authorization table and the schemas that validate requests. */
 export function makeDocument(): Written {
   const components = makeComponents();
   const paths: Record<string, Record<string, Written>> = {};

@@ -6,7 +6,7 @@ type Deep<T> = T extends readonly (infer E)[]
     ? { readonly [K in keyof T]: Deep<T[K]> }
     : T;
 
-/** What a schema says, as whoever reads an answer has it: nobody changes it. */
+/** The type of a schema for readers of a response, who do not change it. */
 export type Told<S extends TSchema> = Deep<Static<S>>;
 
 /** One of some words. */
@@ -17,7 +17,7 @@ export const oneOf = <const W extends string>(...words: readonly W[]) =>
 export const oneNumberOf = <const N extends number>(...numbers: readonly N[]) =>
   Type.Unsafe<N>({ type: 'integer', enum: numbers });
 
-/** A map of whatever a name may be. */
+/** A map with arbitrary keys. */
 export const mapOf = <S extends TSchema>(value: S) =>
   Type.Unsafe<Readonly<Record<string, Static<S>>>>({ type: 'object', additionalProperties: value });
 
@@ -31,10 +31,10 @@ export const time = (description?: string) =>
 
 export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 
-/** The name of an object of Kubernetes, as it stands in a path. */
+/** The name of a Kubernetes object, as a path has it. */
 export const objectName = Type.String({ pattern: '^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$' });
 
-/** Anything short in a path: what there is none of is not found. */
+/** Any short text in a path: an unknown name is not found. */
 export const pathText = Type.String({ minLength: 1, maxLength: 4096 });
 
 export const itemsOf = <S extends TSchema>(item: S) => Type.Object({ items: Type.Array(item) });

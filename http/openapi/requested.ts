@@ -1,7 +1,7 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { type Schema, structural } from '../../crds/schema.ts';
 
-/** A quantity of Kubernetes, as JSON may have it. */
+/** A Kubernetes quantity, as JSON may have it. */
 const quantity = ({ description, pattern }: Schema): TSchema =>
   Type.Unsafe({
     ...(description !== undefined && { description }),
@@ -11,7 +11,7 @@ const quantity = ({ description, pattern }: Schema): TSchema =>
     ],
   });
 
-/** What a request may hold where a resource of ours has this; of fields that it does not know none is let by. */
+/** The request schema for a schema of our resources; it refuses undeclared fields. */
 function requestedAs(schema: Schema): TSchema {
   if (schema['x-kubernetes-int-or-string']) return quantity(schema);
   const { properties, additionalProperties, items, format, ...rest } = schema;
@@ -29,7 +29,7 @@ function requestedAs(schema: Schema): TSchema {
 const mapped = (properties: Readonly<Record<string, Schema>>): Readonly<Record<string, TSchema>> =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, requestedAs(schema)]));
 
-/** The fields of a spec that a request may set, as its schema has them; those with a default may be left out. */
+/** The fields of a spec that a request may set, with their schemas; those with a default are optional. */
 export function requestedFields(spec: TObject, leftOut: readonly string[]): Readonly<Record<string, TSchema>> {
   const { properties = {}, required = [] } = structural(spec);
   const asked = Object.entries(properties).filter(([name]) => !leftOut.includes(name));

@@ -1,14 +1,14 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import type { RouteId } from '../../rules/access/routes.ts';
 
-/** What an answer carries. `kept`: with an ETag, so that 304 tells a caller that they have it already. */
+/** The content of a response. `kept`: with an ETag, so that 304 tells callers that their copy is current. */
 export type Content =
   | { readonly is: 'json'; readonly schema: TSchema; readonly kept: boolean }
   | { readonly is: 'text' }
-  /** Server-sent events: the data of each by its name. */
+  /** Server-sent events: the schema of each event's data by its name. */
   | { readonly is: 'events'; readonly events: Readonly<Record<string, TSchema>> };
 
-/** An answer that is no refusal. */
+/** A successful response. */
 export interface Given {
   readonly when: string;
   readonly content: readonly Content[];
@@ -16,17 +16,20 @@ export interface Given {
 
 type PathNames<R extends string> = R extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
 
-/** Fields that a body may or must have; `whole` says what is wrong with any of them, where one sentence says it all. */
+/** The fields that a body may or must have; `whole` is the one message for any invalid field, where one is enough. */
 export interface BodySchema {
   readonly schema: TObject;
   /** Whether the request may come without one. */
   readonly optional?: boolean;
   readonly whole?: string;
-  /** Whether fields that it does not have are ignored, as RFC 6749, 3.2 has it, and not refused. */
+  /** Whether undeclared fields are ignored, as RFC 6749, 3.2 requires, and not refused. */
   readonly ignoresOthers?: boolean;
 }
 
-/** What one route takes and gives: requests are checked by it, answers are in the specs, and both are described by it. */
+/**
+ * The request and the responses of one route: requests are validated by it, specs check responses against it, and the
+ * description is made from it.
+ */
 export interface RouteSchema<Path extends string = string> {
   readonly group: 'Access' | 'Builds' | 'Databases' | 'Machines' | 'Platform' | 'Services' | 'Tokens';
   /** One sentence. */
@@ -35,11 +38,11 @@ export interface RouteSchema<Path extends string = string> {
   readonly query?: TObject;
   readonly body?: BodySchema;
   readonly answers: Readonly<Record<number, Given>>;
-  /** Why it may be refused, by status, beside what holds for every route. */
+  /** The reasons for refusals, by status, besides those of every route. */
   readonly refusals?: Readonly<Record<number, string>>;
 }
 
-/** A schema for some routes, with the very parameters that stand in their paths. */
+/** Schemas for some routes, with exactly the parameters in their paths. */
 export type Schemas<R extends RouteId> = { readonly [K in R]: RouteSchema<PathNames<K>> };
 
 type Nothing = Readonly<Record<string, never>>;
@@ -47,7 +50,7 @@ type FieldsOf<S> = S extends TSchema ? Static<S> : Nothing;
 type BodyOf<S> = S extends { readonly body: { readonly schema: infer B } } ? FieldsOf<B> : Nothing;
 type QueryOf<S> = S extends { readonly query: infer Q } ? FieldsOf<Q> : Nothing;
 
-/** What was asked of a route, once it has been checked. */
+/** A request to a route, once it is validated. */
 export interface AskedOf<R extends RouteId, S> {
   readonly path: Readonly<Record<PathNames<R>, string>>;
   readonly query: QueryOf<S>;
@@ -61,5 +64,5 @@ export const read = (schema: TSchema, when: string): Readonly<Record<200, Given>
   200: { when, content: [json(schema, true)] },
 });
 
-/** An answer that nobody keeps. */
+/** A response that must not be stored. */
 export const said = (schema: TSchema, when: string): Given => ({ when, content: [json(schema, false)] });

@@ -8,7 +8,7 @@ import { serviceSchemas } from './routes/services.ts';
 import { tokenSchemas } from './routes/tokens.ts';
 import type { AskedOf, Schemas } from './schema.ts';
 
-/** What every route of the authorization table takes and gives; a route without a schema is a type error. */
+/** The schema of every route in the authorization table; a route without one is a type error. */
 export const schemas = {
   ...accessSchemas,
   ...tokenSchemas,
@@ -19,5 +19,5 @@ export const schemas = {
   ...platformSchemas,
 } as const satisfies Schemas<RouteId>;
 
-/** What was asked of a route, as its schema has it. */
+/** A request to a route, typed by its schema. */
 export type Asked<R extends RouteId> = AskedOf<R, (typeof schemas)[R]>;

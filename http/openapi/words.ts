@@ -20,7 +20,7 @@ function textWords({ format, minLength = 0, maxLength, pattern, examples }: TSch
   return Number(minLength) > 0 ? 'a text that is not empty' : 'a text';
 }
 
-/** What a field has to be, in words. */
+/** The expected value of a field, in words. */
 export function expected(schema: TSchema): string {
   const anyOf = schema['anyOf'] as readonly TSchema[] | undefined;
   if (anyOf) return listed(anyOf.map(expected));

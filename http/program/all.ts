@@ -31,15 +31,15 @@ import { say } from './say.ts';
 import { realServices } from './services.ts';
 import { BadSetting, publicGitHost, type Settings } from './settings.ts';
 
-/** Passes at a time: they wait for the API far more than they compute. */
+/** Passes at a time: they wait for the API far more than they use the CPU. */
 const workers = 16;
 
-/** The cluster that is used, and the Git host that belongs to it. */
+/** The cluster in use, and its Git host. */
 interface Ground {
   readonly embedded: Embedded | null;
   readonly cluster: ClusterShape;
   readonly kubernetes: string | null;
-  /** A kubeconfig that leads to it; null inside a cluster. */
+  /** The path of its kubeconfig; null inside a cluster. */
   readonly kubeconfig: string | null;
   readonly gitUrl: string;
   readonly gitApiUrl: string;
@@ -76,7 +76,7 @@ export async function runAll(settings: Settings): Promise<Running> {
   const { embedded, cluster, kubernetes, kubeconfig, gitUrl, gitApiUrl } = await groundOf(settings);
   const metrics = promMetrics();
   const services = await realServices({ cluster, metrics, gitApiUrl, journalDir: join(dataDir, 'journal') });
-  // Beside the start of the operator: to hash a password takes a third of a second.
+  // In parallel with the operator's start, because hashing a password takes a third of a second.
   const seed = seedAdmin({ password: adminPassword });
   const seeding = Effect.runPromise(
     seed.pipe(
@@ -86,7 +86,7 @@ export async function runAll(settings: Settings): Promise<Running> {
   );
   const accounts = makeAccounts({ log: logLine });
   const firstAdmin = firstAdminController({
-    // What the start makes and tells of is there by then.
+    // Runs after the seeding of the start, and so finds the user that it made.
     seed: Effect.andThen(Effect.ignore(Effect.tryPromise(() => seeding)), seed),
     seeded: ({ generated: password }) => say({ 'admin password': password }),
     log: logLine,
@@ -176,13 +176,13 @@ async function startServers(settings: Settings, { operator: { operator, leads },
   };
 }
 
-/** What the Git host application signs with, while the platform names one. */
+/** The webhook secret of the Git host application; null while the platform names none. */
 function webhookSecret(reader: CacheReader): string | null {
   const name = reader.get(platformConfigs, platformConfigName)?.spec.gitAppRef?.name;
   return name === undefined ? null : secretText(reader.get(secrets, name), 'webhook_secret') || null;
 }
 
-/** Beside the bundle; run from source, where the last build left it. */
+/** Beside the bundle; when run from source, in the output of the last build. */
 function dashboardDir(): string {
   const bundled = fileURLToPath(new URL('dashboard/', import.meta.url));
   return existsSync(bundled) ? bundled : fileURLToPath(new URL('../../dist/dashboard/', import.meta.url));

@@ -4,7 +4,7 @@ import { parseArgs, promisify } from 'node:util';
 import { BadData, isReaderElsewhere, restoreBackup, writeBackup } from '../../runtime/embedded/index.ts';
 import { BadSetting, defaults } from './settings.ts';
 
-/** `core backup <file>` and `core restore <file>`: says in one line what was done. */
+/** `core backup <file>` and `core restore <file>`: returns one line that says what was done. */
 export async function runBackup(command: 'backup' | 'restore', args: readonly string[]): Promise<string> {
   const { file, dataDir } = asked(command, args);
   if (command === 'backup' && (await isReaderElsewhere(dataDir))) return inAnotherProcess();
@@ -14,7 +14,7 @@ export async function runBackup(command: 'backup' | 'restore', args: readonly st
     : `${objects} objects of ${file} are in ${dataDir}`;
 }
 
-/** The same command under another process id. */
+/** Runs the same command as another process. */
 async function inAnotherProcess(): Promise<string> {
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [...process.execArgv, ...process.argv.slice(1)]);

@@ -3,7 +3,7 @@ import { Away, Refused } from '../../runtime/services/cluster.ts';
 import { why } from '../../runtime/services/why.ts';
 import { BadSetting } from './settings.ts';
 
-/** Why a start failed, in one line for the user who can mend it; null for what is a mistake of ours. */
+/** Why a start failed, in one line for the user who can fix it; null for an error in our code. */
 export function complaintOf(error: unknown): string | null {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof BadSetting || error instanceof BadData) return message;

@@ -13,7 +13,7 @@ import { logLine } from '../../runtime/services/log.ts';
 import type { Running } from './running.ts';
 import { BadSetting } from './settings.ts';
 
-/** What a start writes before anything else that tells whose folder it is. */
+/** The first files of a start, which identify the folder as a data directory. */
 const firstFiles = [lockName, 'git-app.json', 'objects', 'journal', 'metrics', 'endpoints.json'];
 const laterFiles = [
   'git',
@@ -28,7 +28,7 @@ const ownFiles = new Set([...firstFiles, ...laterFiles]);
 const ofTheDisk = 'lost+found';
 const shownMost = 3;
 
-/** Takes the data directory for a program, which gives it back when it stops; a start that fails leaves it as it was. */
+/** Locks the data directory for a program, which releases it when it stops; a failed start leaves it unchanged. */
 export async function inDataDir(path: string, start: () => Promise<Running>): Promise<Running> {
   const dataDir = resolve(path);
   const made = makeDataDir(dataDir);
@@ -45,7 +45,7 @@ export async function inDataDir(path: string, start: () => Promise<Running>): Pr
 async function started(dataDir: string, start: () => Promise<Running>, unlock: () => void): Promise<Running> {
   const before = namesIn(dataDir);
   try {
-    // Once more: whoever held it until now may have left something else behind.
+    // Checked again, because the previous holder of the lock may have left other files behind.
     checkOwn(dataDir, before);
     sayRights(dataDir);
     const { stop } = await start();
@@ -72,7 +72,7 @@ function sayRights(dataDir: string): void {
       logLine('warn', 'others have access to this, and that cannot be changed', { path, why: failure });
 }
 
-/** Refuses a folder that holds what somebody else keeps there, and no data of ours. */
+/** Refuses a folder with other files and without data of ours. */
 function checkOwn(dataDir: string, all: readonly string[]): void {
   const names = all.filter((name) => name !== ofTheDisk);
   if (names.includes(unfinishedRestore))

@@ -6,10 +6,10 @@ import { kubeConfigOf } from '../../runtime/services/kube/config.ts';
 import { logLine } from '../../runtime/services/log.ts';
 import type { Settings } from './settings.ts';
 
-/** Far more than the cluster takes to accept writes into a namespace that it has just made. */
+/** Far longer than the cluster takes to accept writes into a new namespace. */
 const seedAgain = { schedule: Schedule.exponential('100 millis'), times: 10 } as const;
 
-/** The embedded cluster as the settings want it, seeded. Nothing can go on without it: its death ends the program. */
+/** The embedded cluster by the settings, seeded. Its death ends the program, which cannot work without it. */
 export async function startEmbeddedCluster(settings: Settings): Promise<Embedded> {
   const { dataDir, host, kubePort, gitPort, nodes, exec, webhookUrl = null } = settings;
   const embedded: Embedded = await startEmbedded(

@@ -1,14 +1,14 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the running program is reached: full URLs, an absolute path; null for what does not run. */
+/** The endpoints of the running program: full URLs and an absolute path; null for a part that does not run. */
 export interface Endpoints {
   readonly dashboard: string | null;
   readonly health: string | null;
   readonly metrics: string | null;
   readonly kubernetes: string | null;
   readonly kubeconfig: string | null;
-  /** That of the operator's own account; null for a cluster that is not embedded. */
+  /** The kubeconfig of the operator's own account; null for a cluster that is not embedded. */
   readonly operatorKubeconfig: string | null;
   readonly gitHost: string | null;
   readonly pid: number;
@@ -16,7 +16,7 @@ export interface Endpoints {
 
 const pathIn = (dataDir: string) => join(dataDir, 'endpoints.json');
 
-/** Written whole or not at all. */
+/** Writes the file atomically. */
 export function writeEndpoints(dataDir: string, endpoints: Endpoints): void {
   writeFileSync(`${pathIn(dataDir)}.new`, `${JSON.stringify(endpoints, null, 2)}\n`);
   renameSync(`${pathIn(dataDir)}.new`, pathIn(dataDir));

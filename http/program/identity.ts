@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 
 /**
- * The name under which this process holds the leader's lease. Of an embedded cluster it is always the same: the lock of
- * the data directory holds no two processes, so a lease of that name is left over from one that is dead.
+ * The holder name of this process in the leader election lease. With an embedded cluster it is always the same: the
+ * lock of the data directory admits one process, so a lease of that name was left by a dead one.
  */
 export const leaseIdentity = (ground: 'embedded' | 'other'): string =>
   ground === 'embedded' ? 'embedded' : `${hostname()}_${randomUUID()}`;

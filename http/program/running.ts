@@ -1,4 +1,4 @@
-/** Something running that can be asked to stop. */
+/** A running part that can be stopped. */
 export interface Running {
   readonly stop: () => Promise<void>;
 }

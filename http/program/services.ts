@@ -9,7 +9,7 @@ import { octokitGitHost } from '../../runtime/services/octokitGitHost.ts';
 import { s3ObjectStore } from '../../runtime/services/s3ObjectStore.ts';
 import type { Services } from '../../runtime/start.ts';
 
-/** The outside world as it is: every service with its real implementation. */
+/** The real implementation of every service. */
 export const realServices = (given: {
   readonly cluster: ClusterShape;
   readonly metrics: MetricsShape;

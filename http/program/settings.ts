@@ -10,7 +10,7 @@ export interface Settings {
   readonly port: number;
   readonly healthPort: number;
   readonly metricsPort: number;
-  /** Files of a certificate that somebody else renews; undefined for one that is signed here. */
+  /** Certificate files that are renewed elsewhere; undefined for a self-signed certificate. */
   readonly metricsFiles: { readonly cert: string; readonly key: string } | undefined;
   readonly kubePort: number;
   readonly gitPort: number;
@@ -21,22 +21,22 @@ export interface Settings {
   readonly gitApiUrl: string | undefined;
   readonly gitUrl: string | undefined;
   readonly webhookUrl: string | undefined;
-  /** Where other replicas reach the REST API of this one. */
+  /** The address at which other replicas reach the REST API of this one. */
   readonly advertiseUrl: string | undefined;
   readonly builderImage: string;
   readonly gitImage: string;
   readonly nodes: 'simulated' | 'manual';
   readonly exec: 'simulated' | 'local';
-  /** How long the leader's lease is good for. */
+  /** The duration of the leader election lease. */
   readonly leaseSeconds: number;
-  /** Ranges of the peers whose word on whom they forward for counts; undefined for private ones. */
+  /** Address ranges of trusted proxies, whose forwarded addresses count; undefined for private ranges. */
   readonly trustedProxies: readonly string[] | undefined;
 }
 
 const publicGitHost = { api: 'https://api.github.com', url: 'https://github.com' } as const;
 export { publicGitHost };
 
-/** What a setting is when nobody gives it. */
+/** The default of every setting that has one. */
 export const defaults = {
   role: 'all',
   host: '127.0.0.1',
@@ -53,7 +53,7 @@ export const defaults = {
   'lease-seconds': '15',
 } as const;
 
-/** Every setting, as a flag names it. */
+/** Every setting, by the name of its flag. */
 export const settingNames = [
   ...(Object.keys(defaults) as (keyof typeof defaults)[]),
   'admin-password',
@@ -68,10 +68,10 @@ export const settingNames = [
 ] as const;
 export type Setting = (typeof settingNames)[number];
 
-/** A setting that cannot be used: told to the user as it is. */
+/** An invalid setting: its message is shown to the user unchanged. */
 export class BadSetting extends Error {}
 
-/** A flag wins over its `CORE_…` variable, which wins over the default; an empty one counts as not given. */
+/** A flag wins over its `CORE_…` variable, which wins over the default; an empty value counts as not given. */
 export function settingsOf(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Settings {
   const flags = flagsOf(args);
   const given = (name: Setting): string | undefined =>
@@ -126,7 +126,7 @@ function bothOrNone(cert: string | undefined, key: string | undefined): Settings
   throw new BadSetting('--metrics-cert and --metrics-key: give both or neither');
 }
 
-/** Ranges with commas between, or `none`. */
+/** Ranges separated by commas, or `none`. */
 function rangesIn(text: string | undefined): readonly string[] | undefined {
   if (text === undefined) return undefined;
   if (text.trim() === 'none') return [];
@@ -137,7 +137,7 @@ function rangesIn(text: string | undefined): readonly string[] | undefined {
   return ranges;
 }
 
-/** Known before anything listens only where neither host nor port is any. */
+/** Undefined for port 0 or a wildcard host, whose address is not known before the server listens. */
 const ownAddress = (host: string, port: number): string | undefined =>
   port === 0 || host === '0.0.0.0' || host === '::'
     ? undefined

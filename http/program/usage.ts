@@ -27,7 +27,7 @@ const told: Readonly<Record<Setting, string>> = {
 
 const isSetting = (name: Setting): name is keyof typeof defaults => name in defaults;
 
-/** How the program is called, with every setting. */
+/** The usage text, with every setting. */
 export function usage(): string {
   const width = Math.max(...settingNames.map((name) => name.length)) + 4;
   const lines = settingNames.map((name) => {

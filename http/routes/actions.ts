@@ -20,7 +20,7 @@ interface Wanted {
   readonly asked: BuildAsked;
 }
 
-/** What can be asked of the current build of a service: one command each, answered by the machine (document 000). */
+/** The actions on the current build of a service: one command each, decided by the machine (document 000). */
 export function actionRoutes(routes: Routes, serving: Serving): void {
   routes.on('POST /apps/{app}/build', (ctx, access, { path }) =>
     command(ctx, access, { app: path.app, asked: rebuild }),
@@ -39,7 +39,7 @@ export function actionRoutes(routes: Routes, serving: Serving): void {
     const { name } = build.metadata;
     const by = callerIn(access).username;
     const moved = await run(operator.move(controller, lifecycle, name, { asked, by }));
-    // Deleted in between, it has not been built either: the service makes a new one at its next look.
+    // If it was deleted in between, the service has no build, and makes a new one in its next pass.
     const object = answer(ctx, moved, { NoAnswer: finished, NotFound: notBuilt });
     return sendJson(ctx, { name, state: lifecycle.shown(object) } satisfies Done);
   }

@@ -9,7 +9,7 @@ import { appRead, appSummary } from '../views/app.ts';
 
 const byName = (a: { readonly name: string }, b: { readonly name: string }) => (a.name < b.name ? -1 : 1);
 
-/** Services, as they stand. */
+/** Services, with their states. */
 export function appRoutes(routes: Routes, { operator }: Serving): void {
   const sendApp = keptReads(appRead);
 

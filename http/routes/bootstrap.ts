@@ -15,7 +15,7 @@ const byName = (a: Stored, b: Stored) => (a.metadata.name < b.metadata.name ? -1
 /** The whole platform in one read (document 001, Endpoints; API-003). */
 export function bootstrapRoutes(routes: Routes, { operator: { caches } }: Serving): void {
   routes.on('GET /bootstrap', function readBootstrap(ctx, { view }) {
-    // Only the address without a version tells an admin the secret values of a spec written by hand (SEC-018, SEC-019).
+    // Only the address without a version gives an admin the secret values of a spec written by hand (SEC-018, SEC-019).
     const as: Reading = view === 'whole' && ctx.path.startsWith('/api/bootstrap') ? 'with secrets' : view;
     const all = (resource: Resource) =>
       isListed(resource.kind, view)
@@ -48,7 +48,7 @@ export function bootstrapRoutes(routes: Routes, { operator: { caches } }: Servin
 
 type Reading = View | 'with secrets';
 
-/** An object as it is stored, as far as it is told: annotations may repeat all of it, so only its display name is. */
+/** A stored object, redacted for its reader. Annotations may repeat all of it, so only its display name is included. */
 function storedOf(kind: string, object: KubeObject, as: Reading): Stored {
   const raw: Partial<Pick<Stored, 'spec' | 'status'>> = object as object;
   const { metadata, spec, status } =

@@ -19,7 +19,7 @@ interface Named {
   readonly path: { readonly build: string };
 }
 
-/** Builds, as they stand and why. */
+/** Builds, with their states and explanations. */
 export function buildRoutes(routes: Routes, serving: Serving): void {
   const { operator, settings } = serving;
   const { caches } = operator;

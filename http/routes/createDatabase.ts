@@ -19,7 +19,7 @@ type Fields = Asked<'POST /databases'>['body'];
 const nameShape = /^[a-z]([-a-z0-9]{0,48}[a-z0-9])?$/;
 const nameWords = 'lowercase letters, digits and hyphens, begin with a letter and be no more than 50 characters';
 
-/** A new database, as a draft or deployed at once: the machine that knows what is deployed answers. */
+/** A new database, as a draft or deployed at once: the machine of deployments decides. */
 export const createDatabase =
   (serving: Serving) =>
   async (ctx: RouterContext, access: Access, { body }: { readonly body: Fields }): Promise<void> => {
@@ -45,7 +45,7 @@ export const createDatabase =
     return sendJson(ctx, told satisfies Created, 201);
   };
 
-/** The object that is asked for; a request that cannot work is refused. */
+/** The requested object; a request that cannot work is refused. */
 function databaseIn(ctx: RouterContext, { operator, random }: Serving, fields: Fields): CoreDatabase {
   const { name: given, draft: _, deploy: __, ...asked } = fields;
   const unplaced = notPlaced(operator.caches, fields);

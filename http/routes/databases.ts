@@ -17,7 +17,7 @@ import { placedOn } from '../views/placed.ts';
 
 const byName = (a: { readonly name: string }, b: { readonly name: string }) => (a.name < b.name ? -1 : 1);
 
-/** The logical databases on a shared server, which would lose their data with it. */
+/** The logical databases on a shared server, whose data would be lost with it. */
 const logicalOn = ({ metadata, spec }: CoreDatabase, reader: CacheReader): readonly string[] =>
   isShared(spec)
     ? reader
@@ -31,7 +31,7 @@ interface Wanted {
   readonly asked: 'deploy' | 'retry';
 }
 
-/** Databases, as they stand, and what can be asked of one: the machine that a route names answers. */
+/** Databases, with their states and actions: the machine that a route names decides. */
 export function databaseRoutes(routes: Routes, serving: Serving): void {
   const { operator, settings, run } = serving;
   const { explain, transitions, look } = objectAnswers(serving, databases.kind);

@@ -18,8 +18,8 @@ const clientAtMost = 100;
 const unnamed = 'unknown client';
 const grant = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** Command lines that are signed in by an admin (document 002, Device sign-in request; decision 115). */
-/** Requests live in the memory of the replica that leads, which answers these routes (`ofTheLeader`). */
+/** Sign-in of command lines by an admin (document 002, Device sign-in request; decision 115). */
+/** Requests are in the memory of the leader, which handles these routes (`ofTheLeader`). */
 export function deviceRoutes(routes: Routes, { clientOf }: Serving, signIns: DeviceSignIns): void {
   routes.on('POST /auth/device', function startSignIn(ctx, _, { body }) {
     const client = clientIn(ctx, body.client_name);
@@ -56,7 +56,7 @@ export function deviceRoutes(routes: Routes, { clientOf }: Serving, signIns: Dev
   });
 
   routes.on('POST /auth/device/approve', function approveSignIn(ctx, access, { body }) {
-    // What is no number of days the rules refuse.
+    // The rules refuse a value that is not a number of days.
     const choice = { access: body.access || null, days: body.days ?? Number.NaN };
     return decided(ctx, signIns.approve(body.code, callerIn(access), choice));
   });
@@ -79,7 +79,7 @@ function decided(ctx: Context, outcome: Decided): void {
   return sendJson(ctx, deviceDecision(outcome.request));
 }
 
-/** Where the request was sent to; the proxy that ends TLS before us says that it did. */
+/** The origin that the request was sent to; a proxy that terminates TLS reports the scheme. */
 function originOf(ctx: Context): string {
   const { host = '' } = ctx.req.headers;
   if (!isPlainHost(host)) return refuse(ctx, 400, 'the Host header is malformed');

@@ -8,7 +8,7 @@ import type { Streams } from '../events/streams.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 
-/** The one stream of everything that moves, resumed where a client stopped. */
+/** The event stream, resumed where a client stopped. */
 export function eventRoutes(
   routes: Routes,
   { operator, settings, run, now }: Serving,
@@ -19,7 +19,7 @@ export function eventRoutes(
     const id = (Array.isArray(header) ? header[0] : header) || query.lastEventId;
     const place = id === undefined ? null : placeOf(id);
     const buried = place && (await run(Effect.flatMap(Journal, ({ since }) => since(place.at - overlapMs))));
-    // From here on nothing waits: what happens next is told by the feed, all that was before by the histories.
+    // From here on nothing is asynchronous: the feed has all later events, the histories all earlier ones.
     const resumed =
       id === undefined
         ? null

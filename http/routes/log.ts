@@ -13,10 +13,10 @@ import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
 import { isArchivedLog, whyNoLog } from '../views/log.ts';
 
-/** How often it is looked for the pod of a run that has none yet. */
+/** How often the log looks for the pod of a run that has none yet. */
 const podPollMs = 1_000;
 
-/** The log of a build: from its pod while there is one, from the object store once it is archived there. */
+/** The log of a build: from its pod while there is one, from the object store once it is archived. */
 export function logRoutes(routes: Routes, serving: Serving, streams: Streams): void {
   const { operator, run, now } = serving;
   const { caches } = operator;
@@ -46,7 +46,7 @@ export function logRoutes(routes: Routes, serving: Serving, streams: Streams): v
         cluster.podLog({ name: pod }, { container, ...(tail === undefined ? {} : { tailLines: tail }) }),
       ),
     );
-    // Kubernetes refuses with 400 as long as the container waits.
+    // Kubernetes responds with 400 as long as the container waits.
     if (Result.isFailure(log) && log.failure._tag === 'Refused' && log.failure.status === 400)
       return refuse(ctx, 404, `The container "${container}" has not started yet`);
     return answer(ctx, log, { NotFound: { status: 404, text: whyNoLog(build, now()) } });
@@ -81,7 +81,7 @@ export function logRoutes(routes: Routes, serving: Serving, streams: Streams): v
     return sendLines(channel, [], reason);
   }
 
-  /** Waits for the pod of a run that has only just begun. */
+  /** Waits for the pod of a new run. */
   async function awaitPod(ctx: RouterContext, build: CoreBuild, channel: Channel): Promise<string | null> {
     const { name, uid } = build.metadata;
     while (channel.isOpen()) {

@@ -63,7 +63,7 @@ export function machineRoutes(routes: Routes, serving: Serving, onRequest: reado
 
   instanceRoutes(routes, machineIn);
 
-  /** Which instances are asked for; several words of `state` mean any of them. */
+  /** The instances that a query selects; several words of `state` mean any of them. */
   function filterOf(
     ctx: RouterContext,
     { state, retrying, stuck: stuckSeconds, q }: Filter,

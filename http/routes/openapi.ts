@@ -2,7 +2,7 @@ import { keptReads } from '../json.ts';
 import { makeDocument } from '../openapi/document.ts';
 import type { Routes } from '../route.ts';
 
-/** The description of the API; it is written when first asked for and never changes. */
+/** The description of the API; it is made on the first request and never changes. */
 export function openapiRoutes(routes: Routes): void {
   const send = keptReads((document: object) => document);
   let document: object | null = null;

@@ -1,7 +1,7 @@
 import type { Router } from '@koa/router';
 import { sendJson } from '../json.ts';
 
-/** Tells whoever verifies the public address that it leads here (decision 33). */
+/** Confirms to a verifier of the public address that it leads here (decision 33). */
 export function probeRoutes(router: Router): void {
   router.get('/core-probe', function probe(ctx) {
     ctx.set('Cache-Control', 'no-store');

@@ -24,7 +24,7 @@ interface Parts {
   readonly epochs: EpochKeeper;
 }
 
-/** Signing in and out, and who one is. */
+/** Sign-in, sign-out and the caller's identity. */
 export function sessionRoutes(routes: Routes, serving: Serving, { sessions, signIn, epochs }: Parts): void {
   routes.on('POST /login', async function login(ctx, _, { body: { username, password } }) {
     const client = serving.clientOf(ctx.req);
@@ -68,7 +68,7 @@ export function sessionRoutes(routes: Routes, serving: Serving, { sessions, sign
   });
 }
 
-/** Always, but for plain HTTP to a loopback address (decision 31). */
+/** Always, except for plain HTTP to a loopback address (decision 31). */
 const isSecure = (ctx: Context): boolean => isEncrypted(ctx.req) || !isLoopbackHost(ctx.req.headers.host);
 
 interface Ending {
@@ -76,7 +76,7 @@ interface Ending {
   readonly username: string;
 }
 
-/** Bumps the epoch of a user: every session of theirs is over, here and on every other replica. */
+/** Raises the epoch of a user, which ends all of their sessions, here and on every other replica. */
 async function endSessions(ctx: Context, { operator, run }: Serving, { epochs, username }: Ending) {
   answer(ctx, await run(epochs.keep(username)));
   const told = changeAuthSecret(operator.caches, (secret) => {

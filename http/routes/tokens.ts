@@ -16,7 +16,7 @@ import { tokenItem } from '../views/token.ts';
 
 const nameAtMost = 64;
 
-/** API tokens: made, listed and revoked by an admin who is signed in (document 002, Authentication 1). */
+/** API tokens: made, listed and revoked by a signed-in admin (document 002, Authentication 1). */
 export function tokenRoutes(routes: Routes, serving: Serving, tokens: TokenStore): void {
   const { now, run } = serving;
 
@@ -30,7 +30,7 @@ export function tokenRoutes(routes: Routes, serving: Serving, tokens: TokenStore
     const created = answer(ctx, await run(tokens.create(asked, callerIn(access))));
     if (created.is === 'refused') return refuse(ctx, 400, created.why);
     const { record, text } = created;
-    // Deleted while its token was made: nobody is told the text, and the leader takes away the hash.
+    // The project was deleted while its token was made: nobody gets the text, and the leader removes the hash.
     if (asked.scope !== null && !liveProject(serving.operator.caches, asked.scope.project))
       return refuse(ctx, 400, noProject(asked.scope.project));
     return sendJson(ctx, { ...tokenItem(record, now()), token: text } satisfies NewApiToken, 201);
@@ -44,7 +44,7 @@ export function tokenRoutes(routes: Routes, serving: Serving, tokens: TokenStore
   });
 }
 
-/** Names may repeat, as those of devices do; the older one comes first then. */
+/** Names may repeat, as those of devices do; then the older one comes first. */
 const byName = (a: ApiToken, b: ApiToken): number =>
   a.name.localeCompare(b.name, 'en') || a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id);
 
@@ -59,7 +59,7 @@ function tokenIn(ctx: Context, serving: Serving, fields: Fields): NewToken {
   const project = liveProject(serving.operator.caches, scope.project);
   if (!project) return refuse(ctx, 400, noProject(scope.project));
   if (!hasEnvironment(project, scope.environment)) return refuse(ctx, 400, noEnvironment(scope));
-  // A project token acts on its environment as an admin would; what it may not do there, its routes tell.
+  // A project token acts on its environment as an admin would; the routes refuse what it may not do there.
   return { name, role: 'admin', scope, projectUid: project.metadata.uid ?? null, expiresAt };
 }
 
@@ -82,13 +82,13 @@ function scopeIn(ctx: Context, { project, environment, role }: Fields): Scope | 
   return { project, environment };
 }
 
-/** When it expires; null for never. The schema has seen to it that it is a time, but not that there is such a day. */
+/** When it expires; null for never. The schema ensures the format of a time, but not that the day exists. */
 function expiryIn(ctx: Context, { expiresAt }: Fields): number | null {
   if (expiresAt === undefined || expiresAt === null) return null;
   return isDay(expiresAt.slice(0, 10)) ? msOf(expiresAt) : refuse(ctx, 400, 'expiresAt is a day that there is not');
 }
 
-/** `Date` takes 31 February for 3 March. */
+/** `Date` parses 31 February as 3 March. */
 const isDay = (day: string): boolean => {
   const time = msOf(`${day}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);

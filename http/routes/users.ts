@@ -3,7 +3,7 @@ import type { Sessions } from '../auth/sessions.ts';
 import { sendJson } from '../json.ts';
 import type { Routes } from '../route.ts';
 
-/** The users as the sign-in Secret has them; they are written with kubectl alone. */
+/** The users in the sign-in Secret; only kubectl writes them. */
 export function userRoutes(routes: Routes, { directory }: Pick<Sessions, 'directory'>): void {
   routes.on('GET /users', function listUsers(ctx) {
     const { users, unusable } = directory();

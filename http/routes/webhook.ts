@@ -13,10 +13,10 @@ import { currentBuildOf } from '../views/build.ts';
 import { placedOn } from '../views/placed.ts';
 
 const bodyAtMost = 25 * 1024 * 1024;
-/** Builds that a push is entered in at a time. */
+/** The number of builds that are written in parallel for one push. */
 const atATime = 8;
 
-/** The Git host's are of 36 characters; a build keeps no more of any. */
+/** The Git host's ids have 36 characters; a build keeps no longer one from any sender. */
 const longestDelivery = 100;
 const notTaken = { status: 503, text: 'the build was changed by others again and again: deliver it once more' };
 
@@ -27,7 +27,7 @@ export function isSigned(body: Buffer, signature: string, secret: string): boole
   return made.length === given.length && timingSafeEqual(made, given);
 }
 
-/** Events of the Git host: a push builds the current build of each service it concerns anew. */
+/** Events of the Git host: a push rebuilds the current build of each service it concerns. */
 export function webhookRoutes(router: Router, serving: Serving): void {
   const { operator, settings, run } = serving;
 
@@ -40,12 +40,13 @@ export function webhookRoutes(router: Router, serving: Serving): void {
     const event = ctx.get('x-github-event');
     if (event !== 'push') return sendJson(ctx, { note: `${event || 'an event without a name'} is not acted on` }, 202);
     const push = pushOf(payloadIn(ctx, body));
-    // Answered once it is written: what could not be is delivered again, and what was is known to every replica.
+    // The response waits for the write: the Git host delivers a failed event again, and every replica knows a written
+    // one.
     const taken = push === null ? Result.succeed([]) : await run(take(push, ctx.get('x-github-delivery')));
     return sendJson(ctx, { rebuilt: answer(ctx, taken, { Conflict: notTaken }) });
   });
 
-  /** Enters a push in the current build of every service of its branch; the names of those that build it. */
+  /** Records a push in the current build of every service of its branch; returns the names of those that build it. */
   function take(push: Push, delivery: string) {
     const { controller, lifecycle } = placedOn(operator, settings.machines, { kind: 'CoreBuild', machine: 'build' });
     const by = push.pusher === '' ? '' : ` by ${push.pusher}`;
@@ -57,7 +58,7 @@ export function webhookRoutes(router: Router, serving: Serving): void {
       delivery: delivery.slice(0, longestDelivery),
       over: null,
     };
-    // What does not answer took this push before.
+    // A build that does not answer the command has this push already.
     const building = (name: string) =>
       Effect.catchTag(
         Effect.asVoid(operator.move(controller, lifecycle, name, { asked, by: 'webhook' })),
@@ -70,14 +71,14 @@ export function webhookRoutes(router: Router, serving: Serving): void {
       if (name === undefined) return [];
       const entering =
         concern === 'builds' ? Effect.as(building(name), [name]) : Effect.as(passedBy(name, push.commit), []);
-      // Deleted in between: what the service makes next builds this commit anyway.
+      // Deleted in between: the next build of the service uses this commit anyway.
       return [Effect.catchTag(entering, 'NotFound', () => Effect.succeed<readonly string[]>([]))];
     });
     return Effect.map(Effect.all(entered, { concurrency: atATime }), (done) => done.flat().toSorted());
   }
 }
 
-/** JSON, or the form whose field `payload` is JSON: the Git host can be set to either. */
+/** JSON, or a form whose field `payload` is JSON: the Git host can be configured for either. */
 function payloadIn(ctx: RouterContext, body: Buffer): unknown {
   const text = ctx.is('urlencoded') ? new URLSearchParams(body.toString()).get('payload') : body.toString();
   try {

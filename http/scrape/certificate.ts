@@ -11,16 +11,16 @@ export interface KeyPair {
   readonly key: string;
 }
 
-/** Where a certificate comes from, read anew whenever it is asked for. */
+/** A source of certificates, read anew on every call. */
 export type CertificateSource = () => Promise<KeyPair>;
 
-/** The names under which the cluster reaches the metrics. */
+/** The names by which the cluster reaches the metrics. */
 const serviceNames = () => {
   const service = `${program}-core-metrics.${systemNamespace}`;
   return [hostname(), service, `${service}.svc`, `${service}.svc.cluster.local`];
 };
 
-/** A certificate that this program signs itself and keeps in the data directory. */
+/** A self-signed certificate, kept in the data directory. */
 export const selfSigned =
   (dataDir: string, host: string): CertificateSource =>
   async () => {
@@ -32,23 +32,26 @@ export const selfSigned =
     return { cert: certificate, key };
   };
 
-/** A certificate that somebody else keeps in two files and renews. */
+/** A certificate in two files that are renewed elsewhere. */
 export const fromFiles =
   (certPath: string, keyPath: string): CertificateSource =>
   () => {
     const pair = { cert: readFileSync(certPath, 'utf8'), key: readFileSync(keyPath, 'utf8') };
-    // Fails unless the two belong together.
+    // Throws unless the key belongs to the certificate.
     createSecureContext(pair);
     return Promise.resolve(pair);
   };
 
-/** What a server does with a certificate that came in its old one's place. */
+/** Callbacks for a replaced certificate. */
 export interface Renewal {
   readonly renewed: (pair: KeyPair) => void;
   readonly failed: (why: string) => void;
 }
 
-/** Looks again and again; a mounted Secret is exchanged by a link, which no watch on a file tells. Returns the end. */
+/**
+ * Polls, because a mounted Secret is replaced through a symbolic link, which a watch on the file does not report.
+ * Returns the function that stops it.
+ */
 export function renew(
   source: CertificateSource,
   first: KeyPair,
@@ -66,7 +69,7 @@ export function renew(
       renewed(pair);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      // Said once: the old one is served on.
+      // Reported once; the old certificate stays in use.
       if (why !== complaint) failed(why);
       complaint = why;
     }

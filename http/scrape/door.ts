@@ -4,16 +4,16 @@ import { isWithin } from '../../rules/time.ts';
 import { lru } from '../../runtime/services/lru.ts';
 import type { Reviewer, Verdict } from '../../runtime/services/reviewer.ts';
 
-/** Why a scraper is not served. */
+/** The refusal of a scraper. */
 export interface Turned {
   readonly status: 401 | 403 | 503;
   readonly why: string;
 }
 
-/** Decides by the `Authorization` header who may read a path; null for whoever may. */
+/** Decides by the `Authorization` header who may read a path; null when allowed. */
 export type Door = (authorization: string | undefined, path: string) => Promise<Turned | null>;
 
-/** A scraper asks again within seconds; a right that was taken away ends within a minute. */
+/** A scraper returns within seconds; a revoked right ends within a minute. */
 const allowedMs = 60_000;
 const refusedMs = 10_000;
 const mostKnown = 256;
@@ -24,7 +24,10 @@ interface Known {
   readonly since: number;
 }
 
-/** Lets in whom the cluster lets in. What it said holds for a short time, so that a scrape costs it nothing. */
+/**
+ * Admits callers by the cluster's own authentication and authorization. Its decisions are cached for a short time, so
+ * that a scrape costs it nothing.
+ */
 export function makeDoor(reviewer: Reviewer, now: () => number): Door {
   const known = lru<Known>(mostKnown);
   const asked = new Map<string, Promise<Verdict | Turned>>();

@@ -6,7 +6,7 @@ import type { Settings } from '../program/settings.ts';
 import { fromFiles, selfSigned } from './certificate.ts';
 import { makeDoor } from './door.ts';
 
-/** Plain on loopback, where whoever asks is on this machine; elsewhere for those whom the cluster lets in. */
+/** Plain on loopback, where only this machine can connect; elsewhere for callers that the cluster authorizes. */
 export function protectionOf(
   { host, dataDir, metricsFiles }: Pick<Settings, 'host' | 'dataDir' | 'metricsFiles'>,
   cluster: Pick<ClusterShape, 'create'>,

@@ -38,7 +38,7 @@ function summaryOf(app: CoreApp, told: ToldOf<CoreApp>, view: View): Summary {
   };
 }
 
-/** A service as it stands, as far as a view is told of it. */
+/** A service with its state, redacted for a view. */
 export function appRead(app: CoreApp, view: View): Read {
   const told = redacted('CoreApp', app, view);
   return { resource: summaryOf(app, told, view), spec: told.spec, status: told.status };

@@ -9,15 +9,15 @@ import type { CacheReader } from '../../runtime/cache/reader.ts';
 import type { BuildRead, BuildSummary } from '../api.ts';
 import type { Placed } from './placed.ts';
 
-/** The build a service uses, if it has one. */
+/** The current build of a service, if it has one. */
 export const currentBuildOf = (reader: CacheReader, app: string): CoreBuild | undefined =>
   currentBuild(reader.get(apps, app)?.status?.currentBuild, buildsOfApp(reader, app));
 
-/** Leaves out what the status does not hold. */
+/** Omits what the status does not hold. */
 const given = <K extends string>(name: K, value: string | null | undefined): { readonly [N in K]?: string } =>
   value === undefined || value === null || value === '' ? {} : ({ [name]: value } as { readonly [N in K]?: string });
 
-/** How a build is told: whether it is the current one of its service, and to whom. */
+/** How a build is shown: whether it is the current one of its service, and for which view. */
 export interface EventRecorder {
   readonly current: boolean;
   readonly view: View;
@@ -29,7 +29,7 @@ export const buildSummary = (
   { current, view }: EventRecorder,
 ): BuildSummary => summaryOf(placed, build, { current, told: redacted('CoreBuild', build, view) });
 
-/** Where a build stands is read from all that is stored; the rest is what is told. */
+/** The state is read from the whole object; the other fields come from the redacted copy. */
 function summaryOf(
   { lifecycle }: Pick<Placed, 'lifecycle'>,
   build: CoreBuild,

@@ -46,7 +46,7 @@ function summaryOf(database: CoreDatabase, told: ToldOf<CoreDatabase>, view: Vie
   };
 }
 
-/** A database as it stands, as far as a view is told of it. */
+/** A database with its state, redacted for a view. */
 export function databaseRead(database: CoreDatabase, view: View): Read {
   const told = redacted('CoreDatabase', database, view);
   return { resource: summaryOf(database, told, view), spec: told.spec, status: told.status };

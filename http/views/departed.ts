@@ -9,7 +9,7 @@ import { toldMoves, withRows } from './transitions.ts';
 
 type Departed = Pick<Tombstone, 'kind' | 'name' | 'uid'>;
 
-/** All that a history tells of an instance that is gone, as it stood after one of its moves. */
+/** A deleted instance as its history shows it after one of its moves. */
 export const departedInstance = (placed: Placed, { kind, name, uid }: Departed, entry: HistoryEntry): Instance => ({
   id: instanceId(placed, name),
   kind,
@@ -35,7 +35,7 @@ const movesOf = ({ lifecycle }: Placed, { kind, history }: Tombstone, view: View
     view,
   );
 
-/** An instance whose object was deleted: its end, in the words of its last move. */
+/** An instance whose object was deleted: its end, from its last move. */
 export function departedRead(placed: Placed, tombstone: Tombstone, view: View): InstanceRead {
   const { deletedAt } = tombstone;
   const last = movesOf(placed, tombstone, view).at(-1);
@@ -43,7 +43,7 @@ export function departedRead(placed: Placed, tombstone: Tombstone, view: View): 
   return { ...departedInstance(placed, tombstone, { ...end, to: gone, at: deletedAt }), deletedAt, others: [] };
 }
 
-/** The moves that are kept of an object that was deleted. */
+/** The moves of a deleted object, from its tombstone. */
 export const departedTransitions = (placed: Placed, tombstone: Tombstone, view: View): Transitions => ({
   name: tombstone.name,
   items: withRows(placed, movesOf(placed, tombstone, view)),

@@ -13,13 +13,13 @@ const states = {
   Expired: 'expired',
 } as const satisfies Record<DeviceSignInState, DeviceDecision['state']>;
 
-/** How a sign-in stands. */
+/** The state of a sign-in. */
 export const deviceDecision = ({ userCode, state }: DeviceRequest): DeviceDecision => ({
   user_code: shownUserCode(userCode),
   state: states[state],
 });
 
-/** What an approver reviews, and may choose from; the first access is the default. */
+/** The request for an approver, with the allowed choices; the first access is the default. */
 export const deviceReview = (request: DeviceRequest): DeviceReview => ({
   ...deviceDecision(request),
   client: request.client,

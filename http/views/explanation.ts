@@ -91,7 +91,7 @@ function decisionOf({ lifecycle, rows }: Tabled, { state, decision }: Explained,
   }
 }
 
-/** Where an event leads; from and to absence the table alone has arrows. */
+/** The target of an event; only the table has arrows from and to absence. */
 function takenOf(
   { machine }: Tabled['lifecycle'],
   rows: Tabled['rows'],

@@ -2,7 +2,7 @@ import type { Caller } from '../../rules/access/caller.ts';
 import { isoTime } from '../../rules/time.ts';
 import type { Identity } from '../api.ts';
 
-/** Who somebody is, as the API tells it (document 002, GET /me; decisions 21 and 112). */
+/** The identity of a caller in the API (document 002, GET /me; decisions 21 and 112). */
 export function identityOf(caller: Caller): Identity {
   const { username, role, expiresAt } = caller;
   const scope = caller.with === 'token' ? caller.scope : null;

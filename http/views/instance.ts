@@ -15,7 +15,10 @@ interface Told extends ToldFields {
   readonly newest: HistoryEntry | undefined;
 }
 
-/** What a view is told of an object that a line of a list shows; of its moves only those, for a list is of many objects. */
+/**
+ * The redacted fields of an object for a line of a list; only the moves that the line shows, because a list has many
+ * objects.
+ */
 function toldOf(
   kind: string,
   machine: string,
@@ -34,7 +37,9 @@ function toldOf(
   };
 }
 
-/** One instance as a line of a list; where it stands is read from all that is stored, the rest is what a view is told. */
+/**
+ * One instance as a line of a list; its state is read from the whole object, the other fields from the redacted copy.
+ */
 export function instanceOf(operator: Operator, placed: Placed, object: KubeObject, view: View): Instance {
   const { controller, lifecycle } = placed;
   const { kind } = controller.resource;
@@ -61,7 +66,7 @@ export function instanceOf(operator: Operator, placed: Placed, object: KubeObjec
   };
 }
 
-/** One instance by itself, with where the other machines of its object stand. */
+/** One instance by itself, with the states of its object's other machines. */
 export function instanceRead(operator: Operator, placed: Placed, object: KubeObject, view: View): InstanceRead {
   const others = placed.controller.lifecycles.filter(({ name }) => name !== placed.lifecycle.name);
   return {

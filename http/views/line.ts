@@ -2,17 +2,17 @@ import type { KindName } from '../../crds/kinds.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Spec and status of an object, as far as a view is told of them. */
+/** Spec and status of an object, redacted for a view. */
 export interface ToldFields {
   readonly spec: Fields;
   readonly status: Fields;
 }
 
-/** What a kind adds to the line of its instances. */
+/** The additions of a kind to the line of its instances. */
 interface Line {
-  /** The field of the status that says why, better than the newest move does. */
+  /** The field of the status that explains the state better than the newest move does. */
   readonly reason?: string;
-  /** What stands in columns of its own, by the name of the column and where the object has it. */
+  /** The extra columns, by name, with the field of the object that fills each. */
   readonly columns: Readonly<Record<string, readonly [part: keyof ToldFields, field: string]>>;
 }
 
@@ -25,7 +25,7 @@ const lines: Readonly<Partial<Record<KindName, Line>>> = {
 
 const lineOf = (kind: string): Line => lines[kind as KindName] ?? { columns: {} };
 
-/** Why an object stands where it stands in the words of its own status; empty where its kind or it has none. */
+/** The reason for an object's state from its own status; empty where its kind or it has none. */
 export const reasonIn = (kind: string, status: Fields): string => text(status[lineOf(kind).reason ?? '']);
 
 /** The columns of a kind that an object fills; a loop, because a list has thousands of them. */

@@ -1,10 +1,10 @@
 import type { CoreBuild } from '../../crds/coreBuild.ts';
 import { isoTime, msOf } from '../../rules/time.ts';
 
-/** A finished Job, its pods and their logs are kept for so long (document 000, Build execution rules). */
+/** How long a finished Job, its pods and their logs are kept (document 000, Build execution rules). */
 const logKeptMs = 3_600_000;
 
-/** Whether the log was uploaded before its pod went. */
+/** Whether the log was uploaded before its pod was deleted. */
 export const isArchivedLog = ({ status }: CoreBuild): boolean => status?.logRef?.startsWith('object://') === true;
 
 const endings: Readonly<Record<string, string>> = {
@@ -13,14 +13,14 @@ const endings: Readonly<Record<string, string>> = {
   Cancelled: 'was cancelled',
 };
 
-/** When a run that is over ended, as far as anything tells. */
+/** When a finished run ended; null if the status does not say. */
 function endedAt({ status }: CoreBuild): number | null {
   const entered = status?.history?.findLast(({ from, to }) => from !== to);
   const ended = msOf(status?.completedAt ?? entered?.at ?? '');
   return Number.isNaN(ended) ? null : ended;
 }
 
-/** Why there is no log of a build that has no pod to read it from. */
+/** Why a build without a pod has no log. */
 export function whyNoLog(build: CoreBuild, now: number): string {
   const { phase = '', startedAt } = build.status ?? {};
   const ending = endings[phase];

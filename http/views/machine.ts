@@ -17,7 +17,7 @@ function outsideEvents({ rules }: AnyMachine): (event: string) => 'command' | 'o
   return (event) => (decided.has(event) ? 'rule' : found.has(event) ? 'outside' : 'command');
 }
 
-/** A state the machine does not know is told by the word that is stored. */
+/** The name of a state that the machine does not know; only its stored word is shown. */
 const unrecognised = 'Unrecognised';
 
 /** Whether an event is asked for by a person or another system. */
@@ -42,7 +42,7 @@ export const shownOf = (lifecycle: AnyMachine, state: string): string =>
     ? state
     : lifecycle.shown(withStatus({ metadata: { name: '' } }, lifecycle.write(state)));
 
-/** The word a person reads for where an object stands. */
+/** The displayed word of an object's state. */
 export const shownIn = (lifecycle: AnyLifecycle, object: KubeObject): string =>
   stateOf(lifecycle, object) === gone ? gone : lifecycle.shown(object);
 
@@ -74,7 +74,7 @@ function shapeOf(placed: Tabled): Pick<Machine, 'initial' | 'states' | 'events'>
 export const isRestingState = (placed: Tabled, state: string): boolean =>
   shapeOf(placed).states.some(({ name, resting }) => name === state && resting);
 
-/** One machine with its table and how many instances of all its kinds stand where. */
+/** One machine with its table and the counts of its states over all its kinds. */
 export function machineOf(operator: Operator, ofKinds: Kinds, view: View): Machine {
   const [first] = ofKinds;
   const counts: Record<string, number> = {};

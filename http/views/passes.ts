@@ -3,7 +3,7 @@ import type { Controller } from '../../runtime/lifecycle.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import type { PassFailure } from '../../runtime/lead/leadership.ts';
 
-/** What a leader keeps in memory of an object's passes; null on a standby, for then it cannot know. */
+/** The leader's in-memory knowledge of an object's passes; null on a standby, which cannot know it. */
 export interface Passes {
   readonly nextLook?: string | null;
   readonly failure: PassFailure | null | undefined;

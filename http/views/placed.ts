@@ -55,11 +55,11 @@ export function machinesByName(placed: readonly Placed[]): ReadonlyMap<string, K
   return named;
 }
 
-/** What an instance is called among those of its machine, which may be of several kinds. */
+/** The id of an instance among those of its machine, which may be of several kinds. */
 export const instanceId = ({ controller }: Pick<Placed, 'controller'>, name: string): string =>
   `${controller.resource.plural}:${name}`;
 
-/** A machine of a kind; its absence is a mistake of ours. */
+/** A machine of a kind; a missing one is a bug. */
 export function placedOn(
   operator: Operator,
   tables: Tables,
@@ -80,7 +80,7 @@ export const objectsOf = (operator: Operator, { controller }: Placed, view: View
 export const restsUntil = ({ rests }: Pick<Tabled, 'rests'>, state: string): string | null =>
   rests.find((rest) => rest.state === state)?.until ?? null;
 
-/** The arrow a move took, as far as the table has one. */
+/** The arrow of a move, if the table has it. */
 export const rowOf = (
   rows: readonly Row[],
   move: { readonly from: string; readonly event: string; readonly to?: string },

@@ -2,7 +2,7 @@ import { isoTime } from '../../rules/time.ts';
 import type { ApiToken } from '../api.ts';
 import { kindOf, stateOf, type TokenRecord } from '../auth/tokens/records.ts';
 
-/** A token as the API tells it, without its hash. */
+/** A token in the form of the API, without its hash. */
 export function tokenItem(record: TokenRecord, now: number): ApiToken {
   const { id, name, role, scope, createdAt, createdBy, expiresAt, lastUsedAt } = record;
   return {

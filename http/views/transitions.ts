@@ -21,11 +21,11 @@ export const moveOf = ({ seq, machine, from, event, to, rule, by, at, text }: Hi
   text,
 });
 
-/** Moves of an object of a kind, as a view is told them. */
+/** Moves of an object of a kind, redacted for a view. */
 export const toldMoves = (kind: string, moves: readonly HistoryEntry[], view: View): readonly HistoryEntry[] =>
   historyOf(redact(kind, withStatus({ metadata: { name: '' } }, { history: moves }), view));
 
-/** One instance with all its moves, and what they must lead to. */
+/** One instance with all its moves, and the state they must lead to. */
 export function traceOf(operator: Operator, placed: Placed, object: KubeObject, view: View): Trace {
   const { controller, lifecycle } = placed;
   const { name, uid = '' } = object.metadata;
@@ -41,7 +41,7 @@ export function traceOf(operator: Operator, placed: Placed, object: KubeObject, 
   };
 }
 
-/** The moves of an object that are kept, oldest first, each with the row of the table it took. */
+/** The kept moves of an object, oldest first, each with its row of the table. */
 export function transitionsOf(placed: Placed, object: KubeObject, view: View): Transitions {
   const { controller, lifecycle } = placed;
   const moves = toldMoves(controller.resource.kind, historyOf(object), view).filter(
@@ -50,7 +50,7 @@ export function transitionsOf(placed: Placed, object: KubeObject, view: View): T
   return { name: object.metadata.name, items: withRows(placed, moves) };
 }
 
-/** Moves with the rows of the table they took. */
+/** Moves with their rows of the table. */
 export const withRows = ({ rows }: Placed, moves: readonly HistoryEntry[]): Transitions['items'] =>
   moves.map((entry) => {
     const row = rowOf(rows, entry);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 
-/** What is sent back: `body` as JSON, a text as it is. */
+/** A response: `body` is sent as JSON, a string unchanged. */
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
@@ -28,7 +28,7 @@ export const refusalAnswer = ({ status, message, headers }: Refusal): Answer => 
   body: { message, documentation_url: 'https://docs.github.com/rest', status: String(status) },
 });
 
-/** An answer as bytes, with its content type. */
+/** A response as bytes, with its content type. */
 export function encoded({ status, body, headers = {} }: Answer): {
   readonly status: number;
   readonly bytes: Buffer;
@@ -45,7 +45,7 @@ export function encoded({ status, body, headers = {} }: Answer): {
 
 export const etagOf = (bytes: Buffer) => `W/"${createHash('sha256').update(bytes).digest('hex')}"`;
 
-/** Does an `If-None-Match` name this tag (weak comparison)? */
+/** Whether an `If-None-Match` header contains this tag (weak comparison). */
 export const matches = (ifNoneMatch: string | undefined, etag: string) =>
   (ifNoneMatch ?? '').split(',').some((one) => one.trim() === '*' || bare(one) === bare(etag));
 

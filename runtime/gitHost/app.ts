@@ -6,7 +6,7 @@ import { checkKeys, keptFile, textsIn } from '../embedded/index.ts';
 
 const generateKeyPair = promisify(generateKeyPairLater);
 
-/** The platform's application at the embedded Git host: its keys are known to both sides. */
+/** The platform's application at the embedded Git host, whose keys both sides know. */
 export interface GitApp {
   readonly appId: string;
   readonly clientId: string;
@@ -46,7 +46,7 @@ async function register(): Promise<GitApp> {
 
 const pathIn = (dataDir: string) => join(dataDir, 'git-app.json');
 
-/** The application that the data directory holds since its first start. */
+/** The application that the first start stored in the data directory. */
 export function keptGitApp(dataDir: string): GitApp | undefined {
   const path = pathIn(dataDir);
   return existsSync(path) ? keptFile(path, appIn) : undefined;
@@ -60,7 +60,7 @@ function appIn(text: string): GitApp {
   return app;
 }
 
-/** Registers the application and keeps it in the data directory. */
+/** Registers the application and stores it in the data directory. */
 export async function newGitApp(dataDir: string): Promise<GitApp> {
   const path = pathIn(dataDir);
   const app = await register();

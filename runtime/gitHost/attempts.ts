@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { isTold, type Outcome, type Told } from './send.ts';
 import { readState, writeWhole } from './stateFile.ts';
 
-/** One attempt to tell the receiver of an event. */
+/** One attempt to deliver an event to the receiver. */
 export interface Delivery extends Told, Outcome {
-  /** Counts the attempts from 1. */
+  /** The number of the attempt, from 1. */
   readonly seq: number;
   readonly deliveredAt: string;
   readonly durationMs: number;
@@ -25,7 +25,7 @@ const kept = 100;
 const isDelivery = (value: unknown): value is Delivery =>
   isTold(value) && 'seq' in value && typeof value.seq === 'number' && 'deliveredAt' in value;
 
-/** What became of the newest attempts, on the disk. */
+/** The newest attempts with their outcomes, on disk. */
 export function attemptsIn(folder: string): Attempts {
   mkdirSync(folder, { recursive: true });
   const fileOf = ({ seq }: Delivery) => join(folder, `${String(seq).padStart(12, '0')}.json`);

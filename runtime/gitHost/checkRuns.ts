@@ -17,9 +17,9 @@ export type CheckRunChange = Partial<Pick<StoredCheckRun, 'name' | 'status' | 'c
 
 /** The check runs of every repository; each write resolves once it is on disk. */
 export interface CheckRuns {
-  /** Newest first; `latest` tells only of the newest of each name. */
+  /** Newest first; `latest` returns only the newest of each name. */
   readonly of: (repository: RepositoryName, sha: string, which: 'latest' | 'all') => readonly StoredCheckRun[];
-  /** Goes on with the newest run of that name, unless it is completed: then a new one begins. */
+  /** Updates the newest run of that name, or begins a new one when that is completed. */
   readonly put: (
     repository: RepositoryName,
     sha: string,
@@ -53,7 +53,7 @@ const isSaved = (value: unknown): value is Saved =>
   isJson(value['repositories']) &&
   Object.values(value['repositories']).every((runs) => Array.isArray(runs) && runs.every(isRun));
 
-/** Runs of one name that are kept for a commit. */
+/** The number of runs of one name that are kept for a commit. */
 const keptOfName = 20;
 
 export function checkRunsIn(folder: string): CheckRuns {
@@ -102,7 +102,7 @@ export function checkRunsIn(folder: string): CheckRuns {
   };
 }
 
-/** In a list with the newest first. */
+/** Expects the newest first. */
 const isNewestOfItsName = (run: StoredCheckRun, index: number, runs: readonly StoredCheckRun[]) =>
   runs.findIndex(({ name }) => name === run.name) === index;
 
@@ -118,7 +118,7 @@ const begun = (id: number, name: string, headSha: string): StoredCheckRun => ({
   completedAt: null,
 });
 
-/** A conclusion completes a run; a run that goes on again has none. */
+/** A conclusion completes a run; a run that starts again has none. */
 function changed(run: StoredCheckRun, { name, status, conclusion }: CheckRunChange): StoredCheckRun {
   const next = status ?? (typeof conclusion === 'string' ? 'completed' : run.status);
   const isCompleted = next === 'completed';

@@ -38,8 +38,8 @@ export async function commitsOf(
 }
 
 /**
- * With `-z`, the fields of a commit and what it changed are all ended by NUL, which none of them can hold: a letter
- * stands before a path, a sha before the next commit.
+ * With `-z`, NUL ends each field of a commit and each of its changes, and none of them can contain it: a letter
+ * precedes a path, a sha the next commit.
  */
 function parse(log: string): readonly Commit[] {
   const tokens = log.split('\0');

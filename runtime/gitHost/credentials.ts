@@ -5,7 +5,7 @@ import { Refusal } from './answer.ts';
 import { refusalOfJwt, type Signer } from './jwt.ts';
 import type { Tokens } from './tokens.ts';
 
-/** The token of a request: `Bearer`, `token`, or the password of Basic; null without any. */
+/** The token of a request: from `Bearer`, `token`, or the password of Basic; null without any. */
 export function tokenIn({ headers }: IncomingMessage): string | null {
   const [, scheme = '', value = ''] = /^(\S+)\s+(.*)$/.exec(headers.authorization ?? '') ?? [];
   switch (scheme.toLowerCase()) {
@@ -23,7 +23,10 @@ export function tokenIn({ headers }: IncomingMessage): string | null {
 
 const isLoopback = (address: string) => /^(::ffff:)?127\.|^::1$/.test(address);
 
-/** The names by which a program on this machine asks; a page of somebody else's brings its own, wherever that leads. */
+/**
+ * Host names that a program on this machine uses; a foreign page uses its own name, even when that resolves to this
+ * machine.
+ */
 function isOwnName(name: string): boolean {
   const bare = name.replace(/^\[(.*)\]$/, '$1');
   if (isIP(bare) !== 0) return isLoopback(bare);
@@ -32,7 +35,7 @@ function isOwnName(name: string): boolean {
 
 const hostOf = ({ headers }: IncomingMessage) => new URL(`http://${headers.host ?? ''}`);
 
-/** Why a request counts as none of a program on this machine; null for one that is. */
+/** Why a request does not count as one of a program on this machine; null if it does. */
 function whyNotLocal(request: IncomingMessage): string | null {
   const { socket, headers } = request;
   const { host = '', origin, 'sec-fetch-site': site } = headers;
@@ -45,11 +48,11 @@ function whyNotLocal(request: IncomingMessage): string | null {
   return null;
 }
 
-/** Who may ask for what. */
+/** The access checks of the routes. */
 export interface Doors {
   /** Holders of a token. */
   readonly token: (request: IncomingMessage) => void;
-  /** Holders of a token, and anybody on this machine who shows none. */
+  /** Holders of a token, and programs on this machine that send none. */
   readonly tokenOrLocal: (request: IncomingMessage) => void;
   /** The application, by a token it signed itself. */
   readonly application: (request: IncomingMessage) => void;

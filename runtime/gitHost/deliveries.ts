@@ -5,30 +5,33 @@ import { outboxIn } from './outbox.ts';
 import { isTooLarge, send, type Told } from './send.ts';
 
 export interface Deliveries {
-  /** Resolves once the event is on the disk: it is delivered until it is taken, after those before it of its repository. */
+  /**
+   * Resolves once the event is on disk; it is delivered until the receiver accepts it, after the earlier ones of its
+   * repository.
+   */
   readonly keep: (told: Told) => Promise<void>;
-  /** Sends one again at once, under its own id; null when none of that id is known or nobody listens. */
+  /** Sends an event again at once, under its own id; null when the id is unknown or there is no receiver. */
   readonly redeliver: (id: string) => Promise<Delivery | null>;
   /** The newest 100 attempts, newest first. */
   readonly all: () => readonly Delivery[];
-  /** What the receiver has not taken yet, oldest first. */
+  /** The events that the receiver has not accepted yet, oldest first. */
   readonly waiting: () => readonly Told[];
   readonly stop: () => Promise<void>;
 }
 
 export interface Receiver {
   readonly secret: string;
-  /** Null while nobody listens. */
+  /** Null while there is no receiver. */
   readonly webhookUrl: () => string | null;
   readonly log: (message: string, fields: Readonly<Record<string, unknown>>) => void;
 }
 
 const firstPauseMs = 250;
 const mostPauseMs = 60_000;
-/** Whoever is to listen begins to soon, or never. */
+/** A receiver that is expected starts soon, or never. */
 const mostPauseUnheardMs = 2_000;
 
-/** Delivers every event at least once, also after a restart: to a receiver that knows an id which comes twice. */
+/** Delivers every event at least once, also after a restart: the receiver has to recognize repeated ids. */
 export function deliveriesIn(folder: string, { secret, webhookUrl, log }: Receiver): Deliveries {
   const attempts = attemptsIn(folder);
   const outbox = outboxIn(join(folder, 'waiting'), ({ id, repository }) => {
@@ -54,7 +57,7 @@ export function deliveriesIn(folder: string, { secret, webhookUrl, log }: Receiv
     });
   };
 
-  /** Rests between two tries; a stop or the next event of the repository ends it. */
+  /** Waits between two attempts; a stop or the next event of the repository ends the wait. */
   const pause = async (repository: string, failures: number, mostMs: number) => {
     const ended = new AbortController();
     pauses.set(repository, ended);

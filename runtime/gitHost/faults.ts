@@ -7,16 +7,16 @@ const rule = Type.Object(
   {
     // A glob over the path of a request, such as `/api/repos/demo/**`.
     path: Type.String({ minLength: 1 }),
-    /** Answered in place of the true answer. */
+    /** The status sent instead of the real response. */
     status: Type.Optional(Type.Integer({ minimum: 200, maximum: 599 })),
     /** Sent with `status`: a text as it is, anything else as JSON. */
     body: Type.Optional(Type.Unknown()),
     headers: Type.Optional(Type.Record(Type.String(), Type.String())),
-    /** No answer ever comes; the connection stays open. */
+    /** Sends no response at all; the connection stays open. */
     silent: Type.Optional(Type.Boolean()),
-    /** The answer waits. */
+    /** Delays the response. */
     delayMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 600_000 })),
-    /** For how many requests the rule holds; without it, for all. */
+    /** The number of requests the rule applies to; all if absent. */
     times: Type.Optional(Type.Integer({ minimum: 1 })),
   },
   { additionalProperties: false },
@@ -25,11 +25,11 @@ const rules = Type.Object({ rules: Type.Array(rule, { maxItems: 100 }) }, { addi
 
 export type FaultRule = Static<typeof rule>;
 
-/** For testers: requests that are answered badly on purpose. The first rule whose path fits is used. */
+/** For testers: fault injection. The first rule whose path matches applies. */
 export interface Faults {
   readonly set: (body: unknown) => void;
   readonly rules: () => readonly FaultRule[];
-  /** The rule that holds for a request, used up by one. */
+  /** The rule for a request, which counts as one use of it. */
   readonly take: (path: string) => FaultRule | null;
 }
 
@@ -64,7 +64,7 @@ export function faults(): Faults {
   };
 }
 
-/** What a rule answers; null where the true answer follows after all. */
+/** The response of a rule; null where the real response follows. */
 export function faultAnswer({ status, body, headers }: FaultRule): Answer | null {
   if (status === undefined) return null;
   return {

@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { devNull } from 'node:os';
 
-/** Nothing that needs git can be done on this machine. */
+/** There is no git on this machine. */
 export class GitMissing extends Error {
   override readonly name = 'GitMissing';
   constructor() {
@@ -14,16 +14,16 @@ export interface Ran {
   readonly stdout: Buffer;
 }
 
-/** The git of this machine, running in one folder and untouched by anybody's settings. */
+/** The git of this machine, running in one folder and isolated from all user and system settings. */
 export interface Git {
-  /** Rejects with GitMissing where there is none. */
+  /** Rejects with GitMissing where there is no git. */
   readonly ready: () => Promise<void>;
   readonly spawn: (
     args: readonly string[],
     env?: Readonly<Record<string, string>>,
   ) => Promise<ChildProcessWithoutNullStreams>;
   readonly run: (args: readonly string[], input?: string) => Promise<Ran>;
-  /** Ends what still runs. */
+  /** Ends all running processes. */
   readonly stop: () => void;
 }
 
@@ -62,7 +62,7 @@ export function gitIn(folder: string): Git {
       });
       child.once('error', (error: NodeJS.ErrnoException) => reject(error.code === 'ENOENT' ? new GitMissing() : error));
       child.once('close', () => running.delete(child));
-      child.stdin.on('error', () => {}); // It ended before it read everything; its exit tells.
+      child.stdin.on('error', () => {}); // It may exit before it reads everything; its exit code decides.
       child.stderr.resume();
     });
 

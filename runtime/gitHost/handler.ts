@@ -16,7 +16,7 @@ export interface Served {
   readonly log: (message: string, fields: Readonly<Record<string, unknown>>) => void;
 }
 
-/** Every request of the Git host: the tester's faults first, then git's own protocol or a route. */
+/** Handles every request of the Git host: the tester's faults first, then git's own protocol or a route. */
 export function handler({ doors, faults, serveGit, routes, log }: Served): RequestListener {
   const limits = rateLimit();
 
@@ -71,12 +71,12 @@ function urlOf({ url = '/', headers }: IncomingMessage): URL {
 function refusalOf(error: unknown): Refusal {
   if (error instanceof GitMissing) return new Refusal(503, error.message);
   if (!(error instanceof Refusal)) return new Refusal(500);
-  // Git asks its user for a password only when it is told how to send one.
+  // Git asks its user for a password only when the response names the scheme.
   if (error.status === 401) return new Refusal(401, error.message, { 'www-authenticate': 'Basic realm="Git host"' });
   return error;
 }
 
-/** Answers without reading what the request may still have to say. */
+/** Responds without reading the rest of the request. */
 function send(response: ServerResponse, answer: Answer): void {
   const { status, bytes, headers } = encoded(answer);
   const none = status === 204 || status === 304;

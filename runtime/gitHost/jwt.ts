@@ -1,6 +1,6 @@
 import { verify } from 'node:crypto';
 
-/** Who may sign for the application: its id or its client id, with its private key. */
+/** The signer for the application: its id or its client id, with its private key. */
 export interface Signer {
   readonly appId: string;
   readonly clientId: string;
@@ -19,7 +19,7 @@ const parse = (part: string): Readonly<Record<string, unknown>> => {
   }
 };
 
-/** Why a token does not speak for the application at `nowSeconds`, or null when it does. */
+/** Why a token is not valid for the application at `nowSeconds`; null when it is. */
 export function refusalOfJwt(jwt: string, signer: Signer, nowSeconds: number): string | null {
   const [header = '', claims = '', signature = '', ...more] = jwt.split('.');
   const signed = Buffer.from(`${header}.${claims}`);

@@ -1,4 +1,4 @@
-/** A repository of the Git host, its two names checked. */
+/** A repository of the Git host, with validated names. */
 export interface RepositoryName {
   readonly owner: string;
   readonly name: string;
@@ -6,13 +6,13 @@ export interface RepositoryName {
 
 export const fullName = ({ owner, name }: RepositoryName) => `${owner}/${name}`;
 
-/** The first segments of the Git host's own addresses cannot be owners. */
+/** Owners cannot have the names of the first path segments that the Git host uses itself. */
 const reserved = new Set(['api', 'testing']);
 const segment = /^[A-Za-z0-9_.-]{1,100}$/;
 
 const isSafe = (text: string) => segment.test(text) && !text.includes('..') && text !== '.';
 
-/** Both names, or null where one is not allowed; `.git` at the end of the second is no part of it. */
+/** Both names, or null where one is not allowed; a final `.git` of the second is dropped. */
 export function repositoryName(owner: string, name: string): RepositoryName | null {
   const bare = name.replace(/\.git$/, '');
   const isOwner = isSafe(owner) && /^[A-Za-z0-9_]/.test(owner) && !reserved.has(owner);

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { isTold, type Told } from './send.ts';
 import { readState, writeWhole } from './stateFile.ts';
 
-/** Events that the receiver has not taken yet, on the disk, oldest first. */
+/** Events that the receiver has not accepted yet, on disk, oldest first. */
 export interface Outbox {
-  /** Resolves once it is kept. One that waits already is kept once. */
+  /** Resolves once it is stored. A waiting event is stored once. */
   readonly add: (told: Told) => Promise<void>;
   readonly first: (repository: string) => Told | undefined;
   readonly remove: (id: string) => Promise<void>;
   readonly all: () => readonly Told[];
 }
 
-/** Past so many the oldest are given up: the receiver looks at the branches by itself. */
+/** Above this the oldest are dropped: the receiver also polls the branches. */
 const mostWaiting = 1_000;
 
 export function outboxIn(folder: string, givenUp: (told: Told) => void): Outbox {

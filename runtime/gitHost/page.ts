@@ -1,6 +1,6 @@
 import { Refusal } from './answer.ts';
 
-/** One page of a list with the Link header that leads to its neighbours. */
+/** One page of a list with the Link header of its neighbours. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly headers: Readonly<Record<string, string>>;
@@ -9,7 +9,7 @@ export interface Page<T> {
 const usual = 30;
 const most = 100;
 
-/** Cuts the page that `per_page` and `page` of an address ask for. */
+/** The page that `per_page` and `page` of an address select. */
 export function pageOf<T>(all: readonly T[], url: URL): Page<T> {
   const size = Math.min(count(url, 'per_page', usual), most);
   const page = count(url, 'page', 1);

@@ -3,27 +3,27 @@ import { type Commit, commitsOf } from './commits.ts';
 import { fullName, type RepositoryName } from './names.ts';
 import type { Repositories } from './repositories.ts';
 
-/** A ref that a push moved; `before` and `after` are the zero sha where there was or is none. */
+/** A ref that a push changed; `before` and `after` are the zero sha where the ref did not exist. */
 export interface RefChange {
   readonly ref: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** Stands where a ref names nothing. */
+/** The sha of a ref that does not exist. */
 export const zeroSha = '0'.repeat(40);
-/** A push tells of no more commits than this. */
+/** The maximum number of commits in a push event. */
 const mostCommits = 2_048;
-/** The one installation of the application: it sees every repository. */
+/** The one installation of the application, which sees every repository. */
 export const installationId = 1;
 
-/** A number that stays the same for a name. */
+/** A stable number for a name. */
 export const idOf = (name: string) => createHash('sha256').update(name).digest().readUIntBE(0, 5);
 
-/** An account as the REST API and the events show it. */
+/** An account in the format of the REST API and the events. */
 export const ownerJson = (owner: string) => ({ login: owner, name: owner, id: idOf(owner), type: 'User' });
 
-/** A repository as the REST API and the events show it. */
+/** A repository in the format of the REST API and the events. */
 export const repositoryJson = (repository: RepositoryName, defaultBranch: string, cloneUrl: string) => ({
   id: idOf(fullName(repository)),
   name: repository.name,

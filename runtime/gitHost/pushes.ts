@@ -5,28 +5,28 @@ import { type RefChange, zeroSha } from './payload.ts';
 import type { Repositories } from './repositories.ts';
 import type { Refs, Told, ToldRefs } from './told.ts';
 
-/** Finds what pushes changed by comparing the refs of a repository with those that were told of. */
+/** Finds what pushes changed by comparing the refs of a repository with the last reported ones. */
 export interface Pushes {
-  /** Before git is let at the repository: from now on a change is found, whoever is there to look. */
+  /** Called before git may write: from now on a change is found, even after a crash. */
   readonly begin: (repository: RepositoryName) => Promise<void>;
-  /** Resolves once every branch and tag that moved is told of. `cut`: git may still be at it, unseen. */
+  /** Resolves once an event for every changed branch and tag is kept. `cut`: git may still be running unobserved. */
   readonly end: (repository: RepositoryName, how: 'whole' | 'cut') => Promise<void>;
-  /** Tells what an earlier process had no time to tell. */
+  /** Reports what an earlier process did not report. */
   readonly resume: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-/** A ref that moved, and what its receiver needs to know of the moment. */
+/** A changed ref, with the context that its receiver needs. */
 export interface Moved {
   readonly repository: RepositoryName;
   readonly change: RefChange;
   /** The objects that refs named before. */
   readonly known: readonly string[];
-  /** Names the event: by the same name when it has to be told once more. */
+  /** The name of the event, which a repeated report has too. */
   readonly name: string;
 }
 
-/** Git goes on for a moment when its server dies, or its client. */
+/** Git runs on for a moment when its server or its client dies. */
 const looksAfterMs = [1_000, 5_000, 30_000];
 
 export function watchPushes(repositories: Repositories, told: ToldRefs, tell: (moved: Moved) => Promise<void>): Pushes {
@@ -35,7 +35,7 @@ export function watchPushes(repositories: Repositories, told: ToldRefs, tell: (m
   const unseen = new Map<string, AbortController>();
   let stopping = false;
 
-  /** One after another for each repository, so that each change is found once. */
+  /** One at a time for each repository, so that each change is found once. */
   const inTurn = (repository: RepositoryName, work: () => Promise<void>) => {
     const key = fullName(repository);
     const turn = (turns.get(key) ?? Promise.resolve()).catch(() => {}).then(work);
@@ -67,7 +67,7 @@ export function watchPushes(repositories: Repositories, told: ToldRefs, tell: (m
     if (seq !== before.seq || after.open !== before.open) await told.write(repository, after);
   };
 
-  /** Looks again for a while: what nobody saw the end of may still come to one. */
+  /** Compares again for a while, because a push whose end was not observed may still finish. */
   const lookAgain = async (repository: RepositoryName) => {
     const key = fullName(repository);
     unseen.get(key)?.abort();
@@ -80,7 +80,7 @@ export function watchPushes(repositories: Repositories, told: ToldRefs, tell: (m
     }
   };
   const keepAnEyeOn = (repository: RepositoryName) => {
-    // Ended by a stop, by a later push that was cut off, or by a repository that cannot be read: it stays open.
+    // It ends by a stop, a later push that was cut off, or an unreadable repository: the push stays open.
     if (!stopping) lookAgain(repository).catch(() => {});
   };
 

@@ -1,6 +1,8 @@
-/** Counts the requests of each token in windows of an hour. Nothing is refused: the tester's faults show a limit. */
+/**
+ * Counts the requests of each token in windows of an hour. Nothing is refused: testers inject faults to reach a limit.
+ */
 export interface RateLimit {
-  /** The headers of an answer; one of 304 costs nothing. */
+  /** The headers of a response; a 304 costs nothing. */
   readonly headers: (token: string, cost: 0 | 1) => Readonly<Record<string, string>>;
 }
 

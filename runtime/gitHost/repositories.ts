@@ -9,23 +9,23 @@ import { fullName, type RepositoryName } from './names.ts';
 export interface Repositories {
   readonly root: string;
   readonly exists: (name: RepositoryName) => Promise<boolean>;
-  /** Makes an empty repository, unless there is one. */
+  /** Creates an empty repository, unless it exists. */
   readonly create: (name: RepositoryName) => Promise<void>;
-  /** The folder of one that stays empty: what a push to a repository that is not there yet is shown. */
+  /** The folder of a repository that stays empty, which a push to a missing repository sees. */
   readonly blank: () => Promise<string>;
   /** Runs git on one repository. */
   readonly git: (name: RepositoryName, args: readonly string[], input?: string) => Promise<string>;
   /** Every ref with the object it names. */
   readonly refs: (name: RepositoryName) => Promise<ReadonlyMap<string, string>>;
   readonly defaultBranch: (name: RepositoryName) => Promise<string>;
-  /** Lets HEAD follow a branch, where the one it follows does not exist. */
+  /** Points HEAD at a branch when its current target does not exist. */
   readonly followBranch: (name: RepositoryName, branches: readonly string[]) => Promise<void>;
   /** The commit that a branch, a tag or a (short) sha names. */
   readonly commit: (name: RepositoryName, ref: string) => Promise<string | null>;
 }
 
 const branchPrefix = 'refs/heads/';
-/** What `git check-ref-format` refuses, and all that git would read as an expression. */
+/** Everything that `git check-ref-format` refuses, and everything that git would read as an expression. */
 // oxlint-disable-next-line no-control-regex
 const noRef = /^-|\.\.|@\{|[\u0000-\u0020~^:?*[\\\u007f]/;
 

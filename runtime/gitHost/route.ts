@@ -3,11 +3,11 @@ import { type Answer, Refusal } from './answer.ts';
 import type { Doors } from './credentials.ts';
 import { type RepositoryName, repositoryName } from './names.ts';
 
-/** One request as a route sees it. */
+/** One request for a route. */
 export interface Call {
   readonly request: IncomingMessage;
   readonly url: URL;
-  /** The part of the path that a parameter of the route stands for, decoded. */
+  /** The decoded part of the path for a parameter of the route. */
   readonly part: (name: string) => string;
   readonly body: () => Promise<unknown>;
 }
@@ -27,7 +27,7 @@ export interface Matched {
 
 const mostBytes = 1_024 * 1_024;
 
-/** The route of a request; refused where there is none. */
+/** The route of a request; throws a refusal where there is none. */
 export function routed(routes: readonly Route[], request: IncomingMessage, url: URL): Matched {
   const segments = url.pathname.split('/').map(decoded);
   for (const route of routes) {

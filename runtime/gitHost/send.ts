@@ -12,9 +12,9 @@ export interface Told {
 export const isTold = (value: unknown): value is Told =>
   isJson(value) && ['id', 'event', 'repository', 'body'].every((field) => typeof value[field] === 'string');
 
-/** How one attempt to tell the receiver ended. */
+/** The outcome of one attempt to deliver an event. */
 export interface Outcome {
-  /** What the receiver answered, null when it did not. */
+  /** The status of the receiver's response; null when there was none. */
   readonly statusCode: number | null;
   readonly error: string | null;
 }
@@ -22,13 +22,13 @@ export interface Outcome {
 const timeoutMs = 10_000;
 const mostBytes = 25 * 1_024 * 1_024;
 
-/** Larger than any receiver takes: to send it again would change nothing. */
+/** Larger than any receiver accepts, so another attempt would change nothing. */
 export const isTooLarge = ({ body }: Pick<Told, 'body'>) => Buffer.byteLength(body) > mostBytes;
 
 /** `sha256=<hex>` over the body as it is sent. */
 const signature = (secret: string, body: string) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
-/** Sends one signed event; ends at once when `stopped` says so. */
+/** Sends one signed event; aborts on the signal `stopped`. */
 export async function send(url: string, told: Told, secret: string, stopped: AbortSignal): Promise<Outcome> {
   if (isTooLarge(told)) return { statusCode: null, error: 'the payload is larger than 25 MiB' };
   const { id, event, body } = told;

@@ -30,7 +30,7 @@ export interface GitHostOptions {
   readonly port: number;
   /** The platform's application, known from the start. */
   readonly app: Signer & ShownApp & { readonly webhookSecret: string };
-  /** Where pushes are told of; null while nobody listens. */
+  /** The receiver of push events; null while there is none. */
   readonly webhookUrl: () => string | null;
   readonly log: (message: string, fields: Readonly<Record<string, unknown>>) => void;
 }
@@ -78,7 +78,7 @@ export async function startGitHost(options: GitHostOptions): Promise<RunningGitH
       log,
     }),
   );
-  server.requestTimeout = 0; // A large push over a slow line is no attack.
+  server.requestTimeout = 0; // A large push over a slow line takes long.
   const stop = stopOf(server, 0);
   url = await new Promise<string>((resolve, reject) => {
     server.once('error', reject);
@@ -99,13 +99,13 @@ export async function startGitHost(options: GitHostOptions): Promise<RunningGitH
   };
 }
 
-/** The same id for the same name, in the shape that a receiver expects. */
+/** The same id for the same name, in the format that a receiver expects. */
 function uuidOf(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex');
   return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** An address that this machine can be asked under; one that means all of its addresses is reached by loopback. */
+/** An address that reaches the server from this machine; a wildcard address is reached by loopback. */
 function urlOf({ address, family, port }: AddressInfo): string {
   if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;

@@ -17,7 +17,7 @@ export interface GitRequest {
   readonly isPush: boolean;
 }
 
-/** What a request of git asks for, or null when it is none. */
+/** The git request of an address; null when it is none. */
 export function gitRequestOf(method: string | undefined, url: URL): GitRequest | null {
   const [, owner = '', name = '', path = ''] = /^\/([^/]+)\/([^/]+)\/(.+)$/.exec(url.pathname) ?? [];
   const repository = repositoryName(owner, name);
@@ -30,8 +30,8 @@ export function gitRequestOf(method: string | undefined, url: URL): GitRequest |
 }
 
 /**
- * Answers git's own requests by `git http-backend`, both ways as a stream. The first push makes the repository: whoever
- * only asks what there is to push to is shown an empty one.
+ * Handles git's own requests with `git http-backend`, streaming in both directions. The first push creates the
+ * repository; the request for refs before it sees an empty one.
  */
 export function smartHttp(git: Git, repositories: Repositories, pushes: Pushes) {
   const folderFor = async ({ repository, path, isPush }: GitRequest): Promise<string> => {
@@ -53,7 +53,7 @@ export function smartHttp(git: Git, repositories: Repositories, pushes: Pushes) 
       response.once('close', endBackend);
       const ended = once(backend, 'exit');
       try {
-        pipeline(request, backend.stdin).catch(() => {}); // What it made of half a body, it says itself.
+        pipeline(request, backend.stdin).catch(() => {}); // Git itself reports what it did with an incomplete body.
         await relay(backend, response);
       } finally {
         const [code] = await ended;
@@ -61,7 +61,8 @@ export function smartHttp(git: Git, repositories: Repositories, pushes: Pushes) 
         if (code === 0) how = 'whole';
       }
     } finally {
-      // The answer ends only now: what it acknowledges is kept, and the next push of the same client is a later event.
+      // The response ends only now: an acknowledged push is kept, and the next push of the same client is a later
+      // event.
       if (writes) await pushes.end(repository, how);
     }
     response.end();
@@ -90,7 +91,7 @@ const defined = (name: string, value: string | string[] | undefined) =>
 const headEnd = '\r\n\r\n';
 const longestHead = 64 * 1_024;
 
-/** Passes on a CGI answer: its head as status and headers, then its body at the pace of the reader. */
+/** Forwards a CGI response: its head as status and headers, then its body at the pace of the reader. */
 async function relay({ stdout }: ChildProcessWithoutNullStreams, response: ServerResponse): Promise<void> {
   let head = Buffer.alloc(0);
   let end = -1;
@@ -106,7 +107,7 @@ async function relay({ stdout }: ChildProcessWithoutNullStreams, response: Serve
   await pipeline(stdout, response, { end: false }).catch(() => response.destroy()); // The client went away.
 }
 
-/** What comes next on a stream, null at its end. */
+/** The next chunk of a stream, null at its end. */
 function nextOf(stream: Readable): Promise<Buffer | null> {
   return new Promise((resolve) => {
     const settle = (chunk: Buffer | null) => {

@@ -3,7 +3,7 @@ import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { jsonIn, keptFile } from '../embedded/index.ts';
 
-/** Writes a file whole or not at all; once it resolves, a loss of power does not take it away either. */
+/** Writes a file atomically; once it resolves, the file also survives a power loss. */
 export async function writeWhole(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const unfinished = await open(`${path}.new`, 'w', 0o600);
@@ -17,7 +17,7 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-/** A name is as durable as the folder that it stands in. */
+/** A new name is durable only after a sync of its folder. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {
@@ -27,7 +27,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** What a file says; `absent` where there is none. One that says something else is refused. */
+/** The content of a file; `absent` where there is none. Unexpected content throws. */
 export function readState<T>(path: string, absent: T, is: (value: unknown) => value is T): T {
   if (!existsSync(path)) return absent;
   return keptFile(path, (text) => {
@@ -37,12 +37,12 @@ export function readState<T>(path: string, absent: T, is: (value: unknown) => va
   });
 }
 
-/** A file kept equal to a value in memory: `save` resolves once the value as it is now is written. */
+/** Keeps a file equal to a value in memory: `save` resolves once the current value is written. */
 export function savedTo(path: string, value: () => unknown): () => Promise<void> {
   let writing: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
   return () => {
-    const before = writing.catch(() => {}); // Its own callers were told.
+    const before = writing.catch(() => {}); // Its own callers get the error.
     next ??= before.then(() => {
       next = null;
       writing = writeWhole(path, JSON.stringify(value()));

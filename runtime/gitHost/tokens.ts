@@ -12,7 +12,7 @@ const areIssued = (value: unknown): value is readonly Issued[] =>
   Array.isArray(value) &&
   value.every((one) => isJson(one) && typeof one['hash'] === 'string' && typeof one['expiresAt'] === 'number');
 
-/** Tokens given out to installations; kept are only their hashes. */
+/** Tokens of installations; only their hashes are stored. */
 export interface Tokens {
   readonly issue: () => Promise<{ readonly token: string; readonly expiresAt: string }>;
   readonly accepts: (token: string) => boolean;

@@ -6,22 +6,22 @@ import { readState, writeWhole } from './stateFile.ts';
 
 export type Refs = ReadonlyMap<string, string>;
 
-/** What was told of one repository: nothing that its refs did since is. */
+/** The reported refs of one repository: later changes are not reported yet. */
 export interface Told {
-  /** Names what is counted by `seq`: a folder that is begun anew counts anew. */
+  /** The scope of `seq`: a folder that is created anew counts anew. */
   readonly journal: string;
-  /** Counts how often it was told of. */
+  /** The number of reports. */
   readonly seq: number;
   readonly refs: Refs;
-  /** A push is under way, or nobody saw the end of one. */
+  /** A push is in progress, or its end was not observed. */
   readonly open: boolean;
 }
 
-/** Per repository the refs that were told of, on the disk: what a process that dies did not tell, the next one finds. */
+/** The reported refs per repository, on disk: what a dying process did not report, the next one finds. */
 export interface ToldRefs {
   readonly of: (repository: RepositoryName) => Told | null;
   readonly write: (repository: RepositoryName, told: Told) => Promise<void>;
-  /** The repositories in which a push has no end yet. */
+  /** The repositories with an unfinished push. */
   readonly open: () => Promise<readonly RepositoryName[]>;
 }
 

@@ -17,11 +17,11 @@ access.after(() => served.stop());
 
 const open = ['POST /login', 'POST /logout', 'GET /session', 'POST /auth/device', 'POST /auth/token'];
 const names: Readonly<Record<string, string>> = { app: 'shop', build: 'shop-build-1', machine: 'build' };
-/** Every route, asked of something that is there. */
+/** Every route, with the names of existing objects. */
 const filled = Object.keys(routes).map((route) =>
   route.replaceAll(/\{(\w+)\}/g, (_, name: string) => names[name] ?? name),
 );
-/** The paths of document 1, those that are not there yet among them, and one that never will be. */
+/** The paths of document 1, including the unimplemented ones, and one that will never exist. */
 const documented = [
   'POST /apps/shop/build',
   'POST /apps/shop/build/cancel',
@@ -257,7 +257,7 @@ access('SEC-003 no route that changes something takes the cookie from another pa
   for (const route of filled.filter((one) => !one.startsWith('GET '))) {
     const [method, path] = split(route);
     const { status, text } = await served.askPlain(`/api/v1${path}`, { method, headers });
-    // The two routes of command lines answer with codes alone (RFC 6749).
+    // The two routes of command lines respond only with codes (RFC 6749).
     const why = isOfDevices(path) ? 'invalid_request' : 'request origin could not be verified';
     assert.equal([status, text], [403, JSON.stringify({ error: why })], route);
   }

@@ -52,7 +52,7 @@ interface Process extends Started {
   readonly end: () => Promise<void>;
 }
 
-/** A process that leads; `cluster` stands between it and the API. */
+/** A leading process; `cluster` wraps its access to the API. */
 async function lead(
   world: World,
   cluster: (inner: ClusterShape) => ClusterShape = (inner) => inner,
@@ -73,7 +73,7 @@ async function lead(
   };
 }
 
-/** Every write goes through `write`, in the order in which they are made. */
+/** Passes every write to `write`, in order. */
 const throughWrites =
   (write: <A, E>(done: Effect.Effect<A, E>) => Effect.Effect<A, E>) =>
   (inner: ClusterShape): ClusterShape => ({
@@ -90,7 +90,9 @@ const isDone = (world: World) => {
   return key !== null && isSafe && tokensIn(world).join() === 'bbbbbbbbbb';
 };
 
-/** What a hand and a deletion left behind while nobody led: a plain password, no key, a token of no project. */
+/**
+ * The state after an external change and a deletion while nobody led: a plain password, no key, a token of no project.
+ */
 function neglected(): World {
   const world = makeWorld();
   putSecret(world, authSecret, {

@@ -16,7 +16,7 @@ import { tables } from '../../machines/tables.ts';
 import type { Caller, Role } from '../../rules/access/caller.ts';
 import type { Served } from './served.ts';
 
-/** A token of the workspace, as the routes see who sent it. */
+/** A workspace token, as the caller that routes see. */
 export const tokenOf = (role: Role): Caller => ({
   with: 'token',
   id: role,
@@ -26,7 +26,7 @@ export const tokenOf = (role: Role): Caller => ({
   expiresAt: null,
 });
 
-/** The read routes over the same world, for whoever is said to ask. */
+/** The read routes over the same world, for a given caller. */
 export async function serveAs({ operator, world }: Served, caller: Caller) {
   const serving = servingOf({
     operator,

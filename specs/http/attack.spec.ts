@@ -51,7 +51,7 @@ attack('AUT-011 AUT-100 a cookie that somebody forged is that of nobody', async 
     '..',
   ];
   for (const value of forged) assert.is(await reads(`${cookieName}=${value}`), 401, value);
-  // Signed by the true key, but nothing that was ever signed.
+  // Sealed with the true key, but never a valid ticket.
   for (const body of ['', 'AAAA', written({ username: '__proto__' }), written({ username: 'nobody' })])
     assert.is(await reads(`${cookieName}=${sealed(body, sessionKey)}`), 401, body);
 });
@@ -85,7 +85,7 @@ attack('AUT-060 a text that is no token is the token of nobody, and is never tak
   for (const authorization of texts) {
     const status = (await served.askPlain('/api/v1/apps', { headers: { authorization } })).status;
     assert.is(status, 401, authorization);
-    // Without a token there is no Bearer, and what is left of it is read as none.
+    // Without a token there is no Bearer, and the rest counts as none.
     if (/^bearer\s+\S/i.test(authorization))
       assert.is((await served.askPlain('/api/v1/apps', { headers: { authorization, cookie } })).status, 401);
   }
@@ -312,7 +312,7 @@ attack('who holds back headers or a body is told so and cut off', async () => {
     assert.equal(statusesIn(answer), [408], slow[index]);
     isProtected(answer);
   }
-  // A route that wants no body answers without it, and does not wait for what it was promised either.
+  // A route without a body responds without one, and does not wait for the promised bytes.
   const unread = await sendRaw(url, `POST /api/logout HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 9999\r\n\r\n{`);
   assert.is(statusesIn(unread)[0], 200);
   assert.is(lines.filter(({ message }) => message === 'request failed').length, 0);

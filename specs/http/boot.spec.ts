@@ -14,7 +14,7 @@ let folder = '';
 const bundle = () => join(folder, 'small.bundle.js');
 const code = () => `${bundle()}.code`;
 
-/** Two programs of one length. */
+/** Two programs of the same length. */
 const [first, second] = ["process.stdout.write('first');", "process.stdout.write('other');"] as const;
 
 x.before(async () => {
@@ -44,7 +44,7 @@ function said(env: NodeJS.ProcessEnv = {}, ...flags: readonly string[]): string 
   return stdout;
 }
 
-/** Kept code with a sum that is right for a program. */
+/** Cached code with a valid checksum for a program. */
 function summed(source: string, kept: Buffer): Buffer {
   const sum = Buffer.alloc(4);
   sum.writeUInt32LE(crc32(kept, crc32(source)));
@@ -81,7 +81,7 @@ x('runs the text where the code is damaged, was not written whole, or cannot be 
 
 x('runs the text where V8 refuses the code, as that of another version or of other flags', () => {
   const kept = readFileSync(code()).subarray(4);
-  // The second word of it tells the version of V8.
+  // Its second word holds the version of V8.
   kept.writeUInt32LE(kept.readUInt32LE(4) ^ 1, 4);
   writeFileSync(bundle(), second);
   writeFileSync(code(), summed(second, kept));

@@ -19,7 +19,7 @@ interface Told {
 const ajv = new Ajv({ strict: true, allowUnionTypes: true });
 formats.default(ajv);
 
-/** The schema with every object closed: an answer must not say more than is described either. */
+/** The schema with every object closed, because a response must not have undescribed fields either. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -45,10 +45,10 @@ const patterns = (Object.keys(routes) as RouteId[]).map((route) => {
   return { route, method, pattern: new RegExp(`^/api(?:/v1)?${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`) };
 });
 
-/** Statuses of what no route has seen: it was no request, or was cut off. */
+/** Statuses of requests that reached no route: they were malformed, or cut off. */
 const beforeRoutes = new Set([405, 408, 413, 417, 431, 501]);
 
-/** Holds an answer of the API against the schema of its route; anything else is let by. */
+/** Validates a response of the API against the schema of its route; anything else passes. */
 export function assertDescribed(told: Told): void {
   const { method, url, status, type, text } = told;
   const { pathname } = new URL(url);

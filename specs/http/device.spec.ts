@@ -13,7 +13,7 @@ import { password, passwordHash, serve, type Served } from './served.ts';
 const spec = suite('signing a device in');
 let served: Served;
 let client: DeviceClient;
-/** Whether what the HTTP floor writes comes to nothing, and how long a write takes. */
+/** Whether writes of the HTTP server fail, and whether they are slow. */
 const cluster = { isAway: false, isSlow: false };
 
 const interfered = (services: World['services']): World['services'] => {

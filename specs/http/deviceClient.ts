@@ -3,18 +3,18 @@ import type { Answer, Served } from './served.ts';
 
 const json = { 'content-type': 'application/json' };
 
-/** What a poll is answered that gets no token. */
+/** The response to a poll without a token. */
 export const error = (text: string) => [400, { error: text }] as const;
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A command line that asks to be signed in, and the admin who decides about it. */
+/** A command line that requests a sign-in, and the admin who decides about it. */
 export function deviceClient(served: Served) {
   let addresses = 0;
   const begin = (body: object = { client_name: 'laptop' }, headers: Headers = {}) =>
     served.askPlain('/api/v1/auth/device', {
       method: 'POST',
-      // From an address of its own, so that nothing is limited by accident.
+      // A new address each time, so that nothing is limited by accident.
       headers: { ...json, 'x-forwarded-for': `198.51.100.${++addresses}`, ...headers },
       body: JSON.stringify(body),
     });

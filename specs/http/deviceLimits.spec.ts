@@ -23,7 +23,7 @@ const json = { 'content-type': 'application/json' };
 spec('DEV-002 every letter of a code is as likely as another', () => {
   const counts = new Map<string, number>();
   let byte = 0;
-  // Every byte there is, as often as any other.
+  // Every byte value, equally often.
   const evenly = (bytes: number) => Buffer.from(Array.from({ length: bytes }, () => byte++ % 256));
   for (let code = 0; code < 3_000; code++)
     for (const letter of drawUserCode(evenly)) counts.set(letter, (counts.get(letter) ?? 0) + 1);

@@ -40,7 +40,7 @@ const moved = (seq: number, at: number, event = 'jobProgressed') => ({
   at: new Date(at).toISOString(),
   text: `move ${seq}`,
 });
-/** A build at rest whose history a test has written. */
+/** A resting build with a history written by the test. */
 const put = async (name: string, moves: readonly ReturnType<typeof moved>[]) => {
   served.world.cluster.put(
     builds,
@@ -168,7 +168,7 @@ events('a deletion a client was away for is told from memory at once', async () 
   const stream = await listen(idOf(served.now()));
   const gone = await stream.until(({ event }) => event === 'deleted', 'the deletion');
   assert.is(gone.data['uid'], build.metadata.uid);
-  // The journal may have its end besides.
+  // The journal may also have its tombstone.
   assert.is(stream.of('move')[0]?.data['seq'], 1);
 });
 
@@ -210,7 +210,7 @@ events('a client that does not read is dropped', async () => {
   const text = 'x'.repeat(200_000);
   let told = 0;
   const most = (behindAtMost * 8) / text.length;
-  // A stream is logged when it is over.
+  // A stream is logged when it ends.
   const isDropped = () => served.answered.some(({ route }) => route === '/api/v1/events');
   while (!isDropped() && told < most) {
     await put('b1', [{ ...moved(told + 1, served.now()), text }]);

@@ -11,7 +11,7 @@ import { handMade, until } from '../support/world.ts';
 const feed = suite('feed');
 const controller = buildController({ builderImage: 'b', gitImage: 'g', gitUrl: 'https://git.example' });
 
-/** An operator of which a test says what changes and when it looks again. */
+/** An operator whose changes and looks a test scripts. */
 function scripted() {
   const objects = new Map<string, CoreBuild>();
   const listeners = new Set<(changed: Changed<CoreBuild>) => void>();
@@ -71,7 +71,7 @@ const build = (phase: 'Pending' | 'Running', moves: number): CoreBuild => {
   }));
   return handMade('b', {}, { phase, history });
 };
-/** Longer than it is waited for the end of a pass: what was not told by then is not told. */
+/** Longer than the feed waits for the end of a pass: nothing more is sent afterwards. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 350));
 
 feed('when an instance is looked at again is told once the pass is over, and only if it changed', async () => {

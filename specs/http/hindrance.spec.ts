@@ -14,7 +14,7 @@ import { type Served, serve } from './served.ts';
 const hindrance = suite('why a Job does not get on');
 let served: Served;
 let build = '';
-/** A store that is ready and takes nothing. */
+/** A ready store that accepts no writes. */
 function putStore(): void {
   served.world.store.failing = true;
   const metadata = { name: 'logs', namespace: systemNamespace };
@@ -37,7 +37,7 @@ const explain = async () => (await served.ask(`/api/v1/builds/${build}/explain`)
 const says = (text: string) =>
   until(async () => (await explain()).text === text, text).catch(async () => assert.is((await explain()).text, text));
 
-/** A pod as the Job's controller makes it, with a status. */
+/** A pod as the Job controller creates it, with a status. */
 function putPod(name: string, status: Pod['status'], metadata: object = {}): Pod {
   const run = served.world.build(build)?.status?.startedAt ?? '';
   return served.world.cluster.put(pods, {

@@ -14,7 +14,7 @@ import { passwordHash, serveEverything, type Served } from './served.ts';
 
 const instances = suite('instances of every machine');
 const id = `coredatabases:${databaseName}`;
-/** A database and a project of one name, as two kinds may have it. */
+/** A database and a project of the same name, which two kinds may have. */
 const twin = `coreprojects:${databaseName}`;
 let served: Served;
 
@@ -33,7 +33,7 @@ instances.before.each(async () => {
 instances.after.each(() => served.stop());
 
 const path = (machine: string, of: string, part = '') => `/api/v1/machines/${machine}/instances/${of}${part}`;
-/** What passes while two are read. */
+/** Removes what changes with time between two reads. */
 const withoutTimes = ({ facts = {}, ...told }: Partial<Explanation>) => ({
   ...told,
   now: '',

@@ -28,7 +28,7 @@ lockout('AUT-049 AUT-084 AUT-085 five failures within a minute of the first lock
     fc.property(fc.array(fc.integer({ min: 0, max: 40_000 }), { maxLength: 30 }), (gaps) => {
       let records: FailureRecords = new Map();
       let now = 1_000_000;
-      // A memory of its own: the failures of the window that runs, and until when the name is locked.
+      // A model of its own: the failures of the current window, and the end of the lock.
       let [first, count, until] = [Number.NEGATIVE_INFINITY, 0, 0];
       for (const gap of gaps) {
         now += gap;

@@ -14,7 +14,7 @@ const log = suite('log');
 let served: Served;
 const run = '2026-01-01T00:00:00.000Z';
 
-/** The world, but its containers can be followed. */
+/** The world, except that its containers can be followed. */
 const following = (services: World['services']) =>
   Context.add(services, Cluster, {
     ...Context.get(services, Cluster),

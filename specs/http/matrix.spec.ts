@@ -43,7 +43,7 @@ interface Filled {
 }
 
 let asked = 0;
-/** Another public address each time: so many sign-ins from one are refused. */
+/** A new public address each time, because this many sign-ins from one are refused. */
 const fromElsewhere = () => ({ 'x-forwarded-for': `9.9.${Math.floor(asked / 200)}.${(asked++ % 200) + 1}` });
 
 /** A new device sign-in that waits for its admin. */
@@ -53,7 +53,7 @@ async function userCode(): Promise<string> {
   return (JSON.parse(text) as { readonly user_code: string }).user_code;
 }
 
-/** What a route is asked with where that is not plain: something that is there, and a body it takes. */
+/** The requests of routes that need more than the default: an existing object, or a valid body. */
 const fillings: Readonly<Partial<Record<RouteId, () => Promise<Filled>>>> = {
   'POST /login': () => Promise.resolve({ body: { username: 'admin', password } }),
   'POST /auth/device': () => Promise.resolve({ body: {} }),
@@ -108,11 +108,11 @@ async function ask(route: RouteId, who: Tried, of?: OfMachine): Promise<Said> {
 const isMissing = ({ status, text }: Said): boolean =>
   status === 404 || (JSON.parse(text) as { readonly items?: readonly unknown[] }).items?.length === 0;
 
-/** Signing out ends the sessions of its user: last. */
+/** Signing out ends the sessions of its user, so it comes last. */
 const inOrder = (Object.keys(routes) as RouteId[]).toSorted(
   (a, b) => Number(a === 'POST /logout') - Number(b === 'POST /logout'),
 );
-/** Where who may ask is answered otherwise, for what is asked for is not there. */
+/** Statuses of permitted callers where the object of the request does not exist. */
 const reached: Readonly<Partial<Record<RouteId, number>>> = {
   'POST /auth/token': 400,
   'GET /builds/{build}/log': 404,
@@ -155,7 +155,7 @@ for (const route of inOrder)
       for (const of of isOfMachine(route) ? ofMachines : [undefined]) await tryAs(who, route, of);
   });
 
-/** The routes of which the table gives a caller something, whatever it is. */
+/** The routes to which the table gives a caller any access. */
 const givenTo = (who: Tried) => inOrder.filter((route) => !/^\d/.test(cellOf(route, who))).toSorted();
 
 spec('AUT-020 the endpoints of a project token are these, and each tells of its environment alone', () => {

@@ -3,7 +3,7 @@ import { type Caller, type CallerClass, callerClasses } from '../../rules/access
 import { grantOf, type RouteId, routes } from '../../rules/access/routes.ts';
 import type { Served } from './served.ts';
 
-/** Who is tried on every route: each class there is, and the token of a project in whose environment nothing lies. */
+/** The callers of every route: each class, and a project token whose environment is empty. */
 export const tried = [...callerClasses, 'project token elsewhere'] as const;
 export type Tried = (typeof tried)[number];
 
@@ -15,7 +15,7 @@ const tokenOf = (
 const sessionOf = (role: 'admin' | 'viewer') =>
   ({ with: 'session', username: role, role, expiresAt: 0 }) satisfies Caller;
 
-/** A caller of each class, for what the table says of it. */
+/** A caller of each class, for the grants of the table. */
 const callers: Readonly<Record<CallerClass, Caller | null>> = {
   anonymous: null,
   'viewer session': sessionOf('viewer'),
@@ -28,7 +28,7 @@ const callers: Readonly<Record<CallerClass, Caller | null>> = {
 
 export const classTried = (who: Tried): CallerClass => (who === 'project token elsewhere' ? 'project token' : who);
 
-/** These tell of the token itself, or of nothing that lies in an environment. */
+/** These are about the token itself, or about nothing in an environment. */
 const ofNoEnvironment: readonly RouteId[] = ['GET /me', 'GET /version', 'GET /openapi.json'];
 
 /** Routes about a machine, and whether what they need depends on which. */
@@ -71,7 +71,7 @@ export interface Said {
   readonly text: string;
 }
 
-/** The status and the beginning of an answer; a stream is left as soon as it has answered. */
+/** The status and the beginning of a response; a stream is closed after its first part. */
 export const begun = (
   url: string,
   {
@@ -97,7 +97,7 @@ export const begun = (
     sent.end(body);
   });
 
-/** What each caller sends to be known. */
+/** The credentials of each caller. */
 export async function credentials(served: Served): Promise<Readonly<Record<Tried, Readonly<Record<string, string>>>>> {
   const bearer = async (fields: object) => ({ authorization: `Bearer ${(await served.makeToken(fields)).token}` });
   const cookie = (username: 'admin' | 'viewer', role: 'admin' | 'viewer') => ({

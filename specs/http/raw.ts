@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Writes bytes as they are, one piece after another, and tells all that came back until the connection ended. */
+/** Writes bytes unchanged, one piece after another, and returns everything received until the connection ended. */
 export const sendRaw = (url: string, ...pieces: readonly string[]): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
@@ -17,6 +17,6 @@ export const sendRaw = (url: string, ...pieces: readonly string[]): Promise<stri
     socket.on('close', () => resolve(got));
   });
 
-/** The statuses of all answers on one connection. */
+/** The statuses of all responses on one connection. */
 export const statusesIn = (text: string): readonly number[] =>
   [...text.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status));

@@ -30,7 +30,7 @@ const world = fc.record(
   Object.fromEntries(kinds.map((kind) => [kind, marked(kind, nameOf(kind))])) as Record<KindName, fc.Arbitrary<Marked>>,
 );
 
-/** Every machine of every kind, on the object of it that is stored. */
+/** Every machine of every kind, on its stored object. */
 const instances = [
   ['build', 'corebuilds:one'],
   ['draftDeploy', 'coredatabases:one'],
@@ -55,7 +55,7 @@ const reads = [
   ...instances.flatMap(([machine, id]) => [
     `/machines/${machine}/instances`,
     `/machines/${machine}/transitions`,
-    // What is made up here no API server lets in, and a database is explained from what its kind promises.
+    // No API server accepts the generated objects, and the explanation of a database relies on its schema.
     ...['', '/transitions', ...(id === 'coredatabases:one' ? [] : ['/explain'])].map(
       (part) => `/machines/${machine}/instances/${id}${part}`,
     ),
@@ -77,7 +77,7 @@ redaction.before.each(async () => {
   served = await serveEverything({ viewer: { role: 'viewer', password: passwordHash, epoch: 0 } });
   const [viewer, observer] = [await serveAs(served, tokenOf('viewer')), await serveAs(served, tokenOf('observer'))];
   stops = [viewer.stop, observer.stop];
-  // Whoever does not answer may say anything about why.
+  // A service that does not respond may give any reason.
   served.world.git.commit = { is: 'silent', why: hiddenFromBoth };
   const both = [hiddenFromBoth, String(hiddenNumber)];
   readers = [
@@ -100,7 +100,7 @@ function clean(text: string, { who, mayNotSee }: Reader, where: string): void {
   for (const mark of mayNotSee) assert.not.match(text, mark, `${who}, ${where}: ${text}`);
 }
 
-/** Puts objects into the cluster and waits until the caches hold them, or what came of them. */
+/** Puts objects into the cluster and waits until the caches hold that version or a later one. */
 async function put(objects: Readonly<Record<KindName, Marked>>): Promise<void> {
   for (const kind of kinds) {
     const written = served.world.cluster.put(resources[kind], objects[kind]);
@@ -161,11 +161,11 @@ redaction('AUT-031 AUT-036 nor does the stream, nor its resume, of what moves an
   }
 });
 
-/** Whether the build came with moves of its machine, which a resume tells. */
+/** Whether the build has moves of its machine, which a resume repeats. */
 const hasMoves = ({ CoreBuild: { status } }: Readonly<Record<KindName, Marked>>): boolean =>
   JSON.stringify(status['history'] ?? []).includes('"machine":"build"');
 
-/** The same objects, with every time a moment ago. */
+/** The same objects, with every time set to a moment ago. */
 const asOfNow = (objects: Readonly<Record<KindName, Marked>>): typeof objects =>
   JSON.parse(
     JSON.stringify(objects).replaceAll(/2026-01-\d\dT00:00:00.000Z/g, new Date().toISOString()),
@@ -210,7 +210,7 @@ redaction('SEC-018 SEC-019 secret values of a spec: to admins by /api/bootstrap 
   assert.match(observer ?? '', '"secretData":{"TOKEN":""}');
 });
 
-/** Each list of the whole-platform read, and the kind it is of. */
+/** Each list of the whole-platform read, with its kind. */
 const lists: Readonly<Record<Exclude<keyof Bootstrap, 'platform'>, KindName>> = {
   projects: 'CoreProject',
   apps: 'CoreApp',

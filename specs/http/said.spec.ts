@@ -20,7 +20,7 @@ said.after.each(async () => {
   await served.stop();
 });
 
-/** The same read as an admin's and as a viewer's. */
+/** The same read as an admin and as a viewer. */
 const bothRead = async <Told>(path: string): Promise<readonly [whole: Told, redacted: Told]> => [
   (await served.ask(`/api/v1${path}`)).json() as Told,
   (await ask(`${viewer.url}/api/v1${path}`)).json() as Told,

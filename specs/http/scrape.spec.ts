@@ -33,7 +33,7 @@ scrape.after(async () => {
 
 const host = '127.0.0.1';
 
-/** A cluster that knows the tokens `reader` and `other`, and lets the first of them read /metrics. */
+/** A cluster that knows the tokens `reader` and `other`, and permits only the first to read /metrics. */
 function reviews() {
   const asked: KubeObject[] = [];
   const create = (_: unknown, object: KubeObject & { readonly spec?: unknown; readonly kind?: string }) => {

@@ -24,7 +24,7 @@ import { assertDescribed } from './described.ts';
 import { buildControllers, handMade, makeWorld, until, type World } from '../support/world.ts';
 
 export const sessionKey = Buffer.alloc(32, 7);
-/** bcrypt of `correct horse`, at the least cost there is. */
+/** bcrypt of `correct horse`, at the lowest cost. */
 export const password = 'correct horse';
 export const passwordHash = '$2b$04$ZJXU0R0Lvxf1SJArSAdNzuKKPlGPcFrRvztisgj4ld3e5lZk14j76';
 
@@ -43,7 +43,7 @@ export interface Answer {
   readonly json: () => unknown;
 }
 
-/** Sends exactly what it is told: `fetch` would not let a Host, Origin or Cookie through. */
+/** Sends exactly the given headers: `fetch` would not allow a Host, Origin or Cookie. */
 export const exchange = (url: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const sent = send(url, { method, headers, agent: false }, (response) => {
@@ -64,7 +64,7 @@ export const exchange = (url: string, { method = 'GET', headers = {}, body }: As
     sent.end(body);
   });
 
-/** The same, and what is answered is held against its description. */
+/** The same, with the response validated against its description. */
 export async function ask(url: string, asked: Asked = {}): Promise<Answer> {
   const answer = await exchange(url, asked);
   const { status, headers, text } = answer;
@@ -84,7 +84,7 @@ export const app = (name: string, spec: Partial<CoreApp['spec']> = {}, status: C
   status,
 });
 
-/** The HTTP floor over a world in memory, on a free port, with a clock that only a test moves on. */
+/** The HTTP server over an in-memory world, on a free port, with a clock that only a test advances. */
 export const serve = (
   settings: Partial<HttpSettings> = {},
   users: Readonly<Record<string, User>> = {},
@@ -98,7 +98,7 @@ export const serve = (
     change,
   });
 
-/** The same where every kind is reconciled that ever is. */
+/** The same with the controllers of every kind. */
 export const serveEverything = (users: Readonly<Record<string, User>> = {}) =>
   serveWorld({ ...everything(builder), settings: {}, users, change: (services) => services });
 
@@ -167,19 +167,19 @@ async function serveWorld({ controllers, alsoSeen, settings, users, change }: Se
     clock,
     now,
     cookieOf,
-    /** Asks as a page of ours does, signed in. */
+    /** Requests like a page of ours, signed in. */
     ask: (path: string, { headers = {}, ...asked }: Asked = {}) =>
       ask(`${http.url}${path}`, { ...asked, headers: { cookie: cookieOf(), origin, ...headers } }),
-    /** Asks as nobody. */
+    /** Requests without credentials. */
     askPlain: (path: string, asked: Asked = {}) => ask(`${http.url}${path}`, asked),
-    /** Posts JSON as a page of ours does, signed in. */
+    /** Posts JSON like a page of ours, signed in. */
     post: (path: string, body: object, headers: Readonly<Record<string, string>> = {}) =>
       ask(`${http.url}${path}`, {
         method: 'POST',
         headers: { cookie: cookieOf(), origin, ...json, ...headers },
         body: JSON.stringify(body),
       }),
-    /** Makes an API token as an admin does. */
+    /** Makes an API token as an admin. */
     makeToken: async (fields: object = {}): Promise<NewApiToken> => {
       const body = JSON.stringify({ name: 'a script', role: 'admin', ...fields });
       const headers = { cookie: cookieOf(), origin, ...json };
@@ -187,12 +187,12 @@ async function serveWorld({ controllers, alsoSeen, settings, users, change }: Se
       if (made.status !== 201) throw new Error(made.text);
       return made.json() as NewApiToken;
     },
-    /** Asks with an API token. */
+    /** Requests with an API token. */
     askAs: (token: string, path: string, { headers = {}, ...asked }: Asked = {}) =>
       ask(`${http.url}${path}`, { ...asked, headers: { authorization: `Bearer ${token}`, ...headers } }),
     /**
-     * Another replica over the same cluster, a standby for as long as a leader is said to hold the lease, and to be
-     * reached at that address.
+     * Another replica over the same cluster, a standby as long as a leader is said to hold the lease, reachable at that
+     * address.
      */
     standBy: async (address?: string) => {
       const reach = address === undefined ? {} : { address };
@@ -210,7 +210,7 @@ async function serveWorld({ controllers, alsoSeen, settings, users, change }: Se
       const itsHttp = await httpOver(other.operator, itsAccounts);
       return {
         operator: other.operator,
-        /** Writes into the lease who holds it; nobody, where the name is empty. */
+        /** Writes the holder of the lease; nobody, where the name is empty. */
         isHeldBy,
         url: itsHttp.url,
         ask: (path: string, { headers = {}, ...asked }: Asked = {}) =>
@@ -223,7 +223,7 @@ async function serveWorld({ controllers, alsoSeen, settings, users, change }: Se
       };
     },
     secret: () => world.cluster.all(secrets).find(({ metadata }) => metadata.name === authSecret),
-    /** Writes users as a person with kubectl would. */
+    /** Writes users like a person with kubectl. */
     setUser: async (name: string, user: object) => {
       const found = world.cluster.all(secrets).find(({ metadata }) => metadata.name === authSecret);
       const written = world.cluster.put(secrets, {
@@ -236,7 +236,7 @@ async function serveWorld({ controllers, alsoSeen, settings, users, change }: Se
         'the cache knows the users',
       );
     },
-    /** A service with its current build, both known to the caches. */
+    /** A service with its current build, both in the caches. */
     addApp: async (
       name: string,
       build: Parameters<typeof handMade>[1] = {},
@@ -249,7 +249,7 @@ async function serveWorld({ controllers, alsoSeen, settings, users, change }: Se
       await until(() => operator.caches.get(apps, name) && operator.caches.get(builds, buildName), 'the app is cached');
       return buildName;
     },
-    /** Its operator dies; its HTTP floor goes on. */
+    /** Its operator crashes; its HTTP server goes on. */
     crash,
     stop: async () => {
       await http.stop();

@@ -26,7 +26,7 @@ const stored = (name: string) => served.world.cluster.all(secrets).find(({ metad
 const data = (): Data => stored(authSecret)?.data ?? {};
 const replicas = () => [served, other] as const;
 
-/** Until both replicas have heard of what was written last. */
+/** Waits until both replicas have seen the last write. */
 const heard = () =>
   until(
     () =>
@@ -39,7 +39,7 @@ const heard = () =>
     'both replicas know the newest',
   );
 
-/** Writes the whole Secret as a hand would. */
+/** Writes the whole Secret, as an external change. */
 async function write(next: Data | null): Promise<void> {
   if (next === null) served.world.cluster.drop(secrets, authSecret);
   else served.world.cluster.put(secrets, { metadata: { name: authSecret, namespace: systemNamespace }, data: next });
@@ -145,7 +145,7 @@ spec('AUT-011 AUT-013 the key of before opens no session again', async () => {
   assert.equal(await onBoth(cookie), [401, 401]);
 });
 
-/** Nobody is in: a request is refused, or told that there are no users at all. */
+/** The status while nobody is signed in: 401, or 503 while there are no users at all. */
 const outWhile = (users: object | null) => (users === null ? 503 : 401);
 
 spec('AUT-001 the Secret of the users is emptied, made invalid or deleted: everybody is out, on both', async () => {
@@ -203,7 +203,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom({ does: 'dropSecret' as const }, { does: 'takeKey' as const }) },
 );
 
-/** One user, by a name of its own; what ended is remembered here, and nowhere learned from the product. */
+/** One user with a unique name; ended sessions are remembered here, independently of the product. */
 function aLife(name: string) {
   const ended = new Set<string>();
   let running: string[] = [];

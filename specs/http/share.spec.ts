@@ -20,7 +20,7 @@ spec('who has more than its share gives way, peers before the clients that they 
   assert.is(givesWay(some(32, '10.0.0.1'), asking)?.number, 31, 'the last that came');
   assert.is(givesWay(some(1, '10.0.0.1'), asking), null);
   assert.is(givesWay([...some(16, '10.0.0.1'), ...some(16, '10.0.0.2')], asking), null);
-  // A peer that makes up a client for each request has no more than its own share.
+  // A peer that invents a client for each request gets no more than its own share.
   const madeUp = some(32, '10.0.0.1').map((one) => ({ ...one, address: `203.0.113.${one.number}` }));
   assert.is(givesWay(madeUp, asking)?.peer, '10.0.0.1');
   assert.is(givesWay(madeUp, { peer: '10.0.0.1', address: '198.51.100.1' }), null, 'of the same peer each has one');
@@ -78,7 +78,7 @@ spec('forty bad sign-ins at once from one private address do not keep another fr
     order.push(`${username} ${status}`);
     return status;
   };
-  // Unknown names cost a whole hash each: all forty are there before the first is answered.
+  // Unknown names cost a whole hash each, so all forty wait before the first response.
   const bad = Array.from({ length: 40 }, (_, index) => login(`nobody-${index}`, '10.1.1.1'));
   await new Promise((resolve) => setTimeout(resolve, 50));
   const right = await Promise.all([login('viewer', '203.0.113.9'), login('viewer', '203.0.113.10')]);

@@ -92,7 +92,7 @@ signIn('AUT-004 AUT-005 wrong password and unknown name answer alike; the sample
 signIn('AUT-059 AUT-087 an unknown name takes as long as a known one', async () => {
   await served.setUser('slow', { role: 'admin', password: 'slow' });
   await until(() => directory().users.get('slow')?.password.startsWith('$2'), 'the password is hashed');
-  // Of the processor, for the clock also counts what a busy machine does beside it.
+  // CPU time, because elapsed time also counts other work of a busy machine.
   const costOf = async (name: string) => {
     const took: number[] = [];
     for (let round = 0; round < 3; round++) {
@@ -198,7 +198,7 @@ signIn('AUT-010 AUT-100 a session of a clock that was set back since is over', a
 });
 
 signIn('AUT-049 many attempts at once cannot outrun the count', async () => {
-  // A slow hash, so that all are there before the first is answered.
+  // A slow hash, so that all wait before the first response.
   await served.setUser('slow', { role: 'admin', password: 'right' });
   await until(() => directory().users.get('slow')?.password.startsWith('$2'), 'the password is hashed');
   const wrongs = Promise.all(Array.from({ length: 6 }, () => login('slow', 'wrong')));
@@ -227,7 +227,7 @@ signIn(
 signIn('AUT-055 AUT-056 AUT-088 twenty failures from one public address are refused for a minute', async () => {
   const from = (address: string) => ({ 'x-forwarded-for': `10.0.0.1, ${address}, 192.168.1.1` });
   for (let tried = 0; tried < 20; tried++) {
-    // Each of another name, so that no name is locked.
+    // A new name each time, so that no name is locked.
     await served.setUser(`u${tried}`, { role: 'admin', password: passwordHash });
     await login(`u${tried}`, 'wrong', from('203.0.113.7'));
   }
@@ -250,7 +250,7 @@ signIn('AUT-014 AUT-101 signing out ends every session of that user', async () =
     (answer) => cookieIn(answer).split(';')[0] ?? '',
   );
   const headers = { cookie: first ?? '', origin: served.url };
-  // At once, and not only when the watch has told.
+  // At once, and not only after the watch event.
   served.world.cluster.lag(secrets, true);
   const out = await served.askPlain('/api/logout', { method: 'POST', headers });
   assert.is(out.status, 200);

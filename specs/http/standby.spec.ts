@@ -22,7 +22,7 @@ spec.after.each(async () => {
 
 const readyTime = '2027-01-01T00:00:00Z';
 
-/** A build that waits for its checks, and asks the Git host for them at every look. */
+/** A build that waits for its checks, and asks the Git host for them in every pass. */
 async function waitingBuild(): Promise<string> {
   const { cluster, git } = served.world;
   git.checks = { is: 'found', value: [] };

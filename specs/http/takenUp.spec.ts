@@ -22,7 +22,7 @@ spec.after.each(async () => {
 
 const stored = (name: string) => served.world.cluster.all(secrets).find(({ metadata }) => metadata.name === name);
 const userOf = (name: string) => directoryOf(stored(authSecret)).users.get(name);
-/** Writes an entry by hand, and waits for nobody. */
+/** Writes an entry by hand, without waiting. */
 const write = (name: string, user: object) =>
   void served.world.cluster.put(secrets, {
     metadata: { name: authSecret, namespace: systemNamespace },

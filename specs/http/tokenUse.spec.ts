@@ -13,11 +13,11 @@ import { serve, type Served } from './served.ts';
 
 const spec = suite('the use and the end of API tokens');
 let served: Served;
-/** Whether what the HTTP floor writes comes to nothing. */
+/** Whether writes of the HTTP server fail. */
 let isAway = false;
-/** Patches that the HTTP floor asked for, and whether they take their time. */
+/** The patches of the HTTP server, and whether they are slow. */
 const patches = { asked: 0, areSlow: false };
-/** Done before a write of the HTTP floor, once. */
+/** Runs once, before a write of the HTTP server. */
 let before: (() => void) | null = null;
 
 const interfered = (services: World['services']): World['services'] => {
@@ -47,7 +47,7 @@ const usedAt = (id: string) => {
   };
   return record.lastUsedAt === undefined ? undefined : Date.parse(record.lastUsedAt);
 };
-/** A write of somebody else: whatever stands there, in another version. */
+/** A write by somebody else: the same content, in another version. */
 const touch = (data: Readonly<Record<string, string>> = {}) =>
   void served.world.cluster.put(secrets, {
     metadata: { name: tokenSecret, namespace: systemNamespace },
@@ -105,7 +105,7 @@ spec('AUT-030 a use that another replica has just recorded is not recorded again
   await statusOf(token);
   await until(() => isRecorded, 'the other replica was faster');
   const reads = served.world.cluster.changesOf('secrets');
-  // A write that waits for its turn behind the one that found nothing to do.
+  // A write that waits behind the one that found nothing to do.
   await served.makeToken({ name: 'another' });
   assert.is(usedAt(id), Date.parse(theirs));
   assert.is(served.world.cluster.changesOf('secrets') - reads, 1);
@@ -129,7 +129,7 @@ spec('a last use that cannot be recorded fails no request, and is tried again la
 
 spec('AUT-028 AUT-095 a token that was used while it was revoked does not come back', async () => {
   const { id, token } = await served.makeToken();
-  // The write of its last use is under way when it is revoked by somebody else.
+  // Somebody else revokes it while the write of its last use is in progress.
   let isRevoked = false;
   before = () => {
     isRevoked = true;
@@ -248,7 +248,7 @@ spec('AUT-096 a project that gets the name of a deleted one keeps its own tokens
   await until(async () => (await statusOf(old.token)) === 401, 'the old token is refused');
   await addProject('demo', 'second');
   const fresh = await projectToken('demo');
-  // The hash that was taken away is written back by hand: its uid is another one.
+  // The removed hash is written back by hand; its record has the uid of the deleted project.
   touch({ [old.id]: held });
   await until(() => stored()?.data?.[old.id] === undefined, 'the old token is revoked again');
   assert.equal([await statusOf(old.token), await statusOf(fresh.token)], [401, 200]);

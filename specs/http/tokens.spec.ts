@@ -141,7 +141,7 @@ spec('AUT-025 a secret is compared with a hash whether or not there is one, and 
   );
   assert.ok(hasHash('right', hash));
   assert.not.ok(hasHash('wrong', hash));
-  // What an unknown identifier is compared with is the hash of the empty text: it is no key.
+  // An unknown identifier is compared with the hash of the empty text, which must not count as a key.
   for (const secret of ['right', '']) assert.not.ok(hasHash(secret, undefined));
 });
 

@@ -84,7 +84,7 @@ spec(
     assert.equal(problems['capital']?.role, 'Admin');
     assert.equal(problems['admin'], { role: 'admin', usable: true, problem: '' });
     for (const text of ['secret-', '$2b$', 'epoch']) assert.not.match(JSON.stringify(problems), text);
-    // Every version is gone over once: two at most, the one by hand and the one in which nothing can be read.
+    // Every version is processed once: two at most, the one by hand and the one without readable passwords.
     const ofOne = () => told().filter(({ fields }) => JSON.stringify(fields).includes('"capital"')).length;
     assert.ok(ofOne() >= 1 && ofOne() <= 2, `${ofOne()} lines`);
     const before = ofOne();

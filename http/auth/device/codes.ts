@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Random } from '../tokens/text.ts';
 
-/** No vowels, so that a code is no word (document 002, Device sign-in request). */
+/** No vowels, so that a code never spells a word (document 002, Device sign-in request). */
 const consonants = 'BCDFGHJKLMNPQRSTVWXZ';
 const userCodeLength = 8;
 const deviceCodeBytes = 32;
-/** Bytes from here on would make some letters likelier than others. */
+/** Bytes from here on would make some letters more likely than others. */
 const fairBytes = Math.floor(256 / consonants.length) * consonants.length;
 
-/** What an admin compares and enters, without its hyphen. */
+/** The code that an admin compares and enters, without its hyphen. */
 export function drawUserCode(random: Random): string {
   let code = '';
   while (code.length < userCodeLength)
@@ -20,11 +20,11 @@ export function drawUserCode(random: Random): string {
 /** `BCDF-GHJK` */
 export const shownUserCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`;
 
-/** As it was drawn, however somebody wrote it (decision 115). */
+/** The code as it was drawn, in whatever form it was entered (decision 115). */
 export const enteredUserCode = (text: string): string => text.replaceAll(/[\s-]/g, '').toUpperCase();
 
-/** What only the device knows, and polls with. */
+/** The secret that only the device knows, and polls with. */
 export const drawDeviceCode = (random: Random): string => random(deviceCodeBytes).toString('base64url');
 
-/** Under which a request is found, so that no code is ever compared letter by letter. */
+/** The key of a request, so that no code is ever compared letter by letter. */
 export const digestOf = (deviceCode: string): string => createHash('sha256').update(deviceCode).digest('hex');

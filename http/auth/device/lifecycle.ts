@@ -16,13 +16,13 @@ export const deviceStepper: Stepper<DeviceSignInFacts, DeviceSignInState, Device
 };
 
 export interface DeviceHappening extends Move<DeviceSignInState, DeviceSignInEvent['type']> {
-  /** Until then nothing happens that nobody asks for; ms since the epoch. */
+  /** Only a request changes anything before this time; ms since the epoch. */
   readonly lookAt: number;
 }
 
 const looks = new Map(deviceSignInEvents.map(({ id, look }) => [id, look]));
 
-/** What happens to a sign-in of a device, or where there is none, by what is known. */
+/** The event for a device sign-in, or for the absence of one, by the facts. */
 export function deviceHappens(state: DeviceSignInState | Absence, facts: DeviceSignInFacts): DeviceHappening {
   const happened = happen(deviceStepper, state, facts);
   const look = looks.get(happened.rule);

@@ -5,7 +5,7 @@ import { givesWay, type Origin } from '../../../rules/share.ts';
 import type { DeviceAsked, DeviceSignInFacts } from '../../../rules/deviceSignIn/facts.ts';
 import { type DeviceHappening, deviceHappens } from './lifecycle.ts';
 
-/** What an admin chose; the token is not minted before the device collects it. */
+/** The choice of an admin; the token is minted only when the device collects it. */
 export interface Approval {
   readonly tokenId: string;
   readonly role: Role;
@@ -13,21 +13,21 @@ export interface Approval {
   readonly approver: string;
 }
 
-/** A command line that asks to be signed in. Its address is what starts are counted under, and the approver is shown. */
+/** A command line that requests a sign-in. Starts are counted by its address, which the approver sees. */
 export interface DeviceRequest extends DevicePolls, Origin {
-  /** SHA-256 of the device code, which is kept nowhere. */
+  /** SHA-256 of the device code, which is not stored. */
   readonly digest: string;
   readonly userCode: string;
   readonly client: string;
   readonly state: DeviceSignInState;
   /** ms since the epoch. */
   readonly issuedAt: number;
-  /** Until then time alone changes nothing of it. */
+  /** Time alone changes nothing before this; ms since the epoch. */
   readonly lookAt: number;
   readonly approval: Approval | null;
 }
 
-/** A request after what happened to it. */
+/** A request after an event. */
 export const moved = (
   request: DeviceRequest,
   { to, lookAt }: DeviceHappening,
@@ -39,14 +39,14 @@ export const moved = (
 
 export type NewRequest = Pick<DeviceRequest, 'digest' | 'userCode' | 'client' | 'peer' | 'address'>;
 
-/** The requests, in memory: a restart loses them, and what is over is forgotten. */
+/** The requests, in memory: a restart loses them, and finished ones are removed. */
 export interface DeviceRequests {
-  /** Stored where the rules say that it started. */
+  /** Stored when the rules say that the sign-in has started. */
   readonly start: (asked: NewRequest) => DeviceHappening;
   readonly byDigest: (digest: string) => DeviceRequest | undefined;
   readonly byUserCode: (userCode: string) => DeviceRequest | undefined;
   readonly all: () => readonly DeviceRequest[];
-  /** What happens to a request that this is asked of; nothing of it is stored yet. */
+  /** The event that follows from asking this of a request; nothing is stored yet. */
   readonly ask: (request: DeviceRequest, asked: DeviceAsked) => DeviceHappening;
   readonly save: (request: DeviceRequest) => DeviceRequest;
 }
@@ -76,7 +76,7 @@ export function deviceRequests(now: () => number): DeviceRequests {
   };
   const isAhead = ({ issuedAt, lastPollAt }: DeviceRequest) => issuedAt > now() || (lastPollAt ?? 0) > now();
 
-  /** What time alone made of a request: it may have expired, or be forgotten. */
+  /** Applies the time that has passed to a request: it may expire or be removed. */
   const settle = (request: DeviceRequest | undefined): DeviceRequest | undefined => {
     if (!request || (now() < request.lookAt && !isAhead(request))) return request;
     const happened = deviceHappens(request.state, factsOf(request, null));

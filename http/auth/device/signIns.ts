@@ -22,13 +22,13 @@ export type Decided =
   | { readonly is: 'decided'; readonly request: DeviceRequest }
   | { readonly is: 'unknown' | 'bad' | 'forbidden' | 'over'; readonly why: string };
 
-/** What an approver chooses; no access is the default of the page. */
+/** The choice of an approver; a null access means the default of the page. */
 export interface Choice {
   readonly access: string | null;
   readonly days: number;
 }
 
-/** How command lines are signed in: each step a row of specs/tables/deviceSignIn.md. */
+/** Device sign-in of command lines: each step is a row of specs/tables/deviceSignIn.md. */
 export interface DeviceSignIns {
   readonly start: (client: Pick<NewRequest, 'client' | 'peer' | 'address'>) => Started;
   readonly poll: (deviceCode: string) => Promise<Result.Result<Polled, TokenFailure>>;
@@ -45,7 +45,7 @@ const dayS = 86_400;
 export function makeDeviceSignIns(serving: Serving, tokens: Pick<TokenStore, 'collect' | 'freeId'>): DeviceSignIns {
   const { now, random, log, run } = serving;
   const requests = deviceRequests(now);
-  /** Hand-overs under way: another poll of the same device waits for its end. */
+  /** Hand-overs in progress: another poll of the same device waits for the first to end. */
   const handingOver = new Map<string, Promise<unknown>>();
 
   const freeUserCode = (): string => {
@@ -56,13 +56,13 @@ export function makeDeviceSignIns(serving: Serving, tokens: Pick<TokenStore, 'co
   };
   const freeTokenId = () => tokens.freeId(new Set(requests.all().flatMap(({ approval }) => approval?.tokenId ?? [])));
 
-  /** Stores the hash, then tells the secret. */
+  /** Stores the hash, then returns the secret. */
   const mint = ({ client }: DeviceRequest, { tokenId: id, role, days, approver }: Approval) => {
     const name = firstCharacters(client, namedAtMost).trim();
     const collected = Effect.suspend(() => tokens.collect({ id, name, role, days, approver }));
     return run(Effect.map(collected, ({ text }): Polled => ({ is: 'token', text, seconds: days * dayS })));
   };
-  /** A request whose token could not be stored was handed nothing: it stays as it was. */
+  /** When the token cannot be stored, nothing is handed over and the request stays as it was. */
   const handOver = async (request: DeviceRequest, approval: Approval) => {
     let isDone = false;
     try {

@@ -22,7 +22,7 @@ export interface AddressCount extends Count {
 
 const nothing: Count = { since: 0, failures: 0, refusedUntil: 0 };
 
-/** What each action does to the count of an address; null forgets it. */
+/** The effect of each action on the count of an address; null removes it. */
 const changes: Readonly<Record<string, (count: Count, now: number) => Count | null>> = {
   beginMinute: (_, now) => ({ since: now, failures: 1, refusedUntil: 0 }),
   countFailure: (count) => ({ ...count, failures: count.failures + 1 }),
@@ -41,9 +41,11 @@ const isSpent = ({ since, refusedUntil }: Count, now: number): boolean =>
 
 const addressesKept = 10_000;
 
-/** Failed sign-ins of public addresses, in memory and bounded: a restart forgets them (document 002, Sign-in lockouts). */
+/**
+ * Failed sign-ins of public addresses, in memory and bounded: a restart loses them (document 002, Sign-in lockouts).
+ */
 export interface AddressLockouts {
-  /** Whether a sign-in from there is refused without a look at its password. */
+  /** Whether a sign-in from there is refused without checking its password. */
   readonly isRefused: (address: string | null) => boolean;
   /** What counts still; nothing of it is changed by being read. */
   readonly all: () => readonly AddressCount[];
@@ -62,7 +64,7 @@ export function makeAddressLockouts(now: () => number): AddressLockouts {
     for (const key of counts.keys()) if (counts.size > addressesKept) counts.delete(key);
   };
 
-  /** `null` stands for an address that many people may share: it is never limited. */
+  /** `null` stands for an address that many people may share, which is never limited. */
   const happens = (address: string | null, asked: 'signIn' | 'failure') => {
     for (;;) {
       const count = (address === null ? undefined : counts.get(address)) ?? nothing;

@@ -18,7 +18,7 @@ export const nameStepper: Stepper<NameLockoutFacts, NameLockoutState, NameLockou
   ...tables.nameLockout,
 };
 
-/** A sign-in that was looked at: with which name, when, and whether the password was that of a user. */
+/** A checked sign-in: its name, its time, and whether the password matched that of a user. */
 export interface Tried {
   readonly username: string;
   readonly isRight: boolean;
@@ -27,14 +27,17 @@ export interface Tried {
 
 export interface TriedName {
   readonly event: NameLockoutEvent['type'];
-  /** What the Secret is to keep; null where it stays as it is. */
+  /** The records to write to the Secret; null when it stays unchanged. */
   readonly records: FailureRecords | null;
 }
 
-/** Actions that are a reason for a write. */
+/** Actions that require a write. */
 const written: ReadonlySet<string> = new Set<NameLockoutAction>(['beginMinute', 'countFailure', 'reckonFromNow']);
 
-/** What a sign-in does to the lockout of its name. A lock that is over is lifted first, and then it is looked at anew. */
+/**
+ * The effect of a sign-in on the lockout of its name. An expired lock is lifted first, and then the rules are asked
+ * again.
+ */
 export function tryName({ users, lockouts }: Directory, { username, isRight, now }: Tried): TriedName {
   let records: FailureRecords = lockouts;
   let isChanged = false;
@@ -49,7 +52,7 @@ export function tryName({ users, lockouts }: Directory, { username, isRight, now
       passwordRight: known(isRight),
     });
     records = afterActions(records, actions, { name: username, now });
-    // What is spent is dropped at the next write, and is no reason for one.
+    // Expired records are dropped with the next write, and do not cause one.
     isChanged ||= actions.some((action) => written.has(action));
     if (event === 'lockEnded' || event === 'clockSetBack') continue;
     return { event, records: isChanged ? records : null };

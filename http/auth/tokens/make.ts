@@ -6,7 +6,7 @@ import { auditOf, kindOf, tokenData, type TokenRecord } from './records.ts';
 import { drawId, drawSecret, hashOf, writeToken } from './text.ts';
 import type { Vault, Writing } from './vault.ts';
 
-/** What somebody asks a new token to be. */
+/** The properties requested for a new token. */
 export interface NewToken {
   readonly name: string;
   readonly role: Role;
@@ -24,7 +24,7 @@ export interface Collection {
   readonly approver: string;
 }
 
-/** A token with its text, which nobody is shown again. */
+/** A token with its text, which is shown only once. */
 export interface Minted {
   readonly record: TokenRecord;
   readonly text: string;
@@ -32,11 +32,11 @@ export interface Minted {
 
 export type Created = ({ readonly is: 'created' } & Minted) | { readonly is: 'refused'; readonly why: string };
 
-/** How tokens come into being: specs/tables/token.md, Absence. */
+/** Creation of tokens: specs/tables/token.md, Absence. */
 export interface TokenMaking {
   readonly create: (asked: NewToken, by: Caller) => Writing<Created>;
   readonly collect: (approved: Collection) => Writing<Minted>;
-  /** An identifier that no token has, and none of these. */
+  /** An identifier that no token has, and that is not reserved. */
   readonly freeId: (reserved: ReadonlySet<string>) => string;
 }
 

@@ -23,7 +23,7 @@ interface ProjectTokensParts {
   readonly log: Log;
 }
 
-/** Revokes the tokens of projects that are deleted, also of those that were while nobody looked. */
+/** Revokes the tokens of deleted projects, including those that were deleted while no leader ran. */
 export const projectTokensController = (parts: ProjectTokensParts): Controller =>
   controller<Secret>({
     resource: secrets,
@@ -40,7 +40,7 @@ export const projectTokensController = (parts: ProjectTokensParts): Controller =
     ensures: { ofStandingProjects: { run: (given) => revokeOfGone(given, parts) } },
   });
 
-/** The tokens of projects, by the name of the project. */
+/** The tokens of projects, by project name. */
 function byProject(secret: Secret | undefined): ReadonlyMap<string, readonly TokenRecord[]> {
   const found = new Map<string, TokenRecord[]>();
   for (const record of tokensOf(secret).values()) {
@@ -50,14 +50,16 @@ function byProject(secret: Secret | undefined): ReadonlyMap<string, readonly Tok
   return found;
 }
 
-/** Whether the project of a token stands: one that is being deleted never comes back, however long its end takes. */
+/**
+ * Whether the project of a token exists: one that is being deleted never comes back, however long its deletion takes.
+ */
 const isStanding = ({ projectUid }: TokenRecord, project: KubeObject | undefined): boolean =>
   project !== undefined &&
   project.metadata.deletionTimestamp === undefined &&
-  // Another project may have got the name since, and has tokens of its own.
+  // Another project may have taken the name since, and has its own tokens.
   (projectUid === null || projectUid === project.metadata.uid);
 
-/** The API's own word: a cache may be late. */
+/** Reads the API directly, because a cache may lag. */
 const stored = (name: string): Effect.Effect<KubeObject | undefined, ReadError, Cluster> =>
   Effect.flatMap(Cluster, (cluster) => cluster.get(projects, { name })).pipe(
     Effect.catchTag('NotFound', () => Effect.succeed(undefined)),
@@ -72,7 +74,7 @@ const revokeOfGone = Effect.fnUntraced(function* (
   for (const [name, tokens] of byProject(object)) {
     if (tokens.every((one) => isStanding(one, reader.get(projects, name)))) continue;
     const found = yield* Effect.result(stored(name));
-    // What the API does not tell of one project keeps no token of another.
+    // A failed read of one project does not stop the revocation of tokens of another.
     if (Result.isFailure(found)) failure = found.failure;
     else gone.push(...tokens.filter((one) => !isStanding(one, found.success) && losesHash(one, name, now())));
   }

@@ -8,22 +8,22 @@ import { secretText } from '../../../runtime/services/secretText.ts';
 import { encode } from '../directory.ts';
 import { isSecretHash, type TokenKind } from './text.ts';
 
-/** The Secret in core-system that holds the API tokens, a key for each public identifier (decision 108). */
+/** The Secret in core-system that holds the API tokens, one key per public identifier (decision 108). */
 export const tokenSecret = 'core-api-tokens';
 
-/** What is known of a token; its secret is not. Times are ms since the epoch. */
+/** The record of a token, without its secret. Times are ms since the epoch. */
 export interface TokenRecord {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
   /** Null for a token of the workspace. */
   readonly scope: Scope | null;
-  /** The very project it is for: another may get the same name later. */
+  /** The uid of its project: another project may get the same name later. */
   readonly projectUid: string | null;
   /** SHA-256 of the secret. */
   readonly hash: string;
   readonly createdAt: number;
-  /** Who made it, as they were called then: the token is not tied to the account. */
+  /** The name of its creator at that time: the token is not tied to the account. */
   readonly createdBy: string;
   /** Null for a token that never expires. */
   readonly expiresAt: number | null;
@@ -32,7 +32,7 @@ export interface TokenRecord {
 
 export const kindOf = ({ scope }: Pick<TokenRecord, 'scope'>): TokenKind => (scope === null ? 'workspace' : 'project');
 
-/** What the operator's log tells of a token: nothing of its secret (document 002, Audit behavior). */
+/** The fields of a token in the operator's log, without its secret (document 002, Audit behavior). */
 export const auditOf = ({ id, name, role, scope }: TokenRecord, by: string): LogFields => ({
   tokenId: id,
   name,
@@ -40,7 +40,7 @@ export const auditOf = ({ id, name, role, scope }: TokenRecord, by: string): Log
   by,
 });
 
-/** How the state is kept: specs/tables/token.md. */
+/** How the state is stored: specs/tables/token.md. */
 export function stateOf(record: TokenRecord | undefined, now: number): TokenState | Absence {
   if (!record) return '(none)';
   return record.expiresAt !== null && now >= record.expiresAt ? 'Expired' : 'Active';
@@ -49,7 +49,7 @@ export function stateOf(record: TokenRecord | undefined, now: number): TokenStat
 const read = new WeakMap<Secret, ReadonlyMap<string, TokenRecord>>();
 const none: ReadonlyMap<string, TokenRecord> = new Map();
 
-/** Reads the Secret; each version of it once. A key that is malformed counts as absent. */
+/** Parses the Secret, each version once. A malformed key counts as absent. */
 export function tokensOf(secret: Secret | undefined): ReadonlyMap<string, TokenRecord> {
   if (!secret) return none;
   const known = read.get(secret);
@@ -104,7 +104,7 @@ function recordOf(id: string, text: string): TokenRecord | null {
     timeIn,
   );
   if (!/^[a-z2-7]{10}$/.test(id) || !isText(name) || !isSecretHash(hash) || holder === null) return null;
-  // An expiry that cannot be read must not make a token that never expires.
+  // An unreadable expiry must not make a token that never expires.
   if (typeof createdAt !== 'number' || Number.isNaN(createdAt) || expiresAt === undefined || Number.isNaN(expiresAt))
     return null;
   return {
@@ -120,7 +120,10 @@ function recordOf(id: string, text: string): TokenRecord | null {
   };
 }
 
-/** What it may do: a role over the workspace, or one environment of a project, where it acts as an admin would. */
+/**
+ * The permissions of a token: a role over the workspace, or one environment of a project, where it acts as an admin
+ * would.
+ */
 function holderIn({ role, project, environment }: Fields): Pick<TokenRecord, 'role' | 'scope'> | null {
   if (project !== undefined || environment !== undefined)
     return isText(project) && isText(environment) ? { role: 'admin', scope: { project, environment } } : null;

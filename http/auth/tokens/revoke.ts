@@ -11,7 +11,7 @@ export type Revoked =
   | { readonly is: 'refused'; readonly why: string }
   | { readonly is: 'unknown' };
 
-/** How tokens end before their time. */
+/** Revocation of tokens. */
 export interface TokenRevoking {
   readonly revoke: (id: string, by: Caller) => Writing<Revoked>;
 }

@@ -8,12 +8,12 @@ import { kindOf, tokenData, type TokenRecord } from './records.ts';
 import { hasHash, readToken } from './text.ts';
 import type { Vault } from './vault.ts';
 
-/** After a last use could not be recorded, the next use tries again no sooner: every request would otherwise. */
+/** Pause after a failed attempt to record a last use; otherwise every request would try again. */
 const failedPauseMs = 60_000;
 
-/** Whose token a text is now; null where it is malformed, unknown, revoked or expired. Records the last use. */
+/** The caller of a token text now; null where it is malformed, unknown, revoked or expired. Records the last use. */
 export function makeTokenUse({ now, run, log }: Serving, vault: Vault): (text: string) => TokenCaller | null {
-  /** Tokens whose last use is being recorded, and when that failed last. */
+  /** Tokens whose last use is being recorded, and the time of the last failure to do so. */
   const recording = new Set<string>();
   const failedAt = new Map<string, number>();
 
@@ -21,7 +21,7 @@ export function makeTokenUse({ now, run, log }: Serving, vault: Vault): (text: s
   const written = async (id: string): Promise<string | null> => {
     const used = vault.change(({ tokens }) => {
       const record = tokens.get(id);
-      // Another replica may have recorded it meanwhile.
+      // Another replica may have recorded it in the meantime.
       const keys = record && isToBeRecorded(record) ? tokenData({ ...record, lastUsedAt: now() }) : null;
       return { keys, told: undefined };
     });
@@ -29,7 +29,7 @@ export function makeTokenUse({ now, run, log }: Serving, vault: Vault): (text: s
     return Result.isSuccess(result) ? null : why(result.failure);
   };
 
-  /** Beside the request, which never waits for it and never fails by it. */
+  /** Runs beside the request, which neither waits for it nor fails with it. */
   const recordUse = async (id: string) => {
     if (recording.has(id) || isWithin(now(), failedAt.get(id) ?? Number.NEGATIVE_INFINITY, failedPauseMs)) return;
     recording.add(id);

@@ -8,7 +8,7 @@ import { type TokenRecord, tokenSecret, tokensOf } from './records.ts';
 
 export type TokenFailure = ReadError | WriteError;
 
-/** What the Secret holds: its tokens, and which keys are taken, malformed ones too. */
+/** The content of the Secret: its tokens, and the keys in use, including malformed ones. */
 export interface Held {
   readonly tokens: ReadonlyMap<string, TokenRecord>;
   readonly isTaken: (id: string) => boolean;
@@ -16,11 +16,11 @@ export interface Held {
 
 export type Writing<A> = Effect.Effect<A, TokenFailure, Cluster>;
 
-/** The Secret of the tokens, made when the first one is stored. */
+/** The Secret of the tokens, created with the first token. */
 export interface Vault {
-  /** As the caches hold it. */
+  /** The cached version. */
   readonly held: () => Held;
-  /** Over the newest version; decided anew where another replica wrote in between. */
+  /** Changes the newest version; after a conflict with another replica, decides again. */
   readonly change: <A>(follow: (held: Held) => SecretChange<A>) => Writing<A>;
 }
 
@@ -29,7 +29,7 @@ const heldIn = (secret: Secret | undefined): Held => ({
   isTaken: (id) => secret?.data?.[id] !== undefined,
 });
 
-/** Writes of this process wait for one another: only those of other replicas can come in between. */
+/** Writes of this process run one after another, so only those of other replicas can conflict. */
 export function makeVault(caches: Caches): Vault {
   const turn = Semaphore.makeUnsafe(1);
   return {

@@ -10,7 +10,7 @@ interface ArrowListProps {
 
 const markWords = { visited: 'Visited', next: 'Possible next', plain: '' } as const;
 
-/** The arrows of a machine one below the other, where there is no room to draw them. */
+/** The arrows of a machine as a list, where there is no room to draw them. */
 export const ArrowList = ({ model, shownOf, marks }: ArrowListProps) => (
   <ul class="arrow-list">
     {[...model.entries, ...model.arrows].map((arrow) => {

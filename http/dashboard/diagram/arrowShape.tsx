@@ -36,7 +36,7 @@ export function ArrowShape({ arrow, mark, tell }: ArrowProps) {
   );
 }
 
-/** Where an arrow begins that leaves many states, or that makes a new instance. */
+/** The start of an arrow that leaves many states, or that creates an instance. */
 export const EntryShape = ({ entry }: { readonly entry: PlacedEntry }) => (
   <g class={entry.from === nowhere ? 'entry entry-new' : 'entry'} aria-hidden="true">
     <Drawn shapes={entryShapes(entry)} />

@@ -5,7 +5,7 @@ import { address } from '../router.ts';
 import { plural } from '../words/plural.ts';
 import { Columns } from '../parts/columns.tsx';
 
-/** The machine's table in words: the same arrows for those who do not look at the drawing. */
+/** The machine's table as text: the same arrows for readers who do not use the drawing. */
 export function ArrowTable({ machine }: { readonly machine: Machine }) {
   const aimed = address.value.hash.slice(1);
   const isAimed = machine.rows.some(({ id }) => id === aimed);

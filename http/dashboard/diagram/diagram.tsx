@@ -16,11 +16,11 @@ import type { Told } from './told.ts';
 interface DiagramProps {
   readonly machine: Machine;
   readonly counts: Readonly<Record<string, number>>;
-  /** Where a state leads when it is chosen. */
+  /** The address that a state links to. */
   readonly addressOf: (state: string) => string;
   readonly chosen?: readonly string[];
   readonly marks?: Marks;
-  /** Several of its instances. */
+  /** The plural noun of its instances. */
   readonly what: string;
 }
 
@@ -31,12 +31,12 @@ const tries: readonly (readonly [Direction, number])[] = [
   ['TB', 3],
   ['TB', 2],
 ];
-/** Narrower than this no drawing is readable, and its arrows are listed. */
+/** Below this width no drawing is readable, and the arrows are listed instead. */
 const leastWidth = 560;
-/** Smaller than this, words are hard to read. */
+/** Below this scale the labels are hard to read. */
 const leastScale = 0.88;
 
-/** The first drawing that fits the width without growing small; else the narrowest. */
+/** The first layout that fits the width without shrinking too far; else the narrowest. */
 function place(model: DiagramModel, width: number): Placed {
   const narrow = placeDiagram(model, 'TB', 1);
   for (const [direction, events] of tries) {
@@ -46,7 +46,7 @@ function place(model: DiagramModel, width: number): Placed {
   return narrow;
 }
 
-/** A machine drawn from its table: live counts on its states, or the way of one instance through it. */
+/** A machine drawn from its table: with live counts on its states, or with the path of one instance through it. */
 export function Diagram({ machine, counts, addressOf, chosen = [], marks, what }: DiagramProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useSignal(0);
@@ -161,7 +161,7 @@ const Legend = ({ model, marks, what }: LegendProps) => (
   </>
 );
 
-/** What is refused at its creation ends in nothing too, but never was. */
+/** Rows from absence to deletion are refused creations, which never had an instance. */
 const deleting = ({ ends }: DiagramModel) => ends.filter(({ to }) => to === '(deleted)');
 
 const LegendLine = ({ mark, word }: { readonly mark: 'visited' | 'next'; readonly word: string }) => (

@@ -1,7 +1,7 @@
 import { h } from 'preact';
 import type { Shape } from './shapes.ts';
 
-/** Shapes as elements of the page. */
+/** Shapes as SVG elements. */
 export const Drawn = ({ shapes }: { readonly shapes: readonly Shape[] }) => (
   <>{shapes.map(({ tag, at, text }, index) => h(tag, { ...at, key: `${index} ${text ?? ''}` }, text))}</>
 );

@@ -17,7 +17,7 @@ export interface PlacedArrow extends Arrow {
 }
 export interface PlacedEntry extends Entry, Box {
   readonly key: string;
-  /** What it is called, before its events. */
+  /** Its name in lines, above its events. */
   readonly heads: readonly string[];
   readonly lines: readonly string[];
 }
@@ -34,12 +34,12 @@ export type Direction = 'LR' | 'TB';
 export const lineHeight = 14;
 const margin = 10;
 
-/** Close where width is scarce; wide where the words may come in a font that nobody chose. */
+/** `close` where width is scarce; `wide` where the font of the labels is unknown. */
 export type Spacing = 'close' | 'wide';
 interface Sizes {
   readonly char: number;
   readonly nameChar: number;
-  /** How far a label stands from the states it lies between. */
+  /** The distance of a label from the states on both sides. */
   readonly ranks: Readonly<Record<Direction, number>>;
 }
 const sizes: Readonly<Record<Spacing, Sizes>> = {
@@ -47,7 +47,7 @@ const sizes: Readonly<Record<Spacing, Sizes>> = {
   wide: { char: 6.8, nameChar: 8.4, ranks: { LR: 32, TB: 42 } },
 };
 
-/** A state with words beside its count, which are written small, or with a long name, needs more room. */
+/** A state with a long name, or with small words beside its count, needs more room. */
 const boxOf = (state: string, { char, nameChar }: Sizes) => ({
   width:
     subtitleOf(state) === ''
@@ -66,7 +66,7 @@ const textBox = (lines: readonly string[], padding: number, { char }: Sizes) =>
 
 const keyOf = ({ from, to }: Arrow) => `${from}>${to}`;
 
-/** A name in lines that are not much longer than those of events. */
+/** A name in lines that are about as long as those of events. */
 function headsOf({ from }: Arrow): readonly string[] {
   if (from === nowhere) return [];
   const lines: string[] = [];
@@ -78,7 +78,7 @@ function headsOf({ from }: Arrow): readonly string[] {
   return lines;
 }
 
-/** Where everything stands, in a picture that grows with its labels. */
+/** The positions of all parts, in a drawing that grows with its labels. */
 export function placeDiagram(
   model: DiagramModel,
   direction: Direction,
@@ -145,7 +145,7 @@ const between = (a: Point, b: Point, share: number): Point => ({
   y: a.y + (b.y - a.y) * share,
 });
 
-/** A line through the points with its corners rounded off. */
+/** A line through the points with rounded corners. */
 export function roundedPath(points: readonly Point[]): string {
   const [first, second] = points;
   const last = points.at(-1);

@@ -1,10 +1,10 @@
 import type { Arrow, Entry } from './model.ts';
 
-/** What of one instance is drawn into the diagram of its machine. */
+/** The marks of one instance in the diagram of its machine. */
 export interface Marks {
   readonly current: string;
   readonly moves: readonly { readonly from: string; readonly to: string; readonly event: string }[];
-  /** Rows that may be gone next. */
+  /** Ids of the rows that may be taken next. */
   readonly next: ReadonlySet<string>;
 }
 
@@ -13,7 +13,7 @@ export const isVisited = (marks: Marks, state: string): boolean =>
 
 const beginsOf = (arrow: Arrow | Entry): readonly string[] | null => ('begins' in arrow ? arrow.begins : null);
 
-/** Visited by a move it has a row for, else possible next when it leaves the current state. */
+/** `next` for an arrow that may be taken next, else `visited` for one whose row a move took. */
 export function markOf(marks: Marks, arrow: Arrow | Entry): 'visited' | 'next' | 'plain' {
   const goes = (move: Marks['moves'][number]) =>
     arrow.to === move.to &&
@@ -23,7 +23,7 @@ export function markOf(marks: Marks, arrow: Arrow | Entry): 'visited' | 'next' |
   return marks.moves.some(goes) ? 'visited' : 'plain';
 }
 
-/** Whether an arrow leaves the current state by a row that may be gone next; what leads from every state is left out. */
+/** Whether an arrow leaves the current state by a row that may be taken next; arrows from every state do not count. */
 export const isNext = (marks: Marks, arrow: Arrow | Entry): boolean =>
   (arrow.from === marks.current || (beginsOf(arrow)?.includes(marks.current) ?? false)) &&
   arrow.rows.some(({ id }) => marks.next.has(id));

@@ -8,20 +8,20 @@ export interface Arrow {
   readonly rows: readonly Row[];
 }
 
-/** An arrow that begins outside: in every state, in many of them, or where there was nothing. */
+/** An arrow that starts outside: from every state, from many of them, or from absence. */
 export interface Entry extends Arrow {
-  /** The states it begins in, where those are many but not all. */
+  /** The states it starts from, where those are many but not all. */
   readonly begins: readonly string[];
 }
 
-/** A machine as it is drawn. */
+/** The drawn form of a machine. */
 export interface DiagramModel {
   readonly states: readonly string[];
   readonly arrows: readonly Arrow[];
-  /** Rows that stay in their state, by state. */
+  /** Rows that keep their state, by state. */
   readonly loops: Readonly<Record<string, readonly Row[]>>;
   readonly entries: readonly Entry[];
-  /** Rows that end in nothing: the instance is deleted. */
+  /** Rows that end in absence: the instance is deleted. */
   readonly ends: readonly Row[];
 }
 
@@ -30,7 +30,7 @@ export const nowhere = '(none)';
 
 const isAbsence = (state: string) => state.startsWith('(');
 
-/** The states some arrow names. */
+/** The states that rows name. */
 function namedStates(rows: readonly Row[]): ReadonlySet<string> {
   const all = rows.flatMap((row) => [...row.from, row.to]);
   return new Set(all.filter((state) => state !== 'same' && state !== 'any' && !isAbsence(state)));
@@ -42,8 +42,9 @@ const add = (into: Map<string, Arrow>, from: string, to: string, row: Row) => {
 };
 
 /**
- * Draws a table: arrows between the same two states become one, those that stay become loops, and those that come from
- * every state, or from most of them, an entry, for seven arrows into the start would hide everything else.
+ * The drawing of a table: arrows between the same two states become one, those that keep their state become loops, and
+ * those from every state, or from most of them, become an entry, because seven arrows into the start would hide
+ * everything else.
  */
 export function diagramOf(machine: Pick<Machine, 'states' | 'rows'>, shown: ReadonlySet<string>): DiagramModel {
   const named = namedStates(machine.rows);
@@ -84,7 +85,7 @@ export function diagramOf(machine: Pick<Machine, 'states' | 'rows'>, shown: Read
   };
 }
 
-/** The words on an arrow: its first events, a line each, and how many more. */
+/** The label of an arrow: its first events, one per line, and how many more there are. */
 export function labelOf(rows: readonly Row[], most: number): readonly string[] {
   const events = [...new Set(rows.map(({ event }) => event))];
   const lines = events.slice(0, most);

@@ -4,7 +4,7 @@ import { Words } from '../parts/words.tsx';
 
 type Line = readonly [name: string, words: string];
 
-/** Where nothing more happens by itself and what leads on from there; the commands and who asks them. */
+/** Where nothing more happens by itself and what leads on from there; the commands and who sends them. */
 export function RestTable({ machine }: { readonly machine: Machine }) {
   const rests = machine.states.flatMap(({ name, restsUntil }): Line[] =>
     restsUntil === null ? [] : [[name, restsUntil]],

@@ -2,14 +2,14 @@ import { signPen } from '../words/signs.ts';
 import type { Sign } from '../words/state.ts';
 import { type Box, lineHeight, type PlacedArrow, type PlacedEntry, type Point, roundedPath } from './layout.ts';
 
-/** One element of a drawing, whoever holds the pen: the dashboard, or what writes a file. */
+/** One element of a drawing, independent of the output: the dashboard, or an exported file. */
 export interface Shape {
   readonly tag: 'rect' | 'path' | 'circle' | 'text';
   readonly at: Readonly<Record<string, string | number>>;
   readonly text?: string;
 }
 
-/** The words of a state; those that are empty are not drawn. */
+/** The texts of a state; empty ones are not drawn. */
 export interface StateWords {
   readonly shown: string;
   readonly sign: Sign;
@@ -37,7 +37,7 @@ const text = (name: string, { x, y }: Point, anchor: 'start' | 'middle' | 'end',
   text: words,
 });
 
-/** A state: its box, sign and name, and below them what is said of it. */
+/** A state: its box, sign and name, and below them its count and subtitle. */
 export function stateShapes(box: Box, { shown, sign, count, sub }: StateWords): readonly Shape[] {
   const left = box.x - box.width / 2;
   const nameY = count === '' && sub === '' ? box.y + 4.5 : box.y - 3.5;
@@ -68,7 +68,7 @@ export const arrowShapes = ({ points, label }: PlacedArrow, head: string): reado
   ),
 ];
 
-/** Where an arrow begins that leaves many states, or that makes a new instance; it tells its events itself. */
+/** The start of an arrow that leaves many states, or that creates an instance; it has its events inside. */
 export const entryShapes = (entry: PlacedEntry): readonly Shape[] => [
   rect('', entry, 10),
   ...[...entry.heads, ...entry.lines].map((line, index) =>
@@ -81,13 +81,13 @@ export const entryShapes = (entry: PlacedEntry): readonly Shape[] => [
   ),
 ];
 
-/** Where the mark of arrows that stay sits on its state. */
+/** The position of the loop mark on a state. */
 export const loopAt = ({ x, y, width, height }: Box): Point => ({
   x: round(x + width / 2 - 12),
   y: round(y - height / 2),
 });
 
-/** Where the mark of arrows that end the instance sits on its state. */
+/** The position of the end mark on a state. */
 export const endAt = ({ x, y, width, height }: Box): Point => ({
   x: round(x + width / 2 - 6),
   y: round(y + height / 2),
@@ -98,13 +98,13 @@ const markShapes = (line: string): readonly Shape[] => [
   { tag: 'path', at: { class: 'arrow-line', d: line, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' } },
 ];
 
-/** Arrows that stay in their state, around the origin. */
+/** The mark of arrows that keep their state, around the origin. */
 export const loopMark = markShapes('M3.6 -2.4A4.4 4.4 0 1 0 4.4 1.2M4.2 -5.2L3.8 -2.2L0.8 -2.6');
 
-/** Arrows that end the instance, around the origin. */
+/** The mark of arrows that end the instance, around the origin. */
 export const endMark = markShapes('M-3.4 -3.4L3.4 3.4M3.4 -3.4L-3.4 3.4');
 
-/** The marker at the end of an arrow. */
+/** The marker at the head of an arrow. */
 export const headMarker = {
   markerUnits: 'userSpaceOnUse',
   markerWidth: 10,

@@ -13,7 +13,7 @@ interface StateProps {
   readonly box: Box;
   readonly href: string;
   readonly count: number;
-  /** Several of what stands in it. */
+  /** The plural noun of what is in the state. */
   readonly what: string;
   readonly chosen: boolean;
   readonly marks: Marks | undefined;
@@ -27,7 +27,7 @@ function classOf({ state, chosen, marks }: StateProps): string {
   return marks && isVisited(marks, state) ? 'state-visited' : '';
 }
 
-/** One state: a link, with its sign, its word, and how many stand in it. */
+/** One state: a link, with its sign, its word, and its count. */
 export function StateShape(props: StateProps) {
   const { state, shown, box, href, count, what, marks, loops, tell } = props;
   const { tone, sign } = lookOf(state);
@@ -54,7 +54,7 @@ interface LoopProps {
   readonly tell: (told: Told | null) => void;
 }
 
-/** Arrows that stay in their state, as a small mark at its corner. */
+/** Arrows that keep their state, as a small mark at its corner. */
 function Loop({ state, rows, marks, box, tell }: LoopProps) {
   const { x, y } = loopAt(box);
   const events = [...new Set(rows.map(({ event }) => event))].join(', ');

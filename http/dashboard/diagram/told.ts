@@ -1,6 +1,6 @@
 import type { Row } from '../../api.ts';
 
-/** What the pointer or the keyboard is on, in full. */
+/** The full text of the element under the pointer or the keyboard focus. */
 export interface Told {
   readonly title: string;
   readonly rows: readonly Row[];

@@ -1,6 +1,6 @@
 import type { Row } from '../../api.ts';
 
-/** Many states from which the same event leads to the same state: drawn as one beginning. */
+/** Many states from which the same event leads to the same state, drawn as one start. */
 export interface Beginning {
   readonly label: string;
   readonly states: readonly string[];
@@ -8,12 +8,12 @@ export interface Beginning {
 
 export const elsewhere = 'any other state';
 
-/** Fewer arrows than these are drawn one by one; all the others are told shorter than some of them. */
+/** Fewer arrows than these are drawn one by one; "any other state" is a shorter label than a list of some. */
 const least = { all: 3, some: 4 };
-/** Exceptions are told instead of a list only where that is shorter by so many names. */
+/** A label names the exceptions only where that saves this many names. */
 const shorterBy = 2;
 
-/** An event and where it leads. */
+/** An event and its target state. */
 export const wayOf = ({ event, to }: Pick<Row, 'event' | 'to'>): string => `${event}>${to}`;
 
 function labelFor(states: readonly string[], missing: readonly string[]): string {
@@ -21,7 +21,7 @@ function labelFor(states: readonly string[], missing: readonly string[]): string
   return missing.length + shorterBy <= states.length ? `${elsewhere} but ${missing.join(', ')}` : states.join(', ');
 }
 
-/** The ways that many states have in common, each with where it begins. */
+/** The transitions that many states share, each with the states it starts from. */
 export function commonWays(rows: readonly Row[], named: ReadonlySet<string>): ReadonlyMap<string, Beginning> {
   const common = new Map<string, Beginning>();
   for (const row of rows.filter(({ to }) => named.has(to))) {

@@ -2,11 +2,11 @@ import type { ComponentChildren } from 'preact';
 import type { InstanceRead, Machine } from '../../api.ts';
 import type { Asked } from '../parts/actionButton.tsx';
 
-/** What a kind tells of in a column of its own, by the name the server gives it. */
+/** A column that a kind adds to the list, by the name that the server gives it. */
 export interface KindColumn {
   readonly name: string;
   readonly word: string;
-  /** Shortens what is long by nature, such as a hash. */
+  /** Shortens long values, such as hashes. */
   readonly shorten?: (value: string) => string;
 }
 
@@ -15,30 +15,30 @@ export interface Link {
   readonly word: string;
 }
 
-/** What the parts that a kind fills are made from. */
+/** The data from which the parts of a kind are made. */
 export interface Given<O> {
   readonly instance: InstanceRead;
-  /** The object as its own path answers it. */
+  /** The response of the object's own path. */
   readonly object: O;
   readonly machines: readonly Machine[];
 }
 
-/** A view of its own beside the overview, such as a log. */
+/** An additional view beside the overview, such as a log. */
 export interface KindView<O> {
-  /** As the address says it. */
+  /** Its name in the address. */
   readonly name: string;
   readonly word: string;
-  /** Whether it is offered to whoever reads. */
+  /** Whether the reader may see it. */
   readonly isOffered: () => boolean;
   readonly show: (given: Given<O>) => ComponentChildren;
 }
 
-/** What a kind adds to the page of its instances and to their list; all else is the same for every kind. */
+/** The additions of a kind to the page of its instances and to their list; the rest is the same for every kind. */
 export interface KindPage<O> {
   readonly kind: string;
-  /** Before the colon of an instance's id. */
+  /** The part of an instance's id before the colon. */
   readonly plural: string;
-  /** Several of them, in a sentence. */
+  /** The plural noun, for sentences. */
   readonly word: string;
   /** Where the object is read whole; null where it never is. */
   readonly path: (name: string) => string | null;
@@ -47,18 +47,18 @@ export interface KindPage<O> {
   /** What a person calls it, where that is not its name. */
   readonly title: (object: O) => string;
   readonly links: (object: O) => readonly Link[];
-  /** What has to be seen beside its state. */
+  /** Notices that must be visible beside the state. */
   readonly flags: (object: O) => readonly string[];
   readonly actions: (given: Given<O>) => readonly Asked[];
   readonly facts: (given: Given<O>) => ComponentChildren;
   readonly views: readonly KindView<O>[];
   readonly columns: readonly KindColumn[];
-  /** What to do while there is none. */
+  /** What to show while there is no instance. */
   readonly empty?: () => ComponentChildren;
 }
 
-/** Any kind, for the pages that do not care whose they are. */
+/** Any kind, for pages that do not depend on one. */
 export type AnyKindPage = KindPage<unknown>;
 
-/** Erases what the pages need not know of a kind's object. */
+/** Erases the type of a kind's object, which the pages do not need. */
 export const kindPage = <O>(of: KindPage<O>): AnyKindPage => of as unknown as AnyKindPage;

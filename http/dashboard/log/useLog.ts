@@ -6,13 +6,13 @@ import { openStream } from '../stream/openStream.ts';
 import type { SseMessage } from '../stream/sse.ts';
 import { linesOf, plainLine } from './text.ts';
 
-/** Lines that are kept; the oldest go first. */
+/** The maximum number of lines in memory; the oldest are dropped first. */
 export const mostLines = 10_000;
 
-/** A log as far as it was read. */
+/** The part of a log that has been read. */
 export interface Log {
   readonly lines: readonly string[];
-  /** Lines that were dropped at the beginning. */
+  /** Lines that were dropped from the beginning. */
   readonly dropped: number;
   readonly reading:
     | { readonly is: 'reading' | 'following' }
@@ -23,9 +23,9 @@ export interface Log {
 interface LogAsked {
   readonly name: string;
   readonly container: string;
-  /** A run that goes on is followed. */
+  /** Whether the run goes on, so that its log is followed. */
   readonly follow: boolean;
-  /** Names the run, for another run has another log. */
+  /** Identifies the run, because another run has another log. */
   readonly run: string;
 }
 
@@ -48,12 +48,12 @@ const textIn = ({ data }: SseMessage, key: 'line' | 'reason'): string => {
   }
 };
 
-/** Reads a log, to its end or as it is written. */
+/** Reads a log to its end, or follows it while it is written. */
 export function useLog({ name, container, follow, run }: LogAsked) {
   const log = useSignal<Log>(start);
   const key = `${name} ${container} ${run}`;
   const before = useRef({ key: '', follow: false });
-  // A run that ends while it is followed is followed to its end, not read a second time.
+  // A followed run that ends is still followed to the end of its log, and not read a second time.
   const follows = follow || (before.current.key === key && before.current.follow);
   before.current = { key, follow: follows };
   useEffect(() => {
@@ -87,7 +87,7 @@ async function followLog(path: string, signal: AbortSignal, change: Change): Pro
       lastId: '',
       signal,
       limitMs: silenceMs,
-      // The log is told from its beginning each time.
+      // The server sends the log from its beginning each time.
       onOpen: () => change(() => ({ ...start, reading: { is: 'following' } })),
       onMessage: (message) => {
         failures = 1;
@@ -105,7 +105,7 @@ async function followLog(path: string, signal: AbortSignal, change: Change): Pro
   }
 }
 
-/** Hands lines on a handful at a time. */
+/** Passes lines on in batches. */
 function gather(onLines: (lines: readonly string[]) => void) {
   let waiting: string[] = [];
   let timer: ReturnType<typeof setTimeout> | null = null;

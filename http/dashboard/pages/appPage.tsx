@@ -31,7 +31,7 @@ const concerns = (app: string) => (event: StreamEvent) => {
   }
 };
 
-/** One service: where it comes from, how it stands, its builds. */
+/** One service: its source, its state, its builds. */
 export function AppPage({ name }: { readonly name: string }) {
   const app = useLoaded<Read>(api.app(name), concerns(name));
   const builds = useLoaded<Items<BuildSummary>>(api.builds(name), concerns(name));

@@ -10,7 +10,7 @@ import { useLoaded } from '../store/loaded.ts';
 import { stateWord } from '../words/state.ts';
 import { Columns } from '../parts/columns.tsx';
 
-/** Services have no events of their own: they are read again with every tick. */
+/** Services have no events of their own, so every tick reloads them. */
 const isTick = (event: StreamEvent): boolean => event.event === 'tick';
 
 /** Every service. */

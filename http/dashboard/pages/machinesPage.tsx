@@ -9,7 +9,7 @@ import { countsOf, useMachines } from '../store/machines.ts';
 import { grouped } from '../words/plural.ts';
 import { lookOf } from '../words/state.ts';
 
-/** Every machine in one row, with live counts; its drawing is on its own page. */
+/** Every machine in one row, with live counts; the diagram is on its own page. */
 export function MachinesPage() {
   const { value, failed, readAt, reload } = useMachines();
   return (
@@ -74,11 +74,11 @@ function MachineRow({ machine }: { readonly machine: Machine }) {
 interface FigureProps {
   readonly count: number;
   readonly to: string;
-  /** What is counted. */
+  /** The noun of what is counted. */
   readonly of: string;
 }
 
-/** A count that leads to what it counts; none leads nowhere. */
+/** A count that links to what it counts; zero has no link. */
 const Figure = ({ count, to, of }: FigureProps) => (
   <td class="machine-figure">
     {count === 0 ? (

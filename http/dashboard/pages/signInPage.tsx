@@ -7,7 +7,7 @@ import type { Route } from '../routes.ts';
 import { signIn } from '../store/session.ts';
 import { fieldsOf } from '../words/fields.ts';
 
-/** Asks who is there. The address stays, so that signing in leads where one wanted to go. */
+/** The sign-in form. The address stays, so that signing in opens the requested page. */
 export function SignInPage({ ended }: { readonly ended: boolean }) {
   const busy = useSignal(false);
   const refused = useSignal('');

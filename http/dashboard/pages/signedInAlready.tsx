@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { go } from '../router.ts';
 
-/** The address of sign-in, for somebody who is: leads on to the page asked for. */
+/** The sign-in address for a user who is signed in already: redirects to the requested page. */
 export function SignedInAlready({ to }: { readonly to: string }) {
   useEffect(() => go(to, 'replace'), [to]);
   return null;

@@ -1,7 +1,7 @@
 import { Frame } from '../parts/frame.tsx';
 import { addressOf } from '../routes.ts';
 
-/** For an address that names no page. */
+/** For an address without a page. */
 export const UnknownPage = ({ path }: { readonly path: string }) => (
   <Frame title="Not found">
     <div class="stack">

@@ -5,7 +5,7 @@ import { readSession } from '../store/session.ts';
 
 const againMs = 3000;
 
-/** Shown while the server does not say who is signed in; asks again by itself. */
+/** Shown while the server does not report who is signed in; retries by itself. */
 export function UnreachablePage({ error }: { readonly error: string }) {
   useEffect(() => {
     const timer = setInterval(() => void readSession(), againMs);

@@ -4,13 +4,13 @@ import { act } from '../api.ts';
 import { Confirm } from './confirm.tsx';
 import { Note } from './note.tsx';
 
-/** What a press asks for. */
+/** The action of a button. */
 export interface Asked {
   readonly word: string;
   readonly path: string;
-  /** Why it cannot be asked now. */
+  /** Why it is not possible now. */
   readonly refused?: string | undefined;
-  /** What is lost by it; asked first when there is anything. */
+  /** What is lost by it; if there is anything, a dialog asks first. */
   readonly loses?: string | undefined;
   readonly bad?: boolean;
   readonly small?: boolean;
@@ -24,7 +24,7 @@ interface ActionsProps {
 
 const sayMs = 8000;
 
-/** Buttons that ask the server for something, say that it is being asked, what it answered, or why it cannot be. */
+/** Buttons that call the server and show progress, the result, or why the action is not possible. */
 export function Actions({ actions, onDone, label }: ActionsProps) {
   const busy = useSignal<string | null>(null);
   const asking = useSignal<Asked | null>(null);

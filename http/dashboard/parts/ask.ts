@@ -1,10 +1,10 @@
 import { mayAct } from '../store/session.ts';
 import type { Asked } from './actionButton.tsx';
 
-/** Why somebody who only reads cannot ask for anything. */
+/** The reason that readers get instead of actions. */
 export const readsOnly = 'You have read-only access.';
 
-/** Asks for a look at an instance at once. */
+/** Requests an immediate check of an instance. */
 export const lookAt = (path: string): Asked => ({
   word: 'Check now',
   path,

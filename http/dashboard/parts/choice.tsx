@@ -4,14 +4,14 @@ interface ChoiceProps {
   readonly name: string;
   readonly value: string;
   readonly word: string;
-  /** What is chosen by it, in a sentence. */
+  /** What the choice means, in a sentence. */
   readonly means?: string;
-  /** Whether it is chosen from the start. */
+  /** Whether it is preselected. */
   readonly chosen?: boolean;
   readonly onChoose?: () => void;
 }
 
-/** One of several that exclude each other. */
+/** One of several options that exclude each other. */
 export function Choice({ name, value, word, means, chosen = false, onChoose }: ChoiceProps) {
   const id = useId();
   return (

@@ -11,7 +11,7 @@ interface ConfirmProps {
   readonly onNo: () => void;
 }
 
-/** Asks before something is lost. What keeps it comes first, so that Enter alone loses nothing. */
+/** Asks before something is lost. The button that keeps it comes first, so that Enter alone loses nothing. */
 export const Confirm = ({ title, text, yes, no = 'Cancel', bad = false, onYes, onNo }: ConfirmProps) => (
   <Dialog title={title} onClose={onNo}>
     <p style={{ marginTop: '8px' }}>{text}</p>

@@ -4,13 +4,13 @@ const sayMs = 1600;
 
 interface CopyProps {
   readonly text: string;
-  /** What is copied, in words. */
+  /** The name of what is copied. */
   readonly what: string;
-  /** Whether it is the first thing to do here. */
+  /** Whether it is the primary button. */
   readonly main?: boolean;
 }
 
-/** Without a secure context a browser has no clipboard: then the text is selected from a field. */
+/** Without a secure context a browser has no clipboard API, so the text is selected in a field instead. */
 async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -18,7 +18,7 @@ async function copy(text: string): Promise<boolean> {
   } catch {
     const field = document.createElement('textarea');
     field.value = text;
-    // Beside an open dialog nothing takes the focus.
+    // Elements outside an open dialog cannot get the focus.
     (document.querySelector('dialog[open]') ?? document.body).append(field);
     const before = document.activeElement;
     field.select();
@@ -29,7 +29,7 @@ async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** Copies a text and says so. */
+/** Copies a text and confirms it. */
 export function CopyButton({ text, what, main = false }: CopyProps) {
   const said = useSignal('');
   const press = async () => {
@@ -48,7 +48,7 @@ export function CopyButton({ text, what, main = false }: CopyProps) {
   );
 }
 
-/** A command to be run in a terminal. */
+/** A command to run in a terminal. */
 export const Command = ({ text, what }: CopyProps) => (
   <div class="command">
     <code tabIndex={0} aria-label={what}>

@@ -4,12 +4,12 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
-  /** Only a button closes it: what it shows is shown once. */
+  /** Only a button closes it, because its content is shown only once. */
   readonly stays?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** A window over the page; Esc and a click beside it close it. */
+/** A modal window; Esc and a click outside close it. */
 export function Dialog({ title, onClose, stays = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isGone = useRef(false);
@@ -19,7 +19,7 @@ export function Dialog({ title, onClose, stays = false, children }: DialogProps)
     shown?.showModal();
     return () => {
       isGone.current = true;
-      // While it is open nothing beside it takes the focus.
+      // While it is open, nothing outside it can get the focus.
       shown?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { dayTime } from '../words/time.ts';
 import { NoneYet } from './told.tsx';
 
-/** One line of a list of facts. */
+/** One entry of a list of facts. */
 export const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (
   <>
     <dt>{name}</dt>
@@ -10,7 +10,7 @@ export const Fact = ({ name, children }: { readonly name: string; readonly child
   </>
 );
 
-/** When something was, by the reader's clock. */
+/** A time, by the reader's clock. */
 export const Moment = ({ at }: { readonly at: string | undefined }) =>
   at === undefined ? <NoneYet /> : <time dateTime={at}>{dayTime(Date.parse(at))}</time>;
 

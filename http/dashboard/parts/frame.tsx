@@ -9,7 +9,7 @@ import { KeysDialog } from './keysDialog.tsx';
 import { LiveMark } from './liveMark.tsx';
 import { UserMenu } from './userMenu.tsx';
 
-/** The mark of the project. */
+/** The logo of the project. */
 export const Brand = () => (
   <svg width="22" height="22" viewBox="0 0 16 16" aria-hidden="true">
     <rect width="16" height="16" rx="4" fill="var(--accent)" />
@@ -84,16 +84,16 @@ const ThemeSign = () => (
   </svg>
 );
 
-/** The page shown before, for only a change of page moves the focus. */
+/** The previous page, because only a change of page moves the focus. */
 let shownPath = '';
 
 interface FrameProps {
-  /** Names the page, in the window's title too. */
+  /** Names the page, also in the window's title. */
   readonly title: string;
   readonly children: ComponentChildren;
 }
 
-/** What stands around every page. A new page begins at its heading, for a reader of words too. */
+/** The frame of every page. A new page moves the focus to its heading, for screen readers too. */
 export function Frame({ title, children }: FrameProps) {
   const main = useRef<HTMLElement>(null);
   const { path } = address.value;

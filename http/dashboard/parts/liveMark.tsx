@@ -3,7 +3,7 @@ import { now } from '../store/clock.ts';
 import { silenceMs } from '../stream/openStream.ts';
 import { clockTime } from '../words/time.ts';
 
-/** Whether what is shown is current, in words: never silently stale. */
+/** Whether the shown data is current, in words: stale data is never silent. */
 export function LiveMark() {
   const silent = now.value > 0 && lastHeard.value > 0 && Date.now() - lastHeard.value > silenceMs;
   const is = link.value.is === 'live' && silent ? 'reconnecting' : link.value.is;

@@ -15,12 +15,12 @@ const signs = {
 
 interface NoteProps {
   readonly tone: Tone;
-  /** Another sign than that of the tone. */
+  /** A sign other than the one of the tone. */
   readonly sign?: SignName;
   readonly children: ComponentChildren;
 }
 
-/** A sentence that must be seen. */
+/** A highlighted message. */
 export const Note = ({ tone, sign = signs[tone], children }: NoteProps) => (
   <div class="note" data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
     <Sign name={sign} />
@@ -32,12 +32,12 @@ type Failure = Exclude<Answer<unknown>, { readonly is: 'ok' }>;
 
 interface FailedProps {
   readonly failed: Failure | null;
-  /** When what is still shown was read, by this browser's clock; null where nothing is shown. */
+  /** When the shown data was read, by this browser's clock; null where none is shown. */
   readonly readAt: number | null;
   readonly retry?: () => void;
 }
 
-/** Why something could not be read, in the server's words, and that what is shown is old. */
+/** Why a read failed, in the server's words, and that the shown data is old. */
 export const Failed = ({ failed, readAt, retry }: FailedProps) =>
   failed && (
     <Note tone={readAt === null ? 'bad' : 'waiting'}>
@@ -54,7 +54,7 @@ export const Failed = ({ failed, readAt, retry }: FailedProps) =>
     </Note>
   );
 
-/** Room that is kept for what is being read. */
+/** A placeholder while data loads. */
 export const Bones = ({ height, width = '100%' }: { readonly height: number; readonly width?: string }) => (
   <span class="bones" style={{ height: `${height}px`, width }} aria-hidden="true" />
 );

@@ -6,7 +6,7 @@ interface SignProps {
   readonly size?: number;
 }
 
-/** The small drawing that stands beside a word; a reader of words does not need it. */
+/** The small icon beside a word; screen readers skip it. */
 export const Sign = ({ name, size = 14 }: SignProps) => (
   <svg class="state-sign" width={size} height={size} viewBox="0 0 14 14" aria-hidden="true">
     <path {...signPen(name)} />

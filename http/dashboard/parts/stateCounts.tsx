@@ -8,11 +8,14 @@ interface StateCountsProps {
   readonly counts: Readonly<Record<string, number>>;
   readonly chosen: readonly string[];
   readonly addressOf: (state: string) => string;
-  /** Only states in which something stands. */
+  /** Shows only states that have instances. */
   readonly held?: boolean;
 }
 
-/** The states of a machine with what stands in each, as links. One that no arrow reaches is shown while something stands in it. */
+/**
+ * The states of a machine with their counts, as links. A state that no arrow reaches is shown only while it has
+ * instances.
+ */
 export function StateCounts({ machine, counts, chosen, addressOf, held = false }: StateCountsProps) {
   const known = new Map(machine.states.map(({ name, shown }) => [name, shown]));
   const reached = new Set([machine.initial, ...machine.rows.map(({ to }) => to)]);

@@ -11,7 +11,7 @@ export const Since = ({ at }: { readonly at: string }) =>
     </time>
   );
 
-/** When something happens by itself, counting down. */
+/** The time until something happens by itself, counting down. */
 export const Countdown = ({ at }: { readonly at: string }) => (
   <time dateTime={at} title={dayTime(Date.parse(at))}>
     {until(Date.parse(at) - now.value)}

@@ -7,7 +7,7 @@ import { Dialog } from './dialog.tsx';
 import { Note } from './note.tsx';
 import { Countdown } from './times.tsx';
 
-/** Who is signed in, what they may do and until when; the way out. */
+/** The signed-in user, their access and its end; sign-out. */
 export function UserMenu({ user }: { readonly user: Identity }) {
   const isOpen = useSignal(false);
   return (

@@ -7,21 +7,21 @@ interface VirtualListProps<T> {
   readonly items: readonly T[];
   readonly rowHeight: number;
   readonly label: string;
-  /** How many columns it has besides those of every list. */
+  /** The number of columns besides the common ones. */
   readonly ownColumns: number;
   /** The row of column heads. */
   readonly head: ComponentChildren;
   readonly keyOf: (item: T) => string;
   readonly row: (item: T) => ComponentChildren;
   readonly open: (item: T) => void;
-  /** Told when the pointer or the keyboard is on the list, so that rows may keep their places. */
+  /** Called when the pointer or the focus enters or leaves the list, so that rows can keep their places. */
   readonly onHold: (held: boolean) => void;
 }
 
-/** Height of what stays at the top of the window: the page's head and the column heads. */
+/** The height of the sticky part of the window: the page's head and the column heads. */
 const stickyPx = 86;
 
-/** A grid of any length in which only the rows in sight exist; it scrolls with the page. */
+/** A grid of any length that renders only the visible rows; it scrolls with the page. */
 export function VirtualList<T>({
   items,
   rowHeight,

@@ -1,16 +1,16 @@
-/** Rows drawn beyond the edges, so that a quick scroll meets no gap. */
+/** Extra rows beyond the edges, so that a quick scroll shows no gap. */
 const spare = 8;
 
 interface Seen {
-  /** Where the list begins, from the top of the window. */
+  /** The distance of the list from the top of the window. */
   readonly top: number;
-  /** Height of the window. */
+  /** The height of the window. */
   readonly height: number;
   readonly rowHeight: number;
   readonly count: number;
 }
 
-/** The rows of a list that are in sight; `to` is the first that is not. */
+/** The visible rows of a list; `to` is the first row after them. */
 export function visibleRows({ top, height, rowHeight, count }: Seen): { readonly from: number; readonly to: number } {
   const from = Math.floor(-top / rowHeight) - spare;
   const to = Math.ceil((height - top) / rowHeight) + spare;

@@ -1,6 +1,9 @@
 import type { Instance, StreamEvent } from '../../api.ts';
 
-/** Brings a machine's instances, by their ids, up to what happened; answers whether any changed. Applied twice, the end is the same. */
+/**
+ * Applies events to a machine's instances, by their ids; returns whether any changed. Applying an event twice has no
+ * further effect.
+ */
 export const applyEvents = (instances: Map<string, Instance>, machine: string, events: readonly StreamEvent[]) =>
   events.filter((event) => applyEvent(instances, machine, event)).length > 0;
 
@@ -21,7 +24,7 @@ function applyEvent(instances: Map<string, Instance>, machine: string, event: St
   }
 }
 
-/** A resumed stream tells again what was told before: an older state of the same object changes nothing. */
+/** A resumed stream repeats events: an older state of the same object changes nothing. */
 function put(instances: Map<string, Instance>, instance: Instance): boolean {
   const before = instances.get(instance.id);
   if (before?.uid === instance.uid && instance.since < before.since) return false;

@@ -8,7 +8,7 @@ import { listen, missed } from './live.ts';
 export interface Fleet {
   readonly instances: ReadonlySignal<ReadonlyMap<string, Instance>>;
   readonly isRead: ReadonlySignal<boolean>;
-  /** When the list was last known to be whole, by this browser's clock; null before it was read. */
+  /** When the list was last known to be complete, by this browser's clock; null before it was read. */
   readonly readAt: ReadonlySignal<number | null>;
   readonly failed: ReadonlySignal<Exclude<Answer<Instances>, { readonly is: 'ok' }> | null>;
   readonly counts: ReadonlySignal<Readonly<Record<string, number>>>;
@@ -18,7 +18,7 @@ export interface Fleet {
 const retryMs = 4000;
 const fleets = new Map<string, Fleet>();
 
-/** The instances of a machine; read once for all pages. */
+/** The instances of a machine, read once for all pages. */
 export function fleetOf(machine: string): Fleet {
   const known = fleets.get(machine);
   if (known) return known;
@@ -32,7 +32,7 @@ function startFleet(machine: string): Fleet {
   const readAt = signal<number | null>(null);
   const isRead = computed(() => readAt.value !== null);
   const failed = signal<Fleet['failed']['value']>(null);
-  /** What was told while the list was read: it may be newer than the list. */
+  /** Events that arrive while the list is read: they may be newer than the list. */
   let meanwhile: StreamEvent[] | null = null;
   let readAgain = false;
 

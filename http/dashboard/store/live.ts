@@ -8,19 +8,19 @@ import { shareStream } from '../stream/share.ts';
 import type { SseMessage } from '../stream/sse.ts';
 import { setServerTime } from './clock.ts';
 
-/** How the event stream stands. */
+/** The state of the event stream. */
 export const link = signal<Link>({ is: 'connecting' });
 
-/** When the stream last said anything, by the browser's clock; 0 for never. */
+/** When the stream last sent anything, by the browser's clock; 0 for never. */
 export const lastHeard = signal(0);
 
-/** Grows whenever something may have been missed and everything shown is to be read again. */
+/** Increases whenever events may have been missed and everything shown has to be reloaded. */
 export const missed = signal(0);
 
 type Listener = (events: readonly StreamEvent[]) => void;
 const listeners = new Set<Listener>();
 
-/** Calls back with what happened, a handful at a time; answers how to stop. */
+/** Calls back with events, in batches; returns a function that stops it. */
 export function listen(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -30,7 +30,7 @@ const paintEveryMs = 150;
 let waiting: StreamEvent[] = [];
 let flushing: ReturnType<typeof setTimeout> | null = null;
 
-/** Events are handed on in handfuls, so that a thousand moves a second are a few paints. */
+/** Batches events, so that a thousand moves a second cause only a few paints. */
 function flush(): void {
   flushing = null;
   const events = waiting;
@@ -47,7 +47,7 @@ function take(event: StreamEvent): void {
   flushing ??= setTimeout(flush, paintEveryMs);
 }
 
-/** Opens the event stream; answers how to close it. */
+/** Opens the event stream; returns a function that closes it. */
 export function startLive(): () => void {
   const isNew = knownIds(20_000);
   const onMessage = (message: SseMessage) => {

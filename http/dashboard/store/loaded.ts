@@ -4,7 +4,7 @@ import type { StreamEvent } from '../../api.ts';
 import { type Answer, mayPass, read } from '../api.ts';
 import { link, listen, missed } from './live.ts';
 
-/** Something read from the API. What was read stays shown while it is read again, and says so when that failed. */
+/** Data from the API. It stays visible while it is reloaded, and after a failed reload with a notice. */
 export interface Loaded<T> {
   readonly value: T | null;
   readonly failed: Exclude<Answer<T>, { readonly is: 'ok' }> | null;
@@ -23,7 +23,7 @@ interface Remembered {
 
 const remembered = new Map<string, Remembered>();
 
-/** What a path last said, shown while it is read again. */
+/** The last data of a path, shown while it is reloaded. */
 function recall<T>(path: string | null): Pick<Loaded<T>, 'value' | 'readAt'> {
   const known = path === null ? undefined : remembered.get(path);
   return { value: (known?.value ?? null) as T | null, readAt: known?.readAt ?? null };
@@ -36,7 +36,7 @@ function remember(path: string, value: unknown): void {
   if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest);
 }
 
-/** Reads a path, if there is one, now, after every event that concerns it, and after anything was missed. */
+/** Reads a path, if there is one: now, after every event that concerns it, and after missed events. */
 export function useLoaded<T>(
   path: string | null,
   concerns: (event: StreamEvent) => boolean,
@@ -73,7 +73,7 @@ export function useLoaded<T>(
     const later = (ms: number) => {
       timer ??= setTimeout(() => void load(), ms);
     };
-    /** At once, but not twice within a moment. */
+    /** Immediately, but not twice within a moment. */
     const soon = () => {
       if (reading) again = true;
       else later(Math.max(0, readAt + againMs - Date.now()));
@@ -99,7 +99,7 @@ export function useLoaded<T>(
   return { ...current, reload: useCallback(() => reload.current(), []) };
 }
 
-/** Calls back on a change, not at once. */
+/** Calls back on each change, but not with the current value. */
 function onChange(value: { subscribe: (listener: () => void) => () => void }, then: () => void): () => void {
   let first = true;
   return value.subscribe(() => {

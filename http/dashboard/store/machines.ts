@@ -8,7 +8,7 @@ const never = () => false;
 /** Every machine with its table. Tables do not change while the server runs; counts come from the instances. */
 export const useMachines = () => useLoaded<Items<Machine>>(api.machines, never);
 
-/** A machine's counts: of its instances once they are read, else as the server counted them. */
+/** A machine's counts: from its instances once they are read, until then from the server. */
 export function countsOf(machine: Machine) {
   const fleet = fleetOf(machine.name);
   const { isRead, counts, retrying, instances } = fleet;

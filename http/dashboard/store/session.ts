@@ -3,7 +3,7 @@ import type { Identity, Session } from '../../api.ts';
 import { act, type Answer, api, onSignedOut, read } from '../api.ts';
 import { startLive } from './live.ts';
 
-/** Who uses the dashboard; `unread` before the server was asked. */
+/** The user of the dashboard; `unread` before the first response of the server. */
 export type Reader =
   | { readonly is: 'unread' }
   | { readonly is: 'unreachable'; readonly error: string }
@@ -23,7 +23,7 @@ function set(next: Reader): void {
   }
 }
 
-/** Asks the server who is signed in. */
+/** Reads the session from the server. */
 export async function readSession(): Promise<void> {
   const answer = await read<Session>(api.session);
   if (answer.is !== 'ok') return set({ is: 'unreachable', error: answer.error });
@@ -31,7 +31,7 @@ export async function readSession(): Promise<void> {
   set(session.authenticated ? { is: 'signedIn', identity: session } : { is: 'signedOut', ended: false });
 }
 
-/** Signs in; a refusal comes back in the server's words. */
+/** Signs in; returns a refusal in the server's words. */
 export async function signIn(username: string, password: string): Promise<Answer<Identity>> {
   const answer = await act<Identity>(api.login, { username, password });
   const before = reader.value;
@@ -42,7 +42,7 @@ export async function signIn(username: string, password: string): Promise<Answer
   return answer;
 }
 
-/** Signs out, and starts anew so that nothing read stays in memory; answers why it could not. */
+/** Signs out, and reloads the page so that no data stays in memory; returns why it could not. */
 export async function signOut(): Promise<string | null> {
   const answer = await act(api.logout);
   if (answer.is !== 'ok') return answer.error;
@@ -50,7 +50,7 @@ export async function signOut(): Promise<string | null> {
   return null;
 }
 
-/** Follows what the API says of the session. */
+/** Follows what the API reports of the session. */
 export function startSession(): void {
   onSignedOut(() => {
     if (reader.value.is === 'signedIn') set({ is: 'signedOut', ended: true });
@@ -58,16 +58,16 @@ export function startSession(): void {
   void readSession();
 }
 
-/** Who is signed in; null for nobody. */
+/** The signed-in user; null for nobody. */
 export const identity = (): Identity | null => (reader.value.is === 'signedIn' ? reader.value.identity : null);
 
-/** Whether the one who is signed in may change anything. */
+/** Whether the signed-in user may change anything. */
 export const mayAct = (): boolean => identity()?.canMutate ?? false;
 
-/** Whether they read logs and what the redacted copies leave out (decision 112). */
+/** Whether the user may read logs and the fields that redacted copies omit (decision 112). */
 export const mayReadSensitive = (): boolean => identity()?.canReadSensitive ?? false;
 
-/** Whether they may make and revoke tokens and approve codes: only an admin who is signed in (document 002). */
+/** Whether the user may make and revoke tokens and approve codes: only a signed-in admin (document 002). */
 export const isAdmin = (): boolean => {
   const who = identity();
   return who !== null && who.role === 'admin' && who.authentication === 'session';

@@ -1,7 +1,7 @@
 const firstMs = 500;
 const longestMs = 10_000;
 
-/** How long to wait before attempt n + 1: doubling from half a second to ten, the upper half of it by chance. */
+/** The delay before attempt n + 1: doubling from half a second to ten, with random jitter in its upper half. */
 export function backoffMs(failures: number, chance: number): number {
   const full = Math.min(longestMs, firstMs * 2 ** Math.max(0, failures - 1));
   return Math.max(firstMs, Math.round(full / 2 + (full / 2) * chance));

@@ -3,7 +3,7 @@ import type { SseMessage } from './sse.ts';
 
 const names = ['hello', 'move', 'instance', 'deleted', 'reset', 'tick'] as const satisfies StreamEvent['event'][];
 
-/** The event a message carries; null for one this version does not know. */
+/** The event of a message; null for one that this version does not know. */
 export function decodeEvent({ event, data }: SseMessage): StreamEvent | null {
   if (!names.some((name) => name === event)) return null;
   try {

@@ -2,7 +2,7 @@ import { backoffMs } from './backoff.ts';
 import { openStream } from './openStream.ts';
 import type { SseMessage } from './sse.ts';
 
-/** How the stream stands. `signedOut` ends it until somebody signs in. */
+/** The state of the stream. `signedOut` is final until somebody signs in. */
 export type Link =
   | { readonly is: 'connecting' }
   | { readonly is: 'live' }
@@ -14,13 +14,13 @@ interface Kept {
   readonly path: string;
   readonly lastId: () => string;
   readonly signal: AbortSignal;
-  /** Tells `online`. */
+  /** Emits `online`. */
   readonly network: EventTarget;
   readonly onLink: (link: Link) => void;
   readonly onMessage: (message: SseMessage) => void;
 }
 
-/** Waits, but not past the signal and not past the moment the network comes back. */
+/** Waits until the time is over, the signal aborts or the network comes back. */
 const pause = (ms: number, signal: AbortSignal, network: EventTarget) =>
   new Promise<void>((resolve) => {
     const done = () => {
@@ -34,7 +34,7 @@ const pause = (ms: number, signal: AbortSignal, network: EventTarget) =>
     network.addEventListener('online', done);
   });
 
-/** Keeps a stream open until the signal, each time from the last id on. */
+/** Keeps a stream open until the signal aborts, and resumes from the last id. */
 export async function keepOpen({ path, lastId, signal, network, onLink, onMessage }: Kept): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
@@ -43,7 +43,8 @@ export async function keepOpen({ path, lastId, signal, network, onLink, onMessag
       lastId: lastId(),
       signal,
       onOpen: () => onLink({ is: 'live' }),
-      // A server that opens and ends at once must not be asked twice a second for ever: only a message is a success.
+      // A server that accepts and closes at once must not be called twice a second forever: only a message counts as
+      // success.
       onMessage: (message) => {
         failures = 0;
         onMessage(message);

@@ -1,4 +1,4 @@
-/** Remembers the newest ids, for a resumed stream tells again what was already told. */
+/** Remembers the newest ids, because a resumed stream repeats events. */
 export function knownIds(limit: number): (id: string) => boolean {
   const known = new Set<string>();
   return (id) => {

@@ -1,7 +1,7 @@
 import { type Answer, refusalOf } from '../api.ts';
 import { type SseMessage, sseParser } from './sse.ts';
 
-/** The server says something every 15 s; silent for longer than this, the stream is lost. */
+/** The server sends something every 15 s; a stream that is silent for longer than this is lost. */
 export const silenceMs = 35_000;
 
 interface Asked {
@@ -13,7 +13,7 @@ interface Asked {
   readonly limitMs?: number;
 }
 
-/** Why a stream is over. */
+/** Why a stream ended. */
 export type StreamEnd = Answer<null>;
 
 const lost = (error: string): StreamEnd => ({ is: 'unreachable', error });

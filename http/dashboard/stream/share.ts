@@ -1,7 +1,7 @@
 import { keepOpen, type Link } from './keepOpen.ts';
 import type { SseMessage } from './sse.ts';
 
-/** What the tab that reads the stream tells the others. `previous` is the id before, so that a gap is seen. */
+/** The messages of the tab that reads the stream to the others. `previous` is the preceding id, which reveals gaps. */
 type Told =
   | { readonly is: 'message'; readonly previous: string; readonly message: SseMessage }
   | { readonly is: 'link'; readonly link: Link }
@@ -11,15 +11,16 @@ interface Tab {
   readonly path: string;
   readonly onLink: (link: Link) => void;
   readonly onMessage: (message: SseMessage) => void;
-  /** Something was missed: everything is to be read again. */
+  /** Called when messages were missed and everything has to be reloaded. */
   readonly onGap: () => void;
 }
 
 const lockName = 'core-events';
 
 /**
- * One stream for all tabs of a browser: the visible tab that holds the lock reads it and tells the others. A tab that
- * is hidden gives the lock up, so with no tab visible there is no stream. Without locks each tab has its own.
+ * One stream for all tabs of a browser: the visible tab that holds the lock reads it and forwards the messages. A tab
+ * that becomes hidden releases the lock, so without a visible tab there is no stream. Without locks each tab has its
+ * own.
  */
 export function shareStream({ path, onLink, onMessage, onGap }: Tab): () => void {
   const channel = 'BroadcastChannel' in globalThis && 'locks' in navigator ? new BroadcastChannel(lockName) : null;
@@ -57,7 +58,7 @@ export function shareStream({ path, onLink, onMessage, onGap }: Tab): () => void
     reading = false;
   };
 
-  /** Waiting for the lock ends with the signal, as an error. */
+  /** An aborted wait for the lock throws. */
   const leadUntil = async (mine: AbortController) => {
     try {
       if (channel) await navigator.locks.request(lockName, { signal: mine.signal }, () => lead(mine.signal));

@@ -1,11 +1,11 @@
-/** One message of a server-sent event stream; `id` is the newest one told so far. */
+/** One message of a server-sent event stream; `id` is the last id received so far. */
 export interface SseMessage {
   readonly id: string;
   readonly event: string;
   readonly data: string;
 }
 
-/** Reads server-sent events out of text that arrives in pieces cut anywhere. */
+/** Parses server-sent events from text that arrives in arbitrary pieces. */
 export function sseParser(onMessage: (message: SseMessage) => void): (chunk: string) => void {
   let rest = '';
   let started = false;
@@ -36,7 +36,7 @@ export function sseParser(onMessage: (message: SseMessage) => void): (chunk: str
       rest = rest.replace(/^\uFEFF/, '');
       started = true;
     }
-    // A CR at the very end may be the first half of a CRLF: it waits for the next piece.
+    // A CR at the very end may be the first half of a CRLF, so it waits for the next piece.
     const lines = rest.split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? '';
     lines.forEach(take);

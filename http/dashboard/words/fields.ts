@@ -1,4 +1,4 @@
-/** What a form holds, by the names of its fields; nothing for a field that is not filled in. */
+/** The values of a form by field name; empty for a field that is not filled in. */
 export function fieldsOf(form: HTMLFormElement): (name: string) => string {
   const data = new FormData(form);
   return (name) => {

@@ -1,6 +1,6 @@
 import type { Sign } from './state.ts';
 
-/** The line of each sign, in a square of 14. */
+/** The path of each icon, in a square of 14. */
 export const signPaths: Readonly<Record<Sign, string>> = {
   ring: 'M7 2.2a4.8 4.8 0 1 0 0 9.6 4.8 4.8 0 1 0 0-9.6',
   hourglass: 'M3.6 2h6.8M3.6 12h6.8M4.4 2c0 3 5.2 3.6 5.2 5.6S9.6 10 9.6 12M9.6 2c0 3-5.2 3.6-5.2 5.6S4.4 10 4.4 12',
@@ -13,7 +13,7 @@ export const signPaths: Readonly<Record<Sign, string>> = {
   pencil: 'M2.4 11.6l.6-2.6 6.6-6.6 2 2L5 11z',
 };
 
-/** How the line of a sign is drawn. */
+/** The stroke of an icon. */
 export const signPen = (sign: Sign): Readonly<Record<string, string | number>> => ({
   d: signPaths[sign],
   fill: sign === 'arrow' ? 'currentColor' : 'none',

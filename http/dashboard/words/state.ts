@@ -1,4 +1,4 @@
-/** The tone of a state: its colour, and with it a sign, so that colour is never alone. */
+/** The tone of a state: its colour, and with it an icon, so that colour is never alone. */
 export type Tone = 'waiting' | 'active' | 'good' | 'bad' | 'idle' | 'unknown';
 
 export type Sign = 'ring' | 'hourglass' | 'arrow' | 'check' | 'cross' | 'slash' | 'question' | 'pencil' | 'bang';
@@ -8,7 +8,7 @@ interface Look {
   readonly sign: Sign;
 }
 
-/** The states of all lifecycles by what they look like; those of a service are small. */
+/** The states of all lifecycles by their look; those of a service are in lower case. */
 const groups: readonly (readonly [Look, string])[] = [
   [{ tone: 'idle', sign: 'ring' }, '(none) Absent NoBackup NoDomain Pending Recorded Saved Unchecked'],
   [
@@ -43,11 +43,11 @@ const looks: Readonly<Record<string, Look>> = Object.fromEntries(
 /** Whether a state has a look of its own. */
 export const hasLook = (state: string): boolean => state in looks;
 
-/** How a state looks, everywhere the same; one that nobody knows looks like a question. */
+/** The look of a state, the same everywhere; an unknown state looks like a question. */
 export const lookOf = (state: string): Look => looks[state] ?? { tone: 'unknown', sign: 'question' };
 
-/** What is added to the word of a state that shares it with another. */
+/** The addition to the word of a state that shares it with another. */
 export const subtitleOf = (state: string): string => (state === 'FailedBeforeJob' ? 'before the build started' : '');
 
-/** The state of a service with a capital, as a chip shows it. */
+/** The state of a service with a capital letter, for chips. */
 export const stateWord = (state: string): string => `${state.charAt(0).toUpperCase()}${state.slice(1)}`;

@@ -5,7 +5,7 @@ const units = [
   ['s', 1],
 ] as const;
 
-/** A length of time in its two largest units: `12 s`, `3 min 20 s`, `2 d 4 h`. */
+/** A duration in its two largest units: `12 s`, `3 min 20 s`, `2 d 4 h`. */
 export function span(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const first = units.findIndex(([, size]) => seconds >= size);
@@ -17,10 +17,12 @@ export function span(ms: number): string {
   return rest === 0 ? whole : `${whole} ${rest} ${next[0]}`;
 }
 
-/** How long ago, in its largest unit: `3 min ago`, `2 d ago`. */
+/** The time since, in its largest unit: `3 min ago`, `2 d ago`. */
 export const ago = (ms: number): string => `${span(ms).split(' ').slice(0, 2).join(' ')} ago`;
 
-/** When something happens by itself: `in 12 s`, `now`, and past three seconds that it is late. */
+/**
+ * The time until something happens by itself: `in 12 s`, `now`, and more than three seconds past it, that it is late.
+ */
 export function until(ms: number): string {
   if (ms > 0) return `in ${span(Math.ceil(ms / 1000) * 1000)}`;
   return ms > -3000 ? 'now' : `now, ${span(-ms)} late`;
@@ -43,7 +45,7 @@ export function day(at: number): string {
 /** Day and time in the reader's zone. */
 export const dayTime = (at: number): string => `${day(at)} ${clockTime(at)}`;
 
-/** The same moment so many calendar years later; 1 March where that year has no 29 February. */
+/** The same moment a number of calendar years later; 1 March where that year has no 29 February. */
 export const yearsAfter = (ms: number, years: number): number => {
   const time = new Date(ms);
   return time.setUTCFullYear(time.getUTCFullYear() + years);

@@ -16,7 +16,7 @@ import {
 
 const decided = said(deviceDecided, 'What has been decided.');
 
-/** Signing in and out, and who one is (document 002, Public paths and Device sign-in). */
+/** Sign-in, sign-out and the caller's identity (document 002, Public paths and Device sign-in). */
 export const accessSchemas = {
   'POST /login': {
     group: 'Access',

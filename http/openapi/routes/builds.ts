@@ -12,7 +12,7 @@ const log: Given = {
   content: [{ is: 'text' }, { is: 'events', events: logLines }],
 };
 
-/** Builds, why they stand where they stand, and their logs. */
+/** Builds, their explanations, and their logs. */
 export const buildSchemas = {
   'GET /builds': {
     group: 'Builds',

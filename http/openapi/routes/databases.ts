@@ -9,7 +9,7 @@ import { resourceRead, summary } from '../shapes/builds.ts';
 const path = { database: objectName };
 const noDatabase = 'There is no such database.';
 
-/** Databases, and what is asked of them (document 001, Endpoints). */
+/** Databases, and their actions (document 001, Endpoints). */
 export const databaseSchemas = {
   'GET /databases': {
     group: 'Databases',

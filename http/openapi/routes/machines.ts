@@ -14,7 +14,7 @@ const events: Given = {
   content: [{ is: 'events', events: streamed }],
 };
 
-/** Machines, their instances, and the stream of what moves. */
+/** Machines, their instances, and the event stream. */
 export const machineSchemas = {
   'GET /machines': {
     group: 'Machines',

@@ -6,7 +6,7 @@ import { bootstrap } from '../shapes/platform.ts';
 
 const version = Type.Object({ api: Type.Literal('v1'), version: text('Of this release.') }, { title: 'Version' });
 
-/** What a client has to know of this installation. */
+/** The properties of this installation that a client needs. */
 export const platformSchemas = {
   'GET /version': {
     group: 'Platform',

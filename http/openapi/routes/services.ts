@@ -5,7 +5,7 @@ import { resourceRead, summary } from '../shapes/builds.ts';
 
 const noService = 'There is no such service, or the token may not see it.';
 
-/** Services, and what is asked of their builds (document 000, Endpoints). */
+/** Services, and the actions on their builds (document 000, Endpoints). */
 export const serviceSchemas = {
   'GET /apps': {
     group: 'Services',

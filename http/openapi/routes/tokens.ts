@@ -2,7 +2,7 @@ import { itemsOf, pathText } from '../kit.ts';
 import { said, type Schemas } from '../schema.ts';
 import { newToken, token, tokenAsked } from '../shapes/access.ts';
 
-/** API tokens, which only an admin who is signed in may touch (document 002, Authentication rule 1). */
+/** API tokens, which only a signed-in admin may use (document 002, Authentication rule 1). */
 export const tokenSchemas = {
   'GET /tokens': {
     group: 'Tokens',

@@ -17,10 +17,10 @@ const identityFields = {
   expiresAt: optional(time('Absent for a token that never expires.')),
 };
 
-/** Who asks (document 002, Identity). */
+/** The caller (document 002, Identity). */
 export const identity = Type.Object(identityFields, { title: 'Identity' });
 
-/** Who is signed in, if anybody. */
+/** The signed-in caller, or nobody. */
 export const session = Type.Union(
   [
     Type.Object({ authenticated: Type.Literal(false) }),
@@ -127,7 +127,7 @@ const code = Type.String({ minLength: 1, maxLength: 64, description: 'In any cas
 
 export const deviceApproval = Type.Object({
   code,
-  // What may be chosen the machine knows, and says (DEV-022a).
+  // The machine knows and reports the allowed values (DEV-022a).
   access: optional(orNull(text('admin, observer or viewer; read-only with logs where it is left out.'))),
   days: optional(Type.Integer({ description: '7, 30 or 90.' })),
 });

@@ -2,7 +2,7 @@ import { Optional as optional, Type } from '@sinclair/typebox';
 import { states } from '../../../rules/state.ts';
 import { anyFields, oneOf, text } from '../kit.ts';
 
-/** A service in every list and read; a redacted copy leaves out what its reader may not see. */
+/** A service in every list and read; a redacted copy omits what its reader may not see. */
 export const summary = Type.Object(
   {
     kind: text(),
@@ -42,7 +42,7 @@ const buildFields = {
 
 export const buildSummary = Type.Object(buildFields, { title: 'BuildSummary' });
 
-/** What a redacted copy leaves out is empty. */
+/** Fields that a redacted copy omits are empty. */
 export const buildRead = Type.Object(
   {
     ...buildFields,

@@ -7,10 +7,10 @@ import { summary } from './builds.ts';
 
 const flag = (description: string) => optional(Type.Boolean({ description }));
 
-/** The gate is what `draft` and `deploy` say; a restore and the shared server have ways of their own. */
+/** Deploys are controlled by `draft` and `deploy`; restores and the shared server have routes of their own. */
 const specFields = requestedFields(coreDatabase.spec, ['deploy', 'restoreFrom', 'serverRegion']);
 
-/** A new database: where it belongs, and any field of its spec. */
+/** A new database: its project and environment, and any field of its spec. */
 export const databaseAsked = Type.Object(
   {
     ...specFields,

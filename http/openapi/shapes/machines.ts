@@ -30,7 +30,7 @@ export const row = Type.Object(
 export const machine = Type.Object(
   {
     name: text(),
-    /** Those whose objects have it. */
+    /** The kinds whose objects have the machine. */
     kinds: texts,
     initial: text(),
     states: Type.Array(
@@ -56,7 +56,7 @@ const id = text(
     'are named by the username; what the leader has in memory is an item of its Lease, with a name that tells nothing.',
 );
 
-/** One instance of a machine in a list. `state` is the machine's, `shown` the word a person reads. */
+/** One instance of a machine in a list. `state` is the machine's word, `shown` the displayed one. */
 const instanceFields = {
   id,
   kind: text(),
@@ -71,20 +71,22 @@ const instanceFields = {
   reason: text(),
   retrying: Type.Boolean(),
   paused: Type.Boolean(),
-  /** What its kind tells besides, by the name of the column; one that is empty, or hidden from the reader, is left out. */
+  /**
+   * Further values of its kind, by the name of the column; one that is empty, or hidden from the reader, is left out.
+   */
   columns: mapOf(text()),
   nextLook,
-  /** Failed passes in a row, while the pass itself fails; null from a standby. */
+  /** Consecutive failed passes, while the pass itself fails; null from a standby. */
   failures: orNull(count),
 };
 
 export const instance = Type.Object(instanceFields, { title: 'Instance' });
 
-/** One instance, and where the other machines of its object stand: each has an instance of the same id. */
+/** One instance, and the states of its object's other machines, which have instances of the same id. */
 export const instanceRead = Type.Object(
   {
     ...instanceFields,
-    /** When its object was deleted; what is kept of it for a while is its end and its moves. */
+    /** When its object was deleted; its end and its moves are kept for a while. */
     deletedAt: optional(text('A time.')),
     others: Type.Array(Type.Object({ machine: text(), state: text(), shown: text(), since: text('A time.') })),
   },
@@ -176,7 +178,7 @@ export const explanation = Type.Object(
   { title: 'Explanation' },
 );
 
-/** What is told by server-sent events, by the name of the event. */
+/** The data of server-sent events, by the name of the event. */
 export const streamed = {
   hello: Type.Object({ now: text('A time.'), resumed: Type.Boolean() }, { title: 'Hello' }),
   move: Type.Object({ ...moveFields, id, name: text(), uid: text(), kind: text(), instance }, { title: 'MoveTold' }),

@@ -1,7 +1,7 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { anyFields, mapOf, orNull, text } from '../kit.ts';
 
-/** One object as it is stored, as far as the reader is told of it. */
+/** One stored object, with the fields that the reader may see. */
 export const stored = Type.Object(
   {
     metadata: Type.Object({
@@ -20,7 +20,7 @@ export const stored = Type.Object(
 
 const list = Type.Array(stored);
 
-/** The whole platform (document 001, Endpoints). Empty is what the reader sees nothing of. */
+/** The whole platform (document 001, Endpoints). Lists that the reader may not see are empty. */
 export const bootstrap = Type.Object(
   {
     projects: list,

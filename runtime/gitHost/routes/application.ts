@@ -4,7 +4,7 @@ import { installationId, ownerJson } from '../payload.ts';
 import type { Route } from '../route.ts';
 import type { Tokens } from '../tokens.ts';
 
-/** The application as the Git host shows it. */
+/** The application in the responses of the Git host. */
 export interface ShownApp {
   readonly appId: string;
   readonly clientId: string;
@@ -14,7 +14,7 @@ export interface ShownApp {
 const permissions = { checks: 'read', contents: 'read', metadata: 'read', pull_requests: 'read' };
 const events = ['push', 'pull_request'];
 
-/** What the platform's application may ask about itself, and the tokens of its one installation. */
+/** The application's requests about itself, and the tokens of its one installation. */
 export function applicationRoutes(app: ShownApp, tokens: Tokens): readonly Route[] {
   const application = {
     id: Number(app.appId),

@@ -25,7 +25,7 @@ const begun = Type.Composite([
   Type.Object({ name: Type.String({ minLength: 1 }), head_sha: Type.String({ minLength: 1 }) }),
 ]);
 
-/** The check runs of commits: read by the platform, written by testers and whatever plays the part of CI. */
+/** The check runs of commits: read by the platform, written by testers or a stand-in for CI. */
 export function checkRunRoutes(repositories: Repositories, checkRuns: CheckRuns, bases: () => Bases): readonly Route[] {
   const shown = (repository: RepositoryName, run: StoredCheckRun) => checkRunJson(bases(), repository, run);
   return [

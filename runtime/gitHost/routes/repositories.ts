@@ -6,7 +6,7 @@ import { idOf, repositoryJson } from '../payload.ts';
 import type { Repositories } from '../repositories.ts';
 import { type Call, repositoryIn, type Route } from '../route.ts';
 
-/** Where the Git host is reached. */
+/** The addresses of the Git host. */
 export interface Bases {
   readonly apiUrl: string;
   readonly cloneUrl: string;
@@ -14,7 +14,7 @@ export interface Bases {
 
 const branchPrefix = 'refs/heads/';
 
-/** What the REST API tells of repositories and their commits. */
+/** The REST API of repositories and their commits. */
 export function repositoryRoutes(repositories: Repositories, bases: () => Bases): readonly Route[] {
   return [
     {
@@ -60,14 +60,14 @@ export function repositoryRoutes(repositories: Repositories, bases: () => Bases)
   ];
 }
 
-/** The repository of a call, which must be there. */
+/** The repository of a call; throws a refusal where it is missing. */
 export async function existing(repositories: Repositories, call: Call): Promise<RepositoryName> {
   const repository = repositoryIn(call);
   if (!(await repositories.exists(repository))) throw new Refusal(404);
   return repository;
 }
 
-/** The commit that a branch, tag or sha names; refused in the words of the supported Git host where there is none. */
+/** The commit of a branch, tag or sha; refused in the words of the supported Git host where there is none. */
 export async function commitAt(repositories: Repositories, repository: RepositoryName, ref: string): Promise<string> {
   const sha = await repositories.commit(repository, ref);
   if (sha !== null) return sha;

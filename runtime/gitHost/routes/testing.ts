@@ -3,7 +3,7 @@ import type { Deliveries } from '../deliveries.ts';
 import type { Faults } from '../faults.ts';
 import type { Route } from '../route.ts';
 
-/** For testers on this machine: bad answers on purpose, the events that were delivered and those that wait to be. */
+/** For testers on this machine: fault injection, the delivered events and the waiting ones. */
 export function testingRoutes(faults: Faults, deliveries: Deliveries): readonly Route[] {
   const rules = () => ({ status: 200, body: { rules: faults.rules() } });
   return [

@@ -16,7 +16,7 @@ const pairs = new Map(
 const tones = ['good', 'bad', 'waiting', 'active', 'idle', 'unknown'];
 const grounds = ['page', 'surface', 'sunk'];
 
-/** Text on its ground needs 4.5, the edge of what is used 3 (WCAG 2.2, AA). */
+/** Text on its background needs 4.5, the edge of a control 3 (WCAG 2.2, AA). */
 const text: readonly (readonly [string, string])[] = [
   ...grounds.flatMap((ground) => ['ink', 'muted', 'accent'].map((ink) => [ink, ground] as const)),
   ...tones.flatMap((tone) => [tone, 'ink', 'muted'].map((ink) => [ink, `${tone}-soft`] as const)),

@@ -1,6 +1,6 @@
 import type { Instance } from '../../../http/api.ts';
 
-/** An instance for a spec, with what it is about. */
+/** An instance for a spec, with the given fields. */
 export const instance = (about: Partial<Instance>): Instance => ({
   id: 'corebuilds:shop-build-1',
   kind: 'CoreBuild',

@@ -23,7 +23,7 @@ async function serving(handler: Handler, test: (url: string) => Promise<void>): 
 
 const stream = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/event-stream' });
 
-/** Keeps a stream open until so many messages came, and tells what happened. */
+/** Keeps a stream open until a number of messages came, and returns what happened. */
 async function keep(path: string, wanted: number) {
   const abort = new AbortController();
   const links: Link['is'][] = [];
@@ -82,7 +82,7 @@ open('a silent stream is lost, one that speaks is not', async () => {
         path: `${url}${path}`,
         lastId: '',
         signal: new AbortController().signal,
-        // Far longer than a busy machine keeps this process from running.
+        // Far longer than a busy machine stalls this process.
         limitMs: 1_500,
         onOpen: () => {},
         onMessage: () => {},

@@ -96,7 +96,7 @@ kinds('a database is deployed by the word for where it stands, and retried once 
   );
 });
 
-/** Every source that is the same for all kinds. */
+/** Every source file that is the same for all kinds. */
 const generic = ['dashboard/pages/instance/', 'dashboard/pages/machine/', 'dashboard/store/', 'dashboard/diagram/'];
 const alone = [
   'dashboard/pages/machinesPage.tsx',

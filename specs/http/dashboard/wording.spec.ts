@@ -7,7 +7,7 @@ const wording = suite('the wording of the dashboard');
 
 const home = new URL('../../../http/dashboard/', import.meta.url);
 
-/** What the dashboard said before its words were settled; what varies between the words is left out. */
+/** Phrases that the dashboard no longer uses; variable parts are left out. */
 const refused: readonly RegExp[] = [
   /\blooks? again\b/i,
   /\blook now\b/i,
@@ -44,10 +44,10 @@ interface Node {
   readonly source?: unknown;
 }
 
-/** Names of classes, signs and tags stand in strings too. */
+/** Names of classes, icons and tags are strings too. */
 const isOneName = (text: string): boolean => /^[a-z]+$/.test(text);
 
-/** Texts that may be shown: what stands between tags, in strings and in templates; modules that are imported are none. */
+/** Texts that may be shown: between tags, in strings and in templates, except import paths. */
 function textsIn(node: unknown): readonly string[] {
   if (Array.isArray(node)) return node.flatMap(textsIn);
   if (typeof node !== 'object' || node === null) return [];

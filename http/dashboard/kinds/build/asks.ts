@@ -6,7 +6,7 @@ import { readsOnly } from '../../parts/ask.ts';
 
 type AskedBuild = Pick<BuildSummary, 'name' | 'app' | 'state' | 'current'>;
 
-/** Asks to rebuild act on the service's current build alone. */
+/** Rebuilds are only possible for the service's current build. */
 const notCurrent = ({ current }: AskedBuild) =>
   current ? undefined : 'This build is outdated. Rebuild the current one.';
 
@@ -21,7 +21,7 @@ const lostByRebuild: Readonly<Record<string, string>> = {
 const lostByCancel =
   'The Job of this run is deleted, with all it has built so far and with its log. What the service runs now goes on running. Rebuild starts it again.';
 
-/** What may be asked of a build, or why not, and what would be lost. */
+/** The actions of a build, each with why it is refused, if it is, and what would be lost. */
 export function asksOf(build: AskedBuild, machine: Machine | null): readonly Asked[] {
   const refused = mayAct() ? notCurrent(build) : readsOnly;
   const isOver = !hasArrow(machine, build.state, 'cancelAsked');

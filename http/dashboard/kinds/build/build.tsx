@@ -15,7 +15,7 @@ const flagsOf = ({ current, cancelRequested, state }: BuildRead): readonly strin
   ...(cancelRequested && state !== 'Cancelled' ? ['cancel asked for'] : []),
 ];
 
-/** What the pages show of builds: the run and its log, rebuilt and cancelled. */
+/** The pages of builds: the run and its log, with rebuild and cancel. */
 export const buildKind = kindPage<BuildRead>({
   kind: 'CoreBuild',
   plural: 'corebuilds',
@@ -31,7 +31,7 @@ export const buildKind = kindPage<BuildRead>({
     {
       name: 'log',
       word: 'Log',
-      // A log is for those alone who may read it (AUT-035).
+      // Only roles that may read logs are offered this view (AUT-035).
       isOffered: mayReadSensitive,
       show: ({ object }) =>
         mayReadSensitive() ? <LogView build={object} /> : <Note tone="idle">Your role reads no logs.</Note>,

@@ -13,7 +13,7 @@ const Hash = ({ text, what }: { readonly text: string; readonly what: string }) 
   </span>
 );
 
-/** What is known of a build. */
+/** The facts of a build. */
 export const BuildFacts = ({ build }: { readonly build: BuildRead }) => (
   <section class="card" aria-label="Facts">
     <div class="card-head">

@@ -5,7 +5,7 @@ import { useLoaded } from '../../store/loaded.ts';
 
 const never = () => false;
 
-/** How the first build is made. */
+/** How to make the first build. */
 export function FirstBuild() {
   const { value } = useLoaded<Platform>(api.platform, never);
   return (

@@ -9,7 +9,7 @@ interface LogLinesProps {
   readonly first: number;
 }
 
-/** Lines in blocks: the browser lays out only those in sight, and a full block is never drawn again. */
+/** Lines in blocks, so that the browser lays out only visible ones and never draws a full block again. */
 export function LogLines({ lines, first }: LogLinesProps) {
   const start = first - 1;
   const blocks: { readonly number: number; readonly lines: readonly string[] }[] = [];
@@ -40,7 +40,7 @@ interface BlockProps extends LogLinesProps {
 const Block = ({ lines, first, isLast }: BlockProps) =>
   useMemo(
     () => (
-      // The last block is where the eye is while following: its height must not be a guess.
+      // The last block is visible while following, so its height must not be estimated.
       <div class={isLast ? undefined : 'log-block'}>
         {lines.map((line, index) => (
           <div

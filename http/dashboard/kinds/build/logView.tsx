@@ -110,7 +110,7 @@ export function LogView({ build }: { readonly build: BuildRead }) {
   );
 }
 
-/** Blocks out of sight have a guessed height until they are met, so the second try is exact. */
+/** Blocks out of sight have an estimated height until they are shown, so only a later try is exact. */
 function center(box: HTMLElement | null, id: string, tries = 3): void {
   const line = document.getElementById(id);
   if (!box || !line || tries === 0) return;

@@ -4,11 +4,11 @@ import type { Asked } from '../../parts/actionButton.tsx';
 import { readsOnly } from '../../parts/ask.ts';
 import { mayAct } from '../../store/session.ts';
 
-/** Where the object of an instance stands in one of its machines. */
+/** The state of an instance's object in one of its machines. */
 const stateIn = ({ machine, state, others }: InstanceRead, name: string): string =>
   machine === name ? state : (others.find((other) => other.machine === name)?.state ?? '');
 
-/** Whether a machine has an arrow for an event where an object stands. */
+/** Whether a machine has an arrow for an event in the state of an object. */
 const answers = (
   machines: readonly Machine[],
   name: string,
@@ -20,7 +20,7 @@ const answers = (
 
 const deployWords: Readonly<Record<string, string>> = { Draft: 'Deploy', Deployed: 'Redeploy', Ungated: 'Redeploy' };
 
-/** What may be asked of a database, or why not. */
+/** The actions of a database, each with why it is refused, if it is. */
 export function databaseAsks(instance: InstanceRead, machines: readonly Machine[]): readonly Asked[] {
   const { name } = instance;
   const draft = stateIn(instance, 'draftDeploy');

@@ -4,7 +4,7 @@ import { kindPage } from '../kindPage.ts';
 import { databaseAsks } from './asks.ts';
 import { DatabaseFacts } from './databaseFacts.tsx';
 
-/** What the pages show of databases: what runs and how it is reached, deployed and tried again. */
+/** The pages of databases: what runs and how to connect, with deploy and retry. */
 export const databaseKind = kindPage<Read>({
   kind: 'CoreDatabase',
   plural: 'coredatabases',

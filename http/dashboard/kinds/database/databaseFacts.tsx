@@ -11,10 +11,10 @@ const textIn = (fields: Readonly<Record<string, unknown>>, name: string): string
   return typeof value === 'string' ? value : '';
 };
 
-/** Only Postgres reads the version. */
+/** Only Postgres uses the version. */
 const engineWords = (engine: string, version: string) => (engine === 'Postgres' ? `${engine} ${version}` : engine);
 
-/** What is known of a database. */
+/** The facts of a database. */
 export const DatabaseFacts = ({ database: { resource, status } }: { readonly database: Read }) => {
   const { name, project, environment, state, message, details, createdAt } = resource;
   const engine = textIn(details, 'engine');

@@ -7,10 +7,10 @@ import { Fields } from './fields.tsx';
 import { RouteDocs } from './routeDocs.tsx';
 import { type ApiTold, routesOf } from './told.ts';
 
-/** It changes with a release alone. */
+/** The description changes only with a release. */
 const never = () => false;
 
-/** The API as it describes itself: every route with who may, what it takes and what it answers. */
+/** The API reference from its own description: every route with its callers, its request and its responses. */
 export function ApiDocsPage() {
   const { value, failed, readAt, reload } = useLoaded<ApiTold>(api.description, never);
   return (
@@ -36,7 +36,7 @@ export function ApiDocsPage() {
   );
 }
 
-/** Words between backticks as code. */
+/** Text with backticks as code. */
 const Marked = ({ text }: { readonly text: string }) => (
   <>{text.split('`').map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))}</>
 );

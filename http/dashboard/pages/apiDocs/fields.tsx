@@ -1,7 +1,7 @@
 import { referred, type SchemaTold, typeWords } from './told.ts';
 import { Columns } from '../../parts/columns.tsx';
 
-/** A type, as a link where it is described on this page. */
+/** A type, linked to its description on this page if there is one. */
 export function TypeOf({ schema }: { readonly schema: SchemaTold }) {
   const inner = schema.items ?? schema;
   const name = referred(inner);
@@ -14,7 +14,7 @@ export function TypeOf({ schema }: { readonly schema: SchemaTold }) {
   );
 }
 
-/** The fields of an object, each with what it is; of anything else what it is. */
+/** The fields of an object, each with its type; for any other schema its type. */
 export function Fields({ schema, what }: { readonly schema: SchemaTold; readonly what: string }) {
   const { properties, required = [] } = schema;
   if (!properties) return <TypeOf schema={schema} />;

@@ -2,7 +2,7 @@ import { Fields, TypeOf } from './fields.tsx';
 import type { OperationTold, ParameterTold, ResponseTold, RouteTold } from './told.ts';
 import { Columns } from '../../parts/columns.tsx';
 
-/** One route: opened, it tells what it takes, what it answers and who may. */
+/** One route; when opened it shows its request, its responses and its callers. */
 export const RouteDocs = ({ route: { method, path, operation } }: { readonly route: RouteTold }) => (
   <details class="api-route" id={operation.operationId}>
     <summary>

@@ -1,4 +1,4 @@
-/** The description of the API (GET /api/v1/openapi.json), as far as its page shows it. */
+/** The part of the API description (GET /api/v1/openapi.json) that the page shows. */
 export interface ApiTold {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly servers: readonly { readonly url: string }[];
@@ -49,19 +49,19 @@ export interface SchemaTold {
   readonly description?: string;
 }
 
-/** One route as the page lists it. */
+/** One route in the list of the page. */
 export interface RouteTold {
   readonly method: string;
   readonly path: string;
   readonly operation: OperationTold;
 }
 
-/** The name a schema is referred to by, if it is. */
+/** The name that a schema is referred to by; null for an inline one. */
 export const referred = ({ $ref }: SchemaTold): string | null => $ref?.split('/').at(-1) ?? null;
 
 const quoted = (value: unknown): string => JSON.stringify(value);
 
-/** What a value is, in a few words. */
+/** The type of a value, in a few words. */
 export function typeWords(schema: SchemaTold): string {
   const name = referred(schema);
   if (name !== null) return name;
@@ -79,7 +79,7 @@ function plainWords({ type = 'anything', format, minimum, maximum }: SchemaTold)
   return format === 'date-time' ? 'time' : `${type}${range}`;
 }
 
-/** The routes of a group that a search finds, in the order they are described in. */
+/** The routes of a group that match a search, in the order of the description. */
 export function routesOf({ paths }: ApiTold, group: string, search: string): readonly RouteTold[] {
   const wanted = search.trim().toLowerCase();
   return Object.entries(paths)

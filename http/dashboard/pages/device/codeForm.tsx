@@ -8,15 +8,15 @@ import { codeOf } from './request.ts';
 
 interface CodeFormProps {
   readonly code: string;
-  /** Whether the code was tried and is none, or nobody's. */
+  /** Whether the code was tried and is malformed or unknown. */
   readonly isWrong: boolean;
-  /** Why it led nowhere, when it looked like a code. */
+  /** Why the code did not work, when it was well-formed. */
   readonly why?: string;
 }
 
 const noCode = 'A code has eight letters, such as BCDF-GHJK.';
 
-/** The code that the client shows; entering it leads to its sign-in. */
+/** The form for the code that the client shows; it leads to the sign-in request. */
 export function CodeForm({ code, isWrong, why = noCode }: CodeFormProps) {
   const said = useSignal(isWrong ? why : '');
   const input = useRef<HTMLInputElement>(null);

@@ -9,12 +9,12 @@ import { approval, type Decision, defaultAccess, defaultDays, denial } from './r
 
 interface DecideFormProps {
   readonly request: DeviceReview;
-  /** The decision that is under way. */
+  /** The decision in progress. */
   readonly asked: Decision['is'] | null;
   readonly onDecide: (decision: Decision) => void;
 }
 
-/** What the client is to receive, and for how long; or that it receives nothing (DEV-008, DEV-009). */
+/** What access the client receives, and for how long; or that it receives none (DEV-008, DEV-009). */
 export function DecideForm({ request, asked, onDecide }: DecideFormProps) {
   const { user_code: code, accesses, lifetimes } = request;
   const access = useSignal(defaultAccess);

@@ -5,7 +5,7 @@ import { CodeForm } from './codeForm.tsx';
 import { codeOf } from './request.ts';
 import { Review } from './review.tsx';
 
-/** Where an admin approves the sign-in of a command line, by the code it shows (DEV-006). */
+/** The page on which an admin approves the sign-in of a command line, by the code it shows (DEV-006). */
 export function DevicePage({ code }: { readonly code: string }) {
   if (!isAdmin()) return <AdminOnly title="Approve a sign-in" what="approve sign-ins of command lines" />;
   const asked = codeOf(code);

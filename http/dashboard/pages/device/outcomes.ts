@@ -7,7 +7,7 @@ interface Outcome {
   readonly text: string;
 }
 
-/** What became of a sign-in that is no longer open (document 002, Device sign-in request). */
+/** The outcome of a sign-in that is no longer open (document 002, Device sign-in request). */
 export const outcomes: Readonly<Record<Exclude<DeviceReview['state'], 'pending'>, Outcome>> = {
   approved: {
     tone: 'good',
@@ -31,6 +31,6 @@ export const outcomes: Readonly<Record<Exclude<DeviceReview['state'], 'pending'>
   },
 };
 
-/** For a code that no pending sign-in has. */
+/** The text for a code that no pending sign-in has. */
 export const unknownCode =
   'No pending sign-in has this code. Compare it with the one the client shows. Codes live ten minutes, and a restart of the server forgets them: then start the sign-in again.';

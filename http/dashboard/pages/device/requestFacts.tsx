@@ -3,11 +3,11 @@ import { Countdown, Since } from '../../parts/times.tsx';
 
 interface RequestFactsProps {
   readonly request: DeviceReview;
-  /** How it stands now. */
+  /** Its state now. */
   readonly state: DeviceReview['state'];
 }
 
-/** What is known of whoever asks. The client names itself, so its name proves nothing. */
+/** The facts of the client. It names itself, so its name proves nothing. */
 export const RequestFacts = ({ request, state }: RequestFactsProps) => (
   <dl class="facts facts-plain">
     <dt>Code</dt>

@@ -12,10 +12,10 @@ import { outcomes, unknownCode } from './outcomes.ts';
 import { RequestFacts } from './requestFacts.tsx';
 import { type Decision, stateAt } from './request.ts';
 
-/** A sign-in is no object of the cluster and has no events: it is read again with every tick. */
+/** A sign-in is not an object of the cluster and has no events, so every tick reloads it. */
 const isTick = (event: StreamEvent): boolean => event.event === 'tick';
 
-/** One sign-in that waits: who asks, what they are to receive, and what became of it. */
+/** One pending sign-in: who requests it, what access they get, and its outcome. */
 export function Review({ code }: { readonly code: string }) {
   const { value, failed, readAt, reload } = useLoaded<DeviceReview>(api.device(code), isTick);
   const decided = useSignal<DeviceDecision['state'] | null>(null);
@@ -36,7 +36,7 @@ export function Review({ code }: { readonly code: string }) {
 
   if (isUnknown && decided.value === null) return <CodeForm code={code} isWrong why={unknownCode} />;
   if (value === null) return failed ? <Failed failed={failed} readAt={null} retry={reload} /> : <Bones height={320} />;
-  // What was decided here counts until the server is read again, which may know of the hand-over already.
+  // The decision made here counts until the server is read again, which may already know of the hand-over.
   const known = value.state === 'pending' ? { ...value, state: decided.value ?? value.state } : value;
   const state = stateAt(known, now.value);
   return (
@@ -63,7 +63,7 @@ export function Review({ code }: { readonly code: string }) {
 
 interface OutcomeProps {
   readonly state: keyof typeof outcomes;
-  /** Whether it replaces the buttons that were just pressed. */
+  /** Whether it replaces the buttons that were just pressed, and so takes the focus. */
   readonly takesFocus: boolean;
 }
 

@@ -10,13 +10,13 @@ import { Words } from '../../parts/words.tsx';
 
 interface ExplainCardProps {
   readonly explanation: Explanation;
-  /** The announced look is due: the explanation is to be read again. */
+  /** Called when the announced next check is due and the explanation has to be reloaded. */
   readonly onDue: () => void;
 }
 
 const readAgainMs = 5000;
 
-/** Why an instance stands where it stands, in words, and when it is looked at again. */
+/** Why an instance is in its state, in words, and when its next check is. */
 export function ExplainCard({ explanation, onDue }: ExplainCardProps) {
   const { state, text, nextLook } = explanation;
   const lateMs = typeof nextLook === 'string' ? now.value - Date.parse(nextLook) : -1;

@@ -9,7 +9,7 @@ import { Since } from '../../parts/times.tsx';
 import { addressOf } from '../../routes.ts';
 import type { Reading } from './reading.ts';
 
-/** Which instance, where it stands and since when, where its object leads, and what may be asked of it. */
+/** The instance: its name, its state and since when, its links, and its actions. */
 export function InstanceHead({ reading }: { readonly reading: Reading }) {
   const { machine, id, page, given, reload } = reading;
   const instance = reading.instance.value;
@@ -71,7 +71,7 @@ const HeadLine = ({ instance, reading: { page, given } }: HeadLineProps) => (
   </>
 );
 
-/** How long it has stood there, or has been gone. */
+/** How long it has been in its state, or deleted. */
 const Lasted = ({ instance: { since, deletedAt } }: { readonly instance: InstanceRead }) =>
   deletedAt === undefined ? (
     <span class="muted">

@@ -8,11 +8,11 @@ import { Standing } from './standing.tsx';
 import { InstanceTabs, InstanceView } from './views.tsx';
 
 interface InstancePageProps extends Named {
-  /** Which of its views; the overview where it has none of this name. */
+  /** The name of the view; an unknown name shows the overview. */
   readonly view: string;
 }
 
-/** One instance of any machine: where it stands and why, what moved it, and what its kind adds to that. */
+/** One instance of any machine: its state and why, its moves, and the additions of its kind. */
 export function InstancePage({ machine, id, view }: InstancePageProps) {
   const reading = useReading({ machine, id });
   const { value, failed, readAt } = reading.instance;

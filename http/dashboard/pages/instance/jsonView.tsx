@@ -6,7 +6,7 @@ interface JsonViewProps {
   readonly value: unknown;
 }
 
-/** Something as the API answers it. */
+/** A response of the API as JSON. */
 export const JsonView = ({ name, path, value }: JsonViewProps) => {
   const text = JSON.stringify(value, null, 2);
   return (

@@ -8,11 +8,11 @@ type Next = Explanation['next'][number];
 
 interface NextCardProps {
   readonly explanation: Explanation;
-  /** How each state is called. */
+  /** The displayed word of each state. */
   readonly shownOf: (state: string) => string;
 }
 
-/** Every arrow that leaves the state, by where it leads: what would have to happen. */
+/** Every arrow that leaves the state, by its target: what would have to happen. */
 export function NextCard({ explanation, shownOf }: NextCardProps) {
   const { next, state } = explanation;
   const stays = next.filter(({ to }) => to === 'same' || to === state);

@@ -3,7 +3,7 @@ import { StateChip } from '../../parts/stateChip.tsx';
 import { Since } from '../../parts/times.tsx';
 import { addressOf } from '../../routes.ts';
 
-/** Where the other machines of the same object stand: they step in the same passes, and look at each other. */
+/** The states of the object's other machines, which step in the same passes and read each other. */
 export const OtherMachines = ({ instance: { id, kind, others } }: { readonly instance: InstanceRead }) => (
   <section class="card" aria-label="Other machines of the object">
     <div class="card-head">

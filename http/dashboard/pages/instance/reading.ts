@@ -5,7 +5,7 @@ import { objectOf } from '../../kinds/kinds.ts';
 import { type Loaded, useLoaded } from '../../store/loaded.ts';
 import { useMachines } from '../../store/machines.ts';
 
-/** Every machine of an object has the same id: what moves another one concerns this one too. */
+/** Every machine of an object has the same id, so a move of one concerns the others. */
 const concerns = (id: string) => (event: StreamEvent) => {
   switch (event.event) {
     case 'move':
@@ -20,7 +20,7 @@ const concerns = (id: string) => (event: StreamEvent) => {
   }
 };
 
-/** One instance of one machine, as an address names it. */
+/** One instance of one machine, as in an address. */
 export interface Named {
   readonly machine: string;
   readonly id: string;
@@ -28,13 +28,13 @@ export interface Named {
 
 type Read<T> = Loaded<T> & { readonly reload: () => void };
 
-/** Everything that is read of one instance, again and again as it moves. */
+/** The data of one instance, reloaded whenever it changes. */
 export interface Reading extends Named {
   readonly page: AnyKindPage | undefined;
   readonly instance: Read<InstanceRead>;
   readonly explanation: Read<Explanation>;
   readonly transitions: Read<Transitions>;
-  /** What the parts that its kind fills are made from; null until all of it is read, and of what is gone. */
+  /** The data for the parts of its kind; null until all of it is read, and for a deleted object. */
   readonly given: Given<unknown> | null;
   readonly reload: () => void;
 }

@@ -16,15 +16,15 @@ import { Timeline } from './timeline.tsx';
 interface StandingProps {
   readonly reading: Reading;
   readonly instance: InstanceRead;
-  /** What its kind tells of it, and its other machines. */
+  /** The facts of its kind, and its other machines. */
   readonly aside: ComponentChildren;
 }
 
-/** Why an instance stands where it stands, its way through the machine, and what is known of it. */
+/** Why an instance is in its state, its path through the machine, and its facts. */
 export function Standing({ reading, instance, aside }: StandingProps) {
   const machine = useMachines().value?.items.find((item) => item.name === reading.machine) ?? null;
   const { transitions } = reading;
-  /** Nothing is explained of what is gone. */
+  /** A deleted object has no explanation. */
   const explanation = instance.deletedAt === undefined ? reading.explanation : null;
   const shownOf = (other: string) => machine?.states.find((one) => one.name === other)?.shown ?? other;
   const marks: Marks = {
@@ -70,7 +70,7 @@ const Way = ({ machine, marks }: { readonly machine: Machine; readonly marks: Ma
 interface HistoryProps {
   readonly reading: Reading;
   readonly name: string;
-  /** How each state is called. */
+  /** The displayed word of each state. */
   readonly shownOf: (state: string) => string;
 }
 

@@ -12,12 +12,12 @@ type Shown = Transitions['items'][number];
 
 interface TimelineProps {
   readonly transitions: Transitions;
-  /** How each state is called. */
+  /** The displayed word of each state. */
   readonly shownOf: (state: string) => string;
   readonly moveAddress: (seq: number) => string;
 }
 
-/** What moved an instance, newest first, with how long it stood in each state. */
+/** The moves of an instance, newest first, with the time it spent in each state. */
 export function Timeline({ transitions, shownOf, moveAddress }: TimelineProps) {
   const aimed = address.value.hash.slice(1);
   useEffect(() => {
@@ -45,7 +45,7 @@ export function Timeline({ transitions, shownOf, moveAddress }: TimelineProps) {
 interface MoveItemProps {
   readonly move: Shown;
   readonly shownOf: (state: string) => string;
-  /** When the next move was; absent for the newest. */
+  /** The time of the next move; undefined for the newest. */
   readonly until: string | undefined;
   readonly href: string;
   readonly isAimed: boolean;

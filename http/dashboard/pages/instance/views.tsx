@@ -6,7 +6,7 @@ import { addressOf } from '../../routes.ts';
 import { JsonView } from './jsonView.tsx';
 import type { Reading } from './reading.ts';
 
-/** The views of an instance: the overview, what its kind adds, all of it as JSON. */
+/** The views of an instance: the overview, those of its kind, and its JSON. */
 export function InstanceTabs({ reading, view }: { readonly reading: Reading; readonly view: string }) {
   const { machine, id, page } = reading;
   const own = page?.views.filter(({ isOffered }) => isOffered()) ?? [];
@@ -29,7 +29,9 @@ interface ViewProps {
   readonly instance: InstanceRead;
 }
 
-/** Another view than the overview. What has no object of its own, or none any more, is shown as an instance. */
+/**
+ * A view other than the overview. Without an object of its own, or after its deletion, the instance itself is shown.
+ */
 export function InstanceView({ view, reading, instance }: ViewProps) {
   const { page, given, machine, id } = reading;
   const { name, deletedAt } = instance;

@@ -2,11 +2,11 @@ import type { Instance } from '../../../api.ts';
 import { type AnyKindPage, type KindColumn } from '../../kinds/kindPage.ts';
 import { kindPageOf } from '../../kinds/kinds.ts';
 
-/** One column of a list of instances, besides those that every instance has. */
+/** One column of a list of instances, in addition to the common ones. */
 export interface ListColumn {
   readonly word: string;
   readonly textOf: (instance: Instance) => string;
-  /** Whether it is a hash or the like. */
+  /** Whether its values are hashes or similar. */
   readonly isCode: boolean;
 }
 
@@ -21,7 +21,7 @@ const shownBy = ({ name, word, shorten }: KindColumn): ListColumn => ({
 
 const kindColumn: ListColumn = { word: 'Kind', isCode: false, textOf: ({ kind }) => kind };
 
-/** The columns that the kinds of a machine name; what several kinds have in common is which kind it is. */
+/** The columns of a machine's kind; several kinds share only the column that names the kind. */
 export function columnsOf(kinds: readonly string[]): readonly ListColumn[] {
   const [page, ...others] = kinds.flatMap((kind): readonly (AnyKindPage | undefined)[] => [kindPageOf(kind)]);
   return others.length > 0 || page === undefined ? [kindColumn] : page.columns.map(shownBy);

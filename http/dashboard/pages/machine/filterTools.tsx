@@ -14,7 +14,7 @@ const leave = (event: KeyboardEvent & { currentTarget: HTMLInputElement }) => {
   if (event.key === 'Escape') event.currentTarget.blur();
 };
 
-/** The filter beside the states: text, retrying, stuck for longer than. */
+/** The filters beside the states: text, retrying, stuck for longer than. */
 export const FilterTools = ({ filter, onChange }: FilterToolsProps) => (
   <div class="tools" role="search">
     <input
@@ -55,7 +55,7 @@ interface StuckFieldProps {
   readonly onChange: (seconds: number | null) => void;
 }
 
-/** Keeps what is typed, for `5m` and `300` are the same filter. */
+/** Keeps the text as typed, because `5m` and `300` are the same filter. */
 function StuckField({ seconds, onChange }: StuckFieldProps) {
   const text = useSignal('');
   useEffect(() => {

@@ -2,7 +2,7 @@ interface Identified {
   readonly id: string;
 }
 
-/** Keeps rows where they are while they are held: known ones stay in place, new ones come last. */
+/** Keeps the order of rows while the list is held: known rows keep their places, new ones go to the end. */
 export function heldOrder(): <T extends Identified>(sorted: readonly T[], held: boolean) => readonly T[] {
   let before: readonly string[] = [];
   return <T extends Identified>(sorted: readonly T[], held: boolean) => {

@@ -18,14 +18,14 @@ interface InstanceListProps {
 }
 
 const rowHeight = 40;
-/** A row of two lines. */
+/** The height of a row with two lines. */
 const narrowRowHeight = 64;
 
 const pageOf = ({ machine, id }: Instance) => addressOf.instance(machine, id);
 
 const leaderKnows = 'This replica is a standby: only the one that leads knows the next check';
 
-/** The instances of a machine, thousands of them. */
+/** The list of a machine's instances, which may be thousands. */
 export function InstanceList({ items, kinds, filter, onFilter, onHold }: InstanceListProps) {
   const columns = columnsOf(kinds);
   return (

@@ -20,7 +20,7 @@ import { FilterTools } from './filterTools.tsx';
 import { heldOrder } from './heldOrder.ts';
 import { InstanceList } from './instanceList.tsx';
 
-/** One machine: its diagram with live counts, and what stands where, filtered by the address. */
+/** One machine: its diagram with live counts, and its instances, filtered by the address. */
 export function MachinePage({ name }: { readonly name: string }) {
   const { value, failed, readAt, reload } = useMachines();
   const machine = value?.items.find((item) => item.name === name);
@@ -50,7 +50,7 @@ function MachineShown({ machine }: { readonly machine: Machine }) {
   const { counts, total } = countsOf(machine);
   const filter = readFilter(address.value.search);
   const withFilter = (next: Filter) => addressOf.machine(machine.name, writeFilter(next));
-  /** A state is added to the filter, or taken out of it when it is in. */
+  /** Adds a state to the filter, or removes it. */
   const toState = (state: string) => {
     const without = filter.states.filter((other) => other !== state);
     const states = without.length === filter.states.length ? [...filter.states, state] : without;

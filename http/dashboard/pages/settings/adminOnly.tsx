@@ -5,11 +5,11 @@ import { accessOf } from '../../words/access.ts';
 
 interface AdminOnlyProps {
   readonly title: string;
-  /** What is done here, after `can`. */
+  /** The action of the page, to follow `can`. */
   readonly what: string;
 }
 
-/** Stands in for a page that only a signed-in admin uses. */
+/** Replaces a page that only a signed-in admin may use. */
 export function AdminOnly({ title, what }: AdminOnlyProps) {
   const who = identity();
   return (

@@ -1,7 +1,7 @@
 import { yearsAfter } from '../../words/time.ts';
 import type { Identity, TokenAsked } from '../../../api.ts';
 
-/** When a new token expires, as one chooses it; the last one asks for a day. */
+/** The offered expiries of a new token; the last one asks for a day. */
 export const expiries = {
   '30d': '30 days',
   '90d': '90 days',
@@ -14,26 +14,26 @@ export type Expiry = keyof typeof expiries;
 
 export const defaultExpiry: Expiry = '90d';
 
-/** The expiry of this name; the default for any other. */
+/** The expiry with this name; the default for any other. */
 export const expiryOf = (text: string): Expiry =>
   Object.keys(expiries).find((name): name is Expiry => name === text) ?? defaultExpiry;
 
-/** What is chosen of a new token. */
+/** The choices for a new token. */
 export interface Choices {
   readonly name: string;
   readonly reach:
     | { readonly is: 'workspace'; readonly role: Identity['role'] }
     | { readonly is: 'project'; readonly project: string; readonly environment: string };
   readonly expiry: Expiry;
-  /** `yyyy-mm-dd`; only read when the expiry is a day. */
+  /** `yyyy-mm-dd`; only used when the expiry is a day. */
   readonly date: string;
 }
 
 const dayMs = 86_400_000;
-/** The browser's clock may be ahead of the server's, which allows ten years and no second more. */
+/** The browser's clock may be ahead of the server's, which allows ten years and not a second more. */
 const slackMs = 300_000;
 
-/** When a token made now expires: null for never, undefined for a day that is none. A day counts to its end. */
+/** When a token made now expires: null for never, undefined for an invalid day. A day counts to its end. */
 export function expiresAtOf({ expiry, date }: Pick<Choices, 'expiry' | 'date'>, now: number) {
   switch (expiry) {
     case 'never':
@@ -51,13 +51,13 @@ export function expiresAtOf({ expiry, date }: Pick<Choices, 'expiry' | 'date'>, 
   }
 }
 
-/** The last second of a day in the reader's zone. */
+/** The last second of a day in the reader's time zone. */
 function endOfDay(date: string): number | undefined {
   const at = /^\d{4}-\d\d-\d\d$/.test(date) ? new Date(`${date}T23:59:59`).getTime() : Number.NaN;
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** What is asked of the API; null while the day is missing. */
+/** The request to the API; null while the day is missing. */
 export function tokenBody(choices: Choices, now: number): TokenAsked | null {
   const { name, reach } = choices;
   const at = expiresAtOf(choices, now);
@@ -71,10 +71,10 @@ export function tokenBody(choices: Choices, now: number): TokenAsked | null {
   };
 }
 
-/** The accesses a workspace token may have, as they are offered. */
+/** The roles a workspace token may have, in the order they are offered. */
 export const roles = ['observer', 'viewer', 'admin'] as const;
 
-/** What the fields of the form hold. */
+/** The choices from the fields of the form. */
 export function choicesIn(field: (name: string) => string): Choices {
   const reach = field('reach');
   const role = roles.find((one) => one === reach) ?? 'observer';

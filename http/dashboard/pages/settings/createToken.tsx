@@ -15,7 +15,7 @@ interface CreateTokenProps {
   readonly onClose: () => void;
 }
 
-/** Asks what a token may do and for how long, makes it, and shows its secret this once (AUT-026). */
+/** Asks for the access and the expiry of a token, makes it, and shows its secret this once (AUT-026). */
 export function CreateToken({ onMade, onClose }: CreateTokenProps) {
   const made = useSignal<NewApiToken | null>(null);
   const busy = useSignal(false);

@@ -6,7 +6,7 @@ import { accessMeans, accessWords } from '../../words/access.ts';
 import { day } from '../../words/time.ts';
 import { defaultExpiry, expiries, expiryOf, roles } from './choices.ts';
 
-/** The fields of a new token: its name, its reach, and when it expires. */
+/** The fields of a new token: its name, its access, and its expiry. */
 export function TokenFields() {
   const isProject = useSignal(false);
   const expiry = useSignal(defaultExpiry);

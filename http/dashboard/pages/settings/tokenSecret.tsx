@@ -9,7 +9,7 @@ interface TokenSecretProps {
   readonly onClose: () => void;
 }
 
-/** A new token with its secret. Nothing keeps it: what is closed is gone. */
+/** A new token with its secret, which is stored nowhere: closing the dialog loses it. */
 export function TokenSecret({ token, onClose }: TokenSecretProps) {
   const secret = useRef<HTMLInputElement>(null);
   useEffect(() => {

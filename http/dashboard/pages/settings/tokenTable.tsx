@@ -8,7 +8,7 @@ interface TokenTableProps {
   readonly onRevoke: (token: ApiToken) => void;
 }
 
-/** Every token, by name: what it may do, who made it, until when it is valid and when it was last used. */
+/** Every token, by name: its access, its creator, its expiry and its last use. */
 export const TokenTable = ({ tokens, onRevoke }: TokenTableProps) => (
   <table>
     <thead>
@@ -31,7 +31,7 @@ export const TokenTable = ({ tokens, onRevoke }: TokenTableProps) => (
   </table>
 );
 
-/** The server says that a token has expired; between two answers the clock does. */
+/** The server reports expired tokens; between two responses the clock decides. */
 const isOver = ({ expired, expiresAt }: ApiToken) =>
   expired || (expiresAt !== undefined && Date.parse(expiresAt) <= now.value);
 

@@ -11,12 +11,12 @@ import { CreateToken } from './createToken.tsx';
 import { tokenAccess } from './token.ts';
 import { TokenTable } from './tokenTable.tsx';
 
-/** Tokens have no events of their own: they are read again with every tick. */
+/** Tokens have no events of their own, so every tick reloads them. */
 const isTick = (event: StreamEvent): boolean => event.event === 'tick';
 
 type Said = { readonly tone: 'good' | 'bad'; readonly text: string } | null;
 
-/** Settings, Tokens: what scripts, command lines and agents sign in with (AUT-026, AUT-028). */
+/** Settings, Tokens: the sign-in of scripts, command lines and agents (AUT-026, AUT-028). */
 export function TokensPage() {
   const { value, failed, readAt, reload } = useLoaded<Items<ApiToken>>(api.tokens, isTick);
   const isCreating = useSignal(false);
@@ -31,7 +31,7 @@ export function TokensPage() {
       answer.is === 'ok'
         ? { tone: 'good', text: `${token.name} is revoked: it is refused from now on.` }
         : { tone: 'bad', text: answer.error };
-    // The button that asked for it goes with its row.
+    // The button that had the focus is removed with its row.
     if (answer.is === 'ok') create.current?.focus();
     reload();
   };
