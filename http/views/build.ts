@@ -18,7 +18,7 @@ const given = <K extends string>(name: K, value: string | null | undefined): { r
   value === undefined || value === null || value === '' ? {} : ({ [name]: value } as { readonly [N in K]?: string });
 
 /** How a build is shown: whether it is the current one of its service, and for which view. */
-export interface EventRecorder {
+export interface Telling {
   readonly current: boolean;
   readonly view: View;
 }
@@ -26,7 +26,7 @@ export interface EventRecorder {
 export const buildSummary = (
   placed: Pick<Placed, 'lifecycle'>,
   build: CoreBuild,
-  { current, view }: EventRecorder,
+  { current, view }: Telling,
 ): BuildSummary => summaryOf(placed, build, { current, told: redacted('CoreBuild', build, view) });
 
 /** The state is read from the whole object; the other fields come from the redacted copy. */
@@ -59,7 +59,7 @@ export const isCurrent = (reader: CacheReader, { metadata, spec }: CoreBuild): b
 export function buildRead(
   placed: Pick<Placed, 'lifecycle'>,
   build: CoreBuild,
-  { current, view }: EventRecorder,
+  { current, view }: Telling,
 ): BuildRead {
   const told = redacted('CoreBuild', build, view);
   const { metadata, spec, status } = told;

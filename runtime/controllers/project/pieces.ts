@@ -19,14 +19,14 @@ import type { Resource } from '../../services/cluster.ts';
 import { foundOf } from './namespaces.ts';
 
 /** What an environment holds besides the binding. */
-const indexer = [owned.networkPolicies, owned.configMaps, owned.secrets] as const;
+const contents = [owned.networkPolicies, owned.configMaps, owned.secrets] as const;
 
 /**
  * What the environments of projects hold: the operator's binding, the network policies and the shared variables. The
  * binding comes first and goes last, because nothing else can be done there without it.
  */
 export const environmentPiecesOwned = (): Owned<CoreProject> =>
-  makeOwned({ owners: projects, resources: [...indexer, owned.roleBindings], wanted });
+  makeOwned({ owners: projects, resources: [...contents, owned.roleBindings], wanted });
 
 const wanted = (project: CoreProject, reader: CacheReader): readonly OwnedObject[] =>
   environmentsKept(project, reader).flatMap(({ of, isEnding }) =>
@@ -63,7 +63,7 @@ export const leaving = (project: CoreProject, reader: CacheReader): readonly Own
   });
 
 const hasContents = ({ metadata: { name } }: CoreProject, reader: CacheReader, namespace: string): boolean =>
-  indexer.some((resource: Resource) =>
+  contents.some((resource: Resource) =>
     reader.list(resource, namespace).some((one) => isOf(one, { kind: projects.kind, name })),
   );
 

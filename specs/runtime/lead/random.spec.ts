@@ -38,7 +38,7 @@ const blow: fc.Arbitrary<Blow> = fc.oneof(
 );
 
 /** What the faults of all runs caused together: a run in which nothing happens proves nothing. */
-const reader = { handOvers: 0, takenBackFromPaused: 0, steps: 0 };
+const counts = { handOvers: 0, takenBackFromPaused: 0, steps: 0 };
 
 async function strike(stage: Stage, contenders: Contender[], blow: Blow): Promise<void> {
   if (!('who' in blow)) {
@@ -84,14 +84,14 @@ spec('whoever may write holds the lease; when the faults stop, one leads, and on
       const contenders = [await stage.enter('a'), await stage.enter('b'), await stage.enter('c')];
       let leader = '';
       stage.look = () => {
-        reader.steps++;
+        counts.steps++;
         const writers = contenders.filter((one) => one.mayWrite()).map(({ identity }) => identity);
         assert.ok(writers.length <= 1, `${writers.join(' and ')} may write`);
         const [writer = leader] = writers;
         if (writers.length > 0) assert.is(stage.holder(), writer, 'who may write holds the lease');
-        if (writer !== leader) reader.handOvers++;
+        if (writer !== leader) counts.handOvers++;
         if (contenders.some(({ identity, paused, works }) => identity === leader && paused && works()))
-          if (writer !== leader) reader.takenBackFromPaused++;
+          if (writer !== leader) counts.takenBackFromPaused++;
         leader = writer;
       };
       for (const [one, mended] of blows) {
@@ -110,7 +110,7 @@ spec('whoever may write holds the lease; when the faults stop, one leads, and on
     }),
     { numRuns: 60, seed: 4, endOnFailure: false },
   );
-  assert.ok(reader.handOvers > 60 && reader.takenBackFromPaused >= 5, JSON.stringify(reader));
+  assert.ok(counts.handOvers > 60 && counts.takenBackFromPaused >= 5, JSON.stringify(counts));
 });
 
 spec.run();

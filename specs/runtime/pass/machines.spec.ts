@@ -35,9 +35,9 @@ spec('a machine sees where those before it came to in the same pass, and those a
   const world = await built(told, true);
   assert.is(world.house().status?.pump, 'Running');
   world.hand(({ spec: before }) => ({ spec: { ...before, worn: true } }));
-  told.reader.length = 0;
+  told.states.length = 0;
   await world.look();
-  assert.equal(told.reader.at(-1), {
+  assert.equal(told.states.at(-1), {
     valve: { state: 'Closed', event: 'wornFound' },
     pump: { state: 'Running', event: null },
   });

@@ -187,14 +187,14 @@ export interface Plumbing {
   drain: Effect.Effect<void, ActionFailed, Cluster>;
   dry: Ensure<PumpHouse>['run'] | null;
   /** The state of the valve that the pump read at each decision. */
-  readonly reader: Others[];
+  readonly states: Others[];
 }
 
 export const plumbing = (change: Partial<Plumbing> = {}): Plumbing => ({
   start: Effect.void,
   drain: Effect.void,
   dry: null,
-  reader: [],
+  states: [],
   ...change,
 });
 
@@ -242,7 +242,7 @@ export function pumpHouseController(told: Plumbing): Controller {
         write: (pump) => ({ pump }),
         shown: (house) => status(house).pump ?? '',
         observe: (house, _, { now, failure, others }) => {
-          told.reader.push(others);
+          told.states.push(others);
           return {
             now,
             failure,

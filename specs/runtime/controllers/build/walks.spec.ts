@@ -69,7 +69,7 @@ const ownRun = fine.run;
 
 /** The generated facts from outside, put over what the build itself says. */
 const factsOf = (build: CoreBuild, facts: BuildFacts, now: number): BuildFacts => {
-  const reader = lifecycle.observe(build, nothing, {
+  const observed = lifecycle.observe(build, nothing, {
     now,
     resetFrom: null,
     others: {},
@@ -77,8 +77,8 @@ const factsOf = (build: CoreBuild, facts: BuildFacts, now: number): BuildFacts =
   }) as unknown as BuildFacts;
   const { connection, commit, checks, digest, log } = facts;
   const isOwn = facts.job.is === 'known' && facts.job.value.is === 'present' && facts.job.value.run === ownRun;
-  const job = isOwn ? known({ ...facts.job.value, run: reader.run ?? '' }) : facts.job;
-  return { ...reader, connection, commit, checks: reader.waitForCI ? checks : reader.checks, job, digest, log };
+  const job = isOwn ? known({ ...facts.job.value, run: observed.run ?? '' }) : facts.job;
+  return { ...observed, connection, commit, checks: observed.waitForCI ? checks : observed.checks, job, digest, log };
 };
 
 const entered = (build: CoreBuild, now: number) => {

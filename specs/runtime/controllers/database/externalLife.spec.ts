@@ -118,9 +118,9 @@ const looked = ['persistentvolumeclaims', 'services', 'deployments', 'secrets'].
 async function readsOfEnd(given: Parameters<typeof liveDatabase>[0]) {
   let reads: readonly string[] = [];
   const noted = (cluster: ClusterShape) => {
-    const reader = counted(cluster);
-    reads = reader.reads;
-    return reader.cluster;
+    const calls = counted(cluster);
+    reads = calls.reads;
+    return calls.cluster;
   };
   const prepare = (world: World) => {
     putSurroundings(world);
