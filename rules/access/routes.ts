@@ -1,7 +1,10 @@
 import { type Caller, classOf } from './caller.ts';
 import { type Grant, type NeedName, needs } from './needs.ts';
 
-/** Every route of the API, under /api and /api/v1 alike, and what it needs. A route that is not here is not served. */
+/**
+ * Every route of the API, under /api and /api/v1 alike, and what it requires. A route that is not listed here is not
+ * served.
+ */
 export const routes = {
   'POST /login': 'nothing',
   'POST /logout': 'nothing',
@@ -57,8 +60,9 @@ export const routes = {
 export type RouteId = keyof typeof routes;
 
 /**
- * What the leader alone has in memory: device requests, and counts of the addresses that sign in. Other replicas let it
- * answer; where it cannot be reached these routes are refused, or answered as well as a replica can.
+ * Routes that need the in-memory state of the leader: device requests, and sign-in counts by address. Other replicas
+ * forward these requests; when the leader is unreachable, they are refused, or answered with what the replica has
+ * itself.
  */
 export const ofTheLeader: Readonly<Partial<Record<RouteId, 'or refused' | 'or answered here'>>> = {
   'POST /login': 'or answered here',
@@ -69,5 +73,5 @@ export const ofTheLeader: Readonly<Partial<Record<RouteId, 'or refused' | 'or an
   'POST /auth/device/deny': 'or refused',
 };
 
-/** What a route gives a caller; null for somebody who sent no credentials. */
+/** What a route grants a caller; null for a request without credentials. */
 export const grantOf = (route: RouteId, caller: Caller | null): Grant => needs[routes[route]][classOf(caller)];
