@@ -1,6 +1,6 @@
 import type { KubeObject } from './kind.ts';
 
-// Built-in kinds of Kubernetes, as far as Core reads them.
+// The parts of built-in Kubernetes kinds that Core reads.
 
 export interface Secret extends KubeObject {
   readonly data?: Readonly<Record<string, string>>;

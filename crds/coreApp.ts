@@ -64,7 +64,7 @@ const source = Type.Object(
     description: 'Where the service comes from: exactly one of `image`, `git` and `function`.',
     'x-kubernetes-validations': [
       {
-        // `function` is a reserved word of CEL, written so in a rule.
+        // `function` is a reserved word of CEL, so a rule spells it this way.
         rule: '(has(self.image) ? 1 : 0) + (has(self.git) ? 1 : 0) + (has(self.__function__) ? 1 : 0) == 1',
         message: 'exactly one of image, git and function must be set',
       },

@@ -41,7 +41,7 @@ export const coreBackupArchive = defineKind({
   columns: [
     { name: 'Database', type: 'string', jsonPath: '.spec.database' },
     { name: 'Last backup', type: 'date', jsonPath: '.status.lastBackupTime' },
-    // It lies ahead, and what is a date is told by its age.
+    // A string column, because kubectl shows a date column as an age and this date lies in the future.
     { name: 'Delete after', type: 'string', jsonPath: '.spec.deleteAfter' },
   ],
   spec: Type.Object({

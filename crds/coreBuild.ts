@@ -29,13 +29,13 @@ const spec = Type.Object({
   logStoreRef: optional(shape.reference('CoreObjectStore that receives the build log.')),
 });
 
-/** The operator itself may write these at any time: they say how to come by the source, not what is built. */
+/** The operator may change these fields at any time: they describe access to the source, not what is built. */
 const writable: readonly string[] = ['gitCredentialRef'];
 
 const isUnchanged = (field: string) =>
   `has(self.${field}) == has(oldSelf.${field}) && (!has(self.${field}) || self.${field} == oldSelf.${field})`;
 
-/** Compares field by field, because a rule on a field is not asked when the field is added or removed. */
+/** Compares field by field, because a rule on a field is not evaluated when the field is added or removed. */
 const specIsKept = {
   rule: Object.keys(spec.properties)
     .filter((field) => !writable.includes(field))

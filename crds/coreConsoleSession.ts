@@ -11,7 +11,7 @@ const terminal = Type.Object(
   { description: 'The one open terminal; absent when there is none.', nullable: true },
 );
 
-/** One terminal opened in a pod: that a shell was opened, not what was typed. */
+/** One terminal opened in a pod: records that a shell was opened, not what was typed. */
 export const coreConsoleSession = defineKind({
   kind: 'CoreConsoleSession',
   plural: 'coreconsolesessions',

@@ -4,7 +4,7 @@ import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts
 import { provision, reconcileRetry } from './provisioning.ts';
 import { resourcesOf } from './resources.ts';
 
-/** What a database may run on. */
+/** The engines of a database. */
 export const engines = ['Postgres', 'MySQL', 'SQLite', 'Redis'] as const;
 
 const passwordSecretRef = Type.Object(

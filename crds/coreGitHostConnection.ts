@@ -1,7 +1,7 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { conditions, defineKind, type ObjectOf, shape } from './kind.ts';
 
-/** A project's link to the Git host: the Secret with its token, kept fresh through the platform's application. */
+/** A project's link to the Git host: the Secret with its token, which the platform's application renews. */
 export const coreGitHostConnection = defineKind({
   kind: 'CoreGitHostConnection',
   plural: 'coregithostconnections',

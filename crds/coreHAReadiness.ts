@@ -1,7 +1,7 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { conditions, defineKind, type ObjectOf, shape } from './kind.ts';
 
-/** The report whether the cluster can run anything that must survive the loss of a node. */
+/** The report on whether the cluster can run workloads that must survive the loss of a node. */
 export const coreHAReadiness = defineKind({
   kind: 'CoreHAReadiness',
   plural: 'corehareadinesses',

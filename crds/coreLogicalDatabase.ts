@@ -2,7 +2,7 @@ import { Optional as optional, Type } from '@sinclair/typebox';
 import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
 import { provision, reconcileRetry } from './provisioning.ts';
 
-/** A database of a project, with a login of its own, on a server that runs already. */
+/** A database of a project, with its own login, on an existing server. */
 export const coreLogicalDatabase = defineKind({
   kind: 'CoreLogicalDatabase',
   plural: 'corelogicaldatabases',
@@ -12,7 +12,7 @@ export const coreLogicalDatabase = defineKind({
   columns: [],
   rules: [
     {
-      // `<name>-create` is a Job, and the name of a Job has at most 63 characters.
+      // `<name>-create` is a Job, and a Job name has at most 63 characters.
       rule: 'size(self.metadata.name) <= 56',
       message: 'the name of a logical database must be no more than 56 characters',
     },

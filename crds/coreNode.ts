@@ -1,7 +1,7 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { conditions, defineKind, type ObjectOf, shape } from './kind.ts';
 
-/** A server that joins the cluster, with the region and the tags that workloads choose it by. */
+/** A server that joins the cluster, with the region and the tags by which workloads select it. */
 export const coreNode = defineKind({
   kind: 'CoreNode',
   plural: 'corenodes',

@@ -2,7 +2,7 @@ import { Optional as optional, Type } from '@sinclair/typebox';
 import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
 import { provision, reconcileRetry } from './provisioning.ts';
 
-/** An object store: a bucket of a project, or the server of the cluster that buckets are made on. */
+/** An object store: a bucket of a project, or the cluster's server on which buckets are created. */
 export const coreObjectStore = defineKind({
   kind: 'CoreObjectStore',
   plural: 'coreobjectstores',

@@ -23,7 +23,7 @@ const traefikAccessLogs = Type.Object(
   { description: 'Present for compatibility; not read.' },
 );
 
-/** The one object of its kind that is read. */
+/** The only object of its kind that Core reads. */
 export const platformConfigName = 'platform';
 
 /** Settings of the whole platform: the object `platform` in core-system. */

@@ -26,7 +26,7 @@ const sharedVariable = Type.Object({
   ),
 });
 
-/** What a project's webhooks tell of. */
+/** The events that a project's webhooks report. */
 export const webhookEvents = ['deployment.started', 'deployment.succeeded', 'deployment.failed'] as const;
 
 const webhook = Type.Object({
@@ -107,7 +107,7 @@ const environment = Type.Object({
   namespace: shape.text('Its namespace.'),
 });
 
-/** Where the set-up of a project stands, as `status.phase` says it. */
+/** The values of `status.phase`, which shows the progress of a project's set-up. */
 export const projectPhases = ['Reconciling', 'ReconcileError', 'ProjectReady', 'ProvisionFailed'] as const;
 
 /** A project: the environments, variables and rules that its services, databases and buckets share. */

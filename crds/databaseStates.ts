@@ -1,8 +1,8 @@
-/** Where a database stands, as `status.phase` says it. */
+/** The values of a database's `status.phase`. */
 export const databasePhases = ['Draft', 'Provisioning', 'Ready', 'ProvisionFailed', 'FinalBackup', 'Deleting'] as const;
 
-/** Whether the data of a database are safe, as `status.backup.state` says it. */
+/** The values of `status.backup.state`: whether the data of a database are safe. */
 export const backupStates = ['NeedsStorage', 'Starting', 'Protected', 'AtRisk'] as const;
 
-/** Where a database at its provider stands, as `status.managed.phase` says it. */
+/** The values of `status.managed.phase`, for a database at its provider. */
 export const managedDatabasePhases = ['Refused', 'Starting', 'LoginIssued', 'Ready'] as const;

@@ -1,4 +1,4 @@
-// Writes crds/manifests/ and what else is generated anew; what is no kind of ours any more goes.
+// Writes crds/manifests/ and the other generated files, and removes manifests of kinds that no longer exist.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { admissionFile, manifestFiles } from './manifestFile.ts';
 

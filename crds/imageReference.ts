@@ -6,7 +6,10 @@ const tag = '[a-zA-Z0-9_][-.a-zA-Z0-9_]{0,127}';
 const digest = '[a-zA-Z0-9]+([-_+.][a-zA-Z0-9]+)*:[a-fA-F0-9]{32,}';
 const pattern = `^((${host})(:[0-9]+)?/)?${part}(/${part})*(:${tag})?(@${digest})?$`;
 
-/** A rule and not a pattern, so that the refusal is a sentence. Its length is limited for the cost of the rule. */
+/**
+ * A rule instead of a pattern, so that the refusal is a readable sentence. The length is limited because of the cost of
+ * the rule.
+ */
 export const imageReference = (description: string, options: object = {}) =>
   Type.String({
     description,

@@ -2,7 +2,7 @@ import { type SchemaOptions, type Static, type TObject, type TSchema, Type } fro
 import { apiVersion, group, version } from './names.ts';
 import type { ValidationRule } from './schema.ts';
 
-/** Object metadata as far as Core reads or writes it; `creationTimestamp` and `deletionTimestamp` are RFC 3339. */
+/** The object metadata that Core reads or writes; `creationTimestamp` and `deletionTimestamp` are RFC 3339. */
 export interface Metadata {
   readonly name: string;
   readonly namespace?: string;
@@ -43,7 +43,7 @@ export interface PrinterColumn {
   readonly priority?: number;
 }
 
-/** One kind of ours: the single source of its TypeScript type, its manifest and its validation. */
+/** One kind of Core: the single source of its TypeScript type, its manifest and its validation. */
 export interface Kind<Spec extends TSchema = TSchema, Status extends TSchema = TSchema> {
   readonly kind: string;
   readonly plural: string;
@@ -55,14 +55,14 @@ export interface Kind<Spec extends TSchema = TSchema, Status extends TSchema = T
   readonly rules?: readonly ValidationRule[];
 }
 
-/** Everything in it read-only, for nobody may change what the cache gave. */
+/** A deeply read-only type, because objects from the cache must not be changed. */
 export type Frozen<T> = T extends readonly (infer E)[]
   ? readonly Frozen<E>[]
   : T extends object
     ? { readonly [P in keyof T]: Frozen<T[P]> }
     : T;
 
-/** The object of a kind, as read from the API: defaults are applied, `status` may not be written yet. */
+/** The object of a kind as read from the API: defaults are applied, `status` may be missing. */
 export interface ObjectOf<K extends Kind> extends KubeObject {
   readonly spec: Frozen<Static<K['spec']>>;
   readonly status?: Frozen<Static<K['status']>>;
@@ -73,7 +73,7 @@ export const defineKind = <Spec extends TObject, Status extends TObject>(kind: K
 const dnsName = '^[a-z0-9]([-a-z0-9]*[a-z0-9])?$';
 const quantity = '^[0-9]+(\\.[0-9]+)?([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]+)?$';
 
-/** The shapes that recur over the kinds. */
+/** Schema fragments that several kinds share. */
 export const shape = {
   text: (description: string, options: object = {}) => Type.String({ description, ...options }),
   flag: (description: string, options: object = {}) => Type.Boolean({ description, ...options }),
@@ -110,7 +110,7 @@ export const shape = {
   open: (description: string) => Type.Object({}, { description, 'x-kubernetes-preserve-unknown-fields': true }),
 };
 
-/** The least view that is told a value: those who read the redacted copy, those who read logs beside it, or everything. */
+/** The least view that may read a value: that of the redacted copy, that of the copy with logs, or the whole. */
 const views = ['viewer', 'observer', 'whole'] as const;
 
 const params = Type.Array(
@@ -141,7 +141,7 @@ export const conditions = Type.Array(
   { description: 'What was last observed.', 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['type'] },
 );
 
-/** `status.history`: the newest 20 moves of each machine of the object (decision 141). */
+/** `status.history`: the newest 20 transitions of each machine of the object (decision 141). */
 export const history = Type.Array(
   Type.Object({
     seq: shape.count('Counts the moves of the object from 1.', { format: 'int64' }),

@@ -38,11 +38,11 @@ const byName = {
 type Kinds = typeof byName;
 export type KindName = keyof Kinds;
 
-/** Every kind that is served. */
+/** Every kind that Core serves. */
 export const kinds = Object.values(byName);
 
-/** The kind of that name. */
+/** The kind with that name. */
 export const kindOf = <Name extends KindName>(name: Name): Kinds[Name] => byName[name];
 
-/** The object of the kind of that name. */
+/** The object of the kind with that name. */
 export type ObjectNamed<Name extends KindName> = ObjectOf<Kinds[Name]>;

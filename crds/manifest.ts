@@ -2,7 +2,7 @@ import { fullName, type Kind, type PrinterColumn, version } from './kind.ts';
 import { group, program } from './names.ts';
 import { type Schema, structural } from './schema.ts';
 
-/** What a cluster is told so that it serves a kind. */
+/** The definition by which a cluster serves a kind. */
 export interface CustomResourceDefinition {
   readonly apiVersion: 'apiextensions.k8s.io/v1';
   readonly kind: 'CustomResourceDefinition';
@@ -29,7 +29,7 @@ export interface CustomResourceDefinition {
   };
 }
 
-/** The manifest of a kind, as a kube-apiserver takes it. */
+/** The manifest of a kind, in the form that kube-apiserver accepts. */
 export function manifestOf(kind: Kind): CustomResourceDefinition {
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
@@ -60,7 +60,7 @@ export function manifestOf(kind: Kind): CustomResourceDefinition {
   };
 }
 
-/** The schema of the whole object; a spec in which nothing is required need not be written at all. */
+/** The schema of the whole object; a spec without required fields may be omitted. */
 function schemaOf(kind: Kind): Schema {
   const spec: Schema = { description: `What is wanted of the ${kind.kind}.`, ...structural(kind.spec) };
   const status: Schema = { description: `What was last observed of the ${kind.kind}.`, ...structural(kind.status) };

@@ -1,4 +1,4 @@
-/** Every name that is fixed once for the whole program. */
+/** Names that are fixed for the whole program. */
 export const program = 'core';
 export const group = 'core.platform';
 export const version = 'v1alpha1';
@@ -9,8 +9,8 @@ export const managedBy = 'core';
 export const operatorAccount = 'core';
 
 /**
- * Namespaces of the platform, from which every project is reached: Kubernetes' own, where the ingress controller runs,
- * ours, that of the metrics, of the Postgres operator, and of the add-on that lets services sleep.
+ * Namespaces of the platform, which can reach every project: Kubernetes' own, where the ingress controller runs, ours,
+ * that of the metrics, of the Postgres operator, and of the add-on that lets services sleep.
  */
 export const platformNamespaces = [
   'kube-system',
@@ -20,7 +20,7 @@ export const platformNamespaces = [
   'core-serverless',
 ] as const;
 
-/** A key of a label or an annotation of ours: `core.platform/<name>`. */
+/** The key of a Core label or annotation: `core.platform/<name>`. */
 export const key = <N extends string>(name: N) => `${group}/${name}` as const;
 
 export const label = {
@@ -46,10 +46,12 @@ export const annotation = {
   tokenExpiresAt: key('token-expires-at'),
   tokenHash: key('token-hash'),
   requiredTags: key('required-tags'),
-  /** On what Core owns: the hash of what it applied, and the uid of the object that it was made for. */
+  /** On objects that Core owns: the hash of the applied object, and the uid of the owner it was created for. */
   applied: key('applied'),
   ownerUid: key('owner-uid'),
-  /** On an owner, `true`: it takes over what an earlier life of its name left, as after a restore. */
+  /**
+   * On an owner, `true`: it takes over the objects of an earlier owner of the same name, for example after a restore.
+   */
   adopt: key('adopt'),
   deployWorkflow: key('deploy-workflow'),
   deployRevision: key('deploy-revision'),
@@ -60,8 +62,8 @@ export const annotation = {
   nodePlacement: key('node-placement'),
 } as const;
 
-/** The label by which Kubernetes tells the pods of a Job. */
+/** The label by which Kubernetes marks the pods of a Job. */
 export const jobNameLabel = 'batch.kubernetes.io/job-name';
 
-/** The label by which Kubernetes tells namespaces by their name. */
+/** The label by which Kubernetes marks a namespace with its name. */
 export const namespaceNameLabel = 'kubernetes.io/metadata.name';

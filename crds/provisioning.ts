@@ -1,7 +1,7 @@
 import { Optional as optional, type Static, Type } from '@sinclair/typebox';
 import { type Frozen, shape } from './kind.ts';
 
-/** `status.reconcileRetry`: the row of counted failures that ends in `ProvisionFailed`. */
+/** `status.reconcileRetry`: the consecutive counted failures that end in `ProvisionFailed`. */
 export const reconcileRetry = Type.Object(
   {
     reconcileFailures: optional(shape.count('Counted failures in a row.', { format: 'int32', minimum: 0 })),
@@ -31,7 +31,7 @@ const attempt = Type.Object({
   errors: optional(Type.Array(attemptError, { description: 'Errors met, at most 12.', maxItems: 12 })),
 });
 
-/** `status.provision`: the newest attempts to bring the resource about. */
+/** `status.provision`: the newest attempts to provision the resource. */
 export const provision = Type.Object(
   {
     activeProvisionAttempt: optional(shape.text('`id` of the attempt under way.')),

@@ -3,7 +3,7 @@ import { shape } from './kind.ts';
 
 const quantities = (description: string) => Type.Record(Type.String(), shape.quantity('An amount.'), { description });
 
-/** Compute resources, as a container of Kubernetes takes them. */
+/** Compute resources in the form of a Kubernetes container. */
 export const resourcesOf = (description: string) =>
   Type.Object(
     {

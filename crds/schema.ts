@@ -27,7 +27,7 @@ export interface Schema {
   readonly 'x-kubernetes-validations'?: readonly ValidationRule[];
 }
 
-/** A condition in CEL; `fieldPath` is where the fault is shown, from where the rule stands. */
+/** A condition in CEL; `fieldPath` is where the error is reported, relative to the rule. */
 export interface ValidationRule {
   readonly rule: string;
   readonly message: string;
@@ -40,17 +40,18 @@ interface Source extends Omit<Schema, 'properties' | 'items'> {
   readonly patternProperties?: Readonly<Record<string, Source>>;
 }
 
-/** The structural schema of a TypeBox schema; its symbols are left out. */
+/** The structural schema of a TypeBox schema, without its symbols. */
 export const structural = (schema: TSchema): Schema => convert(schema);
 
 function convert({ properties = {}, items, patternProperties, required, ...rest }: Source): Schema {
   const values = Object.values(patternProperties ?? {})[0];
-  // A cluster checks a default before it fills in those inside it, so a field with a default cannot be required.
+  // A cluster validates a default before it fills in the defaults inside it, so a field with a default cannot be
+  // required.
   const asked = required?.filter((name) => properties[name]?.default === undefined) ?? [];
   return {
     ...withoutSymbols(rest),
     ...(asked.length > 0 && { required: asked }),
-    // An API server drops an empty map, and kubectl would send it anew each time it applies the file.
+    // An API server drops an empty map, and kubectl would send it again each time it applies the file.
     ...(Object.keys(properties).length > 0 && { properties: mapValues(properties, convert) }),
     ...(items && { items: convert(items) }),
     ...(values && { additionalProperties: convert(values) }),

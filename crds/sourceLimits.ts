@@ -1,4 +1,4 @@
-/** How long the texts that name a source may be: a build copies them from its service. */
+/** Maximum lengths of the texts that name a source, shared because a build copies them from its service. */
 export const sourceLimits = {
   repository: { maxLength: 512 },
   branch: { maxLength: 255 },

@@ -1,6 +1,6 @@
 import { machineOf } from './machine.ts';
 
-/** Failed sign-ins from one client address: the arrows of specs/tables/addressLockout.md, no more. */
+/** Failed sign-ins from one client address: the arrows of specs/tables/addressLockout.md, and no others. */
 export const addressLockout = machineOf('addressLockout', {
   initial: 'Open',
   states: {

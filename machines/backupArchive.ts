@@ -1,6 +1,6 @@
 import { machineOf } from './machine.ts';
 
-/** The backups of one database: the arrows of specs/tables/backupArchive.md, no more. */
+/** The backups of one database: the arrows of specs/tables/backupArchive.md, and no others. */
 export const backupArchive = machineOf('backupArchive', {
   initial: 'Protected',
   states: {
@@ -15,7 +15,7 @@ export const backupArchive = machineOf('backupArchive', {
         ownerVanished: { target: 'Retired', actions: 'retire' },
       },
     },
-    /** Still restorable; nothing leads back. */
+    /** Still restorable; no transition leads back. */
     Retired: {
       meta: { ensures: [] },
       on: {

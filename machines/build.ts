@@ -1,6 +1,6 @@
 import { machineOf } from './machine.ts';
 
-/** Whatever a build is doing, these put it back to the start. */
+/** The events that restart a build from any state. */
 const startsOver = {
   pushed: { target: 'Pending', actions: 'startOver' },
   rebuildAsked: { target: 'Pending', actions: 'startOver' },
@@ -12,7 +12,7 @@ const cancels = {
   cancelAsked: { target: 'Cancelled', actions: 'requestCancel' },
 } as const;
 
-/** The life of a CoreBuild: the arrows of specs/tables/build.md, no more. */
+/** The life of a CoreBuild: the arrows of specs/tables/build.md, and no others. */
 export const build = machineOf('build', {
   initial: 'Pending',
   states: {
@@ -86,7 +86,7 @@ export const build = machineOf('build', {
         restedFailed: { target: 'Failed' },
       },
     },
-    /** Failed without a Job: what it waits for may still come. */
+    /** Failed without a Job: what it waits for may still arrive. */
     FailedBeforeJob: {
       meta: { ensures: ['noOtherJob'] },
       on: {
@@ -111,7 +111,7 @@ export const build = machineOf('build', {
         restedCancelled: { target: 'Cancelled' },
       },
     },
-    /** A phase that is no state of this table, written by somebody else: shown as it is. */
+    /** A phase outside this table, written by somebody else; it is displayed unchanged. */
     Unrecognised: { meta: { ensures: [] }, on: startsOver },
   },
 });

@@ -1,6 +1,6 @@
 import { machineOf } from './machine.ts';
 
-/** The life of a CoreConsoleSession: the arrows of specs/tables/consoleSession.md, no more. */
+/** The life of a CoreConsoleSession: the arrows of specs/tables/consoleSession.md, and no others. */
 export const consoleSession = machineOf('consoleSession', {
   initial: 'Pending',
   states: {
@@ -21,7 +21,7 @@ export const consoleSession = machineOf('consoleSession', {
         limitAhead: { target: 'Active' },
       },
     },
-    /** Active, with the one terminal it may have. */
+    /** Active, with its single terminal open. */
     Attached: {
       meta: { ensures: ['terminalOpen'] },
       on: {

@@ -1,6 +1,6 @@
 import { machineOf } from './machine.ts';
 
-/** What a check finds, whatever the one before it found. */
+/** The transitions of a check, the same in every state. */
 const checked = {
   probeAnswered: { target: 'Verified' },
   credentialsUnavailable: { target: 'Error' },
@@ -17,7 +17,7 @@ const checked = {
 const again = { specChanged: { target: 'Unchecked' } } as const;
 const pending = { ...again, ...checked, timeRanOut: { target: 'VerificationTimedOut' } } as const;
 
-/** The condition DashboardDomainReady: the arrows of specs/tables/dashboardDomainReady.md, no more. */
+/** The condition DashboardDomainReady: the arrows of specs/tables/dashboardDomainReady.md, and no others. */
 export const dashboardDomainReady = machineOf('dashboardDomainReady', {
   initial: 'Unchecked',
   states: {
@@ -34,7 +34,7 @@ export const dashboardDomainReady = machineOf('dashboardDomainReady', {
     PendingTunnel: { meta: { ensures: [] }, on: pending },
     ZoneRequired: { meta: { ensures: [] }, on: pending },
     Error: { meta: { ensures: [] }, on: pending },
-    /** The probe is still tried; nothing else of a check is. */
+    /** Only the probe is repeated; the rest of the check is not. */
     VerificationTimedOut: {
       meta: { ensures: [] },
       on: {

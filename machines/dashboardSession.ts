@@ -1,6 +1,6 @@
 import { machineOf } from './machine.ts';
 
-/** A signed-in person's session: the arrows of specs/tables/dashboardSession.md, no more. */
+/** A signed-in person's session: the arrows of specs/tables/dashboardSession.md, and no others. */
 export const dashboardSession = machineOf('dashboardSession', {
   initial: 'Active',
   states: {

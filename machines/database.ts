@@ -1,12 +1,12 @@
 import { machineOf } from './machine.ts';
 
-/** Whatever a database is doing, it goes when it is deleted. */
+/** The deletion of a database, from any state. */
 const deletes = {
   finalBackupDue: { target: 'FinalBackup', actions: 'startFinalBackup' },
   deletionSeen: { target: 'Deleting', actions: 'deleteWorkload' },
 } as const;
 
-/** What is given up, with or without counting. */
+/** The events that give a database up, with or without counting. */
 const fails = {
   permanentErrorFound: { target: 'ProvisionFailed', actions: ['recordFailure', 'failAttempt'] },
   failuresExhausted: { target: 'ProvisionFailed', actions: ['recordFailure', 'failAttempt'] },
@@ -14,7 +14,7 @@ const fails = {
   givenUpFound: { target: 'ProvisionFailed', actions: ['recordFailure', 'failAttempt'] },
 } as const;
 
-/** What takes a database back to provisioning, or keeps it there. */
+/** The hindrances that return a database to provisioning or keep it there. */
 const hinders = {
   storageUnavailable: { target: 'Provisioning', actions: 'recordFailure' },
   failureCounted: { target: 'Provisioning', actions: 'recordFailure' },
@@ -22,7 +22,7 @@ const hinders = {
   waitFound: { target: 'Provisioning' },
 } as const;
 
-/** The life of a CoreDatabase: the arrows of specs/tables/database.md, no more. */
+/** The life of a CoreDatabase: the arrows of specs/tables/database.md, and no others. */
 export const database = machineOf('database', {
   initial: 'Provisioning',
   states: {
@@ -60,7 +60,7 @@ export const database = machineOf('database', {
         restedReady: { target: 'Ready' },
       },
     },
-    /** Given up: only a changed spec, a redeploy or Retry starts it again. */
+    /** Given up: only a changed spec, a redeploy or Retry restarts it. */
     ProvisionFailed: {
       meta: { ensures: [] },
       on: {
@@ -73,7 +73,7 @@ export const database = machineOf('database', {
         failureStood: { target: 'ProvisionFailed' },
       },
     },
-    /** One last backup, and the data stays until then. */
+    /** Takes one last backup; the data is kept until then. */
     FinalBackup: {
       meta: { ensures: [] },
       on: { finalBackupAwaited: { target: 'FinalBackup' } },

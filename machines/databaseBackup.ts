@@ -1,6 +1,6 @@
 import { machineOf } from './machine.ts';
 
-/** What is found in any state, and what it says of the data. */
+/** The findings of any state and their meaning for the data. */
 const found = {
   storageMissing: { target: 'NeedsStorage', actions: 'recordBackup' },
   storageFailed: { target: 'NeedsStorage', actions: 'recordBackup' },
@@ -11,7 +11,7 @@ const found = {
 
 const turnsOff = { backupsTurnedOff: { target: 'NoBackup', actions: 'removeBackup' } } as const;
 
-/** Whether the data of a database are safe: the arrows of specs/tables/databaseBackup.md, no more. */
+/** Whether the data of a database are safe: the arrows of specs/tables/databaseBackup.md, and no others. */
 export const databaseBackup = machineOf('databaseBackup', {
   initial: 'NoBackup',
   states: {

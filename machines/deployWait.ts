@@ -2,7 +2,7 @@ import { machineOf } from './machine.ts';
 
 const waitsOn = { target: 'Waiting', actions: 'printProgress' } as const;
 
-/** The wait of the command line for one deploy: the arrows of specs/tables/deployWait.md, no more. */
+/** The wait of the command line for one deploy: the arrows of specs/tables/deployWait.md, and no others. */
 export const deployWait = machineOf('deployWait', {
   initial: 'Waiting',
   states: {

@@ -1,6 +1,6 @@
 import { machineOf } from './machine.ts';
 
-/** The record of one deploy, which nothing changes any more: the arrow of specs/tables/deploymentRecord.md. */
+/** The immutable record of one deploy: the arrow of specs/tables/deploymentRecord.md. */
 export const deploymentRecord = machineOf('deploymentRecord', {
   initial: 'Recorded',
   states: {

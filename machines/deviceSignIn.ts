@@ -1,6 +1,6 @@
 import { machineOf } from './machine.ts';
 
-/** A command line that asks to be signed in: the arrows of specs/tables/deviceSignIn.md, no more. */
+/** A command line that requests a sign-in: the arrows of specs/tables/deviceSignIn.md, and no others. */
 export const deviceSignIn = machineOf('deviceSignIn', {
   initial: 'Pending',
   states: {
@@ -19,7 +19,7 @@ export const deviceSignIn = machineOf('deviceSignIn', {
         decisionAwaited: { target: 'Pending' },
       },
     },
-    /** The id of the token is drawn; its secret is not minted before the device collects it. */
+    /** The id of the token is chosen; its secret is not created before the device collects it. */
     Approved: {
       on: {
         clockSetBack: { target: 'Approved', actions: 'reckonFromNow' },

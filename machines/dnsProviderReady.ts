@@ -1,6 +1,6 @@
 import { machineOf } from './machine.ts';
 
-/** What is found of a provider that is to be connected, whatever was found before. */
+/** The findings about a provider that is to be connected, the same in every state. */
 const found = {
   connectionUnset: { target: 'Absent' },
   keysMissing: { target: 'CredentialsIncomplete' },
@@ -13,7 +13,7 @@ const found = {
   tunnelPublished: { target: 'Ready' },
 } as const;
 
-/** The condition DnsProviderReady: the arrows of specs/tables/dnsProviderReady.md, no more. */
+/** The condition DnsProviderReady: the arrows of specs/tables/dnsProviderReady.md, and no others. */
 export const dnsProviderReady = machineOf('dnsProviderReady', {
   initial: 'Absent',
   states: {

@@ -2,7 +2,7 @@ import { machineOf } from './machine.ts';
 
 const deploys = ['clearMarkers', 'takeSnapshot', 'changeRevision'] as const;
 
-/** What of a resource is deployed: the arrows of specs/tables/draftDeploy.md, no more. */
+/** The deploy state of a resource: the arrows of specs/tables/draftDeploy.md, and no others. */
 export const draftDeploy = machineOf('draftDeploy', {
   initial: 'Draft',
   states: {
@@ -32,7 +32,7 @@ export const draftDeploy = machineOf('draftDeploy', {
         editFound: { target: 'PendingChanges', actions: 'markChanges' },
       },
     },
-    /** Deployed, with saved changes that the next deploy takes up. */
+    /** Deployed, with saved changes that the next deploy applies. */
     PendingChanges: {
       meta: { ensures: ['snapshotRuns'] },
       on: {
@@ -47,7 +47,7 @@ export const draftDeploy = machineOf('draftDeploy', {
         atOnceSaved: { target: 'PendingChanges', actions: 'saveSpec' },
       },
     },
-    /** What was deployed is not known any more, so what runs is left alone. */
+    /** The deployed spec is not known any more, so what runs is left unchanged. */
     SnapshotMissing: {
       meta: { ensures: [] },
       on: {

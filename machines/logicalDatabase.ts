@@ -2,7 +2,7 @@ import { machineOf } from './machine.ts';
 
 const deletes = { deletionFound: { target: 'Deleting' } } as const;
 
-/** What stands in the way of a logical database, whether it was ready or not. */
+/** The obstacles of a logical database, whether it was ready or not. */
 const stands = {
   serverMissing: { target: 'Provisioning', actions: 'pauseClock' },
   serverNotReady: { target: 'Provisioning', actions: 'pauseClock' },
@@ -10,7 +10,7 @@ const stands = {
   specRefused: { target: 'ProvisionFailed', actions: 'fail' },
 } as const;
 
-/** The life of a CoreLogicalDatabase: the arrows of specs/tables/logicalDatabase.md, no more. */
+/** The life of a CoreLogicalDatabase: the arrows of specs/tables/logicalDatabase.md, and no others. */
 export const logicalDatabase = machineOf('logicalDatabase', {
   initial: 'Provisioning',
   states: {
@@ -40,7 +40,7 @@ export const logicalDatabase = machineOf('logicalDatabase', {
         connectionKept: { target: 'Ready' },
       },
     },
-    /** Nothing but its spec, or somebody, moves it on. */
+    /** Only a change of its spec or a command leads out. */
     ProvisionFailed: {
       meta: { ensures: [] },
       on: {

@@ -8,13 +8,13 @@ interface Named {
   readonly ensure: string;
 }
 
-/** Where an event leads, and the actions that the runtime performs then; none runs inside a step. */
+/** The target of an event, and the actions that the runtime then performs; no action runs inside a step. */
 interface Arrow<N extends Named> {
   readonly target: N['state'];
   readonly actions?: N['action'] | readonly N['action'][];
 }
 
-/** As much of xstate's configuration as a lifecycle uses: every state of its table, and arrows. */
+/** The part of xstate's configuration that lifecycles use: every state of the table, and its arrows. */
 interface Config<N extends Named> {
   readonly initial: N['state'];
   readonly states: {
@@ -26,7 +26,7 @@ interface Config<N extends Named> {
   };
 }
 
-/** Refuses what the shape does not have, at any depth: TypeScript alone lets through what a spread brings along. */
+/** Refuses undeclared properties at any depth, because TypeScript alone accepts those that a spread adds. */
 type Only<Given, Shape> = Given extends readonly unknown[] | string
   ? unknown
   : {
@@ -35,7 +35,7 @@ type Only<Given, Shape> = Given extends readonly unknown[] | string
         : 'is not in the table';
     };
 
-/** xstate's machine for the table of that name: its states, events, actions and ensures, and no others, compile. */
+/** Creates xstate's machine for the named table: only its states, events, actions and ensures compile. */
 export const machineOf = <const Name extends keyof Names, const Given extends Config<Names[Name]>>(
   id: Name,
   config: Given & Only<Given, Config<Names[Name]>>,

@@ -1,10 +1,10 @@
 import { machineOf } from './machine.ts';
 
-/** A database at a managed provider and the login to it: the arrows of specs/tables/managedDatabase.md, no more. */
+/** A database at a managed provider and the login to it: the arrows of specs/tables/managedDatabase.md, and no others. */
 export const managedDatabase = machineOf('managedDatabase', {
   initial: 'Starting',
   states: {
-    /** Only a changed spec or Retry has it looked at again. */
+    /** Only a changed spec or Retry leads to another check. */
     Refused: {
       meta: { ensures: [] },
       on: {
@@ -34,7 +34,7 @@ export const managedDatabase = machineOf('managedDatabase', {
         loginDue: { target: 'LoginIssued', actions: 'issueLogin' },
       },
     },
-    /** The password is known to the process that issued the login, and to nobody else. */
+    /** The password is known only to the process that issued the login. */
     LoginIssued: {
       meta: { ensures: [] },
       on: {

@@ -1,6 +1,6 @@
 import { machineOf } from './machine.ts';
 
-/** Failed sign-ins of one username: the arrows of specs/tables/nameLockout.md, no more. */
+/** Failed sign-ins of one username: the arrows of specs/tables/nameLockout.md, and no others. */
 export const nameLockout = machineOf('nameLockout', {
   initial: 'Open',
   states: {

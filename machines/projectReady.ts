@@ -1,6 +1,6 @@
 import { machineOf } from './machine.ts';
 
-/** Whatever was said of a project before, these say what is wrong with it, or that it is given up. */
+/** The errors of a project and giving up, the same in every state. */
 const refused = {
   clusterMissing: { target: 'ReconcileError' },
   clusterNotReady: { target: 'ReconcileError' },
@@ -16,7 +16,7 @@ const refused = {
 
 const whole = { provisioned: { target: 'ProjectReady', actions: 'recordEnvironments' } } as const;
 
-/** A project that never was ready, or is not any more. */
+/** A project that was never ready, or is not ready any more. */
 const untilReady = {
   ...refused,
   ...whole,
@@ -24,7 +24,7 @@ const untilReady = {
   variableMissing: { target: 'Reconciling' },
 } as const;
 
-/** The Ready condition of a CoreProject: the arrows of specs/tables/projectReady.md, no more. */
+/** The Ready condition of a CoreProject: the arrows of specs/tables/projectReady.md, and no others. */
 export const projectReady = machineOf('projectReady', {
   initial: 'Reconciling',
   states: {
@@ -36,7 +36,7 @@ export const projectReady = machineOf('projectReady', {
       meta: { ensures: [] },
       on: { ...untilReady, deletionFound: { target: 'ReconcileError' } },
     },
-    /** What is put back or cannot be read here takes nothing away from what runs. */
+    /** Restoring a piece, or an unreadable variable, does not affect what runs. */
     ProjectReady: {
       meta: { ensures: [] },
       on: {

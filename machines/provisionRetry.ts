@@ -1,9 +1,9 @@
 import { machineOf } from './machine.ts';
 
-/** What is deployed anew begins with no failure. */
+/** A new deploy starts without failures. */
 const again = { target: 'Clean', actions: ['clearRow', 'takeUpDeploy'] } as const;
 
-/** The row of counted failures of a provisioned resource: the arrows of specs/tables/provisionRetry.md, no more. */
+/** The row of counted failures of a provisioned resource: the arrows of specs/tables/provisionRetry.md, and no others. */
 export const provisionRetry = machineOf('provisionRetry', {
   initial: 'Clean',
   states: {
@@ -33,7 +33,7 @@ export const provisionRetry = machineOf('provisionRetry', {
         failureCounted: { target: 'Counting', actions: 'countFailure' },
       },
     },
-    /** Nothing is tried here, so nothing that happens elsewhere leads out. */
+    /** No pass tries anything here, so no external event leads out. */
     ProvisionFailed: {
       meta: { ensures: [] },
       on: {

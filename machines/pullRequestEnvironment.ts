@@ -1,6 +1,6 @@
 import { machineOf } from './machine.ts';
 
-/** The life of a pull request environment: the arrows of specs/tables/pullRequestEnvironment.md, no more. */
+/** The life of a pull request environment: the arrows of specs/tables/pullRequestEnvironment.md, and no others. */
 export const pullRequestEnvironment = machineOf('pullRequestEnvironment', {
   initial: 'Open',
   states: {

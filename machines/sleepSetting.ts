@@ -1,6 +1,9 @@
 import { machineOf } from './machine.ts';
 
-/** The wait of the command line for the cluster's word on sleeping: the arrows of specs/tables/sleepSetting.md, no more. */
+/**
+ * The wait of the command line for the cluster's answer about sleep: the arrows of specs/tables/sleepSetting.md, and no
+ * others.
+ */
 export const sleepSetting = machineOf('sleepSetting', {
   initial: 'Saved',
   states: {

@@ -1,4 +1,4 @@
-/** One row of a machine's table: an arrow. `from` is `any` for every state, `to` is `same` where the state stays. */
+/** One row of a machine's table: an arrow. `from` is `any` for every state, `to` is `same` when the state stays. */
 export interface Row {
   readonly id: string;
   readonly from: readonly string[];
@@ -14,7 +14,7 @@ export interface Row {
   readonly line: number;
 }
 
-/** A state in which nothing more happens by itself, and what leads on from it. */
+/** A state in which nothing more happens by itself, and what leads out of it. */
 export interface Rest {
   readonly state: string;
   readonly until: string;
@@ -26,7 +26,7 @@ export interface Asked {
   readonly by: string;
 }
 
-/** How long a state may last, from when on. */
+/** The longest duration of a state, and the moment from which it counts. */
 export interface Deadline {
   readonly state: string;
   readonly atMostMs: number;
@@ -37,13 +37,13 @@ export interface Deadline {
 export interface Table {
   readonly states: readonly string[];
   readonly rows: readonly Row[];
-  /** The arrows that lead from or to absence. */
+  /** The arrows from or to absence. */
   readonly absence: readonly Row[];
-  /** Events that claim: written before anything is started outside, after which the same pass goes on. */
+  /** Claim events: recorded before anything is started outside the process, after which the same pass continues. */
   readonly claims: readonly string[];
   readonly rests: readonly Rest[];
   readonly asked: readonly Asked[];
   readonly deadlines: readonly Deadline[];
-  /** States that mean trouble: a move there is a Warning. */
+  /** States that mean trouble: a transition into one is recorded as a Warning. */
   readonly trouble: readonly string[];
 }

@@ -1,12 +1,12 @@
 import { machineOf } from './machine.ts';
 
-/** Whether it expired or not, it can be taken away. */
+/** Revocation, whether the token has expired or not. */
 const revokes = {
   revoked: { target: 'Revoked', actions: ['dropHash', 'logRevocation'] },
   projectDeleted: { target: 'Revoked', actions: ['dropHash', 'logRevocation'] },
 } as const;
 
-/** An API token: the arrows of specs/tables/token.md, no more. */
+/** An API token: the arrows of specs/tables/token.md, and no others. */
 export const token = machineOf('token', {
   initial: 'Active',
   states: {

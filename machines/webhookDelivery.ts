@@ -2,7 +2,7 @@ import { machineOf } from './machine.ts';
 
 const ends = { target: 'Failed', actions: 'recordDelivery' } as const;
 
-/** The life of a webhook delivery: the arrows of specs/tables/webhookDelivery.md, no more. */
+/** The life of a webhook delivery: the arrows of specs/tables/webhookDelivery.md, and no others. */
 export const webhookDelivery = machineOf('webhookDelivery', {
   initial: 'FirstAttempt',
   states: {

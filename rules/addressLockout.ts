@@ -3,16 +3,16 @@ import { type EventRule, ruleFor } from './engine.ts';
 import { closed, sentence, toViewers } from './words.ts';
 import { signInRefused } from './nameLockout/answer.ts';
 
-/** What is known when a sign-in comes from an address or fails, or when its refusal is looked at. */
+/** The facts about an address when a sign-in arrives or fails, or when its refusal is checked. */
 export interface AddressLockoutFacts {
   readonly now: number;
-  /** A sign-in that comes, or one that was let in and failed. */
+  /** A sign-in that arrives, or one that was admitted and failed. */
   readonly asked: 'signIn' | 'failure' | null;
-  /** Only public addresses are limited: many people may share another. */
+  /** Only public addresses are limited, because many people may share any other. */
   readonly reach: 'public' | 'private' | 'loopback' | 'linkLocal' | 'shared';
-  /** When the first failure of the running minute was. */
+  /** Time of the first failure in the current minute. */
   readonly since: number;
-  /** Failures since then; 0 where nothing is counted. */
+  /** Failures since then; 0 when none is counted. */
   readonly failures: number;
   /** 0 while the address is not refused. */
   readonly refusedUntil: number;
@@ -21,7 +21,7 @@ export interface AddressLockoutFacts {
 type AddressRule = EventRule<AddressLockoutFacts, AddressLockoutState, AddressLockoutEvent['type']>;
 const rule = ruleFor<AddressLockoutFacts, AddressLockoutState, AddressLockoutEvent['type']>();
 
-/** Every number the rules compare with. */
+/** Every number that the rules compare with. */
 export const addressLockoutLimits = { failuresMost: 20, windowMs: 60_000, refusalMs: 60_000 } as const;
 type AddressLockoutLimits = Readonly<Record<keyof typeof addressLockoutLimits, number>>;
 
@@ -29,7 +29,7 @@ const always = () => true;
 const comes = ['signIn'] as const;
 const fails = ['failure'] as const;
 
-/** The rules over other numbers than the documents give. */
+/** The rules with limits other than the documents'. */
 export const addressLockoutEventsWith = (limits: AddressLockoutLimits): readonly AddressRule[] => {
   const isRunning = ({ now, since, failures }: AddressLockoutFacts) => failures > 0 && now < since + limits.windowMs;
   const refusalEnd = {
@@ -43,7 +43,7 @@ export const addressLockoutEventsWith = (limits: AddressLockoutLimits): readonly
       id: 'clock-set-back',
       in: ['Open', 'Refused'],
       finds: true,
-      // Its minute, of counting or of the refusal, would last for longer than one from now.
+      // The minute of counting, or the refusal, would end more than its full length from now.
       when: ({ now, since, refusedUntil }) => since > now || refusedUntil > now + limits.refusalMs,
       then: 'clockSetBack',
       says: () => closed('the clock was set back: its minute is reckoned from now'),
@@ -134,5 +134,5 @@ export const addressLockoutEventsWith = (limits: AddressLockoutLimits): readonly
   ];
 };
 
-/** What happens to a client address at sign-in, in the order checked. */
+/** The events of a client address at sign-in, in the order checked. */
 export const addressLockoutEvents = addressLockoutEventsWith(addressLockoutLimits);

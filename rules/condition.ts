@@ -15,7 +15,7 @@ export const conditionOf = (object: WithConditions | undefined, type: string): C
 
 export const isReady = (object: WithConditions | undefined): boolean => conditionOf(object, 'Ready')?.status === 'True';
 
-/** `status.conditions` with one verdict entered; its time changes only when its status does. */
+/** `status.conditions` with one verdict set; its transition time changes only when its status does. */
 export function withCondition(object: WithConditions, verdict: Verdict, now: string): readonly Condition[] {
   const before = conditionOf(object, verdict.type);
   const entered: Condition = {

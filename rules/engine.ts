@@ -2,21 +2,21 @@ import type { Fact, FactName, Narrowed } from './fact.ts';
 import type { Said } from './words.ts';
 
 /**
- * When a thing is looked at again: after so long, or at a later moment that a fact names, such as the end of a rate
- * limit; or at the moment that `at` names, such as the end of a lifetime. Moments are ms since the epoch.
+ * When the object is checked again: after a duration, at a later moment that a fact names, such as the end of a rate
+ * limit, or at the moment that `at` names, such as the end of a lifetime. Moments are ms since the epoch.
  */
 export type Look<Facts> =
   | { readonly afterMs: number; readonly reset?: (facts: Facts) => number | undefined }
   | { readonly at: string; readonly moment: (facts: Facts) => number };
 
-/** How long from `now` the look is. */
+/** The time from `now` until the next check. */
 export function requeueAfterMs<Facts>(look: Look<Facts>, facts: Facts, now: number): number {
   if ('at' in look) return Math.max(look.moment(facts) - now, 0);
   const resetAt = look.reset?.(facts) ?? 0;
   return resetAt > now ? resetAt - now : look.afterMs;
 }
 
-/** Where nothing is: a rule in this state tells when something comes into being, or why it may not. */
+/** The state in which no object exists: its rules say when one is created, or why it may not be. */
 export type Absence = '(none)';
 
 type NameOf<Asked> = Asked extends string
@@ -25,20 +25,20 @@ type NameOf<Asked> = Asked extends string
     ? Name
     : never;
 
-/** The commands of a lifecycle: the names that its fact `asked` may have, which is null where nothing is asked. */
+/** The commands of a lifecycle: the names that its fact `asked` may have, which is null without a command. */
 export type CommandOf<Facts> = Facts extends { readonly asked: infer Asked } ? NameOf<Asked> : string;
 
-/** What a rule is tried for, beside its states. Neither makes it one of passes. */
+/** When a rule is evaluated, besides its states. Rules with neither field are evaluated in passes. */
 interface Purpose<Facts> {
-  /** The commands that it answers: it is tried for no pass, and its arrows start nothing outside. */
+  /** The commands that it answers: it is not evaluated in passes, and its arrows start nothing outside the process. */
   readonly answers?: readonly CommandOf<Facts>[];
-  /** Its answer is no, in its own words: nothing is written, and whoever asked is told so. */
+  /** It refuses the command with its own message: nothing is written, and the caller receives the refusal. */
   readonly refuses?: true;
-  /** It enters what happened already, so a command tries it too, before it is answered. */
+  /** It records what has already happened, so a command evaluates it too before it is answered. */
   readonly finds?: true;
 }
 
-/** A row of an event table: in these states, when this holds over known facts, that happened. */
+/** A row of an event table: in these states, when the condition holds over known facts, this event happened. */
 export interface EventRule<Facts, State extends string, Event extends string> extends Purpose<Facts> {
   readonly id: string;
   readonly in: readonly State[];
@@ -49,7 +49,7 @@ export interface EventRule<Facts, State extends string, Event extends string> ex
   readonly look?: Look<Facts>;
 }
 
-/** Writes rules in which `when` and `says` read the facts that `needs` names as known ones, and no other. */
+/** Writes rules in which `when` and `says` read only the facts named by `needs`, typed as known. */
 export const ruleFor =
   <Facts, State extends string, Event extends string>() =>
   <const Needed extends FactName<Facts> = never>(
@@ -66,7 +66,7 @@ export const ruleFor =
     ({ needs: [], ...rule }) as EventRule<Facts, State, Event>;
 
 export type Decision<Facts, State extends string, Event extends string> = {
-  /** Ids of the rules that were tried, in order; the last one held when `is` is `event`. */
+  /** Ids of the evaluated rules, in order; the last one held when `is` is `event`. */
   readonly tried: readonly string[];
 } & (
   | { readonly is: 'event'; readonly rule: EventRule<Facts, State, Event> }
@@ -75,7 +75,7 @@ export type Decision<Facts, State extends string, Event extends string> = {
   | { readonly is: 'nothing' }
 );
 
-/** An event table made ready: its rules by state, in order. */
+/** A compiled event table: its rules by state, in order. */
 export type RulesByState<Facts, State extends string, Event extends string> = ReadonlyMap<
   State,
   readonly EventRule<Facts, State, Event>[]
@@ -99,14 +99,14 @@ const nameOf = (asked: unknown): string | null => {
   return typeof asked === 'object' && asked !== null && 'is' in asked ? String(asked.is) : null;
 };
 
-/** The command that facts carry; null in a pass. */
+/** The command in the facts; null in a pass. */
 export const commandIn = (facts: unknown): string | null =>
   nameOf((facts as { readonly asked?: unknown } | null)?.asked);
 
-/** Whether a state was found that nobody entered: what led to it is decided by itself. */
+/** Whether a state was found that no pass entered: the rules determine what led to it. */
 const hasFound = (facts: unknown): boolean => ((facts as { readonly found?: unknown } | null)?.found ?? null) !== null;
 
-/** Which rules are tried over some facts: of a pass, of what was found, or what was found and then a command's. */
+/** Whether a rule is evaluated: in a pass, for a found state, or for a command after what was found. */
 function isTriedOver<Facts, State extends string, Event extends string>(
   facts: Facts,
 ): (rule: EventRule<Facts, State, Event>) => boolean {
@@ -116,7 +116,7 @@ function isTriedOver<Facts, State extends string, Event extends string>(
   return ({ answers, finds }) => finds === true || answers?.some((answered) => answered === command) === true;
 }
 
-/** The first rule that holds wins. A rule whose fact is unasked asks for it; an unknown fact ends the decision. */
+/** The first rule that holds wins. A rule whose fact is unasked requests it; an unknown fact ends the decision. */
 export function decide<Facts, State extends string, Event extends string>(
   rules: RulesByState<Facts, State, Event>,
   state: State,

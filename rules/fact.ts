@@ -1,4 +1,4 @@
-/** What is known of one thing: not asked for yet, asked for in vain, or its value. */
+/** What is known of one thing: not asked for yet, unavailable, or its value. */
 export type Fact<T> = Unasked | Unknown | Known<T>;
 export interface Unasked {
   readonly is: 'unasked';
@@ -22,12 +22,12 @@ export type FactName<Facts> = {
 }[keyof Facts] &
   string;
 
-/** Facts of which the named ones are known. */
+/** The facts, with the named ones known. */
 export type Narrowed<Facts, Needed extends FactName<Facts>> = Omit<Facts, Needed> & {
   readonly [K in Needed]: Extract<Facts[K], { readonly is: 'known' }>;
 };
 
-/** Facts whose unasked ones are answered by what was asked before; what is known by now stays. */
+/** Fills unasked facts with earlier answers; facts that are known by now keep their value. */
 export const answered = <Facts extends object>(facts: Facts, asked: Readonly<Record<string, Fact<unknown>>>): Facts => {
   const given = Object.entries(asked).filter(([name]) => (facts as Record<string, unknown>)[name] === unasked);
   return given.length === 0 ? facts : { ...facts, ...Object.fromEntries(given) };

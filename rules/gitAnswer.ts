@@ -6,8 +6,8 @@ export interface CheckRun {
 }
 
 /**
- * What the Git host answered. `refused` carries `status` as `<code> <reason phrase>`; `silent` is no answer or 5xx;
- * `limited` a rate limit, with the time (ms since the epoch) from which it answers again.
+ * The Git host's response. `refused` carries `status` as `<code> <reason phrase>`; `silent` is no response or 5xx;
+ * `limited` is a rate limit, with the time (ms since the epoch) at which it ends.
  */
 export type GitAnswer<T> =
   | { readonly is: 'found'; readonly value: T }

@@ -2,7 +2,7 @@ import type { HistoryEntry, KubeObject } from '../crds/kind.ts';
 import { createdAtMs, msOf } from './time.ts';
 import { isLater } from './version.ts';
 
-/** An object, told apart from others made in the same second as far as anything that is stored can. */
+/** What orders an object among others created in the same second. */
 interface Born {
   readonly second: number;
   readonly firstMove: number;
@@ -12,7 +12,7 @@ interface Born {
 
 const neverMoved = Number.POSITIVE_INFINITY;
 
-/** 0 once the first move is no longer kept: what has moved that often is not new. */
+/** 0 once the first transition is no longer kept, because an object with so many transitions is not new. */
 function firstMoveOf(object: KubeObject): number {
   const { status } = object as { readonly status?: { readonly history?: readonly HistoryEntry[] } };
   const oldest = status?.history?.[0];
@@ -28,9 +28,9 @@ const bornOf = (object: KubeObject): Born => ({
 });
 
 /**
- * Newest first. Kubernetes writes creation times in whole seconds; of one second, what has not moved yet is the newest,
- * then what made its first move later, then what was written later, for nothing else is known of it. The name comes
- * last, so that the order is always the same.
+ * Newest first. Kubernetes stores creation times in whole seconds. Within one second, an object without a transition is
+ * the newest, then the one with the later first transition, then the later written one, because nothing else is known
+ * of them. The name comes last, so that the order is always the same.
  */
 export function newestFirst(one: KubeObject, other: KubeObject): number {
   const [a, b] = [bornOf(one), bornOf(other)];

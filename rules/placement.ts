@@ -1,6 +1,6 @@
 import { key, label } from '../crds/names.ts';
 
-/** Where the workloads of a project may run: `region` empty means any node. */
+/** Where the workloads of a project may run; an empty `region` means any node. */
 export interface Placement {
   readonly region: string;
   readonly tags: readonly string[];

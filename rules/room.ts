@@ -9,7 +9,7 @@ interface Taint {
   readonly effect: string;
 }
 
-/** A node of the cluster, as far as pods are placed by it. */
+/** The parts of a cluster node that scheduling depends on. */
 export interface ClusterNode extends KubeObject {
   readonly spec?: { readonly unschedulable?: boolean; readonly taints?: readonly Taint[] };
   readonly status?: {
@@ -23,7 +23,7 @@ interface Container {
   readonly resources?: { readonly requests?: Amounts; readonly limits?: Amounts };
 }
 
-/** A pod, as far as it takes room on its node. */
+/** The parts of a pod that determine the room it takes on its node. */
 export interface PlacedPod extends KubeObject {
   readonly spec?: {
     readonly nodeName?: string;
@@ -33,25 +33,25 @@ export interface PlacedPod extends KubeObject {
   readonly status?: { readonly phase?: string };
 }
 
-/** What a pod asks for, or a node has left, in billionths. */
+/** The room that a pod requests, or that a node has left, in billionths. */
 export interface Room {
   readonly cpu: bigint;
   readonly memory: bigint;
 }
 
-/** What the nodes of a placement have to give for copies of a pod. */
+/** The room on the nodes of a placement for copies of a pod. */
 export interface RoomSeen {
-  /** `none`: no ready node has region and tags; `reserved`: every one of those is kept for other work. */
+  /** `none`: no ready node has the region and the tags; `reserved`: every such node is reserved for other work. */
   readonly nodes: 'fit' | 'none' | 'reserved';
-  /** How many copies fit, at most as many as were asked about. */
+  /** How many copies fit, limited to the number in question. */
   readonly copies: number;
-  /** What the node with the most room has left. */
+  /** The free room of the node that has most. */
   readonly free: Room;
 }
 
 const nothing: Room = { cpu: 0n, memory: 0n };
 
-/** What Kubernetes reserves for a container: its request, else its limit. */
+/** What Kubernetes reserves for a container: its request, otherwise its limit. */
 const needOfContainer = ({ resources }: Container): Room => {
   const of = (name: 'cpu' | 'memory') =>
     quantityOf(resources?.requests?.[name] ?? resources?.limits?.[name] ?? 0) ?? 0n;
@@ -65,7 +65,7 @@ const plus = (a: Room, b: Room): Room => ({ cpu: a.cpu + b.cpu, memory: a.memory
 const minus = (a: Room, b: Room): Room => ({ cpu: a.cpu - b.cpu, memory: a.memory - b.memory });
 const atLeast = (a: Room, b: Room) => a.cpu >= b.cpu && a.memory >= b.memory;
 
-/** The containers of a pod together, or the greediest of those that run before them. */
+/** The larger of the sum of a pod's containers and its largest init container. */
 function takenBy({ spec }: PlacedPod): Room {
   const main = (spec?.containers ?? []).map(needOfContainer).reduce(plus, nothing);
   return (spec?.initContainers ?? [])
@@ -91,7 +91,7 @@ const isReadyNode = ({ spec, status }: ClusterNode) =>
 const carries = ({ metadata: { labels = {} } }: ClusterNode, { region, tags }: Placement) =>
   (region === '' || labels[label.region] === region) && tags.every((tag) => labels[key(`tag-${tag}`)] === 'true');
 
-/** Whether a pod of this placement tolerates what a node is reserved for, and anything else that keeps pods away. */
+/** Whether a pod of this placement tolerates the reservation of a node and every other taint. */
 const admits = ({ spec }: ClusterNode, { tags }: Placement) =>
   (spec?.taints ?? []).every(
     (taint) =>
@@ -99,7 +99,7 @@ const admits = ({ spec }: ClusterNode, { tags }: Placement) =>
       (taint.key === key('reserved') && taint.effect === 'NoSchedule' && tags.includes(taint.value ?? '')),
   );
 
-/** Whether and where copies of a pod would find room, by what the nodes have and what runs on them. */
+/** Whether copies of a pod fit, given the capacity of the nodes and what runs on them. */
 export function roomFor(
   { need, copies, placement }: { readonly need: Room; readonly copies: number; readonly placement: Placement },
   { nodes, pods }: { readonly nodes: readonly ClusterNode[]; readonly pods: readonly PlacedPod[] },
@@ -131,13 +131,13 @@ const binary = [
   ['Ki', 2n ** 10n],
 ] as const;
 
-/** An amount of CPU in words: `2`, `250m`; what is overdrawn is none. */
+/** An amount of CPU as text: `2`, `250m`; a negative amount counts as zero. */
 export function cpuText(nanos: bigint): string {
   if (nanos <= 0n) return '0';
   return nanos % unit === 0n ? String(nanos / unit) : `${nanos / (unit / 1000n)}m`;
 }
 
-/** An amount of memory in words, rounded down: `2Gi`, `1536Mi`. */
+/** An amount of memory as text, rounded down: `2Gi`, `1536Mi`. */
 export function memoryText(nanos: bigint): string {
   if (nanos <= 0n) return '0';
   const bytes = nanos / unit;

@@ -1,4 +1,7 @@
-/** Where a request comes from: the peer that sent it, and the client it sent it for; the same where nobody is between. */
+/**
+ * The origin of a request: the peer that sent it, and the client that the peer sent it for; both are the same without a
+ * proxy.
+ */
 export interface Origin {
   readonly peer: string;
   readonly address: string;
@@ -10,7 +13,7 @@ const countOf = (waiting: readonly Origin[], by: keyof Origin): ReadonlyMap<stri
   return counts;
 };
 
-/** Whoever has the most, if that is more than a newcomer would have in its place. */
+/** The origin with the most requests, if it has more than the new request's origin would have in its place. */
 function greediest(waiting: readonly Origin[], by: keyof Origin, asking: Origin): string | null {
   const counts = countOf(waiting, by);
   const own = counts.get(asking[by]) ?? 0;
@@ -19,14 +22,14 @@ function greediest(waiting: readonly Origin[], by: keyof Origin, asking: Origin)
 }
 
 /**
- * Which of those that wait gives way to one more where there is no room: the last of the client that has the most, of the
- * peer that has the most; null where nobody has more than its share. Peers come first, because what a peer says about
- * its clients it may have made up.
+ * Which waiting request is dropped for a new one when there is no room: the last one of the busiest client of the
+ * busiest peer; null when nobody exceeds its share. Peers come first, because a peer can invent the addresses of its
+ * clients.
  */
 export function givesWay<T extends Origin>(waiting: readonly T[], asking: Origin): T | null {
   const peer = greediest(waiting, 'peer', asking);
   const ofPeer = waiting.filter((one) => one.peer === (peer ?? asking.peer));
-  // Whoever is of another peer competes with no client of this one.
+  // A request from another peer does not compete with the clients of this one.
   const address = greediest(ofPeer, 'address', peer === null ? asking : { peer: '', address: '' });
   if (peer === null && address === null) return null;
   return ofPeer.findLast((one) => address === null || one.address === address) ?? null;

@@ -3,27 +3,29 @@ import { annotation } from '../crds/names.ts';
 import { type Condition, conditionOf } from './condition.ts';
 import { messageOf, type VerdictRule } from './verdict.ts';
 
-/** What the state of an object is read from, whatever its kind. */
+/** The inputs of an object's state, whatever its kind. */
 export interface StateSeen {
   readonly deleting: boolean;
   /** Whether the kind has `spec.deploy`; a logical database has none and is never a draft. */
   readonly hasGate: boolean;
   readonly deployEnabled: boolean;
-  /** The controller has taken up the newest deploy. */
+  /** The controller has observed the newest deploy. */
   readonly deploySeen: boolean;
   readonly ready: boolean;
   readonly reason: string;
 }
 
 export const states = ['deleting', 'draft', 'ready', 'failed', 'pending'] as const;
-/** What API, pages, command line and agent tools report of any object of a kind with a Ready condition. */
+/** The state that API, pages, command line and agent tools report for any kind with a Ready condition. */
 export type State = (typeof states)[number];
 
 interface StateRule extends VerdictRule<StateSeen, State> {
   readonly message: () => State;
 }
 
-/** The state in the order checked: its word is the message. The gate counts here even without the workflow annotation. */
+/**
+ * The state in the order checked; the message is its word. The gate counts here even without the workflow annotation.
+ */
 export const reported: readonly StateRule[] = [
   { reason: 'Deleting', status: 'Unknown', when: ({ deleting }) => deleting, message: () => 'deleting' },
   {
@@ -32,20 +34,20 @@ export const reported: readonly StateRule[] = [
     when: ({ hasGate, deployEnabled }) => hasGate && !deployEnabled,
     message: () => 'draft',
   },
-  // What Ready says is about the deploy before, until this one was taken up.
+  // Ready describes the previous deploy until the controller has observed this one.
   { reason: 'Unseen', status: 'Unknown', when: ({ deploySeen }) => !deploySeen, message: () => 'pending' },
   { reason: 'Ready', status: 'Unknown', when: ({ ready }) => ready, message: () => 'ready' },
   { reason: 'Failed', status: 'Unknown', when: ({ reason }) => reason === 'ProvisionFailed', message: () => 'failed' },
   { reason: 'Pending', status: 'Unknown', when: () => true, message: () => 'pending' },
 ];
 
-/** As much of an object as its state is read from. */
+/** The parts of an object that its state is derived from. */
 export interface Reported extends KubeObject {
   readonly spec?: { readonly deploy?: { readonly enabled?: boolean } };
   readonly status?: { readonly conditions?: readonly Condition[]; readonly deployRevision?: string };
 }
 
-/** The state of an object. A deploy was taken up when the status names the revision that the annotation does. */
+/** The state of an object. A deploy counts as observed when the status names the revision in the annotation. */
 export function stateOf(object: Reported): State {
   const { metadata, spec, status } = object;
   const ready = conditionOf(object, 'Ready');

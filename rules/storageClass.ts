@@ -1,21 +1,21 @@
 import { hashOf } from './canonical.ts';
 
-/** Which storage class volumes are taken from, and whether the wait for it ends. */
+/** The storage class of volumes, and whether the wait for it ends. */
 export interface StorageChoice {
-  /** Empty: the default one of the cluster. */
+  /** Empty means the cluster's default class. */
   readonly name: string;
-  /** Whether it is waited for no longer than 15 minutes; classes of a region and of tags have no limit. */
+  /** Whether the wait for it is limited to 15 minutes; classes of a region or of tags have no limit. */
   readonly limited: boolean;
 }
 
-/** Where a project keeps its volumes. */
+/** Where the volumes of a project are placed. */
 interface Volumes {
   readonly region: string;
-  /** The tags that the project requires; those a database asks for by itself change nothing here. */
+  /** The tags that the project requires; the tags of a single database do not affect the class. */
   readonly required: readonly string[];
 }
 
-/** The class of a project that requires tags; the same for the same nodes. */
+/** The class of a project that requires tags; the same class for the same nodes. */
 export const taggedClass = ({ region, required }: Volumes): string =>
   `core-tagged-${hashOf({ region, tags: required.toSorted() }).slice(0, 8)}`;
 

@@ -3,7 +3,7 @@ import type { KubeObject } from '../crds/kind.ts';
 /** RFC 3339 in UTC with milliseconds, of a time in ms since the epoch. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
-/** ms since the epoch of an RFC 3339 time; NaN when it is none. */
+/** ms since the epoch of an RFC 3339 time; NaN when the text is not one. */
 export const msOf = (time: string): number => Date.parse(time);
 
 /** When an object was created, in ms since the epoch; 0 for one that was never stored. */
@@ -21,7 +21,7 @@ export function durationMs(text: string): number {
 
 const descending = Object.entries(units).toReversed();
 
-/** A duration as it is written: `10m`, `1h30m`, `45s`; parts of a second are left out. */
+/** A duration as text: `10m`, `1h30m`, `45s`; fractions of a second are dropped. */
 export function durationText(ms: number): string {
   let rest = Math.max(ms, 0);
   const parts = descending.map(([unit, size]) => {
@@ -33,7 +33,7 @@ export function durationText(ms: number): string {
 }
 
 /**
- * Whether a span that began at a time is running. One that begins in the future was timed by a clock that was set back
- * since: it is not.
+ * Whether a span that began at a time still runs. A start in the future comes from a clock that was set back since, so
+ * the span does not count as running.
  */
 export const isWithin = (now: number, since: number, spanMs: number): boolean => now >= since && now < since + spanMs;

@@ -1,18 +1,21 @@
 import type { Verdict } from './condition.ts';
 import type { Said } from './words.ts';
 
-/** What a message does to a row of failures: it is waited for, it counts, or no further try would mend it. */
+/** How a message affects the count of failures: it is a wait, it counts, or no retry would help. */
 export type Counts = 'waiting' | 'counted' | 'permanent';
 
-/** A row of a verdict table: when this holds, that is the reason, and what is said; or a value where it names one. */
+/**
+ * A row of a verdict table: when the condition holds, this is the reason and the message, or the value that the row
+ * names.
+ */
 export interface VerdictRule<Facts, Message = Said> {
   readonly reason: string;
   readonly status: Verdict['status'];
   readonly when: (facts: Facts) => boolean;
   readonly message: (facts: Facts) => Message;
-  /** Left out where nothing was tried, or everything is in place. */
+  /** Omitted when nothing was tried or everything is in place. */
   readonly counts?: Counts;
-  /** The class of message, where the reason does not tell it from others. */
+  /** The class of message, when the reason does not distinguish it from others. */
   readonly kind?: string;
 }
 

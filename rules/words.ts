@@ -1,7 +1,7 @@
 import type { Param } from '../crds/kind.ts';
 import type { View } from './access/needs.ts';
 
-/** A sentence as it is stored. With an empty list of parameters every role is told it, without a list none but `whole`. */
+/** A sentence as stored. With an empty list of parameters every role may read it; without a list only `whole` may. */
 export interface Said {
   readonly text: string;
   readonly params?: readonly Param[] | undefined;
@@ -12,7 +12,7 @@ export interface Sentence extends Said {
   readonly params: readonly Param[];
 }
 
-/** The value of a parameter, and the least view that reads it. */
+/** The value of a parameter, and the least view that may read it. */
 interface Value {
   readonly value: string | number;
   readonly to: View;
@@ -22,42 +22,42 @@ type NameIn<Template extends string> = Template extends `${string}{${infer Name}
   ? Name | NameIn<Rest>
   : never;
 
-/** Whether a text is written out in the source; what is put together of facts has a pattern for its type. */
+/** Whether a text is a literal in the source; a text built from facts has a template type. */
 type IsWrittenOut<Text extends string> = Record<symbol, never> extends Record<Text, true> ? false : true;
 type WrittenOut<Text extends string> = Text & (IsWrittenOut<Text> extends true ? unknown : never);
 
 type Template<Text extends string> = WrittenOut<Text> & ([NameIn<Text>] extends [never] ? never : unknown);
 type Values<Text extends string> = { readonly [Name in NameIn<Text>]: Value | Said };
 
-/** A sentence without parameters that everybody may read. */
+/** A sentence without parameters that every view may read. */
 export const open = <const Text extends string>(text: WrittenOut<Text>): Sentence => ({ text, params: [] });
 
-/** A sentence without parameters that is told to nobody but those who read everything. */
+/** A sentence without parameters that only the whole view may read. */
 export const closed = <const Text extends string>(text: WrittenOut<Text>): Said => ({ text });
 
-/** A sentence whose own words give something away: told to nobody but those who read everything. */
+/** Restricts a sentence to the whole view, because its fixed words disclose something. */
 export const withheld = ({ text }: Said): Said => ({ text });
 
-/** Nothing to say. */
+/** The empty sentence. */
 export const nothing: Said = { text: '' };
 
 export const toViewers = (value: string | number): Value => ({ value, to: 'viewer' });
 export const toObservers = (value: string | number): Value => ({ value, to: 'observer' });
 export const hidden = (value: string | number): Value => ({ value, to: 'whole' });
 
-/** Words that somebody else chose, of which nobody knows what is in them. */
+/** Text from an external source, whose content is unknown. */
 export const foreign = (why: string): Sentence => sentence('{why}', { why: hidden(why) });
 
 const pieces = new Map<string, readonly string[]>();
 
-/** Text and names of parameters by turns. */
+/** Fixed text and parameter names in alternation. */
 function piecesOf(template: string): readonly string[] {
   const known = pieces.get(template) ?? template.split('{').flatMap((part, index) => (index ? part.split('}') : part));
   pieces.set(template, known);
   return known;
 }
 
-/** A sentence with parameters, which stand in braces by name; one that is a sentence keeps its own. */
+/** A sentence with parameters, written by name in braces; a parameter that is a sentence keeps its own parameters. */
 export function sentence<const Text extends string>(template: Template<Text>, values: Values<Text>): Sentence {
   const given: Readonly<Record<string, Value | Said>> = values;
   let text = '';
@@ -83,7 +83,7 @@ export function joined(parts: readonly Said[], between: string): Sentence {
 
 const textOf = (of: Value | Said): string => ('text' in of ? of.text : String(of.value));
 
-/** The parameters of what is put into a sentence at some place; where nothing is put in there are none. */
+/** The parameters of a value inserted into a sentence at a position; none when nothing is inserted. */
 function paramsOf(name: string, of: Value | Said, at: number): readonly Param[] {
   if ('text' in of && of.params) return of.params.map((param) => ({ ...param, at: at + param.at }));
   const value = textOf(of);
@@ -101,7 +101,7 @@ const isParam = (value: unknown): value is Param => {
   );
 };
 
-/** The parameters in what was read, if that is what it is. */
+/** The parameters in a stored value, if it has their form. */
 export const paramsIn = (value: unknown): readonly Param[] | undefined =>
   Array.isArray(value) && value.every(isParam) ? value : undefined;
 
@@ -109,14 +109,14 @@ const leftOut = '…';
 const rank = { viewer: 0, observer: 1, whole: 2 } as const satisfies Record<View, number>;
 const hasLetters = (text: string): boolean => text.toLowerCase() !== text.toUpperCase();
 
-/** A sentence as a view is told it, what is hidden from it left out; null where nothing would be left of it. */
+/** A sentence as a view may read it, without its hidden parameters; null when nothing would remain. */
 export function told({ text, params }: Said, view: View): string | null {
   if (view === 'whole' || text === '') return text;
   if (params === undefined) return null;
   const parts: string[] = [];
   let end = 0;
   for (const { value, to, at } of params) {
-    // Somebody wrote into the text: what stands where is not known any more.
+    // The stored text was edited, so the positions of its parameters are unknown.
     if (at < end || !text.startsWith(value, at)) return null;
     parts.push(text.slice(end, at), rank[to] <= rank[view] ? value : leftOut);
     end = at + value.length;

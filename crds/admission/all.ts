@@ -2,5 +2,5 @@ import { moves } from './moves.ts';
 import type { AdmissionObject } from './policy.ts';
 import { requiredNodeTags } from './requiredNodeTags.ts';
 
-/** What every installation, embedded or not, holds writes to. */
+/** The admission policies of every installation, embedded or not. */
 export const admission: readonly AdmissionObject[] = [...requiredNodeTags, ...moves];

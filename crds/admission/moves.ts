@@ -11,9 +11,9 @@ const carriedBy = (object: string) =>
   ].join(' ');
 
 /**
- * Who may say, in an annotation of an object, that a machine of it moved: Core, by a permission that stands for no
- * resource. Anybody may take the annotation away, write it back as it was, and create a copy of an object with it: it
- * names the uid of the original and says nothing of another.
+ * Only Core may record in an annotation of an object that one of its machines moved, by a permission that stands for no
+ * resource. Anybody may remove the annotation, restore its earlier value, or create a copy of an object with it,
+ * because it names the uid of the original and does not apply to another object.
  */
 export const moves = policy('core-moves', {
   matchConstraints: {

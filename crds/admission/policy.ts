@@ -1,13 +1,13 @@
 import type { KubeObject } from '../kind.ts';
 
-/** A policy that the API server holds every write to, or what puts it in force. */
+/** An admission policy, or the binding that activates it. */
 export interface AdmissionObject extends KubeObject {
   readonly apiVersion: string;
   readonly kind: 'ValidatingAdmissionPolicy' | 'ValidatingAdmissionPolicyBinding';
   readonly spec: object;
 }
 
-/** A policy and what puts it in force everywhere, under one name. */
+/** A policy and the binding that activates it everywhere, under one name. */
 export const policy = (name: string, spec: object): readonly AdmissionObject[] => [
   {
     apiVersion: 'admissionregistration.k8s.io/v1',

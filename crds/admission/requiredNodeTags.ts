@@ -5,8 +5,8 @@ const asked = annotation.requiredTags;
 const tag = key('tag-');
 
 /**
- * What keeps a pod from being made, by whomever, in a namespace that requires tags of its nodes, unless its node selector
- * asks for each of them.
+ * Refuses every pod, whoever creates it, in a namespace that requires node tags, unless its node selector asks for each
+ * of them.
  */
 export const requiredNodeTags = policy('core-required-node-tags', {
   matchConstraints: {

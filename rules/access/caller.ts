@@ -6,7 +6,7 @@ export interface Scope {
   readonly environment: string;
 }
 
-/** Somebody signed in to the dashboard, with the role they have now. Times are ms since the epoch. */
+/** A user signed in to the dashboard, with their current role. Times are ms since the epoch. */
 export interface SessionCaller {
   readonly with: 'session';
   readonly username: string;
@@ -14,7 +14,7 @@ export interface SessionCaller {
   readonly expiresAt: number;
 }
 
-/** A script, a command line or an agent. A token of a project acts on its one environment and on nothing else. */
+/** A script, a command line or an agent. A project token acts on its one environment and on nothing else. */
 export interface TokenCaller {
   readonly with: 'token';
   /** The public identifier. */
@@ -30,7 +30,7 @@ export interface TokenCaller {
 
 export type Caller = SessionCaller | TokenCaller;
 
-/** What callers are told apart by, as far as it decides about what they may do. */
+/** The classes of callers that permissions distinguish. */
 export const callerClasses = [
   'anonymous',
   'viewer session',

@@ -1,9 +1,15 @@
 import type { CallerClass } from './caller.ts';
 
-/** Which copy of what is read: all of it, the redacted one with logs and plain configuration, or the redacted one. */
+/**
+ * Which view of a resource a caller reads: the whole of it, or a redacted one with (observer) or without (viewer) logs
+ * and plain configuration.
+ */
 export type View = 'whole' | 'observer' | 'viewer';
 
-/** What a route gives a caller. `own`: only what belongs to the environment of the token; the rest is not found. */
+/**
+ * What a route grants a caller. `own` covers only the environment of the token; everything else is answered as not
+ * found.
+ */
 export type Grant =
   | { readonly is: 'granted'; readonly view: View; readonly own: boolean }
   | { readonly is: 'refused'; readonly status: 401 | 403; readonly text: string };
@@ -26,9 +32,12 @@ const notOfProject = refused(403, 'a project token cannot do this');
 
 type Need = Readonly<Record<CallerClass, Grant>>;
 
-/** What routes need, and what that means for each caller (document 002, Endpoints and Authentication; decision 26). */
+/**
+ * What each route requires, and what that means for each caller (document 002, Endpoints and Authentication; decision
+ * 26).
+ */
 export const needs = {
-  /** Public paths. Who sends nothing is served as anybody else. */
+  /** Public paths: a request without credentials is served like any other. */
   nothing: {
     anonymous: whole,
     'viewer session': whole,

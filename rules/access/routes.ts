@@ -73,8 +73,9 @@ export const routes = {
 export type RouteId = keyof typeof routes;
 
 /**
- * What the leader alone has in memory: device requests, and counts of the addresses that sign in. Other replicas let it
- * answer; where it cannot be reached these routes are refused, or answered as well as a replica can.
+ * Routes that need the in-memory state of the leader: device requests, and sign-in counts by address. Other replicas
+ * forward these requests; when the leader is unreachable, they are refused, or answered with what the replica has
+ * itself.
  */
 export const ofTheLeader: Readonly<Partial<Record<RouteId, 'or refused' | 'or answered here'>>> = {
   'POST /login': 'or answered here',

@@ -8,7 +8,7 @@ import { closed, sentence, toViewers } from '../words.ts';
 type Place = ActiveDeploymentState | Absence;
 const rule = ruleFor<ActiveDeploymentFacts, Place, ActiveDeploymentEvent['type']>();
 
-/** The verdict over the Deployment; null when the record is not written, for there is nothing to record. */
+/** The verdict over the Deployment; null when there is nothing to record. */
 const verdict = ({ deployed, workload, asleep }: ActiveDeploymentFacts) =>
   deployed && workload !== null ? firstHeld('Health', health, { ...workload, asleep }) : null;
 const is = (status: 'True' | 'False') => (facts: ActiveDeploymentFacts) => verdict(facts)?.status === status;
@@ -19,7 +19,7 @@ const counted = ({ workload, asleep }: ActiveDeploymentFacts) =>
     wanted: toViewers(asleep ? 0 : (workload?.wanted ?? 0)),
   });
 
-/** A service that sleeps should have no replica, so sleep is looked at before any count. */
+/** Sleep is checked before any replica count, because a service that sleeps should have no replica. */
 export const activeDeploymentEvents: readonly EventRule<ActiveDeploymentFacts, Place, ActiveDeploymentEvent['type']>[] =
   [
     rule({ id: 'first-available', in: ['(none)'], when: is('True'), then: 'availableRecorded', says: counted }),

@@ -1,13 +1,13 @@
-/** The Deployment of a service as it was seen. */
+/** The Deployment of a service as read from the cluster. */
 export interface WorkloadSeen {
-  /** Replicas its spec asks for. */
+  /** Replicas that its spec asks for. */
   readonly wanted: number;
   readonly available: number;
 }
 
-/** What one pass of `<app>-active` knows. Provisional: no controller gathers these facts yet. */
+/** The facts of one pass over `<app>-active`. Provisional: no controller gathers these facts yet. */
 export interface ActiveDeploymentFacts {
-  /** The service is deployed: no draft, and not being deleted. */
+  /** The service is deployed: not a draft, and not being deleted. */
   readonly deployed: boolean;
   /** Null while the service has no Deployment. */
   readonly workload: WorkloadSeen | null;

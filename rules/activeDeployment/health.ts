@@ -5,7 +5,7 @@ export interface HealthSeen extends WorkloadSeen {
   readonly asleep: boolean;
 }
 
-/** `status.phase` and `status.healthCheck` of `<app>-active`: the message is the word that is written. */
+/** `status.phase` and `status.healthCheck` of `<app>-active`: the message is the value that is written. */
 export const health: readonly VerdictRule<HealthSeen, string>[] = [
   { reason: 'Asleep', status: 'True', when: ({ asleep }) => asleep, message: () => 'Available' },
   {

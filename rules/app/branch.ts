@@ -4,15 +4,15 @@ import type { Fact } from '../fact.ts';
 import type { GitAnswer } from '../gitAnswer.ts';
 import { closed, sentence, toViewers } from '../words.ts';
 
-/** What is known of the branch that a service is built from, and of the build of its settings. */
+/** The facts about the branch that a service is built from, and about the build for its settings. */
 export interface BranchFacts {
   readonly deployed: boolean;
-  /** Built from a repository, and not from one commit alone. */
+  /** True when the service is built from a branch of a repository, and not pinned to one commit. */
   readonly ofBranch: boolean;
-  /** The head that its build was told of, found or resolved last; empty while there is none. */
+  /** The head that its build last received, found or resolved; empty while there is none. */
   readonly known: string;
   readonly connection: ConnectionSeen;
-  /** What the Git host says the head is. */
+  /** The head according to the Git host. */
   readonly head: Fact<GitAnswer<string>>;
 }
 
@@ -22,13 +22,13 @@ export type BranchEvent =
 const rule = ruleFor<BranchFacts, 'Followed', BranchEvent>();
 const followed = ['Followed'] as const;
 const minute = 60_000;
-/** How often the Git host is asked for the head of a branch. */
+/** How often the controller asks the Git host for the head of a branch. */
 export const branchLookMs = 10 * minute;
 const nextLook = { afterMs: branchLookMs };
 
 /**
- * Whether a branch moved without anybody telling: what was pushed while nobody listened is found by its head. Which files
- * it changed is not known, so that all may have been (decision 130).
+ * Detects a branch that moved without a webhook delivery, by comparing its head. The changed files are unknown, so all
+ * of them count as changed (decision 130).
  */
 export const branchRules = byState([
   rule({
@@ -45,7 +45,7 @@ export const branchRules = byState([
     then: 'notFollowed',
     says: () => closed('no branch is built'),
   }),
-  // A build that has no commit yet asks for the head itself; one that was cancelled before has nothing to compare with.
+  // A build without a commit asks for the head itself; a build cancelled before it had one has nothing to compare with.
   rule({
     id: 'not-resolved',
     in: followed,

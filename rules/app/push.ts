@@ -2,7 +2,7 @@ import picomatch from 'picomatch';
 import type { CoreApp } from '../../crds/coreApp.ts';
 import { repositoryName } from '../build/repository.ts';
 
-/** A push to a branch, as far as builds care. */
+/** The parts of a push that builds depend on. */
 export interface Push {
   /** `owner/name` as the Git host spells it. */
   readonly repository: string;
@@ -10,11 +10,11 @@ export interface Push {
   readonly defaultBranch: string;
   readonly commit: string;
   readonly pusher: string;
-  /** Paths of the files it changed; null when the Git host did not tell all of them. */
+  /** Paths of the files it changed; null when the Git host did not list all of them. */
   readonly changed: readonly string[] | null;
 }
 
-/** What the Git host sends of a push; nothing of it is taken for granted. */
+/** The webhook payload of a push, in which every field may be missing. */
 interface Payload {
   readonly ref?: unknown;
   readonly after?: unknown;
@@ -26,7 +26,7 @@ interface Payload {
 }
 
 const branchRef = 'refs/heads/';
-/** The Git host lists no more commits than this. */
+/** The Git host lists at most this many commits. */
 const commitsListed = 2048;
 const noCommit = /^0+$/;
 
@@ -34,7 +34,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const texts = (value: unknown): readonly string[] | null =>
   Array.isArray(value) && value.every((one): one is string => typeof one === 'string') ? value : null;
 
-/** The push of a payload; null for what builds nothing: a tag, a branch that was deleted, or no push at all. */
+/** The push of a payload; null for one that builds nothing: a tag, a deleted branch, or no push at all. */
 export function pushOf(payload: unknown): Push | null {
   if (typeof payload !== 'object' || payload === null) return null;
   const { ref, after, deleted, repository, pusher, commits } = payload as Payload;
@@ -51,7 +51,7 @@ export function pushOf(payload: unknown): Push | null {
   };
 }
 
-/** A list that is missing, empty or shorter than it was counted says nothing (decision 130). */
+/** A list that is missing, empty or shorter than its stated size gives no information (decision 130). */
 function changedFiles(commits: unknown, size: unknown): readonly string[] | null {
   if (!Array.isArray(commits) || commits.length === 0 || commits.length >= commitsListed) return null;
   if (typeof size === 'number' && size > commits.length) return null;
@@ -69,8 +69,9 @@ function changedFiles(commits: unknown, size: unknown): readonly string[] | null
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
 /**
- * What a push is to a service: `builds` it anew when it is deployed, has this repository and branch, pins no commit and
- * watches a file that changed; `passes` when the branch is its own and something else of that does not hold.
+ * What a push means for a service. `builds` starts a new build: the service is deployed, uses this repository and
+ * branch, pins no commit and watches a changed file. `passes` means that the branch is its own but another of these
+ * conditions fails.
  */
 export function concernOf({ spec }: CoreApp, push: Push, gitUrl: string): 'builds' | 'passes' | 'none' {
   const { git } = spec.source;
@@ -82,7 +83,7 @@ export function concernOf({ spec }: CoreApp, push: Push, gitUrl: string): 'build
   return builds ? 'builds' : 'passes';
 }
 
-/** No globs watch everything; of what is not known every file may have changed. */
+/** A service without globs watches every file; when the changed files are unknown, every file may have changed. */
 function watches(globs: readonly string[], changed: readonly string[] | null): boolean {
   if (globs.length === 0 || changed === null) return true;
   const isWatched = picomatch(

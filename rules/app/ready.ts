@@ -4,14 +4,14 @@ import { environmentMissing, projectMissing } from '../project/missing.ts';
 import { registryMissing } from '../build/registry.ts';
 import { serviceWaits } from '../draftDeploy/gate.ts';
 
-/** What was seen of a service and of what its image comes from. */
+/** The facts about a service and about the source of its image. */
 export interface AppSeen {
   readonly draft: boolean;
   readonly source: 'image' | 'git' | 'function';
   readonly project: string;
   readonly environment: string;
   readonly projectSeen: 'absent' | 'withoutEnvironment' | 'fine';
-  /** The project's connection to the Git host, as far as a build of it needs one. */
+  /** The project's connection to the Git host, in the parts that a build needs. */
   readonly connection: { readonly name: string; readonly is: 'none' | 'absent' | 'found' };
   readonly secret: { readonly name: string; readonly found: boolean };
   readonly registry: string;
@@ -66,7 +66,7 @@ export const appReady: readonly VerdictRule<AppSeen>[] = [
     when: (app) => isGit(app) && app.registry === '',
     message: () => registryMissing,
   },
-  // A newer build that fails or waits takes nothing away from the image that was built before.
+  // A newer build that fails or waits does not affect the image that was built before.
   {
     reason: 'BuildFailed',
     status: 'False',
@@ -79,7 +79,7 @@ export const appReady: readonly VerdictRule<AppSeen>[] = [
     when: (app) => isGit(app) && app.resolvedImage === '',
     message: () => waitsForBuild,
   },
-  // What follows needs a Deployment, which this version does not make: it says so rather than Ready.
+  // Everything below needs a Deployment, which this version does not create, so Ready reports that instead.
   {
     reason: 'ImageResolved',
     status: 'Unknown',

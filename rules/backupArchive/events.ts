@@ -6,7 +6,7 @@ import { unpurgedText } from './purged.ts';
 import { deleteAfterOf, finalBackupEnds } from './retirement.ts';
 import { closed, nothing, sentence, toViewers } from '../words.ts';
 
-/** How long a deletion waits at most for the final backup (001 Limits). */
+/** The longest time that a deletion waits for the final backup (001 Limits). */
 export const backupArchiveLimits = { finalBackupMs: 600_000 } as const;
 export type BackupArchiveLimits = Readonly<Record<keyof typeof backupArchiveLimits, number>>;
 
@@ -115,12 +115,14 @@ const protecting = ({ finalBackupMs }: BackupArchiveLimits): Rules => [
   }),
 ];
 
-/** What reads directly comes after the date: only a purge that is due is worth the calls (decision 148). */
+/**
+ * Rules with direct reads follow the date check, because only a purge that is due justifies the calls (decision 148).
+ */
 const purging: Rules = [
   rule({
     id: 'retention-lasts',
     in: ['Retired'],
-    // A date that cannot be read never comes.
+    // An unreadable date never becomes due.
     when: ({ now, deleteAfter }) => deleteAfter === null || !(now >= deleteAfter),
     then: 'retentionLasted',
     says: () => closed('the backups can be restored until deleteAfter'),
@@ -181,7 +183,7 @@ const purging: Rules = [
   }),
 ];
 
-/** The rules with other limits: what a check of the limits compares. */
+/** The rules with other limits, which the check of the limits compares. */
 export const backupArchiveEventsWith = (limits: BackupArchiveLimits): Rules => [
   ...birth,
   ...protecting(limits),

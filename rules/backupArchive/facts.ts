@@ -1,28 +1,31 @@
 import type { Fact } from '../fact.ts';
 
-/** The database of an archive, by its name and UID: a later one of the same name is not it. */
+/** The database of an archive, by name and UID: a later database of the same name is a different owner. */
 export type OwnerSeen =
   | { readonly is: 'gone' }
   | {
       readonly is: 'alive';
       readonly backupsOn: boolean;
-      /** Whether it runs in a namespace other than the one its backups were made in. */
+      /** True when it runs in a namespace other than the one that its backups were made in. */
       readonly moved: boolean;
       /** Its deletionTimestamp, in ms since the epoch. */
       readonly deletingSince: number | null;
-      /** `over` when the final backup finished, failed, or is not taken. */
+      /** `over` once the final backup has finished or failed, or when none is taken. */
       readonly finalBackup: 'awaited' | 'over';
     };
 
 export type CloudConnectionSeen = 'ready' | 'absent' | 'noSecret' | 'noKeys';
 
-/** What a direct listing finds in the folder of an archive; `refused` also when the page just tried was refused. */
+/** What a direct listing finds in the folder of an archive; `refused` also when the last listed page was refused. */
 export type FolderSeen =
   | { readonly is: 'empty' }
   | { readonly is: 'filled' }
   | { readonly is: 'refused'; readonly code: string; readonly text: string };
 
-/** What one pass knows of an archive, or of the want of one; provisional, for no controller gathers it yet. */
+/**
+ * The facts of one pass over an archive, or over a database that lacks one. Provisional: no controller gathers them
+ * yet.
+ */
 export interface BackupArchiveFacts {
   readonly now: number;
   /** `spec.deleteAfter` in ms since the epoch. */
@@ -33,7 +36,10 @@ export interface BackupArchiveFacts {
   readonly connectionName: string;
   readonly connection: Fact<CloudConnectionSeen>;
   readonly folder: Fact<FolderSeen>;
-  /** Name of the database's server, and the archives that carry it, with or without a suffix: read where none is. */
+  /**
+   * Name of the database's server, and the archives that carry it, with or without a suffix; read when the database has
+   * no archive.
+   */
   readonly serverName: string;
   readonly earlier: readonly string[];
   readonly projectStorage: 'none' | 'regionUnknown' | 'ready';

@@ -2,21 +2,21 @@ import type { VerdictRule } from '../verdict.ts';
 import type { CloudConnectionSeen } from './facts.ts';
 import { hidden, sentence } from '../words.ts';
 
-/** Why a purge that is due was not done. */
+/** Why a due purge was not carried out. */
 export interface UnpurgedSeen {
   readonly connectionName: string;
   readonly connection: CloudConnectionSeen;
   readonly refusal: { readonly code: string; readonly text: string };
 }
 
-/** What a person reads of a purge that was not done. */
+/** The messages about a purge that was not carried out. */
 export const unpurgedText = {
   connection: (name: string) => sentence('cloud connection "{name}" is unavailable', { name: hidden(name) }),
   refusal: ({ code, text }: UnpurgedSeen['refusal']) =>
     sentence('{code}: {text}', { code: hidden(code), text: hidden(text) }),
 } as const;
 
-/** The condition Purged of an archive whose purge is due and was not done. */
+/** The condition Purged of an archive whose purge is due but was not carried out. */
 export const archivePurged: readonly VerdictRule<UnpurgedSeen>[] = [
   {
     reason: 'ConnectionUnavailable',

@@ -2,9 +2,9 @@ import type { OwnerSeen } from './facts.ts';
 
 const keptMs = 7 * 24 * 3_600_000;
 
-/** `spec.deleteAfter` of an archive that is retired now. */
+/** `spec.deleteAfter` of an archive that retires now. */
 export const deleteAfterOf = (now: number): number => now + keptMs;
 
-/** When a database that is being deleted gives up on its final backup; null when it is not being deleted. */
+/** Deadline of the final backup of a database that is being deleted; null when it is not being deleted. */
 export const finalBackupEnds = (owner: OwnerSeen, finalBackupMs: number): number | null =>
   owner.is === 'alive' && owner.deletingSince !== null ? owner.deletingSince + finalBackupMs : null;

@@ -4,9 +4,9 @@ import { typeMeta } from '../../crds/kind.ts';
 import { label, managedBy, systemNamespace } from '../../crds/names.ts';
 import { hashOf } from '../canonical.ts';
 
-/** What else than the service decides its build. */
+/** The inputs of a build that do not come from the service itself. */
 export interface BuildSettings {
-  /** The project's connection, with the Secret it names; absent when the project is not linked to the Git host. */
+  /** The project's connection, with the Secret that it names; absent when the project is not linked to the Git host. */
   readonly connection?: { readonly name: string; readonly secret: string };
   /** `registry` of the platform configuration. */
   readonly platform: { readonly repository: string; readonly credential: string };
@@ -15,7 +15,7 @@ export interface BuildSettings {
 const ref = (name: string | undefined) => (name === undefined || name === '' ? undefined : { name });
 const text = (value: string | undefined) => (value === '' ? undefined : value);
 
-/** The registry of a service's builds: its own, else the platform's; empty when neither names one. */
+/** The registry for the builds of a service: its own, otherwise the platform's; empty when neither names one. */
 export const registryOf = (app: CoreApp, settings: BuildSettings): string =>
   app.spec.build?.registry?.repository || settings.platform.repository;
 

@@ -6,8 +6,9 @@ export type ChecksVerdict =
   | { readonly is: 'passed'; readonly of: number };
 
 /**
- * At least one check run, and every one completed with conclusion `success` (000 Build execution rules 6). One that
- * concluded otherwise decides at once, whatever the others do; so do `neutral` and `skipped` (decision 2).
+ * Succeeds when there is at least one check run and every one completed with conclusion `success` (000 Build execution
+ * rules 6). Any other conclusion fails at once, whatever the other runs do, including `neutral` and `skipped` (decision
+ * 2).
  */
 export function checksVerdict(runs: readonly CheckRun[]): ChecksVerdict {
   const completed = runs.filter((run) => run.status === 'completed');

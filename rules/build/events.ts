@@ -45,7 +45,10 @@ const jobCreatedSays = ({ sourceRevision }: Pick<BuildFacts, 'sourceRevision'>) 
 const jobFailedSays = () => open('builder Job failed');
 const rests = open('only a push, a rebuild or a reset runs it again');
 
-/** Order is the documents' (decision 35): cancel, what already runs, settings, connection, commit, checks, claim, Job. */
+/**
+ * The order is that of the documents (decision 35): cancel, running Jobs, settings, connection, commit, checks, claim,
+ * Job.
+ */
 export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent['type']>[] = [
   ...occasions,
   rule({
@@ -64,7 +67,7 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
     says: () => open('cancelRequested is set'),
   }),
 
-  // What already runs comes before any setting: a run that was claimed and has its Job goes on.
+  // Running Jobs precede every setting: a claimed run that has its Job continues.
   rule({
     id: 'own-job',
     in: beforeJob,
@@ -142,7 +145,7 @@ export const buildEvents: readonly EventRule<BuildFacts, BuildState, BuildEvent[
     says: ({ commit }) => silence(commit.value),
     look: { afterMs: 15_000, reset: ({ commit }) => limitEnds(commit.value) },
   }),
-  // A job-less Failed stays Failed, so that the phase does not flap (decision 39).
+  // A Failed build without a Job stays Failed, so that the phase does not flap (decision 39).
   rule({
     id: 'commit-still-silent',
     in: failed,

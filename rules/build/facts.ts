@@ -4,7 +4,9 @@ import type { CheckRun, GitAnswer } from '../gitAnswer.ts';
 import type { Hindrance } from './hindrance.ts';
 import type { PushesKept, PushTold } from './pushes.ts';
 
-/** The builder Job of a build as it was seen; `run` is the run it carries, empty for a Job that names none. */
+/**
+ * The builder Job of a build as read from the cluster; `run` is the run it carries, empty for a Job that names none.
+ */
 export type JobSeen =
   | { readonly is: 'absent' }
   | {
@@ -17,41 +19,46 @@ export type JobSeen =
 /** `notAwaited` when the build does not wait for checks. */
 export type ChecksSeen = GitAnswer<readonly CheckRun[]> | { readonly is: 'notAwaited' };
 
-/** `settled`: no store, or the archived log is recorded; `archived`: it is in the store; `gone`: it never will be. */
+/**
+ * `settled`: no store, or the archived log is recorded; `archived`: the log is in the store; `gone`: it never will be.
+ */
 export type LogSeen = 'settled' | 'archived' | 'waiting' | 'gone';
 
 export type ConnectionSeen = 'ready' | 'absent' | 'notReady' | 'noToken';
 
-/** What is asked of a build; `what` was pushed, in the words of the history. */
+/** The command for a build; `what` was pushed, in the words of the history. */
 export type BuildAsked =
   | { readonly is: 'rebuild' }
   | { readonly is: 'cancel' }
   | ({
       readonly is: 'push';
       readonly what: string;
-      /** What was known of the branch by whoever found the push; null where it was delivered. */
+      /** The head that was known to the finder of the push; null for a push that was delivered. */
       readonly over: string | null;
     } & PushTold);
 
-/** What one pass of a build knows. Plain values come with the object; facts may cost a call. No secret is ever in it. */
+/**
+ * The facts of one pass over a build. Plain values come with the object; a `Fact` may cost a call. Secrets are never
+ * included.
+ */
 export interface BuildFacts {
   readonly now: number;
   readonly asked: BuildAsked | null;
-  /** The state that stands there where somebody else wrote it; null where the newest move led to it. */
+  /** The current state when it was written by somebody else; null when the newest recorded transition led to it. */
   readonly found: BuildState | null;
   /** `status.phase` as stored; empty before the first pass. */
   readonly phase: string;
   /** `status.startedAt`: names the claimed run. */
   readonly run: string | null;
   readonly cancelRequested: boolean;
-  /** The state this pass takes up a reset from. */
+  /** The state from which this pass resumes a reset. */
   readonly resetFrom: string | null;
   readonly registry: string;
   readonly context: string;
   readonly buildfile: string;
   readonly revision: string;
   readonly sourceRevision: string;
-  /** What the build keeps of pushes. */
+  /** The pushes recorded in the build. */
   readonly pushes: PushesKept;
   readonly waitForCI: boolean;
   readonly connectionRef: string;
@@ -59,9 +66,9 @@ export interface BuildFacts {
   readonly commit: Fact<GitAnswer<string>>;
   readonly checks: Fact<ChecksSeen>;
   readonly job: Fact<JobSeen>;
-  /** What stands in the way of the run's Job, or what it failed by; null where nothing is known to. */
+  /** What blocks the run's Job or made it fail; null when nothing is known to. */
   readonly hindrance: Hindrance | null;
-  /** The digest this run's pod pushed, or null when it left none. */
+  /** The digest that this run's pod pushed, or null when it left none. */
   readonly digest: Fact<string | null>;
   readonly log: Fact<LogSeen>;
 }

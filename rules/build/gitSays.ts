@@ -6,7 +6,7 @@ import type { ChecksSeen } from './facts.ts';
 
 export type Answer = GitAnswer<unknown> | { readonly is: 'notAwaited' };
 
-/** What is said of a Git host that gave no answer, for now. */
+/** The message about a Git host that gives no response at the moment. */
 export const silence = (answer: Answer) => {
   if (answer.is === 'limited')
     return sentence('Git host limits the rate until {until}', { until: toViewers(isoTime(answer.until)) });
@@ -21,15 +21,18 @@ const phrases: Readonly<Record<number, string>> = {
   404: 'Not Found',
   422: 'Unprocessable Entity',
 };
-/** Beside a code the Git host may say what it likes. */
+/** The Git host may put any text beside a status code. */
 const statusSaid = ({ code, status }: Extract<Answer, { readonly is: 'refused' }>) =>
   [`${code}`, `${code} ${phrases[code]}`].includes(status) ? toViewers(status) : hidden(status);
 
-/** What is said of one that refused. */
+/** The message about a Git host that refused. */
 export const refusal = (answer: Answer) =>
   sentence('Git host API returned {status}', { status: answer.is === 'refused' ? statusSaid(answer) : nothing });
 
-/** The Git host application needs the permission; an older registration did not ask for it (000 Errors). */
+/**
+ * The message names the missing permission of the Git host application, which an older registration did not request
+ * (000 Errors).
+ */
 export const checksRefusal = (answer: Answer) =>
   answer.is === 'refused' && answer.code === 403
     ? sentence(
@@ -42,10 +45,10 @@ interface Checked {
   readonly checks: { readonly value: ChecksSeen };
 }
 
-/** What the checks of a commit come to; undefined where they are not known. */
+/** The verdict over the checks of a commit; undefined while they are not known. */
 export const verdict = (checks: ChecksSeen) => (checks.is === 'found' ? checksVerdict(checks.value) : undefined);
 
-/** Which check failed it. */
+/** Names the check that failed the build. */
 export const checkSays = ({ checks }: Checked) => {
   const found = verdict(checks.value);
   return found?.is === 'failed'
@@ -56,7 +59,7 @@ export const checkSays = ({ checks }: Checked) => {
     : nothing;
 };
 
-/** How many checks are still to come. */
+/** Counts the checks that have not completed. */
 export const pendingSays = ({ checks }: Checked) => {
   const found = verdict(checks.value);
   return found?.is === 'pending' && found.of > 0

@@ -1,6 +1,7 @@
 /**
- * What the container `git` runs: clones the branch with the token in an authorization header, never in the address or
- * on a command line, and checks out the commit. Reads GIT_TOKEN, REPOSITORY_URL, BRANCH, COMMIT; writes to WORKSPACE.
+ * The script of the container `git`: clones the branch with the token in an authorization header, never in the address
+ * or on a command line, and checks out the commit. Reads GIT_TOKEN, REPOSITORY_URL, BRANCH and COMMIT; writes to
+ * WORKSPACE.
  */
 export const gitScript = `set -eu
 export GIT_TERMINAL_PROMPT=0

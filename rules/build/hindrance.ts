@@ -4,7 +4,10 @@ import { newestFirst } from '../newest.ts';
 import { createdAtMs, msOf } from '../time.ts';
 import { joined, open, sentence, toObservers, toViewers, type Said } from '../words.ts';
 
-/** What stands in the way of a builder Job, in the words of whoever says so. A field is empty where nothing is to be said. */
+/**
+ * What blocks a builder Job, in the words of the component that reports it. A field is empty when there is nothing to
+ * report.
+ */
 export interface Hindrance {
   readonly is: 'unplaced' | 'waits' | 'ended' | 'refused' | 'notOwn';
   readonly pod: string;
@@ -19,14 +22,14 @@ export interface RunSeen {
   readonly jobUid: string;
   /** Every pod with the label of the Job's name. */
   readonly pods: readonly Pod[];
-  /** What tells of volumes that cannot be mounted, and of pods that cannot be created. */
+  /** Events about volumes that cannot be mounted, and about pods that cannot be created. */
   readonly mounts: readonly KubeEvent[];
   readonly refusals: readonly KubeEvent[];
 }
 
 const nothing = { pod: '', container: '', reason: '', says: '' } as const;
 
-/** What hinders a run: what its newest pod waits for or came to, else why its Job has none. */
+/** What blocks a run: the waiting reason or failure of its newest pod, otherwise why its Job has no pod. */
 export function hindranceOf(seen: RunSeen): Hindrance | null {
   const own = seen.pods.filter((pod) => missingOn(pod, seen).length === 0).toSorted(newestFirst);
   const [newest] = own;
@@ -36,7 +39,7 @@ export function hindranceOf(seen: RunSeen): Hindrance | null {
   return hindranceOfPod(newest, seen.mounts) ?? own.map(endOf).find((end) => end !== null) ?? null;
 }
 
-/** What makes a pod the Job's own, and is missing on this one. A Job that is gone owns none by its uid. */
+/** The ownership marks of the Job that this pod lacks. A deleted Job owns no pod by its uid. */
 function missingOn({ metadata }: Pod, { run, jobUid }: RunSeen): readonly string[] {
   const isOwned = jobUid === '' || (metadata.ownerReferences ?? []).some(({ uid }) => uid === jobUid);
   return [
@@ -45,7 +48,7 @@ function missingOn({ metadata }: Pod, { run, jobUid }: RunSeen): readonly string
   ];
 }
 
-/** A pod that was meant for the Job; one of an earlier run was not. */
+/** Finds a pod meant for this run's Job that lacks its ownership marks; pods of an earlier run do not count. */
 function strangerOf(seen: RunSeen): Hindrance | null {
   const stranger = seen.pods
     .filter(({ metadata }) => createdAtMs({ metadata }) >= Math.floor(msOf(seen.run) / 1000) * 1000)
@@ -61,7 +64,7 @@ const newestOf = (events: readonly KubeEvent[], uid: string | undefined) =>
     ? undefined
     : events.filter(({ involvedObject }) => involvedObject.uid === uid).toSorted((a, b) => toldAt(b) - toldAt(a))[0];
 
-/** That the Job's pods are refused counts as long as it got none since. */
+/** A refusal of the Job's pods counts until the Job gets a pod. */
 function refusedSince({ refusals, jobUid }: RunSeen, newest: Pod | undefined): Hindrance | null {
   const refusal = newestOf(refusals, jobUid);
   if (!refusal || (newest && createdAtMs(newest) >= toldAt(refusal))) return null;
@@ -73,7 +76,7 @@ const containersOf = ({ status }: Pod) => [
   ...(status?.containerStatuses ?? []),
 ];
 
-/** What every container waits for that has yet to start. */
+/** The waiting reasons of a container that starts normally. */
 const usual: readonly string[] = ['ContainerCreating', 'PodInitializing'];
 
 const hindranceOfPod = (pod: Pod, mounts: readonly KubeEvent[]): Hindrance | null =>
@@ -94,7 +97,7 @@ function heldContainer(pod: Pod): Hindrance | null {
   return null;
 }
 
-/** A container's status does not say what its pod waits for before any of them starts. */
+/** A container's status does not show what its pod waits for before any container starts. */
 function unmounted(pod: Pod, mounts: readonly KubeEvent[]): Hindrance | null {
   const isStarting = pod.status?.phase === 'Pending' && !containersOf(pod).some(hasStarted);
   const mount = isStarting ? newestOf(mounts, pod.metadata.uid) : undefined;
@@ -104,7 +107,7 @@ function unmounted(pod: Pod, mounts: readonly KubeEvent[]): Hindrance | null {
 
 const hasStarted = ({ state }: ContainerStatus) => state !== undefined && state.waiting === undefined;
 
-/** How the container ended that a pod failed by. */
+/** The termination of the container that failed the pod. */
 function endOf(pod: Pod): Hindrance | null {
   for (const { name: container, state } of containersOf(pod)) {
     const { exitCode = 0, message = '' } = state?.terminated ?? {};
@@ -136,10 +139,10 @@ const placeOf = ({ pod, container }: Hindrance): Said =>
     ? sentence('pod "{pod}"', { pod: toObservers(pod) })
     : sentence('container "{container}" of pod "{pod}"', { container: toViewers(container), pod: toObservers(pod) });
 
-/** The same as a part of a sentence. */
+/** The same as part of a sentence. */
 export function hindranceSays(hindrance: Hindrance): Said {
   const { is } = hindrance;
-  // What a pod says may name a repository; observers are told of pods and of logs.
+  // Pod messages may name a repository, and observers may read about pods and logs.
   const says = sentence('{says}', { says: toObservers(hindrance.says) });
   const place = placeOf(hindrance);
   const reason = sentence('{reason}', { reason: toViewers(hindrance.reason) });

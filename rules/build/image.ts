@@ -6,19 +6,19 @@ export const digestOf = (message: string): string | null => {
   return digestPattern.test(text) ? text : null;
 };
 
-/** How far a log was read for the digest it names: what the last line of this repository said, and the text after. */
+/** The state of a log scan for the digest: the last match for this repository, and the text after it. */
 export interface DigestScan {
   readonly found: string | null;
   readonly rest: string;
 }
 
-/** As if a line had ended before the log began. */
+/** Starts with a line break, so that the first line of the log begins like any other. */
 export const unread: DigestScan = { found: null, rest: '\n' };
 
-/** Longer than `Pushed <repository>@sha256:<digest>` can be, for an image reference ends at 512 characters. */
+/** Longer than `Pushed <repository>@sha256:<digest>` can be, because an image reference has at most 512 characters. */
 const windowLength = 1024;
 
-/** Reads on in a log, of which only a window is kept: the line may stand anywhere in it. */
+/** Scans the next piece of a log in a bounded window, because the line may occur anywhere in it. */
 export function scannedOn({ found, rest }: DigestScan, piece: string, image: string): DigestScan {
   const text = rest + piece;
   const wanted = repositoryOf(image);
@@ -31,12 +31,12 @@ export function scannedOn({ found, rest }: DigestScan, piece: string, image: str
 /** The digest of the last log line `Pushed <repository>@sha256:<digest>`, or null (000 CoreBuild, Status). */
 export const pushedDigest = (scan: DigestScan, image: string): string | null => scannedOn(scan, '\n', image).found;
 
-/** An image reference without its tag and digest; the colon of a registry's port is no tag. */
+/** An image reference without its tag and digest; the colon before a registry's port does not start a tag. */
 export function repositoryOf(image: string): string {
   const name = image.split('@', 1)[0] ?? '';
   const colon = name.lastIndexOf(':');
   return colon > name.lastIndexOf('/') ? name.slice(0, colon) : name;
 }
 
-/** What a service runs: `<repository of status.image>@<digest>`. */
+/** The image that a service runs: `<repository of status.image>@<digest>`. */
 export const imageByDigest = (image: string, digest: string) => `${repositoryOf(image)}@${digest}`;

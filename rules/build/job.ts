@@ -9,17 +9,17 @@ import { gitScript } from './gitScript.ts';
 import { repositoryName } from './repository.ts';
 import { sourcePath } from './sourcePath.ts';
 
-/** Settings of the installation that a builder Job needs. */
+/** Installation settings that a builder Job needs. */
 export interface BuilderSettings {
   readonly builderImage: string;
   readonly gitImage: string;
-  /** Base of the addresses that are cloned from: `<gitUrl>/<owner>/<name>.git`. */
+  /** Base of the clone addresses: `<gitUrl>/<owner>/<name>.git`. */
   readonly gitUrl: string;
 }
 
 const workspace = '/workspace';
 
-/** A container that fails without a message leaves the end of its log as one, which tells why. */
+/** A container that fails without a message reports the end of its log, which shows the cause. */
 const lastWords = 'FallbackToLogsOnError';
 
 /** The Job of one run of a build: `git` clones, then `builder` builds and pushes (000 Build execution rules). */
@@ -97,7 +97,7 @@ function gitContainer({ spec, status }: CoreBuild, { gitImage, gitUrl }: Builder
   };
 }
 
-/** The contract of the builder image is that of kaniko (decision 142). */
+/** The builder image follows the contract of kaniko (decision 142). */
 function builderContainer(spec: BuildSpec, { builderImage }: BuilderSettings) {
   const path = sourcePath(spec.context ?? '', spec.buildfile ?? '');
   const directory = path.is === 'inside' && path.context !== '' ? `${workspace}/${path.context}` : workspace;

@@ -8,16 +8,16 @@ const rule = ruleFor<BuildFacts, BuildState, BuildEvent['type']>();
 const always = () => true;
 const now = { afterMs: 0 };
 
-/** What may still be cancelled. */
+/** The states in which a build can be cancelled. */
 export const underWay = ['Pending', 'WaitingForCI', 'Running'] as const;
 const every = [...underWay, 'Succeeded', 'Failed', 'FailedBeforeJob', 'Cancelled', 'Unrecognised'] as const;
 
-/** A push that is delivered twice, or that somebody else has dealt with since it was found. */
+/** True for a push that is delivered twice, or that was handled since it was found. */
 const isTaken = ({ asked, pushes, sourceRevision }: BuildFacts) =>
   asked?.is === 'push' &&
   (isPushTaken(pushes, asked) || (asked.over !== null && knownHead(pushes, sourceRevision) !== asked.over));
 
-/** What a phase written by hand comes to, and what answers each command. */
+/** The rules for a phase that was written externally, and the answers to each command. */
 export const occasions: readonly EventRule<BuildFacts, BuildState, BuildEvent['type']>[] = [
   rule({
     id: 'reset-found',

@@ -3,7 +3,7 @@ import type { KubeObject } from '../../crds/kind.ts';
 import { annotation } from '../../crds/names.ts';
 import { msOf } from '../time.ts';
 
-/** When the run of a build came to its end, its Job having run; null while it may yet get a Job, or has one. */
+/** When the run of a build ended, after its Job ran; null while it has a Job or may still get one. */
 function endOf({ status = {} }: CoreBuild): number | null {
   const { phase, logRef, history = [] } = status;
   if (!logRef || (phase !== 'Succeeded' && phase !== 'Failed')) return null;
@@ -12,9 +12,9 @@ function endOf({ status = {} }: CoreBuild): number | null {
 }
 
 /**
- * Whether a Job belongs to the run that its build tells of. One that names no run belongs to none, also where no run is
- * claimed. One that was made after the run was over is the late wish of a leader that stood still: it would push an
- * image that nobody records.
+ * Whether a Job belongs to the current run of a build. A Job that names no run belongs to none, even when no run is
+ * claimed. A Job created after the run ended comes from a leader that was paused: it would push an image that nobody
+ * records.
  */
 export function isOfRun({ metadata }: KubeObject, build: CoreBuild): boolean {
   const run = metadata.annotations?.[annotation.run];

@@ -1,24 +1,27 @@
-/** A push that a build is told of. */
+/** A push delivered to a build. */
 export interface PushTold {
-  /** The head that the branch has by it. */
+  /** The head of the branch after the push. */
   readonly head: string;
-  /** The id under which it was delivered; empty where it came without one. */
+  /** The delivery id; empty when the push came without one. */
   readonly delivery: string;
 }
 
-/** What a build keeps of the pushes it took: the head of its branch, and the newest deliveries. */
+/** What a build records of the pushes it accepted: the head of its branch, and the latest delivery ids. */
 export interface PushesKept {
   readonly head: string;
   readonly deliveries: readonly string[];
 }
 
-/** So many are known when they come again. */
+/** The number of delivery ids kept to recognise repeated deliveries. */
 const deliveriesKept = 20;
 
-/** A push that nobody told of, as one that was delivered: told of after all, it is the same. */
+/**
+ * A push that was found without a delivery, in the form of a delivered one; a later delivery of it counts as the same
+ * push.
+ */
 export const foundPush = (head: string): PushTold => ({ head, delivery: `found ${head}` });
 
-/** What a build keeps of a push, so that every replica knows it. */
+/** What a build records of a push, so that every replica knows it. */
 export function pushRecorded({ deliveries }: PushesKept, { head, delivery }: PushTold): Partial<PushesKept> {
   return {
     ...(head === '' ? {} : { head }),
@@ -26,9 +29,9 @@ export function pushRecorded({ deliveries }: PushesKept, { head, delivery }: Pus
   };
 }
 
-/** Whether a build took this push before: the same delivery, or one that was found first. */
+/** Whether a build accepted this push before: the same delivery, or a push that was found first. */
 export const isPushTaken = ({ head: newest, deliveries }: PushesKept, { head, delivery }: PushTold): boolean =>
   deliveries.includes(delivery) || (newest === head && deliveries.includes(foundPush(head).delivery));
 
-/** What a build knows of its branch: what it took as its head, or what an older release resolved. */
+/** The known head of a build's branch: the accepted one, or the one that an older release resolved. */
 export const knownHead = ({ head }: Pick<PushesKept, 'head'>, sourceRevision: string): string => head || sourceRevision;

@@ -1,6 +1,6 @@
 /**
- * `owner/name` of what stands in `spec.repository`: plain, or with the https (or embedded) address of the one Git host
- * in front and `.git` behind; null when it is no repository of that host.
+ * `owner/name` from `spec.repository`, which is either plain or has the https (or embedded) address of the one Git host
+ * in front and `.git` behind; null when it is not a repository of that host.
  */
 export function repositoryName(text: string, gitUrl: string): string | null {
   const prefix = `${gitUrl.replace(/\/+$/, '')}/`;

@@ -1,6 +1,8 @@
 import { posix } from 'node:path';
 
-/** Where a build works inside its repository, both relative to the repository's root; or that it would leave it. */
+/**
+ * The directory and file of a build, both relative to the repository's root; or that the path leaves the repository.
+ */
 export type SourcePath =
   { readonly is: 'inside'; readonly context: string; readonly buildfile: string } | { readonly is: 'leaves' };
 
@@ -11,7 +13,7 @@ const fromRoot = (path: string) => {
 const leaves = (path: string) => path === '..' || path.startsWith('../');
 
 /**
- * A leading slash of `context` is the repository's root. `buildfile` is relative to the context; one that already
+ * A leading slash of `context` means the repository's root. `buildfile` is relative to the context; one that already
  * starts with the context is relative to the root (000 CoreBuild, Spec).
  */
 export function sourcePath(context: string, buildfile: string): SourcePath {

@@ -1,16 +1,16 @@
 import type { VerdictRule } from '../verdict.ts';
 import { closed, hidden, sentence } from '../words.ts';
 
-/** What was seen of a connection to the Git host and of its Secret. */
+/** The facts about a connection to the Git host and its Secret. */
 export interface ConnectionFacts {
   readonly secret: string;
   readonly secretFound: boolean;
   readonly hasToken: boolean;
   /** Whether the platform's application renews the token. */
   readonly renewed: boolean;
-  /** Whether the token was renewed and has not ended. */
+  /** Whether the token was renewed and has not expired. */
   readonly fresh: boolean;
-  /** Why the last renewal failed; empty when it did not. */
+  /** Why the last renewal failed; empty when it succeeded. */
   readonly failure: string;
 }
 

@@ -3,7 +3,7 @@ import type { ConsoleSessionFacts } from './facts.ts';
 import { type ConsoleSessionLimits, consoleSessionLimits } from './limits.ts';
 import { closed, type Said } from '../words.ts';
 
-/** A terminal asked for, and what the session was found to be. */
+/** A terminal request and the session it is for. */
 export interface AttachAsked extends Pick<ConsoleSessionFacts, 'byCookie' | 'originMatches' | 'attachWaitedMs'> {
   readonly session: 'absent' | 'pending' | 'active' | 'attached' | 'ended';
 }
@@ -12,7 +12,7 @@ export interface AttachAsked extends Pick<ConsoleSessionFacts, 'byCookie' | 'ori
 export const originForeign = ({ byCookie, originMatches }: Pick<AttachAsked, 'byCookie' | 'originMatches'>): boolean =>
   byCookie && !originMatches;
 
-/** What a request for a terminal is answered, in the order checked; the caller's role is not looked at again. */
+/** The answer to a terminal request, in the order checked; the caller's role is not checked again. */
 export const attachAnswerWith = (limits: ConsoleSessionLimits): readonly VerdictRule<AttachAsked>[] => [
   {
     reason: 'SessionMissing',
@@ -55,7 +55,7 @@ export const attachAnswerWith = (limits: ConsoleSessionLimits): readonly Verdict
 
 export const attachAnswer = attachAnswerWith(consoleSessionLimits);
 
-/** The words a request for a terminal is answered with. */
+/** The message for each answer to a terminal request. */
 export const attachText = (
   session: AttachAsked['session'],
   asked: Omit<AttachAsked, 'session'>,

@@ -15,7 +15,7 @@ const always = () => true;
 const create = ['create'] as const;
 const attach = ['attach'] as const;
 
-/** The limit comes before any terminal: a session that is over opens none. */
+/** The time limit precedes every terminal request, because an expired session opens none. */
 export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly Rule[] => {
   const createAnswer = createAnswerWith(limits);
   const answered = (facts: Known) => firstHeld('Create', createAnswer, facts);
@@ -123,7 +123,7 @@ export const consoleSessionEventsWith = (limits: ConsoleSessionLimits): readonly
       then: 'limitReached',
       says: () => closed('Session time limit reached'),
     }),
-    // A terminal whose process died counts as none, so this comes before a second one is refused.
+    // A terminal whose process died counts as closed, so this precedes the refusal of a second one.
     rule({
       id: 'holder-dead',
       in: ['Attached'],

@@ -1,17 +1,17 @@
 import type { Fact } from '../fact.ts';
 
-/** Who asks: a role of a session or a workspace token, or a project token whatever its role. */
+/** The caller: a role of a session or a workspace token, or a project token whatever its role. */
 export type ConsoleCaller = 'admin' | 'viewer' | 'observer' | 'projectToken';
 
-/** The pod a terminal is asked for; `noneRuns` when the service has no running pod at all. */
+/** The pod that a terminal is requested for; `noneRuns` when the service has no running pod. */
 export type ConsolePodSeen = 'noneRuns' | 'notRunning' | 'foreign' | 'running';
 
-/** What one decision about a console session knows. */
+/** The facts of one decision about a console session. */
 export interface ConsoleSessionFacts {
   readonly now: number;
   readonly asked: 'create' | 'attach' | 'endTerminal' | 'endStream' | null;
   readonly caller: ConsoleCaller;
-  /** A cookie came with the request, so that its origin counts. */
+  /** True when the request carries a cookie, so that its origin matters. */
   readonly byCookie: boolean;
   readonly originMatches: boolean;
   /** Both a pod and a container were named. */
@@ -28,7 +28,7 @@ export interface ConsoleSessionFacts {
   readonly holder: Fact<'alive' | 'dead'>;
 }
 
-/** What is known of a request where there is none. */
+/** The request facts of a pass without a request. */
 export const noRequest = {
   caller: 'observer',
   byCookie: false,

@@ -1,4 +1,4 @@
-/** The numbers a console session is held to. */
+/** The limits of a console session. */
 export const consoleSessionLimits = {
   timeoutMinSeconds: 1,
   timeoutMaxSeconds: 900,

@@ -16,7 +16,7 @@ const seldom = { afterMs: 300_000 };
 const pending = ['PendingDNS', 'PendingHTTPS', 'PendingTunnel', 'ZoneRequired', 'Error'] as const;
 const checked = ['Unchecked', ...pending] as const;
 
-/** What a check of the dashboard's domain found, in the order checked. */
+/** The events of a check of the dashboard's domain, in the order checked. */
 export const dashboardDomainEventsWith = (
   limits: Limits,
 ): readonly EventRule<DashboardDomainFacts, DashboardDomainReadyState, DashboardDomainReadyEvent['type']>[] => [
@@ -36,7 +36,8 @@ export const dashboardDomainEventsWith = (
     then: 'domainMissing',
     says: () => closed('no root domain is set'),
   }),
-  // The probe alone suffices, whatever else is amiss: a proxied host never resolves to the public IP (decision 106).
+  // A successful probe suffices whatever else fails, because a proxied host never resolves to the public IP (decision
+  // 106).
   rule({
     id: 'probe-answers',
     in: [...checked, 'VerificationTimedOut'],

@@ -1,10 +1,10 @@
 import type { Fact } from '../fact.ts';
 
-/** What the DNS said of the dashboard's host, or why its record could not be created. */
+/** The DNS response for the dashboard's host, or why its record could not be created. */
 export type DnsSeen =
   { readonly is: 'right' } | { readonly is: 'elsewhere' } | { readonly is: 'recordRefused'; readonly why: string };
 
-/** What one pass knows of the dashboard's domain. The facts are provisional: no controller gathers them yet. */
+/** The facts of one pass over the dashboard's domain. Provisional: no controller gathers them yet. */
 export interface DashboardDomainFacts {
   readonly now: number;
   readonly generation: number;
@@ -17,7 +17,7 @@ export interface DashboardDomainFacts {
   /** The host of the dashboard under it. */
   readonly host: string;
   readonly exposure: 'ingress' | 'tunnel';
-  /** Empty while there is no hostname of the tunnel. */
+  /** Empty while the tunnel has no hostname. */
   readonly tunnelHostname: string;
   /** Name of the Secret of `spec.dnsConnectionRef`, empty for none. */
   readonly secret: string;

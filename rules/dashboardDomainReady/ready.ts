@@ -3,7 +3,7 @@ import type { VerdictRule } from '../verdict.ts';
 import type { DashboardDomainFacts, DnsSeen } from './facts.ts';
 import { closed, hidden, sentence } from '../words.ts';
 
-/** The facts of a check and the state it came to. */
+/** The facts of a check and the resulting state. */
 export interface DashboardDomainVerdictFacts extends DashboardDomainFacts {
   readonly reached: DashboardDomainReadyState;
 }
@@ -18,7 +18,9 @@ export const unresolved = ({ host }: Pick<Seen, 'host'>) =>
 const unanswered = (seen: Seen) =>
   sentence('{probe} does not answer yet; the certificate may be pending', { probe: hidden(probe(seen)) });
 
-/** The condition DashboardDomainReady: its state is its reason; among the causes of a state, in the order checked. */
+/**
+ * The condition DashboardDomainReady: its reason is the state; the causes of one state are listed in the order checked.
+ */
 export const dashboardDomainVerdicts: readonly VerdictRule<DashboardDomainVerdictFacts>[] = [
   {
     reason: 'Unchecked',

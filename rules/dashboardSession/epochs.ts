@@ -1,29 +1,29 @@
-/** The epoch of one name: sessions of an earlier one are over. */
+/** The epoch of one user name: sessions of an earlier epoch have ended. */
 export interface NameEpoch {
   readonly epoch: number;
-  /** Whether its user is gone; the epoch was raised when that was seen. */
+  /** Whether its user was removed; the epoch was raised when the removal was seen. */
   readonly isGone: boolean;
 }
 
-/** What is kept of every name that ever had a session, beside the users, so that it outlives them. */
+/** The epochs of every name that ever had a session, stored apart from the users, so that they outlive them. */
 export interface Epochs {
-  /** The digest of the key that sessions are sealed with; empty where there is none. */
+  /** The digest of the key that seals sessions; empty when there is none. */
   readonly key: string;
   readonly names: ReadonlyMap<string, NameEpoch>;
 }
 
 export const noEpochs: Epochs = { key: '', names: new Map() };
 
-/** The entry of a user that can be used. */
+/** The usable entry of a user. */
 export interface EntrySeen {
-  /** Null for an entry that somebody wrote by hand. */
+  /** Null for an entry that was written manually. */
   readonly epoch: number | null;
   readonly password: string;
-  /** The hash of the password; of a plain one the last hash of this name, null where none was seen. */
+  /** The hash of the password; for a plain-text password the last hash of this name, null when there was none. */
   readonly hash: string | null;
 }
 
-/** The users as one version of their Secret has them. */
+/** The users in one version of their Secret. */
 export interface UsersSeen {
   readonly key: string;
   readonly entries: ReadonlyMap<string, EntrySeen>;
@@ -31,26 +31,29 @@ export interface UsersSeen {
 
 const raised = ({ epoch }: NameEpoch, isGone: boolean): NameEpoch => ({ epoch: epoch + 1, isGone });
 
-/** Of two records of a name the higher epoch; of the same epoch its user came back after it was gone. */
+/**
+ * The record with the higher epoch; at the same epoch the one whose user exists, because it came back after the
+ * removal.
+ */
 const later = (a: NameEpoch, b: NameEpoch | undefined): NameEpoch => {
   if (b === undefined || a.epoch > b.epoch) return a;
   return b.epoch > a.epoch || a.isGone ? b : a;
 };
 
-/** No epoch of either is lost; the key is the first one's. */
+/** The merge keeps the higher epoch of every name; the key is the first record's. */
 export function mergedEpochs(a: Epochs, b: Epochs): Epochs {
   const names = new Map(b.names);
   for (const [name, one] of a.names) names.set(name, later(one, b.names.get(name)));
   return { key: a.key, names };
 }
 
-/** Every session there is, is over. */
+/** Ends every session. */
 const allRaised = (names: Epochs['names']): Epochs['names'] =>
   new Map([...names].map(([name, one]) => [name, one.isGone ? one : raised(one, false)]));
 
 /**
- * Whether an entry without an epoch is of the user who was there before it: its password is the same. Of a plain one
- * that is known once it was held against the hash, and assumed until then.
+ * Whether an entry without an epoch belongs to the user who was there before it, which is when the password is the
+ * same. A plain-text password is assumed to be the same until it is compared with the hash.
  */
 const goesOn = ({ password, hash }: EntrySeen, before: EntrySeen | undefined): boolean =>
   before !== undefined && (password === before.password || (hash !== password && hash !== null));
@@ -63,9 +66,9 @@ function followed(known: NameEpoch | undefined, entry: EntrySeen | undefined, be
 }
 
 /**
- * The epochs after a version of the users was seen. The epoch of a name never falls: it rises when its user is gone, when
- * somebody else was written in its place, and when the key is another. A user whose name has none yet gets none here:
- * `adopted` does that where it is written, so that replicas agree.
+ * The epochs after a new version of the users. The epoch of a name never falls: it rises when its user is removed, when
+ * another user replaces it, and when the key changes. A name without an epoch gets none here; `adopted` assigns it
+ * where it is written, so that replicas agree.
  */
 export function followedEpochs(epochs: Epochs, users: UsersSeen, before: UsersSeen | null): Epochs {
   const { key } = users;
@@ -78,7 +81,7 @@ export function followedEpochs(epochs: Epochs, users: UsersSeen, before: UsersSe
   return { key, names };
 }
 
-/** Names that have no epoch yet get one of the time: whoever had a name that was forgotten had an earlier one. */
+/** Gives names without an epoch one made from the time, which is higher than that of any forgotten user of the name. */
 export const adoptedEpochs = (epochs: Epochs, { entries }: UsersSeen, now: number): Epochs => ({
   ...epochs,
   names: new Map([
@@ -87,7 +90,7 @@ export const adoptedEpochs = (epochs: Epochs, { entries }: UsersSeen, now: numbe
   ]),
 });
 
-/** Every session of a name that has this epoch or an earlier one is over. */
+/** Ends every session of a name with this epoch or an earlier one. */
 export function endedSessions(epochs: Epochs, name: string, epoch: number): Epochs {
   const known = epochs.names.get(name);
   if (known === undefined || known.epoch > epoch) return epochs;

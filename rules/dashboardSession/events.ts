@@ -7,7 +7,7 @@ import { signInRefused } from '../nameLockout/answer.ts';
 type SessionRule = EventRule<DashboardSessionFacts, DashboardSessionState | Absence, DashboardSessionEvent['type']>;
 const rule = ruleFor<DashboardSessionFacts, DashboardSessionState | Absence, DashboardSessionEvent['type']>();
 
-/** Every number the rules compare with. */
+/** Every number that the rules compare with. */
 export const dashboardSessionLimits = { lifetimeMs: 12 * 3_600_000, clocksDifferMs: 300_000 } as const;
 type DashboardSessionLimits = Readonly<Record<keyof typeof dashboardSessionLimits, number>>;
 
@@ -16,7 +16,7 @@ const strangerSays = () => closed('sign in first');
 const signIn = ['signIn'] as const;
 const request = ['request'] as const;
 
-/** The rules over other numbers than the documents give. */
+/** The rules with limits other than the documents'. */
 export const dashboardSessionEventsWith = (limits: DashboardSessionLimits): readonly SessionRule[] => {
   const expiry = {
     at: 'expiry',
@@ -55,7 +55,8 @@ export const dashboardSessionEventsWith = (limits: DashboardSessionLimits): read
       id: 'expired',
       in: ['Active'],
       finds: true,
-      // A sign-in of the future was timed by a clock that was set back since: it would hold for longer than its time.
+      // A sign-in time in the future comes from a clock that was set back since; the session would outlast its
+      // lifetime.
       when: ({ now, signedInAt }) => now >= signedInAt + limits.lifetimeMs || signedInAt > now + limits.clocksDifferMs,
       then: 'expired',
       says: () => closed('its 12 hours are over'),
@@ -122,5 +123,5 @@ export const dashboardSessionEventsWith = (limits: DashboardSessionLimits): read
   ];
 };
 
-/** What happens to a session, in the order checked. */
+/** The events of a session, in the order checked. */
 export const dashboardSessionEvents = dashboardSessionEventsWith(dashboardSessionLimits);

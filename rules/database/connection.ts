@@ -1,7 +1,7 @@
 import type { CoreDatabase, DatabaseSpec } from '../../crds/coreDatabase.ts';
 import { databaseNameOf, namespaceOf, portOf } from './effective.ts';
 
-/** Who signs in to a database. */
+/** The credentials of a database user. */
 export interface Login {
   readonly username: string;
   readonly password: string;
@@ -17,13 +17,13 @@ export interface Connection extends Login {
 
 export const connectionSecretName = (database: string): string => `${database}-connection`;
 
-/** Where the login of a database that runs here is kept before it is copied. */
+/** The Secret that stores the login of an in-cluster database before it is copied. */
 export const bootstrapSecretName = (database: string): string => `${database}-bootstrap`;
 
-/** The login of every database that runs here. */
+/** The login of every in-cluster database. */
 export const ownLogin = 'app';
 
-/** Which host programs of the cluster reach a database by. */
+/** The host by which programs in the cluster reach a database. */
 export function hostOf({ metadata: { name } }: Pick<CoreDatabase, 'metadata'>, spec: DatabaseSpec): string {
   if (spec.placement === 'External') return spec.externalHost ?? '';
   const service = `.${namespaceOf(spec)}.svc`;
@@ -39,7 +39,7 @@ export function hostOf({ metadata: { name } }: Pick<CoreDatabase, 'metadata'>, s
   }
 }
 
-/** The connection of a database for a login. */
+/** The connection of a database for one login. */
 export function connectionOf(
   database: Pick<CoreDatabase, 'metadata'>,
   spec: DatabaseSpec,
@@ -61,7 +61,7 @@ interface UriParts extends Login {
   readonly database: string;
 }
 
-/** Redis knows no user and no name of a database; SQLite is asked over HTTP, without a login. */
+/** Redis has neither user nor database name; SQLite is reached over HTTP, without a login. */
 function uriOf(engine: DatabaseSpec['engine'], { host, port, database, username, password }: UriParts): string {
   const address = `${bracketed(host)}:${port}`;
   const login = `${encoded(username)}:${encoded(password)}`;
@@ -77,17 +77,17 @@ function uriOf(engine: DatabaseSpec['engine'], { host, port, database, username,
   }
 }
 
-/** An address of IPv6 holds colons of its own. */
+/** Brackets an IPv6 address, because it contains colons. */
 const bracketed = (host: string) => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host);
 
-/** Percent-encoded down to the unreserved characters of RFC 3986; half a surrogate pair cannot be written. */
+/** Percent-encodes all but the unreserved characters of RFC 3986; an unpaired surrogate cannot be encoded. */
 const encoded = (text: string) =>
   encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\uFFFD')).replaceAll(
     /[!'()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** What an external database still lacks, in the words of its message. */
+/** The missing settings of an external database, in the words of its message. */
 export function missingOf({ externalHost, username }: DatabaseSpec, password: string): readonly string[] {
   return [...(externalHost ? [] : ['host']), ...(username ? [] : ['username']), ...(password ? [] : ['password'])];
 }

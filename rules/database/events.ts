@@ -29,7 +29,7 @@ interface Around {
 }
 const seenOf = ({ gate, wanted, restore, around }: Around) => ({ ...around.value, gate, wanted, restore });
 const isInCluster = ({ wanted }: Pick<DatabaseFacts, 'wanted'>) => wanted.placement === 'InCluster';
-/** Known wherever the rules above it asked for it. */
+/** Known here, because a rule above has already asked for the fact. */
 const contestedIn = (around: DatabaseFacts['around']) => (around.is === 'known' ? around.value.contested : []);
 const isDeleted = ({ deletedAt }: Pick<DatabaseFacts, 'deletedAt'>) => deletedAt !== null;
 const isDraft = ({ gate }: Pick<DatabaseFacts, 'gate'>) => gate === 'Draft';
@@ -39,12 +39,12 @@ const gaveUpBy =
   (...events: readonly string[]) =>
   (facts: Retried) =>
     isGivenUp(facts) && facts.retry.event !== null && events.includes(facts.retry.event);
-/** Whether it came to its end in this very pass, so that it was tried before. */
+/** Whether the attempt ended in this very pass, after a try. */
 const gaveUpNow = gaveUpBy('limitReached', 'timeRanOut', 'permanentlyFailed');
-/** Whether this pass counted what it found. */
+/** Whether this pass counted its outcome. */
 const hasCounted = ({ retry }: Retried) => retry.event === 'rowBegan' || retry.event === 'failureCounted';
 
-/** What happened to a database: deletion, the gate, what must be applied, what hinders it, what is still to be done. */
+/** The events of a database: deletion, the gate, what to apply, what blocks it, what is still to be done. */
 export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<DatabaseFacts, State, Event>[] {
   const hindrances = hindrancesWith(limits);
   const hindranceOf = (facts: Around) => hindranceIn(seenOf(facts), hindrances);
@@ -89,7 +89,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       says: () => closed('deleted: what runs of it is deleted'),
       look: now,
     }),
-    // Before its Job may go with everything else: what was loaded is never loaded again.
+    // Recorded before its Job can be removed with everything else, because a backup is loaded only once.
     rule({
       id: 'restore-finished',
       in: ['Provisioning', 'ProvisionFailed'],
@@ -131,7 +131,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       says: () => closed('deployed again: it is tried again'),
       look: now,
     }),
-    // Retry was answered between two passes, so no event of this one tells of it; this one may fail for good again.
+    // Retry was answered between two passes, so this pass has no event for it and may fail permanently again.
     rule({
       id: 'retry-asked',
       in: ['ProvisionFailed'],
@@ -148,7 +148,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       says: () => closed('given up; a changed spec, a redeploy or Retry starts it again'),
     }),
 
-    // What was given up is not touched any more; what it was given up for is recorded.
+    // A database that was given up is left alone, and its reason is recorded.
     rule({
       id: 'failure-time-exhausted',
       in: deployed,
@@ -181,7 +181,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       then: 'givenUpFound',
       says: () => closed('given up already'),
     }),
-    // Before what is applied already may hinder: a changed spec has to replace pods that fail.
+    // Precedes the hindrances of what is already applied, because a changed spec has to replace failing pods.
     rule({
       id: 'workload-due',
       in: deployed,

@@ -3,7 +3,7 @@ import type { Fact } from '../fact.ts';
 import type { ManagedSeen } from '../managedDatabase/message.ts';
 import type { Counts } from '../verdict.ts';
 
-/** What the spec of a database asks for, as far as it is decided upon. */
+/** What the spec of a database asks for, in the parts that decisions use. */
 export interface DatabaseWanted {
   readonly engine: string;
   readonly placement: 'InCluster' | 'External';
@@ -17,20 +17,20 @@ export interface DatabaseWanted {
   readonly restoreFrom: boolean;
   /** What an external database still lacks: `host`, `username`, `password`. */
   readonly missing: readonly string[];
-  /** What of it this version does not run, in a sentence; empty where it runs all of it. */
+  /** The part of it that this version does not support, as a sentence; empty when all of it is supported. */
   readonly unsupported: string;
 }
 
-/** What became of the backup that a MySQL or SQLite database starts from. */
+/** The restore of the backup that a MySQL or SQLite database starts from. */
 export interface DatabaseRestore {
   readonly job: 'absent' | 'running' | 'succeeded' | 'failed';
   /** Whether `status.restoredAt` is set. */
   readonly recorded: boolean;
-  /** Whether the database was Ready before: `status.host` is set, and stays so in a draft. */
+  /** Whether the database was Ready before: `status.host` is set, and remains set in a draft. */
   readonly served: boolean;
 }
 
-/** What was seen around a database: what it needs, and what runs of it. */
+/** What a database depends on, and what runs of it. */
 export interface DatabaseSurroundings {
   /** The project, `none` for a shared server. */
   readonly project: {
@@ -46,22 +46,25 @@ export interface DatabaseSurroundings {
     readonly project: string;
   };
   readonly haReport: { readonly ready: boolean; readonly healthyNodes: number } | null;
-  /** The wait for a regional class, or for one of a project that requires tags, has no limit. */
+  /** The wait for a regional class, or for a class of a project that requires tags, has no limit. */
   readonly storage:
     { readonly is: 'ready' } | { readonly is: 'awaited'; readonly limited: boolean; readonly waitedMs: number };
-  /** Whether what is applied is what the spec that runs asks for. */
+  /** Whether the applied objects match the spec that runs. */
   readonly workload: 'absent' | 'stale' | 'current';
   readonly chart: 'none' | 'installing';
   readonly pods: 'none' | 'starting' | 'failed' | 'running';
   readonly managed: ManagedSeen | null;
-  /** What no node has room for, in words; null when there is room. */
+  /** What no node has room for, as text; null when there is room. */
   readonly crowded: { readonly cpu: string; readonly memory: string; readonly free: string } | null;
   readonly nodes: 'fit' | 'none' | 'reserved';
   readonly region: string;
   readonly tags: readonly string[];
   /** Whether the connection Secret holds what it should. */
   readonly connected: boolean;
-  /** What another manager keeps taking back, in sentences; it is put back now and again and counts as current. */
+  /**
+   * Fields that another manager keeps changing back, as sentences; they are reapplied from time to time and count as
+   * current.
+   */
   readonly contested: readonly string[];
   /** The act that failed in this pass; `permanent` for access denied and an invalid credential or configuration. */
   readonly failure: { readonly counts: Counts; readonly why: string } | null;
@@ -69,33 +72,33 @@ export interface DatabaseSurroundings {
 
 /** A database and its surroundings. */
 export interface DatabaseSeen extends DatabaseSurroundings {
-  /** The state that its deploy gate came to. */
+  /** The resulting state of its deploy gate. */
   readonly gate: DraftDeployState;
   readonly wanted: DatabaseWanted;
   readonly restore: DatabaseRestore;
 }
 
-/** Where the row of counted failures stands after this pass, and what brought it there in this pass. */
+/** The run of counted failures after this pass, and the event of this pass that changed it. */
 export interface RetrySeen {
   readonly state: ProvisionRetryState;
   readonly event: ProvisionRetryEvent['type'] | null;
 }
 
-/** What one pass of a database knows. No secret is in it. */
+/** The facts of one pass over a database. Secrets are never included. */
 export interface DatabaseFacts {
   readonly now: number;
   /** `metadata.deletionTimestamp`. */
   readonly deletedAt: number | null;
-  /** The state that the machine `draftDeploy` came to before this one stepped. */
+  /** The state of the machine `draftDeploy` after its step in this pass, which precedes this machine's step. */
   readonly gate: DraftDeployState;
-  /** What the machine `provisionRetry` came to before this one stepped. */
+  /** The result of the machine `provisionRetry` after its step in this pass, which precedes this machine's step. */
   readonly retry: RetrySeen;
-  /** By the spec that runs; where none does, by the spec as written. */
+  /** From the spec that runs; when none runs, from the spec as written. */
   readonly wanted: DatabaseWanted;
   readonly restore: DatabaseRestore;
   readonly around: Fact<DatabaseSurroundings>;
-  /** `finished` also where there is nothing to back up. */
+  /** `finished` also when there is nothing to back up. */
   readonly finalBackup: Fact<'unfinished' | 'finished'>;
-  /** Whether anything is left of what was applied for it, by a direct read. */
+  /** Whether any applied object remains, by a direct read. */
   readonly remains: Fact<boolean>;
 }

@@ -17,10 +17,10 @@ import { closed, foreign, hidden, nothing, sentence, toViewers } from '../words.
 import { environmentMissing, projectMissing, projectNotReady } from '../project/missing.ts';
 import { snapshotMissing } from '../draftDeploy/gate.ts';
 
-/** Why a database is not ready: a wait, a failure that counts, or one that no further try would mend. */
+/** Why a database is not ready: a wait, a counted failure, or a failure that a retry would not fix. */
 export interface Hindrance extends VerdictRule<DatabaseSeen> {
   readonly counts: Counts;
-  /** Whether nothing may be applied as long as it lasts. */
+  /** Whether nothing may be applied while it lasts. */
   readonly blocks: boolean;
 }
 
@@ -38,19 +38,19 @@ const permanent = (words: Words): Hindrance => ({
   counts: 'permanent',
   reason: 'ProvisionFailed',
 });
-/** What is applied already and has yet to come up. */
+/** A hindrance of objects that are applied but not up yet. */
 const applied = (hindrance: Hindrance): Hindrance => ({ ...hindrance, blocks: false });
 
 const is = (engine: string) => (seen: DatabaseSeen) => seen.wanted.engine === engine;
 const isInstalling = (engine: string) => (seen: DatabaseSeen) => is(engine)(seen) && seen.chart === 'installing';
-/** Pods that nobody has seen yet of what is applied are starting, too. */
+/** Applied pods that are not in the cache yet count as starting. */
 const areStarting =
   (...engines: readonly string[]) =>
   ({ wanted, workload, pods }: DatabaseSeen) =>
     engines.includes(wanted.engine) &&
     (pods === 'starting' || (pods === 'none' && workload === 'current' && wanted.placement === 'InCluster'));
 
-/** What the managed database says, unless its login is stored. */
+/** The state of the managed database, unless its login is stored. */
 const ofProvider = (counts: Counts, row: VerdictRule<ManagedSeen>): Hindrance => ({
   ...row,
   counts,
@@ -61,7 +61,7 @@ const ofProvider = (counts: Counts, row: VerdictRule<ManagedSeen>): Hindrance =>
 
 /** Everything that keeps a database from being ready, in the order checked. */
 export const hindrancesWith = ({ storageWaitMs, haNodes }: DatabaseLimits): readonly Hindrance[] => [
-  // What was tried in this very pass was hindered by nothing below.
+  // A failed attempt in this pass outranks everything below, which did not prevent it.
   permanent({
     when: ({ failure }) => failure?.counts === 'permanent',
     message: ({ failure }) => foreign(failure?.why ?? ''),
@@ -113,7 +113,7 @@ export const hindrancesWith = ({ storageWaitMs, haNodes }: DatabaseLimits): read
     message: ({ cloud }) =>
       sentence('cloud connection "{cloud}" must be scoped to a project', { cloud: hidden(cloud.name) }),
   }),
-  // A person has to run the readiness check: looked at every 30 s, and never given up.
+  // A person has to run the readiness check, so the database is requeued every 30 s and never given up.
   awaited({
     when: ({ wanted, haReport }) =>
       wanted.placement === 'InCluster' &&
@@ -200,6 +200,6 @@ export const hindrancesWith = ({ storageWaitMs, haNodes }: DatabaseLimits): read
 
 export const hindrances = hindrancesWith(databaseLimits);
 
-/** The first of them that holds; undefined where nothing keeps it from being ready. */
+/** The first hindrance that holds; undefined when the database can be ready. */
 export const hindranceIn = (seen: DatabaseSeen, table: readonly Hindrance[] = hindrances): Hindrance | undefined =>
   table.find(({ when }) => when(seen));

@@ -1,7 +1,7 @@
 import type { CoreDatabase, DatabaseSpec } from '../../crds/coreDatabase.ts';
 import { label, managedBy, systemNamespace } from '../../crds/names.ts';
 
-/** By which everything that belongs to one database is found, in any namespace. */
+/** The labels that select every object of one database, in any namespace. */
 export const selectorLabels = ({ metadata }: Pick<CoreDatabase, 'metadata'>): Readonly<Record<string, string>> => ({
   [label.managedBy]: managedBy,
   [label.kind]: 'CoreDatabase',
@@ -9,7 +9,7 @@ export const selectorLabels = ({ metadata }: Pick<CoreDatabase, 'metadata'>): Re
   [label.systemNamespace]: systemNamespace,
 });
 
-/** What every object of a database carries; a shared server has neither project nor environment. */
+/** The labels of every object of a database; a shared server has neither project nor environment. */
 export const databaseLabels = (
   database: Pick<CoreDatabase, 'metadata'>,
   { project, environment }: DatabaseSpec,

@@ -1,4 +1,4 @@
-/** The numbers of a database. */
+/** The limits of a database. */
 export const databaseLimits = {
   finalBackupMs: 600_000,
   storageWaitMs: 900_000,

@@ -2,7 +2,7 @@ import type { CoreDatabase } from '../../crds/coreDatabase.ts';
 import { annotation } from '../../crds/names.ts';
 import type { Placement } from '../placement.ts';
 
-/** Where a database was placed when it was first provisioned: the nodes its data stay on. */
+/** The placement of a database at its first provisioning: its data stay on these nodes. */
 export interface NodePlacement {
   readonly region: string;
   /** Of `spec.runOn.tags`. */
@@ -11,7 +11,7 @@ export interface NodePlacement {
   readonly required: readonly string[];
 }
 
-/** The annotation `node-placement`: what is empty is left out, so that `{}` means anywhere. */
+/** The annotation `node-placement` omits empty fields, so `{}` means any node. */
 export const nodePlacementText = ({ region, tags, required }: NodePlacement): string =>
   JSON.stringify({
     ...(region === '' ? {} : { region }),
@@ -19,7 +19,7 @@ export const nodePlacementText = ({ region, tags, required }: NodePlacement): st
     ...(required.length === 0 ? {} : { required }),
   });
 
-/** What the annotation says; null where there is none, or one that nobody can read. */
+/** The parsed annotation; null when it is absent or unreadable. */
 export function nodePlacementOf({ metadata }: Pick<CoreDatabase, 'metadata'>): NodePlacement | null {
   const text = metadata.annotations?.[annotation.nodePlacement];
   if (text === undefined) return null;
@@ -45,7 +45,7 @@ function parsed(text: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** Every tag that a node needs, each once. */
+/** Every tag that a node needs, without duplicates. */
 export const placementOf = ({ region, tags, required }: NodePlacement): Placement => ({
   region,
   tags: [...new Set([...tags, ...required])],

@@ -4,7 +4,7 @@ interface Waiting {
   readonly state?: { readonly waiting?: { readonly reason?: string } };
 }
 
-/** A Deployment, as far as it tells whether it runs. */
+/** The parts of a Deployment that show whether it runs. */
 export interface DeploymentSeen extends KubeObject {
   readonly spec?: { readonly replicas?: number };
   readonly status?: {
@@ -15,7 +15,7 @@ export interface DeploymentSeen extends KubeObject {
   };
 }
 
-/** A pod, as far as it tells whether it came up. */
+/** The parts of a pod that show whether it started. */
 export interface StartingPod extends KubeObject {
   readonly spec?: { readonly nodeName?: string };
   readonly status?: {
@@ -25,7 +25,7 @@ export interface StartingPod extends KubeObject {
   };
 }
 
-/** Reasons of a container that waits in vain. */
+/** Waiting reasons of a container that cannot start. */
 const vain: readonly string[] = [
   'CrashLoopBackOff',
   'ImagePullBackOff',
@@ -44,7 +44,9 @@ const isFailed = ({ status }: StartingPod): boolean =>
 
 const isGoing = ({ metadata }: KubeObject) => metadata.deletionTimestamp !== undefined;
 
-/** How the pods of a Deployment stand: they run once those of the newest template do, and failed when every one has. */
+/**
+ * The state of a Deployment's pods: running once those of the newest template run, failed when every one has failed.
+ */
 export function podsSeen(
   deployment: DeploymentSeen | undefined,
   pods: readonly StartingPod[],

@@ -7,11 +7,11 @@ import { hindrances } from './hindrance.ts';
 import { closed, hidden, nothing, type Said, sentence } from '../words.ts';
 import { resourceWaits } from '../draftDeploy/gate.ts';
 
-/** A database with what is known of its own course. */
+/** A database with the state of its own machines. */
 export interface DatabaseStanding extends DatabaseSeen {
-  /** Whether it was given up, and is to be tried again by the next pass. */
+  /** Whether it was given up, and the next pass tries again. */
   readonly retrying: boolean;
-  /** Why the controller stopped: after counted failures, or at once for the reason given. */
+  /** Why the controller stopped: after counted failures, or at once for the given reason. */
   readonly gaveUp: null | { readonly by: 'failures' } | { readonly by: 'permanentError'; readonly why: Said };
 }
 
@@ -32,7 +32,7 @@ export const databaseReady: readonly VerdictRule<DatabaseStanding>[] = [
     when: ({ retrying }) => retrying,
     message: () => retrying,
   },
-  // Above everything that is checked: a controller that stopped looks at nothing.
+  // Precedes every check, because a controller that stopped checks nothing.
   {
     reason: 'ProvisionFailed',
     status: 'False',
@@ -46,7 +46,7 @@ export const databaseReady: readonly VerdictRule<DatabaseStanding>[] = [
     message: ({ gaveUp }) => (gaveUp?.by === 'permanentError' ? gaveUp.why : nothing),
   },
   ...hindrances,
-  // What is ready says so only when its connection Secret is written.
+  // A database that is ready reports so only once its connection Secret is written.
   {
     reason: 'DatabaseReady',
     status: 'True',
@@ -69,6 +69,6 @@ export const databaseReady: readonly VerdictRule<DatabaseStanding>[] = [
   },
 ];
 
-/** How a pass ends that looked around a database: what Ready would say of one that was not given up. */
+/** The outcome of a pass: what Ready would report if the database had not been given up. */
 export const databaseOutcome = (seen: DatabaseSeen): PassOutcome =>
   outcomeBy(databaseReady, { ...seen, retrying: false, gaveUp: null });

@@ -9,7 +9,7 @@ const isExternal = ({ placement }: DatabaseSpec) => placement === 'External';
 const isCreatedElsewhere = (spec: DatabaseSpec) =>
   isExternal(spec) && spec.provider === 'ManagedDb' && spec.mode === 'Create';
 
-/** What cannot work, whatever the cluster is like: the API refuses to save it (document 001, Endpoints and Errors). */
+/** Specs that cannot work on any cluster, which the API refuses to save (document 001, Endpoints and Errors). */
 const specRefusals: readonly SpecRefusal[] = [
   {
     when: (spec) => spec.backup?.enabled === true && (isExternal(spec) || spec.engine === 'Redis'),
@@ -29,6 +29,6 @@ const specRefusals: readonly SpecRefusal[] = [
   },
 ];
 
-/** Why a spec is not saved; null where it may be. */
+/** Why a spec is refused; null when it may be saved. */
 export const refusalOfSpec = (spec: DatabaseSpec): string | null =>
   specRefusals.find(({ when }) => when(spec))?.says(spec) ?? null;

@@ -23,14 +23,14 @@ const secret = (
   ),
 });
 
-/** Keeps the login of a database that runs here: written once, before anything that uses it. */
+/** Stores the login of an in-cluster database: written once, before anything that uses it. */
 export const bootstrapSecret = (database: CoreDatabase, spec: DatabaseSpec, password: string): SecretObject =>
   secret(database, spec, {
     name: bootstrapSecretName(database.metadata.name),
     texts: { username: ownLogin, password },
   });
 
-/** What programs use a database by. */
+/** The Secret that programs use to reach a database. */
 export const connectionSecret = (database: CoreDatabase, spec: DatabaseSpec, login: Login): SecretObject =>
   secret(database, spec, {
     name: connectionSecretName(database.metadata.name),

@@ -5,15 +5,15 @@ import { type Placement, podPlacement } from '../placement.ts';
 import { namespaceOf, portOf, resourcesOf, storageSizeOf } from './effective.ts';
 import { databaseLabels, selectorLabels } from './labels.ts';
 
-/** The server of SQLite databases: it answers over HTTP. */
+/** The server of SQLite databases, which is reached over HTTP. */
 export const rqliteImage = 'rqlite/rqlite:8.43.4';
 
-/** What of a database was settled when it was first provisioned, and which deploy of it runs. */
+/** What is fixed at the first provisioning of a database, and the deploy revision that runs. */
 export interface Settled {
   readonly placement: Placement;
-  /** Empty: the default one of the cluster. */
+  /** Empty means the cluster's default class. */
   readonly storageClass: string;
-  /** Its change restarts the pods; empty without a deploy. */
+  /** A change restarts the pods; empty without a deploy. */
   readonly deployRevision: string;
 }
 
@@ -25,7 +25,7 @@ export interface Workload extends KubeObject {
 
 export const claimName = (database: string): string => `${database}-sqlite`;
 
-/** The claim is filled by the server and outlives its pods; it goes with the database. */
+/** The server fills the claim, which outlives its pods and is deleted with the database. */
 export function sqliteObjects(database: CoreDatabase, spec: DatabaseSpec, settled: Settled): readonly Workload[] {
   const { name } = database.metadata;
   const metadata = { namespace: namespaceOf(spec), labels: databaseLabels(database, spec) };
@@ -56,7 +56,7 @@ export function sqliteObjects(database: CoreDatabase, spec: DatabaseSpec, settle
       metadata: { ...metadata, name },
       spec: {
         replicas: 1,
-        // Two pods would share a volume that only one may write.
+        // Two pods would share a volume that only one may write to.
         strategy: { type: 'Recreate' },
         selector: { matchLabels: selectorLabels(database) },
         template: podTemplate(database, spec, settled),
@@ -75,7 +75,7 @@ function podTemplate(database: CoreDatabase, spec: DatabaseSpec, { placement, de
     spec: {
       ...podPlacement(placement),
       automountServiceAccountToken: false,
-      // The image reads its settings from the environment, and Services would add variables to it.
+      // The image reads its settings from the environment, and service links would add variables to it.
       enableServiceLinks: false,
       securityContext: {
         runAsNonRoot: true,
@@ -90,7 +90,10 @@ function podTemplate(database: CoreDatabase, spec: DatabaseSpec, { placement, de
   };
 }
 
-/** One server for itself: its name and the address of its log stay the same over pods, or it would not find itself again. */
+/**
+ * A single-node server: its name and the address of its log stay the same across pods, because it could not find itself
+ * again otherwise.
+ */
 function rqlite(host: string, spec: DatabaseSpec) {
   const port = portOf(spec);
   return {
@@ -107,7 +110,7 @@ function rqlite(host: string, spec: DatabaseSpec) {
     resources: resourcesOf(spec),
     securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
     readinessProbe: { httpGet: { path: '/readyz', port: 'http' }, periodSeconds: 5 },
-    // A server without a leader waits for itself: to end it would not help.
+    // A server without a leader waits for itself, so a restart would not help.
     livenessProbe: {
       httpGet: { path: '/readyz?noleader', port: 'http' },
       initialDelaySeconds: 15,

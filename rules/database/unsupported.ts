@@ -1,6 +1,6 @@
 import type { DatabaseSpec } from '../../crds/coreDatabase.ts';
 
-/** What of a spec this version does not run, in a sentence; empty where it runs all of it. */
+/** The part of a spec that this version does not support, as a sentence; empty when all of it is supported. */
 export function unsupportedOf({ engine, placement, provider, mode, restoreFrom }: DatabaseSpec): string {
   if (placement === 'External')
     return provider === 'ManagedDb' && mode === 'Create'

@@ -5,7 +5,7 @@ import { type DatabaseLimits, databaseLimits } from './limits.ts';
 export const isBackedUp = ({ backup, engine, placement }: DatabaseWanted): boolean =>
   backup && placement === 'InCluster' && (engine === 'Postgres' || engine === 'MySQL' || engine === 'SQLite');
 
-/** How many instances must find room when it is deployed; an external database needs none. */
+/** How many instances must fit when it is deployed; an external database needs none. */
 export function instancesNeeded(
   { placement, highAvailability, instances }: DatabaseWanted,
   { haInstances }: Pick<DatabaseLimits, 'haInstances'> = databaseLimits,
@@ -14,7 +14,7 @@ export function instancesNeeded(
   return highAvailability ? Math.max(haInstances, instances) : instances;
 }
 
-/** Whether a Job has to load a snapshot: once, and never into a database that was in use. */
+/** Whether a Job has to load a snapshot: once, and never into a database that was already in use. */
 export const awaitsRestore = ({ wanted, restore }: Pick<DatabaseFacts, 'wanted' | 'restore'>): boolean =>
   wanted.restoreFrom &&
   wanted.placement === 'InCluster' &&

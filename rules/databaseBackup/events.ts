@@ -8,14 +8,14 @@ import { closed, hidden, sentence } from '../words.ts';
 const rule = ruleFor<DatabaseBackupFacts, DatabaseBackupState, DatabaseBackupEvent['type']>();
 const always = () => true;
 const soon = { afterMs: 60_000 };
-/** The recovery window ends about five minutes ago: it is written as often. */
+/** The recovery window ends about five minutes ago, so it is rewritten that often. */
 const windowMoves = { afterMs: 300_000 };
 
 const off = ['NoBackup'] as const;
 const on = ['NeedsStorage', 'Starting', 'Protected', 'AtRisk'] as const;
 const all = [...off, ...on] as const;
 
-/** Order is decision 90's: no place, storage that fails, no backup yet, changes not saved, the latest failed. */
+/** The order is decision 90's: no place, failing storage, no backup yet, changes not saved, latest backup failed. */
 export const databaseBackupEvents: readonly EventRule<
   DatabaseBackupFacts,
   DatabaseBackupState,

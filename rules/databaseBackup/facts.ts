@@ -1,12 +1,12 @@
 import type { Fact } from '../fact.ts';
 
-/** The place of the backups as the cloud answered; `unplanned` when how to take them could not be worked out. */
+/** The backup storage according to the cloud; `unplanned` when the backup schedule could not be determined. */
 export type StorageSeen =
   | { readonly is: 'working' }
   | { readonly is: 'failing'; readonly error: string }
   | { readonly is: 'unplanned'; readonly why: string };
 
-/** What the archive that the database has now holds, and how its backups go. */
+/** The content of the database's current archive, and the state of its backups. */
 export interface BackupsSeen {
   readonly finished: boolean;
   /** Whether Postgres saves its change log; other engines have none. */
@@ -14,16 +14,16 @@ export interface BackupsSeen {
   readonly latestFailed: boolean;
 }
 
-/** What of a database says where its backups could go. */
+/** The parts of a database that determine where its backups go. */
 export interface PlaceSeen {
-  /** Empty for a shared server, which has no project and so no backup place. */
+  /** Empty for a shared server, which has no project and therefore no backup storage. */
   readonly project: string;
   readonly projectStorage: boolean;
-  /** An archive of this database that is not retired: it keeps its storage whatever becomes of the project's. */
+  /** An archive of this database that is not retired; it keeps its storage when the project's changes. */
   readonly archive: boolean;
 }
 
-/** What one pass knows of the backups of a database; provisional, for no controller gathers it yet. */
+/** The facts of one pass over the backups of a database. Provisional: no controller gathers them yet. */
 export interface DatabaseBackupFacts extends PlaceSeen {
   readonly enabled: boolean;
   readonly engine: 'Postgres' | 'MySQL' | 'SQLite' | 'Redis';
@@ -32,7 +32,7 @@ export interface DatabaseBackupFacts extends PlaceSeen {
   readonly backups: Fact<BackupsSeen>;
 }
 
-/** The same when everything is known: what a message is made of. */
+/** The same facts, all of them known: the input of the messages. */
 export interface BackupSeen extends PlaceSeen {
   readonly engine: DatabaseBackupFacts['engine'];
   readonly storage: StorageSeen;

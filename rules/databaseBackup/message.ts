@@ -3,7 +3,7 @@ import { lacksPlace, losesChanges } from './causes.ts';
 import type { BackupSeen, StorageSeen } from './facts.ts';
 import { closed, hidden, sentence } from '../words.ts';
 
-/** What a person reads of the backups, by its cause. */
+/** The messages about backups, by cause. */
 export const backupText = {
   noPlace: closed('Choose where backups are stored to protect this database'),
   storageFails: (storage: StorageSeen) =>

@@ -13,9 +13,9 @@ const rule = ruleFor<DeployWaitFacts, State, Event>();
 
 const progressSays = (facts: DeployWaitFacts) => messageOf('Progress', deployProgress, facts);
 
-/** What happened to a wait, in the order of specs/tables/deployWait.md, with these limits. */
+/** The events of a wait with these limits, in the order of specs/tables/deployWait.md. */
 export const deployWaitEventsWith = (limits: WaitLimits): readonly EventRule<DeployWaitFacts, State, Event>[] => {
-  /** The next read of the status, or the end of the timeout where that comes first. */
+  /** The next read of the status, or the end of the timeout if that is earlier. */
   const atPoll = {
     at: 'poll',
     moment: (facts: DeployWaitFacts) => Math.min(facts.now + limits.pollMs, deadlineOf(facts, limits)),
@@ -88,7 +88,7 @@ export const deployWaitEventsWith = (limits: WaitLimits): readonly EventRule<Dep
       then: 'buildFailed',
       says: progressSays,
     }),
-    // An end that the last read finds comes before the timeout.
+    // A completion in the last read precedes the timeout.
     rule({
       id: 'timeout-passed',
       in: ['Waiting'],
@@ -139,5 +139,5 @@ export const deployWaitEventsWith = (limits: WaitLimits): readonly EventRule<Dep
   ];
 };
 
-/** What happened to a wait: the first rule that holds. */
+/** The events of a wait: the first rule that holds decides. */
 export const deployWaitEvents = deployWaitEventsWith(waitLimits);

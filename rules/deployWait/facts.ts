@@ -1,12 +1,12 @@
 export type ServiceState = 'ready' | 'pending' | 'failed' | 'draft' | 'deleting';
 export type BuildPhase = 'Pending' | 'WaitingForCI' | 'Running' | 'Succeeded' | 'Failed' | 'Cancelled';
 
-/** What the wait reads of a status item. */
+/** The fields of a status item that the wait reads. */
 export interface ServiceStatus {
   readonly state: ServiceState;
   readonly message: string;
   readonly url: string;
-  /** The operator has seen this deploy and found it ready. */
+  /** The operator has observed this deploy and reports it as ready. */
   readonly ready: boolean;
   readonly pendingChanges: boolean;
   readonly replicas: { readonly desired: number; readonly ready: number };
@@ -14,19 +14,19 @@ export interface ServiceStatus {
   readonly build: { readonly phase: BuildPhase; readonly failureReason: string } | null;
 }
 
-/** What a read of the status gave; `why` is the text of the API's error. */
+/** The response to a status read; `why` is the text of the API's error. */
 export type StatusAnswer =
   | { readonly is: 'found'; readonly status: ServiceStatus }
   | { readonly is: 'refused'; readonly code: number; readonly why: string }
   | { readonly is: 'silent' };
 
-/** What one look of a wait knows; before the wait it is what the deploy answered. */
+/** The facts of one step of a wait; before the wait begins, they hold the response to the deploy. */
 export interface DeployWaitFacts {
   readonly now: number;
   readonly app: string;
   /** `--wait` was given. */
   readonly wait: boolean;
-  /** The service was named, rather than found in an environment that is deployed as a whole. */
+  /** True when the service was named, false when the whole environment is deployed. */
   readonly named: boolean;
   /** The state the service had in the list of the environment. */
   readonly listed: ServiceState;

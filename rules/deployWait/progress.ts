@@ -7,13 +7,13 @@ import { closed, foreign, hidden, nothing, sentence, toViewers } from '../words.
 const unfinished = ['Pending', 'WaitingForCI', 'Running'];
 const noReason = 'no reason was given';
 
-/** Whether the latest build is still to come to an end. */
+/** Whether the latest build has not finished. */
 export const buildsStill = (facts: DeployWaitFacts): boolean => unfinished.includes(phaseOf(facts) ?? '');
 
 export const deploying = ({ app }: Pick<DeployWaitFacts, 'app'>) =>
   sentence('{app}: deploying', { app: toViewers(app) });
 
-/** What the command prints while it waits for a deploy, and ends with. */
+/** What the command prints during and at the end of a wait. */
 export const deployProgress: readonly VerdictRule<DeployWaitFacts>[] = [
   {
     reason: 'Deploying',

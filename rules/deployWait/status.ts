@@ -1,17 +1,17 @@
 import { type DeployWaitFacts, type ServiceStatus, type WaitLimits, waitLimits } from './facts.ts';
 
-/** The status that was read, if one was. */
+/** The status that was read; null when the read failed. */
 export const statusOf = ({ answer }: DeployWaitFacts): ServiceStatus | null =>
   answer.is === 'found' ? answer.status : null;
 
-/** The code of a refusal; one that may pass by itself is no refusal. */
+/** The status code of a refusal; a transient error is not a refusal. */
 export const refusalOf = ({ answer }: DeployWaitFacts): number | null =>
   answer.is === 'refused' && answer.code < 500 && answer.code !== 408 && answer.code !== 429 ? answer.code : null;
 
 /** The phase of the latest build, if there is one. */
 export const phaseOf = (facts: DeployWaitFacts) => statusOf(facts)?.build?.phase;
 
-/** Ready, with no pending changes, and the latest build, if any, succeeded. */
+/** Ready, without pending changes, and the latest build, if any, succeeded. */
 export const isDone = (facts: DeployWaitFacts): boolean => {
   const status = statusOf(facts);
   return (
@@ -26,6 +26,6 @@ export const isDone = (facts: DeployWaitFacts): boolean => {
 export const timeoutOf = ({ timeoutMs }: DeployWaitFacts, limits: WaitLimits = waitLimits) =>
   timeoutMs ?? limits.timeoutMs;
 
-/** The moment this wait ends at the latest. */
+/** The moment at which this wait ends at the latest. */
 export const deadlineOf = (facts: DeployWaitFacts, limits: WaitLimits = waitLimits) =>
   (facts.startedAt ?? facts.now) + timeoutOf(facts, limits);

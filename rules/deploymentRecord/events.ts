@@ -4,7 +4,7 @@ import type { DeploymentRecordFacts } from './facts.ts';
 import { newerRecords } from './newer.ts';
 import { sentence, toViewers } from '../words.ts';
 
-/** The numbers deployment records are held to. */
+/** The limits of deployment records. */
 export const deploymentRecordLimits = { keptRecords: 12 } as const;
 
 type Limits = Readonly<Record<keyof typeof deploymentRecordLimits, number>>;
@@ -18,7 +18,7 @@ const happened = {
   clearDomain: 'its domain was cleared',
 } as const;
 
-/** A record comes with a deploy, and goes with its service or when enough newer ones are there. */
+/** A deploy creates a record; it is deleted with its service or when enough newer ones exist. */
 export const deploymentRecordEventsWith = (limits: Limits): readonly Rule[] => [
   rule({
     id: 'deploy-recorded',

@@ -1,4 +1,4 @@
-/** A CoreDeployment as far as the kept ones are counted. */
+/** The parts of a CoreDeployment that retention depends on. */
 export interface RecordSeen {
   readonly name: string;
   /** The label `app`, empty on a record of the controller. */
@@ -7,14 +7,14 @@ export interface RecordSeen {
   readonly at: number;
 }
 
-/** What one decision about a deployment record knows. Provisional: no controller gathers these facts yet. */
+/** The facts of one decision about a deployment record. Provisional: no controller gathers these facts yet. */
 export interface DeploymentRecordFacts {
   readonly app: string;
-  /** The service is being deleted, or is gone. */
+  /** The service is being deleted or no longer exists. */
   readonly appDeleted: boolean;
-  /** What was done to the service and is to be recorded. */
+  /** The action on the service that is to be recorded. */
   readonly done: 'deploy' | 'rollback' | 'clearDomain' | null;
-  /** The record this is about; in absence, the one to be. */
+  /** The name of this record; in absence, of the one to be created. */
   readonly name: string;
   /** A newer record of the service was just added. */
   readonly added: boolean;

@@ -7,7 +7,7 @@ const isGit = ({ source }: RecordedSource) => source === 'git';
 const always = () => true;
 const branchOf = ({ repository, branch }: RecordedSource) => `${repository}@${branch}`;
 
-/** `spec.image` of a record: the message is what is written. */
+/** `spec.image` of a record: the message is the value that is written. */
 export const recordedImage: readonly Text[] = [
   { reason: 'Function', status: 'True', when: isFunction, message: ({ runtime }) => `function:${runtime}` },
   {

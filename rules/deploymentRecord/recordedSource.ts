@@ -1,10 +1,10 @@
-/** What a service is deployed from, at the moment of its record. */
+/** The source of a service at the moment of its record. */
 export interface RecordedSource {
   readonly source: 'image' | 'git' | 'function';
   readonly image: string;
   readonly repository: string;
   readonly branch: string;
-  /** `<repository of the image>@sha256:…` of the newest build, empty before there is one. */
+  /** `<repository of the image>@sha256:…` of the newest build, empty when there is none. */
   readonly built: string;
   readonly runtime: string;
 }

@@ -2,11 +2,11 @@ import type { VerdictRule } from '../verdict.ts';
 import type { RecordedSource } from './recordedSource.ts';
 import { closed, sentence, toViewers } from '../words.ts';
 
-/** A rollback that was asked for, and the record it names. */
+/** A rollback request, and the record that it names. */
 export interface RollbackAsked {
   readonly app: string;
   readonly source: RecordedSource['source'];
-  /** The name that was asked for, empty when none was. */
+  /** The requested name, empty when none was given. */
   readonly revision: string;
   /** The label `app` of that record, null when there is no such record. */
   readonly appLabel: string | null;
@@ -14,7 +14,7 @@ export interface RollbackAsked {
 
 const foreignSays = () => closed('deployment revision does not belong to app');
 
-/** What a rollback is answered, in the order checked. */
+/** The answer to a rollback request, in the order checked. */
 export const rollbackAnswer: readonly VerdictRule<RollbackAsked>[] = [
   {
     reason: 'FunctionRefused',
@@ -22,7 +22,7 @@ export const rollbackAnswer: readonly VerdictRule<RollbackAsked>[] = [
     when: ({ source }) => source === 'function',
     message: () => closed('functions cannot be rolled back; restore the earlier code and deploy again'),
   },
-  // The controller's own record never counts as one of the service, whatever labels it was given.
+  // The controller's own record never counts as one of the service, whatever its labels.
   {
     reason: 'ActiveRefused',
     status: 'False',

@@ -5,7 +5,7 @@ export interface PhaseStored {
   readonly phase: string;
 }
 
-/** The phase a person is shown: the message is the word. */
+/** The displayed phase: the message is the word. */
 export const shownPhase: readonly VerdictRule<PhaseStored, string>[] = [
   { reason: 'Missing', status: 'Unknown', when: ({ phase }) => phase === '', message: () => 'Recorded' },
   { reason: 'Skipped', status: 'False', when: ({ phase }) => phase === 'skipped', message: () => 'Skipped' },

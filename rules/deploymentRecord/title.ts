@@ -1,7 +1,7 @@
 import type { VerdictRule } from '../verdict.ts';
 import type { RecordedSource } from './recordedSource.ts';
 
-/** `spec.changeTitle` of a record: the message is what is written. */
+/** `spec.changeTitle` of a record: the message is the value that is written. */
 export const recordedTitle: readonly VerdictRule<RecordedSource, string>[] = [
   {
     reason: 'Function',

@@ -1,7 +1,7 @@
 import type { DeviceSignInEvent } from '../../machines/names.ts';
 import type { VerdictRule } from '../verdict.ts';
 
-/** What a poll was found to be. */
+/** The facts about a poll. */
 export interface PollSeen {
   readonly event: DeviceSignInEvent['type'];
 }
@@ -11,11 +11,11 @@ const is =
   (seen: PollSeen): boolean =>
     seen.event === event;
 
-/** The error a poll is answered, in the words of RFC 8628 (decision 115). */
+/** The error code that answers a poll, in the words of RFC 8628 (decision 115). */
 export const pollAnswer: readonly VerdictRule<PollSeen, string>[] = [
   { reason: 'SlowDown', status: 'False', when: is('polledTooFast'), message: () => 'slow_down' },
   { reason: 'AuthorizationPending', status: 'Unknown', when: is('polled'), message: () => 'authorization_pending' },
   { reason: 'AccessDenied', status: 'False', when: is('polledAfterRefusal'), message: () => 'access_denied' },
-  // A code that was used up or that nobody knows is as good as expired: the client gives up.
+  // A used or unknown code counts as expired, so that the client gives up.
   { reason: 'ExpiredToken', status: 'False', when: () => true, message: () => 'expired_token' },
 ];

@@ -6,7 +6,7 @@ import { closed, sentence, toViewers } from '../words.ts';
 type DeviceRule = EventRule<DeviceSignInFacts, DeviceSignInState | Absence, DeviceSignInEvent['type']>;
 const rule = ruleFor<DeviceSignInFacts, DeviceSignInState | Absence, DeviceSignInEvent['type']>();
 
-/** Every number the rules compare with. */
+/** Every number that the rules compare with. */
 export const deviceLimits = {
   lifetimeMs: 600_000,
   keptMs: 1_200_000,
@@ -44,11 +44,11 @@ const isChosen = ({ asked }: Asking, days: readonly number[]) =>
 
 type Timed = Pick<DeviceSignInFacts, 'now' | 'issuedAt'>;
 
-/** Its time, or the pause after its last poll, would last for longer than its length from now. */
+/** The lifetime, or the pause after the last poll, would end more than its full length from now. */
 const isAhead = ({ now, issuedAt, lastPollAt }: Timed & Pick<DeviceSignInFacts, 'lastPollAt'>) =>
   issuedAt > now || (lastPollAt ?? now) > now;
 
-/** Order: the end of its time before anything asked; who decides before what was chosen; the pace of polls last. */
+/** The order: expiry before every command; who decides before what was chosen; the polling interval last. */
 export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRule[] => {
   const lifetimes = [limits.shortDays, limits.middleDays, limits.longDays];
   const isFull = ({ pending }: Pick<DeviceSignInFacts, 'pending'>) => pending >= limits.pendingMost;
@@ -313,5 +313,5 @@ export const deviceSignInEventsWith = (limits: DeviceLimits): readonly DeviceRul
   ];
 };
 
-/** What happens to a device sign-in, in the order checked. */
+/** The events of a device sign-in, in the order checked. */
 export const deviceSignInEvents = deviceSignInEventsWith(deviceLimits);

@@ -1,10 +1,13 @@
-/** Who decides about a request: a dashboard session or an API token, and the role it has now. */
+/** Who decides about a request: a dashboard session or an API token, with its current role. */
 export interface Decider {
   readonly with: 'session' | 'token';
   readonly role: 'admin' | 'observer' | 'viewer';
 }
 
-/** What is asked of a request, `giveWay` by one that takes its place; `access` is null where the approver leaves the default of the page. */
+/**
+ * The command for a request; `giveWay` comes from a request that replaces it. `access` is null when the approver keeps
+ * the page's default.
+ */
 export type DeviceAsked =
   | { readonly is: 'start' }
   | { readonly is: 'poll' }
@@ -12,19 +15,19 @@ export type DeviceAsked =
   | { readonly is: 'approve'; readonly by: Decider; readonly access: string | null; readonly lifetimeDays: number }
   | { readonly is: 'refuse'; readonly by: Decider };
 
-/** What is known when a device sign-in is asked about or looked at. The codes are never in it. */
+/** The facts when a device sign-in receives a command or is checked. The codes are never included. */
 export interface DeviceSignInFacts {
   readonly now: number;
   readonly asked: DeviceAsked | null;
-  /** Requests that wait for a decision. */
+  /** Requests that await a decision. */
   readonly pending: number;
-  /** Whether one of them is of a client that has more than its share. */
+  /** Whether one of them belongs to a client that has more than its share. */
   readonly mayGiveWay: boolean;
   /** Requests the client's address made within the last minute. */
   readonly startsOfAddress: number;
-  /** When the request was issued; `now` for one that is asked for. */
+  /** When the request was issued; `now` for a request being made. */
   readonly issuedAt: number;
   readonly lastPollAt: number | null;
-  /** How long the client has to wait between two polls. */
+  /** The minimum interval between two polls of the client. */
   readonly intervalMs: number;
 }

@@ -22,7 +22,7 @@ const set = [
   'DNSError',
 ] as const;
 
-/** What was found of the DNS provider, in the order checked. */
+/** The events of the DNS provider, in the order checked. */
 export const dnsProviderEvents: readonly EventRule<
   DnsProviderFacts,
   DnsProviderReadyState,

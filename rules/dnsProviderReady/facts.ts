@@ -1,12 +1,12 @@
 import type { Fact } from '../fact.ts';
 
-/** What the provider or the cluster did not let through, and what it said. */
+/** The call that the provider or the cluster refused, and its message. */
 export interface ProviderFailure {
   readonly at: 'tunnel' | 'token' | 'routes' | 'record';
   readonly why: string;
 }
 
-/** What one pass knows of the DNS provider. The facts are provisional: no controller gathers them yet. */
+/** The facts of one pass over the DNS provider. Provisional: no controller gathers them yet. */
 export interface DnsProviderFacts {
   /** Name of the Secret of `spec.dnsConnectionRef`; empty when it is not set. */
   readonly secret: string;
@@ -14,10 +14,10 @@ export interface DnsProviderFacts {
   readonly missingKeys: readonly string[];
   readonly exposure: 'ingress' | 'tunnel';
   readonly rootDomain: string;
-  /** What the provider said of the credentials. */
+  /** The provider's answer about the credentials. */
   readonly credentials: Fact<'accepted' | 'refused'>;
-  /** What failed while the pieces were read or, in this pass, published; null when nothing did. */
+  /** What failed while the pieces were read or published in this pass; null when nothing failed. */
   readonly failure: ProviderFailure | null;
-  /** The pieces that differ from what was last sent. */
+  /** The pieces that differ from those last sent. */
   readonly duePieces: Fact<readonly string[]>;
 }

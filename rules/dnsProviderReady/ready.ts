@@ -3,7 +3,7 @@ import type { VerdictRule } from '../verdict.ts';
 import type { DnsProviderFacts } from './facts.ts';
 import { closed, hidden, sentence } from '../words.ts';
 
-/** The facts of a pass and the state it came to, which is not Absent: then there is no condition. */
+/** The facts of a pass and the resulting state; in Absent there is no condition. */
 export interface DnsProviderVerdictFacts extends DnsProviderFacts {
   readonly reached: Exclude<DnsProviderReadyState, 'Absent'>;
 }

@@ -10,7 +10,7 @@ type Place = DraftDeployState | Absence;
 const rule = ruleFor<DraftDeployFacts, Place, DraftDeployEvent['type']>();
 
 const stands = (state: DraftDeployState) => (facts: DraftDeployFacts) => standsAs(facts) === state;
-/** What is being deleted is neither deployed nor saved. */
+/** An object that is being deleted is neither deployed nor saved. */
 const stays = ({ deleted }: DraftDeployFacts) => !deleted;
 const save = ['save'] as const;
 const deploy = ['deploy'] as const;
@@ -21,7 +21,7 @@ const listed = (paths: readonly string[]) => (paths.length === 0 ? 'nothing' : p
 
 const waits = (paths: readonly string[]) => sentence('waits for a deploy: {listed}', { listed: hidden(listed(paths)) });
 
-/** What stands in the resource comes first, then the room that a deploy needs, then what was asked for. */
+/** The stored state comes first, then the room that a deploy needs, then the command. */
 export const draftDeployEvents: readonly EventRule<DraftDeployFacts, Place, DraftDeployEvent['type']>[] = [
   rule({
     id: 'draft-found',

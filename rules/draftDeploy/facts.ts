@@ -1,33 +1,36 @@
-/** Kinds that go through this flow, and one that has no gate at all. */
+/** The kinds that use drafts and deploys, and one without a gate. */
 export type DeployedKind = 'service' | 'database' | 'bucket' | 'logicalDatabase';
 
-/** What stands in a resource of its deploys. */
+/** The deploy state stored in a resource. */
 export interface DeployStored {
   /** `spec.deploy.enabled`. */
   readonly enabled: boolean;
   /** The annotation `deploy-workflow` is `true`. */
   readonly workflow: boolean;
-  /** The annotation `pending-changes`, taken apart. */
+  /** The annotation `pending-changes`, as a list. */
   readonly pending: readonly string[];
-  /** There is a `last-deployed` that can be read. */
+  /** A readable `last-deployed` exists. */
   readonly snapshot: boolean;
 }
 
-/** Whether the cluster can run what is to be deployed, by the nodes in the cache; of a database every instance. */
+/** Whether the cluster has room for the deploy, according to the cached nodes; for a database, for every instance. */
 export type RoomSeen = { readonly is: 'enough' } | { readonly is: 'tooLittle'; readonly why: string };
 
-/** What one decision about drafts and deploys knows: from the resource, the nodes in the cache, what was asked. */
+/** The facts of one decision about drafts and deploys, from the resource, the cached nodes and the command. */
 export interface DraftDeployFacts {
   readonly now: number;
   readonly kind: DeployedKind;
   /** Null when no such resource exists. */
   readonly stored: DeployStored | null;
-  /** `metadata.deletionTimestamp` is set: nothing is answered any more. */
+  /** `metadata.deletionTimestamp` is set: no command is answered any more. */
   readonly deleted: boolean;
   readonly asked: 'createDraft' | 'createDeployed' | 'save' | 'deploy' | null;
-  /** Paths that what is saved changes: `spec.version`, `variables.LOG_LEVEL`. */
+  /** Paths that the saved change affects: `spec.version`, `variables.LOG_LEVEL`. */
   readonly changed: readonly string[];
-  /** Paths in which the resource, with what is saved, differs from its snapshot; without one, those it changes. */
+  /**
+   * Paths in which the resource, including the saved change, differs from its snapshot; without a snapshot, the changed
+   * paths.
+   */
   readonly differing: readonly string[];
   readonly room: RoomSeen;
 }

@@ -9,7 +9,7 @@ export const serviceWaits = open('Service is configured and waiting for deployme
 export const resourceWaits = closed('Resource is configured and waiting for deployment');
 export const snapshotMissing = closed('resource has pending changes and no last deployed snapshot');
 
-/** What the gate says in the Ready condition of a resource, before anything else is checked. */
+/** The gate's verdict in the Ready condition of a resource, which precedes every other check. */
 export const gate: readonly VerdictRule<GateSeen>[] = [
   {
     reason: 'Draft',

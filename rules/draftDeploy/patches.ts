@@ -2,7 +2,7 @@ import { annotation } from '../../crds/names.ts';
 import type { DraftDeployAction } from '../../machines/names.ts';
 import { type Deployable, pendingOf, revisionOf } from './stored.ts';
 
-/** A merge patch of a resource: null takes an annotation away. */
+/** A merge patch of a resource; null removes an annotation. */
 export interface DeployPatch {
   readonly spec?: { readonly deploy: { readonly enabled: boolean } };
   readonly metadata?: { readonly annotations: Readonly<Record<string, string | null>> };
@@ -12,13 +12,13 @@ const annotated = (annotations: Readonly<Record<string, string | null>>): Deploy
   metadata: { annotations },
 });
 
-/** The revision differs from the one before, also of two deploys in one moment. */
+/** The revision differs from the previous one even when two deploys happen in the same instant. */
 const nextRevision = (before: string, at: string): string => (before === at ? `${at}+` : at);
 
-/** The spec that a deploy puts in force is the one that stands, with the gate open. */
+/** The deployed spec is the current one, with the gate open. */
 const snapshotText = (spec: Deployable['spec']): string => JSON.stringify({ ...spec, deploy: { enabled: true } });
 
-/** What a named action changes of the resource itself, at the time of the move. */
+/** The changes that a named action makes to the resource itself, at the time of the transition. */
 export const deployPatches: Readonly<
   Record<Exclude<DraftDeployAction, 'saveSpec' | 'saveUngated'>, (object: Deployable, at: string) => DeployPatch>
 > = {

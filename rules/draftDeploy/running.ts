@@ -4,10 +4,7 @@ import { atOncePaths } from './waiting.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * Which spec of a resource runs by the state that its gate came to: none of a draft; null too where what was deployed is
- * not known any more.
- */
+/** The spec that runs in a state of the gate: null for a draft, and when the deployed spec is not known any more. */
 export function runningSpec<O extends Deployable>(state: DraftDeployState, object: O): O['spec'] | null {
   switch (state) {
     case 'Ungated':
@@ -23,7 +20,7 @@ export function runningSpec<O extends Deployable>(state: DraftDeployState, objec
   }
 }
 
-/** What came of a snapshot and a spec before: both are asked for many times in a pass. */
+/** Caches the result for a snapshot and a spec, because both are requested many times in a pass. */
 const known = new WeakMap<object, { readonly spec: object; readonly running: object }>();
 
 function merged<S extends object>(snapshot: S, spec: S): S {
@@ -34,7 +31,7 @@ function merged<S extends object>(snapshot: S, spec: S): S {
   return running;
 }
 
-/** The snapshot, with the settings that never wait as they are in the spec. */
+/** The snapshot, with the settings that never wait for a deploy taken from the spec. */
 const atOnceOf = <S extends object>(snapshot: S, spec: S): S =>
   [...atOncePaths, 'spec.deploy'].reduce<S>(
     (running, path) => taken(running, spec, path.split('.').slice(1)),

@@ -9,17 +9,17 @@ export interface Deployable extends KubeObject {
 
 const annotated = ({ metadata }: KubeObject, key: string): string => metadata.annotations?.[key] ?? '';
 
-/** The annotation `pending-changes`, taken apart: `created`, `settings`, `variables`. */
+/** The annotation `pending-changes`, as a list: `created`, `settings`, `variables`. */
 export const pendingOf = (object: KubeObject): readonly string[] =>
   annotated(object, annotation.pendingChanges)
     .split(',')
     .map((kind) => kind.trim())
     .filter((kind) => kind !== '');
 
-/** What was read of an annotation before: the same text says the same, and is asked for many times in a pass. */
+/** Caches the parsed annotation by its text, because it is requested many times in a pass. */
 const read = new WeakMap<object, { readonly text: string; readonly spec: unknown }>();
 
-/** The spec as it was last deployed; null where none is kept, or none that can be read. */
+/** The spec as last deployed; null when it is missing or unreadable. */
 export function snapshotOf<S>(object: KubeObject & { readonly spec: S }): S | null {
   const text = annotated(object, annotation.lastDeployed);
   if (text === '') return null;
@@ -42,10 +42,10 @@ function specIn(text: string): object | null {
 /** Whether the deploy gate is on. */
 export const hasWorkflow = (object: KubeObject): boolean => annotated(object, annotation.deployWorkflow) === 'true';
 
-/** Which deploy the resource shows; empty before the first. */
+/** The deploy revision of the resource; empty before the first deploy. */
 export const revisionOf = (object: KubeObject): string => annotated(object, annotation.deployRevision);
 
-/** What stands in a resource of its deploys. */
+/** The deploy state stored in a resource. */
 export const deployStored = (object: Deployable): DeployStored => ({
   enabled: object.spec.deploy?.enabled ?? false,
   workflow: hasWorkflow(object),

@@ -1,4 +1,6 @@
-/** Settings that never replace pods: they are read from the spec as it is, whatever waits for a deploy. */
+/**
+ * Settings that never replace pods: they are read from the current spec, even while other changes wait for a deploy.
+ */
 export const atOncePaths: readonly string[] = [
   'spec.replicas',
   'spec.autoscaling',

@@ -7,11 +7,11 @@ import { closed } from '../words.ts';
 const rule = ruleFor<LogicalDatabaseFacts, LogicalDatabaseState, LogicalDatabaseEvent['type']>();
 const alive = ['Provisioning', 'Ready', 'ProvisionFailed'] as const;
 
-/** On a project's own server nothing is dropped, even when a finalizer of an earlier server is still there. */
+/** Nothing is dropped on a project's own server, even when a finalizer of an earlier server remains. */
 const ownServer = ({ server, finalizer }: Pick<LogicalDatabaseFacts, 'server' | 'finalizer'>) =>
   !finalizer || (server.is === 'found' && server.owner !== 'shared');
 
-/** A deletion that is found comes before everything else. */
+/** A deletion precedes everything else. */
 export const deletionFound = [
   rule({
     id: 'own-server-left',
@@ -33,7 +33,7 @@ export const deletionFound = [
 type Timed = Pick<LogicalDatabaseFacts, 'now' | 'deletingSince'>;
 const dropEnds = ({ now, deletingSince }: Timed, dropMs: number) => (deletingSince ?? now) + dropMs;
 
-/** Server and time come before the Job: they release even when the Job cannot be read. */
+/** The server and the time limit precede the Job: they release the finalizer even when the Job cannot be read. */
 export const dropping = ({ dropMs }: LogicalDatabaseLimits) => {
   const untilLimit = { at: 'dropLimit', moment: (facts: Timed) => dropEnds(facts, dropMs) };
   return [
@@ -51,7 +51,7 @@ export const dropping = ({ dropMs }: LogicalDatabaseLimits) => {
       then: 'dropTimedOut',
       says: () => closed('released: the database was not dropped within 3 minutes'),
     }),
-    // A create Job that still runs could make the database again behind the drop.
+    // A create Job that still runs could recreate the database after the drop.
     rule({
       id: 'create-job-found',
       in: ['Deleting'],

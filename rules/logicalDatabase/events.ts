@@ -21,7 +21,7 @@ interface Weighing {
   readonly limits: LogicalDatabaseLimits;
 }
 
-/** The rules of one obstacle: a counted one is the last failure first, and else one more. */
+/** The rules of one obstacle; for a counted one, the last failure precedes one more failure. */
 const rulesOf =
   ({ in: states, limits }: Weighing) =>
   (obstacle: Obstacle<LogicalDatabaseFacts>): readonly Rule[] => {
@@ -36,7 +36,7 @@ const rulesOf =
     ];
   };
 
-/** The same for an obstacle that reads a fact: its rules need it. */
+/** The same for an obstacle that reads a fact, which its rules need. */
 const rulesReading =
   (weighing: Weighing) =>
   ({ reads, when, message, ...obstacle }: ObstacleRead): readonly Rule[] =>
@@ -79,7 +79,7 @@ const notCreated = (limits: LogicalDatabaseLimits): readonly Rule[] => {
   ];
 };
 
-/** Order is the documents': the project and the server, the finalizer, the server's Secrets, the Job. */
+/** The order is the documents': the project and the server, the finalizer, the server's Secrets, the Job. */
 export const logicalDatabaseEventsWith = (limits: LogicalDatabaseLimits): readonly Rule[] => [
   ...deletionFound,
   rule({
@@ -99,7 +99,7 @@ export const logicalDatabaseEventsWith = (limits: LogicalDatabaseLimits): readon
     says: () => retrying,
     look: now,
   }),
-  // An attempt is entered before anything is made for it: its name is the name of the run.
+  // The attempt is recorded before anything is created for it, because its name is the name of the run.
   rule({
     id: 'attempt-due',
     in: provisioning,

@@ -1,6 +1,6 @@
 import type { Fact } from '../fact.ts';
 
-/** The project of a logical database, as far as it counts here. */
+/** The parts of a logical database's project that matter here. */
 export type ProjectSeen =
   | { readonly is: 'absent' | 'notReady' | 'withoutEnvironment' }
   | { readonly is: 'fine'; readonly region: string; readonly requiredTags: readonly string[] };
@@ -17,7 +17,7 @@ export type ServerSeen =
       /** Whether its status names a connection Secret. */
       readonly hasConnection: boolean;
       readonly region: string;
-      /** `tags` and `required` of its node placement; null when it was installed before there was one. */
+      /** `tags` and `required` of its node placement; null for a server installed before placements were recorded. */
       readonly placedOn: readonly string[] | null;
     };
 
@@ -28,7 +28,7 @@ export type JobOutcome = 'running' | 'succeeded' | 'failed' | 'taken';
 export type CreateJobSeen =
   { readonly is: 'absent' } | { readonly is: 'present'; readonly attempt: string; readonly outcome: JobOutcome };
 
-/** What comes with the objects: the same for the rules and for what a person reads. */
+/** What is read with the objects, for the rules and the messages alike. */
 export interface LogicalDatabaseNamed {
   readonly project: string;
   readonly environment: string;
@@ -36,18 +36,21 @@ export interface LogicalDatabaseNamed {
   readonly serverName: string;
   readonly server: ServerSeen;
   readonly databaseName: string;
-  /** `status.database` is set: the database was created once. */
+  /** `status.database` is set: the database has been created. */
   readonly created: boolean;
 }
 
-/** What one pass knows of a logical database; provisional, for no controller gathers it yet. */
+/** The facts of one pass over a logical database. Provisional: no controller gathers them yet. */
 export interface LogicalDatabaseFacts extends LogicalDatabaseNamed {
   readonly now: number;
   readonly asked: 'retry' | null;
   readonly generation: number;
-  /** `status.reconcileRetry`: counted failures in a row, since when without a wait between, for which generation. */
+  /**
+   * `status.reconcileRetry`: consecutive counted failures, the time since which no wait interrupted them, and
+   * their generation.
+   */
   readonly retry: { readonly failures: number; readonly startedAt: number | null; readonly generation: number };
-  /** `status.provision.activeProvisionAttempt`: names the run of the create Job. */
+  /** `status.provision.activeProvisionAttempt`: the run of the create Job. */
   readonly attempt: string | null;
   readonly finalizer: boolean;
   readonly deletingSince: number | null;
@@ -58,7 +61,7 @@ export interface LogicalDatabaseFacts extends LogicalDatabaseNamed {
   readonly dropJob: Fact<'absent' | 'running' | 'succeeded' | 'failed'>;
 }
 
-/** What costs a call, once it is known, and whether it still matters. */
+/** The facts that cost a call, once known, and whether they still matter. */
 export interface LogicalDatabaseRead {
   readonly created: boolean;
   readonly connection: boolean;
@@ -66,7 +69,7 @@ export interface LogicalDatabaseRead {
   readonly job: 'absent' | JobOutcome;
 }
 
-/** Everything known, with the move of this pass: what the Ready condition is made of. */
+/** The known facts with the transition of this pass: the input of the Ready condition. */
 export interface LogicalDatabaseSeen extends LogicalDatabaseNamed, LogicalDatabaseRead {
   readonly moved: 'gaveUp' | 'retried' | 'otherwise';
 }

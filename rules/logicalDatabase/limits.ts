@@ -1,10 +1,13 @@
 import type { LogicalDatabaseFacts } from './facts.ts';
 
-/** When a logical database gives up, and how long its deletion waits for the drop (001 Limits). */
+/**
+ * The limits after which a logical database gives up, and after which its deletion stops waiting for the drop (001
+ * Limits).
+ */
 export const logicalDatabaseLimits = { failedPasses: 5, failingMs: 180_000, dropMs: 180_000 } as const;
 export type LogicalDatabaseLimits = Readonly<Record<keyof typeof logicalDatabaseLimits, number>>;
 
-/** Whether one more failure is the last: counters of an older generation do not count (decisions 61 to 63). */
+/** Whether one more failure is the last one; counters of an older generation do not count (decisions 61 to 63). */
 export const isLastFailure = (
   { now, generation, retry }: Pick<LogicalDatabaseFacts, 'now' | 'generation' | 'retry'>,
   { failedPasses, failingMs }: LogicalDatabaseLimits,

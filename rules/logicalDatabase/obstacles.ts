@@ -3,7 +3,7 @@ import type { LogicalDatabaseNamed, LogicalDatabaseRead, ProjectSeen, ServerSeen
 import { closed, sentence, toViewers, type Said } from '../words.ts';
 import { environmentMissing, projectMissing, projectNotReady } from '../project/missing.ts';
 
-/** Something that stands in the way: waited for, counted as a failure, or an end at once. */
+/** An obstacle: waited for, counted as a failure, or final at once. */
 export type Obstacle<Seen> = {
   readonly id: string;
   readonly when: (seen: Seen) => boolean;
@@ -13,7 +13,7 @@ export type Obstacle<Seen> = {
   | { readonly weighs: 'waiting' | 'permanent'; readonly event: LogicalDatabaseEvent['type'] }
 );
 
-/** One that reads a fact that costs a call, and no other such fact. */
+/** An obstacle that reads one fact that costs a call, and no other. */
 export type ObstacleRead = Obstacle<LogicalDatabaseRead> & { readonly reads: 'connection' | 'adminLogin' | 'job' };
 
 type Found = Extract<ServerSeen, { readonly is: 'found' }>;
@@ -34,14 +34,14 @@ const regionsDiffer = (seen: LogicalDatabaseNamed) => {
   return server !== '' && project !== '' && server !== project;
 };
 
-/** Only a shared server may run where the project's tags are not; one without a placement runs anywhere. */
+/** Only a shared server may lack the project's tags; one without a recorded placement may run anywhere. */
 const missingTags = onBoth<readonly string[]>(
   ({ owner, placedOn }, { requiredTags }) =>
     owner === 'shared' ? requiredTags.filter((tag) => !placedOn?.includes(tag)) : [],
   [],
 );
 
-/** What is checked of the project, the server and the spec, in the order checked (001 Provisioning; 001 Errors). */
+/** The checks of the project, the server and the spec, in order (001 Provisioning; 001 Errors). */
 export const fitting: readonly Obstacle<LogicalDatabaseNamed>[] = [
   {
     id: 'project-absent',
@@ -125,7 +125,7 @@ export const fitting: readonly Obstacle<LogicalDatabaseNamed>[] = [
   },
 ];
 
-/** What is read of the server when everything fits. */
+/** What is read of the server once every check passes. */
 export const reading: readonly ObstacleRead[] = [
   {
     id: 'connection-unreadable',
@@ -136,7 +136,7 @@ export const reading: readonly ObstacleRead[] = [
   },
 ];
 
-/** What a database that was not created yet waits for. */
+/** What a database that is not created yet waits for. */
 export const creating: readonly ObstacleRead[] = [
   {
     id: 'no-admin-login',

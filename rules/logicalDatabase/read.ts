@@ -1,6 +1,6 @@
 import type { LogicalDatabaseFacts, LogicalDatabaseRead } from './facts.ts';
 
-/** What is not known yet is taken for fine: the rule of an obstacle needs the fact that it reads. */
+/** Facts that are not known count as fine, because the rule of each obstacle requires the fact that it reads. */
 export const readOf = ({ created, connection, adminLogin, job }: LogicalDatabaseFacts): LogicalDatabaseRead => ({
   created,
   connection: connection.is !== 'known' || connection.value,

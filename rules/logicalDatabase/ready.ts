@@ -13,7 +13,7 @@ const verdictOf = ({ weighs, when, message }: Obstacle<LogicalDatabaseSeen>): Ve
 
 /** The Ready condition of a logical database, in the order checked. */
 export const logicalDatabaseReady: readonly VerdictRule<LogicalDatabaseSeen>[] = [
-  // What was counted last stays in the errors of the attempt only.
+  // The last counted failure remains only in the errors of the attempt.
   {
     reason: 'ProvisionFailed',
     status: 'False',

@@ -28,7 +28,7 @@ interface Login {
 }
 type Plain = Pick<ManagedDatabaseFacts, 'wanted' | 'engine' | 'failed'>;
 
-/** Where nothing is, nothing begins for a database that is not wanted; every other state has let go by then. */
+/** In absence, nothing starts for a database that is not wanted; every other state has released it by then. */
 const isWanted = ({ wanted }: Pick<Plain, 'wanted'>) => wanted === 'wanted';
 const failedAt = ({ failed }: Pick<Plain, 'failed'>) => failed?.at;
 const whyFailed = ({ failed }: Pick<Plain, 'failed'>) => (failed === null ? '' : `: ${failed.why}`);
@@ -40,7 +40,7 @@ const providerSays = ({ provider, failed }: Provider & Pick<Plain, 'failed'>) =>
 const loginSays = ({ login, failed }: Login & Pick<Plain, 'failed'>) =>
   silence(login.value.is === 'failed' ? login.value.why : (failed?.why ?? ''));
 
-/** What happened to a managed database: letting go comes first, then what the provider has, then the login. */
+/** The events of a managed database: release first, then the state at the provider, then the login. */
 export const managedDatabaseEventsWith = (
   limits: ManagedDatabaseLimits,
 ): readonly EventRule<ManagedDatabaseFacts, State, Event>[] => [
@@ -75,7 +75,7 @@ export const managedDatabaseEventsWith = (
     says: () => closed('the connection Secret holds the login'),
   }),
 
-  // A login whose password is lost goes before anything else: the way to Refused must not leave it behind.
+  // A login with a lost password precedes everything else, because the transition to Refused must not leave it behind.
   rule({
     id: 'login-unread',
     in: issuing,

@@ -2,7 +2,7 @@ import type { Fact } from '../fact.ts';
 
 export type ManagedKind = 'mysql' | 'postgresql';
 
-/** What the provider has under the database's name. */
+/** What exists at the provider under the database's name. */
 export type ProviderSeen =
   | { readonly is: 'absent' }
   | { readonly is: 'found'; readonly kind: string; readonly ready: boolean }
@@ -12,23 +12,26 @@ export type ProviderSeen =
 export type LoginSeen =
   { readonly is: 'none' } | { readonly is: 'live' } | { readonly is: 'failed'; readonly why: string };
 
-/** What a pass knows of a managed database. Provisional: no controller gathers these facts yet. No secret is in it. */
+/**
+ * The facts of one pass over a managed database. Provisional: no controller gathers these facts yet. Secrets are never
+ * included.
+ */
 export interface ManagedDatabaseFacts {
   readonly now: number;
-  /** `unwanted` for a draft, or when the provider is no longer asked to create the database. */
+  /** `unwanted` for a draft, or when the spec no longer asks the provider to create the database. */
   readonly wanted: 'wanted' | 'unwanted' | 'deleting';
   readonly engine: string;
   /** `spec.databaseName`, or the resource's name. */
   readonly name: string;
   readonly generation: number;
-  /** The generation that was refused; Retry empties it. */
+  /** The refused generation; Retry clears it. */
   readonly refusedGeneration: number | null;
   readonly startedAt: number | null;
-  /** When a login could last not be stored. */
+  /** When storing a login last failed. */
   readonly storeFailedAt: number | null;
-  /** Whether a login was named in the status, so that it can be found again. */
+  /** Whether the status names a login, so that it can be found again. */
   readonly claimed: boolean;
-  /** Whether this process still holds the password that the provider showed. */
+  /** Whether this process still holds the password that the provider returned. */
   readonly passwordHeld: boolean;
   readonly provider: Fact<ProviderSeen>;
   readonly login: Fact<LoginSeen>;

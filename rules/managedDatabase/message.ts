@@ -3,13 +3,13 @@ import { managedDatabaseLimits } from './limits.ts';
 import { managedKind } from './kind.ts';
 import { closed, hidden, sentence, withheld } from '../words.ts';
 
-/** What was seen of a managed database, for the words about it. */
+/** The facts about a managed database that its messages use. */
 export interface ManagedSeen {
   readonly engine: string;
   readonly name: string;
   /** Whether the connection Secret holds the login. */
   readonly stored: boolean;
-  /** Why the provider could not be asked, or did not do what it was asked; empty when it did. */
+  /** Why a call to the provider failed; empty when it succeeded. */
   readonly failure: string;
   /** The kind of the provider's database of that name; empty when it has none. */
   readonly found: string;
@@ -18,7 +18,7 @@ export interface ManagedSeen {
   readonly waitedMs: number;
 }
 
-/** What is said until anything else is known. */
+/** The message until anything else is known. */
 export const managedStarting = closed('ManagedDb database is starting');
 
 export const startLate = closed('ManagedDb database did not become ready within 30m0s');
@@ -79,7 +79,7 @@ const starting: Row = {
 
 /** What Ready says of a managed database, in the order checked. */
 export const managedDatabaseMessage: readonly Row[] = [
-  // A stored login is good whatever the provider answers: it is not asked again.
+  // A stored login stays valid whatever the provider answers, so the provider is not asked again.
   stored,
   engineRefused,
   providerFailed,

@@ -2,7 +2,7 @@ import type { NameLockoutEvent } from '../../machines/names.ts';
 import type { VerdictRule } from '../verdict.ts';
 import { closed } from '../words.ts';
 
-/** What a sign-in was found to be. */
+/** The facts about a sign-in. */
 export interface SignInSeen {
   readonly event: NameLockoutEvent['type'];
 }
@@ -10,7 +10,7 @@ export interface SignInSeen {
 export const signedIn = closed('signed in');
 export const signInRefused = closed('the username or the password is wrong');
 
-/** What a sign-in is answered; every refusal alike. */
+/** The answer to a sign-in; every refusal is the same. */
 export const signInAnswer: readonly VerdictRule<SignInSeen>[] = [
   { reason: 'SignedIn', status: 'True', when: ({ event }) => event === 'signedIn', message: () => signedIn },
   {

@@ -7,7 +7,7 @@ import { signedIn, signInRefused } from './answer.ts';
 type NameLockoutRule = EventRule<NameLockoutFacts, NameLockoutState, NameLockoutEvent['type']>;
 const rule = ruleFor<NameLockoutFacts, NameLockoutState, NameLockoutEvent['type']>();
 
-/** Every number the rules compare with. */
+/** Every number that the rules compare with. */
 export const nameLockoutLimits = { failuresMost: 5, windowMs: 60_000, lockMs: 60_000, recordsMost: 256 } as const;
 type NameLockoutLimits = Readonly<Record<keyof typeof nameLockoutLimits, number>>;
 
@@ -15,7 +15,10 @@ const signIn = ['signIn'] as const;
 const always = () => true;
 const wrongSays = () => signInRefused;
 
-/** Every rule about a sign-in needs the password's rightness, also where it does not matter: no answer comes sooner. */
+/**
+ * Every sign-in rule needs the result of the password check, even where it does not matter, so that all answers take
+ * the same time.
+ */
 export const nameLockoutEventsWith = (limits: NameLockoutLimits): readonly NameLockoutRule[] => {
   const isRunning = ({ now, record }: Pick<NameLockoutFacts, 'now' | 'record'>) =>
     record.failures > 0 && now < record.since + limits.windowMs;
@@ -30,7 +33,7 @@ export const nameLockoutEventsWith = (limits: NameLockoutLimits): readonly NameL
       id: 'clock-set-back',
       in: ['Open', 'Locked'],
       finds: true,
-      // Its minute, of counting or of the lock, would last for longer than one from now.
+      // The minute of counting, or the lock, would end more than its full length from now.
       when: ({ now, record }) => record.since > now || record.lockedUntil > now + limits.lockMs,
       then: 'clockSetBack',
       says: () => closed('the clock was set back: its minute is reckoned from now'),
@@ -104,7 +107,7 @@ export const nameLockoutEventsWith = (limits: NameLockoutLimits): readonly NameL
       in: ['Open'],
       answers: signIn,
       needs: ['passwordRight'],
-      // A record of this name that is spent gives up its place.
+      // An expired record of this name frees its slot.
       when: ({ otherRecords }) => otherRecords >= limits.recordsMost,
       then: 'failedFirstOfMany',
       says: wrongSays,
@@ -131,5 +134,5 @@ export const nameLockoutEventsWith = (limits: NameLockoutLimits): readonly NameL
   ];
 };
 
-/** What happens to a name at sign-in, in the order checked. */
+/** The events of a name at sign-in, in the order checked. */
 export const nameLockoutEvents = nameLockoutEventsWith(nameLockoutLimits);

@@ -1,15 +1,15 @@
 import type { Fact } from '../fact.ts';
 
-/** The failures of a name as they were counted; `failures` 0 where there is no record. */
+/** The counted failures of a name; `failures` is 0 when there is no record. */
 export interface FailureRecord {
-  /** When the first failure of the running minute was. */
+  /** Time of the first failure in the current minute. */
   readonly since: number;
   readonly failures: number;
   /** 0 while the name is not locked. */
   readonly lockedUntil: number;
 }
 
-/** What is known when somebody signs in with a name, or when its lock is looked at. The password is never in it. */
+/** The facts when a user signs in with a name, or when its lock is checked. The password is never included. */
 export interface NameLockoutFacts {
   readonly now: number;
   readonly asked: 'signIn' | null;
@@ -18,6 +18,6 @@ export interface NameLockoutFacts {
   readonly record: FailureRecord;
   /** Records of other names that a write would keep. */
   readonly otherRecords: number;
-  /** Costs the work of a hash, which an unknown name and a locked one cost too. */
+  /** Costs a hash computation, which unknown and locked names cost too. */
   readonly passwordRight: Fact<boolean>;
 }

@@ -2,18 +2,23 @@ import type { NameLockoutAction } from '../../machines/names.ts';
 import { nameLockoutLimits } from './events.ts';
 import type { FailureRecord } from './facts.ts';
 
-/** Failed sign-ins by name, as the Secret keeps them. */
+/** Failed sign-ins by name, as stored in the Secret. */
 export type FailureRecords = ReadonlyMap<string, FailureRecord>;
 
 export const noFailures: FailureRecord = { since: 0, failures: 0, lockedUntil: 0 };
 
 const { windowMs, lockMs, recordsMost } = nameLockoutLimits;
 
-/** Nothing of it matters any more: its minute is over and its lock is lifted (document 002, Sign-in lockouts). */
+/**
+ * True once its minute is over and its lock is lifted, so that the record has no effect (document 002, Sign-in
+ * lockouts).
+ */
 export const isSpent = ({ since, lockedUntil }: FailureRecord, now: number): boolean =>
   now >= since + windowMs && now >= lockedUntil;
 
-/** Neither its minute of counting nor its lock ends later than one from now, whatever a clock said that was set back. */
+/**
+ * Limits the minute of counting and the lock to their full length from now, because the clock may have been set back.
+ */
 const reckonedFrom = ({ since, failures, lockedUntil }: FailureRecord, now: number): FailureRecord => ({
   since: Math.min(since, now),
   failures,
@@ -29,7 +34,7 @@ export const otherRecords = (records: FailureRecords, name: string, now: number)
 
 const isLocked = ({ lockedUntil }: FailureRecord, now: number) => now < lockedUntil;
 
-/** Makes room for one more: the oldest that is not locked goes, or the oldest where all are (decision 118). */
+/** Makes room for one more record: removes the oldest that is not locked, or the oldest when all are (decision 118). */
 function withRoom(records: FailureRecords, now: number): FailureRecords {
   const order = [...records].toSorted(
     ([, a], [, b]) => Number(isLocked(a, now)) - Number(isLocked(b, now)) || a.since - b.since,

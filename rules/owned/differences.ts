@@ -1,6 +1,6 @@
 import { isSameAmount } from './quantity.ts';
 
-/** A step into an object: a field, an item of a list by its key, or one by its position. */
+/** A path segment: a field, an item of a list by its key, or an item by its position. */
 export type Step = string | number | { readonly key: Readonly<Record<string, unknown>> };
 export type Path = readonly Step[];
 
@@ -9,7 +9,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The values of these fields are quantities, which the API writes in its own way. */
+/** The values of these fields are quantities, which the API rewrites in its own notation. */
 const amounts: readonly string[] = [
   'limits',
   'requests',
@@ -22,7 +22,7 @@ const amounts: readonly string[] = [
   'maxLimitRequestRatio',
   'overhead',
 ];
-/** And these are quantities themselves. */
+/** These fields are quantities themselves. */
 const amount: readonly string[] = ['sizeLimit', 'divisor', 'averageValue'];
 
 const isAmount = (path: Path): boolean => {
@@ -30,7 +30,7 @@ const isAmount = (path: Path): boolean => {
   return (typeof above === 'string' && amounts.includes(above)) || (typeof last === 'string' && amount.includes(last));
 };
 
-/** By which fields the items of a list are told apart; the first that all of them have. */
+/** The fields that identify the items of a list; the first set that all items have counts. */
 const keys: Readonly<Record<string, readonly (readonly string[])[]>> = {
   containers: [['name']],
   initContainers: [['name']],
@@ -44,7 +44,7 @@ const keys: Readonly<Record<string, readonly (readonly string[])[]>> = {
   topologySpreadConstraints: [['topologyKey', 'whenUnsatisfiable']],
   ownerReferences: [['uid']],
 };
-/** Those of a Service: elsewhere a port is no key. */
+/** The key of a Service's ports; elsewhere a port is not a key. */
 const servicePorts = ['port', 'protocol'];
 const keyDefaults: Fields = { protocol: 'TCP' };
 
@@ -64,7 +64,7 @@ function keyFieldsOf(path: Path, items: readonly unknown[]): readonly string[] |
 const isSameKey = (one: Fields, other: Fields | null): boolean =>
   other !== null && Object.entries(one).every(([field, value]) => other[field] === value);
 
-/** What the API leaves out where nothing is in it. */
+/** Whether the API omits the value because it is empty. */
 const isNothing = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
@@ -73,8 +73,8 @@ const isNothing = (value: unknown): boolean =>
   (isFields(value) && Object.values(value).every(isNothing));
 
 /**
- * Where what stands is not what is wanted. Fields that are not wanted may stand beside it; lists are compared by key
- * where their items have one.
+ * Where the actual object differs from the wanted one. Fields that are not wanted may exist beside it; lists are
+ * compared by key when their items have one.
  */
 export function differences(wanted: unknown, stands: unknown, path: Path = []): readonly Path[] {
   if (wanted === stands || wanted === undefined || (isNothing(wanted) && isNothing(stands))) return [];
@@ -104,7 +104,7 @@ function ofList(wanted: readonly unknown[], stands: readonly unknown[], path: Pa
 export const valueAt = (object: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, name) => (isFields(value) ? value[name] : undefined), object);
 
-/** The object with another value at a path of fields. */
+/** The object with a changed value at a path of fields. */
 export function withValue<O>(object: O, [name, ...rest]: readonly string[], value: unknown): O {
   if (name === undefined) return value as O;
   const fields: Fields = isFields(object) ? object : {};

@@ -5,20 +5,20 @@ import { differences, isFields, valueAt, withValue } from './differences.ts';
 import { quantityOf } from './quantity.ts';
 
 /**
- * A field that the API lets nobody change: what stands there is kept, or the object is made anew. The size of a claim
- * may only grow, and only once the claim is bound: until then, and where less is wanted, it is kept too.
+ * An immutable field of the API: its stored value is kept, or the object is recreated. The size of a claim may only
+ * grow, and only once the claim is bound; until then, and when less is wanted, the stored size is kept too.
  */
 export interface Fixed {
   readonly path: readonly string[];
   readonly then: 'keep' | 'replace' | 'grow';
 }
 
-/** Whose an object is: the labels by which it is found, and the uid of that life. */
+/** The owner of an object: the labels that select it, and the uid of the owner's current incarnation. */
 export interface Owner {
   readonly kind: string;
   readonly name: string;
   readonly uid: string;
-  /** Takes over what an earlier life left. */
+  /** Takes over the objects of an earlier owner with the same name. */
   readonly adopts: boolean;
 }
 
@@ -29,7 +29,7 @@ export const ownerOf = (kind: string, { metadata }: KubeObject): Owner => ({
   adopts: metadata.annotations?.[annotation.adopt] === 'true',
 });
 
-/** The labels by which everything that an object owns is found. */
+/** The labels that select everything an object owns. */
 export const ownLabels = ({ kind, name }: Pick<Owner, 'kind' | 'name'>) => ({
   [label.managedBy]: managedBy,
   [label.kind]: kind,
@@ -40,19 +40,19 @@ export const ownLabels = ({ kind, name }: Pick<Owner, 'kind' | 'name'>) => ({
 export const isOf = ({ metadata: { labels = {} } }: KubeObject, owner: Pick<Owner, 'kind' | 'name'>): boolean =>
   Object.entries(ownLabels(owner)).every(([name, value]) => labels[name] === value);
 
-/** Whether it was made for an object that had this name before, and is nobody's to take. */
+/** Whether it was created for an earlier object of this name, so that the current owner may not take it. */
 export const isOfAnotherLife = ({ metadata }: KubeObject, { uid, adopts }: Owner): boolean =>
   !adopts && (metadata.annotations?.[annotation.ownerUid] ?? uid) !== uid;
 
 const isSecret = ({ kind }: KubeObject) => kind === 'Secret';
 
-/** What was made of a wanted object before, for whom: one is asked for many times in a pass. */
+/** Caches the applied form of a wanted object, because it is requested many times in a pass. */
 const applied = new WeakMap<KubeObject, { readonly owner: Owner; readonly object: KubeObject }>();
 
 const isSameOwner = (one: Owner, { kind, name, uid }: Owner): boolean =>
   one.uid === uid && one.name === name && one.kind === kind;
 
-/** What is wanted as it is applied: with the labels and the uid of its owner, and the hash of it all but Secret data. */
+/** The wanted object as applied: with the labels and the uid of its owner, and a hash of everything but Secret data. */
 export function appliedObject<O extends KubeObject>(wanted: O, owner: Owner): O {
   const before = applied.get(wanted);
   if (before && isSameOwner(before.owner, owner)) return before.object as O;
@@ -82,7 +82,7 @@ const grows = (path: readonly string[], wanted: KubeObject, stands: KubeObject) 
   valueAt(stands, ['status', 'phase']) === 'Bound' &&
   (quantityOf(valueAt(wanted, path)) ?? 0n) > (quantityOf(valueAt(stands, path)) ?? 0n);
 
-/** What may be wanted of an object that stands; `replace` where only another one could be as it is wanted. */
+/** The reachable form of a wanted object, given the stored one; `replace` when only a new object can match. */
 export function reachable<O extends KubeObject>(wanted: O, stands: KubeObject, fixed: readonly Fixed[]): O | 'replace' {
   let within = wanted;
   for (const { path, then } of fixed) {
@@ -93,7 +93,7 @@ export function reachable<O extends KubeObject>(wanted: O, stands: KubeObject, f
   return within;
 }
 
-/** A merge patch that takes out of maps what is not wanted in them; null where nothing is. */
+/** A merge patch that removes unwanted keys from maps; null when there are none. */
 export function strangeOut(
   wanted: KubeObject,
   stands: KubeObject,

@@ -1,12 +1,12 @@
 const powers: Readonly<Record<string, number>> = { n: -9, u: -6, m: -3, '': 0, k: 3, M: 6, G: 9, T: 12, P: 15, E: 18 };
 const binary = ['Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
 const unit = 1_000_000_000n;
-/** No amount of anything is written with more; what is, is none. */
+/** No real amount has a larger exponent, so a larger one is not a quantity. */
 const mostExponent = 30;
 
 const form = /^([+-]?)(\d*)(?:\.(\d*))?((?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?\d+)?)$/;
 
-/** A quantity of Kubernetes in billionths, rounded away from zero; null where it is none. */
+/** A Kubernetes quantity in billionths, rounded away from zero; null when it is not one. */
 export function quantityOf(value: unknown): bigint | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const [, sign, whole = '', part = '', suffix = ''] = form.exec(String(value)) ?? [];
@@ -30,7 +30,7 @@ function scaled(amount: bigint, power: number): bigint {
   return amount / below + (amount % below > 0n ? 1n : 0n);
 }
 
-/** Whether two quantities are the same amount, however they are written. */
+/** Whether two quantities are the same amount, whatever their notation. */
 export function isSameAmount(one: unknown, other: unknown): boolean {
   const amount = quantityOf(one);
   return amount !== null && amount === quantityOf(other);

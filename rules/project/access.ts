@@ -7,10 +7,10 @@ export interface RoleBinding extends KubeObject {
   readonly subjects: readonly object[];
 }
 
-/** The ClusterRole of `crds/install` that says what the operator may do in an environment. */
+/** The ClusterRole of `crds/install` with the operator's permissions in an environment. */
 export const environmentRole = 'core-environment';
 
-/** Gives the operator its rights in one environment; elsewhere it has none of them. */
+/** Grants the operator its permissions in one environment; it has none of them elsewhere. */
 export const operatorBinding = (of: Environment): RoleBinding => ({
   apiVersion: 'rbac.authorization.k8s.io/v1',
   kind: 'RoleBinding',

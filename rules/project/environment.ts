@@ -1,6 +1,6 @@
 import { label, managedBy } from '../../crds/names.ts';
 
-/** One environment of a project, as its objects name it. */
+/** One environment of a project, as named in its objects. */
 export interface Environment {
   readonly project: string;
   readonly environment: string;
@@ -8,15 +8,15 @@ export interface Environment {
   readonly cluster: string;
 }
 
-/** The namespace that an environment is. */
+/** The namespace of an environment. */
 export const namespaceOf = (project: string, environment: string): string => `${project}-${environment}`;
 
-/** What says whose environment a namespace is. */
+/** The labels that identify the environment of a namespace. */
 export const environmentLabels = ({ project, environment, cluster }: Environment) => ({
   [label.project]: project,
   [label.environment]: environment,
   [label.cluster]: cluster,
 });
 
-/** The labels of what the operator made in an environment. */
+/** The labels of the objects that the operator created in an environment. */
 export const madeLabels = (of: Environment) => ({ [label.managedBy]: managedBy, ...environmentLabels(of) });

@@ -1,6 +1,6 @@
 import { sentence, toViewers } from '../words.ts';
 
-/** What is said where the project of a resource is not there, not ready, or without the environment. */
+/** The message when the project of a resource does not exist, is not ready, or lacks the environment. */
 export const projectMissing = (project: string) =>
   sentence('project "{project}" does not exist', { project: toViewers(project) });
 export const projectNotReady = (project: string) =>

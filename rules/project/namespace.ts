@@ -3,12 +3,12 @@ import { annotation, label, managedBy } from '../../crds/names.ts';
 import { isOfAnotherLife, type Owner } from '../owned/ownedObject.ts';
 import { type Environment, environmentLabels, madeLabels, namespaceOf } from './environment.ts';
 
-/** What stands under the name of an environment's namespace. */
+/** The ownership of an existing namespace with an environment's name. */
 export type NamespaceFound = 'absent' | 'unclaimed' | 'own' | 'taken' | 'ending';
 
 /**
- * One that names no project is unclaimed; one that names another, or was made for another life of this one, is taken
- * (decision 68).
+ * A namespace that names no project is unclaimed; one that names another project, or an earlier project of this name,
+ * is taken (decision 68).
  */
 export function namespaceFound(namespace: KubeObject | undefined, owner: Owner): NamespaceFound {
   if (namespace === undefined) return 'absent';
@@ -18,29 +18,32 @@ export function namespaceFound(namespace: KubeObject | undefined, owner: Owner):
   return project === undefined ? 'unclaimed' : 'own';
 }
 
-/** The namespace of an environment as it was found, and whether it is all that it should be. */
+/** The namespace of an environment as found, and whether it is complete. */
 export interface NamespaceSeen {
   readonly name: string;
   readonly is: NamespaceFound;
   readonly isWhole: boolean;
 }
 
-/** Only a namespace that the operator made carries its name, and only such a one goes with the project (decision 66). */
+/**
+ * Only a namespace that the operator created carries its name, and only such a one is deleted with the project
+ * (decision 66).
+ */
 export const isMade = ({ metadata: { labels } }: KubeObject): boolean => labels?.[label.managedBy] === managedBy;
 
-/** The tags that everything in the namespace needs of its node, as the admission policy reads them. */
+/** The tags that every pod of the namespace requires of its node, in the format of the admission policy. */
 const tagsAnnotation = (tags: readonly string[]): string | null =>
   tags.length === 0 ? null : tags.toSorted().join(',');
 
-/** What is wanted of the namespace of an environment. */
+/** The wanted namespace of an environment. */
 export interface NamespaceWanted extends Environment {
-  /** The life of the project that it is made for. */
+  /** The uid of the project that it is created for. */
   readonly ownerUid: string;
   /** Tags that the project requires of nodes. */
   readonly tags: readonly string[];
 }
 
-/** The namespace of an environment, as it is made. */
+/** The namespace of an environment at its creation. */
 export function environmentNamespace({ tags, ownerUid, ...of }: NamespaceWanted): KubeObject {
   const required = tagsAnnotation(tags);
   return {
@@ -58,8 +61,8 @@ export function environmentNamespace({ tags, ownerUid, ...of }: NamespaceWanted)
 }
 
 /**
- * The merge patch that gives a namespace that is there what it lacks; null when it lacks nothing. Who made it is never
- * claimed afterwards.
+ * The merge patch that completes an existing namespace; null when it is complete. The mark of its creator is never
+ * added afterwards.
  */
 export function namespaceLacks(
   namespace: KubeObject,
@@ -77,7 +80,7 @@ export function namespaceLacks(
 
 type Values = Readonly<Record<string, string | null>>;
 
-/** Those of the wanted values that do not stand; null where all do. */
+/** The wanted values that are missing or different; null when there are none. */
 function lacking(stands: Values = {}, wanted: Values): Values | null {
   const differ = Object.entries(wanted).filter(([key, value]) => (stands[key] ?? null) !== value);
   return differ.length === 0 ? null : Object.fromEntries(differ);

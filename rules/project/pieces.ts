@@ -4,7 +4,10 @@ import { operatorBinding } from './access.ts';
 import type { Environment } from './environment.ts';
 import { blockCloudMetadata, projectIsolation } from './policies.ts';
 
-/** What stands in the namespace of an environment; the binding first, without which nothing else can be written there. */
+/**
+ * The objects in the namespace of an environment; the binding comes first, because nothing else can be written without
+ * it.
+ */
 export function environmentPieces(of: Environment, { network }: Pick<ProjectSpec, 'network'>): readonly KubeObject[] {
   const isolated = network?.isolation !== 'None';
   return [

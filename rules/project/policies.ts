@@ -6,7 +6,7 @@ export interface NetworkPolicy extends KubeObject {
   readonly spec: object;
 }
 
-/** Cloud providers hand out their credentials at an address of this range. */
+/** Cloud providers serve their credentials at an address in this range. */
 const cloudMetadata = '169.254.0.0/16';
 
 const policyOf = (of: Environment, name: string, spec: object): NetworkPolicy => ({
@@ -20,7 +20,7 @@ const inNamespaces = (key: string, values: readonly string[]) => ({
   namespaceSelector: { matchExpressions: [{ key, operator: 'In', values }] },
 });
 
-/** Lets only the project, the projects it allows and the platform reach an environment. */
+/** Restricts access to an environment to the project, the projects it allows and the platform. */
 export const projectIsolation = (of: Environment, allowed: readonly string[]): NetworkPolicy =>
   policyOf(of, 'core-project-isolation', {
     podSelector: {},
@@ -35,7 +35,7 @@ export const projectIsolation = (of: Environment, allowed: readonly string[]): N
     ],
   });
 
-/** Lets pods reach everything but what hands out the credentials of the cloud. */
+/** Allows pods to reach everything except the credentials endpoint of the cloud. */
 export const blockCloudMetadata = (of: Environment): NetworkPolicy =>
   policyOf(of, 'core-block-cloud-metadata', {
     podSelector: {},

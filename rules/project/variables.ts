@@ -6,13 +6,16 @@ import { type Environment, madeLabels, namespaceOf } from './environment.ts';
 type Data = Readonly<Record<string, string>>;
 
 export interface VariableSources {
-  /** The data of a Secret of core-system; undefined where there is none of that name. */
+  /** The data of a Secret of core-system; undefined when there is none of that name. */
   readonly secret: (name: string) => Data | undefined;
-  /** What stands in the environment's Secret now. */
+  /** The current content of the environment's Secret. */
   readonly standing: Data;
 }
 
-/** The shared variables of one environment: what its ConfigMap and its Secret hold, and the first that cannot be read. */
+/**
+ * The shared variables of one environment: the content of its ConfigMap and its Secret, and the first unreadable
+ * variable.
+ */
 export interface EnvironmentVariables {
   readonly plain: Data;
   readonly secret: Data;
@@ -21,7 +24,7 @@ export interface EnvironmentVariables {
 
 const nothing: EnvironmentVariables = { plain: {}, secret: {}, missing: null };
 
-/** A value that cannot be read stays as it stands; the others are written all the same (decision 65). */
+/** An unreadable value keeps its current content; the others are written nevertheless (decision 65). */
 export const environmentVariables = (
   variables: readonly SharedVariable[],
   environment: string,
@@ -59,7 +62,7 @@ interface Holding extends KubeObject {
   readonly data: Data;
 }
 
-/** The ConfigMap and the Secret from which services of an environment read; one that would be empty is not there. */
+/** The ConfigMap and the Secret that services of an environment read; an empty one is not created. */
 export function variableObjects(of: Environment, { plain, secret }: EnvironmentVariables): readonly Holding[] {
   const holding = (kind: string, name: string, data: Data): readonly Holding[] => {
     const metadata = { name, namespace: namespaceOf(of.project, of.environment), labels: madeLabels(of) };

@@ -22,11 +22,11 @@ const now = { afterMs: 0 };
 const retry = { afterMs: 30_000 };
 const looked = ['Reconciling', 'ReconcileError', 'ProjectReady'] as const;
 
-/** What was found of a project, in the order checked. */
+/** The events of a project, in the order checked. */
 export const projectReadyEventsWith = (
   limits: ProjectReadyLimits,
 ): readonly EventRule<ProjectReadyFacts, ProjectReadyState, ProjectReadyEvent['type']>[] => [
-  // Its namespaces go with it: none of them is written again.
+  // Its namespaces are deleted with it, so none of them is written again.
   rule({
     id: 'deleted',
     in: ['Reconciling', 'ReconcileError', 'ProjectReady', 'ProvisionFailed'],
@@ -34,7 +34,7 @@ export const projectReadyEventsWith = (
     then: 'deletionFound',
     says: () => closed('being deleted: nothing is set up any more'),
   }),
-  // The row of counted failures ended in this very pass: what ended it is told by the attempt, not here.
+  // The counted failures ended in this very pass; the attempt records what ended them, not this event.
   rule({
     id: 'gave-up',
     in: looked,
@@ -139,7 +139,7 @@ export const projectReadyEventsWith = (
       sentence('to be written: {missingFrom}', { missingFrom: toViewers(missingFrom(facts).join(', ')) }),
     look: now,
   }),
-  // After the pieces: the variables that can be written are written before the one that cannot.
+  // Follows the pieces: readable variables are written before the unreadable one is reported.
   rule({
     id: 'variable-missing',
     in: looked,

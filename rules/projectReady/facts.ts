@@ -3,7 +3,7 @@ import type { Fact } from '../fact.ts';
 import type { NamespaceSeen } from '../project/namespace.ts';
 import type { Counts } from '../verdict.ts';
 
-/** What is found of a project and around it, whatever its machines say. */
+/** The facts about a project and what it depends on, independent of its machines. */
 export interface ProjectSurroundings {
   /** `metadata.name`. */
   readonly project: string;
@@ -16,21 +16,24 @@ export interface ProjectSurroundings {
   /** `status.clusterRef`; empty before the first success. */
   readonly observedClusterRef: string;
   readonly cluster: 'absent' | 'notReady' | 'ready';
-  /** The namespaces of the environments; asked for where one of them is not cached, for it may stand all the same. */
+  /**
+   * The namespaces of the environments; read directly when one of them is not cached, because it may exist
+   * nevertheless.
+   */
   readonly namespaces: Fact<readonly NamespaceSeen[]>;
-  /** What is absent from the namespaces or not what it should be: policies, the operator's binding, variables. */
+  /** What is missing or different in the namespaces: policies, the operator's binding, variables. */
   readonly missingPieces: readonly string[];
-  /** What another manager takes back again and again, in words. */
+  /** Fields that another manager keeps changing back, as text. */
   readonly contested: readonly string[];
-  /** Why the act of this pass failed; null when it did not. */
+  /** Why the action of this pass failed; null when it succeeded. */
   readonly failure: { readonly counts: Counts; readonly why: string } | null;
-  /** The shared variable whose Secret or key is missing, in words; null when there is none. */
+  /** The shared variable whose Secret or key is missing, as text; null when there is none. */
   readonly missingVariable: string | null;
 }
 
-/** What one pass knows of a project. */
+/** The facts of one pass over a project. */
 export interface ProjectReadyFacts extends ProjectSurroundings {
   readonly now: number;
-  /** The state that the machine `provisionRetry` came to before this one stepped. */
+  /** The state of the machine `provisionRetry` after its step in this pass, which precedes this machine's step. */
   readonly retry: ProvisionRetryState;
 }

@@ -1,15 +1,15 @@
 import { namespaceOf } from '../project/environment.ts';
 import type { ProjectSurroundings } from './facts.ts';
 
-/** How long a DNS label may be, and with it the name of an environment's namespace. */
+/** The maximum length of a DNS label, and therefore of an environment's namespace name. */
 export const projectReadyLimits = { labelLength: 63 } as const;
 export type ProjectReadyLimits = Readonly<Record<keyof typeof projectReadyLimits, number>>;
 
-/** The namespace of another project that stands under the name of an environment's; as far as is known. */
+/** The first namespace with an environment's name that belongs to another project, among the known namespaces. */
 export const takenNamespace = ({ namespaces }: Pick<ProjectSurroundings, 'namespaces'>): string | undefined =>
   namespaces.is === 'known' ? namespaces.value.find(({ is }) => is === 'taken')?.name : undefined;
 
-/** What is to be written: first the namespaces, then what stands in them. */
+/** What remains to be written: first the namespaces, then the objects in them. */
 export const missingFrom = ({
   namespaces,
   missingPieces,
@@ -28,25 +28,25 @@ const isLabel = (name: string, { labelLength }: ProjectReadyLimits) =>
 export const clusterMissing = ({ cluster }: ProjectSurroundings): boolean => cluster === 'absent';
 export const clusterNotReady = ({ cluster }: ProjectSurroundings): boolean => cluster === 'notReady';
 
-/** A project moves to no other cluster once it was ready on one. */
+/** A project cannot move to another cluster once it was ready on one. */
 export const clusterChanged = ({ clusterRef, observedClusterRef }: ProjectSurroundings): boolean =>
   observedClusterRef !== '' && clusterRef !== observedClusterRef;
 
-/** Whether an environment stands twice in the list. */
+/** Whether an environment occurs twice in the list. */
 export const environmentDoubled = ({ environments }: Named): boolean =>
   new Set(environments).size < environments.length;
 
-/** Whether the project's name cannot be part of a namespace's. */
+/** Whether the project's name cannot be part of a namespace name. */
 export const projectInvalid = ({ project }: Named, limits: ProjectReadyLimits = projectReadyLimits): boolean =>
   !isLabel(project, limits);
 
-/** The first environment whose name is no DNS label. */
+/** The first environment whose name is not a DNS label. */
 export const invalidEnvironment = (
   { environments }: Named,
   limits: ProjectReadyLimits = projectReadyLimits,
 ): string | undefined => environments.find((environment) => !isLabel(environment, limits));
 
-/** The first namespace whose name is no DNS label. */
+/** The first namespace whose name is not a DNS label. */
 export const invalidNamespace = (
   { project, environments }: Named,
   limits: ProjectReadyLimits = projectReadyLimits,

@@ -18,7 +18,7 @@ import {
 } from './found.ts';
 import { foreign, open, sentence, toViewers } from '../words.ts';
 
-/** What is found of a project, and the state that a pass came to. */
+/** The facts about a project and the resulting state of a pass. */
 export interface ProjectVerdictFacts extends ProjectSurroundings {
   readonly reached: ProjectReadyState;
 }
@@ -26,7 +26,7 @@ export interface ProjectVerdictFacts extends ProjectSurroundings {
 const counted = { reason: 'ReconcileError', status: 'False', counts: 'counted' } as const;
 const temporary = { ...counted, counts: 'waiting' } as const;
 
-/** What is wrong with a project, in the order checked. */
+/** The errors of a project, in the order checked. */
 const errors: readonly VerdictRule<ProjectVerdictFacts>[] = [
   {
     ...counted,
@@ -99,7 +99,7 @@ const errors: readonly VerdictRule<ProjectVerdictFacts>[] = [
   },
 ];
 
-/** The Ready condition of a project: whether it was given up, then what is wrong, then how far it is. */
+/** The Ready condition of a project: whether it was given up, then its errors, then its progress. */
 export const projectReadyVerdicts: readonly VerdictRule<ProjectVerdictFacts>[] = [
   {
     reason: 'ProvisionFailed',
@@ -115,13 +115,13 @@ export const projectReadyVerdicts: readonly VerdictRule<ProjectVerdictFacts>[] =
     when: ({ reached }) => reached !== 'ProjectReady',
     message: () => open('Project environments are being set up'),
   },
-  // A ready project stays so while a piece is put back or a variable cannot be read.
+  // A ready project stays ready while a piece is restored or a variable cannot be read.
   { reason: 'ProjectReady', status: 'True', when: () => true, message: () => open('Project environments are ready') },
 ];
 
 /**
- * How a pass ends that looked around a project: what Ready would say were it not given up. Where nothing else is wrong,
- * only the namespaces tell.
+ * The outcome of a pass: what Ready would report if the project had not been given up. Without other errors it depends
+ * only on the namespaces.
  */
 export function projectOutcome(found: ProjectSurroundings): Fact<PassOutcome> {
   const { namespaces, missingVariable } = found;

@@ -7,7 +7,7 @@ const errorsKept = 12;
 
 const attemptsOf = (provision: Provision | undefined): readonly Attempt[] => provision?.provisionAttempts ?? [];
 
-/** Counts on from the newest one that is kept. */
+/** Continues the numbering from the newest kept attempt. */
 const nextId = (attempts: readonly Attempt[]): string => {
   const newest = /^attempt-(\d+)$/.exec(attempts[0]?.id ?? '');
   return `attempt-${Number(newest?.[1] ?? 0) + 1}`;
@@ -18,7 +18,7 @@ const ended = (attempt: Attempt, at: string): Attempt =>
     ? { ...attempt, phase: 'Failed', completedAt: at, summary: 'Ended before it came to anything' }
     : attempt;
 
-/** One more attempt, the newest first; one that still ran is over. */
+/** Adds an attempt, newest first, and ends one that still runs. */
 export function attemptStarted(provision: Provision | undefined, at: string): Provision {
   const before = attemptsOf(provision);
   const id = nextId(before);
@@ -30,7 +30,7 @@ export function attemptStarted(provision: Provision | undefined, at: string): Pr
   };
 }
 
-/** The attempt under way. */
+/** The running attempt. */
 export const activeAttempt = (provision: Provision | undefined): Attempt | undefined =>
   attemptsOf(provision).find(({ id }) => id === provision?.activeProvisionAttempt);
 
@@ -41,14 +41,14 @@ const changed = (provision: Provision, change: (attempt: Attempt) => Attempt): P
   ),
 });
 
-/** An error of the attempt under way; nothing where none is. */
+/** Records an error of the running attempt; nothing when none runs. */
 export const errorRecorded = (
   provision: Provision = {},
   error: { readonly recordedAt: string; readonly message: string },
 ): Provision =>
   changed(provision, (attempt) => ({ ...attempt, errors: [...(attempt.errors ?? []), error].slice(-errorsKept) }));
 
-/** The end of the attempt under way; nothing where none is. */
+/** Ends the running attempt; nothing when none runs. */
 export function attemptEnded(
   provision: Provision = {},
   end: { readonly at: string; readonly phase: 'Succeeded' | 'Failed'; readonly summary: string },
@@ -62,6 +62,6 @@ export function attemptEnded(
   return rest;
 }
 
-/** What an attempt last met, whether it is under way or over; empty where it met nothing. */
+/** The last error of the newest attempt, running or ended; empty when it had none. */
 export const lastErrorOf = (provision: Provision | undefined): string =>
   attemptsOf(provision)[0]?.errors?.at(-1)?.message ?? '';

@@ -7,7 +7,10 @@ import type { PassOutcome, ProvisionRetryFacts } from './facts.ts';
 import { closed, nothing, sentence, toViewers } from '../words.ts';
 import { provisioningFailed, retrying } from './says.ts';
 
-/** When a row of counted failures is given up, and how long the next failure after a counted one does not count. */
+/**
+ * The limits after which counted failures end in giving up, and the time after a counted failure in which the next one
+ * does not count.
+ */
 export const provisionRetryLimits = { failuresInARow: 5, lastingMs: 180_000, countsAgainMs: 30_000 } as const;
 type Limits = Readonly<Record<keyof typeof provisionRetryLimits, number>>;
 
@@ -26,7 +29,7 @@ const failureSays = ({ outcome: { value } }: Tried) => (value.is === 'failed' ? 
 const ofAnotherRow = (facts: Tried) =>
   facts.generation !== facts.failedGeneration || (facts.rowOf === 'oneKind' && kindOf(facts) !== facts.countedKind);
 
-/** What happened to the row of failures, in the order tried. */
+/** The events of the run of failures, in the order evaluated. */
 export const provisionRetryEventsWith = (
   limits: Limits,
 ): readonly EventRule<ProvisionRetryFacts, ProvisionRetryState, ProvisionRetryEvent['type']>[] => [
@@ -70,7 +73,7 @@ export const provisionRetryEventsWith = (
     then: 'permanentlyFailed',
     says: (facts) => sentence('{text}; trying again cannot mend it', { text: failureSays(facts) }),
   }),
-  // A watch may wake five passes within a second, and the row is to last.
+  // A watch may trigger five passes within a second, and the run of failures has to last longer.
   rule({
     id: 'failed-too-soon',
     in: trying,
@@ -100,7 +103,7 @@ export const provisionRetryEventsWith = (
       }),
     look: retry,
   }),
-  // From here on in Counting, every failure is one that counts now.
+  // From here on in Counting, every failure counts.
   rule({
     id: 'row-of-another',
     in: ['Counting'],

@@ -2,12 +2,12 @@ import type { Fact } from '../fact.ts';
 import type { Counts } from '../verdict.ts';
 import type { Said } from '../words.ts';
 
-/** How a pass ends that tries to provision; `kind` names the class of message, `says` is the message. */
+/** The outcome of a pass that tries to provision; `kind` names the class of message, `says` is the message. */
 export type PassOutcome =
   | { readonly is: 'succeeded' }
   | { readonly is: 'failed'; readonly counts: Counts; readonly kind: string; readonly says: Said };
 
-/** What one pass knows of the row of failures of its resource. */
+/** The facts of one pass about the failures of its resource. */
 export interface ProvisionRetryFacts {
   readonly now: number;
   readonly asked: 'retry' | null;
@@ -17,11 +17,11 @@ export interface ProvisionRetryFacts {
   readonly generation: number;
   /** The annotation `deploy-revision` is not the `status.deployRevision` that was taken up. */
   readonly redeployed: boolean;
-  /** Whether a row goes on over failures of any kind, or only of the kind it began with. */
+  /** Whether the count continues over failures of any kind, or only of the kind it began with. */
   readonly rowOf: 'oneKind' | 'anyKind';
   /** `status.reconcileRetry.reconcileFailures`. */
   readonly failures: number;
-  /** `status.reconcileRetry.reconcileFailureStarted`; null while the clock stands still. */
+  /** `status.reconcileRetry.reconcileFailureStarted`; null while the clock is stopped. */
   readonly startedAt: number | null;
   /** `status.reconcileRetry.reconcileFailureGeneration`. */
   readonly failedGeneration: number;
@@ -29,6 +29,6 @@ export interface ProvisionRetryFacts {
   readonly lastFailureAt: number | null;
   /** `status.reconcileRetry.lastFailureKind`, empty before the first. */
   readonly countedKind: string;
-  /** Asked for by looking around, which is not done at all once the resource was given up. */
+  /** Requested by observing the surroundings, which is skipped once the resource was given up. */
   readonly outcome: Fact<PassOutcome>;
 }

@@ -1,7 +1,10 @@
 import { firstHeld, type VerdictRule } from '../verdict.ts';
 import type { PassOutcome } from './facts.ts';
 
-/** How a pass ends by the Ready table of its kind: what counts has failed, and what does not is in place. */
+/**
+ * The outcome of a pass by the Ready table of its kind: rows with `counts` are failures or waits, all others mean that
+ * the resource is in place.
+ */
 export function outcomeBy<Facts>(table: readonly VerdictRule<Facts>[], facts: Facts): PassOutcome {
   const row = firstHeld('Ready', table, facts);
   const { counts, kind = row.reason } = row;

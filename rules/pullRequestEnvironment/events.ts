@@ -15,13 +15,13 @@ const rule = ruleFor<PullRequestFacts, State, Event>();
 const noteSays = (facts: PullRequestFacts) => messageOf('Note', pullRequestNote, facts);
 const isForeign = ({ throughApplication }: PullRequestFacts) => !throughApplication;
 
-/** Whether the environment of this pull request's entry is still one of the project's. */
+/** Whether the project still has the environment of this pull request's entry. */
 const isThere = ({ open, number, repository, environments }: PullRequestFacts) =>
   open.some(
     (entry) => entry.number === number && entry.repository === repository && environments.includes(entry.environment),
   );
 
-/** What happened to a pull request, in the order of specs/tables/pullRequestEnvironment.md, with these limits. */
+/** The events of a pull request with these limits, in the order of specs/tables/pullRequestEnvironment.md. */
 export const pullRequestEnvironmentEventsWith = (
   limits: PullRequestLimits,
 ): readonly EventRule<PullRequestFacts, State, Event>[] => [
@@ -110,5 +110,5 @@ export const pullRequestEnvironmentEventsWith = (
   }),
 ];
 
-/** What happened to a pull request: the first rule that holds. */
+/** The events of a pull request: the first rule that holds decides. */
 export const pullRequestEnvironmentEvents = pullRequestEnvironmentEventsWith(pullRequestLimits);

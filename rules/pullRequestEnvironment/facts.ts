@@ -6,7 +6,7 @@ export interface OpenPullRequest {
   readonly environment: string;
 }
 
-/** What is known of a pull request and its project. Provisional: no controller gathers these facts yet. */
+/** The facts about a pull request and its project. Provisional: no controller gathers these facts yet. */
 export interface PullRequestFacts {
   readonly event: 'opened' | 'reopened' | 'readyForReview' | 'pushed' | 'closed' | 'none';
   /** The event came through the platform's Git host application. */
@@ -14,7 +14,7 @@ export interface PullRequestFacts {
   readonly number: number;
   readonly repository: string;
   readonly targetBranch: string;
-  /** Where the pull request comes from; null for a repository that is gone. */
+  /** The source repository of the pull request; null when it was deleted. */
   readonly headRepository: string | null;
   readonly draft: boolean;
   readonly project: string;

@@ -4,7 +4,7 @@ export type EnvironmentName = { readonly is: 'short' | 'long'; readonly name: st
 
 const nameEnd = /-+$/;
 
-/** The last part of `owner/name` with what a name may not have made `-`. */
+/** The last part of `owner/name`, with `-` for characters that a name may not contain. */
 const slugOf = (repository: string) =>
   repository
     .slice(repository.lastIndexOf('/') + 1)
@@ -12,7 +12,7 @@ const slugOf = (repository: string) =>
     .replace(/[^a-z0-9]/g, '-')
     .replace(/^-+/, '');
 
-/** The name of a pull request's environment: `pr-<number>`, or with the repository where that is taken. */
+/** The name of a pull request's environment: `pr-<number>`, or with the repository when that name is taken. */
 export function environmentName(
   { number, repository, project, environments }: PullRequestFacts,
   limits: PullRequestLimits = pullRequestLimits,

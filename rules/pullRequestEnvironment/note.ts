@@ -6,7 +6,7 @@ import { closed, hidden, sentence, toViewers } from '../words.ts';
 
 const status = 'Unknown';
 
-/** The name in words; empty where there is none. */
+/** The name as text; empty when there is none. */
 const nameOf = (facts: PullRequestFacts) => {
   const name = environmentName(facts);
   return name.is === 'none' ? '' : name.name;
@@ -15,7 +15,7 @@ const nameOf = (facts: PullRequestFacts) => {
 const openedSays = (facts: PullRequestFacts) =>
   sentence('environment {name} is opened', { name: toViewers(nameOf(facts)) });
 
-/** What the answer to an event says about a pull request that has no environment. */
+/** The response's note about a pull request that has no environment. */
 export const pullRequestNote: readonly VerdictRule<PullRequestFacts>[] = [
   {
     reason: 'OriginRefused',

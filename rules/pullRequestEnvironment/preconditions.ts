@@ -9,17 +9,17 @@ export const opens = ({ event }: PullRequestFacts): boolean => event !== 'closed
 export const isTargetBuilt = ({ baseServices, repository, targetBranch }: PullRequestFacts): boolean =>
   baseServices.some((service) => isSame(service.repository, repository) && service.branch === targetBranch);
 
-/** Whether the pull request comes from another repository than the one it goes to. */
+/** Whether the pull request comes from a repository other than its target. */
 export const isFork = ({ headRepository, repository }: PullRequestFacts): boolean =>
   headRepository === null || !isSame(headRepository, repository);
 
-/** Whether the pull request is a draft still; becoming ready for review is what ends that. */
+/** Whether the pull request is still a draft; the event that marks it ready for review ends that. */
 export const isDraft = ({ draft, event }: PullRequestFacts): boolean => draft && event !== 'readyForReview';
 
 /** How many pull request environments may be open at once. */
 export const maxOpenOf = ({ maxOpen }: PullRequestFacts, limits: PullRequestLimits = pullRequestLimits): number =>
   maxOpen ?? limits.maxOpen;
 
-/** Whether no further one may be opened. */
+/** Whether the maximum of open environments is reached. */
 export const isFull = (facts: PullRequestFacts, limits: PullRequestLimits = pullRequestLimits): boolean =>
   facts.open.length >= maxOpenOf(facts, limits);

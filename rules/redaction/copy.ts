@@ -21,7 +21,7 @@ const moveOf = ({ machine, from, event, to, text: said, params }: Inside): Happe
 const movesIn = (history: unknown): readonly Happened[] =>
   Array.isArray(history) ? history.filter(isInside).map(moveOf) : [];
 
-/** A scalar, or the scalars of a list; whatever else has fields that nobody decided about. */
+/** A scalar, or the scalars of a list; any other value contains undeclared fields, which are hidden. */
 function plain(value: unknown): unknown {
   if (isScalar(value)) return value;
   return Array.isArray(value) ? value.filter(isScalar) : undefined;
@@ -34,7 +34,7 @@ const namesOf = (value: unknown): unknown =>
   isInside(value) ? Object.fromEntries(Object.keys(value).map((name) => [name, ''])) : undefined;
 
 interface EventRecorder {
-  /** The fields that stand beside the value. */
+  /** The fields beside the value. */
   readonly beside: Inside;
   readonly view: Redacted;
 }
@@ -67,7 +67,7 @@ const neverToViewers: readonly Leaf[] = [
   'plain to observers',
 ];
 
-/** Whether a view is told anything of what stands there. */
+/** Whether a view reads any part of the value. */
 export const isTold = (of: Leaf | Fields, view: Redacted): boolean =>
   typeof of === 'string'
     ? of !== 'hidden' && (view === 'observer' || !neverToViewers.includes(of))
@@ -79,14 +79,14 @@ const toldTo: Readonly<Record<Redacted, WeakMap<Fields, readonly Entry[]>>> = {
   observer: new WeakMap(),
 };
 
-/** The fields of which a view is told anything. */
+/** The fields of which a view reads any part. */
 function told(fields: Fields, view: Redacted): readonly Entry[] {
   const known = toldTo[view].get(fields) ?? Object.entries(fields).filter(([, of]) => isTold(of, view));
   toldTo[view].set(fields, known);
   return known;
 }
 
-/** The copy of a value that a view is told: what is not named is not in it. */
+/** The copy of a value for a view: undeclared fields are hidden. */
 export function copyOf(fields: Fields, value: unknown, view: Redacted): unknown {
   if (Array.isArray(value)) return value.filter(isInside).map((item) => copyOf(fields, item, view));
   if (!isInside(value)) return undefined;
@@ -109,7 +109,7 @@ function holdsSecrets(of: Leaf | Fields): boolean {
   return known;
 }
 
-/** The whole value but for the values of secrets; the very same where there is none. */
+/** The whole value without the values of secrets; the same object when it contains none. */
 export function withoutSecrets(of: Leaf | Fields, value: unknown): unknown {
   if (!holdsSecrets(of)) return value;
   if (typeof of === 'string') return namesOf(value);

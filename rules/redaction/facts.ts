@@ -10,7 +10,7 @@ type FactRows<Facts> = { readonly [K in keyof Facts]?: NodeOf<NonNullable<ValueO
 
 const answer = { is: 'viewer', code: 'viewer', until: 'viewer', status: 'hidden', why: 'hidden' } as const;
 
-/** What is told of the facts of a build: what a view does not see of its spec it does not see here either. */
+/** The visible facts of a build: fields of its spec that are hidden from a view are hidden here too. */
 const buildFacts: FactRows<BuildFacts> = {
   now: 'viewer',
   phase: 'viewer',
@@ -28,13 +28,13 @@ const buildFacts: FactRows<BuildFacts> = {
   commit: { ...answer, value: 'viewer' },
   checks: { ...answer, value: { name: 'viewer', status: 'viewer', conclusion: 'viewer' } },
   job: { is: 'viewer', run: 'viewer', outcome: 'viewer', failedPods: 'viewer' },
-  // Observers are told of pods and of logs.
+  // Observers may read about pods and logs.
   hindrance: { is: 'viewer', pod: 'observer', container: 'viewer', reason: 'viewer', says: 'observer' },
   digest: 'viewer',
   log: 'observer',
 };
 
-/** Names of shared variables and what refuses a write are told to nobody but those who see the project whole. */
+/** Names of shared variables, and the cause of a refused write, are visible only in the whole view of the project. */
 const projectFacts: FactRows<ProjectReadyFacts> = {
   now: 'viewer',
   project: 'viewer',
@@ -55,7 +55,10 @@ const byMachine: Readonly<Record<string, Fields>> = { build: buildFacts, project
 
 type Facts = Readonly<Record<string, Fact<unknown>>>;
 
-/** The facts of a decision as a view is told them; of a machine without a row none. Why one is unknown may name anything. */
+/**
+ * The facts of a decision that a view may read; none for a machine without a row. Why a fact is unknown is hidden,
+ * because it may name anything.
+ */
 export function toldFacts(machine: string, facts: Facts, view: View): Facts {
   if (view === 'whole') return facts;
   const rows = Object.hasOwn(byMachine, machine) ? (byMachine[machine] ?? {}) : {};

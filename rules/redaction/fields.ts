@@ -1,29 +1,35 @@
 import type { View } from '../access/needs.ts';
 
-/** A view that is not told everything. */
+/** A view that does not read everything. */
 export type Redacted = Exclude<View, 'whole'>;
 
-/** The least view that is told a value as it is, or each of a list of values. */
+/** The least view that reads a value, or each of a list of values, unchanged. */
 type Told = 'viewer' | 'observer';
-/** The same of a record of values, with its names. */
+/** The same for a record of values, with its names. */
 type Entries = 'entries to viewers' | 'entries to observers';
-/** A sentence is told without what is hidden in it; one that is hidden whole, in the words of the tables. */
+/**
+ * A sentence is shown without its hidden parameters; one that is hidden entirely is replaced by the words of the
+ * tables.
+ */
 type InWords = 'move in words' | 'message in words' | 'failure in words';
-/** Its names are told to observers, its values to nobody under /api/v1 (document 002, Authentication; SEC-019). */
+/** Observers read its names; nobody reads its values under /api/v1 (document 002, Authentication; SEC-019). */
 type Names = 'names to observers';
-/** A plain value is told to observers, what stands beside a reference to a Secret to nobody. */
+/** Observers read a plain value; nobody reads what is beside a reference to a Secret. */
 type Plain = 'plain to observers';
 
 export type Leaf = Told | Entries | InWords | Names | Plain | 'hidden';
 
-/** What is told of a value: of a list, of each of its items. What is not named is hidden. */
+/** The visible fields of a value, or of each item of a list. Undeclared fields are hidden. */
 export type Fields = { readonly [field: string]: Leaf | Fields };
 
 type Scalar = string | number | boolean;
 type KeyOf<U> = U extends unknown ? keyof U & string : never;
 type At<U, K> = U extends unknown ? (K extends keyof U ? NonNullable<U[K]> : never) : never;
 
-/** The same for values of a type: it names only fields there are, and opens nothing whole that has fields of its own. */
+/**
+ * The same for values of a type: it names only existing fields, and no value with fields of its own is visible as a
+ * whole.
+ */
 export type FieldsOf<T> = { readonly [K in KeyOf<T>]?: NodeOf<At<T, K>> };
 export type NodeOf<T> =
   | 'hidden'

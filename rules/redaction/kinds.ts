@@ -5,9 +5,9 @@ import type { View } from '../access/needs.ts';
 import type { Condition } from '../condition.ts';
 import type { FieldsOf } from './fields.ts';
 
-/** What is told of the objects of a kind to those who do not read it whole. */
+/** The visible parts of the objects of a kind, for callers that do not read it whole. */
 export interface KindRow<Name extends KindName = KindName> {
-  /** The least view whose lists it is in. */
+  /** The least view whose lists include it. */
   readonly listed: View;
   readonly spec: FieldsOf<ObjectNamed<Name>['spec']>;
   readonly status: FieldsOf<NonNullable<ObjectNamed<Name>['status']>>;
@@ -117,7 +117,8 @@ export const kindRows: { readonly [Name in KindName]: KindRow<Name> } = {
       history,
     },
   },
-  // Whoever reads a part is told of an archive without its storage (document 001, Endpoints), nor what its database is.
+  // Redacted views read an archive without its storage (document 001, Endpoints) and without the description of its
+  // database.
   CoreBackupArchive: {
     listed: 'viewer',
     spec: {
@@ -180,7 +181,7 @@ export const kindRows: { readonly [Name in KindName]: KindRow<Name> } = {
       history,
     },
   },
-  // Neither sees connections at all, so there is nothing to tell of one.
+  // Connections are hidden from redacted views entirely.
   CoreCloudConnection: { listed: 'whole', spec: {}, status: {} },
   CoreCluster: {
     listed: 'viewer',
@@ -192,7 +193,7 @@ export const kindRows: { readonly [Name in KindName]: KindRow<Name> } = {
     },
     status: { publicIPs: 'hidden', nodes: 'viewer', conditions },
   },
-  // Nor terminals.
+  // So are terminals.
   CoreConsoleSession: { listed: 'whole', spec: {}, status: {} },
   // Without engine, host, user, password reference and connection details (document 001, Authentication).
   CoreDatabase: {
@@ -243,7 +244,7 @@ export const kindRows: { readonly [Name in KindName]: KindRow<Name> } = {
       history,
     },
   },
-  // An image reference, and the words made of it, hold the name of a repository.
+  // An image reference, and messages that contain it, name a repository.
   CoreDeployment: {
     listed: 'viewer',
     spec: {
@@ -298,7 +299,7 @@ export const kindRows: { readonly [Name in KindName]: KindRow<Name> } = {
       history,
     },
   },
-  // Its fields are open, so that anything may stand in them.
+  // Its fields are open, so they may contain anything.
   CoreNetworkLog: { listed: 'whole', spec: {}, status: {} },
   CoreNode: {
     listed: 'viewer',
@@ -361,7 +362,7 @@ export const kindRows: { readonly [Name in KindName]: KindRow<Name> } = {
       region: 'viewer',
       requiredTags: 'viewer',
       environments: 'viewer',
-      // Plain values are an observer's (document 001, Authentication); they come with the names they have.
+      // Observers read plain values (document 001, Authentication), together with their names.
       sharedVariables: {
         name: 'observer',
         environment: 'observer',

@@ -6,14 +6,14 @@ import { copyOf, withoutSecrets } from './copy.ts';
 import type { Fields } from './fields.ts';
 import { kindRows } from './kinds.ts';
 
-/** A copy that may lack anything. */
+/** A copy in which any field may be missing. */
 export type Part<T> = T extends readonly (infer Item)[]
   ? readonly Part<Item>[]
   : T extends object
     ? { readonly [K in keyof T]?: Part<T[K]> }
     : T;
 
-/** What is told of an object. */
+/** The visible parts of an object. */
 export interface ToldOf<O extends KubeObject> {
   readonly metadata: Metadata;
   readonly spec: Part<O extends { readonly spec: infer Spec } ? Spec : object>;
@@ -29,7 +29,7 @@ const isKind = (kind: string): kind is KindName => Object.hasOwn(kindRows, kind)
 const nothing: { readonly spec: Fields; readonly status: Fields } = { spec: {}, status: {} };
 const fieldsOf = (kind: string): typeof nothing => (isKind(kind) ? kindRows[kind] : nothing);
 
-/** Whether objects of a kind are in the lists of a view at all. */
+/** Whether the lists of a view include objects of a kind. */
 export function isListed(kind: string, view: View): boolean {
   if (view === 'whole') return true;
   const listed = isKind(kind) ? kindRows[kind].listed : 'whole';
@@ -51,7 +51,7 @@ const openAnnotations: readonly string[] = [annotation.displayName, annotation.p
 const chosen = (of: object, names: readonly string[]) =>
   Object.fromEntries(Object.entries(of).filter(([name]) => names.includes(name)));
 
-/** Labels and annotations may be anybody's, and one annotation repeats the whole object as it was applied. */
+/** Anybody may write labels and annotations, and one annotation repeats the whole applied object. */
 const metadataOf = (metadata: Metadata): Metadata => ({
   name: metadata.name,
   ...chosen(metadata, openMetadata),
@@ -59,7 +59,10 @@ const metadataOf = (metadata: Metadata): Metadata => ({
   annotations: chosen(metadata.annotations ?? {}, openAnnotations),
 });
 
-/** What a view is told of an object of a kind; of a kind without a row its name. Values of secrets are told to nobody. */
+/**
+ * The visible parts of an object for a view; for a kind without a row only its name. Values of secrets are never
+ * included.
+ */
 export function redact(kind: string, object: Stored, view: View): ToldOf<KubeObject> {
   const { metadata, spec = {}, status = {} } = object;
   const fields = fieldsOf(kind);
@@ -76,7 +79,7 @@ export function redact(kind: string, object: Stored, view: View): ToldOf<KubeObj
   };
 }
 
-/** The same of an object whose kind is known. */
+/** The same for an object of a known kind. */
 export const redacted = <Name extends KindName>(
   kind: Name,
   object: ObjectNamed<Name>,

@@ -4,7 +4,7 @@ import type { View } from '../access/needs.ts';
 import type { Condition } from '../condition.ts';
 import { type Said, told } from '../words.ts';
 
-/** A move or a decision as far as its arrow can be found by it. */
+/** A transition or a decision, with the fields that identify its arrow. */
 export interface Happened extends Said {
   readonly machine: string;
   readonly from: string;
@@ -14,7 +14,7 @@ export interface Happened extends Said {
 
 const arrow = (machine: string, from: string, event: string): string => `${machine} ${from} ${event}`;
 
-/** The rows of every table by where they lead from and by what. */
+/** The rows of every table by state and event. */
 const rows = new Map<string, readonly Row[]>();
 for (const [machine, table] of Object.entries(tables))
   for (const row of [...table.rows, ...table.absence])
@@ -23,10 +23,10 @@ for (const [machine, table] of Object.entries(tables))
       rows.set(at, [...(rows.get(at) ?? []), row]);
     }
 
-/** A name in camel case as words. */
+/** A camel-case name as separate words. */
 const spaced = (name: string): string => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase();
 
-/** What happened, as it was said as far as a view is told that, else as the machine's table says it. */
+/** What happened, in the recorded words if the view may read them, otherwise in those of the machine's table. */
 export function moveInWords({ machine, from, event, to, ...said }: Happened, view: View): string {
   const words = told(said, view);
   if (words !== null) return words;
@@ -35,16 +35,16 @@ export function moveInWords({ machine, from, event, to, ...said }: Happened, vie
   return row?.when ?? spaced(event);
 }
 
-/** What of a condition its sentence is told by. */
+/** The fields of a condition that its sentence is made from. */
 interface Judged extends Pick<Condition, 'reason' | 'message'> {
   readonly params?: Said['params'];
 }
 
-/** The sentence of a condition as far as a view is told it, or its reason. */
+/** The sentence of a condition as far as a view may read it, otherwise its reason. */
 export const messageInWords = ({ reason, message, params }: Judged, view: View): string =>
   told({ text: message, params }, view) ?? spaced(reason);
 
-/** Why something failed: as the move is told that said so. */
+/** Why something failed, in the words of the transition that recorded it. */
 export function failureInWords(reason: string, moves: readonly Happened[], view: View): string {
   const failing = moves.findLast(({ text }) => text === reason);
   return failing ? moveInWords(failing, view) : (told({ text: reason }, view) ?? 'failed');

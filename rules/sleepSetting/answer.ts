@@ -1,17 +1,17 @@
 import { type SleepLimits, sleepLimits, type SleepSettingFacts } from './facts.ts';
 
-/** Whether `--sleep-after` is a duration that no service sleeps after. */
+/** Whether `--sleep-after` is outside the range of allowed durations. */
 export const isOutOfRange = ({ wanted }: SleepSettingFacts, limits: SleepLimits = sleepLimits): boolean =>
   wanted.is === 'sleepAfter' && !(wanted.ms >= limits.leastMs && wanted.ms <= limits.mostMs);
 
-/** What the cluster said: whether the service can sleep, or null while it has not. */
+/** The cluster's answer: whether the service can sleep, or null before there is one. */
 export const canSleep = ({ answer }: SleepSettingFacts): boolean | null =>
   answer.is === 'found' ? answer.active : null;
 
-/** Whether the API refuses the status for good; a refusal that may pass by itself is none. */
+/** Whether the API refuses the status permanently; a transient refusal does not count. */
 export const isRefused = ({ answer }: SleepSettingFacts): boolean =>
   answer.is === 'refused' && answer.code < 500 && answer.code !== 408 && answer.code !== 429;
 
-/** The moment the wait for the cluster ends at the latest. */
+/** The moment at which the wait for the cluster ends at the latest. */
 export const deadlineOf = ({ savedAt, now }: SleepSettingFacts, limits: SleepLimits = sleepLimits) =>
   (savedAt ?? now) + limits.answerMs;

@@ -12,7 +12,7 @@ const rule = ruleFor<SleepSettingFacts, State, Event>();
 
 const says = (facts: SleepSettingFacts) => messageOf('Message', sleepMessage, facts);
 
-/** What happened to a sleep setting, in the order of specs/tables/sleepSetting.md, with these limits. */
+/** The events of a sleep setting with these limits, in the order of specs/tables/sleepSetting.md. */
 export const sleepSettingEventsWith = (limits: SleepLimits): readonly EventRule<SleepSettingFacts, State, Event>[] => [
   rule({
     id: 'duration-refused',
@@ -57,5 +57,5 @@ export const sleepSettingEventsWith = (limits: SleepLimits): readonly EventRule<
   }),
 ];
 
-/** What happened to a sleep setting: the first rule that holds. */
+/** The events of a sleep setting: the first rule that holds decides. */
 export const sleepSettingEvents = sleepSettingEventsWith(sleepLimits);

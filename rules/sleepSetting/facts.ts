@@ -1,15 +1,15 @@
-/** What a read of the status gave; `active` and `message` of `scaleToZero` are there once the cluster has answered. */
+/** The response to a status read; `active` and `message` of `scaleToZero` are present once the cluster has answered. */
 export type SleepAnswer =
   | { readonly is: 'found'; readonly active: boolean | null; readonly message: string }
   | { readonly is: 'refused'; readonly code: number; readonly why: string }
   | { readonly is: 'silent' };
 
-/** What one look of the command knows. */
+/** The facts of one step of the command. */
 export interface SleepSettingFacts {
   readonly now: number;
   readonly app: string;
   readonly wanted: { readonly is: 'alwaysOn' } | { readonly is: 'sleepAfter'; readonly ms: number };
-  /** What the API made of the setting; `why` is the text of its error. */
+  /** The API's response to the setting; `why` is the text of its error. */
   readonly setting: { readonly is: 'saved' } | { readonly is: 'refused'; readonly why: string };
   /** When the wait for the cluster began; null before. */
   readonly savedAt: number | null;

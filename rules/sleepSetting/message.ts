@@ -7,7 +7,7 @@ import { closed, foreign, hidden, nothing, sentence, toViewers } from '../words.
 const isNew = ({ savedAt }: SleepSettingFacts) => savedAt === null;
 const reasonOf = ({ answer }: SleepSettingFacts) => (answer.is === 'found' && answer.message) || 'no reason was given';
 
-/** What the command prints of a sleep setting. */
+/** What the command prints about a sleep setting. */
 export const sleepMessage: readonly VerdictRule<SleepSettingFacts>[] = [
   {
     reason: 'DurationRefused',

@@ -1,9 +1,9 @@
 import type { VerdictRule } from '../verdict.ts';
 
-/** What a token may do. */
+/** The access of a token. */
 export interface AccessSeen {
   readonly role: 'admin' | 'observer' | 'viewer';
-  /** The environment of a project that it is for; null for a token of the workspace. */
+  /** Its project environment; null for a workspace token. */
   readonly scope: { readonly project: string; readonly environment: string } | null;
 }
 

@@ -8,7 +8,7 @@ import { closed, sentence, toViewers } from '../words.ts';
 type TokenRule = EventRule<TokenFacts, TokenState | Absence, TokenEvent['type']>;
 const rule = ruleFor<TokenFacts, TokenState | Absence, TokenEvent['type']>();
 
-/** Every number the rules compare with; the lifetimes are those a device sign-in offers. */
+/** Every number that the rules compare with; the lifetimes are those that a device sign-in offers. */
 export const tokenLimits = {
   useRecordedMs: 600_000,
   yearsMost: 10,
@@ -28,7 +28,7 @@ const askerOf = ({ asked }: TokenFacts) => (asked?.is === 'create' || asked?.is 
 const unknownSays = () => closed('the API token is not valid');
 const present = ['Active', 'Expired'] as const;
 
-/** The rules over other numbers than the documents give. Who asks comes before what is asked for. */
+/** The rules with limits other than the documents'. The caller is checked before the command. */
 export const tokenEventsWith = (limits: TokenLimits): readonly TokenRule[] => {
   const lifetimes = [limits.shortDays, limits.middleDays, limits.longDays];
   const isOffered = ({ now, asked }: TokenFacts) =>
@@ -147,7 +147,7 @@ export const tokenEventsWith = (limits: TokenLimits): readonly TokenRule[] => {
       id: 'used-after-pause',
       in: ['Active'],
       answers: use,
-      // A last use of the future was timed by a clock that was set back since.
+      // A last use in the future comes from a clock that was set back since.
       when: (facts) => facts.lastUsedAt === null || Math.abs(facts.now - facts.lastUsedAt) >= limits.useRecordedMs,
       then: 'usedAfterPause',
       says: () => closed('used; the time is recorded'),
@@ -179,5 +179,5 @@ export const tokenEventsWith = (limits: TokenLimits): readonly TokenRule[] => {
   ];
 };
 
-/** What happens to an API token, in the order checked. */
+/** The events of an API token, in the order checked. */
 export const tokenEvents = tokenEventsWith(tokenLimits);

@@ -2,7 +2,10 @@ import { isoTime, msOf } from '../time.ts';
 
 const lastTime = 8.64e15;
 
-/** The same moment so many calendar years later, in UTC; 1 March where that year has no 29 February. NaN after 9999. */
+/**
+ * The same moment the given number of calendar years later, in UTC; 1 March when that year has no 29 February. NaN
+ * after 9999.
+ */
 export function yearsAfter(ms: number, years: number): number {
   const time = Math.abs(ms) <= lastTime ? isoTime(ms) : '';
   const [, year = '', rest = ''] = /^(\d{4})(-.*)$/.exec(time) ?? [];

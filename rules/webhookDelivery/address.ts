@@ -4,19 +4,19 @@ import { octetsOf } from './ip.ts';
 import { type AddressRange, rangeOf } from './range.ts';
 import { closed, hidden, type Said, sentence } from '../words.ts';
 
-/** Where a webhook leads: its URL, and the address found when the connection is made. */
+/** The target of a webhook: its URL, and the address that its name resolves to at connection time. */
 export interface WebhookAddress {
   /** Host of the URL, without brackets. */
   readonly host: string;
   /** The URL has a user name, a password or a fragment. */
   readonly extras: boolean;
-  /** The address the name leads to; null before the connection is made. */
+  /** The resolved address; null before the connection is made. */
   readonly ip: string | null;
   /** `CORE_WEBHOOKS_ALLOW_PRIVATE_NETWORKS=true`. */
   readonly allowPrivate: boolean;
 }
 
-/** The text that is told of a refused address. */
+/** The message about a refused address. */
 export function refusalText(refusal: Refusal): Said {
   switch (refusal.by) {
     case 'privateAddress':
@@ -28,7 +28,7 @@ export function refusalText(refusal: Refusal): Said {
   }
 }
 
-/** The range of a host that is itself an address or means this host; a name is public until it is resolved. */
+/** The range of a host that is itself an address or means this host; a name counts as public until it is resolved. */
 const hostRange = (host: string): AddressRange => {
   const name = host.toLowerCase().replace(/\.$/, '');
   if (name === '' || name === 'localhost' || name.endsWith('.localhost')) return 'local';

@@ -1,11 +1,11 @@
 import type { DeliveryLimits, WebhookDeliveryFacts } from './facts.ts';
 
-/** How far an attempt is, or how it ended. */
+/** The progress or result of an attempt. */
 export type Attempt = 'unsent' | 'unanswered' | 'received' | 'addressRefused' | 'retryable' | 'final';
 
 const isRetryable = (code: number) => code === 408 || code === 429 || (code >= 500 && code <= 599);
 
-/** Reads an attempt; a request as old as its limit that nothing is known of is a network error. */
+/** Classifies an attempt; a request without a result that has reached its time limit is a network error. */
 export function attemptOf({ now, sentAt, answer }: WebhookDeliveryFacts, limits: DeliveryLimits): Attempt {
   switch (answer?.is) {
     case 'refused':

@@ -15,10 +15,10 @@ const attempts = ['FirstAttempt', 'SecondAttempt', 'ThirdAttempt'] as const;
 const isOff = ({ webhook }: WebhookDeliveryFacts) => webhook !== 'on';
 const outcomeSays = (facts: WebhookDeliveryFacts) => messageOf('Delivery', deliveryOutcome, facts);
 
-/** When the wait after the attempt before is over. */
+/** When the wait after the previous attempt ends. */
 const dueAt = ({ endedAt }: WebhookDeliveryFacts, waitMs: number) => (endedAt ?? 0) + waitMs;
 
-/** What happened to a delivery, in the order of specs/tables/webhookDelivery.md, with these limits. */
+/** The events of a delivery with these limits, in the order of specs/tables/webhookDelivery.md. */
 export const webhookDeliveryEventsWith = (
   limits: DeliveryLimits,
 ): readonly EventRule<WebhookDeliveryFacts, State, Event>[] => {
@@ -105,7 +105,7 @@ export const webhookDeliveryEventsWith = (
       says: () => closed('the request is sent: the answer is awaited'),
       look: atTimeout,
     }),
-    // A request that is sent runs to its end; from here on none is.
+    // A request in flight runs to its end; from here on, no request is in flight.
     rule({ id: 'webhook-withdrawn', in: attempts, when: isOff, then: 'webhookOff', says: outcomeSays }),
     rule({
       id: 'first-wait',
@@ -142,5 +142,5 @@ export const webhookDeliveryEventsWith = (
   ];
 };
 
-/** What happened to a delivery: the first rule that holds. */
+/** The events of a delivery: the first rule that holds decides. */
 export const webhookDeliveryEvents = webhookDeliveryEventsWith(deliveryLimits);

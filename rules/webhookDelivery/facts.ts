@@ -1,14 +1,14 @@
-/** Why an address was refused: by the URL itself, or where the name led when the connection was made. */
+/** Why an address was refused: because of the URL itself, or because of the address resolved at connection time. */
 export type Refusal =
   { readonly by: 'privateAddress' } | { readonly by: 'urlForm' } | { readonly by: 'connection'; readonly ip: string };
 
-/** What became of one request. A name that cannot be resolved is a network error. */
+/** The result of one request. A name that cannot be resolved is a network error. */
 export type ReceiverAnswer =
   | { readonly is: 'answered'; readonly code: number }
   | { readonly is: 'networkError'; readonly why: string }
   | { readonly is: 'refused'; readonly refusal: Refusal };
 
-/** What one pass of a delivery knows: all of it comes with the project and with the process that sends. */
+/** The facts of one pass over a delivery: all of them come from the project and from the sending process. */
 export interface WebhookDeliveryFacts {
   readonly now: number;
   readonly type: 'deployment.started' | 'deployment.succeeded' | 'deployment.failed' | 'test';
@@ -17,12 +17,12 @@ export interface WebhookDeliveryFacts {
   readonly webhook: 'on' | 'disabled' | 'removed';
   /** `spec.webhooks[].events`. */
   readonly chosen: readonly string[];
-  /** When the attempt before this one ended. */
+  /** When the previous attempt ended. */
   readonly endedAt: number | null;
   /** When the request of this attempt was sent. */
   readonly sentAt: number | null;
   readonly answer: ReceiverAnswer | null;
-  /** Other deliveries that are being sent at this moment. */
+  /** Other deliveries that are being sent at the moment. */
   readonly underWay: number;
 }
 

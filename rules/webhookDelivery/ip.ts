@@ -1,6 +1,6 @@
 type Octets = readonly number[];
 
-/** The four numbers of an IPv4 address, or null for what is none. */
+/** The four bytes of an IPv4 address, or null for any other text. */
 function ipv4(text: string): Octets | null {
   const parts = text.split('.');
   if (parts.length !== 4 || !parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part))) return null;
@@ -10,7 +10,7 @@ function ipv4(text: string): Octets | null {
 
 const groupsOf = (text: string) => (text === '' ? [] : text.split(':'));
 
-/** The sixteen numbers of an IPv6 address, or null for what is none. */
+/** The sixteen bytes of an IPv6 address, or null for any other text. */
 function ipv6(text: string): Octets | null {
   const tail = ipv4(text.slice(text.lastIndexOf(':') + 1));
   const hex = tail === null ? text : `${text.slice(0, text.lastIndexOf(':') + 1)}0:0`;
@@ -25,7 +25,7 @@ function ipv6(text: string): Octets | null {
   return tail === null ? octets : [...octets.slice(0, 12), ...tail];
 }
 
-/** The bytes of an IP address, an IPv4-mapped one as the IPv4 address it stands for; null for what is no address. */
+/** The bytes of an IP address, with an IPv4-mapped address as the IPv4 address; null for any other text. */
 export function octetsOf(address: string): Octets | null {
   const octets = ipv4(address) ?? ipv6(address.replace(/%.*$/, ''));
   const isMapped = octets?.length === 16 && octets.slice(0, 10).every((octet) => octet === 0);

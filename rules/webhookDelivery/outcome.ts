@@ -17,7 +17,7 @@ export const offSays = ({ webhook }: WebhookDeliveryFacts) =>
 
 const failed = (facts: WebhookDeliveryFacts) => ['retryable', 'final'].includes(attemptOf(facts, deliveryLimits));
 
-/** What is told of an attempt; while the status is False it is the `error` of the delivery's entry. */
+/** The message about an attempt; while the status is False it is the `error` of the delivery's entry. */
 export const deliveryOutcome: readonly VerdictRule<WebhookDeliveryFacts>[] = [
   {
     reason: 'PrivateAddress',

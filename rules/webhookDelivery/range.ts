@@ -2,10 +2,10 @@ import { octetsOf } from './ip.ts';
 
 export type AddressRange = 'local' | 'private' | 'public';
 
-/** The first bytes of a network, and how many bits of them count. */
+/** The first bytes of a network, and how many of their bits are significant. */
 type Network = readonly [bytes: readonly number[], bits: number];
 
-/** By the length of the address in bytes. The unspecified address reaches this host, so it is local. */
+/** By the length of the address in bytes. The unspecified address reaches this host, so it counts as local. */
 const networks: Readonly<Record<4 | 16, Readonly<Record<'local' | 'private', readonly Network[]>>>> = {
   4: {
     local: [
@@ -42,7 +42,7 @@ const isWithin =
       return octet >> free === (bytes[index] ?? 0) >> free;
     });
 
-/** Whose network an address is of; what cannot be read is refused like this host. */
+/** The range of an address; an unreadable one is refused like this host. */
 export function rangeOf(address: string): AddressRange {
   const octets = octetsOf(address);
   if (octets === null) return 'local';

@@ -27,7 +27,7 @@ spec('the text that a patch replaces stands exactly once in its file', () => {
   );
 });
 
-/** A bundle takes its time: of the patches only some are tried here, all of them by `npm run faults -- --bugs`. */
+/** A bundle takes time, so only some of the patches are tried here; `npm run faults -- --bugs` tries all of them. */
 const oneOf = 4;
 const isTriedHere = (index: number) => bugs[index]?.plant.is === 'around' || index % oneOf === 0;
 

@@ -12,7 +12,7 @@ import { stage } from './services/stage.ts';
 const spec = suite('faults of calls');
 const waitMs = 30_000;
 
-/** Four builds are created one after the other; how each call came out, and which are there. */
+/** Creates four builds in sequence; returns the result of each call and the builds that exist. */
 async function four(...faults: readonly Fault[]) {
   const met = stage(...faults);
   const asked: { readonly answer: string }[] = [];

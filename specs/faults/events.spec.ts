@@ -9,7 +9,7 @@ const spec = suite('faults of what watches tell');
 const names = ['a', 'b', 'c', 'd'];
 const all = names.map((name) => `added ${name}`);
 
-/** A watch that hears of four builds, the second of them struck. */
+/** A watch that reports four builds, with a fault at the second. */
 async function four(fault: Fault) {
   const met = stage(fault);
   const watch = await met.watch(builds);

@@ -8,7 +8,7 @@ import { verify } from './verify.ts';
 const spec = suite('faults: the plans of RECORD.md');
 
 const record = readFileSync(new URL('RECORD.md', import.meta.url), 'utf8');
-/** A plan begins with the name of its subject; some are told as the command that runs them. */
+/** A plan begins with the name of its subject; some are quoted as the command that runs them. */
 const plans = (record.match(/`[^`]+`/g) ?? [])
   .map((code) => code.slice(1, -1).replace(/^npm run faults -- --plan '(.*)'$/, '$1'))
   .filter((text) => /^\w+ \/ /.test(text));

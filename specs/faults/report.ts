@@ -43,7 +43,7 @@ export function tableOf(tried: readonly Row[]): readonly string[] {
   ];
 }
 
-/** A violation for a person: what is wrong, the timeline, the command that repeats it. */
+/** A violation as readable text: what is wrong, the timeline, and the command that repeats it. */
 export const violationText = ({
   lifecycle,
   pattern,

@@ -2,7 +2,7 @@ import type { Plan } from './plan/plan.ts';
 import type { Trouble } from './plan/trouble.ts';
 import { type Verified, verify } from './verify.ts';
 
-/** Plans that are a little simpler than this one, the simplest first. */
+/** Slightly simpler plans than this one, the simplest first. */
 function* simpler(plan: Plan): Generator<Plan> {
   const { troubles } = plan;
   for (const [index] of troubles.entries())
@@ -21,7 +21,7 @@ function* smaller(trouble: Trouble): Generator<Trouble> {
 
 const mostTries = 60;
 
-/** The simplest plan found that is still wrong. */
+/** The simplest plan found that still fails. */
 export async function shrink(found: Verified): Promise<Verified> {
   let least = found;
   let tries = 0;

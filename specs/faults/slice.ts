@@ -4,14 +4,14 @@ import { violationText } from './report.ts';
 import type { FaultSubject } from './subjects/subject.ts';
 import { tryPath } from './trials.ts';
 
-/** One plan of so many for each path of these subjects, as tests; `npm run faults` runs them all. */
+/** One in this many plans for each path of these subjects, as tests; `npm run faults` runs all plans. */
 export function sliceOf(title: string, subjects: readonly FaultSubject[], oneOf: number) {
   const spec = suite(title);
   let plans = 0;
   for (const subject of subjects)
     spec(`${subject.name}: whatever befalls it, each of its paths ends as it does undisturbed`, async () => {
       const told: string[] = [];
-      // Another part of the product for each path.
+      // The seed selects another part of the plans for each path.
       for (const [seed, path] of subject.paths.entries()) {
         const tried = await tryPath(subject, path, { seed, mixed: 1, oneOf, wanted: () => true });
         plans += tried.rows.reduce((sum, row) => sum + row.plans, 0);

@@ -6,18 +6,18 @@ import type { FaultSubject, Path } from './subjects/subject.ts';
 import { type Verified, verify } from './verify.ts';
 import { timelineOf } from './world/log.ts';
 
-/** One plan that did not hold, told so that it can be read and repeated. */
+/** One failed plan, in a form that can be read and repeated. */
 export interface Violation {
   readonly lifecycle: string;
   readonly pattern: string;
-  /** As it was found, and the simplest that is still wrong. */
+  /** The plan as found, and the simplest plan that still fails. */
   readonly plan: string;
   readonly shortest: string;
   readonly wrong: readonly string[];
   readonly timeline: readonly string[];
 }
 
-/** How the plans of one pattern went. */
+/** The results of the plans of one pattern. */
 export interface Row {
   readonly lifecycle: string;
   readonly pattern: string;
@@ -35,13 +35,13 @@ export interface Trial extends Extent {
   readonly wanted: (pattern: string) => boolean;
 }
 
-/** Told in full for each pattern of a path; the others of it are only counted. */
+/** Violations reported in full for each pattern of a path; the others are only counted. */
 const toldInFull = 2;
 
-/** Of these one part may keep another from happening: who hears late may have less to do. */
+/** In these patterns one fault may prevent another, because a process with delayed events may have less to do. */
 const mixtures = ['several at once', 'crash, stale cache'];
 
-/** What was meant to be tried was not. */
+/** Whether a fault of the plan never took effect. */
 const isVacuous = ({ pattern, plan }: Planned, { untouched }: Verified) =>
   mixtures.includes(pattern) ? untouched.length === plan.troubles.length : untouched.length > 0;
 
@@ -58,7 +58,7 @@ async function tell({ pattern, plan }: Planned, found: Verified): Promise<Violat
   };
 }
 
-/** Runs the product of one path, or a slice of it. */
+/** Runs the product of one path, or a part of it. */
 export async function tryPath(subject: FaultSubject, path: Path, trial: Trial): Promise<Tried> {
   const rows = new Map<string, Row>();
   const violations: Violation[] = [];
@@ -81,7 +81,7 @@ export async function tryPath(subject: FaultSubject, path: Path, trial: Trial): 
   return { rows: [...rows.values()], violations };
 }
 
-/** Rows of the same pattern added up. */
+/** Adds up the rows of each pattern. */
 export function added(rows: readonly Row[]): readonly Row[] {
   const sums = new Map<string, Row>();
   for (const row of rows) {

@@ -4,30 +4,30 @@ import type { Planted } from './world/planted.ts';
 import { type Ran, run } from './world/run.ts';
 import { differences } from './world/snapshot.ts';
 
-/** How a plan went, and all that is wrong with that. */
+/** The result of a plan with all its violations. */
 export interface Verified {
   readonly plan: Plan;
   readonly ran: Ran;
   readonly wrong: readonly string[];
-  /** Troubles that touched nothing: what was meant to be tried was not. */
+  /** Faults that never took effect. */
   readonly untouched: readonly Trouble[];
 }
 
-/** Troubles that change what is wanted, and not only how hard it is to come by. */
+/** Faults that change the wanted state, and not only the difficulty of reaching it. */
 const changing: readonly Trouble['is'][] = ['hand', 'handAfter'];
 
-/** Disturbed, a path may take so many passes more than undisturbed. */
+/** The number of additional passes that a disturbed path may take. */
 const morePasses = 60;
 const timesPasses = 3;
-/** Undisturbed it comes to rest as early as ever. */
+/** The tolerance within which an undisturbed path must converge. */
 const lateMs = 1_000;
 
 const references = new Map<string, Promise<Ran>>();
 
-/** Whether nothing goes wrong in it but what changes what is wanted. */
+/** Whether the plan contains only faults that change the wanted state. */
 export const isCalm = ({ troubles }: Plan): boolean => troubles.every(({ is }) => changing.includes(is));
 
-/** The same plan without what should leave no trace. Run once for each. */
+/** Runs the same plan without the faults that must leave no trace, once for each plan. */
 export function referenceOf(plan: Plan): Promise<Ran> {
   const calm = { ...plan, troubles: plan.troubles.filter(({ is }) => changing.includes(is)) };
   const text = sayPlan(calm);
@@ -36,19 +36,19 @@ export function referenceOf(plan: Plan): Promise<Ran> {
   return known;
 }
 
-/** What a plan is held to: how the same path ended undisturbed. */
+/** The undisturbed result of the same path, against which a plan is compared. */
 export type Reference = Pick<Ran, 'snapshot' | 'passes' | 'tookMs'>;
 
-/** Null where nothing is to be held against: right behind a call, what was done so far differs from run to run. */
+/** Null when there is no reference: directly after a call, the progress differs from run to run. */
 export const heldTo = async (plan: Plan): Promise<Reference | null> =>
   ofKind(plan.troubles, 'handAfter').length > 0 ? null : referenceOf(plan);
 
-/** Runs a plan and holds it to the same path undisturbed. */
+/** Runs a plan and compares it with the same path undisturbed. */
 export async function verify(plan: Plan, planted?: Planted): Promise<Verified> {
   return compared(plan, await run(plan, planted), await heldTo(plan));
 }
 
-/** Holds a plan that was run to the same path undisturbed. */
+/** Compares a finished plan with the same path undisturbed. */
 export function compared(plan: Plan, ran: Ran, reference: Reference | null): Verified {
   const { faults, untouched } = ran;
   if (reference === null) return { plan, ran, wrong: faults, untouched };

@@ -2,20 +2,20 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Tried } from './trials.ts';
 
-/** One path to be tried, as it is asked of a worker. */
+/** One path to try, as sent to a worker. */
 export interface Asked {
   readonly lifecycle: string;
   readonly path: string;
   readonly seed: number;
   readonly mixed: number;
   readonly oneOf: number;
-  /** Null for all. */
+  /** Null means all. */
   readonly pattern: string | null;
 }
 
 const script = fileURLToPath(new URL('worker.ts', import.meta.url));
 
-/** Tries paths in several processes at a time, each path whole in one of them. */
+/** Tries paths in several processes, each path entirely in one of them. */
 export async function tryAll(asked: readonly Asked[], atATime: number, onTried: (tried: Tried) => void): Promise<void> {
   const left = [...asked];
   const serve = (worker: ChildProcess) =>

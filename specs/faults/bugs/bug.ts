@@ -1,40 +1,40 @@
 import type { Planted } from '../world/planted.ts';
 import type { Family } from './families.ts';
 
-/** One exact text of one source, and what takes its place. */
+/** An exact text of one source file, and its replacement. */
 export interface Patch {
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   readonly file: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** How a bug gets into the product: around its services or its controllers, or into its sources. */
+/** How a bug is planted: around the product's services or controllers, or in its sources. */
 export type Plant =
   ({ readonly is: 'around' } & Planted) | { readonly is: 'source'; readonly patches: readonly Patch[] };
 
-/** A mistake that controllers are known to make, put into the product on purpose. */
+/** A mistake that controllers are known to make, planted in the product on purpose. */
 export interface Bug {
   readonly name: string;
   readonly family: Family;
-  /** What is wrong with the product then. */
+  /** What the bug changes in the product. */
   readonly text: string;
   readonly plant: Plant;
-  /** Where the bug can show at all: paths whose names this matches come first. */
+  /** Matches the names of the paths that can show the bug; these paths come first. */
   readonly on?: RegExp;
-  /** Patterns that come before those of its family. */
+  /** Patterns that precede those of its family. */
   readonly by?: readonly string[];
-  /** Plans that no pattern has, and that come before all patterns. */
+  /** Plans that belong to no pattern and precede all patterns. */
   readonly plans?: readonly string[];
-  /** Why nobody who looks on from outside could see it; a bug that is caught must not have one. */
+  /** Why no external observer can see the bug; a bug that is caught must not have this field. */
   readonly unseen?: string;
 }
 
-/** One text of one source changed. */
+/** Replaces one text of one source file. */
 export const patched = (file: string, from: string, to: string): Plant => ({
   is: 'source',
   patches: [{ file, from, to }],
 });
 
-/** Something put around the services or the controllers of every process. */
+/** Wraps the services or the controllers of every process. */
 export const around = (planted: Planted): Plant => ({ is: 'around', ...planted });

@@ -4,7 +4,7 @@ const folder = 'runtime/controllers/build';
 
 const calls = [4, 5, 12, 13, 14];
 
-/** Whoever comes after a crash is served a list from before, and hears late of what has changed since. */
+/** The successor of a crashed process receives an old list, and the later changes arrive late. */
 const restartsOnOldView = (path: string, of: string): readonly string[] =>
   [1, 2, 3].flatMap((changes) =>
     calls.map(
@@ -12,7 +12,7 @@ const restartsOnOldView = (path: string, of: string): readonly string[] =>
     ),
   );
 
-/** Mistakes in what the controller of builds observes, does and ensures. */
+/** Bugs in the observations, actions and ensures of the build controller. */
 export const buildPatches: readonly Bug[] = [
   {
     name: 'Job that could not be read is gone',

@@ -3,7 +3,7 @@ import { type Bug, patched } from './bug.ts';
 const cache = 'runtime/cache/cache.ts';
 const indexer = 'runtime/cache/indexer.ts';
 
-/** Mistakes in what is kept of the cluster between its changes. */
+/** Bugs in the cache. */
 export const cachePatches: readonly Bug[] = [
   {
     name: 'too old, not listed again',

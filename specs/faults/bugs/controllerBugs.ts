@@ -19,7 +19,7 @@ const token = (reader: CacheReader) => secretText(reader.get(secrets, 'host-toke
 const jobOf = (build: KubeObject, reader: CacheReader) => reader.get(jobs, `${build.metadata.name}-builder`);
 const statusOf = (object: KubeObject) => (object as CoreBuild).status ?? {};
 
-/** Mistakes of one controller: what it ensures, writes, observes, derives. */
+/** Bugs of one controller: in what it ensures, writes, observes or derives. */
 export const controllerBugs: readonly Bug[] = [
   {
     name: 'cancelled Job runs on',

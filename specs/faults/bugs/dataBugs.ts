@@ -5,7 +5,7 @@ import { withBuild } from './decorators.ts';
 
 type Rule = Parameters<Parameters<NonNullable<ReturnType<AnyLifecycle['rules']['get']>>['map']>[0]>[0];
 
-/** Builds with other rules, state by state; a change that changes nothing plants nothing. */
+/** Builds with changed rules, state by state; a change without effect plants nothing. */
 const withRules = (change: (rules: readonly Rule[]) => readonly Rule[]) =>
   withBuild((lifecycle) => {
     const rules = new Map([...lifecycle.rules].map(([state, those]) => [state, change(those)] as const));
@@ -35,7 +35,7 @@ interface Config {
   readonly states: Readonly<Record<string, { readonly on?: Readonly<Record<string, Arrow>> }>>;
 }
 
-/** Builds with one arrow of their machine changed; null takes it away. */
+/** Builds with one changed arrow of their machine; null removes the arrow. */
 const withArrow = (state: string, event: string, change: (arrow: Arrow) => Arrow | null) =>
   withBuild((lifecycle) => {
     const config = lifecycle.machine.config as unknown as Config;
@@ -55,7 +55,7 @@ const withoutAction = (state: string, event: string, action: string) =>
     actions: [actions].flat().filter((one) => one !== action),
   }));
 
-/** Mistakes in the rules and in the machine of builds, as changed data. */
+/** Bugs in the rules and the machine of builds, as changed data. */
 export const dataBugs: readonly Bug[] = [
   {
     name: 'own Job not adopted',

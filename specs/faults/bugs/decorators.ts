@@ -6,7 +6,7 @@ import { GitHost, type GitHostShape } from '../../../runtime/services/gitHost.ts
 import { ObjectStore, type ObjectStoreShape } from '../../../runtime/services/objectStore.ts';
 import { around, type Plant } from './bug.ts';
 
-/** The cluster as every process meets it, changed; each process anew. */
+/** Changes the cluster as every process sees it, separately for each process. */
 export const withCluster = (change: (cluster: ClusterShape) => ClusterShape): Plant =>
   around({ services: (services) => Context.add(services, Cluster, change(Context.get(services, Cluster))) });
 
@@ -16,17 +16,17 @@ export const withGit = (change: (host: GitHostShape) => GitHostShape): Plant =>
 export const withStore = (change: (store: ObjectStoreShape) => ObjectStoreShape): Plant =>
   around({ services: (services) => Context.add(services, ObjectStore, change(Context.get(services, ObjectStore))) });
 
-/** The controller of one kind changed. */
+/** Changes the controller of one kind. */
 export const withController = (kind: string, change: (controller: Controller) => Controller): Plant =>
   around({
     controllers: (controllers) => controllers.map((one) => (one.resource.kind === kind ? change(one) : one)),
   });
 
-/** The lifecycle of builds changed. */
+/** Changes the lifecycle of builds. */
 export const withBuild = (change: (lifecycle: AnyLifecycle) => AnyLifecycle): Plant =>
   withController('CoreBuild', (controller) => ({ ...controller, lifecycles: controller.lifecycles.map(change) }));
 
-/** One ensure of builds changed. */
+/** Changes one ensure of builds. */
 export const withEnsure = (name: string, change: (ensure: Ensure<KubeObject>) => Ensure<KubeObject>): Plant =>
   withBuild((lifecycle) => {
     const ensure = lifecycle.ensures[name];
@@ -34,7 +34,7 @@ export const withEnsure = (name: string, change: (ensure: Ensure<KubeObject>) =>
     return { ...lifecycle, ensures: { ...lifecycle.ensures, [name]: change(ensure) } };
   });
 
-/** What one action of builds writes, changed. */
+/** Changes what one action of builds writes. */
 export const withWrites = (action: string, change: (fields: object) => object): Plant =>
   withBuild((lifecycle) => {
     const writes = lifecycle.writes[action];
@@ -43,7 +43,7 @@ export const withWrites = (action: string, change: (fields: object) => object): 
     return { ...lifecycle, writes: { ...lifecycle.writes, [action]: changed } };
   });
 
-/** Fields left out. */
+/** The value without these fields. */
 export const without =
   (...names: readonly string[]) =>
   (fields: object): object =>

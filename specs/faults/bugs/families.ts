@@ -1,4 +1,4 @@
-/** The known kinds of mistakes, each with the patterns of trouble that bring it to light. */
+/** The known classes of bugs, each with the fault patterns that reveal it. */
 export const families = {
   'effect before claim': ['crash, restart', 'crash, stale cache', 'two leaders'],
   'status before effect': ['crash, restart', 'call refused'],

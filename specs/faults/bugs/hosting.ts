@@ -2,13 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Asked } from './host.ts';
 
-/** A process in which patched programs run, one question at a time; one that hangs is ended and followed by another. */
+/** A process that runs patched programs, one question at a time; a process that hangs is killed and replaced. */
 export interface Hosting {
   readonly ask: (asked: Asked) => Promise<readonly string[]>;
   readonly end: () => void;
 }
 
-/** A plan takes some hundredths of a second. */
+/** A plan normally takes some hundredths of a second. */
 const answerWithinMs = 60_000;
 const script = fileURLToPath(new URL('host.ts', import.meta.url));
 

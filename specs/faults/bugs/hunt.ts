@@ -6,23 +6,23 @@ import type { Hosting } from './hosting.ts';
 import { plansFor } from './order.ts';
 import { planted } from './trier.ts';
 
-/** How the hunt for one bug went. */
+/** The result of the hunt for one bug. */
 export interface Hunted {
   readonly bug: Bug;
-  /** The plan that showed it, null when none did. */
+  /** The plan that caught the bug; null when none did. */
   readonly caughtBy: string | null;
-  /** What was wrong then. */
+  /** The violations of that plan. */
   readonly wrong: readonly string[];
-  /** Plans that were tried. */
+  /** The number of plans tried. */
   readonly tries: number;
   readonly ms: number;
-  /** Plans that the product as it is does not hold either: what they catch means nothing. */
+  /** Plans that the unmodified product fails too, so that they prove nothing. */
   readonly unsound: readonly string[];
 }
 
 const cleanly = new Map<string, Promise<readonly string[]>>();
 
-/** What is wrong with the product as it is under a plan; asked once for each. */
+/** The violations of the unmodified product under a plan, computed once for each plan. */
 function wrongAnyway(plan: Plan): Promise<readonly string[]> {
   const text = sayPlan(plan);
   const known = cleanly.get(text) ?? verify(plan).then(({ wrong }) => wrong);
@@ -30,12 +30,12 @@ function wrongAnyway(plan: Plan): Promise<readonly string[]> {
   return known;
 }
 
-/** What a hunt needs beside the bug. */
+/** The inputs of a hunt besides the bug. */
 export interface Hunt {
   readonly subject: FaultSubject;
   readonly mostTries: number;
   readonly hosting: Hosting;
-  /** Tried before all others. */
+  /** Tried before all other plans. */
   readonly first: Plan | null;
 }
 
@@ -44,7 +44,7 @@ async function* starting(first: Plan | null, others: AsyncIterable<Plan>): Async
   yield* others;
 }
 
-/** Tries plans until one shows the bug, and no other than the bug. */
+/** Tries plans until one catches the bug while the unmodified product passes it. */
 export async function hunt(bug: Bug, { subject, mostTries, hosting, first }: Hunt): Promise<Hunted> {
   const from = performance.now();
   const trier = await planted(bug.plant, hosting);

@@ -3,7 +3,7 @@ import { type Bug, patched } from './bug.ts';
 const lease = 'runtime/lead/lease.ts';
 const sight = 'runtime/lead/leaseView.ts';
 
-/** Mistakes in who leads, and in who may write. */
+/** Bugs in leader election and in the permission to write. */
 export const leasePatches: readonly Bug[] = [
   {
     name: 'writes go through without the lease',

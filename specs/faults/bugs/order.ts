@@ -10,7 +10,7 @@ async function* undisturbed(subject: FaultSubject, path: Path): AsyncGenerator<P
   yield { subject, path, troubles: [] };
 }
 
-/** Every one once, those far from each other first: neighbours mostly tell the same. */
+/** Every element once, distant ones first, because neighbours mostly show the same. */
 function spread<One>(ones: readonly One[]): readonly One[] {
   const golden = 0.618_033_988_75;
   const at = (index: number) => (0.5 + index * golden) % 1;
@@ -42,12 +42,12 @@ async function* oneByOne(all: readonly Plans[]): AsyncGenerator<Plan> {
   for (const plans of all) yield* plans;
 }
 
-/** A few lives in which most of what a controller does is done. */
+/** A few paths that exercise most of what a controller does. */
 const telling = /^(a pinned commit is built|checks are awaited|the log is archived|built again while it runs)$/;
 
 /**
- * The plans that a bug is to be caught by. First on the paths on which it can show: nothing goes wrong, then the plans
- * it names, then what its family is known by, the patterns in turn. Then everything, on every path.
+ * The plans for a bug, in order. On the paths that can show it: no fault, then the plans that the bug names, then the
+ * patterns of its family in turn. Then every plan on every path.
  */
 export async function* plansFor(
   { on = telling, by = [], plans = [], family }: Bug,

@@ -4,7 +4,7 @@ const pass = 'runtime/pass/pass.ts';
 const course = 'runtime/pass/course.ts';
 const historyFile = 'runtime/step/history.ts';
 
-/** Mistakes in the pass, in what it records, and in how outside moves are taken up. */
+/** Bugs in the pass, in what it records, and in the handling of external changes. */
 export const passPatches: readonly Bug[] = [
   {
     name: 'claim kept in memory',

@@ -3,13 +3,13 @@ import { buildSubject } from '../subjects/build.ts';
 import { compared, type Reference } from '../verify.ts';
 import { run } from '../world/run.ts';
 
-/** What is asked of a patched product: a plan as it is said, and how its path ends in the product as it is. */
+/** A question to a patched product: a plan as text, and the result of its path in the unmodified product. */
 export interface Question {
   readonly plan: string;
   readonly reference: Reference | null;
 }
 
-/** Entry of the patched bundle: what is wrong with it under a plan. */
+/** Entry point of the patched bundle: returns its violations under a plan. */
 export async function answer({ plan: text, reference }: Question): Promise<readonly string[]> {
   const plan = readPlan(text, [buildSubject]);
   if (typeof plan === 'string') throw new Error(plan);

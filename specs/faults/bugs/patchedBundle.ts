@@ -7,7 +7,7 @@ import type { Patch } from './bug.ts';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const harness = fileURLToPath(new URL('patched.ts', import.meta.url));
 
-/** How often the text that a patch replaces stands in its file. */
+/** How often the text that a patch replaces occurs in its file. */
 export const placesOf = ({ file, from }: Patch): number =>
   readFileSync(join(root, file), 'utf8').split(from).length - 1;
 
@@ -19,7 +19,7 @@ function changed(file: string, text: string, patches: readonly Patch[]): string 
   }, text);
 }
 
-/** Sources as they are but for the patches; each still knows where it stands. */
+/** Applies the patches to the sources, which keep their original locations. */
 const patching = (patches: readonly Patch[]): Plugin => ({
   name: 'patches',
   setup: (building) => {
@@ -33,7 +33,7 @@ const patching = (patches: readonly Patch[]): Plugin => ({
   },
 });
 
-/** Bundles the harness, or another entry, over patched sources into a folder; returns the program. */
+/** Bundles the harness, or another entry point, over patched sources into a folder; returns the program. */
 export async function bundlePatched(
   patches: readonly Patch[],
   { folder, entry = harness }: { readonly folder: string; readonly entry?: string },

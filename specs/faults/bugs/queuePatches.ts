@@ -3,7 +3,7 @@ import { type Bug, patched } from './bug.ts';
 const queue = 'runtime/pass/queue.ts';
 const term = 'runtime/lead/leadership.ts';
 
-/** Mistakes in when an object is looked at, and how often at a time. */
+/** Bugs in requeue times and in the concurrency of the queue. */
 export const queuePatches: readonly Bug[] = [
   {
     name: 'look dropped',

@@ -6,11 +6,11 @@ import { hunt, type Hunted } from './hunt.ts';
 import { shownBy } from './shown.ts';
 
 export interface BugOptions {
-  /** Those whose name or family has this in it. */
+  /** Selects bugs whose name or family contains this text. */
   readonly only?: string;
-  /** So many plans are tried for each. */
+  /** The maximum number of plans for each bug. */
   readonly mostTries: number;
-  /** Begins with the plan by which each was caught the last time. */
+  /** Begins with the plan that last caught each bug. */
   readonly asShown?: boolean;
   readonly atATime: number;
   readonly onHunted?: (hunted: Hunted) => void;
@@ -19,7 +19,7 @@ export interface BugOptions {
 export const isMeant = ({ name, family }: Bug, only: string | undefined): boolean =>
   only === undefined || name.includes(only) || family.includes(only);
 
-/** Hunts every bug that is meant, some at a time. */
+/** Hunts every selected bug, several at a time. */
 export async function runBugs({
   only,
   mostTries,

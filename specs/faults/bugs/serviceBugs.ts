@@ -5,7 +5,7 @@ import type { Standing } from '../../../runtime/services/objectStore.ts';
 import type { Bug } from './bug.ts';
 import { withCluster, withGit, withStore } from './decorators.ts';
 
-/** Mistakes in how the outside world is spoken to: decorators of what every process meets. */
+/** Bugs in the communication with external services, as decorators of the services of every process. */
 export const serviceBugs: readonly Bug[] = [
   {
     name: 'writes without precondition',

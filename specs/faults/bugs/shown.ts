@@ -11,14 +11,14 @@ type Shown = Readonly<Record<string, string>>;
 
 const readShown = (): Shown => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Shown) : {});
 
-/** The plan by which a bug was caught the last time; null when it never was, or when there is no such plan any more. */
+/** The plan that last caught a bug; null when none did, or when the plan no longer exists. */
 export function shownBy({ name }: Bug): Plan | null {
   const text = readShown()[name];
   const plan = text === undefined ? null : readPlan(text, [buildSubject]);
   return typeof plan === 'string' ? null : plan;
 }
 
-/** Keeps by which plans bugs were caught. */
+/** Stores the plans that caught bugs. */
 export function keepShown(hunted: readonly Hunted[]): void {
   const caught = hunted.flatMap(({ bug, caughtBy }) => (caughtBy === null ? [] : [[bug.name, caughtBy] as const]));
   writeFileSync(file, `${JSON.stringify({ ...readShown(), ...Object.fromEntries(caught) }, null, 2)}\n`);

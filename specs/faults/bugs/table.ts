@@ -8,7 +8,7 @@ const planted = ({ plant }: Bug): string => {
 
 const widest = (texts: readonly string[]) => Math.max(...texts.map(({ length }) => length));
 
-/** What a hunt says against the harness, or against the list of bugs; nothing when it went as it should. */
+/** What a hunt shows to be wrong with the harness or with the list of bugs; empty when the result is as expected. */
 export function complaints({ bug, caughtBy, unsound }: Hunted): readonly string[] {
   const { name, unseen } = bug;
   return [
@@ -18,7 +18,7 @@ export function complaints({ bug, caughtBy, unsound }: Hunted): readonly string[
   ];
 }
 
-/** Every bug in a line: what it is called, its family, where it was planted, after how many plans which one caught it. */
+/** One line for each bug: its name, its family, where it was planted, and which plan caught it after how many tries. */
 export function tableText(hunted: readonly Hunted[]): readonly string[] {
   const rows = hunted.map(({ bug, caughtBy, tries, ms }) => [
     bug.name,

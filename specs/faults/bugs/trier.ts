@@ -7,7 +7,7 @@ import type { Patch, Plant } from './bug.ts';
 import type { Hosting } from './hosting.ts';
 import { bundlePatched } from './patchedBundle.ts';
 
-/** The product with a bug in it: what is wrong with it under a plan. */
+/** The product with a planted bug: returns its violations under a plan. */
 export interface Trier {
   readonly wrong: (plan: Plan) => Promise<readonly string[]>;
   readonly end: () => void;

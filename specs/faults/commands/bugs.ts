@@ -4,15 +4,15 @@ import { complaints, tableText } from '../bugs/table.ts';
 import { say } from './say.ts';
 
 export interface HuntOptions {
-  /** Those whose name or family has this in it. */
+  /** Selects bugs whose name or family contains this text. */
   readonly only: string | undefined;
   readonly jobs: number;
 }
 
-/** Enough that a survivor is one. */
+/** Enough tries that a bug without a catch counts as a survivor. */
 const mostTries = 400;
 
-/** Hunts the planted bugs; whether each was caught that can be. */
+/** Hunts the planted bugs; returns whether every detectable one was caught. */
 export async function bugs({ only, jobs }: HuntOptions): Promise<boolean> {
   const hunted = await runBugs({ ...(only === undefined ? {} : { only }), mostTries, atATime: jobs });
   const wrong = hunted.flatMap(complaints);

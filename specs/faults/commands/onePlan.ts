@@ -5,7 +5,7 @@ import { verify } from '../verify.ts';
 import { timelineOf } from '../world/log.ts';
 import { Misused, say } from './say.ts';
 
-/** Runs one plan and tells its whole life; whether it held. */
+/** Runs one plan and prints its whole timeline; returns whether it held. */
 export async function onePlan(text: string): Promise<boolean> {
   const plan = readPlan(text, subjects);
   if (typeof plan === 'string') throw new Misused(plan);

@@ -5,14 +5,14 @@ import type { Row } from '../trials.ts';
 import { type Asked, tryAll } from '../workers.ts';
 import { Misused, say } from './say.ts';
 
-/** Which plans, and how many processes at a time. */
+/** Which plans to run, and in how many processes. */
 export interface ProductOptions extends Pick<Asked, 'seed' | 'mixed' | 'oneOf' | 'pattern'> {
-  /** Undefined for all. */
+  /** Undefined means all. */
   readonly lifecycles: readonly string[] | undefined;
   readonly jobs: number;
 }
 
-/** Runs the product of plans and counts; whether every one held. */
+/** Runs the product of plans and prints the counts; returns whether every plan held. */
 export async function product({ lifecycles, jobs, ...extent }: ProductOptions): Promise<boolean> {
   const unknown = lifecycles?.find((name) => !subjects.some((subject) => subject.name === name));
   if (unknown !== undefined)

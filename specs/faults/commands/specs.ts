@@ -3,13 +3,13 @@ import { runSpecSequences } from '../specs/run.ts';
 import { Misused, say } from './say.ts';
 
 export interface SpecOptions {
-  /** Undefined for all. */
+  /** Undefined means all. */
   readonly only: readonly string[] | undefined;
   readonly seed: number;
   readonly runs: number;
 }
 
-/** Runs sequences of valid and invalid specs of each kind; whether every one held. */
+/** Runs sequences of valid and invalid specs of each kind; returns whether every sequence held. */
 export async function specs({ only, seed, runs }: SpecOptions): Promise<boolean> {
   const unknown = only?.find((name) => !(actedOn as readonly string[]).includes(name));
   if (unknown !== undefined) throw new Misused(`no kind is called "${unknown}": ${actedOn.join(', ')}`);

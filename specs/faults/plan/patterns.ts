@@ -1,7 +1,7 @@
 import type { Tally } from '../world/tally.ts';
 import type { Trouble } from './trouble.ts';
 
-/** What the patterns go over: how much of everything the undisturbed path has, and what may be done to it by hand. */
+/** The input of the patterns: the counts of the undisturbed path, and the external changes that may be made to it. */
 export interface Ground {
   readonly tally: Tally;
   readonly hands: readonly string[];
@@ -12,7 +12,7 @@ type Pattern = (ground: Ground) => readonly (readonly Trouble[])[];
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 const moments = ['before', 'after'] as const;
 const hourMs = 3_600_000;
-/** Longer than the lease lasts. */
+/** Longer than the lease duration. */
 const longMs = 240_000;
 
 const each = <One>(ones: readonly One[], make: (one: One) => readonly Trouble[]): readonly (readonly Trouble[])[] =>
@@ -22,12 +22,12 @@ const withEach = (first: Trouble, plans: readonly (readonly Trouble[])[]) => pla
 const deaths: Pattern = ({ tally }) =>
   each(upTo(tally.calls[0] ?? 0), (at) => moments.map((when) => ({ is: 'dies', at, when })));
 
-/** Resources whose changes were heard of. */
+/** Resources whose changes the watches reported. */
 const heard = ({ events }: Tally) => [...new Set(events)];
 
 const runs = [1, 3];
 
-/** Everything that goes wrong, by the name under which it is known; each once for every place where it can strike. */
+/** Every fault by its pattern name, once for each place where it can occur. */
 export const patterns: Readonly<Record<string, Pattern>> = {
   'crash, restart': deaths,
   'crash, stale cache': (ground) => heard(ground.tally).flatMap((of) => withEach({ is: 'lags', of }, deaths(ground))),

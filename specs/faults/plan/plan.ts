@@ -1,7 +1,7 @@
 import type { FaultSubject, Path } from '../subjects/subject.ts';
 import { readTrouble, sayTrouble, type Trouble } from './trouble.ts';
 
-/** One life of something that is managed, and all that goes wrong in it. */
+/** One path and all faults injected into it. */
 export interface Plan {
   readonly subject: FaultSubject;
   readonly path: Path;
@@ -10,11 +10,11 @@ export interface Plan {
 
 const between = ' / ';
 
-/** `build / the Job fails / dies at=3 when=after`, which can be read again. */
+/** The plan as text that can be parsed again: `build / the Job fails / dies at=3 when=after`. */
 export const sayPlan = ({ subject, path, troubles }: Plan): string =>
   [subject.name, path.name, ...troubles.map(sayTrouble)].join(between);
 
-/** A plan, or in words why this text is none. */
+/** Parses a plan; an invalid text gives the reason as a string. */
 export function readPlan(text: string, subjects: readonly FaultSubject[]): Plan | string {
   const [subjectName = '', pathName = '', ...said] = text.split(between).map((part) => part.trim());
   const subject = subjects.find(({ name }) => name === subjectName);

@@ -7,18 +7,18 @@ import { type Ground, patterns } from './patterns.ts';
 import type { Plan } from './plan.ts';
 import { ofKind, type Trouble } from './trouble.ts';
 
-/** A plan, and the pattern it belongs to. */
+/** A plan and its pattern. */
 export interface Planned {
   readonly pattern: string;
   readonly plan: Plan;
 }
 
-/** What comes on top of the exhaustive patterns. */
+/** What is added to the exhaustive patterns. */
 export interface Extent {
   readonly seed: number;
-  /** Plans of several troubles at once, for each path, drawn by the seed. */
+  /** The number of plans with several faults for each path, drawn by the seed. */
   readonly mixed: number;
-  /** Of so many plans one, another one for each seed. */
+  /** Runs one in this many plans; each seed selects another one. */
   readonly oneOf: number;
 }
 
@@ -26,11 +26,11 @@ const mixed = 'several at once';
 
 type Troubles = readonly Trouble[];
 
-/** What a path is like: each trouble that can strike it, and how it goes under some of them. */
+/** The counts of a path: the faults that can occur on it, and the counts under some of them. */
 interface Course {
   readonly single: readonly Troubles[];
   readonly tallyOf: (troubles: Troubles) => Promise<Tally>;
-  /** Whether this place is one of those that are tried; asked before anything is run for it. */
+  /** Whether this place is selected; checked before anything is run for it. */
   readonly picked: () => boolean;
 }
 
@@ -38,14 +38,14 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
 const twins: Trouble = { is: 'twins' };
 const dies = (at: number): Trouble => ({ is: 'dies', at, when: 'after' });
 
-/** Patterns whose places only show once something has gone wrong already. */
+/** Patterns whose places are only known after another fault has occurred. */
 const onTop: Readonly<Record<string, (course: Course) => AsyncGenerator<Troubles>>> = {
   async *'one of two leaders dies'({ tallyOf, picked }) {
     if (!picked()) return;
     const { calls } = await tallyOf([twins]);
     for (const at of upTo(calls[0] ?? 0)) yield [twins, dies(at)];
   },
-  // To die after a call is to die before the next one; both are tried once already.
+  // Dying after a call equals dying before the next one; both have already been tried once.
   async *'crash of the restart'({ tallyOf, picked }) {
     const undisturbed = await tallyOf([]);
     for (const at of upTo(undisturbed.calls[0] ?? 0)) {
@@ -66,7 +66,7 @@ const onTop: Readonly<Record<string, (course: Course) => AsyncGenerator<Troubles
 /** The names of all patterns, in the order in which they run. */
 export const patternNames: readonly string[] = [...Object.keys(patterns), ...Object.keys(onTop), mixed];
 
-/** The whole product of one path: every trouble at every place, what comes on top, and a seeded draw of mixtures. */
+/** All plans of one path: every fault at every place, the additional patterns, and a seeded draw of mixtures. */
 export async function* productOf(
   subject: FaultSubject,
   path: Path,
@@ -96,7 +96,7 @@ export async function* productOf(
       yield { pattern: mixed, plan: plan(troubles) };
 }
 
-/** Troubles that a mixture may hold: those after which the path still ends as it does undisturbed. */
+/** Faults that a mixture may contain: those after which the path still ends as it does undisturbed. */
 const mixable = (troubles: Troubles) => ofKind(troubles, 'hand', 'handAfter', 'jumps').length === 0;
 
 function mixtures(

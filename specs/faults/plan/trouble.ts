@@ -1,25 +1,28 @@
 import { type Fault, faultKinds } from '../services/fault.ts';
 
-/** The operators make calls that leave something behind: writes of the cluster, and whatever is asked of others. */
+/** Counted calls of the operators are those with side effects: cluster writes, and requests to other services. */
 export type ProcessTrouble =
-  /** The process dies before its n-th call, or when it was done, before its answer; the second of these is for the process that comes after it. */
+  /**
+   * The process dies before its n-th call, or after its effect and before its response; the latter affects the process
+   * that follows.
+   */
   | { readonly is: 'dies'; readonly at: number; readonly when: 'before' | 'after' }
-  /** It stands still at its n-th call: the world goes on without it for so long. */
+  /** The process pauses at its n-th call, while everything else continues for this long. */
   | { readonly is: 'stands'; readonly at: number; readonly when: 'before' | 'after'; readonly ms: number }
-  /** Two operators both believe that they lead. */
+  /** Two operators both believe to be the leader. */
   | { readonly is: 'twins' }
   /** Two operators share a lease: one leads, one is a standby. */
   | { readonly is: 'standBy' }
-  /** What runs next, of all that could, is chosen by a seed. */
+  /** A seed chooses which of the runnable tasks runs next. */
   | { readonly is: 'order'; readonly seed: number };
 
 export type WorldTrouble =
-  /** The caches hear of a resource only when time has moved on twice. */
+  /** Changes of a resource reach the caches only after time has advanced twice. */
   | { readonly is: 'lags'; readonly of: string }
-  /** The clock on the wall is set right behind the n-th call. */
+  /** The wall clock is changed directly after the n-th call. */
   | { readonly is: 'jumps'; readonly at: number; readonly ms: number };
 
-/** The n-th question to the Git host, and those behind it as many as make up the run. */
+/** The n-th request to the Git host, and the following ones in the length of the run. */
 export type GitTrouble = {
   readonly is: 'git';
   readonly answers: 'silence' | 'refusal' | 'limit' | 'late';
@@ -34,14 +37,14 @@ export type StoreTrouble = {
   readonly for?: number;
 };
 
-/** Somebody changes something by hand: one of the changes that the subject knows by name. */
+/** An external change: one that the subject lists by name. */
 export type HandTrouble =
-  /** Once the instance is at rest, for the moment, in this state. */
+  /** Once the instance is temporarily idle in this state. */
   | { readonly is: 'hand'; readonly does: string; readonly in: string }
-  /** Right behind the n-th call, in the middle of whatever runs. */
+  /** Directly after the n-th call, in the middle of a pass. */
   | { readonly is: 'handAfter'; readonly does: string; readonly at: number };
 
-/** One thing that goes wrong. A plain record of words and numbers, so that it can be said and read again. */
+/** One fault: a flat record of words and numbers, so that it can be written as text and parsed again. */
 export type Trouble = Fault | ProcessTrouble | WorldTrouble | GitTrouble | StoreTrouble | HandTrouble;
 
 export const troubleKinds: readonly Trouble['is'][] = [
@@ -59,7 +62,7 @@ export const troubleKinds: readonly Trouble['is'][] = [
   'handAfter',
 ];
 
-/** The troubles of these kinds, in their order. */
+/** The faults of these kinds, in their order. */
 export const ofKind = <Is extends Trouble['is']>(
   troubles: readonly Trouble[],
   ...kinds: readonly Is[]
@@ -78,7 +81,7 @@ const once: Partial<Record<Trouble['is'], number>> = {
   lags: 3 * minuteMs,
 };
 
-/** By how much a trouble may make a look late: what is slow takes its time, what was lost is found again at last. */
+/** By how much a fault may delay a requeue: slow calls take their time, and lost events are recovered later. */
 export function delayOf(trouble: Trouble): number {
   const times = 'for' in trouble ? (trouble.for ?? 1) : 1;
   if (runs.includes(trouble.is)) return times * minuteMs;
@@ -91,7 +94,7 @@ export function sayTrouble({ is, ...how }: Trouble): string {
   return [is, ...Object.entries(how).map(([name, value]) => `${name}=${String(value).replaceAll(' ', '_')}`)].join(' ');
 }
 
-/** What `sayTrouble` said; null when no trouble is called so. */
+/** Parses the output of `sayTrouble`; null when no fault matches. */
 export function readTrouble(text: string): Trouble | null {
   const [is = '', ...how] = text.trim().split(/\s+/);
   if (!(troubleKinds as readonly string[]).includes(is)) return null;

@@ -23,7 +23,9 @@ import { dataOf, statusOf, worldOf } from './objects.ts';
 import { after, changedFields, ensured, observed, type Play } from './puppet.ts';
 import { hidden, sentence } from '../../../rules/words.ts';
 
-/** A controller made from a lifecycle's model: its world is the status, its surroundings a second object. */
+/**
+ * A controller derived from a lifecycle's model: its recorded state is the status, its surroundings a second object.
+ */
 export function puppetController(play: Play): Controller {
   const { run, model, outside } = play;
   const arrows = arrowsPlayed(run);
@@ -35,7 +37,7 @@ export function puppetController(play: Play): Controller {
       if (!surroundings) return;
       yield* cluster.patch(configMaps, outsideName, { data: dataOf(next, names) }, asSeen(surroundings));
     });
-  /** What an action does outside, over what stands there now. */
+  /** The external effects of an action, applied to the current surroundings. */
   const perform = (arrow: Arrow, { object, facts }: Acting<Puppet, BaseFacts>) =>
     Effect.gen(function* () {
       if (outside.size === 0) return;
@@ -60,7 +62,7 @@ export function puppetController(play: Play): Controller {
             names.filter((field) => outside.has(field)),
             next,
           );
-        // Other machines of the same object, whose part the model plays.
+        // The model takes the part of the other machines of the same object.
         if (inside.length > 0) {
           const cluster = yield* Cluster;
           yield* cluster.patchStatus(puppets, puppetName, statusOf(next, inside), asSeen(object));
@@ -127,7 +129,7 @@ export function puppetController(play: Play): Controller {
   });
 }
 
-/** A fact that costs a call: read where it stands, past the cache. */
+/** A fact that costs a call: read directly, bypassing the cache. */
 function asked(play: Play, fact: string, puppet: Puppet): Effect.Effect<Fact<unknown>, never, Outside> {
   return Effect.gen(function* () {
     const cluster = yield* Cluster;
@@ -137,17 +139,17 @@ function asked(play: Play, fact: string, puppet: Puppet): Effect.Effect<Fact<unk
   }).pipe(Effect.catch((failure) => Effect.succeed(unknown(failure._tag))));
 }
 
-/** A model's time stands still between two acts: looks that wait bring a pass, and need not be exact. */
+/** A model's time stands still between two acts, so a requeue only has to cause a pass and need not be exact. */
 const leastLookMs = 60_000;
 
-/** The rules of a lifecycle, which look again at once or after a minute at the soonest, and its events from elsewhere. */
+/** The rules of a lifecycle, with a requeue at once or after at least a minute, and its events from elsewhere. */
 const rulesPlayed = (run: Run): RulesByState<BaseFacts, string, string> =>
   byState([
     ...run.rules.map(({ look, ...rule }) => ({ ...rule, ...(look === undefined ? {} : { look: slower(look) }) })),
     ...run.table.elsewhere.map(({ event }) => fromElsewhere(run, event)),
   ]);
 
-/** Whoever lets it happen is not played: it comes as a command of its own name. */
+/** The source of such an event is not simulated, so it arrives as a command of its own name. */
 const fromElsewhere = ({ interpreter }: Run, event: string): EventRule<BaseFacts, string, string> => ({
   id: `elsewhere-${event}`,
   in: interpreter.arrows.filter((arrow) => arrow.event === event).map(({ from }) => from),

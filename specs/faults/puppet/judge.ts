@@ -10,7 +10,7 @@ import { ensuresIn, lacking, removed } from './machine.ts';
 import { puppetIn, standing } from './objects.ts';
 import { ensured, type Play, sameWorld } from './puppet.ts';
 
-/** What somebody outside does to a world right now, in the words of the model. */
+/** The external change made to a world at the moment, in the words of the model. */
 export const underHand = new WeakMap<World, string>();
 
 function labelOf({ rules, table }: Run, { rule, event }: HistoryEntry): string {
@@ -20,8 +20,8 @@ function labelOf({ rules, table }: Run, { rule, event }: HistoryEntry): string {
 }
 
 /**
- * Holds a puppet to the invariants of its model: in every version it ever has, and between any two of them. What a
- * state ensures is brought about behind the write of the state: a version is judged as if it were already.
+ * Checks a puppet against the invariants of its model: every version of it, and every two consecutive ones. The ensures
+ * of a state are carried out after the state is written, so a version is judged as if they were already done.
  */
 export function judgeOf(play: Play, world: World, byHand: boolean): Judge {
   const { run, model } = play;
@@ -61,7 +61,7 @@ export function judgeOf(play: Play, world: World, byHand: boolean): Judge {
       if (!moved) return [];
       const from = judged;
       judged = withEnsures(stood);
-      // What was done before the write is part of the step, or was a step of its own that recorded nothing.
+      // What was done before the write is either part of the step, or a separate step that recorded nothing.
       const label = labelOf(run, newest);
       const wrong = judge(label, withEnsures(before), judged);
       return judge(label, from, judged).filter((one) => wrong.includes(one));

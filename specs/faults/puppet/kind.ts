@@ -7,7 +7,7 @@ export interface Puppet extends KubeObject {
   readonly status?: Readonly<Record<string, unknown>>;
 }
 
-/** What stands outside a puppet: the fields of its world that its passes do not record, each as JSON. */
+/** The surroundings of a puppet: the fields of its world that its passes do not record, each as JSON. */
 export interface Surroundings extends KubeObject {
   readonly data?: Readonly<Record<string, string>>;
 }
@@ -27,13 +27,13 @@ export const configMaps: Resource<Surroundings> = {
   namespaced: true,
 };
 
-/** The one puppet of a path, and what stands outside it. */
+/** The single puppet of a path, and its surroundings. */
 export const puppetName = { name: 'puppet', namespace: systemNamespace };
 export const outsideName = { name: 'puppet-outside', namespace: systemNamespace };
 
 const open = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } as const;
 
-/** What a cluster is told so that it serves puppets: a status of any fields. */
+/** The definition by which a cluster serves puppets: a status with arbitrary fields. */
 export const puppetDefinition = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',

@@ -3,12 +3,12 @@ import type { Run } from '../../check/run.ts';
 import type { Arrow } from '../../tables/arrows.ts';
 import { ensured, type Play, sameWorld } from './puppet.ts';
 
-/** What an arrow does as a whole: its actions one after the other, then the state is entered. */
+/** The combined action of an arrow: its actions in order, then the state is entered. */
 export const doingOf = ({ from, event }: Pick<Arrow, 'from' | 'event'>): string => `${from} ${event}`;
 
 export const removed = 'objectRemoved';
 
-/** Every arrow of a lifecycle: as its machine leads, and those of its table from and to absence. */
+/** Every arrow of a lifecycle: those of its machine, and those of its table from and to absence. */
 export const arrowsPlayed = (run: Run): readonly Arrow[] =>
   run.interpreter.arrows.map((arrow) => {
     const taken = run.step(arrow.from, arrow.event);
@@ -20,7 +20,7 @@ interface State {
   readonly on: Readonly<Record<string, { readonly target: string; readonly actions: string }>>;
 }
 
-/** The machine of a lifecycle in which absence is a state as any other, and each arrow one action. */
+/** The machine of a lifecycle with absence as an ordinary state and one combined action for each arrow. */
 export function machinePlayed(run: Run): AnyStateMachine {
   const arrows = arrowsPlayed(run);
   const names = [...new Set([...run.states, ...arrows.flatMap(({ from, to }) => [from, to])])];
@@ -39,7 +39,7 @@ export function machinePlayed(run: Run): AnyStateMachine {
   });
 }
 
-/** What must hold in a state; an object that is to be gone is removed. */
+/** The ensures of a state; an object that must not exist is removed. */
 export function ensuresIn(run: Run, state: string): readonly string[] {
   if (state === '(deleted)') return [...absentEnsures(run, state), removed];
   return run.machine.states[state] ? run.ensures(state) : absentEnsures(run, state);
@@ -49,6 +49,6 @@ const absentEnsures = ({ interpreter }: Run, state: string): readonly string[] =
   ...new Set(interpreter.arrows.filter(({ to }) => to === state).flatMap(({ ensures }) => ensures)),
 ];
 
-/** What the state of a world ensures, and has not come about. */
+/** The ensures of a world's state that do not hold yet. */
 export const lacking = (play: Play, world: unknown): readonly string[] =>
   ensuresIn(play.run, play.model.state(world)).filter((name) => !sameWorld(world, ensured(play, world, [name])));

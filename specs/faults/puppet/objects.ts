@@ -5,19 +5,19 @@ import { changedFields, type Fields, type Play } from './puppet.ts';
 
 const asText = 'json:';
 
-/** A merge patch takes null for "no such field", at any depth: what holds one is kept as text. */
+/** A merge patch treats null as "no such field" at any depth, so a value that contains null is stored as text. */
 const holdsNull = (value: unknown): boolean =>
   value === null ||
   (typeof value === 'object' && !Array.isArray(value) && Object.values(value).some((inner) => holdsNull(inner)));
 
-/** How a field of a world stands in a status. */
+/** A field of a world as stored in a status. */
 export const encoded = (value: unknown): unknown =>
   value === undefined || value === null ? null : holdsNull(value) ? `${asText}${JSON.stringify(value)}` : value;
 
 const decoded = (value: unknown): unknown =>
   typeof value === 'string' && value.startsWith(asText) ? JSON.parse(value.slice(asText.length)) : value;
 
-/** The world that a puppet and its surroundings tell of; what is not told is as at first. */
+/** The world stored in a puppet and its surroundings; fields that are not stored have their initial value. */
 export function worldOf({ model, outside }: Play, puppet: Puppet, surroundings: Surroundings | undefined): unknown {
   const first = model.start[0] as Fields;
   const { history: _, ...status } = puppet.status ?? {};
@@ -39,12 +39,12 @@ export const dataOf = (world: unknown, names: Iterable<string>): Readonly<Record
 export const statusOf = (world: unknown, names: Iterable<string>): Fields =>
   Object.fromEntries([...names].map((name) => [name, encoded((world as Fields)[name])]));
 
-/** What stands in the cluster. */
+/** The puppet in the cluster. */
 export const puppetIn = ({ cluster }: World): Puppet | undefined => cluster.all(puppets)[0];
 const surroundingsIn = ({ cluster }: World) =>
   cluster.all(configMaps).find(({ metadata }) => metadata.name === outsideName.name);
 
-/** The model's world as it stands in the cluster; null while there is no puppet. */
+/** The model's world as stored in the cluster; null while there is no puppet. */
 export function standing(play: Play, world: World): unknown {
   const puppet = puppetIn(world);
   return puppet ? worldOf(play, puppet, surroundingsIn(world)) : null;
@@ -53,7 +53,7 @@ export function standing(play: Play, world: World): unknown {
 const withoutNulls = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 
-/** Writes a world by hand: a new puppet, or what is to change of the one there is; `anew` leaves nothing of before. */
+/** Writes a world externally: creates a puppet or changes the existing one; `anew` keeps nothing of it. */
 export function putWorld(play: Play, world: World, next: unknown, anew = false): void {
   const { cluster } = world;
   const before = anew ? null : (standing(play, world) as Fields | null);

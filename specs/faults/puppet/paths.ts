@@ -35,7 +35,7 @@ const firstOf = ({ model }: Play, start: unknown): string =>
     ? [].join('')
     : `from ${model.start.findIndex((one) => canonicalJson(one) === canonicalJson(start)) + 1}`;
 
-/** A life as a path: each act waits for the world it is done in. Named by its acts. */
+/** A life as a path: each act waits for the world it is done in. The path is named by its acts. */
 export function pathOf(play: Play, life: Life): Path {
   const acts = life.legs.map(({ done }) => (done.is === 'asked' ? `${done.command} asked` : saidMove(done)));
   const said = [firstOf(play, life.start), ...acts].filter((part) => part !== '');

@@ -2,14 +2,14 @@ import type { Run } from '../../check/run.ts';
 import { keyOf, stepsOf, type Taken } from '../../check/world.ts';
 import { changedFields, type Fields, isAsked, type Play } from './puppet.ts';
 
-/** Worlds from which it is learnt what changes what. */
+/** The number of worlds sampled to learn which step changes which field. */
 const mostWorlds = 400;
 
-/** Where fields are kept that their changes do not tell: part of the object, or of what stands outside it. */
+/** Where fields are stored when their changes do not show it: in the object, or in its surroundings. */
 interface Told {
-  /** Ensured in the model and in truth written by other machines of the object, or what an action itself comes upon. */
+  /** Ensured in the model but actually written by other machines of the object, or found by an action itself. */
   readonly inside?: readonly string[];
-  /** Changed by one action together with what stands outside, of which they are a part. */
+  /** Changed by one action together with the surroundings, to which they belong. */
   readonly outside?: readonly string[];
 }
 
@@ -23,11 +23,11 @@ const told: Readonly<Record<string, Told>> = {
 interface Learnt {
   /** Fields that ensures change. */
   readonly ensured: ReadonlySet<string>;
-  /** Fields that others change each by itself, and the facts that change with them. */
+  /** Fields that others change individually, and the facts that change with them. */
   readonly alone: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Fields that arrows change, or that others change together with more. */
+  /** Fields that arrows change, or that others change together with further fields. */
   readonly bound: ReadonlySet<string>;
-  /** Facts that are always known where they are told. */
+  /** Facts that are always known when they are included. */
   readonly askable: ReadonlySet<string>;
 }
 
@@ -71,8 +71,9 @@ function learn(run: Run): Learnt {
 }
 
 /**
- * Where each field of a world is kept. Outside the object stand what is ensured, for a pass writes its object once, and
- * what others change and only asked facts tell of: what a pass decides over is of one version or was read just now.
+ * Decides where each field of a world is stored. Two groups are stored outside the object: ensured fields, because a
+ * pass writes its object once, and fields that others change and only requested facts show, because a pass decides over
+ * one version of the object or over a fresh read.
  */
 export function placesOf(run: Run): Pick<Play, 'outside' | 'asked'> {
   const { ensured, alone, bound, askable } = learn(run);

@@ -9,7 +9,7 @@ import { referenceOf, verify } from '../verify.ts';
 import { livesOf } from './search.ts';
 
 const spec = suite('faults: every lifecycle played by the real runtime');
-/** Those whose lives are found and run in no time. */
+/** Lifecycles whose lives are found and run quickly. */
 const quick = ['activeDeployment', 'dashboardSession', 'pullRequestEnvironment', 'sleepSetting', 'token'];
 
 const nowhere = { arrows: {}, rules: {} };

@@ -6,13 +6,16 @@ import type { Arrow } from '../../tables/arrows.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A lifecycle made ready to be played: its table, machine, rules and model, and where each field of its world is kept. */
+/**
+ * A lifecycle prepared for simulation: its table, machine, rules and model, and where each field of its world is
+ * stored.
+ */
 export interface Play {
   readonly run: Run;
   readonly model: AnyModel;
-  /** Fields that stand outside the object: what is ensured, and what is asked for. */
+  /** Fields stored outside the object: ensured ones and those that facts request. */
   readonly outside: ReadonlySet<string>;
-  /** Facts that are asked for, and not observed. */
+  /** Facts that are requested, not observed. */
   readonly asked: readonly string[];
 }
 
@@ -24,7 +27,7 @@ export function changedFields(before: unknown, after: unknown): readonly string[
   );
 }
 
-/** The world after an arrow, without what its state ensures. */
+/** The world after an arrow, without the ensures of its state. */
 export function after(
   { model }: Pick<Play, 'model'>,
   world: unknown,
@@ -37,25 +40,25 @@ export function after(
     does.reduce((next, action) => model.does[action]?.(next, facts) ?? next, world),
     to,
   );
-  // Some models begin anew at once under the same name; here the object is removed first.
+  // Some models restart at once under the same name; here the object is removed first.
   return to === gone && model.state(entered) !== gone ? { ...(entered as Fields), state: gone } : entered;
 }
 
-/** The state of what is removed: nothing comes after it. */
+/** The state of a removed object, which nothing follows. */
 export const gone = '(deleted)';
 
-/** The world with everything brought about that its state ensures. */
+/** The world after all ensures of its state are carried out. */
 export const ensured = ({ model }: Pick<Play, 'model'>, world: unknown, ensures: readonly string[]): unknown =>
   ensures.reduce((next, name) => model.ensures?.[name]?.(next) ?? next, world);
 
 /** Whether two worlds are the same. */
 export const sameWorld = (one: unknown, other: unknown): boolean => canonicalJson(one) === canonicalJson(other);
 
-/** What is observed before anything is asked for. */
+/** The facts observed before any fact is requested. */
 export const observed = ({ model, asked }: Play, world: unknown): Fields =>
   Object.fromEntries(
     Object.entries(model.facts(world) as Fields).map(([name, fact]) => [name, asked.includes(name) ? unasked : fact]),
   );
 
-/** Whether a fact is one that is known, unknown or yet to be asked for. */
+/** Whether a value is a fact with the states known, unknown and unasked. */
 export const isAsked = (fact: unknown): boolean => (fact as { readonly is?: unknown } | null)?.is === 'known';

@@ -5,21 +5,24 @@ import type { Run } from '../../check/run.ts';
 import type { Arrow } from '../../tables/arrows.ts';
 import { gone } from './puppet.ts';
 
-/** Something done from outside: a move of the world, the index-th way it can go, or a command; an event from elsewhere is played as one. */
+/**
+ * Something done externally: a move of the world, with the index of its outcome, or a command; an event from elsewhere
+ * is played as a command.
+ */
 export type Done =
   | { readonly is: 'moved'; readonly name: string; readonly index: number }
   | { readonly is: 'asked'; readonly command: string; readonly event: string };
 
-/** One act in a life: the world at rest it waits for, what is done, and the world it comes to rest in. */
+/** One act of a life: the quiescent world it waits for, what is done, and the quiescent world that results. */
 export interface Leg {
   readonly at: unknown;
   readonly done: Done;
   readonly to: unknown;
 }
 
-/** Worlds at rest looked at before a search gives up. */
+/** The number of quiescent worlds after which a search gives up. */
 const mostWorlds = 700;
-/** Passes that one act may take to come to rest. */
+/** The number of passes after which one act counts as not converging. */
 const mostPasses = 30;
 
 export interface Life {
@@ -28,20 +31,20 @@ export interface Life {
   readonly legs: readonly Leg[];
   /** Arrows taken, as `<state> <event>`. */
   readonly arrows: readonly string[];
-  /** Whether the object is gone, and the life with it. */
+  /** Whether the object is gone, which ends the life. */
   readonly over: boolean;
 }
 
 interface Rested {
   readonly world: unknown;
   readonly arrows: readonly string[];
-  /** Whether the object is gone, and the life with it. */
+  /** Whether the object is gone, which ends the life. */
   readonly over: boolean;
 }
 
 const arrowKey = ({ from, event }: Pick<Arrow, 'from' | 'event'>): string => `${from} ${event}`;
 
-/** What decides over what comes next in a world: its state, and what a pass would observe. */
+/** The inputs of the next decision in a world: its state, and what a pass would observe. */
 export const sight = (model: AnyModel, world: unknown): string =>
   canonicalJson({ state: model.state(world), facts: JSON.parse(JSON.stringify(model.facts(world))) as unknown });
 
@@ -52,7 +55,7 @@ const doneOf = ({ label }: Taken): Done => {
   return { is: 'moved', name, index: Number(index) - 1 };
 };
 
-/** Passes alone, until one changes nothing; null when they never come to rest. */
+/** Runs passes alone until one changes nothing; null when they do not converge. */
 function restOf(run: Run, model: AnyModel, from: unknown): Rested | null {
   const arrows: string[] = [];
   let world = from;
@@ -69,8 +72,8 @@ function restOf(run: Run, model: AnyModel, from: unknown): Rested | null {
 }
 
 /**
- * Lives from rest to rest, breadth first, each the shortest to an arrow that none before it took; and the arrows that
- * no such life takes.
+ * Lives from one quiescent world to the next, breadth first, each the shortest to an arrow that no earlier life takes;
+ * and the arrows that no such life takes.
  */
 export function livesOf(run: Run): { readonly lives: readonly Life[]; readonly untaken: readonly string[] } {
   const { model } = run.subject;
@@ -91,7 +94,7 @@ export function livesOf(run: Run): { readonly lives: readonly Life[]; readonly u
   };
   const legFrom = (life: Life, taken: Taken): void => {
     const state = model.state(life.rest);
-    // A state that somebody writes is a change by hand, and no part of a life.
+    // A state written by somebody else is an external change and not part of a life.
     if (taken.row === null && (model.state(taken.world) !== state || keyOf(taken.world) === keyOf(life.rest))) return;
     const done = doneOf(taken);
     const to = done.is === 'asked' ? run.interpreter.next(state, done.event)?.to : undefined;
@@ -115,7 +118,7 @@ export function livesOf(run: Run): { readonly lives: readonly Life[]; readonly u
   return { lives: longestFirst(lives), untaken: [...left] };
 }
 
-/** The fewest of these lives that take every arrow that any of them takes. */
+/** The smallest set of these lives that takes every arrow that any of them takes. */
 function longestFirst(lives: readonly Life[]): readonly Life[] {
   const taken = new Set<string>();
   return lives.toReversed().filter(({ arrows }) => {

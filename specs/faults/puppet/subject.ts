@@ -22,11 +22,11 @@ const drop = (world: World) => {
   if (puppetIn(world)) world.cluster.drop(puppets, 'puppet');
 };
 
-/** The beginning that most resembles a world: what a spec says stays when a status goes. */
+/** The initial world most similar to a world, because the spec remains when the status is removed. */
 const beginningOf = ({ model }: Play, world: unknown): unknown =>
   model.start.toSorted((one, other) => changedFields(one, world).length - changedFields(other, world).length)[0];
 
-/** Whether the model can tell what a pass would do: of some states it tells only with what led there. */
+/** Whether the model can tell what a pass would do; for some states it needs the step that led there. */
 function isDecidable({ run }: Play, world: unknown): boolean {
   try {
     passOf(run, world);
@@ -37,7 +37,7 @@ function isDecidable({ run }: Play, world: unknown): boolean {
   }
 }
 
-/** What people with kubectl do to a puppet. */
+/** External changes that users of kubectl make to a puppet. */
 function handsOf(play: Play): FaultSubject['hands'] {
   const { model, run } = play;
   const stateIs = (state: string) => (world: World) => {
@@ -73,7 +73,7 @@ const once = <A>(make: () => A): (() => A) => {
   return () => (made ??= { it: make() }).it;
 };
 
-/** A lifecycle as the harness takes it, made from what its specification check needs and from nothing else. */
+/** A subject of the harness, derived only from what the specification check of its lifecycle needs. */
 export function puppetSubject(subject: AnySubject): FaultSubject {
   const play = once((): Play => {
     const run = runOf({ subject, table: tableOf(subject.name), places: { arrows: {}, rules: {} }, seed: 0 });

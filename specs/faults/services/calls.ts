@@ -11,19 +11,19 @@ import type { CallFault } from './fault.ts';
 
 type Verb = 'get' | 'list' | 'read the log of' | 'create' | 'apply' | 'patch' | 'patch the status of' | 'remove';
 
-/** A call under way: what it is, of which resource, and which object it is about. */
+/** A call in progress: its verb, its resource and its object. */
 export interface Called {
   readonly is: 'read' | 'write';
   readonly plural: string;
   readonly verb: Verb;
   /** Empty for a list. */
   readonly name: string;
-  /** What is sent with it, and what must hold for it to be done. */
+  /** Its payload, and the precondition for it. */
   readonly body?: unknown;
   readonly precondition?: Precondition;
 }
 
-/** What is done around each call. */
+/** A wrapper around each call. */
 export interface PassContext {
   readonly read: <A, E>(called: Called, run: Effect.Effect<A, E | Away>) => Effect.Effect<A, E | Away>;
   readonly write: <A, E>(
@@ -32,7 +32,7 @@ export interface PassContext {
   ) => Effect.Effect<A, E | Away | Conflict>;
 }
 
-/** The cluster with something done around every call of it. */
+/** The cluster with every call wrapped. */
 export function aroundCalls(cluster: ClusterShape, { read, write }: PassContext): ClusterShape {
   const reading = (verb: Verb, plural: string, name = ''): Called => ({ is: 'read', verb, plural, name });
   const writing = (
@@ -72,7 +72,7 @@ export function aroundCalls(cluster: ClusterShape, { read, write }: PassContext)
   };
 }
 
-/** How long the service waits for an answer. */
+/** How long the service waits for a response. */
 const answerWithinMs = 30_000;
 const silence = new Away({ why: `nothing heard for ${answerWithinMs} ms` });
 const reset = new Away({ why: 'the connection was reset' });
@@ -84,7 +84,7 @@ const refusals = {
   503: new Away({ why: '503 the service is not available' }),
 } as const;
 
-/** What becomes of a call that is struck, of which kind ever. */
+/** The effect of a fault on a call of any kind. */
 type Strike = <A, E>(run: Effect.Effect<A, E | Away>) => Effect.Effect<A, E | Away>;
 
 const strikeOf = (fault: Exclude<CallFault, { readonly is: 'conflict' }>): Strike => {
@@ -106,7 +106,7 @@ const strikeOf = (fault: Exclude<CallFault, { readonly is: 'conflict' }>): Strik
   }
 };
 
-/** The cluster with one call, or a run of them, going wrong. */
+/** The cluster with a fault in one call, or in a run of calls. */
 export function withCallFault(cluster: ClusterShape, fault: CallFault, touch: () => void): ClusterShape {
   const isIt = counter(fault);
   const on = fault.is === 'conflict' || fault.is === 'loseAnswer' ? 'write' : fault.on;

@@ -1,13 +1,13 @@
 import type { Counted, Run } from './fault.ts';
 
-/** Happen by themselves and at their own time: to count them would make every number mean something else. */
+/** Not counted, because these happen by themselves at their own time and would shift every number. */
 const background: readonly string[] = ['events', 'leases'];
 
-/** Whether something of this resource counts. */
+/** Whether a call or event of this resource counts. */
 export const counts = ({ of }: { readonly of?: string }, plural: string): boolean =>
   of === undefined ? !background.includes(plural) : of === plural;
 
-/** Counts what concerns a resource; says of each whether it is the one, or one of the run. */
+/** Counts calls or events of a resource; says of each whether the fault affects it. */
 export function counter(fault: Counted & Run): (plural: string) => boolean {
   let count = 0;
   return (plural) => {

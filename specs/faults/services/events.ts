@@ -8,12 +8,12 @@ import { type Hearing, type Relay, relayed, type Told } from './relay.ts';
 type Kind = EventFault['is'];
 type Of<Is extends Kind> = Extract<EventFault, { readonly is: Is }>;
 
-/** What is done with the one change that a fault is about. */
+/** The effect of a fault on the one change it targets. */
 type Strike = (change: Told, relay: Relay) => ReturnType<Hearing['hear']>;
 
 const tell: Strike = (change, relay) => Effect.sync(() => relay.tell(change));
 
-/** Only the one change is struck; every other one is told as it comes. */
+/** Only the targeted change is affected; every other one is passed on as it arrives. */
 const once = (fault: Exclude<EventFault, Of<'anyOrder'>>, touch: () => void, strike: Strike) => {
   const isIt = counter(fault);
   return (): Hearing => ({
@@ -28,7 +28,7 @@ const once = (fault: Exclude<EventFault, Of<'anyOrder'>>, touch: () => void, str
 const later = (ms: number, act: () => void) =>
   Effect.asVoid(Effect.forkScoped(Effect.andThen(Effect.sleep(ms), Effect.sync(act))));
 
-/** Open, and silent: nothing is told until the silence is noticed. */
+/** The watch stays open and silent until the silence is noticed. */
 function deaf(fault: Of<'deafWatch'>, touch: () => void): () => Hearing {
   const isIt = counter(fault);
   return () => {
@@ -79,7 +79,7 @@ const hearings: { readonly [Is in Kind]: (fault: Of<Is>, touch: () => void) => (
   anyOrder,
 };
 
-/** The cluster with one thing wrong with what its watches tell. */
+/** The cluster with one fault in the events of its watches. */
 export function withEventFault<Is extends Kind>(
   cluster: ClusterShape,
   fault: Of<Is> & { readonly is: Is },

@@ -1,59 +1,66 @@
-/** What a fault counts, from 1: what concerns one resource, or all but Events and Leases, which come as they like. */
+/**
+ * What a fault counts, from 1: calls or events of one resource, or of all but Events and Leases, whose timing varies.
+ */
 export interface Counted {
   readonly at: number;
-  /** The plural of the one resource that counts. */
+  /** The plural of the only resource that counts. */
   readonly of?: string;
 }
 
-/** A run of calls: the one counted, and as many behind it as make up this number. */
+/** A run of calls: the counted one, and the following ones up to this number. */
 export interface Run extends Counted {
   readonly for?: number;
 }
 
 type On = { readonly on: 'read' | 'write' | 'call' };
 
-/** What befalls the changes that watches tell; they are counted over all watches. */
+/** Faults in the events of watches, counted over all watches. */
 export type EventFault =
   | ({ readonly is: 'loseEvent' } & Counted)
-  /** Told twice: at once, or again when others may have been told since. */
+  /** Delivered twice: at once, or again after others may have been delivered. */
   | ({ readonly is: 'doubleEvent'; readonly againAfterMs: number } & Counted)
-  /** It comes late, and so does all that its watch has to tell behind it. */
+  /** Delayed, together with everything that its watch delivers after it. */
   | ({ readonly is: 'delayEvent'; readonly ms: number } & Counted)
-  /** It alone comes late; others of its watch overtake it. */
+  /** Delayed alone, so that others of its watch overtake it. */
   | ({ readonly is: 'overtakeEvent'; readonly ms: number } & Counted)
-  /** It is told, then the server ends its watch. */
+  /** Delivered, after which the server ends its watch. */
   | ({ readonly is: 'endWatch' } & Counted)
-  /** From it on its watch is open and silent, until that is noticed. */
+  /** From this event on its watch is open and silent, until that is noticed. */
   | ({ readonly is: 'deafWatch' } & Counted)
-  /** Each change comes late by an own time: those of one kind in order, those of several in any. */
+  /** Each change is delayed by its own time: changes of one kind keep their order, changes of several kinds do not. */
   | { readonly is: 'anyOrder'; readonly seed: number; readonly mostMs: number; readonly of?: string };
 
-/** What befalls a watch that is opened, or all that are open. */
+/** Faults in a watch that is being opened, or in all open ones. */
 export type WatchFault =
-  /** The n-th watch opened is told that its version is too old. */
+  /** The n-th opened watch receives 410 Gone, because its version is too old. */
   | ({ readonly is: 'goneWatch' } & Run)
-  /** Before the n-th call every open watch is told so: all is listed again, in the middle of whatever runs. */
+  /**
+   * Before the n-th call every open watch receives the same, so that everything is listed again in the middle of a
+   * pass.
+   */
   | ({ readonly is: 'relist' } & Counted & On);
 
-/** What a list shows: the resource as it stood some changes ago. */
+/** A list returns the resource as it was some changes ago. */
 export type ListFault = { readonly is: 'staleList'; readonly changes: 1 | 2 | 3 | 4 | 5 } & Counted;
 
-/** What befalls calls; a call is a get, a list, the log of a pod or a write. */
+/** Faults in calls; a call is a get, a list, the log of a pod or a write. */
 export type CallFault =
-  /** 409, as if somebody had written in between. */
+  /** 409, as if another writer had come first. */
   | ({ readonly is: 'conflict' } & Run)
   | ({ readonly is: 'refuse'; readonly with: 429 | 500 | 503 } & Run & On)
-  /** Nothing is done and nothing answered. */
+  /** The call is not carried out and receives no response. */
   | ({ readonly is: 'timeOut' } & Run & On)
-  /** The write is done, its answer never comes: the connection is reset, or nothing is heard until that is noticed. */
+  /**
+   * The write is carried out, but its response is lost: the connection is reset, or stays silent until that is noticed.
+   */
   | ({ readonly is: 'loseAnswer'; readonly noticed: 'atOnce' | 'late' } & Run)
-  /** It takes a while before it is done, and as long again until that is told. */
+  /** The call is delayed, and so is its response by the same time. */
   | ({ readonly is: 'slow'; readonly ms: number } & Run & On);
 
-/** One thing that goes wrong between the product and the Kubernetes API. */
+/** One fault between the product and the Kubernetes API. */
 export type Fault = EventFault | WatchFault | ListFault | CallFault;
 
-/** Their names. */
+/** The names of these faults. */
 export const faultKinds = [
   'loseEvent',
   'doubleEvent',

@@ -5,7 +5,7 @@ import type { CallFault, EventFault, Fault } from './fault.ts';
 import { type Remembers, withListFault } from './lists.ts';
 import { withWatchFault } from './watches.ts';
 
-/** A cluster with faults, and how often each of them touched anything: one that never did makes a plan vacuous. */
+/** A cluster with faults, and how often each of them took effect: a fault that never did makes a plan vacuous. */
 export interface Faulty {
   readonly cluster: ClusterShape;
   readonly touched: () => readonly { readonly fault: Fault; readonly times: number }[];
@@ -21,7 +21,7 @@ const withFault = (cluster: ClusterShape, fault: Fault, told: Remembers & { read
   return withEventFault(cluster, fault satisfies EventFault, told.touch);
 };
 
-/** The cluster as it is met when these faults befall it; each counts what the ones before it let through. */
+/** The cluster with these faults; each counts what the earlier ones let through. */
 export function withFaults(cluster: ClusterShape & Remembers, faults: readonly Fault[]): Faulty {
   const times = new Map<Fault, number>();
   const { past } = cluster;

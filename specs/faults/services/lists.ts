@@ -4,12 +4,12 @@ import type { ClusterShape, Listed, ListOptions, Resource } from '../../../runti
 import { counter } from './counting.ts';
 import type { ListFault } from './fault.ts';
 
-/** A cluster that can say how a resource stood some changes ago, as the one in memory can. */
+/** A cluster that can return a resource as it was some changes ago, as the in-memory one can. */
 export interface Remembers {
   readonly past: <O extends KubeObject>(resource: Resource<O>, options: ListOptions, changes: number) => Listed<O>;
 }
 
-/** The cluster with one list served from an old view; a watch from its version tells what has changed since. */
+/** The cluster with one stale list; a watch from its version delivers the later changes. */
 export function withListFault(
   cluster: ClusterShape,
   fault: ListFault,

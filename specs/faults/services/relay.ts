@@ -4,10 +4,10 @@ import type { Away, ClusterShape, Gone, Refused, Resource, Watched } from '../..
 
 export type WatchFailure = Refused | Away | Gone;
 
-/** A change of an object; a bookmark is none. */
+/** A change of an object; a bookmark is not one. */
 export type Told = Extract<Watched<KubeObject>, { readonly object: KubeObject }>;
 
-/** A watch that stands in between: what it hears it tells on, or not. */
+/** A watch in between, which passes the received events on or drops them. */
 export interface Relay {
   readonly plural: string;
   readonly silenceMs: number;
@@ -17,14 +17,14 @@ export interface Relay {
   readonly fail: (failure: WatchFailure) => void;
 }
 
-/** What is done with each change; the next one waits for it. A bookmark is told on, unless the watch is deaf. */
+/** Handles each change before the next one arrives. A bookmark is passed on, unless the watch is deaf. */
 export interface Hearing {
   readonly hear: (change: Told, relay: Relay) => Effect.Effect<void, never, Scope.Scope>;
   readonly opened?: (relay: Relay) => Effect.Effect<void, WatchFailure, Scope.Scope>;
   readonly isDeaf?: () => boolean;
 }
 
-/** The cluster with every watch of it relayed; `hearing` is asked for anew for each watch that is opened. */
+/** The cluster with every watch relayed; `hearing` is called for each watch that is opened. */
 export function relayed(cluster: ClusterShape, hearing: (resource: Resource) => Hearing): ClusterShape {
   const watch = (resource: Resource, options: Parameters<ClusterShape['watch']>[1]) =>
     Stream.callback<Watched<KubeObject>, WatchFailure>(

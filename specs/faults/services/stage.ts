@@ -14,7 +14,7 @@ import { withFaults } from './faulty.ts';
 
 export const silenceMs = 120_000;
 
-/** A cluster in memory met through faults, in time that stands still. */
+/** An in-memory cluster behind faults, with a stopped clock. */
 export function stage(...faults: readonly Fault[]) {
   const time = virtualTime();
   const memory = memoryCluster(() => new Date(time.now()).toISOString());
@@ -25,7 +25,7 @@ export function stage(...faults: readonly Fault[]) {
     Effect.runPromise(Effect.provideContext(effect, context));
   const later = (ms: number) => time.moveTo(time.now() + ms);
 
-  /** What a call answers, in a word; while it has not answered, `waits`. */
+  /** The result of a call as a word; `waits` while there is no response. */
   const ask = async <A, E extends { readonly _tag: string }>(call: Effect.Effect<A, E>) => {
     const asked = { answer: 'waits' };
     const say = (result: Result.Result<A, E>) => {
@@ -36,7 +36,7 @@ export function stage(...faults: readonly Fault[]) {
     return asked;
   };
 
-  /** Everything that one watch from now on tells, and how it ends. */
+  /** Everything that one watch delivers from now on, and how it ends. */
   const watch = async (resource: Resource, resourceVersion: string = '1') => {
     const told: string[] = [];
     const ended = { as: 'open' };
@@ -76,7 +76,7 @@ export function stage(...faults: readonly Fault[]) {
       memory.put(secrets, { metadata: { name } });
       await time.settle();
     },
-    /** What is in the cluster, past all faults. */
+    /** The content of the cluster, bypassing all faults. */
     stored: () => memory.all(builds).map(({ metadata }) => metadata.name),
     touched: () => touched().map(({ times }) => times),
     end: () => time.wait(Effect.runPromise(Scope.close(scope, Exit.void))),

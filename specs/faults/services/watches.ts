@@ -10,7 +10,7 @@ type Of<Is extends WatchFault['is']> = Extract<WatchFault, { readonly is: Is }>;
 const tooOld = () => new Gone({ what: 'too old resource version' });
 const tell: Hearing['hear'] = (change, relay) => Effect.sync(() => relay.tell(change));
 
-/** What was too old once is too old until somebody has listed again. */
+/** A version that was too old once stays too old until the resource is listed again. */
 function tooOldUntilListed(cluster: ClusterShape) {
   const old = new Set<string>();
   const listing = <A, E>({ verb, plural }: Called, run: Effect.Effect<A, E>) =>
@@ -56,7 +56,7 @@ function relist(cluster: ClusterShape, fault: Of<'relist'>, touch: () => void): 
   const before = (called: Called) => {
     if ((fault.on !== 'call' && fault.on !== called.is) || !isIt(called.plural) || open.size === 0) return;
     touch();
-    // Those that are open now: what is told may at once open the next.
+    // Copies the open watches, because a delivered event may open the next one at once.
     const told = [...open];
     for (const relay of told) {
       under.becomes(relay.plural);
@@ -71,6 +71,6 @@ function relist(cluster: ClusterShape, fault: Of<'relist'>, touch: () => void): 
   return aroundCalls(watched, { read: first, write: first });
 }
 
-/** The cluster with watches that are told to begin anew. */
+/** The cluster with watches that must restart. */
 export const withWatchFault = (cluster: ClusterShape, fault: WatchFault, touch: () => void): ClusterShape =>
   fault.is === 'goneWatch' ? goneWatch(cluster, fault, touch) : relist(cluster, fault, touch);

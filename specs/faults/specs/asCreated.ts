@@ -5,7 +5,7 @@ import { type Fields, isFields } from './merge.ts';
 const staysAsCreated =
   /^has\(self\.(\w+)\) == has\(oldSelf\.\1\) && \(!has\(self\.\1\) \|\| self\.\1 == oldSelf\.\1\)(?: && |$)/;
 
-/** The fields that a rule compares with those of before, one after the other; none when it says anything else. */
+/** The fields that a rule compares with their previous values, in order; none when the rule says anything else. */
 export function fieldsThatStay(rule: string): readonly string[] {
   const names: string[] = [];
   let rest = rule;
@@ -19,13 +19,13 @@ export function fieldsThatStay(rule: string): readonly string[] {
 const only = (fields: Fields, isMeant: (name: string) => boolean): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => isMeant(name)));
 
-/** What may be written over a stored spec, and what is said of the rest of it. */
+/** What may be written over a stored spec, and the refusals for the rest of it. */
 export interface AsCreated {
   readonly spec: unknown;
   readonly refusals: readonly string[];
 }
 
-/** Fields that stay as they were created are as they are stored; where they were not, the rule refuses them. */
+/** Immutable fields keep their stored value, because the rule refuses any other. */
 export function asCreated({ properties = {}, ...schema }: Schema, stored: unknown, written: unknown): AsCreated {
   if (!isFields(stored) || !isFields(written)) return { spec: written, refusals: [] };
   const said = (spec: Fields, name: string) => canonicalJson(spec[name] ?? properties[name]?.default ?? null);

@@ -2,14 +2,14 @@ import type { Schema } from '../../../crds/schema.ts';
 import { patternsOf, rulesOf } from './kept.ts';
 import type { Fields } from './merge.ts';
 
-/** A spec with one thing wrong: the field that a refusal must name, and what is wrong with it. */
+/** A spec with one error: the field that a refusal must name, and the error. */
 export interface Broken {
   readonly field: string;
   readonly what: string;
   readonly spec: unknown;
 }
 
-/** A place in a valid spec: what stands there, and the whole spec with something else in its stead. */
+/** A place in a valid spec: its value, and a function that replaces it in the whole spec. */
 interface Place {
   readonly path: string;
   readonly value: unknown;
@@ -33,7 +33,7 @@ const ofAnotherType: Readonly<Record<string, unknown>> = {
   object: 'not an object',
 };
 
-/** The least that a schema allows. */
+/** The minimal value that a schema allows. */
 function least(schema: Schema): unknown {
   const { type, enum: choice, minLength = 0, minimum = 0, minItems = 0, items = {}, properties = {} } = schema;
   if (type === 'string') return choice?.[0] ?? 'x'.repeat(minLength);
@@ -119,10 +119,10 @@ function* brokenAt(schema: Schema, place: Place): Generator<Broken> {
       });
 }
 
-/** Everything that one slip can make wrong of a valid spec. */
+/** Every spec with a single error that can be made from a valid one. */
 export const brokenOf = (schema: Schema, spec: unknown): readonly Broken[] => [
   ...brokenAt(schema, { path: 'spec', value: spec, put: (value) => value }),
 ];
 
-/** A valid spec with a field that its kind does not know. */
+/** A valid spec with a field that its kind does not have. */
 export const withUnknown = (spec: unknown): unknown => ({ ...asFields(spec), noSuchField: { inner: 1 } });

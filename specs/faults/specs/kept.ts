@@ -5,7 +5,7 @@ import type { Fields } from './merge.ts';
 const without = (fields: Fields, dropped: string): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => name !== dropped));
 
-/** A form of rule, and how fields that break it are brought to keep it. */
+/** A form of rule, and how fields that violate it are made to satisfy it. */
 interface Form {
   readonly rule: RegExp;
   readonly keep: (fields: Fields, first: string, second: string) => Fields;
@@ -26,8 +26,8 @@ const forms: readonly Form[] = [
 ];
 
 /**
- * The rules of an object's schema: those that want exactly one of some fields, and those of a form that fields are
- * brought to. What stays as it was created is any way at first.
+ * The supported rules of an object's schema: those that require exactly one of some fields, and those of a form that
+ * fields are made to satisfy. Immutable fields are arbitrary at first.
  */
 export function rulesOf({ 'x-kubernetes-validations': rules = [] }: Schema): {
   readonly alternatives: readonly string[];
@@ -45,12 +45,12 @@ export function rulesOf({ 'x-kubernetes-validations': rules = [] }: Schema): {
   return { alternatives, keep: (fields) => keeping.reduce((kept, keep) => keep(kept), fields) };
 }
 
-/** The patterns of a text: that of its schema, and those that its rules ask for. */
+/** The patterns of a text: that of its schema, and those that its rules require. */
 export function patternsOf({ pattern, 'x-kubernetes-validations': rules = [] }: Schema): readonly string[] {
   const ruled = rules.map(({ rule, message }) => {
     const [, orEmpty, literal] = /^(self == '' \|\| )?self\.matches\('(.*)'\)$/.exec(rule) ?? [];
     if (literal === undefined) throw unknownForm(message);
-    // A backslash of the pattern is two in a text of CEL.
+    // One backslash of the pattern is written as two in a CEL string.
     const asked = literal.replaceAll('\\\\', '\\');
     return orEmpty === undefined ? asked : `^$|${asked}`;
   });

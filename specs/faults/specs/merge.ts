@@ -5,7 +5,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The JSON merge patch that makes the second value of the first. */
+/** The JSON merge patch that turns the first value into the second. */
 export function mergeFrom(from: unknown, to: unknown): unknown {
   if (!isFields(from) || !isFields(to)) return to;
   const gone = Object.keys(from).filter((name) => to[name] === undefined);
@@ -18,7 +18,7 @@ export function mergeFrom(from: unknown, to: unknown): unknown {
   ]);
 }
 
-/** Where what is stored lacks something of what was written, or says it otherwise; defaults may be there beside it. */
+/** Where the stored value lacks or changes something of the written one; additional defaults are allowed. */
 export function lost(written: unknown, stored: unknown, path = 'spec'): readonly string[] {
   if (Array.isArray(written) && Array.isArray(stored) && written.length === stored.length)
     return written.flatMap((item, index) => lost(item, stored[index], `${path}[${index}]`));

@@ -10,13 +10,13 @@ import { systemNamespace } from '../../../crds/names.ts';
 import { resourceOf, secrets } from '../../../runtime/resources.ts';
 import type { World } from '../../support/world.ts';
 
-/** The object whose spec is written, as somebody who knows what he does writes it first. */
+/** The object whose spec is written, with the valid spec that it is first created with. */
 export interface Subject {
   readonly name: string;
   readonly spec: object;
 }
 
-/** One of each kind that is acted on, all of them fit for one another. */
+/** One object of each tested kind, all of them consistent with each other. */
 export const good = {
   CoreCluster: { name: 'local', spec: {} },
   CoreProject: {
@@ -77,11 +77,11 @@ const storeIsReady = {
   ],
 };
 
-/** An object of a kind with that spec, which may be any. */
+/** An object of a kind with that spec, which may be arbitrary. */
 export const objectOf = (kind: KindName, { name, spec }: { readonly name: string; readonly spec: unknown }) =>
   ({ ...typeMeta(kindOf(kind)), metadata: inSystem(name), spec }) as KubeObject;
 
-/** The platform that the object is written into: all that it may refer to, and a service beside it. */
+/** The platform around the object: everything that it may refer to, and a service beside it. */
 export function furnish(world: World, without: ActedOn): void {
   const { cluster } = world;
   const put = (kind: Kind, { name, spec }: Subject, status?: object) =>

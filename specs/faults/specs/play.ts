@@ -13,10 +13,10 @@ import { type ActedOn, good, objectOf } from './platform.ts';
 import { makeStage, type Stage } from './stage.ts';
 import type { Fixture, Step, Way } from './step.ts';
 
-/** A spec that is accepted leads to rest within so many passes, those of its builds and of others among them. */
+/** The number of passes within which an accepted spec converges, including the passes of its builds. */
 const mostPasses = 150;
 
-/** What is wrong, in words. */
+/** The violations, as text. */
 type Wrong = readonly string[];
 
 const specOf = (object: KubeObject | undefined): unknown => (object as { readonly spec?: unknown } | undefined)?.spec;
@@ -32,7 +32,7 @@ const changeOf: Readonly<Record<Fixture, object>> = {
   resourceVersion: { metadata: { resourceVersion: '1' } },
 };
 
-/** The write of a spec in one of the ways; a spec that is refused must not cost the object that it was to replace. */
+/** Writes a spec in one of the ways; a refused spec must not cost the object that it was to replace. */
 function writing({ world: { cluster }, resource, object }: Stage, kind: ActedOn, way: Way, spec: unknown) {
   const { name } = good[kind];
   const stored = object(name);
@@ -63,7 +63,7 @@ const refused = (stage: Stage, name: string, write: Effect.Effect<unknown, Write
   ];
 };
 
-/** A valid spec, as far as the stored one may become it: the rest is refused in words. */
+/** A valid spec, as far as the stored one may change into it; the rest is returned as text. */
 function writable(
   stage: Stage,
   kind: ActedOn,
@@ -117,13 +117,13 @@ async function stepped(stage: Stage, kind: ActedOn, step: Step): Promise<Wrong> 
   }
 }
 
-/** What went wrong in a sequence: at which of its steps, from 1, what. */
+/** A violation in a sequence: the number of the step, from 1, and the violations. */
 export interface WentWrong {
   readonly at: number;
   readonly wrong: Wrong;
 }
 
-/** Runs one sequence: the good spec, the steps, the end of the object. Null when everything held. */
+/** Runs one sequence: the good spec, the steps, the deletion of the object. Null when everything held. */
 export async function play(kind: ActedOn, steps: readonly Step[]): Promise<WentWrong | null> {
   const stage = await makeStage(kind);
   const { name, spec } = good[kind];

@@ -5,14 +5,14 @@ import { play, type WentWrong } from './play.ts';
 import { type ActedOn, good } from './platform.ts';
 import { anyStep, sayStep, type Step } from './step.ts';
 
-/** Which sequences are tried. */
+/** Which sequences to try. */
 export interface SpecRuns {
   readonly kind: ActedOn;
   readonly seed: number;
   readonly runs: number;
 }
 
-/** How the sequences of one kind went; told when one did not hold, the shortest that was found. */
+/** The result for the sequences of one kind; when one failed, the shortest failing sequence found. */
 export interface SpecRan {
   readonly kind: ActedOn;
   readonly seed: number;
@@ -24,7 +24,7 @@ export interface SpecRan {
 
 const mostSteps = 6;
 const mostTold = 12;
-/** So many simpler sequences are tried in search of the shortest that does not hold. */
+/** The number of simpler sequences tried in search of the shortest failing one. */
 const mostTries = 80;
 
 function told({ kind, seed }: SpecRuns, steps: readonly Step[], { at, wrong }: WentWrong): readonly string[] {
@@ -37,7 +37,7 @@ function told({ kind, seed }: SpecRuns, steps: readonly Step[], { at, wrong }: W
   ];
 }
 
-/** Runs random sequences of valid and invalid specs of one kind; of one that does not hold, the shortest is told. */
+/** Runs random sequences of valid and invalid specs of one kind; reports the shortest failing one. */
 export async function runSpecSequences(given: SpecRuns): Promise<SpecRan> {
   const { kind, seed, runs } = given;
   const counted = { sequences: 0, steps: 0, refused: 0 };

@@ -13,19 +13,19 @@ import { type Snapshot, snapshotOf } from '../world/snapshot.ts';
 import { type ActedOn, furnish } from './platform.ts';
 
 const start = Date.UTC(2027, 0, 1);
-/** So short that no sequence lasts as long as a token does: what time alone brings is the plans' matter. */
+/** Shorter than the lifetime of a token, because the effects of time alone are the plans' concern. */
 const quietMs = 120_000;
 const mostTurns = 400;
 
-/** The running platform, and one kind of it whose objects somebody writes. */
+/** The running platform, and one kind whose objects are written. */
 export interface Stage {
   readonly world: World;
   readonly resource: Resource;
-  /** Lets everything come to rest; in words what is wrong with how it did. */
+  /** Runs until everything has converged; returns the violations found. */
   readonly rest: (mostPasses: number) => Promise<readonly string[]>;
   readonly snapshot: () => Snapshot;
   readonly object: (name: string) => KubeObject | undefined;
-  /** Done as somebody with kubectl does it; null when it was accepted. */
+  /** Performs a write as a user of kubectl; null when it was accepted. */
   readonly write: (write: Effect.Effect<unknown, WriteError>) => WriteError | null;
   readonly end: () => Promise<void>;
 }

@@ -3,22 +3,24 @@ import type { Schema } from '../../../crds/schema.ts';
 import { type Broken, brokenOf } from './broken.ts';
 import { valid } from './valid.ts';
 
-/** How somebody with kubectl writes a spec: `patch` merges, `replace` says which version it saw, `recreate` deletes first. */
+/**
+ * How a user of kubectl writes a spec: `patch` merges, `replace` names the version it saw, `recreate` deletes first.
+ */
 export const ways = ['patch', 'replace', 'recreate'] as const;
 export type Way = (typeof ways)[number];
 
-/** What of an object nobody may change. */
+/** The immutable parts of an object. */
 export const fixtures = ['uid', 'name', 'kind', 'apiVersion', 'resourceVersion'] as const;
 export type Fixture = (typeof fixtures)[number];
 
-/** One thing that somebody writes. */
+/** One write by a user. */
 export type Step =
   | { readonly is: 'valid'; readonly way: Way; readonly spec: unknown; readonly andBack: boolean }
   | { readonly is: 'broken'; readonly way: Way; readonly broken: Broken }
   | { readonly is: 'unknown field'; readonly way: Way; readonly spec: unknown }
   | { readonly is: 'fixed'; readonly field: Fixture };
 
-/** Everything that may be written of a spec of that schema. */
+/** Every write that is possible for a spec of that schema. */
 export function anyStep(schema: Schema): fc.Arbitrary<Step> {
   const way = fc.constantFrom(...ways);
   const spec = valid(schema);
@@ -38,7 +40,7 @@ export function anyStep(schema: Schema): fc.Arbitrary<Step> {
 
 const shown = (spec: unknown) => JSON.stringify(spec);
 
-/** A step for a person. */
+/** A step as readable text. */
 export function sayStep(step: Step): string {
   switch (step.is) {
     case 'valid':

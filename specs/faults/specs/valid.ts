@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Schema } from '../../../crds/schema.ts';
 import { patternsOf, rulesOf } from './kept.ts';
 
-/** Words that mean something in the world in which the specs are written, by the field that takes them. */
+/** Meaningful values in the tested platform, by the field that takes them. */
 const words: Readonly<Record<string, readonly string[]>> = {
   app: ['till', 'shop'],
   project: ['demo', 'nobody'],
@@ -69,7 +69,7 @@ function objectOf(schema: Schema): fc.Arbitrary<unknown> {
   return alternatives.length === 0 ? fields(null) : fc.constantFrom(...alternatives).chain(fields);
 }
 
-/** Values that a schema allows, of the field of that name. */
+/** Values that a schema allows for the field of that name. */
 export function valid(schema: Schema, name = ''): fc.Arbitrary<unknown> {
   if (schema['x-kubernetes-int-or-string'] === true) return fc.constantFrom<unknown>(0, 3, '250m', '512Mi', '1.5');
   switch (schema.type) {

@@ -7,7 +7,7 @@ import { puppetsBeside } from './lifecycles.ts';
 import { projectSubject } from './project.ts';
 import type { FaultSubject } from './subject.ts';
 
-/** Kinds with controllers of their own. */
+/** Kinds with real controllers. */
 const own: readonly FaultSubject[] = [
   buildSubject,
   appSubject,
@@ -17,8 +17,8 @@ const own: readonly FaultSubject[] = [
   databaseSubject,
 ];
 
-/** Lifecycles that no controller performs yet. */
+/** Lifecycles that no controller implements yet. */
 export const puppets: readonly FaultSubject[] = await puppetsBeside(own);
 
-/** Everything that is put through the product of plans. */
+/** Every subject of the product of plans. */
 export const subjects: readonly FaultSubject[] = [...own, ...puppets];

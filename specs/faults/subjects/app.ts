@@ -26,7 +26,7 @@ const ready = {
   lastTransitionTime: '2026-01-01T00:00:00Z',
 };
 
-/** What people with kubectl do to a service, to its builds and to what it needs. */
+/** External changes by users of kubectl to a service, to its builds and to what it needs. */
 const hands: FaultSubject['hands'] = {
   'another commit': specIs({ source: commit('b') }),
   'another directory': specIs({ source: commit('a', { context: 'shop' }) }),
@@ -67,7 +67,7 @@ const hands: FaultSubject['hands'] = {
   },
 };
 
-/** The service, as far as builds go: what they are made of, and what comes of them. */
+/** The build-related part of a service: the inputs and the results of its builds. */
 export const appSubject: FaultSubject = {
   name: 'app',
   tables: ['build'],

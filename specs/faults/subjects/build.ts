@@ -24,10 +24,10 @@ const phaseIs = (phase: string) => (world: World) => {
   if (buildOf(world)) Effect.runSync(world.cluster.patchStatus(builds, { name }, { phase }));
 };
 
-/** Those that the schema lets somebody write. */
+/** The phases that the schema allows a user to write. */
 const phases = ['Pending', 'WaitingForCI', 'Running', 'Succeeded', 'Failed', 'Cancelled'];
 
-/** What people with kubectl do to a build. */
+/** External changes by users of kubectl to a build. */
 const hands: FaultSubject['hands'] = {
   ...Object.fromEntries(phases.map((phase) => [`phase ${phase}`, phaseIs(phase)])),
   'the Job is deleted': (world) => world.cluster.drop(jobs, `${name}-builder`),
@@ -56,7 +56,7 @@ const hands: FaultSubject['hands'] = {
   },
 };
 
-/** What must hold of a build whatever befalls it: of its runs, their Jobs and what comes of them. */
+/** What must hold of a build under every fault: of its runs, their Jobs and their results. */
 function judge(world: World, byHand: boolean): Judge {
   const runs: string[] = [];
   const given = jobsCreated(world).map(({ object }) => object.metadata.uid);
@@ -78,17 +78,17 @@ function judge(world: World, byHand: boolean): Judge {
       ...(imageDigest === digestOfJob(index) ? [] : [`the digest of another run in ${phase}`]),
     ];
   };
-  /** A Job from before that names no owner: once its build is gone no collector removes it, and nobody may. */
+  /** An older Job without an owner: once its build is gone, no garbage collector removes it, and nobody else may. */
   const isOrphan = ({ metadata }: KubeObject) => !buildOf(world) && given.includes(metadata.uid);
   const judgeJobs = ({ phase, startedAt }: BuildStatus): readonly string[] => {
     const created = jobsCreated(world).slice(given.length);
     const runsOf = created.map(({ object }) => `${object.metadata.ownerReferences?.[0]?.uid} ${runOf(object)}`);
     const left = world.cluster.all(jobs);
-    // What a leader that stood still makes late is undone.
+    // A Job that a paused leader created too late is undone.
     const again = created.filter((_, index) => runsOf.indexOf(runsOf[index] ?? '') < index);
     const twice = left.some(({ metadata }) => again.some(({ object }) => object.metadata.uid === metadata.uid));
     return [
-      // Who writes a phase back and leaves the run in place asks for the same run again.
+      // A user who restores a phase and keeps the run requests the same run again.
       ...(!byHand && twice ? ['two Jobs of one run'] : []),
       ...(!byHand && created.some(({ object }) => !runs.includes(runOf(object)))
         ? ['a Job of a run that was never claimed']
@@ -104,7 +104,7 @@ function judge(world: World, byHand: boolean): Judge {
       const { metadata, status = {} } = changed as CoreBuild;
       if (metadata.uid !== of) runs.length = 0;
       of = metadata.uid ?? '';
-      // Somebody may write what a build would never say: it is judged by where it rests.
+      // A user may write a state that a build would never reach, so only its final state is judged.
       return byHand ? [] : [...(status.startedAt ? enterRun(status.startedAt) : []), ...judgeResult(status)];
     },
     atRest: () => {
@@ -119,7 +119,7 @@ function judge(world: World, byHand: boolean): Judge {
   };
 }
 
-/** The build: everything that its people, its nodes, its Git host and its store may do. */
+/** The build: everything that its users, nodes, Git host and store may do. */
 export const buildSubject: FaultSubject = {
   name: 'build',
   tables: ['build'],

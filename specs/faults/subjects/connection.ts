@@ -30,7 +30,7 @@ const ready = {
   lastTransitionTime: '2026-01-01T00:00:00Z',
 };
 
-/** What people with kubectl do to a connection and to what it needs. */
+/** External changes by users of kubectl to a connection and its dependencies. */
 const hands: FaultSubject['hands'] = {
   'another installation': specIs({ installationID: 8 }),
   'another Secret is named': specIs({ secretRef: { name: 'nobody-has-this' } }),
@@ -59,7 +59,7 @@ const hands: FaultSubject['hands'] = {
   },
 };
 
-/** The connection to the Git host: all that befalls its token. */
+/** The connection to the Git host, with every event of its token. */
 export const connectionSubject: FaultSubject = {
   name: 'connection',
   tables: [],

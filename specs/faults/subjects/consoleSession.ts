@@ -45,7 +45,7 @@ const paused = (world: World, value: string | null) =>
     world.cluster.patch(consoleSessions, { name }, { metadata: { annotations: { [annotation.paused]: value } } }),
   );
 
-/** A limit that is none is 300 seconds (001 CoreConsoleSession). */
+/** An invalid limit counts as 300 seconds (001 CoreConsoleSession). */
 function repaired(written: KubeObject): KubeObject {
   const { spec, ...rest } = written as CoreConsoleSession;
   const { timeoutSeconds } = spec;
@@ -53,7 +53,7 @@ function repaired(written: KubeObject): KubeObject {
   return { ...rest, spec: { ...spec, timeoutSeconds: isRight ? timeoutSeconds : 300 } } as KubeObject;
 }
 
-/** A session that ended stays as it ended, and ends only once its time is over. */
+/** An ended session does not change, and it expires only after its time limit. */
 function judgeSession(world: World, byHand: boolean): Judge {
   let end: string | null = null;
   const tells = ({ status, spec }: CoreConsoleSession): readonly string[] => {
@@ -79,7 +79,7 @@ function judgeSession(world: World, byHand: boolean): Judge {
   };
 }
 
-/** A console session as kubectl creates one: no terminal is ever opened in it. */
+/** A console session as kubectl creates one; no terminal is ever opened in it. */
 export const consoleSessionSubject: FaultSubject = {
   name: 'consoleSession',
   tables: ['consoleSession'],

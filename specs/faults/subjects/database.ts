@@ -28,7 +28,7 @@ const metadataIs = (metadata: object) => (world: World) => {
 const inEnvironment = (name: string) => ({ name, namespace: 'shop-production' });
 const phases = ['Draft', 'Provisioning', 'Ready', 'ProvisionFailed', 'Deleting'];
 
-/** What people with kubectl do to a database, and to what runs of it. */
+/** External changes by users of kubectl to a database and its workload. */
 const hands: FaultSubject['hands'] = {
   ...Object.fromEntries(phases.map((phase) => [`phase ${phase}`, statusIs({ phase })])),
   'the gate is closed': specIs({ deploy: { enabled: false } }),
@@ -71,7 +71,7 @@ const hands: FaultSubject['hands'] = {
   },
 };
 
-/** The database: its gate, its row of failures, and what runs of it. */
+/** The database: its gate, its counted failures and its workload. */
 export const databaseSubject: FaultSubject = {
   name: 'database',
   tables: ['draftDeploy', 'provisionRetry', 'database'],

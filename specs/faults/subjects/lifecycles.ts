@@ -2,7 +2,7 @@ import { lifecycleNames, lifecycleOf } from '../../check/lifecycles.ts';
 import { puppetSubject } from '../puppet/subject.ts';
 import type { FaultSubject } from './subject.ts';
 
-/** Every lifecycle of the specification check that none of these subjects has, played by the real runtime. */
+/** Every lifecycle of the specification check without a subject of its own, run by the real runtime. */
 export const puppetsBeside = (own: readonly FaultSubject[]): Promise<readonly FaultSubject[]> => {
   const wired = new Set(own.flatMap(({ tables }) => tables));
   return Promise.all(
@@ -12,7 +12,7 @@ export const puppetsBeside = (own: readonly FaultSubject[]): Promise<readonly Fa
   );
 };
 
-/** What of a lifecycle a puppet does not play, and why. */
+/** The parts of a lifecycle that a puppet does not simulate, and why. */
 export const unplayed: readonly string[] = [
   'time: a model keeps its own, which stands still between two acts; looks bring a pass, their exact moment decides nothing',
   'what is answered at once (sign-ins, tokens, lockouts): a request is a field of the object, and a pass answers it',

@@ -45,7 +45,7 @@ const ready = {
 };
 const phases = ['Reconciling', 'ReconcileError', 'ProjectReady', 'ProvisionFailed'];
 
-/** What people with kubectl do to a project, to its namespaces and to what stands in them. */
+/** External changes by users of kubectl to a project, its namespaces and their objects. */
 const hands: FaultSubject['hands'] = {
   ...Object.fromEntries(phases.map((phase) => [`phase ${phase}`, statusIs({ phase })])),
   'the isolation is deleted': (world) => removePolicy(world, 'core-project-isolation'),
@@ -81,7 +81,7 @@ const hands: FaultSubject['hands'] = {
   },
 };
 
-/** The project: its namespaces, the policies and the binding in them, and what it says of them. */
+/** The project: its namespaces, their policies and binding, and its reports about them. */
 export const projectSubject: FaultSubject = {
   name: 'projectReady',
   tables: ['projectReady', 'provisionRetry'],

@@ -4,17 +4,17 @@ import type { Command as Move } from '../../../runtime/pass/move.ts';
 import type { Resource } from '../../../runtime/services/cluster.ts';
 import type { World } from '../../support/world.ts';
 
-/** A command to a running operator, as over REST; it is repeated until it is answered. */
+/** A command to a running operator, as over REST; it is repeated until there is a response. */
 export interface Command {
   readonly kind: string;
   readonly machine: string;
   readonly name: string;
   readonly asked: Move['asked'];
-  /** What it is to create; without it something stands already. */
+  /** The object that the command creates; without it the object already exists. */
   readonly object?: KubeObject;
 }
 
-/** Something done from outside once its moment has come. */
+/** An external action, carried out once its condition holds. */
 export interface Act {
   readonly text: string;
   readonly when: (world: World) => boolean;
@@ -22,50 +22,53 @@ export interface Act {
   readonly command?: Command;
 }
 
-/** What acts by itself outside: the nodes, a provider. */
+/** An external actor that acts by itself: the nodes, a provider. */
 export interface Actor {
-  /** Acts once, if it is time; in words what it did, or null. */
+  /** Acts once if it is due; returns what it did as text, or null. */
   readonly act: (now: number) => string | null;
-  /** When it acts next by itself (ms), infinitely late if never. */
+  /** The time (ms) of its next action, Infinity for none. */
   readonly nextAt: () => number;
 }
 
-/** One life of something that is managed, told from outside. */
+/** One path of a managed object, described from outside. */
 export interface Path {
   readonly name: string;
   readonly given: (world: World) => void;
   readonly script: readonly Act[];
   readonly actors: (world: World) => readonly Actor[];
-  /** The states in which it may come to rest, when nothing was changed by hand. */
+  /** The states in which it may converge without external changes. */
   readonly ends: readonly string[];
-  /** Which differences the documents allow when it was disturbed. */
+  /** The differences that the documents allow when it was disturbed. */
   readonly mayDiffer?: (difference: string) => boolean;
 }
 
-/** Judges one life as it goes; everything that must not be, in words. */
+/** Judges one life while it runs; returns all violations as text. */
 export interface Judge {
-  /** Called after every change of the cluster, whoever made it. */
+  /** Called after every change in the cluster, whatever made it. */
   readonly look: (changed: KubeObject) => readonly string[];
-  /** Called once everything is at rest. */
+  /** Called once everything has converged. */
   readonly atRest: () => readonly string[];
 }
 
-/** One lifecycle, or one kind, that is put through everything. */
+/** One lifecycle or kind under fault injection. */
 export interface FaultSubject {
   readonly name: string;
-  /** The tables that what its kinds recorded is held to. */
+  /** The tables against which the recorded transitions are checked. */
   readonly tables: readonly string[];
   readonly controllers: () => readonly Controller[];
   readonly alsoSeen: readonly Resource[];
-  /** Its controllers may remove what people wrote: a life that ends with its object. */
+  /** Its controllers may remove what users wrote, because a life ends with its object. */
   readonly removes?: boolean;
-  /** What the documents have its operator make of an object that somebody wrote; left out, its spec stays as written. */
+  /**
+   * The spec that the operator must derive from a written object, according to the documents; without it the spec stays
+   * as written.
+   */
   readonly repaired?: (written: KubeObject) => KubeObject;
   readonly paths: readonly Path[];
-  /** The state of the instance that the paths are about; empty while there is none. */
+  /** The state of the instance that the paths describe; empty while there is none. */
   readonly state: (world: World) => string;
-  /** Changes by hand that plans may make, by their names. */
+  /** External changes that plans may make, by name. */
   readonly hands: Readonly<Record<string, (world: World) => void>>;
-  /** `byHand`: somebody changes something that is not part of the path. */
+  /** `byHand`: the plan makes an external change that is not part of the path. */
   readonly judge: (world: World, byHand: boolean) => Judge;
 }

@@ -2,15 +2,15 @@ import { ofKind } from '../plan/trouble.ts';
 import { type Life, startLife } from './life.ts';
 import type { Stage } from './stage.ts';
 
-/** The processes of a plan, one after the other or side by side. */
+/** The processes of a plan, in sequence or in parallel. */
 export interface Crew {
   readonly all: () => readonly Life[];
-  /** Whoever answers; null while nobody lives. */
+  /** The process that responds; null while none is alive. */
   readonly serving: () => Life | null;
   readonly begin: () => Promise<void>;
-  /** Whether somebody has died since it was last asked; then nothing of him is left. */
+  /** Whether a process has died since the last call; its remains are then cleaned up. */
   readonly bury: () => Promise<boolean>;
-  /** Ends whoever still lives. */
+  /** Ends the processes that are still alive. */
   readonly end: () => Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export function makeCrew(stage: Stage): Crew {
       lives.push(await startLife(stage, lives.length, deaths[lives.length]));
       if (!two || lives.length > 1) return;
       touch(two);
-      // The second one dies of nothing: what befalls a successor befalls the first.
+      // The second process never dies, because the faults of a successor equal those of the first.
       lives.push(await startLife(stage, lives.length, undefined));
     },
     bury: async () => {

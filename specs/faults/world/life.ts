@@ -6,7 +6,7 @@ import type { Stage } from './stage.ts';
 
 type Dies = Extract<Trouble, { readonly is: 'dies' }>;
 
-/** One process: its name, how far it came, and whether it is dead. */
+/** One process: its name, its progress, and whether it is dead. */
 export interface Life {
   readonly name: string;
   readonly started: Started;
@@ -15,10 +15,10 @@ export interface Life {
 }
 
 const leaseSeconds = 60;
-/** No two calls are answered at the same moment. */
+/** No two calls receive a response at the same moment. */
 const callMs = 1;
 
-/** Starts the n-th process, from 0, and lets it come to rest at this moment, or die. */
+/** Starts the n-th process, from 0, and lets it become idle, or die. */
 export async function startLife(stage: Stage, index: number, dies: Dies | undefined): Promise<Life> {
   const { time, plan, log, touch, calling, called, wake } = stage;
   const name = `operator ${index + 1}`;

@@ -1,4 +1,4 @@
-/** What was done, or befell somebody, at a moment of the simulated time. */
+/** An action or a fault at a moment of the simulated time. */
 export interface Entry {
   readonly at: number;
   readonly who: string;
@@ -18,7 +18,7 @@ export function makeLog(now: () => number): Log {
 const whoWidth = 12;
 const ms = (at: number, from: number) => `+${((at - from) / 1_000).toFixed(3)} s`.padStart(12);
 
-/** A log as lines for a person: when since the start, who, what. */
+/** A log as readable lines: the time since the start, the actor, the action. */
 export function timelineOf(entries: readonly Entry[]): readonly string[] {
   const from = entries[0]?.at ?? 0;
   return entries.map(({ at, who, text }) => `${ms(at, from)}  ${who.padEnd(whoWidth)} ${text}`);

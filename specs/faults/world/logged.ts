@@ -2,7 +2,7 @@ import { Context, Logger, References } from 'effect';
 
 const shown = (_: string, value: unknown) => (value instanceof Error ? (value.stack ?? value.message) : value);
 
-/** The services, with every line that is logged kept here: its level first, then what it says, its fields and its cause. */
+/** The services, with every log line captured: its level first, then its message, its fields and its cause. */
 export function withLog<S>(services: Context.Context<S>, lines: string[]): Context.Context<S> {
   const logger = Logger.make(({ logLevel, message, fiber, cause }) => {
     const fields = fiber.getRef(References.CurrentLogAnnotations);
@@ -14,7 +14,7 @@ export function withLog<S>(services: Context.Context<S>, lines: string[]): Conte
   );
 }
 
-/** What is never logged but by a process that broke a promise of its own: a pass that crashed. */
+/** Log lines that only a broken promise of the process itself causes: a crashed pass. */
 export const crashesIn = (lines: readonly string[]): readonly string[] => [
   ...new Set(lines.filter((line) => /^(Error|Fatal) /.test(line)).map((line) => line.slice(0, 600))),
 ];

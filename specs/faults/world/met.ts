@@ -7,13 +7,13 @@ import { aroundCalls, type Called } from '../services/calls.ts';
 import { counts } from '../services/counting.ts';
 import { aroundGit, aroundStore } from './others.ts';
 
-/** A call that leaves something behind, in words; and the write it is, if it is one. */
+/** A call with a side effect, as text; and the write, if it is one. */
 export interface Made {
   readonly text: string;
   readonly write?: Called;
 }
 
-/** What is done around each call of a process that leaves something behind. */
+/** A wrapper around each call of a process with a side effect. */
 export type PassContext = <A, E>(made: Made, run: Effect.Effect<A, E>) => Effect.Effect<A, E>;
 
 const sayFields = (body: unknown): string => {
@@ -26,7 +26,7 @@ const sayFields = (body: unknown): string => {
 const sayWrite = ({ verb, plural, name, body }: Called) =>
   `${verb} ${plural}/${name}${verb === 'create' ? '' : ` ${sayFields(body)}`}`;
 
-/** The services as one process meets them, with something done around every call that leaves something behind. */
+/** The services of one process, with every side-effecting call wrapped. */
 export function meeting(services: Context.Context<Services>, around: PassContext): Context.Context<Services> {
   const cluster = aroundCalls(Context.get(services, Cluster), {
     read: (_, run) => run,

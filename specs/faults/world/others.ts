@@ -8,7 +8,7 @@ import { counter } from '../services/counting.ts';
 const lateMs = 20_000;
 const limitMs = 60_000;
 
-/** Done around every question to the Git host, and around every call of the object store. */
+/** A wrapper around every request to the Git host, and around every call of the object store. */
 export interface AroundOthers {
   readonly git: <A>(text: string, run: Effect.Effect<GitAnswer<A>>) => Effect.Effect<GitAnswer<A>>;
   readonly store: <A>(text: string, run: Effect.Effect<A, StoreFailed>) => Effect.Effect<A, StoreFailed>;
@@ -59,7 +59,7 @@ function kept<A>({ does }: StoreTrouble, run: Effect.Effect<A, StoreFailed>): Ef
   }
 }
 
-/** Says of each call which of these troubles befall it. */
+/** Returns, for each call, which of these faults affect it. */
 function befalling<T extends GitTrouble | StoreTrouble>(troubles: readonly T[], touch: (trouble: T) => void) {
   const struck = troubles.map((trouble) => ({ trouble, isIt: counter(trouble) }));
   return (): readonly T[] => {
@@ -69,7 +69,7 @@ function befalling<T extends GitTrouble | StoreTrouble>(troubles: readonly T[], 
   };
 }
 
-/** What happens to calls of the other services when these troubles befall them. */
+/** Applies these faults to the calls of the other services. */
 export function withOthers(
   troubles: readonly Trouble[],
   now: () => number,

@@ -4,17 +4,17 @@ import type { Command } from '../subjects/subject.ts';
 import { ofKind } from '../plan/trouble.ts';
 import type { Stage } from './stage.ts';
 
-/** The people, and all that runs outside: each acts when the world is at rest for the moment. */
+/** Users and external systems: each acts when everything is temporarily idle. */
 export interface Outside {
   /** Whether anything was done; `started` is null while no operator runs. */
   readonly act: (started: Started | null) => Promise<boolean>;
-  /** When somebody acts next by himself. */
+  /** The time of the next action that is due by itself. */
   readonly nextAt: () => number;
-  /** Whether the script came to its end. */
+  /** Whether the script is finished. */
   readonly over: () => boolean;
 }
 
-/** Nobody is quicker than that. */
+/** Nobody reacts faster than this. */
 const beforeHandMs = 1_000;
 
 export function makeOutside(stage: Stage): Outside {
@@ -26,7 +26,7 @@ export function makeOutside(stage: Stage): Outside {
   let inState = '';
   let since = time.now();
 
-  /** What was asked of a process, until it answers or dies. */
+  /** The pending command to a process, until it responds or dies. */
   let asked: Asked | null = null;
 
   const actOut = async (started: Started | null): Promise<boolean> => {
@@ -38,7 +38,7 @@ export function makeOutside(stage: Stage): Outside {
     asked = null;
     if (isDone) return (next++, true);
     if (!coming.when(world)) {
-      // What was asked for has come to pass, though nobody answered.
+      // The command took effect although its response was lost.
       if (wasAsked) next++;
       return false;
     }
@@ -91,7 +91,7 @@ interface Asked {
   answer: 'none' | 'done' | 'failed';
 }
 
-/** Asks one thing of a running operator. A process that dies never answers: whoever asked asks the next one. */
+/** Sends one command to a running operator. A process that dies never responds, so the command goes to the next one. */
 function ask(of: Started | null, { kind, machine, name, asked, object }: Command): Asked {
   const given: Asked = { of, answer: 'none' };
   const controller = of?.operator.controllers.find(({ resource }) => resource.kind === kind);

@@ -8,27 +8,29 @@ import { type Snapshot, snapshotOf } from './snapshot.ts';
 import { makeStage, type Stage } from './stage.ts';
 import type { Tally } from './tally.ts';
 
-/** At rest for so long, without one write, is at rest for ever. */
+/** Without a write for this long, the system counts as converged. */
 const quietMs = 600_000;
-/** Something the script waits for is found by asking every ten minutes, and the first time may fail. */
+/** The script's condition may be found only by a check every ten minutes, whose first call may fail. */
 const awaitedMs = 3 * quietMs;
 const mostTurns = 3_000;
 
-/** How a plan went. */
+/** The result of a plan. */
 export interface Ran {
   readonly snapshot: Snapshot;
-  /** Everything that must not be, in words. */
+  /** All violations, as text. */
   readonly faults: readonly string[];
-  /** Troubles that touched nothing. */
+  /** Faults that never took effect. */
   readonly untouched: readonly Trouble[];
   readonly tally: Tally;
   readonly passes: number;
-  /** Until the last thing that anybody did. */
+  /** The time until the last action. */
   readonly tookMs: number;
   readonly log: readonly Entry[];
 }
 
-/** Runs one plan to its end: until its script is over and nothing was written for ten minutes, or for half an hour. */
+/**
+ * Runs one plan to its end: until its script is finished and nothing was written for ten minutes, or for half an hour.
+ */
 export async function run(plan: Plan, planted?: Planted): Promise<Ran> {
   const stage = makeStage(plan, planted);
   const { world, watcher, tally, log } = stage;
@@ -51,7 +53,7 @@ export async function run(plan: Plan, planted?: Planted): Promise<Ran> {
   };
 }
 
-/** One process after the other, until the last one has nothing more to do. */
+/** Runs one process after the other, until the last one has nothing more to do. */
 async function liveOn(stage: Stage, crew: Crew): Promise<void> {
   const { time, watcher } = stage;
   const outside = makeOutside(stage);
@@ -71,7 +73,7 @@ async function liveOn(stage: Stage, crew: Crew): Promise<void> {
     const acted = stage.wakeDue() || (await outside.act(crew.serving()?.started ?? null));
     await time.settle();
     const untouched = ofKind(stage.untouched(), 'git', 'store', 'staleList').length;
-    // What was refused or shown wrongly just now may need its time to come right without a write.
+    // After a refused call or a stale response the system may need more time to converge without a write.
     if (acted || stage.writes() !== made || untouched !== toCome) quietSince = time.now();
     made = stage.writes();
     toCome = untouched;
@@ -85,13 +87,13 @@ async function liveOn(stage: Stage, crew: Crew): Promise<void> {
   watcher.fault('never comes to rest');
 }
 
-/** What was changed by hand may keep what the script waits for from ever coming. */
+/** An external change may prevent what the script waits for from ever happening. */
 function judgeScript({ plan, watcher }: Stage, outside: Outside): void {
   if (!outside.over() && ofKind(plan.troubles, 'hand', 'handAfter').length === 0)
     watcher.fault('the script did not come to its end');
 }
 
-/** Late news are still news: where a cache lags they come when time has moved on twice. */
+/** Delayed events count as pending: in a lagging cache they arrive when time has advanced twice. */
 function lateNews({ plan, world, time, touch }: Stage): () => Promise<void> {
   const lagging = ofKind(plan.troubles, 'lags');
   let calls = 0;

@@ -2,7 +2,7 @@ import type { KubeObject } from '../../../crds/kind.ts';
 import { keyOf } from '../../support/memoryCluster.ts';
 import type { World } from '../../support/world.ts';
 
-/** Everything there is, by where it stands: what two runs of a path must agree on. */
+/** Everything that exists, by place: two runs of a path must agree on it. */
 export type Snapshot = Readonly<Record<string, string>>;
 
 const background: readonly string[] = ['Event', 'Lease', 'Namespace'];
@@ -11,7 +11,7 @@ const digest = /sha256:[0-9a-f]{64}/g;
 
 const uid = /\buid-\d+\b/g;
 
-/** Moments, uids and digests differ from run to run and say nothing; neither does how often something was written. */
+/** Times, uids and digests differ between runs and are not compared; neither is the number of writes. */
 const plain = (text: string): string =>
   text.replaceAll(uid, '(uid)').replaceAll(isoTime, '(time)').replaceAll(digest, '(digest)');
 
@@ -27,7 +27,7 @@ function fields(value: unknown, at: string, found: Record<string, string>): void
   for (const [name, inner] of entries) if (!unsaid.has(name)) fields(inner, `${at}.${plain(name)}`, found);
 }
 
-/** Whatever is in the cluster and in the object store, without what may differ between two runs. */
+/** The content of the cluster and of the object store, without what may differ between two runs. */
 export function snapshotOf({ cluster, bucket }: World): Snapshot {
   const objects: readonly KubeObject[] = cluster.everything().filter(({ kind = '' }) => !background.includes(kind));
   const found: Record<string, string> = {};
@@ -36,10 +36,12 @@ export function snapshotOf({ cluster, bucket }: World): Snapshot {
   return found;
 }
 
-/** What a place belongs to: `CoreBuild shop-build-1`. */
+/** The object of a place: `CoreBuild shop-build-1`. */
 const ownerOf = (place: string) => place.slice(0, place.indexOf('.', place.indexOf(' ')));
 
-/** Where two snapshots differ, each in a line: what is there, and what should be; an object that is missing in one. */
+/**
+ * The differences of two snapshots, one line each: the actual and the expected value, or an object that only one has.
+ */
 export function differences(found: Snapshot, wanted: Snapshot): readonly string[] {
   const owners = (snapshot: Snapshot) => new Set(Object.keys(snapshot).map(ownerOf));
   const [there, meant] = [owners(found), owners(wanted)];

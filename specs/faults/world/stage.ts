@@ -23,7 +23,7 @@ type AllServices = Context.Context<Services>;
 
 const start = Date.UTC(2027, 0, 1);
 
-/** One plan under way: the world, what is between it and the processes, and all who look on. */
+/** One running plan: the world, the layers between it and the processes, and all observers. */
 export interface Stage {
   readonly plan: Plan;
   readonly world: World;
@@ -31,23 +31,23 @@ export interface Stage {
   readonly log: Log;
   readonly watcher: Watcher;
   readonly tally: Tally;
-  /** The world as every process meets it. */
+  /** The world as every process sees it. */
   readonly network: Context.Context<Services>;
   readonly start: (services: Context.Context<Services>, lease: LeaseOptions | undefined) => Promise<Started>;
-  /** A process is about to make a call that leaves something behind. */
+  /** A process is about to make a call with a side effect. */
   readonly calling: (who: string, made: Made) => void;
-  /** A process has made a call that leaves something behind. */
+  /** A process has made a call with a side effect. */
   readonly called: (who: string, made: Made, exit: Exit.Exit<unknown, unknown>) => void;
-  /** How many writes were tried. */
+  /** The number of attempted writes. */
   readonly writes: () => number;
   readonly touch: (trouble: Trouble) => void;
-  /** Changes something by hand, as a plan says. */
+  /** Makes an external change, as the plan specifies. */
   readonly hand: (trouble: HandTrouble) => void;
   readonly untouched: () => readonly Trouble[];
-  /** Does something at a moment to come. */
+  /** Schedules an action for a later time. */
   readonly wake: (at: number, act: () => void) => void;
   readonly nextWake: () => number;
-  /** Does what is due; whether anything was. */
+  /** Runs the due actions; returns whether there were any. */
   readonly wakeDue: () => boolean;
 }
 
@@ -72,7 +72,7 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
   );
   const others = withOthers(troubles, time.wall, touch);
   const counting = talliedOthers(tally);
-  /** What may befall each service: a new one of runtime/outside.ts wants a line here. */
+  /** The faults of each service; a new service of runtime/outside.ts needs a line here. */
   const befalling: Readonly<Record<DoorName, (services: AllServices) => AllServices>> = {
     cluster: Context.add(Cluster, faulty.cluster),
     gitHost: Context.add(GitHost, aroundGit(aroundGit(Context.get(world.services, GitHost), others), counting)),
@@ -80,7 +80,7 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
       ObjectStore,
       aroundStore(aroundStore(Context.get(world.services, ObjectStore), others), counting),
     ),
-    // Nobody answers late or wrongly: a password is drawn in the process itself.
+    // Without faults, because a password is generated in the process itself.
     passwords: (services) => services,
   };
   const network = Object.values(befalling).reduce((services, disturbed) => disturbed(services), world.services);
@@ -109,7 +109,7 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
     tally,
     network,
     start: (services, lease) => {
-      // A process has controllers of its own: what they remember dies with it.
+      // Each process has its own controllers, whose memory is lost with it.
       const controllers = subject.controllers();
       return startOperator(
         withLog(planted.services?.(services) ?? services, world.logged),

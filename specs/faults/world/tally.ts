@@ -6,22 +6,22 @@ import { counts } from '../services/counting.ts';
 import { relayed } from '../services/relay.ts';
 import type { AroundOthers } from './others.ts';
 
-/** How much there is to strike: every number counts as the troubles count. */
+/** The number of places for faults, counted in the same way as the faults count. */
 export interface Tally {
   reads: number;
   writes: number;
   watches: number;
-  /** Changes that watches told, by the plural of each in the order they came. */
+  /** Changes that watches delivered, by resource plural, in order. */
   readonly events: string[];
-  /** For each list, in their order, how many changes of its resource there had been: views older than now. */
+  /** For each list, in order, how many changes its resource had had: the number of possible stale views. */
   readonly lists: { readonly plural: string; readonly changes: number }[];
   git: number;
   store: number;
-  /** Calls of each process that leave something behind, the first process first. */
+  /** Side-effecting calls of each process, the first process first. */
   readonly calls: number[];
-  /** How many calls there had been when something was changed by hand; null when nothing was. */
+  /** The number of calls before the external change; null when there was none. */
   changedAt: number | null;
-  /** The states in which the instance was at rest for a moment, in their order. */
+  /** The states in which the instance was temporarily idle, in order. */
   readonly states: string[];
 }
 
@@ -38,7 +38,7 @@ export const freshTally = (): Tally => ({
   states: [],
 });
 
-/** The cluster, with what could be struck counted. */
+/** The cluster, counting the places for faults. */
 export function tallied(cluster: MemoryCluster, tally: Tally): ClusterShape {
   const count = <A, E>(called: Called, run: Effect.Effect<A, E>): Effect.Effect<A, E> =>
     Effect.suspend(() => {
@@ -64,7 +64,7 @@ export function tallied(cluster: MemoryCluster, tally: Tally): ClusterShape {
   );
 }
 
-/** The other services, with what could be struck counted. */
+/** The other services, counting the places for faults. */
 export const talliedOthers = (tally: Tally): AroundOthers => ({
   git: (_, run) =>
     Effect.suspend(() => {

@@ -16,7 +16,7 @@ import { delayOf, ofKind } from '../plan/trouble.ts';
 import type { Called } from '../services/calls.ts';
 import { crashesIn } from './logged.ts';
 
-/** Looks on, and remembers what must not be. */
+/** Observes and collects violations. */
 export interface Watcher {
   readonly faults: () => readonly string[];
   readonly fault: (what: string) => void;
@@ -24,18 +24,18 @@ export interface Watcher {
   readonly begun: (who: string, write: Called) => void;
   /** An operator has sent a write. */
   readonly written: (who: string, write: Called, exit: Exit.Exit<unknown, unknown>) => void;
-  /** Everything is at rest. */
+  /** Everything has converged. */
   readonly atRest: () => void;
 }
 
 const statusOf = (object: KubeObject) => (object as { readonly status?: unknown }).status;
-/** A deploy opens the gate of what somebody wrote, and changes nothing else of it. */
+/** A deploy opens the gate of a user's object, and changes nothing else of it. */
 const withoutGate = (object: KubeObject) => ({ ...(specOf(object) as object | undefined), deploy: undefined });
 
 const specOf = (object: KubeObject) => (object as { readonly spec?: unknown }).spec;
 const isOurs = ({ apiVersion }: KubeObject) => apiVersion?.startsWith(`${group}/`) ?? false;
 
-/** A write that does not say over which version, or of which object, it decided would undo what it never saw. */
+/** A write without a version or uid precondition could overwrite changes that the operator never saw. */
 function blind({ verb, plural, name, precondition }: Called): readonly string[] {
   if (verb === 'patch the status of' && precondition?.resourceVersion === undefined)
     return [`the status of ${plural}/${name} is written over whatever version there is`];
@@ -43,24 +43,24 @@ function blind({ verb, plural, name, precondition }: Called): readonly string[] 
   return [];
 }
 
-/** A write that leaves the version as it was changed nothing. */
+/** A write that leaves the version unchanged had no effect. */
 function idle({ verb, plural, name, precondition }: Called, exit: Exit.Exit<unknown, unknown>): readonly string[] {
   if (!verb.startsWith('patch') || Exit.isFailure(exit)) return [];
   const { resourceVersion, deletionTimestamp, finalizers = [] } = (exit.value as KubeObject).metadata;
-  // The write that takes the last finalizer off ends the object: it has no later version.
+  // The write that removes the last finalizer ends the object, which has no later version.
   if (deletionTimestamp !== undefined && finalizers.length === 0) return [];
   return resourceVersion !== undefined && resourceVersion === precondition?.resourceVersion
     ? [`${plural}/${name} is written as it stands already`]
     : [];
 }
 
-/** Whether a write creates an object by the first move of its life: it is over nothing, whoever writes it. */
+/** Whether a write creates an object with the first transition of its life: it overwrites nothing, whoever sends it. */
 function isBirth({ verb, body }: Called): boolean {
   const { annotations = {} } = (body as Partial<KubeObject> | undefined)?.metadata ?? {};
   return verb === 'create' && annotations[annotation.move] !== undefined;
 }
 
-/** Only who leads changes anything but a state, which says over which version it was decided. */
+/** Only the leader may change anything except a state, which names the version it was decided over. */
 function unfenced({ cluster }: World, who: string, write: Called): readonly string[] {
   const { verb, plural, name, precondition } = write;
   const isOfState = isBirth(write) || (verb.startsWith('patch') && precondition?.resourceVersion !== undefined);
@@ -69,10 +69,10 @@ function unfenced({ cluster }: World, who: string, write: Called): readonly stri
   return [`${who} would ${verb} ${plural}/${name} while ${holder} leads`];
 }
 
-/** Keys of a connection that its database tells everybody. */
+/** Keys of a connection that its database publishes. */
 const open: ReadonlySet<string> = new Set(['host', 'port', 'database', 'username']);
 
-/** Every place outside the Secrets where something of a Secret stands. */
+/** Every place outside the Secrets that contains a value of a Secret. */
 function leaks({ cluster, bucket, logged }: World): readonly string[] {
   const kept = cluster
     .all(secrets)
@@ -93,7 +93,7 @@ function leaks({ cluster, bucket, logged }: World): readonly string[] {
 
 const asWritten = (written: KubeObject) => written;
 
-/** What people wrote is theirs: it stands as they left it. */
+/** Whatever users wrote must remain as they wrote it. */
 const undone = ({ cluster }: World, { removes = false, repaired = asWritten }: Plan['subject']): readonly string[] => {
   const stands = new Map(cluster.everything().map((object) => [keyOf(object), object]));
   return [...cluster.byHand].flatMap(([key, written]) => {
@@ -114,7 +114,7 @@ const orphans = ({ cluster }: World): readonly string[] => {
     .map((object) => `${keyOf(object)} outlives its owner`);
 };
 
-/** A look that comes later than that was forgotten. */
+/** A requeue later than this counts as forgotten. */
 const onTimeMs = 60_000;
 
 export function makeWatcher({ subject, path, troubles }: Plan, world: World): Watcher {

@@ -9,7 +9,7 @@ import type { World } from '../../../support/world.ts';
 import type { Judge } from '../subject.ts';
 import { appIn, buildsOf, names, reasonIn } from './objects.ts';
 
-/** What there really is of what a service needs. */
+/** The actual state of what a service needs. */
 function given(world: World, app: CoreApp) {
   const one = <O extends KubeObject>(resource: Resource<O>, name: string | undefined) =>
     world.cluster.all(resource).find(({ metadata }) => metadata.name === name);
@@ -25,7 +25,7 @@ function given(world: World, app: CoreApp) {
   };
 }
 
-/** The settings of a build that a push, a person or the platform may change, as they should be now. */
+/** The settings of a build that a push, a person or the platform may change, with their expected values. */
 function wanted(world: World, app: CoreApp): Partial<BuildSpec> {
   const { connection, registry } = given(world, app);
   const { repository = '', commit = '', branch = '', context = '' } = app.spec.source.git ?? {};
@@ -47,7 +47,7 @@ const isOf = (build: CoreBuild, settings: Partial<BuildSpec>) =>
     ([name, value]) => canonicalJson(build.spec[name as keyof BuildSpec] ?? '') === canonicalJson(value),
   );
 
-/** Why nothing may be built; empty when something may. */
+/** Why nothing may be built; empty when a build is allowed. */
 function hindrance(world: World, app: CoreApp): string {
   const { project, named, connection, secret, registry } = given(world, app);
   if (!app.spec.deploy.enabled) return 'Draft';
@@ -60,7 +60,7 @@ function hindrance(world: World, app: CoreApp): string {
 const unlike = (said: string, right: string): readonly string[] =>
   said === right ? [] : [`says ${said || 'nothing'}, and ${right} is right`];
 
-/** What the status of a service that is built should say, over its builds as they are. */
+/** The differences between the status of a built service and its actual builds. */
 function wrongOfBuilt(world: World, app: CoreApp): readonly string[] {
   const { currentBuild = '', resolvedImage = '' } = app.status ?? {};
   const build = world.build(currentBuild);
@@ -76,7 +76,7 @@ function wrongOfBuilt(world: World, app: CoreApp): readonly string[] {
   ];
 }
 
-/** What the service should say, and what of its status should stand, over what there really is. */
+/** The differences between the expected and the actual verdict and status of a service, given what exists. */
 function wrongAtRest(world: World, app: CoreApp): readonly string[] {
   const { image, git } = app.spec.source;
   const hindered = hindrance(world, app);
@@ -90,12 +90,12 @@ function wrongAtRest(world: World, app: CoreApp): readonly string[] {
   ];
 }
 
-/** What must hold of a service whatever befalls it: of its builds, and of what it says of them. */
+/** What must hold of a service under every fault: of its builds, and of its reports about them. */
 export function judgeApp(world: World, byHand: boolean): Judge {
   let deployed = false;
   const judged = new Map<string, string>();
 
-  /** No spec is built twice while the build of it is there. */
+  /** No spec is built twice while its build exists. */
   const judgeBuild = ({ metadata: { uid = '', name, ownerReferences = [] }, spec }: CoreBuild): readonly string[] => {
     if (judged.has(uid)) return [];
     judged.set(uid, canonicalJson(spec));

@@ -10,7 +10,7 @@ import { apps, builds, connections, platformConfigs, projects } from '../../../.
 import { secrets } from '../../../../runtime/resources.ts';
 import type { World } from '../../../support/world.ts';
 
-/** The service that the paths are about, and what it needs. */
+/** The service of the paths, and what it needs. */
 export const names = { app: 'shop', project: 'demo', connection: 'host', secret: 'host-token' } as const;
 
 const inSystem = (name: string) => ({ name, namespace: systemNamespace });
@@ -18,14 +18,14 @@ const inSystem = (name: string) => ({ name, namespace: systemNamespace });
 export const appIn = ({ cluster }: World, name: string = names.app): CoreApp | undefined =>
   cluster.all(apps).find(({ metadata }) => metadata.name === name);
 
-/** The reason of Ready; empty before the first look, and when there is no service. */
+/** The reason of Ready; empty before the first pass, and when there is no service. */
 export const reasonIn = (world: World): string => conditionOf(appIn(world), 'Ready')?.reason ?? '';
 
-/** The builds of a service, by what they say. */
+/** The builds that name a service. */
 export const buildsOf = ({ cluster }: World, name: string = names.app): readonly CoreBuild[] =>
   cluster.all(builds).filter(({ spec }) => spec.app === name);
 
-/** The build that the service calls its current one, while it is there. */
+/** The existing build that the service names as its current one. */
 export const currentBuildIn = (world: World): CoreBuild | undefined => {
   const name = appIn(world)?.status?.currentBuild;
   return name === undefined ? undefined : world.build(name);
@@ -38,7 +38,7 @@ export const commit = (character: string, over: Partial<NonNullable<Source['git'
   git: { repository: 'demo/shop', commit: character.repeat(40), waitForCI: false, ...over },
 });
 
-/** Writes the service: as it was, but for these fields of its spec. */
+/** Writes the service, changing only these fields of its spec. */
 export function putApp(world: World, spec: Partial<AppSpec> = {}, name: string = names.app): void {
   const { metadata = inSystem(name), spec: before, status } = appIn(world, name) ?? {};
   const plain = { project: names.project, environment: 'production', source: commit('a'), deploy: { enabled: true } };
@@ -50,7 +50,7 @@ export function putApp(world: World, spec: Partial<AppSpec> = {}, name: string =
   });
 }
 
-/** What the service needs of others, each by its name. */
+/** The dependencies of the service, by name. */
 export const needs = {
   project: (
     world: World,
@@ -87,7 +87,7 @@ export const needs = {
 
 export type Need = keyof typeof needs;
 
-/** Somebody takes away what it needs. */
+/** Removes a dependency of the service. */
 export const takeAway: Readonly<Record<Need, (world: World) => void>> = {
   project: ({ cluster }) => cluster.drop(projects, names.project),
   connection: ({ cluster }) => cluster.drop(connections, names.connection),

@@ -22,7 +22,7 @@ const fails: JobEnd = { is: 'fails' };
 const never: JobEnd = { is: 'never' };
 const image: AppSpec['source'] = { image: 'registry.local/ready-made' };
 
-/** The service with all that it needs, but for these. */
+/** The service with all its dependencies except these. */
 const given =
   (spec: Partial<AppSpec> = {}, ...without: readonly Need[]) =>
   (world: World) => {
@@ -46,7 +46,7 @@ const inPhase = (phase: string, text: string, hand: (world: World) => void): Act
   when: phaseIs(phase),
   hand,
 });
-/** The phase of the build of that commit, which is the current one by now. */
+/** The phase of the build of that commit, once it is the current one. */
 const builtPhase = (character: string, phase: string, text: string, hand: (world: World) => void): Act => ({
   text,
   when: (world) => phaseIs(phase)(world) && currentBuildIn(world)?.spec.revision === character.repeat(40),
@@ -59,7 +59,7 @@ const dropBuild = (world: World) => {
 const drop = ({ cluster }: World) => cluster.drop(apps, names.app);
 const gone: Act['when'] = (world) => !appIn(world);
 
-/** How the Jobs of a commit end, the first one first; those that are not named push. */
+/** How the Jobs of a commit end, in order; Jobs without an entry push. */
 type Jobs = Readonly<Partial<Record<'a' | 'b', readonly JobEnd[]>>>;
 
 function endsOf(world: World, ends: Jobs): (index: number) => JobEnd {
@@ -259,7 +259,7 @@ const told: readonly Told[] = [
   ],
 ];
 
-/** The lives of a service as far as builds go: every verdict, and every way out of it. */
+/** The build-related paths of a service: every verdict, and every way out of it. */
 export const appPaths: readonly Path[] = told.map(([name, end, prepared, script = [], ends = {}]) => ({
   name,
   given: prepared,

@@ -9,10 +9,10 @@ import type { World } from '../../../support/world.ts';
 import type { Judge } from '../subject.ts';
 import { connectionIn, isFresh, reasonIn, secretIn } from './objects.ts';
 
-/** Of a token that lasts longer than that, no other one is asked for. */
+/** No new token is requested while the current one is valid for longer than this. */
 const renewedBeforeMs = 5 * 60_000;
 
-/** What a connection should say, over what there really is. */
+/** The expected reason of a connection, given what exists. */
 function reasonOf(world: World): string {
   const connection = connectionIn(world);
   if (!connection) return '';
@@ -23,20 +23,20 @@ function reasonOf(world: World): string {
   return isFresh(secret, world.now()) ? 'TokenReady' : 'TokenRefused';
 }
 
-/** Whether the Git host would give a token to whoever asks now. */
+/** Whether the Git host would issue a token at the moment. */
 function wouldGive({ cluster, git }: World): boolean {
   const platform = cluster.all(platformConfigs).find(({ metadata }) => metadata.name === platformConfigName);
   const application = cluster.all(secrets).find(({ metadata }) => metadata.name === platform?.spec.gitAppRef?.name);
   return git.noToken === null && secretText(application, 'private_key') !== '';
 }
 
-/** What must hold of a connection whatever befalls it: of its token, and of what it says. */
+/** What must hold of a connection under every fault: of its token, and of its reports. */
 export function judgeConnection(world: World): Judge {
   const { git } = world;
-  /** Tokens that were asked for while the Secret held one that lasts, by their numbers. */
+  /** The numbers of tokens that were requested while the Secret held a valid one. */
   const needless = new Set<number>();
 
-  // The host itself looks on: it knows who asks for what.
+  // The simulated host itself observes, because it knows the purpose of each request.
   git.hears = (question) => {
     const connection = connectionIn(world);
     const secret = connection && secretIn(world, connection.spec.secretRef.name);
@@ -50,7 +50,7 @@ export function judgeConnection(world: World): Judge {
     return forms.some((form) => text.includes(form)) ? [`${keyOf(object)} shows a token`] : [];
   };
 
-  // Who stood still between his look and his question asks in vain; what he gets must not be written.
+  // A process that paused between its observation and its request obtains a token in vain, which must not be written.
   const replaced = (secret: Secret): readonly string[] =>
     needless.has(git.issued.indexOf(secretText(secret, 'token'))) ? ['a token that lasts is replaced'] : [];
 

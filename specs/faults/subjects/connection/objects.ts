@@ -11,7 +11,7 @@ import { secrets } from '../../../../runtime/resources.ts';
 import { secretText } from '../../../../runtime/services/secretText.ts';
 import type { World } from '../../../support/world.ts';
 
-/** The connection that the paths are about, its Secret, and the Secret of the application. */
+/** The connection of the paths, its Secret, and the Secret of the application. */
 export const names = { connection: 'host', secret: 'host-token', application: 'git-app' } as const;
 
 const inSystem = (name: string) => ({ name, namespace: systemNamespace });
@@ -23,12 +23,12 @@ export const connectionIn = ({ cluster }: World): CoreGitHostConnection | undefi
 export const secretIn = ({ cluster }: World, name: string = names.secret): Secret | undefined =>
   cluster.all(secrets).find(({ metadata }) => metadata.name === name);
 
-/** The reason of Ready; empty before the first look, and when there is no connection. */
+/** The reason of Ready; empty before the first pass, and when there is no connection. */
 export const reasonIn = (world: World): string => conditionOf(connectionIn(world), 'Ready')?.reason ?? '';
 
 export type Spec = Partial<CoreGitHostConnection['spec']>;
 
-/** Writes the connection: as it was, but for these fields of its spec. */
+/** Writes the connection, changing only these fields of its spec. */
 export function putConnection(world: World, spec: Spec = {}): void {
   const { metadata = inSystem(names.connection), spec: before, status } = connectionIn(world) ?? {};
   world.cluster.put(connections, {
@@ -39,14 +39,14 @@ export function putConnection(world: World, spec: Spec = {}): void {
   });
 }
 
-/** Somebody replaces what the Secret holds; what is written on it stays. */
+/** Replaces the content of the Secret externally; its metadata stays. */
 export const putToken = (world: World, token: string | null, name: string = names.secret): void =>
   void world.cluster.put(secrets, {
     metadata: secretIn(world, name)?.metadata ?? inSystem(name),
     data: token === null ? {} : { token: encoded(token) },
   });
 
-/** A token that the application has renewed, and that lasts for so long. */
+/** A token that the application has renewed, valid for this long. */
 export const putRenewed = (world: World, lastsMs: number, token = 'token-of-an-earlier-renewal'): void =>
   void world.cluster.put(secrets, {
     metadata: {
@@ -59,7 +59,7 @@ export const putRenewed = (world: World, lastsMs: number, token = 'token-of-an-e
     data: { token: encoded(token) },
   });
 
-/** The application's key, as somebody puts it there. */
+/** Stores the application's key. */
 export const putKey = (world: World): void =>
   void world.cluster.put(secrets, {
     metadata: inSystem(names.application),
@@ -73,7 +73,7 @@ export const putPlatform = (world: World, application: string | null = names.app
     spec: { dashboardExposure: 'ingress', ...(application === null ? {} : { gitAppRef: { name: application } }) },
   });
 
-/** Whether a token was written by a renewal, is still the same, and lasts so much longer. */
+/** Whether a renewal wrote the token, it is unchanged, and it is valid for at least the margin. */
 export const isFresh = (secret: Secret | undefined, now: number, marginMs = 0): boolean =>
   secret !== undefined &&
   secret.metadata.annotations?.[annotation.tokenHash] === hashOf(secretText(secret, 'token')) &&

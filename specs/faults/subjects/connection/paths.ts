@@ -17,11 +17,11 @@ import {
 } from './objects.ts';
 
 const minuteMs = 60_000;
-/** Within it, a renewal is tried several times. */
+/** A renewal is retried several times within this time. */
 const soonMs = 90_000;
 const nothing = () => {};
 
-/** A connection that the application renews, with all that this needs but for what is left out. */
+/** A connection that the application renews, with all its dependencies except these. */
 const renewed =
   (
     prepare: (world: World) => void = (world) => putToken(world, null),
@@ -58,17 +58,17 @@ const both =
 const dropSecret = ({ cluster }: World) => cluster.drop(secrets, names.secret);
 const drop = ({ cluster }: World) => cluster.drop(connections, names.connection);
 
-/** Once it says so, somebody does that. */
+/** Makes an external change once the connection reports the reason. */
 const once = (reason: string, text: string, hand: (world: World) => void): Act => ({
   text,
   when: (world) => reasonIn(world) === reason,
   hand,
 });
 
-/** Some time after it was tried to renew the token, and long before it is tried again. */
+/** Some time after a renewal attempt, and long before the next one. */
 const betweenMs = 200_000;
 
-/** It was renewed after all, or somebody has set the clock back: nobody waits for its end. */
+/** It was renewed nevertheless, or the clock was set back: nobody waits for its expiry. */
 const refusedOrLong = (world: World) =>
   reasonIn(world) === 'TokenRefused' || isFresh(secretIn(world), world.now(), 30 * minuteMs);
 
@@ -227,11 +227,11 @@ const told: readonly Told[] = [
   ],
 ];
 
-/** Which of its tokens the Git host gave, and which it had, is told by no token: each is another. */
+/** Tokens differ in every run, so the number of issued and stored tokens is not compared. */
 const whichToken = (difference: string) =>
   /^Secret \S+\.(data\.token|metadata\.annotations\.\S+token-hash): /.test(difference);
 
-/** The lives of a connection: every verdict, and every way out of it. */
+/** The paths of a connection: every verdict, and every way out of it. */
 export const connectionPaths: readonly Path[] = told.map(([name, end, given, ...script]) => ({
   name,
   given,

@@ -12,7 +12,7 @@ const resources = [owned.claims, owned.services, owned.deployments, owned.secret
 const isOurs = ({ metadata: { labels } }: KubeObject) =>
   labels?.['core.platform/managed-by'] === 'core' && labels['core.platform/kind'] === 'CoreDatabase';
 
-/** What stands of any database, by kind and name. */
+/** The existing objects of any database, by kind and name. */
 const madeIn = (world: World): readonly string[] =>
   resources
     .flatMap((resource) => world.cluster.all(resource).filter(isOurs))
@@ -20,7 +20,7 @@ const madeIn = (world: World): readonly string[] =>
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8);
 
-/** What a database that says it is Ready lacks. */
+/** What a database that reports Ready lacks. */
 function lackingIn(world: World, { spec }: CoreDatabase): readonly string[] {
   const isExternal = spec.placement === 'External';
   const lacks = (what: string, is: boolean) => (is ? [] : [`it is Ready and lacks ${what}`]);
@@ -37,7 +37,7 @@ function lackingIn(world: World, { spec }: CoreDatabase): readonly string[] {
   ];
 }
 
-/** What is wrong with a database that rests. */
+/** The violations of a converged database. */
 function restsIn(world: World, database: CoreDatabase, byHand: boolean): readonly string[] {
   const { metadata, spec, status } = database;
   if (metadata.deletionTimestamp !== undefined) return ['it is deleted and does not go'];
@@ -55,7 +55,7 @@ function restsIn(world: World, database: CoreDatabase, byHand: boolean): readonl
   ];
 }
 
-/** What must hold of a database whatever befalls it: of what is made for it, its password and its data. */
+/** What must hold of a database under every fault: of its objects, its password and its data. */
 export function judgeDatabase(world: World, byHand: boolean): Judge {
   let password: string | null = null;
   return {
@@ -82,7 +82,7 @@ export function judgeDatabase(world: World, byHand: boolean): Judge {
   };
 }
 
-/** The volume is as large as what was deployed asks for. */
+/** The volume has the size that was deployed. */
 function sizeIn(world: World, database: CoreDatabase): readonly string[] {
   const wanted = String(snapshotOf(database)?.storageSize ?? '1Gi');
   return JSON.stringify(claimIn(world)).includes(`"${wanted}"`) ? [] : [`the volume is not ${wanted}`];

@@ -48,7 +48,7 @@ export const annotated = (annotations: Readonly<Record<string, string | null>>) 
     Effect.runSync(world.cluster.patch(databases, { name: databaseName }, { metadata: { annotations } }));
 };
 
-/** Brings the pod of what stands up, or to its end, a second after it is wanted. */
+/** Starts the pod of the workload, or terminates it, one second after that is wanted. */
 const nodes =
   (does: 'runs' | 'fails' | 'starts') =>
   (world: World): readonly Actor[] => {
@@ -197,7 +197,8 @@ export const databasePaths: readonly Path[] = told.map(({ name, end, given: befo
   script,
   actors: nodes(pod),
   ends: [end],
-  // A deploy is named by its time, and its pods by the deploy; a password is drawn anew where nobody heard of the first.
+  // A deploy is named by its time, and its pods by the deploy; a password is generated again when nobody learned the
+  // first.
   mayDiffer: (difference) =>
     /core\.platform\/(applied|deploy-revision|last-deployed|move)|data\.password|provisionAttempts|reconcileFailures/.test(
       difference,

@@ -46,7 +46,7 @@ const hasKey = ({ cluster }: World, { name, key }: { readonly name?: string; rea
         metadata.namespace === 'core-system' && metadata.name === name && data?.[key] !== undefined,
     );
 
-/** The states in which a project may rest, over what there really is. */
+/** The states in which a project may converge, given what exists. */
 function restsIn(world: World, { spec, status }: CoreProject): readonly string[] {
   const cluster = world.cluster.all(clusters).find(({ metadata }) => metadata.name === spec.clusterRef.name);
   const isTaken = spec.environments.some((environment) => {
@@ -58,14 +58,14 @@ function restsIn(world: World, { spec, status }: CoreProject): readonly string[]
   const doubled = new Set(spec.environments).size < spec.environments.length;
   if (!isReady(cluster) || moved || doubled) return ['ReconcileError', 'ProvisionFailed'];
   if (isTaken) return ['ProvisionFailed'];
-  // Before it was ready, a variable that cannot be read is waited for.
+  // Until the project is ready for the first time, an unreadable variable is waited for.
   const waits = (spec.sharedVariables ?? []).some(({ secretRef }) => secretRef && !hasKey(world, secretRef));
   return ['ProjectReady', 'ProvisionFailed', ...(waits ? ['Reconciling'] : [])];
 }
 
-/** What must hold of a project whatever befalls it: of its namespaces and of what stands in them. */
+/** What must hold of a project under every fault: of its namespaces and their objects. */
 export function judgeProject(world: World, byHand: boolean): Judge {
-  /** Nobody but a person deletes a namespace that the operator did not make. */
+  /** Only a user deletes a namespace that the operator did not create. */
   const given = world.cluster.all(namespaces).map(({ metadata }) => metadata.name);
   return {
     look: (changed) => {

@@ -21,14 +21,14 @@ import type { Act, Path } from '../subject.ts';
 export const home = 'shop-production';
 const service = 'hello';
 
-/** Looked at, and never moved: that is the first state. */
+/** A project that was observed but never changed state is in its first state. */
 export function stateIn(world: World): string {
   const { phase, conditions } = projectIn(world)?.status ?? {};
   return phase || (conditions === undefined ? '' : 'Reconciling');
 }
 export const saysIn = (world: World): string => conditionOf(projectIn(world), 'Ready')?.message ?? '';
 
-/** A namespace as somebody makes it. */
+/** A namespace that a user creates. */
 export const putNamespace = (world: World, labels: Readonly<Record<string, string>>, name = home): void =>
   void world.cluster.put(namespaces, {
     apiVersion: 'v1',
@@ -37,14 +37,14 @@ export const putNamespace = (world: World, labels: Readonly<Record<string, strin
     metadata: { name, ...namespaceIn(world, name)?.metadata, labels },
   });
 
-/** What somebody deletes in the environment, as kubectl does. */
+/** Deletes an object of the environment, as kubectl does. */
 export const removePolicy = ({ cluster }: World, name: string): void =>
   Effect.runSync(cluster.remove(owned.networkPolicies, { name, namespace: home }));
 export const removeBinding = ({ cluster }: World): void =>
   Effect.runSync(cluster.remove(owned.roleBindings, { name: 'core-environment', namespace: home }));
 export const removeNamespace = ({ cluster }: World): void => Effect.runSync(cluster.remove(namespaces, { name: home }));
 
-/** Everybody may come in, as somebody with kubectl says. */
+/** Changes the policy with kubectl so that it admits everybody. */
 export function openPolicy(world: World): void {
   if (!isolationIn(world)) return;
   const named = { name: 'core-project-isolation', namespace: home };
@@ -66,7 +66,7 @@ export const dropService = ({ cluster }: World): void => cluster.drop(apps, serv
 export const dropProject = ({ cluster }: World): void => cluster.drop(projects, projectName);
 export const dropCluster = ({ cluster }: World): void => cluster.drop(clusters, 'local');
 
-/** The Secret that shared variables are read from; null takes its key away. */
+/** The Secret that shared variables are read from; null removes its key. */
 export const putVariable = ({ cluster }: World, value: string | null): void =>
   void cluster.put(secrets, {
     metadata: inSystem('shop-shared-secrets'),
@@ -220,6 +220,6 @@ export const projectPaths: readonly Path[] = told.map(([name, end, before, ...sc
   script,
   actors: () => [],
   ends: [end],
-  // When a failure was last counted is kept: a disturbed life may have had one.
+  // The time of the last counted failure is kept, and only a disturbed path may have one.
   mayDiffer: (difference) => difference.includes('.status.reconcileRetry'),
 }));
