@@ -22,11 +22,11 @@ interface World {
   /** Whether the spec was edited since the last counted or permanent failure. */
   readonly edited: boolean;
   readonly meets: Meets;
-  readonly seen: CacheReader;
+  readonly seen: Witness;
 }
 
 /** What an onlooker remembers: failures of one row, how long it lasts, whether it lasted too long, the last end. */
-interface CacheReader {
+interface Witness {
   /** Whether half a minute passed since a failure counted, and whether one ever counted before. */
   readonly rested: boolean;
   readonly hurried: boolean;
@@ -38,7 +38,7 @@ interface CacheReader {
 }
 
 const now = 1_800_000_000_000;
-const forgotten: CacheReader = {
+const forgotten: Witness = {
   rested: true,
   hurried: false,
   row: 0,
@@ -62,7 +62,7 @@ const outcomes: Readonly<Record<Meets, PassOutcome>> = {
 const isCounted = ({ meets }: World) => meets === 'oneFailure' || meets === 'otherFailure';
 
 /** The onlooker's own count: it knows only what the pass met, never what was made of it. */
-function noted(world: World): CacheReader {
+function noted(world: World): Witness {
   if (!isCounted(world)) return { ...world.seen, endedBy: world.meets };
   const { seen, meets } = world;
   const goesOn = seen.row > 0 && !world.edited && (world.rowOf === 'anyKind' || seen.kind === meets);
