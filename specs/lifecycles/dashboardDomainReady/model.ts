@@ -26,10 +26,10 @@ interface World {
   readonly edited: boolean;
   /** How long the condition has been False, in ms; null while it is not. */
   readonly pending: number | null;
-  readonly seen: CacheReader;
+  readonly seen: Witness;
 }
 
-interface CacheReader {
+interface Witness {
   /** How long ago the first check of this generation failed, in ms. */
   readonly failing: number | null;
   /** Whether the address answered since the last edit, at a moment when it was probed. */
@@ -44,7 +44,7 @@ const notPending: readonly DashboardDomainReadyState[] = ['Unchecked', 'Verified
 function entered(world: World, state: DashboardDomainReadyState): World {
   const isFalse = state !== 'Unchecked' && state !== 'Verified';
   const { failing, answered } = world.seen;
-  const seen: CacheReader = {
+  const seen: Witness = {
     failing: notPending.includes(state) ? failing : (failing ?? 0),
     answered: answered || (state !== 'Unchecked' && world.answers),
   };
