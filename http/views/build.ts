@@ -56,11 +56,7 @@ function summaryOf(
 export const isCurrent = (reader: CacheReader, { metadata, spec }: CoreBuild): boolean =>
   currentBuildOf(reader, spec.app)?.metadata.name === metadata.name;
 
-export function buildRead(
-  placed: Pick<Placed, 'lifecycle'>,
-  build: CoreBuild,
-  { current, view }: Telling,
-): BuildRead {
+export function buildRead(placed: Pick<Placed, 'lifecycle'>, build: CoreBuild, { current, view }: Telling): BuildRead {
   const told = redacted('CoreBuild', build, view);
   const { metadata, spec, status } = told;
   return {
