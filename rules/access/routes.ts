@@ -15,7 +15,7 @@ export const accessMachines: ReadonlySet<string> = new Set<keyof Names>([
 export const machinesOfTheLeader: ReadonlySet<string> = new Set<keyof Names>(['addressLockout', 'deviceSignIn']);
 
 /** What a route about a machine needs: one of access, or any other. */
-const ofMachine = { access: 'adminReads', others: 'workspace' } as const;
+const ofMachine = { access: 'adminSession', others: 'workspace' } as const;
 
 /** Every route of the API, under /api and /api/v1 alike, and what it needs. A route that is not here is not served. */
 export const routes = {
