@@ -97,14 +97,14 @@ export const makeOperator = Effect.fnUntraced(function* (
   const recorder = yield* makeEventRecorder;
   const listeners = new Set<(notice: Notice) => void>();
   const ended = newest(endedKept);
-  let term: Leadership | null = null;
+  let leadership: Leadership | null = null;
   let draining = false;
 
   const notify = (notice: Notice) => {
     for (const listener of listeners) listener(notice);
   };
   const setLeadership = (next: Leadership | null) => {
-    term = next;
+    leadership = next;
     notify({ is: 'leading' });
   };
 
@@ -136,13 +136,13 @@ export const makeOperator = Effect.fnUntraced(function* (
     asked.pipe(
       Effect.tap((object) => {
         const newest = historyOf(object).at(-1);
-        term?.add(controller, name, 'fresh');
+        leadership?.add(controller, name, 'fresh');
         return newest ? recorder.moved(controller, object, [newest]) : Effect.void;
       }),
       Effect.tapError((failure) =>
         Effect.sync(() => {
           if (failure._tag === 'NoAnswer') metrics.refused(failure.machine, 'asked');
-          else term?.add(controller, name, 'fresh');
+          else leadership?.add(controller, name, 'fresh');
         }),
       ),
     );
@@ -155,7 +155,7 @@ export const makeOperator = Effect.fnUntraced(function* (
   }
   function listen(controller: Controller) {
     const enqueue = (name: string, initial: boolean) => {
-      if (isOwn(controller, name)) term?.add(controller, name, initial ? 'resync' : 'fresh');
+      if (isOwn(controller, name)) leadership?.add(controller, name, initial ? 'resync' : 'fresh');
     };
     caches.of(controller.resource).onChange(({ type, object, own, initial }) => {
       if (type === 'deleted') recorder.gone(controller, object);
@@ -190,7 +190,7 @@ export const makeOperator = Effect.fnUntraced(function* (
     }),
   );
 
-  metrics.queueDepth(() => term?.depth() ?? 0);
+  metrics.queueDepth(() => leadership?.depth() ?? 0);
   return {
     caches,
     controllers,
@@ -218,7 +218,7 @@ export const makeOperator = Effect.fnUntraced(function* (
           { metadata: { annotations: { [annotation.lookAt]: asked } } },
         );
       }).pipe(Effect.provideContext(context)),
-    isLeading: () => term !== null,
+    isLeading: () => leadership !== null,
     onNotice: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -230,15 +230,15 @@ export const makeOperator = Effect.fnUntraced(function* (
         const now = yield* Clock.currentTimeMillis;
         return explain({ controller, lifecycle }, object, {
           reader: caches,
-          memory: term?.memory(controller, name),
+          memory: leadership?.memory(controller, name),
           now,
         });
       }),
-    nextLookAt: (controller, name) => term?.nextLookAt(controller, name),
-    failure: (controller, name) => term?.failure(controller, name),
+    nextLookAt: (controller, name) => leadership?.nextLookAt(controller, name),
+    failure: (controller, name) => leadership?.failure(controller, name),
     drain: Effect.suspend(() => {
       draining = true;
-      return term?.drain ?? Effect.void;
+      return leadership?.drain ?? Effect.void;
     }),
   };
 });

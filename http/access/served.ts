@@ -41,7 +41,7 @@ function instanceOf(of: AccessMachine, one: AccessItem): Instance {
   const explained = explainedOf(of, one);
   const name = nameOf(of, one);
   return {
-    id: `${object.plural}:${name}`,
+    id: idOf(of, one),
     kind: object.kind,
     name,
     uid: '',
@@ -61,6 +61,7 @@ function instanceOf(of: AccessMachine, one: AccessItem): Instance {
 }
 
 const nameOf = ({ object }: AccessMachine, { item }: AccessItem): string => `${object.name}:${item}`;
+const idOf = (of: AccessMachine, one: AccessItem): string => `${of.object.plural}:${nameOf(of, one)}`;
 
 /** A machine of access as the routes about machines serve it; whoever reaches it is told the whole. */
 export function servedAccess({ operator, settings, now }: Serving, of: AccessMachine): ServedMachine {
@@ -86,10 +87,14 @@ export function servedAccess({ operator, settings, now }: Serving, of: AccessMac
     for (const { state } of items()) counts[state] = (counts[state] ?? 0) + 1;
     return counts;
   };
-  const traceOf = (one: AccessItem): Trace => {
-    const { id, kind, name, uid, state } = instanceOf(of, one);
-    return { id, kind, name, uid, state, items: [] };
-  };
+  const traceOf = (one: AccessItem): Trace => ({
+    id: idOf(of, one),
+    kind: of.object.kind,
+    name: nameOf(of, one),
+    uid: '',
+    state: one.state,
+    items: [],
+  });
 
   return {
     tabled: placed,
@@ -98,7 +103,7 @@ export function servedAccess({ operator, settings, now }: Serving, of: AccessMac
     instances: () => items().map((one) => instanceOf(of, one)),
     traces: () => items().map(traceOf),
     find: (id) => {
-      const one = items().find((item) => `${of.object.plural}:${nameOf(of, item)}` === id);
+      const one = items().find((item) => idOf(of, item) === id);
       if (one === undefined) return null;
       return {
         read: (ctx) => sendRead(ctx, { ...instanceOf(of, one), others: [] } satisfies InstanceRead),

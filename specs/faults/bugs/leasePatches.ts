@@ -1,7 +1,7 @@
 import { type Bug, patched } from './bug.ts';
 
 const lease = 'runtime/lead/lease.ts';
-const sight = 'runtime/lead/leaseView.ts';
+const leaseView = 'runtime/lead/leaseView.ts';
 
 /** Bugs in leader election and in the permission to write. */
 export const leasePatches: readonly Bug[] = [
@@ -48,14 +48,14 @@ export const leasePatches: readonly Bug[] = [
     family: 'un-fenced leader',
     on: /^checks are awaited|^the connection comes late/,
     text: 'a lease is taken from a holder who renews it',
-    plant: patched(sight, 'if (held) return held;', 'if (held === undefined) return held;'),
+    plant: patched(leaseView, 'if (held) return held;', 'if (held === undefined) return held;'),
   },
   {
     name: 'stand-by never takes over',
     family: 'un-fenced leader',
     on: /^a pinned commit/,
     text: 'a holder who is dead keeps the lease for ever',
-    plant: patched(sight, 'forMs <= 0\n', 'forMs <= -1e12\n'),
+    plant: patched(leaseView, 'forMs <= 0\n', 'forMs <= -1e12\n'),
   },
   {
     name: 'lost lease unnoticed',

@@ -1,7 +1,7 @@
 import { type Bug, patched } from './bug.ts';
 
 const queue = 'runtime/pass/queue.ts';
-const term = 'runtime/lead/leadership.ts';
+const leadership = 'runtime/lead/leadership.ts';
 
 /** Bugs in requeue times and in the concurrency of the queue. */
 export const queuePatches: readonly Bug[] = [
@@ -9,20 +9,20 @@ export const queuePatches: readonly Bug[] = [
     name: 'look dropped',
     family: 'lost requeue',
     text: 'a pass that asks to look again later is not heard',
-    plant: patched(term, 'if (requeueAfterMs !== null) yield* queue.addIn(key, requeueAfterMs);', ''),
+    plant: patched(leadership, 'if (requeueAfterMs !== null) yield* queue.addIn(key, requeueAfterMs);', ''),
   },
   {
     name: 'failed pass never tried again',
     family: 'lost requeue',
     text: 'a pass that failed is not put back into the queue',
-    plant: patched(term, 'yield* queue.backOff(key, askedMs(error));', ''),
+    plant: patched(leadership, 'yield* queue.backOff(key, askedMs(error));', ''),
   },
   {
     name: 'conflict not tried again',
     family: 'lost requeue',
     text: 'a pass that ended in a conflict waits for the change that caused it, which it may have heard already',
     plant: patched(
-      term,
+      leadership,
       'yield* queue.backOff(key, askedMs(error));',
       "if (error._tag !== 'Conflict') yield* queue.backOff(key, askedMs(error));",
     ),
@@ -33,7 +33,7 @@ export const queuePatches: readonly Bug[] = [
     family: 'lost requeue',
     text: 'whoever begins to lead waits for changes, and does not look at what is there',
     plant: patched(
-      term,
+      leadership,
       "for (const name of ownOf(controller)) add(controller, name, 'resync');",
       'for (const name of ownOf(controller)) void name;',
     ),
@@ -78,7 +78,7 @@ export const queuePatches: readonly Bug[] = [
     family: 'lost requeue',
     text: 'every failure makes the next pause longer, whatever went well in between',
     unseen: 'no life here has so many failures that their pauses would be felt',
-    plant: patched(term, 'else {\n      queue.forgive(key);', 'else {'),
+    plant: patched(leadership, 'else {\n      queue.forgive(key);', 'else {'),
   },
   {
     name: 'other objects go unheard',
