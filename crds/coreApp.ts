@@ -3,6 +3,7 @@ import { imageReference } from './imageReference.ts';
 import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
 import { provision, reconcileRetry } from './provisioning.ts';
 import { resourcesOf } from './resources.ts';
+import { servicePhases } from './serviceStates.ts';
 import { sourceLimits } from './sourceLimits.ts';
 
 const git = Type.Object(
@@ -137,6 +138,19 @@ const networking = Type.Object(
 
 const variables = (description: string) => Type.Record(Type.String(), Type.String(), { description });
 
+const variableName = (description: string) =>
+  shape.text(description, { pattern: '^[A-Za-z_][A-Za-z0-9_]*$', maxLength: 253 });
+
+const connection = Type.Object(
+  {
+    kind: shape.choice('What is connected to.', ['CoreDatabase', 'CoreLogicalDatabase']),
+    name: shape.text('Name of the database, of the same environment.', { minLength: 1 }),
+    variable: variableName('Environment variable that holds the value.'),
+    key: shape.choice('Key of the connection Secret.', ['host', 'port', 'database', 'username', 'password', 'uri']),
+  },
+  { description: 'A value of a connection Secret, as an environment variable.' },
+);
+
 /** A service: an image, a repository or a function, run for one environment of a project. */
 export const coreApp = defineKind({
   kind: 'CoreApp',
@@ -170,6 +184,19 @@ export const coreApp = defineKind({
     secretRefs: optional(
       Type.Array(shape.reference('A Secret.'), { description: 'Secrets whose keys become environment variables.' }),
     ),
+    secretVariables: optional(
+      variables(
+        'Secret environment variables, each with the version of its value; the values are in the Secret `<name>-variables`. Written by the API.',
+      ),
+    ),
+    connectionRefs: optional(
+      Type.Array(connection, {
+        description: 'Values of connection Secrets that the service reads.',
+        maxItems: 64,
+        'x-kubernetes-list-type': 'map',
+        'x-kubernetes-list-map-keys': ['variable'],
+      }),
+    ),
     sharedVariableRefs: optional(
       Type.Array(Type.String(), { description: "Names of the environment's shared variables that the service reads." }),
     ),
@@ -179,6 +206,12 @@ export const coreApp = defineKind({
     ),
   }),
   status: Type.Object({
+    phase: optional(shape.choice('Where the service stands.', servicePhases)),
+    deployRevision: optional(
+      shape.text('The deploy that is taken up: the value of the annotation `core.platform/deploy-revision`.'),
+    ),
+    takenUpImage: optional(shape.text('The image that is taken up; another one is taken up like a deploy.')),
+    targetNamespace: optional(shape.text('Namespace it runs in.')),
     currentBuild: optional(shape.text('The CoreBuild of the settings as they are now.')),
     resolvedImage: optional(shape.text('The image that runs, by digest for a build.')),
     url: optional(shape.text('Public address.')),

@@ -58,6 +58,12 @@ export const annotation = {
   pendingChanges: key('pending-changes'),
   pendingUpdates: key('pending-updates'),
   lastDeployed: key('last-deployed'),
+  /** On an owner that is deployed: the deploys that are not recorded yet. */
+  deploys: key('deploys'),
+  /** On pods: which variables they started with; whether their logs are shipped. */
+  variables: key('variables'),
+  logShipping: key('log-shipping'),
+  defaultHost: key('default-host'),
   storageClass: key('storage-class'),
   nodePlacement: key('node-placement'),
 } as const;

@@ -168,6 +168,15 @@ export type PullRequestEnvironmentAction = 'addEnvironment' | 'copyBase' | 'rebu
   | 'removeEntry' | 'removeEnvironment';
 export type PullRequestEnvironmentEnsure = never;
 
+export type ServiceState = 'Draft' | 'Provisioning' | 'Ready' | 'ProvisionFailed' | 'Deleting';
+export type ServiceEvent = { readonly type: 'createdAsDraft' | 'createdOpen' | 'deletionSeen' | 'deployTakenUp'
+  | 'failureCounted' | 'failureRepeated' | 'failureStood' | 'failureTimeExhausted' | 'failuresExhausted' | 'gateClosed'
+  | 'gateOpened' | 'givenUpFound' | 'permanentErrorFound' | 'provisioned' | 'redeployAsked' | 'restedReady'
+  | 'retryAsked' | 'specChanged' | 'waitFound' | 'workloadDeleted' | 'workloadDue' | 'workloadRemains' };
+export type ServiceAction = 'applyWorkload' | 'deleteWorkload' | 'failAttempt' | 'recordFailure' | 'startAttempt'
+  | 'succeedAttempt';
+export type ServiceEnsure = 'noWorkload';
+
 export type SleepSettingState = 'Saved' | 'Sleeps' | 'StaysRunning' | 'Unanswered';
 export type SleepSettingEvent = { readonly type: 'alwaysOnSaved' | 'answerAwaited' | 'answerMissed' | 'durationRefused'
   | 'settingRefused' | 'settingSaved' | 'sleepFound' | 'sleepRefused' | 'statusRefused' };
@@ -212,6 +221,7 @@ export interface Names {
   readonly projectReady: { state: ProjectReadyState; event: ProjectReadyEvent; action: ProjectReadyAction; ensure: ProjectReadyEnsure };
   readonly provisionRetry: { state: ProvisionRetryState; event: ProvisionRetryEvent; action: ProvisionRetryAction; ensure: ProvisionRetryEnsure };
   readonly pullRequestEnvironment: { state: PullRequestEnvironmentState; event: PullRequestEnvironmentEvent; action: PullRequestEnvironmentAction; ensure: PullRequestEnvironmentEnsure };
+  readonly service: { state: ServiceState; event: ServiceEvent; action: ServiceAction; ensure: ServiceEnsure };
   readonly sleepSetting: { state: SleepSettingState; event: SleepSettingEvent; action: SleepSettingAction; ensure: SleepSettingEnsure };
   readonly token: { state: TokenState; event: TokenEvent; action: TokenAction; ensure: TokenEnsure };
   readonly webhookDelivery: { state: WebhookDeliveryState; event: WebhookDeliveryEvent; action: WebhookDeliveryAction; ensure: WebhookDeliveryEnsure };

@@ -19,3 +19,9 @@ export const podPlacement = ({ region, tags }: Placement) => ({
     effect: 'NoSchedule',
   })),
 });
+
+/** A placement as text: the region and every tag that a node needs. */
+export function placeText({ region, tags }: Placement): string {
+  const where = region === '' ? 'the cluster' : `the ${region} region`;
+  return tags.length === 0 ? where : `${where} with the tags ${tags.join(', ')}`;
+}

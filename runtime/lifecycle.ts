@@ -52,6 +52,8 @@ export interface Moment {
   readonly claimed?: true;
   /** Nothing exists yet: the object is as requested. */
   readonly absent?: true;
+  /** The command, with its parameters; none in a pass. */
+  readonly asked?: unknown;
   readonly failure: ActionFailed | null;
 }
 

@@ -1,7 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
 import { newestFirst } from '../../rules/newest.ts';
-import { buildsOfApp } from '../../runtime/controllers/app/controller.ts';
+import { buildsOfApp } from '../../runtime/controllers/app/builds.ts';
 import { builds } from '../../runtime/kinds.ts';
 import { refuse } from '../answer.ts';
 import type { BuildSummary, Items } from '../api.ts';

@@ -1,6 +1,6 @@
 import type { CoreBuild } from '../../crds/coreBuild.ts';
 import { currentBuild } from '../../rules/build/current.ts';
-import { buildsOfApp } from '../../runtime/controllers/app/controller.ts';
+import { buildsOfApp } from '../../runtime/controllers/app/builds.ts';
 import { apps } from '../../runtime/kinds.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { redacted, type ToldOf } from '../../rules/redaction/redact.ts';

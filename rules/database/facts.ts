@@ -1,6 +1,7 @@
-import type { DraftDeployState, ProvisionRetryEvent, ProvisionRetryState } from '../../machines/names.ts';
+import type { DraftDeployState } from '../../machines/names.ts';
 import type { Fact } from '../fact.ts';
 import type { ManagedSeen } from '../managedDatabase/message.ts';
+import type { RetrySeen } from '../provisionRetry/facts.ts';
 import type { Counts } from '../verdict.ts';
 
 /** What the spec of a database asks for, in the parts that decisions use. */
@@ -76,12 +77,6 @@ export interface DatabaseSeen extends DatabaseSurroundings {
   readonly gate: DraftDeployState;
   readonly wanted: DatabaseWanted;
   readonly restore: DatabaseRestore;
-}
-
-/** The run of counted failures after this pass, and the event of this pass that changed it. */
-export interface RetrySeen {
-  readonly state: ProvisionRetryState;
-  readonly event: ProvisionRetryEvent['type'] | null;
 }
 
 /** The facts of one pass over a database. Secrets are never included. */

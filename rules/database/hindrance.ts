@@ -11,7 +11,7 @@ import {
 } from '../managedDatabase/message.ts';
 import type { DatabaseSeen } from './facts.ts';
 import { type DatabaseLimits, databaseLimits } from './limits.ts';
-import { placeText } from './place.ts';
+import { placeText } from '../placement.ts';
 import { awaitsRestore } from './wanted.ts';
 import { closed, foreign, hidden, nothing, sentence, toViewers } from '../words.ts';
 import { environmentMissing, projectMissing, projectNotReady } from '../project/missing.ts';

@@ -16,6 +16,22 @@ export interface DeployStored {
 /** Whether the cluster has room for the deploy, according to the cached nodes; for a database, for every instance. */
 export type RoomSeen = { readonly is: 'enough' } | { readonly is: 'tooLittle'; readonly why: string };
 
+/** A merge patch of a spec. */
+export type SpecPatch = Readonly<Record<string, unknown>>;
+
+/** A command with what it sets. */
+export type DeployAsked =
+  | { readonly is: 'createDraft' }
+  | { readonly is: 'createDeployed'; readonly revision: string }
+  | {
+      readonly is: 'save';
+      readonly spec: SpecPatch;
+      /** The name of the record to be made of it; most saves are not recorded. */
+      readonly record?: string;
+      readonly displayName?: string;
+    }
+  | { readonly is: 'deploy'; readonly revision: string; readonly spec?: SpecPatch };
+
 /** The facts of one decision about drafts and deploys, from the resource, the cached nodes and the command. */
 export interface DraftDeployFacts {
   readonly now: number;
@@ -24,7 +40,7 @@ export interface DraftDeployFacts {
   readonly stored: DeployStored | null;
   /** `metadata.deletionTimestamp` is set: no command is answered any more. */
   readonly deleted: boolean;
-  readonly asked: 'createDraft' | 'createDeployed' | 'save' | 'deploy' | null;
+  readonly asked: 'createDraft' | 'createDeployed' | 'save' | 'deploy' | DeployAsked | null;
   /** Paths that the saved change affects: `spec.version`, `variables.LOG_LEVEL`. */
   readonly changed: readonly string[];
   /**

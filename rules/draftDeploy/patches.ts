@@ -8,6 +8,9 @@ export interface DeployPatch {
   readonly metadata?: { readonly annotations: Readonly<Record<string, string | null>> };
 }
 
+/** The kinds of waiting changes, as the annotation `pending-changes` lists them. */
+export type ChangeKind = 'settings' | 'variables';
+
 const annotated = (annotations: Readonly<Record<string, string | null>>): DeployPatch => ({
   metadata: { annotations },
 });
@@ -20,7 +23,10 @@ const snapshotText = (spec: Deployable['spec']): string => JSON.stringify({ ...s
 
 /** The changes that a named action makes to the resource itself, at the time of the transition. */
 export const deployPatches: Readonly<
-  Record<Exclude<DraftDeployAction, 'saveSpec' | 'saveUngated'>, (object: Deployable, at: string) => DeployPatch>
+  Record<
+    Exclude<DraftDeployAction, 'saveSpec' | 'saveUngated'>,
+    (object: Deployable, at: string, drawn?: string) => DeployPatch
+  >
 > = {
   saveDraft: () => ({
     spec: { deploy: { enabled: false } },
@@ -29,13 +35,21 @@ export const deployPatches: Readonly<
   enable: () => ({ spec: { deploy: { enabled: true } } }),
   clearMarkers: () => annotated({ [annotation.pendingChanges]: null, [annotation.pendingUpdates]: null }),
   takeSnapshot: ({ spec }) => annotated({ [annotation.lastDeployed]: snapshotText(spec) }),
-  changeRevision: (object, at) => annotated({ [annotation.deployRevision]: nextRevision(revisionOf(object), at) }),
-  markChanges: (object) =>
-    annotated({
-      [annotation.pendingChanges]: [...new Set([...pendingOf(object), 'settings'])].join(','),
-      [annotation.pendingUpdates]: String(updatesOf(object) + 1),
-    }),
+  // The name of the record, where the deploy has drawn one.
+  changeRevision: (object, at, drawn = nextRevision(revisionOf(object), at)) =>
+    annotated({ [annotation.deployRevision]: drawn }),
+  markChanges: (object) => markedAs(object, ['settings']),
 };
+
+/** Marks changes of these kinds as waiting, and counts the save. */
+export const markedAs = (object: Deployable, kinds: readonly ChangeKind[]): DeployPatch =>
+  annotated({
+    [annotation.pendingChanges]: [...new Set([...pendingOf(object), ...kinds])].join(','),
+    [annotation.pendingUpdates]: String(updatesOf(object) + 1),
+  });
+
+/** Turns the gating on for a draft that was made by hand. */
+export const gated: DeployPatch = annotated({ [annotation.deployWorkflow]: 'true' });
 
 const updatesOf = ({ metadata }: Deployable): number => {
   const count = Number(metadata.annotations?.[annotation.pendingUpdates] ?? '0');

@@ -1,14 +1,19 @@
 import type { DraftDeployState } from '../../machines/names.ts';
-import type { DeployedKind, DraftDeployFacts } from './facts.ts';
+import type { DeployedKind, DeployStored, DraftDeployFacts } from './facts.ts';
 
 /** A logical database is created as soon as it exists; every other kind waits for its deploy. */
 export const hasGate = (kind: DeployedKind): boolean => kind !== 'logicalDatabase';
 
+/** A service that is off does not run, even one made by hand; a database made by hand is provisioned all the same. */
+const isOff = ({ kind, stored }: { readonly kind: DeployedKind; readonly stored: DeployStored }): boolean =>
+  !stored.enabled && (stored.workflow || kind === 'service');
+
 /** The state stored in a resource, whoever wrote it; null when there is none. */
 export function standsAs({ kind, stored }: Pick<DraftDeployFacts, 'kind' | 'stored'>): DraftDeployState | null {
   if (stored === null) return null;
-  if (!hasGate(kind) || !stored.workflow) return 'Ungated';
-  if (!stored.enabled) return 'Draft';
+  if (!hasGate(kind)) return 'Ungated';
+  if (isOff({ kind, stored })) return 'Draft';
+  if (!stored.workflow) return 'Ungated';
   if (stored.pending.length === 0) return 'Deployed';
   return stored.snapshot ? 'PendingChanges' : 'SnapshotMissing';
 }

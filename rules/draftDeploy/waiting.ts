@@ -12,6 +12,8 @@ export const atOncePaths: readonly string[] = [
 
 const within = (path: string, setting: string) => path === setting || path.startsWith(`${setting}.`);
 
+/** Whether a change of this path applies at once. */
+export const isAtOnce = (path: string): boolean => atOncePaths.some((setting) => within(path, setting));
+
 /** Whether a change of one of these paths waits for a deploy. */
-export const someWait = (paths: readonly string[]): boolean =>
-  paths.some((path) => !atOncePaths.some((setting) => within(path, setting)));
+export const someWait = (paths: readonly string[]): boolean => paths.some((path) => !isAtOnce(path));

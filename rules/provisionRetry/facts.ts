@@ -1,3 +1,4 @@
+import type { ProvisionRetryEvent, ProvisionRetryState } from '../../machines/names.ts';
 import type { Fact } from '../fact.ts';
 import type { Counts } from '../verdict.ts';
 import type { Said } from '../words.ts';
@@ -31,4 +32,10 @@ export interface ProvisionRetryFacts {
   readonly countedKind: string;
   /** Requested by observing the surroundings, which is skipped once the resource was given up. */
   readonly outcome: Fact<PassOutcome>;
+}
+
+/** The run of counted failures after this pass, and the event of this pass that changed it. */
+export interface RetrySeen {
+  readonly state: ProvisionRetryState;
+  readonly event: ProvisionRetryEvent['type'] | null;
 }

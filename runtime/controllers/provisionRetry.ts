@@ -26,7 +26,10 @@ export interface Counting<O extends Provisioned> extends Pick<ProvisionRetryFact
   /** The same, at the cost of a call. */
   ask(object: O, reader: CacheReader): Effect.Effect<Fact<PassOutcome>, never, Outside>;
   /** For a kind that is deployed: whether a deploy is still to be taken up, and the fields that take it up. */
-  readonly deploys?: { isNew(object: O): boolean; takeUp(object: O): Fields };
+  readonly deploys?: {
+    isNew(object: O, reader: CacheReader): boolean;
+    takeUp(object: O, reader: CacheReader): Fields;
+  };
 }
 
 const retryOf = ({ status }: Provisioned): ReconcileRetry => status?.reconcileRetry ?? {};
@@ -84,7 +87,7 @@ const writesOf = <O extends Provisioned>({
   }),
   clearRow: ({ object }) => ({ reconcileRetry: cleared(retryOf(object)) }),
   stopClock: ({ object }) => ({ reconcileRetry: clockStopped(retryOf(object)) }),
-  takeUpDeploy: ({ object }) => deploys?.takeUp(object) ?? {},
+  takeUpDeploy: ({ object, reader }) => deploys?.takeUp(object, reader) ?? {},
 });
 
 const timeOf = (time: string | null | undefined): number | null =>
@@ -108,7 +111,7 @@ export const provisionRetryOf = <O extends Provisioned>(counting: Counting<O>): 
         now: moment.now,
         deleted: object.metadata.deletionTimestamp !== undefined,
         generation: object.metadata.generation ?? 0,
-        redeployed: counting.deploys?.isNew(object) ?? false,
+        redeployed: counting.deploys?.isNew(object, reader) ?? false,
         rowOf: counting.rowOf,
         failures: retry.reconcileFailures ?? 0,
         startedAt: timeOf(retry.reconcileFailureStarted),

@@ -18,10 +18,25 @@ export const managersOf = ({ metadata }: KubeObject): readonly ManagedFields[] =
 export const isOurApply = ({ manager, operation, subresource = '' }: ManagedFields): boolean =>
   manager === program && operation === 'Apply' && subresource === '';
 
-/** Replaces all managers in the metadata of cached objects; it never goes over the wire. */
+/** Replace all managers in the metadata of cached objects; they never go over the wire. */
 const kept = Symbol('appliedFields');
+const scaled = Symbol('scaledElsewhere');
 
-type Keeping = KubeObject['metadata'] & { readonly managedFields?: unknown; readonly [kept]?: string };
+type Keeping = KubeObject['metadata'] & {
+  readonly managedFields?: unknown;
+  readonly [kept]?: string;
+  readonly [scaled]?: true;
+};
+
+const ownsReplicas = ({ fieldsV1 }: ManagedFields): boolean => {
+  const spec = (fieldsV1 as Readonly<Record<string, unknown>> | undefined)?.['f:spec'];
+  return typeof spec === 'object' && spec !== null && 'f:replicas' in spec;
+};
+
+/** Whether another manager, such as an autoscaler, has set the number of replicas. */
+export const isScaledElsewhere = (object: KubeObject): boolean =>
+  (object.metadata as Keeping)[scaled] === true ||
+  managersOf(object).some((one) => !isOurApply(one) && ownsReplicas(one));
 
 const fingerprint = (fields: object | undefined): string =>
   createHash('sha256')
@@ -42,5 +57,6 @@ export function withoutManagers<O extends KubeObject>(object: O): O {
   const { managedFields, ...metadata } = object.metadata as Keeping;
   if (managedFields === undefined) return object;
   const fields = appliedFields(object);
-  return { ...object, metadata: fields === undefined ? metadata : { ...metadata, [kept]: fields } };
+  const mark = isScaledElsewhere(object) ? { [scaled]: true as const } : {};
+  return { ...object, metadata: fields === undefined ? metadata : { ...metadata, ...mark, [kept]: fields } };
 }

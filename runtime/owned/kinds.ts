@@ -32,6 +32,13 @@ export const owned = {
   networkPolicies: ownedKind({ group: 'networking.k8s.io', kind: 'NetworkPolicy', plural: 'networkpolicies' }),
   roleBindings: ownedKind({ group: 'rbac.authorization.k8s.io', kind: 'RoleBinding', plural: 'rolebindings' }),
   deployments: ownedKind({ group: 'apps', kind: 'Deployment', plural: 'deployments' }),
+  ingresses: ownedKind({ group: 'networking.k8s.io', kind: 'Ingress', plural: 'ingresses' }),
+  autoscalers: ownedKind({
+    group: 'autoscaling',
+    version: 'v2',
+    kind: 'HorizontalPodAutoscaler',
+    plural: 'horizontalpodautoscalers',
+  }),
   statefulSets: ownedKind({ group: 'apps', kind: 'StatefulSet', plural: 'statefulsets' }),
   services: ownedKind({ group: '', kind: 'Service', plural: 'services' }),
   claims: ownedKind({ group: '', kind: 'PersistentVolumeClaim', plural: 'persistentvolumeclaims' }),

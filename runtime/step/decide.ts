@@ -21,7 +21,11 @@ export const observed = (
   object: KubeObject,
   reader: CacheReader,
   { occasion, ...moment }: Moment & { readonly occasion?: Occasion },
-): BaseFacts => ({ ...inPass, ...lifecycle.observe(object, reader, moment), ...occasion });
+): BaseFacts => ({
+  ...inPass,
+  ...lifecycle.observe(object, reader, { ...moment, asked: occasion?.asked ?? null }),
+  ...occasion,
+});
 
 /** A step, and the facts it was taken over, both observed and asked for. */
 export interface Asking {

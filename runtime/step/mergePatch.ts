@@ -30,13 +30,14 @@ export function mergePatchOf(before: Fields, after: Fields): Fields {
 
 /** The object after a JSON merge patch (RFC 7396): null removes a key, maps are merged, everything else is replaced. */
 export function merged<O extends object>(before: O, patch: Fields): O {
-  const after: Record<string, unknown> = Object.fromEntries(Object.entries(before));
+  // Not by assignment, because a variable may be called `__proto__`.
+  const after = new Map<string, unknown>(Object.entries(before));
   for (const [name, value] of Object.entries(patch)) {
-    if (value === null) delete after[name];
-    else if (isFields(value)) after[name] = merged(isFields(after[name]) ? after[name] : {}, value);
-    else after[name] = value;
+    const old = after.get(name);
+    if (value === null) after.delete(name);
+    else after.set(name, isFields(value) ? merged(isFields(old) ? old : {}, value) : value);
   }
-  return after as O;
+  return Object.fromEntries(after) as O;
 }
 
 export const isEmpty = (patch: Fields): boolean => Object.keys(patch).length === 0;

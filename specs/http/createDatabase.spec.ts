@@ -5,7 +5,7 @@ import { withDefaults } from '../../crds/defaults.ts';
 import { annotation } from '../../crds/names.ts';
 import { historyOf } from '../../runtime/step/history.ts';
 import { databases, logicalDatabases, projects } from '../../runtime/kinds.ts';
-import { clusterNodes } from '../../runtime/controllers/database/room.ts';
+import { clusterNodes } from '../../runtime/controllers/room.ts';
 import { putNode, putSurroundings } from '../support/database.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';

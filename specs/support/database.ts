@@ -1,7 +1,7 @@
 import { coreDatabase, type CoreDatabase, type DatabaseSpec } from '../../crds/coreDatabase.ts';
 import { coreProject } from '../../crds/coreProject.ts';
 import { type KubeObject, typeMeta } from '../../crds/kind.ts';
-import { clusterNodes, workloadPods } from '../../runtime/controllers/database/room.ts';
+import { clusterNodes, workloadPods } from '../../runtime/controllers/room.ts';
 import { databases, projects } from '../../runtime/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import { namespaces } from '../../runtime/resources.ts';

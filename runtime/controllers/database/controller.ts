@@ -33,7 +33,7 @@ import { hasPassword, lacksPassword, loginOf } from './login.ts';
 import { databasePieces, type Pieces } from './pieces.ts';
 import { databaseProvisioned, phaseOf } from './provisioned.ts';
 import { storageClasses } from './resources.ts';
-import { clusterNodes, workloadPods } from './room.ts';
+import { clusterNodes, workloadPods } from '../room.ts';
 import { clusterOf, gateOf, settling } from './spec.ts';
 import { databaseSeen, gateIn, specOf } from './surroundings.ts';
 

@@ -5,7 +5,7 @@ import { connectionSecretName } from '../../../rules/database/connection.ts';
 import { isShared, namespaceOf } from '../../../rules/database/effective.ts';
 import type { DatabaseSeen, DatabaseSurroundings } from '../../../rules/database/facts.ts';
 import { placementOf } from '../../../rules/database/nodePlacement.ts';
-import { podsSeen } from '../../../rules/database/pods.ts';
+import { podsSeen } from '../../../rules/pods.ts';
 import { runningSpec } from '../../../rules/draftDeploy/running.ts';
 import { activeAttempt } from '../../../rules/provision/attempts.ts';
 import { msOf } from '../../../rules/time.ts';
@@ -17,7 +17,8 @@ import type { CacheReader } from '../../cache/reader.ts';
 import { loginOf } from './login.ts';
 import type { Pieces } from './pieces.ts';
 import { storageClasses } from './resources.ts';
-import { offeredTo, workloadPods } from './room.ts';
+import { workloadPods } from '../room.ts';
+import { offeredToDatabase } from './room.ts';
 import { claimOf, clusterOf, placedOf, storageOf } from './spec.ts';
 import { wantedOf } from './wanted.ts';
 
@@ -77,7 +78,7 @@ function surroundingsOf(
     pods: pods.is,
     managed: null,
     // A database with a scheduled pod needs no other node.
-    ...(pods.isPlaced ? { nodes: 'fit' as const, crowded: null } : offeredTo(database, spec, reader)),
+    ...(pods.isPlaced ? { nodes: 'fit' as const, crowded: null } : offeredToDatabase(database, spec, reader)),
     ...placementOf(placedOf(database, spec, reader)),
     connected: isConnected(database, spec, difference),
     contested: difference.contested,

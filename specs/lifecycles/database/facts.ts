@@ -4,9 +4,9 @@ import type {
   DatabaseRestore,
   DatabaseSurroundings,
   DatabaseWanted,
-  RetrySeen,
 } from '../../../rules/database/facts.ts';
 import type { DatabaseStanding } from '../../../rules/database/ready.ts';
+import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
 import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
 import { seen as managed } from '../managedDatabase/facts.ts';
 import { closed } from '../../../rules/words.ts';

@@ -1,5 +1,6 @@
 import type { DatabaseState } from '../../../machines/names.ts';
-import type { DatabaseFacts, DatabaseSurroundings, RetrySeen } from '../../../rules/database/facts.ts';
+import type { DatabaseFacts, DatabaseSurroundings } from '../../../rules/database/facts.ts';
+import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
 import { known } from '../../../rules/fact.ts';
 
 /** One MySQL database, what others do to it, and a memory of what became of its data. */

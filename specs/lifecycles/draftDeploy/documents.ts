@@ -12,7 +12,7 @@ function written({ kind, stored }: Pick<DraftDeployFacts, 'kind' | 'stored'>): D
   if (!stored) return 'nothing';
   const { workflow, enabled, pending, snapshot } = stored;
   if (kind === 'logicalDatabase') return 'Ungated';
-  if (workflow && !enabled) return 'Draft';
+  if ((workflow || kind === 'service') && !enabled) return 'Draft';
   if (workflow && pending.length > 0) return snapshot ? 'PendingChanges' : 'SnapshotMissing';
   return workflow ? 'Deployed' : 'Ungated';
 }

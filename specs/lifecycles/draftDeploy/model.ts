@@ -53,8 +53,9 @@ const write = (world: World, stored: Partial<DeployStored>): World => ({
 /** A person who looks at the fields would call it that. */
 function standing({ kind, stored }: World): State {
   if (stored === null) return '(none)';
-  if (kind === 'logicalDatabase' || !stored.workflow) return 'Ungated';
-  if (!stored.enabled) return 'Draft';
+  if (kind === 'logicalDatabase') return 'Ungated';
+  if (!stored.enabled && (stored.workflow || kind === 'service')) return 'Draft';
+  if (!stored.workflow) return 'Ungated';
   if (stored.pending.length === 0) return 'Deployed';
   return stored.snapshot ? 'PendingChanges' : 'SnapshotMissing';
 }
@@ -186,7 +187,8 @@ export const model: Model<World, DraftDeployFacts, DraftDeployState> = {
     markChanges: (world) =>
       write(world, { pending: world.stored?.pending[0] === 'created' ? ['created'] : ['settings'] }),
     clearMarkers: (world) => write(world, { pending: [] }),
-    enable: (world) => write(world, { enabled: true }),
+    enable: (world) =>
+      write(world, { enabled: true, workflow: world.stored?.workflow === true || standing(world) === 'Draft' }),
     takeSnapshot: (world) => ({ ...write(world, { snapshot: true }), snapshot: world.spec.version }),
     changeRevision: (world) => world,
   },

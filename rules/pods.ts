@@ -1,4 +1,4 @@
-import type { KubeObject } from '../../crds/kind.ts';
+import type { KubeObject } from '../crds/kind.ts';
 
 interface Waiting {
   readonly state?: { readonly waiting?: { readonly reason?: string } };
@@ -45,25 +45,28 @@ const isFailed = ({ status }: StartingPod): boolean =>
 const isGoing = ({ metadata }: KubeObject) => metadata.deletionTimestamp !== undefined;
 
 /**
- * The state of a Deployment's pods: running once those of the newest template run, failed when every one has failed.
+ * The state of a Deployment's pods: running once those of the newest template run, failed when every one has failed. A
+ * Deployment that has served goes on running with fewer available pods than it should have, as long as one is.
  */
 export function podsSeen(
   deployment: DeploymentSeen | undefined,
   pods: readonly StartingPod[],
+  served: 'served' | 'unserved' = 'unserved',
 ): 'none' | 'starting' | 'failed' | 'running' {
   const staying = pods.filter((pod) => !isGoing(pod));
-  if (deployment && runs(deployment)) return 'running';
+  if (deployment && runs(deployment, served)) return 'running';
   if (staying.length > 0) return staying.every(isFailed) ? 'failed' : 'starting';
   return 'none';
 }
 
-function runs({ metadata, spec, status = {} }: DeploymentSeen): boolean {
+function runs({ metadata, spec, status = {} }: DeploymentSeen, served: 'served' | 'unserved'): boolean {
   const { observedGeneration = 0, updatedReplicas = 0, availableReplicas = 0, replicas = 0 } = status;
   const wanted = spec?.replicas ?? 1;
+  const enough = served === 'served' ? Math.min(wanted, 1) : wanted;
   return (
     observedGeneration >= (metadata.generation ?? 0) &&
-    updatedReplicas >= wanted &&
-    availableReplicas >= wanted &&
+    updatedReplicas >= enough &&
+    availableReplicas >= enough &&
     replicas === updatedReplicas
   );
 }

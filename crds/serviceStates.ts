@@ -1,0 +1,2 @@
+/** The values of a service's `status.phase`. */
+export const servicePhases = ['Draft', 'Provisioning', 'Ready', 'ProvisionFailed', 'Deleting'] as const;

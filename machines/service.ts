@@ -1,0 +1,72 @@
+import { machineOf } from './machine.ts';
+
+/** The deletion of a service, from any state. */
+const deletes = { deletionSeen: { target: 'Deleting', actions: 'deleteWorkload' } } as const;
+
+/** The events that give a service up. */
+const fails = {
+  permanentErrorFound: { target: 'ProvisionFailed', actions: ['recordFailure', 'failAttempt'] },
+  failuresExhausted: { target: 'ProvisionFailed', actions: ['recordFailure', 'failAttempt'] },
+  failureTimeExhausted: { target: 'ProvisionFailed', actions: ['recordFailure', 'failAttempt'] },
+  givenUpFound: { target: 'ProvisionFailed', actions: ['recordFailure', 'failAttempt'] },
+} as const;
+
+/** The hindrances that return a service to provisioning or keep it there. */
+const hinders = {
+  failureCounted: { target: 'Provisioning', actions: 'recordFailure' },
+  failureRepeated: { target: 'Provisioning' },
+  waitFound: { target: 'Provisioning' },
+} as const;
+
+const begins = { target: 'Provisioning', actions: 'startAttempt' } as const;
+
+/** The life of a CoreApp that runs: the arrows of specs/tables/service.md, and no others. */
+export const service = machineOf('service', {
+  initial: 'Provisioning',
+  states: {
+    Draft: {
+      meta: { ensures: ['noWorkload'] },
+      on: { ...deletes, gateOpened: begins },
+    },
+    Provisioning: {
+      meta: { ensures: [] },
+      on: {
+        ...deletes,
+        ...fails,
+        ...hinders,
+        gateClosed: { target: 'Draft' },
+        deployTakenUp: begins,
+        workloadDue: { target: 'Provisioning', actions: 'applyWorkload' },
+        provisioned: { target: 'Ready', actions: 'succeedAttempt' },
+      },
+    },
+    Ready: {
+      meta: { ensures: [] },
+      on: {
+        ...deletes,
+        ...fails,
+        ...hinders,
+        gateClosed: { target: 'Draft' },
+        deployTakenUp: begins,
+        workloadDue: { target: 'Ready', actions: 'applyWorkload' },
+        restedReady: { target: 'Ready' },
+      },
+    },
+    /** Given up: only a changed spec, a redeploy, another image or Retry restarts it. */
+    ProvisionFailed: {
+      meta: { ensures: [] },
+      on: {
+        ...deletes,
+        gateClosed: { target: 'Draft' },
+        retryAsked: begins,
+        redeployAsked: begins,
+        specChanged: begins,
+        failureStood: { target: 'ProvisionFailed' },
+      },
+    },
+    Deleting: {
+      meta: { ensures: ['noWorkload'] },
+      on: { workloadRemains: { target: 'Deleting' } },
+    },
+  },
+});

@@ -1,0 +1,162 @@
+import { registryMissing } from '../build/registry.ts';
+import { snapshotMissing } from '../draftDeploy/gate.ts';
+import { placeText } from '../placement.ts';
+import { environmentMissing, projectMissing, projectNotReady } from '../project/missing.ts';
+import type { Counts, VerdictRule } from '../verdict.ts';
+import { closed, foreign, hidden, open, sentence, toViewers } from '../words.ts';
+import type { DatabaseUsed, ServiceSeen } from './facts.ts';
+
+/** Why a service is not ready: a wait, a counted failure, or a failure that a retry would not fix. */
+export interface Hindrance extends VerdictRule<ServiceSeen> {
+  readonly counts: Counts;
+  /** Whether nothing may be applied while it lasts. */
+  readonly blocks: boolean;
+}
+
+type Words = Pick<Hindrance, 'when' | 'message' | 'kind'>;
+const awaited = (words: Words): Hindrance => ({
+  ...words,
+  counts: 'waiting',
+  blocks: true,
+  reason: 'ReconcileError',
+  status: 'False',
+});
+const counted = (words: Words): Hindrance => ({ ...awaited(words), counts: 'counted' });
+const permanent = (words: Words): Hindrance => ({ ...awaited(words), counts: 'permanent', reason: 'ProvisionFailed' });
+/** Two rows: it counts while an attempt is under way, and is a wait for what ran once. */
+const countedInAttempt = ({ when, ...words }: Words): readonly Hindrance[] => [
+  counted({ ...words, when: (seen) => seen.attempting && when(seen) }),
+  awaited({ ...words, when }),
+];
+/** A hindrance of objects that are applied but not up yet. */
+const applied = (hindrance: Hindrance): Hindrance => ({ ...hindrance, blocks: false });
+
+const isGit = ({ source }: ServiceSeen) => source === 'git';
+const databaseThatIs = ({ databases }: ServiceSeen, state: DatabaseUsed['is']) =>
+  databases.find(({ is }) => is === state);
+const nameOfThat = (seen: ServiceSeen, state: DatabaseUsed['is']) => toViewers(databaseThatIs(seen, state)?.name ?? '');
+
+const failedInPass: readonly Hindrance[] = [
+  permanent({
+    when: ({ failure }) => failure?.counts === 'permanent',
+    message: ({ failure }) => foreign(failure?.why ?? ''),
+  }),
+  counted({
+    when: ({ failure }) => failure?.counts === 'counted',
+    message: ({ failure }) => foreign(failure?.why ?? ''),
+  }),
+  awaited({ when: ({ failure }) => failure !== null, message: ({ failure }) => foreign(failure?.why ?? '') }),
+];
+
+const place: readonly Hindrance[] = [
+  counted({ when: ({ gate }) => gate === 'SnapshotMissing', message: () => snapshotMissing }),
+  counted({
+    when: ({ project }) => project.is === 'absent',
+    message: ({ project }) => projectMissing(project.name),
+  }),
+  awaited({
+    when: ({ project }) => project.is === 'notReady',
+    message: ({ project }) => projectNotReady(project.name),
+  }),
+  counted({
+    when: ({ project }) => project.is === 'withoutEnvironment',
+    message: ({ project, environment }) => environmentMissing(project.name, environment),
+  }),
+  awaited({
+    when: ({ cluster }) => !cluster.ready,
+    message: ({ project, cluster }) =>
+      sentence('project "{project}" cluster "{cluster}" is not ready', {
+        project: toViewers(project.name),
+        cluster: hidden(cluster.name),
+      }),
+  }),
+];
+
+const image: readonly Hindrance[] = [
+  awaited({
+    when: (seen) => isGit(seen) && seen.connection.is === 'absent',
+    message: ({ connection }) =>
+      sentence('Git host connection "{connection}" was not found', { connection: hidden(connection.name) }),
+  }),
+  awaited({
+    when: (seen) => isGit(seen) && seen.connection.is === 'found' && !seen.secret.found,
+    message: ({ connection, secret }) =>
+      sentence('Secret "{secret}" of Git host connection "{connection}" was not found', {
+        secret: hidden(secret.name),
+        connection: hidden(connection.name),
+      }),
+  }),
+  counted({ when: (seen) => isGit(seen) && seen.registry === '', message: () => registryMissing }),
+  awaited({
+    when: (seen) => isGit(seen) && seen.image === '',
+    message: () => open('Git source is waiting for a successful build'),
+  }),
+  awaited({
+    when: ({ source }) => source === 'function',
+    message: () => open('functions are not run by this version'),
+  }),
+];
+
+const variables: readonly Hindrance[] = [
+  counted({
+    when: (seen) => databaseThatIs(seen, 'absent') !== undefined,
+    message: (seen) => sentence('database "{name}" does not exist', { name: nameOfThat(seen, 'absent') }),
+  }),
+  awaited({
+    when: (seen) => databaseThatIs(seen, 'notReady') !== undefined,
+    message: (seen) => sentence('database "{name}" is not ready', { name: nameOfThat(seen, 'notReady') }),
+  }),
+  ...countedInAttempt({
+    when: ({ missing }) => missing !== null,
+    message: ({ missing }) => sentence('{missing} was not found', { missing: hidden(missing ?? '') }),
+  }),
+];
+
+const room: readonly Hindrance[] = [
+  counted({
+    when: ({ nodes }) => nodes === 'none',
+    message: (seen) =>
+      sentence('There is no ready node in {place} to run this service', { place: hidden(placeText(seen)) }),
+  }),
+  counted({
+    when: ({ nodes }) => nodes === 'reserved',
+    message: (seen) => sentence('Every node in {place} is reserved for other work', { place: hidden(placeText(seen)) }),
+  }),
+  counted({
+    when: ({ crowded }) => crowded !== null,
+    message: ({ crowded }) =>
+      sentence('This service needs about {cpu} CPU and {memory} memory. The cluster currently has {free} available', {
+        cpu: hidden(crowded?.cpu ?? ''),
+        memory: hidden(crowded?.memory ?? ''),
+        free: hidden(crowded?.free ?? ''),
+      }),
+  }),
+];
+
+const comingUp: readonly Hindrance[] = [
+  ...countedInAttempt({
+    when: ({ pods }) => pods === 'failed',
+    message: () => closed('Service failed to start'),
+  }),
+  awaited({
+    when: ({ workload, pods }) => workload === 'current' && pods === 'none',
+    message: () => open('Starting service'),
+  }),
+  awaited({ when: ({ pods }) => pods === 'starting', message: () => open('Service is starting') }),
+].map(applied);
+
+/** Everything that keeps a service from being ready, in the order checked. */
+export const hindrances: readonly Hindrance[] = [
+  ...failedInPass,
+  ...place,
+  ...image,
+  ...variables,
+  ...room,
+  ...comingUp,
+];
+
+/** The first hindrance that holds; undefined when the service can be ready. */
+export const hindranceIn = (seen: ServiceSeen): Hindrance | undefined => hindrances.find(({ when }) => when(seen));
+
+/** Whether something forbids to apply anything. */
+export const isBlocked = (seen: ServiceSeen): boolean => hindrances.some(({ blocks, when }) => blocks && when(seen));

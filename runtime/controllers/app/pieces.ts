@@ -1,0 +1,79 @@
+import type { Effect } from 'effect';
+import type { CoreApp } from '../../../crds/coreApp.ts';
+import type { DraftDeployState } from '../../../machines/names.ts';
+import { runningSpec } from '../../../rules/draftDeploy/running.ts';
+import { type ServiceObject, serviceObjects } from '../../../rules/service/objects.ts';
+import { apps } from '../../kinds.ts';
+import {
+  type Difference,
+  isBroughtAbout,
+  makeOwned,
+  type Outcome,
+  type Owned,
+  owned,
+  type OwnedObject,
+} from '../../owned/owned.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import type { Cluster, WriteError } from '../../services/cluster.ts';
+import { gateOf } from './gate.ts';
+import { settledOf } from './settled.ts';
+import { imageOf } from './source.ts';
+
+/** Everything that a service has in the cluster. */
+export interface Pieces extends Pick<Owned<CoreApp>, 'watches' | 'away' | 'none' | 'remaining' | 'settled' | 'sweep'> {
+  /** What differs from what the state of the gate wants; for a draft, everything that exists. */
+  readonly difference: (app: CoreApp, reader: CacheReader, gate: DraftDeployState) => Difference;
+  /** Whether any of its objects is in the cache. */
+  readonly stands: (app: CoreApp, reader: CacheReader) => boolean;
+  readonly apply: (app: CoreApp, reader: CacheReader) => Effect.Effect<Outcome, WriteError, Cluster>;
+  /** Removes all of it, for an act: the service was just read directly. */
+  readonly remove: (app: CoreApp, reader: CacheReader) => Effect.Effect<Outcome, WriteError, Cluster>;
+}
+
+const kept: Readonly<Record<ServiceObject['kind'], Omit<OwnedObject, 'object'>>> = {
+  ConfigMap: { resource: owned.configMaps, whole: [['data']] },
+  Secret: { resource: owned.secrets, whole: [['data']], fixed: [{ path: ['type'], then: 'replace' }] },
+  Service: { resource: owned.services },
+  Ingress: { resource: owned.ingresses },
+  HorizontalPodAutoscaler: { resource: owned.autoscalers },
+  Deployment: { resource: owned.deployments, fixed: [{ path: ['spec', 'selector'], then: 'replace' }] },
+};
+
+/**
+ * All that should exist in this state of the gate; null, which leaves everything alone, where the deployed spec or its
+ * image is unknown.
+ */
+function wantedIn(app: CoreApp, reader: CacheReader, gate: DraftDeployState): readonly OwnedObject[] | null {
+  if (gate === 'Draft') return [];
+  const spec = runningSpec(gate, app);
+  if (spec === null || imageOf({ ...app, spec }, reader) === '') return null;
+  const objects = serviceObjects(app, spec, settledOf(app, spec, { gate, reader }));
+  const isAwaited = gate === 'Ungated' && objects.some((object) => isUnwritten(object, reader));
+  return objects
+    .filter(({ kind }) => kind !== 'Deployment' || !isAwaited)
+    .map((object) => ({ ...kept[object.kind], object }));
+}
+
+/** Without a gate the pods follow the version of their Secret, which it has once it is written. */
+const isUnwritten = ({ kind, metadata: { name, namespace } }: ServiceObject, reader: CacheReader): boolean =>
+  kind === 'Secret' && reader.get(owned.secrets, name, namespace) === undefined;
+
+const nothingDiffers: Difference = { absent: [], stale: [], surplus: [], going: [], foreign: [], contested: [] };
+
+export function servicePieces(): Pieces {
+  const own = makeOwned<CoreApp>({
+    owners: apps,
+    resources: [owned.configMaps, owned.secrets, owned.services, owned.ingresses, owned.deployments, owned.autoscalers],
+    wanted: (app, reader) => wantedIn(app, reader, gateOf(app)) ?? [],
+  });
+  return {
+    ...own,
+    difference: (app, reader, gate) => {
+      const wanted = wantedIn(app, reader, gate);
+      return wanted === null ? nothingDiffers : own.difference(app, reader, wanted);
+    },
+    stands: (app, reader) => !isBroughtAbout(own.difference(app, reader, [])),
+    apply: (app, reader) => own.bringAbout(app, reader, wantedIn(app, reader, gateOf(app)) ?? []),
+    remove: (app, reader) => own.bringAbout(app, reader, [], 'justRead'),
+  };
+}

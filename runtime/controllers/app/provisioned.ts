@@ -1,0 +1,72 @@
+import { Effect } from 'effect';
+import type { CoreApp } from '../../../crds/coreApp.ts';
+import { servicePhases } from '../../../crds/serviceStates.ts';
+import type { ServiceEvent, ServiceState } from '../../../machines/names.ts';
+import { service as machine } from '../../../machines/service.ts';
+import { tables } from '../../../machines/tables.ts';
+import { type Absence, byState } from '../../../rules/engine.ts';
+import { known, unasked, unknown } from '../../../rules/fact.ts';
+import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
+import { serviceEvents } from '../../../rules/service/events.ts';
+import type { ServiceFacts } from '../../../rules/service/facts.ts';
+import { type AnyLifecycle, type Ensure, holds, lifecycle, type Moment } from '../../lifecycle.ts';
+import { why } from '../../services/why.ts';
+import { isDeleting } from '../../step/standing.ts';
+import { serviceActs } from './acts.ts';
+import { gateIn } from './gate.ts';
+import type { Pieces } from './pieces.ts';
+import { serviceSeen } from './surroundings.ts';
+import { writes } from './writes.ts';
+
+/** The lens. Nothing is torn down for a service that is not being deleted, whatever its status says. */
+export function phaseOf({ metadata, status }: CoreApp): ServiceState | Absence {
+  const phase = status?.phase ?? '';
+  if (phase === 'Deleting' && metadata.deletionTimestamp === undefined) return 'Provisioning';
+  return servicePhases.find((one) => one === phase) ?? '(none)';
+}
+
+const retryIn = ({ others }: Moment): RetrySeen => others['provisionRetry'] as RetrySeen;
+
+/** Whether a service runs: follows its gate and its row of failures, and applies the running spec. */
+export const serviceProvisioned = (pieces: Pieces): AnyLifecycle =>
+  lifecycle<CoreApp, ServiceFacts, ServiceState, ServiceEvent['type']>({
+    name: 'service',
+    kept: 'status',
+    machine,
+    ...tables.service,
+    rules: byState(serviceEvents),
+    retrying: (app) => phaseOf(app) === 'Provisioning' && (app.status?.reconcileRetry?.reconcileFailures ?? 0) > 0,
+    read: phaseOf,
+    write: (to) => ({ phase: to }),
+    shown: ({ status }) => status?.phase ?? 'Provisioning',
+    observe: (app, reader, moment) => {
+      const { gate, ...around } = serviceSeen(app, { reader, pieces, gate: gateIn(moment), failure: moment.failure });
+      return {
+        now: moment.now,
+        deleted: app.metadata.deletionTimestamp !== undefined,
+        gate,
+        retry: retryIn(moment),
+        around: known(around),
+        remains: unasked,
+      };
+    },
+    ask: (_, app) =>
+      pieces.remaining(app).pipe(
+        Effect.map((left) => known(left.length > 0)),
+        Effect.catch((error) => Effect.succeed(unknown(why(error)))),
+      ),
+    writes,
+    acts: serviceActs(pieces),
+    ensures: { noWorkload: noWorkload(pieces) },
+  });
+
+/**
+ * Reads directly when the state is entered, and after that when the cache shows something. For a deleted service, the
+ * row that ends its life makes its own direct read.
+ */
+const noWorkload = (pieces: Pieces): Ensure<CoreApp> => ({
+  run: (given) => {
+    if (isDeleting(given.object)) return pieces.away.run(given);
+    return given.entered || pieces.stands(given.object, given.reader) ? pieces.none.run(given) : Effect.succeed(holds);
+  },
+});

@@ -1,0 +1,91 @@
+import type { AppSpec, CoreApp } from '../../../crds/coreApp.ts';
+import { annotation } from '../../../crds/names.ts';
+import type { DraftDeployState } from '../../../machines/names.ts';
+import { hashOf } from '../../../rules/canonical.ts';
+import { revisionOf } from '../../../rules/draftDeploy/stored.ts';
+import type { Placement } from '../../../rules/placement.ts';
+import { namespaceOf } from '../../../rules/project/environment.ts';
+import { isAutoscaled, replicasOf } from '../../../rules/service/effective.ts';
+import { variablesName } from '../../../rules/service/names.ts';
+import type { Settled } from '../../../rules/service/settled.ts';
+import { clusters, projects } from '../../kinds.ts';
+import { isScaledElsewhere } from '../../owned/appliedFields.ts';
+import { owned } from '../../owned/owned.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import { connectionsOf, sharedOf } from './injected.ts';
+import { pullConfig, secretContent } from './secretData.ts';
+import { imageOf, settingsOf } from './source.ts';
+
+/** The cluster of a service: that of its project. */
+export function clusterOf({ project }: AppSpec, reader: CacheReader) {
+  const name = reader.get(projects, project)?.spec.clusterRef.name ?? '';
+  return { name, found: reader.get(clusters, name) };
+}
+
+/** Where the pods of a service run: as its project is now, because project changes apply at once. */
+export function placementOf(spec: AppSpec, reader: CacheReader): Placement {
+  const project = reader.get(projects, spec.project)?.spec;
+  const region = project?.region || clusterOf(spec, reader).found?.spec.defaultRegion || '';
+  return { region, tags: project?.requiredTags ?? [] };
+}
+
+/** The Secret that nodes pull the image with: of the image, else the registry of its builds. */
+export function pullSecretOf(app: CoreApp, reader: CacheReader): string {
+  const { source, build } = app.spec;
+  if (source.git === undefined) return source.imagePullSecretRef?.name ?? '';
+  const own = build?.registry;
+  return (own?.repository ? own.credentialRef?.name : settingsOf(app, reader).platform.credential) ?? '';
+}
+
+const deploymentOf = ({ metadata }: CoreApp, spec: AppSpec, reader: CacheReader) =>
+  reader.get(owned.deployments, metadata.name, namespaceOf(spec.project, spec.environment)) as
+    { readonly spec?: { readonly replicas?: number } } | undefined;
+
+/** The number of copies to write; null once an autoscaler has set it. */
+function replicasToWrite(app: CoreApp, spec: AppSpec, reader: CacheReader): number | null {
+  const stands = deploymentOf(app, spec, reader);
+  if (!isAutoscaled(spec) || stands === undefined) return replicasOf(spec);
+  return isScaledElsewhere(stands as never) ? null : (stands.spec?.replicas ?? 1);
+}
+
+/** Changes with every variable of a service without a gate; values of Secrets count by the version of the Secret. */
+function variablesRevision(app: CoreApp, spec: AppSpec, { gate, reader }: Settling): string {
+  if (gate !== 'Ungated') return '';
+  const { config, secretVariables, secretRefs, sharedVariableRefs, connectionRefs } = spec;
+  const secret = reader.get(
+    owned.secrets,
+    variablesName(app.metadata.name),
+    namespaceOf(spec.project, spec.environment),
+  );
+  const version = secret?.metadata.resourceVersion ?? '';
+  return hashOf({ config, secretVariables, secretRefs, sharedVariableRefs, connectionRefs, version }).slice(0, 16);
+}
+
+export interface Settling {
+  readonly gate: DraftDeployState;
+  readonly reader: CacheReader;
+}
+
+/** The public host: given, or the one that the platform chose by default. */
+export const publicHostOf = ({ metadata }: CoreApp, { networking }: AppSpec): string =>
+  networking?.host || (metadata.annotations?.[annotation.defaultHost] ?? '');
+
+/** What a service runs with besides its running spec. */
+export function settledOf(app: CoreApp, spec: AppSpec, settling: Settling): Settled {
+  const { reader } = settling;
+  const running: CoreApp = { ...app, spec };
+  const placement = placementOf(spec, reader);
+  return {
+    image: imageOf(running, reader),
+    placement,
+    deployRevision: revisionOf(app),
+    variablesRevision: variablesRevision(app, spec, settling),
+    injected: [...sharedOf(spec, reader), ...connectionsOf(spec)],
+    secretData: secretContent(app, spec, reader).data,
+    pullConfig: pullConfig(pullSecretOf(running, reader), reader).config,
+    host: publicHostOf(app, spec),
+    replicas: replicasToWrite(app, spec, reader),
+    surges: true,
+    logsStay: placement.tags.length > 0,
+  };
+}

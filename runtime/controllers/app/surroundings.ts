@@ -1,0 +1,126 @@
+import type { AppSpec, CoreApp } from '../../../crds/coreApp.ts';
+import type { DraftDeployState } from '../../../machines/names.ts';
+import { registryOf } from '../../../rules/build/build.ts';
+import { isReady } from '../../../rules/condition.ts';
+import type { RoomSeen } from '../../../rules/draftDeploy/facts.ts';
+import { placeText } from '../../../rules/placement.ts';
+import { activeAttempt } from '../../../rules/provision/attempts.ts';
+import { replicasOf, sourceOf } from '../../../rules/service/effective.ts';
+import type { DatabaseUsed, ServiceSeen, ServiceSurroundings } from '../../../rules/service/facts.ts';
+import { selectorLabels } from '../../../rules/service/labels.ts';
+import { databases, logicalDatabases, projects } from '../../kinds.ts';
+import type { ActionFailed } from '../../lifecycle.ts';
+import type { Difference } from '../../owned/owned.ts';
+import { secrets } from '../../resources.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import { type Offered, offeredTo } from '../room.ts';
+import { specOf } from './gate.ts';
+import { missingShared } from './injected.ts';
+import type { Pieces } from './pieces.ts';
+import { podsStand } from './pods.ts';
+import { pullConfig, secretContent } from './secretData.ts';
+import { clusterOf, placementOf, pullSecretOf } from './settled.ts';
+import { connectionOf, imageOf, settingsOf } from './source.ts';
+
+/** What a pass knows besides the service. */
+export interface Found {
+  readonly reader: CacheReader;
+  readonly pieces: Pieces;
+  /** The state that the gate reached. */
+  readonly gate: DraftDeployState;
+  readonly failure: ActionFailed | null;
+}
+
+/** Everything observed of a service and its surroundings, except for the results of its machines. */
+export function serviceSeen(app: CoreApp, { reader, pieces, gate, failure }: Found): ServiceSeen {
+  const spec = specOf(app, gate);
+  const running: CoreApp = { ...app, spec };
+  const difference = pieces.difference(app, reader, gate);
+  const pods = podsStand(app, spec, reader);
+  return {
+    gate,
+    ...placeSeen(spec, reader),
+    ...sourceSeen(running, reader),
+    databases: databasesUsed(spec, reader),
+    missing: missingOf(running, reader),
+    workload: workloadSeen(difference),
+    pods: pods.is,
+    attempting: activeAttempt(app.status?.provision) !== undefined,
+    // A service with a scheduled pod needs no other node.
+    ...(pods.isPlaced ? { nodes: 'fit' as const, crowded: null } : offeredToService(app, spec, reader)),
+    ...placementOf(spec, reader),
+    contested: difference.contested,
+    failure: failure && { counts: failure.weight, why: failure.text },
+  };
+}
+
+function placeSeen(
+  spec: AppSpec,
+  reader: CacheReader,
+): Pick<ServiceSurroundings, 'project' | 'environment' | 'cluster'> {
+  const { project: name, environment } = spec;
+  const found = reader.get(projects, name);
+  const cluster = clusterOf(spec, reader);
+  const listed = found?.spec.environments.includes(environment) === true ? 'fine' : 'withoutEnvironment';
+  const is = !found ? 'absent' : isReady(found) ? listed : 'notReady';
+  return { project: { name, is }, environment, cluster: { name: cluster.name, ready: isReady(cluster.found) } };
+}
+
+function sourceSeen(
+  app: CoreApp,
+  reader: CacheReader,
+): Pick<ServiceSurroundings, 'source' | 'connection' | 'secret' | 'registry' | 'image'> {
+  const { name, is, secret } = connectionOf(app.spec, reader);
+  return {
+    source: sourceOf(app.spec),
+    connection: { name, is },
+    secret: { name: secret, found: reader.get(secrets, secret) !== undefined },
+    registry: registryOf(app, settingsOf(app, reader)),
+    image: imageOf(app, reader),
+  };
+}
+
+const databasesUsed = ({ connectionRefs = [] }: AppSpec, reader: CacheReader): readonly DatabaseUsed[] =>
+  connectionRefs.map(({ kind, name }) => {
+    const found = kind === 'CoreDatabase' ? reader.get(databases, name) : reader.get(logicalDatabases, name);
+    return { name, is: !found ? 'absent' : isReady(found) ? 'ready' : 'notReady' };
+  });
+
+const missingOf = (app: CoreApp, reader: CacheReader): string | null =>
+  missingShared(app.spec, reader) ??
+  secretContent(app, app.spec, reader).missing ??
+  pullConfig(pullSecretOf(app, reader), reader).missing;
+
+/** What is to be written now, without what another manager keeps taking back. */
+function workloadSeen(difference: Difference): ServiceSurroundings['workload'] {
+  const { absent, stale, going, surplus, foreign, contested } = difference;
+  const isContested = (called: string) => contested.some((says) => says.startsWith(`${called} `));
+  const due = [...[...absent, ...stale].filter((called) => !isContested(called)), ...going, ...surplus, ...foreign];
+  if (due.length === 0) return 'current';
+  return absent.some((called) => called.startsWith('Deployment ')) ? 'absent' : 'stale';
+}
+
+const offeredToService = (app: CoreApp, spec: AppSpec, reader: CacheReader): Offered =>
+  offeredTo(
+    {
+      resources: spec.resources,
+      copies: replicasOf(spec),
+      placement: placementOf(spec, reader),
+      own: selectorLabels(app),
+    },
+    reader,
+  );
+
+/** Whether a deploy of the current spec could be scheduled. */
+export function roomOf(app: CoreApp, reader: CacheReader): RoomSeen {
+  const { nodes, crowded } = offeredToService(app, app.spec, reader);
+  const place = placeText(placementOf(app.spec, reader));
+  if (nodes === 'none') return { is: 'tooLittle', why: `there is no ready node in ${place} to run this service` };
+  if (nodes === 'reserved') return { is: 'tooLittle', why: `every node in ${place} is reserved for other work` };
+  if (crowded === null) return { is: 'enough' };
+  const { cpu, memory, free } = crowded;
+  return {
+    is: 'tooLittle',
+    why: `this service needs about ${cpu} CPU and ${memory} memory. The cluster currently has ${free} available`,
+  };
+}

@@ -1,0 +1,90 @@
+import type { CoreApp } from '../../../crds/coreApp.ts';
+import type { KubeObject } from '../../../crds/kind.ts';
+import { label } from '../../../crds/names.ts';
+import {
+  apps,
+  builds,
+  clusters,
+  connections,
+  databases,
+  logicalDatabases,
+  platformConfigs,
+  projects,
+} from '../../kinds.ts';
+import { type Watching, watching } from '../../lifecycle.ts';
+import { jobPods, secrets } from '../../resources.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import type { Resource } from '../../services/cluster.ts';
+import { clusterNodes, workloadPods } from '../room.ts';
+import { specOf } from './gate.ts';
+import { pullSecretOf } from './settled.ts';
+import { replicaSets } from './resources.ts';
+import { variablesName } from '../../../rules/service/names.ts';
+
+const namesWhere = (reader: CacheReader, holds: (app: CoreApp) => boolean): readonly string[] =>
+  reader
+    .list(apps)
+    .filter(holds)
+    .map(({ metadata }) => metadata.name);
+
+const ofGit = (reader: CacheReader) => namesWhere(reader, ({ spec }) => spec.source.git !== undefined);
+const inProject = (reader: CacheReader, project: string) => namesWhere(reader, (app) => app.spec.project === project);
+const isToken = (reader: CacheReader, secret: string) =>
+  reader.list(connections).some(({ spec }) => spec.secretRef.name === secret);
+
+/** The services that read a Secret of core-system: their variables, what their image is pulled with. */
+const readersOf = (reader: CacheReader, secret: string): readonly string[] =>
+  namesWhere(reader, (app) => {
+    const spec = specOf(app);
+    return (
+      variablesName(app.metadata.name) === secret ||
+      (spec.secretRefs ?? []).some(({ name }) => name === secret) ||
+      pullSecretOf({ ...app, spec }, reader) === secret
+    );
+  });
+
+const connectedTo = (reader: CacheReader, kind: string, database: string) =>
+  namesWhere(reader, (app) =>
+    (specOf(app).connectionRefs ?? []).some((ref) => ref.kind === kind && ref.name === database),
+  );
+
+/** The service that a pod or a ReplicaSet belongs to. */
+const owner = ({ metadata: { labels } }: KubeObject): readonly string[] => {
+  const name = labels?.[label.kind] === 'CoreApp' ? labels[label.name] : undefined;
+  return name === undefined ? [] : [name];
+};
+
+/** What besides its own objects triggers a pass over a service. */
+export const watches: readonly Watching[] = [
+  watching({ resource: builds, concerns: ({ spec }, reader) => (reader.get(apps, spec.app) ? [spec.app] : []) }),
+  watching({ resource: projects, concerns: ({ metadata }, reader) => inProject(reader, metadata.name) }),
+  watching({
+    resource: clusters,
+    concerns: ({ metadata }, reader) =>
+      reader
+        .list(projects)
+        .filter(({ spec }) => spec.clusterRef.name === metadata.name)
+        .flatMap((project) => inProject(reader, project.metadata.name)),
+  }),
+  watching({ resource: connections, concerns: (_, reader) => ofGit(reader) }),
+  watching({ resource: platformConfigs, concerns: (_, reader) => ofGit(reader) }),
+  watching({
+    resource: secrets,
+    concerns: ({ metadata: { name } }, reader) => [
+      ...readersOf(reader, name),
+      ...(isToken(reader, name) ? ofGit(reader) : []),
+    ],
+  }),
+  watching({
+    resource: databases,
+    concerns: ({ metadata }, reader) => connectedTo(reader, 'CoreDatabase', metadata.name),
+  }),
+  watching({
+    resource: logicalDatabases,
+    concerns: ({ metadata }, reader) => connectedTo(reader, 'CoreLogicalDatabase', metadata.name),
+  }),
+  watching({ resource: workloadPods, concerns: owner }),
+  watching({ resource: replicaSets, concerns: owner }),
+  // Nodes come and go with their pods: a service that waits for room requeues by itself.
+  ...[jobPods, clusterNodes].map((resource: Resource) => watching({ resource, concerns: () => [] })),
+];
