@@ -28,7 +28,7 @@ const statusOf = {
   Gone: 503,
 } satisfies Record<Tag, number>;
 
-const textOf = (failure: Failure): string => {
+export const textOf = (failure: Failure): string => {
   switch (failure._tag) {
     case 'NotFound':
       return `${failure.what} was not found`;

@@ -3,6 +3,7 @@ import type * as access from './openapi/shapes/access.ts';
 import type * as databases from './openapi/shapes/databases.ts';
 import type * as builds from './openapi/shapes/builds.ts';
 import type * as machines from './openapi/shapes/machines.ts';
+import type * as services from './openapi/shapes/services.ts';
 import type * as platforms from './openapi/shapes/platform.ts';
 
 /**
@@ -120,6 +121,25 @@ export type Created = Told<typeof databases.created>;
 export type Deleted = Told<typeof databases.deleted>;
 /** POST /api/v1/databases/{database}/deploy: the deploy is saved, and the operator picks it up. */
 export type Deployed = Told<typeof databases.deployed>;
+
+/** GET /api/v1/apps/{app}/status; also the response to PATCH /api/v1/apps/{app}. */
+export type StatusItem = Told<typeof services.statusItem>;
+/** GET /api/v1/apps/{app}/deployments, newest first. */
+export type Deployment = Told<typeof services.deployment>;
+/** GET /api/v1/apps/{app}/pods, by name. */
+export type PodItem = Told<typeof services.pod>;
+/** GET /api/v1/apps/{app}/variables, by name; no secret has a value. */
+export type Variable = Told<typeof services.variable>;
+/** GET /api/v1/apps/{app}/changes: what waits against what runs. */
+export type Change = Told<typeof services.change>;
+/** POST /api/v1/apps/{app}/config/set, /secrets/set {key, value} */
+export type VariableWritten = Told<typeof services.variableWritten>;
+/** POST /api/v1/apps/{app}/config/delete, /secrets/delete {key} */
+export type VariableRemoved = Told<typeof services.variableRemoved>;
+/** POST /api/v1/apps/{app}/scale {replicas} */
+export type Scaled = Told<typeof services.scaled>;
+/** POST /api/v1/projects/{project}/deploy {environment} */
+export type EnvironmentDeployed = Told<typeof services.environmentDeployed>;
 
 /** POST actions respond with what they did. */
 export type Done = Told<typeof access.done>;

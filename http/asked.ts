@@ -50,8 +50,8 @@ const queryIn = (ctx: RouterContext, schema: TObject): Fields =>
   right(ctx, check(schema, right(ctx, valuesOf(schema, new URLSearchParams(ctx.querystring)))));
 
 async function fieldsIn(ctx: RouterContext, route: BodySchema): Promise<Fields> {
-  const { schema, optional = false, whole, ignoresOthers = false } = route;
-  const body = await bodyIn(ctx, optional);
+  const { schema, optional = false, whole, ignoresOthers = false, atMost } = route;
+  const body = await bodyIn(ctx, optional, atMost);
   const strange = ignoresOthers
     ? null
     : strangeField(schema, body.is === 'values' ? body.fields : Object.fromEntries(body.words));

@@ -3,7 +3,7 @@ import { refuse } from './answer.ts';
 import { rawBody } from './rawBody.ts';
 import { repeatedName } from './repeated.ts';
 
-const bodyAtMost = 64 * 1024;
+const usualAtMost = 64 * 1024;
 
 /** The fields of a body: JSON values, or the strings of a form. */
 export type Body =
@@ -14,24 +14,24 @@ const none: Body = { is: 'values', fields: {} };
 const bodies = new WeakMap<Context['req'], Promise<Body>>();
 
 /**
- * The fields of a body, sent as JSON or as a form. Other types are refused, and so are bodies over 64 kB; the body is
- * read once.
+ * The fields of a body, sent as JSON or as a form. Other types are refused, and so are bodies over the limit; the
+ * body is read once.
  */
-export function bodyIn(ctx: Context, mayBeAbsent = false): Promise<Body> {
+export function bodyIn(ctx: Context, mayBeAbsent = false, atMost = usualAtMost): Promise<Body> {
   const known = bodies.get(ctx.req);
   if (known) return known;
-  const body = readBody(ctx, mayBeAbsent);
+  const body = readBody(ctx, mayBeAbsent, atMost);
   bodies.set(ctx.req, body);
   return body;
 }
 
-async function readBody(ctx: Context, mayBeAbsent: boolean): Promise<Body> {
+async function readBody(ctx: Context, mayBeAbsent: boolean, atMost: number): Promise<Body> {
   const { headers } = ctx.req;
   const isAbsent = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
   if (isAbsent && mayBeAbsent) return none;
   const type = ctx.is('json', 'urlencoded') || refuse(ctx, 415, 'send the fields as JSON or as a form');
   if (!isPlain(ctx)) refuse(ctx, 415, 'the body is encoded in a way that is not understood');
-  const text = textOf(ctx, await rawBody(ctx, bodyAtMost));
+  const text = textOf(ctx, await rawBody(ctx, atMost));
   return type === 'json' ? { is: 'values', fields: jsonFields(ctx, text) } : formWords(ctx, text);
 }
 

@@ -20,7 +20,7 @@ import { rim } from './rim.ts';
 import { answerMalformed, refuseEarly } from './malformed.ts';
 import { routesOn } from './route.ts';
 import { actionRoutes } from './routes/actions.ts';
-import { appRoutes } from './routes/apps.ts';
+import { serviceRoutes } from './routes/services/all.ts';
 import { bootstrapRoutes } from './routes/bootstrap.ts';
 import { buildRoutes } from './routes/builds.ts';
 import { databaseRoutes } from './routes/databases.ts';
@@ -68,7 +68,7 @@ export async function startHttp(given: HttpGiven): Promise<Listening> {
   userRoutes(routes, sessions);
   tokenRoutes(routes, serving, tokens);
   deviceRoutes(routes, serving, devices);
-  appRoutes(routes, serving);
+  serviceRoutes(routes, serving);
   bootstrapRoutes(routes, serving);
   actionRoutes(routes, serving);
   buildRoutes(routes, serving);

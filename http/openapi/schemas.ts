@@ -4,6 +4,7 @@ import { buildSchemas } from './routes/builds.ts';
 import { databaseSchemas } from './routes/databases.ts';
 import { machineSchemas } from './routes/machines.ts';
 import { platformSchemas } from './routes/platform.ts';
+import { serviceActionSchemas } from './routes/serviceActions.ts';
 import { serviceSchemas } from './routes/services.ts';
 import { tokenSchemas } from './routes/tokens.ts';
 import type { AskedOf, Schemas } from './schema.ts';
@@ -13,6 +14,7 @@ export const schemas = {
   ...accessSchemas,
   ...tokenSchemas,
   ...serviceSchemas,
+  ...serviceActionSchemas,
   ...buildSchemas,
   ...databaseSchemas,
   ...machineSchemas,

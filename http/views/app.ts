@@ -1,21 +1,40 @@
 import type { CoreApp } from '../../crds/coreApp.ts';
 import { annotation } from '../../crds/names.ts';
 import { conditionOf } from '../../rules/condition.ts';
+import { pendingOf } from '../../rules/draftDeploy/stored.ts';
 import { redacted, type ToldOf } from '../../rules/redaction/redact.ts';
 import { messageInWords } from '../../rules/redaction/words.ts';
+import { sourceOf } from '../../rules/service/effective.ts';
 import { stateOf } from '../../rules/state.ts';
 import type { View } from '../../rules/access/needs.ts';
-import type { Read, Summary } from '../api.ts';
+import type { Read, StatusItem, Summary } from '../api.ts';
 
-const sourceOf = ({ source }: CoreApp['spec']) => (source.git ? 'git' : source.function ? 'function' : 'image');
+/** What is asked of sleeping; null where the service is to stay awake. */
+export const sleepOf = ({ spec: { scaleToZero } }: CoreApp): StatusItem['scaleToZero'] =>
+  scaleToZero?.enabled === true
+    ? { idleSeconds: scaleToZero.idleSeconds ?? null, maxReplicas: scaleToZero.maxReplicas ?? null }
+    : null;
 
-const detailsOf = ({ spec }: CoreApp, { status }: ToldOf<CoreApp>, reason: string): Summary['details'] => ({
-  source: sourceOf(spec),
+/** What a source is made of; what is hidden from a view is empty. */
+function sourceTold({ source }: ToldOf<CoreApp>['spec']) {
+  const { image = '', git = {}, function: code = {} } = source ?? {};
+  const { repository = '', branch = '' } = git;
+  const { runtime = '', mode = '' } = code;
+  return { image, repository, branch, runtime, mode };
+}
+
+const detailsOf = (app: CoreApp, { spec, status }: ToldOf<CoreApp>, reason: string): Summary['details'] => ({
+  source: sourceOf(app.spec),
+  ...sourceTold(spec),
+  port: app.spec.port ?? null,
+  replicas: app.spec.replicas ?? 1,
+  autoscaling: spec.autoscaling ?? null,
+  host: spec.networking?.host ?? '',
+  scaleToZero: sleepOf(app),
+  pending: pendingOf(app),
   reason,
   currentBuild: status.currentBuild ?? '',
   resolvedImage: status.resolvedImage ?? '',
-  replicas: spec.replicas ?? 1,
-  scaleToZero: spec.scaleToZero?.enabled ?? false,
 });
 
 /** A service in the shape of every list and read (decision 23). */

@@ -25,6 +25,7 @@ const own = granted('whole', true);
 const stranger = refused(401, 'sign in first');
 const changesNothing = refused(403, 'your role changes nothing');
 const readsNoLogs = refused(403, 'your role reads no logs');
+const readsNoVariables = refused(403, 'your role reads no variables');
 const adminOnly = refused(403, 'only an admin may do this');
 const adminOnlyReads = refused(403, 'only an admin may read this');
 const notByToken = refused(403, 'an API token cannot do this: an admin has to, signed in to the dashboard');
@@ -73,6 +74,15 @@ export const needs = {
     'observer token': observed,
     'admin token': whole,
     'project token': notOfProject,
+  },
+  variables: {
+    anonymous: stranger,
+    'viewer session': readsNoVariables,
+    'admin session': whole,
+    'viewer token': readsNoVariables,
+    'observer token': observed,
+    'admin token': whole,
+    'project token': own,
   },
   act: {
     anonymous: stranger,

@@ -1,2 +1,14 @@
 /** The key in the Secret of a service's variables under which a value of a version stands. */
 export const versionKey = (name: string, version: string): string => `${name}.${version}`;
+
+/** A version tells when it was drawn: `<ms in base 36>-<random>`. */
+export const versionOf = (now: number, random: string): string => `${now.toString(36)}-${random}`;
+
+/** A request that wrote an entry names it within this time, or never. */
+const requestMs = 10 * 60_000;
+
+/** Whether an entry was written so long ago that no request can still be about to name it. */
+export function isLongAgo(entry: string, now: number): boolean {
+  const [drawn = ''] = entry.slice(entry.lastIndexOf('.') + 1).split('-');
+  return now - Number.parseInt(drawn, 36) > requestMs;
+}

@@ -1,4 +1,5 @@
 import { Effect } from 'effect';
+import { annotation } from '../../crds/names.ts';
 import { draftDeploy as machine } from '../../machines/draftDeploy.ts';
 import type { DraftDeployEvent, DraftDeployState } from '../../machines/names.ts';
 import { tables } from '../../machines/tables.ts';
@@ -25,9 +26,9 @@ import { type Fields, merged } from '../step/mergePatch.ts';
 export interface Deploying<O extends Deployable> {
   readonly kind: DeployedKind;
   /** Whether a deploy of the object as it is now could be scheduled. */
-  room(object: O, reader: CacheReader): RoomSeen;
+  readonly room: (object: O, reader: CacheReader) => RoomSeen;
   /** What a deploy under a revision, or a recorded save, writes into the object besides. */
-  records?(object: O, record: { readonly name: string; readonly at: string }): Fields;
+  readonly records?: (object: O, record: { readonly name: string; readonly at: string }) => Fields;
 }
 
 type Deploys<O extends Deployable> = Acting<O, DraftDeployFacts>;
@@ -38,6 +39,11 @@ const commandOf = (asked: unknown): DeployAsked | null =>
 
 const specOf = (command: DeployAsked | null): SpecPatch =>
   command !== null && 'spec' in command ? (command.spec ?? {}) : {};
+
+const displayNameOf = (command: DeployAsked | null): Fields =>
+  command?.is === 'save' && command.displayName !== undefined
+    ? { metadata: { annotations: { [annotation.displayName]: command.displayName } } }
+    : {};
 
 /** The object with what the command sets. */
 const saved = <O extends Deployable>(object: O, command: DeployAsked | null): O =>
@@ -61,7 +67,7 @@ function writesOf<O extends Deployable>({ kind, records }: Deploying<O>) {
     saveSpec: ({ object, facts, at }: Deploys<O>) => {
       const command = commandOf(facts.asked);
       const name = command?.is === 'save' ? command.record : undefined;
-      return merged({ spec: specOf(command) }, recorded(saved(object, command), name, at));
+      return merged({ ...displayNameOf(command), spec: specOf(command) }, recorded(saved(object, command), name, at));
     },
     enable: ({ object, at, facts }: Deploys<O>) => ({
       ...patched('enable')({ object, at, facts } as Deploys<O>),

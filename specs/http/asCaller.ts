@@ -6,7 +6,7 @@ import { makeFeed } from '../../http/events/feed.ts';
 import { makeStreams } from '../../http/events/streams.ts';
 import { listen } from '../../http/listen.ts';
 import { routesOn } from '../../http/route.ts';
-import { appRoutes } from '../../http/routes/apps.ts';
+import { serviceRoutes } from '../../http/routes/services/all.ts';
 import { bootstrapRoutes } from '../../http/routes/bootstrap.ts';
 import { buildRoutes } from '../../http/routes/builds.ts';
 import { eventRoutes } from '../../http/routes/events.ts';
@@ -46,7 +46,7 @@ export async function serveAs({ operator, world }: Served, caller: Caller) {
   const [feed, streams] = [makeFeed(operator, tables, Date.now), makeStreams(callers, Date.now)];
   const router = new Router({ prefix: '/api{/v1}', sensitive: true });
   const routes = routesOn(router, () => Promise.resolve(false));
-  for (const route of [appRoutes, bootstrapRoutes, buildRoutes]) route(routes, serving);
+  for (const route of [serviceRoutes, bootstrapRoutes, buildRoutes]) route(routes, serving);
   machineRoutes(routes, serving, []);
   eventRoutes(routes, serving, { feed, streams });
   const app = new Koa();

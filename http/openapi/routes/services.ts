@@ -1,39 +1,121 @@
-import { itemsOf, objectName } from '../kit.ts';
+import { Optional as optional, Type } from '@sinclair/typebox';
+import { itemsOf, objectName, text } from '../kit.ts';
 import { read, said, type Schemas } from '../schema.ts';
 import { done } from '../shapes/access.ts';
 import { resourceRead, summary } from '../shapes/builds.ts';
+import { created, deleted } from '../shapes/databases.ts';
+import { explanation, transitions } from '../shapes/machines.ts';
+import { appAsked, appChanged, change, deployment, pod, statusItem } from '../shapes/services.ts';
 
-const noService = 'There is no such service, or the token may not see it.';
+const path = { app: objectName };
+const refusals = { 404: 'There is no such service, or the token may not see it.' } as const;
+const mebibyte = 1024 * 1024;
 
-/** Services, and the actions on their builds (document 000, Endpoints). */
+/** Services: what they are, what they do, and how they are created, changed and deleted. */
 export const serviceSchemas = {
   'GET /apps': {
     group: 'Services',
     summary: 'Lists the services, by name.',
     path: {},
+    query: Type.Object({
+      project: optional(text('Only those of this project.')),
+      environment: optional(text('Only those of environments of this name.')),
+    }),
     answers: read(itemsOf(summary), 'The services that the caller may see.'),
   },
   'GET /apps/{app}': {
     group: 'Services',
     summary: 'Reads a service with its spec and status.',
-    path: { app: objectName },
+    path,
     answers: read(resourceRead, 'The service; values of secrets are blank.'),
-    refusals: { 404: noService },
+    refusals,
   },
-  'POST /apps/{app}/build': {
+  'GET /apps/{app}/status': {
     group: 'Services',
-    summary: 'Builds the current build of a service again.',
-    path: { app: objectName },
-    answers: { 200: said(done, 'It builds again.') },
-    refusals: { 404: noService, 409: 'The service has not been built yet.' },
+    summary: 'Tells what a service is doing, in the words that the command line prints.',
+    path,
+    answers: read(statusItem, 'What it is doing.'),
+    refusals,
   },
-  'POST /apps/{app}/build/cancel': {
+  'GET /apps/{app}/changes': {
     group: 'Services',
-    summary: 'Cancels the current build of a service.',
-    path: { app: objectName },
-    answers: { 200: said(done, 'It is being cancelled.') },
-    refusals: { 404: noService, 409: 'The service has not been built yet, or the build has finished.' },
+    summary: 'Lists what is saved and waits for a deploy, against what runs.',
+    path,
+    answers: read(itemsOf(change), 'The changes, by path.'),
+    refusals,
+  },
+  'GET /apps/{app}/pods': {
+    group: 'Services',
+    summary: 'Lists the pods of a service, by name.',
+    path,
+    answers: read(itemsOf(pod), 'The pods.'),
+    refusals,
+  },
+  'GET /apps/{app}/deployments': {
+    group: 'Services',
+    summary: 'Lists the deploys of a service that are kept, the newest first.',
+    path,
+    answers: read(itemsOf(deployment), 'The records.'),
+    refusals,
+  },
+  'GET /apps/{app}/explain': {
+    group: 'Services',
+    summary: 'Tells why a service stands where it stands, and what happens next.',
+    path,
+    answers: read(itemsOf(explanation), 'For each of its machines, what was decided and over which facts.'),
+    refusals,
+  },
+  'GET /apps/{app}/transitions': {
+    group: 'Services',
+    summary: 'Lists the moves of a service that are kept, the oldest first.',
+    path,
+    answers: read(transitions, 'The moves of all its machines.'),
+    refusals,
+  },
+  'POST /apps': {
+    group: 'Services',
+    summary: 'Creates a service, as a draft or deployed.',
+    path: {},
+    body: { schema: appAsked, atMost: mebibyte },
+    answers: { 201: said(created, 'It is created; `deployed` says whether it was deployed too.') },
+    refusals: {
+      409: 'The name is taken, the cluster has no room, or the project is not linked. Nothing was saved.',
+    },
+  },
+  'PATCH /apps/{app}': {
+    group: 'Services',
+    summary: 'Saves settings of a service; those that replace no pods apply at once, the others wait for a deploy.',
+    path,
+    body: { schema: appChanged, atMost: mebibyte },
+    answers: { 200: said(statusItem, 'What it is doing, with the settings saved.') },
+    refusals: { ...refusals, 409: 'The host belongs to another service.' },
+  },
+  'DELETE /apps/{app}': {
+    group: 'Services',
+    summary: 'Deletes a service with everything that runs of it.',
+    path,
+    query: Type.Object({ confirmName: optional(text('The name of the service, once more.')) }),
+    answers: { 200: said(deleted, 'Its deletion has begun.') },
+    refusals,
+  },
+  'POST /apps/{app}/look': {
+    group: 'Services',
+    summary: 'Has a service looked at now.',
+    path,
+    answers: { 200: said(done, 'It is looked at.') },
+    refusals,
   },
 } as const satisfies Schemas<
-  'GET /apps' | 'GET /apps/{app}' | 'POST /apps/{app}/build' | 'POST /apps/{app}/build/cancel'
+  | 'GET /apps'
+  | 'GET /apps/{app}'
+  | 'GET /apps/{app}/status'
+  | 'GET /apps/{app}/changes'
+  | 'GET /apps/{app}/pods'
+  | 'GET /apps/{app}/deployments'
+  | 'GET /apps/{app}/explain'
+  | 'GET /apps/{app}/transitions'
+  | 'POST /apps'
+  | 'PATCH /apps/{app}'
+  | 'DELETE /apps/{app}'
+  | 'POST /apps/{app}/look'
 >;

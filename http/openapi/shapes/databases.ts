@@ -45,6 +45,7 @@ export const deployed = Type.Object(
     deployed: Type.Literal(true),
     deployment: text('The name of its record; empty for databases.'),
     state: oneOf(...states),
+    note: optional(text()),
   },
   { title: 'Deployed' },
 );

@@ -1,0 +1,68 @@
+import type { CoreApp } from '../../../crds/coreApp.ts';
+import { deployments } from '../../../runtime/kinds.ts';
+import { rollbackOf } from '../../../rules/deploymentRecord/rollbackPatch.ts';
+import { stateOf } from '../../../rules/state.ts';
+import { answer, refuse } from '../../answer.ts';
+import type { Deleted, Done, Scaled } from '../../api.ts';
+import { sendJson } from '../../json.ts';
+import type { Routes } from '../../route.ts';
+import type { Serving } from '../../serving.ts';
+import { placedOn } from '../../views/placed.ts';
+import { commanded, deployedAs, drawnRecord } from './command.ts';
+import { serviceIn } from './serviceIn.ts';
+
+const gate = 'draftDeploy' as const;
+
+/** What is done with a service: the machine that a route names decides. */
+export function serviceActions(routes: Routes, serving: Serving): void {
+  const { operator, settings, run } = serving;
+
+  routes.on('POST /apps/{app}/deploy', async function deployService(ctx, access) {
+    const { name } = serviceIn(ctx, serving, access).metadata;
+    const revision = drawnRecord(serving, name);
+    const asked = { is: 'deploy', revision } as const;
+    const app = await commanded(ctx, serving, access, { name, machine: gate, asked });
+    sendJson(ctx, deployedAs(app, revision));
+  });
+
+  routes.on('POST /apps/{app}/rollback', async function rollBack(ctx, access, { body }) {
+    const app = serviceIn(ctx, serving, access);
+    const { name } = app.metadata;
+    const found = rollbackOf(app, body.revision, operator.caches.get(deployments, body.revision));
+    if (found.is === 'refused') return refuse(ctx, found.status, found.text);
+    const revision = drawnRecord(serving, name);
+    const asked = { is: 'deploy', revision, spec: found.spec } as const;
+    const rolledBack = await commanded(ctx, serving, access, { name, machine: gate, asked });
+    return sendJson(ctx, deployedAs(rolledBack, revision, found.note));
+  });
+
+  routes.on('POST /apps/{app}/retry', async function retryService(ctx, access) {
+    const { name } = serviceIn(ctx, serving, access).metadata;
+    const app = await commanded(ctx, serving, access, { name, machine: 'provisionRetry', asked: 'retry' });
+    sendJson(ctx, { name, state: stateOf(app), note: 'Retrying provisioning' } satisfies Done);
+  });
+
+  routes.on('POST /apps/{app}/scale', async function scaleService(ctx, access, { body: { replicas } }) {
+    const { name } = serviceIn(ctx, serving, access).metadata;
+    const asked = { is: 'save', spec: { replicas } } as const;
+    const app = await commanded(ctx, serving, access, { name, machine: gate, asked });
+    sendJson(ctx, { name, replicas, state: stateOf(app) } satisfies Scaled);
+  });
+
+  routes.on('POST /apps/{app}/networking/delete', async function clearDomain(ctx, access) {
+    const { name } = serviceIn(ctx, serving, access).metadata;
+    const record = drawnRecord(serving, name);
+    const asked = { is: 'save', spec: { networking: { host: null } }, record } as const;
+    const app = await commanded(ctx, serving, access, { name, machine: gate, asked });
+    sendJson(ctx, deployedAs(app, record));
+  });
+
+  routes.on('DELETE /apps/{app}', async function deleteService(ctx, access, { query }) {
+    const app: CoreApp = serviceIn(ctx, serving, access);
+    const { name } = app.metadata;
+    if (query.confirmName !== name) return refuse(ctx, 400, 'confirmName must be the name of the service');
+    const { controller } = placedOn(operator, settings.machines, { kind: 'CoreApp', machine: 'service' });
+    answer(ctx, await run(operator.remove(controller, app)));
+    return sendJson(ctx, { name, kind: 'CoreApp', deleted: true } satisfies Deleted);
+  });
+}

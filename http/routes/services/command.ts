@@ -1,0 +1,41 @@
+import type { RouterContext } from '@koa/router';
+import type { CoreApp } from '../../../crds/coreApp.ts';
+import type { DeployAsked } from '../../../rules/draftDeploy/facts.ts';
+import { recordName } from '../../../rules/deploymentRecord/name.ts';
+import { stateOf } from '../../../rules/state.ts';
+import { answerSaved } from '../../answer.ts';
+import type { Deployed } from '../../api.ts';
+import { type Access, callerIn } from '../../auth/guard.ts';
+import type { Serving } from '../../serving.ts';
+import { placedOn } from '../../views/placed.ts';
+import { noService } from './serviceIn.ts';
+
+/** A command for one machine of a service. */
+export interface ServiceCommand {
+  readonly machine: 'draftDeploy' | 'provisionRetry';
+  readonly asked: DeployAsked | 'retry';
+}
+
+/** Runs a command on a service; the object after it. */
+export async function commanded(
+  ctx: RouterContext,
+  { operator, settings, run }: Serving,
+  access: Access,
+  { name, machine, asked }: ServiceCommand & { readonly name: string },
+): Promise<CoreApp> {
+  const { controller, lifecycle } = placedOn(operator, settings.machines, { kind: 'CoreApp', machine });
+  const moved = await run(operator.move(controller, lifecycle, name, { asked, by: callerIn(access).username }));
+  return answerSaved(ctx, moved, { NotFound: { status: 404, text: noService(name) } }) as CoreApp;
+}
+
+/** The name of a new record, which is the revision of its deploy too. */
+export const drawnRecord = ({ random }: Serving, app: string): string => recordName(app, random(5));
+
+export const deployedAs = (app: CoreApp, deployment: string, note?: string): Deployed => ({
+  name: app.metadata.name,
+  kind: 'CoreApp',
+  deployed: true,
+  deployment,
+  state: stateOf(app),
+  ...(note === undefined ? {} : { note }),
+});

@@ -1,0 +1,57 @@
+import { Result } from 'effect';
+import type { KubeObject } from '../../../crds/kind.ts';
+import { pendingOf } from '../../../rules/draftDeploy/stored.ts';
+import { apps, databases } from '../../../runtime/kinds.ts';
+import type { Resource } from '../../../runtime/services/cluster.ts';
+import { refuse, textOf } from '../../answer.ts';
+import type { EnvironmentDeployed } from '../../api.ts';
+import { callerIn } from '../../auth/guard.ts';
+import { sendJson } from '../../json.ts';
+import { hasEnvironment, liveProject, noProject } from '../../projects.ts';
+import type { Routes } from '../../route.ts';
+import type { Serving } from '../../serving.ts';
+import { placedOn } from '../../views/placed.ts';
+import { drawnRecord } from './command.ts';
+
+interface Gated extends KubeObject {
+  readonly spec: {
+    readonly project?: string;
+    readonly environment?: string;
+    readonly deploy?: { readonly enabled: boolean };
+  };
+}
+
+/** The kinds that are deployed. */
+const gatedKinds: readonly Resource<Gated>[] = [databases, apps];
+
+const waits = (object: Gated): boolean => object.spec.deploy?.enabled === false || pendingOf(object).length > 0;
+
+/** Deploys everything of an environment that waits: each is checked for room before it is saved. */
+export function environmentRoutes(routes: Routes, serving: Serving): void {
+  const { operator, settings, run } = serving;
+
+  routes.on('POST /projects/{project}/deploy', async function deployEnvironment(ctx, access, { path, body }) {
+    const { environment } = body;
+    const project = liveProject(operator.caches, path.project) ?? refuse(ctx, 404, noProject(path.project));
+    if (!hasEnvironment(project, environment))
+      return refuse(ctx, 400, `project "${path.project}" has no ${environment} environment`);
+    const isWithin = ({ spec }: Gated) => spec.project === path.project && spec.environment === environment;
+    const deployed: string[] = [];
+    const refused: { kind: string; name: string; error: string }[] = [];
+    for (const resource of gatedKinds)
+      for (const object of operator.caches.list(resource).filter((one) => isWithin(one) && waits(one))) {
+        const { name } = object.metadata;
+        const error = await deploy(resource, name, callerIn(access).username);
+        if (error === null) deployed.push(name);
+        else refused.push({ kind: resource.kind, name, error });
+      }
+    return sendJson(ctx, { project: path.project, environment, deployed, refused } satisfies EnvironmentDeployed);
+  });
+
+  async function deploy({ kind }: Resource, name: string, by: string): Promise<string | null> {
+    const { controller, lifecycle } = placedOn(operator, settings.machines, { kind, machine: 'draftDeploy' });
+    const asked = kind === apps.kind ? { is: 'deploy', revision: drawnRecord(serving, name) } : 'deploy';
+    const moved = await run(operator.move(controller, lifecycle, name, { asked, by }));
+    return Result.isSuccess(moved) ? null : textOf(moved.failure);
+  }
+}

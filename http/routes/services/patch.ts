@@ -1,0 +1,112 @@
+import type { RouterContext } from '@koa/router';
+import type { CoreApp } from '../../../crds/coreApp.ts';
+import type { SpecPatch } from '../../../rules/draftDeploy/facts.ts';
+import { sourceOf } from '../../../rules/service/effective.ts';
+import { merged } from '../../../runtime/step/mergePatch.ts';
+import { refuse } from '../../answer.ts';
+import type { StatusItem } from '../../api.ts';
+import type { Access } from '../../auth/guard.ts';
+import { sendJson } from '../../json.ts';
+import type { Asked } from '../../openapi/schemas.ts';
+import type { Serving } from '../../serving.ts';
+import { statusItem } from '../../views/appStatus.ts';
+import { commanded } from './command.ts';
+import { unfit } from './fits.ts';
+import { hostAsked } from './host.ts';
+import { serviceIn } from './serviceIn.ts';
+
+type Fields = Asked<'PATCH /apps/{app}'>['body'];
+type Name = keyof Fields;
+
+/** The only settings that a project token may change. */
+const ofTokens: readonly Name[] = ['scaleToZero', 'idleSeconds'];
+const ofSource: Readonly<Partial<Record<Name, ReturnType<typeof sourceOf>>>> = {
+  image: 'image',
+  branch: 'git',
+  commit: 'git',
+  context: 'git',
+  buildfile: 'git',
+  waitForCI: 'git',
+  watchPaths: 'git',
+  code: 'function',
+  runtime: 'function',
+  handler: 'function',
+};
+
+const orGone = <T>(value: T | ''): T | null => (value === '' ? null : value);
+
+/** Where in the spec each field stands. */
+const patches: { readonly [N in Name]-?: (value: NonNullable<Fields[N]> | null) => SpecPatch } = {
+  displayName: () => ({}),
+  image: (image) => ({ source: { image } }),
+  branch: (branch) => ({ source: { git: { branch: orGone(branch ?? '') } } }),
+  commit: (commit) => ({ source: { git: { commit: orGone(commit ?? '') } } }),
+  context: (context) => ({ source: { git: { context: orGone(context ?? '') } } }),
+  buildfile: (buildfile) => ({ source: { git: { buildfile: orGone(buildfile ?? '') } } }),
+  waitForCI: (waitForCI) => ({ source: { git: { waitForCI } } }),
+  watchPaths: (watchPaths) => ({ source: { git: { watchPaths } } }),
+  code: (code) => ({ source: { function: { code } } }),
+  runtime: (runtime) => ({ source: { function: { runtime } } }),
+  handler: (handler) => ({ source: { function: { handler } } }),
+  port: (port) => ({ port }),
+  replicas: (replicas) => ({ replicas }),
+  resources: (resources) => ({ resources }),
+  autoscaling: (autoscaling) => ({ autoscaling }),
+  host: (host) => ({ networking: { host: orGone(host ?? '') } }),
+  tls: (tls) => ({ networking: { tls } }),
+  sharedVariableRefs: (sharedVariableRefs) => ({ sharedVariableRefs }),
+  connectionRefs: (connectionRefs) => ({ connectionRefs }),
+  registry: (repository) => ({ build: { registry: { repository: orGone(repository ?? '') } } }),
+  cache: (cache) => ({ build: { cache } }),
+  logStore: (name) => ({ build: { logStoreRef: (name ?? '') === '' ? null : { name } } }),
+  maxReplicas: (maxReplicas) => ({ scaleToZero: { maxReplicas } }),
+  scaleToZero: (state) => ({ scaleToZero: { enabled: state === 'on' } }),
+  idleSeconds: (idleSeconds) => ({ scaleToZero: { idleSeconds } }),
+};
+
+const patchOf = (fields: Fields): SpecPatch =>
+  (Object.keys(fields) as readonly Name[]).reduce<SpecPatch>(
+    (patch, name) => merge(patch, (patches[name] as (value: unknown) => SpecPatch)(fields[name] ?? null)),
+    {},
+  );
+
+/** Two patches as one, with the nulls of both. */
+function merge(one: SpecPatch, other: SpecPatch): SpecPatch {
+  const isFields = (value: unknown): value is SpecPatch =>
+    typeof value === 'object' && value !== null && !Array.isArray(value);
+  const entries = Object.entries(other).map(([name, value]): readonly [string, unknown] => {
+    const before = one[name];
+    return [name, isFields(before) && isFields(value) ? merge(before, value) : value];
+  });
+  return { ...one, ...Object.fromEntries(entries) };
+}
+
+/** Saves settings of a service; what waits for a deploy, and what applies at once, the machine decides. */
+export const patchService =
+  (serving: Serving) =>
+  async (ctx: RouterContext, access: Access, { body }: { readonly body: Fields }): Promise<void> => {
+    const app = serviceIn(ctx, serving, access);
+    const names = Object.keys(body) as readonly Name[];
+    if (access.scope !== null && names.some((name) => !ofTokens.includes(name)))
+      return refuse(ctx, 403, 'a project token changes no settings');
+    const spec = patchOf(sound(ctx, serving, { app, body }));
+    const { displayName } = body;
+    const asked = { is: 'save', spec, ...(displayName === undefined ? {} : { displayName }) } as const;
+    const { name } = app.metadata;
+    const saved = await commanded(ctx, serving, access, { name, machine: 'draftDeploy', asked });
+    return sendJson(ctx, statusItem(saved, serving.operator.caches, access.view) satisfies StatusItem);
+  };
+
+/** The fields, with the host as it is stored; what cannot work is refused. */
+function sound(
+  ctx: RouterContext,
+  serving: Serving,
+  { app, body }: { readonly app: CoreApp; readonly body: Fields },
+): Fields {
+  const source = sourceOf(app.spec);
+  const strange = (Object.keys(body) as readonly Name[]).find((name) => (ofSource[name] ?? source) !== source);
+  if (strange !== undefined) return refuse(ctx, 400, `${strange} is no setting of a service with the source ${source}`);
+  const fields = body.host === undefined ? body : { ...body, host: hostAsked(ctx, serving, { app, host: body.host }) };
+  const says = unfit(merged(app, { spec: patchOf(fields) }));
+  return says === null ? fields : refuse(ctx, 400, says);
+}

@@ -1,0 +1,73 @@
+import type { CoreApp } from '../../../crds/coreApp.ts';
+import { apps } from '../../../runtime/kinds.ts';
+import type { Change, Deployment, Items, PodItem, StatusItem, Summary, Variable } from '../../api.ts';
+import { isSeen } from '../../auth/guard.ts';
+import { objectAnswers } from '../../instances.ts';
+import { keptReads, sendRead } from '../../json.ts';
+import type { Routes } from '../../route.ts';
+import type { Serving } from '../../serving.ts';
+import { appRead, appSummary } from '../../views/app.ts';
+import { appPods } from '../../views/appPods.ts';
+import { statusItem } from '../../views/appStatus.ts';
+import { changesOf } from '../../views/changes.ts';
+import { deploymentsOf } from '../../views/deployment.ts';
+import { variablesOf } from '../../views/variables.ts';
+import { serviceIn } from './serviceIn.ts';
+
+const byName = (a: { readonly name: string }, b: { readonly name: string }) => (a.name < b.name ? -1 : 1);
+
+interface Asked {
+  readonly project?: string;
+  readonly environment?: string;
+}
+
+const isAskedFor = ({ spec }: CoreApp, { project, environment }: Asked): boolean =>
+  (project === undefined || spec.project === project) &&
+  (environment === undefined || spec.environment === environment);
+
+/** Services, with their states and what belongs to them. */
+export function serviceReads(routes: Routes, serving: Serving): void {
+  const { caches } = serving.operator;
+  const { explain, transitions, look } = objectAnswers(serving, apps.kind);
+  const sendApp = keptReads(appRead);
+
+  routes.on('GET /apps', function listApps(ctx, access, { query }) {
+    const items = caches
+      .list(apps)
+      .filter((app) => isSeen(access, app.spec) && isAskedFor(app, query))
+      .map((app) => appSummary(app, access.view))
+      .toSorted(byName);
+    sendRead(ctx, { items } satisfies Items<Summary>);
+  });
+
+  routes.on('GET /apps/{app}', (ctx, access) => sendApp(ctx, serviceIn(ctx, serving, access), access.view));
+
+  routes.on('GET /apps/{app}/status', (ctx, access) => {
+    sendRead(ctx, statusItem(serviceIn(ctx, serving, access), caches, access.view) satisfies StatusItem);
+  });
+
+  routes.on('GET /apps/{app}/changes', (ctx, access) => {
+    const items = changesOf(serviceIn(ctx, serving, access), access.view);
+    sendRead(ctx, { items } satisfies Items<Change>);
+  });
+
+  routes.on('GET /apps/{app}/pods', (ctx, access) => {
+    sendRead(ctx, { items: appPods(serviceIn(ctx, serving, access), caches) } satisfies Items<PodItem>);
+  });
+
+  routes.on('GET /apps/{app}/deployments', (ctx, access) => {
+    const items = deploymentsOf(serviceIn(ctx, serving, access), caches, access.view);
+    sendRead(ctx, { items } satisfies Items<Deployment>);
+  });
+
+  routes.on('GET /apps/{app}/variables', (ctx, access) => {
+    const items = variablesOf(serviceIn(ctx, serving, access), caches);
+    sendRead(ctx, { items } satisfies Items<Variable>);
+  });
+
+  routes.on('GET /apps/{app}/explain', (ctx, access) => explain(ctx, serviceIn(ctx, serving, access), access.view));
+  routes.on('GET /apps/{app}/transitions', (ctx, access) =>
+    transitions(ctx, serviceIn(ctx, serving, access), access.view),
+  );
+  routes.on('POST /apps/{app}/look', (ctx, access) => look(ctx, serviceIn(ctx, serving, access)));
+}

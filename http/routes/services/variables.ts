@@ -1,0 +1,116 @@
+import type { RouterContext } from '@koa/router';
+import type { CoreApp } from '../../../crds/coreApp.ts';
+import { pendingOf } from '../../../rules/draftDeploy/stored.ts';
+import { merged } from '../../../runtime/step/mergePatch.ts';
+import { refuse } from '../../answer.ts';
+import type { VariableRemoved, VariableWritten } from '../../api.ts';
+import type { Access } from '../../auth/guard.ts';
+import { sendJson } from '../../json.ts';
+import type { Routes } from '../../route.ts';
+import type { Serving } from '../../serving.ts';
+import { injectedVariables } from '../../views/variables.ts';
+import { commanded } from './command.ts';
+import { unfit } from './fits.ts';
+import { keepSecret } from './secretValue.ts';
+import { serviceIn } from './serviceIn.ts';
+
+const keyShape = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const keyAtMost = 200;
+const valueAtMost = 1024 * 1024;
+
+interface Asking {
+  readonly access: Access;
+  readonly key: string;
+}
+
+const isPending = (app: CoreApp): boolean => pendingOf(app).length > 0;
+/** A field that a variable of this name may be called, `__proto__` among others. */
+const named = (key: string, value: unknown) => Object.fromEntries([[key, value]]);
+
+/** Variables of a service: saved, and handed to its pods by the next deploy. */
+export function variableRoutes(routes: Routes, serving: Serving): void {
+  routes.on('POST /apps/{app}/config/set', async function setConfig(ctx, access, { body: { key, value } }) {
+    const app = checked(ctx, { access, key });
+    refuseLarge(ctx, value);
+    const spec = { config: named(key, value), secretData: named(key, null), secretVariables: named(key, null) };
+    const says = unfit(merged(app, { spec }));
+    if (says !== null) return refuse(ctx, 400, says);
+    return sendWritten(ctx, access, { app, key, kind: 'config', spec: presentIn(app, spec) });
+  });
+
+  routes.on('POST /apps/{app}/secrets/set', async function setSecret(ctx, access, { body: { key, value } }) {
+    const app = checked(ctx, { access, key });
+    refuseLarge(ctx, value);
+    const version = await keepSecret(ctx, serving, { app, key, value });
+    const spec = { secretVariables: named(key, version), config: named(key, null), secretData: named(key, null) };
+    return sendWritten(ctx, access, { app, key, kind: 'secret', spec: presentIn(app, spec) });
+  });
+
+  routes.on('POST /apps/{app}/config/delete', async function deleteConfig(ctx, access, { body: { key } }) {
+    const app = checked(ctx, { access, key });
+    return sendRemoved(ctx, access, { app, key, spec: presentIn(app, { config: named(key, null) }) });
+  });
+
+  routes.on('POST /apps/{app}/secrets/delete', async function deleteSecret(ctx, access, { body: { key } }) {
+    const app = checked(ctx, { access, key });
+    const spec = { secretVariables: named(key, null), secretData: named(key, null) };
+    return sendRemoved(ctx, access, { app, key, spec: presentIn(app, spec) });
+  });
+
+  function checked(ctx: RouterContext, { access, key }: Asking): CoreApp {
+    const app = serviceIn(ctx, serving, access);
+    if (!keyShape.test(key))
+      return refuse(ctx, 400, 'key must be letters, digits and underscores, and not begin with a digit');
+    if (key.length > keyAtMost) return refuse(ctx, 400, `key must be at most ${keyAtMost} characters`);
+    const isInjected = injectedVariables(app, serving.operator.caches).some(({ name }) => name === key);
+    const verb = ctx.path.endsWith('/delete') ? 'removed' : 'set';
+    return isInjected ? refuse(ctx, 400, `${key} is injected and cannot be ${verb}`) : app;
+  }
+
+  const refuseLarge = (ctx: RouterContext, value: string) =>
+    Buffer.byteLength(value) > valueAtMost && refuse(ctx, 400, `value must be at most ${valueAtMost} bytes`);
+
+  const saved = (ctx: RouterContext, access: Access, app: CoreApp, spec: object) =>
+    Object.keys(spec).length === 0
+      ? app
+      : commanded(ctx, serving, access, {
+          name: app.metadata.name,
+          machine: 'draftDeploy',
+          asked: { is: 'save', spec: { ...spec } },
+        });
+
+  async function sendWritten(
+    ctx: RouterContext,
+    access: Access,
+    { app, key, kind, spec }: { app: CoreApp; key: string; kind: 'config' | 'secret'; spec: object },
+  ) {
+    const after = await saved(ctx, access, app, spec);
+    const { name } = app.metadata;
+    sendJson(ctx, { name, key, kind, pending: isPending(after) } satisfies VariableWritten);
+  }
+
+  async function sendRemoved(
+    ctx: RouterContext,
+    access: Access,
+    { app, key, spec }: { app: CoreApp; key: string; spec: object },
+  ) {
+    const after = await saved(ctx, access, app, spec);
+    const { name } = app.metadata;
+    const removed = Object.keys(spec).length > 0;
+    sendJson(ctx, { name, key, removed, pending: isPending(after) } satisfies VariableRemoved);
+  }
+}
+
+type VariablePatch = Readonly<
+  Partial<Record<'config' | 'secretData' | 'secretVariables', Readonly<Record<string, unknown>>>>
+>;
+
+/** A patch without the removals of what is not there, which would leave empty maps. */
+const presentIn = ({ spec }: CoreApp, patch: VariablePatch): VariablePatch =>
+  Object.fromEntries(
+    Object.entries(patch).filter(([field, entries]) =>
+      Object.entries(entries).some(
+        ([key, value]) => value !== null || Object.hasOwn(spec[field as keyof VariablePatch] ?? {}, key),
+      ),
+    ),
+  );

@@ -1,0 +1,46 @@
+import type { CoreApp } from '../../crds/coreApp.ts';
+import type { KubeObject } from '../../crds/kind.ts';
+import type { CacheReader } from '../../runtime/cache/reader.ts';
+import { podsOf } from '../../runtime/controllers/app/pods.ts';
+import type { PodItem } from '../api.ts';
+
+interface Container {
+  readonly name: string;
+  readonly ready?: boolean;
+  readonly restartCount?: number;
+  readonly state?: Readonly<Record<string, { readonly reason?: string } | undefined>>;
+}
+
+interface Running extends KubeObject {
+  readonly spec?: { readonly nodeName?: string };
+  readonly status?: {
+    readonly phase?: string;
+    readonly startTime?: string;
+    readonly containerStatuses?: readonly Container[];
+    readonly conditions?: readonly { readonly type: string; readonly status: string }[];
+  };
+}
+
+function containerTold({ name, ready = false, state = {} }: Container): PodItem['containers'][number] {
+  const [is = 'waiting', told] = Object.entries(state).find(([, value]) => value !== undefined) ?? [];
+  return { name, ready, state: is, reason: told?.reason ?? '' };
+}
+
+function podTold({ metadata, spec, status = {} }: Running): PodItem {
+  const containers = status.containerStatuses ?? [];
+  return {
+    name: metadata.name,
+    phase: metadata.deletionTimestamp === undefined ? (status.phase ?? '') : 'Terminating',
+    ready: status.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') ?? false,
+    restarts: containers.reduce((sum, { restartCount = 0 }) => sum + restartCount, 0),
+    node: spec?.nodeName ?? '',
+    containers: containers.map(containerTold),
+    startedAt: status.startTime ?? null,
+  };
+}
+
+/** The pods of a service, by name. */
+export const appPods = (app: CoreApp, reader: CacheReader): readonly PodItem[] =>
+  podsOf(app, reader)
+    .map((pod) => podTold(pod as Running))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));

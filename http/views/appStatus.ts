@@ -1,0 +1,70 @@
+import type { CoreApp } from '../../crds/coreApp.ts';
+import type { CoreBuild } from '../../crds/coreBuild.ts';
+import type { View } from '../../rules/access/needs.ts';
+import { pendingOf } from '../../rules/draftDeploy/stored.ts';
+import { redacted } from '../../rules/redaction/redact.ts';
+import type { CacheReader } from '../../runtime/cache/reader.ts';
+import { specOf } from '../../runtime/controllers/app/gate.ts';
+import { deploymentOf } from '../../runtime/controllers/app/pods.ts';
+import type { StatusItem } from '../api.ts';
+import { appSummary, sleepOf } from './app.ts';
+import { currentBuildOf } from './build.ts';
+
+interface Counted {
+  readonly spec?: { readonly replicas?: number };
+  readonly status?: { readonly readyReplicas?: number; readonly availableReplicas?: number };
+}
+
+function replicasOf(app: CoreApp, reader: CacheReader): StatusItem['replicas'] {
+  const found = deploymentOf(app, specOf(app), reader) as Counted | undefined;
+  if (!found) return null;
+  const { readyReplicas = 0, availableReplicas = 0 } = found.status ?? {};
+  return { desired: found.spec?.replicas ?? 1, ready: readyReplicas, available: availableReplicas };
+}
+
+function buildTold(build: CoreBuild, view: View): StatusItem['build'] {
+  const { status } = redacted('CoreBuild', build, view);
+  return {
+    name: build.metadata.name,
+    phase: status.phase || 'Pending',
+    failureReason: status.failureReason ?? '',
+    sourceRevision: status.sourceRevision ?? '',
+    ciState: status.ciState ?? '',
+    startedAt: status.startedAt ?? null,
+    completedAt: status.completedAt ?? null,
+  };
+}
+
+function attemptTold(app: CoreApp, view: View): StatusItem['lastAttempt'] {
+  const [last] = redacted('CoreApp', app, view).status.provision?.provisionAttempts ?? [];
+  if (!last) return null;
+  return {
+    id: last.id ?? '',
+    phase: last.phase ?? '',
+    startedAt: last.startedAt ?? null,
+    completedAt: last.completedAt ?? null,
+    summary: last.summary ?? '',
+    errors: (last.errors ?? []).map(({ recordedAt = '', message = '' }) => ({ recordedAt, message })),
+  };
+}
+
+/** What a service is doing (002 status; MCP-010, 011). */
+export function statusItem(app: CoreApp, reader: CacheReader, view: View): StatusItem {
+  const { name, project, environment, state, message, url } = appSummary(app, view);
+  const build = app.spec.source.git ? currentBuildOf(reader, name) : undefined;
+  return {
+    name,
+    project,
+    environment,
+    state,
+    message,
+    url,
+    ready: state === 'ready',
+    pendingChanges: pendingOf(app).length > 0,
+    sleeping: false,
+    replicas: replicasOf(app, reader),
+    scaleToZero: sleepOf(app),
+    build: build ? buildTold(build, view) : null,
+    lastAttempt: attemptTold(app, view),
+  };
+}

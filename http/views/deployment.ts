@@ -1,0 +1,35 @@
+import type { CoreApp } from '../../crds/coreApp.ts';
+import type { CoreDeployment } from '../../crds/coreDeployment.ts';
+import { label } from '../../crds/names.ts';
+import type { View } from '../../rules/access/needs.ts';
+import { redacted } from '../../rules/redaction/redact.ts';
+import { msOf } from '../../rules/time.ts';
+import type { CacheReader } from '../../runtime/cache/reader.ts';
+import { deployments } from '../../runtime/kinds.ts';
+import type { Deployment } from '../api.ts';
+
+function deploymentTold(record: CoreDeployment, view: View): Deployment {
+  const { metadata, spec, status } = redacted('CoreDeployment', record, view);
+  return {
+    id: metadata.name,
+    phase: status.phase || 'Recorded',
+    image: spec.image ?? '',
+    commit: spec.commit ?? '',
+    trigger: spec.trigger ?? '',
+    actor: spec.actor ?? '',
+    changeTitle: spec.changeTitle ?? '',
+    createdAt: metadata.creationTimestamp ?? '',
+    startedAt: status.startedAt ?? null,
+    completedAt: status.completedAt ?? null,
+  };
+}
+
+const startOf = ({ startedAt, createdAt }: Deployment): number => msOf(startedAt ?? createdAt);
+
+/** The records of a service with its label, the newest first (decision 7). */
+export const deploymentsOf = ({ metadata }: CoreApp, reader: CacheReader, view: View): readonly Deployment[] =>
+  reader
+    .list(deployments)
+    .filter((record) => record.metadata.labels?.[label.app] === metadata.name)
+    .map((record) => deploymentTold(record, view))
+    .toSorted((a, b) => startOf(b) - startOf(a) || (a.id < b.id ? 1 : -1));

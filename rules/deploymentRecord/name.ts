@@ -1,0 +1,6 @@
+/** Without vowels and digits that look like letters, as Kubernetes draws its names. */
+const letters = 'bcdfghjklmnpqrstvwxz2456789';
+
+/** `<app>-` and five characters, from five random bytes (000 CoreDeployment). */
+export const recordName = (app: string, random: Uint8Array): string =>
+  `${app}-${Array.from(random.slice(0, 5), (byte) => letters[byte % letters.length]).join('')}`;
