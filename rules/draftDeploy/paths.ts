@@ -8,10 +8,12 @@ const isFields = (value: unknown): value is Fields =>
 /** The paths at which two values differ, such as `spec.resources.requests.cpu`; lists are compared as a whole. */
 function differingAt(path: string, one: unknown, other: unknown): readonly string[] {
   if (one === other) return [];
-  if (isFields(one) && isFields(other))
-    return [...new Set([...Object.keys(one), ...Object.keys(other)])]
+  // An absent map is compared as an empty one, because some of its fields wait and others apply at once.
+  const [mine, theirs] = [one ?? {}, other ?? {}];
+  if (isFields(mine) && isFields(theirs))
+    return [...new Set([...Object.keys(mine), ...Object.keys(theirs)])]
       .toSorted()
-      .flatMap((key) => differingAt(`${path}.${key}`, one[key], other[key]));
+      .flatMap((key) => differingAt(`${path}.${key}`, mine[key], theirs[key]));
   // An empty field means the same as an absent one.
   return canonicalJson(one) === canonicalJson(other) || (isEmpty(one) && isEmpty(other)) ? [] : [path];
 }

@@ -69,7 +69,11 @@ spec('a change is told by its path; a list changes as a whole, the gate is no ch
     'spec.resources.requests.cpu',
   ]);
   assert.equal(paths({ runOn: { tags: ['a'] } }, { runOn: { tags: ['b'] } }), ['spec.runOn.tags']);
-  assert.equal(paths({ runOn: { tags: ['a'] } }, {}), ['spec.runOn']);
+  assert.equal(paths({ runOn: { tags: ['a'] } }, {}), ['spec.runOn.tags']);
+  assert.equal(paths({}, { networking: { host: 'a.example.com', aliases: ['b'] } }), [
+    'spec.networking.aliases',
+    'spec.networking.host',
+  ]);
   assert.equal(paths({ deploy: { enabled: true } }, { deploy: { enabled: false } }), []);
   assert.equal(paths({ runOn: {} }, {}), []);
   assert.equal(paths({ a: { c: 1, b: 2 } }, { a: { b: 2, c: 1 } }), []);
