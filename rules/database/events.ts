@@ -7,7 +7,8 @@ import { type DatabaseLimits, databaseLimits } from './limits.ts';
 import { awaitsRestore, isBackedUp } from './wanted.ts';
 import { closed, foreign, joined, sentence } from '../words.ts';
 import { resourceWaits } from '../draftDeploy/gate.ts';
-import { retrying } from '../provisionRetry/says.ts';
+import { deployedStates, hasCounted, isDraft, provisionRules, recheck } from '../provision/events.ts';
+import { isBlockedBy } from '../provision/hindrance.ts';
 
 type State = DatabaseState | Absence;
 type Event = DatabaseEvent['type'];
@@ -15,10 +16,8 @@ type Event = DatabaseEvent['type'];
 const rule = ruleFor<DatabaseFacts, State, Event>();
 const always = () => true;
 const now = { afterMs: 0 };
-const recheck = { afterMs: 30_000 };
 
 const alive = ['Draft', 'Provisioning', 'Ready', 'ProvisionFailed'] as const;
-const deployed = ['Provisioning', 'Ready'] as const;
 
 interface Around {
   readonly gate: DatabaseFacts['gate'];
@@ -32,28 +31,14 @@ const isInCluster = ({ wanted }: Pick<DatabaseFacts, 'wanted'>) => wanted.placem
 /** Known here, because a rule above has already asked for the fact. */
 const contestedIn = (around: DatabaseFacts['around']) => (around.is === 'known' ? around.value.contested : []);
 const isDeleted = ({ deletedAt }: Pick<DatabaseFacts, 'deletedAt'>) => deletedAt !== null;
-const isDraft = ({ gate }: Pick<DatabaseFacts, 'gate'>) => gate === 'Draft';
-type Retried = Pick<DatabaseFacts, 'retry'>;
-const isGivenUp = ({ retry }: Retried) => retry.state === 'ProvisionFailed';
-const gaveUpBy =
-  (...events: readonly string[]) =>
-  (facts: Retried) =>
-    isGivenUp(facts) && facts.retry.event !== null && events.includes(facts.retry.event);
-/** Whether the attempt ended in this very pass, after a try. */
-const gaveUpNow = gaveUpBy('limitReached', 'timeRanOut', 'permanentlyFailed');
-/** Whether this pass counted its outcome. */
-const hasCounted = ({ retry }: Retried) => retry.event === 'rowBegan' || retry.event === 'failureCounted';
-
 /** The events of a database: deletion, the gate, what to apply, what blocks it, what is still to be done. */
 export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<DatabaseFacts, State, Event>[] {
   const hindrances = hindrancesWith(limits);
   const hindranceOf = (facts: Around) => hindranceIn(seenOf(facts), hindrances);
   const counts = (facts: Around) => hindranceOf(facts)?.counts === 'counted' && hasCounted(facts);
-  const isBlocked = (facts: Around) => {
-    const seen = seenOf(facts);
-    return hindrances.some(({ blocks, when }) => blocks && when(seen));
-  };
+  const isBlocked = (facts: Around) => isBlockedBy(hindrances, seenOf(facts));
   const hindranceSays = (facts: Around) => hindranceOf(facts)?.message(seenOf(facts)) ?? closed('it failed');
+  const shared = provisionRules<DatabaseFacts, State, Event>(hindranceSays);
   const backupEnds = ({ deletedAt }: Pick<DatabaseFacts, 'deletedAt'>) => (deletedAt ?? 0) + limits.finalBackupMs;
 
   return [
@@ -98,93 +83,13 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
       says: () => closed('the backup is loaded'),
       look: now,
     }),
-    rule({
-      id: 'gate-closed',
-      in: ['Provisioning', 'Ready', 'ProvisionFailed'],
-      when: isDraft,
-      then: 'gateClosed',
-      says: () => closed('a draft again: what was built for it is deleted'),
-    }),
-
-    rule({
-      id: 'gate-opened',
-      in: ['Draft'],
-      when: (facts) => !isDraft(facts),
-      then: 'gateOpened',
-      says: () => closed('the deploy gate was opened'),
-      look: now,
-    }),
-
-    rule({
-      id: 'spec-changed',
-      in: ['ProvisionFailed'],
-      when: ({ retry }) => retry.state !== 'ProvisionFailed' && retry.event === 'generationChanged',
-      then: 'specChanged',
-      says: () => closed('the spec changed: it is tried again'),
-      look: now,
-    }),
-    rule({
-      id: 'redeploy-asked',
-      in: ['ProvisionFailed'],
-      when: ({ retry }) => retry.state !== 'ProvisionFailed' && retry.event === 'redeployFound',
-      then: 'redeployAsked',
-      says: () => closed('deployed again: it is tried again'),
-      look: now,
-    }),
-    // Retry was answered between two passes, so this pass has no event for it and may fail permanently again.
-    rule({
-      id: 'retry-asked',
-      in: ['ProvisionFailed'],
-      when: (facts) => !isGivenUp(facts) || gaveUpNow(facts),
-      then: 'retryAsked',
-      says: () => retrying,
-      look: now,
-    }),
-    rule({
-      id: 'failure-stands',
-      in: ['ProvisionFailed'],
-      when: always,
-      then: 'failureStood',
-      says: () => closed('given up; a changed spec, a redeploy or Retry starts it again'),
-    }),
-
-    // A database that was given up is left alone, and its reason is recorded.
-    rule({
-      id: 'failure-time-exhausted',
-      in: deployed,
-      needs: ['around'],
-      when: gaveUpBy('timeRanOut'),
-      then: 'failureTimeExhausted',
-      says: () => closed('counted failures for 3 minutes: given up'),
-    }),
-    rule({
-      id: 'permanent-error',
-      in: deployed,
-      needs: ['around'],
-      when: gaveUpBy('permanentlyFailed'),
-      then: 'permanentErrorFound',
-      says: hindranceSays,
-    }),
-    rule({
-      id: 'failures-exhausted',
-      in: deployed,
-      needs: ['around'],
-      when: gaveUpBy('limitReached'),
-      then: 'failuresExhausted',
-      says: () => closed('five counted failures in a row: given up'),
-    }),
-    rule({
-      id: 'given-up-found',
-      in: deployed,
-      needs: ['around'],
-      when: isGivenUp,
-      then: 'givenUpFound',
-      says: () => closed('given up already'),
-    }),
+    ...shared.gate,
+    ...shared.again,
+    ...shared.givingUp,
     // Precedes the hindrances of what is already applied, because a changed spec has to replace failing pods.
     rule({
       id: 'workload-due',
-      in: deployed,
+      in: deployedStates,
       needs: ['around'],
       when: (facts) => isInCluster(facts) && facts.around.value.workload !== 'current' && !isBlocked(facts),
       then: 'workloadDue',
@@ -193,7 +98,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
     }),
     rule({
       id: 'storage-unavailable',
-      in: deployed,
+      in: deployedStates,
       needs: ['around'],
       when: (facts) => counts(facts) && hindranceOf(facts)?.kind === 'storageUnavailable',
       then: 'storageUnavailable',
@@ -202,7 +107,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
     }),
     rule({
       id: 'failure-counted',
-      in: deployed,
+      in: deployedStates,
       needs: ['around'],
       when: counts,
       then: 'failureCounted',
@@ -220,7 +125,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
     }),
     rule({
       id: 'waiting',
-      in: deployed,
+      in: deployedStates,
       needs: ['around'],
       when: (facts) => hindranceOf(facts)?.counts === 'waiting',
       then: 'waitFound',
@@ -229,7 +134,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
     }),
     rule({
       id: 'failure-repeated',
-      in: deployed,
+      in: deployedStates,
       needs: ['around'],
       when: (facts) => hindranceOf(facts) !== undefined,
       then: 'failureRepeated',
@@ -246,7 +151,7 @@ export function databaseEventsWith(limits: DatabaseLimits): readonly EventRule<D
     }),
     rule({
       id: 'connection-due',
-      in: deployed,
+      in: deployedStates,
       needs: ['around'],
       when: (facts) => !facts.around.value.connected && !facts.wanted.managed,
       then: 'connectionDue',

@@ -13,33 +13,20 @@ import type { DatabaseSeen } from './facts.ts';
 import { type DatabaseLimits, databaseLimits } from './limits.ts';
 import { placeText } from '../placement.ts';
 import { awaitsRestore } from './wanted.ts';
+import {
+  applied,
+  awaited,
+  counted,
+  failedInPass,
+  type Hindrance as HindranceOf,
+  hindranceAmong,
+  permanent,
+} from '../provision/hindrance.ts';
 import { closed, foreign, hidden, nothing, sentence, toViewers } from '../words.ts';
 import { environmentMissing, projectMissing, projectNotReady } from '../project/missing.ts';
 import { snapshotMissing } from '../draftDeploy/gate.ts';
 
-/** Why a database is not ready: a wait, a counted failure, or a failure that a retry would not fix. */
-export interface Hindrance extends VerdictRule<DatabaseSeen> {
-  readonly counts: Counts;
-  /** Whether nothing may be applied while it lasts. */
-  readonly blocks: boolean;
-}
-
-type Words = Pick<Hindrance, 'when' | 'message' | 'kind'>;
-const awaited = (words: Words): Hindrance => ({
-  ...words,
-  counts: 'waiting',
-  blocks: true,
-  reason: 'ReconcileError',
-  status: 'False',
-});
-const counted = (words: Words): Hindrance => ({ ...awaited(words), counts: 'counted' });
-const permanent = (words: Words): Hindrance => ({
-  ...awaited(words),
-  counts: 'permanent',
-  reason: 'ProvisionFailed',
-});
-/** A hindrance of objects that are applied but not up yet. */
-const applied = (hindrance: Hindrance): Hindrance => ({ ...hindrance, blocks: false });
+type Hindrance = HindranceOf<DatabaseSeen>;
 
 const is = (engine: string) => (seen: DatabaseSeen) => seen.wanted.engine === engine;
 const isInstalling = (engine: string) => (seen: DatabaseSeen) => is(engine)(seen) && seen.chart === 'installing';
@@ -61,16 +48,7 @@ const ofProvider = (counts: Counts, row: VerdictRule<ManagedSeen>): Hindrance =>
 
 /** Everything that keeps a database from being ready, in the order checked. */
 export const hindrancesWith = ({ storageWaitMs, haNodes }: DatabaseLimits): readonly Hindrance[] => [
-  // A failed attempt in this pass outranks everything below, which did not prevent it.
-  permanent({
-    when: ({ failure }) => failure?.counts === 'permanent',
-    message: ({ failure }) => foreign(failure?.why ?? ''),
-  }),
-  counted({
-    when: ({ failure }) => failure?.counts === 'counted',
-    message: ({ failure }) => foreign(failure?.why ?? ''),
-  }),
-  awaited({ when: ({ failure }) => failure !== null, message: ({ failure }) => foreign(failure?.why ?? '') }),
+  ...failedInPass<DatabaseSeen>(),
   counted({
     when: ({ gate }) => gate === 'SnapshotMissing',
     message: () => snapshotMissing,
@@ -202,4 +180,4 @@ export const hindrances = hindrancesWith(databaseLimits);
 
 /** The first hindrance that holds; undefined when the database can be ready. */
 export const hindranceIn = (seen: DatabaseSeen, table: readonly Hindrance[] = hindrances): Hindrance | undefined =>
-  table.find(({ when }) => when(seen));
+  hindranceAmong(table, seen);

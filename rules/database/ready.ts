@@ -1,50 +1,20 @@
-import { provisioningFailed, retrying } from '../provisionRetry/says.ts';
+import { type Course, courseRows, otherwise } from '../provision/ready.ts';
 import type { PassOutcome } from '../provisionRetry/facts.ts';
 import { outcomeBy } from '../provisionRetry/outcome.ts';
 import type { VerdictRule } from '../verdict.ts';
 import type { DatabaseSeen } from './facts.ts';
 import { hindrances } from './hindrance.ts';
-import { closed, hidden, nothing, type Said, sentence } from '../words.ts';
+import { closed, hidden, sentence } from '../words.ts';
 import { resourceWaits } from '../draftDeploy/gate.ts';
 
-/** A database with the state of its own machines. */
-export interface DatabaseStanding extends DatabaseSeen {
-  /** Whether it was given up, and the next pass tries again. */
-  readonly retrying: boolean;
-  /** Why the controller stopped: after counted failures, or at once for the given reason. */
-  readonly gaveUp: null | { readonly by: 'failures' } | { readonly by: 'permanentError'; readonly why: Said };
-}
+/** A database with the states that its machines reached. */
+export interface DatabaseStanding extends DatabaseSeen, Pick<Course, 'retrying' | 'gaveUp'> {}
 
 const isExternal = ({ wanted }: DatabaseSeen) => wanted.placement === 'External';
 
 /** The Ready condition of a database, in the order checked. */
 export const databaseReady: readonly VerdictRule<DatabaseStanding>[] = [
-  {
-    reason: 'ReconcileError',
-    status: 'False',
-    when: ({ gate }) => gate === 'Draft',
-    message: () => resourceWaits,
-    counts: 'waiting',
-  },
-  {
-    reason: 'ReconcileError',
-    status: 'False',
-    when: ({ retrying }) => retrying,
-    message: () => retrying,
-  },
-  // Precedes every check, because a controller that stopped checks nothing.
-  {
-    reason: 'ProvisionFailed',
-    status: 'False',
-    when: ({ gaveUp }) => gaveUp?.by === 'failures',
-    message: () => provisioningFailed,
-  },
-  {
-    reason: 'ProvisionFailed',
-    status: 'False',
-    when: ({ gaveUp }) => gaveUp !== null,
-    message: ({ gaveUp }) => (gaveUp?.by === 'permanentError' ? gaveUp.why : nothing),
-  },
+  ...courseRows<DatabaseStanding>(resourceWaits),
   ...hindrances,
   // A database that is ready reports so only once its connection Secret is written.
   {
@@ -60,13 +30,7 @@ export const databaseReady: readonly VerdictRule<DatabaseStanding>[] = [
     when: ({ connected, pods }) => connected && pods === 'running',
     message: () => closed('Database connection is available'),
   },
-  {
-    reason: 'ReconcileError',
-    status: 'False',
-    when: () => true,
-    message: () => closed('Database is being provisioned'),
-    counts: 'waiting',
-  },
+  otherwise(closed('Database is being provisioned')),
 ];
 
 /** The outcome of a pass: what Ready would report if the database had not been given up. */

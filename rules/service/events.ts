@@ -2,7 +2,7 @@ import type { ServiceEvent, ServiceState } from '../../machines/names.ts';
 import { serviceWaits } from '../draftDeploy/gate.ts';
 import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { Known } from '../fact.ts';
-import { retrying } from '../provisionRetry/says.ts';
+import { deployedStates, hasCounted, isDraft, provisionRules, recheck } from '../provision/events.ts';
 import { closed, foreign, joined, open, sentence } from '../words.ts';
 import type { ServiceFacts, ServiceSurroundings } from './facts.ts';
 import { hindranceIn, isBlocked } from './hindrance.ts';
@@ -13,10 +13,8 @@ type Event = ServiceEvent['type'];
 const rule = ruleFor<ServiceFacts, State, Event>();
 const always = () => true;
 const now = { afterMs: 0 };
-const recheck = { afterMs: 30_000 };
 
 const alive = ['Draft', 'Provisioning', 'Ready', 'ProvisionFailed'] as const;
-const deployed = ['Provisioning', 'Ready'] as const;
 const around = ['around'] as const;
 
 interface Around extends Pick<ServiceFacts, 'gate' | 'retry'> {
@@ -28,18 +26,9 @@ const hindranceSays = (facts: Around) => hindranceOf(facts)?.message(seenOf(fact
 /** Known here, because a rule above has already asked for the fact. */
 const contestedIn = (facts: ServiceFacts['around']) => (facts.is === 'known' ? facts.value.contested : []);
 
-const isDraft = ({ gate }: Pick<ServiceFacts, 'gate'>) => gate === 'Draft';
-type Retried = Pick<ServiceFacts, 'retry'>;
-const isGivenUp = ({ retry }: Retried) => retry.state === 'ProvisionFailed';
-const gaveUpBy =
-  (...events: readonly string[]) =>
-  (facts: Retried) =>
-    isGivenUp(facts) && facts.retry.event !== null && events.includes(facts.retry.event);
-/** Whether the attempt ended in this very pass, after a try. */
-const gaveUpNow = gaveUpBy('limitReached', 'timeRanOut', 'permanentlyFailed');
-const counts = (facts: Around) =>
-  hindranceOf(facts)?.counts === 'counted' &&
-  (facts.retry.event === 'rowBegan' || facts.retry.event === 'failureCounted');
+const counts = (facts: Around) => hindranceOf(facts)?.counts === 'counted' && hasCounted(facts);
+
+const shared = provisionRules<ServiceFacts, State, Event>(hindranceSays);
 
 /** The events of a service: deletion, the gate, deploys, what to apply, what blocks it, what is still to be done. */
 export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
@@ -61,101 +50,23 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
     says: () => open('deleted: what runs of it is deleted'),
     look: now,
   }),
-  rule({
-    id: 'gate-closed',
-    in: ['Provisioning', 'Ready', 'ProvisionFailed'],
-    when: isDraft,
-    then: 'gateClosed',
-    says: () => open('a draft again: what ran of it is deleted'),
-  }),
-  rule({
-    id: 'gate-opened',
-    in: ['Draft'],
-    when: (facts) => !isDraft(facts),
-    then: 'gateOpened',
-    says: () => open('the deploy gate was opened'),
-    look: now,
-  }),
-
-  rule({
-    id: 'spec-changed',
-    in: ['ProvisionFailed'],
-    when: ({ retry }) => retry.state !== 'ProvisionFailed' && retry.event === 'generationChanged',
-    then: 'specChanged',
-    says: () => open('the spec changed: it is tried again'),
-    look: now,
-  }),
-  rule({
-    id: 'redeploy-asked',
-    in: ['ProvisionFailed'],
-    when: ({ retry }) => retry.state !== 'ProvisionFailed' && retry.event === 'redeployFound',
-    then: 'redeployAsked',
-    says: () => open('deployed again, or built anew: it is tried again'),
-    look: now,
-  }),
-  // Retry was answered between two passes, so this pass has no event for it and may fail permanently again.
-  rule({
-    id: 'retry-asked',
-    in: ['ProvisionFailed'],
-    when: (facts) => !isGivenUp(facts) || gaveUpNow(facts),
-    then: 'retryAsked',
-    says: () => retrying,
-    look: now,
-  }),
-  rule({
-    id: 'failure-stands',
-    in: ['ProvisionFailed'],
-    when: always,
-    then: 'failureStood',
-    says: () => open('given up; a changed spec, a redeploy or Retry starts it again'),
-  }),
+  ...shared.gate,
+  ...shared.again,
 
   rule({
     id: 'deploy-taken-up',
-    in: deployed,
+    in: deployedStates,
     when: ({ retry }) => retry.event === 'redeployFound',
     then: 'deployTakenUp',
     says: () => open('a new deploy, or a new image, is taken up'),
     look: now,
   }),
 
-  // A service that was given up is left alone, and its reason is recorded.
-  rule({
-    id: 'failure-time-exhausted',
-    in: deployed,
-    needs: around,
-    when: gaveUpBy('timeRanOut'),
-    then: 'failureTimeExhausted',
-    says: () => open('counted failures for 3 minutes: given up'),
-  }),
-  rule({
-    id: 'permanent-error',
-    in: deployed,
-    needs: around,
-    when: gaveUpBy('permanentlyFailed'),
-    then: 'permanentErrorFound',
-    says: hindranceSays,
-  }),
-  rule({
-    id: 'failures-exhausted',
-    in: deployed,
-    needs: around,
-    when: gaveUpBy('limitReached'),
-    then: 'failuresExhausted',
-    says: () => open('five counted failures in a row: given up'),
-  }),
-  rule({
-    id: 'given-up-found',
-    in: deployed,
-    needs: around,
-    when: isGivenUp,
-    then: 'givenUpFound',
-    says: () => open('given up already'),
-  }),
+  ...shared.givingUp,
   // Precedes the hindrances of what is already applied, because a changed spec has to replace failing pods.
   rule({
     id: 'workload-due',
-    in: deployed,
+    in: deployedStates,
     needs: around,
     when: (facts) => facts.around.value.workload !== 'current' && !isBlocked(seenOf(facts)),
     then: 'workloadDue',
@@ -164,7 +75,7 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
   }),
   rule({
     id: 'failure-counted',
-    in: deployed,
+    in: deployedStates,
     needs: around,
     when: counts,
     then: 'failureCounted',
@@ -173,7 +84,7 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
   }),
   rule({
     id: 'waiting',
-    in: deployed,
+    in: deployedStates,
     needs: around,
     when: (facts) => hindranceOf(facts)?.counts === 'waiting',
     then: 'waitFound',
@@ -182,7 +93,7 @@ export const serviceEvents: readonly EventRule<ServiceFacts, State, Event>[] = [
   }),
   rule({
     id: 'failure-repeated',
-    in: deployed,
+    in: deployedStates,
     needs: around,
     when: (facts) => hindranceOf(facts) !== undefined,
     then: 'failureRepeated',

@@ -2,51 +2,30 @@ import { registryMissing } from '../build/registry.ts';
 import { snapshotMissing } from '../draftDeploy/gate.ts';
 import { placeText } from '../placement.ts';
 import { environmentMissing, projectMissing, projectNotReady } from '../project/missing.ts';
-import type { Counts, VerdictRule } from '../verdict.ts';
-import { closed, foreign, hidden, open, sentence, toViewers } from '../words.ts';
+import {
+  applied,
+  awaited,
+  counted,
+  failedInPass,
+  type Hindrance as HindranceOf,
+  hindranceAmong,
+  type HindranceWords,
+  isBlockedBy,
+} from '../provision/hindrance.ts';
+import { closed, hidden, open, sentence, toViewers } from '../words.ts';
 import type { DatabaseUsed, ServiceSeen } from './facts.ts';
 
-/** Why a service is not ready: a wait, a counted failure, or a failure that a retry would not fix. */
-export interface Hindrance extends VerdictRule<ServiceSeen> {
-  readonly counts: Counts;
-  /** Whether nothing may be applied while it lasts. */
-  readonly blocks: boolean;
-}
+type Hindrance = HindranceOf<ServiceSeen>;
 
-type Words = Pick<Hindrance, 'when' | 'message' | 'kind'>;
-const awaited = (words: Words): Hindrance => ({
-  ...words,
-  counts: 'waiting',
-  blocks: true,
-  reason: 'ReconcileError',
-  status: 'False',
-});
-const counted = (words: Words): Hindrance => ({ ...awaited(words), counts: 'counted' });
-const permanent = (words: Words): Hindrance => ({ ...awaited(words), counts: 'permanent', reason: 'ProvisionFailed' });
 /** Two rows: it counts while an attempt is under way, and is a wait for what ran once. */
-const countedInAttempt = ({ when, ...words }: Words): readonly Hindrance[] => [
+const countedInAttempt = ({ when, ...words }: HindranceWords<ServiceSeen>): readonly Hindrance[] => [
   counted({ ...words, when: (seen) => seen.attempting && when(seen) }),
   awaited({ ...words, when }),
 ];
-/** A hindrance of objects that are applied but not up yet. */
-const applied = (hindrance: Hindrance): Hindrance => ({ ...hindrance, blocks: false });
-
 const isGit = ({ source }: ServiceSeen) => source === 'git';
 const databaseThatIs = ({ databases }: ServiceSeen, state: DatabaseUsed['is']) =>
   databases.find(({ is }) => is === state);
 const nameOfThat = (seen: ServiceSeen, state: DatabaseUsed['is']) => toViewers(databaseThatIs(seen, state)?.name ?? '');
-
-const failedInPass: readonly Hindrance[] = [
-  permanent({
-    when: ({ failure }) => failure?.counts === 'permanent',
-    message: ({ failure }) => foreign(failure?.why ?? ''),
-  }),
-  counted({
-    when: ({ failure }) => failure?.counts === 'counted',
-    message: ({ failure }) => foreign(failure?.why ?? ''),
-  }),
-  awaited({ when: ({ failure }) => failure !== null, message: ({ failure }) => foreign(failure?.why ?? '') }),
-];
 
 const place: readonly Hindrance[] = [
   counted({ when: ({ gate }) => gate === 'SnapshotMissing', message: () => snapshotMissing }),
@@ -138,16 +117,16 @@ const comingUp: readonly Hindrance[] = [
     when: ({ pods }) => pods === 'failed',
     message: () => closed('Service failed to start'),
   }),
-  awaited({
+  awaited<ServiceSeen>({
     when: ({ workload, pods }) => workload === 'current' && pods === 'none',
     message: () => open('Starting service'),
   }),
-  awaited({ when: ({ pods }) => pods === 'starting', message: () => open('Service is starting') }),
+  awaited<ServiceSeen>({ when: ({ pods }) => pods === 'starting', message: () => open('Service is starting') }),
 ].map(applied);
 
 /** Everything that keeps a service from being ready, in the order checked. */
 export const hindrances: readonly Hindrance[] = [
-  ...failedInPass,
+  ...failedInPass<ServiceSeen>(),
   ...place,
   ...image,
   ...variables,
@@ -156,7 +135,7 @@ export const hindrances: readonly Hindrance[] = [
 ];
 
 /** The first hindrance that holds; undefined when the service can be ready. */
-export const hindranceIn = (seen: ServiceSeen): Hindrance | undefined => hindrances.find(({ when }) => when(seen));
+export const hindranceIn = (seen: ServiceSeen): Hindrance | undefined => hindranceAmong(hindrances, seen);
 
 /** Whether something forbids to apply anything. */
-export const isBlocked = (seen: ServiceSeen): boolean => hindrances.some(({ blocks, when }) => blocks && when(seen));
+export const isBlocked = (seen: ServiceSeen): boolean => isBlockedBy(hindrances, seen);

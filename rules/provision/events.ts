@@ -1,0 +1,154 @@
+import type { DraftDeployState } from '../../machines/names.ts';
+import { type EventRule, ruleFor } from '../engine.ts';
+import type { Fact, FactName, Narrowed } from '../fact.ts';
+import { retrying } from '../provisionRetry/says.ts';
+import type { RetrySeen } from '../provisionRetry/facts.ts';
+import { open, type Said } from '../words.ts';
+
+/** The facts that every machine that provisions something has. */
+export interface ProvisionFacts {
+  readonly now: number;
+  readonly gate: DraftDeployState;
+  readonly retry: RetrySeen;
+  readonly around: Fact<object>;
+}
+
+type State = 'Draft' | 'Provisioning' | 'Ready' | 'ProvisionFailed';
+type Event =
+  | 'gateClosed'
+  | 'gateOpened'
+  | 'specChanged'
+  | 'redeployAsked'
+  | 'retryAsked'
+  | 'failureStood'
+  | 'failureTimeExhausted'
+  | 'permanentErrorFound'
+  | 'failuresExhausted'
+  | 'givenUpFound';
+type ProvisionRule = EventRule<ProvisionFacts, State, Event>;
+
+const rule = ruleFor<ProvisionFacts, State, Event>();
+const now = { afterMs: 0 };
+export const recheck = { afterMs: 30_000 };
+export const deployedStates = ['Provisioning', 'Ready'] as const;
+
+export const isDraft = ({ gate }: Pick<ProvisionFacts, 'gate'>): boolean => gate === 'Draft';
+type Retried = Pick<ProvisionFacts, 'retry'>;
+const isGivenUp = ({ retry }: Retried) => retry.state === 'ProvisionFailed';
+const gaveUpBy =
+  (...events: readonly string[]) =>
+  (facts: Retried) =>
+    isGivenUp(facts) && facts.retry.event !== null && events.includes(facts.retry.event);
+/** Whether the attempt ended in this very pass, after a try. */
+const gaveUpNow = gaveUpBy('limitReached', 'timeRanOut', 'permanentlyFailed');
+/** Whether this pass counted its outcome. */
+export const hasCounted = ({ retry }: Retried): boolean =>
+  retry.event === 'rowBegan' || retry.event === 'failureCounted';
+
+/** The deploy gate, which closes and opens. */
+const gateRules: readonly ProvisionRule[] = [
+  rule({
+    id: 'gate-closed',
+    in: ['Provisioning', 'Ready', 'ProvisionFailed'],
+    when: isDraft,
+    then: 'gateClosed',
+    says: () => open('a draft again: what was built for it is deleted'),
+  }),
+  rule({
+    id: 'gate-opened',
+    in: ['Draft'],
+    when: (facts) => !isDraft(facts),
+    then: 'gateOpened',
+    says: () => open('the deploy gate was opened'),
+    look: now,
+  }),
+];
+
+/** What begins anew after it was given up. */
+const againRules: readonly ProvisionRule[] = [
+  rule({
+    id: 'spec-changed',
+    in: ['ProvisionFailed'],
+    when: ({ retry }) => retry.state !== 'ProvisionFailed' && retry.event === 'generationChanged',
+    then: 'specChanged',
+    says: () => open('the spec changed: it is tried again'),
+    look: now,
+  }),
+  rule({
+    id: 'redeploy-asked',
+    in: ['ProvisionFailed'],
+    when: ({ retry }) => retry.state !== 'ProvisionFailed' && retry.event === 'redeployFound',
+    then: 'redeployAsked',
+    says: () => open('deployed again: it is tried again'),
+    look: now,
+  }),
+  // Retry was answered between two passes, so this pass has no event for it and may fail permanently again.
+  rule({
+    id: 'retry-asked',
+    in: ['ProvisionFailed'],
+    when: (facts) => !isGivenUp(facts) || gaveUpNow(facts),
+    then: 'retryAsked',
+    says: () => retrying,
+    look: now,
+  }),
+  rule({
+    id: 'failure-stands',
+    in: ['ProvisionFailed'],
+    when: () => true,
+    then: 'failureStood',
+    says: () => open('given up; a changed spec, a redeploy or Retry starts it again'),
+  }),
+];
+
+/** Giving up: what was given up is left alone, and its reason is recorded. */
+const givingUpRules = (hindranceSays: (facts: ProvisionFacts) => Said): readonly ProvisionRule[] => [
+  rule({
+    id: 'failure-time-exhausted',
+    in: deployedStates,
+    needs: ['around'],
+    when: gaveUpBy('timeRanOut'),
+    then: 'failureTimeExhausted',
+    says: () => open('counted failures for 3 minutes: given up'),
+  }),
+  rule({
+    id: 'permanent-error',
+    in: deployedStates,
+    needs: ['around'],
+    when: gaveUpBy('permanentlyFailed'),
+    then: 'permanentErrorFound',
+    says: hindranceSays,
+  }),
+  rule({
+    id: 'failures-exhausted',
+    in: deployedStates,
+    needs: ['around'],
+    when: gaveUpBy('limitReached'),
+    then: 'failuresExhausted',
+    says: () => open('five counted failures in a row: given up'),
+  }),
+  rule({
+    id: 'given-up-found',
+    in: deployedStates,
+    needs: ['around'],
+    when: isGivenUp,
+    then: 'givenUpFound',
+    says: () => open('given up already'),
+  }),
+];
+
+/** The rules that the machines of all provisioned kinds have, in the order in which their own come between them. */
+export interface ProvisionRules<Facts, S extends string, E extends string> {
+  readonly gate: readonly EventRule<Facts, S, E>[];
+  readonly again: readonly EventRule<Facts, S, E>[];
+  readonly givingUp: readonly EventRule<Facts, S, E>[];
+}
+
+/** They read only what the facts of every such kind have, which the compiler cannot infer of a rule. */
+export const provisionRules = <Facts extends ProvisionFacts, S extends string, E extends string>(
+  hindranceSays: (facts: Narrowed<Facts, FactName<Facts> & 'around'>) => Said,
+): ProvisionRules<Facts, State extends S ? S : never, Event extends E ? E : never> =>
+  ({
+    gate: gateRules,
+    again: againRules,
+    givingUp: givingUpRules(hindranceSays as never),
+  }) as never;

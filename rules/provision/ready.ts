@@ -1,0 +1,46 @@
+import type { DraftDeployState } from '../../machines/names.ts';
+import { provisioningFailed, retrying } from '../provisionRetry/says.ts';
+import type { VerdictRule } from '../verdict.ts';
+import { nothing, type Said } from '../words.ts';
+
+/** The states that the machines of something provisioned reached. */
+export interface Course {
+  readonly gate: DraftDeployState;
+  /** Retry was answered, and no pass has followed. */
+  readonly retrying: boolean;
+  /** Why the controller stopped: after counted failures, or at once for the given reason. */
+  readonly gaveUp: null | { readonly by: 'failures' } | { readonly by: 'permanentError'; readonly why: Said };
+}
+
+/** The first rows of a Ready table. What was given up precedes every check, because nothing is checked then. */
+export const courseRows = <Seen extends Course>(draftWaits: Said): readonly VerdictRule<Seen>[] => [
+  {
+    reason: 'ReconcileError',
+    status: 'False',
+    when: ({ gate }) => gate === 'Draft',
+    message: () => draftWaits,
+    counts: 'waiting',
+  },
+  { reason: 'ReconcileError', status: 'False', when: (seen) => seen.retrying, message: () => retrying },
+  {
+    reason: 'ProvisionFailed',
+    status: 'False',
+    when: ({ gaveUp }) => gaveUp?.by === 'failures',
+    message: () => provisioningFailed,
+  },
+  {
+    reason: 'ProvisionFailed',
+    status: 'False',
+    when: ({ gaveUp }) => gaveUp !== null,
+    message: ({ gaveUp }) => (gaveUp?.by === 'permanentError' ? gaveUp.why : nothing),
+  },
+];
+
+/** The last row of a Ready table. */
+export const otherwise = <Seen>(message: Said): VerdictRule<Seen> => ({
+  reason: 'ReconcileError',
+  status: 'False',
+  when: () => true,
+  message: () => message,
+  counts: 'waiting',
+});
