@@ -3,6 +3,7 @@ import type { KubeObject } from '../crds/kind.ts';
 import { annotation } from '../crds/names.ts';
 import { isoTime } from '../rules/time.ts';
 import type { PassContext } from './pass/context.ts';
+import type { Changed } from './cache/indexer.ts';
 import { type Caches, makeCaches } from './cache/caches.ts';
 import { type Explained, explain } from './step/explain.ts';
 import { historyOf } from './step/history.ts';
@@ -83,6 +84,12 @@ export interface Operator {
   readonly drain: Effect.Effect<void>;
 }
 
+/**
+ * Whether a change of an object asks for a pass. What this process wrote itself does not; but of a kind that is shared
+ * with others, another of its controllers may have written it.
+ */
+export const isNews = ({ only }: Controller, { own }: Changed): boolean => !own || only !== undefined;
+
 export const makeOperator = Effect.fnUntraced(function* (
   options: OperatorOptions,
 ): Effect.fn.Return<Operator, never, Cluster | Journal | Metrics | Scope.Scope> {
@@ -157,10 +164,10 @@ export const makeOperator = Effect.fnUntraced(function* (
     const enqueue = (name: string, initial: boolean) => {
       if (isOwn(controller, name)) leadership?.add(controller, name, initial ? 'resync' : 'fresh');
     };
-    caches.of(controller.resource).onChange(({ type, object, own, initial }) => {
+    caches.of(controller.resource).onChange((changed) => {
+      const { type, object, initial } = changed;
       if (type === 'deleted') recorder.gone(controller, object);
-      // Of a kind shared with others, another controller of this process may be the writer.
-      if (!own || controller.only) enqueue(object.metadata.name, initial);
+      if (isNews(controller, changed)) enqueue(object.metadata.name, initial);
     });
     for (const watching of controller.watches)
       caches.of(watching.resource).onChange(({ object, initial }) => {

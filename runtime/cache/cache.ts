@@ -2,7 +2,8 @@ import { Effect, Latch, Result, type Scope, Stream } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { isLater } from '../../rules/version.ts';
-import { type Changed, type Indexer, type Key, keyIn, keyOf, makeIndexer, versionOf } from './indexer.ts';
+import { type Changed, enterChange, forgetAllBut, type Indexer, makeIndexer, versionOf } from './indexer.ts';
+import { type Key, keyIn, keyOf } from './key.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import { askedMs, pauseAfter } from '../services/pause.ts';
 import { Away, Cluster, type Gone, type Refused, type Resource, type Watched } from '../services/cluster.ts';
@@ -51,6 +52,13 @@ const undefinedAgainMs = 30_000;
 
 /** 404: the definition of the kind is not installed. */
 const isUndefined = (failure: Refused | Away | Gone): boolean => failure._tag === 'Refused' && failure.status === 404;
+
+/**
+ * The version from which a failed watch is begun again; null where everything is listed anew, because the version is
+ * too old or the kind has no definition.
+ */
+export const resumedFrom = (from: string | null, failure: Refused | Away | Gone): string | null =>
+  failure._tag === 'Gone' || isUndefined(failure) ? null : from;
 
 /**
  * A cache over list and watch. A watch that ends, fails or falls silent resumes where it was; one that is too old leads
@@ -110,7 +118,7 @@ export const makeCache = <O extends KubeObject>(
         page = yield* cluster.list(resource, { ...scope, limit: pageSize, continue: page.continue });
       }
       const { resourceVersion } = page;
-      for (const key of indexer.list().map(keyOf)) if (!found.has(key)) indexer.forget(key, resourceVersion);
+      forgetAllBut(indexer, found, resourceVersion);
       if (isLater(resourceVersion, listed)) listed = resourceVersion;
       yield* hear(resourceVersion);
       compareAt = isLater(toldBefore, resourceVersion) ? heardAt + compareAgainMs : nextTurn(heardAt);
@@ -123,10 +131,7 @@ export const makeCache = <O extends KubeObject>(
       const { object } = change;
       const version = versionOf(object);
       if (change.type === 'deleted') deletedMeanwhile?.set(keyOf(object), version);
-      if (isLater(version, listed)) {
-        if (change.type === 'deleted') indexer.forget(keyOf(object), version);
-        else indexer.put(object, 'told');
-      }
+      enterChange(indexer, change, listed);
       return hear(version);
     };
 
@@ -175,13 +180,12 @@ export const makeCache = <O extends KubeObject>(
         const start: string | null = from;
         const step = start === null ? Effect.map(list, reached) : Effect.raceFirst(watch(start, reached), compare);
         const ended = yield* Effect.result(Effect.catchDefect(step, crashed));
+        if (Result.isFailure(ended)) from = resumedFrom(from, ended.failure);
         if (Result.isSuccess(ended) && start === null) {
           failures = 0;
         } else if (Result.isFailure(ended) && ended.failure._tag === 'Gone') {
-          from = null;
           if (tooOld++ > 0) yield* Effect.sleep(pauseAfter(tooOld - 1, growing));
         } else if (Result.isFailure(ended) && isUndefined(ended.failure)) {
-          from = null;
           yield* empty;
           yield* Effect.sleep(undefinedAgainMs);
         } else {

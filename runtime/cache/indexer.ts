@@ -2,6 +2,8 @@ import type { KubeObject } from '../../crds/kind.ts';
 import { isLater } from '../../rules/version.ts';
 import { withoutManagers } from '../owned/appliedFields.ts';
 import type { Index } from '../services/cluster.ts';
+import { makeIndexes } from './indexes.ts';
+import { type Key, keyOf } from './key.ts';
 
 /** A change of one object. `own` when this process wrote it and noted it before the watch reported it. */
 export interface Changed<O extends KubeObject = KubeObject> {
@@ -15,12 +17,6 @@ export interface Changed<O extends KubeObject = KubeObject> {
 
 /** Where an object came from: the watch or a later list, this process itself, or the first list. */
 export type Origin = 'told' | 'own' | 'initial';
-
-/** Identifies one object of a resource. */
-export type Key = string;
-
-export const keyOf = ({ metadata: { namespace = '', name } }: KubeObject): Key => keyIn(namespace, name);
-export const keyIn = (namespace: string, name: string): Key => `${namespace}/${name}`;
 
 /** The newest known version of each object, by namespace and name and by index; notifies listeners of changes. */
 export interface Indexer<O extends KubeObject> {
@@ -37,9 +33,37 @@ export interface Indexer<O extends KubeObject> {
 
 export const versionOf = (object: KubeObject): string => object.metadata.resourceVersion ?? '0';
 
+/** Whether an object is a later version than the one that is known. */
+export const supersedes = (object: KubeObject, known: KubeObject): boolean =>
+  isLater(versionOf(object), versionOf(known));
+
+/** Whether a deletion at a version ended the object that is known, and not one before it under the same name. */
+export const isEndedBy = (known: KubeObject, deletedAt: string): boolean => !isLater(versionOf(known), deletedAt);
+
+/** Removes what a list up to a version does not show any more. */
+export function forgetAllBut<O extends KubeObject>(
+  indexer: Indexer<O>,
+  shown: ReadonlySet<Key>,
+  version: string,
+): void {
+  for (const key of indexer.list().map(keyOf)) if (!shown.has(key)) indexer.forget(key, version);
+}
+
+/** Enters what a watch reports, unless a list has shown everything up to that version already. */
+export function enterChange<O extends KubeObject>(
+  indexer: Indexer<O>,
+  { type, object }: { readonly type: 'added' | 'modified' | 'deleted'; readonly object: O },
+  listed: string,
+): void {
+  const version = versionOf(object);
+  if (!isLater(version, listed)) return;
+  if (type === 'deleted') indexer.forget(keyOf(object), version);
+  else indexer.put(object, 'told');
+}
+
 export function makeIndexer<O extends KubeObject>(declared: readonly Index<O>[]): Indexer<O> {
   const objects = new Map<Key, O>();
-  const indexes = new Map(declared.map(({ name }) => [name, new Map<string, Map<Key, O>>()]));
+  const indexes = makeIndexes(declared);
   const listeners = new Set<(changed: Changed<O>) => void>();
 
   /** A listener that throws must not keep the others from being notified. */
@@ -54,36 +78,22 @@ export function makeIndexer<O extends KubeObject>(declared: readonly Index<O>[])
     if (thrown.length > 0) throw thrown[0];
   };
 
-  const index = (object: O, isIn: boolean) => {
-    for (const one of declared) {
-      const values = indexes.get(one.name);
-      for (const value of values ? one.keys(object) : []) {
-        const those = values?.get(value) ?? new Map<Key, O>();
-        if (isIn) those.set(keyOf(object), object);
-        else those.delete(keyOf(object));
-        if (those.size > 0) values?.set(value, those);
-        else values?.delete(value);
-      }
-    }
-  };
-
   const drop = (previous: O) => {
     objects.delete(keyOf(previous));
-    index(previous, false);
+    indexes.drop(previous);
     tell({ type: 'deleted', object: previous, previous, own: false, initial: false });
   };
 
   const put = (object: O, origin: Origin) => {
     const key = keyOf(object);
     const known = objects.get(key);
-    if (known && !isLater(versionOf(object), versionOf(known))) return;
+    if (known && !supersedes(object, known)) return;
     // The object was recreated under its name, and the deletion of the previous one was never reported.
     if (known && known.metadata.uid !== object.metadata.uid) drop(known);
     const previous = objects.get(key);
     const kept = withoutManagers(object);
-    if (previous) index(previous, false);
     objects.set(key, kept);
-    index(kept, true);
+    indexes.put(kept, previous);
     const type = previous ? 'modified' : 'added';
     tell({ type, object: kept, previous, own: origin === 'own', initial: origin === 'initial' });
   };
@@ -91,15 +101,11 @@ export function makeIndexer<O extends KubeObject>(declared: readonly Index<O>[])
   return {
     get: (key) => objects.get(key),
     list: () => [...objects.values()],
-    indexed: (name, value) => {
-      const values = indexes.get(name);
-      if (!values) throw new Error(`no index is called ${name}`);
-      return [...(values.get(value)?.values() ?? [])];
-    },
+    indexed: indexes.find,
     put,
     forget: (key, version) => {
       const known = objects.get(key);
-      if (known && !isLater(versionOf(known), version)) drop(known);
+      if (known && isEndedBy(known, version)) drop(known);
     },
     onChange: (listener) => {
       listeners.add(listener);

@@ -7,7 +7,7 @@ import type { Outside } from '../outside.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import { freshMemory, type Memory } from '../pass/memory.ts';
 import { pass, type PassError } from '../pass/pass.ts';
-import { askedMs } from '../services/pause.ts';
+import { requeueAfterFailure, requeueAfterPass } from './requeue.ts';
 import { type Lane, makeQueue } from '../pass/queue.ts';
 import type { MetricsShape } from '../services/metrics.ts';
 import type { OutsideTable } from '../step/step.ts';
@@ -60,12 +60,9 @@ const machinesOf = (controller: Controller): readonly string[] =>
   controller.lifecycles.length > 0 ? controller.lifecycles.map(({ name }) => name) : [nameOf(controller)];
 const drainWithinMs = 8_000;
 
-/**
- * A pass that changed nothing and wants another at once acted outside, and the watch has not reported the result yet:
- * the next pass comes with that event, or after a growing pause, so that no rule can keep the operator spinning.
- */
-const isUnchanged = (before: KubeObject, { metadata }: KubeObject): boolean =>
-  before.metadata.resourceVersion === metadata.resourceVersion;
+/** The names of the objects of a controller, including those that are missing and should exist. */
+export const namesOf = ({ resource, only }: Controller, caches: Caches): readonly string[] =>
+  only ?? caches.list(resource).map(({ metadata }) => metadata.name);
 
 export const makeLeadership = Effect.fnUntraced(function* (
   given: LeadershipGiven,
@@ -80,8 +77,6 @@ export const makeLeadership = Effect.fnUntraced(function* (
   const idle = Latch.makeUnsafe(true);
 
   const add = (controller: Controller, name: string, lane: Lane) => queue.add(keyOf(controller, name), lane);
-  /** Includes objects that are missing and should exist. */
-  const ownOf = ({ resource, only }: Controller) => only ?? caches.list(resource).map(({ metadata }) => metadata.name);
 
   /** A new life of the name inherits nothing, not even the failure count. */
   const memoryOf = (key: string, { metadata: { uid } }: KubeObject) => {
@@ -114,7 +109,7 @@ export const makeLeadership = Effect.fnUntraced(function* (
 
   const failed = Effect.fnUntraced(function* (controller: Controller, name: string, error: PassError) {
     const key = keyOf(controller, name);
-    yield* queue.backOff(key, askedMs(error));
+    yield* requeueAfterFailure(queue, key, error);
     if (error._tag === 'Conflict') return;
     setFailure(controller, name, { text: why(error), count: (failures.get(key)?.count ?? 0) + 1 });
     yield* Effect.logWarning('pass failed').pipe(
@@ -153,11 +148,7 @@ export const makeLeadership = Effect.fnUntraced(function* (
     for (const machine of machines) metrics.passed(machine, 'ok', seconds);
     setFailure(controller, name, undefined);
     const { object: stored, moves, requeueAfterMs } = result.success;
-    if (requeueAfterMs === 0 && isUnchanged(object, stored)) yield* queue.backOff(key);
-    else {
-      queue.forgive(key);
-      if (requeueAfterMs !== null) yield* queue.addIn(key, requeueAfterMs);
-    }
+    yield* requeueAfterPass(queue, key, { before: object, after: stored, requeueAfterMs });
     if (requeueAfterMs !== null && moves.length === 0) given.looked(controller, name);
     yield* recorder.moved(controller, stored, moves);
   });
@@ -196,7 +187,8 @@ export const makeLeadership = Effect.fnUntraced(function* (
     memory: (controller, name) => memories.get(keyOf(controller, name)),
     depth: queue.depth,
     work: Effect.gen(function* () {
-      for (const controller of controllers) for (const name of ownOf(controller)) add(controller, name, 'resync');
+      for (const controller of controllers)
+        for (const name of namesOf(controller, caches)) add(controller, name, 'resync');
       yield* Effect.all(
         Array.from({ length: workers }, () => workOff),
         { concurrency: 'unbounded', discard: true },

@@ -37,6 +37,23 @@ const triesToGiveBack = 3;
 /** A stopping process does not wait for an API that is gone. */
 const giveBackWithinMs = 1_000;
 
+/** A lease counts from when its write is sent: other processes count from when they see it, which is later. */
+export const timed = Effect.fnUntraced(function* (
+  send: Effect.Effect<LeaseRecord, WriteError>,
+): Effect.fn.Return<{ readonly stored: LeaseRecord; readonly sentAt: number }, WriteError> {
+  const sentAt = yield* monotonicMs;
+  return { stored: yield* send, sentAt };
+});
+
+/**
+ * How a lease was lost, in words; null while it lasts. `kept` is what its renewal found: false where it is no longer
+ * ours, null where there was no answer for the reason given.
+ */
+export function whyLost(kept: boolean | null, leftMs: number, trouble: string): string | null {
+  if (kept === false) return 'another process has it, or nobody';
+  return leftMs <= 0 ? `it could not be renewed: ${trouble}` : null;
+}
+
 export const makeLease = Effect.fnUntraced(function* ({
   identity,
   seconds,
@@ -59,12 +76,11 @@ export const makeLease = Effect.fnUntraced(function* ({
   }));
   const pause = Effect.map(Random.next, (share) => Math.round(retryMs * (0.75 + share / 4)));
 
-  /** Counts from when the write is sent; other processes count from when they see it, which is later. */
   const write = Effect.fnUntraced(function* (send: Effect.Effect<LeaseRecord, WriteError>) {
-    const sentAt = yield* monotonicMs;
     everWrote = true;
     known = null;
-    known = yield* send;
+    const { stored, sentAt } = yield* timed(send);
+    known = stored;
     renewedAt = sentAt;
   });
   const put = Effect.fnUntraced(function* (stored: LeaseRecord) {
@@ -132,8 +148,8 @@ export const makeLease = Effect.fnUntraced(function* ({
           }),
         ),
       );
-      if (kept === false) return 'another process has it, or nobody';
-      if ((yield* leftMs) <= 0) return `it could not be renewed: ${trouble}`;
+      const lost = whyLost(kept, yield* leftMs, trouble);
+      if (lost !== null) return lost;
     }
   });
 

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { type Owner, ownerOf } from '../../rules/owned/ownedObject.ts';
-import { keyOf } from '../cache/indexer.ts';
+import { keyOf } from '../cache/key.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import type { Resource } from '../services/cluster.ts';
 import { calledOf, judge, type OwnedObject, type Verdict, whyNotOurs } from './judge.ts';

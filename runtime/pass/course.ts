@@ -4,10 +4,11 @@ import { apply } from '../step/apply.ts';
 import type { PassContext } from './context.ts';
 import { type Asked, observed, stepAsking } from '../step/decide.ts';
 import { nextMoveAt } from '../step/history.ts';
-import type { ActionFailed, AnyLifecycle, Controller, Moment } from '../lifecycle.ts';
+import type { ActionFailed, AnyLifecycle, BaseFacts, Controller, Moment } from '../lifecycle.ts';
 import type { Outside } from '../outside.ts';
 import type { Memory } from './memory.ts';
 import { type Change, record } from './record.ts';
+import { soonest } from '../services/pause.ts';
 import { Cluster, Conflict, type ReadError, type Resource, type WriteError } from '../services/cluster.ts';
 import { isOver, isPaused, type Others, standing } from '../step/standing.ts';
 import type { Move, OutsideTable } from '../step/step.ts';
@@ -44,8 +45,6 @@ export interface Course extends Change {
 
 export type CourseError = FactUnknown | OutsideTable | WriteError;
 
-export const soonest = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : Math.min(a, b));
-
 /**
  * Every machine of the object decides in turn, over the same facts and the states that those before it reached. When an
  * action fails, all decide once more over what is stored, with the failure as a fact. Where one fails again, its move
@@ -80,10 +79,10 @@ const advance = Effect.fnUntraced(function* (
   course: Course,
   failure: ActionFailed | null,
 ): Effect.fn.Return<Course, CourseError, Outside> {
-  const { controller, memory, context } = run;
+  const { memory, context } = run;
   const { reader } = context;
   const { name } = lifecycle;
-  const { stored, working, claimed } = course;
+  const { working } = course;
   if (isOver(lifecycle, working)) return course;
   const moment = momentOf(lifecycle, course, failure);
   const given = { facts: observed(lifecycle, working, reader, moment), reader, asked: course.asked };
@@ -97,9 +96,8 @@ const advance = Effect.fnUntraced(function* (
 
   const { move } = stepped;
   const moved = apply(lifecycle, working, move, { by: 'operator', facts, reader });
-  if (lifecycle.claims.includes(move.event) && !claimed.includes(name)) {
-    const written = yield* record(controller.resource, { ...course, working: moved }, context);
-    const next = { ...informed, stored: written, caughtUp: written, working: written, claimed: [...claimed, name] };
+  if (lifecycle.claims.includes(move.event) && !course.claimed.includes(name)) {
+    const next = yield* claim(run, lifecycle, { ...informed, working: moved });
     return yield* advance(run, lifecycle, next, failure);
   }
   const reached = {
@@ -108,12 +106,40 @@ const advance = Effect.fnUntraced(function* (
     others: { ...course.others, [name]: { state: move.to, event: move.event } },
     requeueAfterMs: soonest(course.requeueAfterMs, move.requeueAfterMs),
   };
-  const attempt = `${name} ${move.event}`;
-  if (!startsOutside(lifecycle, move) || course.acted.includes(attempt)) return reached;
+  return yield* perform(run, lifecycle, informed, { move, reached, facts });
+});
+
+/** Writes the claim of a machine, before anything is started outside. */
+export const claim = Effect.fnUntraced(function* (
+  { controller, context }: Run,
+  { name }: AnyLifecycle,
+  course: Course,
+): Effect.fn.Return<Course, WriteError, Cluster> {
+  const written = yield* record(controller.resource, course, context);
+  return { ...course, stored: written, caughtUp: written, working: written, claimed: [...course.claimed, name] };
+});
+
+/** A move, where the course comes to by it, and the facts over which it was decided. */
+interface Performing {
+  readonly move: Move;
+  readonly reached: Course;
+  readonly facts: BaseFacts;
+}
+
+/** Starts outside what a move demands, before its state is written. When that fails, the move is left out. */
+export const perform = Effect.fnUntraced(function* (
+  { controller, context: { reader } }: Run,
+  lifecycle: AnyLifecycle,
+  course: Course,
+  { move, reached, facts }: Performing,
+): Effect.fn.Return<Course, CourseError, Outside> {
+  const { stored, working, claimed, acted } = course;
+  const attempt = `${lifecycle.name} ${move.event}`;
+  if (!startsOutside(lifecycle, move) || acted.includes(attempt)) return reached;
   // Nothing is started outside over an old view. A claim of this pass was itself written over the stored object.
-  if (!claimed.includes(name)) yield* stillStored(controller.resource, stored);
+  if (!claimed.includes(lifecycle.name)) yield* stillStored(controller.resource, stored);
   const failed = yield* act(lifecycle, working, move, { facts, reader });
-  return failed === null ? { ...reached, acted: [...course.acted, attempt] } : { ...informed, failed };
+  return failed === null ? { ...reached, acted: [...acted, attempt] } : { ...course, failed };
 });
 
 const momentOf = (
@@ -142,16 +168,16 @@ const stillStored = Effect.fnUntraced(function* (
 });
 
 /** Does what must be done before the state may be written; stops at the first failure. */
-const act = Effect.fnUntraced(function* (
+export const act = Effect.fnUntraced(function* (
   lifecycle: AnyLifecycle,
   object: KubeObject,
   move: Move,
   { facts, reader }: Observed,
 ): Effect.fn.Return<ActionFailed | null, never, Outside> {
   for (const action of move.actions) {
-    const perform = lifecycle.acts[action];
-    if (!perform) continue;
-    const failure = yield* perform({ object, facts, reader, text: '', at: nextMoveAt(object, facts.now) }).pipe(
+    const effect = lifecycle.acts[action];
+    if (!effect) continue;
+    const failure = yield* effect({ object, facts, reader, text: '', at: nextMoveAt(object, facts.now) }).pipe(
       Effect.as(null),
       Effect.catch((actionFailed) => Effect.succeed(actionFailed)),
     );

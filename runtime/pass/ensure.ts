@@ -4,7 +4,7 @@ import type { PassContext } from './context.ts';
 import type { Controller, Ensure, Ensured, EnsureError } from '../lifecycle.ts';
 import type { Outside } from '../outside.ts';
 import { type PaceMemory, rest, restOf } from './pace.ts';
-import { pauseAfter } from '../services/pause.ts';
+import { type Growing, pauseAfter, soonest } from '../services/pause.ts';
 import { isDeleting, isOver } from '../step/standing.ts';
 import { ensuresOf } from '../step/machine.ts';
 import { why } from '../services/why.ts';
@@ -56,13 +56,10 @@ export const ensureAll = Effect.fnUntraced(function* (
   { moves, memory: { ensures, paces }, context: { reader, move } }: Given,
 ): Effect.fn.Return<number | null, EnsureError, Outside> {
   let requeueAfterMs: number | null = null;
-  const lookAgain = (ms: number) => {
-    requeueAfterMs = requeueAfterMs === null ? ms : Math.min(requeueAfterMs, ms);
-  };
   for (const [name, { ensure, entered }] of wantedNow(controller, object, moves)) {
     const restMs = yield* restOf(name, ensure, { object, paces, reader });
     if (restMs > 0) {
-      lookAgain(restMs);
+      requeueAfterMs = soonest(requeueAfterMs, restMs);
       continue;
     }
     const { retry } = ensure;
@@ -70,19 +67,28 @@ export const ensureAll = Effect.fnUntraced(function* (
     const ensured: Ensured = yield* retry
       ? ensure.run(given).pipe(
           Effect.tap(() => Effect.sync(() => ensures.delete(name))),
-          Effect.catch((failure) =>
-            Effect.sync((): Ensured => {
-              const count = (ensures.get(name)?.count ?? 0) + 1;
-              ensures.set(name, { count, why: why(failure) });
-              return { is: 'waits', afterMs: pauseAfter(count, retry) };
-            }),
-          ),
+          Effect.catch((failure) => Effect.sync(() => failedAgain(name, failure, { retry, ensures }))),
         )
       : ensure.run(given);
-    if (ensured.is === 'done') lookAgain(0);
-    if (ensured.is !== 'waits') continue;
-    lookAgain(ensured.afterMs);
-    yield* rest(name, ensure, { paces, afterMs: ensured.afterMs });
+    requeueAfterMs = soonest(requeueAfterMs, nextPassAfterMs(ensured));
+    if (ensured.is === 'waits') yield* rest(name, ensure, { paces, afterMs: ensured.afterMs });
   }
   return requeueAfterMs;
 });
+
+/** Remembers one more failure of an ensure that has a retry of its own: it waits, longer each time. */
+export function failedAgain(
+  name: string,
+  failure: EnsureError,
+  { retry, ensures }: { readonly retry: Growing; readonly ensures: EnsureMemory },
+): Ensured {
+  const count = (ensures.get(name)?.count ?? 0) + 1;
+  ensures.set(name, { count, why: why(failure) });
+  return { is: 'waits', afterMs: pauseAfter(count, retry) };
+}
+
+/** In how many ms an ensure asks for the next pass, null for never. What it has done is seen by a pass at once. */
+export function nextPassAfterMs(ensured: Ensured): number | null {
+  if (ensured.is === 'waits') return ensured.afterMs;
+  return ensured.is === 'done' ? 0 : null;
+}

@@ -7,7 +7,8 @@ import type { Controller } from '../lifecycle.ts';
 import { recordStatus } from './record.ts';
 import { Cluster, type WriteError } from '../services/cluster.ts';
 
-const isEntered = (object: KubeObject, own: HistoryEntry): boolean =>
+/** Whether a history has that very move. */
+export const isEntered = (object: KubeObject, own: HistoryEntry): boolean =>
   historyOf(object).some(
     ({ machine, event, by, at }) => machine === own.machine && event === own.event && by === own.by && at === own.at,
   );

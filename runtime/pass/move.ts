@@ -88,11 +88,10 @@ const carryOut = Effect.fnUntraced(function* (
   command: Command,
   context: PassContext,
 ): Effect.fn.Return<CarriedOut, NoAnswer | WriteError, Cluster> {
-  const { controller, lifecycle, name } = instance;
+  const { controller, lifecycle } = instance;
   const { resource, lifecycles } = controller;
   const { reader } = context;
-  const cluster = yield* Cluster;
-  const stored = yield* beginLife(controller, yield* cluster.get(resource, { name }), context);
+  const stored = yield* load(instance, context);
   const now = yield* Clock.currentTimeMillis;
   const { object, from } = caughtUp(lifecycles, stored, { now, reader });
   const answered = answer(instance, object, { command, now, resetFrom: from[lifecycle.name] ?? null, reader });
@@ -102,6 +101,15 @@ const carryOut = Effect.fnUntraced(function* (
     return { written: yield* recordStatus(resource, stored, working, context), working, own: null };
   const written = yield* recordObject(resource, { stored, ...answered, working }, context);
   return { written, working, own: historyOf(working).at(-1) ?? null };
+});
+
+/** The object that a command is decided over, as it is stored and not as it is cached. */
+export const load = Effect.fnUntraced(function* (
+  { controller, name }: Instance,
+  context: PassContext,
+): Effect.fn.Return<KubeObject, WriteError, Cluster> {
+  const cluster = yield* Cluster;
+  return yield* beginLife(controller, yield* cluster.get(controller.resource, { name }), context);
 });
 
 /** What follows from the reached state is written at once, and not only by the next pass. */

@@ -4,9 +4,10 @@ import { isoTime } from '../../rules/time.ts';
 import { adopted } from './adopt.ts';
 import type { PassContext } from './context.ts';
 import { caughtUp } from '../step/catchUp.ts';
-import { type Course, type CourseError, decideAll, type Run, soonest } from './course.ts';
+import { type Course, type CourseError, decideAll, type Run } from './course.ts';
 import { ensureAll } from './ensure.ts';
 import { historyOf } from '../step/history.ts';
+import { soonest } from '../services/pause.ts';
 import { beginLife, endLife, isHeld } from './life.ts';
 import type { ActionFailed, Controller, EnsureError } from '../lifecycle.ts';
 import type { Outside } from '../outside.ts';
@@ -45,10 +46,7 @@ export const pass = Effect.fnUntraced(function* (
 
   const stored = yield* recordAll(run, course);
   const moves = movesSince(object, stored);
-  // Runs also after a failed action, which may need what the state demands: a Job of another run goes, so that ours can
-  // be created.
-  const ensured = yield* ensureAll(controller, stored, { moves, memory, context });
-  if (course.failed !== null) return yield* course.failed;
+  const ensured = yield* ensureAfter(run, course, stored, moves);
   const ended = yield* endLife(controller, stored, context);
   // An object that is deleted already may enter a state in which nothing more happens by itself.
   const isDue = readsElsewhere(controller, stored) || (isDeleting(stored) && moves.length > 0);
@@ -86,6 +84,20 @@ const recordAll = Effect.fnUntraced(function* ({ controller, memory, context }: 
   const deriving = { reader: context.reader, now, failures: memory.ensures, failure: course.over };
   const derived = controller.derive?.(course.working, deriving) ?? {};
   return yield* record(controller.resource, { ...course, working: withStatus(course.working, derived) }, context);
+});
+
+/**
+ * Fulfils what the reached states demand, and only then fails with the action that failed: that may need what the state
+ * demands, as when a Job of another run has to go so that ours can be created.
+ */
+export const ensureAfter = Effect.fnUntraced(function* (
+  { controller, memory, context }: Run,
+  { failed }: Course,
+  stored: KubeObject,
+  moves: readonly HistoryEntry[],
+): Effect.fn.Return<number | null, EnsureError | ActionFailed, Outside> {
+  const ensured = yield* ensureAll(controller, stored, { moves, memory, context });
+  return failed === null ? ensured : yield* failed;
 });
 
 /**

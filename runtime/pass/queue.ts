@@ -2,6 +2,8 @@ import { Clock, Effect, Latch, type Scope, Semaphore } from 'effect';
 import TinyQueue from 'tinyqueue';
 import { monotonicMs, monotonicMsOf } from '../services/monotonic.ts';
 import { pauseAfter } from '../services/pause.ts';
+import { makeAlarm } from './alarm.ts';
+import { makeWallClock } from './wallClock.ts';
 
 /** Fresh changes go before resync; every eighth key is taken from resync, so that it never starves. */
 export type Lane = 'fresh' | 'resync';
@@ -16,8 +18,6 @@ const restMs = 1;
 
 const growing = { firstMs: 5, mostMs: 60_000 };
 
-/** A wall clock that is off by less is being slewed; by more, it was set. */
-const setByMs = 1_000;
 /** Setting the clock causes no event, so it is read this often while something waits. */
 const clockReadEveryMs = 60_000;
 
@@ -41,38 +41,30 @@ export interface WorkQueue {
   readonly depth: () => number;
 }
 
+/** Notes that a key was added while it is worked on; where it is added to both lanes, fresh wins. */
+export function addAgain(again: Map<string, Lane>, key: string, lane: Lane): void {
+  if (again.get(key) !== 'fresh') again.set(key, lane);
+}
+
 export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.gen(function* () {
   const lanes: Record<Lane, Set<string>> = { fresh: new Set(), resync: new Set() };
   const working = new Set<string>();
   const again = new Map<string, Lane>();
   const clock = yield* Clock.Clock;
+  const wallClock = makeWallClock(clock);
   /** By the monotonic clock. */
   const due = new Map<string, number>();
   /** Every due time that was ever set; one that `due` no longer holds is stale and skipped. */
   const times = new TinyQueue<{ readonly key: string; readonly at: number }>([], (a, b) => a.at - b.at);
-  let sleepsUntil = 0;
   const fruitless = new Map<string, number>();
   const ready = Latch.makeUnsafe(false);
-  const rescheduled = Latch.makeUnsafe(false);
+  const alarm = makeAlarm();
   const freshCame = Latch.makeUnsafe(false);
   let freshTakenAt = Number.NEGATIVE_INFINITY;
   let taken = 0;
 
-  /**
-   * How far the wall clock is ahead of the monotonic clock. It stays the same until the wall clock is seen to be set.
-   */
-  const aheadNow = () => clock.currentTimeMillisUnsafe() - monotonicMsOf(clock);
-  let knownAhead = aheadNow();
-  const ahead = () => {
-    const now = aheadNow();
-    return Math.abs(now - knownAhead) < setByMs ? knownAhead : now;
-  };
-
   const add = (key: string, lane: Lane) => {
-    if (working.has(key)) {
-      if (again.get(key) !== 'fresh') again.set(key, lane);
-      return;
-    }
+    if (working.has(key)) return addAgain(again, key, lane);
     if (lane === 'fresh') lanes.resync.delete(key);
     if (lane === 'resync' && lanes.fresh.has(key)) return;
     lanes[lane].add(key);
@@ -127,7 +119,7 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
     const at = (yield* monotonicMs) + ms;
     due.set(key, at);
     times.push({ key, at });
-    if (at < sleepsUntil) rescheduled.openUnsafe();
+    alarm.wakeBy(at);
   });
 
   const backOff = Effect.fnUntraced(function* (key: string, atLeastMs = 0) {
@@ -137,8 +129,7 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
   });
 
   const lookWhereTheClockWasSet = () => {
-    if (ahead() === knownAhead) return;
-    knownAhead = ahead();
+    if (!wallClock.wasSet()) return;
     for (const key of due.keys()) add(key, 'resync');
   };
 
@@ -154,9 +145,7 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
         add(first.key, 'fresh');
       }
       const next = times.peek();
-      sleepsUntil = next ? Math.min(next.at, now + clockReadEveryMs) : Number.POSITIVE_INFINITY;
-      rescheduled.closeUnsafe();
-      yield* next ? Effect.raceFirst(Effect.sleep(sleepsUntil - now), rescheduled.await) : rescheduled.await;
+      yield* alarm.sleep(now, next ? Math.min(next.at, now + clockReadEveryMs) : Number.POSITIVE_INFINITY);
     }
   });
   yield* Effect.forkScoped(timekeeper);
@@ -168,7 +157,7 @@ export const makeQueue: Effect.Effect<WorkQueue, never, Scope.Scope> = Effect.ge
     forgive: (key) => void fruitless.delete(key),
     dueAt: (key) => {
       const at = due.get(key);
-      return at === undefined ? undefined : Math.round(at + ahead());
+      return at === undefined ? undefined : Math.round(at + wallClock.ahead());
     },
     take,
     depth: () => lanes.fresh.size + lanes.resync.size,

@@ -16,3 +16,7 @@ export const pauseAfter = (failures: number, { firstMs, mostMs }: Growing): numb
 /** How long the server asked the caller to wait, a minute at most; 0 where it did not ask. */
 export const askedMs = (failure: { readonly _tag: string } & Partial<Pick<Away, 'retryAfterMs'>>): number =>
   failure._tag === 'Away' ? Math.min(mostAskedMs, failure.retryAfterMs ?? 0) : 0;
+
+/** The shorter of two waits, where null is for ever. */
+export const soonest = (a: number | null, b: number | null): number | null =>
+  a === null ? b : b === null ? a : Math.min(a, b);

@@ -46,7 +46,7 @@ export function ask(fact: FactName<BuildFacts>, build: CoreBuild, asking: Asking
 const couldNotRead = (failure: ReadError) => unknown(why(failure));
 
 /** Reads the Job directly; when it is gone, the pods it left are read instead (decision 46). */
-const askJob = (build: CoreBuild): Effect.Effect<Fact<JobSeen>, never, Outside> =>
+export const askJob = (build: CoreBuild): Effect.Effect<Fact<JobSeen>, never, Outside> =>
   Effect.gen(function* () {
     const cluster = yield* Cluster;
     return yield* cluster.get(jobs, { name: jobName(build.metadata.name) }).pipe(
@@ -92,12 +92,16 @@ const askGitHost = <T>(
     return yield* request(host, token, repositoryName(spec.repository ?? '', gitUrl) ?? '');
   });
 
-const askLog = (build: CoreBuild, { reader }: Asking): Asked =>
-  Effect.gen(function* () {
-    if (isOfThisRun(yield* archivedOf(build, reader), build)) return known<LogSeen>('archived');
-    const job = yield* askJob(build);
-    return known<LogSeen>(job.is === 'known' && job.value.is === 'absent' ? 'gone' : 'waiting');
-  }).pipe(
-    // A failing store counts as one without the log: the ensure retries the upload.
-    Effect.catch(() => Effect.succeed(known<LogSeen>('waiting'))),
+/** Where the log of a build is. A failing store counts as one without the log: the ensure retries the upload. */
+export const askLog = (build: CoreBuild, asking: Asking): Asked =>
+  Effect.map(
+    Effect.orElseSucceed(findLog(build, asking), (): LogSeen => 'waiting'),
+    known,
   );
+
+/** Asks the object store for the log of this run; fails where the store does. */
+export const findLog = Effect.fnUntraced(function* (build: CoreBuild, { reader }: Asking) {
+  if (isOfThisRun(yield* archivedOf(build, reader), build)) return 'archived' satisfies LogSeen;
+  const job = yield* askJob(build);
+  return (job.is === 'known' && job.value.is === 'absent' ? 'gone' : 'waiting') satisfies LogSeen;
+});

@@ -1,5 +1,6 @@
 import { Effect } from 'effect';
 import { type CoreBuild } from '../../../crds/coreBuild.ts';
+import type { Job } from '../../../crds/builtIn.ts';
 import { label } from '../../../crds/names.ts';
 import { build as machine } from '../../../machines/build.ts';
 import type { BuildEvent, BuildState } from '../../../machines/names.ts';
@@ -125,6 +126,12 @@ function placementOf(build: CoreBuild, reader: CacheReader) {
   };
 }
 
+/** Whether a Job was made for a run. */
+export function isJobOf(job: Job, run: string): boolean {
+  const seen = readJob(job);
+  return seen.is === 'present' && seen.run === run;
+}
+
 const createJob = Effect.fnUntraced(function* (
   { object, reader }: Acting<CoreBuild, BuildFacts>,
   settings: BuilderSettings,
@@ -139,10 +146,7 @@ const createJob = Effect.fnUntraced(function* (
       cluster.get(jobs, { name: jobName(object.metadata.name) }).pipe(
         // The Job is ours already when the response to an earlier attempt was lost.
         Effect.filterOrFail(
-          (found) => {
-            const seenJob = readJob(found);
-            return seenJob.is === 'present' && seenJob.run === run;
-          },
+          (found) => isJobOf(found, run),
           () => failed('a Job of another run still exists'),
         ),
       ),

@@ -9,7 +9,7 @@ import { outlived } from '../../../rules/build/retention.ts';
 import { apps, builds } from '../../kinds.ts';
 import { done, type Ensure, type Ensured, type Ensuring, holds } from '../../lifecycle.ts';
 import { jobs } from '../../resources.ts';
-import { asSeen, Cluster } from '../../services/cluster.ts';
+import { asSeen, Cluster, type ReadError } from '../../services/cluster.ts';
 import { archive, archivedOf, isOfThisRun } from './archive.ts';
 import { archivedLogRef } from './observe.ts';
 import { logOfRun } from './run.ts';
@@ -43,11 +43,8 @@ const removeJob = Effect.fnUntraced(function* (
 ) {
   const job = reader.get(jobs, jobName(build.metadata.name));
   if (!job || job.metadata.deletionTimestamp !== undefined || !unwanted(job, build)) return holds;
+  if (!(yield* isStillUnwanted(job, build, unwanted))) return holds;
   const cluster = yield* Cluster;
-  const now = yield* cluster
-    .get(builds, { name: build.metadata.name })
-    .pipe(Effect.catchTag('NotFound', () => Effect.succeed(null)));
-  if (now === null || now.metadata.uid !== build.metadata.uid || !unwanted(job, now)) return holds;
   const { uid } = job.metadata;
   return yield* cluster.remove(jobs, { name: job.metadata.name }, uid === undefined ? {} : { uid }).pipe(
     Effect.as(holds),
@@ -56,7 +53,21 @@ const removeJob = Effect.fnUntraced(function* (
   );
 });
 
-function uploadLog({ object: build, reader }: Ensuring<CoreBuild>) {
+/** Whether the stored build does not want a Job either; false where the build is gone, or another has its name. */
+export const isStillUnwanted = Effect.fnUntraced(function* (
+  job: Job,
+  build: CoreBuild,
+  unwanted: Unwanted,
+): Effect.fn.Return<boolean, ReadError, Cluster> {
+  const cluster = yield* Cluster;
+  const now = yield* cluster
+    .get(builds, { name: build.metadata.name })
+    .pipe(Effect.catchTag('NotFound', () => Effect.succeed(null)));
+  return now !== null && now.metadata.uid === build.metadata.uid && unwanted(job, now);
+});
+
+/** Archives the log of this run, unless the store has it already. */
+export function uploadLog({ object: build, reader }: Ensuring<CoreBuild>) {
   return Effect.gen(function* () {
     if (!build.spec.logStoreRef || build.status?.logRef === archivedLogRef(build)) return holds;
     const over = yield* archivedOf(build, reader);

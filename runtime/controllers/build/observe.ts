@@ -71,7 +71,7 @@ function commitSeen({ spec, status }: CoreBuild, gitUrl: string): Fact<GitAnswer
  * The Job as cached. The cache may lag, so the Job is read directly where its absence would decide, or where a Job of
  * another run has its name.
  */
-function jobSeen({ metadata, status }: CoreBuild, reader: CacheReader): Fact<JobSeen> {
+export function jobSeen({ metadata, status }: CoreBuild, reader: CacheReader): Fact<JobSeen> {
   const job = reader.get(jobs, jobName(metadata.name));
   const claimed = typeof status?.startedAt === 'string' && status.phase !== 'Cancelled';
   if (!job) return claimed ? unasked : known({ is: 'absent' });

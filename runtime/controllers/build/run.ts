@@ -10,6 +10,9 @@ import { jobs, pods } from '../../resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { Away, Cluster, type ReadError, type Refused } from '../../services/cluster.ts';
 
+/** Whether a pod was made for a run. */
+export const isPodOf = ({ metadata }: Pod, run: string): boolean => metadata.annotations?.[annotation.run] === run;
+
 /** The pods annotated with the claimed run, read directly, oldest first, whichever Job made them. */
 export const podsOfRun = Effect.fnUntraced(function* (
   build: CoreBuild,
@@ -24,9 +27,7 @@ export const podsOfRun = Effect.fnUntraced(function* (
       // A failed list is no proof of absence.
       .pipe(Effect.catchTag('Gone', ({ what }) => Effect.fail(new Away({ why: what }))))
   );
-  return items
-    .filter(({ metadata }) => metadata.annotations?.[annotation.run] === run)
-    .toSorted((a, b) => newestFirst(b, a));
+  return items.filter((pod) => isPodOf(pod, run)).toSorted((a, b) => newestFirst(b, a));
 });
 
 const builderState = (pod: Pod) => pod.status?.containerStatuses?.find(({ name }) => name === 'builder')?.state;
@@ -40,7 +41,7 @@ const hasSucceeded = (pod: Pod) => pod.status?.phase === 'Succeeded';
  * The pods of a run whose Job has ended. Fails with Away while the Job completed so recently that its succeeded pod may
  * not be listed yet.
  */
-const podsOfEndedRun = Effect.fnUntraced(function* (
+export const podsOfEndedRun = Effect.fnUntraced(function* (
   build: CoreBuild,
   reader: CacheReader,
 ): Effect.fn.Return<readonly Pod[], Refused | Away, Cluster> {

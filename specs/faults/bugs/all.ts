@@ -1,20 +1,20 @@
 import type { Bug } from './bug.ts';
-import { buildPatches } from './buildPatches.ts';
-import { cachePatches } from './cachePatches.ts';
+import { buildBugs } from './buildBugs.ts';
+import { cacheBugs } from './cacheBugs.ts';
 import { controllerBugs } from './controllerBugs.ts';
 import { dataBugs } from './dataBugs.ts';
-import { leasePatches } from './leasePatches.ts';
-import { passPatches } from './passPatches.ts';
-import { queuePatches } from './queuePatches.ts';
+import { leaseBugs } from './leaseBugs.ts';
+import { passBugs } from './passBugs.ts';
+import { queueBugs } from './queueBugs.ts';
 import { serviceBugs } from './serviceBugs.ts';
 
 /** Every bug that is planted. */
 export const bugs: readonly Bug[] = [
-  ...passPatches,
-  ...queuePatches,
-  ...cachePatches,
-  ...leasePatches,
-  ...buildPatches,
+  ...passBugs,
+  ...queueBugs,
+  ...cacheBugs,
+  ...leaseBugs,
+  ...buildBugs,
   ...serviceBugs,
   ...controllerBugs,
   ...dataBugs,

@@ -1,17 +1,15 @@
 import type { Planted } from '../world/planted.ts';
 import type { Family } from './families.ts';
 
-/** An exact text of one source file, and its replacement. */
-export interface Patch {
-  /** Relative to the root of the repository. */
-  readonly file: string;
-  readonly from: string;
-  readonly to: string;
+/** A function or an effect that a module of the product exports, and what a bug makes of it. */
+export interface Replacement {
+  readonly of: unknown;
+  readonly name: string;
+  readonly by: (original: never) => unknown;
 }
 
-/** How a bug is planted: around the product's services or controllers, or in its sources. */
-export type Plant =
-  ({ readonly is: 'around' } & Planted) | { readonly is: 'source'; readonly patches: readonly Patch[] };
+/** How a bug is planted: around the product's services or controllers, or in place of one of its functions. */
+export type Plant = ({ readonly is: 'around' } & Planted) | ({ readonly is: 'replaced' } & Replacement);
 
 /** A mistake that controllers are known to make, planted in the product on purpose. */
 export interface Bug {
@@ -30,11 +28,12 @@ export interface Bug {
   readonly unseen?: string;
 }
 
-/** Replaces one text of one source file. */
-export const patched = (file: string, from: string, to: string): Plant => ({
-  is: 'source',
-  patches: [{ file, from, to }],
-});
+/** Replaces what a module of the product exports under a name, for all who use it and for the module itself. */
+export const replaced = <Module extends object, Name extends keyof Module & string>(
+  module: Module,
+  name: Name,
+  by: (original: Module[Name]) => Module[Name],
+): { readonly is: 'replaced' } & Replacement => ({ is: 'replaced', of: module[name], name, by });
 
 /** Wraps the services or the controllers of every process. */
 export const around = (planted: Planted): Plant => ({ is: 'around', ...planted });

@@ -1,21 +1,25 @@
-import type { answer, Question } from './patched.ts';
+import type { answer, Answer, Question } from './answering.ts';
 
-/** A question to one of the patched programs. */
+/** A question to a bundled program. */
 export interface Asked extends Question {
   readonly program: string;
 }
+
+/** The answer; or why nothing could be tried. */
+export type Answered = Answer | { readonly failed: string };
 
 interface Program {
   readonly answer: typeof answer;
 }
 
-process.on('message', (message) => {
-  const { program, ...question } = message as Asked;
-  void (import(program) as Promise<Program>)
-    .then((patched) => patched.answer(question))
-    .then(
-      (wrong) => process.send?.(wrong),
-      (thrown: unknown) => process.send?.([`it breaks: ${String(thrown)}`]),
-    );
-});
+async function answered({ program, ...question }: Asked): Promise<Answered> {
+  try {
+    const { answer } = (await import(program)) as Program;
+    return await answer(question);
+  } catch (thrown) {
+    return { failed: String(thrown) };
+  }
+}
+
+process.on('message', (message) => void answered(message as Asked).then((found) => process.send?.(found)));
 process.on('disconnect', () => process.exit(0));

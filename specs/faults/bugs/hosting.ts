@@ -1,42 +1,62 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Asked } from './host.ts';
+import type { Answer, Question } from './answering.ts';
+import type { Answered, Asked } from './host.ts';
+import { type Bundle, bundleReplaceable } from './replaceableBundle.ts';
 
-/** A process that runs patched programs, one question at a time; a process that hangs is killed and replaced. */
+/** A process that runs the product with planted bugs, one question at a time; one that hangs is killed and replaced. */
 export interface Hosting {
-  readonly ask: (asked: Asked) => Promise<readonly string[]>;
+  readonly ask: (question: Question) => Promise<Answer>;
   readonly end: () => void;
+}
+
+/** The product in a bundle in which its functions can be replaced, made when it is first asked for. */
+export interface Replaceable {
+  readonly program: () => Promise<string>;
+  readonly end: () => Promise<void>;
 }
 
 /** A plan normally takes some hundredths of a second. */
 const answerWithinMs = 60_000;
 const script = fileURLToPath(new URL('host.ts', import.meta.url));
+const answering = fileURLToPath(new URL('answering.ts', import.meta.url));
 
-export function makeHosting(): Hosting {
+export function makeReplaceable(): Replaceable {
+  let bundle: Promise<Bundle> | null = null;
+  return {
+    program: async () => (await (bundle ??= bundleReplaceable(answering))).program,
+    end: async () => (await bundle)?.end(),
+  };
+}
+
+export function makeHosting({ program }: Replaceable): Hosting {
   let host: ChildProcess | null = null;
   const end = () => {
     host?.removeAllListeners();
     host?.kill('SIGKILL');
     host = null;
   };
-  return {
-    ask: (asked) =>
-      new Promise((resolve) => {
-        host ??= fork(script);
-        const done = (wrong: readonly string[]) => {
-          clearTimeout(timer);
-          host?.removeAllListeners();
-          resolve(wrong);
-        };
-        const over = (how: string) => {
-          done([how]);
-          end();
-        };
-        const timer = setTimeout(() => over('it does not come to an end'), answerWithinMs);
-        host.on('message', (wrong) => done(wrong as readonly string[]));
-        host.on('exit', (code) => over(`it ends itself with ${String(code)}`));
-        host.send(asked);
-      }),
-    end,
-  };
+  const askHost = (asked: Asked) =>
+    new Promise<Answer>((resolve, reject) => {
+      host ??= fork(script);
+      const settled = () => {
+        clearTimeout(timer);
+        host?.removeAllListeners();
+      };
+      const over = (how: string) => {
+        settled();
+        end();
+        resolve({ wrong: [how], reached: true });
+      };
+      const timer = setTimeout(() => over('it does not come to an end'), answerWithinMs);
+      host.on('message', (message) => {
+        settled();
+        const answered = message as Answered;
+        if ('failed' in answered) reject(new Error(answered.failed));
+        else resolve(answered);
+      });
+      host.on('exit', (code) => over(`it ends itself with ${String(code)}`));
+      host.send(asked);
+    });
+  return { ask: async (question) => askHost({ ...question, program: await program() }), end };
 }

@@ -4,7 +4,7 @@ import { verify } from '../verify.ts';
 import type { Bug } from './bug.ts';
 import type { Hosting } from './hosting.ts';
 import { plansFor } from './order.ts';
-import { planted } from './trier.ts';
+import { wrongWith } from './trier.ts';
 
 /** The result of the hunt for one bug. */
 export interface Hunted {
@@ -47,7 +47,6 @@ async function* starting(first: Plan | null, others: AsyncIterable<Plan>): Async
 /** Tries plans until one catches the bug while the unmodified product passes it. */
 export async function hunt(bug: Bug, { subject, mostTries, hosting, first }: Hunt): Promise<Hunted> {
   const from = performance.now();
-  const trier = await planted(bug.plant, hosting);
   const unsound: string[] = [];
   let tries = 0;
   const ended = (caughtBy: string | null, wrong: readonly string[]): Hunted => ({
@@ -58,17 +57,13 @@ export async function hunt(bug: Bug, { subject, mostTries, hosting, first }: Hun
     ms: performance.now() - from,
     unsound,
   });
-  try {
-    for await (const plan of starting(first, plansFor(bug, subject))) {
-      if (tries === mostTries) break;
-      tries++;
-      const wrong = await trier.wrong(plan);
-      if (wrong.length === 0) continue;
-      if ((await wrongAnyway(plan)).length === 0) return ended(sayPlan(plan), wrong);
-      unsound.push(sayPlan(plan));
-    }
-    return ended(null, []);
-  } finally {
-    trier.end();
+  for await (const plan of starting(first, plansFor(bug, subject))) {
+    if (tries === mostTries) break;
+    tries++;
+    const wrong = await wrongWith(bug, plan, hosting);
+    if (wrong.length === 0) continue;
+    if ((await wrongAnyway(plan)).length === 0) return ended(sayPlan(plan), wrong);
+    unsound.push(sayPlan(plan));
   }
+  return ended(null, []);
 }

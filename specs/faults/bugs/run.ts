@@ -1,7 +1,7 @@
 import { buildSubject } from '../subjects/build.ts';
 import { bugs } from './all.ts';
 import type { Bug } from './bug.ts';
-import { makeHosting } from './hosting.ts';
+import { makeHosting, makeReplaceable } from './hosting.ts';
 import { hunt, type Hunted } from './hunt.ts';
 import { shownBy } from './shown.ts';
 
@@ -29,20 +29,24 @@ export async function runBugs({
 }: BugOptions): Promise<readonly Hunted[]> {
   const left = bugs.filter((bug) => isMeant(bug, only));
   const done: Hunted[] = [];
+  const replaceable = makeReplaceable();
   const work = async () => {
-    const hosting = makeHosting();
-    for (let bug = left.shift(); bug; bug = left.shift()) {
-      const hunted = await hunt(bug, {
-        subject: buildSubject,
-        mostTries,
-        hosting,
-        first: asShown ? shownBy(bug) : null,
-      });
-      done.push(hunted);
-      onHunted?.(hunted);
+    const hosting = makeHosting(replaceable);
+    try {
+      for (let bug = left.shift(); bug; bug = left.shift()) {
+        const first = asShown ? shownBy(bug) : null;
+        const hunted = await hunt(bug, { subject: buildSubject, mostTries, hosting, first });
+        done.push(hunted);
+        onHunted?.(hunted);
+      }
+    } finally {
+      hosting.end();
     }
-    hosting.end();
   };
-  await Promise.all(Array.from({ length: atATime }, work));
+  try {
+    await Promise.all(Array.from({ length: atATime }, work));
+  } finally {
+    await replaceable.end();
+  }
   return done;
 }

@@ -2,7 +2,7 @@ import type { Bug } from './bug.ts';
 import type { Hunted } from './hunt.ts';
 
 const planted = ({ plant }: Bug): string => {
-  if (plant.is === 'source') return plant.patches.map(({ file }) => file).join(', ');
+  if (plant.is === 'replaced') return plant.name;
   return plant.services ? 'around the services' : 'around the controllers';
 };
 

@@ -1,21 +1,33 @@
-import { type Bug, patched } from './bug.ts';
+import { Effect, Stream } from 'effect';
+import type { KubeObject } from '../../../crds/kind.ts';
+import * as version from '../../../rules/version.ts';
+import * as cache from '../../../runtime/cache/cache.ts';
+import * as indexer from '../../../runtime/cache/indexer.ts';
+import * as indexes from '../../../runtime/cache/indexes.ts';
+import type { Index } from '../../../runtime/services/cluster.ts';
+import { type Bug, replaced } from './bug.ts';
+import { withCluster } from './decorators.ts';
 
-const cache = 'runtime/cache/cache.ts';
-const indexer = 'runtime/cache/indexer.ts';
+/** Longer than any life here. */
+const never = 1e12;
 
 /** Bugs in the cache. */
-export const cachePatches: readonly Bug[] = [
+export const cacheBugs: readonly Bug[] = [
   {
     name: 'too old, not listed again',
     family: 'broken watch',
     text: 'a watch whose version is too old is begun again from that version',
-    plant: patched(cache, "'Gone') {\n          from = null;\n", "'Gone') {\n"),
+    plant: replaced(
+      cache,
+      'resumedFrom',
+      (original) => (from, failure) => (failure._tag === 'Gone' ? from : original(from, failure)),
+    ),
   },
   {
     name: 'list forgets nothing',
     family: 'stale cache',
     text: 'what a new list does not show any more stays in the cache',
-    plant: patched(cache, 'if (!found.has(key)) indexer.forget(key, resourceVersion);', 'void [found, key];'),
+    plant: replaced(indexer, 'forgetAllBut', () => () => {}),
     on: /^the Job is deleted|^reset by hand, the Job is deleted/,
     by: ['watch too old', 'relist amid a pass', 'event lost'],
   },
@@ -25,20 +37,24 @@ export const cachePatches: readonly Bug[] = [
     text: 'a watch that ended begins again where the cluster is, and not where it was',
     on: /^built again while it runs|^the connection comes late/,
     by: ['watch ends', 'watch deaf'],
-    plant: patched(
-      cache,
-      'cluster.watch(resource, { ...scope, resourceVersion: from, silenceMs })',
-      'Stream.unwrap(Effect.map(cluster.list(resource, { limit: 1 }), (now) => cluster.watch(resource, { ...scope, resourceVersion: from === "" ? from : now.resourceVersion, silenceMs })))',
-    ),
+    plant: withCluster((cluster) => ({
+      ...cluster,
+      watch: (resource, options) =>
+        Stream.unwrap(
+          Effect.map(cluster.list(resource, { limit: 1 }), ({ resourceVersion }) =>
+            cluster.watch(resource, { ...options, resourceVersion }),
+          ),
+        ),
+    })),
   },
   {
     name: 'never compared with a list',
     family: 'stale cache',
     text: 'what a watch has left out is never found',
-    plant: patched(
+    plant: replaced(
       cache,
-      'const compared = yield* Effect.result(list);',
-      'const compared = yield* Effect.result(Effect.as(Effect.sleep(1e9), list));',
+      'makeCache',
+      (original) => (resource, options) => original(resource, { ...options, compareAfterMs: never }),
     ),
     on: /^built again while it runs|^the connection comes late/,
     by: ['event lost'],
@@ -47,7 +63,11 @@ export const cachePatches: readonly Bug[] = [
     name: 'deaf watch believed',
     family: 'broken watch',
     text: 'a watch may be silent for ever',
-    plant: patched(cache, 'resourceVersion: from, silenceMs }', 'resourceVersion: from, silenceMs: silenceMs * 1e6 }'),
+    plant: replaced(
+      cache,
+      'makeCache',
+      (original) => (resource, options) => original(resource, { ...options, silenceMs: never }),
+    ),
     on: /^built again while it runs|^the connection comes late/,
     by: ['watch deaf'],
   },
@@ -56,7 +76,7 @@ export const cachePatches: readonly Bug[] = [
     family: 'stale cache',
     text: 'whatever comes last is kept, of whichever version it is',
     by: ['event late', 'event doubled', 'list from an old view'],
-    plant: patched(indexer, 'if (known && !isLater(versionOf(object), versionOf(known))) return;', ''),
+    plant: replaced(indexer, 'supersedes', () => () => true),
   },
   {
     name: 'deleted comes back',
@@ -65,7 +85,7 @@ export const cachePatches: readonly Bug[] = [
     unseen: 'of a Job nothing is believed of the cache that a direct read does not confirm',
     on: /^reset by hand, the Job is deleted|^built again while it runs/,
     by: ['event doubled', 'event late', 'any order'],
-    plant: patched(cache, 'if (isLater(version, listed)) {', 'if (listed !== "") {'),
+    plant: replaced(indexer, 'enterChange', (original) => (into, change) => original(into, change, '')),
   },
   {
     name: 'old deletion removes the new',
@@ -74,33 +94,33 @@ export const cachePatches: readonly Bug[] = [
     unseen: 'that something is absent is never believed of the cache',
     on: /^built again while it runs|^reset by hand, the Job is deleted/,
     by: ['event doubled', 'event late', 'any order'],
-    plant: patched(
-      indexer,
-      'if (known && !isLater(versionOf(known), version)) drop(known);',
-      'if (known && version !== "") drop(known);',
-    ),
+    plant: replaced(indexer, 'isEndedBy', () => () => true),
   },
   {
     name: 'versions as text',
     family: 'stale cache',
     text: 'which version is later is told by comparing them as words',
-    plant: patched('rules/version.ts', '(a.length === b.length ? a > b : a.length > b.length)', '(a > b)'),
+    plant: replaced(version, 'isLater', () => (a, b) => a > b),
   },
   {
     name: 'labels of before',
     family: 'stale cache',
     text: 'an object is still found under a label that it lost',
     unseen: 'no life here asks for builds by their label',
-    plant: patched(indexer, 'if (previous) index(previous, false);', ''),
+    plant: replaced(indexes, 'makeIndexes', (original) => <O extends KubeObject>(declared: readonly Index<O>[]) => {
+      const index = original(declared);
+      return { ...index, put: (object: O) => index.put(object, undefined) };
+    }),
   },
   {
     name: 'note without a watch',
     family: 'stale cache',
     text: 'what this process wrote is not entered, and the next pass decides over what was before',
-    plant: patched(
-      'runtime/operator.ts',
-      'wrote: (object) => caches.of(controller.resource).note(object),',
-      'wrote: () => {},',
+    plant: replaced(
+      cache,
+      'makeCache',
+      (original) => (resource, options) =>
+        Effect.map(original(resource, options), (made) => ({ ...made, note: () => {} })),
     ),
   },
 ];

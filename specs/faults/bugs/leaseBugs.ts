@@ -1,27 +1,40 @@
-import { type Bug, patched } from './bug.ts';
-
-const lease = 'runtime/lead/lease.ts';
-const leaseView = 'runtime/lead/leaseView.ts';
+import { Effect } from 'effect';
+import * as lease from '../../../runtime/lead/lease.ts';
+import { leases } from '../../../runtime/lead/leaseRecord.ts';
+import * as leaseView from '../../../runtime/lead/leaseView.ts';
+import * as gate from '../../../runtime/services/gate.ts';
+import { monotonicMs } from '../../../runtime/services/monotonic.ts';
+import { type Bug, replaced } from './bug.ts';
+import { withCluster } from './decorators.ts';
 
 /** Bugs in leader election and in the permission to write. */
-export const leasePatches: readonly Bug[] = [
+export const leaseBugs: readonly Bug[] = [
   {
     name: 'writes go through without the lease',
     family: 'un-fenced leader',
     on: /^a pinned commit/,
     text: 'a process that stood still writes on, though another leads',
-    plant: patched(
-      'runtime/services/gate.ts',
-      'held ? gate.through(write)',
-      'held || write !== "" ? gate.through(write)',
-    ),
+    plant: replaced(gate, 'fenced', () => (open) => open),
   },
   {
     name: 'lease never runs out',
     family: 'un-fenced leader',
     on: /^a pinned commit/,
     text: 'a process that led once believes that it leads until it hears otherwise',
-    plant: patched(lease, 'now < renewedAt + leaseMs)', 'now > renewedAt - leaseMs && renewedAt !== never)'),
+    plant: replaced(
+      lease,
+      'makeLease',
+      (original) => (options) =>
+        Effect.map(original(options), ({ during, ...made }) => {
+          let isLeading = false;
+          const leads = (now: boolean) => Effect.sync(() => void (isLeading = now));
+          return {
+            ...made,
+            isHeld: Effect.sync(() => isLeading),
+            during: (term) => during(Effect.ensuring(Effect.andThen(leads(true), term), leads(false))),
+          };
+        }),
+    ),
   },
   {
     name: 'lease counted from the answer',
@@ -29,18 +42,25 @@ export const leasePatches: readonly Bug[] = [
     on: /^a pinned commit/,
     text: 'the time of a lease is counted from when its renewal was answered',
     unseen: 'the lease is answered at once here: specs/runtime/lead lets it wait',
-    plant: patched(lease, '    renewedAt = sentAt;', '    renewedAt = (yield* monotonicMs) + (sentAt > 0 ? 0 : 1);'),
+    plant: replaced(
+      lease,
+      'timed',
+      () => (send) =>
+        Effect.gen(function* () {
+          return { stored: yield* send, sentAt: yield* monotonicMs };
+        }),
+    ),
   },
   {
     name: 'lease taken over any version',
     family: 'missing precondition',
     text: 'a lease is taken whoever has taken it meanwhile',
     unseen: 'one stand-by alone races with nobody: specs/runtime/lead has more of them',
-    plant: patched(
-      lease,
-      'cluster.patch(leases, { name: leaseName }, patch, asSeen(stored))',
-      'cluster.patch(leases, { name: leaseName }, patch, asSeen({ ...stored, metadata: { name: "" } }))',
-    ),
+    plant: withCluster((cluster) => ({
+      ...cluster,
+      patch: (resource, name, patch, over) =>
+        cluster.patch(resource, name, patch, resource.kind === leases.kind ? {} : over),
+    })),
     by: ['leader dies, stand-by takes over'],
   },
   {
@@ -48,14 +68,14 @@ export const leasePatches: readonly Bug[] = [
     family: 'un-fenced leader',
     on: /^checks are awaited|^the connection comes late/,
     text: 'a lease is taken from a holder who renews it',
-    plant: patched(leaseView, 'if (held) return held;', 'if (held === undefined) return held;'),
+    plant: replaced(leaseView, 'heldByOther', () => () => null),
   },
   {
     name: 'stand-by never takes over',
     family: 'un-fenced leader',
     on: /^a pinned commit/,
     text: 'a holder who is dead keeps the lease for ever',
-    plant: patched(leaseView, 'forMs <= 0\n', 'forMs <= -1e12\n'),
+    plant: replaced(leaseView, 'heldByOther', (original) => (seen, identity) => original(seen, identity, seen.since)),
   },
   {
     name: 'lost lease unnoticed',
@@ -63,7 +83,13 @@ export const leasePatches: readonly Bug[] = [
     on: /^a pinned commit/,
     text: 'a process that finds the lease in other hands goes on with its term',
     unseen: 'the gate lets nothing through once the lease may have run out',
-    plant: patched(lease, "if (leaseView.is !== 'mine') return false;", "if (leaseView.is !== 'mine') return true;"),
+    plant: replaced(
+      lease,
+      'whyLost',
+      (original) =>
+        (kept, ...rest) =>
+          original(kept === false ? true : kept, ...rest),
+    ),
   },
   {
     name: 'lease kept through by failing renewals',
@@ -71,6 +97,6 @@ export const leasePatches: readonly Bug[] = [
     on: /^a pinned commit/,
     text: 'a lease that could not be renewed in time is not given up',
     unseen: 'the gate lets nothing through once the lease may have run out',
-    plant: patched(lease, 'if ((yield* leftMs) <= 0) return `it could not be renewed: ${trouble}`;', 'void trouble;'),
+    plant: replaced(lease, 'whyLost', (original) => (kept, _, trouble) => original(kept, 1, trouble)),
   },
 ];

@@ -1,0 +1,41 @@
+import type { KubeObject } from '../../crds/kind.ts';
+import type { Index } from '../services/cluster.ts';
+import { type Key, keyOf } from './key.ts';
+
+/** Objects by the values that the declared indexes give them. */
+export interface Indexes<O extends KubeObject> {
+  /** Enters an object in place of the one that was known. */
+  readonly put: (object: O, previous: O | undefined) => void;
+  readonly drop: (object: O) => void;
+  readonly find: (index: string, value: string) => readonly O[];
+}
+
+export function makeIndexes<O extends KubeObject>(declared: readonly Index<O>[]): Indexes<O> {
+  const indexes = new Map(declared.map(({ name }) => [name, new Map<string, Map<Key, O>>()]));
+
+  const enter = (object: O, isIn: boolean) => {
+    for (const one of declared) {
+      const values = indexes.get(one.name);
+      for (const value of values ? one.keys(object) : []) {
+        const those = values?.get(value) ?? new Map<Key, O>();
+        if (isIn) those.set(keyOf(object), object);
+        else those.delete(keyOf(object));
+        if (those.size > 0) values?.set(value, those);
+        else values?.delete(value);
+      }
+    }
+  };
+
+  return {
+    put: (object, previous) => {
+      if (previous) enter(previous, false);
+      enter(object, true);
+    },
+    drop: (object) => enter(object, false),
+    find: (name, value) => {
+      const values = indexes.get(name);
+      if (!values) throw new Error(`no index is called ${name}`);
+      return [...(values.get(value)?.values() ?? [])];
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { readPlan } from '../plan/plan.ts';
+import { buildSubject } from '../subjects/build.ts';
+import { compared, type Reference } from '../verify.ts';
+import { run } from '../world/run.ts';
+import { bugs } from './all.ts';
+import { plant, wasReached } from './planting.ts';
+
+/** A question to the product with a bug: its name, a plan as text, and the result of its path in the unmodified product. */
+export interface Question {
+  readonly bug: string;
+  readonly plan: string;
+  readonly reference: Reference | null;
+}
+
+/** The violations of a plan, and whether its run reached the bug. */
+export interface Answer {
+  readonly wrong: readonly string[];
+  readonly reached: boolean;
+}
+
+/** Entry point of the bundle: runs a plan under a bug that replaces a function. */
+export async function answer({ bug, plan: text, reference }: Question): Promise<Answer> {
+  const plan = readPlan(text, [buildSubject]);
+  if (typeof plan === 'string') throw new Error(plan);
+  const found = bugs.find(({ name }) => name === bug)?.plant;
+  if (found?.is !== 'replaced') throw new Error(`no bug that replaces a function is called ${bug}`);
+  plant(found);
+  const wrong = await run(plan).then(
+    (ran) => compared(plan, ran, reference).wrong,
+    (thrown: unknown) => [`it breaks: ${String(thrown)}`],
+  );
+  return { wrong, reached: wasReached() };
+}
