@@ -9,7 +9,7 @@ import type { Instance } from '../api.ts';
 import type { Tables } from '../serving.ts';
 import { instanceOf } from '../views/instance.ts';
 import { instanceId, type Placed, placedMachines } from '../views/placed.ts';
-import { moveOf, toldMoves } from '../views/transitions.ts';
+import { moveOf, redactedMoves } from '../views/transitions.ts';
 import { sse } from './channel.ts';
 import { makeOutlets } from './outlets.ts';
 
@@ -106,7 +106,7 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     const told = new Map<View, string>();
     for (const view of views) {
       const instance = instanceOf(operator, placed, newest, view);
-      for (const entry of toldMoves(kind, moves, view)) tell(view, tellMove(entry, instance).piece);
+      for (const entry of redactedMoves(kind, moves, view)) tell(view, tellMove(entry, instance).piece);
       const piece = tellInstance(instance);
       if (moves.length === 0) tell(view, piece);
       told.set(view, piece);

@@ -9,7 +9,7 @@ import type { Tables } from '../serving.ts';
 import { departedInstance } from '../views/departed.ts';
 import { instanceOf } from '../views/instance.ts';
 import { instanceId, objectsOf, type Placed, placedMachines } from '../views/placed.ts';
-import { toldMoves } from '../views/transitions.ts';
+import { redactedMoves } from '../views/transitions.ts';
 import { type Departed, type Feed, type Told, tellDeparted, tellInstance, tellMove } from './feed.ts';
 
 /** The position at which a returning client stopped. */
@@ -66,7 +66,7 @@ export function resumeFrom(place: Place | null, { operator, tables, feed, buried
       if (missed.length === 0 && changedAt < since) continue;
       const instance = instanceOf(operator, placed, object, view);
       if (missed.length === 0) told.push({ at: changedAt, piece: tellInstance(instance) });
-      told.push(...toldMoves(kind, missed, view).map((entry) => tellMove(entry, instance)));
+      told.push(...redactedMoves(kind, missed, view).map((entry) => tellMove(entry, instance)));
     }
     if (!isListed(kind, view)) continue;
     const gone = departedSince(feed.departed(), buried, since).filter((one) => one.kind === kind);
@@ -91,7 +91,7 @@ function lastOf(
   const { kind, history } = departed;
   const moves = history.filter(({ at, machine }) => machine === placed.lifecycle.name && msOf(at) >= since);
   return [
-    ...toldMoves(kind, moves, view).map((entry) => tellMove(entry, departedInstance(placed, departed, entry))),
+    ...redactedMoves(kind, moves, view).map((entry) => tellMove(entry, departedInstance(placed, departed, entry))),
     tellDeparted(placed, departed),
   ];
 }

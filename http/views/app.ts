@@ -1,7 +1,7 @@
 import type { CoreApp } from '../../crds/coreApp.ts';
 import { annotation } from '../../crds/names.ts';
 import { conditionOf } from '../../rules/condition.ts';
-import { redacted, type ToldOf } from '../../rules/redaction/redact.ts';
+import { redacted, type RedactedCopy } from '../../rules/redaction/redact.ts';
 import { messageInWords } from '../../rules/redaction/words.ts';
 import { stateOf } from '../../rules/state.ts';
 import type { View } from '../../rules/access/needs.ts';
@@ -9,7 +9,7 @@ import type { Read, Summary } from '../api.ts';
 
 const sourceOf = ({ source }: CoreApp['spec']) => (source.git ? 'git' : source.function ? 'function' : 'image');
 
-const detailsOf = ({ spec }: CoreApp, { status }: ToldOf<CoreApp>, reason: string): Summary['details'] => ({
+const detailsOf = ({ spec }: CoreApp, { status }: RedactedCopy<CoreApp>, reason: string): Summary['details'] => ({
   source: sourceOf(spec),
   reason,
   currentBuild: status.currentBuild ?? '',
@@ -21,8 +21,8 @@ const detailsOf = ({ spec }: CoreApp, { status }: ToldOf<CoreApp>, reason: strin
 /** A service in the shape of every list and read (decision 23). */
 export const appSummary = (app: CoreApp, view: View): Summary => summaryOf(app, redacted('CoreApp', app, view), view);
 
-function summaryOf(app: CoreApp, told: ToldOf<CoreApp>, view: View): Summary {
-  const { metadata, status } = told;
+function summaryOf(app: CoreApp, copy: RedactedCopy<CoreApp>, view: View): Summary {
+  const { metadata, status } = copy;
   const ready = conditionOf(app, 'Ready') ?? { reason: '', message: '' };
   return {
     kind: 'CoreApp',
@@ -34,12 +34,12 @@ function summaryOf(app: CoreApp, told: ToldOf<CoreApp>, view: View): Summary {
     message: messageInWords(ready, view),
     createdAt: metadata.creationTimestamp ?? '',
     url: status.url ?? '',
-    details: detailsOf(app, told, ready.reason),
+    details: detailsOf(app, copy, ready.reason),
   };
 }
 
 /** A service with its state, redacted for a view. */
 export function appRead(app: CoreApp, view: View): Read {
-  const told = redacted('CoreApp', app, view);
-  return { resource: summaryOf(app, told, view), spec: told.spec, status: told.status };
+  const copy = redacted('CoreApp', app, view);
+  return { resource: summaryOf(app, copy, view), spec: copy.spec, status: copy.status };
 }

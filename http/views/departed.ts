@@ -5,7 +5,7 @@ import type { Tombstone } from '../../runtime/services/journal.ts';
 import type { Instance, InstanceRead, Transitions } from '../api.ts';
 import { shownOf } from './machine.ts';
 import { instanceId, type Placed } from './placed.ts';
-import { toldMoves, withRows } from './transitions.ts';
+import { redactedMoves, withRows } from './transitions.ts';
 
 type Departed = Pick<Tombstone, 'kind' | 'name' | 'uid'>;
 
@@ -29,7 +29,7 @@ export const departedInstance = (placed: Placed, { kind, name, uid }: Departed, 
 });
 
 const movesOf = ({ lifecycle }: Placed, { kind, history }: Tombstone, view: View): readonly HistoryEntry[] =>
-  toldMoves(
+  redactedMoves(
     kind,
     history.filter(({ machine }) => machine === lifecycle.name),
     view,

@@ -10,7 +10,7 @@ import {
   paramsIn,
   type Said,
   sentence,
-  told,
+  textFor,
   toObservers,
   toViewers,
   withheld,
@@ -20,7 +20,7 @@ import { suite } from '../support/suite.ts';
 
 const words = suite('words');
 const views = ['viewer', 'observer', 'whole'] as const;
-const toAll = (said: Said) => views.map((view) => told(said, view));
+const toAll = (said: Said) => views.map((view) => textFor(said, view));
 
 words('AUT-031 AUT-036 each role is told the sentence without what is hidden from it', () => {
   const waits = sentence('pod "{pod}" of {app} waits for {image}', {
