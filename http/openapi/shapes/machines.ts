@@ -181,7 +181,7 @@ export const explanation = Type.Object(
 /** The data of server-sent events, by the name of the event. */
 export const streamed = {
   hello: Type.Object({ now: text('A time.'), resumed: Type.Boolean() }, { title: 'Hello' }),
-  move: Type.Object({ ...moveFields, id, name: text(), uid: text(), kind: text(), instance }, { title: 'MoveTold' }),
+  move: Type.Object({ ...moveFields, id, name: text(), uid: text(), kind: text(), instance }, { title: 'MoveEvent' }),
   instance,
   deleted: Type.Object({ id, name: text(), uid: text(), kind: text(), machine: text() }, { title: 'Deleted' }),
   reset: Type.Object({ reason: text() }, { title: 'Reset' }),
