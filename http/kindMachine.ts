@@ -29,10 +29,10 @@ export function kindMachine(serving: Serving, kinds: Kinds): ServedMachine {
 
   /** What is kept of the last object that had a name. */
   async function departed({ placed, name }: Sought, view: View): Promise<ServedInstance | null> {
-    const buried = await run(Effect.flatMap(Journal, ({ since }) => since(0)));
+    const tombstones = await run(Effect.flatMap(Journal, ({ since }) => since(0)));
     const { kind } = placed.controller.resource;
-    const last = Result.isSuccess(buried)
-      ? buried.success.findLast((one) => one.kind === kind && one.name === name)
+    const last = Result.isSuccess(tombstones)
+      ? tombstones.success.findLast((one) => one.kind === kind && one.name === name)
       : undefined;
     if (last === undefined) return null;
     return {

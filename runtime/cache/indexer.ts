@@ -14,7 +14,7 @@ export interface Changed<O extends KubeObject = KubeObject> {
 }
 
 /** Where an object came from: the watch or a later list, this process itself, or the first list. */
-export type Origin = 'told' | 'own' | 'initial';
+export type Origin = 'reported' | 'own' | 'initial';
 
 /** Identifies one object of a resource. */
 export type Key = string;
@@ -43,7 +43,7 @@ export function makeIndexer<O extends KubeObject>(declared: readonly Index<O>[])
   const listeners = new Set<(changed: Changed<O>) => void>();
 
   /** A listener that throws must not keep the others from being notified. */
-  const tell = (changed: Changed<O>) => {
+  const notify = (changed: Changed<O>) => {
     const thrown: unknown[] = [];
     for (const listener of listeners)
       try {
@@ -70,7 +70,7 @@ export function makeIndexer<O extends KubeObject>(declared: readonly Index<O>[])
   const drop = (previous: O) => {
     objects.delete(keyOf(previous));
     index(previous, false);
-    tell({ type: 'deleted', object: previous, previous, own: false, initial: false });
+    notify({ type: 'deleted', object: previous, previous, own: false, initial: false });
   };
 
   const put = (object: O, origin: Origin) => {
@@ -85,7 +85,7 @@ export function makeIndexer<O extends KubeObject>(declared: readonly Index<O>[])
     objects.set(key, kept);
     index(kept, true);
     const type = previous ? 'modified' : 'added';
-    tell({ type, object: kept, previous, own: origin === 'own', initial: origin === 'initial' });
+    notify({ type, object: kept, previous, own: origin === 'own', initial: origin === 'initial' });
   };
 
   return {

@@ -161,7 +161,7 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
       concerns: (changed) => {
         const { labels, annotations } = changed.metadata;
         if (labels?.[label.kind] !== kind || labels[label.name] === undefined) return [];
-        memory.told(annotations?.[annotation.ownerUid] ?? '', resourceKey(resource, changed));
+        memory.received(annotations?.[annotation.ownerUid] ?? '', resourceKey(resource, changed));
         return [labels[label.name] ?? ''];
       },
     })),

@@ -174,7 +174,7 @@ spec('where one machine fails for good, the moves of the others are recorded and
   const world = await built(plumbing({ drain }), true);
   world.deleteIt();
   assert.is(failureOf(await world.look()), 'ActionFailed');
-  assert.equal(world.buried, []);
+  assert.equal(world.archived, []);
   assert.ok(world.standing());
 });
 
@@ -185,7 +185,7 @@ spec(
     world.deleteIt();
     await world.look();
     assert.equal(world.writes, ['status', 'object']);
-    assert.is(movesOf(world.buried[0] ?? world.house()).at(-1), '4 pump Running (deleted) operator');
+    assert.is(movesOf(world.archived[0] ?? world.house()).at(-1), '4 pump Running (deleted) operator');
     assert.equal(world.standing()?.metadata.finalizers ?? [], []);
   },
 );
@@ -198,7 +198,7 @@ spec('a crash before the finalizer is off ends the same life once more, and take
   world.hooks.before = () => Effect.void;
   await world.look();
   assert.equal(
-    world.buried.map((house) => movesOf(house).filter((move) => move.includes('(deleted)'))),
+    world.archived.map((house) => movesOf(house).filter((move) => move.includes('(deleted)'))),
     [['4 pump Running (deleted) operator'], ['4 pump Running (deleted) operator']],
   );
 });
@@ -216,7 +216,7 @@ spec('a finalizer that a hand took off ends the passes over the object', async (
   world.deleteIt();
   world.hand(({ metadata }) => ({ metadata: { ...metadata, finalizers: ['other'] } }));
   await world.look();
-  assert.equal([world.writes, world.buried], [[], []]);
+  assert.equal([world.writes, world.archived], [[], []]);
 });
 
 spec.run();
