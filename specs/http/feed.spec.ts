@@ -33,7 +33,7 @@ function scripted() {
       }),
     },
     isLeading: () => true,
-    nextLookAt: () => {
+    requeueAt: () => {
       looks.asked++;
       return looks.dueAt;
     },
@@ -52,7 +52,7 @@ function scripted() {
   const unsubscribe = made.subscribe('whole', (pieces) =>
     sent.push(...pieces.split('\n\n').filter((piece) => piece !== '')),
   );
-  const notify = (is: 'trouble' | 'looked', name: string) => {
+  const notify = (is: 'trouble' | 'requeued', name: string) => {
     for (const listener of noticing) listener({ is, controller, name });
   };
   return { objects, listeners, noticing, notify, looks, change, made, sent, unsubscribe };
@@ -94,7 +94,7 @@ feed('a look that moved nothing tells when the next one is', async () => {
   const { objects, looks, notify, made, sent } = scripted();
   objects.set('b', build('Running', 0));
   looks.dueAt = Date.parse('2030-01-01T00:00:00.000Z');
-  notify('looked', 'b');
+  notify('requeued', 'b');
   await until(() => sent.length === 1, 'the look');
   assert.match(sent[0] ?? '', '"nextLook":"2030-01-01T00:00:00.000Z"');
   made.stop();

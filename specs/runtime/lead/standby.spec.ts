@@ -136,9 +136,9 @@ spec('the stand-by explains over what its caches hold, and says that no pass of 
   const { controller, lifecycle } = buildLife(other.operator);
   const explained = await Effect.runPromise(other.operator.explain(controller, lifecycle, 'a'));
   assert.equal([explained.state, explained.observedAt], ['Running', null]);
-  assert.is(other.operator.nextLookAt(controller, 'a'), undefined);
+  assert.is(other.operator.requeueAt(controller, 'a'), undefined);
   const led = buildLife(leader.operator);
-  assert.ok(leader.operator.nextLookAt(led.controller, 'a'));
+  assert.ok(leader.operator.requeueAt(led.controller, 'a'));
   for (const one of [leader, other]) await time.wait(one.crash());
 });
 
@@ -147,12 +147,12 @@ spec('a leader that lost its lease to another runs no passes until it leads agai
   world.cluster.put(builds, handMade('old', { app: 'old' }));
   await pass(time, 1_000);
   const { controller } = buildLife(leader.operator);
-  assert.ok(leader.operator.nextLookAt(controller, 'old'));
+  assert.ok(leader.operator.requeueAt(controller, 'old'));
   const stored = world.cluster.all(leases)[0];
   if (!stored) throw new Error('no lease');
   world.cluster.put(leases, { ...stored, spec: { ...stored.spec, holderIdentity: 'other' } });
   await pass(time, 5_000);
-  assert.is(leader.operator.nextLookAt(controller, 'old'), undefined);
+  assert.is(leader.operator.requeueAt(controller, 'old'), undefined);
   writes.length = 0;
   world.cluster.put(builds, handMade('a'));
   await pass(time, 5_000);
