@@ -94,7 +94,7 @@ export function reachable<O extends KubeObject>(wanted: O, stands: KubeObject, f
 }
 
 /** A merge patch that removes unwanted keys from maps; null when there are none. */
-export function strangeOut(
+export function removalPatch(
   wanted: KubeObject,
   stands: KubeObject,
   whole: readonly (readonly string[])[],

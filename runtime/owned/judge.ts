@@ -9,7 +9,7 @@ import {
   isOfAnotherLife,
   type Owner,
   reachable,
-  strangeOut,
+  removalPatch,
 } from '../../rules/owned/ownedObject.ts';
 import type { Resource } from '../services/cluster.ts';
 import { appliedFields } from './appliedFields.ts';
@@ -67,7 +67,7 @@ export function judge(
   if (reached === 'replace') return { is: 'stale', object, by: 'replace' };
   const applied = appliedObject(reached, owner);
   if (!isApplied(applied, stands, kept)) return { is: 'stale', object: applied, by: 'apply' };
-  const patch = strangeOut(applied, stands, whole);
+  const patch = removalPatch(applied, stands, whole);
   return patch ? { is: 'stale', object: applied, by: 'trim', patch } : { is: 'current', object: applied };
 }
 

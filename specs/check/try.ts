@@ -59,11 +59,11 @@ function factsFrom(subject: AnySubject, written: Facts): Facts | readonly string
   const wrapped = factNames(subject);
   const names = Object.keys(sampleOf(subject));
   const missing = names.filter((name) => !(name in written) && !wrapped.has(name));
-  const strange = Object.keys(written).filter((name) => !names.includes(name));
-  if (missing.length > 0 || strange.length > 0)
+  const unread = Object.keys(written).filter((name) => !names.includes(name));
+  if (missing.length > 0 || unread.length > 0)
     return [
       ...(missing.length > 0 ? [`the facts lack ${missing.join(', ')}`] : []),
-      ...(strange.length > 0 ? [`nobody reads ${strange.join(', ')}; the facts are ${names.join(', ')}`] : []),
+      ...(unread.length > 0 ? [`nobody reads ${unread.join(', ')}; the facts are ${names.join(', ')}`] : []),
     ];
   const wrong = mistyped(subject, written);
   if (wrong.length > 0) return wrong;

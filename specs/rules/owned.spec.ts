@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../crds/kind.ts';
 import { annotation, label } from '../../crds/names.ts';
 import { differences, type Path } from '../../rules/owned/differences.ts';
-import { appliedHash, appliedObject, type Owner, reachable, strangeOut } from '../../rules/owned/ownedObject.ts';
+import { appliedHash, appliedObject, type Owner, reachable, removalPatch } from '../../rules/owned/ownedObject.ts';
 import { isSameAmount, quantityOf } from '../../rules/owned/quantity.ts';
 import { suite } from '../support/suite.ts';
 
@@ -110,13 +110,13 @@ spec('what nobody may change is kept or asks for another object, and what may gr
 
 spec('what is strange in a map that is wanted whole is taken out, and nothing beside it', () => {
   const data = (given: object) => object({ data: given });
-  assert.is(strangeOut(data({ a: '1' }), data({ a: '2' }), [['data']]), null);
-  assert.equal(strangeOut(data({ a: '1' }), data({ a: '1', b: '2', c: '3' }), [['data']]), {
+  assert.is(removalPatch(data({ a: '1' }), data({ a: '2' }), [['data']]), null);
+  assert.equal(removalPatch(data({ a: '1' }), data({ a: '1', b: '2', c: '3' }), [['data']]), {
     data: { b: null, c: null },
   });
-  assert.equal(strangeOut(object(), data({ b: '2' }), [['data']]), { data: { b: null } });
-  assert.is(strangeOut(data({ a: '1' }), object(), [['data']]), null);
-  assert.is(strangeOut(data({}), data({ b: '2' }), []), null);
+  assert.equal(removalPatch(object(), data({ b: '2' }), [['data']]), { data: { b: null } });
+  assert.is(removalPatch(data({ a: '1' }), object(), [['data']]), null);
+  assert.is(removalPatch(data({}), data({ b: '2' }), []), null);
 });
 
 spec.run();
