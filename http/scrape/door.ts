@@ -51,7 +51,7 @@ export function makeDoor(reviewer: Reviewer, now: () => number): Door {
 
   return async (authorization, path) => {
     const [, token] = /^Bearer +([^\s]+)$/i.exec(authorization ?? '') ?? [];
-    if (token === undefined) return stranger;
+    if (token === undefined) return unauthenticated;
     const key = createHash('sha256').update(`${path}\0${token}`).digest('base64');
     const found = known.get(key);
     const verdict = found && holds(found, now()) ? found.verdict : await askOnce(key, token, path);
@@ -62,7 +62,7 @@ export function makeDoor(reviewer: Reviewer, now: () => number): Door {
 const holds = ({ verdict, since }: Known, now: number): boolean =>
   isWithin(now, since, verdict.is === 'allowed' ? allowedMs : refusedMs);
 
-const stranger: Turned = { status: 401, why: 'show a token of this cluster: Authorization: Bearer …' };
+const unauthenticated: Turned = { status: 401, why: 'show a token of this cluster: Authorization: Bearer …' };
 const unsaid: Turned = { status: 503, why: 'the cluster does not say whose token this is' };
 const busy: Turned = { status: 503, why: 'too many tokens are being looked at' };
 

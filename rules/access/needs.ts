@@ -22,7 +22,7 @@ const observed = granted('observer');
 const redacted = granted('viewer');
 const own = granted('whole', true);
 
-const stranger = refused(401, 'sign in first');
+const signInFirst = refused(401, 'sign in first');
 const changesNothing = refused(403, 'your role changes nothing');
 const readsNoLogs = refused(403, 'your role reads no logs');
 const adminOnly = refused(403, 'only an admin may do this');
@@ -48,7 +48,7 @@ export const needs = {
     'project token': whole,
   },
   signedIn: {
-    anonymous: stranger,
+    anonymous: signInFirst,
     'viewer session': redacted,
     'admin session': whole,
     'viewer token': redacted,
@@ -57,7 +57,7 @@ export const needs = {
     'project token': own,
   },
   workspace: {
-    anonymous: stranger,
+    anonymous: signInFirst,
     'viewer session': redacted,
     'admin session': whole,
     'viewer token': redacted,
@@ -66,7 +66,7 @@ export const needs = {
     'project token': notOfProject,
   },
   logs: {
-    anonymous: stranger,
+    anonymous: signInFirst,
     'viewer session': readsNoLogs,
     'admin session': whole,
     'viewer token': readsNoLogs,
@@ -75,7 +75,7 @@ export const needs = {
     'project token': notOfProject,
   },
   act: {
-    anonymous: stranger,
+    anonymous: signInFirst,
     'viewer session': changesNothing,
     'admin session': whole,
     'viewer token': changesNothing,
@@ -84,7 +84,7 @@ export const needs = {
     'project token': own,
   },
   admin: {
-    anonymous: stranger,
+    anonymous: signInFirst,
     'viewer session': changesNothing,
     'admin session': whole,
     'viewer token': changesNothing,
@@ -93,7 +93,7 @@ export const needs = {
     'project token': notOfProject,
   },
   adminReads: {
-    anonymous: stranger,
+    anonymous: signInFirst,
     'viewer session': adminOnlyReads,
     'admin session': whole,
     'viewer token': adminOnlyReads,
@@ -102,7 +102,7 @@ export const needs = {
     'project token': notOfProject,
   },
   adminSession: {
-    anonymous: stranger,
+    anonymous: signInFirst,
     'viewer session': adminOnly,
     'admin session': whole,
     'viewer token': notByToken,

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { refused, type Told } from '../trace/told.ts';
+import { refused, type Output } from '../trace/output.ts';
 import { tableOf } from './check.ts';
 import { type Broken, brokenSteps, holdsIn } from './search.ts';
 import { type LifeStep, lifeText } from './life.ts';
@@ -58,7 +58,7 @@ export function readCounterexample(file: string): Counterexample | string {
 }
 
 /** Lives the kept life again with the machine, the rules and the table as they are now. */
-export function replay(subject: AnySubject, { start, steps, fault }: Counterexample): Told {
+export function replay(subject: AnySubject, { start, steps, fault }: Counterexample): Output {
   const run = runOf({ subject, table: tableOf(subject.name), places: placesOf(subject.files), seed: 0 });
   const life: LifeStep[] = [{ label: '', world: start }];
   if (steps.length === 0) return refused('the counterexample has no step');

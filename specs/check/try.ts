@@ -4,7 +4,7 @@ import { decide } from '../../rules/engine.ts';
 import { known, unasked } from '../../rules/fact.ts';
 import { lookText } from '../tables/arrows.ts';
 import { sectionAt } from '../tables/parse.ts';
-import { refused, type Told } from '../trace/told.ts';
+import { refused, type Output } from '../trace/output.ts';
 import { tableOf } from './check.ts';
 import { placesOf } from './places.ts';
 import { arrowAt, type AnyRule, ruleAt, runOf, type Run } from './run.ts';
@@ -12,7 +12,7 @@ import type { AnySubject } from './subject.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 
-const fine = (lines: readonly string[]): Told => ({ lines, exit: 0 });
+const fine = (lines: readonly string[]): Output => ({ lines, exit: 0 });
 
 const factNames = ({ rules }: AnySubject): ReadonlySet<string> => new Set(rules.flatMap(({ needs }) => [...needs]));
 
@@ -49,7 +49,7 @@ function mistyped({ facts }: AnySubject, written: Facts): readonly string[] {
 }
 
 /** A file of facts to begin with: what is known stands there as its value. */
-export function sampleFacts(subject: AnySubject): Told {
+export function sampleFacts(subject: AnySubject): Output {
   const plain = Object.entries(sampleOf(subject)).map(([name, value]) => [name, isFact(value) ? value.value : value]);
   return fine(JSON.stringify(Object.fromEntries(plain), null, 2).split('\n'));
 }
@@ -88,7 +88,7 @@ function readJson(file: string): Facts | string {
 }
 
 /** The decision over the facts of a file, rule by rule, and what follows from it. */
-export function tryFacts(subject: AnySubject, file: string, asked: string | undefined): Told {
+export function tryFacts(subject: AnySubject, file: string, asked: string | undefined): Output {
   const written = readJson(file);
   if (typeof written === 'string') return refused(written);
   const facts = factsFrom(subject, written);

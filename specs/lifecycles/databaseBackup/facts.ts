@@ -41,14 +41,14 @@ export const seen: fc.Arbitrary<BackupSeen> = fc.record({ ...place, engine, stor
 
 const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<Fact<T>> =>
   fc.oneof(fc.constant(unasked), fc.constant(unknown('timed out')), value.map(known));
-const strange = fc.constantFrom('', 'postgres', 'POSTGRES', '__proto__', 'x'.repeat(10_000));
+const hostileText = fc.constantFrom('', 'postgres', 'POSTGRES', '__proto__', 'x'.repeat(10_000));
 
 /** Facts that nobody should send. */
 export const hostile: fc.Arbitrary<DatabaseBackupFacts> = fc.record({
   ...place,
-  project: strange,
+  project: hostileText,
   enabled: fc.boolean(),
-  engine: strange as unknown as typeof engine,
+  engine: hostileText as unknown as typeof engine,
   placement: fc.constantFrom('InCluster', 'External', 'nowhere' as 'External'),
   storage: maybe(fc.oneof(storage, fc.constant({ is: 'broken' } as unknown as StorageSeen))),
   backups: maybe(backups),

@@ -107,24 +107,24 @@ export const seen: fc.Arbitrary<LogicalDatabaseSeen> = fc.record({
 
 const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<Fact<T>> =>
   fc.oneof(fc.constant(unasked), fc.constant(unknown('timed out')), value.map(known));
-const strangeNumber = fc.constantFrom(NaN, Infinity, -1, 0, Number.MAX_VALUE);
-const strangeText = fc.constantFrom('', '__proto__', 'POSTGRES', 'x'.repeat(10_000));
+const hostileNumber = fc.constantFrom(NaN, Infinity, -1, 0, Number.MAX_VALUE);
+const hostileText = fc.constantFrom('', '__proto__', 'POSTGRES', 'x'.repeat(10_000));
 
 /** Facts that nobody should send. */
 export const hostile: fc.Arbitrary<LogicalDatabaseFacts> = fc.record({
   ...named,
-  project: strangeText,
-  environment: strangeText,
-  serverName: strangeText,
-  databaseName: strangeText,
+  project: hostileText,
+  environment: hostileText,
+  serverName: hostileText,
+  databaseName: hostileText,
   created: fc.boolean(),
   asked: mostly<'retry' | null>(null, 'retry'),
-  now: strangeNumber,
-  generation: strangeNumber,
-  retry: fc.record({ failures: strangeNumber, startedAt: fc.option(strangeNumber), generation: strangeNumber }),
-  attempt: fc.option(strangeText),
+  now: hostileNumber,
+  generation: hostileNumber,
+  retry: fc.record({ failures: hostileNumber, startedAt: fc.option(hostileNumber), generation: hostileNumber }),
+  attempt: fc.option(hostileText),
   finalizer: fc.boolean(),
-  deletingSince: fc.option(strangeNumber),
+  deletingSince: fc.option(hostileNumber),
   connection: maybe(fc.boolean()),
   adminLogin: maybe(fc.boolean()),
   job: maybe(fc.oneof(job, fc.constant({ is: 'lost' } as unknown as CreateJobSeen))),

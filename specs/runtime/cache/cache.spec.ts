@@ -6,7 +6,7 @@ import { Away, Cluster, type ClusterShape, Gone, Refused } from '../../../runtim
 import { memoryCluster } from '../../support/memoryCluster.ts';
 import { suite } from '../../support/suite.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
-import { more, object, page, start } from './toldServer.ts';
+import { more, object, page, start } from './scriptedServer.ts';
 
 const spec = suite('cache');
 

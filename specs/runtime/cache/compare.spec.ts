@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { compareAgainMs, compareEveryMs } from '../../../runtime/cache/cache.ts';
 import { Away, Gone } from '../../../runtime/services/cluster.ts';
 import { suite } from '../../support/suite.ts';
-import { more, object, page, start } from './toldServer.ts';
+import { more, object, page, start } from './scriptedServer.ts';
 
 const spec = suite('cache and list compared');
 
