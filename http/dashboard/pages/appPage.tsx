@@ -3,7 +3,7 @@ import { api } from '../api.ts';
 import { Actions } from '../parts/actionButton.tsx';
 import { Frame } from '../parts/frame.tsx';
 import { Bones, Failed } from '../parts/note.tsx';
-import { Hidden } from '../parts/told.tsx';
+import { Hidden } from '../parts/value.tsx';
 import { StateChip } from '../parts/stateChip.tsx';
 import { Since } from '../parts/times.tsx';
 import { addressOf } from '../routes.ts';
