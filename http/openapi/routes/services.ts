@@ -9,7 +9,7 @@ const noService = 'There is no such service, or the token may not see it.';
 export const serviceSchemas = {
   'GET /apps': {
     group: 'Services',
-    summary: 'Lists the services, by name.',
+    summary: 'Lists the services by name.',
     path: {},
     answers: read(itemsOf(summary), 'The services that the caller may see.'),
   },
@@ -22,16 +22,16 @@ export const serviceSchemas = {
   },
   'POST /apps/{app}/build': {
     group: 'Services',
-    summary: 'Builds the current build of a service again.',
+    summary: 'Repeats the current build of a service.',
     path: { app: objectName },
-    answers: { 200: said(done, 'It builds again.') },
+    answers: { 200: said(done, 'The build starts over.') },
     refusals: { 404: noService, 409: 'The service has not been built yet.' },
   },
   'POST /apps/{app}/build/cancel': {
     group: 'Services',
     summary: 'Cancels the current build of a service.',
     path: { app: objectName },
-    answers: { 200: said(done, 'It is being cancelled.') },
+    answers: { 200: said(done, 'The build is being cancelled.') },
     refusals: { 404: noService, 409: 'The service has not been built yet, or the build has finished.' },
   },
 } as const satisfies Schemas<
