@@ -69,7 +69,7 @@ async function jointCommand(names: readonly string[]): Promise<Output> {
   return { lines, exit: wrong === 0 ? 0 : 1 };
 }
 
-/** What can be asked beside the check itself, by the first word of the command line. */
+/** The commands besides the check itself, by the first word of the command line. */
 export const commands: Readonly<Record<string, Command>> = {
   ...traceCommands,
   try: tryCommand,

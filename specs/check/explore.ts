@@ -5,10 +5,10 @@ import type { Run } from './run.ts';
 import { type Broken, type Explored, search } from './search.ts';
 import { keyOf, modelOf, stepsOf } from './world.ts';
 
-/** Worlds looked at before a search gives up. */
+/** The number of worlds after which a search gives up. */
 const mostWorlds = 60_000;
 
-/** Searches the worlds of one lifecycle by itself. */
+/** Searches the worlds of one lifecycle alone. */
 export function explore(run: Run, most = mostWorlds): Explored {
   const model = modelOf(run);
   return search(
@@ -30,7 +30,7 @@ export function explore(run: Run, most = mostWorlds): Explored {
   );
 }
 
-/** Whether a row that was walked is looked at again at once. */
+/** Whether another pass follows a row at once. */
 const looksNow = (run: Run, world: unknown, row: string): boolean =>
   run.interpreter.arrows.some(
     ({ id, from, look }) => id === row && look === 'now' && from === modelOf(run).state(world),
@@ -42,7 +42,7 @@ const roundFault = ({ table, interpreter }: Run, row: string): Fault => ({
   text: `${row} changes nothing and is looked at again now: it goes round for ever`,
 });
 
-/** What is told of an invariant that does not hold. */
+/** The report about a violated invariant. */
 export function invariantFault({ table }: Run, name: string, how: string): Fault {
   const row = table.invariants.find((invariant) => invariant.name === name);
   const at = `${table.file}:${row?.line ?? 1}`;

@@ -311,7 +311,7 @@ const mistakes: readonly Mistake[] = [
   ],
 ];
 
-/** The documents with one event blanked, as a spec author may forget a case. */
+/** The documents with one event missing, as if a spec author had forgotten a case. */
 function only(event: string | null, forgotten: string, state: string): string | null {
   return state === 'Active' && event === forgotten ? null : event;
 }

@@ -81,7 +81,7 @@ const shown = (outcome: Partial<Outcome>, ...others: readonly Outcome[]) =>
   page([{ ...fine, ...outcome }, ...others], run);
 /** The markup of one row of the lifecycle's table. */
 const rowIn = (html: string, id: string) => new RegExp(`<tr id="${id}"[^]*?</tr>`).exec(html)?.[0] ?? '';
-/** What a reader sees of some markup. */
+/** The visible text of some markup. */
 const read = (markup: string) =>
   markup
     .replace(/<(style|script)>[^]*?<\/\1>/g, '')

@@ -5,7 +5,7 @@ import { numbers } from '../../support/random.ts';
 import type { AnyJoint } from './joint.ts';
 import { keyOf, livedIn } from './steps.ts';
 
-/** What a joint search found, and how long it took. */
+/** The result of a joint search, and how long it took. */
 export interface Joined extends Explored {
   readonly joint: AnyJoint;
   readonly walked: ReadonlySet<string>;
@@ -20,7 +20,9 @@ const unkept = (of: AnyJoint, name: string, how: string): Fault => ({
   text: `${name} ${how}: ${of.promises[name]?.holds ?? ''}`,
 });
 
-/** Searches the worlds of all machines of an object together, shortest lives first, as far as to one promise where it is named. */
+/**
+ * Searches the worlds of all machines of an object together, breadth first; stops at a named invariant if one is given.
+ */
 export function exploreJoint(of: AnyJoint, most: number = of.budget.worlds, until?: string): Joined {
   const startedAt = performance.now();
   const lived = livedIn(of);
@@ -47,14 +49,17 @@ export function exploreJoint(of: AnyJoint, most: number = of.budget.worlds, unti
   return { ...explored, joint: of, walked: lived.walked, ms: performance.now() - startedAt };
 }
 
-/** How many random lives, of how many steps each. */
+/** The number of random lives, and of the steps of each. */
 interface Walks {
   readonly seed: number;
   readonly lives: number;
   readonly steps: number;
 }
 
-/** Random lives; the first that breaks a promise, or null. What only holds in the end is not asked of them. */
+/**
+ * Random lives; returns the first that violates an invariant, or null. Invariants about the end of a life are not
+ * checked.
+ */
 export function walkJoint(of: AnyJoint, { seed, lives, steps }: Walks): Broken | null {
   const lived = livedIn(of);
   const next = numbers(seed);

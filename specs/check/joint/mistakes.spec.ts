@@ -10,7 +10,7 @@ import { brokenLife } from './text.ts';
 
 const spec = suite('mistakes in joint lives');
 
-/** One machine of a joint world changed. */
+/** A joint world with one machine changed. */
 const part = (of: AnyJoint, name: string, change: (part: AnyPart) => AnyPart): AnyJoint => ({
   ...of,
   parts: of.parts.map((each) => (each.subject.name === name ? change(each) : each)),
@@ -23,7 +23,7 @@ const rule = (of: AnyJoint, name: string, id: string, change: Partial<AnyRule>):
   rules(of, name, (those) => those.map((each) => (each.id === id ? { ...each, ...change } : each)));
 const action = (of: AnyJoint, name: string, does: AnyPart['does']): AnyJoint =>
   part(of, name, (each) => ({ ...each, does: { ...each.does, ...does } }));
-/** What somebody asks, asked of another machine. */
+/** A joint world in which a command goes to another machine. */
 const asks = (of: AnyJoint, command: string, machine: string): AnyJoint => ({
   ...of,
   commands: { ...of.commands, [command]: { facts: { asked: command }, machine } },
