@@ -152,5 +152,5 @@ const neverWalked = ({ table }: Run, rows: Readonly<Record<string, number>>): re
     .map(({ id, from, event, to, line }) => ({
       check: 'walks',
       at: [`${table.file}:${line}`],
-      text: `${id} ${from.join(', ')} ${event} → ${to} was never walked`,
+      text: `${id} ${from.join(', ')} ${event} → ${to} was never taken`,
     }));

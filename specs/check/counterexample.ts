@@ -73,8 +73,8 @@ export function replay(subject: AnySubject, { start, steps, fault }: Counterexam
     life.push({ label: taken.label, world: taken.world });
     if (wrong.length > 0) return { lines: [lifeText(run, life), ...wrong], exit: 1 };
   }
-  const unkept = unkeptPromises(run, life);
-  if (unkept.length > 0) return { lines: [lifeText(run, life), ...unkept], exit: 1 };
+  const unreached = unreachedInvariants(run, life);
+  if (unreached.length > 0) return { lines: [lifeText(run, life), ...unreached], exit: 1 };
   return {
     lines: [lifeText(run, life), `mended: nothing is broken in this life any more (it was kept for: ${fault})`],
     exit: 0,
@@ -108,8 +108,8 @@ function wrongIn(run: Run, before: unknown, { label, world, faults }: Taken): re
 const longestAlone = 500;
 
 /** What an undisturbed life never reaches from its end. */
-function unkeptPromises(run: Run, life: readonly LifeStep[]): readonly string[] {
-  const promises = Object.entries(modelOf(run).invariants).flatMap(([name, invariant]) =>
+function unreachedInvariants(run: Run, life: readonly LifeStep[]): readonly string[] {
+  const wanted = Object.entries(modelOf(run).invariants).flatMap(([name, invariant]) =>
     'eventually' in invariant ? [[name, invariant.eventually] as const] : [],
   );
   const worlds: unknown[] = [life.at(-1)?.world];
@@ -121,7 +121,7 @@ function unkeptPromises(run: Run, life: readonly LifeStep[]): readonly string[] 
     if (!next) break;
     worlds.push(next.world);
   }
-  return promises
+  return wanted
     .filter(([, holds]) => !worlds.some((world) => holds(world)))
-    .map(([name]) => `the invariant ${name} is not come to from here, left alone`);
+    .map(([name]) => `the invariant ${name} is never reached from here, left alone`);
 }

@@ -18,12 +18,12 @@ export function explore(run: Run, most = mostWorlds): Explored {
       within: (world) => model.within(world),
       key: keyOf,
       steps: (world) => stepsOf(run, world),
-      unkept: (name, how) => invariantFault(run, name, how),
-      round: (world, { row }) => (row !== null && looksNow(run, world, row) ? roundFault(run, row) : null),
+      violated: (name, how) => invariantFault(run, name, how),
+      round: (world, { row }) => (row !== null && requeuesNow(run, world, row) ? roundFault(run, row) : null),
       restless: () => ({
         check: 'invariants',
         at: [sectionAt(run.table, 'Rest')],
-        text: 'passes alone never come to rest: they go round',
+        text: 'passes alone never converge: they loop',
       }),
     },
     most,
@@ -31,7 +31,7 @@ export function explore(run: Run, most = mostWorlds): Explored {
 }
 
 /** Whether another pass follows a row at once. */
-const looksNow = (run: Run, world: unknown, row: string): boolean =>
+const requeuesNow = (run: Run, world: unknown, row: string): boolean =>
   run.interpreter.arrows.some(
     ({ id, from, look }) => id === row && look === 'now' && from === modelOf(run).state(world),
   );
@@ -39,7 +39,7 @@ const looksNow = (run: Run, world: unknown, row: string): boolean =>
 const roundFault = ({ table, interpreter }: Run, row: string): Fault => ({
   check: 'walks',
   at: [interpreter.arrows.find(({ id }) => id === row)?.at ?? table.file],
-  text: `${row} changes nothing and is looked at again now: it goes round for ever`,
+  text: `${row} changes nothing and requeues at once: it loops forever`,
 });
 
 /** The report about a violated invariant. */

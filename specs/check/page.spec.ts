@@ -94,7 +94,7 @@ spec('a fine run says so, with when and of what it was made', () => {
   assert.match(html, /class="result result-fine"/);
   assert.match(html, /<time datetime="2030-01-02T03:04:05Z">/);
   assert.match(read(html), /Core 9\.9\.9, 1 lifecycle/);
-  assert.not.match(read(html), /never walked [^A-Z]*<|survived|fault in/);
+  assert.not.match(read(html), /never taken [^A-Z]*<|survived|fault in/);
 });
 
 spec('whatever stands in a table or a fault is text, never markup', () => {
@@ -179,11 +179,11 @@ spec('each row is an anchor with its line, its status and how often it was walke
   assert.match(read(rowIn(shown({}), 'LMP-004')), /nothing bought/);
 });
 
-spec('a row that was never walked stands out, in its table and in the overview', () => {
+spec('a row that was never taken stands out, in its table and in the overview', () => {
   const html = shown({ coverage: { ...fine.coverage, rows: { 'LMP-001': 3, 'LMP-002': 0, 'LMP-004': 1 } } });
   for (const id of ['LMP-002', 'LMP-003']) {
     assert.match(rowIn(html, id), /class="row row-never"/);
-    assert.match(read(rowIn(html, id)), /never walked/);
+    assert.match(read(rowIn(html, id)), /never taken/);
   }
   assert.not.match(rowIn(html, 'LMP-001'), /never/);
   assert.match(read(html), /lamp ✓ none 2 of 4 /);

@@ -45,7 +45,7 @@ export interface Space {
   key(world: unknown): string;
   steps(world: unknown): readonly Taken[];
   /** The report about a violated invariant. */
-  unkept(name: string, how: string): Fault;
+  violated(name: string, how: string): Fault;
   /** The report about a step that changes nothing and is repeated at once; null if there is none. */
   round(world: unknown, taken: Taken): Fault | null;
   /** The report about passes that never converge. */
@@ -71,13 +71,13 @@ export function search(space: Space, most: number, until?: string): Explored {
     if (!at) return [];
     return [...(at.from === null ? [] : lifeTo(at.from)), { label: at.label, world: at.world }];
   };
-  const tell = (fault: Fault, life: Life) => {
+  const report = (fault: Fault, life: Life) => {
     if (broken.length < mostFaults && !broken.some((other) => other.fault.text === fault.text))
       broken.push({ fault, life });
   };
-  const tellOf = (name: string, how: string, life: Life) => {
+  const reportViolation = (name: string, how: string, life: Life) => {
     brokenInvariants.add(name);
-    tell(space.unkept(name, how), life);
+    report(space.violated(name, how), life);
   };
   const enter = (world: unknown, from: number | null, label: string): number => {
     const key = space.key(world);
@@ -89,7 +89,7 @@ export function search(space: Space, most: number, until?: string): Explored {
       const holds = holdsIn(invariant, world);
       if (holds === null) continue;
       checked[name] = (checked[name] ?? 0) + 1;
-      if (!holds) tellOf(name, 'is broken', lifeTo(index));
+      if (!holds) reportViolation(name, 'is broken', lifeTo(index));
     }
     return index;
   };
@@ -97,12 +97,12 @@ export function search(space: Space, most: number, until?: string): Explored {
     const { label, world, row, calm, faults } = taken;
     steps++;
     if (row !== null) rows[row] = (rows[row] ?? 0) + 1;
-    for (const fault of faults) tell(fault, [...lifeTo(index), { label, world }]);
+    for (const fault of faults) report(fault, [...lifeTo(index), { label, world }]);
     for (const name of brokenSteps(invariants, { before: at.world, after: world, label }, checked))
-      tellOf(name, 'is broken by the last step', [...lifeTo(index), { label, world }]);
+      reportViolation(name, 'is broken by the last step', [...lifeTo(index), { label, world }]);
     const next = enter(world, index, label);
     const round = next === index && label.startsWith('pass: ') ? space.round(at.world, taken) : null;
-    if (round) tell(round, [...lifeTo(index), { label, world }]);
+    if (round) report(round, [...lifeTo(index), { label, world }]);
     if (next === index || !calm) return;
     at.calm.push(next);
     if (label.startsWith('pass: ')) at.pass = next;
@@ -119,9 +119,9 @@ export function search(space: Space, most: number, until?: string): Explored {
   const exhaustive = found.length < most && !isFound();
   const lifeOn = (index: number) => [...lifeTo(index), ...calmLife(found, index)];
   for (const { name, index } of unfulfilled(found, invariants, checked))
-    tellOf(name, 'is not come to, left alone', lifeOn(index));
+    reportViolation(name, 'is never reached, left alone', lifeOn(index));
   const going = livelock(found);
-  if (going !== null) tell(space.restless(), lifeOn(going));
+  if (going !== null) report(space.restless(), lifeOn(going));
   const widest = exhaustive ? null : widestOf(found.map(({ world }) => world));
   const searched = { worlds: found.length, steps, exhaustive, widest, invariants: checked };
   return { brokenInvariants, searched, rows, broken };

@@ -33,7 +33,7 @@ export interface Part<World> {
 }
 
 /** An invariant over the joint life, with its text; no table of a single machine could state it. */
-export type Promised<World> = Invariant<World> & { readonly holds: string };
+export type JointInvariant<World> = Invariant<World> & { readonly holds: string };
 
 /**
  * The machines of one object in one world, which is searched with the real rules, machines and tables of all of them.
@@ -53,7 +53,7 @@ export interface Joint<World> {
   within(world: World): boolean;
   /** The representative of all worlds that no rule and no invariant can distinguish from this one. */
   plainest(world: World): World;
-  readonly promises: Readonly<Record<string, Promised<World>>>;
+  readonly invariants: Readonly<Record<string, JointInvariant<World>>>;
   /** The limits of the search: worlds, and seconds on an ordinary machine. */
   readonly budget: { readonly worlds: number; readonly seconds: number };
 }

@@ -186,11 +186,11 @@ const mistakes: readonly Mistake[] = [
   ['a wait is not looked at as one', without(project, 'projectReady', 'cluster-not-ready'), 'settles', 100_000],
 ];
 
-for (const [what, of, promise, worlds = 6_000] of mistakes)
-  spec(`${of.name}: ${what}, and that ${promise} is broken is told`, () => {
-    const { brokenInvariants, broken, searched } = exploreJoint(of, worlds, promise);
+for (const [what, of, invariant, worlds = 6_000] of mistakes)
+  spec(`${of.name}: ${what}, and that ${invariant} is broken is told`, () => {
+    const { brokenInvariants, broken, searched } = exploreJoint(of, worlds, invariant);
     assert.ok(
-      brokenInvariants.has(promise),
+      brokenInvariants.has(invariant),
       `${[...brokenInvariants].join(', ') || 'nothing'} is broken, in ${searched.worlds} worlds\n${broken.map(brokenLife).join('\n')}`,
     );
     assert.ok(broken.every(({ fault }) => fault.text !== ''));
@@ -204,9 +204,9 @@ spec('an action that does not write what its lens reads is told with its row', (
   );
 });
 
-spec('every promise is broken by one of these mistakes', () => {
-  const promised = [database, project].flatMap((of) => Object.keys(of.promises).map((name) => `${of.name} ${name}`));
-  const broken = new Set(mistakes.map(([, of, promise]) => `${of.name} ${promise}`));
+spec('every invariant is broken by one of these mistakes', () => {
+  const promised = [database, project].flatMap((of) => Object.keys(of.invariants).map((name) => `${of.name} ${name}`));
+  const broken = new Set(mistakes.map(([, of, invariant]) => `${of.name} ${invariant}`));
   assert.equal(
     promised.filter((each) => !broken.has(each)),
     [],

@@ -187,16 +187,16 @@ function answersTo(
 }
 
 /** A joint world prepared for the search. */
-export interface Lived {
+export interface JointSpace {
   /** Every possible step of a world: those of its machines, commands, and changes from outside. */
   steps(world: unknown): readonly Taken[];
   /** The row after which another pass follows at once; undefined if none does. */
-  looksNow(world: unknown): string | undefined;
+  requeuesNow(world: unknown): string | undefined;
   /** The rows that passes and commands took. */
   readonly walked: ReadonlySet<string>;
 }
 
-export function livedIn(of: AnyJoint): Lived {
+export function jointSpace(of: AnyJoint): JointSpace {
   const machines = readied(of.parts);
   const walked = new Set<string>();
   const movesOf = (world: unknown) =>
@@ -217,6 +217,6 @@ export function livedIn(of: AnyJoint): Lived {
         ...(of.isThere(world) ? answersTo(of, machines, world, walked) : []),
         ...movesOf(world),
       ].map((taken) => ({ ...taken, world: of.plainest(taken.world) })),
-    looksNow: (world) => decidedInPass(machines, world, null).find(({ arrow }) => arrow.look === 'now')?.arrow.id,
+    requeuesNow: (world) => decidedInPass(machines, world, null).find(({ arrow }) => arrow.look === 'now')?.arrow.id,
   };
 }

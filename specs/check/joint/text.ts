@@ -41,7 +41,7 @@ export function joinedText({ joint, searched, walked, broken, ms }: Joined): str
     `${searched.worlds.toLocaleString('en')} of at most ${budget.worlds.toLocaleString('en')} states`,
     `${searched.steps.toLocaleString('en')} steps`,
     `${walked.size} rows walked`,
-    `${Object.keys(joint.promises).length} promises`,
+    `${Object.keys(joint.invariants).length} invariants`,
   ].join(', ');
   const late = seconds > budget.seconds ? ', slower than that here' : '';
   return [

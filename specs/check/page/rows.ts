@@ -19,7 +19,7 @@ const walkedCell = (count: number, most: number): Markup =>
   h(
     'td',
     { class: 'n' },
-    times(count, 'never walked'),
+    times(count, 'never taken'),
     count === 0 ? '' : h('span', { class: 'walked', style: `width:${lengthOf(count, most)}%`, 'aria-hidden': 'true' }),
   );
 

@@ -207,7 +207,7 @@ export const world: Joint<World> = {
   isThere,
   within: isThere,
   plainest,
-  promises: {
+  invariants: {
     countsOnceInHalfAMinute: {
       holds: 'A failure counts once in half a minute, however many passes meet it.',
       never: ({ row }) => row.hurried,

@@ -128,7 +128,7 @@ export const world: Joint<World> = {
   isThere: () => true,
   within: () => true,
   plainest: (at) => at,
-  promises: {
+  invariants: {
     countsOnceInHalfAMinute: {
       holds: 'A failure counts once in half a minute, however many passes meet it.',
       never: ({ row }) => row.hurried,
