@@ -74,7 +74,7 @@ const build = (phase: 'Pending' | 'Running', moves: number): CoreBuild => {
 /** Longer than the feed waits for the end of a pass: nothing more is sent afterwards. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 350));
 
-feed('when an instance is looked at again is told once the pass is over, and only if it changed', async () => {
+feed('the next check of an instance is sent once the pass is over, and only if it changed', async () => {
   const { objects, looks, change, made, sent } = scripted();
   const object = build('Running', 0);
   objects.set('b', object);
@@ -90,7 +90,7 @@ feed('when an instance is looked at again is told once the pass is over, and onl
   made.stop();
 });
 
-feed('a look that moved nothing tells when the next one is', async () => {
+feed('a pass without a move sends the next check', async () => {
   const { objects, looks, notify, made, sent } = scripted();
   objects.set('b', build('Running', 0));
   looks.dueAt = Date.parse('2030-01-01T00:00:00.000Z');
@@ -100,7 +100,7 @@ feed('a look that moved nothing tells when the next one is', async () => {
   made.stop();
 });
 
-feed('a change that is told late shows the newest state, and its moves are told all the same', async () => {
+feed('a late change shows the newest state, and its moves are sent all the same', async () => {
   const { objects, change, made, sent } = scripted();
   const [older, newer] = [build('Pending', 1), build('Running', 2)];
   objects.set('b', newer);
@@ -115,7 +115,7 @@ feed('a change that is told late shows the newest state, and its moves are told 
   made.stop();
 });
 
-feed('passes that begin to fail are told', async () => {
+feed('passes that begin to fail are sent', async () => {
   const { objects, looks, notify, made, sent } = scripted();
   objects.set('b', build('Running', 0));
   looks.failures = 3;
@@ -136,7 +136,7 @@ feed('nothing is made for nobody, and nothing listens on after the end', async (
   made.stop();
   assert.is(listeners.size + noticing.size, 0);
 });
-feed('AUT-031 each view is told its own copy, written once however many read it', async () => {
+feed('AUT-031 each view gets its own copy, written once for all its readers', async () => {
   const { objects, looks, change, made, sent } = scripted();
   const heard = Array.from({ length: 50 }, () => '');
   const unsubscribers = heard.map((_, index) =>

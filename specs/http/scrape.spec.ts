@@ -80,7 +80,7 @@ scrape('NET-021 the cluster is asked whose the token is, and whether that one ma
   assert.equal(await Effect.runPromise(reviewer.mayGet('stolen', '/metrics')), { is: 'unknown' });
 });
 
-scrape('strangers are told 401, the wrong ones 403, and nobody else anything', async () => {
+scrape('callers without a valid token get 401, unauthorized ones 403, and authorized ones pass', async () => {
   const door = makeDoor(reviews().reviewer, () => 0);
   const rows: readonly (readonly [string | undefined, number | null, string])[] = [
     [undefined, 401, 'show a token'],
@@ -220,7 +220,7 @@ scrape('NET-021 the metrics are served over HTTPS to those alone whom the cluste
   }
 });
 
-scrape('a certificate of files is served anew once it is renewed, and a broken one never', async () => {
+scrape('a certificate from files is reloaded once it is renewed, and a broken one never', async () => {
   const [cert, key] = [join(dir, 'tls.crt'), join(dir, 'tls.key')];
   const [one, two] = await Promise.all([issueCertificates([]), issueCertificates([])]);
   writeFileSync(cert, one.certificate);

@@ -84,7 +84,7 @@ redaction('AUT-034 an archive without the place of its backups', () => {
   assert.is(withSpec('CoreBackupArchive', spec, 'whole'), spec);
 });
 
-redaction('AUT-033 no hostname and no repository, but the public address that status tells', () => {
+redaction('AUT-033 hostnames and repositories are hidden, except the public address in the status', () => {
   const app = {
     metadata: { name: 'shop' },
     spec: {
@@ -117,7 +117,7 @@ redaction(
 );
 
 for (const kind of names)
-  redaction(`AUT-031 AUT-036 ${kind}: nothing hidden is told, and all that is open is, as it is`, () => {
+  redaction(`AUT-031 AUT-036 ${kind}: nothing hidden is copied, and everything visible is, unchanged`, () => {
     fc.assert(
       fc.property(marked(kind, 'x'), (object) => {
         for (const view of ['viewer', 'observer'] as const) {
@@ -159,7 +159,7 @@ redaction('a field that nobody decided about is hidden, at any depth and of any 
 });
 
 redaction(
-  'AUT-031 AUT-036 a move is told without what is hidden in it, one that is hidden whole as its table says',
+  'AUT-031 AUT-036 a move is shown without its hidden parameters, and a hidden one in the words of its table',
   () => {
     const move = { machine: 'build', from: 'Running', event: 'jobFailed', to: 'Failed' };
     const shown = (said: Said, of: Partial<typeof move> = {}, view: View = 'viewer') =>
@@ -177,7 +177,7 @@ redaction(
   },
 );
 
-redaction('AUT-031 AUT-036 a condition is told without what is hidden in it, or by its reason', () => {
+redaction('AUT-031 AUT-036 a condition is shown without its hidden parameters, or by its reason', () => {
   const reason = 'ReconcileError';
   const shown = ({ text: message, params }: Said) => messageInWords({ reason, message, params }, 'viewer');
   assert.is(
@@ -192,7 +192,7 @@ redaction('AUT-031 AUT-036 a condition is told without what is hidden in it, or 
   assert.is(shown(nothing), '');
 });
 
-redaction('AUT-031 AUT-036 why a build failed is told as the move that said so', () => {
+redaction('AUT-031 AUT-036 the reason of a failed build is shown as the move that recorded it', () => {
   const move = { machine: 'build', from: 'Running', event: 'jobFailed', to: 'Failed' };
   const [open1, shut] = [open('no container registry is set for builds'), foreign(`why: ${hiddenFromBoth}`)];
   const failed = (reason: string) =>
@@ -210,7 +210,7 @@ redaction('AUT-031 AUT-036 why a build failed is told as the move that said so',
   assert.is(failed(''), '');
 });
 
-redaction('facts are told as the fields they are read from; why one is unknown is not', () => {
+redaction('facts are as visible as the fields they are read from; why one is unknown is hidden', () => {
   const known = (value: unknown) => ({ is: 'known' as const, value });
   const facts = {
     registry: known(hiddenFromBoth),

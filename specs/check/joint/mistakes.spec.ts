@@ -187,7 +187,7 @@ const mistakes: readonly Mistake[] = [
 ];
 
 for (const [what, of, invariant, worlds = 6_000] of mistakes)
-  spec(`${of.name}: ${what}, and that ${invariant} is broken is told`, () => {
+  spec(`${of.name}: ${what} is reported as a violation of ${invariant}`, () => {
     const { brokenInvariants, broken, searched } = exploreJoint(of, worlds, invariant);
     assert.ok(
       brokenInvariants.has(invariant),
@@ -196,7 +196,7 @@ for (const [what, of, invariant, worlds = 6_000] of mistakes)
     assert.ok(broken.every(({ fault }) => fault.text !== ''));
   });
 
-spec('an action that does not write what its lens reads is told with its row', () => {
+spec('an action that does not write what its lens reads is reported with its row', () => {
   const { broken } = exploreJoint(action(database, 'provisionRetry', { giveUpAtOnce: same }), 3_000);
   assert.match(
     broken.map(brokenLife).join('\n'),
