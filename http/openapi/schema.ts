@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import type { RouteId } from '../../rules/access/routes.ts';
 
-/** The content of a response. `kept`: with an ETag, so that 304 tells callers that their copy is current. */
+/** The content of a response. `kept`: with an ETag, so that callers learn by 304 that their copy is current. */
 export type Content =
   | { readonly is: 'json'; readonly schema: TSchema; readonly kept: boolean }
   | { readonly is: 'text' }
