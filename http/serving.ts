@@ -10,7 +10,7 @@ import type { ObjectStore } from '../runtime/services/objectStore.ts';
 import type { Accounts } from './auth/accounts.ts';
 import type { Client } from './auth/address.ts';
 import { clientOf } from './client.ts';
-import type { PatienceMs } from './timeLimits.ts';
+import type { ClientTimeoutsMs } from './timeLimits.ts';
 
 /** The services that a route may need besides the operator. */
 export type Doors = Cluster | ObjectStore | Journal;
@@ -35,7 +35,7 @@ export interface HttpSettings {
   /** The folder of the bundled dashboard. */
   readonly dashboardDir: string;
   /** Time limits other than the default, for specs. */
-  readonly patienceMs?: PatienceMs;
+  readonly patienceMs?: ClientTimeoutsMs;
 }
 
 /** A finished request, with the fields that may be logged. */

@@ -1,6 +1,6 @@
 import { mayBeOfTheLeader, ofTheLeader, type RouteId, routes } from '../../rules/access/routes.ts';
 import type { Components, Written } from './components.ts';
-import type { Content, Given, RouteSchema } from './schema.ts';
+import type { Content, RouteSchema, SuccessResponse } from './schema.ts';
 import { errorBody } from './shapes/access.ts';
 
 const etag = {
@@ -33,7 +33,7 @@ export const refusalsOf = (route: RouteId, schema: RouteSchema): Readonly<Record
   ...schema.refusals,
 });
 
-export const isKept = ({ content }: Given): boolean => content.some((one) => one.is === 'json' && one.kept);
+export const isKept = ({ content }: SuccessResponse): boolean => content.some((one) => one.is === 'json' && one.kept);
 
 function contentOf(components: Components, content: Content): readonly [string, Written] {
   switch (content.is) {

@@ -9,7 +9,7 @@ export type Content =
   | { readonly is: 'events'; readonly events: Readonly<Record<string, TSchema>> };
 
 /** A successful response. */
-export interface Given {
+export interface SuccessResponse {
   readonly when: string;
   readonly content: readonly Content[];
 }
@@ -37,7 +37,7 @@ export interface RouteSchema<Path extends string = string> {
   readonly path: Readonly<Record<Path, TSchema>>;
   readonly query?: TObject;
   readonly body?: BodySchema;
-  readonly answers: Readonly<Record<number, Given>>;
+  readonly answers: Readonly<Record<number, SuccessResponse>>;
   /** The reasons for refusals, by status, besides those of every route. */
   readonly refusals?: Readonly<Record<number, string>>;
 }
@@ -60,9 +60,9 @@ export interface AskedOf<R extends RouteId, S> {
 const json = (schema: TSchema, kept: boolean): Content => ({ is: 'json', schema, kept });
 
 /** A read with an ETag. */
-export const read = (schema: TSchema, when: string): Readonly<Record<200, Given>> => ({
+export const read = (schema: TSchema, when: string): Readonly<Record<200, SuccessResponse>> => ({
   200: { when, content: [json(schema, true)] },
 });
 
 /** A response that must not be stored. */
-export const said = (schema: TSchema, when: string): Given => ({ when, content: [json(schema, false)] });
+export const said = (schema: TSchema, when: string): SuccessResponse => ({ when, content: [json(schema, false)] });

@@ -1,7 +1,7 @@
 import { apps } from '../../runtime/kinds.ts';
 import { refuse } from '../answer.ts';
 import type { Items, Summary } from '../api.ts';
-import { isSeen } from '../auth/guard.ts';
+import { isInScope } from '../auth/guard.ts';
 import { keptReads, sendRead } from '../json.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
@@ -16,7 +16,7 @@ export function appRoutes(routes: Routes, { operator }: Serving): void {
   routes.on('GET /apps', function listApps(ctx, access) {
     const items = operator.caches
       .list(apps)
-      .filter(({ spec }) => isSeen(access, spec))
+      .filter(({ spec }) => isInScope(access, spec))
       .map((app) => appSummary(app, access.view))
       .toSorted(byName);
     sendRead(ctx, { items } satisfies Items<Summary>);
@@ -24,7 +24,7 @@ export function appRoutes(routes: Routes, { operator }: Serving): void {
 
   routes.on('GET /apps/{app}', function readApp(ctx, access, { path: { app: name } }) {
     const app = operator.caches.get(apps, name);
-    if (!app || !isSeen(access, app.spec)) return refuse(ctx, 404, `service "${name}" was not found`);
+    if (!app || !isInScope(access, app.spec)) return refuse(ctx, 404, `service "${name}" was not found`);
     return sendApp(ctx, app, access.view);
   });
 }

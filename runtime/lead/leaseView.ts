@@ -14,7 +14,7 @@ export type LeaseView =
  * Reads the lease. Times that another process wrote are not trusted: a holder is dead once this process has itself seen
  * the same version of the lease for as long as that holder said it was valid.
  */
-export function makeSight(cluster: ClusterShape, identity: string): Effect.Effect<LeaseView, Refused | Away> {
+export function makeLeaseReader(cluster: ClusterShape, identity: string): Effect.Effect<LeaseView, Refused | Away> {
   let last: { readonly stored: LeaseRecord; readonly since: number } | null = null;
 
   const heldByOther = (now: number): LeaseView | null => {

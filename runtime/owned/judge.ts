@@ -6,7 +6,7 @@ import {
   appliedObject,
   type Fixed,
   isOf,
-  isOfAnotherLife,
+  isOfEarlierOwner,
   type Owner,
   reachable,
   removalPatch,
@@ -47,7 +47,7 @@ const anotherLifeSays = (called: string, owner: Owner): string =>
 /** Why an object may not be touched: it is not ours, or of another life; null when it may. */
 export function whyNotOurs(called: string, stands: KubeObject, owner: Owner): string | null {
   if (!isOf(stands, owner)) return foreignSays(called);
-  return isOfAnotherLife(stands, owner) ? anotherLifeSays(called, owner) : null;
+  return isOfEarlierOwner(stands, owner) ? anotherLifeSays(called, owner) : null;
 }
 
 /** Compares one wanted object with the existing one of its name. */

@@ -1,13 +1,13 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { itemsOf, objectName, oneOf } from '../kit.ts';
-import { type Given, read, said, type Schemas } from '../schema.ts';
+import { read, said, type Schemas, type SuccessResponse } from '../schema.ts';
 import { done } from '../shapes/access.ts';
 import { buildRead, buildSummary } from '../shapes/builds.ts';
 import { explanation, logLines, transitions } from '../shapes/machines.ts';
 
 const refusals = { 404: 'There is no such build.' } as const;
 const path = { build: objectName } as const;
-const log: Given = {
+const log: SuccessResponse = {
   when: 'The lines; with `follow`, each as it is written.',
   content: [{ is: 'text' }, { is: 'events', events: logLines }],
 };

@@ -1,6 +1,6 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { itemsOf, pathText } from '../kit.ts';
-import { type Given, read, said, type Schemas } from '../schema.ts';
+import { read, said, type Schemas, type SuccessResponse } from '../schema.ts';
 import { done } from '../shapes/access.ts';
 import { explanation, instance, instanceRead, machine, streamed, trace, transitions } from '../shapes/machines.ts';
 
@@ -9,7 +9,7 @@ const path = { machine: pathText } as const;
 const onePath = { machine: pathText, instance: pathText } as const;
 const oneRefusals = { 404: 'There is no such machine, or no such instance of it.' } as const;
 const tenYears = 10 * 365 * 86_400;
-const events: Given = {
+const events: SuccessResponse = {
   when: 'Every transition when it happens.',
   content: [{ is: 'events', events: streamed }],
 };

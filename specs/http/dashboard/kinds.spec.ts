@@ -47,7 +47,7 @@ kinds('the id of an instance leads to its kind and to the name of its object', (
 kinds('what is decided on request has no actions, no passes and no raw view', () => {
   for (const id of ['secrets:core-api-tokens:abcdefghij', 'leases:core-operator:0123456789abcdef']) {
     const { page, name } = objectOf(id);
-    assert.equal([page?.isLookedAt, page?.path(name), page?.views.length], [false, null, 0]);
+    assert.equal([page?.hasPasses, page?.path(name), page?.views.length], [false, null, 0]);
     assert.equal(page?.actions(undefined as never), []);
     assert.equal(
       columnsOf([page?.kind ?? '']).map(({ word }) => word),

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { api } from '../../api.ts';
 import { Frame } from '../../parts/frame.tsx';
-import { Bones, Failed } from '../../parts/note.tsx';
+import { Failed, Skeleton } from '../../parts/note.tsx';
 import { useLoaded } from '../../store/loaded.ts';
 import { Fields } from './fields.tsx';
 import { RouteDocs } from './routeDocs.tsx';
@@ -29,7 +29,7 @@ export function ApiDocsPage() {
           )}
         </div>
         <Failed failed={failed} readAt={readAt} retry={reload} />
-        {value === null && failed === null && <Bones height={480} />}
+        {value === null && failed === null && <Skeleton height={480} />}
         {value && <Routes description={value} />}
       </div>
     </Frame>
