@@ -13,7 +13,7 @@ import { clientOf } from './client.ts';
 import type { ClientTimeoutsMs } from './timeLimits.ts';
 
 /** The services that a route may need besides the operator. */
-export type Doors = Cluster | ObjectStore | Journal;
+export type RouteServices = Cluster | ObjectStore | Journal;
 
 export type Log = (level: Level, message: string, fields?: LogFields) => void;
 
@@ -49,7 +49,7 @@ export interface Answered {
 /** The inputs of the HTTP server. */
 export interface HttpGiven {
   readonly operator: Operator;
-  readonly services: Context.Context<Doors>;
+  readonly services: Context.Context<RouteServices>;
   readonly settings: HttpSettings;
   readonly log: Log;
   readonly accounts: Accounts;
@@ -59,7 +59,7 @@ export interface HttpGiven {
   readonly onAnswered?: (answered: Answered) => void;
 }
 
-export type Run = <A, E>(effect: Effect.Effect<A, E, Doors>) => Promise<Result.Result<A, E>>;
+export type Run = <A, E>(effect: Effect.Effect<A, E, RouteServices>) => Promise<Result.Result<A, E>>;
 
 /** The context of every route. */
 export interface Serving {

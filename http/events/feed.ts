@@ -20,7 +20,7 @@ export interface FeedEvent {
 }
 
 /** A deleted object, with the history that it had when last stored. */
-export interface Departed {
+export interface DeletedObject {
   readonly kind: string;
   readonly name: string;
   readonly uid: string;
@@ -33,7 +33,7 @@ export interface Feed {
   /** Calls back with the events since the last call, as text for a view; returns the function that unsubscribes. */
   readonly subscribe: (view: View, listener: (pieces: string) => void) => () => void;
   /** Recently deleted objects, because their tombstones are written a little later. */
-  readonly departed: () => readonly Departed[];
+  readonly deletedObjects: () => readonly DeletedObject[];
   /** When an instance last changed, as observed by this process. */
   readonly changedAt: (machine: string, id: string) => number | undefined;
   readonly stop: () => void;
@@ -44,7 +44,7 @@ type Said = ReadonlyMap<View, string>;
 
 /** Long enough after a change for the pass to have set `nextLook`. */
 const settleMs = 250;
-const departedKept = 1_000;
+const deletedKept = 1_000;
 const refreshedAtMost = 200;
 
 export const moveId = (entry: HistoryEntry, uid: string): string => `${msOf(entry.at)}.${uid}.${entry.seq}`;
@@ -58,7 +58,7 @@ export const moveEvent = (entry: HistoryEntry, instance: Instance): FeedEvent =>
 export const instanceEvent = (instance: Instance): string => sse('instance', JSON.stringify(instance));
 
 /** Each machine of an object reports the deletion, by an id of its own. */
-export function deletedEvent(placed: Placed, { kind, name, uid, at, history }: Departed): FeedEvent {
+export function deletedEvent(placed: Placed, { kind, name, uid, at, history }: DeletedObject): FeedEvent {
   const { controller, lifecycle } = placed;
   const data = { id: instanceId(placed, name), name, uid, kind, machine: lifecycle.name };
   const seq = (history.at(-1)?.seq ?? 0) + 1 + controller.lifecycles.indexOf(lifecycle);
@@ -68,7 +68,7 @@ export function deletedEvent(placed: Placed, { kind, name, uid, at, history }: D
 export function makeFeed(operator: Operator, tables: Tables, now: () => number): Feed {
   const machines = placedMachines(operator, tables);
   const { heard, send, subscribe, close } = makeOutlets();
-  const departed: Departed[] = [];
+  const deletedObjects: DeletedObject[] = [];
   const changed = new Map<string, number>();
   const unsettled = new Map<string, { readonly placed: Placed; readonly name: string; readonly sent: Said }>();
   let settling: NodeJS.Timeout | undefined;
@@ -118,8 +118,8 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
     const { name, uid = '' } = object.metadata;
     const one = { kind: placed.controller.resource.kind, name, uid, at: now(), history: historyOf(object) };
     // Each machine of the object reports its deletion.
-    if (departed.at(-1)?.uid !== uid) departed.push(one);
-    if (departed.length > departedKept) departed.shift();
+    if (deletedObjects.at(-1)?.uid !== uid) deletedObjects.push(one);
+    if (deletedObjects.length > deletedKept) deletedObjects.shift();
     changed.delete(keyOf(placed, name));
     for (const view of heardOf(placed)) send(view, deletedEvent(placed, one).piece);
   };
@@ -156,7 +156,7 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
 
   return {
     subscribe,
-    departed: () => departed,
+    deletedObjects: () => deletedObjects,
     changedAt: (machine, id) => changed.get(`${machine} ${id}`),
     stop: () => {
       clearTimeout(settling);

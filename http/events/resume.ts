@@ -6,11 +6,11 @@ import { historyOf } from '../../runtime/step/history.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import type { Tombstone } from '../../runtime/services/journal.ts';
 import type { Tables } from '../serving.ts';
-import { departedInstance } from '../views/departed.ts';
+import { tombstoneInstance } from '../views/tombstone.ts';
 import { instanceOf } from '../views/instance.ts';
 import { instanceId, objectsOf, type Placed, placedMachines } from '../views/placed.ts';
 import { redactedMoves } from '../views/transitions.ts';
-import { type Departed, type Feed, type FeedEvent, deletedEvent, instanceEvent, moveEvent } from './feed.ts';
+import { type DeletedObject, type Feed, type FeedEvent, deletedEvent, instanceEvent, moveEvent } from './feed.ts';
 
 /** The position at which a returning client stopped. */
 export interface Place {
@@ -69,7 +69,7 @@ export function resumeFrom(place: Place | null, { operator, tables, feed, tombst
       missedEvents.push(...redactedMoves(kind, missed, view).map((entry) => moveEvent(entry, instance)));
     }
     if (!isListed(kind, view)) continue;
-    const gone = departedSince(feed.departed(), tombstones, since).filter((one) => one.kind === kind);
+    const gone = deletedSince(feed.deletedObjects(), tombstones, since).filter((one) => one.kind === kind);
     for (const one of gone) missedEvents.push(...lastOf(placed, one, { since, view }));
   }
   if (missedEvents.length > sentAtMost) return lost('too much happened since the id');
@@ -85,24 +85,24 @@ function isTornOff(moves: readonly HistoryEntry[], at: number): boolean {
 /** The last events of a deleted object: its moves, then its deletion. */
 function lastOf(
   placed: Placed,
-  departed: Departed,
+  deleted: DeletedObject,
   { since, view }: { readonly since: number; readonly view: View },
 ): readonly FeedEvent[] {
-  const { kind, history } = departed;
+  const { kind, history } = deleted;
   const moves = history.filter(({ at, machine }) => machine === placed.lifecycle.name && msOf(at) >= since);
   return [
-    ...redactedMoves(kind, moves, view).map((entry) => moveEvent(entry, departedInstance(placed, departed, entry))),
-    deletedEvent(placed, departed),
+    ...redactedMoves(kind, moves, view).map((entry) => moveEvent(entry, tombstoneInstance(placed, deleted, entry))),
+    deletedEvent(placed, deleted),
   ];
 }
 
 /** Tombstones, and deleted objects that get one soon, each once. */
-function departedSince(
-  departed: readonly Departed[],
+function deletedSince(
+  deletedObjects: readonly DeletedObject[],
   tombstones: readonly Tombstone[],
   since: number,
-): readonly Departed[] {
-  const all = new Map(departed.filter(({ at }) => at >= since).map((one) => [one.uid, one]));
+): readonly DeletedObject[] {
+  const all = new Map(deletedObjects.filter(({ at }) => at >= since).map((one) => [one.uid, one]));
   for (const { kind, name, uid, deletedAt, history } of tombstones)
     all.set(uid, { kind, name, uid, at: msOf(deletedAt), history });
   return [...all.values()];

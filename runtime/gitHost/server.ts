@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectionLimits, stopOf } from '../services/connections.ts';
 import { checkRunsIn } from './checkRuns.ts';
-import { doorsOf } from './credentials.ts';
+import { accessChecksOf } from './credentials.ts';
 import { deliveriesIn } from './deliveries.ts';
 import { faults } from './faults.ts';
 import { gitIn } from './git.ts';
@@ -70,7 +70,7 @@ export async function startGitHost(options: GitHostOptions): Promise<RunningGitH
   const server = createServer(
     connectionLimits,
     handler({
-      doors: doorsOf(tokens, app),
+      checks: accessChecksOf(tokens, app),
       faults: broken,
       serveGit: smartHttp(git, repositories, pushes),
       routes: [

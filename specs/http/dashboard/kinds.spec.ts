@@ -109,7 +109,7 @@ const alone = [
   'routes/instances.ts',
   'routes/machines.ts',
   'views/instance.ts',
-  'views/departed.ts',
+  'views/tombstone.ts',
   'views/explanation.ts',
   'views/passes.ts',
   'openapi/shapes/machines.ts',
