@@ -95,7 +95,7 @@ export const branchRules = byState([
     when: () => true,
     then: 'headMoved',
     says: ({ head }) =>
-      sentence('the branch was found at {head}, of which no event told', {
+      sentence('the branch was found at {head}, which no webhook reported', {
         head: toViewers(head.value.is === 'found' ? head.value.value.slice(0, 12) : ''),
       }),
     look: nextCheck,

@@ -77,7 +77,7 @@ spec('it is said which head was found', () => {
   const decision = decide(branchRules, 'Followed', given);
   assert.is(
     decision.is === 'event' && decision.rule.says(given).text,
-    'the branch was found at bbbbbbbbbbbb, of which no event told',
+    'the branch was found at bbbbbbbbbbbb, which no webhook reported',
   );
 });
 spec.run();

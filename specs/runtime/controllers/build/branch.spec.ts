@@ -95,7 +95,7 @@ spec('BLD-169 a push during downtime is built after the start, once, and recorde
   await pass(35 * minute);
   assert.equal(
     pushes('shop').map(({ by, text }) => [by, text]),
-    [['operator', 'the branch was found at dddddddddddd, of which no event told']],
+    [['operator', 'the branch was found at dddddddddddd, which no webhook reported']],
   );
   await stop();
 });
