@@ -48,10 +48,13 @@ export const coreBackupArchive = defineKind({
     project: shape.text('Project ID of the owner of the database.', { minLength: 1 }),
     environment: shape.dnsLabel('Environment of the database.', 63),
     database: shape.text('Name of the CoreDatabase.', { maxLength: 253, ...fixed('database') }),
-    databaseUID: shape.text('`metadata.uid` of the database, which tells it from a later one of the same name.', {
-      maxLength: 63,
-      ...fixed('databaseUID'),
-    }),
+    databaseUID: shape.text(
+      '`metadata.uid` of the database, which distinguishes it from a later one of the same name.',
+      {
+        maxLength: 63,
+        ...fixed('databaseUID'),
+      },
+    ),
     serverName: shape.text('Folder of the backups: the start of the name of the database and of its UID.', {
       maxLength: 253,
       ...fixed('serverName'),

@@ -67,7 +67,7 @@ export const coreBuild = defineKind({
     retryCount: optional(shape.count('Number of failed pods of the Job.')),
     startedAt: optional(shape.time('When the Job was created; names the run.', { nullable: true })),
     completedAt: optional(shape.time('When the build succeeded.', { nullable: true })),
-    head: optional(shape.text('The newest head of the branch that was told of, found or resolved.')),
+    head: optional(shape.text('The newest known head of the branch: reported by a webhook, found or resolved.')),
     deliveries: optional(
       Type.Array(Type.String(), {
         description: 'Pushes that were taken, by the ids of their deliveries; the newest 20.',

@@ -116,13 +116,13 @@ const views = ['viewer', 'observer', 'whole'] as const;
 const params = Type.Array(
   Type.Object({
     name: shape.text('What the value is.'),
-    value: shape.text('The value as it stands in the sentence.'),
-    to: shape.choice('The least view that is told the value.', views),
+    value: shape.text('The value as written in the sentence.'),
+    to: shape.choice('The least view that reads the value.', views),
     at: shape.count('Where in the sentence it begins, in UTF-16 code units.', { minimum: 0 }),
   }),
   {
     description:
-      'What changes in the sentence, in the order in which it stands there. A role is told the sentence without what is hidden from it; of one without this list it is told nothing.',
+      'The variable parts of the sentence, in their order. A role reads the sentence without the parts hidden from it; a sentence without this list is hidden entirely.',
   },
 );
 export type Param = Frozen<Static<typeof params>[number]>;

@@ -1,4 +1,4 @@
-import type { Told } from './openapi/kit.ts';
+import type { ReadonlyStatic } from './openapi/kit.ts';
 import type * as access from './openapi/shapes/access.ts';
 import type * as databases from './openapi/shapes/databases.ts';
 import type * as builds from './openapi/shapes/builds.ts';
@@ -10,53 +10,53 @@ import type * as platforms from './openapi/shapes/platform.ts';
  * The JSON of the REST API, shared by the server, the dashboard and later clients, and inferred from the schemas that
  * describe it. Times are RFC 3339.
  */
-export type ErrorBody = Told<typeof access.errorBody>;
+export type ErrorBody = ReadonlyStatic<typeof access.errorBody>;
 
 export interface Items<T> {
   readonly items: readonly T[];
 }
 
 /** Who is signed in (document 002, GET /me; decision 20). */
-export type Identity = Told<typeof access.identity>;
-export type Session = Told<typeof access.session>;
+export type Identity = ReadonlyStatic<typeof access.identity>;
+export type Session = ReadonlyStatic<typeof access.session>;
 
 /** GET /api/v1/users, by name: a user of the sign-in Secret, without password and epoch. Written with kubectl alone. */
-export type UserItem = Told<typeof access.user>;
+export type UserItem = ReadonlyStatic<typeof access.user>;
 
 /** GET /api/v1/tokens, by name: an API token without its secret. */
-export type ApiToken = Told<typeof access.token>;
+export type ApiToken = ReadonlyStatic<typeof access.token>;
 /** POST /api/v1/tokens: a role, or project and environment. */
-export type TokenAsked = Told<typeof access.tokenAsked>;
+export type TokenAsked = ReadonlyStatic<typeof access.tokenAsked>;
 /** The response to it, and the only one that carries the token. */
-export type NewApiToken = Told<typeof access.newToken>;
+export type NewApiToken = ReadonlyStatic<typeof access.newToken>;
 
 /** POST /api/v1/auth/device {client_name} (RFC 8628). Seconds. */
-export type DeviceStart = Told<typeof access.deviceIssued>;
+export type DeviceStart = ReadonlyStatic<typeof access.deviceIssued>;
 /**
  * POST /api/v1/auth/token {device_code}, once it is approved; before that, and when it never will be, 400 with
  * `authorization_pending`, `slow_down`, `access_denied` or `expired_token`.
  */
-export type DeviceToken = Told<typeof access.deviceToken>;
+export type DeviceToken = ReadonlyStatic<typeof access.deviceToken>;
 /** POST /api/v1/auth/device/approve */
-export type DeviceApproval = Told<typeof access.deviceApproval>;
+export type DeviceApproval = ReadonlyStatic<typeof access.deviceApproval>;
 /** POST /api/v1/auth/device/deny */
-export type DeviceDenial = Told<typeof access.deviceDenial>;
+export type DeviceDenial = ReadonlyStatic<typeof access.deviceDenial>;
 /** The response to both. */
-export type DeviceDecision = Told<typeof access.deviceDecided>;
+export type DeviceDecision = ReadonlyStatic<typeof access.deviceDecided>;
 /** GET /api/v1/auth/device/{code}, by the user code: what an approver reviews and may choose from. */
-export type DeviceReview = Told<typeof access.deviceRequest>;
+export type DeviceReview = ReadonlyStatic<typeof access.deviceRequest>;
 
 /** GET /api/v1/platform */
-export type Platform = Told<typeof access.platform>;
+export type Platform = ReadonlyStatic<typeof access.platform>;
 
-export type Row = Told<typeof machines.row>;
+export type Row = ReadonlyStatic<typeof machines.row>;
 /** GET /api/v1/machines, /api/v1/machines/{machine} */
-export type Machine = Told<typeof machines.machine>;
-export type Note = Told<typeof machines.note>;
+export type Machine = ReadonlyStatic<typeof machines.machine>;
+export type Note = ReadonlyStatic<typeof machines.note>;
 /** One instance of a machine in a list: FailedBeforeJob is shown as Failed. */
-export type Instance = Told<typeof machines.instance>;
+export type Instance = ReadonlyStatic<typeof machines.instance>;
 /** GET /api/v1/machines/{machine}/instances/{instance}, by the id that the list gives. */
-export type InstanceRead = Told<typeof machines.instanceRead>;
+export type InstanceRead = ReadonlyStatic<typeof machines.instanceRead>;
 /**
  * GET /api/v1/machines/{machine}/instances?state=&retrying=true&stuck=<seconds>&q=&limit=, by name. `state` takes
  * several values separated by commas, in any case, as the machine's word or as the displayed one; a resting instance is
@@ -65,11 +65,11 @@ export type InstanceRead = Told<typeof machines.instanceRead>;
 export type Instances = Items<Instance>;
 
 /** One move of status.history. */
-export type Move = Told<typeof machines.move>;
+export type Move = ReadonlyStatic<typeof machines.move>;
 /** GET /api/v1/builds/{name}/transitions, /api/v1/machines/{machine}/instances/{instance}/transitions */
-export type Transitions = Told<typeof machines.transitions>;
+export type Transitions = ReadonlyStatic<typeof machines.transitions>;
 /** One instance with every move in its history, of all its machines, oldest first, for audits. */
-export type Trace = Told<typeof machines.trace>;
+export type Trace = ReadonlyStatic<typeof machines.trace>;
 /** GET /api/v1/machines/{machine}/transitions, by name. */
 export type Traces = Items<Trace>;
 
@@ -78,25 +78,25 @@ export type Traces = Items<Trace>;
  * its state, and what happens next. `observedAt`, `nextLook` and `failure` are null from a standby: it decides from its
  * caches, and only the leader knows more.
  */
-export type Explanation = Told<typeof machines.explanation>;
+export type Explanation = ReadonlyStatic<typeof machines.explanation>;
 /** The result of one rule for the facts. `not reached`: an earlier rule held or a fact is missing. */
 export type Tried = Explanation['tried'][number];
 
 /** GET /api/v1/apps, /api/v1/apps/{name} (decision 23). */
-export type Summary = Told<typeof builds.summary>;
-export type Read = Told<typeof builds.resourceRead>;
+export type Summary = ReadonlyStatic<typeof builds.summary>;
+export type Read = ReadonlyStatic<typeof builds.resourceRead>;
 
 /** GET /api/v1/builds?app=&state=&limit=, newest first; `state` as for instances, `limit` 1 to 1000, else 100. */
-export type BuildSummary = Told<typeof builds.buildSummary>;
+export type BuildSummary = ReadonlyStatic<typeof builds.buildSummary>;
 /** GET /api/v1/builds/{name} */
-export type BuildRead = Told<typeof builds.buildRead>;
+export type BuildRead = ReadonlyStatic<typeof builds.buildRead>;
 
 /**
  * GET /api/v1/builds/{name}/log: text/plain; `?container=git|builder`, `?tail=<lines>`, `?follow=true` streams lines as
  * server-sent events `line` ({line}) and one `end` ({reason}). 404 with `The log is gone since <time>` after its hour,
  * or with the reason why there is no log yet.
  */
-export type LogLine = Told<(typeof machines.logLines)['line']>;
+export type LogLine = ReadonlyStatic<(typeof machines.logLines)['line']>;
 
 type Streamed = typeof machines.streamed;
 /**
@@ -107,39 +107,39 @@ type Streamed = typeof machines.streamed;
  * every 15 s.
  */
 export type StreamEvent = {
-  readonly [Name in keyof Streamed]: { readonly event: Name; readonly data: Told<Streamed[Name]> };
+  readonly [Name in keyof Streamed]: { readonly event: Name; readonly data: ReadonlyStatic<Streamed[Name]> };
 }[keyof Streamed];
 
 /** One stored object, with the fields that the reader may see. */
-export type Stored = Told<typeof platforms.stored>;
+export type Stored = ReadonlyStatic<typeof platforms.stored>;
 /** GET /api/bootstrap: the whole platform (document 001, Endpoints). */
-export type Bootstrap = Told<typeof platforms.bootstrap>;
+export type Bootstrap = ReadonlyStatic<typeof platforms.bootstrap>;
 
 /** POST /api/v1/databases: a draft, or deployed at once. */
-export type Created = Told<typeof databases.created>;
+export type Created = ReadonlyStatic<typeof databases.created>;
 /** DELETE /api/v1/databases/{database}?confirmName=: the deletion has begun. */
-export type Deleted = Told<typeof databases.deleted>;
+export type Deleted = ReadonlyStatic<typeof databases.deleted>;
 /** POST /api/v1/databases/{database}/deploy: the deploy is saved, and the operator picks it up. */
-export type Deployed = Told<typeof databases.deployed>;
+export type Deployed = ReadonlyStatic<typeof databases.deployed>;
 
 /** GET /api/v1/apps/{app}/status; also the response to PATCH /api/v1/apps/{app}. */
-export type StatusItem = Told<typeof services.statusItem>;
+export type StatusItem = ReadonlyStatic<typeof services.statusItem>;
 /** GET /api/v1/apps/{app}/deployments, newest first. */
-export type Deployment = Told<typeof services.deployment>;
+export type Deployment = ReadonlyStatic<typeof services.deployment>;
 /** GET /api/v1/apps/{app}/pods, by name. */
-export type PodItem = Told<typeof services.pod>;
+export type PodItem = ReadonlyStatic<typeof services.pod>;
 /** GET /api/v1/apps/{app}/variables, by name; no secret has a value. */
-export type Variable = Told<typeof services.variable>;
+export type Variable = ReadonlyStatic<typeof services.variable>;
 /** GET /api/v1/apps/{app}/changes: what waits against what runs. */
-export type Change = Told<typeof services.change>;
+export type Change = ReadonlyStatic<typeof services.change>;
 /** POST /api/v1/apps/{app}/config/set, /secrets/set {key, value} */
-export type VariableWritten = Told<typeof services.variableWritten>;
+export type VariableWritten = ReadonlyStatic<typeof services.variableWritten>;
 /** POST /api/v1/apps/{app}/config/delete, /secrets/delete {key} */
-export type VariableRemoved = Told<typeof services.variableRemoved>;
+export type VariableRemoved = ReadonlyStatic<typeof services.variableRemoved>;
 /** POST /api/v1/apps/{app}/scale {replicas} */
-export type Scaled = Told<typeof services.scaled>;
+export type Scaled = ReadonlyStatic<typeof services.scaled>;
 /** POST /api/v1/projects/{project}/deploy {environment} */
-export type EnvironmentDeployed = Told<typeof services.environmentDeployed>;
+export type EnvironmentDeployed = ReadonlyStatic<typeof services.environmentDeployed>;
 
 /** POST actions respond with what they did. */
-export type Done = Told<typeof access.done>;
+export type Done = ReadonlyStatic<typeof access.done>;

@@ -3,7 +3,7 @@ import type { TObject } from '@sinclair/typebox';
 import type { RouteId } from '../rules/access/routes.ts';
 import { refuse } from './answer.ts';
 import { bodyIn } from './body.ts';
-import { check, type Checked, strangeField, valuesOf } from './openapi/check.ts';
+import { check, type Checked, undeclaredField, valuesOf } from './openapi/check.ts';
 import type { BodySchema, RouteSchema } from './openapi/schema.ts';
 import { type Asked, schemas } from './openapi/schemas.ts';
 
@@ -52,10 +52,10 @@ const queryIn = (ctx: RouterContext, schema: TObject): Fields =>
 async function fieldsIn(ctx: RouterContext, route: BodySchema): Promise<Fields> {
   const { schema, optional = false, whole, ignoresOthers = false, atMost } = route;
   const body = await bodyIn(ctx, optional, atMost);
-  const strange = ignoresOthers
+  const undeclared = ignoresOthers
     ? null
-    : strangeField(schema, body.is === 'values' ? body.fields : Object.fromEntries(body.words));
-  if (strange !== null) return refuse(ctx, 400, strange);
+    : undeclaredField(schema, body.is === 'values' ? body.fields : Object.fromEntries(body.words));
+  if (undeclared !== null) return refuse(ctx, 400, undeclared);
   const fields = body.is === 'values' ? body.fields : right(ctx, valuesOf(schema, body.words));
   const checked = check(schema, fields);
   return checked.is === 'wrong' && whole !== undefined ? refuse(ctx, 400, whole) : right(ctx, checked);

@@ -6,7 +6,7 @@ import { type InstanceAnswers, instanceAnswers } from './instances.ts';
 import { sendRead } from './json.ts';
 import type { ServedInstance, ServedMachine } from './servedMachine.ts';
 import type { Serving } from './serving.ts';
-import { departedRead, departedTransitions } from './views/departed.ts';
+import { tombstoneRead, tombstoneTransitions } from './views/tombstone.ts';
 import { instanceOf, instanceRead } from './views/instance.ts';
 import { machineOf } from './views/machine.ts';
 import { type Kinds, objectsOf, type Placed } from './views/placed.ts';
@@ -28,16 +28,16 @@ export function kindMachine(serving: Serving, kinds: Kinds): ServedMachine {
     kinds.flatMap((placed) => objectsOf(operator, placed, view).map((object) => of(placed, object)));
 
   /** What is kept of the last object that had a name. */
-  async function departed({ placed, name }: Sought, view: View): Promise<ServedInstance | null> {
-    const buried = await run(Effect.flatMap(Journal, ({ since }) => since(0)));
+  async function deleted({ placed, name }: Sought, view: View): Promise<ServedInstance | null> {
+    const tombstones = await run(Effect.flatMap(Journal, ({ since }) => since(0)));
     const { kind } = placed.controller.resource;
-    const last = Result.isSuccess(buried)
-      ? buried.success.findLast((one) => one.kind === kind && one.name === name)
+    const last = Result.isSuccess(tombstones)
+      ? tombstones.success.findLast((one) => one.kind === kind && one.name === name)
       : undefined;
     if (last === undefined) return null;
     return {
-      read: (ctx) => sendRead(ctx, departedRead(placed, last, view)),
-      transitions: (ctx) => sendRead(ctx, departedTransitions(placed, last, view)),
+      read: (ctx) => sendRead(ctx, tombstoneRead(placed, last, view)),
+      transitions: (ctx) => sendRead(ctx, tombstoneTransitions(placed, last, view)),
       explain: null,
       look: null,
     };
@@ -68,7 +68,7 @@ export function kindMachine(serving: Serving, kinds: Kinds): ServedMachine {
       );
       if (!placed) return null;
       const sought = { placed, name: rest.join(':') };
-      return standing(sought, view) ?? departed(sought, view);
+      return standing(sought, view) ?? deleted(sought, view);
     },
   };
 }

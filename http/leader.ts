@@ -28,7 +28,7 @@ const ofConnection = new Set([
   'expect',
 ]);
 /** The headers that are copied from the leader's response; security headers are our own. */
-const told = ['content-type', 'cache-control', 'set-cookie', 'retry-after', 'etag'] as const;
+const returnedHeaders = ['content-type', 'cache-control', 'set-cookie', 'retry-after', 'etag'] as const;
 
 /** Whether the leader has answered a request in this replica's place. */
 export type Leader = (ctx: RouterContext, route: RouteId) => Promise<boolean>;
@@ -64,7 +64,7 @@ async function passOn(ctx: Context, address: string): Promise<void> {
     headersTimeout: waitMs,
     bodyTimeout: waitMs,
   }).catch(() => refuse(ctx, 503, isStandby));
-  for (const name of told) {
+  for (const name of returnedHeaders) {
     const value = answered.headers[name];
     if (value !== undefined) ctx.set(name, value);
   }

@@ -7,12 +7,17 @@ import { logLine } from '../runtime/services/log.ts';
 import type { PromMetrics } from '../runtime/services/promMetrics.ts';
 import { listen, type Listening } from './listen.ts';
 import { type CertificateSource, renew } from './scrape/certificate.ts';
-import type { Door } from './scrape/door.ts';
+import type { Authorizer } from './scrape/authorizer.ts';
 
-/** How the metrics are protected: not at all, or by TLS and a door. */
+/** How the metrics are protected: not at all, or by TLS and an authorizer. */
 export type Protection =
   | { readonly is: 'none' }
-  | { readonly is: 'cluster'; readonly certificate: CertificateSource; readonly door: Door; readonly renewMs?: number };
+  | {
+      readonly is: 'cluster';
+      readonly certificate: CertificateSource;
+      readonly authorize: Authorizer;
+      readonly renewMs?: number;
+    };
 
 interface MetricsGiven {
   readonly operator: Operator;
@@ -36,11 +41,11 @@ export async function startMetrics(given: MetricsGiven): Promise<Listening> {
       host,
       port,
     );
-  const { certificate, door } = protection;
+  const { certificate, authorize } = protection;
   const first = await certificate();
   const server = createSecure(
     { ...connectionLimits, ...first, minVersion: 'TLSv1.2' },
-    (req, res) => void answer(req, res, metrics, door),
+    (req, res) => void answer(req, res, metrics, authorize),
   );
   const end = renew(certificate, first, protection.renewMs ?? renewMs, {
     renewed: (pair) => server.setSecureContext({ ...pair, minVersion: 'TLSv1.2' }),
@@ -60,12 +65,12 @@ async function answer(
   req: IncomingMessage,
   res: ServerResponse,
   metrics: PromMetrics,
-  door: Door | null,
+  authorize: Authorizer | null,
 ): Promise<void> {
   try {
     const path = (req.url ?? '').split('?')[0] ?? '';
-    const turned = door && (await door(req.headers.authorization, path));
-    if (turned) return say(res, turned.status, turned.why);
+    const denial = authorize && (await authorize(req.headers.authorization, path));
+    if (denial) return say(res, denial.status, denial.why);
     if (path !== '/metrics') return say(res, 404, 'there is nothing at this address');
     const text = await metrics.text();
     res.setHeader('Content-Type', metrics.contentType);

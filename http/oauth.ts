@@ -18,7 +18,7 @@ function codeOf(status: number): string {
 }
 
 /** A refusal before it is sent. */
-export interface Told {
+export interface Refusal {
   readonly status: number;
   readonly error: string;
 }
@@ -27,7 +27,7 @@ export interface Told {
  * Clients of OAuth act on error codes, so every refusal of its routes becomes one. There, a body of another type is an
  * invalid request like any other; elsewhere a refusal keeps its text.
  */
-export function toldOn(path: string, { status, error }: Told): Told {
+export function refusalOn(path: string, { status, error }: Refusal): Refusal {
   if (!isOauth(path)) return { status, error };
   return { status: status === 415 ? 400 : status, error: codes.has(error) ? error : codeOf(status) };
 }

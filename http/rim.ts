@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import type { SecurityHeaders } from './headers.ts';
 import { sendJson } from './json.ts';
-import { type Told, toldOn } from './oauth.ts';
+import { type Refusal, refusalOn } from './oauth.ts';
 import type { Answered, Log } from './serving.ts';
 
 interface Rim {
@@ -31,7 +31,7 @@ export const rim =
       await next();
       describe(ctx);
     } catch (error) {
-      tell(ctx, error, log);
+      fail(ctx, error, log);
     }
   };
 
@@ -54,8 +54,8 @@ function describe(ctx: Context) {
   if (text !== undefined) sendRefusal(ctx, { status: ctx.status, error: text });
 }
 
-function sendRefusal(ctx: Context, refusal: Told) {
-  const { status, error } = toldOn(ctx.path, refusal);
+function sendRefusal(ctx: Context, refusal: Refusal) {
+  const { status, error } = refusalOn(ctx.path, refusal);
   sendJson(ctx, { error }, status);
 }
 
@@ -80,7 +80,7 @@ function wordsOf({ status = 500, expose = false, message = '' }: Thrown): string
 const unexpected = 'something went wrong here; the log of the operator says what';
 
 /** A refusal keeps its text; an unexpected error is logged, and the response has no details. */
-function tell(ctx: Context, error: unknown, log: Log) {
+function fail(ctx: Context, error: unknown, log: Log) {
   const thrown: Thrown = typeof error === 'object' && error !== null ? error : {};
   const said = wordsOf(thrown);
   if (said === null)

@@ -10,10 +10,10 @@ import type { ObjectStore } from '../runtime/services/objectStore.ts';
 import type { Accounts } from './auth/accounts.ts';
 import type { Client } from './auth/address.ts';
 import { clientOf } from './client.ts';
-import type { PatienceMs } from './timeLimits.ts';
+import type { ClientTimeoutsMs } from './timeLimits.ts';
 
 /** The services that a route may need besides the operator. */
-export type Doors = Cluster | ObjectStore | Journal;
+export type RouteServices = Cluster | ObjectStore | Journal;
 
 export type Log = (level: Level, message: string, fields?: LogFields) => void;
 
@@ -35,7 +35,7 @@ export interface HttpSettings {
   /** The folder of the bundled dashboard. */
   readonly dashboardDir: string;
   /** Time limits other than the default, for specs. */
-  readonly patienceMs?: PatienceMs;
+  readonly patienceMs?: ClientTimeoutsMs;
 }
 
 /** A finished request, with the fields that may be logged. */
@@ -49,7 +49,7 @@ export interface Answered {
 /** The inputs of the HTTP server. */
 export interface HttpGiven {
   readonly operator: Operator;
-  readonly services: Context.Context<Doors>;
+  readonly services: Context.Context<RouteServices>;
   readonly settings: HttpSettings;
   readonly log: Log;
   readonly accounts: Accounts;
@@ -59,7 +59,7 @@ export interface HttpGiven {
   readonly onAnswered?: (answered: Answered) => void;
 }
 
-export type Run = <A, E>(effect: Effect.Effect<A, E, Doors>) => Promise<Result.Result<A, E>>;
+export type Run = <A, E>(effect: Effect.Effect<A, E, RouteServices>) => Promise<Result.Result<A, E>>;
 
 /** The context of every route. */
 export interface Serving {

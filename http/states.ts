@@ -17,9 +17,9 @@ export function statesIn(
   const states = statesOf(machine);
   const shown = lifecycles.flatMap((lifecycle) => states.map((state) => shownOf(lifecycle, state)));
   const known = new Set([...states, ...shown, absent, gone].map(lower));
-  const strange = asked.find((word) => !known.has(lower(word)));
-  if (strange !== undefined)
-    return refuse(ctx, 400, `"${strange.slice(0, 80)}" is no state of the machine ${name}: ${states.join(', ')}`);
+  const unknown = asked.find((word) => !known.has(lower(word)));
+  if (unknown !== undefined)
+    return refuse(ctx, 400, `"${unknown.slice(0, 80)}" is no state of the machine ${name}: ${states.join(', ')}`);
   return new Set(asked.map(lower));
 }
 

@@ -1,17 +1,17 @@
 /** How long a client may take to send its headers, and its whole request. */
-export interface PatienceMs {
+export interface ClientTimeoutsMs {
   readonly headers: number;
   readonly request: number;
 }
 
-const patience: PatienceMs = { headers: 10_000, request: 30_000 };
+const patience: ClientTimeoutsMs = { headers: 10_000, request: 30_000 };
 const checksPerLimit = 10;
 
 /**
  * The limits as Node takes them; a client that exceeds one gets an error and is disconnected. Host headers are checked
  * later.
  */
-export const timeLimits = ({ headers, request }: PatienceMs = patience) => ({
+export const timeLimits = ({ headers, request }: ClientTimeoutsMs = patience) => ({
   headersTimeout: headers,
   requestTimeout: request,
   connectionsCheckingInterval: Math.ceil(headers / checksPerLimit),

@@ -110,7 +110,7 @@ const rank = { viewer: 0, observer: 1, whole: 2 } as const satisfies Record<View
 const hasLetters = (text: string): boolean => text.toLowerCase() !== text.toUpperCase();
 
 /** A sentence as a view may read it, without its hidden parameters; null when nothing would remain. */
-export function told({ text, params }: Said, view: View): string | null {
+export function textFor({ text, params }: Said, view: View): string | null {
   if (view === 'whole' || text === '') return text;
   if (params === undefined) return null;
   const parts: string[] = [];

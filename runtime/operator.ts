@@ -38,7 +38,7 @@ export type Notice =
   /** The failures of an object's passes begin or end. */
   | { readonly is: 'trouble'; readonly controller: Controller; readonly name: string }
   /** A pass moved nothing and requeued. */
-  | { readonly is: 'looked'; readonly controller: Controller; readonly name: string };
+  | { readonly is: 'requeued'; readonly controller: Controller; readonly name: string };
 
 /** The running reconcile runtime: reads, moves and streams go through it. */
 export interface Operator {
@@ -76,7 +76,7 @@ export interface Operator {
   ) => Effect.Effect<Explained, NotFound>;
   /** Whether this process runs the passes; only then are the next requeue and the failures of an object known here. */
   readonly isLeading: () => boolean;
-  readonly nextLookAt: (controller: Controller, name: string) => number | undefined;
+  readonly requeueAt: (controller: Controller, name: string) => number | undefined;
   readonly failure: (controller: Controller, name: string) => PassFailure | undefined;
   /** Returns the unsubscriber. */
   readonly onNotice: (listener: (notice: Notice) => void) => () => void;
@@ -188,7 +188,7 @@ export const makeOperator = Effect.fnUntraced(function* (
         recorder,
         context: contextFor,
         troubled: (controller, name) => notify({ is: 'trouble', controller, name }),
-        looked: (controller, name) => notify({ is: 'looked', controller, name }),
+        requeued: (controller, name) => notify({ is: 'requeued', controller, name }),
       });
       setLeadership(begun);
       yield* Effect.addFinalizer(() => Effect.sync(() => setLeadership(null)));
@@ -241,7 +241,7 @@ export const makeOperator = Effect.fnUntraced(function* (
           now,
         });
       }),
-    nextLookAt: (controller, name) => leadership?.nextLookAt(controller, name),
+    requeueAt: (controller, name) => leadership?.requeueAt(controller, name),
     failure: (controller, name) => leadership?.failure(controller, name),
     drain: Effect.suspend(() => {
       draining = true;

@@ -6,7 +6,7 @@ import { ObjectStore } from './services/objectStore.ts';
 import { Passwords } from './services/passwords.ts';
 
 /** A service of the outside world, and how the gate holds back its writes. */
-interface Door<Identifier, Shape> {
+interface OutsideService<Identifier, Shape> {
   readonly service: Context.Key<Identifier, Shape>;
   readonly gated: <Others>(
     services: Context.Context<Others | Identifier>,
@@ -14,10 +14,10 @@ interface Door<Identifier, Shape> {
   ) => Context.Context<Others | Identifier>;
 }
 
-const door = <Identifier, Shape>(
+const behindGate = <Identifier, Shape>(
   service: Context.Key<Identifier, Shape>,
   gatedShape: (shape: Shape, gate: Gate) => Shape,
-): Door<Identifier, Shape> => ({
+): OutsideService<Identifier, Shape> => ({
   service,
   gated: (services, gate) => Context.add(services, service, gatedShape(Context.get(services, service), gate)),
 });
@@ -26,17 +26,17 @@ const door = <Identifier, Shape>(
 const onlyAsked = <Shape>(shape: Shape): Shape => shape;
 
 /** The outside world that observing, acting and ensuring may need: a new service is a file in services/ and a line here. */
-export const doors = {
-  cluster: door(Cluster, gatedCluster),
-  gitHost: door(GitHost, onlyAsked),
-  objectStore: door(ObjectStore, gatedStore),
-  passwords: door(Passwords, onlyAsked),
+export const outsideServices = {
+  cluster: behindGate(Cluster, gatedCluster),
+  gitHost: behindGate(GitHost, onlyAsked),
+  objectStore: behindGate(ObjectStore, gatedStore),
+  passwords: behindGate(Passwords, onlyAsked),
 };
 
-type Doors = typeof doors;
-export type DoorName = keyof Doors;
-type IdentifierOf<D> = D extends Door<infer Identifier, infer _> ? Identifier : never;
-export type Outside = { readonly [Name in DoorName]: IdentifierOf<Doors[Name]> }[DoorName];
+type OutsideServices = typeof outsideServices;
+export type OutsideName = keyof OutsideServices;
+type IdentifierOf<D> = D extends OutsideService<infer Identifier, infer _> ? Identifier : never;
+export type Outside = { readonly [Name in OutsideName]: IdentifierOf<OutsideServices[Name]> }[OutsideName];
 
 type Gating = <Services>(services: Context.Context<Services>, gate: Gate) => Context.Context<Services>;
 
@@ -45,4 +45,4 @@ export const gatedBy = <Others>(
   services: Context.Context<Others | Outside>,
   gate: Gate,
 ): Context.Context<Others | Outside> =>
-  Object.values(doors).reduce((before, { gated }) => (gated as Gating)(before, gate), services);
+  Object.values(outsideServices).reduce((before, { gated }) => (gated as Gating)(before, gate), services);

@@ -19,7 +19,7 @@ export interface Started {
 }
 
 /** How the runtime writes to the outside, and where its log goes; by default nothing is held back and Effect logs. */
-export interface Rim {
+export interface StartOptions {
   readonly gate?: Gate;
   readonly logger?: Layer.Layer<never>;
   /** Without a lease, no other process runs over this cluster, and this one leads from its start to its end. */
@@ -33,7 +33,7 @@ const alone: Lease = { isHeld: Effect.succeed(true), during: (term) => term, giv
 export async function startOperator(
   services: Context.Context<Services>,
   options: OperatorOptions,
-  { gate = openGate(), logger = Layer.empty, lease: leaseOptions }: Rim = {},
+  { gate = openGate(), logger = Layer.empty, lease: leaseOptions }: StartOptions = {},
 ): Promise<Started> {
   const scope = Scope.makeUnsafe();
   // The lease is written past the gate, because it is what opens it.

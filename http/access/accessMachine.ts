@@ -4,27 +4,27 @@ import type { BaseFacts } from '../../runtime/lifecycle.ts';
 import type { OnRequest } from '../../runtime/step/onRequest.ts';
 import type { Note } from '../api.ts';
 
-/** One instance of a machine of access, as it stands now. Times are ms since the epoch. */
+/** One instance of an access machine in its current state. Times are ms since the epoch. */
 export interface AccessItem {
-  /** What it is called, behind the name of the object that keeps it. */
+  /** Its name within the object that stores it. */
   readonly item: string;
-  /** Whom it is about, for people. */
+  /** The user, client or address that it concerns, for display. */
   readonly subject: string;
   readonly scope: Scope | null;
   readonly state: string;
-  /** Null where nobody keeps when it came to its state. */
+  /** Null where the time at which it entered its state is not stored. */
   readonly since: number | null;
-  /** With no command: what is known while nobody asks. */
+  /** The facts without a command. */
   readonly facts: BaseFacts;
-  /** Facts that are told otherwise than they are decided over; where there are any, no moment follows from them. */
-  readonly told: Readonly<Record<string, Fact<unknown>>>;
+  /** Facts shown with another value than the decision uses; where there are any, no next check follows from them. */
+  readonly shownFacts: Readonly<Record<string, Fact<unknown>>>;
   readonly notes: readonly Note[];
 }
 
-/** A machine of access, and what is known of its instances. */
+/** A machine that controls access, with its instances. */
 export interface AccessMachine {
   readonly machine: OnRequest;
-  /** The object that keeps its instances, or stands for whoever has them in memory. */
+  /** The object that stores its instances, or the Lease of the process that has them in memory. */
   readonly object: { readonly kind: string; readonly plural: string; readonly name: string };
   readonly items: (now: number) => readonly AccessItem[];
 }

@@ -11,7 +11,7 @@ import { servedAccess } from './served.ts';
 import { sessionMachine } from './sessions.ts';
 import { tokenMachine } from './tokens.ts';
 
-/** Who keeps what the machines of access tell. */
+/** The stores of the access machines. */
 interface Keepers {
   readonly sessions: Sessions;
   readonly epochs: EpochKeeper;

@@ -12,10 +12,10 @@ import { type AddressCount, type AddressLockouts, addressStepper } from '../auth
 import type { Serving } from '../serving.ts';
 import type { AccessItem, AccessMachine } from './accessMachine.ts';
 
-/** What stands for the memory of the replica that leads. */
+/** Represents the memory of the leading replica. */
 const lease: AccessMachine['object'] = { kind: leases.kind, plural: leases.plural, name: leaseName };
 
-/** Names for what has none that may be told: the same for as long as this process runs, and nobody can go back from them. */
+/** Opaque names for what may not be named: stable while this process runs, and not reversible. */
 export type Naming = (text: string) => string;
 export function makeNaming({ random }: Pick<Serving, 'random'>): Naming {
   const key = random(32);
@@ -32,19 +32,19 @@ function countItem({ address, ...count }: AddressCount, naming: Naming, now: num
     state: isRefused ? 'Refused' : 'Open',
     since: isRefused ? count.refusedUntil - addressLockoutLimits.refusalMs : count.since,
     facts,
-    told: {},
+    shownFacts: {},
     notes: [],
   };
 }
 
-/** The addresses whose failed sign-ins count now, none of them whole. */
+/** The addresses with counted failed sign-ins, shortened to their networks. */
 export const addressMachine = ({ all }: Pick<AddressLockouts, 'all'>, naming: Naming): AccessMachine => ({
   machine: onRequest(addressStepper),
   object: lease,
   items: (now) => all().map((count) => countItem(count, naming, now)),
 });
 
-/** When a sign-in came to its state, as far as that is kept: of a decision it is not. */
+/** When a sign-in entered its state; the time of a decision is not stored. */
 const sinceIn = { Pending: 0, Expired: deviceLimits.lifetimeMs } as const satisfies Partial<
   Record<DeviceSignInState, number>
 >;
@@ -53,10 +53,10 @@ function requestItem(request: DeviceRequest, naming: Naming, now: number): Acces
   const { digest, client, state, issuedAt } = request;
   const since = state === 'Pending' || state === 'Expired' ? issuedAt + sinceIn[state] : null;
   const facts = deviceFacts(request, null, now);
-  return { item: naming(digest), subject: client, scope: null, state, since, facts, told: {}, notes: [] };
+  return { item: naming(digest), subject: client, scope: null, state, since, facts, shownFacts: {}, notes: [] };
 }
 
-/** The command lines that ask to be signed in, without their codes. */
+/** The command lines that request a sign-in, without their codes. */
 export const deviceMachine = ({ all }: Pick<DeviceSignIns, 'all'>, naming: Naming): AccessMachine => ({
   machine: onRequest(deviceStepper),
   object: lease,

@@ -25,12 +25,12 @@ function itemOf(username: string, record: FailureRecord, directory: Directory, n
     state: isLocked ? 'Locked' : 'Open',
     since: isLocked ? record.lockedUntil - nameLockoutLimits.lockMs : record.since,
     facts,
-    told: {},
+    shownFacts: {},
     notes: [],
   };
 }
 
-/** The usernames whose failed sign-ins count now. */
+/** The usernames with counted failed sign-ins. */
 export const nameMachine = ({ directory }: Pick<Sessions, 'directory'>): AccessMachine => ({
   machine: onRequest(nameStepper),
   object: secretNamed(authSecret),

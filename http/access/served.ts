@@ -15,8 +15,8 @@ import type { AccessItem, AccessMachine } from './accessMachine.ts';
 const noMoves = 'No moves are kept: it is decided when somebody asks.';
 const timeOf = (ms: number | null): string => (ms === null ? '' : isoTime(ms));
 
-/** Why an instance stands where it stands, decided as if nobody had asked for anything. */
-function explainedOf({ machine }: AccessMachine, { state, since, facts, told }: AccessItem): Explained {
+/** Why an instance is in its state, decided without a command. */
+function explainedOf({ machine }: AccessMachine, { state, since, facts, shownFacts }: AccessItem): Explained {
   const explained = explainOver(machine, state, facts);
   return {
     ...explained,
@@ -25,14 +25,14 @@ function explainedOf({ machine }: AccessMachine, { state, since, facts, told }: 
     since: timeOf(since),
     now: isoTime(facts.now),
     paused: false,
-    facts: { ...explained.facts, ...told },
+    facts: { ...explained.facts, ...shownFacts },
     observedAt: null,
   };
 }
 
-/** When time alone moves it, by the rule that held. */
-function nextLook({ decision }: Explained, { facts, told }: AccessItem): { readonly nextLook?: string } {
-  if (decision.is !== 'event' || decision.rule.look === undefined || Object.keys(told).length > 0) return {};
+/** When time alone moves it, by the rule that holds. */
+function nextLook({ decision }: Explained, { facts, shownFacts }: AccessItem): { readonly nextLook?: string } {
+  if (decision.is !== 'event' || decision.rule.look === undefined || Object.keys(shownFacts).length > 0) return {};
   return { nextLook: isoTime(facts.now + requeueAfterMs(decision.rule.look, facts, facts.now)) };
 }
 
@@ -63,7 +63,7 @@ function instanceOf(of: AccessMachine, one: AccessItem): Instance {
 const nameOf = ({ object }: AccessMachine, { item }: AccessItem): string => `${object.name}:${item}`;
 const idOf = (of: AccessMachine, one: AccessItem): string => `${of.object.plural}:${nameOf(of, one)}`;
 
-/** A machine of access as the routes about machines serve it; whoever reaches it is told the whole. */
+/** An access machine as the routes of machines serve it, unredacted because only admins reach it. */
 export function servedAccess({ operator, settings, now }: Serving, of: AccessMachine): ServedMachine {
   const placed = tabled(of.machine, settings.machines);
   const { name } = of.machine;

@@ -7,7 +7,7 @@ import { sessionStepper } from '../auth/session.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import { type AccessItem, type AccessMachine, secretNamed } from './accessMachine.ts';
 
-/** A session that began now stands for all of a user: when each began is in its cookie alone. */
+/** One session that begins now represents all sessions of a user, because only its cookie knows when each began. */
 function itemOf(username: string, { role }: User, epoch: number, now: number): AccessItem {
   const facts: DashboardSessionFacts = {
     now,
@@ -26,9 +26,9 @@ function itemOf(username: string, { role }: User, epoch: number, now: number): A
     state: 'Active',
     since: null,
     facts,
-    told: {
+    shownFacts: {
       signedInAt: unknown('it is in the sealed cookie of each session'),
-      epoch: unknown('it is told to nobody'),
+      epoch: unknown('it is shown to nobody'),
       user: known({ is: 'present', role }),
     },
     notes: [
@@ -41,7 +41,7 @@ function itemOf(username: string, { role }: User, epoch: number, now: number): A
   };
 }
 
-/** The users whose sessions are good, as far as they have any: cookies cannot be listed. */
+/** The users whose sessions are valid; whether they have any is unknown, because cookies cannot be listed. */
 export const sessionMachine = (
   sessions: Pick<Sessions, 'directory'>,
   epochs: Pick<EpochKeeper, 'of'>,

@@ -15,7 +15,7 @@ const itemOf = (record: TokenRecord, now: number): AccessItem => {
     state,
     since: state === 'Expired' ? expiresAt : createdAt,
     facts: tokenFacts(record, null, now),
-    told: {},
+    shownFacts: {},
     notes:
       expiresAt === null || state === 'Expired'
         ? []
@@ -23,7 +23,7 @@ const itemOf = (record: TokenRecord, now: number): AccessItem => {
   };
 };
 
-/** The API tokens, each by its public identifier. */
+/** The API tokens, named by their public identifiers. */
 export const tokenMachine = ({ list }: Pick<TokenStore, 'list'>): AccessMachine => ({
   machine: onRequest(tokenStepper),
   object: secretNamed(tokenSecret),

@@ -62,7 +62,7 @@ function network(address: string): string {
 const counted = (address: string): string =>
   isIPv6(address) && !isPrivate(address) ? `${network(address)}::/64` : address;
 
-/** The wide network that a counted address is in, which tells of it no more than where it is from. */
+/** The wide network that a counted address is in, which reveals only where it is from. */
 export const widerNetwork = (address: string): string => {
   const of = address.includes(':') ? ':' : '.';
   const [first, second] = address.split(of);

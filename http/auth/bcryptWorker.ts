@@ -6,7 +6,7 @@ export type Asked =
   | { readonly id: number; readonly is: 'hash'; readonly password: string; readonly cost: number }
   | { readonly id: number; readonly is: 'compare'; readonly password: string; readonly hash: string };
 
-export type Told =
+export type Reply =
   { readonly id: number; readonly value: string | boolean } | { readonly id: number; readonly error: string };
 
 const work = (asked: Asked): Promise<string | boolean> =>
@@ -18,8 +18,8 @@ parentPort?.on('message', (asked: Asked) => {
   last = last
     .then(() => work(asked))
     .then(
-      (value): Told => ({ id: asked.id, value }),
-      (error: unknown): Told => ({ id: asked.id, error: String(error) }),
+      (value): Reply => ({ id: asked.id, value }),
+      (error: unknown): Reply => ({ id: asked.id, error: String(error) }),
     )
-    .then((told) => parentPort?.postMessage(told));
+    .then((reply) => parentPort?.postMessage(reply));
 });

@@ -143,8 +143,8 @@ export function makeEpochKeeper(now: () => number): EpochKeeper {
         if (caches === null) throw new Error('epochs are kept where no caches are followed');
         const kept = changeSecret(caches, epochSecret, (secret) => {
           const held = epochsIn(secret);
-          const told = next(held, ends);
-          return { keys: sameEpochs(held, told) ? null : epochData(told), told };
+          const changed = next(held, ends);
+          return { keys: sameEpochs(held, changed) ? null : epochData(changed), result: changed };
         });
         return Effect.map(kept, merge);
       }),

@@ -53,7 +53,7 @@ export function callerIn({ caller }: Access): Caller {
 }
 
 /** Whether the caller may see something; anything else is not found (document 002, Errors). */
-export const isSeen = (
+export const isInScope = (
   { scope }: Pick<Access, 'scope'>,
   { project, environment }: { readonly project: string; readonly environment: string },
 ): boolean => scope === null || (scope.project === project && scope.environment === environment);

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Asked, Told } from './bcryptWorker.ts';
+import type { Asked, Reply } from './bcryptWorker.ts';
 
 /** bcrypt on a thread of its own: a single hash would block every other request for a third of a second. */
 export interface Hasher {
@@ -53,11 +53,11 @@ export function makeHasher(): Hasher {
   const start = () => {
     const started = startWorker();
     started.unref();
-    started.on('message', (told: Told) => {
-      const one = waiting.get(told.id);
-      waiting.delete(told.id);
-      if ('error' in told) one?.reject(new Error(told.error));
-      else one?.resolve(told.value);
+    started.on('message', (reply: Reply) => {
+      const one = waiting.get(reply.id);
+      waiting.delete(reply.id);
+      if ('error' in reply) one?.reject(new Error(reply.error));
+      else one?.resolve(reply.value);
     });
     started.on('error', fail);
     started.on('exit', () => {

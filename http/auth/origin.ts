@@ -16,9 +16,9 @@ function hostsOf(address: string, host: string): readonly [string, string] | nul
 
 /** Whether the browser reports that the request comes from our own pages: Origin if there is one, else Referer. */
 export function isSameOrigin({ origin, referer, host }: IncomingHttpHeaders): boolean {
-  const told = origin ?? referer;
-  if (told === undefined || host === undefined) return false;
-  const [named, ours] = hostsOf(told, host) ?? [];
+  const source = origin ?? referer;
+  if (source === undefined || host === undefined) return false;
+  const [named, ours] = hostsOf(source, host) ?? [];
   return named !== undefined && named !== '' && named === ours;
 }
 

@@ -14,4 +14,9 @@ export const changeAuthSecret = (
   follow: (secret: Secret) => SecretKeys | null,
 ): Effect.Effect<void, ReadError | WriteError, Cluster> =>
   // A skipped version could be the one in which a user was gone.
-  changeSecret(caches, authSecret, (secret) => ({ keys: secret ? follow(secret) : null, told: undefined }), 'in turn');
+  changeSecret(
+    caches,
+    authSecret,
+    (secret) => ({ keys: secret ? follow(secret) : null, result: undefined }),
+    'in turn',
+  );

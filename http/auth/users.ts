@@ -31,7 +31,7 @@ export interface UsersParts {
  * another one the same names may belong to other users.
  */
 export function usersController(parts: UsersParts): Controller {
-  const tell = tellUnusable(parts.log);
+  const log = logUnusable(parts.log);
   return controller<Secret>({
     resource: secrets,
     name: 'users',
@@ -45,7 +45,7 @@ export function usersController(parts: UsersParts): Controller {
       sessionKey: { run: ({ object }) => withSessionKey(object, parts.log) },
       entries: {
         run: ({ object }) => {
-          tell(object);
+          log(object);
           // The write of the key brings a new version, which is processed in its turn.
           return directoryOf(object).sessionKey === null ? Effect.succeed(holds) : withSafeEntries(object, parts);
         },
@@ -54,11 +54,11 @@ export function usersController(parts: UsersParts): Controller {
   });
 }
 
-function tellUnusable(log: Log): (secret: Secret) => void {
-  const told = new WeakSet<Secret>();
+function logUnusable(log: Log): (secret: Secret) => void {
+  const logged = new WeakSet<Secret>();
   return (secret) => {
-    if (told.has(secret)) return;
-    told.add(secret);
+    if (logged.has(secret)) return;
+    logged.add(secret);
     for (const [username, { problem }] of directoryOf(secret).unusable)
       log('warn', 'a user cannot be used', { username, why: problem });
   };

@@ -6,7 +6,7 @@ type Listener = (pieces: string) => void;
 export interface Outlets {
   /** The views that have listeners. */
   readonly heard: () => readonly View[];
-  readonly tell: (view: View, piece: string) => void;
+  readonly send: (view: View, piece: string) => void;
   readonly subscribe: (view: View, listener: Listener) => () => void;
   readonly close: () => void;
 }
@@ -21,7 +21,7 @@ export function makeOutlets(): Outlets {
   const views = Object.keys(outlets) as readonly View[];
   return {
     heard: () => views.filter((view) => outlets[view].listeners.size > 0),
-    tell: (view, piece) => {
+    send: (view, piece) => {
       const to = outlets[view];
       if (to.listeners.size === 0) return;
       if (to.waiting.length === 0) setImmediate(flush, to);

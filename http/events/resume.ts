@@ -6,11 +6,11 @@ import { historyOf } from '../../runtime/step/history.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import type { Tombstone } from '../../runtime/services/journal.ts';
 import type { Tables } from '../serving.ts';
-import { departedInstance } from '../views/departed.ts';
+import { tombstoneInstance } from '../views/tombstone.ts';
 import { instanceOf } from '../views/instance.ts';
 import { instanceId, objectsOf, type Placed, placedMachines } from '../views/placed.ts';
-import { toldMoves } from '../views/transitions.ts';
-import { type Departed, type Feed, type Told, tellDeparted, tellInstance, tellMove } from './feed.ts';
+import { redactedMoves } from '../views/transitions.ts';
+import { type DeletedObject, type Feed, type FeedEvent, deletedEvent, instanceEvent, moveEvent } from './feed.ts';
 
 /** The position at which a returning client stopped. */
 export interface Place {
@@ -35,13 +35,13 @@ export function placeOf(id: string): Place | null {
 
 /** The events since a position, in order of time, or why they cannot be given. */
 export type Resumed =
-  { readonly is: 'told'; readonly pieces: readonly string[] } | { readonly is: 'lost'; readonly reason: string };
+  { readonly is: 'resumed'; readonly pieces: readonly string[] } | { readonly is: 'lost'; readonly reason: string };
 
 interface Sources {
   readonly operator: Operator;
   readonly tables: Tables;
   readonly feed: Feed;
-  readonly buried: readonly Tombstone[];
+  readonly tombstones: readonly Tombstone[];
   readonly now: number;
   readonly view: View;
 }
@@ -49,12 +49,12 @@ interface Sources {
 const lost = (reason: string): Resumed => ({ is: 'lost', reason });
 
 /** Everything since a position: from the histories of existing and deleted objects, and from changes without a move. */
-export function resumeFrom(place: Place | null, { operator, tables, feed, buried, now, view }: Sources): Resumed {
+export function resumeFrom(place: Place | null, { operator, tables, feed, tombstones, now, view }: Sources): Resumed {
   if (place === null) return lost('the id is none of this stream');
   if (place.at < now - keptMs) return lost('the id is older than what is kept');
   if (place.at > now + overlapMs) return lost('the id is of a time that has not come');
   const since = place.at - overlapMs;
-  const told: Told[] = [];
+  const missedEvents: FeedEvent[] = [];
   for (const placed of placedMachines(operator, tables)) {
     const { controller, lifecycle } = placed;
     const { kind } = controller.resource;
@@ -65,15 +65,15 @@ export function resumeFrom(place: Place | null, { operator, tables, feed, buried
       const changedAt = feed.changedAt(lifecycle.name, instanceId(placed, object.metadata.name)) ?? 0;
       if (missed.length === 0 && changedAt < since) continue;
       const instance = instanceOf(operator, placed, object, view);
-      if (missed.length === 0) told.push({ at: changedAt, piece: tellInstance(instance) });
-      told.push(...toldMoves(kind, missed, view).map((entry) => tellMove(entry, instance)));
+      if (missed.length === 0) missedEvents.push({ at: changedAt, piece: instanceEvent(instance) });
+      missedEvents.push(...redactedMoves(kind, missed, view).map((entry) => moveEvent(entry, instance)));
     }
     if (!isListed(kind, view)) continue;
-    const gone = departedSince(feed.departed(), buried, since).filter((one) => one.kind === kind);
-    for (const one of gone) told.push(...lastOf(placed, one, { since, view }));
+    const gone = deletedSince(feed.deletedObjects(), tombstones, since).filter((one) => one.kind === kind);
+    for (const one of gone) missedEvents.push(...lastOf(placed, one, { since, view }));
   }
-  if (told.length > sentAtMost) return lost('more happened since than is worth telling');
-  return { is: 'told', pieces: told.toSorted((a, b) => a.at - b.at).map(({ piece }) => piece) };
+  if (missedEvents.length > sentAtMost) return lost('too much happened since the id');
+  return { is: 'resumed', pieces: missedEvents.toSorted((a, b) => a.at - b.at).map(({ piece }) => piece) };
 }
 
 /** Whether moves after a time are missing, because the history was trimmed and now begins later. */
@@ -85,25 +85,25 @@ function isTornOff(moves: readonly HistoryEntry[], at: number): boolean {
 /** The last events of a deleted object: its moves, then its deletion. */
 function lastOf(
   placed: Placed,
-  departed: Departed,
+  deleted: DeletedObject,
   { since, view }: { readonly since: number; readonly view: View },
-): readonly Told[] {
-  const { kind, history } = departed;
+): readonly FeedEvent[] {
+  const { kind, history } = deleted;
   const moves = history.filter(({ at, machine }) => machine === placed.lifecycle.name && msOf(at) >= since);
   return [
-    ...toldMoves(kind, moves, view).map((entry) => tellMove(entry, departedInstance(placed, departed, entry))),
-    tellDeparted(placed, departed),
+    ...redactedMoves(kind, moves, view).map((entry) => moveEvent(entry, tombstoneInstance(placed, deleted, entry))),
+    deletedEvent(placed, deleted),
   ];
 }
 
 /** Tombstones, and deleted objects that get one soon, each once. */
-function departedSince(
-  departed: readonly Departed[],
-  buried: readonly Tombstone[],
+function deletedSince(
+  deletedObjects: readonly DeletedObject[],
+  tombstones: readonly Tombstone[],
   since: number,
-): readonly Departed[] {
-  const all = new Map(departed.filter(({ at }) => at >= since).map((one) => [one.uid, one]));
-  for (const { kind, name, uid, deletedAt, history } of buried)
+): readonly DeletedObject[] {
+  const all = new Map(deletedObjects.filter(({ at }) => at >= since).map((one) => [one.uid, one]));
+  for (const { kind, name, uid, deletedAt, history } of tombstones)
     all.set(uid, { kind, name, uid, at: msOf(deletedAt), history });
   return [...all.values()];
 }

@@ -1,11 +1,11 @@
 import { mayBeOfTheLeader, ofTheLeader, type RouteId, routes } from '../../rules/access/routes.ts';
 import type { Components, Written } from './components.ts';
-import type { Content, Given, RouteSchema } from './schema.ts';
+import type { Content, RouteSchema, SuccessResponse } from './schema.ts';
 import { errorBody } from './shapes/access.ts';
 
 const etag = {
   ETag: {
-    description: 'Names this very answer; sent back as If-None-Match it makes a 304.',
+    description: 'Identifies this response; with it in If-None-Match, an unchanged response is a 304.',
     schema: { type: 'string' },
   },
 };
@@ -14,14 +14,14 @@ const etag = {
 function usualRefusals(route: RouteId, { body }: RouteSchema): Readonly<Record<number, string>> {
   const isOpen = routes[route] === 'nothing';
   return {
-    400: 'What is asked is not valid; the text names the field.',
-    ...(!isOpen && { 401: 'Nobody is signed in, or the token is not valid.' }),
+    400: 'The request is not valid; the text names the field.',
+    ...(!isOpen && { 401: 'The caller is not signed in, or the token is not valid.' }),
     ...((!isOpen || !route.startsWith('GET')) && {
-      403: 'The caller may not, or a browser did not say that the request is from our own pages.',
+      403: 'The caller lacks the permission, or the browser did not state that the request comes from the dashboard.',
     }),
     ...(mayBeOfTheLeader(route) &&
       ofTheLeader[route] !== 'or answered here' && {
-        503: 'This replica is a standby, and the leader does not answer.',
+        503: 'This replica is a standby, and the leader does not respond.',
       }),
     ...(body && { 413: 'The body is larger than 64 kB.', 415: 'The body is neither JSON nor a form.' }),
   };
@@ -33,7 +33,7 @@ export const refusalsOf = (route: RouteId, schema: RouteSchema): Readonly<Record
   ...schema.refusals,
 });
 
-export const isKept = ({ content }: Given): boolean => content.some((one) => one.is === 'json' && one.kept);
+export const isKept = ({ content }: SuccessResponse): boolean => content.some((one) => one.is === 'json' && one.kept);
 
 function contentOf(components: Components, content: Content): readonly [string, Written] {
   switch (content.is) {
@@ -66,8 +66,8 @@ export function responsesOf(components: Components, route: RouteId, schema: Rout
   const kept = Object.values(schema.answers).some(isKept);
   return {
     ...Object.fromEntries(given),
-    ...(kept && { 304: { description: 'The caller has this answer already.' } }),
+    ...(kept && { 304: { description: 'Not modified since the response that the caller has.' } }),
     ...Object.fromEntries(refused),
-    default: { description: 'Something failed here, or in what is asked for it.', ...error },
+    default: { description: 'An internal error, or one of a system that the request depends on.', ...error },
   };
 }

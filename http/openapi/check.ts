@@ -41,9 +41,9 @@ const pathOf = (pointer: string): readonly string[] =>
 
 function saidOf(schema: TObject, path: readonly string[], params: Readonly<Record<string, unknown>>): string {
   const called = (...more: readonly string[]) => [...path, ...more].map(shownName).join('.');
-  const { missingProperty: missing, additionalProperty: strange } = params;
+  const { missingProperty: missing, additionalProperty: undeclared } = params;
   if (typeof missing === 'string') return `${called(missing)} is required`;
-  if (typeof strange === 'string') return `${called(strange)} is no field of this request`;
+  if (typeof undeclared === 'string') return `${called(undeclared)} is no field of this request`;
   const property = schemaAt(schema, path);
   return property && path.length > 0 ? `${called()} must be ${expected(property)}` : 'the fields are not valid';
 }
@@ -66,9 +66,9 @@ interface Inside {
  * The message about an undeclared field; null where there is none. Names of `Object.prototype` get no special
  * treatment.
  */
-export function strangeField(schema: TObject, fields: object): string | null {
-  const strange = Object.keys(fields).find((name) => !Object.hasOwn(schema.properties, name));
-  return strange === undefined ? null : `${shownName(strange)} is no field of this request`;
+export function undeclaredField(schema: TObject, fields: object): string | null {
+  const undeclared = Object.keys(fields).find((name) => !Object.hasOwn(schema.properties, name));
+  return undeclared === undefined ? null : `${shownName(undeclared)} is no field of this request`;
 }
 
 const valueOf = (schema: TSchema, word: string): unknown => {

@@ -10,11 +10,11 @@ import type { BodySchema, RouteSchema } from './schema.ts';
 import { schemas } from './schemas.ts';
 
 const description = [
-  'Every address also stands under `/api` without the version, and every GET may be asked as HEAD.',
-  'Times are by RFC 3339. What is refused is answered with `{"error": "<text>"}`.',
-  'Parameters of a query that a route does not have are ignored, for browsers and those who pass links on add their',
-  'own; a parameter given twice is refused. Fields of a body that a route does not have are refused by name.',
-  'A write that carries the session cookie must come from the pages of the dashboard.',
+  'Every route is also served under `/api` without the version, and every GET route also answers HEAD.',
+  'Times have the format of RFC 3339. Every error response is `{"error": "<text>"}`.',
+  'Unknown query parameters are ignored, because browsers and link trackers add their own; a repeated parameter is',
+  'refused. A body with an unknown field is refused, and the error names the field.',
+  'A write with the session cookie must come from a page of the dashboard.',
 ].join(' ');
 
 /** The OpenAPI 3.1 description of this API, from the authorization table and the schemas that validate requests. */
@@ -52,7 +52,7 @@ const securityOf = (route: RouteId): readonly Written[] => {
   return routes[route] === 'adminSession' ? [{ cookie: [] }] : [{ cookie: [] }, { bearer: [] }];
 };
 
-/** What each caller gets: the copy they read, or the status they are refused with. */
+/** What each class of caller gets: the copy that it reads, or the status of its refusal. */
 const callersOf = (need: NeedName): Written =>
   Object.fromEntries(
     callerClasses.map((caller) => {
@@ -62,7 +62,7 @@ const callersOf = (need: NeedName): Written =>
     }),
   );
 
-/** The same where a route about machines is asked for one of access, and gives other callers less. */
+/** The same for an access machine on a route of machines, which fewer callers may read. */
 function ofAccess(route: RouteId): Written {
   const need = needOf(route, 'token');
   return need === needOf(route) ? {} : { 'x-need-of-access': need, 'x-callers-of-access': callersOf(need) };
@@ -94,11 +94,11 @@ const pathOf = (components: Components, path: Readonly<Record<string, TSchema>>)
 
 function queryOf(components: Components, query: TObject | undefined): readonly Written[] {
   if (!query) return [];
-  return Object.entries(query.properties).map(([name, { description: told, ...schema }]) => ({
+  return Object.entries(query.properties).map(([name, { description: meaning, ...schema }]) => ({
     name,
     in: 'query',
     required: query.required?.includes(name) ?? false,
-    ...(told !== undefined && { description: told }),
+    ...(meaning !== undefined && { description: meaning }),
     schema: components.write(schema),
   }));
 }

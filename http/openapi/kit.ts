@@ -7,7 +7,7 @@ type Deep<T> = T extends readonly (infer E)[]
     : T;
 
 /** The type of a schema for readers of a response, who do not change it. */
-export type Told<S extends TSchema> = Deep<Static<S>>;
+export type ReadonlyStatic<S extends TSchema> = Deep<Static<S>>;
 
 /** One of some words. */
 export const oneOf = <const W extends string>(...words: readonly W[]) =>

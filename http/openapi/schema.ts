@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import type { RouteId } from '../../rules/access/routes.ts';
 
-/** The content of a response. `kept`: with an ETag, so that 304 tells callers that their copy is current. */
+/** The content of a response. `kept`: with an ETag, so that callers learn by 304 that their copy is current. */
 export type Content =
   | { readonly is: 'json'; readonly schema: TSchema; readonly kept: boolean }
   | { readonly is: 'text' }
@@ -9,7 +9,7 @@ export type Content =
   | { readonly is: 'events'; readonly events: Readonly<Record<string, TSchema>> };
 
 /** A successful response. */
-export interface Given {
+export interface SuccessResponse {
   readonly when: string;
   readonly content: readonly Content[];
 }
@@ -39,7 +39,7 @@ export interface RouteSchema<Path extends string = string> {
   readonly path: Readonly<Record<Path, TSchema>>;
   readonly query?: TObject;
   readonly body?: BodySchema;
-  readonly answers: Readonly<Record<number, Given>>;
+  readonly answers: Readonly<Record<number, SuccessResponse>>;
   /** The reasons for refusals, by status, besides those of every route. */
   readonly refusals?: Readonly<Record<number, string>>;
 }
@@ -62,9 +62,9 @@ export interface AskedOf<R extends RouteId, S> {
 const json = (schema: TSchema, kept: boolean): Content => ({ is: 'json', schema, kept });
 
 /** A read with an ETag. */
-export const read = (schema: TSchema, when: string): Readonly<Record<200, Given>> => ({
+export const read = (schema: TSchema, when: string): Readonly<Record<200, SuccessResponse>> => ({
   200: { when, content: [json(schema, true)] },
 });
 
 /** A response that must not be stored. */
-export const said = (schema: TSchema, when: string): Given => ({ when, content: [json(schema, false)] });
+export const said = (schema: TSchema, when: string): SuccessResponse => ({ when, content: [json(schema, false)] });

@@ -1,6 +1,6 @@
 import { defaults, type Setting, settingNames } from './settings.ts';
 
-const told: Readonly<Record<Setting, string>> = {
+const descriptions: Readonly<Record<Setting, string>> = {
   role: 'all, or cluster for the embedded cluster alone',
   host: 'address that everything listens on',
   port: 'dashboard and REST API',
@@ -32,7 +32,7 @@ export function usage(): string {
   const width = Math.max(...settingNames.map((name) => name.length)) + 4;
   const lines = settingNames.map((name) => {
     const otherwise = isSetting(name) ? ` (${defaults[name]})` : '';
-    return `  ${`--${name}`.padEnd(width)}${told[name]}${otherwise}`;
+    return `  ${`--${name}`.padEnd(width)}${descriptions[name]}${otherwise}`;
   });
   return [
     'usage: core start [--port N] [--data-dir PATH] [--kubeconfig PATH] …',

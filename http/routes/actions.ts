@@ -3,7 +3,7 @@ import type { BuildAsked } from '../../rules/build/facts.ts';
 import { apps } from '../../runtime/kinds.ts';
 import { answer, refuse, type Refusal } from '../answer.ts';
 import type { Done } from '../api.ts';
-import { type Access, callerIn, isSeen } from '../auth/guard.ts';
+import { type Access, callerIn, isInScope } from '../auth/guard.ts';
 import { sendJson } from '../json.ts';
 import type { Routes } from '../route.ts';
 import type { Serving } from '../serving.ts';
@@ -32,7 +32,7 @@ export function actionRoutes(routes: Routes, serving: Serving): void {
   async function command(ctx: RouterContext, access: Access, { app, asked }: Wanted) {
     const { operator, settings, run } = serving;
     const service = operator.caches.get(apps, app);
-    if (!service || !isSeen(access, service.spec)) return refuse(ctx, 404, `service "${app}" was not found`);
+    if (!service || !isInScope(access, service.spec)) return refuse(ctx, 404, `service "${app}" was not found`);
     const build = currentBuildOf(operator.caches, app);
     if (!build) return refuse(ctx, notBuilt.status, notBuilt.text);
     const { controller, lifecycle } = placedOn(operator, settings.machines, { kind: 'CoreBuild', machine: 'build' });

@@ -41,8 +41,8 @@ export const createDatabase =
     const deployed = created.spec.deploy.enabled;
     const { project, environment } = body;
     const resource = databaseSummary(created, access.view);
-    const told = { name, kind: 'CoreDatabase', project, environment, deployed, draft: !deployed, resource };
-    return sendJson(ctx, told satisfies Created, 201);
+    const response = { name, kind: 'CoreDatabase', project, environment, deployed, draft: !deployed, resource };
+    return sendJson(ctx, response satisfies Created, 201);
   };
 
 /** The requested object; a request that cannot work is refused. */

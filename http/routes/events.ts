@@ -18,7 +18,7 @@ export function eventRoutes(
     const header = ctx.req.headers['last-event-id'];
     const id = (Array.isArray(header) ? header[0] : header) || query.lastEventId;
     const place = id === undefined ? null : placeOf(id);
-    const buried = place && (await run(Effect.flatMap(Journal, ({ since }) => since(place.at - overlapMs))));
+    const tombstones = place && (await run(Effect.flatMap(Journal, ({ since }) => since(place.at - overlapMs))));
     // From here on nothing is asynchronous: the feed has all later events, the histories all earlier ones.
     const resumed =
       id === undefined
@@ -27,14 +27,14 @@ export function eventRoutes(
             operator,
             tables: settings.machines,
             feed,
-            buried: buried && Result.isSuccess(buried) ? buried.success : [],
+            tombstones: tombstones && Result.isSuccess(tombstones) ? tombstones.success : [],
             now: now(),
             view,
           });
     const channel = streams.open(ctx);
-    channel.write(sse('hello', JSON.stringify({ now: isoTime(now()), resumed: resumed?.is === 'told' })));
+    channel.write(sse('hello', JSON.stringify({ now: isoTime(now()), resumed: resumed?.is === 'resumed' })));
     if (resumed?.is === 'lost') channel.write(sse('reset', JSON.stringify({ reason: resumed.reason })));
-    if (resumed?.is === 'told') channel.write(resumed.pieces.join(''));
+    if (resumed?.is === 'resumed') channel.write(resumed.pieces.join(''));
     if (channel.isOpen()) channel.onClose(feed.subscribe(view, channel.write));
   });
 }

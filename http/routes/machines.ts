@@ -22,8 +22,8 @@ interface Named {
   readonly path: { readonly machine: string };
 }
 
-type Told = Pick<Instance, 'name' | 'kind'>;
-const byName = (a: Told, b: Told) => (a.name === b.name ? (a.kind < b.kind ? -1 : 1) : a.name < b.name ? -1 : 1);
+type Listed = Pick<Instance, 'name' | 'kind'>;
+const byName = (a: Listed, b: Listed) => (a.name === b.name ? (a.kind < b.kind ? -1 : 1) : a.name < b.name ? -1 : 1);
 
 /** Machines and their instances: what runs here, and where each of it stands. */
 export function machineRoutes(routes: Routes, serving: Serving, onRequest: readonly ServedMachine[]): void {
@@ -37,8 +37,8 @@ export function machineRoutes(routes: Routes, serving: Serving, onRequest: reado
   );
 
   routes.on('GET /machines', function listMachines(ctx, { caller, view }) {
-    const isTold = (name: string) => grantOf('GET /machines/{machine}', caller, name).is === 'granted';
-    const items = [...machines].filter(([name]) => isTold(name)).map(([, machine]) => machine.read(view));
+    const mayRead = (name: string) => grantOf('GET /machines/{machine}', caller, name).is === 'granted';
+    const items = [...machines].filter(([name]) => mayRead(name)).map(([, machine]) => machine.read(view));
     sendRead(ctx, { items } satisfies Items<Machine>);
   });
 

@@ -59,8 +59,8 @@ export function sessionRoutes(routes: Routes, serving: Serving, { sessions, sign
 
   routes.on('GET /session', function session(ctx) {
     const caller = sessions.callerOf(cookieIn(ctx.req.headers.cookie));
-    const told: Session = caller ? { authenticated: true, ...identityOf(caller) } : { authenticated: false };
-    sendJson(ctx, told);
+    const session: Session = caller ? { authenticated: true, ...identityOf(caller) } : { authenticated: false };
+    sendJson(ctx, session);
   });
 
   routes.on('GET /me', function me(ctx, access) {
@@ -79,10 +79,10 @@ interface Ending {
 /** Raises the epoch of a user, which ends all of their sessions, here and on every other replica. */
 async function endSessions(ctx: Context, { operator, run }: Serving, { epochs, username }: Ending) {
   answer(ctx, await run(epochs.keep(username)));
-  const told = changeAuthSecret(operator.caches, (secret) => {
+  const signedOut = changeAuthSecret(operator.caches, (secret) => {
     const text = entryTexts(secret).get(username) ?? '';
     const shown = withEpoch(text, epochs.of(username));
     return shown === text ? null : entryData(username, shown);
   });
-  answer(ctx, await run(told));
+  answer(ctx, await run(signedOut));
 }

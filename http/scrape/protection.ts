@@ -4,7 +4,7 @@ import { isLoopbackHost } from '../auth/address.ts';
 import type { Protection } from '../metrics.ts';
 import type { Settings } from '../program/settings.ts';
 import { fromFiles, selfSigned } from './certificate.ts';
-import { makeDoor } from './door.ts';
+import { makeAuthorizer } from './authorizer.ts';
 
 /** Plain on loopback, where only this machine can connect; elsewhere for callers that the cluster authorizes. */
 export function protectionOf(
@@ -13,5 +13,5 @@ export function protectionOf(
 ): Protection {
   if (isLoopbackHost(host.includes(':') ? `[${host}]` : host)) return { is: 'none' };
   const certificate = metricsFiles ? fromFiles(metricsFiles.cert, metricsFiles.key) : selfSigned(dataDir, host);
-  return { is: 'cluster', certificate, door: makeDoor(clusterReviewer(cluster), Date.now) };
+  return { is: 'cluster', certificate, authorize: makeAuthorizer(clusterReviewer(cluster), Date.now) };
 }

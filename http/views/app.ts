@@ -2,7 +2,7 @@ import type { CoreApp } from '../../crds/coreApp.ts';
 import { annotation } from '../../crds/names.ts';
 import { conditionOf } from '../../rules/condition.ts';
 import { pendingOf } from '../../rules/draftDeploy/stored.ts';
-import { redacted, type ToldOf } from '../../rules/redaction/redact.ts';
+import { redacted, type RedactedCopy } from '../../rules/redaction/redact.ts';
 import { messageInWords } from '../../rules/redaction/words.ts';
 import { sourceOf } from '../../rules/service/effective.ts';
 import { stateOf } from '../../rules/state.ts';
@@ -16,16 +16,16 @@ export const sleepOf = ({ spec: { scaleToZero } }: CoreApp): StatusItem['scaleTo
     : null;
 
 /** What a source is made of; what is hidden from a view is empty. */
-function sourceTold({ source }: ToldOf<CoreApp>['spec']) {
+function sourceShown({ source }: RedactedCopy<CoreApp>['spec']) {
   const { image = '', git = {}, function: code = {} } = source ?? {};
   const { repository = '', branch = '' } = git;
   const { runtime = '', mode = '' } = code;
   return { image, repository, branch, runtime, mode };
 }
 
-const detailsOf = (app: CoreApp, { spec, status }: ToldOf<CoreApp>, reason: string): Summary['details'] => ({
+const detailsOf = (app: CoreApp, { spec, status }: RedactedCopy<CoreApp>, reason: string): Summary['details'] => ({
   source: sourceOf(app.spec),
-  ...sourceTold(spec),
+  ...sourceShown(spec),
   port: app.spec.port ?? null,
   replicas: app.spec.replicas ?? 1,
   autoscaling: spec.autoscaling ?? null,
@@ -40,8 +40,8 @@ const detailsOf = (app: CoreApp, { spec, status }: ToldOf<CoreApp>, reason: stri
 /** A service in the shape of every list and read (decision 23). */
 export const appSummary = (app: CoreApp, view: View): Summary => summaryOf(app, redacted('CoreApp', app, view), view);
 
-function summaryOf(app: CoreApp, told: ToldOf<CoreApp>, view: View): Summary {
-  const { metadata, status } = told;
+function summaryOf(app: CoreApp, copy: RedactedCopy<CoreApp>, view: View): Summary {
+  const { metadata, status } = copy;
   const ready = conditionOf(app, 'Ready') ?? { reason: '', message: '' };
   return {
     kind: 'CoreApp',
@@ -53,12 +53,12 @@ function summaryOf(app: CoreApp, told: ToldOf<CoreApp>, view: View): Summary {
     message: messageInWords(ready, view),
     createdAt: metadata.creationTimestamp ?? '',
     url: status.url ?? '',
-    details: detailsOf(app, told, ready.reason),
+    details: detailsOf(app, copy, ready.reason),
   };
 }
 
 /** A service with its state, redacted for a view. */
 export function appRead(app: CoreApp, view: View): Read {
-  const told = redacted('CoreApp', app, view);
-  return { resource: summaryOf(app, told, view), spec: told.spec, status: told.status };
+  const copy = redacted('CoreApp', app, view);
+  return { resource: summaryOf(app, copy, view), spec: copy.spec, status: copy.status };
 }

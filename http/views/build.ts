@@ -3,7 +3,7 @@ import { currentBuild } from '../../rules/build/current.ts';
 import { buildsOfApp } from '../../runtime/controllers/app/builds.ts';
 import { apps } from '../../runtime/kinds.ts';
 import type { View } from '../../rules/access/needs.ts';
-import { redacted, type ToldOf } from '../../rules/redaction/redact.ts';
+import { redacted, type RedactedCopy } from '../../rules/redaction/redact.ts';
 import { isPaused } from '../../runtime/step/standing.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
 import type { BuildRead, BuildSummary } from '../api.ts';
@@ -18,7 +18,7 @@ const given = <K extends string>(name: K, value: string | null | undefined): { r
   value === undefined || value === null || value === '' ? {} : ({ [name]: value } as { readonly [N in K]?: string });
 
 /** How a build is shown: whether it is the current one of its service, and for which view. */
-export interface Telling {
+export interface BuildReading {
   readonly current: boolean;
   readonly view: View;
 }
@@ -26,14 +26,14 @@ export interface Telling {
 export const buildSummary = (
   placed: Pick<Placed, 'lifecycle'>,
   build: CoreBuild,
-  { current, view }: Telling,
-): BuildSummary => summaryOf(placed, build, { current, told: redacted('CoreBuild', build, view) });
+  { current, view }: BuildReading,
+): BuildSummary => summaryOf(placed, build, { current, copy: redacted('CoreBuild', build, view) });
 
 /** The state is read from the whole object; the other fields come from the redacted copy. */
 function summaryOf(
   { lifecycle }: Pick<Placed, 'lifecycle'>,
   build: CoreBuild,
-  { current, told: { status } }: { readonly current: boolean; readonly told: ToldOf<CoreBuild> },
+  { current, copy: { status } }: { readonly current: boolean; readonly copy: RedactedCopy<CoreBuild> },
 ): BuildSummary {
   const { metadata, spec } = build;
   return {
@@ -56,11 +56,15 @@ function summaryOf(
 export const isCurrent = (reader: CacheReader, { metadata, spec }: CoreBuild): boolean =>
   currentBuildOf(reader, spec.app)?.metadata.name === metadata.name;
 
-export function buildRead(placed: Pick<Placed, 'lifecycle'>, build: CoreBuild, { current, view }: Telling): BuildRead {
-  const told = redacted('CoreBuild', build, view);
-  const { metadata, spec, status } = told;
+export function buildRead(
+  placed: Pick<Placed, 'lifecycle'>,
+  build: CoreBuild,
+  { current, view }: BuildReading,
+): BuildRead {
+  const copy = redacted('CoreBuild', build, view);
+  const { metadata, spec, status } = copy;
   return {
-    ...summaryOf(placed, build, { current, told }),
+    ...summaryOf(placed, build, { current, copy }),
     repository: spec.repository ?? '',
     branch: spec.branch ?? '',
     uid: metadata.uid ?? '',

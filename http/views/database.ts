@@ -3,14 +3,14 @@ import { annotation } from '../../crds/names.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { conditionOf } from '../../rules/condition.ts';
 import { pendingOf } from '../../rules/draftDeploy/stored.ts';
-import { redacted, type ToldOf } from '../../rules/redaction/redact.ts';
+import { redacted, type RedactedCopy } from '../../rules/redaction/redact.ts';
 import { messageInWords } from '../../rules/redaction/words.ts';
 import { stateOf } from '../../rules/state.ts';
 import type { Read, Summary } from '../api.ts';
 
 const detailsOf = (
   database: CoreDatabase,
-  { spec, status }: ToldOf<CoreDatabase>,
+  { spec, status }: RedactedCopy<CoreDatabase>,
   reason: string,
 ): Summary['details'] => ({
   engine: spec.engine ?? '',
@@ -29,8 +29,8 @@ const detailsOf = (
 export const databaseSummary = (database: CoreDatabase, view: View): Summary =>
   summaryOf(database, redacted('CoreDatabase', database, view), view);
 
-function summaryOf(database: CoreDatabase, told: ToldOf<CoreDatabase>, view: View): Summary {
-  const { metadata } = told;
+function summaryOf(database: CoreDatabase, copy: RedactedCopy<CoreDatabase>, view: View): Summary {
+  const { metadata } = copy;
   const ready = conditionOf(database, 'Ready') ?? { reason: '', message: '' };
   return {
     kind: 'CoreDatabase',
@@ -42,12 +42,12 @@ function summaryOf(database: CoreDatabase, told: ToldOf<CoreDatabase>, view: Vie
     message: messageInWords(ready, view),
     createdAt: metadata.creationTimestamp ?? '',
     url: '',
-    details: detailsOf(database, told, ready.reason),
+    details: detailsOf(database, copy, ready.reason),
   };
 }
 
 /** A database with its state, redacted for a view. */
 export function databaseRead(database: CoreDatabase, view: View): Read {
-  const told = redacted('CoreDatabase', database, view);
-  return { resource: summaryOf(database, told, view), spec: told.spec, status: told.status };
+  const copy = redacted('CoreDatabase', database, view);
+  return { resource: summaryOf(database, copy, view), spec: copy.spec, status: copy.status };
 }

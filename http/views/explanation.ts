@@ -1,7 +1,7 @@
 import type { View } from '../../rules/access/needs.ts';
-import { toldFacts } from '../../rules/redaction/facts.ts';
+import { visibleFacts } from '../../rules/redaction/facts.ts';
 import { moveInWords } from '../../rules/redaction/words.ts';
-import { told } from '../../rules/words.ts';
+import { textFor } from '../../rules/words.ts';
 import type { Explained, TriedRule } from '../../runtime/step/explain.ts';
 import { takeArrow } from '../../runtime/step/machine.ts';
 import type { Explanation, Note, Tried } from '../api.ts';
@@ -37,7 +37,7 @@ export function explanationOf(placed: Tabled, explaining: Explaining): Explanati
     decision: decisionOf(placed, explained, view),
     restsUntil: restsUntil(placed, state),
     tried: explained.tried.map((tried) => triedOf(placed, explaining, tried)),
-    facts: toldFacts(lifecycle.name, explained.facts, view),
+    facts: visibleFacts(lifecycle.name, explained.facts, view),
     ...(observedAt === null && isLeading ? {} : { observedAt }),
     ...look,
     notes,
@@ -61,7 +61,7 @@ function textOf({ lifecycle }: Tabled, { explained, view, isLeading }: Explainin
   const { state: from, decision, says } = explained;
   if (decision.is === 'ask' && !isLeading)
     return `what moves it next hangs on a fact that only the leader asks for: ${String(decision.fact)}`;
-  if (decision.is !== 'event') return told(says, view) ?? '';
+  if (decision.is !== 'event') return textFor(says, view) ?? '';
   return moveInWords({ machine: lifecycle.name, from, event: decision.rule.then, ...says }, view);
 }
 

@@ -6,12 +6,12 @@ import type { Operator } from '../../runtime/operator.ts';
 import { isPaused, stateOf } from '../../runtime/step/standing.ts';
 import { statusOf, withStatus } from '../../runtime/step/status.ts';
 import type { Instance, InstanceRead } from '../api.ts';
-import { columnsOf, reasonIn, text, type ToldFields } from './line.ts';
+import { columnsOf, reasonIn, text, type RedactedFields } from './line.ts';
 import { shownIn } from './machine.ts';
 import { passesOf } from './passes.ts';
 import { instanceId, type Placed } from './placed.ts';
 
-interface Told extends ToldFields {
+interface LineFields extends RedactedFields {
   readonly newest: HistoryEntry | undefined;
 }
 
@@ -19,21 +19,21 @@ interface Told extends ToldFields {
  * The redacted fields of an object for a line of a list; only the moves that the line shows, because a list has many
  * objects.
  */
-function toldOf(
+function lineFieldsOf(
   kind: string,
   machine: string,
   { object, view }: { readonly object: KubeObject; readonly view: View },
-): Told {
+): LineFields {
   const newest = newestMove(object, machine);
   const status = statusOf(object);
-  const { spec = {} } = object as { readonly spec?: Told['spec'] };
+  const { spec = {} } = object as { readonly spec?: LineFields['spec'] };
   if (view === 'whole') return { spec, status, newest };
   const history = historyOf(object).filter((move) => move === newest || move.text === reasonIn(kind, status));
-  const told = redact(kind, withStatus(object, { history }), view);
+  const copy = redact(kind, withStatus(object, { history }), view);
   return {
-    spec: told.spec as Told['spec'],
-    status: told.status as Told['status'],
-    newest: newestMove(told, machine),
+    spec: copy.spec as LineFields['spec'],
+    status: copy.status as LineFields['status'],
+    newest: newestMove(copy, machine),
   };
 }
 
@@ -44,23 +44,23 @@ export function instanceOf(operator: Operator, placed: Placed, object: KubeObjec
   const { controller, lifecycle } = placed;
   const { kind } = controller.resource;
   const { name, uid = '', creationTimestamp = '' } = object.metadata;
-  const { newest, ...told } = toldOf(kind, lifecycle.name, { object, view });
+  const { newest, ...copy } = lineFieldsOf(kind, lifecycle.name, { object, view });
   const { failure: passFailure, ...look } = passesOf(operator, controller, name);
   return {
     id: instanceId(placed, name),
     kind,
     name,
     uid,
-    project: text(told.spec['project']),
-    environment: text(told.spec['environment']),
+    project: text(copy.spec['project']),
+    environment: text(copy.spec['environment']),
     machine: lifecycle.name,
     state: stateOf(lifecycle, object),
     shown: shownIn(lifecycle, object),
     since: newest?.at ?? creationTimestamp,
-    reason: reasonIn(kind, told.status) || (newest?.text ?? ''),
+    reason: reasonIn(kind, copy.status) || (newest?.text ?? ''),
     retrying: lifecycle.retrying(object),
     paused: isPaused(object),
-    columns: columnsOf(kind, told),
+    columns: columnsOf(kind, copy),
     ...look,
     failures: passFailure === null ? null : (passFailure?.count ?? 0),
   };

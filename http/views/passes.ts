@@ -11,7 +11,7 @@ export interface Passes {
 
 export function passesOf(operator: Operator, controller: Controller, name: string): Passes {
   if (!operator.isLeading()) return { nextLook: null, failure: null };
-  const dueAt = operator.nextLookAt(controller, name);
+  const dueAt = operator.requeueAt(controller, name);
   return {
     ...(dueAt === undefined ? {} : { nextLook: isoTime(dueAt) }),
     failure: operator.failure(controller, name),

@@ -22,7 +22,7 @@ export const moveOf = ({ seq, machine, from, event, to, rule, by, at, text }: Hi
 });
 
 /** Moves of an object of a kind, redacted for a view. */
-export const toldMoves = (kind: string, moves: readonly HistoryEntry[], view: View): readonly HistoryEntry[] =>
+export const redactedMoves = (kind: string, moves: readonly HistoryEntry[], view: View): readonly HistoryEntry[] =>
   historyOf(redact(kind, withStatus({ metadata: { name: '' } }, { history: moves }), view));
 
 /** One instance with all its moves, and the state they must lead to. */
@@ -37,14 +37,14 @@ export function traceOf(operator: Operator, placed: Placed, object: KubeObject, 
     uid,
     state: stateOf(lifecycle, object),
     ...look,
-    items: toldMoves(controller.resource.kind, historyOf(object), view).map(moveOf),
+    items: redactedMoves(controller.resource.kind, historyOf(object), view).map(moveOf),
   };
 }
 
 /** The kept moves of an object, oldest first, each with its row of the table. */
 export function transitionsOf(placed: Placed, object: KubeObject, view: View): Transitions {
   const { controller, lifecycle } = placed;
-  const moves = toldMoves(controller.resource.kind, historyOf(object), view).filter(
+  const moves = redactedMoves(controller.resource.kind, historyOf(object), view).filter(
     ({ machine }) => machine === lifecycle.name,
   );
   return { name: object.metadata.name, items: withRows(placed, moves) };

@@ -22,7 +22,7 @@ const observed = granted('observer');
 const redacted = granted('viewer');
 const own = granted('whole', true);
 
-const stranger = refused(401, 'sign in first');
+const signInFirst = refused(401, 'sign in first');
 const changesNothing = refused(403, 'your role changes nothing');
 const readsNoLogs = refused(403, 'your role reads no logs');
 const readsNoVariables = refused(403, 'your role reads no variables');
@@ -49,7 +49,7 @@ export const needs = {
     'project token': whole,
   },
   signedIn: {
-    anonymous: stranger,
+    anonymous: signInFirst,
     'viewer session': redacted,
     'admin session': whole,
     'viewer token': redacted,
@@ -58,7 +58,7 @@ export const needs = {
     'project token': own,
   },
   workspace: {
-    anonymous: stranger,
+    anonymous: signInFirst,
     'viewer session': redacted,
     'admin session': whole,
     'viewer token': redacted,
@@ -67,7 +67,7 @@ export const needs = {
     'project token': notOfProject,
   },
   logs: {
-    anonymous: stranger,
+    anonymous: signInFirst,
     'viewer session': readsNoLogs,
     'admin session': whole,
     'viewer token': readsNoLogs,
@@ -76,7 +76,7 @@ export const needs = {
     'project token': notOfProject,
   },
   variables: {
-    anonymous: stranger,
+    anonymous: signInFirst,
     'viewer session': readsNoVariables,
     'admin session': whole,
     'viewer token': readsNoVariables,
@@ -85,7 +85,7 @@ export const needs = {
     'project token': own,
   },
   act: {
-    anonymous: stranger,
+    anonymous: signInFirst,
     'viewer session': changesNothing,
     'admin session': whole,
     'viewer token': changesNothing,
@@ -94,7 +94,7 @@ export const needs = {
     'project token': own,
   },
   admin: {
-    anonymous: stranger,
+    anonymous: signInFirst,
     'viewer session': changesNothing,
     'admin session': whole,
     'viewer token': changesNothing,
@@ -103,7 +103,7 @@ export const needs = {
     'project token': notOfProject,
   },
   adminReads: {
-    anonymous: stranger,
+    anonymous: signInFirst,
     'viewer session': adminOnlyReads,
     'admin session': whole,
     'viewer token': adminOnlyReads,
@@ -112,7 +112,7 @@ export const needs = {
     'project token': notOfProject,
   },
   adminSession: {
-    anonymous: stranger,
+    anonymous: signInFirst,
     'viewer session': adminOnly,
     'admin session': whole,
     'viewer token': notByToken,

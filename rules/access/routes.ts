@@ -2,7 +2,7 @@ import type { Names } from '../../machines/names.ts';
 import { type Caller, classOf } from './caller.ts';
 import { type Grant, type NeedName, needs } from './needs.ts';
 
-/** Machines whose instances are of those who sign in: only an admin is told of them. */
+/** Machines whose instances are about those who sign in: only admins read them. */
 export const accessMachines: ReadonlySet<string> = new Set<keyof Names>([
   'nameLockout',
   'addressLockout',

@@ -24,7 +24,7 @@ const followed = ['Followed'] as const;
 const minute = 60_000;
 /** How often the controller asks the Git host for the head of a branch. */
 export const branchLookMs = 10 * minute;
-const nextLook = { afterMs: branchLookMs };
+const nextCheck = { afterMs: branchLookMs };
 
 /**
  * Detects a branch that moved without a webhook delivery, by comparing its head. The changed files are unknown, so all
@@ -52,7 +52,7 @@ export const branchRules = byState([
     when: ({ known }) => known === '',
     then: 'resolvedByBuild',
     says: () => closed('no head of the branch is known yet'),
-    look: nextLook,
+    look: nextCheck,
   }),
   rule({
     id: 'connection-not-ready',
@@ -68,7 +68,7 @@ export const branchRules = byState([
     when: ({ head }) => head.value.is === 'refused',
     then: 'refused',
     says: () => closed('the Git host names no head of the branch'),
-    look: nextLook,
+    look: nextCheck,
   }),
   rule({
     id: 'head-silent',
@@ -86,7 +86,7 @@ export const branchRules = byState([
     when: ({ head, known }) => head.value.is === 'found' && head.value.value === known,
     then: 'headStayed',
     says: () => closed('the branch is where it was'),
-    look: nextLook,
+    look: nextCheck,
   }),
   rule({
     id: 'head-moved',
@@ -95,9 +95,9 @@ export const branchRules = byState([
     when: () => true,
     then: 'headMoved',
     says: ({ head }) =>
-      sentence('the branch was found at {head}, of which no event told', {
+      sentence('the branch was found at {head}, which no webhook reported', {
         head: toViewers(head.value.is === 'found' ? head.value.value.slice(0, 12) : ''),
       }),
-    look: nextLook,
+    look: nextCheck,
   }),
 ]);

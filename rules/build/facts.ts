@@ -2,7 +2,7 @@ import type { BuildState } from '../../machines/names.ts';
 import type { Fact } from '../fact.ts';
 import type { CheckRun, GitAnswer } from '../gitAnswer.ts';
 import type { Hindrance } from './hindrance.ts';
-import type { PushesKept, PushTold } from './pushes.ts';
+import type { PushesKept, DeliveredPush } from './pushes.ts';
 
 /**
  * The builder Job of a build as read from the cluster; `run` is the run it carries, empty for a Job that names none.
@@ -35,7 +35,7 @@ export type BuildAsked =
       readonly what: string;
       /** The head that was known to the finder of the push; null for a push that was delivered. */
       readonly over: string | null;
-    } & PushTold);
+    } & DeliveredPush);
 
 /**
  * The facts of one pass over a build. Plain values come with the object; a `Fact` may cost a call. Secrets are never

@@ -35,7 +35,7 @@ export function hindranceOf(seen: RunSeen): Hindrance | null {
   const [newest] = own;
   const refused = refusedSince(seen, newest);
   if (refused !== null) return refused;
-  if (newest === undefined) return strangerOf(seen);
+  if (newest === undefined) return foreignPod(seen);
   return hindranceOfPod(newest, seen.mounts) ?? own.map(endOf).find((end) => end !== null) ?? null;
 }
 
@@ -49,25 +49,27 @@ function missingOn({ metadata }: Pod, { run, jobUid }: RunSeen): readonly string
 }
 
 /** Finds a pod meant for this run's Job that lacks its ownership marks; pods of an earlier run do not count. */
-function strangerOf(seen: RunSeen): Hindrance | null {
-  const stranger = seen.pods
+function foreignPod(seen: RunSeen): Hindrance | null {
+  const foreign = seen.pods
     .filter(({ metadata }) => createdAtMs({ metadata }) >= Math.floor(msOf(seen.run) / 1000) * 1000)
     .toSorted(newestFirst)[0];
-  if (!stranger) return null;
-  return { ...nothing, is: 'notOwn', pod: stranger.metadata.name, says: missingOn(stranger, seen).join(' and ') };
+  if (!foreign) return null;
+  return { ...nothing, is: 'notOwn', pod: foreign.metadata.name, says: missingOn(foreign, seen).join(' and ') };
 }
 
-const toldAt = ({ lastTimestamp, eventTime, metadata }: KubeEvent) =>
+const reportedAt = ({ lastTimestamp, eventTime, metadata }: KubeEvent) =>
   msOf(lastTimestamp ?? eventTime ?? metadata.creationTimestamp ?? '') || 0;
 const newestOf = (events: readonly KubeEvent[], uid: string | undefined) =>
   uid === undefined || uid === ''
     ? undefined
-    : events.filter(({ involvedObject }) => involvedObject.uid === uid).toSorted((a, b) => toldAt(b) - toldAt(a))[0];
+    : events
+        .filter(({ involvedObject }) => involvedObject.uid === uid)
+        .toSorted((a, b) => reportedAt(b) - reportedAt(a))[0];
 
 /** A refusal of the Job's pods counts until the Job gets a pod. */
 function refusedSince({ refusals, jobUid }: RunSeen, newest: Pod | undefined): Hindrance | null {
   const refusal = newestOf(refusals, jobUid);
-  if (!refusal || (newest && createdAtMs(newest) >= toldAt(refusal))) return null;
+  if (!refusal || (newest && createdAtMs(newest) >= reportedAt(refusal))) return null;
   return { ...nothing, is: 'refused', says: refusal.message ?? '' };
 }
 

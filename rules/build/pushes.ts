@@ -1,5 +1,5 @@
 /** A push delivered to a build. */
-export interface PushTold {
+export interface DeliveredPush {
   /** The head of the branch after the push. */
   readonly head: string;
   /** The delivery id; empty when the push came without one. */
@@ -19,10 +19,10 @@ const deliveriesKept = 20;
  * A push that was found without a delivery, in the form of a delivered one; a later delivery of it counts as the same
  * push.
  */
-export const foundPush = (head: string): PushTold => ({ head, delivery: `found ${head}` });
+export const foundPush = (head: string): DeliveredPush => ({ head, delivery: `found ${head}` });
 
 /** What a build records of a push, so that every replica knows it. */
-export function pushRecorded({ deliveries }: PushesKept, { head, delivery }: PushTold): Partial<PushesKept> {
+export function pushRecorded({ deliveries }: PushesKept, { head, delivery }: DeliveredPush): Partial<PushesKept> {
   return {
     ...(head === '' ? {} : { head }),
     ...(delivery === '' ? {} : { deliveries: [...deliveries, delivery].slice(-deliveriesKept) }),
@@ -30,7 +30,7 @@ export function pushRecorded({ deliveries }: PushesKept, { head, delivery }: Pus
 }
 
 /** Whether a build accepted this push before: the same delivery, or a push that was found first. */
-export const isPushTaken = ({ head: newest, deliveries }: PushesKept, { head, delivery }: PushTold): boolean =>
+export const isPushTaken = ({ head: newest, deliveries }: PushesKept, { head, delivery }: DeliveredPush): boolean =>
   deliveries.includes(delivery) || (newest === head && deliveries.includes(foundPush(head).delivery));
 
 /** The known head of a build's branch: the accepted one, or the one that an older release resolved. */

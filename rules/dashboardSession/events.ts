@@ -12,7 +12,7 @@ export const dashboardSessionLimits = { lifetimeMs: 12 * 3_600_000, clocksDiffer
 type DashboardSessionLimits = Readonly<Record<keyof typeof dashboardSessionLimits, number>>;
 
 const always = () => true;
-const strangerSays = () => closed('sign in first');
+const signInFirst = () => closed('sign in first');
 const signIn = ['signIn'] as const;
 const request = ['request'] as const;
 
@@ -30,7 +30,7 @@ export const dashboardSessionEventsWith = (limits: DashboardSessionLimits): read
       answers: request,
       when: always,
       then: 'strangerRefused',
-      says: strangerSays,
+      says: signInFirst,
     }),
     rule({
       id: 'signed-in',
@@ -118,7 +118,7 @@ export const dashboardSessionEventsWith = (limits: DashboardSessionLimits): read
       answers: request,
       when: always,
       then: 'usedAfterEnd',
-      says: strangerSays,
+      says: signInFirst,
     }),
   ];
 };

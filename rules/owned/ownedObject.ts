@@ -41,7 +41,7 @@ export const isOf = ({ metadata: { labels = {} } }: KubeObject, owner: Pick<Owne
   Object.entries(ownLabels(owner)).every(([name, value]) => labels[name] === value);
 
 /** Whether it was created for an earlier object of this name, so that the current owner may not take it. */
-export const isOfAnotherLife = ({ metadata }: KubeObject, { uid, adopts }: Owner): boolean =>
+export const isOfEarlierOwner = ({ metadata }: KubeObject, { uid, adopts }: Owner): boolean =>
   !adopts && (metadata.annotations?.[annotation.ownerUid] ?? uid) !== uid;
 
 const isSecret = ({ kind }: KubeObject) => kind === 'Secret';
@@ -94,7 +94,7 @@ export function reachable<O extends KubeObject>(wanted: O, stands: KubeObject, f
 }
 
 /** A merge patch that removes unwanted keys from maps; null when there are none. */
-export function strangeOut(
+export function removalPatch(
   wanted: KubeObject,
   stands: KubeObject,
   whole: readonly (readonly string[])[],

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../crds/kind.ts';
 import { annotation, label, managedBy } from '../../crds/names.ts';
-import { isOfAnotherLife, type Owner } from '../owned/ownedObject.ts';
+import { isOfEarlierOwner, type Owner } from '../owned/ownedObject.ts';
 import { type Environment, environmentLabels, madeLabels, namespaceOf } from './environment.ts';
 
 /** The ownership of an existing namespace with an environment's name. */
@@ -13,7 +13,7 @@ export type NamespaceFound = 'absent' | 'unclaimed' | 'own' | 'taken' | 'ending'
 export function namespaceFound(namespace: KubeObject | undefined, owner: Owner): NamespaceFound {
   if (namespace === undefined) return 'absent';
   const project = namespace.metadata.labels?.[label.project];
-  if ((project !== undefined && project !== owner.name) || isOfAnotherLife(namespace, owner)) return 'taken';
+  if ((project !== undefined && project !== owner.name) || isOfEarlierOwner(namespace, owner)) return 'taken';
   if (namespace.metadata.deletionTimestamp !== undefined) return 'ending';
   return project === undefined ? 'unclaimed' : 'own';
 }

@@ -20,7 +20,7 @@ const rule = ruleFor<ProjectReadyFacts, ProjectReadyState, ProjectReadyEvent['ty
 const always = () => true;
 const now = { afterMs: 0 };
 const retry = { afterMs: 30_000 };
-const looked = ['Reconciling', 'ReconcileError', 'ProjectReady'] as const;
+const activeStates = ['Reconciling', 'ReconcileError', 'ProjectReady'] as const;
 
 /** The events of a project, in the order checked. */
 export const projectReadyEventsWith = (
@@ -37,14 +37,14 @@ export const projectReadyEventsWith = (
   // The counted failures ended in this very pass; the attempt records what ended them, not this event.
   rule({
     id: 'gave-up',
-    in: looked,
+    in: activeStates,
     when: ({ retry: row }) => row === 'ProvisionFailed',
     then: 'gaveUp',
     says: () => closed('the same error came too often; only an edit of the project goes on'),
   }),
   rule({
     id: 'cluster-missing',
-    in: looked,
+    in: activeStates,
     when: clusterMissing,
     then: 'clusterMissing',
     says: ({ clusterRef }) => sentence('cluster "{clusterRef}" does not exist', { clusterRef: toViewers(clusterRef) }),
@@ -52,7 +52,7 @@ export const projectReadyEventsWith = (
   }),
   rule({
     id: 'cluster-not-ready',
-    in: looked,
+    in: activeStates,
     when: clusterNotReady,
     then: 'clusterNotReady',
     says: ({ clusterRef }) => sentence('cluster "{clusterRef}" is not Ready', { clusterRef: toViewers(clusterRef) }),
@@ -60,7 +60,7 @@ export const projectReadyEventsWith = (
   }),
   rule({
     id: 'cluster-changed',
-    in: looked,
+    in: activeStates,
     when: clusterChanged,
     then: 'clusterChanged',
     says: ({ clusterRef, observedClusterRef }) =>
@@ -72,7 +72,7 @@ export const projectReadyEventsWith = (
   }),
   rule({
     id: 'environment-doubled',
-    in: looked,
+    in: activeStates,
     when: environmentDoubled,
     then: 'environmentDoubled',
     says: () => closed('an environment stands twice in the list'),
@@ -80,7 +80,7 @@ export const projectReadyEventsWith = (
   }),
   rule({
     id: 'project-invalid',
-    in: looked,
+    in: activeStates,
     when: (facts) => projectInvalid(facts, limits),
     then: 'projectInvalid',
     says: ({ project }) => sentence('"{project}" is no DNS label', { project: toViewers(project) }),
@@ -88,7 +88,7 @@ export const projectReadyEventsWith = (
   }),
   rule({
     id: 'environment-invalid',
-    in: looked,
+    in: activeStates,
     when: (facts) => invalidEnvironment(facts, limits) !== undefined,
     then: 'environmentInvalid',
     says: (facts) =>
@@ -99,7 +99,7 @@ export const projectReadyEventsWith = (
   }),
   rule({
     id: 'namespace-invalid',
-    in: looked,
+    in: activeStates,
     when: (facts) => invalidNamespace(facts, limits) !== undefined,
     then: 'namespaceInvalid',
     says: (facts) =>
@@ -111,7 +111,7 @@ export const projectReadyEventsWith = (
   }),
   rule({
     id: 'namespace-taken',
-    in: looked,
+    in: activeStates,
     needs: ['namespaces'],
     when: (facts) => takenNamespace(facts) !== undefined,
     then: 'namespaceTaken',
@@ -123,7 +123,7 @@ export const projectReadyEventsWith = (
   }),
   rule({
     id: 'provisioning-failed',
-    in: looked,
+    in: activeStates,
     when: ({ failure }) => failure !== null,
     then: 'provisioningFailed',
     says: ({ failure }) => sentence('the environments could not be set up: {why}', { why: hidden(failure?.why ?? '') }),
@@ -131,7 +131,7 @@ export const projectReadyEventsWith = (
   }),
   rule({
     id: 'pieces-missing',
-    in: looked,
+    in: activeStates,
     needs: ['namespaces'],
     when: (facts) => missingFrom(facts).length > 0,
     then: 'piecesMissing',
@@ -142,7 +142,7 @@ export const projectReadyEventsWith = (
   // Follows the pieces: readable variables are written before the unreadable one is reported.
   rule({
     id: 'variable-missing',
-    in: looked,
+    in: activeStates,
     when: ({ missingVariable }) => missingVariable !== null,
     then: 'variableMissing',
     says: ({ missingVariable }) =>
@@ -153,7 +153,7 @@ export const projectReadyEventsWith = (
   }),
   rule({
     id: 'provisioned',
-    in: looked,
+    in: activeStates,
     when: always,
     then: 'provisioned',
     says: ({ contested }) =>

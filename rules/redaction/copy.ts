@@ -33,18 +33,18 @@ const entriesOf = (value: unknown): unknown =>
 const namesOf = (value: unknown): unknown =>
   isInside(value) ? Object.fromEntries(Object.keys(value).map((name) => [name, ''])) : undefined;
 
-interface EventRecorder {
+interface Context {
   /** The fields beside the value. */
   readonly beside: Inside;
   readonly view: Redacted;
 }
 
 const toObservers =
-  (told: (value: unknown) => unknown) =>
-  (value: unknown, { view }: EventRecorder) =>
-    view === 'observer' ? told(value) : undefined;
+  (copied: (value: unknown) => unknown) =>
+  (value: unknown, { view }: Context) =>
+    view === 'observer' ? copied(value) : undefined;
 
-const tellers: Readonly<Record<Leaf, (value: unknown, telling: EventRecorder) => unknown>> = {
+const copiers: Readonly<Record<Leaf, (value: unknown, context: Context) => unknown>> = {
   hidden: () => undefined,
   viewer: plain,
   observer: toObservers(plain),
@@ -68,21 +68,21 @@ const neverToViewers: readonly Leaf[] = [
 ];
 
 /** Whether a view reads any part of the value. */
-export const isTold = (of: Leaf | Fields, view: Redacted): boolean =>
+export const isVisible = (of: Leaf | Fields, view: Redacted): boolean =>
   typeof of === 'string'
     ? of !== 'hidden' && (view === 'observer' || !neverToViewers.includes(of))
-    : told(of, view).length > 0;
+    : visibleFields(of, view).length > 0;
 
 type Entry = readonly [name: string, of: Leaf | Fields];
-const toldTo: Readonly<Record<Redacted, WeakMap<Fields, readonly Entry[]>>> = {
+const visibleTo: Readonly<Record<Redacted, WeakMap<Fields, readonly Entry[]>>> = {
   viewer: new WeakMap(),
   observer: new WeakMap(),
 };
 
 /** The fields of which a view reads any part. */
-function told(fields: Fields, view: Redacted): readonly Entry[] {
-  const known = toldTo[view].get(fields) ?? Object.entries(fields).filter(([, of]) => isTold(of, view));
-  toldTo[view].set(fields, known);
+function visibleFields(fields: Fields, view: Redacted): readonly Entry[] {
+  const known = visibleTo[view].get(fields) ?? Object.entries(fields).filter(([, of]) => isVisible(of, view));
+  visibleTo[view].set(fields, known);
   return known;
 }
 
@@ -91,10 +91,10 @@ export function copyOf(fields: Fields, value: unknown, view: Redacted): unknown 
   if (Array.isArray(value)) return value.filter(isInside).map((item) => copyOf(fields, item, view));
   if (!isInside(value)) return undefined;
   const copy: Record<string, unknown> = {};
-  const telling = { beside: value, view };
-  for (const [name, of] of told(fields, view)) {
+  const context = { beside: value, view };
+  for (const [name, of] of visibleFields(fields, view)) {
     if (!Object.hasOwn(value, name)) continue;
-    const one = typeof of === 'string' ? tellers[of](value[name], telling) : copyOf(of, value[name], view);
+    const one = typeof of === 'string' ? copiers[of](value[name], context) : copyOf(of, value[name], view);
     if (one !== undefined) copy[name] = one;
   }
   return copy;

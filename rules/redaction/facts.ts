@@ -2,7 +2,7 @@ import type { View } from '../access/needs.ts';
 import type { BuildFacts } from '../build/facts.ts';
 import type { Fact } from '../fact.ts';
 import type { ProjectReadyFacts } from '../projectReady/facts.ts';
-import { copyOf, isTold } from './copy.ts';
+import { copyOf, isVisible } from './copy.ts';
 import type { Fields, Leaf, NodeOf, Redacted } from './fields.ts';
 
 type ValueOf<F> = F extends Fact<infer Value> ? Value : F;
@@ -59,16 +59,16 @@ type Facts = Readonly<Record<string, Fact<unknown>>>;
  * The facts of a decision that a view may read; none for a machine without a row. Why a fact is unknown is hidden,
  * because it may name anything.
  */
-export function toldFacts(machine: string, facts: Facts, view: View): Facts {
+export function visibleFacts(machine: string, facts: Facts, view: View): Facts {
   if (view === 'whole') return facts;
   const rows = Object.hasOwn(byMachine, machine) ? (byMachine[machine] ?? {}) : {};
-  const told = Object.entries(rows).flatMap(([name, of]): readonly (readonly [string, Fact<unknown>])[] => {
+  const visible = Object.entries(rows).flatMap(([name, of]): readonly (readonly [string, Fact<unknown>])[] => {
     const fact = facts[name];
-    if (fact === undefined || !isTold(of, view)) return [];
+    if (fact === undefined || !isVisible(of, view)) return [];
     if (fact.is === 'unknown') return [[name, { is: 'unknown', why: '' }]];
     return [[name, fact.is === 'known' ? { is: 'known', value: valueOf(of, fact.value, view) } : fact]];
   });
-  return Object.fromEntries(told);
+  return Object.fromEntries(visible);
 }
 
 const valueOf = (of: Leaf | Fields, value: unknown, view: Redacted): unknown =>

@@ -4,7 +4,7 @@ import type { View } from '../access/needs.ts';
 export type Redacted = Exclude<View, 'whole'>;
 
 /** The least view that reads a value, or each of a list of values, unchanged. */
-type Told = 'viewer' | 'observer';
+type Unchanged = 'viewer' | 'observer';
 /** The same for a record of values, with its names. */
 type Entries = 'entries to viewers' | 'entries to observers';
 /**
@@ -17,7 +17,7 @@ type Names = 'names to observers';
 /** Observers read a plain value; nobody reads what is beside a reference to a Secret. */
 type Plain = 'plain to observers';
 
-export type Leaf = Told | Entries | InWords | Names | Plain | 'hidden';
+export type Leaf = Unchanged | Entries | InWords | Names | Plain | 'hidden';
 
 /** The visible fields of a value, or of each item of a list. Undeclared fields are hidden. */
 export type Fields = { readonly [field: string]: Leaf | Fields };
@@ -34,10 +34,10 @@ export type FieldsOf<T> = { readonly [K in KeyOf<T>]?: NodeOf<At<T, K>> };
 export type NodeOf<T> =
   | 'hidden'
   | ([T] extends [Scalar]
-      ? Told | ([T] extends [string] ? InWords | Plain : never)
+      ? Unchanged | ([T] extends [string] ? InWords | Plain : never)
       : [T] extends [readonly (infer Item)[]]
         ? [Item] extends [Scalar]
-          ? Told
+          ? Unchanged
           : FieldsOf<Item>
         : string extends keyof T
           ? Entries | Names

@@ -14,7 +14,7 @@ export type Part<T> = T extends readonly (infer Item)[]
     : T;
 
 /** The visible parts of an object. */
-export interface ToldOf<O extends KubeObject> {
+export interface RedactedCopy<O extends KubeObject> {
   readonly metadata: Metadata;
   readonly spec: Part<O extends { readonly spec: infer Spec } ? Spec : object>;
   readonly status: Part<O extends { readonly status?: infer Status } ? NonNullable<Status> : object>;
@@ -63,7 +63,7 @@ const metadataOf = (metadata: Metadata): Metadata => ({
  * The visible parts of an object for a view; for a kind without a row only its name. Values of secrets are never
  * included.
  */
-export function redact(kind: string, object: Stored, view: View): ToldOf<KubeObject> {
+export function redact(kind: string, object: Stored, view: View): RedactedCopy<KubeObject> {
   const { metadata, spec = {}, status = {} } = object;
   const fields = fieldsOf(kind);
   if (view === 'whole')
@@ -84,4 +84,4 @@ export const redacted = <Name extends KindName>(
   kind: Name,
   object: ObjectNamed<Name>,
   view: View,
-): ToldOf<ObjectNamed<Name>> => redact(kind, object, view);
+): RedactedCopy<ObjectNamed<Name>> => redact(kind, object, view);

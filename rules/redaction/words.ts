@@ -2,7 +2,7 @@ import type { Row } from '../../machines/table.ts';
 import { tables } from '../../machines/tables.ts';
 import type { View } from '../access/needs.ts';
 import type { Condition } from '../condition.ts';
-import { type Said, told } from '../words.ts';
+import { type Said, textFor } from '../words.ts';
 
 /** A transition or a decision, with the fields that identify its arrow. */
 export interface Happened extends Said {
@@ -28,7 +28,7 @@ const spaced = (name: string): string => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])
 
 /** What happened, in the recorded words if the view may read them, otherwise in those of the machine's table. */
 export function moveInWords({ machine, from, event, to, ...said }: Happened, view: View): string {
-  const words = told(said, view);
+  const words = textFor(said, view);
   if (words !== null) return words;
   const leading = [arrow(machine, from, event), arrow(machine, 'any', event)].flatMap((at) => rows.get(at) ?? []);
   const row = leading.find((one) => to === undefined || (one.to === 'same' ? from : one.to) === to);
@@ -42,10 +42,10 @@ interface Judged extends Pick<Condition, 'reason' | 'message'> {
 
 /** The sentence of a condition as far as a view may read it, otherwise its reason. */
 export const messageInWords = ({ reason, message, params }: Judged, view: View): string =>
-  told({ text: message, params }, view) ?? spaced(reason);
+  textFor({ text: message, params }, view) ?? spaced(reason);
 
 /** Why something failed, in the words of the transition that recorded it. */
 export function failureInWords(reason: string, moves: readonly Happened[], view: View): string {
   const failing = moves.findLast(({ text }) => text === reason);
-  return failing ? moveInWords(failing, view) : (told({ text: reason }, view) ?? 'failed');
+  return failing ? moveInWords(failing, view) : (textFor({ text: reason }, view) ?? 'failed');
 }

@@ -78,7 +78,7 @@ export const makeCache = <O extends KubeObject>(
     const ready = Latch.makeUnsafe(false);
     let heardAt = yield* monotonicMs;
     /** The newest version that the watch or a list has reported; an older note never undoes it. */
-    let told = '0';
+    let reported = '0';
     /** A list has shown everything up to this version, so watch events up to it are ignored. */
     let listed = '0';
     /** Deletions that the watch reports while a list is under way; null while none is. */
@@ -89,7 +89,7 @@ export const makeCache = <O extends KubeObject>(
     const hear = (version: string) =>
       Effect.map(monotonicMs, (now) => {
         heardAt = now;
-        if (isLater(version, told)) told = version;
+        if (isLater(version, reported)) reported = version;
       });
 
     /** Each cache keeps to its own turn, even after an outage that made all of them list at the same moment. */
@@ -100,14 +100,14 @@ export const makeCache = <O extends KubeObject>(
 
     /** Lists everything and stores what differs; returns the version of the list. */
     const list = Effect.gen(function* () {
-      const origin = ready.isOpen() ? 'told' : 'initial';
-      const toldBefore = told;
+      const origin = ready.isOpen() ? 'reported' : 'initial';
+      const reportedBefore = reported;
       const deleted = new Map<Key, string>();
       deletedMeanwhile = deleted;
       const found = new Set<Key>();
       let page = yield* cluster.list(resource, { ...scope, limit: pageSize });
       for (;;) {
-        const isOld = isLater(toldBefore, page.resourceVersion);
+        const isOld = isLater(reportedBefore, page.resourceVersion);
         for (const object of page.items) {
           const key = keyOf(object);
           found.add(key);
@@ -121,7 +121,7 @@ export const makeCache = <O extends KubeObject>(
       forgetAllBut(indexer, found, resourceVersion);
       if (isLater(resourceVersion, listed)) listed = resourceVersion;
       yield* hear(resourceVersion);
-      compareAt = isLater(toldBefore, resourceVersion) ? heardAt + compareAgainMs : nextTurn(heardAt);
+      compareAt = isLater(reportedBefore, resourceVersion) ? heardAt + compareAgainMs : nextTurn(heardAt);
       ready.openUnsafe();
       return resourceVersion;
     }).pipe(Effect.ensuring(Effect.sync(() => void (deletedMeanwhile = null))));
@@ -205,7 +205,7 @@ export const makeCache = <O extends KubeObject>(
           : indexer.list().filter(({ metadata }) => metadata.namespace === namespace),
       indexed: indexer.indexed,
       note: (object) => {
-        if (indexer.get(keyOf(object)) || isLater(versionOf(object), told)) indexer.put(object, 'own');
+        if (indexer.get(keyOf(object)) || isLater(versionOf(object), reported)) indexer.put(object, 'own');
       },
       onChange: indexer.onChange,
       synced: ready.await,

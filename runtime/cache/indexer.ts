@@ -16,7 +16,7 @@ export interface Changed<O extends KubeObject = KubeObject> {
 }
 
 /** Where an object came from: the watch or a later list, this process itself, or the first list. */
-export type Origin = 'told' | 'own' | 'initial';
+export type Origin = 'reported' | 'own' | 'initial';
 
 /** The newest known version of each object, by namespace and name and by index; notifies listeners of changes. */
 export interface Indexer<O extends KubeObject> {
@@ -58,7 +58,7 @@ export function enterChange<O extends KubeObject>(
   const version = versionOf(object);
   if (!isLater(version, listed)) return;
   if (type === 'deleted') indexer.forget(keyOf(object), version);
-  else indexer.put(object, 'told');
+  else indexer.put(object, 'reported');
 }
 
 export function makeIndexer<O extends KubeObject>(declared: readonly Index<O>[]): Indexer<O> {
@@ -67,7 +67,7 @@ export function makeIndexer<O extends KubeObject>(declared: readonly Index<O>[])
   const listeners = new Set<(changed: Changed<O>) => void>();
 
   /** A listener that throws must not keep the others from being notified. */
-  const tell = (changed: Changed<O>) => {
+  const notify = (changed: Changed<O>) => {
     const thrown: unknown[] = [];
     for (const listener of listeners)
       try {
@@ -81,7 +81,7 @@ export function makeIndexer<O extends KubeObject>(declared: readonly Index<O>[])
   const drop = (previous: O) => {
     objects.delete(keyOf(previous));
     indexes.drop(previous);
-    tell({ type: 'deleted', object: previous, previous, own: false, initial: false });
+    notify({ type: 'deleted', object: previous, previous, own: false, initial: false });
   };
 
   const put = (object: O, origin: Origin) => {
@@ -95,7 +95,7 @@ export function makeIndexer<O extends KubeObject>(declared: readonly Index<O>[])
     objects.set(key, kept);
     indexes.put(kept, previous);
     const type = previous ? 'modified' : 'added';
-    tell({ type, object: kept, previous, own: origin === 'own', initial: origin === 'initial' });
+    notify({ type, object: kept, previous, own: origin === 'own', initial: origin === 'initial' });
   };
 
   return {

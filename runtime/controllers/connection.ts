@@ -43,7 +43,10 @@ export function connectionController(): Controller {
       watching({ resource: platformConfigs, concerns: (_, reader) => reader.list(connections).map(nameOf) }),
     ],
     derive,
-    ensures: { tokenFresh: { run: renew, retry: { firstMs: 5_000, mostMs: 300_000 } }, endTold: { run: lookAtItsEnd } },
+    ensures: {
+      tokenFresh: { run: renew, retry: { firstMs: 5_000, mostMs: 300_000 } },
+      expiryKnown: { run: lookAtItsEnd },
+    },
   });
 }
 

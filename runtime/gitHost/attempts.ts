@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isTold, type Outcome, type Told } from './send.ts';
+import { isWebhookMessage, type Outcome, type WebhookMessage } from './send.ts';
 import { readState, writeWhole } from './stateFile.ts';
 
 /** One attempt to deliver an event to the receiver. */
-export interface Delivery extends Told, Outcome {
+export interface Delivery extends WebhookMessage, Outcome {
   /** The number of the attempt, from 1. */
   readonly seq: number;
   readonly deliveredAt: string;
@@ -23,7 +23,7 @@ export interface Attempts {
 const kept = 100;
 
 const isDelivery = (value: unknown): value is Delivery =>
-  isTold(value) && 'seq' in value && typeof value.seq === 'number' && 'deliveredAt' in value;
+  isWebhookMessage(value) && 'seq' in value && typeof value.seq === 'number' && 'deliveredAt' in value;
 
 /** The newest attempts with their outcomes, on disk. */
 export function attemptsIn(folder: string): Attempts {

@@ -49,7 +49,7 @@ function whyNotLocal(request: IncomingMessage): string | null {
 }
 
 /** The access checks of the routes. */
-export interface Doors {
+export interface AccessChecks {
   /** Holders of a token. */
   readonly token: (request: IncomingMessage) => void;
   /** Holders of a token, and programs on this machine that send none. */
@@ -59,7 +59,7 @@ export interface Doors {
   readonly local: (request: IncomingMessage) => void;
 }
 
-export function doorsOf(tokens: Tokens, signer: Signer): Doors {
+export function accessChecksOf(tokens: Tokens, signer: Signer): AccessChecks {
   const token = (request: IncomingMessage) => {
     if (!tokens.accepts(tokenIn(request) ?? '')) throw new Refusal(401, 'Bad credentials');
   };

@@ -2,20 +2,20 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { attemptsIn, type Delivery } from './attempts.ts';
 import { outboxIn } from './outbox.ts';
-import { isTooLarge, send, type Told } from './send.ts';
+import { isTooLarge, send, type WebhookMessage } from './send.ts';
 
 export interface Deliveries {
   /**
    * Resolves once the event is on disk; it is delivered until the receiver accepts it, after the earlier ones of its
    * repository.
    */
-  readonly keep: (told: Told) => Promise<void>;
+  readonly keep: (message: WebhookMessage) => Promise<void>;
   /** Sends an event again at once, under its own id; null when the id is unknown or there is no receiver. */
   readonly redeliver: (id: string) => Promise<Delivery | null>;
   /** The newest 100 attempts, newest first. */
   readonly all: () => readonly Delivery[];
   /** The events that the receiver has not accepted yet, oldest first. */
-  readonly waiting: () => readonly Told[];
+  readonly waiting: () => readonly WebhookMessage[];
   readonly stop: () => Promise<void>;
 }
 
@@ -41,14 +41,14 @@ export function deliveriesIn(folder: string, { secret, webhookUrl, log }: Receiv
   const workers = new Map<string, Promise<void>>();
   const pauses = new Map<string, AbortController>();
 
-  const attempt = async (url: string, told: Told, redelivery: boolean): Promise<Delivery> => {
-    const { id, event, repository } = told;
+  const attempt = async (url: string, message: WebhookMessage, redelivery: boolean): Promise<Delivery> => {
+    const { id, event, repository } = message;
     const startedAt = performance.now();
-    const outcome = await send(url, told, secret, stopped.signal);
+    const outcome = await send(url, message, secret, stopped.signal);
     log('delivered', { id, event, repository, ...outcome });
-    if (isTaken(outcome) || isTooLarge(told)) await outbox.remove(id);
+    if (isTaken(outcome) || isTooLarge(message)) await outbox.remove(id);
     return attempts.add({
-      ...told,
+      ...message,
       ...outcome,
       url,
       redelivery,
@@ -65,21 +65,25 @@ export function deliveriesIn(folder: string, { secret, webhookUrl, log }: Receiv
     await wait(Math.min(mostMs, firstPauseMs * 2 ** (failures - 1)), undefined, { signal, ref: false }).catch(() => {});
   };
 
-  const tried = async (url: string, told: Told): Promise<boolean> => {
+  const tried = async (url: string, message: WebhookMessage): Promise<boolean> => {
     try {
-      return isTaken(await attempt(url, told, attempts.newest(told.id) !== undefined));
+      return isTaken(await attempt(url, message, attempts.newest(message.id) !== undefined));
     } catch (error) {
-      log('an event could not be delivered', { id: told.id, repository: told.repository, why: String(error) });
+      log('an event could not be delivered', { id: message.id, repository: message.repository, why: String(error) });
       return false;
     }
   };
 
   const workOff = async (repository: string) => {
     let failures = 0;
-    for (let told = outbox.first(repository); told && !stopped.signal.aborted; told = outbox.first(repository)) {
+    for (
+      let message = outbox.first(repository);
+      message && !stopped.signal.aborted;
+      message = outbox.first(repository)
+    ) {
       const url = webhookUrl();
-      failures = url !== null && (await tried(url, told)) ? 0 : failures + 1;
-      const isLeft = outbox.first(repository) === told;
+      failures = url !== null && (await tried(url, message)) ? 0 : failures + 1;
+      const isLeft = outbox.first(repository) === message;
       if (isLeft) await pause(repository, failures, url === null ? mostPauseUnheardMs : mostPauseMs);
     }
     workers.delete(repository);
@@ -91,14 +95,14 @@ export function deliveriesIn(folder: string, { secret, webhookUrl, log }: Receiv
   for (const { repository } of outbox.all()) work(repository);
 
   return {
-    keep: async (told) => {
-      await outbox.add(told);
-      work(told.repository);
+    keep: async (message) => {
+      await outbox.add(message);
+      work(message.repository);
     },
     redeliver: async (id) => {
-      const told = outbox.all().find((one) => one.id === id) ?? attempts.newest(id);
+      const message = outbox.all().find((one) => one.id === id) ?? attempts.newest(id);
       const url = webhookUrl();
-      return told && url !== null ? attempt(url, told, true) : null;
+      return message && url !== null ? attempt(url, message, true) : null;
     },
     all: attempts.all,
     waiting: outbox.all,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Answer, encoded, etagOf, matches, Refusal, refusalAnswer } from './answer.ts';
-import { type Doors, tokenIn } from './credentials.ts';
+import { type AccessChecks, tokenIn } from './credentials.ts';
 import { faultAnswer, type Faults } from './faults.ts';
 import { GitMissing } from './git.ts';
 import { rateLimit } from './rateLimit.ts';
@@ -9,7 +9,7 @@ import { type Route, routed } from './route.ts';
 import { type GitRequest, gitRequestOf } from './smartHttp.ts';
 
 export interface Served {
-  readonly doors: Doors;
+  readonly checks: AccessChecks;
   readonly faults: Faults;
   readonly serveGit: (asked: GitRequest, request: IncomingMessage, response: ServerResponse) => Promise<void>;
   readonly routes: readonly Route[];
@@ -17,16 +17,16 @@ export interface Served {
 }
 
 /** Handles every request of the Git host: the tester's faults first, then git's own protocol or a route. */
-export function handler({ doors, faults, serveGit, routes, log }: Served): RequestListener {
+export function handler({ checks, faults, serveGit, routes, log }: Served): RequestListener {
   const limits = rateLimit();
 
   const serveRoute = async (request: IncomingMessage, response: ServerResponse, url: URL) => {
     const { route, call } = routed(routes, request, url);
-    doors[route.door](request);
+    checks[route.access](request);
     const { status, bytes, headers } = encoded(await route.run(call));
     const etag = request.method === 'GET' && status === 200 ? etagOf(bytes) : null;
     const unchanged = etag !== null && matches(request.headers['if-none-match'], etag);
-    const limit = route.door === 'token' ? limits.headers(tokenIn(request) ?? '', unchanged ? 0 : 1) : {};
+    const limit = route.access === 'token' ? limits.headers(tokenIn(request) ?? '', unchanged ? 0 : 1) : {};
     const all = { ...headers, ...limit, ...(etag === null ? {} : { etag, vary: 'Accept, Authorization' }) };
     if (unchanged) response.writeHead(304, all).end();
     else response.writeHead(status, { ...all, 'content-length': bytes.length }).end(bytes);
@@ -41,7 +41,7 @@ export function handler({ doors, faults, serveGit, routes, log }: Served): Reque
     if (instead) return send(response, instead);
     const asked = gitRequestOf(request.method, url);
     if (asked === null) return serveRoute(request, response, url);
-    doors.tokenOrLocal(request);
+    checks.tokenOrLocal(request);
     return serveGit(asked, request, response);
   };
 

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fullName, type RepositoryName } from './names.ts';
 import { type RefChange, zeroSha } from './payload.ts';
 import type { Repositories } from './repositories.ts';
-import type { Refs, Told, ToldRefs } from './told.ts';
+import type { Refs, ReportedRefs, ReportedRefsStore } from './reportedRefs.ts';
 
 /** Finds what pushes changed by comparing the refs of a repository with the last reported ones. */
 export interface Pushes {
@@ -29,7 +29,11 @@ export interface Moved {
 /** Git runs on for a moment when its server or its client dies. */
 const looksAfterMs = [1_000, 5_000, 30_000];
 
-export function watchPushes(repositories: Repositories, told: ToldRefs, tell: (moved: Moved) => Promise<void>): Pushes {
+export function watchPushes(
+  repositories: Repositories,
+  reported: ReportedRefsStore,
+  report: (moved: Moved) => Promise<void>,
+): Pushes {
   const turns = new Map<string, Promise<void>>();
   const running = new Map<string, number>();
   const unseen = new Map<string, AbortController>();
@@ -43,7 +47,7 @@ export function watchPushes(repositories: Repositories, told: ToldRefs, tell: (m
     return turn;
   };
 
-  const begun = async (repository: RepositoryName): Promise<Told> => ({
+  const begun = async (repository: RepositoryName): Promise<ReportedRefs> => ({
     journal: randomUUID(),
     seq: 0,
     refs: await repositories.refs(repository),
@@ -54,17 +58,17 @@ export function watchPushes(repositories: Repositories, told: ToldRefs, tell: (m
   const staysOpen = (key: string) => stopping || unseen.has(key) || (running.get(key) ?? 0) > 0;
 
   const compare = async (repository: RepositoryName) => {
-    const before = told.of(repository);
+    const before = reported.of(repository);
     if (before === null) return;
     const refs = await repositories.refs(repository);
     const changes = compared(before.refs, refs);
     if (changes.length > 0) await repositories.followBranch(repository, branchesOf(changes));
     const known = [...new Set(before.refs.values())];
     const name = `${before.journal} ${before.seq}`;
-    for (const change of changes) await tell({ repository, change, known, name: `${name} ${change.ref}` });
+    for (const change of changes) await report({ repository, change, known, name: `${name} ${change.ref}` });
     const seq = before.seq + (changes.length > 0 ? 1 : 0);
-    const after: Told = { ...before, seq, refs, open: staysOpen(fullName(repository)) };
-    if (seq !== before.seq || after.open !== before.open) await told.write(repository, after);
+    const after: ReportedRefs = { ...before, seq, refs, open: staysOpen(fullName(repository)) };
+    if (seq !== before.seq || after.open !== before.open) await reported.write(repository, after);
   };
 
   /** Compares again for a while, because a push whose end was not observed may still finish. */
@@ -87,8 +91,8 @@ export function watchPushes(repositories: Repositories, told: ToldRefs, tell: (m
   return {
     begin: (repository) =>
       inTurn(repository, async () => {
-        const before = told.of(repository) ?? (await begun(repository));
-        if (!before.open) await told.write(repository, { ...before, open: true });
+        const before = reported.of(repository) ?? (await begun(repository));
+        if (!before.open) await reported.write(repository, { ...before, open: true });
         count(fullName(repository), 1);
       }),
     end: (repository, how) =>
@@ -101,7 +105,7 @@ export function watchPushes(repositories: Repositories, told: ToldRefs, tell: (m
         });
       }),
     resume: async () => {
-      const open = await told.open();
+      const open = await reported.open();
       for (const repository of open) keepAnEyeOn(repository);
       await Promise.all(open.map((repository) => inTurn(repository, () => compare(repository))));
     },
@@ -113,10 +117,10 @@ export function watchPushes(repositories: Repositories, told: ToldRefs, tell: (m
   };
 }
 
-const isTold = (ref: string) => /^refs\/(heads|tags)\//.test(ref);
+const isReported = (ref: string) => /^refs\/(heads|tags)\//.test(ref);
 
 function compared(before: Refs, after: Refs): readonly RefChange[] {
-  const refs = [...new Set([...before.keys(), ...after.keys()])].filter(isTold).sort();
+  const refs = [...new Set([...before.keys(), ...after.keys()])].filter(isReported).sort();
   return refs
     .map((ref) => ({ ref, before: before.get(ref) ?? zeroSha, after: after.get(ref) ?? zeroSha }))
     .filter((change) => change.before !== change.after);

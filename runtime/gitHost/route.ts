@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type Answer, Refusal } from './answer.ts';
-import type { Doors } from './credentials.ts';
+import type { AccessChecks } from './credentials.ts';
 import { type RepositoryName, repositoryName } from './names.ts';
 
 /** One request for a route. */
@@ -16,7 +16,7 @@ export interface Call {
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
-  readonly door: keyof Doors;
+  readonly access: keyof AccessChecks;
   readonly run: (call: Call) => Answer | Promise<Answer>;
 }
 

@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto';
 import { isJson } from '../embedded/index.ts';
 
 /** An event for the receiver. */
-export interface Told {
+export interface WebhookMessage {
   readonly id: string;
   readonly event: string;
   readonly repository: string;
   readonly body: string;
 }
 
-export const isTold = (value: unknown): value is Told =>
+export const isWebhookMessage = (value: unknown): value is WebhookMessage =>
   isJson(value) && ['id', 'event', 'repository', 'body'].every((field) => typeof value[field] === 'string');
 
 /** The outcome of one attempt to deliver an event. */
@@ -23,15 +23,20 @@ const timeoutMs = 10_000;
 const mostBytes = 25 * 1_024 * 1_024;
 
 /** Larger than any receiver accepts, so another attempt would change nothing. */
-export const isTooLarge = ({ body }: Pick<Told, 'body'>) => Buffer.byteLength(body) > mostBytes;
+export const isTooLarge = ({ body }: Pick<WebhookMessage, 'body'>) => Buffer.byteLength(body) > mostBytes;
 
 /** `sha256=<hex>` over the body as it is sent. */
 const signature = (secret: string, body: string) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
 /** Sends one signed event; aborts on the signal `stopped`. */
-export async function send(url: string, told: Told, secret: string, stopped: AbortSignal): Promise<Outcome> {
-  if (isTooLarge(told)) return { statusCode: null, error: 'the payload is larger than 25 MiB' };
-  const { id, event, body } = told;
+export async function send(
+  url: string,
+  message: WebhookMessage,
+  secret: string,
+  stopped: AbortSignal,
+): Promise<Outcome> {
+  if (isTooLarge(message)) return { statusCode: null, error: 'the payload is larger than 25 MiB' };
+  const { id, event, body } = message;
   try {
     const response = await fetch(url, {
       method: 'POST',

@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectionLimits, stopOf } from '../services/connections.ts';
 import { checkRunsIn } from './checkRuns.ts';
-import { doorsOf } from './credentials.ts';
+import { accessChecksOf } from './credentials.ts';
 import { deliveriesIn } from './deliveries.ts';
 import { faults } from './faults.ts';
 import { gitIn } from './git.ts';
@@ -20,7 +20,7 @@ import { checkRunRoutes } from './routes/checkRuns.ts';
 import { repositoryRoutes } from './routes/repositories.ts';
 import { testingRoutes } from './routes/testing.ts';
 import { smartHttp } from './smartHttp.ts';
-import { toldIn } from './told.ts';
+import { reportedRefsIn } from './reportedRefs.ts';
 import { tokensIn } from './tokens.ts';
 
 export interface GitHostOptions {
@@ -57,16 +57,20 @@ export async function startGitHost(options: GitHostOptions): Promise<RunningGitH
   let url = '';
   const bases = () => ({ apiUrl: `${url}/api`, cloneUrl: url });
 
-  const pushes = watchPushes(repositories, toldIn(join(dataDir, 'told')), async ({ name, repository, ...moved }) => {
-    const body = await pushPayload(repositories, repository, { ...moved, cloneUrl: url });
-    const told = { id: uuidOf(name), event: 'push', repository: fullName(repository), body: JSON.stringify(body) };
-    await deliveries.keep(told);
-  });
+  const pushes = watchPushes(
+    repositories,
+    reportedRefsIn(join(dataDir, 'told')),
+    async ({ name, repository, ...moved }) => {
+      const body = await pushPayload(repositories, repository, { ...moved, cloneUrl: url });
+      const message = { id: uuidOf(name), event: 'push', repository: fullName(repository), body: JSON.stringify(body) };
+      await deliveries.keep(message);
+    },
+  );
 
   const server = createServer(
     connectionLimits,
     handler({
-      doors: doorsOf(tokens, app),
+      checks: accessChecksOf(tokens, app),
       faults: broken,
       serveGit: smartHttp(git, repositories, pushes),
       routes: [
@@ -85,7 +89,7 @@ export async function startGitHost(options: GitHostOptions): Promise<RunningGitH
     server.listen(port, host, () => resolve(urlOf(server.address() as AddressInfo)));
   });
 
-  pushes.resume().catch((error: unknown) => log('what was pushed before is not told yet', { why: String(error) }));
+  pushes.resume().catch((error: unknown) => log('what was pushed before is not reported yet', { why: String(error) }));
 
   return {
     url,

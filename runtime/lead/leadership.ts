@@ -32,13 +32,13 @@ export interface LeadershipGiven {
   /** Called when the failures of an object's passes begin or end. */
   readonly troubled: (controller: Controller, name: string) => void;
   /** Called when a pass moved nothing and requeued. */
-  readonly looked: (controller: Controller, name: string) => void;
+  readonly requeued: (controller: Controller, name: string) => void;
 }
 
 /** One period in which a process runs passes: its queue, and what it keeps of objects between their passes. */
 export interface Leadership {
   readonly add: (controller: Controller, name: string, lane: Lane) => void;
-  readonly nextLookAt: (controller: Controller, name: string) => number | undefined;
+  readonly requeueAt: (controller: Controller, name: string) => number | undefined;
   readonly failure: (controller: Controller, name: string) => PassFailure | undefined;
   readonly memory: (controller: Controller, name: string) => Memory | undefined;
   readonly depth: () => number;
@@ -149,7 +149,7 @@ export const makeLeadership = Effect.fnUntraced(function* (
     setFailure(controller, name, undefined);
     const { object: stored, moves, requeueAfterMs } = result.success;
     yield* requeueAfterPass(queue, key, { before: object, after: stored, requeueAfterMs });
-    if (requeueAfterMs !== null && moves.length === 0) given.looked(controller, name);
+    if (requeueAfterMs !== null && moves.length === 0) given.requeued(controller, name);
     yield* recorder.moved(controller, stored, moves);
   });
 
@@ -182,7 +182,7 @@ export const makeLeadership = Effect.fnUntraced(function* (
 
   return {
     add,
-    nextLookAt: (controller, name) => queue.dueAt(keyOf(controller, name)),
+    requeueAt: (controller, name) => queue.dueAt(keyOf(controller, name)),
     failure: (controller, name) => failures.get(keyOf(controller, name)),
     memory: (controller, name) => memories.get(keyOf(controller, name)),
     depth: queue.depth,

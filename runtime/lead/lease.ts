@@ -1,7 +1,7 @@
 import { Clock, Effect, Random } from 'effect';
 import {
   firstLease,
-  givenBack,
+  releasedLease,
   type Holding,
   leaseName,
   type LeaseRecord,
@@ -9,7 +9,7 @@ import {
   leaseTimes,
   takenLease,
 } from './leaseRecord.ts';
-import { makeSight } from './leaseView.ts';
+import { makeLeaseReader } from './leaseView.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import { asSeen, Away, Cluster, type WriteError } from '../services/cluster.ts';
 import { why } from '../services/why.ts';
@@ -61,7 +61,7 @@ export const makeLease = Effect.fnUntraced(function* ({
 }: LeaseOptions): Effect.fn.Return<Lease, never, Cluster> {
   const cluster = yield* Cluster;
   const { leaseMs, renewWithinMs, retryMs } = leaseTimes(seconds);
-  const look = makeSight(cluster, identity);
+  const look = makeLeaseReader(cluster, identity);
   /** The version that our last write returned; null when the stored one must be read first. */
   let known: LeaseRecord | null = null;
   let renewedAt = never;
@@ -176,7 +176,7 @@ export const makeLease = Effect.fnUntraced(function* ({
       const leaseView = everWrote ? yield* look : null;
       if (leaseView?.is !== 'mine') return;
       const now = yield* Clock.currentTimeMillis;
-      yield* cluster.patch(leases, { name: leaseName }, givenBack(now), asSeen(leaseView.stored));
+      yield* cluster.patch(leases, { name: leaseName }, releasedLease(now), asSeen(leaseView.stored));
     }).pipe(
       (once) => within(Math.min(answerMs, giveBackWithinMs), Effect.retry(once, { times: triesToGiveBack - 1 })),
       Effect.ignore,

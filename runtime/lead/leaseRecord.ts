@@ -84,4 +84,4 @@ export function takenLease({ spec }: LeaseRecord, holding: Holding): object {
 }
 
 /** What releasing a lease writes: a standby may take it at once. */
-export const givenBack = (now: number): object => ({ spec: { holderIdentity: '', renewTime: microTime(now) } });
+export const releasedLease = (now: number): object => ({ spec: { holderIdentity: '', renewTime: microTime(now) } });

@@ -27,7 +27,7 @@ function workerOf(options: EmbeddedOptions): Worker {
 }
 
 /** Notifications of a running embedded cluster. */
-export interface EmbeddedFate {
+export interface EmbeddedListeners {
   /** It ended without being asked to. */
   readonly died: (why: string) => void;
   /** The platform's namespace is new and empty. */
@@ -35,7 +35,7 @@ export interface EmbeddedFate {
 }
 
 /** Starts the embedded cluster in a worker thread. */
-export function startEmbedded(options: EmbeddedOptions, { died, renewed }: EmbeddedFate): Promise<Embedded> {
+export function startEmbedded(options: EmbeddedOptions, { died, renewed }: EmbeddedListeners): Promise<Embedded> {
   const worker = workerOf(options);
   const send = (message: ToWorker) => worker.postMessage(message);
   let stopping = false;

@@ -9,7 +9,7 @@ import { onPlatformRemoved } from './platformRemoved.ts';
 import type { EmbeddedOptions, FromWorker, ToWorker } from './protocol.ts';
 import { surroundings } from './surroundings.ts';
 
-const tell = (message: FromWorker) => parentPort?.postMessage(message);
+const post = (message: FromWorker) => parentPort?.postMessage(message);
 
 /**
  * The embedded cluster: API server, simulated nodes, Git host. Reached over loopback only, except for start and stop.
@@ -26,7 +26,7 @@ async function run(options: EmbeddedOptions): Promise<void> {
   const forget = onPlatformRemoved(cluster.store, async () => {
     await cluster.ensureNamespaces();
     await letOperatorIn(cluster);
-    tell({ is: 'renewed' });
+    post({ is: 'renewed' });
   });
   const gitHost = await startGitHost({
     dataDir: join(dataDir, 'git'),
@@ -49,7 +49,7 @@ async function run(options: EmbeddedOptions): Promise<void> {
   });
   const { apiUrl: gitApi, cloneUrl: gitUrl } = gitHost;
   const { url: kubernetes, kubeconfigPath: kubeconfig } = cluster;
-  tell({ is: 'started', endpoints: { kubernetes, kubeconfig, operatorKubeconfig, gitApi, gitUrl }, app });
+  post({ is: 'started', endpoints: { kubernetes, kubeconfig, operatorKubeconfig, gitApi, gitUrl }, app });
 }
 
 /** As long as the certificates are valid. */
@@ -63,7 +63,7 @@ async function letOperatorIn({ store, accountTokens, letIn }: Api): Promise<stri
 }
 
 run(workerData as EmbeddedOptions).catch((error: unknown) =>
-  tell(
+  post(
     error instanceof BadData
       ? { is: 'badData', why: error.message }
       : { is: 'failed', why: error instanceof Error ? (error.stack ?? error.message) : String(error) },

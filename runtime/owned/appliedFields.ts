@@ -52,7 +52,7 @@ export function appliedFields(object: KubeObject): string | undefined {
   return ours && fingerprint(ours.fieldsV1);
 }
 
-/** The object as it is cached: its managers reduced to what tells whether our fields are still ours. */
+/** The object as it is cached: its managers reduced to what shows whether our fields are still ours. */
 export function withoutManagers<O extends KubeObject>(object: O): O {
   const { managedFields, ...metadata } = object.metadata as Keeping;
   if (managedFields === undefined) return object;

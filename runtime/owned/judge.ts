@@ -6,10 +6,10 @@ import {
   appliedObject,
   type Fixed,
   isOf,
-  isOfAnotherLife,
+  isOfEarlierOwner,
   type Owner,
   reachable,
-  strangeOut,
+  removalPatch,
 } from '../../rules/owned/ownedObject.ts';
 import type { Resource } from '../services/cluster.ts';
 import { appliedFields } from './appliedFields.ts';
@@ -47,7 +47,7 @@ const anotherLifeSays = (called: string, owner: Owner): string =>
 /** Why an object may not be touched: it is not ours, or of another life; null when it may. */
 export function whyNotOurs(called: string, stands: KubeObject, owner: Owner): string | null {
   if (!isOf(stands, owner)) return foreignSays(called);
-  return isOfAnotherLife(stands, owner) ? anotherLifeSays(called, owner) : null;
+  return isOfEarlierOwner(stands, owner) ? anotherLifeSays(called, owner) : null;
 }
 
 /** Compares one wanted object with the existing one of its name. */
@@ -67,7 +67,7 @@ export function judge(
   if (reached === 'replace') return { is: 'stale', object, by: 'replace' };
   const applied = appliedObject(reached, owner);
   if (!isApplied(applied, stands, kept)) return { is: 'stale', object: applied, by: 'apply' };
-  const patch = strangeOut(applied, stands, whole);
+  const patch = removalPatch(applied, stands, whole);
   return patch ? { is: 'stale', object: applied, by: 'trim', patch } : { is: 'current', object: applied };
 }
 

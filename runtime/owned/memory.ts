@@ -37,7 +37,7 @@ export interface OwnedMemory {
   readonly of: (uid: string) => ReadonlyMap<string, Kept>;
   readonly keep: (uid: string, key: string, kept: Kept) => void;
   /** The cache received the object, so the result of an earlier write no longer overrides it. */
-  readonly told: (uid: string, key: string) => void;
+  readonly received: (uid: string, key: string) => void;
   /**
    * Drops write results that are older than the cache may lag. Returns whether there was any, and in how many ms the
    * next one expires; null for none.
@@ -62,7 +62,7 @@ export function ownedMemory(): OwnedMemory {
       known.set(key, kept);
       owners.set(uid, known);
     },
-    told: (uid, key) => {
+    received: (uid, key) => {
       const known = owners.get(uid);
       const kept = known?.get(key);
       if (kept?.answered) known?.set(key, { ...kept, answered: null });

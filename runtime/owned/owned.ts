@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { annotation, label } from '../../crds/names.ts';
-import { isOf, isOfAnotherLife, ownerOf, ownLabels } from '../../rules/owned/ownedObject.ts';
+import { isOf, isOfEarlierOwner, ownerOf, ownLabels } from '../../rules/owned/ownedObject.ts';
 import { type Controller, done, type Ensure, type Ensured, holds, type Watching } from '../lifecycle.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import { asSeen, Cluster, type Gone, type ReadError, type Resource, type WriteError } from '../services/cluster.ts';
@@ -134,7 +134,7 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
     const left: string[] = [];
     for (const resource of resources) {
       const { items } = yield* cluster.list(resource, { namespace: 'all', labelSelector });
-      const own = items.filter((one) => isOf(one, owner) && !isOfAnotherLife(one, owner));
+      const own = items.filter((one) => isOf(one, owner) && !isOfEarlierOwner(one, owner));
       left.push(...own.map((one) => calledOf(resource, one)));
     }
     return left;
@@ -161,7 +161,7 @@ export function makeOwned<O extends KubeObject>(owning: Owning<O>): Owned<O> {
       concerns: (changed) => {
         const { labels, annotations } = changed.metadata;
         if (labels?.[label.kind] !== kind || labels[label.name] === undefined) return [];
-        memory.told(annotations?.[annotation.ownerUid] ?? '', resourceKey(resource, changed));
+        memory.received(annotations?.[annotation.ownerUid] ?? '', resourceKey(resource, changed));
         return [labels[label.name] ?? ''];
       },
     })),

@@ -4,7 +4,7 @@ import type { PassContext } from './context.ts';
 import type { Controller, Ensure, Ensured, EnsureError } from '../lifecycle.ts';
 import type { Outside } from '../outside.ts';
 import { type PaceMemory, rest, restOf } from './pace.ts';
-import { type Growing, pauseAfter, soonest } from '../services/pause.ts';
+import { type Backoff, pauseAfter, soonest } from '../services/pause.ts';
 import { isDeleting, isOver } from '../step/standing.ts';
 import { ensuresOf } from '../step/machine.ts';
 import { why } from '../services/why.ts';
@@ -80,7 +80,7 @@ export const ensureAll = Effect.fnUntraced(function* (
 export function failedAgain(
   name: string,
   failure: EnsureError,
-  { retry, ensures }: { readonly retry: Growing; readonly ensures: EnsureMemory },
+  { retry, ensures }: { readonly retry: Backoff; readonly ensures: EnsureMemory },
 ): Ensured {
   const count = (ensures.get(name)?.count ?? 0) + 1;
   ensures.set(name, { count, why: why(failure) });

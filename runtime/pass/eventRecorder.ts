@@ -3,7 +3,7 @@ import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { isoTime } from '../../rules/time.ts';
 import { externalChange } from '../step/audit.ts';
 import { historyOf } from '../step/history.ts';
-import { kubeEvent, toldMove } from './kubeEvent.ts';
+import { eventOfMove, kubeEvent } from './kubeEvent.ts';
 import { tombstone } from './tombstone.ts';
 import type { Controller } from '../lifecycle.ts';
 import { events } from '../resources.ts';
@@ -36,17 +36,17 @@ export const makeEventRecorder: Effect.Effect<EventRecorder, never, Cluster | Jo
     const journal = yield* Journal;
     const metrics = yield* Metrics;
     const pendingEvents = yield* Queue.sliding<Effect.Effect<unknown>>(eventsWaiting);
-    const burials = yield* Queue.unbounded<Effect.Effect<void>>();
+    const tombstones = yield* Queue.unbounded<Effect.Effect<void>>();
     yield* Effect.forkScoped(Effect.forever(Effect.flatten(Queue.take(pendingEvents))));
-    yield* Effect.forkScoped(Effect.forever(Effect.flatten(Queue.take(burials))));
+    yield* Effect.forkScoped(Effect.forever(Effect.flatten(Queue.take(tombstones))));
 
-    const tell = (controller: Controller, object: KubeObject, entry: HistoryEntry) => {
+    const record = (controller: Controller, object: KubeObject, entry: HistoryEntry) => {
       const { machine, from, event, to, by, text } = entry;
       metrics.moved(machine, from, event, to);
       if (from !== to) {
         const type = isTrouble(controller, entry) ? 'Warning' : 'Normal';
-        const told = kubeEvent(controller.resource, object, toldMove(entry, type));
-        Queue.offerUnsafe(pendingEvents, Effect.ignore(cluster.create(events, told)));
+        const created = kubeEvent(controller.resource, object, eventOfMove(entry, type));
+        Queue.offerUnsafe(pendingEvents, Effect.ignore(cluster.create(events, created)));
       }
       const { kind } = controller.resource;
       const { name } = object.metadata;
@@ -58,11 +58,11 @@ export const makeEventRecorder: Effect.Effect<EventRecorder, never, Cluster | Jo
 
     return {
       moved: (controller, object, moves) =>
-        Effect.forEach(moves, (entry) => tell(controller, object, entry), { discard: true }),
+        Effect.forEach(moves, (entry) => record(controller, object, entry), { discard: true }),
       refused: (controller, object, { event, text }) =>
         Effect.map(Clock.currentTimeMillis, (now) => {
-          const told = { type: 'Warning', reason: 'TransitionRefused', message: text, at: isoTime(now) } as const;
-          const named = { ...told, id: `${historyOf(object).at(-1)?.seq ?? 0}.${event.toLowerCase()}` };
+          const content = { type: 'Warning', reason: 'TransitionRefused', message: text, at: isoTime(now) } as const;
+          const named = { ...content, id: `${historyOf(object).at(-1)?.seq ?? 0}.${event.toLowerCase()}` };
           Queue.offerUnsafe(
             pendingEvents,
             Effect.ignore(cluster.create(events, kubeEvent(controller.resource, object, named))),
@@ -70,7 +70,7 @@ export const makeEventRecorder: Effect.Effect<EventRecorder, never, Cluster | Jo
         }),
       archive,
       gone: (controller, object) => {
-        if (controller.lifecycles.length > 0) Queue.offerUnsafe(burials, archive(controller, object));
+        if (controller.lifecycles.length > 0) Queue.offerUnsafe(tombstones, archive(controller, object));
       },
     };
   });

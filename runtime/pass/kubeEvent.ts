@@ -7,7 +7,7 @@ const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 /**
  * The content of a Kubernetes Event about an object; its id is part of the name, so that it is written at most once.
  */
-export interface Told {
+export interface EventContent {
   readonly id: string;
   readonly type: 'Normal' | 'Warning';
   readonly reason: string;
@@ -16,7 +16,10 @@ export interface Told {
 }
 
 /** One move as an Event, identified by the number of the move. */
-export const toldMove = ({ seq, event, from, to, text, at }: HistoryEntry, type: Told['type']): Told => ({
+export const eventOfMove = (
+  { seq, event, from, to, text, at }: HistoryEntry,
+  type: EventContent['type'],
+): EventContent => ({
   id: String(seq),
   type,
   reason: capital(event),
@@ -24,9 +27,9 @@ export const toldMove = ({ seq, event, from, to, text, at }: HistoryEntry, type:
   at,
 });
 
-export function kubeEvent(resource: Resource, object: KubeObject, told: Told): KubeObject {
+export function kubeEvent(resource: Resource, object: KubeObject, content: EventContent): KubeObject {
   const { name, uid = '', resourceVersion } = object.metadata;
-  const { id, type, reason, message, at } = told;
+  const { id, type, reason, message, at } = content;
   return {
     apiVersion: 'v1',
     kind: 'Event',

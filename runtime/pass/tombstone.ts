@@ -12,8 +12,8 @@ export function tombstone({ resource: { kind }, lifecycles }: Controller, object
   const { name, uid = '' } = object.metadata;
   const deletedAt = isoTime(now);
   const cutShort = lifecycles.filter((one) => knowsEnd(one) && !isOver(one, object));
-  const told = cutShort.reduce((before, one) => withMove(before, takenAway(one, before, now)), object);
-  return { kind, name, uid, deletedAt, history: historyOf(told) };
+  const recorded = cutShort.reduce((before, one) => withMove(before, takenAway(one, before, now)), object);
+  return { kind, name, uid, deletedAt, history: historyOf(recorded) };
 }
 
 const takenAway = (lifecycle: AnyLifecycle, object: KubeObject, now: number) => ({

@@ -18,7 +18,7 @@ export interface Standing {
 }
 
 /** What is written, and over which version: its etag, or null where no object may exist. */
-export interface Putting {
+export interface ObjectWrite {
   readonly text: string;
   readonly metadata: Readonly<Record<string, string>>;
   readonly over: string | null;
@@ -29,7 +29,7 @@ export interface ObjectStoreShape {
    * Writes one whole object. Fails where another version than `over` is stored by now, so that a delayed writer undoes
    * nothing.
    */
-  readonly put: (bucket: Bucket, key: string, object: Putting) => Effect.Effect<void, StoreFailed>;
+  readonly put: (bucket: Bucket, key: string, object: ObjectWrite) => Effect.Effect<void, StoreFailed>;
   /** The object under a key, or null when there is none. */
   readonly head: (bucket: Bucket, key: string) => Effect.Effect<Standing | null, StoreFailed>;
   /** The text of an object, or null when there is none under the key. */

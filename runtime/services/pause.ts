@@ -1,7 +1,7 @@
 import type { Away } from './cluster.ts';
 
 /** How pauses between tries grow: from the first, doubling to the longest. */
-export interface Growing {
+export interface Backoff {
   readonly firstMs: number;
   readonly mostMs: number;
 }
@@ -10,7 +10,7 @@ export interface Growing {
 const mostAskedMs = 60_000;
 
 /** The pause after this many failures in a row, counted from 1. */
-export const pauseAfter = (failures: number, { firstMs, mostMs }: Growing): number =>
+export const pauseAfter = (failures: number, { firstMs, mostMs }: Backoff): number =>
   Math.min(mostMs, firstMs * 2 ** (failures - 1));
 
 /** How long the server asked the caller to wait, a minute at most; 0 where it did not ask. */

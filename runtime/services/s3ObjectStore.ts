@@ -90,7 +90,7 @@ function load(): Promise<Sdk> {
   return import('@aws-sdk/client-s3');
 }
 
-/** A HEAD response has no body that could tell a missing bucket from a missing object. */
+/** A HEAD response has no body that could distinguish a missing bucket from a missing object. */
 const absent = new Set(['NoSuchKey', 'NotFound']);
 
 const orNull = async <A>(sent: Promise<A>): Promise<A | null> => {

@@ -15,7 +15,7 @@ export type SecretKeys = Readonly<Record<string, string | null>>;
 /** What is written, null for nothing, and what is returned to the caller. */
 export interface SecretChange<A> {
   readonly keys: SecretKeys | null;
-  readonly told: A;
+  readonly result: A;
 }
 
 /** A Secret, read directly; undefined when there is none. */
@@ -39,13 +39,13 @@ export const changeSecret = <A>(
 ): Effect.Effect<A, ReadError | WriteError, Cluster> =>
   Effect.gen(function* () {
     const secret = yield* readSecret(name);
-    const { keys, told } = follow(secret);
-    if (keys === null) return told;
+    const { keys, result } = follow(secret);
+    if (keys === null) return result;
     const cache = caches.of(secrets);
     const isInTurn = cache.get(name)?.metadata.resourceVersion === secret?.metadata.resourceVersion;
     const written = yield* writeSecret(name, secret, keys);
     if (noting === 'always' || isInTurn) cache.note(written);
-    return told;
+    return result;
   }).pipe(Effect.retry({ times: tries - 1, schedule: pause, while: ({ _tag }) => isOvertaken.has(_tag) }));
 
 /** Another writer changed, created or deleted it since it was read. */

@@ -15,7 +15,7 @@ export interface Cause {
 }
 
 /** What a history entry says of a move; a move without a rule is an external change. */
-export type Told = Pick<Move, 'from' | 'event' | 'to' | 'text' | 'params'> & Partial<Pick<Move, 'rule'>>;
+export type EntryContent = Pick<Move, 'from' | 'event' | 'to' | 'text' | 'params'> & Partial<Pick<Move, 'rule'>>;
 
 /** Sets fields of the status, or of the object where the state is kept there. */
 const withOwn = (lifecycle: AnyLifecycle, object: KubeObject, fields: Fields): KubeObject =>
@@ -40,7 +40,7 @@ export function withFields(
 export function withEntry(
   { name: machine }: AnyLifecycle,
   { before, after }: { readonly before: KubeObject; readonly after: KubeObject },
-  { from, event, to, rule, text, params }: Told,
+  { from, event, to, rule, text, params }: EntryContent,
   { by, facts }: Cause,
 ): KubeObject {
   const entry: HistoryEntry = {

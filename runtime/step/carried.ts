@@ -53,16 +53,16 @@ function read({ metadata }: KubeObject): Carried | null {
   }
 }
 
-const told = ['machine', 'from', 'event', 'to', 'by', 'at', 'text'];
-const sometimesTold = ['uid', 'item', 'rule'];
+const requiredTexts = ['machine', 'from', 'event', 'to', 'by', 'at', 'text'];
+const optionalTexts = ['uid', 'item', 'rule'];
 
 function isMove(value: unknown): value is Carried {
   if (typeof value !== 'object' || value === null) return false;
   const fields = value as Readonly<Record<string, unknown>>;
   return (
     Number.isSafeInteger(fields['seq']) &&
-    told.every((name) => typeof fields[name] === 'string') &&
-    sometimesTold.every((name) => ['undefined', 'string'].includes(typeof fields[name])) &&
+    requiredTexts.every((name) => typeof fields[name] === 'string') &&
+    optionalTexts.every((name) => ['undefined', 'string'].includes(typeof fields[name])) &&
     (fields['params'] === undefined || paramsIn(fields['params']) !== undefined) &&
     !Number.isNaN(msOf(String(fields['at'])))
   );

@@ -56,7 +56,7 @@ function withCarried({ kept, name: machine }: AnyLifecycle, object: KubeObject, 
 export function withKnownMove(object: KubeObject, move: HistoryEntry, now: number): KubeObject {
   const { machine } = move;
   const before = newestMove(object, machine)?.to ?? move.from;
-  const said = sentence('moved outside the table: nobody told what led from {before} to {from}', {
+  const said = sentence('moved outside the table: no move from {before} to {from} is recorded', {
     before: toViewers(before),
     from: toViewers(move.from),
   });

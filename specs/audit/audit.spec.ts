@@ -30,7 +30,7 @@ const wrong = (history: readonly HistoryEntry[], rest: Partial<Recorded> = {}) =
 
 for (const name of tables.keys()) {
   const traces = tracesOf(tableOf(name), name);
-  spec(`${name}: a life that the table allows passes, and every spoilt one is told`, () => {
+  spec(`${name}: a life that the table allows passes, and every altered one is reported`, () => {
     fc.assert(
       fc.property(traces, (moves) => assert.equal(wrong(moves), [])),
       { numRuns: 50 },
@@ -48,7 +48,7 @@ for (const name of tables.keys()) {
   });
 }
 
-spec('a deadline that is overrun is told, while the state lasts and after it', () => {
+spec('an exceeded deadline is reported, while the state lasts and afterwards', () => {
   for (const [machine, { deadlines, ...table }] of tables)
     for (const { state, atMostMs } of deadlines) {
       const inbound = table.rows.find(({ to, from }) => to === state && !from.includes(state));
@@ -89,20 +89,20 @@ spec('an illegal step names the rows that have its event', () => {
   );
 });
 
-spec('a look that was promised at once and came far too late is told', () => {
+spec('a requeue that came far too late is reported', () => {
   const claimed = ['Pending', 'startCleared', 'Pending'] as const;
   assert.equal(told(history([...claimed, 0], ['Pending', 'jobCreated', 'Running', 1])), []);
   assert.equal(told(history([...claimed, 0], ['Pending', 'jobCreated', 'Running', 3])), ['late']);
 });
 
-spec('where the object stands, and when it is to be looked at, must agree with its last move', () => {
+spec('the state of the object and its next check must agree with its last move', () => {
   const moves = history(['Pending', 'jobCreated', 'Running', 0]);
   assert.equal(told(moves, { states: { build: 'Running' }, nextLookMs: tolerance.now }), []);
   assert.equal(told(moves, { states: { build: 'Succeeded' } }), ['broken']);
   assert.equal(told(moves, { states: { build: 'Running' }, nextLookMs: tolerance.now - 120_000 }), ['late']);
 });
 
-spec('a move from outside that is no arrow is told as such', () => {
+spec('an external change that is no arrow is reported as one', () => {
   assert.equal(told(history(['Running', 'movedOutside', 'Unrecognised', 0])), ['outside']);
 });
 
@@ -144,7 +144,7 @@ spec('what a running operator recorded passes', async () => {
   }
 });
 
-spec('how many moves are missing is told in words', () => {
+spec('the number of missing moves is reported in words', () => {
   const told = (...seqs: readonly number[]) =>
     gaps(seqs.map((seq) => ({ ...history(['Pending', 'commitResolved', 'Pending', 0])[0], seq }) as HistoryEntry)).map(
       ({ text }) => text,

@@ -5,7 +5,7 @@ import {
   gaps,
   type Tolerance,
 } from '../../runtime/step/audit.ts';
-import { counted, type Told } from '../trace/told.ts';
+import { counted, type Output } from '../trace/output.ts';
 import type { Recorded } from './sources.ts';
 
 /** Everything that is wrong with the moves of one object, each machine against its table. */
@@ -36,7 +36,7 @@ export function auditText(
   recorded: readonly Recorded[],
   tables: ReadonlyMap<string, AuditTable>,
   tolerance: Tolerance,
-): Told {
+): Output {
   const moves = recorded.reduce((sum, { history }) => sum + history.length, 0);
   if (moves === 0) return { lines: ['nothing was audited: no move is recorded here'], exit: 1 };
   const found = recorded.flatMap(({ name, history, ...rest }) => {

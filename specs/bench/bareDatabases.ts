@@ -6,7 +6,7 @@ import { connectionSecret } from '../../rules/database/secrets.ts';
 import { appliedObject, ownerOf, ownLabels } from '../../rules/owned/ownedObject.ts';
 import { isoTime } from '../../rules/time.ts';
 import { historyOf } from '../../runtime/step/history.ts';
-import { kubeEvent, toldMove } from '../../runtime/pass/kubeEvent.ts';
+import { eventOfMove, kubeEvent } from '../../runtime/pass/kubeEvent.ts';
 import { databases } from '../../runtime/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import { events } from '../../runtime/resources.ts';
@@ -42,11 +42,11 @@ export interface BareDatabases {
 export function bareDatabases(cluster: ClusterShape): BareDatabases {
   const history = life.map((arrow, index) => bareEntry(index + 1, arrow));
   const pendingEvents = Effect.runSync(Queue.sliding<Effect.Effect<unknown>>(eventsWaiting));
-  const tell = (database: CoreDatabase, moves: readonly HistoryEntry[]) => {
+  const postEvents = (database: CoreDatabase, moves: readonly HistoryEntry[]) => {
     for (const move of moves)
       if (move.from !== move.to) {
-        const told = kubeEvent(databases, database, toldMove(move, 'Normal'));
-        Queue.offerUnsafe(pendingEvents, Effect.ignore(cluster.create(events, told)));
+        const created = kubeEvent(databases, database, eventOfMove(move, 'Normal'));
+        Queue.offerUnsafe(pendingEvents, Effect.ignore(cluster.create(events, created)));
       }
   };
   const lookForRest = (name: string) => {
@@ -64,7 +64,7 @@ export function bareDatabases(cluster: ClusterShape): BareDatabases {
   /** So many moves are in the history then, and those from `told` on are told. */
   const record = (name: string, [told, moved]: readonly [number, number], fields: object) =>
     Effect.map(cluster.patchStatus(databases, { name }, { ...fields, history: history.slice(0, moved) }), (database) =>
-      tell(database, history.slice(told, moved)),
+      postEvents(database, history.slice(told, moved)),
     );
   const ready = (status: 'True' | 'False', message: string) => ({
     conditions: [

@@ -4,7 +4,7 @@ import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { jobName } from '../../rules/build/build.ts';
 import { builderJob } from '../../rules/build/job.ts';
 import { isoTime } from '../../rules/time.ts';
-import { kubeEvent, toldMove } from '../../runtime/pass/kubeEvent.ts';
+import { eventOfMove, kubeEvent } from '../../runtime/pass/kubeEvent.ts';
 import { builds } from '../../runtime/kinds.ts';
 import { events, jobs, pods } from '../../runtime/resources.ts';
 import type { ClusterShape } from '../../runtime/services/cluster.ts';
@@ -28,7 +28,9 @@ export function bareLoop(cluster: ClusterShape): () => Promise<void> {
   ];
   const patch = (name: string, status: object) => cluster.patchStatus(builds, { name }, status);
   const tell = (build: KubeObject, move: number) =>
-    Effect.ignore(cluster.create(events, kubeEvent(builds, build, toldMove(history[move] as HistoryEntry, 'Normal'))));
+    Effect.ignore(
+      cluster.create(events, kubeEvent(builds, build, eventOfMove(history[move] as HistoryEntry, 'Normal'))),
+    );
 
   const begin = (build: CoreBuild) => {
     const { name } = build.metadata;

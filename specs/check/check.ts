@@ -23,24 +23,24 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export interface Asked {
   readonly seed: number;
   readonly mutation: boolean;
-  /** Whether each invariant is to be broken once by a specification that nobody wants. */
+  /** Whether to look for an unwanted specification that violates each invariant. */
   readonly proof: boolean;
 }
 
-/** What one run found, and the lives that show what is broken. */
+/** The result of one run, with the lives that show each violation. */
 export interface Checked {
   readonly outcome: Outcome;
   readonly broken: readonly Broken[];
 }
 
-/** The table of a lifecycle, as it stands in its file now. */
+/** The table of a lifecycle, read from its file now. */
 export function tableOf(name: string): Parsed {
   const file = `specs/tables/${name}.md`;
   if (!existsSync(`${root}${file}`)) throw new Unreadable([`${file} is not there`]);
   return parseTable(readFileSync(`${root}${file}`, 'utf8'), file);
 }
 
-/** Holds one lifecycle to its table: everything that is wrong, and how much was looked at. */
+/** Checks one lifecycle against its table: everything that is wrong, and how much was covered. */
 export function check(subject: AnySubject, { seed, mutation, proof }: Asked): Checked {
   const startedAt = performance.now();
   const table = tableOf(subject.name);
@@ -61,7 +61,7 @@ export function check(subject: AnySubject, { seed, mutation, proof }: Asked): Ch
   const walked = safely('walks', () => walk(run), { rows: {}, broken: [] });
   const walkedRows = added(explored.rows, walked.rows);
   const conformed = conformance(run);
-  // Where the machine is not the table, every life that walks there would tell it again.
+  // Where the machine differs from the table, every life that comes by would report it again.
   const broken = [...explored.broken, ...(explored.broken.length === 0 ? walked.broken : [])].filter(
     ({ fault }) => fault.check !== 'walks' || conformed.length === 0,
   );
@@ -105,7 +105,7 @@ const nothingExplored: Explored = {
   broken: [],
 };
 
-/** What threw while it was looked at, with the place in the sources it was thrown from. */
+/** What threw during the check, with the place in the sources that threw. */
 function thrownFault({ subject }: Run, name: CheckName, error: unknown): Fault {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   const [, place] = /((?:rules|machines|specs\/lifecycles)\/[\w/.]+:\d+)/.exec(stack) ?? [];
@@ -122,7 +122,7 @@ const added = (a: Readonly<Record<string, number>>, b: Readonly<Record<string, n
     [...new Set([...Object.keys(a), ...Object.keys(b)])].map((id) => [id, (a[id] ?? 0) + (b[id] ?? 0)]),
   );
 
-/** Every invariant that is written down is one of the model, of the same kind, and the other way round. */
+/** Every documented invariant must be one of the model, of the same kind, and vice versa. */
 function statedInvariants({ table, subject }: Run): readonly Fault[] {
   const { invariants } = subject.model;
   const model = (name: string) => modelPlace(subject.name, 'invariants', name);
@@ -145,12 +145,12 @@ function statedInvariants({ table, subject }: Run): readonly Fault[] {
   ];
 }
 
-/** Rows that no life came by: the model does not reach them, or nothing ever can. */
+/** Rows that no life took: the model does not reach them, or nothing can. */
 const neverWalked = ({ table }: Run, rows: Readonly<Record<string, number>>): readonly Fault[] =>
   [...table.rows, ...table.absence]
     .filter(({ id }) => !rows[id])
     .map(({ id, from, event, to, line }) => ({
       check: 'walks',
       at: [`${table.file}:${line}`],
-      text: `${id} ${from.join(', ')} ${event} → ${to} was never walked`,
+      text: `${id} ${from.join(', ')} ${event} → ${to} was never taken`,
     }));

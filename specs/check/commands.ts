@@ -4,14 +4,14 @@ import { auditText } from '../audit/audit.ts';
 import { fetchRecordings, readRecordings } from '../audit/sources.ts';
 import { auditTables } from '../audit/tables.ts';
 import { traceCommands } from '../trace/commands.ts';
-import { refused, type Told } from '../trace/told.ts';
+import { refused, type Output } from '../trace/output.ts';
 import { readCounterexample, replay } from './counterexample.ts';
 import { lifecycleNames, lifecycleOf } from './lifecycles.ts';
 import { sampleFacts, tryFacts } from './try.ts';
 
-type Command = (args: readonly string[]) => Promise<Told>;
+type Command = (args: readonly string[]) => Promise<Output>;
 
-async function tryCommand(args: readonly string[]): Promise<Told> {
+async function tryCommand(args: readonly string[]): Promise<Output> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -26,7 +26,7 @@ async function tryCommand(args: readonly string[]): Promise<Told> {
   return tryFacts(subject, values.facts, values.state);
 }
 
-async function auditCommand(args: readonly string[]): Promise<Told> {
+async function auditCommand(args: readonly string[]): Promise<Output> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -50,13 +50,13 @@ async function auditCommand(args: readonly string[]): Promise<Told> {
   return auditText(recorded, auditTables(lifecycleNames()), { now: Date.now(), lateMs: durationMs(values.late) });
 }
 
-async function replayCommand([file]: readonly string[]): Promise<Told> {
+async function replayCommand([file]: readonly string[]): Promise<Output> {
   if (file === undefined) return refused('which counterexample? npm run specs -- replay <file>');
   const kept = readCounterexample(file);
   return typeof kept === 'string' ? refused(kept) : replay(await lifecycleOf(kept.lifecycle), kept);
 }
 
-async function jointCommand(names: readonly string[]): Promise<Told> {
+async function jointCommand(names: readonly string[]): Promise<Output> {
   const { joints, searchJoints } = await import('./joint/all.ts');
   const unknown = names.find((name) => !joints.some((of) => of.name === name));
   if (unknown !== undefined)
@@ -69,7 +69,7 @@ async function jointCommand(names: readonly string[]): Promise<Told> {
   return { lines, exit: wrong === 0 ? 0 : 1 };
 }
 
-/** What can be asked beside the check itself, by the first word of the command line. */
+/** The commands besides the check itself, by the first word of the command line. */
 export const commands: Readonly<Record<string, Command>> = {
   ...traceCommands,
   try: tryCommand,

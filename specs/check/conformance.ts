@@ -19,7 +19,7 @@ const same = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((name, at) => name === b[at]);
 const fault = (text: string, ...at: readonly string[]): Fault => ({ check: 'conformance', at: once(at), text });
 
-/** Everything in which a machine and its rules differ from their table; nothing when they are the same. */
+/** Everything in which a machine and its rules differ from their table; empty if they agree. */
 export function conformance(run: Run): readonly Fault[] {
   const found = run.interpreter.arrows.flatMap((arrow) => [
     ...(arrow.absent ? absentFound(arrow, run) : machineFound(arrow, run)),
@@ -38,14 +38,14 @@ export function conformance(run: Run): readonly Fault[] {
   ];
 }
 
-/** The same of several arrows of one row is told once, with the states that they lead from. */
+/** The same fault in several arrows of one row is reported once, with all their states. */
 const toldOnce = (found: readonly Found[]): readonly Fault[] =>
   grouped(found, ({ arrow, what }) => `${arrow.id} ${what}`).map((group) => {
     const way = wayText(group.map(({ arrow }) => arrow));
     return fault(`${way}: ${group[0].what}`, ...group.flatMap(({ at }) => at));
   });
 
-/** The states of both are the same. */
+/** Checks that both have the same states. */
 function stateFaults({ table, machine, subject, places }: Run): readonly Fault[] {
   const written = statesOf(table);
   const built = statesOfMachine(machine);
@@ -74,7 +74,7 @@ function stateFaults({ table, machine, subject, places }: Run): readonly Fault[]
   ];
 }
 
-/** Row → machine: target, actions in their order. */
+/** Row → machine: the target, and the actions in order. */
 function machineFound(arrow: Arrow, run: Run): readonly Found[] {
   const at = [arrow.at, arrowAt(run, arrow.from, arrow.event)];
   const taken = run.step(arrow.from, arrow.event);
@@ -86,7 +86,7 @@ function machineFound(arrow: Arrow, run: Run): readonly Found[] {
   return found;
 }
 
-/** What leads from or to absence is no arrow of the machine. */
+/** A row from or to absence is no arrow of the machine. */
 const absentFound = (arrow: Arrow, run: Run): readonly Found[] =>
   run.step(arrow.from, arrow.event) === null
     ? []
@@ -98,7 +98,7 @@ const absentFound = (arrow: Arrow, run: Run): readonly Found[] =>
         },
       ];
 
-/** Rows → machine: what holds in a state is what every row into it says; the rows that say the same are told together. */
+/** Rows → machine: a state ensures what every row into it says; rows that agree are reported together. */
 function ensureFaults(run: Run): readonly Fault[] {
   const built = statesOfMachine(run.machine);
   const wrong = run.interpreter.arrows.filter(
@@ -153,7 +153,7 @@ function unwrittenArrows(run: Run): readonly Fault[] {
   });
 }
 
-/** Rules → rows: an event that a rule yields in a state is an arrow there. */
+/** Rules → rows: an event that a rule yields in a state must be an arrow there. */
 const unwrittenRules = (run: Run): readonly Fault[] =>
   run.rules.flatMap(({ id, in: states, then }) => {
     const unwritten = states.filter((from) => run.interpreter.next(from, then) === undefined);

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { refused, type Told } from '../trace/told.ts';
+import { refused, type Output } from '../trace/output.ts';
 import { tableOf } from './check.ts';
 import { type Broken, brokenSteps, holdsIn } from './search.ts';
 import { type LifeStep, lifeText } from './life.ts';
@@ -9,7 +9,7 @@ import { runOf, type Run } from './run.ts';
 import type { AnySubject } from './subject.ts';
 import { keyOf, modelOf, stepsOf, type Taken } from './world.ts';
 
-/** A life that broke a promise: the world it began in, and what happened. */
+/** A life that violated an invariant: its initial world and its steps. */
 export interface Counterexample {
   readonly lifecycle: string;
   readonly fault: string;
@@ -17,7 +17,7 @@ export interface Counterexample {
   readonly steps: readonly string[];
 }
 
-/** Keeps the broken lives of one lifecycle as files, in place of those of the run before; returns their names. */
+/** Stores the counterexamples of one lifecycle as files, replacing those of the run before; returns their names. */
 export function keepCounterexamples(folder: string, lifecycle: string, broken: readonly Broken[]): readonly string[] {
   mkdirSync(folder, { recursive: true });
   for (const old of readdirSync(folder)) if (old.startsWith(`${lifecycle}-`)) rmSync(join(folder, old));
@@ -47,7 +47,7 @@ const isCounterexample = (value: unknown): value is Counterexample =>
   Array.isArray(value.steps) &&
   value.steps.every((step) => typeof step === 'string');
 
-/** Reads a kept counterexample; a text says why it cannot be. */
+/** Reads a stored counterexample; a text says why it cannot be read. */
 export function readCounterexample(file: string): Counterexample | string {
   try {
     const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
@@ -57,8 +57,8 @@ export function readCounterexample(file: string): Counterexample | string {
   }
 }
 
-/** Lives the kept life again with the machine, the rules and the table as they are now. */
-export function replay(subject: AnySubject, { start, steps, fault }: Counterexample): Told {
+/** Replays the stored life with the current machine, rules and table. */
+export function replay(subject: AnySubject, { start, steps, fault }: Counterexample): Output {
   const run = runOf({ subject, table: tableOf(subject.name), places: placesOf(subject.files), seed: 0 });
   const life: LifeStep[] = [{ label: '', world: start }];
   if (steps.length === 0) return refused('the counterexample has no step');
@@ -73,15 +73,15 @@ export function replay(subject: AnySubject, { start, steps, fault }: Counterexam
     life.push({ label: taken.label, world: taken.world });
     if (wrong.length > 0) return { lines: [lifeText(run, life), ...wrong], exit: 1 };
   }
-  const unkept = unkeptPromises(run, life);
-  if (unkept.length > 0) return { lines: [lifeText(run, life), ...unkept], exit: 1 };
+  const unreached = unreachedInvariants(run, life);
+  if (unreached.length > 0) return { lines: [lifeText(run, life), ...unreached], exit: 1 };
   return {
     lines: [lifeText(run, life), `mended: nothing is broken in this life any more (it was kept for: ${fault})`],
     exit: 0,
   };
 }
 
-/** The step with this label; what a life is left alone to do is found by what it does. */
+/** The step with this label; an undisturbed step is found by its effect. */
 function stepOf(run: Run, world: unknown, label: string): Taken | undefined {
   const steps = stepsOf(run, world);
   if (!label.endsWith(' left alone')) return steps.find((each) => each.label === label);
@@ -91,7 +91,7 @@ function stepOf(run: Run, world: unknown, label: string): Taken | undefined {
   );
 }
 
-/** What one step breaks, in words. */
+/** The violations of one step, in words. */
 function wrongIn(run: Run, before: unknown, { label, world, faults }: Taken): readonly string[] {
   const invariants = Object.entries(modelOf(run).invariants);
   return [
@@ -107,9 +107,9 @@ function wrongIn(run: Run, before: unknown, { label, world, faults }: Taken): re
 
 const longestAlone = 500;
 
-/** What the end of a life, left alone, never comes to. */
-function unkeptPromises(run: Run, life: readonly LifeStep[]): readonly string[] {
-  const promises = Object.entries(modelOf(run).invariants).flatMap(([name, invariant]) =>
+/** What an undisturbed life never reaches from its end. */
+function unreachedInvariants(run: Run, life: readonly LifeStep[]): readonly string[] {
+  const wanted = Object.entries(modelOf(run).invariants).flatMap(([name, invariant]) =>
     'eventually' in invariant ? [[name, invariant.eventually] as const] : [],
   );
   const worlds: unknown[] = [life.at(-1)?.world];
@@ -121,7 +121,7 @@ function unkeptPromises(run: Run, life: readonly LifeStep[]): readonly string[] 
     if (!next) break;
     worlds.push(next.world);
   }
-  return promises
+  return wanted
     .filter(([, holds]) => !worlds.some((world) => holds(world)))
-    .map(([name]) => `the invariant ${name} is not come to from here, left alone`);
+    .map(([name]) => `the invariant ${name} is never reached from here, left alone`);
 }

@@ -5,7 +5,7 @@ import { thrownFrom, whyThrown } from './thrown.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Documents that were written down as a function and do not know a state of the table. */
+/** Documents written down as a function that does not know a state of the table. */
 export class UnknownState extends Error {
   override readonly name = 'UnknownState';
   readonly at: string;
@@ -15,7 +15,7 @@ export class UnknownState extends Error {
   }
 }
 
-/** What the documents say happened over some facts, or null for nothing. */
+/** The event that happened over some facts according to the documents, or null for none. */
 export function documentsSay({ subject }: Run, state: string, facts: unknown): string | null {
   let said: string | null | undefined;
   try {
@@ -30,7 +30,7 @@ export function documentsSay({ subject }: Run, state: string, facts: unknown): s
 
 const documentsThrow = (thrown: unknown) => new Error(`the documents throw "${whyThrown(thrown)}"`, { cause: thrown });
 
-/** A state that the documents' file does not even name. */
+/** A state that the file of the documents does not name. */
 function unknownState(lifecycle: string, state: string, thrown?: unknown): UnknownState | null {
   const file = fileOf(lifecycle);
   const text = readFileSync(`${root}${file}`, 'utf8');

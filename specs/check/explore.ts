@@ -5,10 +5,10 @@ import type { Run } from './run.ts';
 import { type Broken, type Explored, search } from './search.ts';
 import { keyOf, modelOf, stepsOf } from './world.ts';
 
-/** Worlds looked at before a search gives up. */
+/** The number of worlds after which a search gives up. */
 const mostWorlds = 60_000;
 
-/** Searches the worlds of one lifecycle by itself. */
+/** Searches the worlds of one lifecycle alone. */
 export function explore(run: Run, most = mostWorlds): Explored {
   const model = modelOf(run);
   return search(
@@ -18,20 +18,20 @@ export function explore(run: Run, most = mostWorlds): Explored {
       within: (world) => model.within(world),
       key: keyOf,
       steps: (world) => stepsOf(run, world),
-      unkept: (name, how) => invariantFault(run, name, how),
-      round: (world, { row }) => (row !== null && looksNow(run, world, row) ? roundFault(run, row) : null),
+      violated: (name, how) => invariantFault(run, name, how),
+      round: (world, { row }) => (row !== null && requeuesNow(run, world, row) ? roundFault(run, row) : null),
       restless: () => ({
         check: 'invariants',
         at: [sectionAt(run.table, 'Rest')],
-        text: 'passes alone never come to rest: they go round',
+        text: 'passes alone never converge: they loop',
       }),
     },
     most,
   );
 }
 
-/** Whether a row that was walked is looked at again at once. */
-const looksNow = (run: Run, world: unknown, row: string): boolean =>
+/** Whether another pass follows a row at once. */
+const requeuesNow = (run: Run, world: unknown, row: string): boolean =>
   run.interpreter.arrows.some(
     ({ id, from, look }) => id === row && look === 'now' && from === modelOf(run).state(world),
   );
@@ -39,10 +39,10 @@ const looksNow = (run: Run, world: unknown, row: string): boolean =>
 const roundFault = ({ table, interpreter }: Run, row: string): Fault => ({
   check: 'walks',
   at: [interpreter.arrows.find(({ id }) => id === row)?.at ?? table.file],
-  text: `${row} changes nothing and is looked at again now: it goes round for ever`,
+  text: `${row} changes nothing and requeues at once: it loops forever`,
 });
 
-/** What is told of an invariant that does not hold. */
+/** The report about a violated invariant. */
 export function invariantFault({ table }: Run, name: string, how: string): Fault {
   const row = table.invariants.find((invariant) => invariant.name === name);
   const at = `${table.file}:${row?.line ?? 1}`;

@@ -12,19 +12,19 @@ import { thrownFault, thrownFrom, throwingRule, whyThrown } from './thrown.ts';
 type AnyDecision = Decision<unknown, string, string>;
 const eventOf = (decision: AnyDecision): string | null => (decision.is === 'event' ? decision.rule.then : null);
 
-/** States for which rules are tried: those of the table, and absence where a rule is for it. */
+/** The states in which rules are tried: those of the table, and absence if a rule is for it. */
 export const ruledStates = ({ states, rulesByState }: Run): readonly string[] => [
   ...states,
   ...(rulesByState.has('(none)') ? ['(none)'] : []),
 ];
 
-/** How often each rule held, and what was wrong with the rules over generated facts. */
+/** How often each rule held, and the faults of the rules over generated facts. */
 export interface RulesOverFacts {
   readonly held: Readonly<Record<string, number>>;
   readonly faults: readonly Fault[];
 }
 
-/** Known facts over which every rule holds in some state, if it ever does, and how often each did. */
+/** Known facts over which every rule holds in some state, where possible, and how often each did. */
 export function drawnFacts(run: Run): Drawn {
   const states = ruledStates(run);
   const ids = run.rules.map(({ id }) => id);
@@ -44,7 +44,9 @@ const safely = <T>(look: () => T): T | undefined => {
   }
 };
 
-/** Over known facts the rules say what the documents say, each is met, and only a resting state leaves a gap. */
+/**
+ * Over known facts the rules agree with the documents, each rule holds somewhere, and only resting states have gaps.
+ */
 export function rulesOverFacts(run: Run, { samples, met }: Drawn = drawnFacts(run)): RulesOverFacts {
   const judge = (state: string, facts: unknown) => {
     const wrong = wrongOver(run, state, facts, decide(run.rulesByState, state, facts));
@@ -57,20 +59,20 @@ export function rulesOverFacts(run: Run, { samples, met }: Drawn = drawnFacts(ru
   return { held: met, faults: [...faults, ...(faults.length === 0 ? neverHeld(run, met, samples.length) : [])] };
 }
 
-/** What is judged over facts: those drawn, where more come from, and a judge that throws what is wrong. */
+/** The drawn facts, the source of more, and the check that throws on a fault. */
 export interface Judged {
   readonly samples: readonly unknown[];
   readonly facts: fc.Arbitrary<unknown>;
   readonly judge: (facts: unknown) => void;
 }
 
-/** Facts over which something is wrong, and what. */
+/** Facts with a fault, and the fault. */
 export interface BrokenOver {
   readonly facts: unknown;
   readonly thrown: unknown;
 }
 
-/** The plainest facts over which the judge throws; null when he throws over none of the samples. */
+/** The simplest facts over which the check throws; null if it throws over none of the samples. */
 export function brokenOver({ seed }: Run, { samples, facts, judge }: Judged): BrokenOver | null {
   const thrownOver = (each: unknown): { readonly thrown: unknown } | null => {
     try {
@@ -87,7 +89,7 @@ export function brokenOver({ seed }: Run, { samples, facts, judge }: Judged): Br
   return { facts: plainest, thrown: thrownOver(plainest)?.thrown };
 }
 
-/** What one decision over known facts gets wrong, in words; null when it is right. */
+/** What is wrong with one decision over known facts, in words; null if nothing is. */
 export function wrongOver(run: Run, state: string, facts: unknown, decision: AnyDecision): string | null {
   if (decision.is === 'ask' || decision.is === 'unknown')
     return `the generated facts do not know ${String(decision.fact)}`;
@@ -99,14 +101,14 @@ export function wrongOver(run: Run, state: string, facts: unknown, decision: Any
   return rests ? null : `no rule names what happened, and ${state} does not rest`;
 }
 
-/** A command may be one that nothing answers here, and what was found may be no move of the table. */
+/** A command may be one that nothing answers here, and an external change may be no move of the table. */
 const isPass = (facts: unknown): boolean =>
   commandIn(facts) === null && ((facts as { readonly found?: unknown }).found ?? null) === null;
 
 const foundText = (decision: AnyDecision) =>
   decision.is === 'event' ? `say ${decision.rule.then} (${decision.rule.id})` : 'find nothing';
 
-/** What a rule that holds says, and when it looks again. */
+/** The text of a rule that holds, and its next check. */
 function wrongWords({ table }: Run, rule: AnyRule, facts: unknown): string | null {
   const { id, look } = rule;
   const said = rule.says(facts).text;
@@ -133,7 +135,7 @@ function factsFault(run: Run, state: string, { facts, thrown }: BrokenOver): Fau
   };
 }
 
-/** Where a rule that is missing in a state would stand: after its last. */
+/** Where a missing rule of a state belongs: after its last one. */
 function lastRuleAt(run: Run, state: string): string {
   const last = run.rulesByState.get(state)?.at(-1);
   return last ? ruleAt(run, last.id) : run.subject.files.rules;
@@ -141,7 +143,7 @@ function lastRuleAt(run: Run, state: string): string {
 
 const readOf = (name: string) => (facts: unknown) => (facts as Readonly<Record<string, unknown>>)[name];
 
-/** The rule that decides over some facts, and those of the state that name what the documents say happened. */
+/** The rule that decides over some facts, and the rules of the state for the documented event. */
 function involvedRules(run: Run, state: string, facts: unknown): readonly AnyRule[] {
   const decision = decide(run.rulesByState, state, facts);
   const wanted = safely(() => documentsSay(run, state, facts));
@@ -159,7 +161,7 @@ const neverHeld = (run: Run, held: Drawn['met'], tried: number): readonly Fault[
       text: `the rule ${id} never held over ${tried} facts in ${states.join(', ')}: it is dead, or the generator never meets it`,
     }));
 
-/** Over facts nobody should send, some of them not known, no rule throws. */
+/** No rule throws over invalid facts, some of them not known. */
 export function hostileFaults(run: Run): readonly Fault[] {
   const { hostile } = run.subject;
   const samples = fc.sample(hostile, { seed: run.seed, numRuns: factsPerRound / 2 });

@@ -3,7 +3,7 @@ type Look = (facts: unknown) => unknown;
 const isPlain = (facts: unknown): facts is Readonly<Record<string, unknown>> =>
   typeof facts === 'object' && facts !== null;
 
-/** Names of the facts that some code reads, found out by letting it read them. */
+/** The names of the facts that some code reads, found by running it. */
 export function namesRead(facts: unknown, looks: readonly Look[]): ReadonlySet<string> {
   const read = new Set<string>();
   if (!isPlain(facts)) return read;
@@ -17,7 +17,7 @@ export function namesRead(facts: unknown, looks: readonly Look[]): ReadonlySet<s
     try {
       look(watched);
     } catch {
-      // What it read before it threw is what matters.
+      // What it read before it threw is what counts.
     }
   return read;
 }
@@ -29,7 +29,7 @@ const shown = (value: unknown): string => {
   return (JSON.stringify(bare) ?? 'undefined').slice(0, longest);
 };
 
-/** Facts as a person reads them: those that matter one a line, known ones without their wrapping; of others the names. */
+/** Facts for readers: relevant ones one per line, known ones as bare values; of the others only the names. */
 export function factsText(facts: unknown, looks: readonly Look[]): string {
   if (!isPlain(facts)) return `    ${JSON.stringify(facts)}`;
   const read = namesRead(facts, looks);

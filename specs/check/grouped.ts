@@ -1,4 +1,4 @@
-/** Items that share a key, in the order in which each key came first. */
+/** Items grouped by a key, in the order in which each key first occurs. */
 export function grouped<T>(items: readonly T[], keyOf: (item: T) => string): readonly (readonly [T, ...T[]])[] {
   const groups = new Map<string, [T, ...T[]]>();
   for (const item of items) {
@@ -9,5 +9,5 @@ export function grouped<T>(items: readonly T[], keyOf: (item: T) => string): rea
   return [...groups.values()];
 }
 
-/** Each of some names or places once. */
+/** Names or places without duplicates. */
 export const once = (names: readonly string[]): readonly string[] => [...new Set(names)];

@@ -4,7 +4,7 @@ import { grouped, once } from './grouped.ts';
 import type { Fault } from './outcome.ts';
 import { type AnyRule, ruleAt, type Run } from './run.ts';
 
-/** What is wrong with one arrow. */
+/** A fault in one arrow. */
 export interface Found {
   readonly arrow: Arrow;
   readonly what: string;
@@ -15,7 +15,7 @@ const yields = ({ in: states, then }: AnyRule, { from, event }: Arrow) => then =
 
 const elsewhereFor = ({ table }: Run, { event }: Arrow) => table.elsewhere.find((other) => other.event === event);
 
-/** Row → rules: a rule says that it happened, or else it happens elsewhere. */
+/** Row → rules: a rule yields the event, or it happens elsewhere. */
 export function yieldFaults(arrow: Arrow, run: Run): readonly Found[] {
   const yielding = run.rules.filter((rule) => yields(rule, arrow));
   const elsewhere = elsewhereFor(run, arrow);
@@ -30,14 +30,14 @@ export function yieldFaults(arrow: Arrow, run: Run): readonly Found[] {
   return [{ arrow, at: [arrow.at, ruleNear(run, arrow)], what }];
 }
 
-/** Where a rule for an arrow would stand: beside one of the same event, else beside one of the same state. */
+/** Where a rule for an arrow belongs: next to one with the same event, otherwise next to one of the same state. */
 function ruleNear(run: Run, { from, event }: Arrow): string {
   const near =
     run.rules.find(({ then }) => then === event) ?? run.rules.find(({ in: states }) => states.includes(from));
   return near ? ruleAt(run, near.id) : run.subject.files.rules;
 }
 
-/** Rows → rules: whoever says that it happened looks again when the row says; one look of many rules is told once. */
+/** Rows → rules: a rule has the next check of its row; the same fault in many rules is reported once. */
 export function lookFaults(run: Run): readonly Fault[] {
   const pairs = run.interpreter.arrows
     .filter((arrow) => !elsewhereFor(run, arrow))
@@ -58,7 +58,7 @@ export function lookFaults(run: Run): readonly Fault[] {
   });
 }
 
-/** The arrows of one row in words, told together. */
+/** The arrows of one row in words, reported together. */
 export function wayText(arrows: readonly Arrow[]): string {
   const [first] = arrows;
   if (!first) return '';
@@ -66,7 +66,7 @@ export function wayText(arrows: readonly Arrow[]): string {
   return arrowText({ ...first, from, to: once(arrows.map(({ to }) => to)).length === 1 ? first.to : 'same' });
 }
 
-/** Commands that are written down, against those that rules answer. */
+/** Checks the documented commands against those that rules answer. */
 export function commandFaults({ table, rules, ...run }: Run): readonly Fault[] {
   const answered = new Map(rules.flatMap(({ id, answers = [] }) => answers.map((command) => [command, id] as const)));
   const written = new Set(table.asked.map(({ command }) => command));
@@ -88,7 +88,10 @@ export function commandFaults({ table, rules, ...run }: Run): readonly Fault[] {
   ];
 }
 
-/** A command enters what was found before it is answered, so rules that find come first in their state. */
+/**
+ * A command enters an external change before it is answered, so the rules for external changes come first in their
+ * state.
+ */
 export const findingFaults = (run: Run): readonly Fault[] =>
   [...run.rulesByState].flatMap(([state, rules]) => {
     const firstAnswer = rules.findIndex(({ answers }) => answers !== undefined);
@@ -97,7 +100,7 @@ export const findingFaults = (run: Run): readonly Fault[] =>
     return late ? [{ check: 'conformance', at: [ruleAt(run, late.id)], text }] : [];
   });
 
-/** What is asked or found is written in one place: whatever it brings about outside is brought about by a pass. */
+/** A command or an external change is written in one place: only a pass has effects outside. */
 export const actingFaults = (run: Run): readonly Fault[] =>
   run.rules
     .filter(({ answers, finds }) => answers !== undefined || finds === true)

@@ -1,7 +1,7 @@
 import { keyOf, modelOf, stepsOf } from './world.ts';
 import type { Run } from './run.ts';
 
-/** One life of an instance, step by step; the first has no label. */
+/** One life of an instance, step by step; the first entry has no label. */
 export interface LifeStep {
   readonly label: string;
   readonly world: unknown;
@@ -11,7 +11,7 @@ export type Life = readonly LifeStep[];
 const fieldsOf = (world: unknown): Readonly<Record<string, unknown>> =>
   typeof world === 'object' && world !== null ? (world as Readonly<Record<string, unknown>>) : {};
 
-/** Names of the fields in which two worlds differ. */
+/** The names of the fields in which two worlds differ. */
 function changedIn(before: unknown, after: unknown): readonly string[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
   return [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
@@ -22,10 +22,12 @@ function changedIn(before: unknown, after: unknown): readonly string[] {
 const told = (world: unknown, names: readonly string[]): string =>
   names.map((name) => `${name}=${JSON.stringify(fieldsOf(world)[name]) ?? 'gone'}`).join(' ');
 
-/** What a step changed in the world, in words. */
+/** The changes of a step, in words. */
 const changesOf = (before: unknown, after: unknown) => told(after, changedIn(before, after));
 
-/** The first world, as far as it matters: what the life changes in it later, and what tells it from other beginnings. */
+/**
+ * The relevant fields of the first world: those that change later, and those that distinguish it from other beginnings.
+ */
 function beginningOf(run: Run, life: Life): string {
   const [first] = life;
   const names = Object.keys(fieldsOf(first?.world));
@@ -45,12 +47,12 @@ const columnsOf = (rows: readonly (readonly string[])[]): readonly string[] => {
   );
 };
 
-/** How a life ends: with what breaks a promise, or left alone without coming to what was promised. */
+/** How a life ends: with a violation, or undisturbed without reaching what an invariant demands. */
 export type Ending = 'broken' | 'alone';
 
 const endingOf = (life: Life): Ending => (life.at(-1)?.label.endsWith('left alone') === true ? 'alone' : 'broken');
 
-/** A life as a table of steps: what happened, the state it led to, what it changed. */
+/** A life as a table of steps: what happened, the new state, the changes. */
 export function lifeText(run: Run, life: Life, ending = endingOf(life)): string {
   const model = modelOf(run);
   const rows = life.map(({ label, world }, index) => [
@@ -66,6 +68,6 @@ export function lifeText(run: Run, life: Life, ending = endingOf(life)): string 
   ].join('\n');
 }
 
-/** Whether nothing changes a world when nobody interferes. */
+/** Whether a world does not change when nobody interferes. */
 const isAtRest = (run: Run, world: unknown): boolean =>
   stepsOf(run, world).every((taken) => !taken.calm || keyOf(taken.world) === keyOf(world));

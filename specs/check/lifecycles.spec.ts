@@ -9,7 +9,7 @@ import { whyThrown } from './thrown.ts';
 const spec = suite('lifecycles');
 const seed = Number(process.env['CORE_SPEC_SEED'] ?? 1);
 
-/** What a check throws is told with its seed as well. */
+/** An exception in a check is reported with its seed too. */
 const checked = (subject: AnySubject) => {
   try {
     return check(subject, { seed, mutation: true, proof: false });

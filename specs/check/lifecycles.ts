@@ -13,10 +13,10 @@ const namesIn = (path: string, end: string): readonly string[] =>
     .map((name) => name.slice(0, -end.length))
     .toSorted();
 
-/** The names of all lifecycles: one file of specs/lifecycles each. */
+/** The names of all lifecycles: each has one file in specs/lifecycles. */
 export const lifecycleNames = (): readonly string[] => namesIn(folder, '.ts');
 
-/** Tables that no lifecycle is held to, and lifecycles without a table, in words. */
+/** Tables without a lifecycle, and lifecycles without a table, in words. */
 export function unpaired(): readonly string[] {
   const [written, held] = [namesIn(tables, '.md').filter((name) => name !== 'README'), lifecycleNames()];
   return [
@@ -29,7 +29,7 @@ export function unpaired(): readonly string[] {
   ];
 }
 
-/** A name that no lifecycle has. */
+/** An unknown name of a lifecycle. */
 export class UnknownLifecycle extends Error {
   override readonly name = 'UnknownLifecycle';
   constructor(asked: string) {
@@ -37,10 +37,10 @@ export class UnknownLifecycle extends Error {
   }
 }
 
-/** Whether a lifecycle has this name. */
+/** Whether it is the name of a lifecycle. */
 export const isLifecycle = (name: string): boolean => /^[a-zA-Z]+$/.test(name) && existsSync(`${folder}${name}.ts`);
 
-/** Loads one lifecycle, and nothing of the others; what cannot be loaded is refused with its place. */
+/** Loads one lifecycle and no other; if that fails, the error names the place. */
 export async function lifecycleOf(name: string): Promise<AnySubject> {
   if (!isLifecycle(name)) throw new UnknownLifecycle(name);
   const file = `specs/lifecycles/${name}.ts`;

@@ -19,7 +19,7 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 async function main(): Promise<number> {
   const [command, ...rest] = process.argv.slice(2);
   if (command !== undefined && !command.startsWith('-')) {
-    // What is not asked for is not loaded: one lifecycle alone is to be checked within two seconds.
+    // Only what is needed is loaded: checking one lifecycle alone should take less than two seconds.
     const { commands } = await import('./commands.ts');
     const found = commands[command];
     if (!found) {
@@ -70,13 +70,13 @@ async function main(): Promise<number> {
   return exit;
 }
 
-/** Errors that say in one line what was asked wrongly. */
+/** Errors that explain a wrong command line in one line. */
 const refusals = ['TableError', 'SheetError', 'Unreadable', 'UnknownLifecycle', 'NoRecording'];
 const isRefusal = (error: unknown): error is Error =>
   error instanceof Error &&
   (refusals.includes(error.name) || ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')));
 
-// Who reads along, such as `head`, may have read enough. Until a run has ended nothing is proven.
+// A reader such as `head` may close the pipe. Until a run has ended nothing is proven.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(process.exitCode);

@@ -43,16 +43,16 @@ spec('a lifecycle with survivors is weak, and the summary counts them', () => {
   assert.match(outcomeText(outcome), /^ok {5}sleepSetting/);
 });
 
-spec('what is wrong beside the lifecycles counts, and the seed is told when nothing could be checked', () =>
+spec('faults outside the lifecycles count, and the seed is printed even if nothing could be checked', () =>
   assert.match(summaryText([], { others: 2, seed: 7, ms: 0 }), /^2 disagreements, seed 7, 0\.0 s$/m),
 );
 
-spec('the lines of one file are told together', () => {
+spec('faults with the same line of a file are reported together', () => {
   const fault = { check: 'order', at: ['a.md:3', 'b.ts:1', 'a.md:9', 'a.md:3'], text: 'x' } as const;
   assert.match(outcomeText({ ...outcome, faults: [fault] }), /^ {2}order {2}a\.md:3,9 {2}b\.ts:1\n {4}x$/m);
 });
 
-spec('a search that was cut off tells which field of the world is the widest', () => {
+spec('a search that was cut off names the field with the most different values', () => {
   const worlds = [1, 2, 3].map((now) => ({ state: 'A', now, open: now % 2 }));
   assert.equal(widestOf(worlds), { field: 'now', values: 3 });
   const searched = { worlds: 3, steps: 3, exhaustive: false, invariants: {}, widest: widestOf(worlds) };
@@ -69,7 +69,7 @@ spec('facts that matter come first, of the others the names', () => {
   assert.is(factsText(facts, []).split('\n').length, 3);
 });
 
-spec('a life begins with what changes in it, and one left alone ends with what can still happen', () => {
+spec('a life begins with the fields that change, and an undisturbed one ends with what can still happen', () => {
   const run = runOf({ subject: lifecycle, table: tableOf('sleepSetting'), places: placesOf(lifecycle.files), seed: 7 });
   const [start] = lifecycle.model.start;
   const world = { ...(start as object), first: 1, second: 2 };
@@ -85,7 +85,7 @@ spec('a life begins with what changes in it, and one left alone ends with what c
   assert.match(lifeText(one, life.slice(0, 1)), /first=1 second=2$/);
 });
 
-spec('where the machine is not the table, no life tells it again', () => {
+spec('where machine and table differ, no life reports it again', () => {
   const { id, initial, states } = lifecycle.machine.config as unknown as {
     readonly id: string;
     readonly initial: string;
@@ -102,7 +102,7 @@ spec('where the machine is not the table, no life tells it again', () => {
   assert.not(checks.includes('walks'), outcomeText(told));
 });
 
-spec('what the model does not have is told with the line where it would stand', () => {
+spec('what the model lacks is reported with the line where it belongs', () => {
   const { model } = lifecycle;
   const [name = ''] = Object.keys(model.invariants);
   const { [name]: _, ...invariants } = model.invariants;
@@ -128,7 +128,7 @@ const whyOf = async (file: string) => {
   }
 };
 
-spec('a source that cannot be loaded is told with its line and why, in one line', async () => {
+spec('a source that cannot be loaded is reported with its line and the reason, in one line', async () => {
   const broken = fileOf('broken.ts', 'export const a = 1;\nexport const b = { {\n');
   assert.equal(await whyOf(broken), [`${broken}:2: Expected identifier but found "{"`]);
   const lone = fileOf('lone.mts', "import './absent.ts';\n");

@@ -9,17 +9,17 @@ import { type AnyRule, runOf, type Run } from './run.ts';
 import type { AnySubject } from './subject.ts';
 import { closed, type Said } from '../../rules/words.ts';
 
-/** The table as it is. */
+/** The original table. */
 export const table = tableOf('consoleSession');
 const places = placesOf(lifecycle.files);
-/** What is changed of the console session. */
+/** The changes to the console session. */
 export interface Changes {
   readonly table?: Parsed;
   readonly subject?: AnySubject;
   readonly machine?: unknown;
   readonly rules?: readonly AnyRule[];
 }
-/** The console session made ready for a run, with something changed. */
+/** The console session prepared for a run, with changes. */
 export const changed = ({ machine, ...rest }: Changes): Run =>
   runOf({
     subject: lifecycle,
@@ -30,24 +30,24 @@ export const changed = ({ machine, ...rest }: Changes): Run =>
     ...(machine === undefined ? {} : { machine: createMachine(machine as never) }),
   });
 
-/** One row of the table changed, or gone. */
+/** One row of the table changed, or removed. */
 export const row = (id: string, change: (row: Row) => Row | null): Changes => ({
   table: { ...table, rows: table.rows.flatMap((each) => (each.id === id ? (change(each) ?? []) : [each])) },
 });
-/** One rule changed, or gone. */
+/** One rule changed, or removed. */
 export const rule = (id: string, change: (rule: AnyRule) => AnyRule | null): Changes => ({
   rules: lifecycle.rules.flatMap((each) => (each.id === id ? (change(each) ?? []) : [each])),
 });
-/** Rules that nobody asked for, after the others. */
+/** Extra rules after the others. */
 export const withRules = (...rules: readonly AnyRule[]): Changes => ({ rules: [...lifecycle.rules, ...rules] });
-/** A rule and the next, exchanged. */
+/** A rule swapped with the next one. */
 export const swapped = (id: string): Changes => {
   const at = lifecycle.rules.findIndex((each) => each.id === id);
   const [one, two] = [lifecycle.rules[at], lifecycle.rules[at + 1]];
   if (!one || !two) throw new Error(`${id} has no neighbour`);
   return { rules: lifecycle.rules.toSpliced(at, 2, two, one) };
 };
-/** The machine as it is. */
+/** The original machine. */
 export const config = lifecycle.machine.config as unknown as {
   readonly states: Readonly<Record<string, { readonly on?: object; readonly meta?: object }>>;
 };
@@ -58,7 +58,7 @@ export const state = (name: string, change: { readonly on?: object; readonly met
 /** One arrow of the machine changed. */
 export const arrow = (name: string, event: string, to: object): Changes =>
   state(name, { on: { ...config.states[name]?.on, [event]: to } });
-/** A rule that nobody asked for. */
+/** An extra rule. */
 export const aRule = (change: Partial<AnyRule>): AnyRule => ({
   id: 'new-rule',
   in: ['Active'],

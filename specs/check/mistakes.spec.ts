@@ -311,40 +311,43 @@ const mistakes: readonly Mistake[] = [
   ],
 ];
 
-/** The documents with one event blanked, as a spec author may forget a case. */
+/** The documents with one event missing, as if a spec author had forgotten a case. */
 function only(event: string | null, forgotten: string, state: string): string | null {
   return state === 'Active' && event === forgotten ? null : event;
 }
 
 const tell = (faults: readonly Fault[]) => faults.map(({ at, text }) => `${at.join(' ')} ${text}`).join('\n');
 
-spec('as it stands nothing is wrong', () => {
+spec('the original has no faults', () => {
   const run = changed({});
   assert.is(tell([...structure(run), ...over(run), ...hostileFaults(run), ...said(run), ...lives(run)]), '');
 });
 
 for (const [what, find, changes, tells] of mistakes)
-  spec(`the checker tells of ${what}`, () => {
+  spec(`the checker reports ${what}`, () => {
     const told = tell(find(changed(changes)));
     assert.match(told, tells, told);
   });
 
-spec('a life that breaks an invariant is told step by step, shortest first, with what each step changed', () => {
-  const opened = { from: ['Attached'], event: 'secondAttachRefused', to: 'same', does: ['holdTerminal'] };
-  const run = changed({
-    ...row('CON-072', (each) => ({ ...each, ...opened })),
-    ...arrow('Attached', 'secondAttachRefused', { target: 'Attached', actions: 'holdTerminal' }),
-  });
-  const [fault] = lives(run);
-  assert.match(fault?.text ?? '', /^never oneTerminal is broken: two terminals are open in one session\n/);
-  assert.match(fault?.text ?? '', /# {2}what happened +state +what it changed\n +0 +at first +\(none\)/);
-  assert.match(fault?.text ?? '', /pass: attach-second → secondAttachRefused +Attached +.*open=2/);
-  assert.is(fault?.text.split('\n').length, 10, fault?.text);
-});
+spec(
+  'a life that violates an invariant is reported step by step, shortest first, with the changes of each step',
+  () => {
+    const opened = { from: ['Attached'], event: 'secondAttachRefused', to: 'same', does: ['holdTerminal'] };
+    const run = changed({
+      ...row('CON-072', (each) => ({ ...each, ...opened })),
+      ...arrow('Attached', 'secondAttachRefused', { target: 'Attached', actions: 'holdTerminal' }),
+    });
+    const [fault] = lives(run);
+    assert.match(fault?.text ?? '', /^never oneTerminal is broken: two terminals are open in one session\n/);
+    assert.match(fault?.text ?? '', /# {2}what happened +state +what it changed\n +0 +at first +\(none\)/);
+    assert.match(fault?.text ?? '', /pass: attach-second → secondAttachRefused +Attached +.*open=2/);
+    assert.is(fault?.text.split('\n').length, 10, fault?.text);
+  },
+);
 
-spec('a pass that changes nothing and looks again at once is told', () => {
+spec('a pass that changes nothing and requeues at once is reported', () => {
   const run = changed(row('CON-068b', (each) => ({ ...each, look: 'now' })));
-  assert.match(tell(lives(run)), /CON-068b changes nothing and is looked at again now/);
+  assert.match(tell(lives(run)), /CON-068b changes nothing and requeues at once/);
 });
 
 spec('a limit whose edge no fact meets lets its mutant live', () => {
@@ -362,7 +365,7 @@ spec('an invariant that nothing can break is named', () => {
   assert.equal(unproven(changed({ subject: { ...lifecycle, model } })), ['idle']);
 });
 
-spec('the machine is walked beside the interpreter of the table, and the walk tells where they part', () => {
+spec('machine and table interpreter run in lockstep, and the walk reports where they differ', () => {
   const run = changed(arrow('Active', 'limitReached', { target: 'Closed', actions: 'expire' }));
   const [broken] = walk(run, 400).broken;
   assert.match(
@@ -372,13 +375,13 @@ spec('the machine is walked beside the interpreter of the table, and the walk te
   assert.ok((broken?.life.length ?? 0) > 2);
 });
 
-spec('a promise that a life left alone does not keep is told with the way it goes on', () => {
+spec('an invariant that an undisturbed life never reaches is reported with the continuation of that life', () => {
   const run = changed({
     ...rule('terminal-limit-reached', () => null),
     ...rule('limit-reached', () => null),
   });
   const told = tell(lives(run));
-  assert.match(told, /eventually endsByItself is not come to, left alone/);
+  assert.match(told, /eventually endsByItself is never reached, left alone/);
 });
 
 spec.run();

@@ -12,10 +12,10 @@ import {
   treeOf,
 } from './syntax.ts';
 
-/** A part of a lifecycle's model: its invariants, what its actions do, what its ensures bring about. */
+/** A part of a lifecycle's model: its invariants, actions or ensures. */
 export type ModelPart = 'invariants' | 'does' | 'ensures';
 
-/** Where a name of a lifecycle's model stands, or would stand: its line, else that of the part it belongs to. */
+/** The place of a name in a lifecycle's model: its line, otherwise that of the part it belongs to. */
 export function modelPlace(lifecycle: string, part: ModelPart, name: string): string {
   const folder = `specs/lifecycles/${lifecycle}`;
   const files = [...(hasSources(folder) ? sourcesOf(folder) : []), `${folder}.ts`];
@@ -33,7 +33,7 @@ interface Part {
   readonly keys: readonly (readonly [string, number])[];
 }
 
-/** The object literals of a file that are a part of a model, by a property or by a constant of that name. */
+/** The object literals of a file that are parts of a model, by a property or a constant of that name. */
 function partsIn(file: string, part: ModelPart): readonly Part[] {
   const tree = treeOf(file);
   const constants = constantsOf(tree);

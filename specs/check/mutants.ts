@@ -1,16 +1,16 @@
 import { type AnyStateMachine, createMachine } from 'xstate';
 import { arrowAt, type AnyRule, ruleAt, type Run } from './run.ts';
 
-/** A change of one thing, and the machine, the rules or the limits it leaves. */
+/** A change of one thing, with the resulting machine, rules or limits. */
 export interface Mutation {
   readonly text: string;
   readonly at: string;
-  /** The machine with one state changed; its other states are left bare, and are asked of the real one. */
+  /** The machine with one state changed; its other states are empty and come from the original. */
   readonly machine?: AnyStateMachine;
   readonly state?: string;
   readonly rules?: readonly AnyRule[];
   readonly limits?: Readonly<Record<string, number>>;
-  /** A limit that a condition compares with: facts on its edge must show the change. */
+  /** A limit that a condition compares with: facts at its boundary must show the change. */
   readonly compared?: boolean;
 }
 
@@ -32,7 +32,7 @@ const without = <T>(list: readonly T[], index: number): readonly T[] => list.fil
 const nameOf = (action: unknown) =>
   typeof action === 'object' && action !== null && 'type' in action ? String(action.type) : String(action);
 
-/** Every change of a machine: each arrow removed, led elsewhere, its actions dropped; each ensure dropped. */
+/** Every mutant of a machine: each arrow removed, redirected, without its actions; each ensure removed. */
 export function machineMutations(run: Run): readonly Mutation[] {
   const config = run.machine.config as unknown as { readonly states: States };
   const { states } = config;
@@ -76,8 +76,8 @@ export function machineMutations(run: Run): readonly Mutation[] {
 }
 
 /**
- * Every change of the rules: each negated, swapped with its neighbour, out of a state, tried for something else, its look
- * a millisecond off.
+ * Every mutant of the rules: each negated, swapped with its neighbour, removed from a state, tried for something else,
+ * its next check a millisecond off.
  */
 export function ruleMutations(run: Run): readonly Mutation[] {
   const { rules } = run;
@@ -120,7 +120,7 @@ interface Repurposed {
   readonly changed: AnyRule;
 }
 
-/** What a rule is tried for changed: for no command or for commands, for what was found or no more. */
+/** Mutants of what a rule is tried for: commands or passes, external changes or not. */
 function purposeMutations({ table }: Run, rule: AnyRule): readonly Repurposed[] {
   const { id, answers, finds, ...plain } = rule;
   const asked = table.asked.map(({ command }) => command);
@@ -140,7 +140,7 @@ function purposeMutations({ table }: Run, rule: AnyRule): readonly Repurposed[] 
       ];
 }
 
-/** Every change of a limit: one more, one less. */
+/** Every mutant of a limit: one more, one less. */
 export function limitMutations(run: Run): readonly Mutation[] {
   const { limits, files } = run.subject;
   if (!limits) return [];

@@ -23,7 +23,7 @@ export function mutate(run: Run): readonly Mutant[] {
   ];
 }
 
-/** The first check that tells the mutant from the real thing: what it does comes before what is written down. */
+/** The first check that distinguishes the mutant from the original: behaviour comes before what is written down. */
 function catcher(
   run: Run,
   { rules, limits, compared, ...changed }: Mutation,
@@ -33,7 +33,7 @@ function catcher(
   const states = ruledStates(mutant);
   const isCaughtBy = (each: unknown) => states.some((state) => isWrong(mutant, state, each));
   if (rules && facts.some(isCaughtBy)) return 'rules';
-  // Its number alone would catch it always: a limit is only held where the facts meet its edge.
+  // The limits check catches any changed number, so a compared limit must show over facts at its boundary.
   if (!compared) {
     if (conformance(mutant).length > 0) return 'conformance';
     if (rules && orderFaults(mutant).length > 0) return 'order';
@@ -46,7 +46,7 @@ function catcher(
 const isWrong = (run: Run, state: string, facts: unknown) =>
   wrongOver(run, state, facts, decide(run.rulesByState, state, facts)) !== null;
 
-/** Every change of a verdict table: each row negated, each swapped with its neighbour. */
+/** Every mutant of a verdict table: each row negated, each swapped with its neighbour. */
 function verdictMutants(run: Run, name: string, of: AnyVerdictSubject): readonly Mutant[] {
   const written = run.table.verdicts.find((table) => table.name === name);
   if (!written) return [];
@@ -77,7 +77,7 @@ function verdictMutants(run: Run, name: string, of: AnyVerdictSubject): readonly
   });
 }
 
-/** Verdicts are caught by what they say over facts, or else by their reasons in another order. */
+/** A verdict mutant is caught by a different verdict over some facts, or by the changed order of the reasons. */
 function verdictCatcher(written: VerdictTable, of: AnyVerdictSubject, facts: readonly unknown[]): CheckName | null {
   if (facts.some((each) => firstOf(of.table, each) === -1 || wrongVerdict(written, of, each) !== null))
     return 'verdicts';

@@ -4,53 +4,53 @@ import type { Wide } from './widest.ts';
 export type CheckName =
   'table' | 'conformance' | 'states' | 'order' | 'limits' | 'rules' | 'verdicts' | 'walks' | 'invariants';
 
-/** One disagreement: where it stands, what was expected and what was found, each line readable alone. */
+/** One disagreement: its place, what was expected and what was found; each line is readable alone. */
 export interface Fault {
   readonly check: CheckName;
-  /** `file:line` of the row, arrow or rule that it is about; the first is the most telling. */
+  /** `file:line` of the rows, arrows or rules concerned; the first is the most useful one. */
   readonly at: readonly string[];
   readonly text: string;
 }
 
-/** How often each row, rule and verdict was met. */
+/** How often each row, rule and verdict was covered. */
 export interface Coverage {
-  /** Per row id: times walked in the search and the walks. */
+  /** Per row id: how often the search and the random walks took it. */
   readonly rows: Readonly<Record<string, number>>;
-  /** Per rule id: times it held over generated facts. */
+  /** Per rule id: how often it held over generated facts. */
   readonly rules: Readonly<Record<string, number>>;
-  /** Per verdict id: times it held over generated facts. */
+  /** Per verdict id: how often it held over generated facts. */
   readonly verdicts: Readonly<Record<string, number>>;
 }
 
-/** What the search of the bounded world found. */
+/** The result of the bounded search. */
 export interface Searched {
   readonly worlds: number;
   readonly steps: number;
-  /** False when the search was cut off before every world inside the bound was seen. */
+  /** False if the search was cut off before it had explored every world inside the bound. */
   readonly exhaustive: boolean;
-  /** In a search that was cut off, the field of the world that takes the most different values. */
+  /** For a search that was cut off, the field of the world with the most different values. */
   readonly widest?: Wide | null;
-  /** Names of the invariants that were checked, with the number of worlds or steps each was checked on. */
+  /** The names of the checked invariants, with the number of worlds or steps checked for each. */
   readonly invariants: Readonly<Record<string, number>>;
 }
 
-/** One change that the checks must notice. */
+/** One mutant that the checks must catch. */
 export interface Mutant {
-  /** What was changed, in words: `arrow Pending cancelled removed`. */
+  /** The change, in words: `arrow Pending cancelled removed`. */
   readonly text: string;
-  /** `file:line` of what was changed. */
+  /** `file:line` of the change. */
   readonly at: string;
   /** The check that caught it, or null for a survivor. */
   readonly caughtBy: CheckName | null;
 }
 
-/** Where an arrow or a rule stands in the sources, by `<state> <event>` and by rule id: `file:line`. */
+/** The places of arrows and rules in the sources, by `<state> <event>` and by rule id: `file:line`. */
 export interface Places {
   readonly arrows: Readonly<Record<string, string>>;
   readonly rules: Readonly<Record<string, string>>;
 }
 
-/** Everything one run found about one lifecycle. */
+/** All results of one run for one lifecycle. */
 export interface Outcome {
   readonly name: string;
   readonly provisional: boolean;
@@ -63,7 +63,7 @@ export interface Outcome {
   /** The seed of the random parts; the same seed repeats the run. */
   readonly seed: number;
   readonly mutants: readonly Mutant[] | null;
-  /** Invariants that no unwanted specification broke, where such were tried. */
+  /** Invariants that no unwanted specification violated, if such were tried. */
   readonly unproven: readonly string[] | null;
   readonly ms: number;
 }

@@ -81,7 +81,7 @@ const shown = (outcome: Partial<Outcome>, ...others: readonly Outcome[]) =>
   page([{ ...fine, ...outcome }, ...others], run);
 /** The markup of one row of the lifecycle's table. */
 const rowIn = (html: string, id: string) => new RegExp(`<tr id="${id}"[^]*?</tr>`).exec(html)?.[0] ?? '';
-/** What a reader sees of some markup. */
+/** The visible text of some markup. */
 const read = (markup: string) =>
   markup
     .replace(/<(style|script)>[^]*?<\/\1>/g, '')
@@ -94,10 +94,10 @@ spec('a fine run says so, with when and of what it was made', () => {
   assert.match(html, /class="result result-fine"/);
   assert.match(html, /<time datetime="2030-01-02T03:04:05Z">/);
   assert.match(read(html), /Core 9\.9\.9, 1 lifecycle/);
-  assert.not.match(read(html), /never walked [^A-Z]*<|survived|fault in/);
+  assert.not.match(read(html), /never taken [^A-Z]*<|survived|fault in/);
 });
 
-spec('whatever stands in a table or a fault is text, never markup', () => {
+spec('anything in a table or a fault is text, never markup', () => {
   const evil = `<script>alert('x')</script><img src=x onerror="y">&`;
   const html = page(
     [
@@ -179,11 +179,11 @@ spec('each row is an anchor with its line, its status and how often it was walke
   assert.match(read(rowIn(shown({}), 'LMP-004')), /nothing bought/);
 });
 
-spec('a row that was never walked stands out, in its table and in the overview', () => {
+spec('a row that was never taken is highlighted, in its table and in the overview', () => {
   const html = shown({ coverage: { ...fine.coverage, rows: { 'LMP-001': 3, 'LMP-002': 0, 'LMP-004': 1 } } });
   for (const id of ['LMP-002', 'LMP-003']) {
     assert.match(rowIn(html, id), /class="row row-never"/);
-    assert.match(read(rowIn(html, id)), /never walked/);
+    assert.match(read(rowIn(html, id)), /never taken/);
   }
   assert.not.match(rowIn(html, 'LMP-001'), /never/);
   assert.match(read(html), /lamp ✓ none 2 of 4 /);
@@ -214,7 +214,7 @@ spec('what was not run is said to be not run, and not to be fine', () => {
   assert.match(html, /neverBurns never it burns 000 Lamps not checked/);
 });
 
-spec('rules, verdicts, limits and invariants stand with how often each was met', () => {
+spec('rules, verdicts, limits and invariants are listed with how often each was covered', () => {
   const html = read(shown({ coverage: { ...fine.coverage, rules: { 'came-on': 5, fell: 0 } } }));
   assert.match(html, /Off came-on 5 fell never held/);
   assert.match(html, /came-on rules\/lamp\.ts:9 5/);
@@ -224,7 +224,7 @@ spec('rules, verdicts, limits and invariants stand with how often each was met',
   assert.match(html, /neverBurns never it burns 000 Lamps 4,321/);
 });
 
-spec('a search that was cut off is told, also in the sum', () => {
+spec('a search that was cut off is reported, also in the totals', () => {
   const cut = { worlds: 10, steps: 20, exhaustive: false, invariants: { neverBurns: 10 } };
   assert.match(read(shown({ searched: cut })), /10 cut off/);
   const total = totalOf([figuresOf(fine), figuresOf({ ...fine, searched: cut, mutants: null })]);
@@ -233,7 +233,7 @@ spec('a search that was cut off is told, also in the sum', () => {
   assert.is(percent({ met: 999, of: 1000 }), '99 %');
 });
 
-spec('every id stands once, and every link within the page leads somewhere', () => {
+spec('every id is unique, and every link within the page has a target', () => {
   const build = parseTable(
     readFileSync(new URL('../tables/build.md', import.meta.url), 'utf8'),
     'specs/tables/build.md',

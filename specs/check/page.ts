@@ -8,7 +8,7 @@ import { overview } from './page/overview.ts';
 import { style } from './page/style.ts';
 import { policy, scripted, tools } from './page/tools.ts';
 
-/** When and of what a report was made. */
+/** When and from what a report was made. */
 export interface Reported {
   readonly at: string;
   readonly version: string;
@@ -16,7 +16,7 @@ export interface Reported {
   readonly unread?: readonly string[];
 }
 
-/** The result in a sentence, and below it what is not proven. */
+/** The result in one sentence, followed by what is not proven. */
 function result(outcomes: readonly Outcome[], unread: readonly string[]): Markup {
   const { faults, mutants } = totalOf(outcomes.map(figuresOf));
   const wrong = outcomes.filter((outcome) => outcome.faults.length > 0);
@@ -47,7 +47,7 @@ function result(outcomes: readonly Outcome[], unread: readonly string[]): Markup
   );
 }
 
-/** One file with everything a run found, to read, to print and to send; it loads nothing. */
+/** One self-contained file with all results of a run, to read, print and send. */
 export function page(outcomes: readonly Outcome[], run: Reported): string {
   const head = h(
     'head',

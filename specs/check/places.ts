@@ -15,7 +15,7 @@ import {
   treeOf,
 } from './syntax.ts';
 
-/** Where each arrow of a machine's file stands, by `<state> <event>`; its states by their names, all of them by ''. */
+/** The places of the arrows in a machine's file, by `<state> <event>`; of the states by name; of all states by ''. */
 export function arrowPlaces(file: string): Readonly<Record<string, string>> {
   const tree = treeOf(file);
   const constants = constantsOf(tree);
@@ -38,8 +38,8 @@ export function arrowPlaces(file: string): Readonly<Record<string, string>> {
 }
 
 /**
- * Where each rule stands, by its id, and each limit by its name: the `id:` of a rule before any other place that writes
- * the same text, and that before a key with a number behind it.
+ * The places of the rules, by id, and of the limits, by name. The `id:` of a rule takes precedence over any other place
+ * with the same text, and that over a key with a number as its value.
  */
 export function rulePlaces(path: string): Readonly<Record<string, string>> {
   const written: Record<string, string> = {};
@@ -57,23 +57,23 @@ export function rulePlaces(path: string): Readonly<Record<string, string>> {
   return { ...numbered, ...written, ...named };
 }
 
-/** A number, or what is reckoned from some. */
+/** A number, or an arithmetic expression. */
 const isNumber = ({ type }: Node): boolean => ['NumericLiteral', 'BinaryExpression', 'UnaryExpression'].includes(type);
 
-/** Where the rows of a verdict table stand, in their order: the objects that give a reason and a message. */
+/** The places of the rows of a verdict table, in order: the objects with a reason and a message. */
 export const verdictPlaces = (file: string): readonly string[] =>
   [...nodesOf(treeOf(file))]
     .filter((node) => node.type === 'ObjectExpression' && property(node, 'reason') && nameOf(node) === '')
     .filter((node) => propertiesOf(node).some((each) => nameOf(each) === 'message'))
     .map((node) => `${file}:${lineOf(node)}`);
 
-/** The first line of a file that names something; its first line when none does. */
+/** The first line of a file that names something; otherwise its first line. */
 export function namePlace(file: string, name: string): string {
   const lines = textOf(file).split('\n');
   return `${file}:${lines.findIndex((line) => line.split(/\W+/).includes(name)) + 1 || 1}`;
 }
 
-/** Where the arrows and the rules of one lifecycle stand. */
+/** The places of the arrows and rules of one lifecycle. */
 export const placesOf = (files: { readonly machine: string; readonly rules: string }): Places => ({
   arrows: arrowPlaces(files.machine),
   rules: rulePlaces(files.rules),

@@ -2,11 +2,11 @@ import type { Arrow } from '../tables/arrows.ts';
 import { explore } from './explore.ts';
 import { type AnyRule, changedRun, type Run } from './run.ts';
 
-/** States explored for one change, and for all changes of a lifecycle together. */
+/** The number of states to explore for one change, and for all changes of a lifecycle. */
 const ofOne = 2_000;
 const ofAll = 250_000;
 
-/** The run over another specification: table and machine changed alike, so that only an invariant can object. */
+/** The run over another specification: table and machine are changed alike, so only an invariant can object. */
 function respecified(run: Run, arrows: readonly Arrow[]): Run {
   const byKey = new Map(arrows.map((arrow) => [`${arrow.from} ${arrow.event}`, arrow]));
   const next = (state: string, event: string) => byKey.get(`${state} ${event}`);
@@ -22,7 +22,7 @@ function respecified(run: Run, arrows: readonly Arrow[]): Run {
 
 const without = <T>(list: readonly T[], index: number): readonly T[] => list.filter((_, each) => each !== index);
 
-/** Specifications that nobody wants: each arrow gone, led elsewhere, without what it does or ensures; rules gone. */
+/** Unwanted specifications: each arrow removed, redirected, or without its actions or ensures; rules removed. */
 function* unwanted(run: Run): Generator<Run> {
   const { interpreter, rules, states } = run;
   const withArrow = (index: number, change: Arrow | null) =>
@@ -43,7 +43,7 @@ function* unwanted(run: Run): Generator<Run> {
   }
 }
 
-/** Invariants that no unwanted specification breaks: they may be such that nothing ever could. */
+/** Invariants that no unwanted specification violates: possibly nothing could. */
 export function unproven(run: Run): readonly string[] {
   const left = new Set(Object.keys(run.subject.model.invariants));
   let worlds = 0;

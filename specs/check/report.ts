@@ -4,13 +4,13 @@ import type { Fault, Mutant, Outcome } from './outcome.ts';
 const plural = (count: number, one: string) => `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-/** Places, the lines of one file together: `rules/build/events.ts:31,40`. */
+/** Places, with the lines of one file together: `rules/build/events.ts:31,40`. */
 function placesText(at: readonly string[]): string {
   const files = grouped(once(at), (place) => place.split(':')[0] ?? '');
   return files.map(([first, ...more]) => [first, ...more.map((place) => place.split(':')[1])].join(',')).join('  ');
 }
 
-/** One disagreement: every place it is about, then what is wrong. */
+/** One disagreement: all its places, then what is wrong. */
 const faultText = ({ check, at, text }: Fault): string => `  ${check}  ${placesText(at)}\n    ${text}`;
 
 const isSurvivor = ({ caughtBy }: Mutant): boolean => caughtBy === null;
@@ -21,7 +21,7 @@ const score = ({ mutants }: Outcome): string => {
   return `, ${caught} of ${plural(mutants.length, 'mutant')} caught`;
 };
 
-/** Of a search that was cut off, where it went too wide. */
+/** For a search that was cut off, the field with too many values. */
 const cutText = (searched: Outcome['searched']): readonly string[] => {
   if (!searched?.widest) return [];
   const { field, values } = searched.widest;
@@ -30,7 +30,7 @@ const cutText = (searched: Outcome['searched']): readonly string[] => {
   ];
 };
 
-/** What was found about one lifecycle, for a terminal. */
+/** The results for one lifecycle, for a terminal. */
 export function outcomeText(outcome: Outcome): string {
   const { name, table, coverage, searched, faults, mutants, ms } = outcome;
   const rows = table.rows.length + table.absence.length;
@@ -48,25 +48,25 @@ export function outcomeText(outcome: Outcome): string {
   ].join('\n');
 }
 
-/** What is told of a lifecycle that cannot be checked at all, for a terminal. */
+/** The report about a lifecycle that cannot be checked at all, for a terminal. */
 export const unreadText = ({ name, why }: Unread): string =>
   [`WRONG  ${name.padEnd(22)} cannot be checked`, ...why.map((line) => `  ${line}`)].join('\n');
 
-/** A lifecycle whose table, machine, rules or subject cannot be read, and why, each in one line. */
+/** A lifecycle whose table, machine, rules or subject cannot be read, with each reason on one line. */
 export interface Unread {
   readonly name: string;
   readonly why: readonly string[];
 }
 
-/** What is known of a run beside its outcomes. */
+/** The data of a run besides its outcomes. */
 export interface Ran {
-  /** What is wrong beside the disagreements of the outcomes: what could not be read, what is stale or astray. */
+  /** Faults besides the disagreements of the outcomes: unreadable, stale or stray files. */
   readonly others: number;
   readonly seed: number;
   readonly ms: number;
 }
 
-/** Invariants that no unwanted specification broke: nothing is wrong with them, and nothing shows that they bite. */
+/** Invariants that no unwanted specification violated: nothing shows that they can fail. */
 function unprovenText(outcomes: readonly Outcome[]): readonly string[] {
   const tried = outcomes.filter(({ unproven }) => unproven !== null);
   if (tried.length === 0) return [];
@@ -76,7 +76,7 @@ function unprovenText(outcomes: readonly Outcome[]): readonly string[] {
   return [`${all - left.length} of ${plural(all, 'invariant')} broken by a specification that nobody wants${rest}`];
 }
 
-/** The last lines of a run: what all lifecycles come to. */
+/** The last lines of a run: the totals of all lifecycles. */
 export function summaryText(outcomes: readonly Outcome[], { others, seed, ms }: Ran): string {
   const faults = outcomes.reduce((sum, outcome) => sum + outcome.faults.length, others);
   const mutants = outcomes.flatMap((outcome) => outcome.mutants ?? []);
@@ -95,6 +95,6 @@ export function summaryText(outcomes: readonly Outcome[], { others, seed, ms }: 
   ].join('\n');
 }
 
-/** Whether a run found nothing to mend. */
+/** Whether a run found nothing to fix. */
 export const isClean = (outcomes: readonly Outcome[]): boolean =>
   outcomes.every(({ faults, mutants }) => faults.length === 0 && !(mutants ?? []).some(isSurvivor));

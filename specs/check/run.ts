@@ -8,7 +8,7 @@ import type { AnySubject } from './subject.ts';
 
 export type AnyRule = EventRule<unknown, string, string>;
 
-/** The independent interpreter of a table: what its rows say follows, without a look at the machine. */
+/** The independent interpreter of a table: derives what follows from the rows alone and never from the machine. */
 export interface Interpreter {
   readonly arrows: readonly Arrow[];
   next(state: string, event: string): Arrow | undefined;
@@ -20,7 +20,7 @@ export function interpreterOf(table: Parsed): Interpreter {
   return { arrows, next: (state, event) => byKey.get(`${state} ${event}`) };
 }
 
-/** One lifecycle made ready for a run: its table, machine and rules, any of which may be a mutant. */
+/** One lifecycle prepared for a run: its table, machine and rules, each of which may be a mutant. */
 export interface Run {
   readonly subject: AnySubject;
   readonly table: Parsed;
@@ -31,14 +31,14 @@ export interface Run {
   readonly rulesByState: RulesByState<unknown, string, string>;
   readonly states: readonly string[];
   readonly seed: number;
-  /** What the machine itself does; null when it has no such arrow. */
+  /** The step of the machine; null if it has no such arrow. */
   step(state: string, event: string): Taken | null;
   ensures(state: string): readonly string[];
 }
 
 type Given = Pick<Run, 'subject' | 'table' | 'places' | 'seed'> & Partial<Pick<Run, 'machine' | 'rules'>>;
 
-/** The same run with one thing changed: in a mutant of a machine every state but the changed one is as before. */
+/** The same run with one change: in a mutant of a machine only one state differs from the original. */
 export interface Changed {
   readonly machine?: AnyStateMachine;
   readonly state?: string;
@@ -56,7 +56,7 @@ export function changedRun(run: Run, { machine, state, rules }: Changed): Run {
       };
 }
 
-/** A run over the subject's own machine and rules, or over others given in their place. */
+/** A run over the subject's own machine and rules, or over given replacements. */
 export function runOf({ machine, rules, ...given }: Given): Run {
   const { subject, table } = given;
   const used = machine ?? subject.machine;
@@ -85,7 +85,7 @@ export function runOf({ machine, rules, ...given }: Given): Run {
   };
 }
 
-/** Where the arrow of a state and event stands in the machine; where the state stands if it has none. */
+/** Where the machine defines the arrow of a state and event; otherwise where it defines the state. */
 export const arrowAt = ({ places, subject }: Run, state: string, event: string): string =>
   places.arrows[`${state} ${event}`] ?? places.arrows[state] ?? subject.files.machine;
 

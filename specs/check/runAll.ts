@@ -12,7 +12,7 @@ import { isClean, outcomeText, summaryText, type Unread, unreadText } from './re
 import { Unreadable, whyUnloadable } from './unreadable.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** What a run leaves behind: the report page, the counterexamples. */
+/** The files that a run writes: the report page, the counterexamples. */
 const keptFolder = `${root}node_modules/.cache/specs/`;
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -26,7 +26,7 @@ interface Asked {
   readonly print: (line: string) => void;
 }
 
-/** What is generated from the tables and is not what they say now; nothing is told of tables that cannot be read. */
+/** Generated files that differ from what the tables say now; tables that cannot be read are reported elsewhere. */
 async function staleFiles(): Promise<readonly string[]> {
   const { staleDiagrams } = await import('../diagrams/files.ts');
   const stale = Object.entries(compileTables(`${root}specs/tables`)).filter(
@@ -38,7 +38,7 @@ async function staleFiles(): Promise<readonly string[]> {
   ];
 }
 
-/** What is only to be seen over all lifecycles: files without their other half, stale ones, names of nothing. */
+/** Faults that show only over all lifecycles: unpaired files, stale ones, unknown names. */
 async function widerFaults(unread: readonly Unread[]): Promise<readonly string[]> {
   const { strayFaults } = await import('../trace/stray.ts');
   const told = unread.flatMap(({ why }) => why);
@@ -62,11 +62,11 @@ const safely = async (look: () => Promise<readonly string[]> | readonly string[]
   }
 };
 
-/** What a table, a sheet or a source that cannot be read is refused with, line by line; null for any other error. */
+/** The reasons why a table, a sheet or a source cannot be read, line by line; null for any other error. */
 const whyRefused = (error: unknown): readonly string[] | null =>
   error instanceof TableError || error instanceof SheetError || error instanceof Unreadable ? error.faults : null;
 
-/** Checks one lifecycle and tells of it. */
+/** Checks one lifecycle and reports on it. */
 async function checkOne(name: string, { seed, mutation, print }: Asked): Promise<Outcome | Unread> {
   try {
     const { outcome, broken } = check(await lifecycleOf(name), { seed, mutation, proof: mutation });
@@ -81,7 +81,7 @@ async function checkOne(name: string, { seed, mutation, print }: Asked): Promise
   }
 }
 
-/** The machines of one object together, which only a whole run takes the time for. */
+/** The machines of one object together, which only a whole run has time for. */
 async function jointSearches(print: Asked['print']): Promise<number> {
   const { searchJoints } = await import('./joint/all.ts');
   return searchJoints(print);
@@ -89,7 +89,7 @@ async function jointSearches(print: Asked['print']): Promise<number> {
 
 const isUnread = (found: Outcome | Unread): found is Unread => 'why' in found;
 
-/** Checks the lifecycles that are asked for, tells of each as it is done, and gives the exit code of the run. */
+/** Checks the requested lifecycles, reports on each as it finishes, and returns the exit code of the run. */
 export async function runAll(asked: Asked): Promise<0 | 1 | 2> {
   const { only, seed, print } = asked;
   const startedAt = performance.now();
@@ -101,7 +101,7 @@ export async function runAll(asked: Asked): Promise<0 | 1 | 2> {
   if (outcomes.length === 0) return 2;
   const wider = only === undefined ? await widerFaults(unread) : [];
   for (const each of wider) print(each);
-  // Each lifecycle by itself comes first: what is wrong there would be told here again.
+  // Each lifecycle alone comes first, because its faults would be reported here again.
   const isWhole = only === undefined && asked.mutation && unread.length === 0 && isClean(outcomes);
   const wrongJoints = isWhole ? await jointSearches(print) : 0;
   const { page } = await import('./page.ts');

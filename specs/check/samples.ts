@@ -1,24 +1,24 @@
 import * as fc from 'fast-check';
 
-/** Facts drawn at a time. */
+/** The number of facts drawn per round. */
 export const factsPerRound = 2_000;
-/** Rounds drawn before what was never met counts as never to be met. */
+/** The number of rounds after which what was never covered counts as unreachable. */
 const mostRounds = 15;
-/** Times each thing is to be met, so that a change of it has something to show itself on. */
+/** How often each thing must be covered, so that a change of it can show. */
 const enough = 3;
 
 const roundOf = (facts: fc.Arbitrary<unknown>, seed: number, round: number): readonly unknown[] =>
   fc.sample(facts, { seed: seed + round, numRuns: factsPerRound });
 
-/** What was drawn, and how often each thing was met over it. */
+/** The drawn facts, and how often they covered each thing. */
 export interface Drawn {
   readonly samples: readonly unknown[];
   readonly met: Readonly<Record<string, number>>;
 }
 
 /**
- * Draws facts, round after round, until everything that is wanted was met a few times: what is rare is looked for
- * longer, so that a seed does not decide whether a lifecycle passes. What throws over some facts meets nothing there.
+ * Draws facts in rounds until everything wanted was covered a few times: rare things take more rounds, so that the seed
+ * does not decide whether a lifecycle passes. A rule that throws over some facts covers nothing there.
  */
 export function draw(
   facts: fc.Arbitrary<unknown>,
@@ -37,7 +37,7 @@ export function draw(
   return { samples, met };
 }
 
-/** Facts of further rounds, one by one, for a change that showed itself over none of those drawn at first. */
+/** Facts of further rounds, one by one, for a change that showed over none of the first facts. */
 export function* drawnLater(facts: fc.Arbitrary<unknown>, seed: number): Generator {
   for (let round = mostRounds; round < 2 * mostRounds; round++) yield* roundOf(facts, seed, round);
 }

@@ -4,23 +4,23 @@ import type { Invariant } from './subject.ts';
 import { widestOf } from './widest.ts';
 import type { Taken } from './world.ts';
 
-/** Disagreements told of one search; the rest follow from them. */
+/** The number of disagreements that one search reports; the rest follow from them. */
 const mostFaults = 5;
 
-/** A world that was found, and how. */
+/** A world, and how the search reached it. */
 interface Found {
   readonly world: unknown;
   readonly from: number | null;
   readonly label: string;
-  /** Worlds it leads to when nobody interferes. */
+  /** The next worlds when nobody interferes. */
   readonly calm: number[];
-  /** The world one pass leads to, when it changes anything. */
+  /** The world after one pass, if it changes anything. */
   pass: number | null;
-  /** False for a world outside the bound, from which the search does not go on. */
+  /** False for a world outside the bound, which is not explored further. */
   opened: boolean;
 }
 
-/** A life that breaks a promise, as the labels of its steps. */
+/** A life that violates an invariant, as the labels of its steps. */
 export interface Broken {
   readonly fault: Fault;
   readonly life: Life;
@@ -28,7 +28,7 @@ export interface Broken {
 
 export interface Explored {
   readonly searched: Searched;
-  /** Names of the invariants that do not hold. */
+  /** The names of the violated invariants. */
   readonly brokenInvariants: ReadonlySet<string>;
   readonly rows: Readonly<Record<string, number>>;
   readonly broken: readonly Broken[];
@@ -36,25 +36,25 @@ export interface Explored {
 
 type Named = readonly (readonly [string, Invariant<unknown>])[];
 
-/** What is searched: worlds to begin in, the steps that each can take, and what is promised of them. */
+/** The search problem: the initial worlds, the possible steps of each, and the invariants. */
 export interface Space {
   readonly start: readonly unknown[];
   readonly invariants: Readonly<Record<string, Invariant<unknown>>>;
   within(world: unknown): boolean;
-  /** The same for worlds that are the same. */
+  /** A key that is the same for equal worlds. */
   key(world: unknown): string;
   steps(world: unknown): readonly Taken[];
-  /** What is told of an invariant that does not hold. */
-  unkept(name: string, how: string): Fault;
-  /** What is told of a step that changes nothing and is taken again at once; null where it is not. */
+  /** The report about a violated invariant. */
+  violated(name: string, how: string): Fault;
+  /** The report about a step that changes nothing and is repeated at once; null if there is none. */
   round(world: unknown, taken: Taken): Fault | null;
-  /** What is told of passes alone that never come to rest. */
+  /** The report about passes that never converge. */
   restless(): Fault;
 }
 
 /**
- * Searches every world inside the bound, breadth first, so that the life told of a disagreement is a shortest one; no
- * further than to the promise that is named.
+ * Explores every world inside the bound, breadth first, so that the reported life of a violation is a shortest one;
+ * stops at a named invariant if one is given.
  */
 export function search(space: Space, most: number, until?: string): Explored {
   const invariants = Object.entries(space.invariants);
@@ -71,13 +71,13 @@ export function search(space: Space, most: number, until?: string): Explored {
     if (!at) return [];
     return [...(at.from === null ? [] : lifeTo(at.from)), { label: at.label, world: at.world }];
   };
-  const tell = (fault: Fault, life: Life) => {
+  const report = (fault: Fault, life: Life) => {
     if (broken.length < mostFaults && !broken.some((other) => other.fault.text === fault.text))
       broken.push({ fault, life });
   };
-  const tellOf = (name: string, how: string, life: Life) => {
+  const reportViolation = (name: string, how: string, life: Life) => {
     brokenInvariants.add(name);
-    tell(space.unkept(name, how), life);
+    report(space.violated(name, how), life);
   };
   const enter = (world: unknown, from: number | null, label: string): number => {
     const key = space.key(world);
@@ -89,7 +89,7 @@ export function search(space: Space, most: number, until?: string): Explored {
       const holds = holdsIn(invariant, world);
       if (holds === null) continue;
       checked[name] = (checked[name] ?? 0) + 1;
-      if (!holds) tellOf(name, 'is broken', lifeTo(index));
+      if (!holds) reportViolation(name, 'is broken', lifeTo(index));
     }
     return index;
   };
@@ -97,12 +97,12 @@ export function search(space: Space, most: number, until?: string): Explored {
     const { label, world, row, calm, faults } = taken;
     steps++;
     if (row !== null) rows[row] = (rows[row] ?? 0) + 1;
-    for (const fault of faults) tell(fault, [...lifeTo(index), { label, world }]);
+    for (const fault of faults) report(fault, [...lifeTo(index), { label, world }]);
     for (const name of brokenSteps(invariants, { before: at.world, after: world, label }, checked))
-      tellOf(name, 'is broken by the last step', [...lifeTo(index), { label, world }]);
+      reportViolation(name, 'is broken by the last step', [...lifeTo(index), { label, world }]);
     const next = enter(world, index, label);
     const round = next === index && label.startsWith('pass: ') ? space.round(at.world, taken) : null;
-    if (round) tell(round, [...lifeTo(index), { label, world }]);
+    if (round) report(round, [...lifeTo(index), { label, world }]);
     if (next === index || !calm) return;
     at.calm.push(next);
     if (label.startsWith('pass: ')) at.pass = next;
@@ -119,15 +119,15 @@ export function search(space: Space, most: number, until?: string): Explored {
   const exhaustive = found.length < most && !isFound();
   const lifeOn = (index: number) => [...lifeTo(index), ...calmLife(found, index)];
   for (const { name, index } of unfulfilled(found, invariants, checked))
-    tellOf(name, 'is not come to, left alone', lifeOn(index));
+    reportViolation(name, 'is never reached, left alone', lifeOn(index));
   const going = livelock(found);
-  if (going !== null) tell(space.restless(), lifeOn(going));
+  if (going !== null) report(space.restless(), lifeOn(going));
   const widest = exhaustive ? null : widestOf(found.map(({ world }) => world));
   const searched = { worlds: found.length, steps, exhaustive, widest, invariants: checked };
   return { brokenInvariants, searched, rows, broken };
 }
 
-/** Whether a world keeps an invariant; null for one that is not about single worlds. */
+/** Whether a world satisfies an invariant; null if it is not about single worlds. */
 export function holdsIn(invariant: Invariant<unknown>, world: unknown): boolean | null {
   if ('always' in invariant) return invariant.always(world);
   if ('never' in invariant) return !invariant.never(world);
@@ -140,7 +140,7 @@ export interface Stepped {
   readonly label: string;
 }
 
-/** Names of the invariants over steps that one step breaks. */
+/** The names of the invariants over steps that one step violates. */
 export function brokenSteps(
   invariants: Named,
   { before, after, label }: Stepped,
@@ -156,8 +156,8 @@ export function brokenSteps(
 }
 
 /**
- * Worlds from which a life that is left alone need not come to what an invariant promises. A world fulfils it when it
- * holds there, or when every calm step leads to a world that fulfils it; one outside the bound is not judged.
+ * Worlds from which an undisturbed life may never reach what an invariant demands. A world fulfils it if it holds there,
+ * or if every undisturbed step leads to a world that fulfils it; worlds outside the bound are not judged.
  */
 function unfulfilled(
   found: readonly Found[],
@@ -188,7 +188,7 @@ function unfulfilled(
   });
 }
 
-/** A world from which passes alone go round for ever. */
+/** A world from which passes alone loop forever. */
 function livelock(found: readonly Found[]): number | null {
   const seen = new Map<number, number>();
   for (const start of found.keys()) {
@@ -202,7 +202,7 @@ function livelock(found: readonly Found[]): number | null {
   return null;
 }
 
-/** How a life goes on from a world when it is left alone, a few steps long. */
+/** The undisturbed continuation of a life from a world, a few steps long. */
 function calmLife(found: readonly Found[], from: number): Life {
   const steps: { label: string; world: unknown }[] = [];
   const seen = new Set<number>();

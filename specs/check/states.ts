@@ -13,7 +13,10 @@ const initialOf = ({ machine }: Run): string => {
   return typeof initial === 'string' ? initial : '';
 };
 
-/** What a table and its machine lack by themselves: a way in, a use for a name, a look in a state that waits. */
+/**
+ * What a table and its machine lack by themselves: a way into a state, a use for a name, a next check in a waiting
+ * state.
+ */
 export const stateFaults = (run: Run): readonly Fault[] => [
   ...unreachable(run),
   ...unusedEvents(run),
@@ -25,7 +28,7 @@ export const stateFaults = (run: Run): readonly Fault[] => [
   ...misplacedClaims(run),
 ];
 
-/** States that no arrow leads to; those that only somebody outside writes are told so by the lens. */
+/** States that no arrow leads to; the lens names those that only an outside writer enters. */
 function unreachable(run: Run): readonly Fault[] {
   const { table, interpreter, states } = run;
   const born = interpreter.arrows.filter(({ from }) => from === '(none)').map(({ to }) => to);
@@ -40,7 +43,7 @@ function unreachable(run: Run): readonly Fault[] {
     .map((state) => fault(`no way leads to the state ${state}`, sectionAt(table, 'Arrows'), arrowAt(run, state, '')));
 }
 
-/** Events that the machine names and no arrow takes. */
+/** Events of the machine that no arrow uses. */
 function unusedEvents({ machine, subject }: Run): readonly Fault[] {
   const leading = new Set(
     statesOfMachine(machine).flatMap((state) => [...(machine.states[state]?.transitions.keys() ?? [])]),
@@ -50,7 +53,7 @@ function unusedEvents({ machine, subject }: Run): readonly Fault[] {
     .map((event) => fault(`no arrow of the machine takes its event ${event}`, namePlace(subject.files.machine, event)));
 }
 
-/** A claim is written down before what it names is started: it begins its row, and the state stays what it is. */
+/** A claim is recorded before what it names is started: it comes first in its row, and the state does not change. */
 function misplacedClaims({ table, interpreter }: Run): readonly Fault[] {
   const claiming = claimsOf(table);
   return interpreter.arrows
@@ -59,7 +62,7 @@ function misplacedClaims({ table, interpreter }: Run): readonly Fault[] {
     .map((arrow) => fault(`${arrowText(arrow)}: a claim is the first action of its row and leads nowhere`, arrow.at));
 }
 
-/** An arrow by a rule into a state that does not rest must say when it is looked at again. */
+/** An arrow of a rule into a state that does not rest must say when its next check is due. */
 function waitsForEver(run: Run): readonly Fault[] {
   const { table, interpreter, rules } = run;
   const rests = new Set(table.rests.map(({ state }) => state));
@@ -81,7 +84,7 @@ function waitsForEver(run: Run): readonly Fault[] {
   }
 }
 
-/** A machine that begins in a state in which no instance is born. */
+/** A machine whose initial state is not the one of new instances. */
 function beginsElsewhere(run: Run): readonly Fault[] {
   const { table, interpreter, subject } = run;
   const born = interpreter.arrows.filter(({ from, to }) => from === '(none)' && to !== '(none)').map(({ to }) => to);
@@ -97,7 +100,7 @@ function beginsElsewhere(run: Run): readonly Fault[] {
       ];
 }
 
-/** A deadline that is none of the limits, which are in ms, s or min. */
+/** A deadline that is not one of the limits, which are in ms, s or min. */
 const unlimited = ({ table }: Run): readonly Fault[] =>
   table.deadlines
     .filter(
@@ -110,7 +113,7 @@ const unlimited = ({ table }: Run): readonly Fault[] =>
       ),
     );
 
-/** A state with a deadline that only a command leads out of. */
+/** A state with a deadline that only a command leaves. */
 const endless = ({ table, interpreter, rules }: Run): readonly Fault[] =>
   table.deadlines
     .filter(
@@ -124,7 +127,7 @@ const endless = ({ table, interpreter, rules }: Run): readonly Fault[] =>
     )
     .map(({ state, line }) => fault(`${state} has a deadline, and no rule leads out of it`, `${table.file}:${line}`));
 
-/** A state that nothing leads out of, and that does not say that it rests. */
+/** A state that no arrow leaves and that is not marked as resting. */
 const sinks = (run: Run): readonly Fault[] =>
   run.states
     .filter((state) => !run.table.rests.some((rest) => rest.state === state))

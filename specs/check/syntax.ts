@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from '@babel/parser';
 import { Unreadable } from './unreadable.ts';
 
-/** As much of a syntax tree as is looked at here. */
+/** The part of a syntax tree that is used here. */
 export interface Node {
   readonly type: string;
   readonly loc?: { readonly start: { readonly line: number } };
@@ -27,10 +27,10 @@ export function* nodesOf(node: Node): Generator<Node> {
   }
 }
 
-/** Whether a path of the project is there. */
+/** Whether a path of the project exists. */
 export const hasSources = (path: string): boolean => existsSync(join(root, path));
 
-/** The source files of a path: itself, or every one below a folder. */
+/** The source files of a path: the file itself, or every file below a folder. */
 export function sourcesOf(path: string): readonly string[] {
   const found = statSync(join(root, path), { throwIfNoEntry: false });
   if (!found) throw new Unreadable([`${path} is not there`]);
@@ -51,7 +51,7 @@ export function textOf(file: string): string {
 export const treeOf = (file: string): Node =>
   parse(textOf(file), { sourceType: 'module', plugins: ['typescript'] }) as unknown as Node;
 
-/** The key of a property, if it is written out. */
+/** The key of a property, if it is a literal. */
 export const nameOf = ({ key }: Node): string => {
   if (!isNode(key)) return '';
   const name = key['name'] ?? key['value'];
@@ -60,13 +60,13 @@ export const nameOf = ({ key }: Node): string => {
 /** The properties of an object literal. */
 export const propertiesOf = (node: Node): readonly Node[] =>
   (Array.isArray(node['properties']) ? (node['properties'] as readonly Node[]) : []).filter(isNode);
-/** The value behind one key of an object literal. */
+/** The value of one key of an object literal. */
 export const property = (node: Node, name: string): Node | undefined => {
   const value = propertiesOf(node).find((each) => nameOf(each) === name)?.['value'];
   return isNode(value) ? value : undefined;
 };
 
-/** An object literal without what TypeScript wraps around it; a name is looked up among the constants of the file. */
+/** An object literal without its TypeScript wrappers; a name is looked up among the constants of the file. */
 export function literalOf(node: Node, constants: ReadonlyMap<string, Node>): Node | undefined {
   if (node.type === 'ObjectExpression') return node;
   if (node.type === 'Identifier') {
@@ -77,7 +77,7 @@ export function literalOf(node: Node, constants: ReadonlyMap<string, Node>): Nod
   return isNode(inner) ? literalOf(inner, constants) : undefined;
 }
 
-/** What the constants of a file are, by their names. */
+/** The values of the constants of a file, by name. */
 export function constantsOf(tree: Node): ReadonlyMap<string, Node> {
   const constants = new Map<string, Node>();
   for (const node of nodesOf(tree)) {
@@ -88,7 +88,7 @@ export function constantsOf(tree: Node): ReadonlyMap<string, Node> {
   return constants;
 }
 
-/** The keys of an object literal with their lines, what it spreads included. */
+/** The keys of an object literal with their lines, including those it spreads. */
 export function keysOf(node: Node, constants: ReadonlyMap<string, Node>): readonly (readonly [string, number])[] {
   return propertiesOf(node).flatMap((each) => {
     if (each.type !== 'SpreadElement') return [[nameOf(each), lineOf(each)] as const];

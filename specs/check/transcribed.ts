@@ -3,7 +3,7 @@ import { sectionAt } from '../tables/parse.ts';
 import type { Fault } from './outcome.ts';
 import { ruleAt, type Run } from './run.ts';
 
-/** The order of the rules of each state, against the order that is written beside the table. */
+/** Checks the order of the rules of each state against the documented order. */
 export function orderFaults(run: Run): readonly Fault[] {
   const { table, rulesByState } = run;
   const ruled = [...rulesByState.keys()].filter((state) => !table.order.some((row) => row.state === state));
@@ -26,7 +26,7 @@ export function orderFaults(run: Run): readonly Fault[] {
   ];
 }
 
-/** Two lists below each other, what they do not begin and end with alike between brackets. */
+/** Two lists one above the other, with the part that differs in brackets. */
 function sideBySide(wanted: readonly string[], tried: readonly string[]): readonly string[] {
   const shorter = Math.min(wanted.length, tried.length);
   const differsAt = (pairs: readonly (readonly [string | undefined, string | undefined])[]) => {
@@ -47,7 +47,7 @@ function sideBySide(wanted: readonly string[], tried: readonly string[]): readon
 
 const shown = (value: number) => (value >= 1_000 ? `${exactDuration(value)} (${value})` : String(value));
 
-/** Words that are written down for a rule nobody has. */
+/** Documented texts of rules that do not exist. */
 export const wordsFaults = ({ table, rules, subject }: Run): readonly Fault[] =>
   table.words
     .filter(({ rule }) => !rules.some(({ id }) => id === rule))
@@ -57,7 +57,7 @@ export const wordsFaults = ({ table, rules, subject }: Run): readonly Fault[] =>
       text: `no rule is called ${rule}`,
     }));
 
-/** The numbers the rules compare with, against those written beside the table. */
+/** Checks the numbers that the rules compare with against the documented limits. */
 export function limitFaults(run: Run, values: Readonly<Record<string, number>>): readonly Fault[] {
   const { table, subject, places } = run;
   const written = new Set(table.limits.map(({ name }) => name));

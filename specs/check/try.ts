@@ -4,7 +4,7 @@ import { decide } from '../../rules/engine.ts';
 import { known, unasked } from '../../rules/fact.ts';
 import { lookText } from '../tables/arrows.ts';
 import { sectionAt } from '../tables/parse.ts';
-import { refused, type Told } from '../trace/told.ts';
+import { refused, type Output } from '../trace/output.ts';
 import { tableOf } from './check.ts';
 import { placesOf } from './places.ts';
 import { arrowAt, type AnyRule, ruleAt, runOf, type Run } from './run.ts';
@@ -12,7 +12,7 @@ import type { AnySubject } from './subject.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 
-const fine = (lines: readonly string[]): Told => ({ lines, exit: 0 });
+const fine = (lines: readonly string[]): Output => ({ lines, exit: 0 });
 
 const factNames = ({ rules }: AnySubject): ReadonlySet<string> => new Set(rules.flatMap(({ needs }) => [...needs]));
 
@@ -24,7 +24,7 @@ const isFact = (value: unknown): value is { readonly is: string; readonly value?
 
 const sampleOf = ({ facts }: AnySubject): Facts => (fc.sample(facts, { seed: 1, numRuns: 1 })[0] ?? {}) as Facts;
 
-/** Facts looked at to learn of what types each may be. */
+/** Facts that are examined for the types that each may have. */
 const typedOver = 500;
 
 const typeOf = (value: unknown): string =>
@@ -36,7 +36,7 @@ const typeOf = (value: unknown): string =>
         ? 'an object'
         : `a ${typeof value}`;
 
-/** Values of other types than the generator of the facts ever gives. */
+/** Values of types that the generator of the facts never produces. */
 function mistyped({ facts }: AnySubject, written: Facts): readonly string[] {
   const samples = fc.sample(facts, { seed: 1, numRuns: typedOver }) as readonly Facts[];
   return Object.entries(written).flatMap(([name, value]) => {
@@ -48,22 +48,22 @@ function mistyped({ facts }: AnySubject, written: Facts): readonly string[] {
   });
 }
 
-/** A file of facts to begin with: what is known stands there as its value. */
-export function sampleFacts(subject: AnySubject): Told {
+/** A template file of facts: known facts are written as their values. */
+export function sampleFacts(subject: AnySubject): Output {
   const plain = Object.entries(sampleOf(subject)).map(([name, value]) => [name, isFact(value) ? value.value : value]);
   return fine(JSON.stringify(Object.fromEntries(plain), null, 2).split('\n'));
 }
 
-/** Facts as a person writes them: a value stands for a known fact, one that is left out was not asked for. */
+/** Facts as a person writes them: a value is a known fact, a missing name an unasked one. */
 function factsFrom(subject: AnySubject, written: Facts): Facts | readonly string[] {
   const wrapped = factNames(subject);
   const names = Object.keys(sampleOf(subject));
   const missing = names.filter((name) => !(name in written) && !wrapped.has(name));
-  const strange = Object.keys(written).filter((name) => !names.includes(name));
-  if (missing.length > 0 || strange.length > 0)
+  const unread = Object.keys(written).filter((name) => !names.includes(name));
+  if (missing.length > 0 || unread.length > 0)
     return [
       ...(missing.length > 0 ? [`the facts lack ${missing.join(', ')}`] : []),
-      ...(strange.length > 0 ? [`nobody reads ${strange.join(', ')}; the facts are ${names.join(', ')}`] : []),
+      ...(unread.length > 0 ? [`nobody reads ${unread.join(', ')}; the facts are ${names.join(', ')}`] : []),
     ];
   const wrong = mistyped(subject, written);
   if (wrong.length > 0) return wrong;
@@ -87,8 +87,8 @@ function readJson(file: string): Facts | string {
   }
 }
 
-/** The decision over the facts of a file, rule by rule, and what follows from it. */
-export function tryFacts(subject: AnySubject, file: string, asked: string | undefined): Told {
+/** The decision over the facts of a file, rule by rule, and its consequences. */
+export function tryFacts(subject: AnySubject, file: string, asked: string | undefined): Output {
   const written = readJson(file);
   if (typeof written === 'string') return refused(written);
   const facts = factsFrom(subject, written);
@@ -136,7 +136,7 @@ function followLines(run: Run, state: string, facts: Facts): readonly string[] {
 
 const listed = (names: readonly string[] | undefined) => names?.join(', ') || 'nothing';
 
-/** Row, arrow and rule of what was decided, and what they bring about. */
+/** The row, arrow and rule of the decision, with their effects. */
 function arrowLines(run: Run, state: string, { id, then, look }: AnyRule): readonly string[] {
   const arrow = run.interpreter.next(state, then);
   const to = run.step(state, then)?.to ?? arrow?.to ?? 'nowhere';

@@ -4,7 +4,7 @@ import { thrownFrom, whyThrown } from './thrown.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A file that a check needs and that cannot be read, each reason in one line with its place. */
+/** A file that a check needs and that cannot be read; each reason is one line with its place. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
   readonly faults: readonly string[];
@@ -14,7 +14,7 @@ export class Unreadable extends Error {
   }
 }
 
-/** A line in which who translates TypeScript refuses a file that does not parse. */
+/** An error line of the TypeScript transpiler about a file that does not parse. */
 const untranslated = /^(\/.+?):(\d+):\d+: (?:ERROR|error): (.*)$/gm;
 
 const here = (path: string): string => {
@@ -22,7 +22,7 @@ const here = (path: string): string => {
   return inside.startsWith('..') ? path : inside;
 };
 
-/** Why a file could not be loaded, as `file:line: why`; `asked` is what is named when nothing else is known. */
+/** Why a file could not be loaded, as `file:line: why`; `asked` is the fallback for the file. */
 export function whyUnloadable(thrown: unknown, asked: string): readonly string[] {
   if (thrown instanceof Unreadable) return thrown.faults;
   if (!(thrown instanceof Error)) return [`${asked}: ${whyThrown(thrown)}`];
@@ -37,7 +37,7 @@ export function whyUnloadable(thrown: unknown, asked: string): readonly string[]
   return [`${linkedFrom(thrown) ?? thrownFrom(thrown) ?? asked}: ${why}`];
 }
 
-/** The line that asks another file for what it does not export: the first of the stack. */
+/** The line that imports what another file does not export: the first of the stack. */
 function linkedFrom({ stack = '' }: Error): string | null {
   const [, file, line] = /^(file:\/\/\/[^\n]+?):(\d+)\n/.exec(stack) ?? [];
   return file === undefined ? null : `${here(file)}:${line}`;

@@ -15,7 +15,7 @@ import type { VerdictSubject } from './subject.ts';
 type AnyVerdict = VerdictRule<unknown, Said | string>;
 export type AnyVerdictSubject = VerdictSubject<unknown>;
 
-/** How often each row of the verdict tables was met, and what was wrong with them. */
+/** How often each row of the verdict tables held, and the faults in them. */
 export interface Verdicts {
   readonly held: Readonly<Record<string, number>>;
   readonly faults: readonly Fault[];
@@ -26,7 +26,7 @@ export const verdictSubjects = ({ subject }: Run): readonly (readonly [string, A
 
 const fault = (text: string, ...at: readonly string[]): Fault => ({ check: 'verdicts', at, text });
 
-/** Every verdict table of a lifecycle against its rows: order, reasons, statuses, exact messages, each row met. */
+/** Checks every verdict table of a lifecycle against its rows: order, reasons, statuses, exact messages, coverage. */
 export function verdicts(run: Run): Verdicts {
   const subjects = verdictSubjects(run);
   const held: Record<string, number> = {};
@@ -51,13 +51,13 @@ export function verdicts(run: Run): Verdicts {
   return { held, faults };
 }
 
-/** Where one row of the rules stands; their first line, when the rows cannot be told apart there. */
+/** The place of one row of the rules; the first line of the file if the rows cannot be told apart there. */
 function placed({ table, file }: AnyVerdictSubject, index: number): string {
   const places = verdictPlaces(file);
   return (places.length === table.length ? places[index] : places[0]) ?? `${file}:1`;
 }
 
-/** The same rows in the same order. */
+/** Whether the rows are the same, in the same order. */
 function shapeFaults({ table }: Run, written: VerdictTable, of: AnyVerdictSubject): readonly Fault[] {
   const { table: rules } = of;
   return Array.from({ length: Math.max(written.rows.length, rules.length) }).flatMap((_, index) => {
@@ -87,7 +87,7 @@ function shapeFaults({ table }: Run, written: VerdictTable, of: AnyVerdictSubjec
 export const firstOf = (table: readonly AnyVerdict[], facts: unknown): number =>
   table.findIndex(({ when }) => when(facts));
 
-/** What the verdict over some facts gets wrong, in words; null when it is right. */
+/** What is wrong with the verdict over some facts, in words; null if nothing is. */
 export function wrongVerdict(written: VerdictTable, of: AnyVerdictSubject, facts: unknown): string | null {
   const index = firstOf(of.table, facts);
   const [row, rule] = [written.rows[index], of.table[index]];
@@ -101,7 +101,7 @@ export function wrongVerdict(written: VerdictTable, of: AnyVerdictSubject, facts
     : `${row.id} should say "${row.message}", it says "${message}"`;
 }
 
-/** Facts over which every verdict of a table holds, if it ever does, and how often each did. */
+/** Facts over which every verdict of a table holds, where possible, and how often each did. */
 export const drawnFor = ({ seed }: Run, { rows }: VerdictTable, of: AnyVerdictSubject): Drawn =>
   draw(
     of.facts,
@@ -143,7 +143,7 @@ function overFacts(
   );
 }
 
-/** The row that holds and the row that the documents name, over the facts that the two read. */
+/** The row that holds and the row that the documents name, over the facts that both read. */
 function brokenFault({ table }: Run, written: VerdictTable, of: AnyVerdictSubject, broken: BrokenOver): Fault {
   const { facts, thrown } = broken;
   const tried = <T>(look: () => T, otherwise: T): T => {

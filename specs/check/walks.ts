@@ -22,7 +22,7 @@ class BrokenWalk extends Error {
   }
 }
 
-/** Random lives that no bound holds back; a life that breaks a promise is shrunk before it is told. */
+/** Random lives without a bound; a life that violates an invariant is shrunk before it is reported. */
 export function walk(run: Run, walks = walksTaken): Walked {
   const rows: Record<string, number> = {};
   const choices = fc.array(fc.nat({ max: 1_000 }), { maxLength: longest });
@@ -40,7 +40,7 @@ export function walk(run: Run, walks = walksTaken): Walked {
   throw errorInstance;
 }
 
-/** One life: at each step the chosen one of all that the world can take. */
+/** One life: each step is chosen among all that the world can take. */
 function walkOnce(run: Run, first: number, chosen: readonly number[], rows: Record<string, number>): Broken | null {
   const model = modelOf(run);
   const invariants = Object.entries(model.invariants);

@@ -6,14 +6,14 @@ import { lifecycleNames } from './lifecycles.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const settlesMs = 150;
 
-/** The lifecycles that a changed file belongs to: those it is named after, or all when it is everybody's. */
+/** The lifecycles to which a changed file belongs: those it is named after, or all if it is shared. */
 export function touchedBy(path: string, names: readonly string[]): readonly string[] {
   const parts = path.split(/[/.]/);
   const named = names.filter((name) => parts.includes(name));
   return named.length > 0 ? named : /^specs\/(check|tables)\/.*\.ts$|^rules\/[a-z]+\.ts$/i.test(path) ? names : [];
 }
 
-/** Checks what a change touches, each time in a fresh process, until it is interrupted. */
+/** Checks what each change affects, in a fresh process, until it is interrupted. */
 export function watchFor(only: readonly string[] | undefined, print: (line: string) => void): void {
   const waiting = new Set<string>();
   let timer: NodeJS.Timeout | undefined;

@@ -1,10 +1,10 @@
-/** A field of a world, and how many different values it takes. */
+/** A field of a world, and its number of different values. */
 export interface Wide {
   readonly field: string;
   readonly values: number;
 }
 
-/** The field of some worlds that takes the most different values: what a search that was cut off is to be bound in. */
+/** The field with the most different values in some worlds: the one to bound if a search was cut off. */
 export function widestOf(worlds: readonly unknown[]): Wide | null {
   const values = new Map<string, Set<string>>();
   for (const world of worlds) {

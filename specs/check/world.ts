@@ -8,14 +8,14 @@ import type { Model } from './subject.ts';
 
 export type AnyModel = Model<unknown, unknown, string>;
 
-/** One step that a world can take, and the world it leads to. */
+/** One possible step of a world, and the next world. */
 export interface Taken {
-  /** What a person reads, and what a replay finds it by. */
+  /** The label for readers, by which a replay finds the step. */
   readonly label: string;
   readonly world: unknown;
-  /** The row of the table that was walked, for a step of the lifecycle itself. */
+  /** The row of the table, for a step of the lifecycle itself. */
   readonly row: string | null;
-  /** It happens when nobody interferes. */
+  /** It also happens when nobody interferes. */
   readonly calm: boolean;
   readonly faults: readonly Fault[];
 }
@@ -24,7 +24,9 @@ export const keyOf = (world: unknown): string => JSON.stringify(world);
 
 export const modelOf = ({ subject }: Run): AnyModel => subject.model;
 
-/** Every step a world can take: the lifecycle's own pass, a command, an event from elsewhere, what the world does. */
+/**
+ * Every possible step of a world: the lifecycle's own pass, a command, an outside event, a change of the environment.
+ */
 export function stepsOf(run: Run, world: unknown): readonly Taken[] {
   const model = modelOf(run);
   const state = model.state(world);
@@ -51,7 +53,7 @@ export function stepsOf(run: Run, world: unknown): readonly Taken[] {
   return [...pass, ...asked, ...elsewhere, ...moves];
 }
 
-/** What one pass does: the first rule that holds names what happened, table and machine say what follows. */
+/** One pass: the first rule that holds names the event, then table and machine determine what follows. */
 export function passOf(run: Run, world: unknown): readonly Taken[] {
   const model = modelOf(run);
   const facts = model.facts(world);
@@ -61,7 +63,7 @@ export function passOf(run: Run, world: unknown): readonly Taken[] {
   return applied(run, world, { event, label: `pass: ${id} → ${event}`, calm: true, facts: () => facts });
 }
 
-/** What a command comes to here: what is found first, or else what answers it. */
+/** The effect of a command: an external change is entered first if there is one, otherwise the command is answered. */
 function answerOf(run: Run, world: unknown, command: string): readonly Taken[] {
   const model = modelOf(run);
   const facts = { ...(model.facts(world) as object), asked: model.commands?.[command] };
@@ -79,7 +81,7 @@ interface Happening {
   readonly facts: () => unknown;
 }
 
-/** Follows one event by the table's interpreter and by the machine, which must do the same. */
+/** Follows one event with the table's interpreter and with the machine, which must agree. */
 function applied(run: Run, world: unknown, { event, label, calm, facts: factsOf }: Happening): readonly Taken[] {
   const model = modelOf(run);
   const { arrow, faults } = followed(run, model.state(world), event);
@@ -94,7 +96,7 @@ function applied(run: Run, world: unknown, { event, label, calm, facts: factsOf 
   return [{ label, world: next, row: arrow.id, calm, faults }];
 }
 
-/** What follows an event in a state, and in what table, machine and model disagree about it. */
+/** What follows an event in a state, and where table, machine and model disagree about it. */
 interface Followed {
   readonly arrow: Arrow | undefined;
   readonly faults: readonly Fault[];
@@ -102,7 +104,7 @@ interface Followed {
 
 const memories = new WeakMap<Run, Map<string, Followed>>();
 
-/** The same for every world that stands in the state, so it is found out once. */
+/** The result is the same for every world in the state, so it is computed once. */
 function followed(run: Run, from: string, event: string): Followed {
   const memory = memories.get(run) ?? new Map<string, Followed>();
   memories.set(run, memory);

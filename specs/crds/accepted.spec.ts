@@ -73,7 +73,7 @@ const edits: Readonly<Record<string, readonly [string, unknown]>> = {
   CoreCluster: ['defaultRegion', 'another'],
 };
 for (const [kind, [field, value]] of Object.entries(edits))
-  spec(`KND-040 a ${kind} is created and edited by hand in core-system`, async ({ api }) => {
+  spec(`KND-040 a ${kind} can be created and edited directly in core-system`, async ({ api }) => {
     const byHand = { ...exampleOf(kind), metadata: { name: 'by-hand', namespace: 'core-system' } };
     assert.equal(faultsIn(await create(api, byHand)), []);
     const reply = await replace(api, changed(byHand, `spec.${field}`, value));
@@ -114,7 +114,7 @@ for (const { kind, plural } of kinds)
   });
 
 for (const { kind } of kinds)
-  spec(`an object of the kind ${kind} stands as an example`, () => {
+  spec(`there is an example object of the kind ${kind}`, () => {
     assert.ok(valid.some(({ object }) => object.kind === kind));
     assert.ok(kind === 'CoreNetworkLog' || refusals[kind] !== undefined, 'nothing of it is refused');
   });

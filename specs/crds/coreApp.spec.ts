@@ -109,7 +109,7 @@ spec('shared variables are picked by name; variables are texts', () => {
   refuses({ config: { A: 1 } });
 });
 
-spec('the status keeps what a service is told by', () => {
+spec('the status has the fields that describe a service', () => {
   assert.equal(
     below(plural, 'status'),
     words('conditions currentBuild history provision reconcileRetry resolvedImage url'),

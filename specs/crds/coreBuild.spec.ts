@@ -12,7 +12,7 @@ const build = (fields: object = {}, status?: object) => ({
 const accepts = (fields: object) => assert.equal(refusals(plural, build(fields)), [], JSON.stringify(fields));
 const refuses = (fields: object) => assert.ok(refusals(plural, build(fields)).length > 0, JSON.stringify(fields));
 
-spec('the spec has the documented fields, no more', () => {
+spec('the spec has exactly the documented fields', () => {
   const references = ['connectionRef', 'gitCredentialRef', 'credentialRef', 'logStoreRef'];
   assert.equal(
     fieldsOf(plural, 'spec'),

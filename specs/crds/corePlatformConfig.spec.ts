@@ -9,7 +9,7 @@ const config = (fields: object = {}) => ({ metadata: { name: 'platform' }, spec:
 const accepts = (fields: object) => assert.equal(refusals(plural, config(fields)), [], JSON.stringify(fields));
 const refuses = (fields: object) => assert.ok(refusals(plural, config(fields)).length > 0, JSON.stringify(fields));
 
-spec('the spec has the documented fields, no more', () => {
+spec('the spec has exactly the documented fields', () => {
   assert.equal(
     fieldsOf(plural, 'spec'),
     words(`rootDomain dashboardURL dashboardExposure tunnelCNAMETarget dnsConnectionRef dnsZoneID

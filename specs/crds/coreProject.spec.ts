@@ -19,7 +19,7 @@ const storage = (fields: object) => ({
 });
 const dns = '^[a-z0-9]([-a-z0-9]*[a-z0-9])?$';
 
-spec('the spec has the documented fields, no more', () => {
+spec('the spec has exactly the documented fields', () => {
   assert.equal(
     fieldsOf(plural, 'spec'),
     [

@@ -142,7 +142,7 @@ spec('no role has a wildcard, and each is bound to the account, but for those of
 
 const plurals = kinds.map(({ plural }) => plural);
 
-spec('each part may do what it needs and no more', () => {
+spec('each part has exactly the permissions that it needs', () => {
   assert.equal(
     may('Role', 'core-operator'),
     [

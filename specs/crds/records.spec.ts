@@ -6,7 +6,7 @@ const deployments = 'coredeployments';
 const sessions = 'coreconsolesessions';
 const spec = suite('CoreDeployment, CoreConsoleSession');
 
-spec('DEP-025 DEP-029 a deployment has the documented fields, no more', () => {
+spec('DEP-025 DEP-029 a deployment has exactly the documented fields', () => {
   assert.equal(
     below(deployments, 'spec'),
     words(`app project environment image replicas changeTitle source actor commit buildRef imageDigest trigger
@@ -28,7 +28,7 @@ spec('DEP-050 its status: a phase of any words', () => {
   assert.is(schemaAt(deployments, 'status').required, undefined);
 });
 
-spec('CON-010 CON-011 CON-013 CON-015 CON-016 CON-020 a session has the documented fields, no more', () => {
+spec('CON-010 CON-011 CON-013 CON-015 CON-016 CON-020 a session has exactly the documented fields', () => {
   assert.equal(below(sessions, 'spec'), words('app project environment pod container actor command timeoutSeconds'));
   const required = ['app', 'project', 'environment', 'pod', 'container'];
   assert.equal(schemaAt(sessions, 'spec').required, required);

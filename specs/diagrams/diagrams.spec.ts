@@ -88,7 +88,7 @@ spec('a diagram that is missing, changed or left over is named, and its table', 
   );
 });
 
-spec('a table that cannot be read is told with its line, and what it had is kept', () => {
+spec('a table that cannot be read is reported with its line, and its old diagram is kept', () => {
   const found = spoiled((root) => {
     writeFileSync(join(root, 'specs/tables/build.md'), `${head}\n${rowText('BLD-1', 'Pending', 'begun', 'Running')}\n`);
     assert.equal(writeDiagrams(root).removed, []);
@@ -198,7 +198,7 @@ const chain = (count: number): Parsed => {
 };
 
 for (let count = 2; count <= 10; count++)
-  spec(`${count} states stand apart, and in a page their words can be read`, () => {
+  spec(`${count} states are drawn apart, and their words are readable in a page`, () => {
     const placed = placeInPage(pictured(chain(count)).model);
     const boxes = Object.values(placed.states);
     assert.is(boxes.length, count);

@@ -71,7 +71,7 @@ spec.after(async () => {
   product.clean();
 });
 
-test('SEC-011 a wrong password is told in the words of the API, and the field is ready for another', async () => {
+test('SEC-011 a wrong password is reported in the words of the API, and the field is ready for another', async () => {
   await page.goto(address('/device?code=BCDF-GHJK'));
   assert.is(await page.getByLabel('User name').getAttribute('autocomplete'), 'username');
   assert.is(await page.getByLabel('Password').getAttribute('autocomplete'), 'current-password');
@@ -134,7 +134,7 @@ test('the list says what a token may do, who made it, until when, and its last u
   assert.is(body['role'], 'viewer');
 });
 
-test('what the API refuses is told in its words, and nothing typed is lost', async () => {
+test('refusals of the API are shown in its words, and nothing typed is lost', async () => {
   await button('Create a token').click();
   await page.getByRole('textbox', { name: 'Name' }).fill('deploys');
   await page.getByRole('radio', { name: 'project token' }).check();
@@ -180,7 +180,7 @@ test('DEV-006 DEV-008 DEV-011 a sign-in is reviewed and approved; its client rec
   assert.ok(days > 29 && days <= 30, `${days} days`);
 });
 
-test('DEV-033 who comes too late is told that it is decided already, and what became of it', async () => {
+test('DEV-033 an admin who comes too late reads that it is already decided, and how', async () => {
   const { user_code: code = '' } = await startDevice();
   await page.goto(address('/device'));
   await page.getByLabel('Code', { exact: true }).fill(code.toLowerCase().replace('-', ' '));

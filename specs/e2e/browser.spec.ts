@@ -67,7 +67,7 @@ test("a build's page shows why, its timeline with rows of the table, and its log
   await page.getByText(/Pushed registry\.local\/apps\/shop@sha256:/).waitFor();
 });
 
-test('BLD-078 the log shows the last line that somebody set, and none otherwise', async () => {
+test('BLD-078 the log page shows the recorded last line if there is one', async () => {
   await page.goto(address('/builds/browsed?view=log'));
   await page.getByText(/Pushed registry\.local/).waitFor();
   assert.not.match(await text(), 'Last line:');
@@ -75,7 +75,7 @@ test('BLD-078 the log shows the last line that somebody set, and none otherwise'
   await page.getByText('Last line: pushed and done').waitFor();
 });
 
-test('a project has a page of its own for each of its machines, which tells why it stands where it stands', async () => {
+test('a project has a page for each of its machines, which explains its state', async () => {
   await run(
     product.cluster.create(projects, {
       ...typeMeta(coreProject),
@@ -100,7 +100,7 @@ test('a project has a page of its own for each of its machines, which tells why 
   await page.setViewportSize({ width: 1280, height: 900 });
 });
 
-test('a product that stops is told at once, and found again when it is back', async () => {
+test('a product that stops is reported at once, and found again when it is back', async () => {
   await page.goto(address('/machines/build'));
   await page.getByRole('status').getByText('Live').waitFor();
   const { dataDir } = product;

@@ -112,7 +112,7 @@ spec('BLD-138 BLD-157 a failed check fails the build until the check is run agai
   assert.is(build.status?.sourceRevision, commit);
 });
 
-spec('BLD-135 BLD-158 a refusal of the Git host is told, and healed by itself', async () => {
+spec('BLD-135 BLD-158 a refusal of the Git host is reported, and resolves by itself', async () => {
   await faults([{ path: '/api/repos/**/commits/*', status: 401 }]);
   await pause(sharedMs);
   await make('refused');
@@ -149,7 +149,7 @@ spec('BLD-164 BLD-086 BLD-072 a Job that fails for good fails the build and coun
   assert.is(build.status?.completedAt, undefined);
 });
 
-spec('UI-029 a clone that fails is told by the log of the git container', async () => {
+spec('UI-029 a failed clone is explained by the log of the git container', async () => {
   await simulate('- match: { container: git }\n  fails: 9\n  afterSeconds: 0\n  log: "fatal: Authentication failed"\n');
   await make('uncloned');
   await reaches('uncloned', 'Failed');
@@ -164,7 +164,7 @@ spec('BLD-072 a Job that succeeds at its second try succeeds the build, with one
   assert.is(build.status?.retryCount, 1);
 });
 
-spec('BLD-060 without a termination message the digest is read from the log, wherever its line stands', async () => {
+spec('BLD-060 without a termination message the digest is read from the log, wherever its line is', async () => {
   const digest = `sha256:${'5'.repeat(64)}`;
   const after = '    cleaning up\n'.repeat(2_000);
   await simulate(
@@ -202,7 +202,7 @@ spec('BLD-081 a build that is deleted takes its Job and the pods of that along',
   await until(async () => (await left()) === 0, 'both are gone');
 });
 
-spec('BLD-183 a Job that is deleted by hand fails its build', async () => {
+spec('BLD-183 a Job that a person deletes fails its build', async () => {
   await simulate('- match: { container: builder }\n  hang: true\n');
   await make('orphaned');
   await reaches('orphaned', 'Running');

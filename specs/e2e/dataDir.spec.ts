@@ -102,7 +102,7 @@ const folder = (name: string, files: Readonly<Record<string, string>> = {}) => {
   return path;
 };
 
-spec('a folder with what somebody else keeps there is refused before anything is written', async () => {
+spec('a folder with files of another program is refused before anything is written', async () => {
   await isRefused(
     folder('photos', { 'a.jpg': '', 'b.jpg': '', 'c.jpg': '', 'd.jpg': '' }),
     /photos holds other files \(a\.jpg, b\.jpg, c\.jpg, …\) and no data of Core: choose an empty --data-dir$/,
@@ -112,7 +112,7 @@ spec('a folder with what somebody else keeps there is refused before anything is
   await isRefused(mixed, /holds other files \(notes\)/);
 });
 
-spec('what is no folder, or cannot be one, is told', async () => {
+spec('a path that is not and cannot become a folder is reported', async () => {
   const file = join(base, 'file');
   writeFileSync(file, 'theirs');
   const { lines, code } = await refusal(['start', ...free, '--data-dir', file]);
@@ -128,7 +128,7 @@ const withRights = unless(
     ? null
     : 'only root can be nobody',
 );
-withRights('a folder without the rights is told', async () => {
+withRights('a folder without permissions is reported', async () => {
   chmodSync(base, 0o755);
   const closed = folder('closed');
   chmodSync(closed, 0o500);
@@ -196,7 +196,7 @@ spec('two starts at once: one runs, one is refused', async () => {
   for (const end of running) await end('SIGTERM');
 });
 
-spec('every file that is damaged is told by its name, and nothing is changed', async () => {
+spec('every damaged file is reported by name, and nothing is changed', async () => {
   const dataDir = folder('damaged');
   await (
     await runs(dataDir)

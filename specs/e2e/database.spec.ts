@@ -100,7 +100,7 @@ test('DB-164 DB-208 DB-214 it is deployed, killed in the middle, and Ready with 
   assert.is((await read()).resource.state, 'ready');
 });
 
-test('DB-211b what is deleted by hand is put back', async () => {
+test('DB-211b deleted objects are restored', async () => {
   await kubectl.run('delete', 'service', 'orders', ...home);
   await until(
     async () => (await kubectl.run('get', 'service', 'orders', ...home, '--ignore-not-found', '-o', 'name')) !== '',

@@ -57,7 +57,7 @@ async function makeUntilRefused(product: Product, prefix: string, pad: number) {
 
 const toldWhy = (outcome: Outcome<unknown>) => (outcome.is === 'done' ? '' : outcome.why);
 
-spec('a file in place of the data directory is told in one line', async () => {
+spec('a file in place of the data directory is reported in one line', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'core-nodir-'));
   writeFileSync(join(dir, 'taken'), '');
   try {
@@ -72,31 +72,28 @@ spec('a file in place of the data directory is told in one line', async () => {
   }
 });
 
-onDisk(
-  'a data directory that may only be read is told in one line, and started over once it may be written',
-  async () => {
-    const disk = mountSmallDisk(64);
-    const dataDir = join(disk.path, 'data');
-    try {
-      disk.readOnly(true);
-      await isRefused(dataDir, /read-only|EROFS/);
-      disk.readOnly(false);
-      let product = await startProduct({ dataDir });
-      assert.is((await make(product, 'kept')).is, 'done');
-      await product.end('SIGTERM');
-      disk.readOnly(true);
-      await isRefused(dataDir, /read-only|EROFS/);
-      disk.readOnly(false);
-      product = await startProduct({ dataDir });
-      assert.equal(await names(product), ['kept']);
-      await product.end('SIGTERM');
-    } finally {
-      disk.clean();
-    }
-  },
-);
+onDisk('a read-only data directory is reported in one line, and used once it is writable', async () => {
+  const disk = mountSmallDisk(64);
+  const dataDir = join(disk.path, 'data');
+  try {
+    disk.readOnly(true);
+    await isRefused(dataDir, /read-only|EROFS/);
+    disk.readOnly(false);
+    let product = await startProduct({ dataDir });
+    assert.is((await make(product, 'kept')).is, 'done');
+    await product.end('SIGTERM');
+    disk.readOnly(true);
+    await isRefused(dataDir, /read-only|EROFS/);
+    disk.readOnly(false);
+    product = await startProduct({ dataDir });
+    assert.equal(await names(product), ['kept']);
+    await product.end('SIGTERM');
+  } finally {
+    disk.clean();
+  }
+});
 
-onDisk('a disk that is full at the start is told in one line', async () => {
+onDisk('a full disk at the start is reported in one line', async () => {
   const disk = mountSmallDisk(16);
   try {
     for (const spare of [0, 8_192, 65_536]) {
@@ -108,7 +105,7 @@ onDisk('a disk that is full at the start is told in one line', async () => {
   }
 });
 
-onDisk('a disk that fills up: writes are refused and told why, nothing acknowledged is lost', async () => {
+onDisk('when the disk fills up, writes are refused with the reason, and nothing acknowledged is lost', async () => {
   const disk = mountSmallDisk(64);
   const dataDir = join(disk.path, 'data');
   let product = await startProduct({ dataDir });

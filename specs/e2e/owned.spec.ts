@@ -125,7 +125,7 @@ spec('while a Deployment is rolled out and its claim is bound, nothing is asked 
   assert.ok(isBroughtAbout(house.difference()));
 });
 
-spec('a new process compares what stands with what it wants, and writes nothing', async () => {
+spec('a new process compares the existing objects with the wanted ones, and writes nothing', async () => {
   house.restart();
   assert.ok(isBroughtAbout(house.difference()), JSON.stringify(house.difference()));
   assert.equal(await house.calls(), []);
@@ -151,7 +151,7 @@ test('what kubectl scales, sets or applies by force is put back by one apply eac
   assert.equal(house.value(owned.configMaps, 'settings', 'data'), { mode: 'live' });
 });
 
-test('a key that nobody wants goes out of a map that is wanted whole; an annotation of somebody else stays', async () => {
+test('an unwanted key of a map owned as a whole is removed; a foreign annotation stays', async () => {
   await kubectl.run('patch', 'configmap/settings', '-p', '{"data":{"strange":"x"}}', ...inShop);
   await house.lacks('stale', 'ConfigMap shop/settings');
   assert.equal(await house.calls(), ['patch configmaps']);
@@ -201,7 +201,7 @@ test('a claim grows and does not shrink; another selector makes another Deployme
   assert.equal(await house.calls(), []);
 });
 
-test('an object that lost our labels is left alone', async () => {
+test('an object that lost our labels is not touched', async () => {
   await kubectl.run('label', 'configmap/settings', 'core.platform/managed-by-', ...inShop);
   await until(() => house.value(owned.configMaps, 'settings') === undefined, 'it to be out of the cache');
   assert.equal(await house.calls(), ['get configmaps', 'apply configmaps']);
@@ -210,7 +210,7 @@ test('an object that lost our labels is left alone', async () => {
   await house.settle();
 });
 
-spec('what is wanted no longer goes, and a direct read tells when nothing is left', async () => {
+spec('unwanted objects are removed, and a direct read confirms that none is left', async () => {
   assert.is((await house.remaining()).length, 6);
   await until(async () => {
     await house.bring([]);

@@ -74,7 +74,7 @@ test('PRJ-099 NET-001 NET-006 NET-012 each environment has its namespace, labels
   }
 });
 
-test('NET-008 a policy that is deleted by hand is put back, and one that is edited too', async () => {
+test('NET-008 a deleted or edited policy is restored', async () => {
   const before = await uidOf('core-block-cloud-metadata');
   await kubectl.run('delete', 'networkpolicy', 'core-block-cloud-metadata', ...home);
   await until(async () => {

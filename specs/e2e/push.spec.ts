@@ -104,7 +104,7 @@ spec('the explanation of a build at rest says when its branch is asked for next'
   }
 });
 
-spec('BLD-169 what a Git host that tells nobody was pushed is found at the start', async () => {
+spec('BLD-169 a push that the Git host never reported is found at the start', async () => {
   const repository = makeRepository();
   const cluster = await startProduct({ args: ['--role', 'cluster'] });
   const { endpoints } = cluster;

@@ -40,7 +40,7 @@ spec('a setting that cannot be is named', async () => {
   await refused(['stop'], /^unknown command "stop"/);
 });
 
-spec('who asks for help is told every setting, and nothing is started', async () => {
+spec('--help lists every setting and starts nothing', async () => {
   for (const args of [['--help'], ['start', '--port', '1', '-h'], ['help']]) {
     const { code, said } = await start(args);
     assert.is(code, 0);
@@ -62,7 +62,7 @@ spec('AUT-004 the sample password is refused for the first admin', async () => {
   await refused(args, /^CORE_ADMIN_PASSWORD: the sample password is refused$/, { CORE_ADMIN_PASSWORD: 'change-me' });
 });
 
-spec('a kubeconfig that leads nowhere is told', async () => {
+spec('a kubeconfig without a reachable server is reported', async () => {
   const args = ['start', ...free, '--data-dir', dataDir, '--kubeconfig', join(dataDir, 'none')];
   await refused(args, /^the kubeconfig cannot be used: ENOENT/);
 });

@@ -33,51 +33,48 @@ const readiness = async ({ endpoints }: Product) =>
   (await (await fetch(new URL('/readyz', endpoints.health ?? ''))).json()) as { ok: boolean; why?: string };
 const isIn = async (product: Product) => (await signIn(product)).status === 200;
 
-spec(
-  'embedded: it is there again with what the first start made, and whoever knows the password signs in',
-  async () => {
-    const product = await startProduct();
-    try {
-      const config = kubeConfigOf(product.endpoints.kubeconfig ?? '');
-      assert.ok((await product.api('/api/v1/builds')).ok);
-      const before = await coreOf(config).readNamespace({ name: systemNamespace });
-      await coreOf(config).deleteNamespace({ name: systemNamespace });
-      await until(
-        async () => {
-          const found = await coreOf(config)
-            .readNamespace({ name: systemNamespace })
-            .catch(() => null);
-          return found !== null && found.metadata?.uid !== before.metadata?.uid;
-        },
-        'the namespace is a new one',
-        longMs,
-      );
-      await until(
-        async () => {
-          const { status, error } = await signIn(product);
-          // Nothing but the plain words in between.
-          if (status !== 200) assert.match(error, isMissing, `${status}`);
-          return status === 200;
-        },
-        'the admin signs in',
-        longMs,
-      );
-      assert.is((await product.api('/api/v1/builds')).status, 401, 'a session of before is over');
-      await until(async () => (await readiness(product)).ok, 'it is ready', longMs);
-      await until(
-        async () => (await run(product.cluster.list(platformConfigs))).items.length === 1,
-        'the platform has its settings',
-        longMs,
-      );
-      await run(product.cluster.get(clusters, { name: 'local' }));
-    } finally {
-      await product.end('SIGTERM');
-      product.clean();
-    }
-  },
-);
+spec('embedded: it is restored with what the first start created, and the password still signs in', async () => {
+  const product = await startProduct();
+  try {
+    const config = kubeConfigOf(product.endpoints.kubeconfig ?? '');
+    assert.ok((await product.api('/api/v1/builds')).ok);
+    const before = await coreOf(config).readNamespace({ name: systemNamespace });
+    await coreOf(config).deleteNamespace({ name: systemNamespace });
+    await until(
+      async () => {
+        const found = await coreOf(config)
+          .readNamespace({ name: systemNamespace })
+          .catch(() => null);
+        return found !== null && found.metadata?.uid !== before.metadata?.uid;
+      },
+      'the namespace is a new one',
+      longMs,
+    );
+    await until(
+      async () => {
+        const { status, error } = await signIn(product);
+        // Nothing but the plain words in between.
+        if (status !== 200) assert.match(error, isMissing, `${status}`);
+        return status === 200;
+      },
+      'the admin signs in',
+      longMs,
+    );
+    assert.is((await product.api('/api/v1/builds')).status, 401, 'a session of before is over');
+    await until(async () => (await readiness(product)).ok, 'it is ready', longMs);
+    await until(
+      async () => (await run(product.cluster.list(platformConfigs))).items.length === 1,
+      'the platform has its settings',
+      longMs,
+    );
+    await run(product.cluster.get(clusters, { name: 'local' }));
+  } finally {
+    await product.end('SIGTERM');
+    product.clean();
+  }
+});
 
-spec('embedded: the account of the operator alone is made anew too', async () => {
+spec('embedded: the account of the operator alone is restored too', async () => {
   const product = await startProduct();
   try {
     const core = coreOf(kubeConfigOf(product.endpoints.kubeconfig ?? ''));

@@ -101,7 +101,7 @@ tour('BLD-061 GIT-002 a second push runs the build again, with a Job and a diges
   assert.is(job.metadata.annotations?.['core.platform/run'], build.status?.startedAt);
 });
 
-tour('GET /api/v1/builds/{name}/transitions tells every move with its row', async () => {
+tour('GET /api/v1/builds/{name}/transitions returns every move with its row', async () => {
   const build = await currentBuild();
   const answer = await product.api(`/api/v1/builds/${build?.metadata.name}/transitions`);
   const { items } = (await answer.json()) as { items: readonly { event: string; row?: string; outside: boolean }[] };

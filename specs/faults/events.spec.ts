@@ -17,7 +17,7 @@ async function four(fault: Fault) {
   return { ...met, ...watch };
 }
 
-spec('without a fault everything is told as it is', async () => {
+spec('without a fault every event is delivered unchanged', async () => {
   const met = stage();
   const { told, ended } = await met.watch(builds);
   await met.make(...names);
@@ -26,7 +26,7 @@ spec('without a fault everything is told as it is', async () => {
   assert.equal([told, ended.as], [[...all, 'bookmark'], 'open']);
 });
 
-spec('one change is lost, the others are told, and so is how far the watch has come', async () => {
+spec('one event is lost; the others and the bookmarks are delivered', async () => {
   const { told, touched, memory, later } = await four({ is: 'loseEvent', at: 2 });
   memory.bookmark();
   await later(silenceMs);
@@ -34,7 +34,7 @@ spec('one change is lost, the others are told, and so is how far the watch has c
   assert.equal(touched(), [1]);
 });
 
-spec('one change is told twice, at once or again behind others', async () => {
+spec('one event is delivered twice, at once or after others', async () => {
   const atOnce = await four({ is: 'doubleEvent', at: 2, againAfterMs: 0 });
   assert.equal(atOnce.told, ['added a', 'added b', 'added b', 'added c', 'added d']);
   const again = await four({ is: 'doubleEvent', at: 2, againAfterMs: 500 });
@@ -46,7 +46,7 @@ spec('one change is told twice, at once or again behind others', async () => {
   assert.equal([atOnce.touched(), again.touched()], [[1], [1]]);
 });
 
-spec('one change comes late, and what its watch tells behind it waits', async () => {
+spec('one event is late, and the later ones of its watch wait for it', async () => {
   const { told, later, touched } = await four({ is: 'delayEvent', at: 2, ms: 500 });
   assert.equal(told, ['added a']);
   await later(499);
@@ -64,7 +64,7 @@ spec('one change comes late alone, and others overtake it', async () => {
   assert.equal(touched(), [1]);
 });
 
-spec('a watch ends behind one change, and another one tells the rest', async () => {
+spec('a watch ends after one event, and another one delivers the rest', async () => {
   const { told, ended, touched, watch, memory } = await four({ is: 'endWatch', at: 2 });
   assert.equal([told, ended.as], [['added a', 'added b'], 'ended']);
   const version = memory.all(builds).find(({ metadata }) => metadata.name === 'b')?.metadata.resourceVersion;

@@ -6,7 +6,7 @@ import { verify } from './verify.ts';
 
 const late = suite('faults: what is made late');
 
-late('what a leader that stood still makes of a database that is gone is taken away again', async () => {
+late('objects that a suspended leader makes for a deleted database are removed', async () => {
   const plan = readPlan('database / it is deleted / standBy / stands at=13 when=before ms=240000', [databaseSubject]);
   if (typeof plan === 'string') throw new Error(plan);
   assert.equal((await verify(plan)).wrong, []);

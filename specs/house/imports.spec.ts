@@ -114,7 +114,7 @@ spec('every spec ends by running its suite', () => {
   );
 });
 
-spec('every title of a spec stands once, and none stands alone by .only', () => {
+spec('every title of a spec is unique, and no test runs alone by .only', () => {
   const titles = specFiles.flatMap(({ path, code }) => {
     const named = /= suite(?:<[^>]*>)?\(\s*(['"`])(.*?)\1/.exec(code)?.[2] ?? path;
     const suites = [...code.matchAll(/^const (\w+) = (?:suite|sliceOf|playing)[<(]/gm)].map(([, name]) => name);

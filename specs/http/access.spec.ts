@@ -131,7 +131,7 @@ access('API-036 every route is served with and without its version', async () =>
   }
 });
 
-access('unknown addresses, wrong methods and broken bodies are told as JSON', async () => {
+access('unknown addresses, wrong methods and broken bodies are answered in JSON', async () => {
   const asked = async (path: string, method: string, headers = {}, body = '') => {
     const { status, text, headers: given } = await served.ask(path, { method, headers, body });
     assert.match(given['content-type'] ?? '', 'application/json', `${method} ${path}`);
@@ -270,7 +270,7 @@ access('SEC-001 the host is compared with its port, and default ports are none',
   assert.not.ok(isSameOrigin({ origin: 'http://core.example:80', host: 'core.example:443' }));
 });
 
-access('SEC-034 a request is logged with method, path, status and duration, and no more', async () => {
+access('SEC-034 a request is logged with method, path, status and duration only', async () => {
   served.lines.length = 0;
   await served.ask('/api/v1/builds?app=secret-search', { headers: { 'user-agent': 'spy' } });
   const line = await until(() => served.lines.find(({ message }) => message === 'request'), 'the request is logged');

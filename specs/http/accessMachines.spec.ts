@@ -65,7 +65,7 @@ async function fill(): Promise<DeviceStart> {
   return startDevice();
 }
 
-spec('each is a machine among the others, with its table and how many stand where', async () => {
+spec('each is listed among the machines, with its table and its instances per state', async () => {
   await fill();
   const { items } = await read<Items<Machine>>('/api/v1/machines');
   const counted = items
@@ -111,7 +111,7 @@ spec('a token is found by its public identifier, and says until when it holds', 
   assert.equal((await read<Explanation>(path('token', id, '/explain'))).notes, []);
 });
 
-spec('a locked name says when it opens again, and is told no more once nothing of it counts', async () => {
+spec('a locked name shows when it opens again, and is no longer listed once its failures no longer count', async () => {
   await fill();
   const one = await only('nameLockout');
   assert.equal([one.id, one.state], ['secrets:core-dashboard-auth:viewer', 'Locked']);
@@ -125,7 +125,7 @@ spec('a locked name says when it opens again, and is told no more once nothing o
   assert.is((await served.ask(path('nameLockout', one.id))).status, 404);
 });
 
-spec('an address is told by its wide network, and refused after twenty failures', async () => {
+spec('an address is shown as its network, and refused after twenty failures', async () => {
   await failSignIn(20);
   const one = await until(async () => {
     const [first] = await instances('addressLockout');
@@ -137,7 +137,7 @@ spec('an address is told by its wide network, and refused after twenty failures'
   assert.is(text, 'refused after 20 failed sign-ins within a minute');
 });
 
-spec('the sessions of a user are one instance, which tells no moment that only a cookie knows', async () => {
+spec('the sessions of a user are one instance, without the times that only a cookie knows', async () => {
   const id = 'secrets:core-dashboard-epochs:viewer';
   assert.equal(
     (await instances('dashboardSession')).map((one) => one.id),
@@ -152,7 +152,7 @@ spec('the sessions of a user are one instance, which tells no moment that only a
   );
 });
 
-spec('a device sign-in is told by what its client calls itself, until it expires and is forgotten', async () => {
+spec('a device sign-in is named as its client calls itself, until it expires and is forgotten', async () => {
   await startDevice();
   const one = await only('deviceSignIn');
   assert.equal([one.state, one.columns], ['Pending', { subject: 'laptop of ada' }]);
@@ -163,7 +163,7 @@ spec('a device sign-in is told by what its client calls itself, until it expires
   assert.equal(await instances('deviceSignIn'), []);
 });
 
-spec('nothing is kept of their moves, and no pass looks at them: both are said in words', async () => {
+spec('no moves are recorded and no pass runs for them, and the API says so', async () => {
   await fill();
   for (const machine of names) {
     const [one] = await instances(machine);
@@ -178,7 +178,7 @@ spec('nothing is kept of their moves, and no pass looks at them: both are said i
   }
 });
 
-spec('they are filtered like any other: by state, by text, by how long they stand there', async () => {
+spec('they are filtered like any other: by state, by text, by time in the state', async () => {
   const has = async (query: string) => (await read<Items<Instance>>(`${list('token')}?${query}`)).items.length;
   assert.equal(await Promise.all(['state=active', 'state=Expired', 'q=script', 'q=nobody'].map(has)), [1, 0, 1, 0]);
   assert.is((await served.ask(`${list('token')}?state=Pending`)).status, 400);
@@ -198,7 +198,7 @@ spec('what is not there is not found, in words', async () => {
     }
 });
 
-spec('none of it tells a secret, a hash, a code or a whole address', async () => {
+spec('no response contains a secret, a hash, a code or a whole address', async () => {
   const device = await fill();
   const said: string[] = [(await served.ask('/api/v1/machines')).text];
   for (const machine of names)
@@ -212,7 +212,7 @@ spec('none of it tells a secret, a hash, a code or a whole address', async () =>
   for (const text of [...hidden, passwordHash, address, '"epoch":3']) assert.not.ok(all.includes(text), text);
 });
 
-spec('a viewer, an observer and a project token are told nothing of them, not even that there are any', async () => {
+spec('a viewer, an observer and a project token learn nothing of them, not even that they exist', async () => {
   const cookie = served.cookieOf({ username: 'viewer', role: 'viewer', epoch: 3 });
   const listed = await served.ask('/api/v1/machines', { headers: { cookie } });
   const told = (listed.json() as Items<Machine>).items.map(({ name }) => name);

@@ -21,7 +21,7 @@ const finished = '{"error":"the build has already finished, so there is nothing 
 const phase = (name: string) => served.world.build(name)?.status?.phase;
 
 actions(
-  'BLD-120 BLD-121 BLD-123 a rebuild puts the current build back to the start, by whoever asked, and makes none',
+  'BLD-120 BLD-121 BLD-123 a rebuild resets the current build, recorded with its caller, and creates none',
   async () => {
     const name = await served.addApp(
       'shop',
@@ -141,7 +141,7 @@ actions('BLD-128 only who may change things builds and cancels, a project token 
   assert.is(movesOf(name).filter(({ event }) => event === 'rebuildAsked').length, 2);
 });
 
-actions('a look is a look and no move', async () => {
+actions('a requested pass is no move', async () => {
   const name = await served.addApp('shop', { registry: '' });
   await until(() => phase(name) === 'Failed', 'the build fails');
   const before = newestMove(served.world.build(name) ?? { metadata: { name } }, 'build');

@@ -23,7 +23,7 @@ const isProtected = (answer: string) => {
 };
 const reads = async (cookie: string) => (await served.askPlain('/api/v1/apps', { headers: { cookie } })).status;
 
-attack('AUT-011 AUT-100 a cookie that somebody forged is that of nobody', async () => {
+attack('AUT-011 AUT-100 a forged cookie is no session', async () => {
   const ticket = { username: 'admin', role: 'admin' as const, expiresAt: served.now() + 60_000, epoch: 0 };
   const [text = '', seal = ''] = sealTicket(ticket, sessionKey).split('.');
   const written = (change: object) => Buffer.from(JSON.stringify({ ...ticket, ...change })).toString('base64url');
@@ -91,7 +91,7 @@ attack('AUT-060 a text that is no token is the token of nobody, and is never tak
   }
 });
 
-attack('SEC-001 SEC-003 a form on a strange page changes nothing', async () => {
+attack('SEC-001 SEC-003 a form on a foreign page changes nothing', async () => {
   const cookie = served.cookieOf();
   const { host, port } = new URL(served.url);
   const strange: readonly Record<string, string>[] = [
@@ -236,7 +236,7 @@ attack('a request that two servers would read as two is read by none', async () 
   }
 });
 
-attack('SEC-007 a request of no host, of two or of a strange one gets into nothing', async () => {
+attack('SEC-007 a request with no host, two hosts or an unknown one is refused', async () => {
   const asked = (lines: string) =>
     sendRaw(served.url, `GET /api/session HTTP/1.1\r\n${lines}Connection: close\r\n\r\n`);
   const host = hostOf();
@@ -288,7 +288,7 @@ attack('a method is what the first line says it is', async () => {
   isProtected(tunnel);
 });
 
-attack('nothing of the API is kept by anybody, but for reads by those who may read them', async () => {
+attack('nothing of the API is cached, except reads by those who may read them', async () => {
   const keeps = async (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     (await served.ask(path, { method, headers })).headers['cache-control'];
   assert.is(await keeps('/api/v1/apps'), 'private, no-cache');
@@ -299,7 +299,7 @@ attack('nothing of the API is kept by anybody, but for reads by those who may re
   assert.is(await keeps('/api/v1/apps/shop/build', {}, 'POST'), 'no-store');
 });
 
-attack('who holds back headers or a body is told so and cut off', async () => {
+attack('a client that holds back headers or a body gets an error and is cut off', async () => {
   const { url, lines, stop } = await serve({ patienceMs: { headers: 1_500, request: 3_000 } });
   const { host } = new URL(url);
   const slow = [
@@ -319,7 +319,7 @@ attack('who holds back headers or a body is told so and cut off', async () => {
   await stop();
 });
 
-attack('who sends too much is told so', async () => {
+attack('a client that sends too much gets an error', async () => {
   const start = `POST /api/login HTTP/1.1\r\nHost: ${hostOf()}\r\nContent-Type: application/json\r\n`;
   const chunk = `8000\r\n${'x'.repeat(0x80_00)}\r\n`;
   const chunks = await sendRaw(served.url, `${start}Transfer-Encoding: chunked\r\n\r\n`, chunk, chunk, chunk);

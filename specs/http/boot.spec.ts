@@ -79,7 +79,7 @@ x('runs the text where the code is damaged, was not written whole, or cannot be 
   assert.is(said(), 'first', 'a folder');
 });
 
-x('runs the text where V8 refuses the code, as that of another version or of other flags', () => {
+x('runs the source where V8 rejects the cached code, as that of another version or with other flags', () => {
   const kept = readFileSync(code()).subarray(4);
   // Its second word holds the version of V8.
   kept.writeUInt32LE(kept.readUInt32LE(4) ^ 1, 4);

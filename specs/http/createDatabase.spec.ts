@@ -35,42 +35,51 @@ const refusal = async (fields: object) => {
 };
 const count = () => served.world.cluster.all(databases).length;
 
-spec('KND-048 DB-206 a draft is created, with its annotations and its first move by whoever asked', async () => {
-  const { status, text } = await create({ name: 'orders', version: '15' });
-  assert.is(status, 201, text);
-  const { resource, ...told } = JSON.parse(text) as Created;
-  const named = { name: 'orders', kind: 'CoreDatabase', project: 'shop', environment: 'production' };
-  assert.equal(told, { ...named, deployed: false, draft: true });
-  assert.equal(
-    [resource.state, resource.message, resource.details['pending']],
-    ['draft', 'Resource is configured and waiting for deployment', ['created']],
-  );
-  const made = stored('orders');
-  const annotations = made?.metadata.annotations ?? {};
-  assert.equal([made?.spec.deploy, made?.spec.version], [{ enabled: false }, '15']);
-  assert.is(annotations[annotation.deployWorkflow], 'true');
-  assert.is(annotations[annotation.pendingChanges], 'created');
-  assert.is(annotations[annotation.lastDeployed], undefined);
-  assert.equal(movesOf('orders'), [['(none)', 'created', 'Draft', 'admin', 'created-draft']]);
-  await until(() => stored('orders')?.status?.phase === 'Draft', 'a pass takes it up');
-  assert.is(movesOf('orders').length, 1, 'nobody enters it twice');
-  const carried = stored('orders')?.metadata.annotations?.[annotation.move] ?? '{}';
-  assert.is((JSON.parse(carried) as { readonly uid?: string }).uid, made?.metadata.uid);
-});
+spec(
+  'KND-048 DB-206 a draft is created with its annotations and its first move, recorded with its caller',
+  async () => {
+    const { status, text } = await create({ name: 'orders', version: '15' });
+    assert.is(status, 201, text);
+    const { resource, ...told } = JSON.parse(text) as Created;
+    const named = { name: 'orders', kind: 'CoreDatabase', project: 'shop', environment: 'production' };
+    assert.equal(told, { ...named, deployed: false, draft: true });
+    assert.equal(
+      [resource.state, resource.message, resource.details['pending']],
+      ['draft', 'Resource is configured and waiting for deployment', ['created']],
+    );
+    const made = stored('orders');
+    const annotations = made?.metadata.annotations ?? {};
+    assert.equal([made?.spec.deploy, made?.spec.version], [{ enabled: false }, '15']);
+    assert.is(annotations[annotation.deployWorkflow], 'true');
+    assert.is(annotations[annotation.pendingChanges], 'created');
+    assert.is(annotations[annotation.lastDeployed], undefined);
+    assert.equal(movesOf('orders'), [['(none)', 'created', 'Draft', 'admin', 'created-draft']]);
+    await until(() => stored('orders')?.status?.phase === 'Draft', 'a pass takes it up');
+    assert.is(movesOf('orders').length, 1, 'nobody enters it twice');
+    const carried = stored('orders')?.metadata.annotations?.[annotation.move] ?? '{}';
+    assert.is((JSON.parse(carried) as { readonly uid?: string }).uid, made?.metadata.uid);
+  },
+);
 
-spec('KND-048a what is created and deployed stands deployed, and no edit is found that nobody made', async () => {
-  const { status, text } = await create({ name: 'orders', deploy: true });
-  assert.is(status, 201, text);
-  const told = JSON.parse(text) as Created;
-  assert.equal([told.deployed, told.draft, told.resource.state], [true, false, 'pending']);
-  const { annotations = {} } = stored('orders')?.metadata ?? {};
-  assert.is(annotations[annotation.pendingChanges], undefined);
-  assert.not.equal(annotations[annotation.deployRevision] ?? '', '');
-  assert.equal(JSON.parse(annotations[annotation.lastDeployed] ?? '{}'), stored('orders')?.spec);
-  await until(() => stored('orders')?.status?.phase === 'Provisioning', 'it is provisioned');
-  await until(() => served.operator.caches.get(databases, 'orders')?.status?.deployRevision, 'the deploy is taken up');
-  assert.equal(movesOf('orders'), [['(none)', 'createdDeployed', 'Deployed', 'admin', 'created-deployed']]);
-});
+spec(
+  'KND-048a a database that is created and deployed at once is Deployed, and no external edit is recorded',
+  async () => {
+    const { status, text } = await create({ name: 'orders', deploy: true });
+    assert.is(status, 201, text);
+    const told = JSON.parse(text) as Created;
+    assert.equal([told.deployed, told.draft, told.resource.state], [true, false, 'pending']);
+    const { annotations = {} } = stored('orders')?.metadata ?? {};
+    assert.is(annotations[annotation.pendingChanges], undefined);
+    assert.not.equal(annotations[annotation.deployRevision] ?? '', '');
+    assert.equal(JSON.parse(annotations[annotation.lastDeployed] ?? '{}'), stored('orders')?.spec);
+    await until(() => stored('orders')?.status?.phase === 'Provisioning', 'it is provisioned');
+    await until(
+      () => served.operator.caches.get(databases, 'orders')?.status?.deployRevision,
+      'the deploy is taken up',
+    );
+    assert.equal(movesOf('orders'), [['(none)', 'createdDeployed', 'Deployed', 'admin', 'created-deployed']]);
+  },
+);
 
 spec('KND-048b KND-051 without room nothing is saved by a creation that deploys, and a draft is', async () => {
   putNode(served.world, '10m');
@@ -167,7 +176,7 @@ const removal = async (name: string, query: string) => {
 };
 const unconfirmed = '400 {"error":"confirmName must be the name of the database"}';
 
-spec('DB-223 a database is deleted by whoever repeats its name, and goes by its own moves', async () => {
+spec('DB-223 a database is deleted by repeating its name, and disappears by its own moves', async () => {
   await create({ name: 'orders' });
   await until(() => served.operator.caches.get(databases, 'orders')?.status?.phase === 'Draft', 'it is a draft');
   for (const query of ['', '?confirmName=', '?confirmName=other'])

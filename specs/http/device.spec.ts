@@ -158,7 +158,7 @@ spec('DEV-007 DEV-033 a request is decided once, and an unknown code never', asy
   assert.is((await served.post('/api/v1/auth/device/approve', { days: 7 })).status, 400);
 });
 
-spec('DEV-016 DEV-023 DEV-031 a refused device is told so, and the log is not', async () => {
+spec('DEV-016 DEV-023 DEV-031 a denied device gets access_denied, and the log has no code', async () => {
   const { user_code: code, device_code: device } = await client.started();
   const denied = await client.deny(code);
   assert.equal([denied.status, denied.json()], [200, { user_code: code, state: 'refused' }]);
@@ -170,7 +170,7 @@ spec('DEV-016 DEV-023 DEV-031 a refused device is told so, and the log is not', 
   assert.equal(await client.tokens(), []);
 });
 
-spec('DEV-015 DEV-024 no token and no viewer decides, and no stranger reviews', async () => {
+spec('DEV-015 DEV-024 no token and no viewer decides, and nobody without a session reviews', async () => {
   const { user_code: code, device_code: device } = await client.started();
   const callers = [
     ...(await Promise.all(['admin', 'observer', 'viewer'].map((role) => served.makeToken({ role })))).map(
@@ -229,7 +229,7 @@ spec(
   },
 );
 
-spec('DEV-012 a poll that races a hand-over which fails is not told that it is over', async () => {
+spec('DEV-012 a poll during a hand-over that fails does not get expired_token', async () => {
   const { user_code: code, device_code: device } = await client.started();
   await client.approve(code);
   Object.assign(cluster, { isAway: true, isSlow: true });
@@ -242,7 +242,7 @@ spec('DEV-012 a poll that races a hand-over which fails is not told that it is o
   assert.is((await client.told(device))[0], 200);
 });
 
-spec('DEV-014 DEV-029 requests are lost with the process: a poll is told that it is over', async () => {
+spec('DEV-014 DEV-029 requests are lost with the process: a poll gets expired_token', async () => {
   const pending = await client.started();
   const approved = await client.started();
   await client.approve(approved.user_code);

@@ -32,7 +32,7 @@ spec('DEV-002 every letter of a code is as likely as another', () => {
   assert.ok(most - least < 30, `${least} to ${most}`);
 });
 
-spec('DEV-017 DEV-025 DEV-030 who polls too fast is told to slow down, 5 s more each time', async () => {
+spec('DEV-017 DEV-025 DEV-030 a client that polls too fast gets slow_down, 5 s more each time', async () => {
   const { device_code: device } = await client.started();
   const after = async (ms: number) => {
     served.clock.ahead += ms;
@@ -82,7 +82,7 @@ spec('DEV-034 what is approved and not collected in time expires too, and leaves
   assert.equal(await client.tokens(), []);
 });
 
-spec('DEV-005 DEV-021 an address asks 10 times in a minute, and no more often', async () => {
+spec('DEV-005 DEV-021 an address may send 10 requests per minute', async () => {
   const from = { 'x-forwarded-for': '203.0.113.7' };
   for (let time = 0; time < 10; time++) assert.is((await client.begin({}, from)).status, 200);
   const { status, json: body } = await client.begin({}, from);
@@ -182,7 +182,7 @@ spec('DEV-001 DEV-011 parameters that nobody knows are ignored, and one that is 
     assert.equal(await sent(form, body, 'device'), error('invalid_request'), body);
 });
 
-spec('DEV-001 DEV-011 whatever is refused is told as a code of RFC 6749 or 8628', async () => {
+spec('DEV-001 DEV-011 every refusal has an error code of RFC 6749 or 8628', async () => {
   const bad = [
     { method: 'POST', headers: json, body: '{' },
     { method: 'POST', headers: json, body: '[]' },

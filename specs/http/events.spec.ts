@@ -49,7 +49,7 @@ const put = async (name: string, moves: readonly ReturnType<typeof moved>[]) => 
   return until(() => served.operator.caches.get(builds, name), `${name} is cached`);
 };
 
-events('a stream greets, then tells every move with the instance it led to, in the order of the history', async () => {
+events('a stream begins with hello, then sends every move with its instance, in the order of the history', async () => {
   const stream = await listen();
   assert.is(stream.status, 200);
   assert.match(stream.headers['content-type'] ?? '', 'text/event-stream');
@@ -83,7 +83,7 @@ events('a stream greets, then tells every move with the instance it led to, in t
   );
 });
 
-events('what no move tells of is told as an instance, and a deletion as deleted', async () => {
+events('a change without a move is sent as an instance, and a deletion as deleted', async () => {
   const build = await put('b1', [moved(1, served.now() - 1_000)]);
   const stream = await listen();
   served.world.cluster.put(builds, {
@@ -103,7 +103,7 @@ events('what no move tells of is told as an instance, and a deletion as deleted'
   assert.is(stream.of('move').length, 0);
 });
 
-events('a hundred streams are told the same, and leave nothing behind when they end', async () => {
+events('a hundred streams get the same events, and leave nothing behind when they end', async () => {
   const streams = await Promise.all(Array.from({ length: 100 }, () => listen()));
   await put('b1', [moved(1, served.now())]);
   await Promise.all(streams.map((stream) => stream.until(({ event }) => event === 'move', 'the move')));
@@ -161,7 +161,7 @@ events('what happened while a client was away reaches it: nothing twice, nothing
   assert.is(ids.size, served.world.build(name)?.status?.history?.length);
 });
 
-events('a deletion a client was away for is told from memory at once', async () => {
+events('a deletion that a client missed is sent from memory at once', async () => {
   const build = await put('b1', [moved(1, served.now() - 1_000)]);
   served.world.cluster.drop(builds, 'b1');
   await until(() => !served.operator.caches.get(builds, 'b1'), 'the deletion');
@@ -172,7 +172,7 @@ events('a deletion a client was away for is told from memory at once', async () 
   assert.is(stream.of('move')[0]?.data['seq'], 1);
 });
 
-events('an id that is strange, of the future, or older than what is kept answers reset', async () => {
+events('an id that is foreign, of the future, or older than what is kept answers reset', async () => {
   const now = served.now();
   const many = Array.from({ length: 20 }, (_, index) => moved(index + 11, now - 300_000 + index));
   const reset = async (id: string) => {
@@ -222,7 +222,7 @@ events('a client that does not read is dropped', async () => {
   assert.is(quick.of('move').length, told);
 });
 
-events('the server stops, whoever listens', async () => {
+events('the server stops although clients listen', async () => {
   const stream = await listen();
   const other = await serve();
   const theirs = await listenTo(`${other.url}/api/v1/events`, { cookie: other.cookieOf() });

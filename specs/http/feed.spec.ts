@@ -33,7 +33,7 @@ function scripted() {
       }),
     },
     isLeading: () => true,
-    nextLookAt: () => {
+    requeueAt: () => {
       looks.asked++;
       return looks.dueAt;
     },
@@ -48,14 +48,14 @@ function scripted() {
     for (const listener of listeners) listener({ type, object, previous, own: false, initial: false });
   };
   const made = makeFeed(operator, tables, Date.now);
-  const told: string[] = [];
+  const sent: string[] = [];
   const unsubscribe = made.subscribe('whole', (pieces) =>
-    told.push(...pieces.split('\n\n').filter((piece) => piece !== '')),
+    sent.push(...pieces.split('\n\n').filter((piece) => piece !== '')),
   );
-  const notify = (is: 'trouble' | 'looked', name: string) => {
+  const notify = (is: 'trouble' | 'requeued', name: string) => {
     for (const listener of noticing) listener({ is, controller, name });
   };
-  return { objects, listeners, noticing, notify, looks, change, made, told, unsubscribe };
+  return { objects, listeners, noticing, notify, looks, change, made, sent, unsubscribe };
 }
 
 const build = (phase: 'Pending' | 'Running', moves: number): CoreBuild => {
@@ -74,70 +74,70 @@ const build = (phase: 'Pending' | 'Running', moves: number): CoreBuild => {
 /** Longer than the feed waits for the end of a pass: nothing more is sent afterwards. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 350));
 
-feed('when an instance is looked at again is told once the pass is over, and only if it changed', async () => {
-  const { objects, looks, change, made, told } = scripted();
+feed('the next check of an instance is sent once the pass is over, and only if it changed', async () => {
+  const { objects, looks, change, made, sent } = scripted();
   const object = build('Running', 0);
   objects.set('b', object);
   change(object);
-  await until(() => told.length === 1, 'the change');
+  await until(() => sent.length === 1, 'the change');
   looks.dueAt = Date.parse('2030-01-01T00:00:00.000Z');
-  await until(() => told.length === 2, 'when it is looked at again');
-  assert.match(told[1] ?? '', '"nextLook":"2030-01-01T00:00:00.000Z"');
+  await until(() => sent.length === 2, 'when it is looked at again');
+  assert.match(sent[1] ?? '', '"nextLook":"2030-01-01T00:00:00.000Z"');
   change(object, object);
-  await until(() => told.length === 3, 'the second change');
+  await until(() => sent.length === 3, 'the second change');
   await settled();
-  assert.is(told.length, 3, 'it looks no different afterwards');
+  assert.is(sent.length, 3, 'it looks no different afterwards');
   made.stop();
 });
 
-feed('a look that moved nothing tells when the next one is', async () => {
-  const { objects, looks, notify, made, told } = scripted();
+feed('a pass without a move sends the next check', async () => {
+  const { objects, looks, notify, made, sent } = scripted();
   objects.set('b', build('Running', 0));
   looks.dueAt = Date.parse('2030-01-01T00:00:00.000Z');
-  notify('looked', 'b');
-  await until(() => told.length === 1, 'the look');
-  assert.match(told[0] ?? '', '"nextLook":"2030-01-01T00:00:00.000Z"');
+  notify('requeued', 'b');
+  await until(() => sent.length === 1, 'the look');
+  assert.match(sent[0] ?? '', '"nextLook":"2030-01-01T00:00:00.000Z"');
   made.stop();
 });
 
-feed('a change that is told late shows the newest state, and its moves are told all the same', async () => {
-  const { objects, change, made, told } = scripted();
+feed('a late change shows the newest state, and its moves are sent all the same', async () => {
+  const { objects, change, made, sent } = scripted();
   const [older, newer] = [build('Pending', 1), build('Running', 2)];
   objects.set('b', newer);
   change(newer, older);
   change(older);
-  await until(() => told.length === 2, 'both moves');
+  await until(() => sent.length === 2, 'both moves');
   assert.equal(
-    told.map((piece) => /id: (\S+)/.exec(piece)?.[1]?.split('.').at(-1)),
+    sent.map((piece) => /id: (\S+)/.exec(piece)?.[1]?.split('.').at(-1)),
     ['2', '1'],
   );
-  for (const piece of told) assert.match(piece, '"state":"Running"');
+  for (const piece of sent) assert.match(piece, '"state":"Running"');
   made.stop();
 });
 
-feed('passes that begin to fail are told', async () => {
-  const { objects, looks, notify, made, told } = scripted();
+feed('passes that begin to fail are sent', async () => {
+  const { objects, looks, notify, made, sent } = scripted();
   objects.set('b', build('Running', 0));
   looks.failures = 3;
   notify('trouble', 'b');
-  await until(() => told.length === 1, 'the trouble');
-  assert.match(told[0] ?? '', '"failures":3');
+  await until(() => sent.length === 1, 'the trouble');
+  assert.match(sent[0] ?? '', '"failures":3');
   made.stop();
 });
 
 feed('nothing is made for nobody, and nothing listens on after the end', async () => {
-  const { objects, listeners, noticing, change, made, told, unsubscribe } = scripted();
+  const { objects, listeners, noticing, change, made, sent, unsubscribe } = scripted();
   unsubscribe();
   objects.set('b', build('Running', 1));
   change(build('Running', 1));
   await settled();
-  assert.is(told.length, 0);
+  assert.is(sent.length, 0);
   assert.ok(made.changedAt('build', 'corebuilds:b'));
   made.stop();
   assert.is(listeners.size + noticing.size, 0);
 });
-feed('AUT-031 each view is told its own copy, written once however many read it', async () => {
-  const { objects, looks, change, made, told } = scripted();
+feed('AUT-031 each view gets its own copy, written once for all its readers', async () => {
+  const { objects, looks, change, made, sent } = scripted();
   const heard = Array.from({ length: 50 }, () => '');
   const unsubscribers = heard.map((_, index) =>
     made.subscribe('viewer', (pieces) => {
@@ -151,8 +151,8 @@ feed('AUT-031 each view is told its own copy, written once however many read it'
   const object = { ...moved, status: { ...moved.status, history } } as CoreBuild;
   objects.set('b', object);
   change(object);
-  await until(() => told.length > 0 && heard.every((text) => text !== ''), 'all are told');
-  assert.match(told.join(''), 'reads acme/hush');
+  await until(() => sent.length > 0 && heard.every((text) => text !== ''), 'all are told');
+  assert.match(sent.join(''), 'reads acme/hush');
   assert.is(new Set(heard).size, 1);
   assert.match(heard[0] ?? '', 'event: move');
   assert.not.match(heard[0] ?? '', 'hush');

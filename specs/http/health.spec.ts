@@ -40,7 +40,7 @@ health('it is not ready while a watch is older than its bound', async () => {
   await server.stop();
 });
 
-health('the metrics of decision 144 are told, each instance its own', async () => {
+health('the metrics of decision 144 are exported, with an instance of its own for each server', async () => {
   const [metrics, other] = [promMetrics(), promMetrics()];
   metrics.passed('build', 'ok', 0.004);
   metrics.moved('build', 'Pending', 'jobCreated', 'Running');

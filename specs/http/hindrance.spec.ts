@@ -65,7 +65,7 @@ const tell = (reason: string, uid: string, message: string) =>
 
 const runs = 'the builder Job runs';
 
-hindrance('a pod that no node takes is told in its own words, with the time of the next look', async () => {
+hindrance('an unschedulable pod is explained in its own words, with the time of the next check', async () => {
   const message = '0/3 nodes are available: 3 node(s) had untolerated taint(s).';
   putPod('p', { conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message }] });
   await says(`${runs}: pod "p" finds no node: ${message}`);
@@ -88,7 +88,7 @@ hindrance(
   },
 );
 
-hindrance('a volume that cannot be mounted is told as the kubelet tells it, until the pod starts', async () => {
+hindrance('a failed mount is explained in the words of the kubelet until the pod starts', async () => {
   const message = 'MountVolume.SetUp failed for volume "registry" : secret "r" not found';
   putPod('p', git({ waiting: { reason: 'PodInitializing' } }));
   tell('FailedMount', 'uid-of-p', message);
@@ -105,7 +105,7 @@ hindrance('a Job whose pods a quota refuses says so, until it gets one', async (
   await says(runs);
 });
 
-hindrance('a clone that failed is told by the end of its log, also where the log is to be stored', async () => {
+hindrance('a failed clone is explained by the end of its log, also while the log is being stored', async () => {
   const message = "Cloning into '/workspace'...\nfatal: Remote branch gone not found in upstream origin";
   putPod('p', { phase: 'Failed', ...git({ terminated: { exitCode: 128, message } }) });
   const end =
@@ -138,7 +138,7 @@ hindrance('what a pod meant for the Job lacks to be its own is named', async () 
   await says(runs);
 });
 
-hindrance('AUT-031 AUT-036 a viewer is told no words of a pod, an observer is', async () => {
+hindrance('AUT-031 AUT-036 a viewer reads nothing that a pod wrote, an observer does', async () => {
   putPod('p', git({ waiting: { reason: 'ErrImagePull', message: 'no access to acme/hush' } }));
   await says(`${runs}: container "git" of pod "p" cannot start: ErrImagePull: no access to acme/hush`);
   const [viewer, observer] = [await serveAs(served, tokenOf('viewer')), await serveAs(served, tokenOf('observer'))];

@@ -48,21 +48,18 @@ async function read<T>(from: string, headers: Readonly<Record<string, string>> =
   return json() as T;
 }
 
-instances(
-  'a machine that runs on several kinds is told once, and counts what stands in it of all of them',
-  async () => {
-    const { items } = await read<Items<Machine>>('/api/v1/machines');
-    assert.is(new Set(items.map(({ name }) => name)).size, items.length);
-    assert.equal(
-      items.filter(({ kinds }) => kinds.length > 1).map(({ name, kinds }) => [name, ...kinds]),
-      [['provisionRetry', 'CoreProject', 'CoreDatabase']],
-    );
-    const retries = items.find(({ name }) => name === 'provisionRetry');
-    const counted = Object.values(retries?.counts ?? {}).reduce((sum, count) => sum + count, 0);
-    assert.is(counted, 3);
-    assert.equal(await read('/api/v1/machines/provisionRetry'), retries);
-  },
-);
+instances('a machine of several kinds is listed once, and counts the instances of all of them', async () => {
+  const { items } = await read<Items<Machine>>('/api/v1/machines');
+  assert.is(new Set(items.map(({ name }) => name)).size, items.length);
+  assert.equal(
+    items.filter(({ kinds }) => kinds.length > 1).map(({ name, kinds }) => [name, ...kinds]),
+    [['provisionRetry', 'CoreProject', 'CoreDatabase']],
+  );
+  const retries = items.find(({ name }) => name === 'provisionRetry');
+  const counted = Object.values(retries?.counts ?? {}).reduce((sum, count) => sum + count, 0);
+  assert.is(counted, 3);
+  assert.equal(await read('/api/v1/machines/provisionRetry'), retries);
+});
 
 instances('a project and a database of one name are two instances, in lists, traces and by their ids', async () => {
   const listed = await read<Items<Instance>>('/api/v1/machines/provisionRetry/instances');
@@ -89,7 +86,7 @@ instances('a project and a database of one name are two instances, in lists, tra
   }
 });
 
-instances('an instance tells where it stands, why, and what moved it, whichever machine it is of', async () => {
+instances('an instance shows its state, the reason and its moves, in any of its machines', async () => {
   const one = await read<InstanceRead>(path('database', id));
   assert.equal([one.state, one.shown, one.project, one.environment], ['Draft', 'Draft', 'shop', 'production']);
   assert.equal(one.columns, { engine: 'SQLite' }, 'what its kind names, and nothing of other kinds');
@@ -152,7 +149,7 @@ instances('a database is asked under its own path of all its machines at once, i
   }
 });
 
-instances('what was deleted is told by its end and by what moved it, and looked at no more', async () => {
+instances('a deleted instance shows its last state and its moves, and has no passes any more', async () => {
   const moved = (await read<Transitions>(path('database', id, '/transitions'))).items;
   served.world.cluster.drop(databases, databaseName);
   const gone = await until(async () => {
@@ -168,7 +165,7 @@ instances('what was deleted is told by its end and by what moved it, and looked 
   assert.is(again.status, 404, 'it has no items');
 });
 
-instances('what is not there is not found, and told in words', async () => {
+instances('a missing instance is 404, with a text', async () => {
   const missing = (of: string) => `instance "${of}" of the machine database was not found`;
   for (const of of ['coredatabases:none', twin, databaseName, 'coredatabases', ':', 'secrets:core-auth'])
     for (const part of ['', '/explain', '/transitions']) {
@@ -180,13 +177,13 @@ instances('what is not there is not found, and told in words', async () => {
   assert.equal([status, json()], [404, { error: 'machine "tokens" was not found' }]);
 });
 
-instances('an admin has an instance looked at, whichever of its machines is asked', async () => {
+instances('an admin requests a pass over an instance in any of its machines', async () => {
   const { status, json } = await served.post(path('draftDeploy', id, '/look'), {});
   assert.equal([status, json()], [200, { name: databaseName, state: 'Draft', note: 'it is looked at now' }]);
   assert.ok(databaseIn(served.world)?.metadata.annotations?.[annotation.lookAt]);
 });
 
-instances('AUT-031 AUT-063 a viewer is told nothing of an instance that is hidden from them', async () => {
+instances('AUT-031 AUT-063 a viewer learns nothing of an instance that is hidden from them', async () => {
   const database = databaseIn(served.world);
   const history = database?.status?.history?.map((move) => ({ ...move, text: 'it is at hush.example' })) ?? [];
   served.world.cluster.put(databases, { ...database, status: { ...database?.status, history } } as CoreDatabase);

@@ -61,7 +61,7 @@ const ended = (phase: 'Failed' | 'Cancelled', at: number): BuildStatus => ({
   ],
 });
 
-log('the log of the newest pod of the run is told as text', async () => {
+log('the log of the newest pod of the run is returned as text', async () => {
   await put({ phase: 'Succeeded', startedAt: run, logRef: 'pod-log://shop-build-1-builder/builder' });
   addPod('second', 'older\n');
   addPod('first', 'cloned\nbuilt\n');

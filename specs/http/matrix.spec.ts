@@ -158,7 +158,7 @@ for (const route of inOrder)
 /** The routes to which the table gives a caller any access. */
 const givenTo = (who: Tried) => inOrder.filter((route) => !/^\d/.test(cellOf(route, who))).toSorted();
 
-spec('AUT-020 the endpoints of a project token are these, and each tells of its environment alone', () => {
+spec('AUT-020 a project token has these routes, and each shows its environment alone', () => {
   const ofItself = ['GET /me', 'GET /openapi.json', 'GET /session', 'GET /version'];
   const ofSignIn = ['POST /auth/device', 'POST /auth/token', 'POST /login', 'POST /logout'];
   const ofServices = ['GET /apps', 'GET /apps/{app}', 'POST /apps/{app}/build', 'POST /apps/{app}/build/cancel'];
@@ -166,11 +166,11 @@ spec('AUT-020 the endpoints of a project token are these, and each tells of its 
   for (const route of ofServices) assert.is(cellOf(route as RouteId, 'project token elsewhere'), 'nothing', route);
 });
 
-spec('AUT-038 an admin who is signed in is refused nothing, and is told the whole', () => {
+spec('AUT-038 a signed-in admin is refused nothing, and reads everything', () => {
   for (const route of inOrder) assert.is(cellOf(route, 'admin session'), 'whole', route);
 });
 
-spec('the page that tells of the table is up to date', () => {
+spec('the page with the authorization table is up to date', () => {
   const now = matrixPage();
   if (process.env['UPDATE'] === 'matrix') writeFileSync(page, now);
   assert.is(readFileSync(page, 'utf8').replaceAll(/ {2,}/g, ' ').replaceAll(/-{3,}/g, '---'), now);

@@ -29,13 +29,13 @@ interface Described {
 }
 const described = async () => (await served.ask('/api/v1/openapi.json')).json() as Described;
 
-openapi('API-040 the version of the API and of the release are told', async () => {
+openapi('API-040 the versions of the API and of the release are returned', async () => {
   const { text } = await served.ask('/api/v1/version');
   assert.match(text, /^\{"api":"v1","version":"\d+\.\d+\.\d+"\}$/);
   assert.is((await served.askPlain('/api/v1/version')).status, 401);
 });
 
-openapi('the description is valid by OpenAPI 3.1, and tells every route with its answers', async () => {
+openapi('the description is valid OpenAPI 3.1, and describes every route with its responses', async () => {
   const document = await described();
   const checked = await new Validator().validate({ ...structuredClone(document) });
   assert.ok(checked.valid, JSON.stringify(checked.errors));
@@ -62,7 +62,7 @@ openapi('the description is valid by OpenAPI 3.1, and tells every route with its
     }
 });
 
-openapi('it tells who may do what, as the authorization table has it', async () => {
+openapi('it states the permissions of the authorization table', async () => {
   const { paths } = await described();
   const operation = (route: RouteId) => {
     const [method = '', path = ''] = route.split(' ');
@@ -151,7 +151,7 @@ openapi('a body that is no object, no text, packed or of another kind is refused
   );
 });
 
-openapi('a form holds words, which stand for the values that its schema names', () => {
+openapi('the texts of a form are converted to the types of its schema', () => {
   const { schema } = schemas['POST /auth/device/approve'].body;
   const read = (words: string) => {
     const values = valuesOf(schema, new URLSearchParams(words));

@@ -11,7 +11,7 @@ pages.after(() => served.stop());
 
 const page = '<!doctype html><title>Core</title>';
 
-pages('API-015 every page address is the one page, asked for anew each time', async () => {
+pages('API-015 every page address serves the one page, which is revalidated each time', async () => {
   for (const path of ['/', '/machines/build', '/builds/shop-build-1?view=log', '/apps/', '/index.html']) {
     const { status, text, headers } = await served.askPlain(path);
     assert.is(status, 200, path);

@@ -89,7 +89,7 @@ push('GIT-006 a watched file was added, removed or modified', () => {
   assert.ok(concerns(watching(), commit({})), 'no globs watch everything');
 });
 
-push('GIT-006 a list that is missing, empty, cut short or strange counts as a match (decision 130)', () => {
+push('GIT-006 a list that is missing, empty, cut short or malformed counts as a match (decision 130)', () => {
   const watching = git({ watchPaths: ['nothing/**'] });
   const commit = { added: ['a'], removed: [], modified: [] };
   for (const over of [

@@ -123,7 +123,7 @@ reads('a build is read with all it recorded, and whether it is the current one',
   assert.is((await read<BuildRead>(`/api/v1/builds/${name}`)).current, false, 'though the build itself did not change');
 });
 
-reads('a job-less failure is told apart by its state and reads as Failed', async () => {
+reads('a failure without a Job is distinguished by its state and reads as Failed', async () => {
   const name = await served.addApp('shop', { registry: '' });
   await until(() => served.world.build(name)?.status?.phase === 'Failed', 'the build fails');
   await until(() => served.operator.caches.get(builds, name)?.status?.phase === 'Failed', 'the cache');
@@ -135,7 +135,7 @@ reads('a job-less failure is told apart by its state and reads as Failed', async
   assert.is((await read<Items<BuildSummary>>('/api/v1/builds?state=failed')).items.length, 1);
 });
 
-reads('why a build stands where it stands, and what moved it', async () => {
+reads('a build is explained, with its moves', async () => {
   const name = await served.addApp('shop');
   await until(() => served.operator.caches.get(builds, name)?.status?.phase === 'Running', 'the build runs');
   const explained = await until(async () => {
@@ -166,7 +166,7 @@ reads('why a build stands where it stands, and what moved it', async () => {
   assert.is((await served.ask('/api/v1/builds/none/explain')).status, 404);
 });
 
-reads('the machine is told from itself: states, events, arrows and how many stand where', async () => {
+reads('the machine is described from its own definition: states, events, arrows and instances per state', async () => {
   const name = await served.addApp('shop');
   await served.addApp('odd', {}, { phase: 'Dancing' });
   await until(() => served.operator.caches.get(builds, name)?.status?.phase === 'Running', 'the build runs');

@@ -110,7 +110,7 @@ async function put(objects: Readonly<Record<KindName, Marked>>): Promise<void> {
   }
 }
 
-redaction('AUT-031 AUT-036 whatever is stored, no read tells a role what is hidden from it', async () => {
+redaction('AUT-031 AUT-036 whatever is stored, no read shows a role what is hidden from it', async () => {
   let seen = 0;
   await fc.assert(
     fc.asyncProperty(world, async (objects) => {
@@ -171,7 +171,7 @@ const asOfNow = (objects: Readonly<Record<KindName, Marked>>): typeof objects =>
     JSON.stringify(objects).replaceAll(/2026-01-\d\dT00:00:00.000Z/g, new Date().toISOString()),
   ) as typeof objects;
 
-redaction('AUT-065 a token of a viewer is told what a viewer is told who is signed in', async () => {
+redaction('AUT-065 a token of a viewer reads what a signed-in viewer reads', async () => {
   for (const objects of fc.sample(world, 3)) {
     await put(objects);
     for (const path of reads.filter((one) => !one.endsWith('/explain'))) {
@@ -263,7 +263,7 @@ redaction('AUT-034 AUT-073 no role reads connections or terminals in it, nor whe
     }
 });
 
-redaction('an ETag is of one copy: nobody is told 304 of what another role was sent', async () => {
+redaction('an ETag belongs to one copy: no role gets 304 for the response of another', async () => {
   await served.addApp('shop');
   for (const path of ['/apps/shop', '/builds/shop-build-1', '/builds/shop-build-1/transitions']) {
     const { etag = '' } = (await served.ask(`/api/v1${path}`)).headers;

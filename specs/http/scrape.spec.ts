@@ -9,7 +9,7 @@ import type { KubeObject } from '../../crds/kind.ts';
 import { startMetrics } from '../../http/metrics.ts';
 import { settingsOf } from '../../http/program/settings.ts';
 import { type CertificateSource, fromFiles, selfSigned } from '../../http/scrape/certificate.ts';
-import { type Door, makeDoor } from '../../http/scrape/door.ts';
+import { type Authorizer, makeAuthorizer } from '../../http/scrape/authorizer.ts';
 import { protectionOf } from '../../http/scrape/protection.ts';
 import { issueCertificates } from '../../runtime/embedded/certificates.ts';
 import { Away, type ClusterShape, NotFound, Refused } from '../../runtime/services/cluster.ts';
@@ -80,8 +80,8 @@ scrape('NET-021 the cluster is asked whose the token is, and whether that one ma
   assert.equal(await Effect.runPromise(reviewer.mayGet('stolen', '/metrics')), { is: 'unknown' });
 });
 
-scrape('strangers are told 401, the wrong ones 403, and nobody else anything', async () => {
-  const door = makeDoor(reviews().reviewer, () => 0);
+scrape('callers without a valid token get 401, unauthorized ones 403, and authorized ones pass', async () => {
+  const authorize = makeAuthorizer(reviews().reviewer, () => 0);
   const rows: readonly (readonly [string | undefined, number | null, string])[] = [
     [undefined, 401, 'show a token'],
     ['Basic cmVhZGVyOg==', 401, 'show a token'],
@@ -93,19 +93,19 @@ scrape('strangers are told 401, the wrong ones 403, and nobody else anything', a
     ['bearer reader', null, ''],
   ];
   for (const [authorization, status, words] of rows) {
-    const turned = await door(authorization, '/metrics');
-    assert.is(turned?.status ?? null, status, authorization);
-    assert.match(turned?.why ?? '', words);
+    const denial = await authorize(authorization, '/metrics');
+    assert.is(denial?.status ?? null, status, authorization);
+    assert.match(denial?.why ?? '', words);
   }
 });
 
 scrape('what the cluster said holds for a short time, for each token and path alone', async () => {
   const { asked, reviewer } = reviews();
   let now = 0;
-  const door = makeDoor(reviewer, () => now);
+  const authorize = makeAuthorizer(reviewer, () => now);
   const askedBy = async (authorization: string, path = '/metrics') => {
     const before = asked.length;
-    await door(authorization, path);
+    await authorize(authorization, path);
     return asked.length - before;
   };
   assert.is(await askedBy('Bearer reader'), 2);
@@ -131,12 +131,12 @@ scrape('a flood of one token is one review, a flood of many is cut', async () =>
         return { is: 'unknown' as const };
       }),
   };
-  const door = makeDoor(reviewer, () => 0);
-  const same = Array.from({ length: 50 }, () => door('Bearer same', '/metrics'));
-  const many = Array.from({ length: 50 }, (_, index) => door(`Bearer t${index}`, '/metrics'));
+  const authorize = makeAuthorizer(reviewer, () => 0);
+  const same = Array.from({ length: 50 }, () => authorize('Bearer same', '/metrics'));
+  const many = Array.from({ length: 50 }, (_, index) => authorize(`Bearer t${index}`, '/metrics'));
   await until(() => count === 16, 'sixteen are asked');
   open();
-  const statuses = (await Promise.all([...same, ...many])).map((turned) => turned?.status);
+  const statuses = (await Promise.all([...same, ...many])).map((denial) => denial?.status);
   assert.is(count, 16);
   assert.is(statuses.filter((status) => status === 401).length, 65);
   assert.is(statuses.filter((status) => status === 503).length, 35);
@@ -153,9 +153,9 @@ scrape('a cluster that is away, refuses or does not review lets nobody in, and i
       count += 1;
       return Effect.fail(failure);
     };
-    const door = makeDoor(clusterReviewer({ create }), () => 0);
-    assert.is((await door('Bearer reader', '/metrics'))?.status, 503);
-    assert.is((await door('Bearer reader', '/metrics'))?.status, 503);
+    const authorize = makeAuthorizer(clusterReviewer({ create }), () => 0);
+    assert.is((await authorize('Bearer reader', '/metrics'))?.status, 503);
+    assert.is((await authorize('Bearer reader', '/metrics'))?.status, 503);
     assert.is(count, 2);
   }
 });
@@ -186,17 +186,17 @@ const ask = (url: string, token?: string): Promise<Answered> =>
     sent.on('error', failed).end();
   });
 
-const start = (certificate: CertificateSource, door: Door = () => Promise.resolve(null)) =>
+const start = (certificate: CertificateSource, authorize: Authorizer = () => Promise.resolve(null)) =>
   startMetrics({
     operator: served.operator,
     metrics: promMetrics(),
     host,
     port: 0,
-    protection: { is: 'cluster', certificate, door, renewMs: 20 },
+    protection: { is: 'cluster', certificate, authorize, renewMs: 20 },
   });
 
 scrape('NET-021 the metrics are served over HTTPS to those alone whom the cluster lets in', async () => {
-  const server = await start(selfSigned(dir, host), makeDoor(reviews().reviewer, Date.now));
+  const server = await start(selfSigned(dir, host), makeAuthorizer(reviews().reviewer, Date.now));
   try {
     assert.match(server.url, /^https:/);
     const stranger = await ask(`${server.url}/metrics`);
@@ -220,7 +220,7 @@ scrape('NET-021 the metrics are served over HTTPS to those alone whom the cluste
   }
 });
 
-scrape('a certificate of files is served anew once it is renewed, and a broken one never', async () => {
+scrape('a certificate from files is reloaded once it is renewed, and a broken one never', async () => {
   const [cert, key] = [join(dir, 'tls.crt'), join(dir, 'tls.key')];
   const [one, two] = await Promise.all([issueCertificates([]), issueCertificates([])]);
   writeFileSync(cert, one.certificate);

@@ -43,7 +43,7 @@ const origin = fc.record({
   number: fc.nat(),
 });
 
-spec('no more wait than may, nobody is lost, and each peer is served once before one is served again', () => {
+spec('no more wait than allowed, nobody is lost, and each peer is served once before any is served again', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof({ weight: 3, arbitrary: origin }, fc.constant(null)), { maxLength: 80 }), (steps) => {
       const turns = makeTurns<One>(8);

@@ -262,7 +262,7 @@ signIn('AUT-014 AUT-101 signing out ends every session of that user', async () =
   assert.is((await login('admin', password)).status, 200);
 });
 
-signIn('AUT-011 a key that is taken out of the Secret is made anew, and ends every session', async () => {
+signIn('AUT-011 a key that is removed from the Secret is replaced by a new one, and ends every session', async () => {
   const cookie = cookieIn(await login('admin', password)).split(';')[0] ?? '';
   const me = () => served.askPlain('/api/me', { headers: { cookie } });
   assert.is((await me()).status, 200);

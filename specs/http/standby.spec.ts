@@ -61,7 +61,7 @@ spec('a look that is asked for on any replica is had by the one that leads', asy
   assert.is((await other.ask('/api/v1/builds/ghost/look', { method: 'POST' })).status, 404);
 });
 
-spec('a look is kept on the object: whoever leads next finds it, and nobody is made to move by it', async () => {
+spec('a requested pass is stored on the object: the next leader finds it, and no move results', async () => {
   const name = await waitingBuild();
   const moves = served.world.build(name)?.status?.history;
   const version = served.world.build(name)?.metadata.generation;
@@ -71,7 +71,7 @@ spec('a look is kept on the object: whoever leads next finds it, and nobody is m
   assert.equal([build?.status?.history, build?.metadata.generation], [moves, version]);
 });
 
-spec('when an instance is looked at again, and whether its passes fail, is said by the leader alone', async () => {
+spec('only the leader knows when the next check is due and whether passes fail', async () => {
   const name = await waitingBuild();
   await until(async () => typeof (await waits(served, name))?.nextLook === 'string', 'the leader says when');
   assert.is((await waits(served, name))?.failures, 0);
@@ -95,7 +95,7 @@ spec('an explanation says what only the leader knows, and asks for nothing in it
   assert.equal([told.state, told.since, told.next], [led.state, led.since, led.next]);
 });
 
-spec('who has read from a replica is told to read again when it comes to lead, and when it leads no more', async () => {
+spec('clients of a replica get a reset when it becomes leader and when it stops leading', async () => {
   const name = await waitingBuild();
   const stream = await listenTo(`${other.url}/api/v1/events`, { cookie: served.cookieOf() });
   await until(() => stream.of('hello').length === 1, 'the stream is open');

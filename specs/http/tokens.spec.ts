@@ -59,7 +59,7 @@ spec('AUT-016 AUT-017 AUT-091 a workspace token of each role has its prefix, ide
   }
 });
 
-spec('an identifier that is taken is drawn anew', async () => {
+spec('an identifier that is taken is drawn again', async () => {
   const drawn = [1, 2, 1, 3, 4].map((byte) => (bytes: number) => Buffer.alloc(bytes, byte));
   const random = (bytes: number) => drawn.shift()?.(bytes) ?? Buffer.alloc(bytes, 9);
   const { operator, world } = served;
@@ -74,7 +74,7 @@ spec('an identifier that is taken is drawn anew', async () => {
   );
 });
 
-spec('AUT-018 AUT-019 AUT-020 a token of a project is for one environment of a project that stands', async () => {
+spec('AUT-018 AUT-019 AUT-020 a project token is for one environment of an existing project', async () => {
   await addProject('demo');
   const made = await projectToken();
   assert.match(made.token, /^gsp_[a-z2-7]{10}_[a-z2-7]{32}$/);
@@ -100,7 +100,7 @@ spec('AUT-020 API-034 a project token reads its own services, and is no token of
   assert.is((await served.askAs(own.token, '/api/v1/tokens')).status, 403);
 });
 
-spec('AUT-024 AUT-026 SEC-012 only a hash of the secret part is kept, and the token is told once', async () => {
+spec('AUT-024 AUT-026 SEC-012 only a hash of the secret part is stored, and the token is returned once', async () => {
   const { id, token } = await served.makeToken();
   const secret = token.split('_')[2] ?? '';
   const again = await served.post('/api/v1/tokens', { name: 'another', role: 'viewer' });
@@ -342,7 +342,7 @@ spec('AUT-017 what is asked of a new token is refused where it makes no sense', 
   assert.is((await served.makeToken({ name: '🔑'.repeat(64) })).name, '🔑'.repeat(64));
 });
 
-spec('a key that is malformed counts as absent, and is left alone', async () => {
+spec('a malformed key counts as absent, and is not touched', async () => {
   const { id, token } = await served.makeToken();
   const good = storedOf(id);
   const broken: readonly object[] = [

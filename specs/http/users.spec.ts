@@ -93,7 +93,7 @@ spec(
   },
 );
 
-spec('AUT-003 an entry that is put right needs no password anew where it had one that could be hashed', async () => {
+spec('AUT-003 a repaired entry keeps its hashed password', async () => {
   write({ capital: '{"role":"Admin","password":"as it was"}' });
   await until(() => !everything().includes('as it was'), 'it is hashed');
   write({ capital: entry('capital').replace('Admin', 'admin') });

@@ -39,7 +39,7 @@ const deliver = (text: string, headers: Record<string, string> = {}, url = serve
 const pushesOf = (name: string) =>
   served.world.build(name)?.status?.history?.filter(({ event }) => event === 'pushed') ?? [];
 
-webhook('GIT-002 a push builds the current build of each matching service anew, told as the webhook', async () => {
+webhook('GIT-002 a push rebuilds the current build of each matching service, recorded as by the webhook', async () => {
   const names = [
     await served.addApp('one', {}, { phase: 'Cancelled' }),
     await served.addApp('two', {}, { phase: 'Cancelled' }),
@@ -144,7 +144,7 @@ webhook('a delivery that comes again to another replica, or after a restart, mov
   await next.stop();
 });
 
-webhook('a push that was found before it was told of is the same push', async () => {
+webhook('a push that was found before its webhook arrived is the same push', async () => {
   const found = ['found ' + 'b'.repeat(40)];
   const name = await served.addApp('shop', {}, { phase: 'Running', head: 'b'.repeat(40), deliveries: found });
   assert.is((await deliver(body(), { 'x-github-delivery': 'd-1' })).status, 200);
@@ -175,7 +175,7 @@ webhook('what could not be written is not acknowledged, and taken when it is del
   assert.is(pushesOf(name).length, 1);
 });
 
-webhook('GIT-003 GIT-005 GIT-006 a push that builds nothing is kept as the head that was told of', async () => {
+webhook('GIT-003 GIT-005 GIT-006 a push that builds nothing is kept as the known head', async () => {
   const name = await served.addApp('shop', {}, { phase: 'Succeeded', sourceRevision: 'a'.repeat(40) });
   const git = { repository: 'demo/shop', branch: 'main', waitForCI: false };
   for (const [character, spec] of [
@@ -198,7 +198,7 @@ webhook('GIT-003 GIT-005 GIT-006 a push that builds nothing is kept as the head 
   assert.is(served.world.build(name)?.status?.head, 'd'.repeat(40), 'another branch is none of its business');
 });
 
-webhook('a body larger than 25 MiB is refused, told ahead or not', async () => {
+webhook('a body larger than 25 MiB is refused, announced or not', async () => {
   const told = await deliver('', { 'content-length': String(25 * 1024 * 1024 + 1) }).catch((error: unknown) => error);
   assert.ok(told instanceof Error || (told as { status: number }).status === 413);
   const { status } = await deliver('x'.repeat(25 * 1024 * 1024 + 1)).catch(() => ({ status: 413 }));

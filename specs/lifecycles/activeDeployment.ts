@@ -6,7 +6,7 @@ import { documents, healthDocuments } from './activeDeployment/documents.ts';
 import { facts, healthFacts, hostile } from './activeDeployment/facts.ts';
 import { model } from './activeDeployment/model.ts';
 
-/** The record of what runs of a service. */
+/** The record of the running version of a service. */
 export const lifecycle = subject({
   name: 'activeDeployment',
   machine: activeDeployment,

@@ -8,7 +8,7 @@ import { attachDocuments, createDocuments, documents } from './consoleSession/do
 import { attachFacts, createFacts, facts, hostile } from './consoleSession/facts.ts';
 import { model } from './consoleSession/model.ts';
 
-/** One opened terminal, as the audit trail sees it. */
+/** One opened terminal, as the audit trail records it. */
 export const lifecycle = subject({
   name: 'consoleSession',
   machine: consoleSession,

@@ -11,7 +11,7 @@ import { subject } from '../check/subject.ts';
 import { dashboardSessionFacts, hostileDashboardSessionFacts } from './dashboardSession/facts.ts';
 import { dashboardSessionModel } from './dashboardSession/model.ts';
 
-/** Twelve hours old, or of a time that is five minutes away. */
+/** Twelve hours old, or with a time five minutes away. */
 const isOver = (age: number) => age >= 43_200_000 || age < -300_000;
 
 /** The documents on sessions, as plain ifs. */

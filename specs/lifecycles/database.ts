@@ -8,7 +8,7 @@ import { facts, hostile, standing } from './database/facts.ts';
 import { readyOf } from './database/hindrances.ts';
 import { model } from './database/model.ts';
 
-/** What the check of a database needs. */
+/** The check of a database. */
 export const lifecycle = subject({
   name: 'database',
   machine: database,
@@ -16,7 +16,7 @@ export const lifecycle = subject({
   files: { machine: 'machines/database.ts', rules: 'rules/database' },
   limits: {
     values: databaseLimits,
-    // Room is counted where it is deployed.
+    // Room is checked where it is deployed.
     elsewhere: ['haInstances'],
     rules: (values) => databaseEventsWith({ ...databaseLimits, ...values }),
   },

@@ -6,7 +6,7 @@ import { documents, message } from './databaseBackup/documents.ts';
 import { facts, hostile, seen } from './databaseBackup/facts.ts';
 import { model } from './databaseBackup/model.ts';
 
-/** Whether the data of a database are safe. */
+/** Whether the data of a database is safe. */
 export const lifecycle = subject({
   name: 'databaseBackup',
   machine: databaseBackup,

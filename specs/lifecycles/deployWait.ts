@@ -7,7 +7,7 @@ import { documents, documentsOfProgress } from './deployWait/documents.ts';
 import { facts, hostile } from './deployWait/facts.ts';
 import { model } from './deployWait/model.ts';
 
-/** What the check of the command line's wait needs. */
+/** The check of the command line's wait. */
 export const lifecycle = subject({
   name: 'deployWait',
   machine: deployWait,

@@ -18,7 +18,7 @@ const polls: fc.Arbitrary<PollSeen> = fc.record({
   ),
 });
 
-/** A command line that asks to be signed in. */
+/** A command line that requests a sign-in. */
 export const lifecycle = subject({
   name: 'deviceSignIn',
   machine: deviceSignIn,

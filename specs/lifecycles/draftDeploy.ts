@@ -7,7 +7,7 @@ import { documents, gateDocuments, reportedDocuments } from './draftDeploy/docum
 import { facts, gateFacts, hostile, reportedFacts } from './draftDeploy/facts.ts';
 import { model } from './draftDeploy/model.ts';
 
-/** What of a resource is deployed. */
+/** The deployed part of a resource. */
 export const lifecycle = subject({
   name: 'draftDeploy',
   machine: draftDeploy,

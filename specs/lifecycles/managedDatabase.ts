@@ -7,7 +7,7 @@ import { documents, messageOf } from './managedDatabase/documents.ts';
 import { facts, hostile, seen } from './managedDatabase/facts.ts';
 import { model } from './managedDatabase/model.ts';
 
-/** What the check of a managed database needs. */
+/** The check of a managed database. */
 export const lifecycle = subject({
   name: 'managedDatabase',
   machine: managedDatabase,

@@ -10,7 +10,7 @@ import { documents, documentsOfNote } from './pullRequestEnvironment/documents.t
 import { facts, hostile } from './pullRequestEnvironment/facts.ts';
 import { model } from './pullRequestEnvironment/model.ts';
 
-/** What the check of a pull request environment needs. */
+/** The check of a pull request environment. */
 export const lifecycle = subject({
   name: 'pullRequestEnvironment',
   machine: pullRequestEnvironment,

@@ -7,7 +7,7 @@ import { documents, documentsOfMessage } from './sleepSetting/documents.ts';
 import { facts, hostile } from './sleepSetting/facts.ts';
 import { model } from './sleepSetting/model.ts';
 
-/** What the check of a sleep setting needs. */
+/** The check of a sleep setting. */
 export const lifecycle = subject({
   name: 'sleepSetting',
   machine: sleepSetting,

@@ -9,7 +9,7 @@ import { documents, documentsOfOutcome } from './webhookDelivery/documents.ts';
 import { facts, hostile } from './webhookDelivery/facts.ts';
 import { model } from './webhookDelivery/model.ts';
 
-/** What the check of a webhook delivery needs. */
+/** The check of a webhook delivery. */
 export const lifecycle = subject({
   name: 'webhookDelivery',
   machine: webhookDelivery,

@@ -44,7 +44,7 @@ spec('KND-052 while changes wait, what was deployed runs', () => {
   assert.is(runs({ storageSize: '5Gi' }, annotations)?.storageSize, '1Gi');
 });
 
-spec('KND-052d an edit by hand does not run before it is marked either', () => {
+spec('KND-052d an external edit does not run before it is marked either', () => {
   assert.is(runs({ storageSize: '5Gi' }, deployedAs({ storageSize: '1Gi' }))?.storageSize, '1Gi');
 });
 
@@ -62,7 +62,7 @@ spec('KND-056 DB-171 where what was deployed is not known, nothing is said to ru
     assert.is(runs({}, { ...workflow, [key('pending-changes')]: 'settings', [key('last-deployed')]: text }), null);
 });
 
-spec('a change is told by its path; a list changes as a whole, the gate is no change', () => {
+spec('a change is named by its path; a list changes as a whole, the gate is no change', () => {
   const paths = (a: object, b: object) => differingPaths(a, b);
   assert.equal(paths({ version: '15' }, { version: '16' }), ['spec.version']);
   assert.equal(paths({ resources: { requests: { cpu: '1' } } }, { resources: { requests: { cpu: '2' } } }), [

@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../crds/kind.ts';
 import { annotation, label } from '../../crds/names.ts';
 import { differences, type Path } from '../../rules/owned/differences.ts';
-import { appliedHash, appliedObject, type Owner, reachable, strangeOut } from '../../rules/owned/ownedObject.ts';
+import { appliedHash, appliedObject, type Owner, reachable, removalPatch } from '../../rules/owned/ownedObject.ts';
 import { isSameAmount, quantityOf } from '../../rules/owned/quantity.ts';
 import { suite } from '../support/suite.ts';
 
@@ -35,7 +35,7 @@ spec('an amount is the same however it is written', () => {
   assert.is(quantityOf('1500m'), 1_500_000_000n);
 });
 
-spec('what is not wanted may stand beside it, and nothing is as good as absent', () => {
+spec('unwanted fields may exist beside the wanted ones, and empty values equal absent ones', () => {
   assert.equal(between({ a: { b: 1 } }, { a: { b: 1, c: 2 }, d: 3 }), []);
   assert.equal(between({ a: {}, b: [], c: '', d: null }, {}), []);
   assert.equal(between({ a: { b: 1 } }, {}), ['a']);
@@ -43,7 +43,7 @@ spec('what is not wanted may stand beside it, and nothing is as good as absent',
   assert.equal(between({ a: false, b: 0 }, {}), ['a', 'b']);
 });
 
-spec('amounts are compared as such only where amounts stand', () => {
+spec('quantities are compared by value only in fields that hold quantities', () => {
   const resources = (cpu: unknown) => ({ resources: { requests: { cpu } } });
   assert.equal(between(resources('0.5'), resources('500m')), []);
   assert.equal(between(resources(2), resources('2')), []);
@@ -108,15 +108,15 @@ spec('what nobody may change is kept or asks for another object, and what may gr
   assert.equal(reachable(sized('1Gi'), object(), replaced), sized('1Gi'));
 });
 
-spec('what is strange in a map that is wanted whole is taken out, and nothing beside it', () => {
+spec('unwanted keys of a map owned as a whole are removed, and nothing else', () => {
   const data = (given: object) => object({ data: given });
-  assert.is(strangeOut(data({ a: '1' }), data({ a: '2' }), [['data']]), null);
-  assert.equal(strangeOut(data({ a: '1' }), data({ a: '1', b: '2', c: '3' }), [['data']]), {
+  assert.is(removalPatch(data({ a: '1' }), data({ a: '2' }), [['data']]), null);
+  assert.equal(removalPatch(data({ a: '1' }), data({ a: '1', b: '2', c: '3' }), [['data']]), {
     data: { b: null, c: null },
   });
-  assert.equal(strangeOut(object(), data({ b: '2' }), [['data']]), { data: { b: null } });
-  assert.is(strangeOut(data({ a: '1' }), object(), [['data']]), null);
-  assert.is(strangeOut(data({}), data({ b: '2' }), []), null);
+  assert.equal(removalPatch(object(), data({ b: '2' }), [['data']]), { data: { b: null } });
+  assert.is(removalPatch(data({ a: '1' }), object(), [['data']]), null);
+  assert.is(removalPatch(data({}), data({ b: '2' }), []), null);
 });
 
 spec.run();

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import { type KindName, kinds } from '../../crds/kinds.ts';
 import { copyOf } from '../../rules/redaction/copy.ts';
-import { toldFacts } from '../../rules/redaction/facts.ts';
+import { visibleFacts } from '../../rules/redaction/facts.ts';
 import { isListed, redact } from '../../rules/redaction/redact.ts';
 import { failureInWords, messageInWords, moveInWords } from '../../rules/redaction/words.ts';
 import {
@@ -84,7 +84,7 @@ redaction('AUT-034 an archive without the place of its backups', () => {
   assert.is(withSpec('CoreBackupArchive', spec, 'whole'), spec);
 });
 
-redaction('AUT-033 no hostname and no repository, but the public address that status tells', () => {
+redaction('AUT-033 hostnames and repositories are hidden, except the public address in the status', () => {
   const app = {
     metadata: { name: 'shop' },
     spec: {
@@ -109,25 +109,25 @@ redaction(
         ['CoreCloudConnection', 'CoreConsoleSession', 'CoreGitHostConnection', 'CoreNetworkLog'],
       );
       assert.not.ok(isListed('CoreOther', view));
-      const told = redact('CoreOther', { metadata: { name: 'x' }, spec: { a: 1 }, status: { b: 2 } }, view);
-      assert.equal([told.spec, told.status], [{}, {}]);
+      const copy = redact('CoreOther', { metadata: { name: 'x' }, spec: { a: 1 }, status: { b: 2 } }, view);
+      assert.equal([copy.spec, copy.status], [{}, {}]);
     }
     assert.ok(isListed('CoreGitHostConnection', 'whole'));
   },
 );
 
 for (const kind of names)
-  redaction(`AUT-031 AUT-036 ${kind}: nothing hidden is told, and all that is open is, as it is`, () => {
+  redaction(`AUT-031 AUT-036 ${kind}: nothing hidden is copied, and everything visible is, unchanged`, () => {
     fc.assert(
       fc.property(marked(kind, 'x'), (object) => {
         for (const view of ['viewer', 'observer'] as const) {
-          const told = redact(kind, object, view);
-          const text = JSON.stringify(told);
+          const copy = redact(kind, object, view);
+          const text = JSON.stringify(copy);
           assert.not.match(text, hiddenFromBoth, `${view}: ${text}`);
           assert.not.match(text, String(hiddenNumber), `${view}: ${text}`);
           if (view === 'viewer') assert.not.match(text, hiddenFromViewers, text);
           const open = (of: Pick<Marked, 'spec' | 'status'>) => openIn(kind, view, of).filter(isNoSecret(object));
-          assert.equal(open(told as Marked), open(object), view);
+          assert.equal(open(copy as Marked), open(object), view);
         }
       }),
       { numRuns: 300 },
@@ -159,40 +159,40 @@ redaction('a field that nobody decided about is hidden, at any depth and of any 
 });
 
 redaction(
-  'AUT-031 AUT-036 a move is told without what is hidden in it, one that is hidden whole as its table says',
+  'AUT-031 AUT-036 a move is shown without its hidden parameters, and a hidden one in the words of its table',
   () => {
     const move = { machine: 'build', from: 'Running', event: 'jobFailed', to: 'Failed' };
-    const told = (said: Said, of: Partial<typeof move> = {}, view: View = 'viewer') =>
+    const shown = (said: Said, of: Partial<typeof move> = {}, view: View = 'viewer') =>
       moveInWords({ ...move, ...of, ...said }, view);
     const waits = sentence('pod "{pod}" waits for {image}', { pod: toObservers('p-1'), image: hidden(hiddenFromBoth) });
-    assert.is(told(open('builder Job failed')), 'builder Job failed');
-    assert.is(told(waits), 'pod "…" waits for …');
-    assert.is(told(waits, {}, 'observer'), 'pod "p-1" waits for …');
-    assert.is(told(waits, {}, 'whole'), `pod "p-1" waits for ${hiddenFromBoth}`);
-    assert.is(told(closed('builder Job failed')), 'the Job failed');
-    assert.is(told(foreign(hiddenFromBoth)), 'the Job failed');
-    assert.is(told({ text: hiddenFromBoth }, { event: 'rebuildAsked', to: 'Pending' }), 'asked to build again');
-    assert.is(told({ text: hiddenFromBoth }, { machine: 'none', event: 'wentAway' }), 'went away');
-    assert.is(told({ text: hiddenFromBoth }, { machine: 'constructor', event: 'wentAway' }), 'went away');
+    assert.is(shown(open('builder Job failed')), 'builder Job failed');
+    assert.is(shown(waits), 'pod "…" waits for …');
+    assert.is(shown(waits, {}, 'observer'), 'pod "p-1" waits for …');
+    assert.is(shown(waits, {}, 'whole'), `pod "p-1" waits for ${hiddenFromBoth}`);
+    assert.is(shown(closed('builder Job failed')), 'the Job failed');
+    assert.is(shown(foreign(hiddenFromBoth)), 'the Job failed');
+    assert.is(shown({ text: hiddenFromBoth }, { event: 'rebuildAsked', to: 'Pending' }), 'asked to build again');
+    assert.is(shown({ text: hiddenFromBoth }, { machine: 'none', event: 'wentAway' }), 'went away');
+    assert.is(shown({ text: hiddenFromBoth }, { machine: 'constructor', event: 'wentAway' }), 'went away');
   },
 );
 
-redaction('AUT-031 AUT-036 a condition is told without what is hidden in it, or by its reason', () => {
+redaction('AUT-031 AUT-036 a condition is shown without its hidden parameters, or by its reason', () => {
   const reason = 'ReconcileError';
-  const told = ({ text: message, params }: Said) => messageInWords({ reason, message, params }, 'viewer');
+  const shown = ({ text: message, params }: Said) => messageInWords({ reason, message, params }, 'viewer');
   assert.is(
-    told(sentence('project "{project}" does not exist', { project: toViewers('demo') })),
+    shown(sentence('project "{project}" does not exist', { project: toViewers('demo') })),
     'project "demo" does not exist',
   );
   assert.is(
-    told(sentence('Git host connection "{name}" was not found', { name: hidden(hiddenFromBoth) })),
+    shown(sentence('Git host connection "{name}" was not found', { name: hidden(hiddenFromBoth) })),
     'Git host connection "…" was not found',
   );
-  assert.is(told({ text: hiddenFromBoth }), 'reconcile error');
-  assert.is(told(nothing), '');
+  assert.is(shown({ text: hiddenFromBoth }), 'reconcile error');
+  assert.is(shown(nothing), '');
 });
 
-redaction('AUT-031 AUT-036 why a build failed is told as the move that said so', () => {
+redaction('AUT-031 AUT-036 the reason of a failed build is shown as the move that recorded it', () => {
   const move = { machine: 'build', from: 'Running', event: 'jobFailed', to: 'Failed' };
   const [open1, shut] = [open('no container registry is set for builds'), foreign(`why: ${hiddenFromBoth}`)];
   const failed = (reason: string) =>
@@ -210,7 +210,7 @@ redaction('AUT-031 AUT-036 why a build failed is told as the move that said so',
   assert.is(failed(''), '');
 });
 
-redaction('facts are told as the fields they are read from; why one is unknown is not', () => {
+redaction('facts are as visible as the fields they are read from; why one is unknown is hidden', () => {
   const known = (value: unknown) => ({ is: 'known' as const, value });
   const facts = {
     registry: known(hiddenFromBoth),
@@ -227,17 +227,17 @@ redaction('facts are told as the fields they are read from; why one is unknown i
     run: known(null),
     later: known(hiddenFromBoth),
   };
-  const told = {
+  const visible = {
     run: known(null),
     commit: known({ is: 'silent' }),
     checks: known({ is: 'found', value: [{ name: 'lint', status: 'completed', conclusion: null }] }),
     job: { is: 'unasked' },
     digest: { is: 'unknown', why: '' },
   };
-  assert.equal(toldFacts('build', facts, 'viewer'), told);
-  assert.equal(toldFacts('build', facts, 'observer'), { ...told, log: known('waiting') });
-  assert.equal(toldFacts('other', facts, 'observer'), {});
-  assert.is(toldFacts('build', facts, 'whole'), facts);
+  assert.equal(visibleFacts('build', facts, 'viewer'), visible);
+  assert.equal(visibleFacts('build', facts, 'observer'), { ...visible, log: known('waiting') });
+  assert.equal(visibleFacts('other', facts, 'observer'), {});
+  assert.is(visibleFacts('build', facts, 'whole'), facts);
 });
 
 redaction.run();

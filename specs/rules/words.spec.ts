@@ -10,7 +10,7 @@ import {
   paramsIn,
   type Said,
   sentence,
-  told,
+  textFor,
   toObservers,
   toViewers,
   withheld,
@@ -20,9 +20,9 @@ import { suite } from '../support/suite.ts';
 
 const words = suite('words');
 const views = ['viewer', 'observer', 'whole'] as const;
-const toAll = (said: Said) => views.map((view) => told(said, view));
+const toAll = (said: Said) => views.map((view) => textFor(said, view));
 
-words('AUT-031 AUT-036 each role is told the sentence without what is hidden from it', () => {
+words('AUT-031 AUT-036 each role reads the sentence without its hidden parameters', () => {
   const waits = sentence('pod "{pod}" of {app} waits for {image}', {
     pod: toObservers('p-1'),
     app: toViewers('shop'),
@@ -47,7 +47,7 @@ words('a sentence without parameters is open only where its rule says so', () =>
   assert.equal(toAll(nothing), ['', '', '']);
 });
 
-words('of a sentence that is hidden but for its signs nothing is told', () => {
+words('a sentence of hidden parameters and punctuation is hidden entirely', () => {
   assert.equal(toAll(foreign('no access')), [null, null, 'no access']);
   assert.equal(toAll(sentence('{code}: {text}', { code: hidden(403), text: hidden('no') })), [null, null, '403: no']);
 });
@@ -63,7 +63,7 @@ words('a sentence in a sentence keeps its parameters, a closed one is hidden who
   ]);
 });
 
-words('a text that is no longer the one its parameters are of is told to nobody but those who read all', () => {
+words('a text that no longer matches its parameters is shown only to those who read everything', () => {
   const { params } = sentence('for {app} and {user}', { app: toViewers('shop'), user: hidden('me') });
   assert.equal(toAll({ text: 'password of me', params }), [null, null, 'password of me']);
   const [app, user] = params;
@@ -87,7 +87,7 @@ words('whatever the values are, the whole is the template with them, and no view
   );
 });
 
-words('parameters that somebody made up are none', () => {
+words('invented parameters are ignored', () => {
   const param = { name: 'a', value: 'b', to: 'viewer', at: 0 };
   assert.equal(paramsIn([param]), [param]);
   for (const other of [null, 'x', {}, [null], [{ ...param, to: 'anybody' }], [{ ...param, at: '0' }], [{ at: 0 }]])

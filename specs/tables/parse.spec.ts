@@ -91,13 +91,13 @@ for (const [what, text, message] of refused)
     );
   });
 
-spec('what is not written down is told where it would stand', () => {
+spec('a missing entry is reported with the place where it belongs', () => {
   const { file, headings } = parseTable(`# T\n\n## Arrows\n\n${table(fine)}\n## Order\n`, 't.md');
   assert.is(sectionAt({ file, headings }, 'Order'), 't.md:9');
   assert.is(sectionAt({ file, headings }, 'Limits'), 't.md:1');
 });
 
-spec('every fault of a table is told at once', () => {
+spec('every fault of a table is reported at once', () => {
   const text = table('| B1 | A | b | c | D | | | soon | 000 | maybe |');
   assert.throws(
     () => parseTable(text, 't.md'),
@@ -124,7 +124,7 @@ spec('`any` and lists are taken apart into arrows', () => {
   );
 });
 
-spec('a look is compared as it is written, and told the same way', () => {
+spec('a look is compared as it is written, and reported the same way', () => {
   const reset = () => undefined;
   assert.ok(sameLook('', undefined));
   assert.ok(sameLook('now', { afterMs: 0 }));

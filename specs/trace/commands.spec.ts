@@ -17,7 +17,7 @@ const refusals: readonly (readonly [asked: string, line: string])[] = [
 for (const [asked, line] of refusals)
   spec(`"${asked}" is refused in one line`, async () => assert.equal(await ask(asked), { lines: [line], exit: 2 }));
 
-spec('several ids are answered one after the other, and one that is none is told among them', async () => {
+spec('several ids are answered in order, and an unknown one is reported among them', async () => {
   const told = await ask('why BLD-001 BLD-000 BLD-002');
   assert.is(told?.exit, 2);
   assert.equal(

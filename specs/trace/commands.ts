@@ -11,11 +11,11 @@ import { diff } from './diff.ts';
 import { type Lifecycle, type Project, readProject } from './project.ts';
 import { SheetError } from './sheet.ts';
 import { lifecycleOf, namedRows } from './tables.ts';
-import { refused, type Told } from './told.ts';
+import { refused, type Output } from './output.ts';
 import { why } from './why.ts';
 
 /** Answers over the project as it stands; a sheet or a table that cannot be read says why. */
-async function over(answer: (project: Project) => Promise<Told>): Promise<Told> {
+async function over(answer: (project: Project) => Promise<Output>): Promise<Output> {
   try {
     const project = readProject();
     const { lines, exit } = await answer(project);
@@ -26,15 +26,15 @@ async function over(answer: (project: Project) => Promise<Told>): Promise<Told> 
   }
 }
 
-async function whyCommand(ids: readonly string[]): Promise<Told> {
+async function whyCommand(ids: readonly string[]): Promise<Output> {
   if (ids.length === 0) return refused('why what? npm run specs -- why BLD-157');
   return over(async (project) => {
-    const told = await Promise.all(ids.map((id) => why(id, project)));
-    return { lines: told.flatMap(({ lines }) => lines), exit: told.find(({ exit }) => exit !== 0)?.exit ?? 0 };
+    const outputs = await Promise.all(ids.map((id) => why(id, project)));
+    return { lines: outputs.flatMap(({ lines }) => lines), exit: outputs.find(({ exit }) => exit !== 0)?.exit ?? 0 };
   });
 }
 
-async function diffCommand([revision, ...more]: readonly string[]): Promise<Told> {
+async function diffCommand([revision, ...more]: readonly string[]): Promise<Output> {
   if (revision === undefined || more.length > 0) return refused('since which revision? npm run specs -- diff HEAD~1');
   return over((project) => diff(revision, project));
 }
@@ -64,7 +64,7 @@ async function heldRows(project: Project, area: string | undefined): Promise<rea
   return held;
 }
 
-async function coverageCommand(args: readonly string[]): Promise<Told> {
+async function coverageCommand(args: readonly string[]): Promise<Output> {
   const { values } = parseArgs({
     args: [...args],
     options: { area: { type: 'string' }, all: { type: 'boolean', default: false } },
@@ -73,7 +73,7 @@ async function coverageCommand(args: readonly string[]): Promise<Told> {
 }
 
 /** What can be asked about ids and revisions, by the first word of the command line. */
-export const traceCommands: Readonly<Record<string, (args: readonly string[]) => Promise<Told>>> = {
+export const traceCommands: Readonly<Record<string, (args: readonly string[]) => Promise<Output>>> = {
   why: whyCommand,
   diff: diffCommand,
   coverage: coverageCommand,

@@ -29,7 +29,7 @@ spec('a test that failed, was skipped, began or did not run proves nothing', () 
   }
 });
 
-spec('a test that only holds machines to their tables proves no more than the table does', () => {
+spec('a test that only compares machines with their tables proves no more than the table does', () => {
   const [one] = doorProject().tests;
   assert.ok(one);
   const project = doorProject(doorTable, { tests: [{ ...one, file: 'specs/check/lifecycles.spec.ts' }] });

@@ -27,7 +27,7 @@ function changed(from: string, to: string): string {
   return doorTable.replace(from, to);
 }
 
-spec('a changed look is told with its row, and the arrow, rules and tests it touches', async () => {
+spec('a changed look is reported with its row, and the arrow, rules and tests it touches', async () => {
   assert.equal(await told(changed('| 5s |', '| 15s |')), [
     '1 table changed since abc1234',
     '',
@@ -88,7 +88,7 @@ const texts: readonly (readonly [what: string, from: string, to: string, text: s
   ['an invariant', '| always |', '| never |', 'the invariant lampWhenOpen holds never instead of always'],
 ];
 for (const [what, from, to, text] of texts)
-  spec(`it tells of ${what}`, async () => {
+  spec(`it reports ${what}`, async () => {
     const lines = await told(changed(from, to));
     assert.is(lines[2], 'specs/tables/door.md has 1 change', lines.join('\n'));
     assert.ok(
@@ -104,7 +104,7 @@ spec('every section that a table may have is compared', () => {
   );
 });
 
-spec('verdicts checked in another order are told', async () => {
+spec('verdicts checked in another order are reported', async () => {
   const [stuck = '', fine = ''] = doorTable.match(/^\| DOR-00[34] .*\n/gm) ?? [];
   const lines = await told(changed(`${stuck}${fine}`, `${fine}${stuck}`));
   assert.ok(
@@ -144,7 +144,7 @@ spec('rows that only moved, and words outside the tables, change nothing', async
   assert.equal(await told(doorTable), ['the tables are what they were at abc1234']);
 });
 
-spec('a table that came or went is told as a whole', async () => {
+spec('an added or removed table is reported as a whole', async () => {
   const none = tabled('abc1234');
   const door = tabled('now', doorTable);
   const summary = '3 arrows (DOR-001 DOR-002 DOR-002a) and 8 other rows';

@@ -3,17 +3,17 @@ import { type Change, changes } from './changes.ts';
 import { here, type Lifecycle, type Project } from './project.ts';
 import { type Tabled, tablesAt, tablesNow } from './revision.ts';
 import { testText } from './tests.ts';
-import { counted, refused, type Told } from './told.ts';
+import { counted, refused, type Output } from './output.ts';
 import { touchedBy } from './touches.ts';
 
 /** What changed in the tables since a revision, in words, and which arrows, rules and tests each change touches. */
-export async function diff(revision: string, project: Project, root: string = here): Promise<Told> {
+export async function diff(revision: string, project: Project, root: string = here): Promise<Output> {
   const before = tablesAt(revision, root);
   return typeof before === 'string' ? refused(before) : compared(before, tablesNow(root), project);
 }
 
 /** The same of any two sets of tables, of which the second is the project's. */
-export async function compared(before: Tabled, after: Tabled, project: Project): Promise<Told> {
+export async function compared(before: Tabled, after: Tabled, project: Project): Promise<Output> {
   const files = [...new Set([...before.texts.keys(), ...after.texts.keys()])].toSorted();
   const changed = files.filter((file) => before.texts.get(file) !== after.texts.get(file));
   if (changed.length === 0) return { lines: [`the tables are what they were at ${before.called}`], exit: 0 };

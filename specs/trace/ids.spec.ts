@@ -32,17 +32,17 @@ spec('every row is of a requirement, every transition has a row, every source na
 
 const stray = (table: string) => strayIn(doorProject(table)).filter((line) => line.startsWith('specs/tables'));
 
-spec('a row of no requirement is told with its line', () =>
+spec('a row without a requirement is reported with its line', () =>
   assert.equal(stray(doorTable.replace('| DOR-002a |', '| DOR-902 |').replace('decision 9', 'decision 2')), [
     'specs/tables/door.md:9: DOR-902 is of no requirement of specs/requirements.tsv',
   ]),
 );
 
-spec('a transition without a row is told', () =>
+spec('a transition without a row is reported', () =>
   assert.ok(strayIn(doorProject()).includes('specs/requirements.tsv:6: DOR-005 has no row: A storm opens the door.')),
 );
 
-spec('a source of no heading and a decision that nobody took are told with their lines', () => {
+spec('an unknown heading or decision as a source is reported with its line', () => {
   assert.equal(stray(doorTable), [
     'specs/tables/door.md:9: DOR-002a cites decision 9, which stands not in specs/decisions.tsv',
   ]);

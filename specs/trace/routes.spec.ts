@@ -38,7 +38,7 @@ const unanswered = (requirement: string): readonly string[] =>
     .map(([, address = '']) => address)
     .filter((address) => !besides.has(address) && !served.has(shapeOf(address)));
 
-spec('no test names a requirement of a route that does not stand', () => {
+spec('no test names a requirement of a route that does not exist', () => {
   const requirements = parseRequirements(readFileSync(join(here, requirementsFile), 'utf8'));
   const missing = new Map(requirements.map(({ id, requirement }) => [id, unanswered(requirement)]));
   const named = readTitles(here).flatMap(({ file, line, ids }) =>

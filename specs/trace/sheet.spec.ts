@@ -8,7 +8,7 @@ const spec = suite('the sheets of requirements, decisions and headings');
 const head = 'id\tarea\tsource\tkind\trequirement\thow_to_check\tnote\n';
 const good = 'BLD-001\tBLD\t1 / CoreBuild\tfield\tA build is there.\tunit\t\n';
 
-spec('a requirement is read with the line it stands in', () => {
+spec('a requirement is read with its line', () => {
   const [only] = parseRequirements(`${head}${good}`);
   assert.is(only?.id, 'BLD-001');
   assert.is(only?.requirement, 'A build is there.');
@@ -29,7 +29,7 @@ for (const [what, text, message] of broken)
     assert.throws(() => parseRequirements(text, 'r.tsv'), message);
   });
 
-spec('every fault of a sheet is told, not the first alone', () => {
+spec('every fault of a sheet is reported, not only the first', () => {
   const text = `${head}${good.replace('unit', '')}${good}`;
   assert.throws(() => parseRequirements(text, 'r.tsv'), /r\.tsv:2: .*\n.*r\.tsv:3: /);
 });
@@ -91,7 +91,7 @@ const sources: readonly (readonly [string, readonly (string | number)[]])[] = [
 for (const [source, lines] of sources)
   spec(`a source such as "${source}" names its places`, () => assert.equal(lineOf(source), lines));
 
-spec('a place is told with document, line and heading', () => {
+spec('a place is printed with document, line and heading', () => {
   const [cited] = citedIn('1 / CoreBuild > Status', sections);
   assert.is(cited?.is === 'section' ? citedText(cited) : '', 'document 000, line 20, "Status" (CoreBuild > Status)');
 });

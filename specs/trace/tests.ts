@@ -1,7 +1,7 @@
 import type { Came, Ran } from '../support/suite.ts';
 import { idsIn, withoutIds } from './ids.ts';
 import { likenessTo, type Title } from './titles.ts';
-import { shortened } from './told.ts';
+import { shortened } from './output.ts';
 
 /** A test: where it stands, the ids it names, what it is called without them, what came of it in its last run. */
 export interface Test {

@@ -27,7 +27,7 @@ spec.before(() => {});
 `;
 const titles = titlesIn(text, file);
 
-spec('tests are found in the source, with constants read and other calls left alone', () => {
+spec('tests are found in the source, with constants resolved and other calls ignored', () => {
   assert.equal(
     titles.map(({ line, ids }) => `${line} ${ids.join(' ')}`),
     ['5 BLD-003', '6 BLD-001 BLD-002', '8 BLD-004', '12 BLD-005', '13 BLD-006', '14 ', '15 BLD-007'],
@@ -70,7 +70,7 @@ spec('the last word on a test counts, and a line torn in the middle is none', ()
   );
 });
 
-spec('what was told of a file before it ran again counts no more', () => {
+spec('earlier results of a file that runs again no longer count', () => {
   const again = { file, came: 'forgotten' };
   const lines = [ran('a'), { ...ran('a'), file: 'specs/y.spec.ts' }, again, ran('b')].map((each) =>
     JSON.stringify(each),

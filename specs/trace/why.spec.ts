@@ -6,7 +6,7 @@ import { why } from './why.ts';
 
 const spec = suite('why');
 
-spec('a row is told with its document, decision, arrow, rules and tests, each with its place', async () => {
+spec('a row is printed with its document, decision, arrow, rules and tests, each with its place', async () => {
   const { lines, exit } = await why('DOR-001', doorProject());
   assert.is(exit, 0);
   assert.equal(lines, [
@@ -28,7 +28,7 @@ const told = async (id: string, label: string, project = doorProject()) =>
     .filter((line) => line.startsWith(`  ${label.padEnd(11)} `))
     .map((line) => line.slice(14));
 
-spec('a row of ours tells the requirement it is near, and who asks for its event', async () => {
+spec('a row of ours names the nearest requirement, and who sends its event', async () => {
   assert.equal(await told('DOR-002a', 'near'), ['DOR-002 An empty door shuts.']);
   assert.equal(await told('DOR-002a', 'comes from'), ['a visitor (specs/tables/door.md:15); no rule yields kicked']);
   assert.equal(await told('DOR-002a', 'decision'), ['9, which stands not in specs/decisions.tsv']);
@@ -36,7 +36,7 @@ spec('a row of ours tells the requirement it is near, and who asks for its event
   assert.equal(await told('DOR-002a', 'source'), []);
 });
 
-spec('a requirement tells its rows with a letter as well, each by its id', async () => {
+spec('a requirement includes its rows with a letter, each by its id', async () => {
   assert.equal(
     (await told('DOR-002', 'row')).map((line) => line.split(' ').slice(0, 2).join(' ')),
     ['specs/tables/door.md:8 Open', 'specs/tables/door.md:9 DOR-002a:'],
@@ -44,15 +44,15 @@ spec('a requirement tells its rows with a letter as well, each by its id', async
   assert.is((await told('DOR-002', 'arrow')).length, 2);
 });
 
-spec('arrows that one line of the machine writes are told together', async () => {
+spec('arrows on one line of the machine are printed together', async () => {
   assert.equal(await told('DOR-002a', 'arrow'), ['machines/door.ts:5 kicked from Shut, Open']);
 });
 
-spec('a verdict is told with its place in the order checked', async () => {
+spec('a verdict is printed with its place in the order checked', async () => {
   assert.equal(await told('DOR-004', 'verdict'), ['rules/doorReady.ts:8 row 2 of "Ready"']);
 });
 
-spec('an id of both an arrow and a verdict is told as both', async () => {
+spec('an id of both an arrow and a verdict is printed as both', async () => {
   const both = doorProject(doorTable.replace('| DOR-004 | Fine |', '| DOR-001 | Fine |'));
   assert.equal(
     (await told('DOR-001', 'row', both)).map((line) => line.split(' ')[0]),
@@ -62,18 +62,18 @@ spec('an id of both an arrow and a verdict is told as both', async () => {
   assert.equal(await told('DOR-001', 'verdict', both), ['rules/doorReady.ts:8 row 2 of "Ready"']);
 });
 
-spec('of a note only the decision is told as a source', async () => {
+spec('only the decision in a note is printed as a source', async () => {
   assert.match((await told('DOR-003', 'requirement')).join(), /; how is not told; decision 2$/);
   assert.equal(await told('DOR-003', 'decision'), ['2 (specs/decisions.tsv:2) Who greets. Decided: the lamp.']);
   assert.equal(await told('DOR-003', 'source'), []);
 });
 
-spec('a test that failed is told as that', async () => {
+spec('a failed test is printed as failed', async () => {
   assert.equal(await told('DOR-002', 'test'), ['specs/door.spec.ts:9 FAILED: it shuts']);
 });
 
 spec(
-  'what is missing is told: a row without an arrow or a rule, a transition without a row, no lifecycle',
+  'what is missing is printed: a row without an arrow or a rule, a transition without a row, no lifecycle',
   async () => {
     const other = doorProject(doorTable.replace('| Shut | rung |', '| Shut | knocked |'));
     assert.equal(await told('DOR-001', 'arrow', other), ['machines/door.ts HAS NO ARROW knocked from Shut']);
@@ -95,7 +95,7 @@ spec('an unknown id is refused with the nearest', async () => {
 
 spec('small letters will do', async () => assert.is((await why('dor-001', doorProject())).exit, 0));
 
-spec('the build is told from its own files', async () => {
+spec('the build lifecycle is explained from its own files', async () => {
   const text = (await why('BLD-157', readProject())).lines.join('\n');
   assert.match(text, /^BLD-157 Build: from WaitingForCI/);
   assert.match(text, /document 000, line 184, "CoreBuild phases"/);

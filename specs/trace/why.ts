@@ -5,23 +5,23 @@ import { knownIds, type Lifecycle, type Project } from './project.ts';
 import { decisionsFile, type Requirement, requirementsFile } from './requirements.ts';
 import { lifecycleOf, type Named } from './tables.ts';
 import { testText } from './tests.ts';
-import { refused, type Told } from './told.ts';
+import { refused, type Output } from './output.ts';
 import { arrowTexts, ruleTexts } from './touched.ts';
 import { rowText, verdictText } from './words.ts';
 
 /** Everything that hangs on one id: requirement, document, decision, row, arrow, rule, tests. */
-export async function why(asked: string, project: Project): Promise<Told> {
+export async function why(asked: string, project: Project): Promise<Output> {
   const id = asked.trim().replace(/^[a-z]+/, (area) => area.toUpperCase());
   const known = knownIds(project);
   if (!known.includes(id)) return refused(`"${asked}" is no id; near it: ${nearestIds(asked, known).join(', ')}`);
   const requirement = project.requirements.get(id);
   const rows = [...project.rows.values()].flat().filter((row) => row.id === id || baseOf(row.id) === id);
-  const told = await Promise.all(rows.map((row) => rowLines(row, id, project)));
+  const rendered = await Promise.all(rows.map((row) => rowLines(row, id, project)));
   const lines = [
     ...(requirement ? requirementLines(requirement) : oursLines(id, project)),
     ...sourceLines(requirement, rows, project),
     ...(rows.length === 0 && requirement?.kind === 'transition' ? [under('row', 'none: no table has this id')] : []),
-    ...told.flat(),
+    ...rendered.flat(),
     ...testLines(id, project),
   ];
   return { lines, exit: 0 };

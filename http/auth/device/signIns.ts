@@ -14,7 +14,7 @@ export type Started =
   | { readonly is: 'started'; readonly deviceCode: string; readonly userCode: string }
   | { readonly is: 'refused'; readonly error: 'slow_down' | 'temporarily_unavailable' };
 
-export type Polled =
+export type PollResult =
   | { readonly is: 'token'; readonly text: string; readonly seconds: number }
   | { readonly is: 'error'; readonly error: string };
 
@@ -31,7 +31,7 @@ export interface Choice {
 /** Device sign-in of command lines: each step is a row of specs/tables/deviceSignIn.md. */
 export interface DeviceSignIns {
   readonly start: (client: Pick<NewRequest, 'client' | 'peer' | 'address'>) => Started;
-  readonly poll: (deviceCode: string) => Promise<Result.Result<Polled, TokenFailure>>;
+  readonly poll: (deviceCode: string) => Promise<Result.Result<PollResult, TokenFailure>>;
   /** Those in memory, over or not. */
   readonly all: () => readonly DeviceRequest[];
   readonly find: (userCode: string) => DeviceRequest | undefined;
@@ -60,7 +60,7 @@ export function makeDeviceSignIns(serving: Serving, tokens: Pick<TokenStore, 'co
   const mint = ({ client }: DeviceRequest, { tokenId: id, role, days, approver }: Approval) => {
     const name = firstCharacters(client, namedAtMost).trim();
     const collected = Effect.suspend(() => tokens.collect({ id, name, role, days, approver }));
-    return run(Effect.map(collected, ({ text }): Polled => ({ is: 'token', text, seconds: days * dayS })));
+    return run(Effect.map(collected, ({ text }): PollResult => ({ is: 'token', text, seconds: days * dayS })));
   };
   /** When the token cannot be stored, nothing is handed over and the request stays as it was. */
   const handOver = async (request: DeviceRequest, approval: Approval) => {

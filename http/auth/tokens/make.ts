@@ -67,7 +67,7 @@ export function makeTokenMaking({ now, log, random }: Serving, vault: Vault): To
         if (event !== 'created') return { is: 'refused', why: text };
         const minted = yield* vault.change(({ isTaken }) => {
           const fresh = mint({ ...asked, id: unlike(isTaken), createdAt, createdBy: by.username });
-          return { keys: tokenData(fresh.record), told: fresh };
+          return { keys: tokenData(fresh.record), result: fresh };
         });
         if (actions.includes('logCreation')) log('info', 'Created an API token', auditOf(minted.record, by.username));
         return { is: 'created', ...minted };
@@ -80,7 +80,7 @@ export function makeTokenMaking({ now, log, random }: Serving, vault: Vault): To
         if (event !== 'collected') throw new Error(`a token was approved that cannot be: ${text}`);
         const kept = { createdAt, createdBy: approver, expiresAt: createdAt + days * dayMs };
         const minted = mint({ id, name, role, scope: null, projectUid: null, ...kept });
-        return vault.change(() => ({ keys: tokenData(minted.record), told: minted }));
+        return vault.change(() => ({ keys: tokenData(minted.record), result: minted }));
       }),
   };
 }

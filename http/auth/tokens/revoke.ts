@@ -18,12 +18,12 @@ export interface TokenRevoking {
 
 export function makeTokenRevoking({ now, log }: Serving, vault: Vault): TokenRevoking {
   const revocation = (record: TokenRecord | undefined, by: Caller): SecretChange<Revoked> => {
-    if (!record) return { keys: null, told: { is: 'unknown' } };
+    if (!record) return { keys: null, result: { is: 'unknown' } };
     const decider = { with: by.with, role: by.role };
     const { actions, text } = tokenHappens(record, { is: 'revoke', by: decider }, now());
     return actions.includes('dropHash')
-      ? { keys: { [record.id]: null }, told: { is: 'revoked', record } }
-      : { keys: null, told: { is: 'refused', why: text } };
+      ? { keys: { [record.id]: null }, result: { is: 'revoked', record } }
+      : { keys: null, result: { is: 'refused', why: text } };
   };
 
   return {

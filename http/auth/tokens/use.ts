@@ -23,7 +23,7 @@ export function makeTokenUse({ now, run, log }: Serving, vault: Vault): (text: s
       const record = tokens.get(id);
       // Another replica may have recorded it in the meantime.
       const keys = record && isToBeRecorded(record) ? tokenData({ ...record, lastUsedAt: now() }) : null;
-      return { keys, told: undefined };
+      return { keys, result: undefined };
     });
     const result = await run(used);
     return Result.isSuccess(result) ? null : why(result.failure);

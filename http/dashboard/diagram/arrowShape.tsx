@@ -2,23 +2,23 @@ import { Drawn } from './drawn.tsx';
 import type { PlacedArrow, PlacedEntry } from './layout.ts';
 import { nowhere } from './model.ts';
 import { arrowShapes, entryShapes } from './shapes.ts';
-import type { Told } from './told.ts';
+import type { Detail } from './detail.ts';
 
 interface ArrowProps {
   readonly arrow: PlacedArrow;
   readonly mark: 'visited' | 'next' | 'plain';
-  readonly tell: (told: Told | null) => void;
+  readonly showDetail: (detail: Detail | null) => void;
 }
 
 const markWords = { visited: ', visited', next: ', possible next', plain: '' } as const;
 
 /** One arrow with its events. */
-export function ArrowShape({ arrow, mark, tell }: ArrowProps) {
+export function ArrowShape({ arrow, mark, showDetail }: ArrowProps) {
   const { rows, from, to } = arrow;
   const title = `${from} → ${to}`;
   const events = [...new Set(rows.map(({ event }) => event))].join(', ');
-  const on = () => tell({ title, rows });
-  const off = () => tell(null);
+  const on = () => showDetail({ title, rows });
+  const off = () => showDetail(null);
   return (
     <g
       class={`arrow arrow-${mark}`}

@@ -11,7 +11,7 @@ import { markOf, type Marks } from './marks.ts';
 import { type DiagramModel, diagramOf } from './model.ts';
 import { headMarker, headShape } from './shapes.ts';
 import { StateShape } from './stateShape.tsx';
-import type { Told } from './told.ts';
+import type { Detail } from './detail.ts';
 
 interface DiagramProps {
   readonly machine: Machine;
@@ -50,7 +50,7 @@ function place(model: DiagramModel, width: number): Placed {
 export function Diagram({ machine, counts, addressOf, chosen = [], marks, what }: DiagramProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useSignal(0);
-  const told = useSignal<Told | null>(null);
+  const detail = useSignal<Detail | null>(null);
   useEffect(() => {
     if (!box.current) return undefined;
     const observer = new ResizeObserver(([entry]) => (width.value = Math.floor(entry?.contentRect.width ?? 0)));
@@ -65,7 +65,7 @@ export function Diagram({ machine, counts, addressOf, chosen = [], marks, what }
   const placed = useMemo(() => (width.value >= leastWidth ? place(model, width.value) : null), [model, width.value]);
   const isListed = width.value > 0 && width.value < leastWidth;
   const shownOf = new Map(machine.states.map(({ name, shown }) => [name, shown]));
-  const tell = (next: Told | null) => (told.value = next);
+  const showDetail = (next: Detail | null) => (detail.value = next);
   return (
     <>
       <div class="diagram">
@@ -85,7 +85,12 @@ export function Diagram({ machine, counts, addressOf, chosen = [], marks, what }
                 <ArrowHead name="next" />
               </defs>
               {placed.arrows.map((arrow) => (
-                <ArrowShape key={arrow.key} arrow={arrow} mark={marks ? markOf(marks, arrow) : 'plain'} tell={tell} />
+                <ArrowShape
+                  key={arrow.key}
+                  arrow={arrow}
+                  mark={marks ? markOf(marks, arrow) : 'plain'}
+                  showDetail={showDetail}
+                />
               ))}
               {placed.entries.map((entry) => (
                 <EntryShape key={entry.key} entry={entry} />
@@ -102,7 +107,7 @@ export function Diagram({ machine, counts, addressOf, chosen = [], marks, what }
                   marks={marks}
                   what={what}
                   loops={model.loops[state] ?? []}
-                  tell={tell}
+                  showDetail={showDetail}
                 />
               ))}
             </svg>
@@ -110,8 +115,8 @@ export function Diagram({ machine, counts, addressOf, chosen = [], marks, what }
         </div>
       </div>
       <div class="diagram-more">
-        {told.value && <TellRows told={told.value} />}
-        {!told.value && placed && <Legend model={model} marks={marks} what={what} />}
+        {detail.value && <DetailRows detail={detail.value} />}
+        {!detail.value && placed && <Legend model={model} marks={marks} what={what} />}
       </div>
     </>
   );
@@ -123,11 +128,11 @@ const ArrowHead = ({ name }: { readonly name: 'plain' | 'visited' | 'next' }) =>
   </marker>
 );
 
-const TellRows = ({ told }: { readonly told: Told }) => (
+const DetailRows = ({ detail }: { readonly detail: Detail }) => (
   <>
-    <b>{told.title}</b>
+    <b>{detail.title}</b>
     {': '}
-    {told.rows.map(({ id, event, when }, index) => (
+    {detail.rows.map(({ id, event, when }, index) => (
       <span key={id}>
         {index > 0 && '; '}
         <code>{event}</code> when <Words text={when} /> ({id})

@@ -1,4 +1,4 @@
-import { signPen } from '../words/signs.ts';
+import { strokeOf } from '../words/signs.ts';
 import type { Sign } from '../words/state.ts';
 import { type Box, lineHeight, type PlacedArrow, type PlacedEntry, type Point, roundedPath } from './layout.ts';
 
@@ -50,7 +50,7 @@ export function stateShapes(box: Box, { shown, sign, count, sub }: StateWords): 
       at: {
         class: 'state-sign',
         transform: `translate(${round(left + 11)} ${round(nameY - 11.5)})`,
-        ...signPen(sign),
+        ...strokeOf(sign),
       },
     },
     text('state-name', { x: left + 31, y: nameY }, 'start', shown),

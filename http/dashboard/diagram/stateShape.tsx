@@ -5,7 +5,7 @@ import { Drawn } from './drawn.tsx';
 import type { Box } from './layout.ts';
 import { isVisited, type Marks } from './marks.ts';
 import { loopAt, loopMark, stateShapes } from './shapes.ts';
-import type { Told } from './told.ts';
+import type { Detail } from './detail.ts';
 
 interface StateProps {
   readonly state: string;
@@ -18,7 +18,7 @@ interface StateProps {
   readonly chosen: boolean;
   readonly marks: Marks | undefined;
   readonly loops: readonly Row[];
-  readonly tell: (told: Told | null) => void;
+  readonly showDetail: (detail: Detail | null) => void;
 }
 
 function classOf({ state, chosen, marks }: StateProps): string {
@@ -29,7 +29,7 @@ function classOf({ state, chosen, marks }: StateProps): string {
 
 /** One state: a link, with its sign, its word, and its count. */
 export function StateShape(props: StateProps) {
-  const { state, shown, box, href, count, what, marks, loops, tell } = props;
+  const { state, shown, box, href, count, what, marks, loops, showDetail } = props;
   const { tone, sign } = lookOf(state);
   const subtitle = subtitleOf(state);
   const isCurrent = marks?.current === state;
@@ -41,7 +41,7 @@ export function StateShape(props: StateProps) {
       <a class="state-link" href={href} aria-description={`Show ${what}`} aria-current={isCurrent ? 'step' : undefined}>
         <Drawn shapes={stateShapes(box, { shown, sign, count: number, sub })} />
       </a>
-      {loops.length > 0 && <Loop state={state} rows={loops} marks={marks} box={box} tell={tell} />}
+      {loops.length > 0 && <Loop state={state} rows={loops} marks={marks} box={box} showDetail={showDetail} />}
     </g>
   );
 }
@@ -51,16 +51,16 @@ interface LoopProps {
   readonly rows: readonly Row[];
   readonly marks: Marks | undefined;
   readonly box: Box;
-  readonly tell: (told: Told | null) => void;
+  readonly showDetail: (detail: Detail | null) => void;
 }
 
 /** Arrows that keep their state, as a small mark at its corner. */
-function Loop({ state, rows, marks, box, tell }: LoopProps) {
+function Loop({ state, rows, marks, box, showDetail }: LoopProps) {
   const { x, y } = loopAt(box);
   const events = [...new Set(rows.map(({ event }) => event))].join(', ');
   const isNext = marks?.current === state;
-  const on = () => tell({ title: `keeps ${state}`, rows });
-  const off = () => tell(null);
+  const on = () => showDetail({ title: `keeps ${state}`, rows });
+  const off = () => showDetail(null);
   return (
     <g
       class={isNext ? 'loop loop-next' : 'loop'}

@@ -43,7 +43,7 @@ export interface KindPage<O> {
   /** Where the object is read whole; null where it never is. */
   readonly path: (name: string) => string | null;
   /** Whether passes look at its instances, which anybody may ask for. */
-  readonly isLookedAt: boolean;
+  readonly hasPasses: boolean;
   /** What a person calls it, where that is not its name. */
   readonly title: (object: O) => string;
   readonly links: (object: O) => readonly Link[];

@@ -2,8 +2,8 @@ import type { BuildSummary, Items, Read, StreamEvent } from '../../api.ts';
 import { api } from '../api.ts';
 import { Actions } from '../parts/actionButton.tsx';
 import { Frame } from '../parts/frame.tsx';
-import { Bones, Failed } from '../parts/note.tsx';
-import { Hidden } from '../parts/told.tsx';
+import { Failed, Skeleton } from '../parts/note.tsx';
+import { Hidden } from '../parts/value.tsx';
 import { StateChip } from '../parts/stateChip.tsx';
 import { Since } from '../parts/times.tsx';
 import { addressOf } from '../routes.ts';
@@ -52,7 +52,7 @@ export function AppPage({ name }: { readonly name: string }) {
             <h1>{name}</h1>
             <div class="row" style={{ marginTop: '8px', minHeight: '28px' }}>
               {app.value && <Standing read={app.value} />}
-              {!app.value && !app.failed && <Bones height={28} width="240px" />}
+              {!app.value && !app.failed && <Skeleton height={28} width="240px" />}
             </div>
           </div>
           {current && <Actions label="Ask for" actions={asksOf(current, machine)} onDone={reload} />}
@@ -68,7 +68,7 @@ export function AppPage({ name }: { readonly name: string }) {
             {builds.value && <BuildTable builds={builds.value.items} />}
             {!builds.value && !builds.failed && (
               <div class="card-body">
-                <Bones height={240} />
+                <Skeleton height={240} />
               </div>
             )}
           </section>

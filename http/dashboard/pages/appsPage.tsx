@@ -2,7 +2,7 @@ import type { Items, StreamEvent, Summary } from '../../api.ts';
 import { api } from '../api.ts';
 import { FirstBuild } from '../kinds/build/firstBuild.tsx';
 import { Frame } from '../parts/frame.tsx';
-import { Bones, Failed } from '../parts/note.tsx';
+import { Failed, Skeleton } from '../parts/note.tsx';
 import { StateChip } from '../parts/stateChip.tsx';
 import { Since } from '../parts/times.tsx';
 import { addressOf } from '../routes.ts';
@@ -24,7 +24,7 @@ export function AppsPage() {
           <p class="muted">What runs, and the build it runs from.</p>
         </div>
         <Failed failed={failed} readAt={readAt} retry={reload} />
-        {value === null && failed === null && <Bones height={360} />}
+        {value === null && failed === null && <Skeleton height={360} />}
         {value && (
           <section class="card scroll-x" aria-label="Services">
             {value.items.length === 0 ? <FirstBuild /> : <AppTable apps={value.items} />}

@@ -2,7 +2,7 @@ import type { Machine } from '../../api.ts';
 import { everything, writeFilter } from '../filter.ts';
 import { Columns } from '../parts/columns.tsx';
 import { Frame } from '../parts/frame.tsx';
-import { Bones, Failed } from '../parts/note.tsx';
+import { Failed, Skeleton } from '../parts/note.tsx';
 import { StateCounts } from '../parts/stateCounts.tsx';
 import { addressOf } from '../routes.ts';
 import { countsOf, useMachines } from '../store/machines.ts';
@@ -20,7 +20,7 @@ export function MachinesPage() {
           <p class="muted">Every lifecycle of the platform, with what stands in each state now.</p>
         </div>
         <Failed failed={failed} readAt={readAt} retry={reload} />
-        {value === null && failed === null && <Bones height={360} />}
+        {value === null && failed === null && <Skeleton height={360} />}
         {value && (
           <section class="card scroll-x" aria-label="Machines">
             <table class="machines">

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { dayTime } from '../words/time.ts';
-import { NoneYet } from './told.tsx';
+import { NoneYet } from './value.tsx';
 
 /** One entry of a list of facts. */
 export const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (

@@ -55,6 +55,6 @@ export const Failed = ({ failed, readAt, retry }: FailedProps) =>
   );
 
 /** A placeholder while data loads. */
-export const Bones = ({ height, width = '100%' }: { readonly height: number; readonly width?: string }) => (
+export const Skeleton = ({ height, width = '100%' }: { readonly height: number; readonly width?: string }) => (
   <span class="bones" style={{ height: `${height}px`, width }} aria-hidden="true" />
 );

@@ -1,4 +1,4 @@
-import { signPen } from '../words/signs.ts';
+import { strokeOf } from '../words/signs.ts';
 import type { Sign as SignName } from '../words/state.ts';
 
 interface SignProps {
@@ -9,6 +9,6 @@ interface SignProps {
 /** The small icon beside a word; screen readers skip it. */
 export const Sign = ({ name, size = 14 }: SignProps) => (
   <svg class="state-sign" width={size} height={size} viewBox="0 0 14 14" aria-hidden="true">
-    <path {...signPen(name)} />
+    <path {...strokeOf(name)} />
   </svg>
 );

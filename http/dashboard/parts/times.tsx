@@ -1,7 +1,7 @@
 import { now } from '../store/clock.ts';
 import { dayTime, span, until } from '../words/time.ts';
 
-/** How long something has lasted, ticking; of some things nobody keeps it. */
+/** How long something has lasted, ticking; for some things the start is not stored. */
 export const Since = ({ at }: { readonly at: string }) =>
   at === '' ? (
     <>an unknown time</>

@@ -43,11 +43,11 @@ function startFleet(machine: string): Fleet {
     }
     meanwhile = [];
     const answer = await read<Instances>(api.instances(machine));
-    const told = meanwhile;
+    const events = meanwhile;
     meanwhile = null;
     if (answer.is === 'ok') {
       const map = new Map(answer.value.items.map((instance) => [instance.id, instance]));
-      applyEvents(map, machine, told);
+      applyEvents(map, machine, events);
       instances.value = map;
       readAt.value = Date.now();
     }

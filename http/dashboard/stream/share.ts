@@ -2,7 +2,7 @@ import { keepOpen, type Link } from './keepOpen.ts';
 import type { SseMessage } from './sse.ts';
 
 /** The messages of the tab that reads the stream to the others. `previous` is the preceding id, which reveals gaps. */
-type Told =
+type TabMessage =
   | { readonly is: 'message'; readonly previous: string; readonly message: SseMessage }
   | { readonly is: 'link'; readonly link: Link }
   | { readonly is: 'asked' };
@@ -29,7 +29,7 @@ export function shareStream({ path, onLink, onMessage, onGap }: Tab): () => void
   let link: Link = { is: 'connecting' };
   let reading = false;
 
-  const tell = (told: Told) => channel?.postMessage(told);
+  const post = (message: TabMessage) => channel?.postMessage(message);
   const setLink = (next: Link) => {
     link = next;
     onLink(next);
@@ -48,10 +48,10 @@ export function shareStream({ path, onLink, onMessage, onGap }: Tab): () => void
       network: window,
       onLink: (next) => {
         setLink(next);
-        tell({ is: 'link', link: next });
+        post({ is: 'link', link: next });
       },
       onMessage: (message) => {
-        tell({ is: 'message', previous: lastId, message });
+        post({ is: 'message', previous: lastId, message });
         take(message);
       },
     });
@@ -76,7 +76,7 @@ export function shareStream({ path, onLink, onMessage, onGap }: Tab): () => void
     leading = mine;
     if (link.is === 'hidden') setLink({ is: 'connecting' });
     void leadUntil(mine);
-    tell({ is: 'asked' });
+    post({ is: 'asked' });
   };
 
   const stop = () => {
@@ -90,9 +90,9 @@ export function shareStream({ path, onLink, onMessage, onGap }: Tab): () => void
     setLink({ is: 'hidden' });
   };
 
-  channel?.addEventListener('message', ({ data }: MessageEvent<Told>) => {
+  channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
     if (data.is === 'asked') {
-      if (reading) tell({ is: 'link', link });
+      if (reading) post({ is: 'link', link });
     } else if (data.is === 'link') {
       if (link.is !== 'hidden') setLink(data.link);
     } else {

@@ -14,7 +14,7 @@ export const signPaths: Readonly<Record<Sign, string>> = {
 };
 
 /** The stroke of an icon. */
-export const signPen = (sign: Sign): Readonly<Record<string, string | number>> => ({
+export const strokeOf = (sign: Sign): Readonly<Record<string, string | number>> => ({
   d: signPaths[sign],
   fill: sign === 'arrow' ? 'currentColor' : 'none',
   stroke: 'currentColor',

@@ -14,7 +14,7 @@ import {
   user,
 } from '../shapes/access.ts';
 
-const decided = said(deviceDecided, 'What has been decided.');
+const decided = said(deviceDecided, 'The decision.');
 
 /** Sign-in, sign-out and the caller's identity (document 002, Public paths and Device sign-in). */
 export const accessSchemas = {
@@ -26,56 +26,56 @@ export const accessSchemas = {
       schema: Type.Object({ username: Type.String({ minLength: 1 }), password: Type.String({ minLength: 1 }) }),
       whole: 'username and password are required',
     },
-    answers: { 200: said(identity, 'Signed in; the cookie holds for twelve hours.') },
+    answers: { 200: said(identity, 'Signed in; the cookie is valid for twelve hours.') },
     refusals: {
       401: 'The username or the password is wrong, or either is locked.',
-      503: 'Too many people are signing in at this moment.',
+      503: 'Too many users are signing in at the moment.',
     },
   },
   'POST /logout': {
     group: 'Access',
-    summary: 'Ends every session of the user and takes the cookie away.',
+    summary: 'Ends all sessions of the user and removes the cookie.',
     path: {},
-    answers: { 200: said(signedOut, 'Nobody is signed in.') },
+    answers: { 200: said(signedOut, 'Signed out.') },
     refusals: {},
   },
   'GET /session': {
     group: 'Access',
-    summary: 'Tells whether a cookie is that of a session, and whose.',
+    summary: 'Returns the session of the cookie and its user.',
     path: {},
-    answers: { 200: said(session, 'Who is signed in, if anybody.') },
+    answers: { 200: said(session, 'The signed-in user, if there is one.') },
   },
   'GET /me': {
     group: 'Access',
-    summary: 'Tells who asks and what they may do.',
+    summary: 'Returns the identity and the permissions of the caller.',
     path: {},
-    answers: read(identity, 'Who asks.'),
+    answers: read(identity, 'The caller.'),
   },
   'GET /users': {
     group: 'Access',
-    summary: 'Lists the users, by name, and says who cannot sign in and why.',
+    summary: 'Lists the users by name, and says why one cannot sign in.',
     path: {},
-    answers: { 200: said(itemsOf(user), 'The users; neither passwords nor hashes are told.') },
+    answers: { 200: said(itemsOf(user), 'The users, without passwords and hashes.') },
   },
   'POST /auth/device': {
     group: 'Access',
-    summary: 'Asks for a device code, which a signed-in admin then approves or refuses.',
+    summary: 'Requests a device code, which a signed-in admin then approves or denies.',
     path: {},
     body: {
       schema: Type.Object({ client_name: optional(Type.String()) }),
       optional: true,
       ignoresOthers: true,
     },
-    answers: { 200: said(deviceIssued, 'The codes, and where a person enters theirs.') },
+    answers: { 200: said(deviceIssued, 'The codes, and the page where the user code is entered.') },
     refusals: {
       400: '`invalid_request`.',
-      429: '`temporarily_unavailable`: too many are pending; `slow_down`: this address has asked too often.',
-      503: '`temporarily_unavailable`: nobody leads.',
+      429: '`temporarily_unavailable`: too many requests are pending; `slow_down`: too many requests from this address.',
+      503: '`temporarily_unavailable`: there is no leader.',
     },
   },
   'POST /auth/token': {
     group: 'Access',
-    summary: 'Collects the token of a device code, once it is approved.',
+    summary: 'Returns the token of a device code once it is approved.',
     path: {},
     body: {
       schema: Type.Object({
@@ -84,17 +84,17 @@ export const accessSchemas = {
       }),
       ignoresOthers: true,
     },
-    answers: { 200: said(deviceToken, 'The token, this once.') },
+    answers: { 200: said(deviceToken, 'The token; it is returned only once.') },
     refusals: {
       400: '`authorization_pending`, `slow_down`, `access_denied`, `expired_token`, `invalid_request` or `unsupported_grant_type`.',
-      503: '`temporarily_unavailable`: nobody leads.',
+      503: '`temporarily_unavailable`: there is no leader.',
     },
   },
   'GET /auth/device/{code}': {
     group: 'Access',
-    summary: 'Shows the request that a user code stands for.',
+    summary: 'Reads the request with a user code.',
     path: { code: pathText },
-    answers: { 200: said(deviceRequest, 'The request, and what may be chosen for it.') },
+    answers: { 200: said(deviceRequest, 'The request and the choices for its approval.') },
     refusals: { 404: 'No request has this code.' },
   },
   'POST /auth/device/approve': {
@@ -103,15 +103,15 @@ export const accessSchemas = {
     path: {},
     body: { schema: deviceApproval },
     answers: { 200: decided },
-    refusals: { 404: 'No request has this code.', 409: 'It has been decided already.' },
+    refusals: { 404: 'No request has this code.', 409: 'It is already decided.' },
   },
   'POST /auth/device/deny': {
     group: 'Access',
-    summary: 'Refuses a device sign-in.',
+    summary: 'Denies a device sign-in.',
     path: {},
     body: { schema: deviceDenial },
     answers: { 200: decided },
-    refusals: { 404: 'No request has this code.', 409: 'It has been decided already.' },
+    refusals: { 404: 'No request has this code.', 409: 'It is already decided.' },
   },
 } as const satisfies Schemas<AccessRoute>;
 

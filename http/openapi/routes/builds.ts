@@ -1,14 +1,14 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { itemsOf, objectName, oneOf } from '../kit.ts';
-import { type Given, read, said, type Schemas } from '../schema.ts';
+import { read, said, type Schemas, type SuccessResponse } from '../schema.ts';
 import { done } from '../shapes/access.ts';
 import { buildRead, buildSummary } from '../shapes/builds.ts';
 import { explanation, logLines, transitions } from '../shapes/machines.ts';
 
 const refusals = { 404: 'There is no such build.' } as const;
 const path = { build: objectName } as const;
-const log: Given = {
-  when: 'The lines; as they come, where they are followed.',
+const log: SuccessResponse = {
+  when: 'The lines; with `follow`, each as it is written.',
   content: [{ is: 'text' }, { is: 'events', events: logLines }],
 };
 
@@ -16,11 +16,11 @@ const log: Given = {
 export const buildSchemas = {
   'GET /builds': {
     group: 'Builds',
-    summary: 'Lists builds, the newest first.',
+    summary: 'Lists builds, newest first.',
     path: {},
     query: Type.Object({
-      app: optional(Type.String({ description: 'Those of one service.' })),
-      state: optional(Type.String({ description: 'Some states, with commas between.' })),
+      app: optional(Type.String({ description: 'Only builds of this service.' })),
+      state: optional(Type.String({ description: 'One or more states, separated by commas.' })),
       limit: optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
     }),
     answers: read(itemsOf(buildSummary), 'The builds.'),
@@ -34,16 +34,16 @@ export const buildSchemas = {
   },
   'GET /builds/{build}/transitions': {
     group: 'Builds',
-    summary: 'Lists the moves of a build that are kept, the oldest first.',
+    summary: 'Lists the recorded transitions of a build, oldest first.',
     path,
-    answers: read(transitions, 'The moves, each with its row of the table.'),
+    answers: read(transitions, 'The transitions, each with its row of the table.'),
     refusals,
   },
   'GET /builds/{build}/explain': {
     group: 'Builds',
-    summary: 'Tells why a build stands where it stands, and what happens next.',
+    summary: 'Explains why a build is in its state, and what happens next.',
     path,
-    answers: read(explanation, 'What was decided and over which facts.'),
+    answers: read(explanation, 'The decision and its facts.'),
     refusals,
   },
   'GET /builds/{build}/log': {
@@ -52,17 +52,19 @@ export const buildSchemas = {
     path,
     query: Type.Object({
       container: optional(oneOf('builder', 'git')),
-      tail: optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'The newest lines alone.' })),
+      tail: optional(
+        Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Only this many of the newest lines.' }),
+      ),
       follow: optional(Type.Boolean()),
     }),
     answers: { 200: log },
-    refusals: { 404: 'There is no such build, or no log yet, or none any more.' },
+    refusals: { 404: 'There is no such build, or its log does not exist yet or no longer.' },
   },
   'POST /builds/{build}/look': {
     group: 'Builds',
-    summary: 'Has a build looked at now.',
+    summary: 'Reconciles a build now.',
     path,
-    answers: { 200: said(done, 'It is looked at.') },
+    answers: { 200: said(done, 'A pass is requested.') },
     refusals,
   },
 } as const satisfies Schemas<

@@ -1,6 +1,6 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { itemsOf, pathText } from '../kit.ts';
-import { type Given, read, said, type Schemas } from '../schema.ts';
+import { read, said, type Schemas, type SuccessResponse } from '../schema.ts';
 import { done } from '../shapes/access.ts';
 import { explanation, instance, instanceRead, machine, streamed, trace, transitions } from '../shapes/machines.ts';
 
@@ -9,8 +9,8 @@ const path = { machine: pathText } as const;
 const onePath = { machine: pathText, instance: pathText } as const;
 const oneRefusals = { 404: 'There is no such machine, or no such instance of it.' } as const;
 const tenYears = 10 * 365 * 86_400;
-const events: Given = {
-  when: 'Everything that moves, as it moves.',
+const events: SuccessResponse = {
+  when: 'Every transition when it happens.',
   content: [{ is: 'events', events: streamed }],
 };
 
@@ -18,7 +18,7 @@ const events: Given = {
 export const machineSchemas = {
   'GET /machines': {
     group: 'Machines',
-    summary: 'Lists the machines with their tables and how many instances stand where.',
+    summary: 'Lists the machines with their tables and the number of instances per state.',
     path: {},
     answers: read(itemsOf(machine), 'The machines.'),
   },
@@ -31,19 +31,20 @@ export const machineSchemas = {
   },
   'GET /machines/{machine}/instances': {
     group: 'Machines',
-    summary: 'Lists the instances of a machine, of all its kinds, by name.',
+    summary: 'Lists the instances of a machine by name, of all its kinds.',
     path,
     query: Type.Object({
-      state: optional(Type.String({ description: 'Some states, with commas between, in any case.' })),
+      state: optional(Type.String({ description: 'One or more states, separated by commas, in upper or lower case.' })),
       retrying: optional(Type.Boolean()),
       stuck: optional(
         Type.Integer({
           minimum: 0,
           maximum: tenYears,
-          description: 'Seconds without a move; what rests is not stuck.',
+          description:
+            'Only instances without a transition for this many seconds; an instance in a resting state is not stuck.',
         }),
       ),
-      q: optional(Type.String({ description: 'A part of what the list shows.' })),
+      q: optional(Type.String({ description: 'A text that a shown value contains.' })),
       limit: optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 10_000 })),
     }),
     answers: read(itemsOf(instance), 'The instances.'),
@@ -51,45 +52,47 @@ export const machineSchemas = {
   },
   'GET /machines/{machine}/instances/{instance}': {
     group: 'Machines',
-    summary: 'Reads an instance, with where the other machines of its object stand.',
+    summary: 'Reads an instance, with the states of the other machines of its object.',
     path: onePath,
     answers: read(instanceRead, 'The instance.'),
     refusals: oneRefusals,
   },
   'GET /machines/{machine}/instances/{instance}/explain': {
     group: 'Machines',
-    summary: 'Tells why an instance stands where it stands, and what happens next.',
+    summary: 'Explains why an instance is in its state, and what happens next.',
     path: onePath,
-    answers: read(explanation, 'What was decided and over which facts.'),
+    answers: read(explanation, 'The decision and its facts.'),
     refusals: oneRefusals,
   },
   'GET /machines/{machine}/instances/{instance}/transitions': {
     group: 'Machines',
-    summary: 'Lists the moves of an instance that are kept, the oldest first.',
+    summary: 'Lists the recorded transitions of an instance, oldest first.',
     path: onePath,
-    answers: read(transitions, 'The moves, each with its row of the table.'),
+    answers: read(transitions, 'The transitions, each with its row of the table.'),
     refusals: oneRefusals,
   },
   'POST /machines/{machine}/instances/{instance}/look': {
     group: 'Machines',
-    summary: 'Has an instance looked at now, by all machines of its object.',
+    summary: 'Reconciles the object of an instance now, with all its machines.',
     path: onePath,
-    answers: { 200: said(done, 'It is looked at.') },
-    refusals: { ...oneRefusals, 409: 'No pass looks at it: it is decided when somebody asks.' },
+    answers: { 200: said(done, 'A pass is requested.') },
+    refusals: { ...oneRefusals, 409: 'No pass reconciles it: it is decided when a request arrives.' },
   },
   'GET /machines/{machine}/transitions': {
     group: 'Machines',
-    summary: 'Lists every instance of a machine with the moves that are kept.',
+    summary: 'Lists every instance of a machine with its recorded transitions.',
     path,
-    answers: read(itemsOf(trace), 'The instances, by name, with their moves, the oldest first.'),
+    answers: read(itemsOf(trace), 'The instances by name, with their transitions, oldest first.'),
     refusals,
   },
   'GET /events': {
     group: 'Machines',
-    summary: 'Streams what moves as server-sent events, from where a client stopped.',
+    summary: 'Streams transitions as server-sent events, resuming after the last event of the client.',
     path: {},
     query: Type.Object({
-      lastEventId: optional(Type.String({ description: 'As the header Last-Event-ID, which wins.' })),
+      lastEventId: optional(
+        Type.String({ description: 'The same as the header Last-Event-ID, which takes precedence.' }),
+      ),
     }),
     answers: { 200: events },
   },

@@ -4,13 +4,16 @@ import { read, type Schemas } from '../schema.ts';
 import { platform } from '../shapes/access.ts';
 import { bootstrap } from '../shapes/platform.ts';
 
-const version = Type.Object({ api: Type.Literal('v1'), version: text('Of this release.') }, { title: 'Version' });
+const version = Type.Object(
+  { api: Type.Literal('v1'), version: text('The version of this release.') },
+  { title: 'Version' },
+);
 
 /** The properties of this installation that a client needs. */
 export const platformSchemas = {
   'GET /version': {
     group: 'Platform',
-    summary: 'Tells the version of the API and of the release.',
+    summary: 'Returns the versions of the API and of the release.',
     path: {},
     answers: read(version, 'The versions.'),
   },
@@ -18,18 +21,18 @@ export const platformSchemas = {
     group: 'Platform',
     summary: 'Describes this API.',
     path: {},
-    answers: read(anyFields, 'This description, by OpenAPI 3.1.'),
+    answers: read(anyFields, 'This description, in OpenAPI 3.1.'),
   },
   'GET /platform': {
     group: 'Platform',
-    summary: 'Tells where repositories are pushed to.',
+    summary: 'Returns the address of the Git host.',
     path: {},
     answers: read(platform, 'The address.'),
   },
   'GET /bootstrap': {
     group: 'Platform',
-    summary: 'Reads the whole platform at once.',
+    summary: 'Reads all objects of the platform at once.',
     path: {},
-    answers: read(bootstrap, 'A list for every kind, as its readers may see it.'),
+    answers: read(bootstrap, 'A list for every kind, with the fields that the caller may read.'),
   },
 } as const satisfies Schemas<'GET /version' | 'GET /openapi.json' | 'GET /platform' | 'GET /bootstrap'>;

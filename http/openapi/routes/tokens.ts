@@ -6,22 +6,22 @@ import { newToken, token, tokenAsked } from '../shapes/access.ts';
 export const tokenSchemas = {
   'GET /tokens': {
     group: 'Tokens',
-    summary: 'Lists the API tokens, by name.',
+    summary: 'Lists the API tokens by name.',
     path: {},
-    answers: { 200: said(itemsOf(token), 'The tokens; none is told itself.') },
+    answers: { 200: said(itemsOf(token), 'The tokens, without their secret texts.') },
   },
   'POST /tokens': {
     group: 'Tokens',
-    summary: 'Makes an API token, of the workspace or of one environment.',
+    summary: 'Creates an API token, for the workspace or for one environment.',
     path: {},
     body: { schema: tokenAsked },
-    answers: { 201: said(newToken, 'The token, told this once.') },
+    answers: { 201: said(newToken, 'The token with its secret text, which is returned only once.') },
   },
   'DELETE /tokens/{token}': {
     group: 'Tokens',
     summary: 'Revokes an API token at once.',
     path: { token: pathText },
-    answers: { 200: said(token, 'The token that was revoked.') },
-    refusals: { 404: 'There is no token of this id.' },
+    answers: { 200: said(token, 'The revoked token.') },
+    refusals: { 404: 'There is no token with this id.' },
   },
 } as const satisfies Schemas<'GET /tokens' | 'POST /tokens' | 'DELETE /tokens/{token}'>;

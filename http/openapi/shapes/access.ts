@@ -3,14 +3,14 @@ import { oneNumberOf, oneOf, orNull, text, time } from '../kit.ts';
 
 const roles = ['admin', 'observer', 'viewer'] as const;
 
-export const errorBody = Type.Object({ error: text('What is wrong, for a person to read.') }, { title: 'Error' });
+export const errorBody = Type.Object({ error: text('A readable description of the error.') }, { title: 'Error' });
 
 const identityFields = {
   username: text('`token:<name>` for a token.'),
   role: oneOf(...roles),
   scope: oneOf('workspace', 'project'),
-  project: optional(text('Of a project token only.')),
-  environment: optional(text('Of a project token only.')),
+  project: optional(text('For a project token only.')),
+  environment: optional(text('For a project token only.')),
   canMutate: Type.Boolean(),
   canReadSensitive: Type.Boolean(),
   authentication: oneOf('session', 'token'),
@@ -32,14 +32,14 @@ export const session = Type.Union(
 export const signedOut = Type.Object({ authenticated: Type.Literal(false) }, { title: 'SignedOut' });
 
 export const platform = Type.Object(
-  { gitHost: text('Addresses that are pushed to are `<gitHost>/<owner>/<name>.git`.') },
+  { gitHost: text('Repositories are pushed to `<gitHost>/<owner>/<name>.git`.') },
   { title: 'Platform' },
 );
 
 export const done = Type.Object(
   {
-    name: text('Of the build that was acted on.'),
-    state: text('The state it is in now, as a person reads it.'),
+    name: text('The name of the object that was acted on.'),
+    state: text('Its current state, in words.'),
     note: optional(text()),
   },
   { title: 'Done' },
@@ -48,9 +48,9 @@ export const done = Type.Object(
 export const user = Type.Object(
   {
     name: text(),
-    role: text('As it was written: admin or viewer, where the user can be used.'),
-    usable: Type.Boolean({ description: 'Whether they can sign in.' }),
-    problem: text('Why not; empty where they can.'),
+    role: text('As written in the Secret: admin or viewer for a usable user.'),
+    usable: Type.Boolean({ description: 'Whether the user can sign in.' }),
+    problem: text('Why the user cannot sign in; empty otherwise.'),
   },
   { title: 'User' },
 );
@@ -60,8 +60,8 @@ const tokenFields = {
   name: text(),
   kind: oneOf('workspace', 'project'),
   role: oneOf(...roles),
-  project: optional(text('Of a project token only.')),
-  environment: optional(text('Of a project token only.')),
+  project: optional(text('For a project token only.')),
+  environment: optional(text('For a project token only.')),
   createdAt: time(),
   createdBy: text(),
   expiresAt: optional(time('Absent for a token that never expires.')),
@@ -71,7 +71,7 @@ const tokenFields = {
 
 export const token = Type.Object(tokenFields, { title: 'Token' });
 export const newToken = Type.Object(
-  { ...tokenFields, token: text('The token itself, told this once.') },
+  { ...tokenFields, token: text('The secret text of the token, returned only once.') },
   { title: 'NewToken' },
 );
 
@@ -79,7 +79,9 @@ export const tokenAsked = Type.Object(
   {
     name: Type.String({ minLength: 1 }),
     role: optional(oneOf('admin', 'observer', 'viewer')),
-    project: optional(Type.String({ description: 'With `environment`: a token of that environment alone.' })),
+    project: optional(
+      Type.String({ description: 'Together with `environment`: restricts the token to that environment.' }),
+    ),
     environment: optional(Type.String()),
     expiresAt: optional(orNull(time('At most ten years from now; null for never.'))),
   },
@@ -100,7 +102,7 @@ export const deviceIssued = Type.Object(
 
 export const deviceToken = Type.Object(
   {
-    access_token: text('The token, handed over this once.'),
+    access_token: text('The token, returned only once.'),
     token_type: Type.Literal('Bearer'),
     expires_in: Type.Integer({ description: 'Seconds.' }),
   },
@@ -112,8 +114,8 @@ const deviceStates = ['pending', 'approved', 'refused', 'issued', 'expired'] as 
 export const deviceRequest = Type.Object(
   {
     user_code: text(),
-    client: text('What the client calls itself; nobody has checked it.'),
-    address: text('The address the request came from.'),
+    client: text('The name that the client gives itself, unverified.'),
+    address: text('The address that the request came from.'),
     state: oneOf(...deviceStates),
     issuedAt: time(),
     expiresAt: time(),
@@ -123,12 +125,12 @@ export const deviceRequest = Type.Object(
   { title: 'DeviceRequest' },
 );
 
-const code = Type.String({ minLength: 1, maxLength: 64, description: 'In any case, with or without `-`.' });
+const code = Type.String({ minLength: 1, maxLength: 64, description: 'In upper or lower case, with or without `-`.' });
 
 export const deviceApproval = Type.Object({
   code,
   // The machine knows and reports the allowed values (DEV-022a).
-  access: optional(orNull(text('admin, observer or viewer; read-only with logs where it is left out.'))),
+  access: optional(orNull(text('admin, observer or viewer; observer, which is read-only with logs, by default.'))),
   days: optional(Type.Integer({ description: '7, 30 or 90.' })),
 });
 

@@ -3,10 +3,12 @@ import { mapOf, oneOf, orNull, text } from '../kit.ts';
 
 const count = Type.Integer({ minimum: 0 });
 const texts = Type.Array(text());
-const nextLook = optional(orNull(text('When it is looked at again by itself; null where only the leader knows.')));
+const nextLook = optional(
+  orNull(text('When the next pass is due without a change; null if only the leader knows it.')),
+);
 
 const restsUntil = orNull(
-  text('What leads on from a state in which nothing more happens by itself; null in one that goes on.'),
+  text('What leads out of a resting state, in which nothing happens automatically; null for any other state.'),
 );
 
 /** One row of the table of a machine. */
@@ -40,8 +42,8 @@ export const machine = Type.Object(
     rows: Type.Array(row),
     asked: Type.Array(Type.Object({ command: text(), by: text() })),
     /**
-     * Live instances of all kinds per state; a stored state that the machine does not know is counted under its own text,
-     * and what is before its life or at the end of it under `(none)` and `(deleted)`. Null where only the leader knows.
+     * Existing instances of all kinds per state; a stored state that the machine does not know is counted under its own
+     * text, and an instance before or after its lifecycle under `(none)` or `(deleted)`. Null if only the leader knows.
      */
     counts: orNull(mapOf(count)),
     /** Instances that are being retried. */
@@ -51,9 +53,9 @@ export const machine = Type.Object(
 );
 
 const id = text(
-  'The plural of the kind, a colon and the name; of an item of the object another colon and the item. Unique among the ' +
-    'instances of a machine. A token is `secrets:core-api-tokens:` and its ID, the sessions of a user and a locked name ' +
-    'are named by the username; what the leader has in memory is an item of its Lease, with a name that tells nothing.',
+  'The plural of the kind, a colon and the name; for an item of the object, another colon and the item. Unique among ' +
+    'the instances of a machine. A token is `secrets:core-api-tokens:` and its ID; the item of a locked name and of the ' +
+    'sessions of a user is the username; what the leader has in memory is an item of its Lease with an opaque name.',
 );
 
 /** One instance of a machine in a list. `state` is the machine's word, `shown` the displayed one. */
@@ -86,7 +88,7 @@ export const instance = Type.Object(instanceFields, { title: 'Instance' });
 export const instanceRead = Type.Object(
   {
     ...instanceFields,
-    /** When its object was deleted; its end and its moves are kept for a while. */
+    /** When its object was deleted; its last state and its transitions are kept for 30 days. */
     deletedAt: optional(text('A time.')),
     others: Type.Array(Type.Object({ machine: text(), state: text(), shown: text(), since: text('A time.') })),
   },
@@ -112,7 +114,7 @@ export const transitions = Type.Object(
   {
     name: text(),
     items: Type.Array(Type.Object({ ...moveFields, row: optional(text()), outside: Type.Boolean() })),
-    note: optional(text('Why there are none, where none are ever kept.')),
+    note: optional(text('Why there are none, if transitions of the machine are not recorded.')),
   },
   { title: 'Transitions' },
 );
@@ -135,9 +137,9 @@ const decision = Type.Union([
   Type.Object({ is: Type.Literal('rests') }),
 ]);
 
-/** What is to be known besides the decision, such as what else moves an instance or ends it. */
+/** Information besides the decision, such as what else moves or ends an instance. */
 export const note = Type.Object(
-  { name: text(), text: text(), until: orNull(text('The time it leads up to; null where it tells of none.')) },
+  { name: text(), text: text(), until: orNull(text('The time that it counts down to, if there is one.')) },
   { title: 'Note' },
 );
 
@@ -150,7 +152,7 @@ export const explanation = Type.Object(
     since: text('A time.'),
     now: text('A time.'),
     paused: Type.Boolean(),
-    text: text('The whole in words.'),
+    text: text('The explanation in one sentence.'),
     decision,
     restsUntil,
     tried: Type.Array(
@@ -181,7 +183,7 @@ export const explanation = Type.Object(
 /** The data of server-sent events, by the name of the event. */
 export const streamed = {
   hello: Type.Object({ now: text('A time.'), resumed: Type.Boolean() }, { title: 'Hello' }),
-  move: Type.Object({ ...moveFields, id, name: text(), uid: text(), kind: text(), instance }, { title: 'MoveTold' }),
+  move: Type.Object({ ...moveFields, id, name: text(), uid: text(), kind: text(), instance }, { title: 'MoveEvent' }),
   instance,
   deleted: Type.Object({ id, name: text(), uid: text(), kind: text(), machine: text() }, { title: 'Deleted' }),
   reset: Type.Object({ reason: text() }, { title: 'Reset' }),

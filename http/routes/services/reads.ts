@@ -1,7 +1,7 @@
 import type { CoreApp } from '../../../crds/coreApp.ts';
 import { apps } from '../../../runtime/kinds.ts';
 import type { Change, Deployment, Items, PodItem, StatusItem, Summary, Variable } from '../../api.ts';
-import { isSeen } from '../../auth/guard.ts';
+import { isInScope } from '../../auth/guard.ts';
 import { objectAnswers } from '../../instances.ts';
 import { keptReads, sendRead } from '../../json.ts';
 import type { Routes } from '../../route.ts';
@@ -34,7 +34,7 @@ export function serviceReads(routes: Routes, serving: Serving): void {
   routes.on('GET /apps', function listApps(ctx, access, { query }) {
     const items = caches
       .list(apps)
-      .filter((app) => isSeen(access, app.spec) && isAskedFor(app, query))
+      .filter((app) => isInScope(access, app.spec) && isAskedFor(app, query))
       .map((app) => appSummary(app, access.view))
       .toSorted(byName);
     sendRead(ctx, { items } satisfies Items<Summary>);

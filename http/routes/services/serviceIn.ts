@@ -2,7 +2,7 @@ import type { RouterContext } from '@koa/router';
 import type { CoreApp } from '../../../crds/coreApp.ts';
 import { apps } from '../../../runtime/kinds.ts';
 import { refuse } from '../../answer.ts';
-import { type Access, isSeen } from '../../auth/guard.ts';
+import { type Access, isInScope } from '../../auth/guard.ts';
 import type { Serving } from '../../serving.ts';
 
 export const noService = (name: string): string => `service "${name}" was not found`;
@@ -11,5 +11,5 @@ export const noService = (name: string): string => `service "${name}" was not fo
 export function serviceIn(ctx: RouterContext, { operator }: Serving, access: Access): CoreApp {
   const name = ctx.params['app'] ?? '';
   const app = operator.caches.get(apps, name);
-  return app && isSeen(access, app.spec) ? app : refuse(ctx, 404, noService(name));
+  return app && isInScope(access, app.spec) ? app : refuse(ctx, 404, noService(name));
 }

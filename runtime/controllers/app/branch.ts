@@ -42,25 +42,25 @@ export interface Following {
   readonly buildOf: (app: CoreApp, reader: CacheReader) => CoreBuild | undefined;
 }
 
-type Looked =
+type BranchCheck =
   | { readonly is: 'moved'; readonly head: string; readonly text: string }
   | { readonly is: 'stayed'; readonly requeueAfterMs: number | null };
 
 /** Asks the Git host only where its answer decides. */
-const lookAt = Effect.fnUntraced(function* (
+const checkBranch = Effect.fnUntraced(function* (
   facts: BranchFacts,
   ask: Effect.Effect<GitAnswer<string>, never, Outside>,
-): Effect.fn.Return<Looked, never, Outside> {
+): Effect.fn.Return<BranchCheck, never, Outside> {
   const first = decide(branchRules, 'Followed', facts);
-  const told = first.is === 'ask' ? { ...facts, head: known(yield* ask) } : facts;
-  const decision = decide(branchRules, 'Followed', told);
+  const completed = first.is === 'ask' ? { ...facts, head: known(yield* ask) } : facts;
+  const decision = decide(branchRules, 'Followed', completed);
   if (decision.is !== 'event') return { is: 'stayed', requeueAfterMs: null };
   const { rule } = decision;
-  const answer = told.head.is === 'known' ? told.head.value : null;
+  const answer = completed.head.is === 'known' ? completed.head.value : null;
   if (rule.then === 'headMoved' && answer?.is === 'found')
-    return { is: 'moved', head: answer.value, text: rule.says(told).text };
+    return { is: 'moved', head: answer.value, text: rule.says(completed).text };
   const now = yield* Clock.currentTimeMillis;
-  return { is: 'stayed', requeueAfterMs: rule.look ? requeueAfterMs(rule.look, told, now) : null };
+  return { is: 'stayed', requeueAfterMs: rule.look ? requeueAfterMs(rule.look, completed, now) : null };
 });
 
 /**
@@ -88,13 +88,13 @@ export function branchFollowed({ gitUrl, buildOf }: Following): Ensure<CoreApp> 
       Effect.gen(function* () {
         const build = buildOf(app, reader);
         if (!build) return holds;
-        const looked = yield* lookAt(observe(app, build, reader), askHead(build, { reader, gitUrl }));
-        if (looked.is === 'moved') return waits(yield* start(build, looked, move));
-        if (looked.requeueAfterMs === null) return holds;
+        const check = yield* checkBranch(observe(app, build, reader), askHead(build, { reader, gitUrl }));
+        if (check.is === 'moved') return waits(yield* start(build, check, move));
+        if (check.requeueAfterMs === null) return holds;
         // Services that a rate limit made wait until the same moment are spread, so that they do not all come back at
         // once.
-        const apart = looked.requeueAfterMs === branchLookMs ? 0 : shareOf(app.metadata.name, firstWithinMs(reader));
-        return waits(looked.requeueAfterMs + apart);
+        const apart = check.requeueAfterMs === branchLookMs ? 0 : shareOf(app.metadata.name, firstWithinMs(reader));
+        return waits(check.requeueAfterMs + apart);
       }),
   };
 }

@@ -27,7 +27,7 @@ const phaseOf = (build: CoreBuild) => build.status?.phase ?? '';
 
 const isState = (phase: string): phase is BuildState => hasState(machine, phase);
 
-/** The lens: empty reads as Pending; `logRef` tells a Failed build whose Job ran from one without a Job. */
+/** The lens: empty reads as Pending; `logRef` distinguishes a Failed build whose Job ran from one without a Job. */
 function read(build: CoreBuild): BuildState {
   const phase = phaseOf(build);
   if (phase === '') return 'Pending';

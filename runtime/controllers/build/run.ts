@@ -65,8 +65,8 @@ export const digestOfRun = Effect.fnUntraced(function* (
   const cluster = yield* Cluster;
   const found = (yield* podsOfEndedRun(build, reader)).find(hasSucceeded);
   if (!found) return null;
-  const told = digestOf(builderState(found)?.terminated?.message ?? '');
-  if (told !== null) return told;
+  const reported = digestOf(builderState(found)?.terminated?.message ?? '');
+  if (reported !== null) return reported;
   const image = build.spec.registry ?? '';
   const next = (scan: DigestScan, piece: string) => scannedOn(scan, piece, image);
   const scan = yield* cluster

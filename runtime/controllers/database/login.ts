@@ -3,7 +3,7 @@ import type { CoreDatabase, DatabaseSpec } from '../../../crds/coreDatabase.ts';
 import { bootstrapSecretName, type Login, ownLogin } from '../../../rules/database/connection.ts';
 import { namespaceOf } from '../../../rules/database/effective.ts';
 import { bootstrapSecret } from '../../../rules/database/secrets.ts';
-import { appliedObject, isOf, isOfAnotherLife, ownerOf } from '../../../rules/owned/ownedObject.ts';
+import { appliedObject, isOf, isOfEarlierOwner, ownerOf } from '../../../rules/owned/ownedObject.ts';
 import { ActionFailed } from '../../lifecycle.ts';
 import { owned } from '../../owned/owned.ts';
 import type { Secret } from '../../../crds/builtIn.ts';
@@ -63,7 +63,7 @@ export const settledLogin = Effect.fnUntraced(function* (
     yield* cluster.apply(owned.secrets, secret, 'nothing').pipe(Effect.catchTag('Conflict', () => Effect.void));
   }
   const found = before ?? (yield* stored);
-  if (found && (!isOf(found, owner) || isOfAnotherLife(found, owner)))
+  if (found && (!isOf(found, owner) || isOfEarlierOwner(found, owner)))
     return yield* new ActionFailed({
       action: 'applyWorkload',
       weight: 'counted',

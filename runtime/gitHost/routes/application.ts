@@ -40,11 +40,11 @@ export function applicationRoutes(app: ShownApp, tokens: Tokens): readonly Route
     if (id !== String(installationId)) throw new Refusal(404);
   };
   return [
-    { method: 'GET', path: '/api/app', door: 'application', run: () => ({ status: 200, body: application }) },
+    { method: 'GET', path: '/api/app', access: 'application', run: () => ({ status: 200, body: application }) },
     {
       method: 'GET',
       path: '/api/app/installations',
-      door: 'application',
+      access: 'application',
       run: ({ url }) => {
         const { items, headers } = pageOf([installation], url);
         return { status: 200, body: items, headers };
@@ -53,7 +53,7 @@ export function applicationRoutes(app: ShownApp, tokens: Tokens): readonly Route
     {
       method: 'GET',
       path: '/api/app/installations/:id',
-      door: 'application',
+      access: 'application',
       run: ({ part }) => {
         known(part('id'));
         return { status: 200, body: installation };
@@ -62,7 +62,7 @@ export function applicationRoutes(app: ShownApp, tokens: Tokens): readonly Route
     {
       method: 'POST',
       path: '/api/app/installations/:id/access_tokens',
-      door: 'application',
+      access: 'application',
       run: async ({ part }) => {
         known(part('id'));
         const { token, expiresAt } = await tokens.issue();

@@ -32,7 +32,7 @@ export function checkRunRoutes(repositories: Repositories, checkRuns: CheckRuns,
     {
       method: 'GET',
       path: '/api/repos/:owner/:repo/commits/:ref/check-runs',
-      door: 'token',
+      access: 'token',
       run: async (call) => {
         const repository = await existing(repositories, call);
         const sha = await commitAt(repositories, repository, call.part('ref'));
@@ -45,7 +45,7 @@ export function checkRunRoutes(repositories: Repositories, checkRuns: CheckRuns,
     {
       method: 'POST',
       path: '/api/repos/:owner/:repo/check-runs',
-      door: 'tokenOrLocal',
+      access: 'tokenOrLocal',
       run: async (call) => {
         const repository = await existing(repositories, call);
         const { head_sha, name, ...asked } = parsed(begun, await call.body());
@@ -57,7 +57,7 @@ export function checkRunRoutes(repositories: Repositories, checkRuns: CheckRuns,
     {
       method: 'PATCH',
       path: '/api/repos/:owner/:repo/check-runs/:id',
-      door: 'tokenOrLocal',
+      access: 'tokenOrLocal',
       run: async (call) => {
         const repository = await existing(repositories, call);
         const asked = consistent(parsed(change, await call.body()));
@@ -69,7 +69,7 @@ export function checkRunRoutes(repositories: Repositories, checkRuns: CheckRuns,
     {
       method: 'GET',
       path: '/api/repos/:owner/:repo/check-runs/:id',
-      door: 'token',
+      access: 'token',
       run: async (call) => {
         const repository = await existing(repositories, call);
         const run = checkRuns.find(repository, Number(call.part('id')));

@@ -20,7 +20,7 @@ export function repositoryRoutes(repositories: Repositories, bases: () => Bases)
     {
       method: 'GET',
       path: '/api/repos/:owner/:repo',
-      door: 'token',
+      access: 'token',
       run: async (call) => {
         const repository = await existing(repositories, call);
         const branch = await repositories.defaultBranch(repository);
@@ -30,7 +30,7 @@ export function repositoryRoutes(repositories: Repositories, bases: () => Bases)
     {
       method: 'GET',
       path: '/api/repos/:owner/:repo/branches',
-      door: 'token',
+      access: 'token',
       run: async (call) => {
         const repository = await existing(repositories, call);
         const branches = [...(await repositories.refs(repository))].filter(([ref]) => ref.startsWith(branchPrefix));
@@ -46,7 +46,7 @@ export function repositoryRoutes(repositories: Repositories, bases: () => Bases)
     {
       method: 'GET',
       path: '/api/repos/:owner/:repo/commits/:ref',
-      door: 'token',
+      access: 'token',
       run: async (call) => {
         const repository = await existing(repositories, call);
         const sha = await commitAt(repositories, repository, call.part('ref'));

@@ -7,11 +7,11 @@ import type { Route } from '../route.ts';
 export function testingRoutes(faults: Faults, deliveries: Deliveries): readonly Route[] {
   const rules = () => ({ status: 200, body: { rules: faults.rules() } });
   return [
-    { method: 'GET', path: '/testing/faults', door: 'local', run: rules },
+    { method: 'GET', path: '/testing/faults', access: 'local', run: rules },
     {
       method: 'PUT',
       path: '/testing/faults',
-      door: 'local',
+      access: 'local',
       run: async ({ body }) => {
         faults.set(await body());
         return rules();
@@ -20,7 +20,7 @@ export function testingRoutes(faults: Faults, deliveries: Deliveries): readonly 
     {
       method: 'DELETE',
       path: '/testing/faults',
-      door: 'local',
+      access: 'local',
       run: () => {
         faults.set({ rules: [] });
         return { status: 204 };
@@ -29,13 +29,13 @@ export function testingRoutes(faults: Faults, deliveries: Deliveries): readonly 
     {
       method: 'GET',
       path: '/testing/deliveries',
-      door: 'local',
+      access: 'local',
       run: () => ({ status: 200, body: { deliveries: deliveries.all(), waiting: deliveries.waiting() } }),
     },
     {
       method: 'POST',
       path: '/testing/deliveries/:id/redeliver',
-      door: 'local',
+      access: 'local',
       run: async ({ part }) => {
         const delivery = await deliveries.redeliver(part('id'));
         if (delivery === null) throw new Refusal(404, 'no delivery of that id is kept, or nobody listens');

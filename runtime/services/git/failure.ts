@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { GitAnswer } from '../../../rules/gitAnswer.ts';
 
-export type Unfound = Exclude<GitAnswer<never>, { readonly is: 'found' }>;
+export type GitFailure = Exclude<GitAnswer<never>, { readonly is: 'found' }>;
 
 /** An unsuccessful response of the Git host. */
 export interface Rejection {
@@ -28,11 +28,11 @@ export function rejectionOf(error: unknown): Rejection | null {
 /** `404 Not Found`. */
 export const statusLine = (code: number) => [code, STATUS_CODES[code]].filter((part) => part !== undefined).join(' ');
 
-export const refused = (code: number): Unfound => ({ is: 'refused', code, status: statusLine(code) });
-export const silent = (why: string): Unfound => ({ is: 'silent', why });
+export const refused = (code: number): GitFailure => ({ is: 'refused', code, status: statusLine(code) });
+export const silent = (why: string): GitFailure => ({ is: 'silent', why });
 
 /** What an unsuccessful response means to the caller. */
-export function meaningOf(rejection: Rejection, now: number): Unfound {
+export function meaningOf(rejection: Rejection, now: number): GitFailure {
   const { status } = rejection;
   if (isLimit(rejection)) return { is: 'limited', until: endOfLimit(rejection, now) };
   if (status >= 400 && status < 500) return refused(status);

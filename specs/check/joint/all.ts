@@ -4,10 +4,10 @@ import { exploreJoint } from './explore.ts';
 import type { AnyJoint } from './joint.ts';
 import { joinedText } from './text.ts';
 
-/** The kinds that have several machines, each with the world that these share. */
+/** The kinds with several machines, each with the world that its machines share. */
 export const joints: readonly AnyJoint[] = [database, project];
 
-/** Searches them, tells of each, and counts those in which something is wrong. */
+/** Searches them, reports on each, and counts those with faults. */
 export function searchJoints(print: (line: string) => void, those: readonly AnyJoint[] = joints): number {
   const found = those.map((of) => {
     const joined = exploreJoint(of);

@@ -3,9 +3,9 @@ import type { LifeStep } from '../life.ts';
 import { type Broken, brokenSteps, type Explored, holdsIn, search } from '../search.ts';
 import { numbers } from '../../support/random.ts';
 import type { AnyJoint } from './joint.ts';
-import { keyOf, livedIn } from './steps.ts';
+import { keyOf, jointSpace } from './steps.ts';
 
-/** What a joint search found, and how long it took. */
+/** The result of a joint search, and how long it took. */
 export interface Joined extends Explored {
   readonly joint: AnyJoint;
   readonly walked: ReadonlySet<string>;
@@ -14,63 +14,68 @@ export interface Joined extends Explored {
 
 const fileOf = ({ name }: AnyJoint) => `specs/lifecycles/joint/${name}.ts`;
 
-const unkept = (of: AnyJoint, name: string, how: string): Fault => ({
+const violated = (of: AnyJoint, name: string, how: string): Fault => ({
   check: 'invariants',
   at: [fileOf(of)],
-  text: `${name} ${how}: ${of.promises[name]?.holds ?? ''}`,
+  text: `${name} ${how}: ${of.invariants[name]?.holds ?? ''}`,
 });
 
-/** Searches the worlds of all machines of an object together, shortest lives first, as far as to one promise where it is named. */
+/**
+ * Searches the worlds of all machines of an object together, breadth first; stops at a named invariant if one is given.
+ */
 export function exploreJoint(of: AnyJoint, most: number = of.budget.worlds, until?: string): Joined {
   const startedAt = performance.now();
-  const lived = livedIn(of);
+  const space = jointSpace(of);
   const fault = (check: Fault['check'], text: string): Fault => ({ check, at: [fileOf(of)], text });
   const explored = search(
     {
       start: of.start,
-      invariants: of.promises,
+      invariants: of.invariants,
       within: (world) => of.within(world),
       key: keyOf,
-      steps: (world) => lived.steps(world),
-      unkept: (name, how) => unkept(of, name, how),
+      steps: (world) => space.steps(world),
+      violated: (name, how) => violated(of, name, how),
       round: (world) => {
-        const row = lived.looksNow(world);
+        const row = space.requeuesNow(world);
         return row === undefined
           ? null
-          : fault('walks', `${row} changes nothing and is looked at again now: it goes round for ever`);
+          : fault('walks', `${row} changes nothing and requeues at once: it loops forever`);
       },
-      restless: () => fault('invariants', 'passes alone never come to rest: they go round'),
+      restless: () => fault('invariants', 'passes alone never converge: they loop'),
     },
     most,
     until,
   );
-  return { ...explored, joint: of, walked: lived.walked, ms: performance.now() - startedAt };
+  return { ...explored, joint: of, walked: space.walked, ms: performance.now() - startedAt };
 }
 
-/** How many random lives, of how many steps each. */
+/** The number of random lives, and of the steps of each. */
 interface Walks {
   readonly seed: number;
   readonly lives: number;
   readonly steps: number;
 }
 
-/** Random lives; the first that breaks a promise, or null. What only holds in the end is not asked of them. */
+/**
+ * Random lives; returns the first that violates an invariant, or null. Invariants about the end of a life are not
+ * checked.
+ */
 export function walkJoint(of: AnyJoint, { seed, lives, steps }: Walks): Broken | null {
-  const lived = livedIn(of);
+  const space = jointSpace(of);
   const next = numbers(seed);
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(next() * list.length)];
-  const promises = Object.entries(of.promises);
+  const invariants = Object.entries(of.invariants);
   for (let count = 0; count < lives; count++) {
     const life: LifeStep[] = [{ label: '', world: pick(of.start) }];
     for (let step = 0; step < steps; step++) {
       const before = life.at(-1)?.world;
-      const taken = of.within(before) ? pick(lived.steps(before)) : undefined;
+      const taken = of.within(before) ? pick(space.steps(before)) : undefined;
       if (!taken) break;
       life.push(taken);
       const broken = [
-        ...promises.filter(([, promise]) => holdsIn(promise, taken.world) === false).map(([name]) => name),
-        ...brokenSteps(promises, { before, after: taken.world, label: taken.label }, {}),
-      ].map((name) => unkept(of, name, 'is broken'));
+        ...invariants.filter(([, invariant]) => holdsIn(invariant, taken.world) === false).map(([name]) => name),
+        ...brokenSteps(invariants, { before, after: taken.world, label: taken.label }, {}),
+      ].map((name) => violated(of, name, 'is broken'));
       const [fault] = [...taken.faults, ...broken];
       if (fault) return { fault, life };
     }

@@ -9,7 +9,7 @@ const spec = suite('joint lives');
 const seed = Number(process.env['CORE_SPEC_SEED'] ?? 1);
 
 for (const of of joints) {
-  spec(`the machines of one ${of.name} keep their promises in random lives`, () => {
+  spec(`the machines of one ${of.name} keep their invariants in random lives`, () => {
     const broken = walkJoint(of, { seed, lives: 300, steps: 60 });
     assert.is(broken, null, broken ? `${brokenLife(broken)}\nseed ${seed}` : '');
   });
@@ -28,7 +28,7 @@ spec('random lives are the same for the same seed, and come far', () => {
   const walked = walkJoint(
     {
       ...database,
-      promises: {
+      invariants: {
         endless: { holds: 'It is never Ready.', never: (at) => (at as { phase: string }).phase === 'Ready' },
       },
     },
@@ -38,7 +38,7 @@ spec('random lives are the same for the same seed, and come far', () => {
   const again = walkJoint(
     {
       ...database,
-      promises: {
+      invariants: {
         endless: { holds: 'It is never Ready.', never: (at) => (at as { phase: string }).phase === 'Ready' },
       },
     },

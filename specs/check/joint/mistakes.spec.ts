@@ -10,7 +10,7 @@ import { brokenLife } from './text.ts';
 
 const spec = suite('mistakes in joint lives');
 
-/** One machine of a joint world changed. */
+/** A joint world with one machine changed. */
 const part = (of: AnyJoint, name: string, change: (part: AnyPart) => AnyPart): AnyJoint => ({
   ...of,
   parts: of.parts.map((each) => (each.subject.name === name ? change(each) : each)),
@@ -23,7 +23,7 @@ const rule = (of: AnyJoint, name: string, id: string, change: Partial<AnyRule>):
   rules(of, name, (those) => those.map((each) => (each.id === id ? { ...each, ...change } : each)));
 const action = (of: AnyJoint, name: string, does: AnyPart['does']): AnyJoint =>
   part(of, name, (each) => ({ ...each, does: { ...each.does, ...does } }));
-/** What somebody asks, asked of another machine. */
+/** A joint world in which a command goes to another machine. */
 const asks = (of: AnyJoint, command: string, machine: string): AnyJoint => ({
   ...of,
   commands: { ...of.commands, [command]: { facts: { asked: command }, machine } },
@@ -186,17 +186,17 @@ const mistakes: readonly Mistake[] = [
   ['a wait is not looked at as one', without(project, 'projectReady', 'cluster-not-ready'), 'settles', 100_000],
 ];
 
-for (const [what, of, promise, worlds = 6_000] of mistakes)
-  spec(`${of.name}: ${what}, and that ${promise} is broken is told`, () => {
-    const { brokenInvariants, broken, searched } = exploreJoint(of, worlds, promise);
+for (const [what, of, invariant, worlds = 6_000] of mistakes)
+  spec(`${of.name}: ${what} is reported as a violation of ${invariant}`, () => {
+    const { brokenInvariants, broken, searched } = exploreJoint(of, worlds, invariant);
     assert.ok(
-      brokenInvariants.has(promise),
+      brokenInvariants.has(invariant),
       `${[...brokenInvariants].join(', ') || 'nothing'} is broken, in ${searched.worlds} worlds\n${broken.map(brokenLife).join('\n')}`,
     );
     assert.ok(broken.every(({ fault }) => fault.text !== ''));
   });
 
-spec('an action that does not write what its lens reads is told with its row', () => {
+spec('an action that does not write what its lens reads is reported with its row', () => {
   const { broken } = exploreJoint(action(database, 'provisionRetry', { giveUpAtOnce: same }), 3_000);
   assert.match(
     broken.map(brokenLife).join('\n'),
@@ -204,9 +204,9 @@ spec('an action that does not write what its lens reads is told with its row', (
   );
 });
 
-spec('every promise is broken by one of these mistakes', () => {
-  const promised = [database, project].flatMap((of) => Object.keys(of.promises).map((name) => `${of.name} ${name}`));
-  const broken = new Set(mistakes.map(([, of, promise]) => `${of.name} ${promise}`));
+spec('every invariant is broken by one of these mistakes', () => {
+  const promised = [database, project].flatMap((of) => Object.keys(of.invariants).map((name) => `${of.name} ${name}`));
+  const broken = new Set(mistakes.map(([, of, invariant]) => `${of.name} ${invariant}`));
   assert.equal(
     promised.filter((each) => !broken.has(each)),
     [],

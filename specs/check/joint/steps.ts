@@ -9,18 +9,18 @@ import type { AnyJoint, Deciding, Failed, Others, Part } from './joint.ts';
 
 export type AnyPart = Part<unknown>;
 
-/** The values alone: worlds of one life have the same fields in the same order. */
+/** Only the values: all worlds of one life have the same fields in the same order. */
 export const keyOf = (world: unknown): string =>
   typeof world === 'object' && world !== null ? Object.values(world).map(keyOf).join(' ') : String(world);
 const isSame = (one: unknown, other: unknown) => one === other || keyOf(one) === keyOf(other);
 
-/** One machine made ready for the search. */
+/** One machine prepared for the search. */
 interface Ready {
   readonly part: AnyPart;
   readonly run: Run;
 }
 
-/** What one machine decided, and what follows. */
+/** The decision of one machine, and what follows from it. */
 interface Decided {
   readonly ready: Ready;
   readonly rule: string;
@@ -44,7 +44,7 @@ const readied = (parts: readonly AnyPart[]): readonly Ready[] =>
     }),
   }));
 
-/** The step that one machine takes over some facts; null where nothing happened. */
+/** The step of one machine over some facts; null if nothing happened. */
 function decidedBy(ready: Ready, world: unknown, deciding: Deciding): Decided | null {
   const { part, run } = ready;
   const state = part.read(world);
@@ -60,7 +60,7 @@ function decidedBy(ready: Ready, world: unknown, deciding: Deciding): Decided | 
   return { ready, rule: id, arrow, facts, finds: finds === true };
 }
 
-/** What all machines decide in one pass, each knowing where those before it have come to. */
+/** The decisions of all machines in one pass; each knows the new states of those before it. */
 function decidedInPass(machines: readonly Ready[], world: unknown, failure: Failed | null): readonly Decided[] {
   const others: Record<string, Others[string]> = {};
   return machines.flatMap((ready) => {
@@ -86,7 +86,7 @@ const acted = (world: unknown, decided: readonly Decided[]): unknown =>
 const wrote = (world: unknown, decided: readonly Decided[]): unknown =>
   decided.reduce((next, each) => done(next, each, (action) => !isAct(each.ready, action)), world);
 
-/** What is recorded, then what the states that were reached ensure. */
+/** Records the moves, then brings about what the new states ensure. */
 function recorded(machines: readonly Ready[], world: unknown, decided: readonly Decided[]): unknown {
   const written = decided.reduce((next, { ready, arrow }) => ready.part.enter(next, arrow.to), wrote(world, decided));
   return ensured(machines, written);
@@ -100,7 +100,10 @@ function ensured(machines: readonly Ready[], world: unknown): unknown {
   }, world);
 }
 
-/** What is wrong with the step of one machine: table and machine part, an action is not known, the lens reads another. */
+/**
+ * The faults in the step of one machine: table and machine disagree, an action is unknown, or the lens reads another
+ * state.
+ */
 function faultsOf({ ready, arrow }: Decided, after: unknown): readonly Fault[] {
   const { part, run } = ready;
   const taken = run.step(arrow.from, arrow.event);
@@ -119,7 +122,7 @@ function faultsOf({ ready, arrow }: Decided, after: unknown): readonly Fault[] {
 const told = (decided: readonly Decided[]) =>
   decided.map(({ ready, rule, arrow }) => `${nameOf(ready)} ${rule} → ${arrow.event}`).join(', ') || 'nothing';
 
-/** One pass: as it should go, cut off before it is recorded, and with an act that fails. */
+/** The outcomes of one pass: complete, interrupted before it is recorded, or with an action that fails. */
 function passesOf(machines: readonly Ready[], world: unknown, walked: Set<string>): readonly Taken[] {
   const decided = decidedInPass(machines, world, null);
   for (const { arrow } of decided) walked.add(arrow.id);
@@ -151,7 +154,9 @@ function passesOf(machines: readonly Ready[], world: unknown, walked: Set<string
   return [...passes, ...cut, ...failed];
 }
 
-/** What a command comes to: what was found is entered first, then one machine answers; the others step in a pass. */
+/**
+ * The effect of a command: an external change is entered first, then one machine answers; the others step in a pass.
+ */
 function answersTo(
   { commands, parts }: AnyJoint,
   machines: readonly Ready[],
@@ -166,7 +171,7 @@ function answersTo(
       const decided = decidedBy(ready, at, { others: {}, failure: null, command: facts });
       if (decided === null) return [];
       walked.add(decided.arrow.id);
-      // What its state ensures is brought about by the next pass.
+      // The next pass brings about what the state ensures.
       const patched = wrote(acted(at, [decided]), [decided]);
       const after = ready.part.enter(patched, decided.arrow.to);
       if (!decided.finds) {
@@ -181,17 +186,17 @@ function answersTo(
   });
 }
 
-/** A joint world made ready to be lived in. */
-export interface Lived {
-  /** Every step of a world: those of its machines, what is asked, what others do. */
+/** A joint world prepared for the search. */
+export interface JointSpace {
+  /** Every possible step of a world: those of its machines, commands, and changes from outside. */
   steps(world: unknown): readonly Taken[];
-  /** The row by which a pass of this world is followed by another at once; undefined where it is not. */
-  looksNow(world: unknown): string | undefined;
-  /** Rows that passes and answers came by. */
+  /** The row after which another pass follows at once; undefined if none does. */
+  requeuesNow(world: unknown): string | undefined;
+  /** The rows that passes and commands took. */
   readonly walked: ReadonlySet<string>;
 }
 
-export function livedIn(of: AnyJoint): Lived {
+export function jointSpace(of: AnyJoint): JointSpace {
   const machines = readied(of.parts);
   const walked = new Set<string>();
   const movesOf = (world: unknown) =>
@@ -212,6 +217,6 @@ export function livedIn(of: AnyJoint): Lived {
         ...(of.isThere(world) ? answersTo(of, machines, world, walked) : []),
         ...movesOf(world),
       ].map((taken) => ({ ...taken, world: of.plainest(taken.world) })),
-    looksNow: (world) => decidedInPass(machines, world, null).find(({ arrow }) => arrow.look === 'now')?.arrow.id,
+    requeuesNow: (world) => decidedInPass(machines, world, null).find(({ arrow }) => arrow.look === 'now')?.arrow.id,
   };
 }

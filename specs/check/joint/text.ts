@@ -4,7 +4,7 @@ import type { Joined } from './explore.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of a world, those of its parts beside its own. */
+/** The fields of a world together with those of its parts. */
 const flat = (world: unknown): Fields =>
   Object.fromEntries(
     Object.entries(world as Fields).flatMap(([name, value]) =>
@@ -20,7 +20,7 @@ function changed(before: unknown, after: unknown): string {
     .join(' ');
 }
 
-/** What is broken, and the life that shows it. */
+/** What is violated, with the life that shows it. */
 export const brokenLife = ({ fault, life }: Broken): string =>
   [`  ${fault.check}  ${fault.at.join('  ')}`, `    ${fault.text}`, ...linesOf(life).map((line) => `    ${line}`)].join(
     '\n',
@@ -31,7 +31,7 @@ const linesOf = (life: Life) =>
     ({ label, world }, index) => `${index}  ${label || 'at first'}  |  ${changed(life[index - 1]?.world, world)}`,
   );
 
-/** What one joint search comes to, with the bound that it was held to. */
+/** The result of one joint search, with its bound. */
 export function joinedText({ joint, searched, walked, broken, ms }: Joined): string {
   const seconds = ms / 1000;
   const { budget } = joint;
@@ -41,7 +41,7 @@ export function joinedText({ joint, searched, walked, broken, ms }: Joined): str
     `${searched.worlds.toLocaleString('en')} of at most ${budget.worlds.toLocaleString('en')} states`,
     `${searched.steps.toLocaleString('en')} steps`,
     `${walked.size} rows walked`,
-    `${Object.keys(joint.promises).length} promises`,
+    `${Object.keys(joint.invariants).length} invariants`,
   ].join(', ');
   const late = seconds > budget.seconds ? ', slower than that here' : '';
   return [

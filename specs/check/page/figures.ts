@@ -2,7 +2,7 @@ import type { Row } from '../../../machines/table.ts';
 import { arrowsOf } from '../../tables/arrows.ts';
 import type { Mutant, Outcome } from '../outcome.ts';
 
-/** How many of how many. */
+/** How many out of how many. */
 export interface Share {
   readonly met: number;
   readonly of: number;
@@ -15,19 +15,19 @@ export interface Figures {
   readonly stated: number;
   readonly inferred: number;
   readonly ours: number;
-  /** Null when nothing was searched. */
+  /** Null if nothing was searched. */
   readonly worlds: number | null;
   readonly steps: number;
   readonly exhaustive: boolean;
   readonly invariants: Share;
   readonly rules: Share;
   readonly verdicts: Share;
-  /** Null when nothing was mutated. */
+  /** Null if nothing was mutated. */
   readonly mutants: Share | null;
   readonly faults: number;
 }
 
-/** Every row of a table, those of absence last. */
+/** Every row of a table, rows from or to absence last. */
 export const rowsOf = ({ table }: Pick<Outcome, 'table'>): readonly Row[] => [...table.rows, ...table.absence];
 
 const share = (counts: readonly number[]): Share => ({ met: counts.filter((n) => n > 0).length, of: counts.length });
@@ -78,7 +78,7 @@ const none: Figures = {
   faults: 0,
 };
 
-/** What several lifecycles come to. */
+/** The totals of several lifecycles. */
 export const totalOf = (all: readonly Figures[]): Figures =>
   all.reduce(
     (a, b) => ({
@@ -99,8 +99,8 @@ export const totalOf = (all: readonly Figures[]): Figures =>
     none,
   );
 
-/** A share in whole per cent; 100 only when all were met. */
+/** A share in whole per cent; 100 only if nothing is missing. */
 export const percent = ({ met, of }: Share): string => (of === 0 ? '–' : `${Math.floor((100 * met) / of)} %`);
 
-/** `44`, or `43 of 44` when something was missed. */
+/** `44`, or `43 of 44` if one is missing. */
 export const sharePlain = ({ met, of }: Share): string => (met === of ? String(of) : `${met} of ${of}`);

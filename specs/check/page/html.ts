@@ -1,7 +1,7 @@
 import { escaped } from '../../diagrams/markup.ts';
 import { grouped } from '../../../http/dashboard/words/plural.ts';
 
-/** Markup that is whole already; any other text is escaped when it becomes a part of it. */
+/** Complete markup; any other text is escaped when it is inserted. */
 export interface Markup {
   readonly markup: string;
 }
@@ -16,27 +16,27 @@ const attributesOf = (at: Attributes) =>
     .map(([name, value]) => (value === true ? ` ${name}` : ` ${name}="${escaped(String(value))}"`))
     .join('');
 
-/** Children as markup: text escaped, numbers with their thousands apart. */
+/** Children as markup: text is escaped, numbers get thousands separators. */
 export function markupOf(child: Child): string {
   if (typeof child === 'string') return escaped(child);
   if (typeof child === 'number') return grouped(child);
   return 'markup' in child ? child.markup : child.map(markupOf).join('');
 }
 
-/** Markup that was made elsewhere and escapes what it shows. */
+/** Marks markup made elsewhere, which has escaped its own text. */
 export const whole = (markup: string): Markup => ({ markup });
 
 /** One element with its children. */
 export const h = (tag: string, at: Attributes = {}, ...children: readonly Child[]): Markup =>
   whole(`<${tag}${attributesOf(at)}>${voids.includes(tag) ? '' : `${markupOf(children)}</${tag}>`}`);
 
-/** Text in which backticks mark what is typed or stored. */
+/** A text in which backticks mark code. */
 export const words = (text: string): readonly Child[] =>
   text.split('`').map((part, index) => (index % 2 === 1 && part !== '' ? h('code', {}, part) : part));
 
-/** A list with something between its items. */
+/** A list with a separator between its items. */
 export const between = (items: readonly Child[], separator: Child): readonly Child[] =>
   items.flatMap((item, index) => (index === 0 ? [item] : [separator, item]));
 
-/** A name that may be broken where its words meet. */
+/** A name that may break between its words. */
 export const name = (text: string): readonly Child[] => between(text.split(/(?<=[a-z])(?=[A-Z])/), h('wbr'));

@@ -8,7 +8,7 @@ const meanings: readonly (readonly [term: string, meaning: string])[] = [
     'Whether the documents say a row, whether it follows from them, or whether it is our decision.',
   ],
   ['Arrow', 'A row taken apart: one for each state that it leads from.'],
-  ['Walked', 'How often the search and the random lives went along a row; one that was never walked is not proven.'],
+  ['Walked', 'How often the search and the random lives went along a row; one that was never taken is not proven.'],
   ['World', 'One situation around the lifecycle: what is stored, what others did, what time it is.'],
   ['All, cut off', 'Whether every world inside the bound was seen, or the search ended before.'],
   ['Step', 'What leads from a world to the next: a pass with its rules, something asked for, or a move of the world.'],

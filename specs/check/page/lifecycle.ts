@@ -9,7 +9,7 @@ import { chip } from './parts.ts';
 import { rowsTable } from './rows.ts';
 import { sections } from './sections.ts';
 
-/** A place; one that is a row of the table leads to it. */
+/** A place in the sources; a row of the table becomes a link to it. */
 function placeMarkup(place: string, outcome: Outcome): Markup {
   const row = rowsOf(outcome).find(({ line }) => place === `${outcome.table.file}:${line}`);
   const code = h('code', {}, place);
@@ -74,7 +74,7 @@ const figures = (outcome: Outcome): Markup => {
   );
 };
 
-/** One lifecycle whole: its faults first, its picture, its table, and what stands beside it. */
+/** The section of one lifecycle: its faults first, then its diagram, its table and the other sections. */
 export function lifecycle(outcome: Outcome): Markup {
   const { name, provisional, table, initial, seed, ms, faults: found } = outcome;
   const survivors = survivorsOf(outcome).length;

@@ -4,7 +4,7 @@ import { percent, survivorsOf } from './figures.ts';
 import { type Child, h, type Markup } from './html.ts';
 import { chip } from './parts.ts';
 
-/** Which check caught how many, the busiest first. */
+/** How many mutants each check caught, the most effective check first. */
 function catchers({ mutants }: Outcome): readonly (readonly [name: string, count: number])[] {
   const counts = new Map<string, number>();
   for (const { caughtBy } of mutants ?? []) if (caughtBy) counts.set(caughtBy, (counts.get(caughtBy) ?? 0) + 1);
@@ -28,7 +28,7 @@ const unprovenPart = ({ unproven }: Outcome): readonly Child[] => {
   ];
 };
 
-/** How many deliberate mistakes the checks notice, and each that they do not. */
+/** How many mutants the checks catch, and each survivor. */
 export function mutation(outcome: Outcome): Markup {
   const { mutants } = outcome;
   if (mutants === null)

@@ -35,7 +35,7 @@ const worldsCell = ({ worlds, exhaustive }: Figures): Markup =>
     ? h('td', { class: 'n muted' }, 'not searched')
     : h('td', { class: 'n' }, worlds, exhaustive ? '' : h('span', {}, ' cut off'));
 
-/** The three kinds of rows, beside each other as long as they are many. */
+/** The shares of the three kinds of rows, as bars side by side. */
 function statusCell({ stated, inferred, ours }: Figures): Markup {
   const bars = Object.entries({ stated, inferred, ours }).filter(([, count]) => count > 0);
   return h(
@@ -64,7 +64,7 @@ const cellsOf = (figures: Figures): readonly Child[] => [
   mutantsCell(figures.mutants),
 ];
 
-/** Every lifecycle in one line of numbers. */
+/** One line of numbers for each lifecycle. */
 export function overview(outcomes: readonly Outcome[]): Markup {
   const all = outcomes.map((outcome) => ({ outcome, figures: figuresOf(outcome) }));
   return h(

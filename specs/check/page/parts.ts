@@ -11,7 +11,7 @@ export const cell = (content: Child, name: string): Cell => ({ cell: content, cl
 const drawn = (one: Cell, tag = 'td'): Markup =>
   isPlaced(one) ? h(tag, { class: one.class }, one.cell) : h(tag, {}, one);
 
-/** A heading with a table below it; nothing at all when it has no row. */
+/** A heading with a table; nothing if the table has no rows. */
 export const titled = (
   title: string,
   columns: readonly Cell[],
@@ -40,9 +40,9 @@ export const titled = (
 const headOf = (column: Cell): Markup =>
   isPlaced(column) ? h('th', { scope: 'col', class: column.class }, column.cell) : h('th', { scope: 'col' }, column);
 
-/** How often something was met; what was never met stands out in colour and in words. */
+/** How often something was covered; what never was stands out in colour and in words. */
 export const times = (count: number, never = 'never'): Markup =>
   count > 0 ? h('span', { class: 'times' }, count) : h('strong', { class: 'never' }, never);
 
-/** A name beside what it is of. */
+/** A name next to what it belongs to. */
 export const chip = (name: string, text: string): Markup => h('span', { class: `chip chip-${name}` }, text);

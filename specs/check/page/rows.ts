@@ -11,7 +11,7 @@ const names = (list: readonly string[]): readonly Child[] =>
     ', ',
   );
 
-/** The length of a bar, so that thousands do not hide tens. */
+/** The length of a bar: logarithmic, so that thousands do not hide tens. */
 const lengthOf = (count: number, most: number) =>
   most === 0 ? 0 : Math.round((100 * Math.log10(count + 1)) / Math.log10(most + 1));
 
@@ -19,7 +19,7 @@ const walkedCell = (count: number, most: number): Markup =>
   h(
     'td',
     { class: 'n' },
-    times(count, 'never walked'),
+    times(count, 'never taken'),
     count === 0 ? '' : h('span', { class: 'walked', style: `width:${lengthOf(count, most)}%`, 'aria-hidden': 'true' }),
   );
 
@@ -32,7 +32,7 @@ const stateWords: Readonly<Record<string, string>> = {
 const stateMarkup = (state: string): Child =>
   state in stateWords ? h('em', {}, stateWords[state] ?? '') : name(state);
 
-/** One row of a table, with how often it was walked. */
+/** One row of a table, with how often it was taken. */
 function rowMarkup(
   row: Row,
   { count, most, file }: { readonly count: number; readonly most: number; readonly file: string },
@@ -57,7 +57,7 @@ function rowMarkup(
   );
 }
 
-/** The table of a lifecycle: every row an anchor, with its status and how often it was walked. */
+/** The table of a lifecycle: each row is an anchor, with its status and how often it was taken. */
 export function rowsTable({ table, coverage }: Outcome): Markup {
   const file = table.file.replace(/^.*\//, '');
   const most = Math.max(0, ...Object.values(coverage.rows));

@@ -6,7 +6,7 @@ import { cell, chip, times, titled } from './parts.ts';
 const end = (name: string) => cell(name, 'n');
 const state = (name: string): Child => (name === '(none)' ? h('em', {}, 'none yet') : name);
 
-/** The rules of each state in the order they are tried, each with how often it held. */
+/** The rules of each state in the order in which they are tried, with how often each held. */
 function order({ table, coverage }: Outcome): readonly Child[] {
   const rule = (id: string) =>
     h('li', {}, h('code', {}, id), ' ', h('span', { class: 'held' }, times(coverage.rules[id] ?? 0, 'never held')));
@@ -125,7 +125,7 @@ const lens = ({ table }: Outcome): readonly Child[] =>
     table.lens.map(({ stored, readAs }) => [words(stored), readAs]),
   );
 
-/** Everything a table says beside its arrows, with what the check met of it. */
+/** The sections of a table besides its rows, with how often the check covered each entry. */
 export const sections = (outcome: Outcome): readonly Child[] => [
   ...invariants(outcome),
   ...order(outcome),

@@ -185,6 +185,6 @@ h2,h3{break-after:avoid}
 }
 `;
 
-/** The look of the page, light and dark, on a screen and on paper. */
+/** The style sheet of the page, light and dark, for screen and paper. */
 export const style = (): Markup =>
   whole(`<style>${tokenSheet()}${frame}${tables}${parts}${lifecycles}${narrow}${pictureRules()}${choosing}</style>`);

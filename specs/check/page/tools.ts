@@ -8,7 +8,7 @@ const shows: readonly (readonly [id: string, label: string])[] = [
   ['ours', 'Ours'],
 ];
 
-/** What the reader may choose to see; the style sheet does the rest. */
+/** What the reader may show and hide; the style sheet does the rest. */
 export const tools = (): Markup =>
   h(
     'form',
@@ -52,10 +52,10 @@ fold.addEventListener('click', () => {
 document.forms[0].addEventListener('submit', (event) => event.preventDefault());
 `;
 
-/** Finding and folding, for readers whose browser runs scripts. */
+/** Search and folding, for browsers that run scripts. */
 export const scripted = (): Markup => whole(`<script>${script}</script>`);
 
-/** What the page may load: nothing but what it carries. */
+/** The content security policy: the page loads nothing from outside. */
 export const policy = (): string => {
   const hash = createHash('sha256').update(script).digest('base64');
   return `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;

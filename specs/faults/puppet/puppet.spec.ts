@@ -20,7 +20,7 @@ const subjectOf = (name: string) => {
   return found;
 };
 
-spec('each lifecycle has a controller of its own or a puppet, and what that does not play is told', () => {
+spec('each lifecycle has a controller of its own or a puppet, and what a puppet cannot play is listed', () => {
   assert.equal([...new Set(subjects.flatMap(({ tables }) => tables))].toSorted(), lifecycleNames());
   assert.ok(puppets.every(({ tables: [name = ''], ...puppet }) => puppet.name === name));
   for (const what of unplayed) process.stdout.write(`  not played: ${what}\n`);

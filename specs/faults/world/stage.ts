@@ -2,7 +2,7 @@ import { Context, type Exit } from 'effect';
 import { Cluster } from '../../../runtime/services/cluster.ts';
 import { GitHost } from '../../../runtime/services/gitHost.ts';
 import { ObjectStore } from '../../../runtime/services/objectStore.ts';
-import type { DoorName } from '../../../runtime/outside.ts';
+import type { OutsideName } from '../../../runtime/outside.ts';
 import type { LeaseOptions } from '../../../runtime/lead/lease.ts';
 import { type Services, startOperator, type Started } from '../../../runtime/start.ts';
 import { type VirtualTime, virtualTime } from '../../support/virtualTime.ts';
@@ -73,7 +73,7 @@ export function makeStage(plan: Plan, planted: Planted = nothingPlanted): Stage 
   const others = withOthers(troubles, time.wall, touch);
   const counting = talliedOthers(tally);
   /** The faults of each service; a new service of runtime/outside.ts needs a line here. */
-  const befalling: Readonly<Record<DoorName, (services: AllServices) => AllServices>> = {
+  const befalling: Readonly<Record<OutsideName, (services: AllServices) => AllServices>> = {
     cluster: Context.add(Cluster, faulty.cluster),
     gitHost: Context.add(GitHost, aroundGit(aroundGit(Context.get(world.services, GitHost), others), counting)),
     objectStore: Context.add(

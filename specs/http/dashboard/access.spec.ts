@@ -30,7 +30,7 @@ access('an admin may do everything', () => {
   assert.is(accessOf(admin), 'admin');
 });
 
-access('a viewer acts on nothing and reads nothing sensitive, and is told why', () => {
+access('a viewer can neither act nor read sensitive data, and reads why', () => {
   signIn(viewer);
   assert.equal(may(), { act: false, readSensitive: false, admin: false });
   assert.is(accessOf(viewer), 'read-only');

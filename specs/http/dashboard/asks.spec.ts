@@ -77,7 +77,7 @@ asks('a build that is not the current one cannot be asked, and says why', () => 
   assert.match(Cancel?.refused ?? '', 'Rebuild the current one');
 });
 
-asks('who may only read is told so', () => {
+asks('a reader without permissions reads why', () => {
   signIn(false);
   assert.match(asked('Running')['Cancel']?.refused ?? '', 'read-only');
 });

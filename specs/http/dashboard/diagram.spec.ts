@@ -47,7 +47,7 @@ diagram('arrows between the same states are one, those that stay are loops', () 
   assert.is(ids(model.loops['Pending']), 'A-4');
 });
 
-diagram('what comes from every state or from nothing is an entry, what deletes is told apart', () => {
+diagram('an arrow from every state or from nothing is an entry, and deletions are distinguished', () => {
   assert.equal(
     model.entries.map(({ from, to, rows }) => `${from}>${to}: ${ids(rows)}`),
     ['(none)>Pending: A-0', 'any state>Pending: A-6'],
@@ -61,7 +61,7 @@ diagram('no row is left out', () => {
   assert.is(all.size, machine.rows.length);
 });
 
-diagram('a state without an arrow of its own is drawn only while something stands in it', () => {
+diagram('a state without an arrow of its own is drawn only while an instance is in it', () => {
   assert.equal(model.states, ['Pending', 'Running', 'Done']);
   assert.ok(diagramOf(machine, new Set(['Unrecognised'])).states.includes('Unrecognised'));
 });

@@ -44,10 +44,10 @@ kinds('the id of an instance leads to its kind and to the name of its object', (
   assert.equal(objectOf('coreprojects:shop'), { page: undefined, name: 'shop' });
 });
 
-kinds('what is decided when somebody asks has no actions, is not looked at and is not read whole', () => {
+kinds('what is decided on request has no actions, no passes and no raw view', () => {
   for (const id of ['secrets:core-api-tokens:abcdefghij', 'leases:core-operator:0123456789abcdef']) {
     const { page, name } = objectOf(id);
-    assert.equal([page?.isLookedAt, page?.path(name), page?.views.length], [false, null, 0]);
+    assert.equal([page?.hasPasses, page?.path(name), page?.views.length], [false, null, 0]);
     assert.equal(page?.actions(undefined as never), []);
     assert.equal(
       columnsOf([page?.kind ?? '']).map(({ word }) => word),
@@ -80,21 +80,24 @@ const database = (draft: string, retry: string): InstanceRead => ({
 const asked = (draft: string, retry: string) =>
   databaseAsks(database(draft, retry), [machine('provisionRetry')]).map(({ word, refused }) => [word, refused]);
 
-kinds('a database is deployed by the word for where it stands, and retried once provisioning has failed', () => {
-  const nothing = 'Provisioning has not failed, so there is nothing to retry';
-  const retries = (word: string, why: string | undefined) => [
-    [word, undefined],
-    ['Retry', why],
-  ];
-  assert.equal(asked('Draft', 'Clean'), retries('Deploy', nothing));
-  assert.equal(asked('PendingChanges', 'Counting'), retries('Deploy changes', nothing));
-  assert.equal(asked('Deployed', 'ProvisionFailed'), retries('Redeploy', undefined));
-  signIn(false);
-  assert.equal(
-    asked('Deployed', 'ProvisionFailed').map(([, refused]) => refused),
-    ['You have read-only access.', 'You have read-only access.'],
-  );
-});
+kinds(
+  'the deploy action is named after the state of the database, and retry is offered once provisioning failed',
+  () => {
+    const nothing = 'Provisioning has not failed, so there is nothing to retry';
+    const retries = (word: string, why: string | undefined) => [
+      [word, undefined],
+      ['Retry', why],
+    ];
+    assert.equal(asked('Draft', 'Clean'), retries('Deploy', nothing));
+    assert.equal(asked('PendingChanges', 'Counting'), retries('Deploy changes', nothing));
+    assert.equal(asked('Deployed', 'ProvisionFailed'), retries('Redeploy', undefined));
+    signIn(false);
+    assert.equal(
+      asked('Deployed', 'ProvisionFailed').map(([, refused]) => refused),
+      ['You have read-only access.', 'You have read-only access.'],
+    );
+  },
+);
 
 /** Every source file that is the same for all kinds. */
 const generic = ['dashboard/pages/instance/', 'dashboard/pages/machine/', 'dashboard/store/', 'dashboard/diagram/'];
@@ -106,7 +109,7 @@ const alone = [
   'routes/instances.ts',
   'routes/machines.ts',
   'views/instance.ts',
-  'views/departed.ts',
+  'views/tombstone.ts',
   'views/explanation.ts',
   'views/passes.ts',
   'openapi/shapes/machines.ts',

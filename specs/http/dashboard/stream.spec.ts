@@ -13,7 +13,7 @@ stream('waits between half a second and ten, longer after every failure, never i
   assert.not.equal(backoffMs(4, 0.1), backoffMs(4, 0.9));
 });
 
-stream('drops what was told before, and forgets the oldest first', () => {
+stream('drops known events, and forgets the oldest ids first', () => {
   const isNew = knownIds(2);
   assert.equal(['a', 'a', 'b', 'a', 'c', 'b', 'a'].map(isNew), [true, false, true, false, true, false, true]);
 });

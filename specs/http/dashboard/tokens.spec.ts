@@ -85,7 +85,7 @@ tokens('what a form does not say is the smaller choice', () => {
   assert.is(expiryOf('toString'), '90d');
 });
 
-tokens('the last use is told as roughly as it is kept', () => {
+tokens('the last use is shown with the precision with which it is stored', () => {
   assert.is(ago(3 * 60_000 + 20_000), '3 min ago');
   assert.is(ago(50 * 3_600_000), '2 d ago');
 });

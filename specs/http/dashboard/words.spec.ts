@@ -40,11 +40,14 @@ words('numbers, plurals and hashes', () => {
   assert.is(short('sha256:0123456789abcdef'), '0123456789ab');
 });
 
-words('a state always looks the same, two that share a word are told apart, an unknown one is a question', () => {
-  assert.equal(lookOf('Failed'), lookOf('FailedBeforeJob'));
-  assert.is.not(subtitleOf('FailedBeforeJob'), subtitleOf('Failed'));
-  assert.equal(lookOf('Paused?'), { tone: 'unknown', sign: 'question' });
-});
+words(
+  'a state always looks the same, two with the same word are distinguished, an unknown one is a question mark',
+  () => {
+    assert.equal(lookOf('Failed'), lookOf('FailedBeforeJob'));
+    assert.is.not(subtitleOf('FailedBeforeJob'), subtitleOf('Failed'));
+    assert.equal(lookOf('Paused?'), { tone: 'unknown', sign: 'question' });
+  },
+);
 
 words('a line of a log is plain: no colours, no titles, no cursor, the last of what was rewritten', () => {
   assert.is(plainLine('\u001b[1;31merror\u001b[0m: x'), 'error: x');

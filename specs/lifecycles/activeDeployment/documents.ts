@@ -3,7 +3,7 @@ import type { Absence } from '../../../rules/engine.ts';
 import type { ActiveDeploymentFacts } from '../../../rules/activeDeployment/facts.ts';
 import type { HealthSeen } from '../../../rules/activeDeployment/health.ts';
 
-/** What document 000 says happened to `<app>-active`. */
+/** What happened to `<app>-active`, according to document 000. */
 export function documents(
   state: ActiveDeploymentState | Absence,
   { deployed, workload, asleep }: ActiveDeploymentFacts,

@@ -2,12 +2,12 @@ import * as fc from 'fast-check';
 import type { ActiveDeploymentFacts } from '../../../rules/activeDeployment/facts.ts';
 import type { HealthSeen } from '../../../rules/activeDeployment/health.ts';
 
-/** As many available as wanted, one fewer, one more, none. */
+/** As many available replicas as wanted, one fewer, one more, none. */
 const counts = fc
   .record({ wanted: fc.constantFrom(0, 1, 2, 1_000), off: fc.constantFrom(-1_000, -1, 0, 1) })
   .map(({ wanted, off }) => ({ wanted, available: Math.max(wanted + off, 0) }));
 
-/** Facts that are all known. */
+/** Known facts. */
 export const facts: fc.Arbitrary<ActiveDeploymentFacts> = fc.record({
   deployed: fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, fc.constant(false)),
   workload: fc.option(counts, { freq: 5 }),
@@ -16,7 +16,7 @@ export const facts: fc.Arbitrary<ActiveDeploymentFacts> = fc.record({
 
 const odd = fc.constantFrom(Number.NaN, -1, Infinity, -Infinity, 0.5);
 
-/** Facts nobody should send. */
+/** Invalid facts. */
 export const hostile: fc.Arbitrary<ActiveDeploymentFacts> = fc.oneof(
   facts,
   fc.record({
@@ -26,7 +26,7 @@ export const hostile: fc.Arbitrary<ActiveDeploymentFacts> = fc.oneof(
   }),
 );
 
-/** What the health of a Deployment is read from. */
+/** The facts of a Deployment's health. */
 export const healthFacts: fc.Arbitrary<HealthSeen> = fc
   .tuple(counts, fc.boolean())
   .map(([seen, asleep]) => ({ ...seen, asleep }));

@@ -10,11 +10,11 @@ interface World {
   readonly app: 'draft' | 'deployed' | 'deleted';
   readonly workload: { readonly wanted: number; readonly available: number } | null;
   readonly asleep: boolean;
-  /** Active records that exist. */
+  /** The number of active records. */
   readonly records: number;
   /** `status.availableReplicas`. */
   readonly recorded: number | null;
-  /** A record was written while nothing was there to record. */
+  /** A record was written although there was nothing to record. */
   readonly wroteIdly: boolean;
 }
 

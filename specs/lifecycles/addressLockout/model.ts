@@ -5,7 +5,7 @@ import type { Model } from '../../check/subject.ts';
 
 interface AddressWorld extends AddressLockoutFacts {
   readonly state: AddressLockoutState | Absence | '(deleted)';
-  /** Sign-ins whose password is being looked at. */
+  /** Sign-ins whose password is being checked. */
   readonly underWay: number;
   /** The model's own count of failures, in the minute from the first. */
   readonly failedFrom: number | null;
@@ -15,7 +15,7 @@ interface AddressWorld extends AddressLockoutFacts {
   readonly isSetBack: boolean;
   /** Whether anything was decided since the clock was set back. */
   readonly isLookedAt: boolean;
-  /** What is asked is decided in the next pass. */
+  /** Whether the command is decided again by the next pass. */
   readonly isAskedAgain: boolean;
 }
 
@@ -41,7 +41,7 @@ const byMs = 100_000;
 const ahead = (time: number | null) => (time === null ? null : time + byMs);
 const notAhead = (time: number | null, now: number) => (time === null ? null : Math.min(time, now));
 
-/** The clock is set back: what was timed by it lies as much later now. */
+/** The clock is set back, so recorded times are now later by as much. */
 const setBack = (world: AddressWorld): AddressWorld => ({
   ...world,
   isSetBack: true,
@@ -54,7 +54,7 @@ const setBack = (world: AddressWorld): AddressWorld => ({
 
 const isAhead = ({ since, refusedUntil, now }: AddressWorld) => since > now || refusedUntil > now + 60_000;
 
-/** A sign-in fails, as the model remembers it: of a public address only. */
+/** A sign-in fails; the model records it for public addresses only. */
 function fail(world: AddressWorld): AddressWorld {
   if (world.reach !== 'public') return { ...world, asked: 'failure', underWay: world.underWay - 1 };
   const goesOn = world.failedFrom !== null && world.now < world.failedFrom + 60_000;
@@ -75,7 +75,7 @@ function nextMoment({ now, since, failures, refusedUntil }: AddressWorld): numbe
   return [...edges, ...ends].toSorted((a, b) => a - b).find((moment) => moment > now) ?? now + 30_000;
 }
 
-/** One address, from which sign-ins come and fail at every edge of its minutes. */
+/** One address, whose sign-ins arrive and fail at every boundary of its minutes. */
 export const addressLockoutModel: Model<AddressWorld, AddressLockoutFacts, AddressLockoutState> = {
   start: [open, { ...open, reach: 'private' }, { ...open, since: 0, failures: 18, failedFrom: 0, failed: 18 }],
   state: ({ state }) => state,
@@ -84,7 +84,7 @@ export const addressLockoutModel: Model<AddressWorld, AddressLockoutFacts, Addre
     state,
     isLookedAt: true,
     isAskedAgain: false,
-    // So is a sign-in that finds its refusal over.
+    // A sign-in that finds its refusal over is decided in the next pass too.
     asked: world.isAskedAgain || (world.state === 'Refused' && state === 'Open') ? world.asked : null,
   }),
   facts: ({ now, asked, reach, since, failures, refusedUntil }) => ({

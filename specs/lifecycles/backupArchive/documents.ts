@@ -46,6 +46,6 @@ function purges(facts: BackupArchiveFacts, owner: OwnerSeen): Event | null {
     : ({ refused: 'purgeRefused', filled: 'pagePurged', empty: 'purged' } as const)[folder];
 }
 
-/** The row of the table of Purged that holds. */
+/** The row of the table "Purged" that holds. */
 export const unpurgedRow = ({ connection }: UnpurgedSeen): string =>
   connection === 'absent' || connection === 'noSecret' || connection === 'noKeys' ? 'BAK-085' : 'BAK-087';

@@ -37,7 +37,7 @@ const folder: fc.Arbitrary<FolderSeen> = fc.oneof(
 );
 const rarely = fc.constantFrom(true, false, false, false);
 
-/** Archives at every edge of their two times, and databases that may want one. */
+/** Archives at every boundary of their two times, and databases that may use one. */
 export const facts: fc.Arbitrary<BackupArchiveFacts> = fc.record({
   now: fc.constant(now),
   deleteAfter: fc.constantFrom(null, ...edges.map((by) => now + by), now - 86_400_000, now + 604_800_000),
@@ -51,7 +51,7 @@ export const facts: fc.Arbitrary<BackupArchiveFacts> = fc.record({
   projectStorage: fc.constantFrom('none', 'regionUnknown', 'ready', 'ready'),
 });
 
-/** Purges that were due and were not done. */
+/** Purges that were due and failed. */
 export const unpurged: fc.Arbitrary<UnpurgedSeen> = fc.record({
   connectionName: fc.constantFrom('shop-cloud', 'a "quoted" one'),
   connection,
@@ -60,19 +60,19 @@ export const unpurged: fc.Arbitrary<UnpurgedSeen> = fc.record({
 
 const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<Fact<T>> =>
   fc.oneof(fc.constant(unasked), fc.constant(unknown('timed out')), value.map(known));
-const strangeTime = fc.constantFrom(NaN, Infinity, -1, 0, Number.MAX_VALUE);
-const strangeText = fc.constantFrom('', '__proto__', '-2', 'x'.repeat(10_000));
+const hostileTime = fc.constantFrom(NaN, Infinity, -1, 0, Number.MAX_VALUE);
+const hostileText = fc.constantFrom('', '__proto__', '-2', 'x'.repeat(10_000));
 
-/** Facts that nobody should send. */
+/** Invalid facts. */
 export const hostile: fc.Arbitrary<BackupArchiveFacts> = fc.record({
-  now: strangeTime,
-  deleteAfter: fc.option(strangeTime),
+  now: hostileTime,
+  deleteAfter: fc.option(hostileTime),
   owner: maybe(fc.oneof(owner, fc.constant({ is: 'buried' } as unknown as OwnerSeen))),
   folderInUse: maybe(fc.boolean()),
-  connectionName: strangeText,
+  connectionName: hostileText,
   connection: maybe(fc.oneof(connection, fc.constant('READY' as CloudConnectionSeen))),
   folder: maybe(fc.oneof(folder, fc.constant({ is: 'lost' } as unknown as FolderSeen))),
-  serverName: strangeText,
-  earlier: fc.array(strangeText),
+  serverName: hostileText,
+  earlier: fc.array(hostileText),
   projectStorage: fc.constantFrom('none', 'regionUnknown', 'ready', 'Ready' as 'ready'),
 });

@@ -8,7 +8,7 @@ import { moves } from './moves.ts';
 
 type State = BackupArchiveState | Absence | '(deleted)';
 
-/** One database, its archive, the folder in the bucket. Times are kept as what is left and what has gone by. */
+/** One database, its archive, and the folder in the bucket. Times are stored as remaining and elapsed time. */
 export interface World {
   readonly state: State;
   readonly owner: 'alive' | 'deleting' | 'gone';
@@ -90,7 +90,7 @@ const isPass = (step: string) => step.startsWith('pass');
 const retires = (before: World, after: World) => before.state === 'Protected' && after.state === 'Retired';
 const standsInTheWay = ({ connected, refused, folderInUse }: World) => !connected || refused || folderInUse;
 
-/** The life of one archive: its database is turned off, moved, deleted or lost, and the cloud goes and comes. */
+/** The life of one archive: its database is turned off, moved, deleted or lost, and the cloud comes and goes. */
 export const model: Model<World, BackupArchiveFacts, BackupArchiveState> = {
   start: [start, { ...start, earlier: true }],
   state: ({ state }) => state,

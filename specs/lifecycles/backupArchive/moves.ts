@@ -6,7 +6,7 @@ const lives = ({ state }: World) => state === '(none)' || state === 'Protected';
 const retired = ({ state }: World) => state === 'Retired';
 const tenMinutes = 600_000;
 
-/** To a millisecond before a moment, then to the moment. */
+/** Time passes to one millisecond before a deadline, then to the deadline. */
 const nearer = (leftMs: number) => (leftMs > 1 ? leftMs - 1 : 1);
 
 /** What the database, its owner and the cloud do to an archive. */

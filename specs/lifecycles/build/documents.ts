@@ -7,7 +7,7 @@ const valueOf = <T>(fact: Fact<T>): T => {
   return fact.value;
 };
 
-/** Whether a path, read from the repository's root, is ever above it. */
+/** Whether a path, relative to the repository's root, ever leaves the repository. */
 function climbsOut(path: string): boolean {
   let depth = 0;
   for (const part of path.split('/').filter((name) => name !== '' && name !== '.')) {
@@ -70,7 +70,7 @@ const jobEnded = ({ run, job, digest }: BuildFacts): Said => {
 };
 const archived = ({ log }: BuildFacts): Said => (valueOf(log) === 'archived' ? 'logArchived' : null);
 
-/** The documents and decision 35 once more, state by state: the first that says something is what happened. */
+/** The documents and decision 35, written down a second time, state by state: the first entry that applies wins. */
 const byState: Readonly<Record<BuildState, (facts: BuildFacts) => Said>> = {
   Pending: (facts) =>
     firstOf(facts, spentCancel, cancelled, ownJob, otherJob, wrongSetting, unconnected, unresolved, ({ waitForCI }) =>
@@ -108,20 +108,20 @@ const byState: Readonly<Record<BuildState, (facts: BuildFacts) => Said>> = {
 
 const isUnderWay = (state: BuildState) => state === 'Pending' || state === 'WaitingForCI' || state === 'Running';
 
-/** A phase that somebody wrote: a reset of anything, or a cancel of what is not over. */
+/** A phase written from outside: a reset of any phase, or a cancel of an unfinished one. */
 function written(state: BuildState, found: BuildState): Said {
   if (found === 'Pending') return 'resetFound';
   return found === 'Cancelled' && isUnderWay(state) ? 'cancelFound' : null;
 }
 
-/** Endpoints, and a push: whatever it does, a build starts over; what is over cannot be cancelled. */
+/** Commands, and a push: in every state a build starts over; a finished one cannot be cancelled. */
 function answered(state: BuildState, facts: BuildFacts, asked: BuildAsked): Said {
   if (asked.is === 'cancel') return isUnderWay(state) ? 'cancelAsked' : null;
   if (asked.is === 'rebuild') return 'rebuildAsked';
   return isTwice(facts, asked) ? null : 'pushed';
 }
 
-/** Under an id that came before, found before it came, or found while somebody else took another one. */
+/** A delivery with a known id, found before it arrived, or found while another one was processed. */
 function isTwice(facts: BuildFacts, { head, delivery, over }: Extract<BuildAsked, { readonly is: 'push' }>): boolean {
   const { pushes, sourceRevision } = facts;
   if (pushes.deliveries.some((one) => one === delivery)) return true;

@@ -96,7 +96,7 @@ const checks: fc.Arbitrary<ChecksSeen> = fc.oneof(
   answer(fc.oneof(fc.array(checkRun, { maxLength: 4 }), fc.array(passing, { minLength: 1, maxLength: 120 }))),
 );
 
-/** Nearly always a pass: a command and a change found are each decided by few facts. */
+/** Nearly always a pass, because commands and external changes each depend on few facts. */
 const rarely = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
   fc.oneof({ weight: 20, arbitrary: fc.constant(null) }, value);
 const commit = fc.constantFrom('c'.repeat(40), 'd'.repeat(40));
@@ -156,7 +156,7 @@ const facts = (fact: <T>(value: fc.Arbitrary<T>) => fc.Arbitrary<Fact<T>>): fc.A
 
 const anyKnown = facts((value) => value.map((it) => known(it)));
 
-/** A build that is ready to start, or whose Job is done, is rare among random ones: some begin there. */
+/** A build that is ready to start, or whose Job is done, is rare among random ones, so some start there. */
 const nearlyFine: fc.Arbitrary<BuildFacts> = fc
   .record({
     run: fc.constantFrom(null, fine.run),
@@ -183,10 +183,10 @@ const nearlyFine: fc.Arbitrary<BuildFacts> = fc
     }),
   );
 
-/** Facts of which every one is known. */
+/** Known facts. */
 export const knownFacts = fc.oneof(anyKnown, nearlyFine);
 
-/** Facts of which some were not asked for and some could not be read. */
+/** Facts of which some are unasked and some unknown. */
 export const anyFacts = facts((value) =>
   fc.oneof({ weight: 4, arbitrary: value.map((it) => known(it)) }, fc.constant(unasked), text.map(unknown)),
 );

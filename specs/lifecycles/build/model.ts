@@ -17,21 +17,21 @@ export interface BuildWorld {
   /** Its phase is still empty. */
   readonly untouched: boolean;
   readonly run: number | null;
-  /** Runs claimed so far. */
+  /** The number of claimed runs. */
   readonly runs: number;
   readonly job: { readonly run: number; readonly is: 'active' | 'failed' | 'pushed' | 'empty' } | null;
-  /** Jobs created for the claimed run, those that somebody deleted left out. */
+  /** The Jobs created for the claimed run, without those that a person deleted. */
   readonly created: number;
   readonly digest: number | null;
   readonly commit: boolean;
   readonly host: 'fine' | 'silent' | 'refuses';
   readonly checks: 'pending' | 'passed' | 'failed';
   readonly cancel: boolean;
-  /** Where a reset by hand found it; `resetFrom` is what the next pass sees of it. */
+  /** The phase before a reset by a person; `resetFrom` is what the next pass observes of it. */
   readonly resetting: Standing | null;
   readonly resetFrom: Standing | null;
   readonly archived: boolean;
-  /** What somebody wrote into the phase, until it is entered. */
+  /** The phase that a person wrote, until it is entered in the history. */
   readonly found: BuildState | null;
 }
 
@@ -151,7 +151,7 @@ const hostIs = (host: BuildWorld['host']) => (world: BuildWorld) => ({ ...world,
 const checksAre = (checks: BuildWorld['checks']) => (world: BuildWorld) => ({ ...world, checks });
 const beforeJob = ({ state }: BuildWorld) => ['Pending', 'WaitingForCI', 'FailedBeforeJob'].includes(state);
 
-/** A build as somebody may meet it: its Job ends, people push, cancel, reset and delete, the Git host comes and goes. */
+/** A build whose Job ends, while people push, cancel, reset and delete, and the Git host comes and goes. */
 export const model: Model<BuildWorld, BuildFacts, BuildState> = {
   start: [
     fresh,
@@ -162,7 +162,7 @@ export const model: Model<BuildWorld, BuildFacts, BuildState> = {
     { ...fresh, job: { run: 0, is: 'active' } },
   ],
   state: ({ state }) => state,
-  // What a build owns goes with it.
+  // What a build owns is deleted with it.
   enter: (world, state) =>
     state === '(deleted)'
       ? { ...fresh, state }
@@ -262,7 +262,7 @@ export const model: Model<BuildWorld, BuildFacts, BuildState> = {
     push: { is: 'push', what: 'main was pushed', head: 'd'.repeat(40), delivery: 'two', over: null },
     pushAgain: { is: 'push', what: 'main was pushed', head: 'c'.repeat(40), delivery: 'one', over: null },
   },
-  // A wrong setting stands before any run: a second one shows nothing more of it.
+  // A wrong setting precedes any run, so a second run shows nothing new about it.
   within: ({ runs, wrong }) => runs <= (wrong === null ? 2 : 1),
   invariants: {
     digestOfThisRun: { always: ({ digest, run }) => digest === null || digest === run },

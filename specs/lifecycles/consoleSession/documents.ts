@@ -4,7 +4,7 @@ import type { CreateAsked } from '../../../rules/consoleSession/create.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import type { ConsoleSessionFacts } from '../../../rules/consoleSession/facts.ts';
 
-/** The answer to a creation, by the row of "Create". */
+/** The response to a creation, by the row of "Create". */
 export function createDocuments({ caller, targetNamed, pod, commandWords }: CreateAsked): string {
   if (caller === 'viewer') return 'CON-063';
   if (caller === 'observer' || caller === 'projectToken') return 'CON-052';
@@ -16,7 +16,7 @@ export function createDocuments({ caller, targetNamed, pod, commandWords }: Crea
   return 'CON-066';
 }
 
-/** The answer to a request for a terminal, by the row of "Attach". */
+/** The response to a request for a terminal, by the row of "Attach". */
 export function attachDocuments({ session, byCookie, originMatches, attachWaitedMs }: AttachAsked): string {
   if (session === 'absent') return 'CON-053';
   if (session === 'ended') return 'CON-060';
@@ -69,5 +69,5 @@ const saidIn: Readonly<Record<ConsoleSessionState | Absence, Said>> = {
   Closed: afterTheEnd,
 };
 
-/** What document 000 says happened. */
+/** What happened, according to document 000. */
 export const documents = (state: ConsoleSessionState | Absence, facts: ConsoleSessionFacts) => saidIn[state](facts);

@@ -18,10 +18,10 @@ const create = fc.record<CreateAsked>({
   commandWords: words,
 });
 
-/** What the verdict of a creation reads. */
+/** The facts of the verdict on a creation. */
 export const createFacts: fc.Arbitrary<CreateAsked> = create;
 
-/** What the verdict of an attach reads. */
+/** The facts of the verdict on an attach. */
 export const attachFacts: fc.Arbitrary<AttachAsked> = fc.record({
   session: fc.constantFrom('absent', 'pending', 'active', 'attached', 'ended'),
   byCookie: fc.boolean(),
@@ -29,7 +29,7 @@ export const attachFacts: fc.Arbitrary<AttachAsked> = fc.record({
   attachWaitedMs: waited,
 });
 
-/** The clock stands around the limit as it is, and around those of 300 s, 899 s, 900 s and 901 s. */
+/** The clock is around the actual limit, and around those of 300 s, 899 s, 900 s and 901 s. */
 const times = fc
   .record({
     timeoutSeconds: fc.constantFrom(null, -1, 0, 1, 2, 299, 300, 301, 899, 900, 901, 3_600),
@@ -45,7 +45,7 @@ const times = fc
     now: startedAt + (ahead > 0 ? -ahead : own ? (timeoutSeconds ?? 300) : around) * 1_000 + off,
   }));
 
-/** Facts that are all known. */
+/** Known facts. */
 export const facts: fc.Arbitrary<ConsoleSessionFacts> = fc
   .tuple(
     times,
@@ -63,7 +63,7 @@ export const facts: fc.Arbitrary<ConsoleSessionFacts> = fc
 const oddNumber = fc.constantFrom(Number.NaN, Infinity, -Infinity, -1, 0, 1e300);
 const oddText = fc.constantFrom('', 'ADMIN', 'x'.repeat(10_000));
 
-/** Facts nobody should send. */
+/** Invalid facts. */
 export const hostile: fc.Arbitrary<ConsoleSessionFacts> = fc
   .tuple(
     facts,

@@ -16,11 +16,11 @@ interface World {
   readonly timeoutSeconds: number | null;
   readonly startedAt: number | null;
   readonly holder: 'alive' | 'dead';
-  /** Terminals that the session says are held. */
+  /** The number of terminals that the session records as held. */
   readonly held: number;
-  /** Terminals that are really open. */
+  /** The number of terminals that are really open. */
   readonly open: number;
-  /** When the session was found over the moment it became active, as a witness with a watch would say. */
+  /** When the session should expire, counted by a witness from the moment it became active. */
   readonly endsAt: number | null;
   readonly openedLate: boolean;
 }
@@ -43,10 +43,10 @@ const first: World = {
 
 const ended = ({ state }: World) => state === 'Expired' || state === 'Closed';
 
-/** How long each of the requests below gives a session, in ms, as a person would reckon it. */
+/** How long each of the requests below lets a session live, in ms, calculated by hand. */
 const lasting = (timeoutSeconds: number | null) => (timeoutSeconds === 900 ? 900_000 : 300_000);
 
-/** A session starts five seconds after the first moment, so that it makes a difference what its limit counts from. */
+/** A session starts five seconds late, so that it matters what its limit counts from. */
 const nextMoment = ({ now, endsAt }: World): number => {
   const moments = [5_000, 60_000, ...(endsAt === null ? [] : [endsAt - 1, endsAt, endsAt + 1])];
   return moments.toSorted((a, b) => a - b).find((moment) => moment > now) ?? now;
@@ -85,7 +85,7 @@ const moves: readonly Move<World>[] = [
   },
 ];
 
-/** A session and its terminals; who asks is an admin whose pod runs. */
+/** A session and its terminals; the caller is an admin whose pod runs. */
 export const model: Model<World, ConsoleSessionFacts, ConsoleSessionState> = {
   start: [null, 0, 900, 901].map((timeoutSeconds) => ({ ...first, timeoutSeconds })),
   state: ({ state }) => state,
@@ -120,7 +120,7 @@ export const model: Model<World, ConsoleSessionFacts, ConsoleSessionState> = {
   },
   ensures: {
     noTerminal: (world) => ({ ...world, open: 0 }),
-    /** The process that holds it opens it, once it has it in writing. */
+    /** The process that holds the terminal opens it once that is recorded. */
     terminalOpen: (world) =>
       world.holder === 'dead' || world.open >= world.held
         ? world

@@ -8,7 +8,7 @@ type Event = DashboardDomainReadyEvent['type'];
 
 const valueOf = <T>(fact: Fact<T>): T | undefined => (fact.is === 'known' ? fact.value : undefined);
 
-/** What keeps the address from answering, as the table of reasons tells it. */
+/** What keeps the address from responding, by the table of reasons. */
 function cause(facts: DashboardDomainFacts): Event {
   if (facts.credentials === 'unavailable') return 'credentialsUnavailable';
   if (facts.credentials === 'incomplete') return 'credentialsIncomplete';
@@ -22,7 +22,7 @@ function cause(facts: DashboardDomainFacts): Event {
   return ingress && dns === 'elsewhere' ? 'hostResolvedElsewhere' : 'probeUnanswered';
 }
 
-/** A check of the domain as the documents tell it. */
+/** A check of the domain, according to the documents. */
 export function documents(state: DashboardDomainReadyState | Absence, facts: DashboardDomainFacts): Event | null {
   if (state === '(none)') return null;
   if (state !== 'Unchecked' && facts.generation !== facts.checkedGeneration) return 'specChanged';
@@ -44,7 +44,7 @@ const simple: Partial<Readonly<Record<DashboardDomainReadyState, string>>> = {
   PendingTunnel: 'PLC-053',
 };
 
-/** The id of the row of the table of messages that holds. */
+/** The id of the row of the message table that holds. */
 export function readyDocuments(facts: DashboardDomainVerdictFacts): string {
   const { reached, credentials, serviceFound, exposure, issuerReason } = facts;
   const row = simple[reached];

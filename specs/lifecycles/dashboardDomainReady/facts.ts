@@ -36,10 +36,10 @@ const given = {
 };
 const all = { ...given, probe: probe.map(known), nodes: nodes.map(known), zone: zone.map(known), dns: dns.map(known) };
 
-/** Facts that are all known, at every edge. */
+/** Known facts at every boundary. */
 export const facts: fc.Arbitrary<DashboardDomainFacts> = fc.record(all);
 
-/** The same with the state a check came to. */
+/** The same with the state that a check reached. */
 export const verdictFacts: fc.Arbitrary<DashboardDomainVerdictFacts> = fc.record({
   ...all,
   reached: fc.constantFrom<DashboardDomainVerdictFacts['reached']>(
@@ -62,7 +62,7 @@ const text = fc.oneof(fc.constantFrom('', '__proto__', 'CORE.EXAMPLE.ORG', 'x'.r
 const fact = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<Fact<T>> =>
   fc.oneof(fc.constant<Fact<T>>(unasked), text.map(unknown), value.map(known));
 
-/** Facts nobody should send. */
+/** Invalid facts. */
 export const hostile: fc.Arbitrary<DashboardDomainFacts> = fc.record({
   ...given,
   now: number,

@@ -16,13 +16,13 @@ const troubles = [
 ] as const;
 type Trouble = (typeof troubles)[number];
 
-/** A dashboard whose address answers or not, what stands in its way, and what an onlooker remembers. */
+/** A dashboard whose address responds or not, the obstacle, and what an observer remembers. */
 interface World {
   readonly state: DashboardDomainReadyState;
   readonly domain: boolean;
   readonly answers: boolean;
   readonly trouble: Trouble;
-  /** Whether the generation is newer than the one that was checked. */
+  /** Whether the generation is newer than the checked one. */
   readonly edited: boolean;
   /** How long the condition has been False, in ms; null while it is not. */
   readonly pending: number | null;
@@ -32,7 +32,7 @@ interface World {
 interface Witness {
   /** How long ago the first check of this generation failed, in ms. */
   readonly failing: number | null;
-  /** Whether the address answered since the last edit, at a moment when it was probed. */
+  /** Whether the address responded to a probe since the last edit. */
   readonly answered: boolean;
 }
 
@@ -40,7 +40,7 @@ const now = 1_800_000_000_000;
 const quarter = 900_000;
 const notPending: readonly DashboardDomainReadyState[] = ['Unchecked', 'Verified', 'NoDomain'];
 
-/** The condition keeps the time of its last change of status, and is written for the generation that was checked. */
+/** The condition keeps the time of its last status change, and is written for the checked generation. */
 function entered(world: World, state: DashboardDomainReadyState): World {
   const isFalse = state !== 'Unchecked' && state !== 'Verified';
   const { failing, answered } = world.seen;
@@ -83,7 +83,7 @@ const factsOf = ({ domain, answers, trouble, edited, pending }: World): Dashboar
 const older = (age: number | null) => (age === null ? null : Math.min(age + 300_000, quarter));
 const edit = (world: World): World => ({ ...world, edited: true, seen: { failing: null, answered: false } });
 
-/** A platform configuration that is edited, and an address that answers or not. */
+/** A platform configuration that is edited, and an address that responds or not. */
 export const model: Model<World, DashboardDomainFacts, DashboardDomainReadyState> = {
   start: [
     {

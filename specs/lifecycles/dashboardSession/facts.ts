@@ -15,7 +15,7 @@ const user: fc.Arbitrary<UserSeen> = fc.oneof(
   },
 );
 
-/** Every edge of a session's 12 hours, and everything its user may have become. */
+/** Every boundary of a session's 12 hours, and every possible change of its user. */
 export const dashboardSessionFacts: fc.Arbitrary<DashboardSessionFacts> = fc.record({
   now: fc.constant(now),
   asked,
@@ -31,7 +31,7 @@ export const dashboardSessionFacts: fc.Arbitrary<DashboardSessionFacts> = fc.rec
 
 const wild = fc.oneof(fc.double(), fc.constantFrom(0, -1, Number.NaN, Number.POSITIVE_INFINITY));
 
-/** What nobody should send, and a hash that was not computed or could not be. */
+/** Invalid facts, and a hash that was not or could not be computed. */
 export const hostileDashboardSessionFacts: fc.Arbitrary<DashboardSessionFacts> = fc.record({
   now: wild,
   asked,

@@ -14,9 +14,9 @@ interface SessionWorld {
   readonly role: 'admin' | 'viewer';
   readonly epoch: number;
   readonly user: UserSeen;
-  /** Kept beside the users. */
+  /** Stored next to the users. */
   readonly epochWhenGone: number;
-  /** The model's own memory. */
+  /** The model's own record. */
   readonly isOver: boolean;
   readonly servedAfterEnd: boolean;
   readonly servedLate: boolean;
@@ -45,12 +45,12 @@ const stranger: SessionWorld = {
 const twelveHours = 43_200_000;
 const moments = [1, twelveHours - 1, twelveHours, twelveHours + 1];
 
-/** The epoch of a name rises by one when its user signs out, is removed, or somebody else is written in its place. */
+/** The epoch of a name increases by one when its user signs out, is removed, or is replaced by another user. */
 const epochOf = ({ user, epochWhenGone }: SessionWorld) => (user.is === 'present' ? user.epoch : epochWhenGone);
 
 const roleOf = (user: UserSeen) => (user.is === 'present' ? user.role : 'nobody');
 
-/** A request is answered with the rights of a role. */
+/** A request gets the permissions of a role. */
 const served = (world: SessionWorld, role: string): SessionWorld => ({
   ...world,
   asked: null,

@@ -10,7 +10,7 @@ function valueOf<T>(fact: Fact<T>): T {
   return fact.value;
 }
 
-/** What the documents say happened. */
+/** What happened, according to the documents. */
 export function documents(state: DatabaseState | '(none)', facts: DatabaseFacts): Event | null {
   const draft = facts.gate === 'Draft';
   if (state === '(none)') return draft ? 'createdAsDraft' : 'createdOpen';
@@ -23,14 +23,14 @@ export function documents(state: DatabaseState | '(none)', facts: DatabaseFacts)
   return state === 'ProvisionFailed' ? givenUp(facts) : inService(state, facts);
 }
 
-/** What the counted-failure rule came to in this pass, by its event. */
+/** The result of the counted-failure rule in this pass, by its event. */
 const gaveUp: Readonly<Record<string, Event>> = {
   timeRanOut: 'failureTimeExhausted',
   permanentlyFailed: 'permanentErrorFound',
   limitReached: 'failuresExhausted',
 };
 
-/** The controller stopped, until the counted-failure rule begins anew. */
+/** Whether the controller gave up and the counted-failure rule has not restarted. */
 function givenUp({ retry: { state, event } }: DatabaseFacts): Event {
   if (state === 'ProvisionFailed') return gaveUp[event ?? ''] === undefined ? 'failureStood' : 'retryAsked';
   if (event === 'generationChanged') return 'specChanged';
@@ -48,7 +48,7 @@ function lastBackup({ finalBackup, now, deletedAt }: DatabaseFacts): Event {
   return minutes < 10 ? 'finalBackupAwaited' : 'finalBackupWaitedOut';
 }
 
-/** A backup is loaded once, before the database serves; that it was is written down whatever else happens. */
+/** A backup is loaded once, before the database serves; that it was loaded is recorded in any case. */
 const isLoaded = ({ wanted, restore }: DatabaseFacts) =>
   wanted.restoreFrom &&
   ['MySQL', 'SQLite'].includes(wanted.engine) &&

@@ -15,7 +15,7 @@ const deletedAt = 1_700_000_000_000;
 const tenMinutes = 10 * 60 * 1000;
 const quarter = 15 * 60 * 1000;
 
-/** Mostly the value that hinders nothing, so that what is checked late is met as well. */
+/** Mostly the value that blocks nothing, so that late checks are covered too. */
 const often = <T>(usual: T, ...others: readonly T[]) =>
   fc.oneof({ weight: 40, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(usual, ...others) });
 const rarely = <T>(usual: T, other: fc.Arbitrary<T>) =>
@@ -94,7 +94,7 @@ const restore: fc.Arbitrary<DatabaseRestore> = fc.record({
   served: fc.constantFrom(false, false, true),
 });
 
-/** Mostly what lets it be provisioned, so that everything else is met as well. */
+/** Mostly values that let it be provisioned, so that everything else is covered too. */
 const gate = fc.constantFrom(
   'Draft' as const,
   'Deployed' as const,
@@ -126,7 +126,7 @@ const plain = { gate, retry, wanted, restore } as const;
 const sinceDeletion = fc.constantFrom(0, tenMinutes - 1, tenMinutes, tenMinutes + 1);
 const finalBackup = fc.constantFrom('unfinished' as const, 'finished' as const);
 
-/** Facts that are all known. */
+/** Known facts. */
 export const facts: fc.Arbitrary<DatabaseFacts> = fc
   .record({
     ...plain,
@@ -147,7 +147,7 @@ const notKnown = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<Fact<T>> =>
 const number = fc.constantFrom(0, -1, Number.NaN, Number.MAX_SAFE_INTEGER);
 const text = fc.constantFrom('', 'postgres', '__proto__', '<b>', 'x'.repeat(10_000));
 
-/** Facts that nobody should send. */
+/** Invalid facts. */
 export const hostile: fc.Arbitrary<DatabaseFacts> = fc.record({
   ...plain,
   now: number,
@@ -170,7 +170,7 @@ export const hostile: fc.Arbitrary<DatabaseFacts> = fc.record({
   remains: notKnown(fc.boolean()),
 });
 
-/** A database with its course, for the Ready condition. */
+/** A database with its progress, for the Ready condition. */
 export const standing: fc.Arbitrary<DatabaseStanding> = fc
   .record({
     around,

@@ -2,7 +2,7 @@ import type { DatabaseSeen } from '../../../rules/database/facts.ts';
 import type { DatabaseStanding } from '../../../rules/database/ready.ts';
 import { messageOf } from '../managedDatabase/documents.ts';
 
-/** A message by its id, and whether it is waited for, counts, or ends provisioning at once. */
+/** A message by its id, and whether it is waited for, counts as a failure, or ends provisioning at once. */
 export interface Hindering {
   readonly id: string;
   readonly class: 'waiting' | 'counted' | 'permanent';
@@ -17,7 +17,7 @@ const permanent = (id: string): Hindering => ({ id, class: 'permanent' });
 export const hindranceIn = (seen: DatabaseSeen): Found =>
   failed(seen) ?? needed(seen) ?? stored(seen) ?? comingUp(seen) ?? refused(seen) ?? placed(seen) ?? lacking(seen);
 
-/** What was tried and failed in the pass itself. */
+/** What failed in the pass itself. */
 function failed({ failure }: DatabaseSeen): Found {
   if (failure === null) return null;
   if (failure.counts === 'permanent') return permanent('DB-152a');

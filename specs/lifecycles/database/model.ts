@@ -24,14 +24,14 @@ const forgotten = {
   loaded: false,
   restoreJob: 'absent',
 } as const;
-/** What a deleted database no longer depends on is forgotten. */
+/** Forgets what a deleted database no longer depends on. */
 const leaving = (world: World): World => ({
   ...world,
   ...forgotten,
   deleting: true,
 });
 
-/** What a pass leaves behind it; of what was given up nothing is looked at. */
+/** The world after a pass; a database that was given up is not processed. */
 const entered = (world: World, state: World['state']): World => ({
   ...world,
   ...rowAfter(world),
@@ -39,7 +39,7 @@ const entered = (world: World, state: World['state']): World => ({
   state,
 });
 
-/** One database among people who deploy, withdraw and delete it, and a cluster that comes and goes. */
+/** One database; people deploy, withdraw and delete it, and the cluster comes and goes. */
 export const model: Model<World, DatabaseFacts, DatabaseState> = {
   start: [
     { ...first, open: false },
@@ -66,7 +66,7 @@ export const model: Model<World, DatabaseFacts, DatabaseState> = {
       workload: 'current',
       pods: world.pods === 'running' ? 'running' : 'starting',
     }),
-    /** The Job bears the name of its database: a second one is refused. */
+    /** The Job has the name of its database, so a second one is refused. */
     createRestoreJob: (world) =>
       world.restoreJob === 'absent' ? { ...world, restoreJob: 'running', mistake: loadBegun(world) } : world,
     deleteWorkload: (world) => ({

@@ -3,7 +3,7 @@ import type { DatabaseFacts, DatabaseSurroundings } from '../../../rules/databas
 import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
 import { known } from '../../../rules/fact.ts';
 
-/** One MySQL database, what others do to it, and a memory of what became of its data. */
+/** One MySQL database, the actions of others, and a record of what became of its data. */
 export interface World {
   readonly state: DatabaseState | '(none)' | '(deleted)';
   readonly open: boolean;
@@ -14,15 +14,17 @@ export interface World {
   readonly tenMinutes: boolean;
   readonly lastBackup: 'none' | 'running' | 'finished';
   readonly trouble: 'none' | 'project' | 'storage' | 'storageLong' | 'denied';
-  /** The row of failures, as another lifecycle counts them; the next failure after `fourTimes` or `threeMinutes` ends it. */
+  /**
+   * The consecutive failures that another lifecycle counts; after `fourTimes` or `threeMinutes` the next one gives up.
+   */
   readonly retry: 'clean' | 'counting' | 'fourTimes' | 'threeMinutes' | 'over';
-  /** Whether one counted less than half a minute ago. */
+  /** Whether a failure was counted less than half a minute ago. */
   readonly hurried: boolean;
-  /** What will be found that begins anew after the end. */
+  /** What will restart provisioning after it was given up. */
   readonly again: 'nothing' | 'spec' | 'deploy';
   readonly workload: 'absent' | 'stale' | 'current';
   readonly pods: 'none' | 'starting' | 'running';
-  /** Whether what was deleted is still ending. */
+  /** Whether deleted objects are still terminating. */
   readonly ending: boolean;
   readonly connected: boolean;
   readonly served: boolean;
@@ -33,7 +35,7 @@ export interface World {
   readonly mistake: 'none' | 'unsaved' | 'loadedTwice' | 'loadedOver';
 }
 
-/** A database nobody has looked at yet. */
+/** A database that no pass has processed yet. */
 export const first: World = {
   state: '(none)',
   open: true,
@@ -91,7 +93,7 @@ const goesOn = (world: World): RetrySeen => {
 };
 const afresh = { nothing: 'stayedFailed', spec: 'generationChanged', deploy: 'redeployFound' } as const;
 
-/** What the lifecycle that counts comes to in a pass. */
+/** The result of the counting lifecycle in a pass. */
 export function retried(world: World): RetrySeen {
   const { retry, trouble, again } = world;
   if (retry === 'over') return { state: again === 'nothing' ? 'ProvisionFailed' : 'Clean', event: afresh[again] };
@@ -103,7 +105,7 @@ export function retried(world: World): RetrySeen {
   return retry === 'clean' ? { state: 'Counting', event: 'rowBegan' } : goesOn(world);
 }
 
-/** The row of failures after a pass. */
+/** The counted failures after a pass. */
 export function rowAfter(world: World): Pick<World, 'retry' | 'hurried' | 'again'> {
   const { state, event } = retried(world);
   const retry = { Clean: 'clean', ProvisionFailed: 'over', Counting: world.retry } as const;
@@ -115,7 +117,7 @@ export function rowAfter(world: World): Pick<World, 'retry' | 'hurried' | 'again
   };
 }
 
-/** What a pass would see of a world. */
+/** The facts that a pass would observe in a world. */
 export const factsOf = (world: World): DatabaseFacts => ({
   now: world.tenMinutes ? 600_000 : 0,
   deletedAt: world.deleting ? 0 : null,

@@ -26,7 +26,7 @@ const storage = fc.oneof(
 );
 const backups = fc.record({ finished: mostly, changesSaved: mostly, latestFailed: rarely });
 
-/** Databases with and without backups, every cause met. */
+/** Databases with and without backups, with every cause. */
 export const facts: fc.Arbitrary<DatabaseBackupFacts> = fc.record({
   ...place,
   enabled: mostly,
@@ -36,19 +36,19 @@ export const facts: fc.Arbitrary<DatabaseBackupFacts> = fc.record({
   backups: backups.map(known),
 });
 
-/** What messages are made of. */
+/** The facts of the messages. */
 export const seen: fc.Arbitrary<BackupSeen> = fc.record({ ...place, engine, storage, backups });
 
 const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<Fact<T>> =>
   fc.oneof(fc.constant(unasked), fc.constant(unknown('timed out')), value.map(known));
-const strange = fc.constantFrom('', 'postgres', 'POSTGRES', '__proto__', 'x'.repeat(10_000));
+const hostileText = fc.constantFrom('', 'postgres', 'POSTGRES', '__proto__', 'x'.repeat(10_000));
 
-/** Facts that nobody should send. */
+/** Invalid facts. */
 export const hostile: fc.Arbitrary<DatabaseBackupFacts> = fc.record({
   ...place,
-  project: strange,
+  project: hostileText,
   enabled: fc.boolean(),
-  engine: strange as unknown as typeof engine,
+  engine: hostileText as unknown as typeof engine,
   placement: fc.constantFrom('InCluster', 'External', 'nowhere' as 'External'),
   storage: maybe(fc.oneof(storage, fc.constant({ is: 'broken' } as unknown as StorageSeen))),
   backups: maybe(backups),

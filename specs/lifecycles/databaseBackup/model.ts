@@ -6,7 +6,7 @@ import type { Model } from '../../check/subject.ts';
 
 type State = DatabaseBackupState | Absence | '(deleted)';
 
-/** One Postgres database, its project's storage, and the archive it has now. */
+/** One Postgres database, the storage of its project, and its current archive. */
 interface World {
   readonly state: State;
   readonly enabled: boolean;
@@ -36,13 +36,16 @@ const storageOf = ({ storage }: World) =>
       ? ({ is: 'failing', error: 'AccessDenied' } as const)
       : ({ is: 'unplanned', why: 'the connection is gone' } as const);
 
-/** What a retired or lost archive held is no backup of the next one. */
+/** The contents of a retired or lost archive are no backup of the next one. */
 const withoutArchive = { archive: false, finished: false, changesSaved: true, latestFailed: false } as const;
 
 const hasArchive: readonly State[] = ['Starting', 'Protected', 'AtRisk'];
 const isPass = (step: string) => step.startsWith('pass');
 
-/** Backups turned on and off, storage that comes, fails and goes, archives lost: a database among all that. */
+/**
+ * A database whose backups are turned on and off, whose storage appears, fails and disappears, and whose archives get
+ * lost.
+ */
 export const model: Model<World, DatabaseBackupFacts, DatabaseBackupState> = {
   start: [start],
   state: ({ state }) => state,

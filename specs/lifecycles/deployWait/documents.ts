@@ -4,14 +4,14 @@ import type { Absence } from '../../../rules/engine.ts';
 
 type Event = DeployWaitEvent['type'];
 
-/** Document 002, deploy: a wait begins for a deploy that was accepted, and for no draft of a whole environment. */
+/** Document 002, deploy: a wait begins after an accepted deploy, and never for a draft of a whole environment. */
 function begun({ deploy, wait, named, listed }: DeployWaitFacts): Event {
   if (deploy === 'refused') return 'deployRefused';
   if (wait) return named || !['draft', 'deleting'].includes(listed) ? 'deployAccepted' : 'leftOut';
   return 'waitUnasked';
 }
 
-/** Document 002, "Errors": the exit codes of what the API refuses. */
+/** Document 002, "Errors": the exit codes for refusals of the API. */
 function refused({ answer }: DeployWaitFacts): Event | null {
   if (answer.is !== 'refused') return null;
   switch (answer.code) {
@@ -42,7 +42,7 @@ function going({ state, build }: ServiceStatus): Event {
   return state === 'pending' ? 'stillPending' : 'unsettled';
 }
 
-/** Document 002, deploy, once more: what happened to a wait. */
+/** Document 002, deploy, written down a second time: what happened to a wait. */
 export function documents(state: DeployWaitState | Absence, facts: DeployWaitFacts): Event | null {
   if (state === '(none)') return begun(facts);
   if (state !== 'Waiting') return null;
@@ -67,7 +67,7 @@ const progressOf: Readonly<Partial<Record<Event, string>>> = {
   unsettled: 'CLI-138',
 };
 
-/** What the command prints, by the id of its row. */
+/** The output of the command, by the id of its row. */
 export function documentsOfProgress(facts: DeployWaitFacts): string {
   if (facts.startedAt === null) return 'CLI-150';
   const event = documents('Waiting', facts);

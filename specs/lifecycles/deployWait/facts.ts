@@ -32,10 +32,10 @@ const answer: fc.Arbitrary<StatusAnswer> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<StatusAnswer>({ is: 'silent' }) },
 );
 
-/** How long the wait lasts, around the default of 10 minutes and a flag of 90 seconds. */
+/** The duration of the wait, around the default of 10 minutes and a flag of 90 seconds. */
 const lasted = [0, 1, 3_000, 89_999, 90_000, 90_001, 300_000, 599_999, 600_000, 600_001];
 
-/** Facts of a wait, around every limit of the documents. */
+/** Facts of a wait at every limit of the documents. */
 export const facts: fc.Arbitrary<DeployWaitFacts> = fc.record({
   now: fc.constant(now),
   app: fc.constantFrom('shop', 'web-1'),
@@ -51,7 +51,7 @@ export const facts: fc.Arbitrary<DeployWaitFacts> = fc.record({
 const number = fc.constantFrom(NaN, Infinity, -Infinity, -1, 0, 1, 2 ** 53);
 const anything = fc.oneof(fc.string(), fc.constantFrom('', 'READY', 'failed ', '__proto__', 'x'.repeat(5_000)));
 
-/** Facts nobody should send. */
+/** Invalid facts. */
 export const hostile: fc.Arbitrary<DeployWaitFacts> = fc
   .record({
     now: number,

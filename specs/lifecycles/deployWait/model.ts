@@ -6,7 +6,10 @@ import type { Model, Move } from '../../check/subject.ts';
 
 type State = DeployWaitState | Absence | '(deleted)';
 
-/** How far the deploy itself is; `rolledOut` still shows the copies of the deploy before, until the operator sees it. */
+/**
+ * The progress of the deploy itself; `rolledOut` shows the replicas of the previous deploy until the operator observes
+ * it.
+ */
 type Deploy =
   | 'unseen'
   | 'building'
@@ -24,12 +27,12 @@ type Command = 'waits' | 'refused' | 'unasked' | 'leftOut';
 
 interface World {
   readonly state: State;
-  /** How the command was given, and whether the deploy was taken. */
+  /** The flags of the command, and whether the deploy was accepted. */
   readonly command: Command;
   readonly now: number;
   readonly timeoutMs: number | null;
   readonly startedAt: number | null;
-  /** When the command looks again; null where a look is due. */
+  /** When the next check of the command is due; null if it is due now. */
   readonly lookAt: number | null;
   readonly deploy: Deploy;
   /** The exit code so far, and the state of the deploy when the wait ended. */
@@ -90,7 +93,7 @@ const factsOf = ({ command, now, timeoutMs, startedAt, deploy }: World): DeployW
 
 const rules = byState(deployWaitEvents);
 
-/** When the command itself says that it looks again. */
+/** The next check that the command itself announces. */
 function nextLook(world: World): number | null {
   const facts = factsOf(world);
   const decision = decide(rules, world.state === '(deleted)' ? '(none)' : world.state, facts);
@@ -144,7 +147,7 @@ const start: World = {
   endedOn: null,
 };
 
-/** One wait, and the deploy it waits for. */
+/** One wait, and the deploy that it waits for. */
 export const model: Model<World, DeployWaitFacts, DeployWaitState> = {
   start: [
     start,

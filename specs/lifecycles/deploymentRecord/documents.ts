@@ -5,7 +5,7 @@ import type { RecordedSource } from '../../../rules/deploymentRecord/recordedSou
 import type { RollbackAsked } from '../../../rules/deploymentRecord/rollback.ts';
 import type { PhaseStored } from '../../../rules/deploymentRecord/shownPhase.ts';
 
-/** The records of a service, the newest first; of two of one moment the later name counts as newer. */
+/** The records of a service, newest first; of two with the same time the one with the later name is newer. */
 function newestFirst({ app, records }: DeploymentRecordFacts): readonly string[] {
   return records
     .filter(({ appLabel }) => appLabel === app)
@@ -13,7 +13,7 @@ function newestFirst({ app, records }: DeploymentRecordFacts): readonly string[]
     .map(({ name }) => name);
 }
 
-/** What document 000 says happened to a record. */
+/** What happened to a record, according to document 000. */
 export function documents(
   state: DeploymentRecordState | Absence,
   facts: DeploymentRecordFacts,
@@ -45,7 +45,7 @@ export function phaseDocuments({ phase }: PhaseStored): string {
   return phase === 'skipped' ? 'DEP-054' : 'DEP-050';
 }
 
-/** The answer to a rollback, by the row of "Rollback". */
+/** The response to a rollback, by the row of "Rollback". */
 export function rollbackDocuments({ app, source, revision, appLabel }: RollbackAsked): string {
   if (source === 'function') return 'DEP-075';
   if (revision === 'shop-active') return 'DEP-077';

@@ -6,7 +6,7 @@ import type { PhaseStored } from '../../../rules/deploymentRecord/shownPhase.ts'
 
 const own: RecordSeen = { name: 'shop-mmmmm', appLabel: 'shop', at: 1_000 };
 
-/** Records of the service that are newer, older or of the same moment, on either side of twelve. */
+/** Newer, older and simultaneous records of the service, around the limit of twelve. */
 const records = fc
   .record({
     newer: fc.constantFrom(0, 1, 10, 11, 12, 13),
@@ -33,7 +33,7 @@ const records = fc
     return turned ? all.toReversed() : all;
   });
 
-/** Facts that are all known. */
+/** Known facts. */
 export const facts: fc.Arbitrary<DeploymentRecordFacts> = fc.record({
   app: fc.constant('shop'),
   appDeleted: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, fc.constant(true)),
@@ -46,7 +46,7 @@ export const facts: fc.Arbitrary<DeploymentRecordFacts> = fc.record({
 const oddText = fc.constantFrom('', 'SHOP', 'constructor', '__proto__', 'x'.repeat(10_000));
 const oddNumber = fc.constantFrom(Number.NaN, Infinity, -1, 0);
 
-/** Facts nobody should send. */
+/** Invalid facts. */
 export const hostile: fc.Arbitrary<DeploymentRecordFacts> = fc
   .tuple(
     facts,
@@ -64,7 +64,7 @@ export const hostile: fc.Arbitrary<DeploymentRecordFacts> = fc
 
 const source = fc.constantFrom('image', 'git', 'function');
 
-/** What the texts of a record are made of. */
+/** The facts of a record's texts. */
 export const sourceFacts: fc.Arbitrary<RecordedSource> = fc.record({
   source,
   image: fc.constantFrom('nginx:1.27', 'registry.example/shop@sha256:0a'),
@@ -74,12 +74,12 @@ export const sourceFacts: fc.Arbitrary<RecordedSource> = fc.record({
   runtime: fc.constantFrom('bun', 'node', 'python'),
 });
 
-/** Phases as they are stored. */
+/** The stored phases. */
 export const phaseFacts: fc.Arbitrary<PhaseStored> = fc.record({
   phase: fc.constantFrom('', 'Recorded', 'RollingOut', 'Available', 'skipped', 'Skipped'),
 });
 
-/** Rollbacks that may be asked for. */
+/** The possible rollback requests. */
 export const rollbackFacts: fc.Arbitrary<RollbackAsked> = fc.record({
   app: fc.constant('shop'),
   source,

@@ -11,7 +11,7 @@ interface World {
   readonly appDeleted: boolean;
   readonly done: DeploymentRecordFacts['done'];
   readonly added: boolean;
-  /** How many records of the service were written before and after this one. */
+  /** The number of records of the service written before and after this one. */
   readonly older: number;
   readonly newer: number;
   /** The controller's own record exists, and is newer than any other. */

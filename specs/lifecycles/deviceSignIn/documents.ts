@@ -54,7 +54,7 @@ function over(state: DeviceSignInState, { asked }: DeviceSignInFacts): Happened 
   return state === 'Issued' ? 'polledAfterIssue' : 'polledAfterExpiry';
 }
 
-/** The answers of RFC 8628 to a poll: the id of the row. */
+/** The RFC 8628 responses to a poll, by the id of the row. */
 export function pollAnswerDocuments({ event }: PollSeen): string {
   switch (event) {
     case 'polledTooFast':

@@ -30,10 +30,12 @@ const asking: fc.Arbitrary<DeviceAsked | null> = fc.oneof(
 
 const around = (...edges: readonly number[]) => fc.constantFrom(...edges.flatMap((edge) => [edge - 1, edge, edge + 1]));
 
-/** By how much the last poll was nearer than the interval, or that it was now, or by a clock that was set back since. */
+/**
+ * How much earlier than the interval the last poll came, or that it came now, or by a clock that was set back since.
+ */
 type SincePoll = number | 'ahead' | 'now' | null;
 
-/** Every edge of a request's life, of the pace of its polls and of what may be asked. */
+/** Every boundary of a request's life, of the pace of its polls and of the possible choices. */
 export const deviceSignInFacts: fc.Arbitrary<DeviceSignInFacts> = fc
   .record({
     now: fc.constantFrom(1_700_000_000_000, 1_700_000_123_456),
@@ -62,7 +64,7 @@ function lastPollAt(
 
 const wild = fc.oneof(fc.double(), fc.constantFrom(0, -1, Number.NaN, Number.POSITIVE_INFINITY));
 
-/** What nobody should send. */
+/** Invalid facts. */
 export const hostileDeviceSignInFacts: fc.Arbitrary<DeviceSignInFacts> = fc.record({
   now: wild,
   asked: fc.oneof(

@@ -14,7 +14,7 @@ interface DeviceWorld {
   readonly issuedAt: number;
   readonly lastPollAt: number | null;
   readonly intervalMs: number;
-  /** The model's own memory. */
+  /** The model's own record. */
   readonly slowDowns: number;
   readonly tokens: number;
   readonly approvedBy: string | null;
@@ -48,7 +48,7 @@ const unborn: DeviceWorld = {
 
 const byMs = 600_000;
 
-/** The clock is set back: what was timed by it lies as much later now. */
+/** The clock is set back, so recorded times are now later by as much. */
 const setBack = (world: DeviceWorld): DeviceWorld => ({
   ...world,
   isSetBack: true,
@@ -57,7 +57,7 @@ const setBack = (world: DeviceWorld): DeviceWorld => ({
   lastPollAt: world.lastPollAt === null ? null : world.lastPollAt + byMs,
 });
 
-/** Just before its end. */
+/** Just before it expires. */
 const maySetBack = (world: DeviceWorld) =>
   !isGone(world) && !world.isSetBack && world.asked === null && world.now === 599_999;
 
@@ -76,7 +76,7 @@ const asks: readonly DeviceAsked[] = [
   { is: 'refuse', by: { with: 'token', role: 'admin' } },
 ];
 
-/** The next moment at which anything may be different; the pace of polls is followed for the first seconds. */
+/** The next time at which anything may differ; in the first seconds at the pace of the polls. */
 function nextMoment({ now, issuedAt, lastPollAt, intervalMs }: DeviceWorld): number | undefined {
   const mayPoll = (lastPollAt ?? 0) + intervalMs;
   const ends = [599_999, 600_000, 1_199_999, 1_200_000].map((age) => issuedAt + age);
@@ -86,7 +86,7 @@ function nextMoment({ now, issuedAt, lastPollAt, intervalMs }: DeviceWorld): num
 
 const isGone = ({ state }: DeviceWorld) => state === '(none)' || state === '(deleted)';
 
-/** One request, whoever asks whatever of it at every edge of its life. */
+/** One request; anyone sends any command at every boundary of its life. */
 export const deviceSignInModel: Model<DeviceWorld, DeviceSignInFacts, DeviceSignInState> = {
   start: [
     unborn,
@@ -151,7 +151,7 @@ export const deviceSignInModel: Model<DeviceWorld, DeviceSignInFacts, DeviceSign
   invariants: {
     handedOverOnce: { always: ({ tokens }) => tokens <= 1 },
     onlyAdminSessionsApprove: { always: ({ approvedBy }) => approvedBy === null || approvedBy === 'session admin' },
-    // Whoever approves in this world chooses no access.
+    // Approvals in this model choose no access.
     readOnlyWithLogsByDefault: { always: ({ granted }) => granted === null || granted === 'observer' },
     noTokenWithoutApproval: {
       always: ({ tokens, approvedBy, refused }) => tokens === 0 || (approvedBy !== null && !refused),

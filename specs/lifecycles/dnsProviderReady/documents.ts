@@ -12,7 +12,7 @@ const failed: Readonly<Record<string, Event>> = {
   record: 'recordFailed',
 };
 
-/** A pass over the DNS provider as the documents tell it. */
+/** A pass over the DNS provider, according to the documents. */
 export function documents(state: DnsProviderReadyState | Absence, facts: DnsProviderFacts): Event | null {
   if (state === '(none)') return null;
   const isSet = facts.secret.length > 0;
@@ -37,6 +37,6 @@ const rows: Readonly<Record<DnsProviderVerdictFacts['reached'], string>> = {
   DNSError: 'PLC-065',
 };
 
-/** The id of the row of the table of messages that holds. */
+/** The id of the row of the message table that holds. */
 export const readyDocuments = ({ reached, rootDomain }: DnsProviderVerdictFacts): string =>
   reached === 'Connected' && rootDomain.length === 0 ? 'PLC-058a' : rows[reached];

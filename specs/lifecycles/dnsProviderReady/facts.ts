@@ -23,10 +23,10 @@ const given = {
   duePieces: due.map(known),
 };
 
-/** Facts that are all known, at every edge. */
+/** Known facts at every boundary. */
 export const facts: fc.Arbitrary<DnsProviderFacts> = fc.record(given);
 
-/** The same with the state a pass came to. */
+/** The same with the state that a pass reached. */
 export const verdictFacts: fc.Arbitrary<DnsProviderVerdictFacts> = fc.record({
   ...given,
   reached: fc.constantFrom<DnsProviderVerdictFacts['reached']>(
@@ -48,7 +48,7 @@ const texts = fc.array(text, { maxLength: 4 });
 const fact = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<Fact<T>> =>
   fc.oneof(fc.constant<Fact<T>>(unasked), text.map(unknown), value.map(known));
 
-/** Facts nobody should send. */
+/** Invalid facts. */
 export const hostile: fc.Arbitrary<DnsProviderFacts> = fc.record({
   ...given,
   secret: text,

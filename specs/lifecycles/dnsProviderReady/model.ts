@@ -3,7 +3,7 @@ import type { DnsProviderFacts, ProviderFailure } from '../../../rules/dnsProvid
 import { known } from '../../../rules/fact.ts';
 import type { Model } from '../../check/subject.ts';
 
-/** A platform configuration and a provider that holds what was published to it. */
+/** A platform configuration, and a provider that stores what was published to it. */
 interface World {
   readonly state: DnsProviderReadyState;
   readonly connection: boolean;
@@ -14,7 +14,7 @@ interface World {
   /** What the provider would refuse to publish. */
   readonly refuses: ProviderFailure['at'] | null;
   readonly published: 'nothing' | 'record' | 'tunnel';
-  /** Whether the tunnel's Deployment and Secret are there. */
+  /** Whether the tunnel's Deployment and Secret exist. */
   readonly agent: boolean;
 }
 
@@ -41,7 +41,7 @@ function factsOf(world: World): DnsProviderFacts {
   };
 }
 
-/** Where a configuration that is left alone ends. */
+/** The state to which an undisturbed configuration converges. */
 function endsIn(world: World): readonly DnsProviderReadyState[] {
   if (!world.connection) return ['Absent'];
   if (!world.keys) return ['CredentialsIncomplete'];

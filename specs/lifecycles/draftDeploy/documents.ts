@@ -62,7 +62,7 @@ const afterFound: Readonly<Record<DraftDeployState | Absence, Said>> = {
   },
 };
 
-/** What document 001 says happened. */
+/** What happened, according to document 001. */
 export function documents(state: DraftDeployState | Absence, facts: DraftDeployFacts): Event | null {
   const is = written(facts);
   if (is !== 'nothing' && is !== state) return foundAs[is];
@@ -71,7 +71,7 @@ export function documents(state: DraftDeployState | Absence, facts: DraftDeployF
   return afterFound[state](facts);
 }
 
-/** What the gate says, by the row of "Gate". */
+/** The verdict of the gate, by the row of "Gate". */
 export function gateDocuments(seen: GateSeen): string {
   const is = written(seen);
   if (is === 'SnapshotMissing') return 'DB-171';

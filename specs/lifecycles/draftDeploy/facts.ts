@@ -15,7 +15,7 @@ const stored = fc.record<DeployStored>({
   snapshot: fc.boolean(),
 });
 
-/** Settings that wait, those that do not, and names that only look like the latter. */
+/** Settings that wait, settings that do not, and names that only resemble the latter. */
 const paths = fc.uniqueArray(
   fc.constantFrom(
     'spec.replicas',
@@ -35,7 +35,7 @@ const paths = fc.uniqueArray(
   { maxLength: 2 },
 );
 
-/** Facts that are all known. */
+/** Known facts. */
 export const facts: fc.Arbitrary<DraftDeployFacts> = fc.record({
   now: fc.constant(0),
   kind,
@@ -52,7 +52,7 @@ export const facts: fc.Arbitrary<DraftDeployFacts> = fc.record({
 
 const odd = fc.constantFrom('', 'SERVICE', 'x'.repeat(10_000), '__proto__');
 
-/** Facts nobody should send. */
+/** Invalid facts. */
 export const hostile: fc.Arbitrary<DraftDeployFacts> = fc
   .tuple(
     facts,
@@ -75,10 +75,10 @@ export const hostile: fc.Arbitrary<DraftDeployFacts> = fc
   )
   .map(([sound, other]) => ({ ...sound, ...other }) as DraftDeployFacts);
 
-/** What the gate's verdict reads. */
+/** The facts that the gate's verdict reads. */
 export const gateFacts: fc.Arbitrary<GateSeen> = fc.record({ kind, stored: fc.option(stored) });
 
-/** What the reported state reads. */
+/** The facts that the reported state reads. */
 export const reportedFacts: fc.Arbitrary<StateSeen> = fc.record({
   deleting: fc.boolean(),
   hasGate: fc.boolean(),

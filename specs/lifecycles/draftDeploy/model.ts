@@ -4,13 +4,13 @@ import type { Model, Move } from '../../check/subject.ts';
 
 type State = DraftDeployState | '(none)' | '(deleted)';
 
-/** Two settings of a resource: one that waits for a deploy, one that applies at once. */
+/** Two settings of a resource: one waits for a deploy, one applies at once. */
 interface Settings {
   readonly version: number;
   readonly replicas: number;
 }
 
-/** One resource, what runs of it, and what a witness heard people ask for. */
+/** One resource, what runs of it, and the requests that a witness observed. */
 interface World {
   readonly state: State;
   readonly kind: DeployedKind;
@@ -20,11 +20,11 @@ interface World {
   readonly snapshot: number | null;
   readonly runs: Settings | null;
   readonly asked: DraftDeployFacts['asked'];
-  /** What is to be saved. */
+  /** The edit that will be saved. */
   readonly wanted: Settings;
   readonly room: boolean;
   readonly deleted: boolean;
-  /** Versions that somebody deployed with room for them, or wrote where there is no gate, lowest first. */
+  /** The versions that were deployed with room for them, or written without a gate, lowest first. */
   readonly approved: readonly number[];
 }
 
@@ -50,7 +50,7 @@ const write = (world: World, stored: Partial<DeployStored>): World => ({
   stored: { enabled: false, workflow: false, pending: [], snapshot: false, ...world.stored, ...stored },
 });
 
-/** A person who looks at the fields would call it that. */
+/** The state that a person would read from the fields. */
 function standing({ kind, stored }: World): State {
   if (stored === null) return '(none)';
   if (kind === 'logicalDatabase') return 'Ungated';
@@ -60,9 +60,9 @@ function standing({ kind, stored }: World): State {
   return stored.snapshot ? 'PendingChanges' : 'SnapshotMissing';
 }
 
-/** Nothing is under way: no request waits, and what was edited by hand was seen. */
+/** Nothing is in progress: no request waits, and external edits were observed. */
 const quiet = (world: World) => world.asked === null && standing(world) === world.state;
-/** Without the gate, or without a snapshot and with nothing waiting, to write is to deploy. */
+/** Without the gate, or without a snapshot and with nothing waiting, a write is a deploy. */
 const runsAsWritten = (world: World) =>
   standing(world) === 'Ungated' || (standing(world) === 'Deployed' && world.snapshot === null);
 const editedUnseen = ({ state, spec, snapshot }: World) =>
@@ -162,7 +162,7 @@ const moves: readonly Move<World>[] = [
 const versions = (from: number, to: number) => (from === to ? [] : ['spec.version']);
 const replicas = (from: number, to: number) => (from === to ? [] : ['spec.replicas']);
 
-/** A service that is saved, deployed and edited by hand; a logical database beside it. */
+/** A service that is saved, deployed and edited directly, with a logical database beside it. */
 export const model: Model<World, DraftDeployFacts, DraftDeployState> = {
   start: [first, { ...first, kind: 'logicalDatabase' }],
   state: ({ state }) => state,

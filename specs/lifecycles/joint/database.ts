@@ -10,7 +10,7 @@ import { clean, edited, later, readRow, rowDoes } from './row.ts';
 
 const standing = (world: World) => standsAs({ kind: 'database', stored: stored(world) });
 
-/** What somebody who writes a resource by hand has running of it. */
+/** What runs of a resource for someone who writes it directly. */
 function approvedBy(world: World): World {
   const { spec, snapshot } = world;
   const approved = {
@@ -102,7 +102,7 @@ const byHand: World = approvedBy({ ...first, enabled: true, workflow: false, pen
 
 const isThere = ({ phase }: World) => phase !== '(deleted)';
 const isKept = (world: World) => isThere(world) && !world.deleting;
-/** What decides nothing any more is forgotten: of a database that is being deleted, and of one without the gate. */
+/** Forgets what no longer decides anything: for a database that is being deleted, and for one without the gate. */
 function plainest(world: World): World {
   if (world.deleting) return named({ ...world, ...leftOf(world) });
   return named(world.workflow ? world : { ...world, pending: false, snapshot: null });
@@ -119,7 +119,7 @@ function leftOf({ snapshot, runs, row }: World): Partial<World> {
   };
 }
 
-/** Which of two versions is called which makes no difference: that of the spec is the first. */
+/** The names of two versions are interchangeable, so the version of the spec is always the first. */
 function named(world: World): World {
   const { spec, snapshot, runs, approved } = world;
   const swapped = (version: typeof snapshot) => (version === null ? null : other(version));
@@ -128,9 +128,9 @@ function named(world: World): World {
     : { ...world, spec: 0, snapshot: swapped(snapshot), runs: swapped(runs), approved: swapped(approved) };
 }
 
-/** Whether the same runs of a database, and the same is written outside its object. */
+/** Whether the same version of a database runs, and the writes outside its object are the same. */
 const isUntouched = (one: World, two: World) => isAsStanding(one, two) && one.runs === two.runs;
-/** The same, whichever version runs: what is saved renames them. */
+/** The same, whichever version runs, because a save renames the versions. */
 const isAsStanding = (one: World, two: World) =>
   (one.runs === null) === (two.runs === null) &&
   one.pods === two.pods &&
@@ -140,7 +140,7 @@ const isPass = (step: string) => step.startsWith('pass: ');
 const isAsked = (step: string) => step.startsWith('asked: ');
 const serves = ({ gate: at, deleting }: World) => !deleting && at !== 'Draft';
 
-/** A database that people deploy, save, retry, edit and delete, while what it needs comes and goes. */
+/** A database that people deploy, save, retry, edit and delete, while its dependencies come and go. */
 export const world: Joint<World> = {
   name: 'database',
   parts: [gate, retry, itself],
@@ -207,7 +207,7 @@ export const world: Joint<World> = {
   isThere,
   within: isThere,
   plainest,
-  promises: {
+  invariants: {
     countsOnceInHalfAMinute: {
       holds: 'A failure counts once in half a minute, however many passes meet it.',
       never: ({ row }) => row.hurried,

@@ -14,11 +14,11 @@ import { now, type Row, rowFacts } from './row.ts';
 
 type Version = 0 | 1;
 
-/** One SQLite database, in the cluster or elsewhere: what stands in it, what runs of it, what somebody remembers. */
+/** One SQLite database, in the cluster or outside: its objects, what runs of it, and what an observer remembers. */
 export interface World {
   /** `status.phase`. */
   readonly phase: DatabaseState | '(none)' | '(deleted)';
-  /** What the gate was entered as last. */
+  /** The last recorded state of the gate. */
   readonly gate: DraftDeployState | '(none)';
   readonly external: boolean;
   readonly enabled: boolean;
@@ -27,15 +27,15 @@ export interface World {
   readonly spec: Version;
   readonly snapshot: Version | null;
   readonly row: Row;
-  /** What stands in the way: a wait, an error that counts, or one for good. */
+  /** The obstacle: a temporary one, a counted error, or a permanent one. */
   readonly trouble: 'none' | 'waits' | 'counts' | 'forGood';
   readonly runs: Version | null;
   readonly pods: 'none' | 'starting' | 'running' | 'failed';
   readonly connected: boolean;
   readonly deleting: boolean;
-  /** Whether what was deleted is still ending. */
+  /** Whether deleted objects are still terminating. */
   readonly ending: boolean;
-  /** The version that somebody last deployed, or wrote where there is no gate; null while it is a draft. */
+  /** The version that was last deployed, or written without a gate; null for a draft. */
   readonly approved: Version | null;
 }
 
@@ -48,7 +48,7 @@ export const stored = ({ enabled, workflow, pending, snapshot }: World): DeployS
 
 const versions = (from: Version, to: Version) => (from === to ? [] : ['spec.version']);
 
-/** What the gate decides over; a save exchanges the version. */
+/** The facts of the gate; a save replaces the version. */
 export function gateFacts(world: World, { command }: Deciding): DraftDeployFacts {
   const { spec, snapshot } = world;
   const next = command?.['asked'] === 'save' ? other(spec) : spec;
@@ -66,7 +66,7 @@ export function gateFacts(world: World, { command }: Deciding): DraftDeployFacts
 
 export const other = (version: Version): Version => (version === 0 ? 1 : 0);
 
-/** The version that runs by the state of the gate; null for nothing, or for nothing new. */
+/** The version that runs in a state of the gate; null for nothing, or for nothing new. */
 export const running = ({ spec, snapshot }: World, gate: DraftDeployState): Version | null => {
   if (gate === 'Ungated') return spec;
   if (gate === 'Deployed') return snapshot ?? spec;
@@ -79,7 +79,7 @@ function workloadOf(world: World, gate: DraftDeployState): 'absent' | 'stale' | 
   return wanted === null || wanted === world.runs ? 'current' : 'stale';
 }
 
-/** What is seen around it, and what failed in this very pass. */
+/** What is observed around it, and what failed in this pass. */
 export const seenOf = (world: World, gate: DraftDeployState, failure: Failed | null): DatabaseSeen => ({
   gate,
   wanted: {

@@ -17,17 +17,17 @@ const troubles = [
   'variableMissing',
 ] as const;
 
-/** A project: what stands in it, whether it is set up, what is wrong, what somebody remembers. */
+/** A project: its objects, whether it is set up, what is wrong, and what an observer remembers. */
 interface World {
   /** `status.phase`. */
   readonly phase: ProjectReadyState;
   readonly row: Row;
   readonly trouble: (typeof troubles)[number];
-  /** Whether every namespace and policy stands. */
+  /** Whether every namespace and policy exists. */
   readonly whole: boolean;
   readonly recorded: boolean;
   readonly deleting: boolean;
-  /** Whether every error since the row began was one to be waited for. */
+  /** Whether every error since the first counted one was temporary. */
   readonly patient: boolean;
 }
 
@@ -52,7 +52,7 @@ const seenOf = (world: World, { failure }: Deciding): ProjectSurroundings => {
 
 const outcomeOf = (world: World, deciding: Deciding) => projectOutcome(seenOf(world, deciding));
 
-/** What somebody saw fail: only what counts ends his belief that it is to be waited for. */
+/** The failure that an observer saw: only a counted one ends the belief that it is temporary. */
 const seenFailing = (world: World): World => ({ ...world, patient: false });
 
 const retry: Part<World> = {
@@ -123,12 +123,12 @@ export const world: Joint<World> = {
     { name: 'the spec is edited', on: (at) => [{ ...at, row: edited(at.row) }] },
     { name: 'it is deleted', on: (at) => (at.deleting ? [] : [{ ...at, deleting: true }]) },
   ],
-  // Retry is no command of a project: nothing may answer it, wherever it is asked.
+  // A project has no command `retry`, so nothing may answer it on any machine.
   commands: {},
   isThere: () => true,
   within: () => true,
   plainest: (at) => at,
-  promises: {
+  invariants: {
     countsOnceInHalfAMinute: {
       holds: 'A failure counts once in half a minute, however many passes meet it.',
       never: ({ row }) => row.hurried,

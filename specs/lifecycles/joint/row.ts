@@ -1,21 +1,21 @@
 import type { ProvisionRetryFacts } from '../../../rules/provisionRetry/facts.ts';
 
-/** `status.reconcileRetry` of a joint world, in which time is only as old as a rule can tell. */
+/** `status.reconcileRetry` of a joint world, in which time is only as precise as the rules can distinguish. */
 export interface Row {
   readonly gaveUp: boolean;
   readonly failures: number;
-  /** How old the clock of the row is; it has run for three minutes when it is old. */
+  /** The age of the counter's clock; it is old after three minutes. */
   readonly clock: null | 'young' | 'old';
-  /** Whether a failure counted less than half a minute ago. */
+  /** Whether a failure was counted less than half a minute ago. */
   readonly recent: boolean;
   readonly kind: string;
-  /** Whether the spec was written since a failure counted, or ended the row. */
+  /** Whether the spec was written since a failure was counted or provisioning was given up. */
   readonly edited: boolean;
-  /** Whether `deploy-revision` is not the one that was taken up. */
+  /** Whether `deploy-revision` differs from the last one that was processed. */
   readonly redeployed: boolean;
-  /** An onlooker's own clock: whether half a minute passed since he saw a failure counted. */
+  /** The observer's own clock: whether half a minute passed since it saw a failure counted. */
   readonly rested: boolean;
-  /** Whether he ever saw two within half a minute. */
+  /** Whether the observer ever saw two failures counted within half a minute. */
   readonly hurried: boolean;
 }
 
@@ -62,7 +62,7 @@ export const rowFacts = ({
 const kindOf = ({ outcome }: ProvisionRetryFacts): string =>
   outcome.is === 'known' && outcome.value.is === 'failed' ? outcome.value.kind : '';
 
-/** Counted as the fields say, and as the onlooker sees it. */
+/** Counted according to the fields, and according to the observer. */
 const counted = (row: Row, facts: ProvisionRetryFacts): Row => ({
   ...row,
   recent: true,
@@ -94,10 +94,10 @@ export const rowDoes: Does = {
   takeUpDeploy: (row) => ({ ...row, redeployed: false }),
 };
 
-/** The spec is written: of a row that is clean nothing depends on the generation. */
+/** The spec is written; nothing depends on the generation of a clean counter. */
 export const edited = (row: Row): Row => (readRow(row) === 'Clean' ? row : { ...row, edited: true });
 
-/** Half a minute later, and three minutes later, as far as anything can tell. */
+/** Half a minute later, or three minutes later, as far as the rules can distinguish. */
 export const later = (row: Row): readonly Row[] => {
   const rested = { ...row, recent: false, rested: true };
   const isRested = !row.recent && row.rested;

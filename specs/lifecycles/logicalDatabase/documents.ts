@@ -85,7 +85,7 @@ function serverMisfit({ projectSeen, server, databaseName }: Checked): string | 
   return projectSeen.is === 'fine' ? placeMisfit(projectSeen, server) : null;
 }
 
-/** Letters, numbers and underscores, and no number in front. */
+/** Letters, digits and underscores, with no digit first. */
 const isPlainName = (name: string) =>
   name !== '' && !/[0-9]/.test(name.charAt(0)) && Array.from(name).every((letter) => /^[a-zA-Z0-9_]$/.test(letter));
 

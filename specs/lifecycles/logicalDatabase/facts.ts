@@ -13,7 +13,7 @@ const now = Date.UTC(2026, 6, 1);
 const threeMinutes = 180_000;
 const around = (edge: number) => [edge - 1, edge, edge + 1];
 
-/** Mostly the usual, so that facts come to the later checks; now and then anything else. */
+/** Mostly the usual value, so that later checks are covered; sometimes any other. */
 const mostly = <T>(usual: T, ...others: readonly T[]): fc.Arbitrary<T> =>
   fc.oneof({ weight: 12, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
 
@@ -95,7 +95,7 @@ export const facts: fc.Arbitrary<LogicalDatabaseFacts> = fc.record({
   dropJob: fc.constantFrom('absent', 'running', 'succeeded', 'failed').map((each) => known(each)),
 });
 
-/** What the Ready condition is made of. */
+/** The facts of the Ready condition. */
 export const seen: fc.Arbitrary<LogicalDatabaseSeen> = fc.record({
   ...named,
   created: mostly(false, true),
@@ -107,24 +107,24 @@ export const seen: fc.Arbitrary<LogicalDatabaseSeen> = fc.record({
 
 const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<Fact<T>> =>
   fc.oneof(fc.constant(unasked), fc.constant(unknown('timed out')), value.map(known));
-const strangeNumber = fc.constantFrom(NaN, Infinity, -1, 0, Number.MAX_VALUE);
-const strangeText = fc.constantFrom('', '__proto__', 'POSTGRES', 'x'.repeat(10_000));
+const hostileNumber = fc.constantFrom(NaN, Infinity, -1, 0, Number.MAX_VALUE);
+const hostileText = fc.constantFrom('', '__proto__', 'POSTGRES', 'x'.repeat(10_000));
 
-/** Facts that nobody should send. */
+/** Invalid facts. */
 export const hostile: fc.Arbitrary<LogicalDatabaseFacts> = fc.record({
   ...named,
-  project: strangeText,
-  environment: strangeText,
-  serverName: strangeText,
-  databaseName: strangeText,
+  project: hostileText,
+  environment: hostileText,
+  serverName: hostileText,
+  databaseName: hostileText,
   created: fc.boolean(),
   asked: mostly<'retry' | null>(null, 'retry'),
-  now: strangeNumber,
-  generation: strangeNumber,
-  retry: fc.record({ failures: strangeNumber, startedAt: fc.option(strangeNumber), generation: strangeNumber }),
-  attempt: fc.option(strangeText),
+  now: hostileNumber,
+  generation: hostileNumber,
+  retry: fc.record({ failures: hostileNumber, startedAt: fc.option(hostileNumber), generation: hostileNumber }),
+  attempt: fc.option(hostileText),
   finalizer: fc.boolean(),
-  deletingSince: fc.option(strangeNumber),
+  deletingSince: fc.option(hostileNumber),
   connection: maybe(fc.boolean()),
   adminLogin: maybe(fc.boolean()),
   job: maybe(fc.oneof(job, fc.constant({ is: 'lost' } as unknown as CreateJobSeen))),

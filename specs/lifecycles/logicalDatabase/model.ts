@@ -7,7 +7,7 @@ import { exists, moves } from './moves.ts';
 
 type State = LogicalDatabaseState | Absence | '(deleted)';
 
-/** One logical database, its server, and what was made there. Times are kept as what has gone by. */
+/** One logical database, its server, and what was created there. Times are stored as elapsed time. */
 export interface World {
   readonly state: State;
   readonly shared: boolean;
@@ -24,7 +24,7 @@ export interface World {
   readonly database: boolean;
   readonly dropJob: 'absent' | 'running' | 'succeeded' | 'failed';
   readonly deletingForMs: number | null;
-  /** Whether anything was ever dropped or taken away on a project's own server. */
+  /** Whether anything was ever dropped or revoked on a project's own server. */
   readonly lost: boolean;
 }
 
@@ -88,7 +88,7 @@ const lost = (world: World): boolean => world.lost || !world.shared;
 const isGone = ({ server }: World) => server === 'absent' || server === 'notReady';
 const isPass = (step: string) => step.startsWith('pass');
 
-/** The life of one logical database beside a server that comes and goes. */
+/** The life of one logical database on a server that comes and goes. */
 export const model: Model<World, LogicalDatabaseFacts, LogicalDatabaseState> = {
   start: [start, { ...start, shared: false }],
   state: ({ state }) => state,
@@ -117,7 +117,7 @@ export const model: Model<World, LogicalDatabaseFacts, LogicalDatabaseState> = {
   ensures: {
     connectionKept: (world) => ({ ...world, connection: true }),
     noConnection: (world) => ({ ...world, connection: false, lost: lost(world) }),
-    // A Job that is deleted goes in its own time: see the moves.
+    // A deleted Job disappears later, by a move of its own.
     noCreateJob: (world) => ({ ...world, lost: lost(world) }),
     noOtherJob: (world) => world,
   },

@@ -2,13 +2,13 @@ import type { Move } from '../../check/subject.ts';
 import type { World } from './model.ts';
 
 const threeMinutes = 180_000;
-/** Whether it was created and is not gone. */
+/** Whether it was created and still exists. */
 export const exists = ({ state }: World) => state !== '(none)' && state !== '(deleted)';
 
-/** What a deletion makes of no account. */
+/** Resets what a deletion makes irrelevant. */
 const uncounted = { fits: 'fits', failures: 0, failingForMs: null, specNew: false, created: false } as const;
 
-/** Once failures are counted fewer things change: enough to go on or to wait, and the search stays small. */
+/** Once failures are counted, only what continues or waits still changes, which keeps the search small. */
 const serversOf = ({ failures }: World) =>
   failures === 0 ? (['absent', 'notReady', 'withoutLogin', 'ready'] as const) : (['notReady', 'ready'] as const);
 const fitsOf = ({ failures }: World) =>

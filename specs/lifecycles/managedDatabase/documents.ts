@@ -11,7 +11,7 @@ function valueOf<T>(fact: Fact<T>): T {
   return fact.value;
 }
 
-/** What the documents say happened. */
+/** What happened, according to the documents. */
 export function documents(state: State, facts: ManagedDatabaseFacts): Event | null {
   if (state === '(none)') return facts.wanted === 'wanted' ? lookedUp(facts) : null;
   if (facts.failed !== null && facts.failed.at === 'revoke') return 'revokeFailed';
@@ -29,7 +29,7 @@ export function documents(state: State, facts: ManagedDatabaseFacts): Event | nu
   }
 }
 
-/** Engines it hosts, then what exists under the name; what does not exist is created. */
+/** The supported engines, then what exists under the name; what does not exist is created. */
 function lookedUp(facts: ManagedDatabaseFacts): Event {
   if (facts.engine !== 'MySQL' && facts.engine !== 'Postgres') return 'engineRefused';
   const there = valueOf(facts.provider);
@@ -39,7 +39,7 @@ function lookedUp(facts: ManagedDatabaseFacts): Event {
   return matches ? 'matchFound' : 'otherKindFound';
 }
 
-/** Up to 30 minutes of starting do not count; once ready a login is issued, unless a connection Secret exists. */
+/** Up to 30 minutes of starting do not count; once ready, a login is issued unless a connection Secret exists. */
 function started(facts: ManagedDatabaseFacts): Event {
   const stray = strayLogin(facts);
   if (stray !== null) return stray;
@@ -62,7 +62,7 @@ function strayLogin(facts: ManagedDatabaseFacts): Event | null {
   return login.is === 'live' ? 'strayLoginFound' : null;
 }
 
-/** The Secret is gone: its login goes too, then what exists is looked up once more, then there is a new login. */
+/** Without the Secret its login is revoked, then the database is looked up again, then a new login is issued. */
 function lost(facts: ManagedDatabaseFacts): Event {
   const stray = strayLogin(facts);
   if (stray !== null) return stray;

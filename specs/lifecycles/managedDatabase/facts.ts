@@ -38,7 +38,7 @@ const plain = {
   passwordHeld: fc.boolean(),
 };
 
-/** Facts that are all known. */
+/** Known facts. */
 export const facts: fc.Arbitrary<ManagedDatabaseFacts> = fc
   .record({
     ...plain,
@@ -63,7 +63,7 @@ const notKnown = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<Fact<T>> =>
 const number = fc.constantFrom(0, -1, Number.NaN, Number.MAX_SAFE_INTEGER, startedAt);
 const text = fc.constantFrom('', 'mysql', 'POSTGRES', '__proto__', 'x'.repeat(10_000));
 
-/** Facts that nobody should send. */
+/** Invalid facts. */
 export const hostile: fc.Arbitrary<ManagedDatabaseFacts> = fc.record({
   ...plain,
   now: number,
@@ -81,7 +81,7 @@ export const hostile: fc.Arbitrary<ManagedDatabaseFacts> = fc.record({
   connection: notKnown(fc.constantFrom('absent' as const, 'present' as const)),
 });
 
-/** What is said of a managed database. */
+/** The facts of the message about a managed database. */
 export const seen: fc.Arbitrary<ManagedSeen> = fc.record({
   engine,
   name: fc.constantFrom('shop', 'shop-db'),

@@ -27,7 +27,7 @@ const issues = ({ state, wanted, at, up, claimed, live, secret }: World) =>
   !live &&
   secret === 'none';
 
-/** One database at a provider that may be silent, while processes end between any two writes. */
+/** One database at a provider that may not respond, while processes may die between any two writes. */
 export const model: Model<World, ManagedDatabaseFacts, ManagedDatabaseState> = {
   start: (['MySQL', 'Redis'] as const).flatMap((engine) =>
     (['absent', 'ready', 'otherKind'] as const).flatMap((at) =>

@@ -2,34 +2,34 @@ import type { ManagedDatabaseState } from '../../../machines/names.ts';
 import { known } from '../../../rules/fact.ts';
 import type { ManagedDatabaseFacts } from '../../../rules/managedDatabase/facts.ts';
 
-/** What the provider, the cluster and this process hold; logins are counted, never named. */
+/** What the provider, the cluster and this process store; logins are counted and never named. */
 export interface World {
   readonly state: ManagedDatabaseState | '(none)' | '(deleted)';
   readonly wanted: ManagedDatabaseFacts['wanted'];
   readonly engine: 'MySQL' | 'Redis';
   readonly at: 'absent' | 'starting' | 'ready' | 'otherKind';
-  /** Whether the provider answers. */
+  /** Whether the provider responds. */
   readonly up: boolean;
   /** Whether Secrets can be written. */
   readonly writable: boolean;
   readonly changed: boolean;
   readonly overdue: boolean;
-  /** Less than 30 s since a login could not be stored. */
+  /** Less than 30 s have passed since a login could not be stored. */
   readonly justFailed: boolean;
   readonly claimed: boolean;
   readonly held: boolean;
   /** The login of the claimed name. */
   readonly live: boolean;
-  /** Live logins that no claim names any more. */
+  /** Live logins that no claim names any longer. */
   readonly orphans: number;
-  /** Whose login the connection Secret holds: one put there by hand, the live one, or one that was revoked. */
+  /** Whose login the connection Secret holds: one written by a person, the live one, or a revoked one. */
   readonly secret: 'none' | 'byHand' | 'live' | 'dead';
   readonly mistake: 'none' | 'createdTwice' | 'adopted';
 }
 
 const halfHour = 1_800_000;
 
-/** What a pass would see of a world. */
+/** The facts that a pass would observe in a world. */
 export function factsOf(world: World): ManagedDatabaseFacts {
   return {
     now: world.overdue ? halfHour : 0,
@@ -55,7 +55,7 @@ function providerOf({ up, at }: World) {
   return { is: 'found', kind: at === 'otherKind' ? 'postgresql' : 'mysql', ready: at !== 'starting' } as const;
 }
 
-/** What an action of this pass comes to: revoking needs the provider, storing the cluster. */
+/** The result of an action in this pass: revoking needs the provider, storing needs the cluster. */
 function failedOf({ state, wanted, up, writable, live, held, secret }: World): ManagedDatabaseFacts['failed'] {
   const storing = state === 'LoginIssued' && wanted === 'wanted' && secret === 'none';
   const revoking = wanted !== 'wanted' || (storing && !(held && writable));

@@ -11,7 +11,7 @@ const record = fc.record({
   lockedUntil: fc.oneof(fc.constant(0), around(now), around(now + 60_000)),
 });
 
-/** Every edge of a name's minute, of its lock and of the records kept. */
+/** Every boundary of a name's minute, of its lock and of the kept records. */
 export const nameLockoutFacts: fc.Arbitrary<NameLockoutFacts> = fc.record({
   now: fc.constant(now),
   asked: fc.constantFrom<NameLockoutFacts['asked']>('signIn', 'signIn', 'signIn', null),
@@ -23,7 +23,7 @@ export const nameLockoutFacts: fc.Arbitrary<NameLockoutFacts> = fc.record({
 
 const wild = fc.oneof(fc.double(), fc.constantFrom(0, -1, Number.NaN, Number.NEGATIVE_INFINITY));
 
-/** What nobody should send, and a hash that was not computed or could not be. */
+/** Invalid facts, and a hash that was not or could not be computed. */
 export const hostileNameLockoutFacts: fc.Arbitrary<NameLockoutFacts> = fc.record({
   now: wild,
   asked: fc.constantFrom<NameLockoutFacts['asked']>('signIn', null),

@@ -4,7 +4,7 @@ import { known } from '../../../rules/fact.ts';
 import type { FailureRecord, NameLockoutFacts } from '../../../rules/nameLockout/facts.ts';
 import type { Model } from '../../check/subject.ts';
 
-/** A sign-in that somebody tries, and what it was answered. */
+/** An attempted sign-in and its response. */
 interface Try {
   readonly right: boolean;
   readonly whileLocked: boolean;
@@ -18,10 +18,10 @@ interface NameWorld {
   readonly record: FailureRecord;
   readonly otherRecords: number;
   readonly tried: Try | null;
-  /** The model's own memory of wrong passwords that were told from right ones, in the minute from the first. */
+  /** The model's own record of wrong passwords that were reported as wrong, in the minute from the first. */
   readonly toldFrom: number | null;
   readonly told: number;
-  /** When the fifth of them was told. */
+  /** When the fifth of them was reported. */
   readonly fifthAt: number | null;
   readonly isSetBack: boolean;
 }
@@ -44,7 +44,7 @@ const byMs = 100_000;
 const ahead = (time: number | null) => (time === null ? null : time + byMs);
 const notAhead = (time: number | null, now: number) => (time === null ? null : Math.min(time, now));
 
-/** The clock is set back: what was timed by it lies as much later now. */
+/** The clock is set back, so recorded times are now later by as much. */
 const setBack = (world: NameWorld): NameWorld => ({
   ...world,
   isSetBack: true,
@@ -61,7 +61,7 @@ const setBack = (world: NameWorld): NameWorld => ({
 const isAnswered = ({ tried }: NameWorld) => tried === null || tried.answer !== null;
 const isLockedByMemory = ({ fifthAt, now }: NameWorld) => fifthAt !== null && now < fifthAt + 60_000;
 
-/** A wrong password of an open name is told from a right one. */
+/** A wrong password for an open name is reported as wrong. */
 function tell(world: NameWorld): NameWorld {
   const goesOn = world.toldFrom !== null && world.now < world.toldFrom + 60_000;
   const told = goesOn ? world.told + 1 : 1;
@@ -89,7 +89,7 @@ function nextMoment({ now, record }: NameWorld): number {
   return next ?? now + 20_000;
 }
 
-/** One name, whoever tries whatever password at every edge of its minutes. */
+/** One name; anyone tries any password at every boundary of its minutes. */
 export const nameLockoutModel: Model<NameWorld, NameLockoutFacts, NameLockoutState> = {
   start: [
     unlocked,

@@ -15,7 +15,7 @@ const isDnsLabel = (name: string) =>
 
 const namespacesOf = ({ namespaces }: ProjectSurroundings) => (namespaces.is === 'known' ? namespaces.value : []);
 
-/** The row of the table "Ready condition of a project" that tells what is wrong with it; null for nothing. */
+/** The row of the table "Ready condition of a project" that describes the fault; null for none. */
 function wrong(facts: ProjectSurroundings): { readonly event: Event; readonly row: string } | null {
   const { project, environments, clusterRef, observedClusterRef, cluster } = facts;
   if (cluster === 'absent') return { event: 'clusterMissing', row: 'PRJ-115' };
@@ -33,7 +33,7 @@ function wrong(facts: ProjectSurroundings): { readonly event: Event; readonly ro
   return { event: 'provisioningFailed', row: facts.failure.counts === 'waiting' ? 'PRJ-128b' : 'PRJ-128a' };
 }
 
-/** The conditions of a project as the documents tell them. */
+/** The conditions of a project, according to the documents. */
 export function documents(state: ProjectReadyState | Absence, facts: ProjectReadyFacts): Event | null {
   const over = facts.retry === 'ProvisionFailed';
   if (facts.deleted) return 'deletionFound';

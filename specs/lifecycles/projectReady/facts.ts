@@ -63,10 +63,10 @@ const known = {
   retry: fc.constantFrom<ProjectReadyFacts['retry']>('Clean', 'Counting', 'Counting', 'ProvisionFailed'),
 };
 
-/** Facts that are all known, at every edge. */
+/** Known facts at every boundary. */
 export const facts: fc.Arbitrary<ProjectReadyFacts> = fc.record(known);
 
-/** The same with the state a pass came to. */
+/** The same with the state that a pass reached. */
 export const verdictFacts: fc.Arbitrary<ProjectVerdictFacts> = fc.record({
   ...known,
   reached: fc.constantFrom<ProjectVerdictFacts['reached']>(
@@ -80,7 +80,7 @@ export const verdictFacts: fc.Arbitrary<ProjectVerdictFacts> = fc.record({
 const text = fc.oneof(fc.constantFrom('', '__proto__', 'PRODUCTION', long(10_000)), fc.string());
 const texts = fc.array(text, { maxLength: 4 });
 
-/** Facts nobody should send. */
+/** Invalid facts. */
 export const hostile: fc.Arbitrary<ProjectReadyFacts> = fc.record({
   now: fc.integer(),
   project: text,

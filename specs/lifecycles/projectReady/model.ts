@@ -17,21 +17,21 @@ const problems = [
 ] as const;
 type Problem = (typeof problems)[number];
 
-/** A project on one of two clusters, the one thing that may be wrong with it, and its row of counted errors. */
+/** A project on one of two clusters, its one possible fault, and its counter of errors. */
 interface World {
   readonly state: ProjectReadyState;
   readonly problem: Problem;
   readonly cluster: 'local' | 'other';
   readonly recorded: '' | 'local' | 'other';
-  /** Whether every namespace and policy is there. */
+  /** Whether every namespace and policy exists. */
   readonly whole: boolean;
-  /** Counted errors in a row, as another lifecycle counts them. */
+  /** Consecutive counted errors, as another lifecycle counts them. */
   readonly failures: number;
   readonly edited: boolean;
   readonly deleted: boolean;
-  /** Whether something was set up of it after that. */
+  /** Whether anything was set up after that. */
   readonly late: boolean;
-  /** Whether every error since the row began was a temporary one. */
+  /** Whether every error since the first counted one was temporary. */
   readonly onlyTemporary: boolean;
 }
 
@@ -46,7 +46,7 @@ const counts = (world: World) => {
 
 const fresh = { failures: 0, edited: false, onlyTemporary: true } as const;
 
-/** The row of another lifecycle after a pass of this world. */
+/** The counter of the other lifecycle after a pass in this world. */
 const rowAfter = (world: World) => {
   const before = world.edited ? 0 : world.failures;
   return counts(world) ? before + 1 : before;
@@ -59,7 +59,7 @@ function retryOf(world: World): ProjectReadyFacts['retry'] {
   return rowAfter(world) > 0 ? 'Counting' : 'Clean';
 }
 
-/** What a pass leaves behind it: the row of another lifecycle, and what an onlooker remembers. */
+/** The world after a pass: the counter of the other lifecycle, and what an observer remembers. */
 function entered(world: World, state: ProjectReadyState): World {
   if (world.deleted) return { ...world, state };
   if (world.state === 'ProvisionFailed') return world.edited ? { ...world, ...fresh, state } : { ...world, state };

@@ -5,7 +5,7 @@ import type { PassOutcome, ProvisionRetryFacts } from '../../../rules/provisionR
 type Event = ProvisionRetryEvent['type'];
 type Place = ProvisionRetryState | Absence;
 
-/** The counted-failure rule as the documents tell it; only what was given up, and is to stay, is retried. */
+/** The counted-failure rule of the documents; a retry restarts only what was given up and still exists. */
 export function documents(state: Place, facts: ProvisionRetryFacts): Event | null {
   const givenUp = state === 'ProvisionFailed';
   if (facts.asked !== null) return givenUp && !facts.deleted ? 'retryAsked' : null;

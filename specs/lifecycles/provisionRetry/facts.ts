@@ -26,7 +26,7 @@ const asked = fc.constantFrom(null, null, null, null, 'retry' as const);
 const started = fc.constantFrom(null, now, now - 30_000, now - 179_999, now - 180_000, now - 180_001, now + 1, 0);
 const lastFailure = fc.constantFrom(null, now - 30_001, now - 30_000, now - 29_999, now, now + 1, 0, null, 0);
 
-/** Facts that are all known, at every edge. */
+/** Known facts at every boundary. */
 export const facts: fc.Arbitrary<ProvisionRetryFacts> = fc.record({
   now: fc.constant(now),
   asked,
@@ -45,7 +45,7 @@ export const facts: fc.Arbitrary<ProvisionRetryFacts> = fc.record({
 const number = fc.constantFrom(Number.NaN, -1, 0, Infinity, 1e300);
 const text = fc.oneof(fc.constantFrom('', 'DRAFT', '__proto__', 'constructor'), fc.string());
 
-/** Facts nobody should send. */
+/** Invalid facts. */
 export const hostile: fc.Arbitrary<ProvisionRetryFacts> = fc.record({
   now: number,
   asked,

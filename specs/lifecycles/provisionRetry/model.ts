@@ -6,18 +6,18 @@ import { closed } from '../../../rules/words.ts';
 
 type Meets = 'nothing' | 'waiting' | 'permanent' | 'oneFailure' | 'otherFailure';
 
-/** A resource with its row of failures, what a pass of it meets, and what was seen of its passes. */
+/** A resource with its failure counter, the results of its passes, and what was observed of them. */
 interface World {
   readonly state: ProvisionRetryState;
   readonly rowOf: ProvisionRetryFacts['rowOf'];
   readonly failures: number;
-  /** How long ago the clock of the row began, in ms; null while it stands still. */
+  /** How long ago the counter's clock started, in ms; null while it does not run. */
   readonly clock: number | null;
-  /** How long ago a failure last counted, in ms up to half a minute; null before the first. */
+  /** How long ago a failure was last counted, in ms, up to half a minute; null before the first. */
   readonly sinceLast: number | null;
   readonly countedKind: string;
   readonly deleted: boolean;
-  /** Whether it was deployed and that was not taken up yet. */
+  /** Whether it was deployed and no pass has processed that yet. */
   readonly redeployed: boolean;
   /** Whether the spec was edited since the last counted or permanent failure. */
   readonly edited: boolean;
@@ -25,9 +25,9 @@ interface World {
   readonly seen: Witness;
 }
 
-/** What an onlooker remembers: failures of one row, how long it lasts, whether it lasted too long, the last end. */
+/** What an observer remembers: consecutive failures, their duration, whether it was too long, the last end. */
 interface Witness {
-  /** Whether half a minute passed since a failure counted, and whether one ever counted before. */
+  /** Whether half a minute passed since a failure was counted, and whether one was ever counted before. */
   readonly rested: boolean;
   readonly hurried: boolean;
   readonly row: number;
@@ -61,7 +61,7 @@ const outcomes: Readonly<Record<Meets, PassOutcome>> = {
 };
 const isCounted = ({ meets }: World) => meets === 'oneFailure' || meets === 'otherFailure';
 
-/** The onlooker's own count: it knows only what the pass met, never what was made of it. */
+/** The observer's own count, which knows only the results of passes and never their effects. */
 function noted(world: World): Witness {
   if (!isCounted(world)) return { ...world.seen, endedBy: world.meets };
   const { seen, meets } = world;
@@ -92,7 +92,7 @@ const start = (rowOf: World['rowOf']): World => ({
   seen: forgotten,
 });
 
-/** A row of failures that the next one ends. */
+/** A failure counter at which the next failure gives up. */
 const nearEnd = (failures: number, clock: number): World => ({
   ...start('anyKind'),
   state: 'Counting',
@@ -103,7 +103,7 @@ const nearEnd = (failures: number, clock: number): World => ({
   seen: { ...forgotten, row: failures, kind: 'oneFailure', age: clock, endedBy: 'oneFailure' },
 });
 
-/** A resource of which a pass meets one thing or another, whose spec may be edited, and which may be asked to retry. */
+/** A resource whose passes succeed or fail, whose spec may be edited, and which may be asked to retry. */
 export const model: Model<World, ProvisionRetryFacts, ProvisionRetryState> = {
   start: [start('oneKind'), start('anyKind'), nearEnd(4, 90_000), nearEnd(2, 180_000)],
   state: ({ state }) => state,

@@ -4,7 +4,10 @@ import type { PullRequestFacts } from '../../../rules/pullRequestEnvironment/fac
 
 type Event = PullRequestEnvironmentEvent['type'];
 
-/** Decision 132: `pr-<number>` while it is free, else with the repository's name, within 63 with the project's. */
+/**
+ * Decision 132: `pr-<number>` if it is free, otherwise with the repository's name; at most 63 characters with the
+ * project's.
+ */
 function naming({ number, repository, project, environments }: PullRequestFacts): 'short' | 'long' | 'none' {
   const fits = (name: string) => `${project}-${name}`.length <= 63;
   const short = `pr-${number}`;
@@ -19,7 +22,7 @@ function naming({ number, repository, project, environments }: PullRequestFacts)
   return environments.includes(`${short}-${letters.join('')}`) ? 'none' : 'long';
 }
 
-/** Document 001, prEnvironments: the preconditions, in their order there. */
+/** Document 001, prEnvironments: the preconditions, in their order. */
 function unmet(facts: PullRequestFacts): Event | null {
   const { repository, targetBranch, headRepository, baseServices } = facts;
   const is = (other: string | null) => other?.toLowerCase() === repository.toLowerCase();
@@ -31,7 +34,7 @@ function unmet(facts: PullRequestFacts): Event | null {
   return facts.draft && ['opened', 'reopened', 'pushed'].includes(facts.event) ? 'draftSkipped' : null;
 }
 
-/** Document 001, prEnvironments: what an event makes of a pull request that has no environment. */
+/** Document 001, prEnvironments: the effect of an event on a pull request without an environment. */
 function begun(facts: PullRequestFacts): Event {
   if (!facts.throughApplication) return 'originRefused';
   if (!['opened', 'reopened', 'readyForReview', 'pushed'].includes(facts.event)) return 'nothingToOpen';
@@ -41,7 +44,7 @@ function begun(facts: PullRequestFacts): Event {
   return { short: 'environmentOpened', long: 'numberShared', none: 'nameUnavailable' }[naming(facts)] as Event;
 }
 
-/** Document 001, prEnvironments, once more: what happened to a pull request. */
+/** Document 001, prEnvironments, written down a second time: what happened to a pull request. */
 export function documents(state: PullRequestEnvironmentState | Absence, facts: PullRequestFacts): Event | null {
   if (state === '(none)') return begun(facts);
   const own = facts.open.filter(({ number, repository }) => number === facts.number && repository === facts.repository);
@@ -66,6 +69,6 @@ const noteOf: Readonly<Partial<Record<Event, string>>> = {
   environmentOpened: 'GIT-009',
 };
 
-/** What the note says, by the id of its row. */
+/** The text of the note, by the id of its row. */
 export const documentsOfNote = (facts: PullRequestFacts): string =>
   noteOf[begun(facts)] ?? (facts.link === 'none' ? 'GIT-022' : 'GIT-022a');

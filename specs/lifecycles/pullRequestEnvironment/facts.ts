@@ -3,7 +3,7 @@ import type { PullRequestFacts } from '../../../rules/pullRequestEnvironment/fac
 
 const events = ['opened', 'reopened', 'readyForReview', 'pushed', 'closed', 'none'] as const;
 const repositories = ['acme/shop', 'acme/Shop.Web', 'other/shop', 'acme/.-'] as const;
-/** Mostly the first, so that the rows behind it are met. */
+/** Mostly the first value, so that later rows are covered. */
 const mostly = <T>(first: T, ...others: readonly T[]): fc.Arbitrary<T> =>
   fc.constantFrom(first, first, first, first, first, first, ...others);
 
@@ -25,7 +25,7 @@ const entry = (number: number) =>
     environment: fc.constantFrom('pr-7', 'pr-8', 'pr-7-shop'),
   });
 
-/** Facts of a pull request, around every precondition, limit and name of the documents. */
+/** Facts of a pull request at every precondition, limit and name of the documents. */
 export const facts: fc.Arbitrary<PullRequestFacts> = fc
   .record({
     event: fc.constantFrom(...events),
@@ -67,7 +67,7 @@ export const facts: fc.Arbitrary<PullRequestFacts> = fc
 const number = fc.constantFrom(NaN, Infinity, -Infinity, -1, 0, 1, 2 ** 53);
 const anything = fc.oneof(fc.string(), fc.constantFrom('', '/', 'ACME/SHOP', '../..', '__proto__', 'x'.repeat(5_000)));
 
-/** Facts nobody should send. */
+/** Invalid facts. */
 export const hostile: fc.Arbitrary<PullRequestFacts> = fc
   .record({
     event: fc.oneof(fc.constantFrom(...events), anything),

@@ -6,29 +6,29 @@ import type { Model, Move } from '../../check/subject.ts';
 
 type State = PullRequestEnvironmentState | Absence | '(deleted)';
 
-/** What stays as it is over a life: how the project is set up, and where the pull request comes from. */
+/** What does not change over a life: the setup of the project, and the origin of the pull request. */
 type Setup = 'fine' | 'off' | 'unlinked' | 'targetUnbuilt' | 'fork';
 
 interface World {
   readonly state: State;
   readonly setup: Setup;
   readonly event: PullRequestFacts['event'];
-  /** The event at hand was sent by somebody else than the application. */
+  /** The current event was sent by someone other than the application. */
   readonly forged: boolean;
   readonly prOpen: boolean;
   readonly draft: boolean;
   readonly environments: readonly string[];
   readonly open: readonly OpenPullRequest[];
-  /** Copies of services and databases stand in this environment. */
+  /** This environment contains copies of services and databases. */
   readonly copiesIn: string | null;
-  /** Pushes received, and the push the copies were built from. */
+  /** The pushes received, and the push that the copies were built from. */
   readonly pushes: number;
   readonly built: number;
 }
 
 const repository = 'acme/shop';
 const most = 2;
-/** Numbers of the project's other pull requests. */
+/** The numbers of the project's other pull requests. */
 const others = [8, 9];
 
 const factsOf = ({ setup, event, forged, draft, environments, open }: World): PullRequestFacts => ({
@@ -52,7 +52,7 @@ const isOwn = (entry: OpenPullRequest) => entry.repository === repository && ent
 const ownOf = ({ open }: World) => open.find(isOwn)?.environment;
 const without = (list: readonly string[], name: string | undefined) => list.filter((each) => each !== name);
 
-/** An event of the Git host, one at a time; `forged` ones change nothing at the Git host. */
+/** An event of the Git host, one at a time; `forged` events change nothing at the Git host. */
 const told = (world: World, event: PullRequestFacts['event'], changed: Partial<World> = {}): readonly World[] =>
   world.event === 'none' ? [{ ...world, event, forged: false, ...changed }] : [];
 
@@ -126,11 +126,11 @@ const start: World = {
   built: 0,
 };
 
-/** Whether every environment of the list but the pull request's own is in the other list. */
+/** Whether the other list contains every environment of this list except the pull request's own. */
 const keeps = (before: World, after: World) =>
   before.environments.every((name) => name === ownOf(before) || after.environments.includes(name));
 
-/** One pull request, its project and the other pull requests of it. */
+/** One pull request, its project and the project's other pull requests. */
 export const model: Model<World, PullRequestFacts, PullRequestEnvironmentState> = {
   start: [
     start,
@@ -139,7 +139,7 @@ export const model: Model<World, PullRequestFacts, PullRequestEnvironmentState> 
     ...(['off', 'unlinked', 'targetUnbuilt', 'fork'] as const).map((setup) => ({ ...start, setup })),
   ],
   state: ({ state }) => state,
-  // A pull request that is reopened gets an environment like a new one.
+  // A reopened pull request gets an environment like a new one.
   enter: (world, state) => ({
     ...world,
     state: state === '(deleted)' ? '(none)' : state,

@@ -11,7 +11,7 @@ function begun({ wanted, setting }: SleepSettingFacts): Event {
   return wanted.is === 'alwaysOn' ? 'alwaysOnSaved' : 'settingSaved';
 }
 
-/** Document 002, scale: the command waits up to 10 seconds for the cluster's word. */
+/** Document 002, scale: the command waits up to 10 seconds for the confirmation of the cluster. */
 function waited({ now, savedAt, answer }: SleepSettingFacts): Event {
   if (answer.is === 'found' && answer.active !== null) return answer.active ? 'sleepFound' : 'sleepRefused';
   const passing = [408, 429];
@@ -19,7 +19,7 @@ function waited({ now, savedAt, answer }: SleepSettingFacts): Event {
   return savedAt !== null && now - savedAt >= 10_000 ? 'answerMissed' : 'answerAwaited';
 }
 
-/** Document 002, scale, once more: what happened to a sleep setting. */
+/** Document 002, scale, written down a second time: what happened to a sleep setting. */
 export function documents(state: SleepSettingState | Absence, facts: SleepSettingFacts): Event | null {
   if (state === '(none)') return begun(facts);
   return state === 'Saved' ? waited(facts) : null;
@@ -37,6 +37,6 @@ const messageOf: Readonly<Record<Event, string>> = {
   answerAwaited: 'CLI-041',
 };
 
-/** What the command prints, by the id of its row. */
+/** The output of the command, by the id of its row. */
 export const documentsOfMessage = (facts: SleepSettingFacts): string =>
   messageOf[facts.savedAt === null ? begun(facts) : waited(facts)];

@@ -22,7 +22,7 @@ const answer: fc.Arbitrary<SleepAnswer> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<SleepAnswer>({ is: 'silent' }) },
 );
 
-/** Facts of a sleep setting, around every limit of the documents. */
+/** Facts of a sleep setting at every limit of the documents. */
 export const facts: fc.Arbitrary<SleepSettingFacts> = fc.record({
   now: fc.constant(now),
   app: fc.constantFrom('shop', 'web-1'),
@@ -50,7 +50,7 @@ export const facts: fc.Arbitrary<SleepSettingFacts> = fc.record({
 const number = fc.constantFrom(NaN, Infinity, -Infinity, -1, 0, 1, 2 ** 53);
 const anything = fc.oneof(fc.string(), fc.constantFrom('', 'ACTIVE', '__proto__', 'x'.repeat(5_000)));
 
-/** Facts nobody should send. */
+/** Invalid facts. */
 export const hostile: fc.Arbitrary<SleepSettingFacts> = fc
   .record({
     now: number,

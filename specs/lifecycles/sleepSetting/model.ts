@@ -36,7 +36,7 @@ const factsOf = ({ now, wanted, setting, savedAt, cluster }: World): SleepSettin
 
 const rules = byState(sleepSettingEvents);
 
-/** When the command itself says that it looks again. */
+/** The next check that the command itself announces. */
 function nextLook(world: World): number | null {
   const facts = factsOf(world);
   const decision = decide(rules, 'Saved', facts);
@@ -81,7 +81,7 @@ const start: World = {
   exit: null,
 };
 
-/** One command, and the cluster it asks. */
+/** One command, and the cluster that it requests from. */
 export const model: Model<World, SleepSettingFacts, SleepSettingState> = {
   start: [
     start,

@@ -42,7 +42,7 @@ function use(secretRight: boolean, { now, lastUsedAt }: TokenFacts): TokenEvent[
   return lastUsedAt !== null && now - lastUsedAt < 600_000 && lastUsedAt - now < 600_000 ? 'used' : 'usedAfterPause';
 }
 
-/** Access levels as sign-in reports them: the id of the row. */
+/** The access levels that sign-in reports, by the id of the row. */
 export function accessDocuments({ role, scope }: AccessSeen): string {
   if (scope !== null) return 'AUT-042';
   return { admin: 'AUT-039', observer: 'AUT-040', viewer: 'AUT-041' }[role];

@@ -3,7 +3,7 @@ import type { Decider } from '../../../rules/deviceSignIn/facts.ts';
 import type { AccessSeen } from '../../../rules/token/access.ts';
 import type { TokenAsked, TokenFacts } from '../../../rules/token/facts.ts';
 
-/** 29 February 2024 and an ordinary day; ten years on are 1 March 2034 and the same day. */
+/** 29 February 2024 and an ordinary day; ten years later it is 1 March 2034 and the same day. */
 const times = [
   { now: 1_709_208_000_000, tenYearsOn: 2_024_827_200_000 },
   { now: 1_700_000_000_000, tenYearsOn: 2_015_619_200_000 },
@@ -29,7 +29,7 @@ const askedAt = (expiries: fc.Arbitrary<number | null>): fc.Arbitrary<TokenAsked
     { weight: 1, arbitrary: fc.constant(null) },
   );
 
-/** Every edge of a token's expiry, of its recorded use and of what may be asked. */
+/** Every boundary of a token's expiry, of its recorded use and of the possible requests. */
 export const tokenFacts: fc.Arbitrary<TokenFacts> = fc.constantFrom(...times).chain(({ now, tenYearsOn }) =>
   fc.record({
     now: fc.constant(now),
@@ -42,7 +42,7 @@ export const tokenFacts: fc.Arbitrary<TokenFacts> = fc.constantFrom(...times).ch
 
 const wild = fc.oneof(fc.double(), fc.constantFrom(0, -1, Number.NaN, Number.POSITIVE_INFINITY, 8.64e15, 2.6e14));
 
-/** What nobody should send. */
+/** Invalid facts. */
 export const hostileTokenFacts: fc.Arbitrary<TokenFacts> = fc.record({
   now: wild,
   asked: fc.oneof(
@@ -55,7 +55,7 @@ export const hostileTokenFacts: fc.Arbitrary<TokenFacts> = fc.record({
   lastUsedAt: fc.option(wild),
 });
 
-/** Every role, of the workspace and of a project. */
+/** Every role, for the workspace and for a project. */
 export const accesses: fc.Arbitrary<AccessSeen> = fc.record({
   role: fc.constantFrom<AccessSeen['role'][]>('admin', 'observer', 'viewer'),
   scope: fc.option(fc.record({ project, environment: fc.constantFrom('production', 'staging') })),

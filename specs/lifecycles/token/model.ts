@@ -6,7 +6,7 @@ import type { Model } from '../../check/subject.ts';
 
 interface TokenWorld extends TokenFacts {
   readonly state: TokenState | Absence | '(deleted)';
-  /** The model's own memory. */
+  /** The model's own record. */
   readonly madeBy: string | null;
   readonly shown: number;
   readonly isTaken: boolean;
@@ -35,7 +35,7 @@ const adminToken: Decider = { with: 'token', role: 'admin' };
 const viewer: Decider = { with: 'session', role: 'viewer' };
 const day = 86_400_000;
 const quarterHour = 900_000;
-/** Ten years from the first moment, with their leap days of 1972 and 1976. */
+/** Ten years from the start, with the leap days of 1972 and 1976. */
 const tenYears = (10 * 365 + 2) * day;
 
 const births: readonly TokenAsked[] = [
@@ -63,7 +63,7 @@ function expiryOf({ now, asked }: TokenFacts): number | null {
   return asked?.is === 'collect' ? now + asked.lifetimeDays * day : null;
 }
 
-/** Whether the token should be accepted no more: taken away, or at its end. */
+/** Whether the token must no longer be accepted: revoked or expired. */
 const isOver = ({ isTaken, expiresAt, now }: TokenWorld) => isTaken || (expiresAt !== null && now >= expiresAt);
 
 function nextMoment({ now, lastUsedAt, expiresAt }: TokenWorld): number | undefined {
@@ -72,7 +72,7 @@ function nextMoment({ now, lastUsedAt, expiresAt }: TokenWorld): number | undefi
   return [...pause, ...end].toSorted((a, b) => a - b).find((moment) => moment > now);
 }
 
-/** One token, whoever asks whatever of it at every edge of its life. */
+/** One token; anyone sends any command at every boundary of its life. */
 export const tokenModel: Model<TokenWorld, TokenFacts, TokenState> = {
   start: [unmade, { ...unmade, project: 'shop' }],
   state: ({ state }) => state,

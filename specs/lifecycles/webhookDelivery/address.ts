@@ -44,7 +44,7 @@ export function documentsOfAddress({ host, extras, ip, allowPrivate }: WebhookAd
   return isIn(reserved, ip) && !allowPrivate ? 'WHK-044a' : 'WHK-046';
 }
 
-/** Both sides of the border of every range. */
+/** Both sides of the boundary of every range. */
 const borders = [
   ['126.255.255.255', '127.0.0.0', '127.255.255.255', '128.0.0.0', '169.253.255.255', '169.254.0.0', '169.255.0.0'],
   ['9.255.255.255', '10.0.0.0', '10.255.255.255', '11.0.0.0', '172.15.255.255', '172.16.0.0', '172.31.255.255'],
@@ -62,7 +62,7 @@ const hosts = fc.oneof(
   ips,
 );
 
-/** Addresses of webhooks, around the border of every range. */
+/** Webhook addresses around the boundary of every range. */
 export const addresses: fc.Arbitrary<WebhookAddress> = fc.record({
   host: hosts,
   extras: fc.constantFrom(false, false, false, false, true),

@@ -15,14 +15,14 @@ function born({ type, announced, webhook, chosen }: WebhookDeliveryFacts): Event
   return chosen.includes(type) ? 'eventChosen' : 'eventNotChosen';
 }
 
-/** Document 001, "Retries": network errors, 5xx, 429 and 408 are tried again. */
+/** Document 001, "Retries": network errors, 5xx, 429 and 408 are retried. */
 function triedAgain({ answer, sentAt, now }: WebhookDeliveryFacts): boolean {
   if (answer === null) return sentAt !== null && now >= sentAt + 10_000;
   if (answer.is === 'networkError') return true;
   return answer.is === 'answered' && (Math.floor(answer.code / 100) === 5 || [429, 408].includes(answer.code));
 }
 
-/** Document 001, "Events": what an answer, or none in time, makes of an attempt; null while none is there. */
+/** Document 001, "Events": the result of an attempt from its response or timeout; null while there is neither. */
 function ended(attempt: 1 | 2 | 3, facts: WebhookDeliveryFacts): Event | null {
   const { answer, type } = facts;
   const oneAttemptOnly = type === 'test' && attempt === 1;
@@ -46,7 +46,7 @@ function unsent(attempt: 1 | 2 | 3, { now, endedAt, webhook, underWay }: Webhook
 
 const attempts = { FirstAttempt: 1, SecondAttempt: 2, ThirdAttempt: 3 } as const;
 
-/** Document 001, "Events", once more: what happened to a delivery. */
+/** Document 001, "Events", written down a second time: what happened to a delivery. */
 export function documents(state: WebhookDeliveryState | Absence, facts: WebhookDeliveryFacts): Event | null {
   if (state === '(none)') return born(facts);
   if (state === 'Delivered' || state === 'Failed') return null;
@@ -54,7 +54,7 @@ export function documents(state: WebhookDeliveryState | Absence, facts: WebhookD
   return ended(attempt, facts) ?? (facts.sentAt === null ? unsent(attempt, facts) : 'answerAwaited');
 }
 
-/** What is told of an attempt, by the id of its row. */
+/** The message about an attempt, by the id of its row. */
 export function documentsOfOutcome(facts: WebhookDeliveryFacts): string {
   const { answer, sentAt, webhook } = facts;
   if (answer?.is === 'networkError') return 'WHK-035';

@@ -4,7 +4,7 @@ import type { ReceiverAnswer, WebhookDeliveryFacts } from '../../../rules/webhoo
 const now = 1_800_000_000_000;
 const types = ['deployment.started', 'deployment.succeeded', 'deployment.failed', 'test'] as const;
 
-/** The codes beside every border of the documents. */
+/** The status codes at every boundary of the documents. */
 const codes = [199, 200, 204, 299, 300, 301, 302, 400, 404, 407, 408, 409, 428, 429, 430, 499, 500, 503, 599, 600];
 
 const refused: fc.Arbitrary<ReceiverAnswer> = fc
@@ -28,7 +28,7 @@ const answers: fc.Arbitrary<ReceiverAnswer> = fc.oneof(
 
 const ago = (...times: readonly number[]) => fc.constantFrom(...times).map((ms) => now - ms);
 
-/** Facts of a delivery, around every wait, limit and code of the documents. */
+/** Facts of a delivery at every wait, limit and status code of the documents. */
 export const facts: fc.Arbitrary<WebhookDeliveryFacts> = fc.record({
   now: fc.constant(now),
   type: fc.constantFrom(...types),
@@ -44,7 +44,7 @@ export const facts: fc.Arbitrary<WebhookDeliveryFacts> = fc.record({
 const number = fc.constantFrom(NaN, Infinity, -Infinity, -1, 0, 1, 2 ** 53);
 const anything = fc.oneof(fc.string(), fc.constantFrom('', 'TEST', 'Disabled', '__proto__', 'x'.repeat(5_000)));
 
-/** Facts nobody should send. */
+/** Invalid facts. */
 export const hostile: fc.Arbitrary<WebhookDeliveryFacts> = fc
   .record({
     now: number,

@@ -17,9 +17,9 @@ interface World {
   readonly sentAt: number | null;
   readonly answer: ReceiverAnswer | null;
   readonly underWay: number;
-  /** Ids drawn so far; the newest is the delivery's. */
+  /** The ids generated so far; the newest is the delivery's. */
   readonly drawn: number;
-  /** The id each request carried, and how long after the answer before it was sent. */
+  /** The id of each request, and its delay after the previous response. */
   readonly sent: readonly { readonly id: number; readonly afterMs: number | null }[];
   readonly refused: boolean;
   readonly sentAfterRefusal: boolean;

@@ -6,7 +6,7 @@ import { Away, Cluster, type ClusterShape, Gone, Refused } from '../../../runtim
 import { memoryCluster } from '../../support/memoryCluster.ts';
 import { suite } from '../../support/suite.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
-import { more, object, page, start } from './toldServer.ts';
+import { more, object, page, start } from './scriptedServer.ts';
 
 const spec = suite('cache');
 
@@ -17,7 +17,7 @@ spec('a list in pages is entered whole, then watched from its version', async ()
   assert.equal(changes, ['added a@3 initial', 'added b@5 initial']);
 });
 
-spec('what the watch tells is entered, and what is older than what is known is not', async () => {
+spec('watch events are entered unless they are older than what is known', async () => {
   const { tell, names, changes } = await start([page(7, object('a', 3))]);
   await tell(
     { type: 'added', object: object('b', 8) },
@@ -46,7 +46,7 @@ spec('a watch that ends is resumed where it was, after a pause', async () => {
   assert.is(asked.filter((one) => one === 'list').length, 1);
 });
 
-spec('a silent or refused watch is tried again for ever, ever more rarely, and the pause begins anew', async () => {
+spec('a silent or refused watch is retried forever with growing pauses, which reset after a success', async () => {
   const { asked, fail, later, tell } = await start([page(7)]);
   const silent = new Away({ why: 'silent' });
   const pauses: number[] = [];
@@ -68,19 +68,16 @@ spec('a silent or refused watch is tried again for ever, ever more rarely, and t
   assert.is(asked.at(-1), 'watch 8 9000');
 });
 
-spec(
-  'a watch that is too old is listed again: what is gone is told, what changed is told, the rest is not',
-  async () => {
-    const { asked, fail, names, changes } = await start([
-      page(7, object('a', 3), object('b', 4), object('c', 5)),
-      page(20, object('b', 15), object('c', 5)),
-    ]);
-    await fail(new Gone({ what: 'too old' }));
-    assert.equal(asked.slice(-2), ['list', 'watch 20 9000']);
-    assert.equal(names(), ['b@15', 'c@5']);
-    assert.equal(changes.slice(3).toSorted(), ['deleted a@3', 'modified b@15']);
-  },
-);
+spec('an expired watch is listed again: deletions and changes are reported, the rest is not', async () => {
+  const { asked, fail, names, changes } = await start([
+    page(7, object('a', 3), object('b', 4), object('c', 5)),
+    page(20, object('b', 15), object('c', 5)),
+  ]);
+  await fail(new Gone({ what: 'too old' }));
+  assert.equal(asked.slice(-2), ['list', 'watch 20 9000']);
+  assert.equal(names(), ['b@15', 'c@5']);
+  assert.equal(changes.slice(3).toSorted(), ['deleted a@3', 'modified b@15']);
+});
 
 spec('a list that fails is tried again, and nothing is ready before', async () => {
   const { cache, asked, later, names } = await start([
@@ -107,7 +104,7 @@ spec('a note of this process is entered at once, and never over what is later', 
   assert.equal(changes.slice(1), ['modified a@9 own']);
 });
 
-spec('a stale note does not raise from the dead what the watch told is deleted', async () => {
+spec('a stale note does not restore what the watch reported as deleted', async () => {
   const { cache, tell, names } = await start([page(7, object('a', 3))]);
   await tell({ type: 'deleted', object: object('a', 12) });
   cache.note(object('a', 11));
@@ -176,7 +173,7 @@ spec('a server that asks for patience gets it, a minute at most, of lists and of
   assert.is(await pauseOf(server), 200);
 });
 
-spec('where every version is too old it is listed ever more rarely, until a watch tells something', async () => {
+spec('where every version is expired it lists with growing pauses, until a watch delivers something', async () => {
   const server = await start(Array.from({ length: 9 }, () => page(7)));
   const tooOld = new Gone({ what: 'too old' });
   const pauses: number[] = [];
@@ -197,7 +194,7 @@ spec('where every version is too old it is listed ever more rarely, until a watc
   assert.is(server.lists(), before + 1);
 });
 
-spec('an object that was deleted and made again unheard is told as both', async () => {
+spec('an object that was deleted and recreated unobserved is reported as both', async () => {
   const again = { metadata: { ...object('a', 15).metadata, uid: 'another' } };
   const { fail, changes } = await start([page(7, object('a', 3)), page(20, again)]);
   await fail(new Gone({ what: 'too old' }));

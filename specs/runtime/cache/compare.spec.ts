@@ -2,11 +2,11 @@ import * as assert from 'uvu/assert';
 import { compareAgainMs, compareEveryMs } from '../../../runtime/cache/cache.ts';
 import { Away, Gone } from '../../../runtime/services/cluster.ts';
 import { suite } from '../../support/suite.ts';
-import { more, object, page, start } from './toldServer.ts';
+import { more, object, page, start } from './scriptedServer.ts';
 
 const spec = suite('cache and list compared');
 
-spec('what the watch never told is found by a list beside it, and nothing else is told', async () => {
+spec('what the watch missed is found by a parallel list, and nothing else is reported', async () => {
   const { asked, later, answer, names, changes } = await start([page(7, object('a', 3), object('b', 4))]);
   answer(more(page(20, object('a', 3)), 'next'), page(20, object('c', 9)));
   await later(compareEveryMs - 1);
@@ -29,7 +29,7 @@ spec('it is compared again and again, by a clock that nobody sets', async () => 
   }
 });
 
-spec('the watch tells on while the list is on its way, and neither undoes the other', async () => {
+spec('watch events and a running list do not undo each other', async () => {
   const { later, answer, hold, arrive, tell, names, changes } = await start([
     page(7, object('changed', 3), object('deleted', 4), object('same', 5)),
   ]);
@@ -47,7 +47,7 @@ spec('the watch tells on while the list is on its way, and neither undoes the ot
   assert.equal(changes.slice(3), ['modified changed@21', 'deleted deleted@4', 'added new@23', 'added lost@6']);
 });
 
-spec('what a watch tells late was told by the list', async () => {
+spec('a late watch event of what the list has reported is ignored', async () => {
   const { later, answer, tell, names, changes } = await start([page(7, object('a', 3))]);
   answer(page(20, object('b', 18)));
   await later(compareEveryMs);

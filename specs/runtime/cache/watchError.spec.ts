@@ -33,7 +33,7 @@ async function failuresOf(answer: { readonly status: number; readonly text: stri
 
 const tell = (failure: object | null) => (failure === null ? null : JSON.parse(JSON.stringify(failure)));
 
-spec('an error within a watch is told in the words of its Status', async () => {
+spec('an error within a watch is reported in the words of its Status', async () => {
   const gone = await failuresOf({
     status: 200,
     text: line({ code: 410, reason: 'Expired', message: 'too old: 7 (9)' }),
@@ -56,7 +56,7 @@ spec('how long to wait is read from the header, or else from the Status, of watc
     assert.equal(tell(failure), { _tag: 'Away', why: '429 busy', retryAfterMs: 3_000 });
 });
 
-spec('an answer that is no Status is told as it is, cut short', async () => {
+spec('a response that is no Status is reported as it is, cut short', async () => {
   const { read } = await failuresOf({ status: 502, text: 'x'.repeat(900) });
   assert.equal(tell(read), { _tag: 'Away', why: `502 ${'x'.repeat(500)}` });
 });

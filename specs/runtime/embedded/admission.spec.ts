@@ -269,7 +269,7 @@ admission('a binding gives its policy parameters: by name, by label, for the nam
   });
 });
 
-admission('custom kinds, their subresources and who asks are told to expressions', async () => {
+admission('expressions see custom kinds, their subresources and the caller', async () => {
   const spec = {
     matchConstraints: {
       resourceRules: [

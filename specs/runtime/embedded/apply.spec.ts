@@ -50,7 +50,7 @@ const deployment = (name: string, replicas: number | null, image = 'web:1'): Jso
   },
 });
 
-spec('whoever creates and changes an object is recorded for the fields it gave', async ({ api }) => {
+spec('every creator or editor of an object is recorded for the fields it set', async ({ api }) => {
   const { body: made } = await api.send('POST', `${maps}?fieldManager=maker`, {
     body: configMap('recorded', { a: '1', b: '1' }, { labels: { x: 'y' } }),
   });

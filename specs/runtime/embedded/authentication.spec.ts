@@ -99,7 +99,7 @@ spec(
   },
 );
 
-spec('a token of a service account tells who it is, until the account is gone or made anew', async ({ api }) => {
+spec('a token identifies its service account until the account is deleted or recreated', async ({ api }) => {
   const { body: account } = await makeAccount(api, 'bob');
   const token = await tokenFor(api, 'bob');
   const { user } = await whoami(api, { token });
@@ -166,7 +166,7 @@ spec('a Secret of a service account gets a token that ends with it', async ({ ap
   assert.is((await whoami(api, { token })).code, 401);
 });
 
-spec('a TokenReview tells a good token from others, and for whom it is meant', async ({ api }) => {
+spec('a TokenReview distinguishes valid tokens from others, and returns their audiences', async ({ api }) => {
   await makeAccount(api, 'reviewed');
   const review = async (token: string, audiences?: readonly string[]) => {
     const body = { spec: { token, ...(audiences && { audiences }) } };

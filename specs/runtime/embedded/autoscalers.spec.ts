@@ -36,7 +36,7 @@ spec('one of version 1 is shown as both, and as it was asked for', async ({ api 
   assert.equal([body['apiVersion'], at(body, 'spec', 'metrics')], ['autoscaling/v2', [ofCpu(70)]]);
 });
 
-spec('what version 1 cannot say stands in annotations, and comes back from them', async ({ api }) => {
+spec('what version 1 cannot express is kept in annotations, and restored from them', async ({ api }) => {
   const behavior = { scaleDown: { stabilizationWindowSeconds: 60 } };
   await api.send('POST', path('v2'), { body: scaler('v2', 'new', { metrics: [ofMemory, ofCpu(50)], behavior }) });
   const { body } = await api.send('GET', path('v1', 'new'));

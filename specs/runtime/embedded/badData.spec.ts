@@ -60,7 +60,7 @@ spec('as it was left it is opened', async (world) => {
   assert.is(await refusal(world, (file) => writeFileSync(file, '')), '', 'an empty file is a beginning');
 });
 
-spec('a file that is cut short, or is something else, is refused in one line and left alone', async (world) => {
+spec('a truncated or foreign file is refused in one line and not touched', async (world) => {
   const { length } = readFileSync(join(world.good, 'objects.mdb'));
   assert.is(
     await refusal(world, (file) => truncateSync(file, 16_384)),
@@ -152,7 +152,7 @@ spec('an object that cannot be read is named', async (world) => {
     );
 });
 
-spec('a file in the place of the folder is told as it is', ({ root }) => {
+spec('a file in place of the folder is reported as such', ({ root }) => {
   const dir = join(root, 'file');
   writeFileSync(dir, '');
   assert.throws(() => openDisk(dir), /EEXIST/);

@@ -128,7 +128,7 @@ const refused: readonly (readonly [string, Json, string])[] = [
   ],
 ];
 
-spec('what is wrong is told as the API tells it', async ({ api }) => {
+spec('faults are reported in the words of the API', async ({ api }) => {
   for (const [path, body, message] of refused) {
     const reply = await api.send('POST', path, { body });
     assert.is(reply.body['message'], message);

@@ -109,7 +109,7 @@ spec('definitions that cannot be served are refused', async ({ api }) => {
   assert.match(await refused(definition(broken)), /compilation failed/);
 });
 
-spec('every fault of an object is told in the words of the API', async ({ api }) => {
+spec('every fault of an object is reported in the words of the API', async ({ api }) => {
   const faults = async (given: Json) => {
     const { code, body } = await api.send('POST', things, { body: thing('bad', given) });
     assert.is(code, 422, JSON.stringify(body));
@@ -146,7 +146,7 @@ spec('every fault of an object is told in the words of the API', async ({ api })
   assert.equal((await faults({ mode: 'x', low: 0 })).length, 3, 'all at once');
 });
 
-spec('defaults are filled in, also in lists; unknown fields are pruned, told, or refused', async ({ api }) => {
+spec('defaults are filled in, also in lists; unknown fields are pruned, warned about, or refused', async ({ api }) => {
   const given = { name: 'a', ports: [{ port: 1 }], open: { any: { thing: 1 } }, maybe: null, size: '5', extra: 1 };
   const made = await api.send('POST', things, { body: thing('filled', given) });
   assert.equal(made.body['spec'], {

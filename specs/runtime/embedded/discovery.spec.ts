@@ -43,7 +43,7 @@ spec(
   },
 );
 
-spec('whoever has the token may do everything', async ({ api }) => {
+spec('the holder of the token may do everything', async ({ api }) => {
   const review = await api.send('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
     body: { spec: { resourceAttributes: { verb: '*', group: '*', resource: '*' } } },
   });

@@ -101,7 +101,7 @@ spec('what is sent arrives whole, and its end too', async (world) => {
   assert.equal(script.status.details?.causes, [{ reason: 'ExitCode', message: '3' }]);
 });
 
-spec('a program that is not there is told in the words of a runtime', async (world) => {
+spec('a missing program is reported in the words of a container runtime', async (world) => {
   const { status } = await exec(world, ['tar', 'cf', '-', '/etc']);
   assert.is(status.reason, 'InternalError');
   assert.match(status.message ?? '', /exec: "tar": executable file not found in \$PATH/);

@@ -47,7 +47,7 @@ spec('what is not asked for is not sent, and stderr of a terminal is its stdout'
   assert.equal(await only('stdout stderr tty'), ['out\r\nsh: nosuch: not found\r\n', '']);
 });
 
-spec('v5 tells the end of the input, v4 cannot; what comes after the end is lost and harms nobody', async (world) => {
+spec('v5 can signal the end of the input, v4 cannot; what comes after the end is ignored', async (world) => {
   const { cluster } = world;
   for (const protocol of [v5, v4]) {
     const run = await wire(cluster, execPath(['cat'], all), protocol);
@@ -170,7 +170,7 @@ spec('a command ends with its container, as one that is killed', async ({ cluste
   }
 });
 
-spec('whoever may only read must not come in by a WebSocket', async ({ cluster }) => {
+spec('a reader without further permissions cannot use a WebSocket', async ({ cluster }) => {
   const rbac = '/apis/rbac.authorization.k8s.io/v1/namespaces/core-system';
   const allow = async (user: string, verbs: readonly string[]) => {
     const rules = [{ apiGroups: [''], resources: ['pods/exec', 'pods/attach', 'pods/portforward'], verbs }];
@@ -198,29 +198,32 @@ spec('whoever may only read must not come in by a WebSocket', async ({ cluster }
   assert.is(posted.code, 400, 'by POST nobody has to read');
 });
 
-spec('a program that cannot be run is told in the words of a runtime, and in a shell by its code', async (world) => {
-  const why = async (program: string) => {
-    const run = await wire(world.cluster, execPath([program], 'stdout'));
-    await run.closed;
-    assert.is(run.status().reason, 'InternalError');
-    return /unable to start container process: (.*): unknown/.exec(run.status().message ?? '')?.[1];
-  };
-  assert.is(await why('nosuch'), 'exec: "nosuch": executable file not found in $PATH');
-  assert.is(await why('/bin/nosuch'), 'exec: "/bin/nosuch": stat /bin/nosuch: no such file or directory');
-  assert.is(await why('/etc/hostname'), 'exec: "/etc/hostname": permission denied');
-  assert.is(await why('/etc'), 'exec: "/etc": is a directory');
-  const codes: readonly (readonly [string, string, string])[] = [
-    ['nosuch', '127', 'sh: nosuch: not found\n'],
-    ['/bin/nosuch', '127', 'sh: /bin/nosuch: not found\n'],
-    ['/etc/hostname', '126', 'sh: /etc/hostname: Permission denied\n'],
-    ['/etc', '126', 'sh: /etc: Permission denied\n'],
-  ];
-  for (const [program, code, words] of codes) {
-    const run = await wire(world.cluster, execPath(['sh', '-c', program], 'stdout stderr'));
-    await run.closed;
-    assert.is(run.exitCode(), code);
-    assert.is(run.text(stderr), words);
-  }
-});
+spec(
+  'a program that cannot run is reported in the words of a container runtime, and by a shell with its exit code',
+  async (world) => {
+    const why = async (program: string) => {
+      const run = await wire(world.cluster, execPath([program], 'stdout'));
+      await run.closed;
+      assert.is(run.status().reason, 'InternalError');
+      return /unable to start container process: (.*): unknown/.exec(run.status().message ?? '')?.[1];
+    };
+    assert.is(await why('nosuch'), 'exec: "nosuch": executable file not found in $PATH');
+    assert.is(await why('/bin/nosuch'), 'exec: "/bin/nosuch": stat /bin/nosuch: no such file or directory');
+    assert.is(await why('/etc/hostname'), 'exec: "/etc/hostname": permission denied');
+    assert.is(await why('/etc'), 'exec: "/etc": is a directory');
+    const codes: readonly (readonly [string, string, string])[] = [
+      ['nosuch', '127', 'sh: nosuch: not found\n'],
+      ['/bin/nosuch', '127', 'sh: /bin/nosuch: not found\n'],
+      ['/etc/hostname', '126', 'sh: /etc/hostname: Permission denied\n'],
+      ['/etc', '126', 'sh: /etc: Permission denied\n'],
+    ];
+    for (const [program, code, words] of codes) {
+      const run = await wire(world.cluster, execPath(['sh', '-c', program], 'stdout stderr'));
+      await run.closed;
+      assert.is(run.exitCode(), code);
+      assert.is(run.text(stderr), words);
+    }
+  },
+);
 
 spec.run();

@@ -188,7 +188,7 @@ spec('with a terminal there is no stderr of its own', async () => {
   assert.equal([...channels], [stdout, error]);
 });
 
-spec('what fails while it serves is told on the error channel', async () => {
+spec('a failure while serving is reported on the error channel', async () => {
   const { connect } = await ground(roomy, async ({ stdin: input }) => {
     if (input) await once(input, 'data');
     throw new Error('the node is on fire');

@@ -30,7 +30,7 @@ function asked(store: ApiStore, path: string, query = '', isStopping = false) {
   return { code: answer.code, lines: answer.text.trimEnd().split('\n') };
 }
 
-spec('what is not there yet is told by name, and alone it can be left out', ({ store }) => {
+spec('what is not ready yet is listed by name, and can be excluded', ({ store }) => {
   const roles = 'poststarthook/rbac/bootstrap-roles';
   const { code, lines } = asked(store, '/readyz');
   assert.is(code, 500);

@@ -91,7 +91,7 @@ spec('a new object that says its version is an error of the server, as it is eve
   assert.is((await api.send('GET', `${maps}/v`)).code, 404);
 });
 
-spec('a deletion tells the object as it was stored last, in a version of its own', async ({ api }) => {
+spec('a deletion event carries the last stored object, with a version of its own', async ({ api }) => {
   const held = { finalizers: ['core.platform/held'] };
   const { body: plain } = await api.send('POST', builds, { body: build('plain') });
   const { body: made } = await api.send('POST', builds, { body: build('held', {}, held) });

@@ -87,7 +87,7 @@ spec('nodes and service accounts have modes of their own', async ({ api }) => {
   );
 });
 
-spec('the first refusal is told, by the mode that served last', async ({ api }) => {
+spec('the first refusal is returned, by the mode that served last', async ({ api }) => {
   const send = await actor(api, 'c', [
     { apiGroups: [''], resources: ['users'], resourceNames: ['bob'], verbs: ['impersonate'] },
   ]);

@@ -64,7 +64,7 @@ test('apply creates, then changes nothing, then only what changed', async ({ kub
   );
 });
 
-test('get prints the columns, also of several kinds; explain tells the fields, also of built-in kinds', async ({
+test('get prints the columns, also of several kinds; explain describes the fields, also of built-in kinds', async ({
   kubectl,
 }) => {
   const output = await kubectl('get', 'corebuilds,coreapps');

@@ -38,7 +38,7 @@ spec.before(async (context) => {
 });
 spec.after(({ api }) => (missing === null ? api.end() : undefined));
 
-test('whoami tells the admin, whom it plays, and a service account by its token', async ({ kubectl }) => {
+test('whoami names the admin, the impersonated user, and a service account by its token', async ({ kubectl }) => {
   assert.is(
     await kubectl('auth', 'whoami'),
     'ATTRIBUTE   VALUE\nUsername    kubernetes-admin\nGroups      [system:masters system:authenticated]\n',

@@ -93,7 +93,7 @@ spec('an older version that runs is found by the lock of its database', async ()
   (await lockDataDir(dir))();
 });
 
-spec('what others have access to is closed, and told', () => {
+spec('permissions that let others in are removed, and reported', () => {
   mkdirSync(join(dir, 'pki'));
   for (const name of ['token', 'pki/service-accounts.key']) writeFileSync(join(dir, name), '');
   chmodSync(dir, 0o755);

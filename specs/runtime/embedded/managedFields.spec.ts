@@ -199,7 +199,7 @@ spec('an apply owns exactly what it gives, and the same apply again changes noth
   );
 });
 
-spec('two who give the same never disagree; one that gives another value is told where', () => {
+spec('two managers with the same value never conflict; another value conflicts, and the fields are named', () => {
   fc.assert(
     fc.property(value, value, (ours, theirs) => {
       const first = afterApply(write('one'), [], {}, ours);
@@ -290,7 +290,7 @@ spec('past ten managers that update, the oldest of a version become one', () => 
   );
 });
 
-spec('entries stand in the order of operation, time and name, and cannot be read when they say nonsense', () => {
+spec('entries are in the order of operation, time and name, and malformed ones cannot be read', () => {
   const one = (manager: string, operation: string, time: string) => ({
     manager,
     operation,

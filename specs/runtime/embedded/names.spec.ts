@@ -53,7 +53,7 @@ spec('of two that want a kind the later is not served, until the first is gone',
   assert.equal(at(free, 'status', 'acceptedNames'), at(free, 'spec', 'names'));
 });
 
-spec('each name that is taken has its reason, and the last is told', async ({ api }) => {
+spec('each conflicting name has its reason, and the last one is reported', async ({ api }) => {
   const group = 'reasons.example';
   await create(api, group, { plural: 'ones', kind: 'One', shortNames: ['o', 'oo'] });
   const told = async (names: Json) => {

@@ -38,7 +38,7 @@ function pathOf(object: Json): string {
   return `${rbac}${scope}/${plurals[textAt(object, 'kind')] ?? ''}/${textAt(object, 'metadata', 'name')}`;
 }
 
-spec('its roles and bindings are those of crds/install, also after somebody changed them', async ({ api }) => {
+spec('its roles and bindings are those of crds/install, also after they were changed', async ({ api }) => {
   await ensureOperatorAccount(api.store);
   const isAsWritten = async () => {
     assert.ok(access.length >= 2);

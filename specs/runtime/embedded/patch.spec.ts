@@ -231,7 +231,7 @@ spec('a custom kind takes no strategic merge patch', async ({ api }) => {
 });
 
 spec(
-  'server-side apply creates, keeps what others set, removes what is no longer given, and tells conflicts',
+  'server-side apply creates, keeps what others set, removes what is no longer given, and reports conflicts',
   async ({ api }) => {
     const apply = (manager: string, data: Json, force = false) =>
       api.send('PATCH', `${inSystem}/configmaps/applied?fieldManager=${manager}&force=${force}`, {

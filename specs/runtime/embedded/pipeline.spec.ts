@@ -96,7 +96,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ is: 'fail', name: '' } as const) },
 );
 
-spec('whatever commits fail, what is told and seen is on the disk, and what is refused never gets there', async () => {
+spec('whichever commits fail, everything acknowledged or read is on the disk, and nothing refused is', async () => {
   const seen = { lost: 0, done: 0, gathered: 0 };
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), async (steps) => {

@@ -44,7 +44,7 @@ spec('an object is read with its maps, lists, times and inlined parts; empty val
   });
 });
 
-spec('bytes are told in base64, and a number or text as what it is', () => {
+spec('bytes are returned in base64, and a value that may be a number or a text by its type', () => {
   const secret = message(bytes(1, message(bytes(1, 's'))), bytes(2, message(bytes(1, 'k'), bytes(2, 'v'))));
   assert.equal(decodeObject(envelope('v1', 'Secret', secret))['data'], { k: 'dg==' });
   const port = (target: Buffer) => message(varint(3, 80), bytes(4, target));

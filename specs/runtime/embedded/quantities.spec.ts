@@ -94,7 +94,7 @@ pairs('blanks around it are left out, within it is none', () => {
   assert.equal(readQuantity(' 1024Mi ', false), { value: '1Gi' });
   assert.ok('why' in readQuantity('1 Gi', false));
 });
-pairs('a quantity that is none is told apart from one whose suffix is none', () => {
+pairs('an invalid quantity is distinguished from one with an invalid suffix', () => {
   const why = (text: string) =>
     /suffix/.test(readQuantity(text, false).why ?? '') ? 'suffix' : readQuantity(text, false).why && 'form';
   for (const text of ['', '1.1.M', '1+1.0M', '0.1am', 'lots', '1Gi!']) assert.is(why(text), 'form', text);

@@ -14,7 +14,7 @@ const create = (api: Started, name: string, data: Json = {}, labels: Json = {}) 
   api.send('POST', maps, { body: configMap(name, data, { labels }) });
 const told = ({ code, body }: Reply) => `${code} ${textAt(body, 'message')}`;
 
-spec('all namespaces at once can only be looked at', async ({ api }) => {
+spec('all namespaces at once can only be read', async ({ api }) => {
   await create(api, 'kept');
   const refusal = '405 the server does not allow this method on the requested resource';
   assert.is(told(await api.send('DELETE', '/api/v1/configmaps')), refusal);
@@ -54,7 +54,7 @@ spec('a deletion of many stops at its limit, and refuses options that contradict
   assert.is(await count(), 1);
 });
 
-spec('a deletion of many that does not come about is told', async ({ api }) => {
+spec('a deletion of many objects that fails is reported', async ({ api }) => {
   // One more finalizer is too much for it.
   const room = 1.5 * 1024 * 1024 - 2_000;
   const text = String.fromCharCode(1).repeat(Math.floor(room / 6));
@@ -71,7 +71,7 @@ spec('a deletion of many that does not come about is told', async ({ api }) => {
   assert.is((await api.send('GET', `${maps}/large`)).code, 404);
 });
 
-spec('who may ask again is told when', async ({ api }) => {
+spec('a client that should retry is told when', async ({ api }) => {
   const early = await api.send('GET', `${maps}?resourceVersion=999999`);
   assert.equal([early.code, early.headers['retry-after']], [504, '1']);
   assert.is((await api.send('GET', `${maps}/absent`)).headers['retry-after'], undefined);

@@ -69,7 +69,7 @@ spec('names that every object inherits are no fields', () => {
   assert.is(same({ a: undefined }, { b: 1 }), false);
 });
 
-spec('a field given twice is found wherever it stands and however it is written', () => {
+spec('a duplicate field is found wherever it is and however it is written', () => {
   const found = (text: string) => duplicateFields(text);
   assert.equal(found('{"a":1,"b":{"a":[{"c":1},{"c":1,"d":"\\"c\\":","c":2}]},"a":2}'), ['b.a[1].c', 'a']);
   assert.equal(found(String.raw`{"a\"b":1,"a\u0022b":2,"x\\":"\\","y":["x\\","x\\"]}`), ['a"b']);
@@ -96,7 +96,7 @@ spec('a body is read whole, one that breaks off is refused', async () => {
   assert.is(why, 'the request ended before its body');
 });
 
-spec('of fields given twice a hundred are told, each once, and paths do not grow without bound', () => {
+spec('of duplicate fields a hundred are reported, each once, and paths do not grow without bound', () => {
   const twice = (name: string) => `"${name}":1,"${name}":2,"${name}":3`;
   const names = Array.from({ length: 300 }, (_, index) => `n${index}`);
   const found = duplicateFields(`{"a":[{${names.map(twice).join()}}]}`);

@@ -15,7 +15,7 @@ spec.after(({ api }) => api.end());
 const told = ({ code, body }: Reply) => `${code} ${textAt(body, 'message')}`;
 const refusal = '405 the server does not allow this method on the requested resource';
 
-spec('what can only be looked at is refused by its method', async ({ api }) => {
+spec('a read-only resource refuses other methods', async ({ api }) => {
   for (const path of ['/apis/apps/v1', '/api/v1', '/api', '/version', '/openid/v1/jwks', '/'])
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
       assert.is(told(await api.send(method, path, { body: {} })), refusal, `${method} ${path}`);
@@ -52,7 +52,7 @@ spec('a token of a service account can be checked with the published keys alone'
   assert.is(textAt(read(claims), 'iss'), textAt(discovered.body, 'issuer'));
 });
 
-spec('what is measured is told in the text format of Prometheus', async ({ api }) => {
+spec('metrics are served in the text format of Prometheus', async ({ api }) => {
   await api.send('POST', `${inSystem}/configmaps`, { body: configMap('counted') });
   const { text } = await api.send('GET', '/metrics');
   assert.match(text, /^apiserver_resource_objects\{group="",resource="configmaps"\} [1-9]/m);
@@ -117,7 +117,7 @@ spec('who may only update makes nothing by it', async ({ api }) => {
   assert.is((await api.send('PUT', path, { body, headers })).code, 200);
 });
 
-spec('what an object is from its birth on is told once and listed twice', async ({ api }) => {
+spec('an immutable field is named once in the message and twice in the causes', async ({ api }) => {
   await api.send('POST', `${inSystem}/configmaps`, { body: configMap('born') });
   const body = { metadata: { uid: 'abc', finalizers: ['x/y'], deletionTimestamp: '2020-01-01T00:00:00Z' } };
   const type = 'application/merge-patch+json';

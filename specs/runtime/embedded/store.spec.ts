@@ -112,7 +112,7 @@ spec('lists are in the order of namespace and name and stay within a namespace',
   assert.equal(names('c'), []);
 });
 
-spec('changes are told in the order of their versions, after the flush, and are kept for a while', async () => {
+spec('changes are delivered in the order of their versions, after the flush, and are kept for a while', async () => {
   let flushed = false;
   const store = inMemory({ write: async () => void (flushed = await Promise.resolve(true)) });
   const heard: Change[] = [];

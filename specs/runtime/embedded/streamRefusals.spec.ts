@@ -50,7 +50,7 @@ const refusal = async ({ api }: World, path: string, headers: Record<string, str
   return `${code} ${textAt(body, 'message')}`;
 };
 
-spec('a pod without a node, a container that does not run, and a client of SPDY are told apart', async (world) => {
+spec('a pod without a node, a container that does not run, and a SPDY client get different errors', async (world) => {
   for (const asked of ['exec?command=ls&stdout=true', 'attach?stdout=true']) {
     assert.is(await refusal(world, `homeless/${asked}`), '400 pod homeless does not have a host assigned');
     assert.is(await refusal(world, `placed/${asked}`), '500 container not found ("web")');
@@ -81,20 +81,23 @@ function following({ api }: World, query: string) {
   return { seen, leave: () => sent.destroy() };
 }
 
-spec('a log is followed from a moment on, to so many bytes, and no longer than somebody reads it', async (world) => {
-  const { lines, stopped } = world.log;
-  lines.push({ text: 'old', at: Date.parse('2026-01-01T00:00:00Z') }, { text: 'new', at: Date.parse('2026-03-01') });
-  const recent = following(world, '&sinceTime=2026-02-01T00:00:00Z');
-  await until(() => recent.seen.text.includes('new'), 'what is new', 20_000);
-  assert.equal(recent.seen, { text: 'new\n', ended: false });
-  const short = following(world, '&limitBytes=6');
-  await until(() => short.seen.text.length >= 6, 'as much as was asked for', 20_000);
-  await until(() => short.seen.ended, 'the end', 20_000).catch(() => {});
-  assert.equal(short.seen, { text: 'old\nne', ended: true });
-  await until(() => stopped.count === 1, 'nobody follows for it', 20_000).catch(() => {});
-  recent.leave();
-  await until(() => stopped.count === 2, 'nor for whoever went', 20_000).catch(() => {});
-  assert.is(stopped.count, 2);
-});
+spec(
+  'a log is followed from a time on, up to a number of bytes, and only while its reader is connected',
+  async (world) => {
+    const { lines, stopped } = world.log;
+    lines.push({ text: 'old', at: Date.parse('2026-01-01T00:00:00Z') }, { text: 'new', at: Date.parse('2026-03-01') });
+    const recent = following(world, '&sinceTime=2026-02-01T00:00:00Z');
+    await until(() => recent.seen.text.includes('new'), 'what is new', 20_000);
+    assert.equal(recent.seen, { text: 'new\n', ended: false });
+    const short = following(world, '&limitBytes=6');
+    await until(() => short.seen.text.length >= 6, 'as much as was asked for', 20_000);
+    await until(() => short.seen.ended, 'the end', 20_000).catch(() => {});
+    assert.equal(short.seen, { text: 'old\nne', ended: true });
+    await until(() => stopped.count === 1, 'nobody follows for it', 20_000).catch(() => {});
+    recent.leave();
+    await until(() => stopped.count === 2, 'nor for whoever went', 20_000).catch(() => {});
+    assert.is(stopped.count, 2);
+  },
+);
 
 spec.run();

@@ -63,7 +63,7 @@ spec('rows carry no object, its metadata or all of it, as asked', async ({ api }
   assert.is(at(await row('Metadata'), 'cells', 1), 2);
 });
 
-spec('a watch of a table tells its columns once', async ({ api }) => {
+spec('a watch of a table sends its columns once', async ({ api }) => {
   const watch = await api.watch(`${inSystem}/configmaps?watch=true`, accept);
   await api.send('POST', `${inSystem}/configmaps`, { body: configMap('y') });
   // One of the authority's certificate, one of x, one of y.

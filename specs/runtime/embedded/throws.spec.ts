@@ -48,7 +48,7 @@ spec('before it is answered: 500', async ({ api }) => {
   assert.equal([code, textAt(body, 'message')], [500, 'Internal error occurred: broken on purpose']);
 });
 
-spec('what cannot even be told: 500 in fixed words', async ({ api, throws }) => {
+spec('an error that cannot be described is 500 with a fixed text', async ({ api, throws }) => {
   throws.read = () => {
     throw wordless;
   };

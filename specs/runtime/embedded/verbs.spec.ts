@@ -26,7 +26,7 @@ spec('the files of the identity are private, whole, and the same after a restart
   assert.ok(existsSync(api.kubeconfigPath) && api.kubeconfigPath.startsWith('/'));
 });
 
-spec('a kubeconfig that leads to the server keeps what else is in it, any other is written anew', ({ api }) => {
+spec('a kubeconfig that leads to the server keeps its other entries, any other is overwritten', ({ api }) => {
   const dir = mkdtempSync(join(tmpdir(), 'core-kubeconfig-'));
   const door = { names: surroundings.names, url: api.url, ca: 'the authority', token: 'the token' };
   const path = writeKubeconfig(dir, door);

@@ -17,7 +17,7 @@ const create = (api: Started, name: string, labels: object = {}) =>
 const label = (api: Started, name: string, labels: object) =>
   api.send('PATCH', `${path}/${name}`, { body: { metadata: { labels } }, type: merge });
 
-spec('a watch goes on from the version of a list, and tells the versions of the changes', async ({ api }) => {
+spec('a watch continues from the version of a list, and delivers the versions of the changes', async ({ api }) => {
   await create(api, 'before');
   const { body } = await api.send('GET', path);
   const version = textAt(body, 'metadata', 'resourceVersion');
@@ -63,7 +63,7 @@ spec('an object that starts or stops matching a selector appears and disappears'
   watch.stop();
 });
 
-spec('bookmarks and the end of the initial events are told to those who ask', async ({ api }) => {
+spec('bookmarks and the end of the initial events are sent to those who ask', async ({ api }) => {
   await create(api, 'x');
   const watch = await api.watch(
     `${path}?watch=true&allowWatchBookmarks=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan`,

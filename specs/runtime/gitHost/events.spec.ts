@@ -37,7 +37,7 @@ const deliveriesOf = (name: string, count: number) =>
     return found.length >= count && found;
   }, `${count} deliveries of ${name}`);
 
-events('a push is told of with a signature that a receiver can verify', async () => {
+events('a push is delivered with a signature that a receiver can verify', async () => {
   const sha = await tree.commit({ 'a.txt': '1', 'dir/b c.txt': '1' }, 'One\n\nwith a body "ü"');
   await tree.git('push', address('demo/told'), 'HEAD:main');
   const [first] = await deliveriesOf('demo/told', 1);
@@ -137,7 +137,7 @@ const waiting = async () =>
     Record<string, unknown>
   >[];
 
-events('while nobody listens a push waits, also over a restart, and is told of once somebody does', async () => {
+events('without a receiver a push waits, also over a restart, and is delivered once there is one', async () => {
   host.listen(false);
   await tree.git('push', address('demo/later'), 'HEAD:main');
   const [kept] = await waiting();
@@ -153,7 +153,7 @@ events('while nobody listens a push waits, also over a restart, and is told of o
   await until(async () => (await waiting()).length === 0, 'nothing waits');
 });
 
-events('a ref that moved while nobody looked is found at the next start, and told of once', async () => {
+events('a ref that moved unobserved is found at the next start, and reported once', async () => {
   const sha = await tree.commit({ 'e.txt': '1' }, 'Behind its back');
   await tree.git('push', address('demo/behind'), 'HEAD~1:refs/heads/main');
   await deliveriesOf('demo/behind', 1);

@@ -158,7 +158,7 @@ rest('tokens and check runs outlive a restart', async () => {
   assert.equal(await json(await checks()), before);
 });
 
-rest("the tester's faults change answers for as long as they are told to", async () => {
+rest('injected faults change responses for as long as requested', async () => {
   const set = (rules: readonly object[]) => send(`${host.url}/testing/faults`, 'PUT', { rules });
   const path = '/api/repos/demo/hello/commits/**';
   await set([{ path, status: 403, body: { message: 'slow down' }, headers: { 'retry-after': '7' }, times: 2 }]);

@@ -78,15 +78,18 @@ spec('after a crash the other leads within 1.2 times the lease, and not before i
   }
 });
 
-spec('who stood still longer than the lease may write nothing, before any of its timers has run', async () => {
-  const { stage, first, second } = await pair();
-  first.paused = true;
-  await stage.pass(2 * leaseMs);
-  assert.equal([first.mayWrite(), second.mayWrite()], [false, true]);
-  first.paused = false;
-  await stage.pass(5_000, () => assert.not.ok(first.mayWrite()));
-  assert.equal([first.works(), second.works(), stage.holder()], [false, true, 'second']);
-});
+spec(
+  'a process that was suspended for longer than the lease may write nothing, before any of its timers has run',
+  async () => {
+    const { stage, first, second } = await pair();
+    first.paused = true;
+    await stage.pass(2 * leaseMs);
+    assert.equal([first.mayWrite(), second.mayWrite()], [false, true]);
+    first.paused = false;
+    await stage.pass(5_000, () => assert.not.ok(first.mayWrite()));
+    assert.equal([first.works(), second.works(), stage.holder()], [false, true, 'second']);
+  },
+);
 
 spec('the lease counts from when its renewal was sent, not from when the answer came', async () => {
   for (let pausedAfterMs = 0; pausedAfterMs < 6_000; pausedAfterMs += 500) {
@@ -99,16 +102,19 @@ spec('the lease counts from when its renewal was sent, not from when the answer 
   }
 });
 
-spec('who stood still longer than the lease and finds it still its own goes on once it is renewed', async () => {
-  const stage = makeStage();
-  const only = await stage.enter('only');
-  await stage.pass(5_000);
-  only.paused = true;
-  await stage.pass(2 * leaseMs);
-  assert.not.ok(only.mayWrite());
-  only.paused = false;
-  await msUntil(stage, () => only.mayWrite() && only.works(), leaseMs);
-});
+spec(
+  'a process that was suspended for longer than the lease and still holds it continues after a renewal',
+  async () => {
+    const stage = makeStage();
+    const only = await stage.enter('only');
+    await stage.pass(5_000);
+    only.paused = true;
+    await stage.pass(2 * leaseMs);
+    assert.not.ok(only.mayWrite());
+    only.paused = false;
+    await msUntil(stage, () => only.mayWrite() && only.works(), leaseMs);
+  },
+);
 
 spec('a leader that reaches nobody ends its term before the lease runs out, and begins another later', async () => {
   for (const way of ['requests', 'answers', 'down'] as const) {
@@ -148,14 +154,14 @@ spec('wall clocks that jump by hours, on either side, change nothing', async () 
   }
 });
 
-spec('deleted by hand, it is made again by the one that had it', async () => {
+spec('a deleted lease is created again by its holder', async () => {
   const { stage, first, second } = await pair();
   stage.cluster.drop(leases, leaseName);
   await stage.pass(2 * leaseMs, () => assert.not.ok(second.mayWrite()));
   assert.equal([stage.holder(), first.works()], ['first', true]);
 });
 
-spec('given to somebody else by hand, it is that one’s', async () => {
+spec('a lease that a person gives to another holder belongs to that one', async () => {
   const { stage, first } = await pair();
   const stored = stage.lease();
   if (!stored) throw new Error('no lease');

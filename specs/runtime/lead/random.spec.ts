@@ -77,7 +77,7 @@ const mend = (stage: Stage, contenders: readonly Contender[]) => {
   }
 };
 
-spec('whoever may write holds the lease; when the faults stop, one leads, and only one', async () => {
+spec('only the lease holder writes; when the faults stop, exactly one leads', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(blow, fc.boolean()), { minLength: 1, maxLength: 12 }), async (blows) => {
       const stage = makeStage();

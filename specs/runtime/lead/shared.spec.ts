@@ -53,7 +53,7 @@ spec('each looks at its own objects, the same one where both name it, and at no 
   await crash();
 });
 
-spec('what should be there is made, after failures with pauses that grow, and anew when it goes', async () => {
+spec('missing objects are created, after failures with growing pauses, and again when they are deleted', async () => {
   const triedAt: number[] = [];
   let isRefused = true;
   const time = virtualTime();
@@ -85,7 +85,7 @@ spec('what should be there is made, after failures with pauses that grow, and an
   await crash();
 });
 
-spec('what another part of the same process wrote is looked at, as if anybody had', async () => {
+spec('a write by another part of the same process causes a pass like any other', async () => {
   const reader: string[] = [];
   const looking = keeper('looking', ['a'], {
     ensures: {

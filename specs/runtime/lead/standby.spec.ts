@@ -68,7 +68,7 @@ const cancel = ({ operator }: Started, name: string) => {
   return Effect.runPromise(operator.move(controller, lifecycle, name, { asked: { is: 'cancel' }, by: 'admin' }));
 };
 
-spec('the leader alone runs passes; the stand-by sees everything', async () => {
+spec('only the leader runs passes; the standby caches everything', async () => {
   const { world, time, writes, leader, other } = await pair();
   world.cluster.put(builds, handMade('a'));
   await pass(time, 5_000);
@@ -82,7 +82,7 @@ spec('the leader alone runs passes; the stand-by sees everything', async () => {
   for (const one of [leader, other]) await time.wait(one.crash());
 });
 
-spec('the leader dies in the middle of a build: the stand-by brings it to its end, with one Job', async () => {
+spec('when the leader dies in the middle of a build, the standby completes it with one Job', async () => {
   const { world, time, leader, other } = await pair();
   world.cluster.put(builds, handMade('a'));
   await pass(time, 1_000);
@@ -111,7 +111,7 @@ spec('a leader that stops hands over; what changed since it led is found by look
   await time.wait(other.crash());
 });
 
-spec('BLD-168 a command on the stand-by is recorded by it, told by it, and followed by the leader', async () => {
+spec('BLD-168 a command on the standby is recorded and answered by it, and followed by the leader', async () => {
   const { world, time, writes, leader, other } = await pair();
   world.cluster.put(builds, handMade('a'));
   await pass(time, 1_000);
@@ -129,16 +129,16 @@ spec('BLD-168 a command on the stand-by is recorded by it, told by it, and follo
   for (const one of [leader, other]) await time.wait(one.crash());
 });
 
-spec('the stand-by explains over what its caches hold, and says that no pass of its own looked', async () => {
+spec('the standby explains over its caches, and says that it ran no pass', async () => {
   const { world, time, leader, other } = await pair();
   world.cluster.put(builds, handMade('a'));
   await pass(time, 1_000);
   const { controller, lifecycle } = buildLife(other.operator);
   const explained = await Effect.runPromise(other.operator.explain(controller, lifecycle, 'a'));
   assert.equal([explained.state, explained.observedAt], ['Running', null]);
-  assert.is(other.operator.nextLookAt(controller, 'a'), undefined);
+  assert.is(other.operator.requeueAt(controller, 'a'), undefined);
   const led = buildLife(leader.operator);
-  assert.ok(leader.operator.nextLookAt(led.controller, 'a'));
+  assert.ok(leader.operator.requeueAt(led.controller, 'a'));
   for (const one of [leader, other]) await time.wait(one.crash());
 });
 
@@ -147,12 +147,12 @@ spec('a leader that lost its lease to another runs no passes until it leads agai
   world.cluster.put(builds, handMade('old', { app: 'old' }));
   await pass(time, 1_000);
   const { controller } = buildLife(leader.operator);
-  assert.ok(leader.operator.nextLookAt(controller, 'old'));
+  assert.ok(leader.operator.requeueAt(controller, 'old'));
   const stored = world.cluster.all(leases)[0];
   if (!stored) throw new Error('no lease');
   world.cluster.put(leases, { ...stored, spec: { ...stored.spec, holderIdentity: 'other' } });
   await pass(time, 5_000);
-  assert.is(leader.operator.nextLookAt(controller, 'old'), undefined);
+  assert.is(leader.operator.requeueAt(controller, 'old'), undefined);
   writes.length = 0;
   world.cluster.put(builds, handMade('a'));
   await pass(time, 5_000);

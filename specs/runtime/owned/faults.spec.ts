@@ -107,7 +107,7 @@ async function rest(house: House): Promise<number> {
   throw new Error(`never at rest: ${JSON.stringify(house.difference())}`);
 }
 
-spec(`whatever is lost, late, forgotten or taken away, all comes to stand as wanted (seed ${seed})`, async () => {
+spec(`whatever is lost, late, forgotten or removed, all objects converge (seed ${seed})`, async () => {
   let longest = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25, size: 'max' }), async (steps) => {

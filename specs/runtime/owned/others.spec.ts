@@ -21,7 +21,7 @@ spec('what another manager changes is put back by one call', async () => {
   await house.end();
 });
 
-spec('an object of the name that is not ours is left alone, and told of', async () => {
+spec('a foreign object with the wanted name is not touched, and reported', async () => {
   const house = await ownedHouse([namespace, configMap({ a: '1' })]);
   house.memory.put(owned.namespaces, { metadata: { name: 'shop' } });
   house.memory.put(owned.configMaps, { metadata: { name: 'settings', namespace: 'shop' }, data: { b: '2' } } as never);
@@ -96,7 +96,7 @@ spec('labels and annotations of others stay', async () => {
 });
 
 spec(
-  'what is taken back three times within ten minutes is applied every ten minutes, and by whom is told',
+  'a field that is reverted three times within ten minutes is applied every ten minutes, and the manager is named',
   async () => {
     const house = await ownedHouse([namespace, deployment()]);
     await house.ensure();
@@ -145,7 +145,7 @@ spec('what is deleted again and again is slowed down too, and a change of what i
   await house.end();
 });
 
-spec('what another life of the owner left is told of, and taken over where an annotation says so', async () => {
+spec('what an earlier owner of the name left is reported, and adopted where an annotation says so', async () => {
   const house = await ownedHouse([namespace, configMap({ a: '1' })]);
   await house.ensure();
   const { namespace: _, ...metadata } = house.owner().metadata;

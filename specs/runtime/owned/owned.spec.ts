@@ -18,7 +18,7 @@ import {
 
 const spec = suite('what an object owns');
 
-spec('what should stand is created, and nothing is asked of the cluster while it stands', async () => {
+spec('wanted objects are created, and while they exist the cluster gets no calls', async () => {
   const house = await ownedHouse([namespace, deployment(), configMap({ a: '1' })]);
   assert.equal(house.difference().absent, ['Namespace shop', 'Deployment shop/web', 'ConfigMap shop/settings']);
   assert.equal(await house.ensure(), {
@@ -50,7 +50,7 @@ spec('a change of what is wanted is one call, and takes out what is wanted no lo
   await house.end();
 });
 
-spec('after a restart what stands is compared, amounts by what they are worth, and nothing is written', async () => {
+spec('after a restart existing objects are compared, quantities by value, and nothing is written', async () => {
   const house = await ownedHouse([namespace, deployment(), configMap({ a: '1' }), secret('hidden'), claim('1024Mi')]);
   await house.ensure();
   house.restart();
@@ -75,7 +75,7 @@ spec(
   },
 );
 
-spec('what was told to go is not told again while the cache still shows it', async () => {
+spec('a removed object is not removed again while the cache still shows it', async () => {
   const house = await ownedHouse([namespace, deployment()]);
   await house.ensure();
   house.lag(true);
@@ -101,7 +101,7 @@ spec('what was written counts as standing until the cache knows, but not for eve
   await house.end();
 });
 
-spec('a change of what the API lets nobody change makes the object anew, or is left out', async () => {
+spec('a change of an immutable field recreates the object, or is left out', async () => {
   const house = await ownedHouse([namespace, deployment(), claim('2Gi')]);
   await house.ensure();
   const before = house.value(owned.deployments, 'web', 'metadata', 'uid');
@@ -117,7 +117,7 @@ spec('a change of what the API lets nobody change makes the object anew, or is l
   await house.end();
 });
 
-spec('what should stand no longer goes by its uid, after the owner was read', async () => {
+spec('an unwanted object is removed by its uid, after the owner was read', async () => {
   const house = await ownedHouse([namespace, deployment(), configMap({ a: '1' })]);
   await house.ensure();
   house.want([namespace, configMap({ a: '1' })]);
@@ -151,7 +151,7 @@ spec('nothing is left when a direct read finds nothing, in whatever namespace', 
   await house.end();
 });
 
-spec('what is on its way out stands neither as it should nor is it gone', async () => {
+spec('a terminating object counts neither as correct nor as gone', async () => {
   const held = { ...namespace, object: { metadata: { name: 'shop', finalizers: ['example.com/held'] } } };
   const house = await ownedHouse([held]);
   await house.ensure();
@@ -199,7 +199,7 @@ spec('a write that failed, or whose answer was lost, leaves nothing undone', asy
   await house.end();
 });
 
-spec('what is remembered goes with what it is about, and with owners that are no more', () => {
+spec('memory is released with its objects and their owners', () => {
   const memory = ownedMemory();
   for (let number = 0; number < 600; number++)
     for (const key of ['a', 'b']) memory.keep(`uid-${number}`, key, nothingKept);

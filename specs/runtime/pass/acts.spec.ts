@@ -36,7 +36,7 @@ spec('the acts that a lifecycle is checked with are those that its controller pe
   }
 });
 
-spec('an act of what answers, and of what finds, is told with its row', async () => {
+spec('an action on a row of a command or an external change is reported with its row', async () => {
   const build = await lifecycleOf('build');
   const answered = faultsOf({ ...build, acts: [...(build.acts ?? []), 'requestCancel'] });
   assert.match(answered[0]?.text ?? '', /cancel-asked answers a command and does requestCancel/);

@@ -52,7 +52,7 @@ spec('what could not be adopted is tried again', async () => {
   await end();
 });
 
-spec('a build that somebody makes by hand, or takes the label from, has it a moment later', async () => {
+spec('a build that a person creates, or whose label is removed, has it a moment later', async () => {
   const { time, cluster, world, appOf, end } = await start(0);
   cluster.put(builds, handMade('new'));
   await time.settle();

@@ -30,20 +30,23 @@ spec('the creation is the first entry of each machine, and all of a pass is one 
   assert.equal(world.writes, ['status']);
 });
 
-spec('a machine sees where those before it came to in the same pass, and those after it as they stand', async () => {
-  const told = plumbing();
-  const world = await built(told, true);
-  assert.is(world.house().status?.pump, 'Running');
-  world.hand(({ spec: before }) => ({ spec: { ...before, worn: true } }));
-  told.states.length = 0;
-  await world.look();
-  assert.equal(told.states.at(-1), {
-    valve: { state: 'Closed', event: 'wornFound' },
-    pump: { state: 'Running', event: null },
-  });
-  assert.equal(movesOf(world.house()).slice(-2), ['4 valve Open Closed operator', '5 pump Running Idle operator']);
-  assert.equal(world.writes, ['object', 'status']);
-});
+spec(
+  'a machine sees the new states of those before it in the same pass, and the old states of those after it',
+  async () => {
+    const told = plumbing();
+    const world = await built(told, true);
+    assert.is(world.house().status?.pump, 'Running');
+    world.hand(({ spec: before }) => ({ spec: { ...before, worn: true } }));
+    told.states.length = 0;
+    await world.look();
+    assert.equal(told.states.at(-1), {
+      valve: { state: 'Closed', event: 'wornFound' },
+      pump: { state: 'Running', event: null },
+    });
+    assert.equal(movesOf(world.house()).slice(-2), ['4 valve Open Closed operator', '5 pump Running Idle operator']);
+    assert.equal(world.writes, ['object', 'status']);
+  },
+);
 
 spec(
   'a command on a state in the object is one patch that carries the move, then the history, then the answer',
@@ -59,7 +62,7 @@ spec(
   },
 );
 
-spec('a crash between the two writes loses nothing: whoever writes next enters the move as it stands', async () => {
+spec('a crash between the two writes loses nothing: the next writer enters the carried move', async () => {
   const world = await built();
   world.hooks.before = (write) => (write === 'status' ? away() : Effect.void);
   assert.is(failureOf(await world.ask(openIt)), 'Away');
@@ -73,7 +76,7 @@ spec('a crash between the two writes loses nothing: whoever writes next enters t
   assert.equal([text, params], ['it was closed and opens', [{ name: 'state', value: 'closed', to: 'viewer', at: 7 }]]);
 });
 
-spec('what was written by hand in between is told after the move, as found', async () => {
+spec('an external change in between is entered after the move', async () => {
   const world = await built();
   world.hooks.before = (write) => (write === 'status' ? away() : Effect.void);
   await world.ask(openIt);
@@ -83,7 +86,7 @@ spec('what was written by hand in between is told after the move, as found', asy
   assert.equal(movesOf(world.house()).slice(2), ['3 valve Closed Open kim', '4 valve Open Closed outside']);
 });
 
-spec('where somebody takes the annotation away meanwhile, the command enters its own move', async () => {
+spec('if the annotation is removed meanwhile, the command enters its own move', async () => {
   const world = await built();
   let times = 0;
   world.hooks.before = (write) =>
@@ -174,7 +177,7 @@ spec('where one machine fails for good, the moves of the others are recorded and
   const world = await built(plumbing({ drain }), true);
   world.deleteIt();
   assert.is(failureOf(await world.look()), 'ActionFailed');
-  assert.equal(world.buried, []);
+  assert.equal(world.archived, []);
   assert.ok(world.standing());
 });
 
@@ -185,7 +188,7 @@ spec(
     world.deleteIt();
     await world.look();
     assert.equal(world.writes, ['status', 'object']);
-    assert.is(movesOf(world.buried[0] ?? world.house()).at(-1), '4 pump Running (deleted) operator');
+    assert.is(movesOf(world.archived[0] ?? world.house()).at(-1), '4 pump Running (deleted) operator');
     assert.equal(world.standing()?.metadata.finalizers ?? [], []);
   },
 );
@@ -198,7 +201,7 @@ spec('a crash before the finalizer is off ends the same life once more, and take
   world.hooks.before = () => Effect.void;
   await world.look();
   assert.equal(
-    world.buried.map((house) => movesOf(house).filter((move) => move.includes('(deleted)'))),
+    world.archived.map((house) => movesOf(house).filter((move) => move.includes('(deleted)'))),
     [['4 pump Running (deleted) operator'], ['4 pump Running (deleted) operator']],
   );
 });
@@ -216,7 +219,7 @@ spec('a finalizer that a hand took off ends the passes over the object', async (
   world.deleteIt();
   world.hand(({ metadata }) => ({ metadata: { ...metadata, finalizers: ['other'] } }));
   await world.look();
-  assert.equal([world.writes, world.buried], [[], []]);
+  assert.equal([world.writes, world.archived], [[], []]);
 });
 
 spec.run();

@@ -63,7 +63,7 @@ spec('a command that nothing answers is refused with the state it found, and wri
   assert.equal(house.writes, []);
 });
 
-spec('somebody else’s write in between makes it read and decide anew, five times at most', async () => {
+spec('a conflicting write makes it read and decide again, five times at most', async () => {
   const patient = makeHouse(doing());
   const fine = await ask(patient, command, 4);
   assert.ok(Result.isSuccess(fine.result));
@@ -82,7 +82,7 @@ spec('a thing that is not there is not found', async () => {
   assert.ok(Result.isFailure(result) && result.failure._tag === 'NotFound');
 });
 
-spec('what was done by hand before is taken up first, in the same write', async () => {
+spec('an earlier external change is entered first, in the same write', async () => {
   const opened = {
     seq: 1,
     machine: 'door',

@@ -78,7 +78,7 @@ spec('a failed action is a fact: only what is decided over it is recorded', asyn
   assert.equal(house.writes, ['status', 'status']);
 });
 
-spec('where the same would be done again, the pass fails and records no more than its claim', async () => {
+spec('a pass that would repeat its failed action fails, and records only its claim', async () => {
   let turned = 0;
   const turn = Effect.suspend(() => (turned++, Effect.fail(cannot('the key broke'))));
   const house = makeHouse(doing({ jams: false, turn }));
@@ -128,7 +128,7 @@ for (const strays of ['flewAway', 'blownAway'] as const)
     assert.equal(house.writes, []);
   });
 
-spec('a move of the table that somebody made by hand is taken up with all its arrow does', async () => {
+spec('an external change that the table allows is entered, with all actions of its arrow', async () => {
   const house = makeHouse(doing({ locked: true }), { phase: 'Shut', key: 'k', reason: 'r', history: [moved('Open')] });
   ok(await house.look());
   assert.equal(told(house.door()).slice(1), ['Open shutFound Shut outside']);
@@ -137,7 +137,7 @@ spec('a move of the table that somebody made by hand is taken up with all its ar
   assert.equal(house.external, []);
 });
 
-spec('a move that no arrow explains is told, counted once and not reverted', async () => {
+spec('an external change without an arrow is reported, counted once and not reverted', async () => {
   const house = makeHouse(doing(), { phase: 'Jammed', history: [moved('Open')] });
   for (let pass = 0; pass < 3; pass++) ok(await house.look());
   assert.equal(told(house.door()).slice(1), ['Open movedOutside Jammed outside']);
@@ -146,7 +146,7 @@ spec('a move that no arrow explains is told, counted once and not reverted', asy
   assert.equal(house.writes, ['status']);
 });
 
-spec('decision 145: a paused object is looked at and not moved', async () => {
+spec('decision 145: a paused object is observed and not moved', async () => {
   let swept = 0;
   const house = makeHouse(doing({ swept: { run: () => Effect.sync(() => (swept++, holds)) } }));
   const door = house.door();

@@ -18,7 +18,7 @@ export function makePumpWorld(told: Plumbing, given: Partial<PumpHouse> = {}) {
   const { cluster, services } = makeWorld({ now: () => now });
   const writes: string[] = [];
   const patches: object[] = [];
-  const buried: KubeObject[] = [];
+  const archived: KubeObject[] = [];
   const external: string[] = [];
   /** Called before each write; fails it, or does something in between. */
   const hooks: { before: (write: string) => Effect.Effect<void, Away | Conflict> } = { before: () => Effect.void };
@@ -40,8 +40,8 @@ export function makePumpWorld(told: Plumbing, given: Partial<PumpHouse> = {}) {
     wrote: () => {},
     external: (_, { from, to }) => external.push(`${from} ${to}`),
     move: () => Effect.die('there is no other house'),
-    archive: (object) => Effect.sync(() => void buried.push(object)),
-    hasEnded: (uid) => buried.some(({ metadata }) => metadata.uid === uid),
+    archive: (object) => Effect.sync(() => void archived.push(object)),
+    hasEnded: (uid) => archived.some(({ metadata }) => metadata.uid === uid),
   };
   cluster.put(pumpHouses, { metadata: { name: 'mill', finalizers: [finalizerName] }, ...given });
 
@@ -71,7 +71,7 @@ export function makePumpWorld(told: Plumbing, given: Partial<PumpHouse> = {}) {
     writes,
     /** What was written of objects, outside their status. */
     patches,
-    buried,
+    archived,
     external,
     hooks,
     context,

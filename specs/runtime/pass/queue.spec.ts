@@ -68,7 +68,7 @@ spec('fresh goes before resync; a key that becomes fresh goes ahead', async () =
   assert.equal([await key(), await key(), await key()], ['a', 'b', null]);
 });
 
-spec('beside fresh work resync rests for a millisecond between two, or until something fresh comes', async () => {
+spec('after fresh work resync pauses for a millisecond between two keys, or until fresh work arrives', async () => {
   const { queue, key, later } = await start();
   for (const name of ['a', 'b', 'c']) queue.add(name, 'resync');
   assert.is(await key(), 'a', 'nothing fresh was taken');
@@ -133,7 +133,7 @@ spec('an earlier due time wakes the sleeping queue; none at all adds at once', a
   assert.is(await key(), 'now');
 });
 
-spec('what comes to nothing backs off from 5 ms, doubling, to one minute, and begin anew once forgiven', async () => {
+spec('failures back off from 5 ms, doubling, to one minute, and start over once forgiven', async () => {
   const { queue, run, now } = await start();
   const pauses: number[] = [];
   for (let failure = 0; failure < 16; failure++) {
@@ -177,7 +177,7 @@ for (const hours of [5, -5])
   });
 
 for (const hours of [25, -25])
-  spec(`what waits for long is looked at within a minute of a clock set by ${hours} hours, once`, async () => {
+  spec(`a long wait ends within a minute of a clock change by ${hours} hours, once`, async () => {
     const { queue, run, key, later, jump, next, wall } = await start();
     const day = 24 * 3_600_000;
     await run(queue.addIn('deadline', day));

@@ -7,7 +7,7 @@ import { doing, doorController, doors, moved } from './door.ts';
 
 const spec = suite('refused moves');
 
-spec('a decision outside the table is counted, told once by an Event, and shown as a pass that fails', async () => {
+spec('a decision outside the table is counted, reported once by an Event, and shown as a failing pass', async () => {
   const world = makeWorld();
   const controller = doorController(doing({ strays: 'blownAway' }));
   world.cluster.put(doors, {

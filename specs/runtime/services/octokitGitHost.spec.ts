@@ -159,7 +159,7 @@ const silences: readonly (readonly [string, Reply, RegExp])[] = [
   ],
 ];
 for (const [name, bad, why] of silences)
-  reads(`${name} is silence, told in words`, async () => {
+  reads(`${name} is silence, described in words`, async () => {
     reply = bad;
     if (String(why).includes('within')) git = await serviceAt(apiUrl, { timeoutMs: shortMs });
     const answer = await commit();
@@ -167,7 +167,7 @@ for (const [name, bad, why] of silences)
     if (answer.is === 'silent') assert.match(answer.why, why);
   });
 
-reads('a host that let one wait in vain keeps nobody else waiting, and is asked again a moment later', async () => {
+reads('after a timeout requests fail at once for a moment, then the host is asked again', async () => {
   reply = () => {};
   // Half of it is the time in which no other caller is kept waiting.
   git = await serviceAt(apiUrl, { timeoutMs: 8 * shortMs });
@@ -184,7 +184,7 @@ reads('nobody listening is silence', async () => {
   assert.match(answer.is === 'silent' ? answer.why : '', /ECONNREFUSED|bad port/);
 });
 
-reads('a token that cannot be sent is refused and never told', async () => {
+reads('a token that cannot be sent is refused and never shown', async () => {
   const answer = await run(git.commit('se\ncret', 'demo/hello', 'main'));
   assert.equal(answer, { is: 'refused', code: 401, status: '401 Unauthorized' });
   for (const repository of ['demo', '../demo', 'a/..', 'a/b/c', ''])
@@ -250,7 +250,7 @@ reads('BLD-089 the check runs of a commit are asked for below it', async () => {
   assert.match(asked.join(), new RegExp(`^/repos/demo/hello/commits/${sha}/check-runs\\?[^,]*$`));
 });
 
-reads('a branch is asked for anew each time, a failure is never handed on', async () => {
+reads('a branch is requested each time, and a failure is never cached', async () => {
   reply = answering(200, { sha });
   await commit();
   await commit();

@@ -60,7 +60,7 @@ objects('a missing bucket and a wrong key are failures that say why', async () =
   );
 });
 
-objects('one bad answer is survived, a second one is told', async () => {
+objects('one bad response is retried, a second one is reported', async () => {
   const busy: Fault = { is: 'error', status: 503, code: 'SlowDown', message: 'reduce your rate' };
   s3.fail(busy);
   await Effect.runPromise(store.put(logs, 'once', { text: 'x', metadata: {}, over: null }));
@@ -85,7 +85,7 @@ for (const [name, fault, expected] of broken)
     assert.match(await whyOf(put(logs, 'a', { text: 'x', metadata: {}, over: null })), expected);
   });
 
-objects('what somebody else has written meanwhile is not written over', async () => {
+objects('an object written by another client meanwhile is not overwritten', async () => {
   const put = (text: string, over: string | null) => store.put(logs, 'fenced', { text, metadata: {}, over });
   const etag = async () => (await Effect.runPromise(store.head(logs, 'fenced')))?.etag ?? '';
   await Effect.runPromise(put('first', null));

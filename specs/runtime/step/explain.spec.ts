@@ -53,7 +53,7 @@ spec('before a first pass it says which fact it has not asked for', () => {
   assert.equal([explained.observedAt, told.asked, explained.since !== ''], [null, 0, true]);
 });
 
-spec('a fact that could not be read is told with its reason', async () => {
+spec('an unknown fact is shown with its reason', async () => {
   const house = makeHouse(doing({ key: { is: 'unknown', why: 'nobody answers' } }));
   await house.look();
   assert.is(explaining(house, start).says.text, 'key could not be read: nobody answers');

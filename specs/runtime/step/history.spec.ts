@@ -38,7 +38,7 @@ spec('moves are counted from 1, and the count goes on when the oldest are droppe
   );
 });
 
-spec('a move is always later than the one before, also when the clock goes back or stands still', () => {
+spec('a move is always later than the one before, also when the clock goes back or stops', () => {
   const object = withMove(empty, move('m', 'X', 10_000));
   assert.is(nextMoveAt(empty, 5), at(5));
   assert.is(nextMoveAt(object, 20_000), at(20_000));

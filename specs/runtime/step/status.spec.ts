@@ -15,7 +15,7 @@ spec('what is the same is not sent, and nothing at all when all is the same', ()
   assert.equal(patch({ a: 1, b: 2 }, { a: 1, b: 3 }), { b: 3 });
 });
 
-spec('a field that went is named, however deep it stood: a merge would keep it', () => {
+spec('a removed field is set to null at any depth, because a merge would keep it', () => {
   assert.equal(patch({ a: 1 }, {}), { a: null });
   assert.equal(patch({ answer: { is: 'answered', code: 302 } }, { answer: { is: 'refused', refusal: 'ip' } }), {
     answer: { is: 'refused', code: null, refusal: 'ip' },

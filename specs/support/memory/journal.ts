@@ -4,12 +4,12 @@ import type { JournalShape, Tombstone } from '../../../runtime/services/journal.
 
 /** Histories of objects that are gone, one for each uid, for as long as a test lasts. */
 export function memoryJournal(): JournalShape {
-  const buried = new Map<string, Tombstone>();
+  const tombstones = new Map<string, Tombstone>();
   return {
     archive: (tombstone) =>
       Effect.sync(() => {
-        if (!buried.has(tombstone.uid)) buried.set(tombstone.uid, tombstone);
+        if (!tombstones.has(tombstone.uid)) tombstones.set(tombstone.uid, tombstone);
       }),
-    since: (ms) => Effect.sync(() => [...buried.values()].filter(({ deletedAt }) => msOf(deletedAt) >= ms)),
+    since: (ms) => Effect.sync(() => [...tombstones.values()].filter(({ deletedAt }) => msOf(deletedAt) >= ms)),
   };
 }

@@ -7,7 +7,7 @@ const decidedOnRequest = (kind: string, plural: string): AnyKindPage =>
     plural,
     word: 'instances',
     path: () => null,
-    isLookedAt: false,
+    hasPasses: false,
     title: () => '',
     links: () => [],
     flags: () => [],

@@ -21,7 +21,7 @@ export const buildKind = kindPage<BuildRead>({
   plural: 'corebuilds',
   word: 'builds',
   path: api.build,
-  isLookedAt: true,
+  hasPasses: true,
   title: ({ name }) => name,
   links: ({ app }) => [{ to: addressOf.app(app), word: `Service ${app}` }],
   flags: flagsOf,

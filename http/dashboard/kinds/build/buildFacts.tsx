@@ -2,7 +2,7 @@ import { program, systemNamespace } from '../../../../crds/names.ts';
 import type { BuildRead } from '../../../api.ts';
 import { Command, CopyButton } from '../../parts/copy.tsx';
 import { code, Fact, Moment } from '../../parts/fact.tsx';
-import { Told } from '../../parts/told.tsx';
+import { Value } from '../../parts/value.tsx';
 import { addressOf } from '../../routes.ts';
 import { short } from '../../words/plural.ts';
 
@@ -27,24 +27,24 @@ export const BuildFacts = ({ build }: { readonly build: BuildRead }) => (
         {build.project} <span class="muted">/ {build.environment}</span>
       </Fact>
       <Fact name="Repository">
-        <Told value={build.repository} redacted>
+        <Value value={build.repository} redacted>
           {(repository) => (
             <>
               {repository} <span class="muted">{build.branch}</span>
             </>
           )}
-        </Told>
+        </Value>
       </Fact>
       <Fact name="Commit">
-        <Told value={build.commit}>{(hash) => <Hash text={hash} what="the commit" />}</Told>
+        <Value value={build.commit}>{(hash) => <Hash text={hash} what="the commit" />}</Value>
       </Fact>
       <Fact name="Image">
-        <Told value={build.image} redacted>
+        <Value value={build.image} redacted>
           {code}
-        </Told>
+        </Value>
       </Fact>
       <Fact name="Digest">
-        <Told value={build.imageDigest}>{(hash) => <Hash text={hash} what="the digest of the image" />}</Told>
+        <Value value={build.imageDigest}>{(hash) => <Hash text={hash} what="the digest of the image" />}</Value>
       </Fact>
       <Fact name="Checks">
         {build.ciChecks.length === 0 ? (
@@ -55,14 +55,14 @@ export const BuildFacts = ({ build }: { readonly build: BuildRead }) => (
       </Fact>
       <Fact name="Failed pods">{build.retryCount}</Fact>
       <Fact name="Job">
-        <Told value={build.jobRef} redacted>
+        <Value value={build.jobRef} redacted>
           {code}
-        </Told>
+        </Value>
       </Fact>
       <Fact name="Log">
-        <Told value={build.logRef} redacted>
+        <Value value={build.logRef} redacted>
           {(ref) => <a href={addressOf.build(build.name, 'log')}>{ref}</a>}
-        </Told>
+        </Value>
       </Fact>
       {build.lastLogLine !== '' && (
         <Fact name="Last line">

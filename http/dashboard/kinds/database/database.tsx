@@ -10,7 +10,7 @@ export const databaseKind = kindPage<Read>({
   plural: 'coredatabases',
   word: 'databases',
   path: api.database,
-  isLookedAt: true,
+  hasPasses: true,
   title: ({ resource }) => resource.displayName,
   links: () => [],
   flags: () => [],

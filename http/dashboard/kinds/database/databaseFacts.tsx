@@ -3,7 +3,7 @@ import type { Read } from '../../../api.ts';
 import { Command, CopyButton } from '../../parts/copy.tsx';
 import { Fact, Moment } from '../../parts/fact.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
-import { Told } from '../../parts/told.tsx';
+import { Value } from '../../parts/value.tsx';
 import { stateWord } from '../../words/state.ts';
 
 const textIn = (fields: Readonly<Record<string, unknown>>, name: string): string => {
@@ -33,27 +33,27 @@ export const DatabaseFacts = ({ database: { resource, status } }: { readonly dat
           {environment !== '' && <span class="muted">/ {environment}</span>}
         </Fact>
         <Fact name="Engine">
-          <Told value={engine} redacted>
+          <Value value={engine} redacted>
             {(known) => <>{engineWords(known, textIn(details, 'version'))}</>}
-          </Told>
+          </Value>
         </Fact>
         <Fact name="Endpoint">
-          <Told value={textIn(details, 'host')} redacted>
+          <Value value={textIn(details, 'host')} redacted>
             {(host) => (
               <span class="copyable">
                 <code title={host}>{host}</code>
                 <CopyButton text={host} what="the endpoint" />
               </span>
             )}
-          </Told>
+          </Value>
         </Fact>
         <Fact name="Connection Secret">
-          <Told value={textIn(status, 'connectionSecret')} redacted>
+          <Value value={textIn(status, 'connectionSecret')} redacted>
             {(secret) => <code>{secret}</code>}
-          </Told>
+          </Value>
         </Fact>
         <Fact name="Storage">
-          <Told value={textIn(details, 'storageSize')}>{(size) => <>{size}</>}</Told>
+          <Value value={textIn(details, 'storageSize')}>{(size) => <>{size}</>}</Value>
         </Fact>
         <Fact name="Created">
           <Moment at={createdAt} />

@@ -1,18 +1,18 @@
 import { useSignal } from '@preact/signals';
 import { api } from '../../api.ts';
 import { Frame } from '../../parts/frame.tsx';
-import { Bones, Failed } from '../../parts/note.tsx';
+import { Failed, Skeleton } from '../../parts/note.tsx';
 import { useLoaded } from '../../store/loaded.ts';
 import { Fields } from './fields.tsx';
 import { RouteDocs } from './routeDocs.tsx';
-import { type ApiTold, routesOf } from './told.ts';
+import { type ApiDescription, routesOf } from './description.ts';
 
 /** The description changes only with a release. */
 const never = () => false;
 
 /** The API reference from its own description: every route with its callers, its request and its responses. */
 export function ApiDocsPage() {
-  const { value, failed, readAt, reload } = useLoaded<ApiTold>(api.description, never);
+  const { value, failed, readAt, reload } = useLoaded<ApiDescription>(api.description, never);
   return (
     <Frame title="API">
       <div class="stack">
@@ -29,8 +29,8 @@ export function ApiDocsPage() {
           )}
         </div>
         <Failed failed={failed} readAt={readAt} retry={reload} />
-        {value === null && failed === null && <Bones height={480} />}
-        {value && <Routes told={value} />}
+        {value === null && failed === null && <Skeleton height={480} />}
+        {value && <Routes description={value} />}
       </div>
     </Frame>
   );
@@ -41,10 +41,10 @@ const Marked = ({ text }: { readonly text: string }) => (
   <>{text.split('`').map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))}</>
 );
 
-function Routes({ told }: { readonly told: ApiTold }) {
+function Routes({ description }: { readonly description: ApiDescription }) {
   const search = useSignal('');
-  const groups = told.tags
-    .map(({ name }) => ({ name, routes: routesOf(told, name, search.value) }))
+  const groups = description.tags
+    .map(({ name }) => ({ name, routes: routesOf(description, name, search.value) }))
     .filter(({ routes }) => routes.length > 0);
   return (
     <>
@@ -67,17 +67,17 @@ function Routes({ told }: { readonly told: ApiTold }) {
           ))}
         </section>
       ))}
-      <Shapes told={told} />
+      <Shapes description={description} />
     </>
   );
 }
 
-const Shapes = ({ told }: { readonly told: ApiTold }) => (
+const Shapes = ({ description }: { readonly description: ApiDescription }) => (
   <section class="card" aria-label="Shapes">
     <div class="card-head">
       <h2>Shapes</h2>
     </div>
-    {Object.entries(told.components.schemas).map(([name, schema]) => (
+    {Object.entries(description.components.schemas).map(([name, schema]) => (
       <div key={name} class="api-route-body scroll-x" id={`schema-${name}`} tabIndex={0}>
         <h3>{name}</h3>
         {schema.anyOf ? (

@@ -1,8 +1,8 @@
-import { referred, type SchemaTold, typeWords } from './told.ts';
+import { referred, type SchemaObject, typeWords } from './description.ts';
 import { Columns } from '../../parts/columns.tsx';
 
 /** A type, linked to its description on this page if there is one. */
-export function TypeOf({ schema }: { readonly schema: SchemaTold }) {
+export function TypeOf({ schema }: { readonly schema: SchemaObject }) {
   const inner = schema.items ?? schema;
   const name = referred(inner);
   if (name === null) return <code>{typeWords(schema)}</code>;
@@ -15,7 +15,7 @@ export function TypeOf({ schema }: { readonly schema: SchemaTold }) {
 }
 
 /** The fields of an object, each with its type; for any other schema its type. */
-export function Fields({ schema, what }: { readonly schema: SchemaTold; readonly what: string }) {
+export function Fields({ schema, what }: { readonly schema: SchemaObject; readonly what: string }) {
   const { properties, required = [] } = schema;
   if (!properties) return <TypeOf schema={schema} />;
   return (

@@ -1,9 +1,9 @@
 import { Fields, TypeOf } from './fields.tsx';
-import type { OperationTold, ParameterTold, ResponseTold, RouteTold } from './told.ts';
+import type { OperationObject, ParameterObject, ResponseObject, DocumentedRoute } from './description.ts';
 import { Columns } from '../../parts/columns.tsx';
 
 /** One route; when opened it shows its request, its responses and its callers. */
-export const RouteDocs = ({ route: { method, path, operation } }: { readonly route: RouteTold }) => (
+export const RouteDocs = ({ route: { method, path, operation } }: { readonly route: DocumentedRoute }) => (
   <details class="api-route" id={operation.operationId}>
     <summary>
       <code class="api-method">{method}</code> <code>{path}</code> <span class="muted">{operation.summary}</span>
@@ -17,7 +17,7 @@ export const RouteDocs = ({ route: { method, path, operation } }: { readonly rou
   </details>
 );
 
-const Parameters = ({ parameters }: { readonly parameters: readonly ParameterTold[] }) => (
+const Parameters = ({ parameters }: { readonly parameters: readonly ParameterObject[] }) => (
   <>
     <h3>Parameters</h3>
     <table aria-label="Parameters">
@@ -41,7 +41,7 @@ const Parameters = ({ parameters }: { readonly parameters: readonly ParameterTol
   </>
 );
 
-function BodyDocs({ body }: { readonly body: NonNullable<OperationTold['requestBody']> }) {
+function BodyDocs({ body }: { readonly body: NonNullable<OperationObject['requestBody']> }) {
   const [content] = Object.values(body.content);
   return (
     <>
@@ -54,7 +54,7 @@ function BodyDocs({ body }: { readonly body: NonNullable<OperationTold['requestB
   );
 }
 
-const Responses = ({ responses }: { readonly responses: Readonly<Record<string, ResponseTold>> }) => (
+const Responses = ({ responses }: { readonly responses: Readonly<Record<string, ResponseObject>> }) => (
   <>
     <h3>Answers</h3>
     <table aria-label="Answers">
@@ -89,7 +89,7 @@ const granted: Readonly<Record<string, string>> = {
   viewer: 'may, and reads the redacted copy',
 };
 
-const Callers = ({ callers }: { readonly callers: OperationTold['x-callers'] }) => (
+const Callers = ({ callers }: { readonly callers: OperationObject['x-callers'] }) => (
   <>
     <h3>Callers</h3>
     <table aria-label="Callers">

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { DeviceDecision, DeviceReview, StreamEvent } from '../../../api.ts';
 import { act, api } from '../../api.ts';
-import { Bones, Failed, Note } from '../../parts/note.tsx';
+import { Failed, Note, Skeleton } from '../../parts/note.tsx';
 import { now } from '../../store/clock.ts';
 import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
@@ -35,7 +35,8 @@ export function Review({ code }: { readonly code: string }) {
   };
 
   if (isUnknown && decided.value === null) return <CodeForm code={code} isWrong why={unknownCode} />;
-  if (value === null) return failed ? <Failed failed={failed} readAt={null} retry={reload} /> : <Bones height={320} />;
+  if (value === null)
+    return failed ? <Failed failed={failed} readAt={null} retry={reload} /> : <Skeleton height={320} />;
   // The decision made here counts until the server is read again, which may already know of the hand-over.
   const known = value.state === 'pending' ? { ...value, state: decided.value ?? value.state } : value;
   const state = stateAt(known, now.value);

@@ -3,7 +3,7 @@ import { api } from '../../api.ts';
 import { Actions, type Asked } from '../../parts/actionButton.tsx';
 import { lookAt } from '../../parts/ask.ts';
 import { CopyButton } from '../../parts/copy.tsx';
-import { Bones } from '../../parts/note.tsx';
+import { Skeleton } from '../../parts/note.tsx';
 import { StateChip } from '../../parts/stateChip.tsx';
 import { Since } from '../../parts/times.tsx';
 import { addressOf } from '../../routes.ts';
@@ -28,7 +28,7 @@ export function InstanceHead({ reading }: { readonly reading: Reading }) {
           {instance && <CopyButton text={instance.name} what={`the name ${instance.name}`} />}
         </div>
         <div class="row" style={{ marginTop: '8px', minHeight: '28px' }}>
-          {instance ? <HeadLine instance={instance} reading={reading} /> : <Bones height={28} width="240px" />}
+          {instance ? <HeadLine instance={instance} reading={reading} /> : <Skeleton height={28} width="240px" />}
         </div>
       </div>
       {actions.length > 0 && <Actions label="Ask for" actions={actions} onDone={reload} />}
@@ -38,7 +38,7 @@ export function InstanceHead({ reading }: { readonly reading: Reading }) {
 
 /** A look, where passes look at it at all, and what its kind adds. */
 const actionsOf = ({ machine, id, page, given }: Reading): readonly Asked[] => [
-  ...(page?.isLookedAt === false ? [] : [lookAt(`${api.instance(machine, id)}/look`)]),
+  ...(page?.hasPasses === false ? [] : [lookAt(`${api.instance(machine, id)}/look`)]),
   ...(given ? (page?.actions(given) ?? []) : []),
 ];
 

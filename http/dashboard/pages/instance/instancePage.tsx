@@ -1,6 +1,6 @@
 import type { InstanceRead } from '../../../api.ts';
 import { Frame } from '../../parts/frame.tsx';
-import { Bones, Failed } from '../../parts/note.tsx';
+import { Failed, Skeleton } from '../../parts/note.tsx';
 import { InstanceHead } from './instanceHead.tsx';
 import { OtherMachines } from './otherMachines.tsx';
 import { type Named, type Reading, useReading } from './reading.ts';
@@ -23,7 +23,7 @@ export function InstancePage({ machine, id, view }: InstancePageProps) {
         <Failed failed={failed} readAt={readAt} retry={reading.reload} />
         {value && <InstanceTabs reading={reading} view={view} />}
         {value && <Shown reading={reading} instance={value} view={view} />}
-        {value === null && failed === null && <Bones height={600} />}
+        {value === null && failed === null && <Skeleton height={600} />}
       </div>
     </Frame>
   );

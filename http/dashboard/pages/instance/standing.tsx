@@ -5,7 +5,7 @@ import { Diagram } from '../../diagram/diagram.tsx';
 import type { Marks } from '../../diagram/marks.ts';
 import { everything, writeFilter } from '../../filter.ts';
 import { instancesOf } from '../../kinds/kinds.ts';
-import { Bones, Failed } from '../../parts/note.tsx';
+import { Failed, Skeleton } from '../../parts/note.tsx';
 import { addressOf } from '../../routes.ts';
 import { useMachines } from '../../store/machines.ts';
 import { ExplainCard } from './explainCard.tsx';
@@ -35,7 +35,7 @@ export function Standing({ reading, instance, aside }: StandingProps) {
   return (
     <>
       {explanation && <Explained explanation={explanation} />}
-      {machine ? <Way machine={machine} marks={marks} /> : <Bones height={420} />}
+      {machine ? <Way machine={machine} marks={marks} /> : <Skeleton height={420} />}
       <div class="columns">
         <div class="aside stack">{aside}</div>
         <div class="stack">
@@ -51,7 +51,7 @@ const Explained = ({ explanation }: { readonly explanation: Reading['explanation
   <>
     <Failed failed={explanation.failed} readAt={explanation.readAt} />
     {explanation.value && <ExplainCard explanation={explanation.value} onDue={explanation.reload} />}
-    {!explanation.value && !explanation.failed && <Bones height={132} />}
+    {!explanation.value && !explanation.failed && <Skeleton height={132} />}
   </>
 );
 
@@ -97,7 +97,7 @@ const History = ({ reading: { machine, id, transitions }, name, shownOf }: Histo
     )}
     {!transitions.value && !transitions.failed && (
       <div class="card-body">
-        <Bones height={280} />
+        <Skeleton height={280} />
       </div>
     )}
   </section>

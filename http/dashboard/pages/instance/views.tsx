@@ -1,7 +1,7 @@
 import type { InstanceRead } from '../../../api.ts';
 import { api } from '../../api.ts';
 import type { KindView } from '../../kinds/kindPage.ts';
-import { Bones } from '../../parts/note.tsx';
+import { Skeleton } from '../../parts/note.tsx';
 import { addressOf } from '../../routes.ts';
 import { JsonView } from './jsonView.tsx';
 import type { Reading } from './reading.ts';
@@ -36,7 +36,7 @@ export function InstanceView({ view, reading, instance }: ViewProps) {
   const { page, given, machine, id } = reading;
   const { name, deletedAt } = instance;
   if (view !== 'json' && given) return <>{view.show(given)}</>;
-  if (view !== 'json') return deletedAt === undefined ? <Bones height={420} /> : <p class="muted">Deleted.</p>;
+  if (view !== 'json') return deletedAt === undefined ? <Skeleton height={420} /> : <p class="muted">Deleted.</p>;
   const whole = page?.path(name) ?? null;
   return given && whole !== null ? (
     <JsonView name={name} path={whole} value={given.object} />

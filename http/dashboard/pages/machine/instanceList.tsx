@@ -24,6 +24,7 @@ const narrowRowHeight = 64;
 const pageOf = ({ machine, id }: Instance) => addressOf.instance(machine, id);
 
 const leaderKnows = 'This replica is a standby: only the one that leads knows the next check';
+const notStored = 'The time at which it entered this state is not stored';
 
 /** The list of a machine's instances, which may be thousands. */
 export function InstanceList({ items, kinds, filter, onFilter, onHold }: InstanceListProps) {
@@ -96,7 +97,7 @@ const Row = ({ instance, columns }: RowProps) => (
       {instance.paused && <span class="flag">paused</span>}
     </span>
     <span role="gridcell">
-      <Since at={instance.since} />
+      {instance.since === '' ? <span title={notStored}>unknown</span> : <Since at={instance.since} />}
     </span>
     {columns.map(({ word, isCode, textOf }) => (
       <span key={word} role="gridcell" class={`grid-own muted${isCode ? ' mono' : ''}`}>

@@ -8,7 +8,7 @@ import { compareInstances, everything, type Filter, isShown, readFilter, writeFi
 import { FirstSteps } from '../../kinds/firstSteps.tsx';
 import { instancesOf } from '../../kinds/kinds.ts';
 import { Frame } from '../../parts/frame.tsx';
-import { Bones, Failed, Note } from '../../parts/note.tsx';
+import { Failed, Note, Skeleton } from '../../parts/note.tsx';
 import { StateCounts } from '../../parts/stateCounts.tsx';
 import { address, go } from '../../router.ts';
 import { addressOf } from '../../routes.ts';
@@ -34,7 +34,7 @@ export function MachinePage({ name }: { readonly name: string }) {
           <h1>{name}</h1>
         </div>
         <Failed failed={failed} readAt={readAt} retry={reload} />
-        {value === null && failed === null && <Bones height={640} />}
+        {value === null && failed === null && <Skeleton height={640} />}
         {value !== null && !machine && (
           <Note tone="unknown">
             Machine not found. <a href={addressOf.machines()}>All machines</a>
@@ -111,7 +111,7 @@ function Instances({ machine, filter, onFilter }: InstancesProps) {
     return (
       <div class="card-body stack-tight">
         <Failed failed={fleet.failed.value} readAt={null} />
-        {fleet.failed.value === null && Array.from({ length: 12 }, (_, index) => <Bones key={index} height={32} />)}
+        {fleet.failed.value === null && Array.from({ length: 12 }, (_, index) => <Skeleton key={index} height={32} />)}
       </div>
     );
   return (

@@ -4,7 +4,7 @@ import type { ApiToken, Items, StreamEvent } from '../../../api.ts';
 import { api, remove } from '../../api.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Frame } from '../../parts/frame.tsx';
-import { Bones, Failed, Note } from '../../parts/note.tsx';
+import { Failed, Note, Skeleton } from '../../parts/note.tsx';
 import { addressOf } from '../../routes.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { CreateToken } from './createToken.tsx';
@@ -63,7 +63,7 @@ export function TokensPage() {
         </div>
         {said.value && <Note tone={said.value.tone}>{said.value.text}</Note>}
         <Failed failed={failed} readAt={readAt} retry={reload} />
-        {value === null && failed === null && <Bones height={240} />}
+        {value === null && failed === null && <Skeleton height={240} />}
         {value && (
           <section class="card scroll-x" aria-label="Tokens">
             {value.items.length === 0 ? (

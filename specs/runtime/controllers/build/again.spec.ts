@@ -210,16 +210,19 @@ spec(
   },
 );
 
-spec('BLD-179 the Job of the claimed run, left by an operator that died, is taken up and not made again', async () => {
-  const run = '2027-01-01T00:00:00.000Z';
-  for (const phase of ['Pending', 'WaitingForCI', 'Failed'] as const) {
-    const given = await live({}, (world) => leftOver(world, name, run), { phase, startedAt: run });
-    assert.equal(given.seenJobs, ['added left-over'], phase);
-    assert.ok(given.moves()[0]?.endsWith('ownJobFound Running'), given.moves().join());
-    assert.is(given.status().startedAt, run);
-    await given.end();
-  }
-});
+spec(
+  'BLD-179 the Job of the claimed run, left by an operator that died, is adopted and not created again',
+  async () => {
+    const run = '2027-01-01T00:00:00.000Z';
+    for (const phase of ['Pending', 'WaitingForCI', 'Failed'] as const) {
+      const given = await live({}, (world) => leftOver(world, name, run), { phase, startedAt: run });
+      assert.equal(given.seenJobs, ['added left-over'], phase);
+      assert.ok(given.moves()[0]?.endsWith('ownJobFound Running'), given.moves().join());
+      assert.is(given.status().startedAt, run);
+      await given.end();
+    }
+  },
+);
 
 spec('BLD-076 BLD-167 cancelRequested stops a build in each state that it can be stopped in', async () => {
   for (const [phase, own] of [

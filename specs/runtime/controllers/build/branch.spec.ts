@@ -85,7 +85,7 @@ async function built(git: object = {}) {
   return on;
 }
 
-spec('BLD-169 what was pushed while nobody ran is built after the start, once, and told as found', async () => {
+spec('BLD-169 a push during downtime is built after the start, once, and recorded as found', async () => {
   const { world, start, pass, buildOf, pushes, finish } = await built();
   world.git.commit = { is: 'found', value: sha('d') };
   const stop = await start();
@@ -95,12 +95,12 @@ spec('BLD-169 what was pushed while nobody ran is built after the start, once, a
   await pass(35 * minute);
   assert.equal(
     pushes('shop').map(({ by, text }) => [by, text]),
-    [['operator', 'the branch was found at dddddddddddd, of which no event told']],
+    [['operator', 'the branch was found at dddddddddddd, which no webhook reported']],
   );
   await stop();
 });
 
-spec('a head that was told of, found or resolved is asked for every ten minutes and moves nothing', async () => {
+spec('a known head is checked every ten minutes and moves nothing', async () => {
   const { world, start, pass, pushes, asked } = await built();
   const writes = () => world.cluster.all(builds)[0]?.metadata.resourceVersion;
   const before = writes();

@@ -72,7 +72,7 @@ spec('BLD-031 BLD-032 BLD-033 BLD-036 where a build works inside its repository'
   for (const [context, buildfile, wanted] of paths)
     assert.equal(sourcePath(context, buildfile), wanted, `${context} ${buildfile}`);
 });
-spec('a path that leaves the repository is told, whatever it is dressed in', () => {
+spec('a path that leaves the repository is reported, however it is disguised', () => {
   for (const context of [
     '..',
     '../../../..',
@@ -172,7 +172,7 @@ spec('BLD-060 the log names the digest: the last line of this repository counts,
     for (const pieceLength of [1, 7, 64, 4_096]) assert.is(digestIn(log, image, pieceLength), found, log);
 });
 
-spec('BLD-060 BLD-131 the line may stand anywhere in a log, of which no more than a window is kept', () => {
+spec('BLD-060 BLD-131 the line may be anywhere in a log, of which only a window is kept', () => {
   const line = `${pushedLine('host:5000/apps/shop', 'a')}\n`;
   const before = 'another step of the recipe\n'.repeat(50_000);
   const progress = 'x'.repeat(300_000);

@@ -76,23 +76,26 @@ spec('BLD-086 BLD-087 two retries, each in a pod of its own, and an hour until i
 
 const registry = 'host:5000/a/b:fixed';
 
-spec('BLD-032 BLD-035 BLD-045 BLD-085 builder builds the recipe, pushes as told and ends with the digest', async () => {
-  for (const [context, directory, recipe] of [
-    ['', '/workspace', '/workspace/docker/Web'],
-    ['/web', '/workspace/web', '/workspace/web/docker/Web'],
-  ] as const) {
-    const { builder } = await jobOf({ context, registry, buildfile: 'docker/Web' });
-    assert.is(builder.workingDir, directory);
-    assert.equal(builder.args, [
-      `--context=dir://${directory}`,
-      `--dockerfile=${recipe}`,
-      `--destination=${registry}`,
-      '--digest-file=/dev/termination-log',
-    ]);
-    assert.is(builder.terminationMessagePath, '/dev/termination-log');
-    assert.is(builder.command, undefined, 'the image says what runs');
-  }
-});
+spec(
+  'BLD-032 BLD-035 BLD-045 BLD-085 builder builds the recipe, pushes as configured and ends with the digest',
+  async () => {
+    for (const [context, directory, recipe] of [
+      ['', '/workspace', '/workspace/docker/Web'],
+      ['/web', '/workspace/web', '/workspace/web/docker/Web'],
+    ] as const) {
+      const { builder } = await jobOf({ context, registry, buildfile: 'docker/Web' });
+      assert.is(builder.workingDir, directory);
+      assert.equal(builder.args, [
+        `--context=dir://${directory}`,
+        `--dockerfile=${recipe}`,
+        `--destination=${registry}`,
+        '--digest-file=/dev/termination-log',
+      ]);
+      assert.is(builder.terminationMessagePath, '/dev/termination-log');
+      assert.is(builder.command, undefined, 'the image says what runs');
+    }
+  },
+);
 
 spec('BLD-050 cache is a boolean, off by default, that turns on the layer cache of the builder', async () => {
   const { type, default: given } = schemaAt('corebuilds', 'spec.cache');
@@ -129,7 +132,7 @@ spec(
   },
 );
 
-spec('BLD-042 the key token of the Git credential is what git clones with, and builder is not told it', async () => {
+spec('BLD-042 git clones with the key token of the Git credential, which builder does not get', async () => {
   const { git, builder } = await jobOf({ ...branch, gitCredentialRef: { name: 'clone' } }, connect);
   assert.equal(git.env?.at(-1), {
     name: 'GIT_TOKEN',

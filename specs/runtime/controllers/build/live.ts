@@ -86,7 +86,7 @@ export async function live(
       job()?.spec.template.spec.initContainers[0]?.env.find((one) => one.name === variable)?.value,
     /** In how many seconds it is requeued; null for never. */
     looksIn: () => {
-      const at = operator.nextLookAt(controller, name);
+      const at = operator.requeueAt(controller, name);
       return at === undefined ? null : (at - time.now()) / 1_000;
     },
     /** Advances time, with everything that happens in it. */

@@ -182,7 +182,7 @@ spec('BLD-071 failureReason says why a build failed, and nothing of one that did
   await fine.end();
 });
 
-spec('BLD-072 BLD-114 BLD-163 while its Job runs it is looked at every 5 s, and failed pods are counted', async () => {
+spec('BLD-072 BLD-114 BLD-163 a running build is checked every 5 s, and failed pods are counted', async () => {
   const given = await live();
   for (const failed of [0, 1, 2]) {
     await given.hand(({ cluster }) => void cluster.put(jobs, { ...given.job(), status: { failed } } as never));
@@ -227,7 +227,7 @@ spec('BLD-058 BLD-059 the digest is the one in the termination message of the po
   await given.end();
 });
 
-spec('BLD-051 BLD-070 BLD-095 once its log is in the store that is named, a build is not looked at again', async () => {
+spec('BLD-051 BLD-070 BLD-095 once its log is in the named store, a build has no further passes', async () => {
   const given = await live({ logStoreRef: { name: 'logs' } });
   await given.ends('Complete');
   const job = given.job();
@@ -242,7 +242,7 @@ spec('BLD-051 BLD-070 BLD-095 once its log is in the store that is named, a buil
   await given.end();
 });
 
-spec('BLD-186 the log of a Job that failed goes into the store that is ready, and is told', async () => {
+spec('BLD-186 the log of a failed Job goes into the ready store, and is recorded', async () => {
   const given = await live({ logStoreRef: { name: 'logs' } }, withStore);
   given.world.cluster.logs.set(`${name}-builder-${given.job()?.metadata.uid}`, 'broke\n');
   await given.ends('Failed');

@@ -8,7 +8,7 @@ import { suite } from '../../../support/suite.ts';
 const spec = suite('build table');
 const table = tableOf('build');
 
-spec('appearing and disappearing stand apart from the arrows', () => {
+spec('creation and deletion are rows apart from the arrows', () => {
   assert.equal(
     table.absence.map(({ id, from, to }) => [id, from.join(' '), to]),
     [

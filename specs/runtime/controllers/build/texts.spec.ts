@@ -92,7 +92,7 @@ spec('BLD-139 a context that leaves the repository', () => {
       assert.is(says(state, path), 'build context path leaves the repository');
 });
 
-spec('a Git host that does not answer, or limits the rate, is told with its reason', () => {
+spec('a Git host that does not respond, or limits the rate, is reported with its reason', () => {
   assert.is(says('Pending', { commit: known({ is: 'silent', why: 'timeout' }) }), 'Git host does not answer: timeout');
   assert.is(says('Pending', { commit: known({ is: 'silent', why: '' }) }), 'Git host does not answer');
   assert.is(
@@ -101,7 +101,7 @@ spec('a Git host that does not answer, or limits the rate, is told with its reas
   );
 });
 
-spec('what is missing of the checks is told while they are waited for', () => {
+spec('missing checks are named while they are awaited', () => {
   for (const state of both) {
     assert.is(says(state, checks()), 'waiting for checks: the commit has no check run yet');
     assert.is(
@@ -119,7 +119,7 @@ const looks = (state: BuildState, change: Partial<BuildFacts>) => {
   return look === undefined ? 'never' : requeueAfterMs(look, facts, facts.now);
 };
 
-spec('BLD-113 BLD-114 BLD-115 BLD-116 when a build is looked at again', () => {
+spec('BLD-113 BLD-114 BLD-115 BLD-116 when the next check of a build is due', () => {
   const failing = checks(run('e2e', 'failure'));
   assert.is(looks('WaitingForCI', checks()), 15_000);
   assert.is(looks('Running', { job: job('active') }), 5_000);

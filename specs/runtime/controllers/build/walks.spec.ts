@@ -199,7 +199,7 @@ spec('BLD-065 BLD-103 a push and a rebuild clear whatever the last run recorded'
   }, 500);
 });
 
-spec('BLD-107 BLD-109 a reset by hand voids the run, and builds a commit that it left in place again', () => {
+spec('BLD-107 BLD-109 a manual reset voids the run, and a commit that it kept is built again', () => {
   const left = new Map<boolean, number>();
   holdsAlways((before, after, what) => {
     if (what.is !== 'pass' || movedFrom(lifecycle, before) === null) return;
@@ -239,7 +239,7 @@ spec('every run is later than the one before, also when the clock goes back', ()
   );
 });
 
-spec('the history tells every change of the state, in order, each leading on from the last', () => {
+spec('the history records every change of the state, in order, without gaps', () => {
   holdsAlways((before, after) => {
     const entries = historyOf(after);
     for (const [index, entry] of entries.entries()) {
@@ -252,7 +252,7 @@ spec('the history tells every change of the state, in order, each leading on fro
   }, 500);
 });
 
-spec('from anywhere a build comes to rest once everything is well, and stays there', () => {
+spec('a build converges from any state once everything is well, and stays there', () => {
   fc.assert(
     fc.property(specs, fc.array(happening, { maxLength: 30, size: 'max' }), (given, happenings) => {
       let build = walk(given, happenings, () => {});

@@ -51,13 +51,13 @@ spec('DB-054 resources are read only when requests are set', () => {
   assert.equal(resourcesOf(of({ resources: whole })), whole);
 });
 
-spec('DB-032 the port of the spec is that of an external database alone', () => {
+spec('DB-032 the port of the spec applies to external databases only', () => {
   assert.is(portOf(of({ externalPort: 9 })), 4001);
   assert.is(portOf(of({ placement: 'External', externalPort: 9 })), 9);
   assert.is(portOf(of({ placement: 'External', engine: 'MySQL' })), 3306);
 });
 
-spec('DB-073 DB-075 DB-076 DB-078 DB-080 DB-104 the host is that of the Service that answers', () => {
+spec('DB-073 DB-075 DB-076 DB-078 DB-080 DB-104 the host is that of the Service in front of the database', () => {
   const hosts = engines.map((engine) => hostOf(databaseOf({}), of({ engine })));
   assert.equal(hosts, [
     'orders-rw.shop-production.svc',

@@ -62,7 +62,7 @@ spec('DB-020 a provider is a label of the message', () =>
   }),
 );
 
-spec('DB-214a another password is taken up', () =>
+spec('DB-214a a changed password is adopted', () =>
   living({}, async (live) => {
     await live.pass(1);
     await live.hand((world) => putPassword(world, 'other'));
@@ -138,7 +138,7 @@ async function readsOfEnd(given: Parameters<typeof liveDatabase>[0]) {
   return own.map((read) => read.split(' ').slice(0, 2).join(' '));
 }
 
-spec('DB-223 deleted, it is read once before anything goes, and looked for once before its life ends', async () => {
+spec('DB-223 before a deletion it is read once directly, and searched for once before its life ends', async () => {
   assert.equal(await readsOfEnd({ spec: external }), ['get coredatabases', ...looked]);
   const draft = { spec: external, annotations: { [annotation.deployWorkflow]: 'true' } };
   assert.equal(await readsOfEnd(draft), ['get coredatabases', ...looked]);

@@ -153,7 +153,7 @@ spec('DB-207 KND-058 without the annotation it is provisioned as written, and ed
   }),
 );
 
-spec('DB-211b DB-214a what is deleted or edited by hand is put back', () =>
+spec('DB-211b DB-214a deleted and edited objects are restored', () =>
   living(draft, async (live) => {
     await readied(live);
     const password = textIn(live.world, 'connection', 'password');
@@ -176,7 +176,7 @@ spec('DB-211b DB-214a what is deleted or edited by hand is put back', () =>
 );
 
 spec(
-  'DB-173 DB-212 DB-216 DB-199 DB-219 DB-148 DB-149 counted failures end in ProvisionFailed, and Retry begins anew',
+  'DB-173 DB-212 DB-216 DB-199 DB-219 DB-148 DB-149 counted failures end in ProvisionFailed, and Retry starts over',
   () =>
     living(draft, async (live) => {
       await live.hand((world) => putReadyProject(world, 'False'));
@@ -245,7 +245,7 @@ spec('DB-217 KND-062 a failure that lasts three minutes ends it, however seldom 
   }),
 );
 
-spec('DB-220 KND-066 a changed spec begins anew, and so does a deploy', () =>
+spec('DB-220 KND-066 a changed spec starts over, and so does a deploy', () =>
   living({}, async (live) => {
     await live.hand((world) => kubelet(world, 'fails'));
     assert.is(live.message(), 'Service failed to start');
@@ -299,7 +299,7 @@ spec('DB-223 a draft and what was given up go too', async () => {
   });
 });
 
-spec('DB-152 DB-218 an engine that is not run here is said so at once, and nothing goes round', () =>
+spec('DB-152 DB-218 an unsupported engine is reported at once, and nothing loops', () =>
   living({ spec: { engine: 'Postgres' } }, async (live) => {
     assert.is(live.ready(), 'False ProvisionFailed');
     assert.is(live.message(), 'Postgres databases are not run here yet; SQLite and external databases are');
@@ -310,7 +310,7 @@ spec('DB-152 DB-218 an engine that is not run here is said so at once, and nothi
   }),
 );
 
-spec('an object of somebody else under a name of ours is never touched, and said', () =>
+spec('a foreign object with one of our names is never touched, and reported', () =>
   living(draft, async (live) => {
     const metadata = { name: 'orders', namespace: 'shop-production' };
     await live.hand(({ cluster }) => void cluster.put(owned.services, { metadata, spec: { ports: [] } } as never));

@@ -73,32 +73,29 @@ spec('a project that is ready writes nothing for an hour', async () => {
   await live.end();
 });
 
-spec(
-  'NET-008 what is deleted or edited by hand in an environment is put back, and the project stays Ready',
-  async () => {
-    const live = await liveProject();
-    const { world } = live;
-    const isolation = isolationIn(world);
-    await live.remove(owned.networkPolicies, 'core-project-isolation', home);
-    assert.equal((isolationIn(world) as { spec?: object }).spec, (isolation as { spec?: object }).spec);
-    assert.is.not(isolationIn(world)?.metadata.uid, isolation?.metadata.uid);
-    await live.remove(owned.roleBindings, 'core-environment', home);
-    assert.ok(bindingIn(world));
-    await live.hand(({ cluster }) => {
-      const named = { name: 'core-block-cloud-metadata', namespace: home };
-      Effect.runSync(cluster.patch(owned.networkPolicies, named, { spec: { egress: [{}] } }));
-    });
-    assert.match(JSON.stringify(metadataBlockIn(world)), '169.254.0.0/16');
-    await live.hand((of) => putNamespace(of, { team: 'a', 'core.platform/managed-by': 'core' }));
-    assert.is(namespaceIn(world)?.metadata.labels?.['core.platform/project'], 'shop');
-    assert.is(namespaceIn(world)?.metadata.labels?.['team'], 'a');
-    await live.remove(namespaces, home);
-    assert.ok(isolationIn(world), 'namespace and all are made anew');
-    await live.pass(60);
-    assert.is(live.message(), 'Project environments are ready');
-    await live.end();
-  },
-);
+spec('NET-008 deleted and edited objects of an environment are restored, and the project stays Ready', async () => {
+  const live = await liveProject();
+  const { world } = live;
+  const isolation = isolationIn(world);
+  await live.remove(owned.networkPolicies, 'core-project-isolation', home);
+  assert.equal((isolationIn(world) as { spec?: object }).spec, (isolation as { spec?: object }).spec);
+  assert.is.not(isolationIn(world)?.metadata.uid, isolation?.metadata.uid);
+  await live.remove(owned.roleBindings, 'core-environment', home);
+  assert.ok(bindingIn(world));
+  await live.hand(({ cluster }) => {
+    const named = { name: 'core-block-cloud-metadata', namespace: home };
+    Effect.runSync(cluster.patch(owned.networkPolicies, named, { spec: { egress: [{}] } }));
+  });
+  assert.match(JSON.stringify(metadataBlockIn(world)), '169.254.0.0/16');
+  await live.hand((of) => putNamespace(of, { team: 'a', 'core.platform/managed-by': 'core' }));
+  assert.is(namespaceIn(world)?.metadata.labels?.['core.platform/project'], 'shop');
+  assert.is(namespaceIn(world)?.metadata.labels?.['team'], 'a');
+  await live.remove(namespaces, home);
+  assert.ok(isolationIn(world), 'namespace and all are made anew');
+  await live.pass(60);
+  assert.is(live.message(), 'Project environments are ready');
+  await live.end();
+});
 
 spec('NET-002 NET-012 NET-013 isolation follows the setting at once, in every environment', async () => {
   const live = await liveProject({ environments: ['production', 'staging'] });
@@ -145,7 +142,7 @@ spec(
   },
 );
 
-spec('PRJ-126 PRJ-130 PRJ-144 what was given up is left alone until its spec is edited', async () => {
+spec('PRJ-126 PRJ-130 PRJ-144 a project that was given up is not touched until its spec is edited', async () => {
   const live = await liveProject({}, () => {});
   await live.pass(200);
   assert.equal(verdict(live), ['False', 'ProvisionFailed', gaveUp]);
@@ -199,7 +196,7 @@ spec('PRJ-011 PRJ-090 PRJ-118 PRJ-140 a project moves to no other cluster once i
   await live.end();
 });
 
-spec('PRJ-033 PRJ-119 PRJ-141 an environment that stands twice is waited for, and nothing is made of it', async () => {
+spec('PRJ-033 PRJ-119 PRJ-141 a duplicate environment is waited for, and nothing is created of it', async () => {
   const live = await liveProject({ environments: ['production', 'production'] });
   await live.pass(600);
   assert.equal(verdict(live), ['False', 'ReconcileError', 'Project environments must be unique']);
@@ -207,7 +204,7 @@ spec('PRJ-033 PRJ-119 PRJ-141 an environment that stands twice is waited for, an
   await live.end();
 });
 
-spec('PRJ-121 an environment whose name is no DNS label is told by its name, and counts', async () => {
+spec('PRJ-121 an environment whose name is no DNS label is reported by name, and counts', async () => {
   const live = await liveProject({ environments: ['Staging'] });
   assert.equal(verdict(live), ['False', 'ReconcileError', 'invalid environment "Staging"']);
   await live.pass(200);
@@ -215,7 +212,7 @@ spec('PRJ-121 an environment whose name is no DNS label is told by its name, and
   await live.end();
 });
 
-spec('PRJ-120 a project whose name is no DNS label is told by its name', async () => {
+spec('PRJ-120 a project whose name is no DNS label is reported by name', async () => {
   const live = await liveProject({}, (world) => {
     putCluster(world);
     world.cluster.put(projects, {
@@ -289,7 +286,7 @@ const dataIn = (world: World, resource: Resource, name: string, namespace = home
   (pieceIn(world, resource, name, namespace) as { readonly data?: unknown } | undefined)?.data;
 
 spec(
-  'PRJ-054 PRJ-056 PRJ-058 PRJ-059 PRJ-061 PRJ-062 PRJ-063 shared variables stand in their environment',
+  'PRJ-054 PRJ-056 PRJ-058 PRJ-059 PRJ-061 PRJ-062 PRJ-063 shared variables exist in their environment',
   async () => {
     const live = await liveProject({ environments: ['production', 'staging'], sharedVariables: variables }, (world) => {
       putCluster(world);

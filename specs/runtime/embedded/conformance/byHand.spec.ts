@@ -27,7 +27,7 @@ async function watching({ watch }: MemoryCluster, resourceVersion: string) {
 
 const versionOf = async ({ list }: MemoryCluster) => (await Effect.runPromise(list(builds))).resourceVersion;
 
-spec('what is held back is told in order once it is let go on, to a watch that began in between too', async () => {
+spec('held-back events are delivered in order once released, also to a watch that began in between', async () => {
   const cluster = memoryCluster();
   const early = await watching(cluster, await versionOf(cluster));
   cluster.lag(builds, true);
@@ -46,7 +46,7 @@ spec('what is held back is told in order once it is let go on, to a watch that b
   assert.equal(late.told, ['added b', 'added c']);
 });
 
-spec('what its kind would refuse can be put by hand, and written over', async () => {
+spec('an object that its kind would refuse can be put directly, and overwritten', async () => {
   const cluster = memoryCluster();
   cluster.put(pods, { metadata: { name: 'p' }, status: { phase: 'Nonsense' } });
   const patched = await Effect.runPromise(cluster.patchStatus(pods, { name: 'p' }, { more: 1 }));
@@ -56,18 +56,15 @@ spec('what its kind would refuse can be put by hand, and written over', async ()
   assert.equal([labelled.status, labelled.metadata.labels], [patched.status, { x: 'y' }]);
 });
 
-spec(
-  'what its kind allows is filled in when it is put by hand, its status kept, and checked from then on',
-  async () => {
-    const cluster = memoryCluster();
-    const { waitForCI: _, ...spec } = handMade('a').spec;
-    cluster.put(builds, { ...handMade('a', {}, { phase: 'Running' }), spec } as never);
-    const [build] = cluster.all(builds);
-    assert.equal([build?.spec.waitForCI, build?.status?.phase, build?.metadata.generation], [false, 'Running', 1]);
-    const refused = await Effect.runPromise(Effect.flip(cluster.patchStatus(builds, { name: 'a' }, { phase: 'x' })));
-    assert.is(refused._tag, 'Refused');
-  },
-);
+spec('an object put directly gets its defaults, keeps its status, and is validated from then on', async () => {
+  const cluster = memoryCluster();
+  const { waitForCI: _, ...spec } = handMade('a').spec;
+  cluster.put(builds, { ...handMade('a', {}, { phase: 'Running' }), spec } as never);
+  const [build] = cluster.all(builds);
+  assert.equal([build?.spec.waitForCI, build?.status?.phase, build?.metadata.generation], [false, 'Running', 1]);
+  const refused = await Effect.runPromise(Effect.flip(cluster.patchStatus(builds, { name: 'a' }, { phase: 'x' })));
+  assert.is(refused._tag, 'Refused');
+});
 
 spec('what lost its owner lies until it is collected, where that is held back', async () => {
   const cluster = memoryCluster();
@@ -82,7 +79,7 @@ spec('what lost its owner lies until it is collected, where that is held back', 
   assert.is(cluster.all(pods).length, 0);
 });
 
-spec('everything ever created is remembered, whoever did it', async () => {
+spec('every created object is remembered, whoever created it', async () => {
   const cluster = memoryCluster();
   cluster.put(builds, handMade('a'));
   await Effect.runPromise(cluster.create(builds, handMade('b')));

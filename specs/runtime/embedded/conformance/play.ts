@@ -5,7 +5,7 @@ import type { ClusterShape, Gone, Watched, WriteError } from '../../../../runtim
 import { type KindName, needed, objectOf, type Op, resources, say } from './ops.ts';
 import { type Shown, showing } from './shown.ts';
 import type { Subject } from './subjects.ts';
-import { makeTold, type Told } from './told.ts';
+import { makeReceived, type Received } from './received.ts';
 
 /** Something asked of a cluster and what came of it, in words that two clusters share. */
 export interface Line {
@@ -16,7 +16,7 @@ export interface Line {
 interface Course {
   readonly cluster: ClusterShape;
   readonly shown: Shown;
-  readonly told: Told;
+  readonly received: Received;
 }
 
 type Failed = WriteError | Gone;
@@ -24,11 +24,11 @@ type Answered = Effect.Effect<string, Failed>;
 
 const last = 'zz-last';
 
-/** Plays calls one after the other: their answers, then for each kind what a watch told and what is left. */
+/** Plays calls one after the other: their answers, then for each kind what a watch received and what is left. */
 export async function play(subject: Subject, ops: readonly Op[]): Promise<readonly Line[]> {
   const { cluster, kinds } = subject;
   const base = (await Effect.runPromise(cluster.list(resources.build))).resourceVersion;
-  const course: Course = { cluster, shown: showing(base), told: makeTold() };
+  const course: Course = { cluster, shown: showing(base), received: makeReceived() };
   const lines: Line[] = [];
   for (const op of ops) {
     lines.push({ asked: say(op), answer: await outcome(course, perform(course, op)) });
@@ -46,7 +46,7 @@ const outcome = async ({ shown }: Course, run: Answered): Promise<string> =>
   Effect.runPromise(Effect.match(run, { onSuccess: (answer) => answer, onFailure: shown.failure }));
 
 function perform(course: Course, op: Op): Answered {
-  const { cluster, shown, told } = course;
+  const { cluster, shown, received } = course;
   const resource = resources[op.kind];
   switch (op.do) {
     case 'create': {
@@ -54,12 +54,12 @@ function perform(course: Course, op: Op): Answered {
         apiVersion: 'v1',
         kind: resources[kind].kind,
         name,
-        uid: told.newest(kind, name)?.metadata.uid ?? 'never-given',
+        uid: received.newest(kind, name)?.metadata.uid ?? 'never-given',
       }));
       return written(course, op.kind, cluster.create(resource, objectOf(op, owners)));
     }
     case 'apply': {
-      const uid = op.over === 'its' ? told.newest(op.kind, op.name)?.metadata.uid : undefined;
+      const uid = op.over === 'its' ? received.newest(op.kind, op.name)?.metadata.uid : undefined;
       const over = op.over === 'nothing' ? op.over : { uid: uid ?? 'never-given' };
       return written(course, op.kind, cluster.apply(resource, objectOf(op), over));
     }
@@ -69,7 +69,7 @@ function perform(course: Course, op: Op): Answered {
     }
     case 'get':
       return Effect.map(cluster.get(resource, op), (object) => {
-        told.enter(op.kind, object);
+        received.enter(op.kind, object);
         return shown.object(object);
       });
     case 'list':
@@ -78,18 +78,18 @@ function perform(course: Course, op: Op): Answered {
       return written(
         course,
         op.kind,
-        cluster.patch(resource, op, op.body, told.precondition(op.kind, op.name, op.over)),
+        cluster.patch(resource, op, op.body, received.precondition(op.kind, op.name, op.over)),
       );
     case 'status':
       return written(
         course,
         op.kind,
-        cluster.patchStatus(resource, op, op.body, told.precondition(op.kind, op.name, op.over)),
+        cluster.patchStatus(resource, op, op.body, received.precondition(op.kind, op.name, op.over)),
       );
     case 'remove':
-      return Effect.as(cluster.remove(resource, op, told.precondition(op.kind, op.name, op.over)), 'removed');
+      return Effect.as(cluster.remove(resource, op, received.precondition(op.kind, op.name, op.over)), 'removed');
     case 'race': {
-      const over = told.precondition(op.kind, op.name, { uid: 'its', version: 'its' });
+      const over = received.precondition(op.kind, op.name, { uid: 'its', version: 'its' });
       const writer = Effect.result(cluster.patch(resource, op, op.body, over));
       const writers = Array.from({ length: op.writers }, () => writer);
       return Effect.map(Effect.all(writers, { concurrency: 'unbounded' }), (results) =>
@@ -102,12 +102,12 @@ function perform(course: Course, op: Op): Answered {
   }
 }
 
-/** A write's answer; whoever wrote reads what it was told. */
+/** A write's answer; the writer reads what it received. */
 const written = <E extends Failed>(course: Course, kind: KindName, write: Effect.Effect<KubeObject, E>): Answered =>
   Effect.gen(function* () {
-    const { cluster, shown, told } = course;
+    const { cluster, shown, received } = course;
     const object = yield* write;
-    told.enter(kind, object);
+    received.enter(kind, object);
     const { name, deletionTimestamp, ownerReferences, finalizers = [] } = object.metadata;
     const text = shown.object(object);
     if (ownerReferences || (deletionTimestamp !== undefined && finalizers.length === 0)) return text;

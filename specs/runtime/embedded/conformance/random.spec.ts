@@ -19,7 +19,7 @@ spec.after(() => real.end());
 
 const both = async (ops: readonly Op[]) => [await play(inMemory(), ops), await play(real, ops)] as const;
 
-spec(`any calls get the same answers, and leave and tell the same (seed ${seed})`, async () => {
+spec(`random calls get the same responses, objects and events (seed ${seed})`, async () => {
   const answers = new Map<string, number>();
   const alike = fc.asyncProperty(anyOps, async (ops) => {
     const [inTheMemory, inTheReal] = await both(ops);

@@ -68,7 +68,7 @@ function each(title: string, check: (subject: Subject) => Promise<void>) {
   });
 }
 
-each('a watch from a version tells what came after it, each version once, deletions too', async (subject) => {
+each('a watch from a version delivers what came after it, each version once, deletions too', async (subject) => {
   const made = await make(subject, 'w-a');
   const labelled = await label(subject, 'w-a', '1');
   await label(subject, 'w-a', '2');
@@ -89,7 +89,7 @@ each('a watch from no version, or from 0, begins with the objects there are', as
   assert.equal(await next(subject, '', items.length), wanted);
 });
 
-each('a watch goes on: what is written while it is open is told in the order of versions', async (subject) => {
+each('an open watch delivers later writes in the order of their versions', async (subject) => {
   const { resourceVersion } = await first(subject, builds);
   const heard: Watched<KubeObject>[] = [];
   const fiber = Effect.runFork(
@@ -110,7 +110,7 @@ each('a watch goes on: what is written while it is open is told in the order of 
   await run(Fiber.interrupt(fiber));
 });
 
-each('a watch is told how far it has come, though nothing of its own has changed', async (subject) => {
+each('a watch gets bookmarks although none of its objects changed', async (subject) => {
   const { resourceVersion } = await first(subject, builds);
   const came: string[] = [];
   const fiber = Effect.runFork(
@@ -130,7 +130,7 @@ each('a watch is told how far it has come, though nothing of its own has changed
   assert.equal(await next(subject, metadata.resourceVersion ?? '', 1), ['added m-b']);
 });
 
-each('a watch of one namespace, or of all, tells of those', async (subject) => {
+each('a watch of one namespace, or of all, delivers only their objects', async (subject) => {
   const { resourceVersion } = await first(subject, builds);
   const { cluster } = subject;
   const elsewhere = objectOf({ do: 'create', kind: 'build', name: 'n-a', meta: { namespace: 'default' } }, []);
@@ -149,7 +149,7 @@ each('a watch of one namespace, or of all, tells of those', async (subject) => {
   assert.is((await run(cluster.get(builds, { name: 'n-a', namespace: 'default' }))).metadata.namespace, 'default');
 });
 
-each('a watch by label tells of what comes to match, matches and matches no more', async (subject) => {
+each('a watch by label delivers what begins to match, matches and no longer matches', async (subject) => {
   const { resourceVersion } = await first(subject, builds);
   await make(subject, 's-a');
   for (const value of ['1', '2', '1', '3']) await label(subject, 's-a', value);
@@ -171,7 +171,7 @@ each('a watch by label tells of what comes to match, matches and matches no more
   assert.equal(items.map(({ metadata }) => metadata.name).includes('s-a'), true);
 });
 
-each('a watch from a version to come tells what comes after that', async (subject) => {
+each('a watch from a future version delivers what comes after it', async (subject) => {
   const { resourceVersion } = await first(subject, builds);
   const told = next(subject, String(Number(resourceVersion) + 1), 1);
   await make(subject, 'e-a');

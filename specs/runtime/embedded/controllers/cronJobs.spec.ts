@@ -174,7 +174,7 @@ crons('failed Jobs have a history of their own', async () => {
   await world.end();
 });
 
-crons('a Job says which time it stands for, as the clocks of its zone show it', async () => {
+crons('a Job records its scheduled time in the time zone of the CronJob', async () => {
   const winter = Date.parse('2030-01-01T00:01:00Z');
   const summer = Date.parse('2030-07-01T12:00:00Z');
   assert.is(zonedTime(winter), '2030-01-01T00:01:00Z');
@@ -191,7 +191,7 @@ crons('a Job says which time it stands for, as the clocks of its zone show it', 
   await world.end();
 });
 
-crons('more than a hundred missed times are told of, and the last of them counts', async () => {
+crons('more than a hundred missed times are reported, and the last of them counts', async () => {
   const everyMinute = parseSchedule('* * * * *');
   if (everyMinute.is === 'wrong') throw new Error('not read');
   const start = Date.parse('2030-01-01T00:00Z');

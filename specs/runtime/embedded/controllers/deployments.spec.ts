@@ -14,7 +14,7 @@ const revisions = (world: Controlled) =>
     .map(({ metadata }) => Number(metadata.annotations?.['deployment.kubernetes.io/revision']))
     .sort((a, b) => a - b);
 
-deployments('pods come, named after their ReplicaSet, and the status tells it', async () => {
+deployments('pods appear, named after their ReplicaSet, and the status counts them', async () => {
   const world = await controlled();
   await world.deploy();
   await world.clock.turn(1);

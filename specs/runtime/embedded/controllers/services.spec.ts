@@ -43,7 +43,7 @@ services('a named target port is looked up in the pods', async () => {
   await world.end();
 });
 
-services('pods that are not ready stand apart, unless the Service publishes them', async () => {
+services('pods that are not ready are listed apart, unless the Service publishes them', async () => {
   const world = await controlled({ pods: '[{ match: {}, ready: false }]' });
   await world.deploy({ replicas: 2 });
   await serve(world);

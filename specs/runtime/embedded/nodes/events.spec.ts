@@ -16,7 +16,7 @@ async function world() {
   return { clock, store, pod, events: createEvents(store, clock) };
 }
 
-events('the same Event again is counted, another one stands beside it', async () => {
+events('a repeated Event is counted, a different one is added', async () => {
   const { clock, store, pod, events } = await world();
   events.tell('kubelet', pod, told);
   events.tell('kubelet', pod, told);

@@ -108,7 +108,7 @@ jobs('activeDeadlineSeconds stops a Job that runs too long and removes its pod',
   await world.stop();
 });
 
-jobs('a suspended Job has no pods, a resumed one starts anew', async () => {
+jobs('a suspended Job has no pods, a resumed one starts over', async () => {
   const world = await simulated({ pods: '[{ match: {}, afterSeconds: 5 }]' });
   await world.job('build', { suspend: true });
   await world.clock.turn(5);

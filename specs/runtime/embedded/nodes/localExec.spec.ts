@@ -162,7 +162,7 @@ spec('exit codes are those of the program, or of the signal that ended it', asyn
   assert.equal((await sh(world, 'touch x; ./x')).exit, exited(126));
 });
 
-spec('what cannot be started is told in the words of a runtime', async (world) => {
+spec('a program that cannot start is reported in the words of a container runtime', async (world) => {
   const why = async (program: string, tty = false) => {
     const { exit } = await run(world, [program], { tty });
     return exit.is === 'failed' ? /process: (exec: .*): unknown$/.exec(exit.why)?.[1] : 'it ran';

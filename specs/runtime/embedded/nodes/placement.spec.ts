@@ -36,23 +36,26 @@ placement('an entry becomes a Node that says it is simulated', async () => {
   await world.stop();
 });
 
-placement('a Node tells all of its machine that clients ask for, also one that an older version made', async () => {
-  const world = await simulated(nodes('{ name: a }', '{ name: b }'));
-  const told = (name: string) => jsonAt(world.store.get(nodeAt(name)), 'status', 'nodeInfo');
-  const whole = told('a');
-  const names = ['machineID', 'systemUUID', 'bootID', 'kernelVersion', 'osImage', 'containerRuntimeVersion'];
-  const all = [...names, 'kubeletVersion', 'kubeProxyVersion', 'operatingSystem', 'architecture'];
-  assert.equal(Object.keys(whole).toSorted(), all.toSorted());
-  assert.ok(Object.values(whole).every((value) => typeof value === 'string' && value !== ''));
-  for (const id of ['machineID', 'systemUUID', 'bootID']) assert.is.not(whole[id], told('b')[id], id);
-  const older = { kubeletVersion: 'simulated', operatingSystem: 'linux', architecture: 'amd64', bootID: '' };
-  await world.stop();
-  await world.store.update(nodeAt('a'), (old) => ({ ...old, status: { ...jsonAt(old, 'status'), nodeInfo: older } }));
-  world.start();
-  await world.clock.turn(1);
-  assert.equal(told('a'), whole);
-  await world.stop();
-});
+placement(
+  'a Node reports everything about its machine that clients ask for, also one that an older version created',
+  async () => {
+    const world = await simulated(nodes('{ name: a }', '{ name: b }'));
+    const told = (name: string) => jsonAt(world.store.get(nodeAt(name)), 'status', 'nodeInfo');
+    const whole = told('a');
+    const names = ['machineID', 'systemUUID', 'bootID', 'kernelVersion', 'osImage', 'containerRuntimeVersion'];
+    const all = [...names, 'kubeletVersion', 'kubeProxyVersion', 'operatingSystem', 'architecture'];
+    assert.equal(Object.keys(whole).toSorted(), all.toSorted());
+    assert.ok(Object.values(whole).every((value) => typeof value === 'string' && value !== ''));
+    for (const id of ['machineID', 'systemUUID', 'bootID']) assert.is.not(whole[id], told('b')[id], id);
+    const older = { kubeletVersion: 'simulated', operatingSystem: 'linux', architecture: 'amd64', bootID: '' };
+    await world.stop();
+    await world.store.update(nodeAt('a'), (old) => ({ ...old, status: { ...jsonAt(old, 'status'), nodeInfo: older } }));
+    world.start();
+    await world.clock.turn(1);
+    assert.equal(told('a'), whole);
+    await world.stop();
+  },
+);
 
 placement('Nodes follow the list, what others put on them stays', async () => {
   const world = await simulated(nodes('{ name: a, region: north, tags: [gpu] }', '{ name: b }'));

@@ -179,7 +179,7 @@ for (const [what, data, says] of [
   ['a node twice', { nodes: '[{ name: a }, { name: a }]' }, /^nodes: the name a stands there twice$/],
   ['a back-off that is no number', { backoffSeconds: 'soon' }, /^backoffSeconds, line 1, column 1: /],
 ] as const) {
-  pods(`${what} is told in an Event on the ConfigMap, the last good rules stay`, async () => {
+  pods(`${what} is reported in an Event on the ConfigMap, and the last good rules stay`, async () => {
     const world = await simulated({ nodes: '[{ name: good }]', pods: '[{ match: {}, exitCode: 5 }]' });
     await world.configure(data);
     await world.clock.turn(1);

@@ -87,7 +87,7 @@ restart('a clock that is set back undoes nothing', async () => {
   await world.stop();
 });
 
-restart('what has come to rest is not written again', async () => {
+restart('objects that have converged are not written again', async () => {
   const world = await simulated(rules);
   await world.job('build');
   await world.pod('web');

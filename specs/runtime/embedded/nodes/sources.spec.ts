@@ -68,7 +68,7 @@ sources('so with a ConfigMap, with all of it as environment, and not where it is
   await world.stop();
 });
 
-sources('a pod whose volume cannot be mounted starts no container, which an Event tells', async () => {
+sources('a pod whose volume cannot be mounted starts no container, and an Event says so', async () => {
   const world = await simulated();
   const mounts = (name: string, volume: object) => world.pod(name, { ...web({}), volumes: [{ name: 'v', ...volume }] });
   const items = [{ key: 'k', path: 'p' }];

@@ -7,7 +7,7 @@ export const Hidden = () => <span class="muted">hidden from your role</span>;
 /** Shown where there is no value yet. */
 export const NoneYet = () => <span class="muted">none yet</span>;
 
-interface ToldProps<T> {
+interface ValueProps<T> {
   readonly value: T | undefined;
   /** Whether redacted copies omit or empty the field: then its absence means nothing (document 002, Roles). */
   readonly redacted?: boolean;
@@ -15,7 +15,7 @@ interface ToldProps<T> {
 }
 
 /** A value from the API; without one, whether the role hides it or there is none yet. */
-export function Told<T>({ value, redacted = false, children }: ToldProps<T>) {
+export function Value<T>({ value, redacted = false, children }: ValueProps<T>) {
   if (value !== undefined && value !== '') return <>{children(value)}</>;
   return redacted && !mayReadSensitive() ? <Hidden /> : <NoneYet />;
 }

@@ -2,8 +2,8 @@ import type { KubeObject } from '../../../../crds/kind.ts';
 import type { Precondition } from '../../../../runtime/services/cluster.ts';
 import type { KindName, Over } from './ops.ts';
 
-/** What a client was told of each object, oldest first. */
-export interface Told {
+/** What a client received of each object, oldest first. */
+export interface Received {
   readonly enter: (kind: KindName, object: KubeObject) => void;
   readonly newest: (kind: KindName, name: string) => KubeObject | undefined;
   readonly precondition: (kind: KindName, name: string, over: Over | undefined) => Precondition | undefined;
@@ -11,10 +11,10 @@ export interface Told {
 
 const never = { uid: 'never-given', version: '1' };
 
-export function makeTold(): Told {
-  const told = new Map<string, readonly KubeObject[]>();
+export function makeReceived(): Received {
+  const received = new Map<string, readonly KubeObject[]>();
   const keyOf = (kind: KindName, name: string) => `${kind} ${name}`;
-  const of = (kind: KindName, name: string) => told.get(keyOf(kind, name)) ?? [];
+  const of = (kind: KindName, name: string) => received.get(keyOf(kind, name)) ?? [];
 
   const versionFor = (all: readonly KubeObject[], which: Over['version']) => {
     const newest = all.at(-1)?.metadata.resourceVersion;
@@ -25,7 +25,7 @@ export function makeTold(): Told {
 
   return {
     enter: (kind, object) =>
-      void told.set(keyOf(kind, object.metadata.name), [...of(kind, object.metadata.name), object]),
+      void received.set(keyOf(kind, object.metadata.name), [...of(kind, object.metadata.name), object]),
     newest: (kind, name) => of(kind, name).at(-1),
     precondition: (kind, name, over) => {
       if (over === undefined) return undefined;

@@ -5,13 +5,13 @@ import { lru } from '../../runtime/services/lru.ts';
 import type { Reviewer, Verdict } from '../../runtime/services/reviewer.ts';
 
 /** The refusal of a scraper. */
-export interface Turned {
+export interface Denial {
   readonly status: 401 | 403 | 503;
   readonly why: string;
 }
 
 /** Decides by the `Authorization` header who may read a path; null when allowed. */
-export type Door = (authorization: string | undefined, path: string) => Promise<Turned | null>;
+export type Authorizer = (authorization: string | undefined, path: string) => Promise<Denial | null>;
 
 /** A scraper returns within seconds; a revoked right ends within a minute. */
 const allowedMs = 60_000;
@@ -28,11 +28,11 @@ interface Known {
  * Admits callers by the cluster's own authentication and authorization. Its decisions are cached for a short time, so
  * that a scrape costs it nothing.
  */
-export function makeDoor(reviewer: Reviewer, now: () => number): Door {
+export function makeAuthorizer(reviewer: Reviewer, now: () => number): Authorizer {
   const known = lru<Known>(mostKnown);
-  const asked = new Map<string, Promise<Verdict | Turned>>();
+  const asked = new Map<string, Promise<Verdict | Denial>>();
 
-  async function ask(key: string, token: string, path: string): Promise<Verdict | Turned> {
+  async function ask(key: string, token: string, path: string): Promise<Verdict | Denial> {
     const verdict = await Effect.runPromise(
       reviewer.mayGet(token, path).pipe(Effect.catch(() => Effect.succeed(unsaid))),
     );
@@ -40,7 +40,7 @@ export function makeDoor(reviewer: Reviewer, now: () => number): Door {
     return verdict;
   }
 
-  function askOnce(key: string, token: string, path: string): Promise<Verdict | Turned> {
+  function askOnce(key: string, token: string, path: string): Promise<Verdict | Denial> {
     const running = asked.get(key);
     if (running) return running;
     if (asked.size >= mostAsked) return Promise.resolve(busy);
@@ -51,22 +51,22 @@ export function makeDoor(reviewer: Reviewer, now: () => number): Door {
 
   return async (authorization, path) => {
     const [, token] = /^Bearer +([^\s]+)$/i.exec(authorization ?? '') ?? [];
-    if (token === undefined) return stranger;
+    if (token === undefined) return unauthenticated;
     const key = createHash('sha256').update(`${path}\0${token}`).digest('base64');
     const found = known.get(key);
     const verdict = found && holds(found, now()) ? found.verdict : await askOnce(key, token, path);
-    return 'is' in verdict ? turnedBy(verdict, path) : verdict;
+    return 'is' in verdict ? denialOf(verdict, path) : verdict;
   };
 }
 
 const holds = ({ verdict, since }: Known, now: number): boolean =>
   isWithin(now, since, verdict.is === 'allowed' ? allowedMs : refusedMs);
 
-const stranger: Turned = { status: 401, why: 'show a token of this cluster: Authorization: Bearer …' };
-const unsaid: Turned = { status: 503, why: 'the cluster does not say whose token this is' };
-const busy: Turned = { status: 503, why: 'too many tokens are being looked at' };
+const unauthenticated: Denial = { status: 401, why: 'show a token of this cluster: Authorization: Bearer …' };
+const unsaid: Denial = { status: 503, why: 'the cluster does not say whose token this is' };
+const busy: Denial = { status: 503, why: 'too many tokens are being looked at' };
 
-function turnedBy(verdict: Verdict, path: string): Turned | null {
+function denialOf(verdict: Verdict, path: string): Denial | null {
   if (verdict.is === 'allowed') return null;
   if (verdict.is === 'unknown') return { status: 401, why: 'the cluster does not know this token' };
   return { status: 403, why: `${verdict.user} may not get ${path}` };

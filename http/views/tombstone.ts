@@ -5,12 +5,12 @@ import type { Tombstone } from '../../runtime/services/journal.ts';
 import type { Instance, InstanceRead, Transitions } from '../api.ts';
 import { shownOf } from './machine.ts';
 import { instanceId, type Placed } from './placed.ts';
-import { toldMoves, withRows } from './transitions.ts';
+import { redactedMoves, withRows } from './transitions.ts';
 
-type Departed = Pick<Tombstone, 'kind' | 'name' | 'uid'>;
+type Deleted = Pick<Tombstone, 'kind' | 'name' | 'uid'>;
 
 /** A deleted instance as its history shows it after one of its moves. */
-export const departedInstance = (placed: Placed, { kind, name, uid }: Departed, entry: HistoryEntry): Instance => ({
+export const tombstoneInstance = (placed: Placed, { kind, name, uid }: Deleted, entry: HistoryEntry): Instance => ({
   id: instanceId(placed, name),
   kind,
   name,
@@ -29,22 +29,22 @@ export const departedInstance = (placed: Placed, { kind, name, uid }: Departed, 
 });
 
 const movesOf = ({ lifecycle }: Placed, { kind, history }: Tombstone, view: View): readonly HistoryEntry[] =>
-  toldMoves(
+  redactedMoves(
     kind,
     history.filter(({ machine }) => machine === lifecycle.name),
     view,
   );
 
 /** An instance whose object was deleted: its end, from its last move. */
-export function departedRead(placed: Placed, tombstone: Tombstone, view: View): InstanceRead {
+export function tombstoneRead(placed: Placed, tombstone: Tombstone, view: View): InstanceRead {
   const { deletedAt } = tombstone;
   const last = movesOf(placed, tombstone, view).at(-1);
   const end = { seq: 0, machine: placed.lifecycle.name, from: '', event: '', by: '', text: last?.text ?? '' };
-  return { ...departedInstance(placed, tombstone, { ...end, to: gone, at: deletedAt }), deletedAt, others: [] };
+  return { ...tombstoneInstance(placed, tombstone, { ...end, to: gone, at: deletedAt }), deletedAt, others: [] };
 }
 
 /** The moves of a deleted object, from its tombstone. */
-export const departedTransitions = (placed: Placed, tombstone: Tombstone, view: View): Transitions => ({
+export const tombstoneTransitions = (placed: Placed, tombstone: Tombstone, view: View): Transitions => ({
   name: tombstone.name,
   items: withRows(placed, movesOf(placed, tombstone, view)),
 });

@@ -7,7 +7,7 @@ import { readState, writeWhole } from './stateFile.ts';
 export type Refs = ReadonlyMap<string, string>;
 
 /** The reported refs of one repository: later changes are not reported yet. */
-export interface Told {
+export interface ReportedRefs {
   /** The scope of `seq`: a folder that is created anew counts anew. */
   readonly journal: string;
   /** The number of reports. */
@@ -18,24 +18,24 @@ export interface Told {
 }
 
 /** The reported refs per repository, on disk: what a dying process did not report, the next one finds. */
-export interface ToldRefs {
-  readonly of: (repository: RepositoryName) => Told | null;
-  readonly write: (repository: RepositoryName, told: Told) => Promise<void>;
+export interface ReportedRefsStore {
+  readonly of: (repository: RepositoryName) => ReportedRefs | null;
+  readonly write: (repository: RepositoryName, reported: ReportedRefs) => Promise<void>;
   /** The repositories with an unfinished push. */
   readonly open: () => Promise<readonly RepositoryName[]>;
 }
 
-interface Stored extends Omit<Told, 'refs'> {
+interface Stored extends Omit<ReportedRefs, 'refs'> {
   readonly refs: Readonly<Record<string, string>>;
 }
 
 const isStored = (value: unknown): value is Stored =>
   isJson(value) && typeof value['journal'] === 'string' && typeof value['seq'] === 'number' && isJson(value['refs']);
 
-export function toldIn(folder: string): ToldRefs {
-  const known = new Map<string, Told>();
+export function reportedRefsIn(folder: string): ReportedRefsStore {
+  const known = new Map<string, ReportedRefs>();
   const fileOf = (repository: RepositoryName) => join(folder, `${fullName(repository)}.json`);
-  const of: ToldRefs['of'] = (repository) => {
+  const of: ReportedRefsStore['of'] = (repository) => {
     const key = fullName(repository);
     const stored = known.has(key) ? null : readState<Stored | null>(fileOf(repository), null, isStored);
     if (stored !== null) known.set(key, { ...stored, refs: new Map(Object.entries(stored.refs)) });
@@ -43,9 +43,9 @@ export function toldIn(folder: string): ToldRefs {
   };
   return {
     of,
-    write: async (repository, told) => {
-      await writeWhole(fileOf(repository), JSON.stringify({ ...told, refs: Object.fromEntries(told.refs) }));
-      known.set(fullName(repository), told);
+    write: async (repository, reported) => {
+      await writeWhole(fileOf(repository), JSON.stringify({ ...reported, refs: Object.fromEntries(reported.refs) }));
+      known.set(fullName(repository), reported);
     },
     open: async () => {
       const files = await readdir(folder, { recursive: true }).catch(() => []);

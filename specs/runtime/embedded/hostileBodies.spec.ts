@@ -83,7 +83,7 @@ const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]']
   )
   .join('\n');
 
-spec('what stands below the items of a schema is read as a schema too', async ({ api }) => {
+spec('what is below the items of a schema is read as a schema too', async ({ api }) => {
   const below = (items: unknown) => ({
     type: 'object',
     properties: { spec: { type: 'array', items }, map: { type: 'object', additionalProperties: items } },
@@ -111,7 +111,7 @@ spec('what stands below the items of a schema is read as a schema too', async ({
   }
 });
 
-spec('YAML aliases that stand for too much are 400', async ({ api }) => {
+spec('YAML aliases that expand too much are 400', async ({ api }) => {
   assert.ok(bomb.length < 384);
   for (const [method, path, type] of [
     ['POST', maps, yaml],
@@ -155,33 +155,36 @@ spec('YAML that is no JSON nests 250 levels, whatever opens them', async ({ api 
       assert.match(await told(opens.repeat(levels)), /^400 .*exceeded max depth of 250/, `${opens} × ${levels}`);
 });
 
-spec('of very many faults and conflicts the first hundred are told, and how many more there are', async ({ api }) => {
-  const many = Array.from({ length: 20_000 }, (_, index) => `k${index}`);
-  const told = async (method: string, path: string, body: unknown, type?: string) => {
-    const { code, body: answer, text } = await api.send(method, path, { body, ...(type !== undefined && { type }) });
-    assert.ok(text.length < 100_000, `${text.length} bytes`);
-    return { code, causes: listAt(answer, 'details', 'causes').length, message: textAt(answer, 'message') };
-  };
-  const finalizers = await told('POST', maps, { metadata: { name: 'faulty', finalizers: many.map(() => '?') } });
-  assert.equal([finalizers.code, finalizers.causes], [422, 100]);
-  assert.match(finalizers.message, /, and 39900 more\]$/);
-  const applied = (manager: string, data: unknown) =>
-    told(
-      'PATCH',
-      `${maps}/claimed?fieldManager=${manager}`,
-      { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'claimed' }, data },
-      'application/apply-patch+yaml',
-    );
-  const values = <V>(value: V): Record<string, V> => Object.fromEntries(many.map((key) => [key, value]));
-  const wrong = await applied('one', values(1));
-  assert.equal([wrong.code, /\n {2}and 19900 more$/.test(wrong.message)], [500, true]);
-  await api.send('POST', `${maps}?fieldManager=one`, { body: configMap('claimed', values('a')) });
-  const conflict = await applied('two', values('b'));
-  assert.equal([conflict.code, conflict.causes], [409, 100]);
-  assert.match(conflict.message, /^Apply failed with 20000 conflicts: .*\nand 19900 more$/s);
-});
+spec(
+  'of very many faults and conflicts the first hundred are listed, with the number of the others',
+  async ({ api }) => {
+    const many = Array.from({ length: 20_000 }, (_, index) => `k${index}`);
+    const told = async (method: string, path: string, body: unknown, type?: string) => {
+      const { code, body: answer, text } = await api.send(method, path, { body, ...(type !== undefined && { type }) });
+      assert.ok(text.length < 100_000, `${text.length} bytes`);
+      return { code, causes: listAt(answer, 'details', 'causes').length, message: textAt(answer, 'message') };
+    };
+    const finalizers = await told('POST', maps, { metadata: { name: 'faulty', finalizers: many.map(() => '?') } });
+    assert.equal([finalizers.code, finalizers.causes], [422, 100]);
+    assert.match(finalizers.message, /, and 39900 more\]$/);
+    const applied = (manager: string, data: unknown) =>
+      told(
+        'PATCH',
+        `${maps}/claimed?fieldManager=${manager}`,
+        { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'claimed' }, data },
+        'application/apply-patch+yaml',
+      );
+    const values = <V>(value: V): Record<string, V> => Object.fromEntries(many.map((key) => [key, value]));
+    const wrong = await applied('one', values(1));
+    assert.equal([wrong.code, /\n {2}and 19900 more$/.test(wrong.message)], [500, true]);
+    await api.send('POST', `${maps}?fieldManager=one`, { body: configMap('claimed', values('a')) });
+    const conflict = await applied('two', values('b'));
+    assert.equal([conflict.code, conflict.causes], [409, 100]);
+    assert.match(conflict.message, /^Apply failed with 20000 conflicts: .*\nand 19900 more$/s);
+  },
+);
 
-spec('a body or a patch of more values than anybody needs is 413', async ({ api }) => {
+spec('a body or a patch with too many values is 413', async ({ api }) => {
   const many = Object.fromEntries(Array.from({ length: 31_000 }, (_, index) => [`k${index}`, '']));
   assert.is((await api.send('POST', maps, { body: configMap('many', many) })).code, 413);
   await api.send('POST', maps, { body: configMap('grown') });

@@ -1,38 +1,38 @@
 /** The part of the API description (GET /api/v1/openapi.json) that the page shows. */
-export interface ApiTold {
+export interface ApiDescription {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly { readonly name: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationTold>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, SchemaTold>> };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, SchemaObject>> };
 }
 
-export interface OperationTold {
+export interface OperationObject {
   readonly operationId: string;
   readonly summary: string;
   readonly tags: readonly string[];
   readonly 'x-callers': Readonly<Record<string, string>>;
-  readonly parameters: readonly ParameterTold[];
-  readonly requestBody?: { readonly required: boolean; readonly content: ContentTold };
-  readonly responses: Readonly<Record<string, ResponseTold>>;
+  readonly parameters: readonly ParameterObject[];
+  readonly requestBody?: { readonly required: boolean; readonly content: ContentObject };
+  readonly responses: Readonly<Record<string, ResponseObject>>;
 }
 
-export interface ParameterTold {
+export interface ParameterObject {
   readonly name: string;
   readonly in: string;
   readonly required: boolean;
   readonly description?: string;
-  readonly schema: SchemaTold;
+  readonly schema: SchemaObject;
 }
 
-export interface ResponseTold {
+export interface ResponseObject {
   readonly description: string;
-  readonly content?: ContentTold;
+  readonly content?: ContentObject;
 }
 
-type ContentTold = Readonly<Record<string, { readonly schema: SchemaTold }>>;
+type ContentObject = Readonly<Record<string, { readonly schema: SchemaObject }>>;
 
-export interface SchemaTold {
+export interface SchemaObject {
   readonly $ref?: string;
   readonly type?: string;
   readonly enum?: readonly unknown[];
@@ -41,28 +41,28 @@ export interface SchemaTold {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly default?: unknown;
-  readonly anyOf?: readonly SchemaTold[];
-  readonly items?: SchemaTold;
-  readonly properties?: Readonly<Record<string, SchemaTold>>;
+  readonly anyOf?: readonly SchemaObject[];
+  readonly items?: SchemaObject;
+  readonly properties?: Readonly<Record<string, SchemaObject>>;
   readonly required?: readonly string[];
-  readonly additionalProperties?: SchemaTold | boolean;
+  readonly additionalProperties?: SchemaObject | boolean;
   readonly description?: string;
 }
 
 /** One route in the list of the page. */
-export interface RouteTold {
+export interface DocumentedRoute {
   readonly method: string;
   readonly path: string;
-  readonly operation: OperationTold;
+  readonly operation: OperationObject;
 }
 
 /** The name that a schema is referred to by; null for an inline one. */
-export const referred = ({ $ref }: SchemaTold): string | null => $ref?.split('/').at(-1) ?? null;
+export const referred = ({ $ref }: SchemaObject): string | null => $ref?.split('/').at(-1) ?? null;
 
 const quoted = (value: unknown): string => JSON.stringify(value);
 
 /** The type of a value, in a few words. */
-export function typeWords(schema: SchemaTold): string {
+export function typeWords(schema: SchemaObject): string {
   const name = referred(schema);
   if (name !== null) return name;
   if (schema.anyOf) return schema.anyOf.map(typeWords).join(' or ');
@@ -74,13 +74,13 @@ export function typeWords(schema: SchemaTold): string {
   return plainWords(schema);
 }
 
-function plainWords({ type = 'anything', format, minimum, maximum }: SchemaTold): string {
+function plainWords({ type = 'anything', format, minimum, maximum }: SchemaObject): string {
   const range = minimum !== undefined && maximum !== undefined ? ` from ${minimum} to ${maximum}` : '';
   return format === 'date-time' ? 'time' : `${type}${range}`;
 }
 
 /** The routes of a group that match a search, in the order of the description. */
-export function routesOf({ paths }: ApiTold, group: string, search: string): readonly RouteTold[] {
+export function routesOf({ paths }: ApiDescription, group: string, search: string): readonly DocumentedRoute[] {
   const wanted = search.trim().toLowerCase();
   return Object.entries(paths)
     .flatMap(([path, operations]) =>

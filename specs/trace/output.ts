@@ -1,11 +1,11 @@
 /** What a question is answered: the lines to print, and the exit code (1: something is wrong, 2: asked in vain). */
-export interface Told {
+export interface Output {
   readonly lines: readonly string[];
   readonly exit: 0 | 1 | 2;
 }
 
 /** An answer to a question that makes no sense: why, in one line. */
-export const refused = (...lines: readonly string[]): Told => ({ lines, exit: 2 });
+export const refused = (...lines: readonly string[]): Output => ({ lines, exit: 2 });
 
 /** A long text on one line of the terminal. */
 export const shortened = (text: string, length: number): string =>
