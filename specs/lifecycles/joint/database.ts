@@ -1,60 +1,11 @@
 import type { DatabaseFacts } from '../../../rules/database/facts.ts';
-import { standsAs } from '../../../rules/draftDeploy/stands.ts';
-import type { ProvisionRetryFacts } from '../../../rules/provisionRetry/facts.ts';
 import { type Joint, joint as erased, type Part } from '../../check/joint/joint.ts';
 import { lifecycle as database } from '../database.ts';
-import { lifecycle as draftDeploy } from '../draftDeploy.ts';
-import { lifecycle as provisionRetry } from '../provisionRetry.ts';
-import { databaseFacts, gateFacts, other, retryFacts, running, stored, type World } from './databaseWorld.ts';
-import { clean, edited, later, readRow, rowDoes } from './row.ts';
+import { databaseFacts, retryFacts, type World } from './databaseWorld.ts';
+import { gateOf, other, running, savedOf } from './gate.ts';
+import { clean, edited, later, rowPart } from './row.ts';
 
-const standing = (world: World) => standsAs({ kind: 'database', stored: stored(world) });
-
-/** What somebody who writes a resource by hand has running of it. */
-function approvedBy(world: World): World {
-  const { spec, snapshot } = world;
-  const approved = {
-    Draft: null,
-    Ungated: spec,
-    Deployed: snapshot ?? spec,
-    PendingChanges: snapshot,
-    SnapshotMissing: world.approved,
-  }[standing(world) ?? 'Draft'];
-  return { ...world, approved };
-}
-
-const gate: Part<World> = {
-  subject: draftDeploy,
-  kept: 'object',
-  read: (world) => world.gate,
-  enter: (world, state) => ({ ...world, gate: state as World['gate'] }),
-  facts: gateFacts,
-  does: {
-    saveSpec: (world) => {
-      const saved = { ...world, spec: other(world.spec), row: edited(world.row) };
-      return standing(world) === 'Ungated' ? approvedBy(saved) : saved;
-    },
-    markChanges: (world) => ({ ...world, pending: true }),
-    clearMarkers: (world) => ({ ...world, pending: false }),
-    enable: (world) => ({ ...world, enabled: true, row: world.enabled ? world.row : edited(world.row) }),
-    takeSnapshot: (world) => ({ ...world, snapshot: world.spec, approved: world.spec }),
-    changeRevision: (world) => ({ ...world, approved: world.spec, row: { ...world.row, redeployed: true } }),
-  },
-};
-
-const retry: Part<World> = {
-  subject: provisionRetry,
-  kept: 'status',
-  read: ({ row }) => readRow(row),
-  enter: (world) => world,
-  facts: retryFacts,
-  does: Object.fromEntries(
-    Object.entries(rowDoes).map(([name, write]) => [
-      name,
-      (world: World, facts: ProvisionRetryFacts) => ({ ...world, row: write(world.row, facts) }),
-    ]),
-  ),
-};
+const { part: gate, standing, approvedBy } = gateOf<World>('database');
 
 const gone = { runs: null, pods: 'none', connected: false } as const;
 const same = (world: World) => world;
@@ -143,7 +94,7 @@ const serves = ({ gate: at, deleting }: World) => !deleting && at !== 'Draft';
 /** A database that people deploy, save, retry, edit and delete, while what it needs comes and goes. */
 export const world: Joint<World> = {
   name: 'database',
-  parts: [gate, retry, itself],
+  parts: [gate, rowPart(retryFacts), itself],
   start: [first, { ...first, external: true }, byHand, { ...byHand, external: true }],
   moves: [
     {
@@ -241,8 +192,7 @@ export const world: Joint<World> = {
       holds: 'A deploy without room saves nothing.',
       alwaysStep: (before, after, step) =>
         !step.startsWith('asked: deploy without room') ||
-        JSON.stringify([stored(before), before.spec, before.row]) ===
-          JSON.stringify([stored(after), after.spec, after.row]),
+        savedOf(before) === savedOf(after),
     },
     deployBringsBothOut: {
       holds: 'The pass that finds a deploy of a database that was given up brings both machines out.',
