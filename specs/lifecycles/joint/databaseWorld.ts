@@ -9,21 +9,15 @@ import { databaseOutcome } from '../../../rules/database/ready.ts';
 import { known } from '../../../rules/fact.ts';
 import type { ProvisionRetryFacts } from '../../../rules/provisionRetry/facts.ts';
 import type { Deciding, Failed } from '../../check/joint/joint.ts';
-import { gateIn, type Gated, type Version, workloadOf } from './gate.ts';
+import type { Deployed } from './deployed.ts';
+import { gateIn, workloadOf } from './gate.ts';
 import { now, rowFacts } from './row.ts';
 
-/** One SQLite database, in the cluster or elsewhere: what stands in it, what runs of it, what somebody remembers. */
-export interface World extends Gated {
-  /** `status.phase`. */
+/** One SQLite database, in the cluster or elsewhere. */
+export interface World extends Deployed {
   readonly phase: DatabaseState | '(none)' | '(deleted)';
   readonly external: boolean;
-  /** What stands in the way: a wait, an error that counts, or one for good. */
-  readonly trouble: 'none' | 'waits' | 'counts' | 'forGood';
-  readonly runs: Version | null;
-  readonly pods: 'none' | 'starting' | 'running' | 'failed';
   readonly connected: boolean;
-  /** Whether what was deleted is still ending. */
-  readonly ending: boolean;
 }
 
 /** What is seen around it, and what failed in this very pass. */
