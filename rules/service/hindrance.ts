@@ -3,7 +3,7 @@ import { snapshotMissing } from '../draftDeploy/gate.ts';
 import { placeText } from '../placement.ts';
 import { environmentMissing, projectMissing, projectNotReady } from '../project/missing.ts';
 import type { Counts, VerdictRule } from '../verdict.ts';
-import { closed, foreign, hidden, open, sentence, toViewers } from '../words.ts';
+import { closed, foreign, hidden, open, sentence, toObservers, toViewers } from '../words.ts';
 import type { DatabaseUsed, ServiceSeen } from './facts.ts';
 
 /** Why a service is not ready: a wait, a counted failure, or a failure that a retry would not fix. */
@@ -34,7 +34,7 @@ const applied = (hindrance: Hindrance): Hindrance => ({ ...hindrance, blocks: fa
 const isGit = ({ source }: ServiceSeen) => source === 'git';
 const databaseThatIs = ({ databases }: ServiceSeen, state: DatabaseUsed['is']) =>
   databases.find(({ is }) => is === state);
-const nameOfThat = (seen: ServiceSeen, state: DatabaseUsed['is']) => toViewers(databaseThatIs(seen, state)?.name ?? '');
+const nameOfThat = (seen: ServiceSeen, state: DatabaseUsed['is']) => toObservers(databaseThatIs(seen, state)?.name ?? '');
 
 const failedInPass: readonly Hindrance[] = [
   permanent({
