@@ -34,7 +34,8 @@ const applied = (hindrance: Hindrance): Hindrance => ({ ...hindrance, blocks: fa
 const isGit = ({ source }: ServiceSeen) => source === 'git';
 const databaseThatIs = ({ databases }: ServiceSeen, state: DatabaseUsed['is']) =>
   databases.find(({ is }) => is === state);
-const nameOfThat = (seen: ServiceSeen, state: DatabaseUsed['is']) => toObservers(databaseThatIs(seen, state)?.name ?? '');
+const nameOfThat = (seen: ServiceSeen, state: DatabaseUsed['is']) =>
+  toObservers(databaseThatIs(seen, state)?.name ?? '');
 
 const failedInPass: readonly Hindrance[] = [
   permanent({
