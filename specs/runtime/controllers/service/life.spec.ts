@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { annotation } from '../../../../crds/names.ts';
 import { apps } from '../../../../runtime/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
+import { namespaces } from '../../../../runtime/resources.ts';
 import { putNode, putReadyProject } from '../../../support/database.ts';
 import { pieceIn, putProject } from '../../../support/project.ts';
 import {
@@ -340,7 +341,10 @@ spec('KND-044 another environment moves it: what ran in the one before goes, and
   living(
     {
       ...asDraft,
-      prepare: (world) => putProject(world, { environments: ['production', 'staging'] }),
+      prepare: (world) => {
+        putProject(world, { environments: ['production', 'staging'] });
+        world.cluster.put(namespaces, { metadata: { name: 'shop-staging' } });
+      },
     },
     async (live) => {
       await readied(live);
