@@ -121,7 +121,7 @@ export function kubelet(world: World, does: 'runs' | 'fails' | 'starts'): void {
   if (!deployment) return drop(world, replicaSets);
   const { name, namespace = '', uid = '', generation = 0 } = deployment.metadata;
   const { replicas = 1, template } = deployment.spec;
-  const set = `${name}-${hashOf(template).slice(0, 8)}`;
+  const set = `${name}-${hashOf(template.spec).slice(0, 8)}`;
   type Owner = NonNullable<KubeObject['metadata']['ownerReferences']>[number];
   const of = (owner: Owner, object: KubeObject): KubeObject => ({
     ...object,
