@@ -63,6 +63,8 @@ export const annotation = {
   /** On pods: which variables they started with; whether their logs are shipped. */
   variables: key('variables'),
   logShipping: key('log-shipping'),
+  /** On a Deployment: the template that is rolled out, and whether no pod more than wanted fits meanwhile. */
+  rollout: key('rollout'),
   defaultHost: key('default-host'),
   storageClass: key('storage-class'),
   nodePlacement: key('node-placement'),

@@ -1,6 +1,9 @@
 import picomatch from 'picomatch';
 import type { CoreApp } from '../../crds/coreApp.ts';
 import { repositoryName } from '../build/repository.ts';
+import { runningSpec } from '../draftDeploy/running.ts';
+import { standsAs } from '../draftDeploy/stands.ts';
+import { deployStored } from '../draftDeploy/stored.ts';
 
 /** The parts of a push that builds depend on. */
 export interface Push {
@@ -69,17 +72,19 @@ function changedFiles(commits: unknown, size: unknown): readonly string[] | null
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
 /**
- * What a push means for a service. `builds` starts a new build: the service is deployed, uses this repository and
- * branch, pins no commit and watches a changed file. `passes` means that the branch is its own but another of these
+ * What a push means for a service, as it was deployed. `builds` starts a new build: the service is deployed, uses this
+ * repository and branch, pins no commit and watches a changed file. `passes` means that the branch is its own but another of these
  * conditions fails.
  */
-export function concernOf({ spec }: CoreApp, push: Push, gitUrl: string): 'builds' | 'passes' | 'none' {
+export function concernOf(app: CoreApp, push: Push, gitUrl: string): 'builds' | 'passes' | 'none' {
+  const running = runningSpec(standsAs({ kind: 'service', stored: deployStored(app) }) ?? 'Draft', app);
+  const spec = running ?? app.spec;
   const { git } = spec.source;
   if (!git) return 'none';
   const repository = repositoryName(git.repository, gitUrl);
   if (repository === null || !same(repository, push.repository)) return 'none';
   if ((git.branch || push.defaultBranch) !== push.branch) return 'none';
-  const builds = spec.deploy.enabled && !git.commit && watches(git.watchPaths ?? [], push.changed);
+  const builds = running !== null && !git.commit && watches(git.watchPaths ?? [], push.changed);
   return builds ? 'builds' : 'passes';
 }
 

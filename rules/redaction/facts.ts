@@ -1,7 +1,10 @@
 import type { View } from '../access/needs.ts';
 import type { BuildFacts } from '../build/facts.ts';
 import type { Fact } from '../fact.ts';
+import type { DraftDeployFacts } from '../draftDeploy/facts.ts';
 import type { ProjectReadyFacts } from '../projectReady/facts.ts';
+import type { ProvisionRetryFacts } from '../provisionRetry/facts.ts';
+import type { ServiceFacts } from '../service/facts.ts';
 import { copyOf, isVisible } from './copy.ts';
 import type { Fields, Leaf, NodeOf, Redacted } from './fields.ts';
 
@@ -51,7 +54,70 @@ const projectFacts: FactRows<ProjectReadyFacts> = {
   retry: 'viewer',
 };
 
-const byMachine: Readonly<Record<string, Fields>> = { build: buildFacts, projectReady: projectFacts };
+/** Names of paths and nodes, and what a command sets, are visible only in the whole view of a resource. */
+const draftDeployFacts: FactRows<DraftDeployFacts> = {
+  now: 'viewer',
+  kind: 'viewer',
+  stored: { enabled: 'viewer', workflow: 'viewer', pending: 'viewer', snapshot: 'viewer' },
+  deleted: 'viewer',
+  asked: 'hidden',
+  changed: 'hidden',
+  differing: 'hidden',
+  room: 'hidden',
+};
+
+const provisionRetryFacts: FactRows<ProvisionRetryFacts> = {
+  now: 'viewer',
+  asked: 'viewer',
+  deleted: 'viewer',
+  generation: 'viewer',
+  redeployed: 'viewer',
+  rowOf: 'viewer',
+  failures: 'viewer',
+  startedAt: 'viewer',
+  failedGeneration: 'viewer',
+  lastFailureAt: 'viewer',
+  countedKind: 'hidden',
+  outcome: 'hidden',
+};
+
+/** As its spec: what it is built and run from is hidden, and observers read the databases that it uses. */
+const serviceFacts: FactRows<ServiceFacts> = {
+  now: 'viewer',
+  deleted: 'viewer',
+  gate: 'viewer',
+  retry: { state: 'viewer', event: 'viewer' },
+  around: {
+    source: 'viewer',
+    project: { name: 'viewer', is: 'viewer' },
+    environment: 'viewer',
+    cluster: { name: 'hidden', ready: 'viewer' },
+    connection: 'hidden',
+    secret: 'hidden',
+    registry: 'hidden',
+    image: 'hidden',
+    databases: { name: 'observer', is: 'observer' },
+    missing: 'hidden',
+    workload: 'viewer',
+    pods: 'viewer',
+    attempting: 'viewer',
+    crowded: 'hidden',
+    nodes: 'viewer',
+    region: 'hidden',
+    tags: 'hidden',
+    contested: 'hidden',
+    failure: 'hidden',
+  },
+  remains: 'viewer',
+};
+
+const byMachine: Readonly<Record<string, Fields>> = {
+  build: buildFacts,
+  projectReady: projectFacts,
+  draftDeploy: draftDeployFacts,
+  provisionRetry: provisionRetryFacts,
+  service: serviceFacts,
+};
 
 type Facts = Readonly<Record<string, Fact<unknown>>>;
 

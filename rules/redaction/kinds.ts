@@ -1,9 +1,7 @@
-import type { HistoryEntry } from '../../crds/kind.ts';
 import type { KindName, ObjectNamed } from '../../crds/kinds.ts';
-import type { Provision, ReconcileRetry } from '../../crds/provisioning.ts';
 import type { View } from '../access/needs.ts';
-import type { Condition } from '../condition.ts';
 import type { FieldsOf } from './fields.ts';
+import { conditions, history, provision, reconcileRetry } from './parts.ts';
 
 /** The visible parts of the objects of a kind, for callers that do not read it whole. */
 export interface KindRow<Name extends KindName = KindName> {
@@ -12,50 +10,6 @@ export interface KindRow<Name extends KindName = KindName> {
   readonly spec: FieldsOf<ObjectNamed<Name>['spec']>;
   readonly status: FieldsOf<NonNullable<ObjectNamed<Name>['status']>>;
 }
-
-const conditions = {
-  type: 'viewer',
-  status: 'viewer',
-  reason: 'viewer',
-  message: 'message in words',
-  lastTransitionTime: 'viewer',
-  observedGeneration: 'viewer',
-} as const satisfies FieldsOf<Condition>;
-
-const history = {
-  seq: 'viewer',
-  machine: 'viewer',
-  from: 'viewer',
-  event: 'viewer',
-  to: 'viewer',
-  rule: 'viewer',
-  by: 'viewer',
-  at: 'viewer',
-  text: 'move in words',
-} as const satisfies FieldsOf<HistoryEntry>;
-
-const reconcileRetry = {
-  reconcileFailures: 'viewer',
-  reconcileFailureStarted: 'viewer',
-  reconcileFailureGeneration: 'viewer',
-  gaveUp: 'viewer',
-  lastFailureAt: 'viewer',
-  lastFailureKind: 'hidden',
-} as const satisfies FieldsOf<ReconcileRetry>;
-
-const provision = {
-  activeProvisionAttempt: 'viewer',
-  provisionAttempts: {
-    id: 'viewer',
-    startedAt: 'viewer',
-    completedAt: 'viewer',
-    phase: 'viewer',
-    summary: 'hidden',
-    errors: { recordedAt: 'viewer', message: 'hidden' },
-  },
-  buildRef: 'viewer',
-  deploymentRef: 'viewer',
-} as const satisfies FieldsOf<Provision>;
 
 const resources = { requests: 'entries to viewers', limits: 'entries to viewers' } as const;
 const reference = { name: 'viewer' } as const;

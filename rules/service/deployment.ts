@@ -5,30 +5,27 @@ import { envOf } from './injected.ts';
 import { selectorLabels, serviceLabels } from './labels.ts';
 import { configName, pullSecretName, variablesName } from './names.ts';
 import type { Part, ServiceObject } from './objects.ts';
-
-/** Where no pod more fits, a pod has to go before its successor comes. */
-const strategyOf = (surges: boolean) => ({
-  type: 'RollingUpdate',
-  rollingUpdate: surges ? { maxSurge: '25%', maxUnavailable: 0 } : { maxSurge: 0, maxUnavailable: 1 },
-});
+import { rolloutOf, strategyOf } from './rollout.ts';
 
 /** The copies of a service. */
 export function deploymentOf(part: Part): ServiceObject {
   const { app, settled, metadata } = part;
+  const template = templateOf(part);
+  const rollout = rolloutOf(template, settled.rollout);
   return {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
-    metadata: { ...metadata, name: app.metadata.name },
+    metadata: { ...metadata, name: app.metadata.name, annotations: { [annotation.rollout]: rollout } },
     spec: {
       ...(settled.replicas === null ? {} : { replicas: settled.replicas }),
-      strategy: strategyOf(settled.surges),
+      strategy: strategyOf(rollout),
       selector: { matchLabels: selectorLabels(app) },
-      template: template(part),
+      template,
     },
   };
 }
 
-function template(part: Part) {
+function templateOf(part: Part) {
   const { app, spec, settled } = part;
   const annotations = {
     ...(settled.deployRevision === '' ? {} : { [annotation.deployRevision]: settled.deployRevision }),

@@ -12,7 +12,7 @@ import {
   type HindranceWords,
   isBlockedBy,
 } from '../provision/hindrance.ts';
-import { closed, hidden, open, sentence, toViewers } from '../words.ts';
+import { closed, hidden, open, sentence, toObservers, toViewers } from '../words.ts';
 import type { DatabaseUsed, ServiceSeen } from './facts.ts';
 
 type Hindrance = HindranceOf<ServiceSeen>;
@@ -25,7 +25,8 @@ const countedInAttempt = ({ when, ...words }: HindranceWords<ServiceSeen>): read
 const isGit = ({ source }: ServiceSeen) => source === 'git';
 const databaseThatIs = ({ databases }: ServiceSeen, state: DatabaseUsed['is']) =>
   databases.find(({ is }) => is === state);
-const nameOfThat = (seen: ServiceSeen, state: DatabaseUsed['is']) => toViewers(databaseThatIs(seen, state)?.name ?? '');
+const nameOfThat = (seen: ServiceSeen, state: DatabaseUsed['is']) =>
+  toObservers(databaseThatIs(seen, state)?.name ?? '');
 
 const place: readonly Hindrance[] = [
   counted({ when: ({ gate }) => gate === 'SnapshotMissing', message: () => snapshotMissing }),

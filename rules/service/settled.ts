@@ -1,6 +1,14 @@
 import type { Placement } from '../placement.ts';
 import type { Injected } from './injected.ts';
 
+/** What decides whether a pod more than wanted may run while the pods are replaced. */
+export interface Rollout {
+  /** The annotation `rollout` of the Deployment as it stands; empty without one. */
+  readonly stands: string;
+  /** Whether a node has room for one pod more; computed when a rollout begins. */
+  readonly hasRoom: () => boolean;
+}
+
 /** What a service runs with besides its spec. */
 export interface Settled {
   readonly image: string;
@@ -19,8 +27,7 @@ export interface Settled {
   readonly host: string;
   /** The number of copies to write; null while an autoscaler decides it. */
   readonly replicas: number | null;
-  /** Whether a pod more than wanted may run during a rollout. */
-  readonly surges: boolean;
+  readonly rollout: Rollout;
   /** The logs of the project's pods are not shipped to the shared store. */
   readonly logsStay: boolean;
 }

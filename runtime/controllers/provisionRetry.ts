@@ -8,7 +8,7 @@ import { byState } from '../../rules/engine.ts';
 import type { Fact, Known } from '../../rules/fact.ts';
 import { provisionRetryEvents } from '../../rules/provisionRetry/events.ts';
 import type { PassOutcome, ProvisionRetryFacts } from '../../rules/provisionRetry/facts.ts';
-import { msOf } from '../../rules/time.ts';
+import { isoTime, msOf } from '../../rules/time.ts';
 import { type Acting, type AnyLifecycle, lifecycle, type Moment } from '../lifecycle.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import type { Fields } from '../step/mergePatch.ts';
@@ -53,12 +53,15 @@ const kindOf = ({ outcome }: ProvisionRetryFacts): string => {
   return value.is === 'failed' ? value.kind : '';
 };
 
-/** The row with one more failure, which is the newest. */
+/**
+ * The row with one more failure, which is the newest, at the time by which the next one is judged: moves of one pass are
+ * stamped apart, so a stamp may lie ahead of the clock of the pass that follows.
+ */
 const counted = <O extends Provisioned>({ object, facts, at }: Retries<O>, failures: number): ReconcileRetry => ({
   reconcileFailures: failures,
   reconcileFailureStarted: (failures > 1 && retryOf(object).reconcileFailureStarted) || at,
   reconcileFailureGeneration: facts.generation,
-  lastFailureAt: at,
+  lastFailureAt: isoTime(facts.now),
   lastFailureKind: kindOf(facts),
 });
 

@@ -32,16 +32,17 @@ export interface Asked {
   readonly resources: DatabaseSpec['resources'];
   readonly copies: number;
   readonly placement: Placement;
-  /** The labels of its own pods, whose room counts as free. */
-  readonly own: Readonly<Record<string, string>>;
+  /** The labels of its own pods, whose room counts as free; null where it does not. */
+  readonly own: Readonly<Record<string, string>> | null;
 }
 
 /** Judges by the nodes and by what Core runs on them. */
 export function offeredTo({ resources, copies, placement, own }: Asked, reader: CacheReader): Offered {
   if (copies === 0) return everywhere;
   const need = needOf(resources);
-  const labels = Object.entries(own);
-  const isOwn = ({ metadata }: PlacedPod) => labels.every(([key, value]) => metadata.labels?.[key] === value);
+  const labels = Object.entries(own ?? {});
+  const isOwn = ({ metadata }: PlacedPod) =>
+    own !== null && labels.every(([key, value]) => metadata.labels?.[key] === value);
   const pods = [...reader.list(workloadPods).filter((pod) => !isOwn(pod)), ...reader.list(jobPods)];
   const room = roomFor({ need, copies, placement }, { nodes: reader.list(clusterNodes), pods });
   if (room.nodes !== 'fit' || room.copies === copies) return { nodes: room.nodes, crowded: null };

@@ -14,7 +14,7 @@ export const lifecycle = subject({
   rules: draftDeployEvents,
   files: { machine: 'machines/draftDeploy.ts', rules: 'rules/draftDeploy' },
   acts: [],
-  provisional: true,
+  provisional: false,
   facts,
   hostile,
   documents,

@@ -18,7 +18,7 @@ export const lifecycle = subject({
     rules: (values: Limits) => projectReadyEventsWith({ ...projectReadyLimits, ...values }),
   },
   acts: ['provision'],
-  provisional: true,
+  provisional: false,
   facts,
   hostile,
   documents,

@@ -1,8 +1,9 @@
 import type { Effect } from 'effect';
-import type { CoreApp } from '../../../crds/coreApp.ts';
+import type { AppSpec, CoreApp } from '../../../crds/coreApp.ts';
 import type { DraftDeployState } from '../../../machines/names.ts';
 import { runningSpec } from '../../../rules/draftDeploy/running.ts';
 import { type ServiceObject, serviceObjects } from '../../../rules/service/objects.ts';
+import type { Settled } from '../../../rules/service/settled.ts';
 import { apps } from '../../kinds.ts';
 import {
   type Difference,
@@ -47,11 +48,25 @@ function wantedIn(app: CoreApp, reader: CacheReader, gate: DraftDeployState): re
   if (gate === 'Draft') return [];
   const spec = runningSpec(gate, app);
   if (spec === null || imageOf({ ...app, spec }, reader) === '') return null;
-  const objects = serviceObjects(app, spec, settledOf(app, spec, { gate, reader }));
-  const isAwaited = gate === 'Ungated' && objects.some((object) => isUnwritten(object, reader));
-  return objects
-    .filter(({ kind }) => kind !== 'Deployment' || !isAwaited)
-    .map((object) => ({ ...kept[object.kind], object }));
+  const pieces = made(app, spec, settledOf(app, spec, { gate, reader }));
+  const isAwaited = gate === 'Ungated' && pieces.some(({ object }) => isUnwritten(object, reader));
+  return isAwaited ? pieces.filter(({ object }) => object.kind !== 'Deployment') : pieces;
+}
+
+interface Piece extends OwnedObject {
+  readonly object: ServiceObject;
+}
+
+/** The objects last made for a running spec: a pass asks for them many times, and equal ones are not compared anew. */
+const lastMade = new WeakMap<AppSpec, { readonly of: string; readonly pieces: readonly Piece[] }>();
+
+function made(app: CoreApp, spec: AppSpec, settled: Settled): readonly Piece[] {
+  const of = JSON.stringify([app.metadata.name, settled]);
+  const before = lastMade.get(spec);
+  if (before?.of === of) return before.pieces;
+  const pieces = serviceObjects(app, spec, settled).map((object): Piece => ({ ...kept[object.kind], object }));
+  lastMade.set(spec, { of, pieces });
+  return pieces;
 }
 
 /** Without a gate the pods follow the version of their Secret, which it has once it is written. */

@@ -25,6 +25,12 @@ export function phaseOf({ metadata, status }: CoreApp): ServiceState | Absence {
   return servicePhases.find((one) => one === phase) ?? '(none)';
 }
 
+/** Until its first move, a service shows as being provisioned. */
+const shownPhase = (app: CoreApp): ServiceState => {
+  const phase = phaseOf(app);
+  return phase === '(none)' ? 'Provisioning' : phase;
+};
+
 const retryIn = ({ others }: Moment): RetrySeen => others['provisionRetry'] as RetrySeen;
 
 /** Whether a service runs: follows its gate and its row of failures, and applies the running spec. */
@@ -38,7 +44,7 @@ export const serviceProvisioned = (pieces: Pieces): AnyLifecycle =>
     retrying: (app) => phaseOf(app) === 'Provisioning' && (app.status?.reconcileRetry?.reconcileFailures ?? 0) > 0,
     read: phaseOf,
     write: (to) => ({ phase: to }),
-    shown: ({ status }) => status?.phase ?? 'Provisioning',
+    shown: shownPhase,
     observe: (app, reader, moment) => {
       const { gate, ...around } = serviceSeen(app, { reader, pieces, gate: gateIn(moment), failure: moment.failure });
       return {

@@ -1,4 +1,5 @@
 import type { AppSpec, CoreApp } from '../../../crds/coreApp.ts';
+import type { KubeObject } from '../../../crds/kind.ts';
 import { annotation } from '../../../crds/names.ts';
 import type { DraftDeployState } from '../../../machines/names.ts';
 import { hashOf } from '../../../rules/canonical.ts';
@@ -7,11 +8,12 @@ import type { Placement } from '../../../rules/placement.ts';
 import { namespaceOf } from '../../../rules/project/environment.ts';
 import { isAutoscaled, replicasOf } from '../../../rules/service/effective.ts';
 import { variablesName } from '../../../rules/service/names.ts';
-import type { Settled } from '../../../rules/service/settled.ts';
+import type { Rollout, Settled } from '../../../rules/service/settled.ts';
 import { clusters, projects } from '../../kinds.ts';
 import { isScaledElsewhere } from '../../owned/appliedFields.ts';
 import { owned } from '../../owned/owned.ts';
 import type { CacheReader } from '../../cache/reader.ts';
+import { offeredTo } from '../room.ts';
 import { connectionsOf, sharedOf } from './injected.ts';
 import { pullConfig, secretContent } from './secretData.ts';
 import { imageOf, settingsOf } from './source.ts';
@@ -39,13 +41,13 @@ export function pullSecretOf(app: CoreApp, reader: CacheReader): string {
 
 const deploymentOf = ({ metadata }: CoreApp, spec: AppSpec, reader: CacheReader) =>
   reader.get(owned.deployments, metadata.name, namespaceOf(spec.project, spec.environment)) as
-    { readonly spec?: { readonly replicas?: number } } | undefined;
+    (KubeObject & { readonly spec?: { readonly replicas?: number } }) | undefined;
 
 /** The number of copies to write; null once an autoscaler has set it. */
 function replicasToWrite(app: CoreApp, spec: AppSpec, reader: CacheReader): number | null {
   const stands = deploymentOf(app, spec, reader);
   if (!isAutoscaled(spec) || stands === undefined) return replicasOf(spec);
-  return isScaledElsewhere(stands as never) ? null : (stands.spec?.replicas ?? 1);
+  return isScaledElsewhere(stands) ? null : (stands.spec?.replicas ?? 1);
 }
 
 /** Changes with every variable of a service without a gate; values of Secrets count by the version of the Secret. */
@@ -60,6 +62,16 @@ function variablesRevision(app: CoreApp, spec: AppSpec, { gate, reader }: Settli
   const version = secret?.metadata.resourceVersion ?? '';
   return hashOf({ config, secretVariables, secretRefs, sharedVariableRefs, connectionRefs, version }).slice(0, 16);
 }
+
+/** A node has room for one pod more when all pods of the service stay. */
+const rolloutOf = (app: CoreApp, spec: AppSpec, reader: CacheReader): Rollout => ({
+  stands: deploymentOf(app, spec, reader)?.metadata.annotations?.[annotation.rollout] ?? '',
+  hasRoom: () => {
+    const one = { resources: spec.resources, copies: 1, placement: placementOf(spec, reader), own: null };
+    const { nodes, crowded } = offeredTo(one, reader);
+    return nodes === 'fit' && crowded === null;
+  },
+});
 
 export interface Settling {
   readonly gate: DraftDeployState;
@@ -85,7 +97,7 @@ export function settledOf(app: CoreApp, spec: AppSpec, settling: Settling): Sett
     pullConfig: pullConfig(pullSecretOf(running, reader), reader).config,
     host: publicHostOf(app, spec),
     replicas: replicasToWrite(app, spec, reader),
-    surges: true,
+    rollout: rolloutOf(app, spec, reader),
     logsStay: placement.tags.length > 0,
   };
 }

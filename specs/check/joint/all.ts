@@ -1,11 +1,12 @@
 import { joint as database } from '../../lifecycles/joint/database.ts';
 import { joint as project } from '../../lifecycles/joint/project.ts';
+import { joint as service } from '../../lifecycles/joint/service.ts';
 import { exploreJoint } from './explore.ts';
 import type { AnyJoint } from './joint.ts';
 import { joinedText } from './text.ts';
 
-/** The kinds with several machines, each with the world that its machines share. */
-export const joints: readonly AnyJoint[] = [database, project];
+/** The kinds that have several machines, each with the world that these share. */
+export const joints: readonly AnyJoint[] = [database, project, service];
 
 /** Searches them, reports on each, and counts those with faults. */
 export function searchJoints(print: (line: string) => void, those: readonly AnyJoint[] = joints): number {

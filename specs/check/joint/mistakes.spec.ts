@@ -1,7 +1,9 @@
 import * as assert from 'uvu/assert';
 import { joint as database } from '../../lifecycles/joint/database.ts';
 import { joint as project } from '../../lifecycles/joint/project.ts';
+import { joint as service } from '../../lifecycles/joint/service.ts';
 import { suite } from '../../support/suite.ts';
+import type { Said } from '../../../rules/words.ts';
 import type { AnyRule } from '../run.ts';
 import { exploreJoint } from './explore.ts';
 import type { AnyJoint } from './joint.ts';
@@ -37,15 +39,12 @@ const facts = (of: AnyJoint, name: string, change: (facts: Record<string, unknow
 
 type Mistake = readonly [what: string, of: AnyJoint, broken: string, worlds?: number];
 
-const mistakes: readonly Mistake[] = [
-  [
-    'every pass counts what it meets',
-    without(database, 'provisionRetry', 'failed-too-soon'),
-    'countsOnceInHalfAMinute',
-  ],
+/** Mistakes around any resource that is deployed, whose own machine bears its name. */
+const ofDeployed = (of: AnyJoint): readonly Mistake[] => [
+  ['every pass counts what it meets', without(of, 'provisionRetry', 'failed-too-soon'), 'countsOnceInHalfAMinute'],
   [
     'the end of a row forgets when a failure last counted',
-    action(database, 'provisionRetry', {
+    action(of, 'provisionRetry', {
       clearRow: (world: unknown) => {
         const { row } = world as { readonly row: object };
         return { ...(world as object), row: { ...row, gaveUp: false, failures: 0, clock: null, recent: false } };
@@ -54,22 +53,18 @@ const mistakes: readonly Mistake[] = [
     'countsOnceInHalfAMinute',
   ],
   [
-    'the database steps before what counts',
-    { ...database, parts: [database.parts[0], database.parts[2], database.parts[1]].flatMap((each) => each ?? []) },
+    'the object steps before what counts',
+    { ...of, parts: [of.parts[0], of.parts[2], of.parts[1]].flatMap((each) => each ?? []) },
     'givenUpTogether',
   ],
   [
-    'the database does not follow what was given up',
-    without(
-      without(without(database, 'database', 'permanent-error'), 'database', 'failures-exhausted'),
-      'database',
-      'given-up-found',
-    ),
+    'the object does not follow what was given up',
+    without(without(without(of, of.name, 'permanent-error'), of.name, 'failures-exhausted'), of.name, 'given-up-found'),
     'givenUpTogether',
   ],
   [
     'what is due is applied before it is looked whether it was given up',
-    rules(database, 'database', (those) => [
+    rules(of, of.name, (those) => [
       ...those.filter(({ id }) => id === 'workload-due'),
       ...those.filter(({ id }) => id !== 'workload-due'),
     ]),
@@ -77,68 +72,83 @@ const mistakes: readonly Mistake[] = [
     40_000,
   ],
   [
-    'Retry is asked of the database, whose pass applies a workload',
-    rule(asks(database, 'retry', 'database'), 'database', 'workload-due', { answers: ['retry'] }),
+    'Retry is asked of it, whose pass applies a workload',
+    rule(asks(of, 'retry', of.name), of.name, 'workload-due', { answers: ['retry'] }),
     'commandsTouchNothing',
   ],
   [
-    'a deploy is asked of the database, which is being deleted',
-    rule(asks(database, 'deploy', 'database'), 'database', 'deleted', { answers: ['deploy'] }),
+    'a deploy is asked of it, which is being deleted',
+    rule(asks(of, 'deploy', of.name), of.name, 'deleted', { answers: ['deploy'] }),
     'deletedAnswersNothing',
   ],
   [
     'a deploy is answered whether or not it is being deleted',
-    rule(database, 'draftDeploy', 'deployed-again', { when: () => true }),
+    rule(of, 'draftDeploy', 'deployed-again', { when: () => true }),
     'deletedAnswersNothing',
   ],
   [
     'Retry is answered whether or not it is being deleted',
-    rule(database, 'provisionRetry', 'retry-asked', { when: () => true }),
+    rule(of, 'provisionRetry', 'retry-asked', { when: () => true }),
     'deletedAnswersNothing',
   ],
-  ['a deploy without room opens the gate', without(database, 'draftDeploy', 'unschedulable'), 'refusedChangesNothing'],
+  ['a deploy without room opens the gate', without(of, 'draftDeploy', 'unschedulable'), 'refusedChangesNothing'],
   [
     'nobody looks whether it was deployed again',
-    without(database, 'provisionRetry', 'redeploy-found'),
+    without(of, 'provisionRetry', 'redeploy-found'),
     'deployBringsBothOut',
   ],
+  ['a deploy is found and never taken up', action(of, 'provisionRetry', { takeUpDeploy: same }), 'deployIsTakenUp'],
+  ['the object stays given up after Retry', without(of, of.name, 'retry-asked'), 'retryBringsBothOut'],
   [
-    'a deploy is found and never taken up',
-    action(database, 'provisionRetry', { takeUpDeploy: same }),
-    'deployIsTakenUp',
-  ],
-  ['the database stays given up after Retry', without(database, 'database', 'retry-asked'), 'retryBringsBothOut'],
-  [
-    'the database runs its spec, whatever the gate says',
-    facts(database, 'database', (known) => ({
+    'the object runs its spec, whatever the gate says',
+    facts(of, of.name, (known) => ({
       ...known,
       gate: known['gate'] === 'PendingChanges' ? 'Ungated' : known['gate'],
     })),
     'waitingNeverRuns',
     40_000,
   ],
-  ['a draft keeps what runs', part(database, 'database', (each) => ({ ...each, ensures: {} })), 'draftRunsNothing'],
+  ['a draft keeps what runs', part(of, of.name, (each) => ({ ...each, ensures: {} })), 'draftRunsNothing'],
   [
     'a deletion ends while something runs',
     part(
-      action(rule(database, 'database', 'workload-deleted', { when: () => true }), 'database', {
+      action(rule(of, of.name, 'workload-deleted', { when: () => true }), of.name, {
         deleteWorkload: same,
       }),
-      'database',
+      of.name,
       (each) => ({ ...each, ensures: {} }),
     ),
     'endLeavesNothing',
   ],
   [
-    'nothing ends the life of a deleted database',
-    rule(database, 'database', 'workload-deleted', { when: () => false }),
+    'nothing ends the life of what was deleted',
+    rule(of, of.name, 'workload-deleted', { when: () => false }),
     'settles',
   ],
   [
     'a row goes on after the fifth failure',
-    without(without(database, 'provisionRetry', 'fifth-failure'), 'provisionRetry', 'lasted-too-long'),
+    without(without(of, 'provisionRetry', 'fifth-failure'), 'provisionRetry', 'lasted-too-long'),
     'fifthEnds',
     100_000,
+  ],
+];
+
+const mistakes: readonly Mistake[] = [
+  ...ofDeployed(database),
+  ...ofDeployed(service),
+  [
+    'failing pods count without an attempt',
+    facts(service, 'provisionRetry', (known) => {
+      const outcome = known['outcome'] as { readonly value: { readonly counts?: string; readonly says?: Said } };
+      const isPods = outcome.value.says?.text === 'Service failed to start';
+      return isPods ? { ...known, outcome: { is: 'known', value: { ...outcome.value, counts: 'permanent' } } } : known;
+    }),
+    'servedIsNotGivenUp',
+  ],
+  [
+    'an attempt goes on in a service that is ready',
+    action(service, 'service', { succeedAttempt: same }),
+    'readyEndsTheAttempt',
   ],
   [
     'every pass counts what a project meets',
@@ -205,7 +215,9 @@ spec('an action that does not write what its lens reads is reported with its row
 });
 
 spec('every invariant is broken by one of these mistakes', () => {
-  const promised = [database, project].flatMap((of) => Object.keys(of.invariants).map((name) => `${of.name} ${name}`));
+  const promised = [database, service, project].flatMap((of) =>
+    Object.keys(of.invariants).map((name) => `${of.name} ${name}`),
+  );
   const broken = new Set(mistakes.map(([, of, invariant]) => `${of.name} ${invariant}`));
   assert.equal(
     promised.filter((each) => !broken.has(each)),

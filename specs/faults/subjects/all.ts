@@ -5,6 +5,7 @@ import { consoleSessionSubject } from './consoleSession.ts';
 import { databaseSubject } from './database.ts';
 import { puppetsBeside } from './lifecycles.ts';
 import { projectSubject } from './project.ts';
+import { serviceSubject } from './service.ts';
 import type { FaultSubject } from './subject.ts';
 
 /** Kinds with real controllers. */
@@ -15,6 +16,7 @@ const own: readonly FaultSubject[] = [
   consoleSessionSubject,
   projectSubject,
   databaseSubject,
+  serviceSubject,
 ];
 
 /** Lifecycles that no controller implements yet. */

@@ -1,11 +1,11 @@
 import { Effect } from 'effect';
 import type { AppSpec } from '../../../crds/coreApp.ts';
 import { annotation } from '../../../crds/names.ts';
-import { apps, builds } from '../../../runtime/kinds.ts';
+import { apps, builds, everyKind } from '../../../runtime/kinds.ts';
 import { jobs } from '../../../runtime/resources.ts';
 import { buildControllers, type World } from '../../support/world.ts';
 import { judgeApp } from './app/judge.ts';
-import { appIn, buildsOf, commit, currentBuildIn, names, needs, putApp, reasonIn, takeAway } from './app/objects.ts';
+import { appIn, buildsOf, commit, currentBuildIn, names, needs, putApp, stateIn, takeAway } from './app/objects.ts';
 import { appPaths } from './app/paths.ts';
 import type { FaultSubject } from './subject.ts';
 
@@ -21,7 +21,7 @@ const annotated = (world: World, annotations: Readonly<Record<string, string | n
 const ready = {
   type: 'Ready',
   status: 'True',
-  reason: 'ImageResolved',
+  reason: 'ServiceReady',
   message: 'somebody says so',
   lastTransitionTime: '2026-01-01T00:00:00Z',
 };
@@ -70,11 +70,12 @@ const hands: FaultSubject['hands'] = {
 /** The build-related part of a service: the inputs and the results of its builds. */
 export const appSubject: FaultSubject = {
   name: 'app',
-  tables: ['build'],
+  tables: ['build', 'draftDeploy', 'provisionRetry', 'service'],
   controllers: buildControllers,
-  alsoSeen: [],
+  alsoSeen: everyKind,
+  removes: true,
   paths: appPaths,
-  state: reasonIn,
+  state: stateIn,
   hands,
   judge: judgeApp,
 };

@@ -1,60 +1,12 @@
 import type { DatabaseFacts } from '../../../rules/database/facts.ts';
-import { standsAs } from '../../../rules/draftDeploy/stands.ts';
-import type { ProvisionRetryFacts } from '../../../rules/provisionRetry/facts.ts';
 import { type Joint, joint as erased, type Part } from '../../check/joint/joint.ts';
 import { lifecycle as database } from '../database.ts';
-import { lifecycle as draftDeploy } from '../draftDeploy.ts';
-import { lifecycle as provisionRetry } from '../provisionRetry.ts';
-import { databaseFacts, gateFacts, other, retryFacts, running, stored, type World } from './databaseWorld.ts';
-import { clean, edited, later, readRow, rowDoes } from './row.ts';
+import { databaseFacts, retryFacts, type World } from './databaseWorld.ts';
+import { commands, isKept, isThere, movesOf, plainest, invariantsOf } from './deployed.ts';
+import { gateOf, running } from './gate.ts';
+import { clean, rowPart } from './row.ts';
 
-const standing = (world: World) => standsAs({ kind: 'database', stored: stored(world) });
-
-/** What runs of a resource for someone who writes it directly. */
-function approvedBy(world: World): World {
-  const { spec, snapshot } = world;
-  const approved = {
-    Draft: null,
-    Ungated: spec,
-    Deployed: snapshot ?? spec,
-    PendingChanges: snapshot,
-    SnapshotMissing: world.approved,
-  }[standing(world) ?? 'Draft'];
-  return { ...world, approved };
-}
-
-const gate: Part<World> = {
-  subject: draftDeploy,
-  kept: 'object',
-  read: (world) => world.gate,
-  enter: (world, state) => ({ ...world, gate: state as World['gate'] }),
-  facts: gateFacts,
-  does: {
-    saveSpec: (world) => {
-      const saved = { ...world, spec: other(world.spec), row: edited(world.row) };
-      return standing(world) === 'Ungated' ? approvedBy(saved) : saved;
-    },
-    markChanges: (world) => ({ ...world, pending: true }),
-    clearMarkers: (world) => ({ ...world, pending: false }),
-    enable: (world) => ({ ...world, enabled: true, row: world.enabled ? world.row : edited(world.row) }),
-    takeSnapshot: (world) => ({ ...world, snapshot: world.spec, approved: world.spec }),
-    changeRevision: (world) => ({ ...world, approved: world.spec, row: { ...world.row, redeployed: true } }),
-  },
-};
-
-const retry: Part<World> = {
-  subject: provisionRetry,
-  kept: 'status',
-  read: ({ row }) => readRow(row),
-  enter: (world) => world,
-  facts: retryFacts,
-  does: Object.fromEntries(
-    Object.entries(rowDoes).map(([name, write]) => [
-      name,
-      (world: World, facts: ProvisionRetryFacts) => ({ ...world, row: write(world.row, facts) }),
-    ]),
-  ),
-};
+const gate = gateOf<World>('database');
 
 const gone = { runs: null, pods: 'none', connected: false } as const;
 const same = (world: World) => world;
@@ -98,193 +50,36 @@ const first: World = {
   ending: false,
   approved: null,
 };
-const byHand: World = approvedBy({ ...first, enabled: true, workflow: false, pending: false });
+const byHand: World = gate.approvedBy({ ...first, enabled: true, workflow: false, pending: false });
 
-const isThere = ({ phase }: World) => phase !== '(deleted)';
-const isKept = (world: World) => isThere(world) && !world.deleting;
-/** Forgets what no longer decides anything: for a database that is being deleted, and for one without the gate. */
-function plainest(world: World): World {
-  if (world.deleting) return named({ ...world, ...leftOf(world) });
-  return named(world.workflow ? world : { ...world, pending: false, snapshot: null });
-}
-
-function leftOf({ snapshot, runs, row }: World): Partial<World> {
-  const { gaveUp, failures, hurried, redeployed } = row;
-  return {
-    spec: 0,
-    snapshot: snapshot === null ? null : 0,
-    runs: runs === null ? null : 0,
-    row: { ...clean, gaveUp, hurried, redeployed, failures: Math.min(failures, 1) },
-    approved: null,
-  };
-}
-
-/** The names of two versions are interchangeable, so the version of the spec is always the first. */
-function named(world: World): World {
-  const { spec, snapshot, runs, approved } = world;
-  const swapped = (version: typeof snapshot) => (version === null ? null : other(version));
-  return spec === 0
-    ? world
-    : { ...world, spec: 0, snapshot: swapped(snapshot), runs: swapped(runs), approved: swapped(approved) };
-}
-
-/** Whether the same version of a database runs, and the writes outside its object are the same. */
-const isUntouched = (one: World, two: World) => isAsStanding(one, two) && one.runs === two.runs;
-/** The same, whichever version runs, because a save renames the versions. */
+/** Whether the same stands outside the object, whichever version runs: what is saved renames them. */
 const isAsStanding = (one: World, two: World) =>
   (one.runs === null) === (two.runs === null) &&
   one.pods === two.pods &&
   one.connected === two.connected &&
   one.ending === two.ending;
-const isPass = (step: string) => step.startsWith('pass: ');
-const isAsked = (step: string) => step.startsWith('asked: ');
-const serves = ({ gate: at, deleting }: World) => !deleting && at !== 'Draft';
 
 /** A database that people deploy, save, retry, edit and delete, while its dependencies come and go. */
 export const world: Joint<World> = {
   name: 'database',
-  parts: [gate, retry, itself],
+  parts: [gate.part, rowPart(retryFacts), itself],
   start: [first, { ...first, external: true }, byHand, { ...byHand, external: true }],
   moves: [
-    {
-      name: 'time passes',
-      calm: true,
-      on: (at) => (isKept(at) ? later(at.row).map((row) => ({ ...at, row })) : []),
-    },
-    {
-      name: 'the pods run',
-      calm: true,
-      on: (at) => (at.pods === 'starting' ? [{ ...at, pods: 'running' }] : []),
-    },
-    {
-      name: 'what was deleted has ended',
-      calm: true,
-      on: (at) => (at.ending ? [{ ...at, ending: false }] : []),
-    },
-    {
-      name: 'every pod fails',
-      on: (at) => (isKept(at) && (at.pods === 'starting' || at.pods === 'running') ? [{ ...at, pods: 'failed' }] : []),
-    },
-    {
-      name: 'something stands in the way, or no more',
-      on: (at) => {
-        if (!isKept(at)) return [];
-        return at.trouble === 'none'
-          ? (['waits', 'counts', 'forGood'] as const).map((trouble) => ({ ...at, trouble }))
-          : [{ ...at, trouble: 'none' }];
-      },
-    },
-    {
-      name: 'somebody edits the spec',
-      on: (at) => (isKept(at) ? [approvedBy({ ...at, spec: other(at.spec), row: edited(at.row) })] : []),
-    },
-    {
-      name: 'somebody turns the gate',
-      on: (at) => (isKept(at) ? [approvedBy({ ...at, enabled: !at.enabled, row: edited(at.row) })] : []),
-    },
-    {
-      name: 'somebody takes the workflow annotation away',
-      on: (at) => (isKept(at) && at.workflow ? [approvedBy({ ...at, workflow: false })] : []),
-    },
+    ...movesOf(gate, ['waits', 'counts', 'forGood']),
     {
       name: 'the connection Secret is deleted',
       on: (at) => (isKept(at) && at.connected ? [{ ...at, connected: false }] : []),
     },
-    {
-      name: 'it is deleted',
-      on: (at) => (isKept(at) ? [{ ...at, deleting: true, trouble: 'none' }] : []),
-    },
   ],
-  commands: {
-    deploy: { machine: 'draftDeploy', facts: { asked: 'deploy' } },
-    'deploy without room': {
-      machine: 'draftDeploy',
-      facts: { asked: 'deploy', room: { is: 'tooLittle', why: 'no node has room' } },
-    },
-    save: { machine: 'draftDeploy', facts: { asked: 'save' } },
-    retry: { machine: 'provisionRetry', facts: { asked: 'retry' } },
-  },
+  commands,
   isThere,
   within: isThere,
   plainest,
   invariants: {
-    countsOnceInHalfAMinute: {
-      holds: 'A failure counts once in half a minute, however many passes meet it.',
-      never: ({ row }) => row.hurried,
-    },
-    fifthEnds: {
-      holds: 'Five failures that counted in a row, and no more, end in ProvisionFailed.',
-      never: ({ row }) => row.failures >= 5 && !row.gaveUp,
-    },
-    givenUpTogether: {
-      holds: 'A pass that finds it in service ends with both machines given up, or neither.',
-      alwaysStep: (before, after, step) =>
-        !isPass(step) ||
-        !serves(after) ||
-        (before.phase !== 'Provisioning' && before.phase !== 'Ready') ||
-        after.row.gaveUp === (after.phase === 'ProvisionFailed'),
-    },
-    givenUpTouchesNothing: {
-      holds: 'A pass that comes to ProvisionFailed, or finds it, touches nothing that runs.',
-      alwaysStep: (before, after, step) =>
-        !isPass(step) || !serves(after) || !after.row.gaveUp || isUntouched(before, after),
-    },
-    commandsTouchNothing: {
-      holds: 'What is asked touches nothing that runs: Retry in Provisioning applies no workload.',
-      alwaysStep: (before, after, step) => !isAsked(step) || isAsStanding(before, after),
-    },
-    deletedAnswersNothing: {
-      holds: 'What is asked of a database that is being deleted is not answered, and deletes nothing.',
-      alwaysStep: (before, _, step) => !isAsked(step) || !before.deleting,
-    },
-    refusedChangesNothing: {
-      holds: 'A deploy without room saves nothing.',
-      alwaysStep: (before, after, step) =>
-        !step.startsWith('asked: deploy without room') ||
-        JSON.stringify([stored(before), before.spec, before.row]) ===
-          JSON.stringify([stored(after), after.spec, after.row]),
-    },
-    deployBringsBothOut: {
-      holds: 'The pass that finds a deploy of a database that was given up brings both machines out.',
-      alwaysStep: (before, after, step) =>
-        !isPass(step) ||
-        !before.row.redeployed ||
-        !serves(after) ||
-        (!after.row.gaveUp && after.phase !== 'ProvisionFailed'),
-    },
-    retryBringsBothOut: {
-      holds: 'The pass after Retry brings the database out of ProvisionFailed.',
-      alwaysStep: (before, after, step) =>
-        !isPass(step) || before.row.gaveUp || before.phase !== 'ProvisionFailed' || after.phase !== 'ProvisionFailed',
-    },
-    waitingNeverRuns: {
-      holds:
-        'What a pass applies is what somebody deployed, or wrote without the gate: a change that waits never runs.',
-      alwaysStep: (before, after, step) =>
-        isAsked(step) || step.startsWith('world: ') || after.runs === before.runs || after.runs === null
-          ? true
-          : after.runs === after.approved,
-    },
-    draftRunsNothing: {
-      holds: 'After a pass nothing runs of a draft.',
-      alwaysStep: (_, after, step) => !isPass(step) || after.gate !== 'Draft' || after.runs === null,
-    },
+    ...invariantsOf(gate, isAsStanding),
     endLeavesNothing: {
       holds: 'When its life has ended, nothing of it is left.',
       always: (at) => at.phase !== '(deleted)' || (at.runs === null && !at.connected && !at.ending),
-    },
-    deployIsTakenUp: {
-      holds: 'Every deploy is taken up, unless it is deleted first.',
-      eventually: ({ row, deleting }) => deleting || !row.redeployed,
-    },
-    settles: {
-      holds: 'Left alone it is a draft, Ready, given up, waiting for what it needs, or gone when it is deleted.',
-      eventually: (at) => {
-        if (at.deleting) return at.phase === '(deleted)';
-        if (standing(at) === 'Draft') return at.phase === 'Draft';
-        if (at.trouble === 'waits') return at.phase === 'Provisioning' || at.phase === 'ProvisionFailed';
-        return at.phase === 'Ready' || at.phase === 'ProvisionFailed';
-      },
     },
   },
   budget: { worlds: 250_000, seconds: 60 },

@@ -1,4 +1,6 @@
 import type { ProvisionRetryFacts } from '../../../rules/provisionRetry/facts.ts';
+import type { Part } from '../../check/joint/joint.ts';
+import { lifecycle as provisionRetry } from '../provisionRetry.ts';
 
 /** `status.reconcileRetry` of a joint world, in which time is only as precise as the rules can distinguish. */
 export interface Row {
@@ -103,3 +105,18 @@ export const later = (row: Row): readonly Row[] => {
   const isRested = !row.recent && row.rested;
   return [...(isRested ? [] : [rested]), ...(row.clock === 'young' ? [{ ...rested, clock: 'old' as const }] : [])];
 };
+
+/** The row of a resource in its joint world. */
+export const rowPart = <World extends { readonly row: Row }>(facts: Part<World>['facts']): Part<World> => ({
+  subject: provisionRetry,
+  kept: 'status',
+  read: ({ row }) => readRow(row),
+  enter: (world) => world,
+  facts,
+  does: Object.fromEntries(
+    Object.entries(rowDoes).map(([name, write]) => [
+      name,
+      (world: World, known: ProvisionRetryFacts) => ({ ...world, row: write(world.row, known) }),
+    ]),
+  ),
+});

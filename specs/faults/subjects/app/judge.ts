@@ -7,7 +7,7 @@ import { secrets } from '../../../../runtime/resources.ts';
 import type { Resource } from '../../../../runtime/services/cluster.ts';
 import type { World } from '../../../support/world.ts';
 import type { Judge } from '../subject.ts';
-import { appIn, buildsOf, names, reasonIn } from './objects.ts';
+import { appIn, buildsOf, names, stateIn } from './objects.ts';
 
 /** The actual state of what a service needs. */
 function given(world: World, app: CoreApp) {
@@ -57,8 +57,9 @@ function hindrance(world: World, app: CoreApp): string {
   return isLinked && registry !== '' ? '' : 'ReconcileError';
 }
 
+/** What failed often enough is given up, whatever became right since. */
 const unlike = (said: string, right: string): readonly string[] =>
-  said === right ? [] : [`says ${said || 'nothing'}, and ${right} is right`];
+  said === right || said === 'ProvisionFailed' ? [] : [`says ${said || 'nothing'}, and ${right} is right`];
 
 /** The differences between the status of a built service and its actual builds. */
 function wrongOfBuilt(world: World, app: CoreApp): readonly string[] {
@@ -66,13 +67,13 @@ function wrongOfBuilt(world: World, app: CoreApp): readonly string[] {
   const build = world.build(currentBuild);
   if (!build) return ['its current build is not there'];
   const { phase = '', image = '', imageDigest = '' } = build.status ?? {};
-  const waiting = phase === 'Failed' ? 'BuildFailed' : 'WaitingForBuild';
+  const waiting = phase === 'Failed' ? 'BuildFailed' : 'Building';
   return [
     ...(isOf(build, wanted(world, app)) ? [] : ['its current build is one of other settings']),
     ...(phase !== 'Succeeded' || resolvedImage === `${image}@${imageDigest}`
       ? []
       : [`runs ${resolvedImage || 'nothing'}, not what was built`]),
-    ...unlike(reasonIn(world), resolvedImage === '' ? waiting : 'ImageResolved'),
+    ...unlike(stateIn(world), resolvedImage === '' ? waiting : 'Applied'),
   ];
 }
 
@@ -80,12 +81,12 @@ function wrongOfBuilt(world: World, app: CoreApp): readonly string[] {
 function wrongAtRest(world: World, app: CoreApp): readonly string[] {
   const { image, git } = app.spec.source;
   const hindered = hindrance(world, app);
-  if (hindered !== '') return unlike(reasonIn(world), hindered);
+  if (hindered !== '') return unlike(stateIn(world), hindered);
   if (git) return wrongOfBuilt(world, app);
-  if (image === undefined) return unlike(reasonIn(world), 'FunctionAccepted');
+  if (image === undefined) return unlike(stateIn(world), 'Function');
   const { resolvedImage = 'nothing' } = app.status ?? {};
   return [
-    ...unlike(reasonIn(world), 'ImageResolved'),
+    ...unlike(stateIn(world), 'Applied'),
     ...(resolvedImage === image ? [] : [`runs ${resolvedImage}, not its image`]),
   ];
 }

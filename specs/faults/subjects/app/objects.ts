@@ -7,7 +7,9 @@ import { typeMeta } from '../../../../crds/kind.ts';
 import { systemNamespace } from '../../../../crds/names.ts';
 import { conditionOf } from '../../../../rules/condition.ts';
 import { apps, builds, connections, platformConfigs, projects } from '../../../../runtime/kinds.ts';
-import { secrets } from '../../../../runtime/resources.ts';
+import { namespaces, secrets } from '../../../../runtime/resources.ts';
+import { putNode } from '../../../support/database.ts';
+import { putCluster } from '../../../support/project.ts';
 import type { World } from '../../../support/world.ts';
 
 /** The service of the paths, and what it needs. */
@@ -18,8 +20,20 @@ const inSystem = (name: string) => ({ name, namespace: systemNamespace });
 export const appIn = ({ cluster }: World, name: string = names.app): CoreApp | undefined =>
   cluster.all(apps).find(({ metadata }) => metadata.name === name);
 
-/** The reason of Ready; empty before the first pass, and when there is no service. */
-export const reasonIn = (world: World): string => conditionOf(appIn(world), 'Ready')?.reason ?? '';
+const waitsForBuild = 'Git source is waiting for a successful build';
+const states: Readonly<Record<string, string>> = {
+  'Service is configured and waiting for deployment': 'Draft',
+  'functions are not run by this version': 'Function',
+  // No node starts its pods.
+  'Starting service': 'Applied',
+};
+
+/** How far it came, by what Ready says; empty before the first pass, and when there is no service. */
+export function stateIn(world: World): string {
+  const { reason, message } = conditionOf(appIn(world), 'Ready') ?? { reason: '', message: '' };
+  if (message === waitsForBuild) return currentBuildIn(world)?.status?.phase === 'Failed' ? 'BuildFailed' : 'Building';
+  return states[message] ?? reason;
+}
 
 /** The builds that name a service. */
 export const buildsOf = ({ cluster }: World, name: string = names.app): readonly CoreBuild[] =>
@@ -50,6 +64,21 @@ export function putApp(world: World, spec: Partial<AppSpec> = {}, name: string =
   });
 }
 
+const ready = {
+  type: 'Ready',
+  status: 'True',
+  reason: 'ProjectReady',
+  message: '',
+  lastTransitionTime: '2026-01-01T00:00:00Z',
+} as const;
+
+/** Where it runs: a cluster, a node with room, the namespace of its environment. */
+export function putPlace(world: World): void {
+  putCluster(world);
+  putNode(world);
+  world.cluster.put(namespaces, { metadata: { name: `${names.project}-production` } });
+}
+
 /** The dependencies of the service, by name. */
 export const needs = {
   project: (
@@ -65,6 +94,7 @@ export const needs = {
         environments,
         ...(connection === null ? {} : { gitConnectionRef: { name: connection } }),
       },
+      status: { conditions: [ready] },
     }),
   connection: (world: World): void =>
     void world.cluster.put(connections, {

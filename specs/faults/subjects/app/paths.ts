@@ -13,7 +13,8 @@ import {
   needs,
   type Need,
   putApp,
-  reasonIn,
+  putPlace,
+  stateIn,
   takeAway,
 } from './objects.ts';
 
@@ -26,6 +27,7 @@ const image: AppSpec['source'] = { image: 'registry.local/ready-made' };
 const given =
   (spec: Partial<AppSpec> = {}, ...without: readonly Need[]) =>
   (world: World) => {
+    putPlace(world);
     for (const need of ['project', 'connection', 'secret', 'registry'] as const)
       if (!without.includes(need)) needs[need](world);
     putApp(world, spec);
@@ -37,7 +39,7 @@ const become =
     putApp(world, spec);
 const once = (reason: string, text: string, hand: (world: World) => void): Act => ({
   text,
-  when: (world) => reasonIn(world) === reason,
+  when: (world) => stateIn(world) === reason,
   hand,
 });
 const phaseIs = (phase: string) => (world: World) => currentBuildIn(world)?.status?.phase === phase;
@@ -76,12 +78,12 @@ function endsOf(world: World, ends: Jobs): (index: number) => JobEnd {
 
 type Told = readonly [name: string, end: string, given: Path['given'], script?: readonly Act[], jobs?: Jobs];
 
-const resolved = 'ImageResolved';
+const resolved = 'Applied';
 const lacking = 'ReconcileError';
 
 const told: readonly Told[] = [
   ['an image', resolved, given({ source: image })],
-  ['a function', 'FunctionAccepted', given({ source: { function: { runtime: 'node', code: 'export default 1' } } })],
+  ['a function', 'Function', given({ source: { function: { runtime: 'node', code: 'export default 1' } } })],
   ['a draft', 'Draft', given({ deploy: { enabled: false } })],
   [
     'a draft is deployed',
@@ -112,7 +114,7 @@ const told: readonly Told[] = [
     resolved,
     (world) => (given({}, 'connection', 'secret', 'project')(world), needs.project(world, ['production'], null)),
   ],
-  ['no registry', lacking, given({}, 'registry')],
+  ['no registry', 'ProvisionFailed', given({}, 'registry')],
   [
     'a registry of its own',
     resolved,
@@ -130,7 +132,7 @@ const told: readonly Told[] = [
     given({}, 'project', 'connection', 'secret', 'registry'),
     (['registry', 'secret', 'connection', 'project'] as const).map((need): Act => ({
       text: `the ${need} comes`,
-      when: (world) => reasonIn(world) === lacking,
+      when: (world) => stateIn(world) === lacking,
       hand: (world) => needs[need](world),
     })),
   ],
@@ -142,7 +144,7 @@ const told: readonly Told[] = [
   ],
   [
     'the project goes while it is built',
-    lacking,
+    'ProvisionFailed',
     given(),
     [inPhase('Running', 'the project goes', takeAway.project)],
     { a: [never] },
@@ -266,4 +268,6 @@ export const appPaths: readonly Path[] = told.map(([name, end, prepared, script 
   script,
   ends: [end],
   actors: (world) => [nodesOf(world, endsOf(world, ends))],
+  mayDiffer: (difference) =>
+    /core\.platform\/(applied|move|rollout)|provisionAttempts|reconcileFailures|reconcileRetry/.test(difference),
 }));

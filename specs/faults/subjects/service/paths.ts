@@ -1,0 +1,236 @@
+import { Effect } from 'effect';
+import { type AppSpec, coreApp } from '../../../../crds/coreApp.ts';
+import { withDefaults } from '../../../../crds/defaults.ts';
+import { type KubeObject, typeMeta } from '../../../../crds/kind.ts';
+import { annotation } from '../../../../crds/names.ts';
+import { workloadPods } from '../../../../runtime/controllers/room.ts';
+import { apps } from '../../../../runtime/kinds.ts';
+import { owned } from '../../../../runtime/owned/owned.ts';
+import { namespaces, secrets } from '../../../../runtime/resources.ts';
+import { putReadyProject, putSurroundings } from '../../../support/database.ts';
+import { inSystem, putProject } from '../../../support/project.ts';
+import { appIn, deploymentIn, draft, kubelet, putService, serviceName } from '../../../support/service.ts';
+import type { World } from '../../../support/world.ts';
+import type { Act, Actor, Path } from '../subject.ts';
+
+export const stateIn = (world: World): string => appIn(world)?.status?.phase ?? '';
+
+export const dropService = ({ cluster }: World): void => cluster.drop(apps, serviceName);
+export const specIs = (spec: Partial<AppSpec>) => (world: World) => {
+  if (appIn(world)) putService(world, spec);
+};
+export const annotated = (annotations: Readonly<Record<string, string | null>>) => (world: World) => {
+  if (appIn(world)) Effect.runSync(world.cluster.patch(apps, { name: serviceName }, { metadata: { annotations } }));
+};
+
+/** The Secret that its variables come from. */
+export const putKeys = ({ cluster }: World, value = 'of-the-person'): void =>
+  void cluster.put(secrets, {
+    metadata: inSystem('hello-keys'),
+    data: { KEY: Buffer.from(value).toString('base64') },
+  });
+
+/** An object of somebody else under the name of the service. */
+export const putForeign = ({ cluster }: World): void =>
+  void cluster.put(owned.services, {
+    metadata: { name: serviceName, namespace: 'shop-production' },
+    spec: { ports: [{ port: 7 }] },
+  } as KubeObject);
+
+/** What an autoscaler writes. */
+export function scale(world: World, replicas: number): void {
+  const { name = '', namespace = '' } = deploymentIn(world)?.metadata ?? {};
+  if (name) Effect.runSync(world.cluster.patch(owned.deployments, { name, namespace }, { spec: { replicas } }));
+}
+
+const places = ['shop-production', 'shop-staging', 'shop-pr-7'];
+
+/** Starts the pods of the workload, or ends them, one second after that is wanted. */
+const nodes =
+  (does: 'runs' | 'fails' | 'starts') =>
+  (world: World): readonly Actor[] => {
+    let due: number | null = null;
+    const isBehind = () => {
+      const [deployment] = places.flatMap((place) => deploymentIn(world, place) ?? []);
+      if (!deployment) return world.cluster.all(workloadPods).length > 0;
+      const { observedGeneration = 0 } = (deployment.status ?? {}) as { readonly observedGeneration?: number };
+      return observedGeneration !== (deployment.metadata.generation ?? 0);
+    };
+    return [
+      {
+        act: (now) => {
+          if (!isBehind()) return (void (due = null), null);
+          due ??= now + 1_000;
+          if (now < due) return null;
+          due = null;
+          kubelet(world, does);
+          return `the pods: ${does}`;
+        },
+        nextAt: () => (due === null ? Infinity : due),
+      },
+    ];
+  };
+
+function prepared(world: World): void {
+  putSurroundings(world);
+  putKeys(world);
+  putProject(world, { environments: ['production', 'staging'] });
+  world.cluster.put(namespaces, { metadata: { name: 'shop-staging' } });
+}
+
+const whole: Partial<AppSpec> = {
+  networking: { host: 'hello.example' },
+  config: { LEVEL: 'debug' },
+  secretRefs: [{ name: 'hello-keys' }],
+};
+const given =
+  (
+    spec: Partial<AppSpec> = {},
+    annotations: Readonly<Record<string, string>> = {},
+    also: (world: World) => void = () => {},
+  ) =>
+  (world: World) => {
+    prepared(world);
+    also(world);
+    putService(world, { ...whole, ...spec }, annotations);
+  };
+const asDraft = given({ deploy: { enabled: false } }, draft);
+const withoutProject = (world: World) => putReadyProject(world, 'False');
+
+const once = (state: string, text: string, hand: (world: World) => void): Act => ({
+  text,
+  when: (world) => stateIn(world) === state,
+  hand,
+});
+const command = (machine: string, asked: Exclude<Act['command'], undefined>['asked']): Act['command'] => ({
+  kind: 'CoreApp',
+  machine,
+  name: serviceName,
+  asked,
+});
+const deploys = (revision: string): Act['command'] =>
+  command('draftDeploy', { is: 'deploy', revision } as Exclude<Act['command'], undefined>['asked']);
+/** Creates the service over the API. */
+const creates = (asked: string): Act => ({
+  text: asked,
+  when: () => true,
+  command: {
+    kind: 'CoreApp',
+    machine: 'draftDeploy',
+    name: serviceName,
+    asked,
+    object: {
+      ...typeMeta(coreApp),
+      metadata: inSystem(serviceName),
+      spec: withDefaults(coreApp.spec, {
+        project: 'shop',
+        environment: 'production',
+        source: { image: 'nginx:1.27' },
+      }),
+    } as KubeObject,
+  },
+});
+const asked = (state: string, text: string, of: Act['command']): Act => ({
+  text,
+  when: (world) => stateIn(world) === state,
+  ...(of && { command: of }),
+});
+const deploy = asked('Draft', 'deploy', deploys('r1'));
+const deployAgain: Act = {
+  text: 'deploy again',
+  when: (world) => appIn(world)?.metadata.annotations?.[annotation.pendingChanges]?.startsWith('settings') === true,
+  command: deploys('r2') ?? { kind: '', machine: '', name: '', asked: '' },
+};
+const retry = asked('ProvisionFailed', 'retry', command('provisionRetry', 'retry'));
+
+interface Told {
+  readonly name: string;
+  readonly end: string;
+  readonly given: Path['given'];
+  readonly script?: readonly Act[];
+  readonly pods?: 'runs' | 'fails' | 'starts';
+}
+
+const told: readonly Told[] = [
+  { name: 'a draft waits', end: 'Draft', given: asDraft },
+  { name: 'a draft is deployed', end: 'Ready', given: asDraft, script: [deploy] },
+  { name: 'it is created and deployed', end: 'Ready', given: prepared, script: [creates('createDeployed')] },
+  { name: 'made by hand', end: 'Ready', given: given() },
+  { name: 'made by hand as a draft', end: 'Draft', given: given({ deploy: { enabled: false } }) },
+  {
+    name: 'a change waits and is deployed',
+    end: 'Ready',
+    given: asDraft,
+    script: [
+      deploy,
+      once('Ready', 'an image is saved', specIs({ source: { image: 'nginx:1.28' }, config: { LEVEL: 'info' } })),
+      deployAgain,
+    ],
+  },
+  {
+    name: 'a change waits while copies and host change',
+    end: 'Ready',
+    given: asDraft,
+    script: [
+      deploy,
+      once('Ready', 'an image is saved', specIs({ source: { image: 'nginx:1.28' } })),
+      once('Ready', 'more copies', specIs({ replicas: 2, networking: { host: 'other.example' } })),
+    ],
+  },
+  {
+    name: 'it moves to another environment',
+    end: 'Ready',
+    given: given(),
+    script: [once('Ready', 'another environment', specIs({ environment: 'staging' }))],
+  },
+  {
+    name: 'it is autoscaled',
+    end: 'Ready',
+    given: given({ autoscaling: { enabled: true, min: 1, max: 4 } }),
+    script: [once('Ready', 'the autoscaler scales', (world) => scale(world, 3))],
+  },
+  {
+    name: 'it is stopped',
+    end: 'Draft',
+    given: asDraft,
+    script: [deploy, once('Ready', 'the gate is closed', specIs({ deploy: { enabled: false } }))],
+  },
+  { name: 'its pods fail', end: 'ProvisionFailed', given: asDraft, script: [deploy], pods: 'fails' },
+  {
+    name: 'given up, mended and tried again',
+    end: 'Ready',
+    given: given({ deploy: { enabled: false }, environment: 'pr-7' }, draft),
+    script: [
+      deploy,
+      once('ProvisionFailed', 'the environment comes', (world) => {
+        putProject(world, { environments: ['production', 'pr-7'] });
+        world.cluster.put(namespaces, { metadata: { name: 'shop-pr-7' } });
+      }),
+      retry,
+    ],
+  },
+  { name: 'the project is never ready', end: 'Provisioning', given: given({}, {}, withoutProject) },
+  { name: 'somebody has its name', end: 'ProvisionFailed', given: given({}, {}, putForeign) },
+  { name: 'it is deleted', end: '', given: asDraft, script: [deploy, once('Ready', 'it is deleted', dropService)] },
+  { name: 'a draft is deleted', end: '', given: asDraft, script: [once('Draft', 'it is deleted', dropService)] },
+  {
+    name: 'it is deleted while its pods start',
+    end: '',
+    given: asDraft,
+    script: [deploy, once('Provisioning', 'it is deleted', dropService)],
+    pods: 'starts',
+  },
+];
+
+export const servicePaths: readonly Path[] = told.map(({ name, end, given: before, script = [], pods = 'runs' }) => ({
+  name,
+  given: before,
+  script,
+  actors: nodes(pods),
+  ends: [end],
+  // A deploy over the API may be named by its time, and so its pods; a retry is counted again.
+  mayDiffer: (difference) =>
+    /core\.platform\/(applied|deploy-revision|last-deployed|move|rollout|variables)|provisionAttempts|reconcileFailures|reconcileRetry/.test(
+      difference,
+    ),
+}));

@@ -1,0 +1,150 @@
+import * as fc from 'fast-check';
+import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
+import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
+import type { ServiceFacts, ServiceSurroundings } from '../../../rules/service/facts.ts';
+import type { ServiceStanding } from '../../../rules/service/ready.ts';
+import { closed } from '../../../rules/words.ts';
+
+/** Mostly the value that hinders nothing, so that what is checked late is met as well. */
+const often = <T>(usual: T, ...others: readonly T[]) =>
+  fc.oneof({ weight: 40, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(usual, ...others) });
+
+const image = 'nginx:1.27';
+
+export const around: fc.Arbitrary<ServiceSurroundings> = fc.record({
+  source: fc.oneof(
+    { weight: 8, arbitrary: fc.constant('image' as const) },
+    { weight: 8, arbitrary: fc.constant('git' as const) },
+    { weight: 1, arbitrary: fc.constant('function' as const) },
+  ),
+  project: often<ServiceSurroundings['project']>(
+    { name: 'shop', is: 'fine' },
+    { name: 'shop', is: 'absent' },
+    { name: 'shop', is: 'notReady' },
+    { name: 'shop', is: 'withoutEnvironment' },
+  ),
+  environment: fc.constantFrom('production', 'pr-7'),
+  cluster: often({ name: 'main', ready: true }, { name: 'main', ready: false }),
+  connection: fc.oneof(
+    { weight: 8, arbitrary: fc.constant({ name: 'forge', is: 'found' as const }) },
+    { weight: 4, arbitrary: fc.constant({ name: '', is: 'none' as const }) },
+    { weight: 1, arbitrary: fc.constant({ name: 'forge', is: 'absent' as const }) },
+  ),
+  secret: fc.constantFrom(...Array.from({ length: 8 }, () => ({ name: 'token', found: true })), {
+    name: 'token',
+    found: false,
+  }),
+  registry: fc.constantFrom(...Array.from({ length: 8 }, () => 'registry.example/team'), ''),
+  image: fc.constantFrom(...Array.from({ length: 8 }, () => image), ''),
+  databases: often<ServiceSurroundings['databases']>(
+    [],
+    [{ name: 'orders', is: 'ready' }],
+    [{ name: 'orders', is: 'absent' }],
+    [
+      { name: 'cache', is: 'ready' },
+      { name: 'orders', is: 'notReady' },
+    ],
+    [
+      { name: 'cache', is: 'notReady' },
+      { name: 'orders', is: 'absent' },
+    ],
+  ),
+  missing: often<string | null>(null, 'shared variable "LOG_LEVEL"'),
+  workload: fc.constantFrom(
+    'absent' as const,
+    'stale' as const,
+    ...Array.from({ length: 4 }, () => 'current' as const),
+  ),
+  pods: fc.constantFrom('running', 'running', 'running', 'running', 'starting', 'failed', 'none'),
+  attempting: fc.boolean(),
+  crowded: often<ServiceSurroundings['crowded']>(null, { cpu: '250m', memory: '512Mi', free: '100m CPU' }),
+  nodes: often<ServiceSurroundings['nodes']>('fit', 'none', 'reserved'),
+  region: fc.constantFrom('', 'eu'),
+  tags: fc.constantFrom([], ['ssd'], ['ssd', 'gpu']),
+  contested: fc.constantFrom([], [], ['Deployment web is changed by "other"']),
+  failure: often<ServiceSurroundings['failure']>(
+    null,
+    { counts: 'permanent', why: 'access denied' },
+    { counts: 'counted', why: 'a Service of that name is not ours' },
+    { counts: 'waiting', why: 'the API does not answer' },
+  ),
+});
+
+/** Mostly what lets it be provisioned, so that everything else is met as well. */
+const gate = fc.constantFrom<ServiceFacts['gate'][]>(
+  'Draft',
+  'Deployed',
+  'PendingChanges',
+  'Ungated',
+  'Deployed',
+  'Ungated',
+  'Deployed',
+  'PendingChanges',
+  'SnapshotMissing',
+);
+const retry: fc.Arbitrary<RetrySeen> = fc.record({
+  state: fc.constantFrom('Clean', 'Clean', 'Clean', 'Counting', 'ProvisionFailed'),
+  event: fc.constantFrom(
+    null,
+    null,
+    null,
+    'rowBegan',
+    'failureCounted',
+    'failureRepeated',
+    'limitReached',
+    'timeRanOut',
+    'permanentlyFailed',
+    'generationChanged',
+    'redeployFound',
+    'stayedFailed',
+  ),
+});
+
+const plain = { now: fc.constant(1_700_000_000_000), gate, retry } as const;
+
+/** Facts that are all known. */
+export const facts: fc.Arbitrary<ServiceFacts> = fc.record({
+  ...plain,
+  deleted: fc.constantFrom(false, false, false, false, false, true),
+  around: around.map(known),
+  remains: fc.boolean().map(known),
+});
+
+const notKnown = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<Fact<T>> =>
+  fc.oneof(of.map(known), fc.constant(unasked), fc.constant(unknown('could not be read')));
+const text = fc.constantFrom('', 'web', '__proto__', '<b>', 'x'.repeat(10_000));
+
+/** Facts that nobody should send. */
+export const hostile: fc.Arbitrary<ServiceFacts> = fc.record({
+  ...plain,
+  now: fc.constantFrom(0, -1, Number.NaN, Number.MAX_SAFE_INTEGER),
+  deleted: fc.boolean(),
+  around: notKnown(
+    fc.tuple(around, text).map(([of, name]) => ({
+      ...of,
+      project: { ...of.project, name },
+      environment: name,
+      region: name,
+      tags: [name],
+      missing: name,
+      contested: [name, name],
+      databases: [{ name, is: 'absent' as const }],
+      failure: { counts: of.attempting ? ('counted' as const) : ('permanent' as const), why: name },
+    })),
+  ),
+  remains: notKnown(fc.boolean()),
+});
+
+/** A service with the states of its machines, for the Ready condition. */
+export const standing: fc.Arbitrary<ServiceStanding> = fc
+  .record({
+    around,
+    gate: often<ServiceStanding['gate']>('Deployed', 'Draft', 'SnapshotMissing', 'PendingChanges', 'Ungated'),
+    retrying: often(false, true),
+    gaveUp: often<ServiceStanding['gaveUp']>(
+      null,
+      { by: 'failures' },
+      { by: 'permanentError', why: closed('access denied') },
+    ),
+  })
+  .map(({ around: of, ...rest }) => ({ ...of, ...rest }));

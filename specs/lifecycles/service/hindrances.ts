@@ -1,0 +1,75 @@
+import type { ServiceSeen } from '../../../rules/service/facts.ts';
+import type { ServiceStanding } from '../../../rules/service/ready.ts';
+
+/** A message by its id, and whether it is waited for, counts, or ends provisioning at once. */
+export interface Hindering {
+  readonly id: string;
+  readonly class: 'waiting' | 'counted' | 'permanent';
+}
+type Found = Hindering | null;
+
+const waiting = (id: string): Hindering => ({ id, class: 'waiting' });
+const counted = (id: string): Hindering => ({ id, class: 'counted' });
+const permanent = (id: string): Hindering => ({ id, class: 'permanent' });
+
+/** The first message that applies before the service is ready. */
+export const hindranceIn = (seen: ServiceSeen): Found => forbidding(seen) ?? comingUp(seen);
+
+/** The first of those messages with which nothing may be applied. */
+export const forbidding = (seen: ServiceSeen): Found =>
+  failed(seen) ?? placed(seen) ?? imaged(seen) ?? supplied(seen) ?? roomed(seen);
+
+/** What was tried and failed in the pass itself. */
+function failed({ failure }: ServiceSeen): Found {
+  if (failure === null) return null;
+  if (failure.counts === 'permanent') return permanent('SVC-024');
+  return failure.counts === 'counted' ? counted('SVC-024a') : waiting('SVC-024b');
+}
+
+function placed({ gate, project, cluster }: ServiceSeen): Found {
+  if (gate === 'SnapshotMissing') return counted('SVC-025');
+  if (project.is === 'absent') return counted('SVC-026');
+  if (project.is === 'notReady') return waiting('SVC-027');
+  if (project.is === 'withoutEnvironment') return counted('SVC-028');
+  return cluster.ready ? null : waiting('SVC-029');
+}
+
+function imaged(seen: ServiceSeen): Found {
+  if (seen.source === 'function') return waiting('SVC-034');
+  if (seen.source === 'image') return null;
+  if (seen.connection.is === 'absent') return waiting('SVC-030');
+  if (seen.connection.is === 'found' && !seen.secret.found) return waiting('SVC-031');
+  if (!seen.registry) return counted('SVC-032');
+  return seen.image ? null : waiting('SVC-033');
+}
+
+function supplied({ databases, missing, attempting }: ServiceSeen): Found {
+  const states = databases.map(({ is }) => is);
+  if (states.includes('absent')) return counted('SVC-035');
+  if (states.includes('notReady')) return waiting('SVC-036');
+  if (missing === null) return null;
+  return attempting ? counted('SVC-037') : waiting('SVC-037a');
+}
+
+function roomed({ nodes, crowded }: ServiceSeen): Found {
+  if (nodes === 'none') return counted('SVC-038');
+  if (nodes === 'reserved') return counted('SVC-039');
+  return crowded === null ? null : counted('SVC-040');
+}
+
+/** Of what is applied already. */
+function comingUp({ pods, workload, attempting }: ServiceSeen): Found {
+  if (pods === 'failed') return attempting ? counted('SVC-041') : waiting('SVC-041a');
+  if (pods === 'none' && workload === 'current') return waiting('SVC-042');
+  return pods === 'starting' ? waiting('SVC-043') : null;
+}
+
+/** The id of the Ready message that the documents would show. */
+export function readyOf(seen: ServiceStanding): string {
+  if (seen.gate === 'Draft') return 'SVC-020';
+  if (seen.retrying) return 'SVC-021';
+  if (seen.gaveUp !== null) return seen.gaveUp.by === 'failures' ? 'SVC-022' : 'SVC-023';
+  const hindrance = hindranceIn(seen);
+  if (hindrance !== null) return hindrance.id;
+  return seen.workload === 'current' && seen.pods === 'running' ? 'SVC-044' : 'SVC-045';
+}

@@ -1,0 +1,125 @@
+import type { ServiceState } from '../../../machines/names.ts';
+import type { ServiceFacts } from '../../../rules/service/facts.ts';
+import type { Model } from '../../check/subject.ts';
+import { factsOf, first, rowAfter, type World } from './world.ts';
+
+const gone = { workload: 'absent', pods: 'none' } as const;
+const noTrouble = { trouble: 'none', retry: 'clean', hurried: false, again: 'nothing' } as const;
+const isAlive = ({ state, deleting }: World) => !deleting && state !== '(none)' && state !== '(deleted)';
+const inService = (world: World) => isAlive(world) && (world.state === 'Provisioning' || world.state === 'Ready');
+
+/** What a pass leaves behind it; of what was given up nothing is looked at. */
+const entered = (world: World, state: World['state']): World => ({
+  ...world,
+  ...rowAfter(world),
+  ...(state === 'ProvisionFailed' ? { trouble: 'none' } : {}),
+  state,
+});
+
+const same = (world: World) => world;
+
+/** One service among people who deploy, withdraw and delete it, and a cluster that comes and goes. */
+export const model: Model<World, ServiceFacts, ServiceState> = {
+  start: [first, { ...first, open: false }],
+  state: ({ state }) => state,
+  enter: entered,
+  facts: factsOf,
+  does: {
+    applyWorkload: (world) => ({ ...world, workload: 'current', pods: 'starting' }),
+    deleteWorkload: (world) => ({ ...world, ...gone, ending: world.ending || world.workload !== 'absent' }),
+    startAttempt: (world) => ({ ...world, attempting: true }),
+    succeedAttempt: (world) => ({ ...world, attempting: false }),
+    failAttempt: (world) => ({ ...world, attempting: false }),
+    recordFailure: same,
+  },
+  ensures: { noWorkload: (world) => ({ ...world, ...gone, ...noTrouble }) },
+  moves: [
+    {
+      name: 'the pods run',
+      calm: true,
+      on: (world) => (world.pods === 'starting' || world.pods === 'failed' ? [{ ...world, pods: 'running' }] : []),
+    },
+    {
+      name: 'what was deleted has ended',
+      calm: true,
+      on: (world) => (world.ending ? [{ ...world, ending: false }] : []),
+    },
+    {
+      name: 'what stood in the way is gone',
+      calm: true,
+      on: (world) => (inService(world) && world.trouble !== 'none' ? [{ ...world, trouble: 'none' }] : []),
+    },
+    {
+      name: 'three minutes pass',
+      calm: true,
+      on: (world) => (world.retry === 'counting' ? [{ ...world, retry: 'threeMinutes', hurried: false }] : []),
+    },
+    {
+      name: 'half a minute passes',
+      calm: true,
+      on: (world) => (world.hurried ? [{ ...world, hurried: false }] : []),
+    },
+    {
+      name: 'something stands in the way',
+      on: (world) =>
+        inService(world) && world.trouble === 'none' && world.retry === 'clean'
+          ? (['project', 'nodes', 'denied'] as const).map((trouble) => ({ ...world, trouble }))
+          : [],
+    },
+    {
+      name: 'a pod ends, or every pod fails',
+      on: (world) =>
+        inService(world) && (world.pods === 'running' || world.pods === 'starting')
+          ? (['starting', 'failed'] as const).map((pods) => ({ ...world, pods }))
+          : [],
+    },
+    {
+      name: 'the gate is opened or closed',
+      on: (world) => (isAlive(world) ? [{ ...world, open: !world.open }] : []),
+    },
+    {
+      name: 'the deployed spec changes',
+      on: (world) => (isAlive(world) && world.workload === 'current' ? [{ ...world, workload: 'stale' }] : []),
+    },
+    {
+      name: 'it is deployed again, or the spec of what was given up changes',
+      on: (world) => {
+        if (!isAlive(world) || !world.open || world.again !== 'nothing') return [];
+        const deployed: World = { ...world, again: 'deploy' };
+        return world.retry === 'over' ? [deployed, { ...world, again: 'spec' }] : [deployed];
+      },
+    },
+    {
+      name: 'it is given up before it was provisioned',
+      on: (world) => (inService(world) && world.retry === 'clean' ? [{ ...world, retry: 'over' }] : []),
+    },
+    {
+      name: 'Retry is pressed, and answered elsewhere',
+      on: (world) => (isAlive(world) && world.retry === 'over' ? [{ ...world, ...noTrouble }] : []),
+    },
+    {
+      name: 'it is deleted',
+      on: (world) => (isAlive(world) ? [{ ...world, ...noTrouble, deleting: true }] : []),
+    },
+  ],
+  within: ({ state }) => state !== '(deleted)',
+  invariants: {
+    nothingRunsAsDraft: { always: ({ state, workload }) => state !== 'Draft' || workload === 'absent' },
+    nothingDoneOnceGivenUp: {
+      alwaysStep: (before, after, step) =>
+        !(step.startsWith('pass') && (before.state === 'ProvisionFailed' || after.state === 'ProvisionFailed')) ||
+        before.deleting ||
+        !before.open ||
+        (after.workload === before.workload && after.pods === before.pods),
+    },
+    readyRuns: {
+      alwaysStep: (before, after, step) =>
+        !(step.startsWith('pass') && before.state === 'Provisioning' && after.state === 'Ready') ||
+        (after.workload === 'current' && after.pods === 'running'),
+    },
+    settles: {
+      eventually: ({ state, open, deleting }) => deleting || !open || state === 'Ready' || state === 'ProvisionFailed',
+    },
+    deletionEnds: { eventually: ({ state, deleting }) => !deleting || state === '(deleted)' },
+  },
+};

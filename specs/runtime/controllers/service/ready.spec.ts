@@ -1,0 +1,264 @@
+import * as assert from 'uvu/assert';
+import type { AppSpec } from '../../../../crds/coreApp.ts';
+import { coreBuild } from '../../../../crds/coreBuild.ts';
+import { coreDatabase } from '../../../../crds/coreDatabase.ts';
+import { coreGitHostConnection } from '../../../../crds/coreGitHostConnection.ts';
+import { corePlatformConfig } from '../../../../crds/corePlatformConfig.ts';
+import { typeMeta } from '../../../../crds/kind.ts';
+import { annotation } from '../../../../crds/names.ts';
+import { clusterNodes } from '../../../../runtime/controllers/room.ts';
+import { builds, connections, databases, platformConfigs } from '../../../../runtime/kinds.ts';
+import { owned } from '../../../../runtime/owned/owned.ts';
+import { secrets } from '../../../../runtime/resources.ts';
+import { putReadyProject } from '../../../support/database.ts';
+import { inSystem, pieceIn, putCluster, putProject } from '../../../support/project.ts';
+import { appIn, deploymentIn, draft, kubelet, putService, standing } from '../../../support/service.ts';
+import { suite } from '../../../support/suite.ts';
+import { digest, type World } from '../../../support/world.ts';
+import { deploy, living, type LiveService, running } from './live.ts';
+
+const spec = suite('what a service says of itself');
+
+const git: Partial<AppSpec> = {
+  source: { git: { repository: 'acme/shop', commit: 'a'.repeat(40), waitForCI: false } },
+};
+const failures = (live: LiveService) => live.app().status?.reconcileRetry?.reconcileFailures ?? 0;
+
+const putRegistry = ({ cluster }: World) =>
+  void cluster.put(platformConfigs, {
+    ...typeMeta(corePlatformConfig),
+    metadata: inSystem('platform'),
+    spec: { dashboardExposure: 'ingress', registry: { repository: 'registry.local/apps' } },
+  });
+const putConnection = ({ cluster }: World) =>
+  void cluster.put(connections, {
+    ...typeMeta(coreGitHostConnection),
+    metadata: inSystem('forge'),
+    spec: { project: 'shop', secretRef: { name: 'forge-token' } },
+  });
+const putSecret = ({ cluster }: World, name: string, data: Readonly<Record<string, string>> = {}) =>
+  void cluster.put(secrets, {
+    metadata: inSystem(name),
+    data: Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value).toString('base64')])),
+  });
+const putDatabase = ({ cluster }: World, status: 'True' | 'False') =>
+  void cluster.put(databases, {
+    ...typeMeta(coreDatabase),
+    metadata: inSystem('orders'),
+    spec: {
+      project: 'shop',
+      environment: 'production',
+      engine: 'SQLite',
+      placement: 'InCluster',
+      highAvailability: false,
+      version: '16',
+      instances: 1,
+      deploy: { enabled: true },
+    },
+    status: {
+      conditions: [{ type: 'Ready', status, reason: '', message: '', lastTransitionTime: '2026-01-01T00:00:00Z' }],
+    },
+  });
+const readsOrders: Partial<AppSpec> = {
+  connectionRefs: [{ kind: 'CoreDatabase', name: 'orders', variable: 'DATABASE_URL', key: 'uri' }],
+};
+
+type Row = readonly [
+  ids: string,
+  message: string,
+  counts: 'counted' | 'waiting',
+  given: { readonly spec?: Partial<AppSpec>; readonly prepare?: (world: World) => void },
+];
+
+/** What hinders a service that is made by hand, by the row of its Ready table. */
+const rows: readonly Row[] = [
+  ['SVC-026', 'project "nowhere" does not exist', 'counted', { spec: { project: 'nowhere' } }],
+  ['SVC-027', 'project "shop" is not ready', 'waiting', { prepare: (world) => putReadyProject(world, 'False') }],
+  ['SVC-028', 'project "shop" has no staging environment', 'counted', { spec: { environment: 'staging' } }],
+  [
+    'SVC-029',
+    'project "shop" cluster "local" is not ready',
+    'waiting',
+    { prepare: (world) => putCluster(world, 'local', 'False') },
+  ],
+  [
+    'SVC-030',
+    'Git host connection "forge" was not found',
+    'waiting',
+    { spec: git, prepare: (world) => putProject(world, { gitConnectionRef: { name: 'forge' } }) },
+  ],
+  [
+    'SVC-031',
+    'Secret "forge-token" of Git host connection "forge" was not found',
+    'waiting',
+    {
+      spec: git,
+      prepare: (world) => (putProject(world, { gitConnectionRef: { name: 'forge' } }), putConnection(world)),
+    },
+  ],
+  ['SVC-032', 'no container registry is set for builds', 'counted', { spec: git }],
+  ['SVC-033', 'Git source is waiting for a successful build', 'waiting', { spec: git, prepare: putRegistry }],
+  [
+    'SVC-034',
+    'functions are not run by this version',
+    'waiting',
+    { spec: { source: { function: { runtime: 'node', code: 'export default 1' } } } },
+  ],
+  ['SVC-035', 'database "orders" does not exist', 'counted', { spec: readsOrders }],
+  [
+    'SVC-036',
+    'database "orders" is not ready',
+    'waiting',
+    { spec: readsOrders, prepare: (world) => putDatabase(world, 'False') },
+  ],
+  ['SVC-037', 'shared variable "LEVEL" was not found', 'counted', { spec: { sharedVariableRefs: ['LEVEL'] } }],
+  ['SVC-037', 'Secret "hello-keys" was not found', 'counted', { spec: { secretRefs: [{ name: 'hello-keys' }] } }],
+  ['SVC-037', 'the value of the variable "KEY" was not found', 'counted', { spec: { secretVariables: { KEY: 'v1' } } }],
+  [
+    'SVC-038 PRJ-014',
+    'There is no ready node in the eu region to run this service',
+    'counted',
+    { prepare: (world) => putProject(world, { region: 'eu' }) },
+  ],
+  [
+    'SVC-038 PRJ-020',
+    'There is no ready node in the local region with the tags certified to run this service',
+    'counted',
+    { prepare: (world) => putProject(world, { requiredTags: ['certified'] }) },
+  ],
+  [
+    'SVC-039',
+    'Every node in the local region is reserved for other work',
+    'counted',
+    {
+      prepare: ({ cluster }) => {
+        const [node] = cluster.all(clusterNodes);
+        const taints = [{ key: 'core.platform/reserved', value: 'gpu', effect: 'NoSchedule' }];
+        if (node) cluster.put(clusterNodes, { ...node, spec: { taints } });
+      },
+    },
+  ],
+  [
+    'SVC-040',
+    'This service needs about 8 CPU and 1Gi memory. The cluster currently has 4 CPU and 8Gi memory available',
+    'counted',
+    { spec: { resources: { requests: { cpu: '8', memory: '1Gi' } } } },
+  ],
+];
+
+for (const [ids, message, counts, given] of rows)
+  spec(`${ids} ${counts === 'counted' ? 'KND-059' : 'KND-064'} ${message}`, () =>
+    living(given, async (live) => {
+      assert.is(live.ready(), 'False ReconcileError');
+      assert.is(live.message(), message);
+      assert.is(failures(live), counts === 'counted' ? 1 : 0);
+      assert.equal(standing(live.world), [], 'nothing is applied');
+      await live.pass(600);
+      assert.is(live.phase(), counts === 'counted' ? 'ProvisionFailed' : 'Provisioning');
+      assert.equal(standing(live.world), []);
+    }),
+  );
+
+spec('SVC-037a what its variables come from may go without an attempt: it is said, and counts nothing', () =>
+  living(
+    {
+      spec: { secretRefs: [{ name: 'hello-keys' }] },
+      prepare: (world) => putSecret(world, 'hello-keys', { KEY: 'one' }),
+    },
+    async (live) => {
+      await running(live);
+      assert.is(live.ready(), 'True ServiceReady');
+      await live.remove(secrets, 'hello-keys', 'core-system');
+      assert.is(live.message(), 'Secret "hello-keys" was not found');
+      await live.pass(600);
+      assert.equal([failures(live), live.phase()], [0, 'Provisioning']);
+      assert.ok(deploymentIn(live.world), 'what runs is left');
+    },
+  ),
+);
+
+spec('SVC-025 KND-056 changes wait and what was deployed is not known: what runs is left, and it counts', () =>
+  living({ annotations: draft, spec: { deploy: { enabled: false } } }, async (live) => {
+    await deploy(live);
+    await running(live);
+    const before = deploymentIn(live.world);
+    await live.hand((world) =>
+      putService(world, { port: 9090 }, { [annotation.pendingChanges]: 'settings', [annotation.lastDeployed]: null }),
+    );
+    assert.is(live.message(), 'resource has pending changes and no last deployed snapshot');
+    assert.is(failures(live), 1);
+    assert.equal(deploymentIn(live.world)?.spec, before?.spec);
+  }),
+);
+
+spec('SVC-024a an object of somebody else under a name of ours is never touched, is named, and counts', () =>
+  living(
+    {
+      prepare: ({ cluster }) =>
+        void cluster.put(owned.services, {
+          metadata: { name: 'hello', namespace: 'shop-production' },
+          spec: { ports: [] },
+        } as never),
+    },
+    async (live) => {
+      await live.pass(1);
+      assert.is(live.message(), "Service shop-production/hello stands already and is not Core's");
+      assert.is(failures(live), 1);
+      await live.pass(600);
+      assert.is(live.phase(), 'ProvisionFailed');
+      assert.equal(pieceIn(live.world, owned.services, 'hello')?.metadata.labels, undefined);
+      await live.remove();
+      await live.pass(31);
+      assert.is(appIn(live.world), undefined);
+      assert.ok(pieceIn(live.world, owned.services, 'hello'), 'nor is it deleted with the service');
+    },
+  ),
+);
+
+/** Says of the build of the service that it made this image. */
+const built = (world: World, of: string) => {
+  const [build] = world.cluster.all(builds);
+  if (!build) throw new Error('no build');
+  const status = { phase: 'Succeeded' as const, image: 'registry.local/apps:1', imageDigest: digest(of) };
+  world.cluster.put(builds, { ...typeMeta(coreBuild), metadata: build.metadata, spec: build.spec, status });
+};
+
+spec('SVC-003 SVC-009a BLD-002 a new digest of its build is taken up like a deploy, and leaves ProvisionFailed', () =>
+  living({ spec: git, prepare: putRegistry }, async (live) => {
+    await live.pass(1);
+    assert.is(live.message(), 'Git source is waiting for a successful build');
+    await live.hand((world) => built(world, 'd'));
+    assert.is(deploymentIn(live.world)?.spec.template.spec.containers[0]?.image, `registry.local/apps@${digest('d')}`);
+    await live.hand((world) => kubelet(world, 'fails'));
+    await live.pass(200);
+    assert.is(live.phase(), 'ProvisionFailed');
+    await live.hand((world) => built(world, 'e'));
+    assert.ok(live.moves('service').includes('ProvisionFailed redeployAsked Provisioning'));
+    assert.is(deploymentIn(live.world)?.spec.template.spec.containers[0]?.image, `registry.local/apps@${digest('e')}`);
+    await running(live);
+    assert.is(live.ready(), 'True ServiceReady');
+    assert.is(live.app().status?.takenUpImage, `registry.local/apps@${digest('e')}`);
+  }),
+);
+
+spec('BLD-010 KND-033 builds follow what was deployed, not the settings that wait', () =>
+  living({ spec: { ...git, deploy: { enabled: false } }, annotations: draft, prepare: putRegistry }, async (live) => {
+    assert.equal(live.world.cluster.all(builds), [], 'a draft is not built');
+    await deploy(live);
+    const [first, ...others] = live.world.cluster.all(builds);
+    assert.ok(first);
+    assert.equal(others, []);
+    const source = { git: { repository: 'acme/shop', commit: 'b'.repeat(40), waitForCI: false } };
+    await live.hand((world) => putService(world, { source }));
+    await live.pass(60);
+    assert.is(live.world.cluster.all(builds).length, 1);
+    await deploy(live, 'r2');
+    assert.is(live.world.cluster.all(builds).length, 2);
+    assert.equal(
+      live.world.cluster.all(builds).find(({ metadata }) => metadata.name === first.metadata.name)?.spec,
+      first.spec,
+    );
+  }),
+);
+
+spec.run();

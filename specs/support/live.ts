@@ -1,0 +1,110 @@
+import { Context, Effect } from 'effect';
+import type { KubeObject } from '../../crds/kind.ts';
+import type { Provision, ReconcileRetry } from '../../crds/provisioning.ts';
+import { type Condition, conditionOf } from '../../rules/condition.ts';
+import { everyKind } from '../../runtime/kinds.ts';
+import type { Controller } from '../../runtime/lifecycle.ts';
+import { Cluster, type ClusterShape, type Resource } from '../../runtime/services/cluster.ts';
+import { historyOf } from '../../runtime/step/history.ts';
+import { virtualTime } from './virtualTime.ts';
+import { makeWorld, type World } from './world.ts';
+
+interface Provisioned extends KubeObject {
+  readonly status?: {
+    readonly phase?: string;
+    readonly conditions?: readonly Condition[];
+    readonly provision?: Provision;
+    readonly reconcileRetry?: ReconcileRetry;
+  };
+}
+
+/** What one object lives in. */
+interface Living<O> {
+  readonly resource: Resource<O & KubeObject>;
+  readonly name: string;
+  /** Of which the first is that of the object. */
+  readonly controllers: readonly Controller[];
+  readonly prepare: (world: World) => void;
+  /** What stands between the operator and the cluster. */
+  readonly through?: (cluster: ClusterShape) => ClusterShape;
+}
+
+/** An object and the operator over it, in a prepared world. Time advances only on request. */
+export async function liveIn<O extends Provisioned>({ resource, name: ofName, ...given }: Living<O>) {
+  const { controllers, prepare, through = (cluster: ClusterShape) => cluster } = given;
+  const time = virtualTime();
+  const world = makeWorld({ now: time.wall, controllers, alsoSeen: everyKind });
+  prepare(world);
+  const told: string[] = [];
+  world.cluster.onChange((changed) => {
+    if (changed.kind !== resource.kind || changed.metadata.name !== ofName) return;
+    const message = conditionOf(changed, 'Ready')?.message ?? '';
+    if (message !== '' && message !== told.at(-1)) told.push(message);
+  });
+  const { operator, crash } = await time.wait(
+    world.start(undefined, time.over(Context.add(world.services, Cluster, through(world.cluster)))),
+  );
+  await time.settle();
+  const found = () => world.cluster.all(resource).find(({ metadata }) => metadata.name === ofName);
+  const object = (): O => {
+    const stands = found();
+    if (!stands) throw new Error(`${ofName} is gone`);
+    return stands;
+  };
+  const ready = () => conditionOf(object(), 'Ready');
+  return {
+    world,
+    time,
+    operator,
+    found,
+    object,
+    phase: () => object().status?.phase ?? '',
+    message: () => ready()?.message ?? '',
+    ready: () => `${ready()?.status ?? ''} ${ready()?.reason ?? ''}`,
+    moves: (machine: string) =>
+      historyOf(object())
+        .filter((move) => move.machine === machine)
+        .map(({ from, event, to }) => `${from} ${event} ${to}`),
+    /** Every Ready message so far. */
+    told,
+    attempts: () => object().status?.provision?.provisionAttempts ?? [],
+    /** Advances time, with everything that happens in it. */
+    pass: async (seconds: number) => {
+      const until = time.now() + seconds * 1_000;
+      for (let next = time.next(); next !== undefined && next <= until; next = time.next()) await time.moveTo(next);
+      await time.moveTo(until);
+    },
+    /** Makes an external change and lets its immediate effects happen. */
+    hand: async (act: (world: World) => void) => {
+      act(world);
+      await time.settle();
+      await time.moveTo(time.now() + 2_000);
+    },
+    /** Sends a command to one of its machines; resolves with the refusal, or null. */
+    ask: async (machine: string, asked: string | { readonly is: string }) => {
+      const [controller] = operator.controllers;
+      const lifecycle = controller?.lifecycles.find(({ name }) => name === machine);
+      if (!controller || !lifecycle) throw new Error(`no machine ${machine}`);
+      const moved = operator.move(controller, lifecycle, ofName, { asked, by: 'admin' });
+      const answered = await time.wait(
+        Effect.runPromise(
+          Effect.match(moved, {
+            onSuccess: () => null,
+            onFailure: (failure) => {
+              if (failure._tag === 'NoAnswer') return failure;
+              throw new Error(failure._tag);
+            },
+          }),
+        ),
+      );
+      return answered;
+    },
+    /** Deletes an object as kubectl does. */
+    remove: async (of: Resource = resource, name: string = ofName, namespace?: string) => {
+      await Effect.runPromise(world.cluster.remove(of, { name, ...(namespace && { namespace }) }));
+      await time.settle();
+      await time.moveTo(time.now() + 2_000);
+    },
+    end: () => time.wait(crash()),
+  };
+}

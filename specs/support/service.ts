@@ -1,0 +1,154 @@
+import { type AppSpec, type CoreApp, coreApp } from '../../crds/coreApp.ts';
+import { type KubeObject, typeMeta } from '../../crds/kind.ts';
+import { annotation } from '../../crds/names.ts';
+import { hashOf } from '../../rules/canonical.ts';
+import { replicaSets } from '../../runtime/controllers/app/resources.ts';
+import { workloadPods } from '../../runtime/controllers/room.ts';
+import { apps } from '../../runtime/kinds.ts';
+import { owned } from '../../runtime/owned/owned.ts';
+import type { Resource } from '../../runtime/services/cluster.ts';
+import { inSystem, pieceIn } from './project.ts';
+import type { World } from './world.ts';
+
+export const serviceName = 'hello';
+export const draft = { [annotation.deployWorkflow]: 'true', [annotation.pendingChanges]: 'created' };
+export const image = 'nginx:1.27';
+
+export const appIn = ({ cluster }: World): CoreApp | undefined =>
+  cluster.all(apps).find(({ metadata }) => metadata.name === serviceName);
+
+/** Writes the service as a person does: as it stands, but for these annotations and fields of its spec. */
+export function putService(
+  world: World,
+  spec: Partial<AppSpec> = {},
+  annotations: Readonly<Record<string, string | null>> = {},
+): void {
+  const found = appIn(world);
+  const before: AppSpec = found?.spec ?? {
+    project: 'shop',
+    environment: 'production',
+    source: { image },
+    deploy: { enabled: true },
+  };
+  const generation = (found?.metadata.generation ?? 0) + (found && Object.keys(spec).length === 0 ? 0 : 1);
+  const annotated = Object.entries({ ...found?.metadata.annotations, ...annotations });
+  world.cluster.put(apps, {
+    ...typeMeta(coreApp),
+    metadata: {
+      ...(found?.metadata ?? inSystem(serviceName)),
+      generation,
+      annotations: Object.fromEntries(annotated.flatMap(([key, value]) => (value === null ? [] : [[key, value]]))),
+    },
+    spec: { ...before, ...spec },
+    ...(found?.status === undefined ? {} : { status: found.status }),
+  });
+}
+
+interface PodTemplate {
+  readonly metadata: {
+    readonly labels: Readonly<Record<string, string>>;
+    readonly annotations?: Readonly<Record<string, string>>;
+  };
+  readonly spec: {
+    readonly nodeSelector?: Readonly<Record<string, string>>;
+    readonly tolerations?: readonly object[];
+    readonly automountServiceAccountToken?: boolean;
+    readonly enableServiceLinks?: boolean;
+    readonly imagePullSecrets?: readonly { readonly name: string }[];
+    readonly containers: readonly {
+      readonly image: string;
+      readonly ports?: readonly { readonly containerPort: number }[];
+      readonly env?: readonly { readonly name: string; readonly value?: string }[];
+      readonly envFrom?: readonly object[];
+      readonly resources?: object;
+    }[];
+  };
+}
+
+/** A Deployment as far as a service writes it. */
+export interface Deployed extends KubeObject {
+  readonly status?: object;
+  readonly spec: {
+    readonly replicas?: number;
+    readonly strategy?: { readonly rollingUpdate?: { readonly maxSurge?: string | number } };
+    readonly template: PodTemplate;
+  };
+}
+
+const resources = [
+  owned.configMaps,
+  owned.secrets,
+  owned.services,
+  owned.ingresses,
+  owned.deployments,
+  owned.autoscalers,
+];
+const isOurs = ({ metadata: { labels } }: KubeObject) =>
+  labels?.['core.platform/managed-by'] === 'core' && labels['core.platform/kind'] === 'CoreApp';
+
+/** Everything of the service that stands, in any namespace. */
+export const objectsIn = (world: World): readonly KubeObject[] =>
+  resources.flatMap((resource) => world.cluster.all(resource as Resource).filter(isOurs));
+/** The same by kind and name. */
+export const standing = (world: World): readonly string[] =>
+  objectsIn(world).map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+
+export const deploymentIn = (world: World, namespace?: string): Deployed | undefined =>
+  pieceIn(world, owned.deployments as Resource<Deployed>, serviceName, namespace);
+
+/** The template of its pods; throws without a Deployment. */
+export function templateIn(world: World): PodTemplate {
+  const deployment = deploymentIn(world);
+  if (!deployment) throw new Error('no Deployment');
+  return deployment.spec.template;
+}
+
+const podsBy: Readonly<Record<'runs' | 'fails' | 'starts', object>> = {
+  runs: { state: { running: {} } },
+  fails: { state: { waiting: { reason: 'CrashLoopBackOff' } } },
+  starts: { state: { waiting: { reason: 'ContainerCreating' } } },
+};
+
+const drop = (world: World, resource: Resource) => {
+  for (const { metadata } of world.cluster.all(resource).filter(isOurs))
+    world.cluster.drop(resource, metadata.name, metadata.namespace);
+};
+
+/** What the controllers of Kubernetes and a kubelet do: the pods of the newest template run, fail, or just start. */
+export function kubelet(world: World, does: 'runs' | 'fails' | 'starts'): void {
+  const [deployment] = world.cluster.all(owned.deployments as Resource<Deployed>).filter(isOurs);
+  drop(world, workloadPods);
+  if (!deployment) return drop(world, replicaSets);
+  const { name, namespace = '', uid = '', generation = 0 } = deployment.metadata;
+  const { replicas = 1, template } = deployment.spec;
+  const set = `${name}-${hashOf(template.spec).slice(0, 8)}`;
+  type Owner = NonNullable<KubeObject['metadata']['ownerReferences']>[number];
+  const of = (owner: Owner, object: KubeObject): KubeObject => ({
+    ...object,
+    metadata: { ...object.metadata, namespace, labels: template.metadata.labels, ownerReferences: [owner] },
+  });
+  const sets = world.cluster.all(replicaSets).filter(({ metadata }) => metadata.namespace === namespace);
+  const known = sets.find(({ metadata }) => metadata.name === set);
+  const stands =
+    known ??
+    world.cluster.put(
+      replicaSets as Resource,
+      of(
+        { apiVersion: 'apps/v1', kind: 'Deployment', name, uid },
+        {
+          kind: 'ReplicaSet',
+          metadata: { name: set, annotations: { 'deployment.kubernetes.io/revision': String(sets.length + 1) } },
+        },
+      ),
+    );
+  const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: set, uid: stands.metadata.uid ?? '' };
+  for (let index = 0; index < replicas; index++)
+    world.cluster.put(workloadPods, {
+      ...of(owner, { kind: 'Pod', metadata: { name: `${set}-${index}` } }),
+      spec: { nodeName: 'one', containers: template.spec.containers },
+      status: { phase: 'Running', containerStatuses: [{ name: 'app', ...podsBy[does] }] },
+    } as KubeObject);
+  const ready = does === 'runs' ? replicas : 0;
+  const status = { observedGeneration: generation, replicas, updatedReplicas: replicas, availableReplicas: ready };
+  world.cluster.put(owned.deployments, { ...deployment, status } as KubeObject);
+}
