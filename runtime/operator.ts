@@ -158,7 +158,7 @@ export const makeOperator = Effect.fnUntraced(function* (
       if (isOwn(controller, name)) leadership?.add(controller, name, initial ? 'resync' : 'fresh');
     };
     caches.of(controller.resource).onChange(({ type, object, own, initial }) => {
-      if (type === 'deleted') recorder.gone(controller, object);
+      if (type === 'deleted' && isOwn(controller, object.metadata.name)) recorder.gone(controller, object);
       // Of a kind shared with others, another controller of this process may be the writer.
       if (!own || controller.only) enqueue(object.metadata.name, initial);
     });

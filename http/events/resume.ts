@@ -2,6 +2,7 @@ import type { HistoryEntry } from '../../crds/kind.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { isListed } from '../../rules/redaction/redact.ts';
 import { msOf } from '../../rules/time.ts';
+import { isOwn } from '../../runtime/lifecycle.ts';
 import { historyOf } from '../../runtime/step/history.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import type { Tombstone } from '../../runtime/services/journal.ts';
@@ -69,7 +70,9 @@ export function resumeFrom(place: Place | null, { operator, tables, feed, buried
       told.push(...toldMoves(kind, missed, view).map((entry) => tellMove(entry, instance)));
     }
     if (!isListed(kind, view)) continue;
-    const gone = departedSince(feed.departed(), buried, since).filter((one) => one.kind === kind);
+    const gone = departedSince(feed.departed(), buried, since).filter(
+      (one) => one.kind === kind && isOwn(controller, one.name),
+    );
     for (const one of gone) told.push(...lastOf(placed, one, { since, view }));
   }
   if (told.length > sentAtMost) return lost('more happened since than is worth telling');

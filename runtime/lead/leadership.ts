@@ -2,7 +2,7 @@ import { Effect, Latch, Result, type Scope } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import type { PassContext } from '../pass/context.ts';
 import type { Caches } from '../cache/caches.ts';
-import { type Controller, nameOf } from '../lifecycle.ts';
+import { type Controller, nameOf, ownAmong } from '../lifecycle.ts';
 import type { Outside } from '../outside.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import { freshMemory, type Memory } from '../pass/memory.ts';
@@ -81,7 +81,8 @@ export const makeLeadership = Effect.fnUntraced(function* (
 
   const add = (controller: Controller, name: string, lane: Lane) => queue.add(keyOf(controller, name), lane);
   /** Includes objects that are missing and should exist. */
-  const ownOf = ({ resource, only }: Controller) => only ?? caches.list(resource).map(({ metadata }) => metadata.name);
+  const ownOf = (controller: Controller) =>
+    controller.only ?? ownAmong(controller, caches.list(controller.resource)).map(({ metadata }) => metadata.name);
 
   /** A new life of the name inherits nothing, not even the failure count. */
   const memoryOf = (key: string, { metadata: { uid } }: KubeObject) => {
