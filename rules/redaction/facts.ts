@@ -1,5 +1,7 @@
 import type { View } from '../access/needs.ts';
+import type { ActiveDeploymentFacts } from '../activeDeployment/facts.ts';
 import type { BuildFacts } from '../build/facts.ts';
+import type { DeploymentRecordFacts } from '../deploymentRecord/facts.ts';
 import type { Fact } from '../fact.ts';
 import type { ProjectReadyFacts } from '../projectReady/facts.ts';
 import { copyOf, isTold } from './copy.ts';
@@ -51,7 +53,26 @@ const projectFacts: FactRows<ProjectReadyFacts> = {
   retry: 'viewer',
 };
 
-const byMachine: Readonly<Record<string, Fields>> = { build: buildFacts, projectReady: projectFacts };
+const recordFacts: FactRows<DeploymentRecordFacts> = {
+  now: 'viewer',
+  app: 'viewer',
+  deployedAt: 'viewer',
+  newer: 'viewer',
+};
+
+const activeFacts: FactRows<ActiveDeploymentFacts> = {
+  now: 'viewer',
+  deployed: 'viewer',
+  workload: { wanted: 'viewer', available: 'viewer' },
+  asleep: 'viewer',
+};
+
+const byMachine: Readonly<Record<string, Fields>> = {
+  build: buildFacts,
+  projectReady: projectFacts,
+  deploymentRecord: recordFacts,
+  activeDeployment: activeFacts,
+};
 
 type Facts = Readonly<Record<string, Fact<unknown>>>;
 

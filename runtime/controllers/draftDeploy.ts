@@ -27,7 +27,7 @@ export interface Deploying<O extends Deployable> {
   /** Whether a deploy of the object as it is now could be scheduled. */
   room(object: O, reader: CacheReader): RoomSeen;
   /** What a deploy under a revision, or a recorded save, writes into the object besides. */
-  records?(object: O, record: { readonly name: string; readonly at: string }): Fields;
+  records?(object: O, record: { readonly name: string; readonly at: string }, reader: CacheReader): Fields;
 }
 
 type Deploys<O extends Deployable> = Acting<O, DraftDeployFacts>;
@@ -53,15 +53,16 @@ function writesOf<O extends Deployable>({ kind, records }: Deploying<O>) {
     ({ object, at, facts }: Deploys<O>): Fields => ({
       ...deployPatches[action](saved(object, commandOf(facts.asked)), at),
     });
-  const recorded = (object: O, name: string | undefined, at: string): Fields =>
-    name === undefined ? {} : (records?.(object, { name, at }) ?? {});
+  const recorded = (object: O, name: string | undefined, { at, reader }: Deploys<O>): Fields =>
+    name === undefined ? {} : (records?.(object, { name, at }, reader) ?? {});
   return {
     saveDraft: patched('saveDraft'),
     saveUngated: () => ({}),
-    saveSpec: ({ object, facts, at }: Deploys<O>) => {
+    saveSpec: (acting: Deploys<O>) => {
+      const { object, facts } = acting;
       const command = commandOf(facts.asked);
       const name = command?.is === 'save' ? command.record : undefined;
-      return merged({ spec: specOf(command) }, recorded(saved(object, command), name, at));
+      return merged({ spec: specOf(command) }, recorded(saved(object, command), name, acting));
     },
     enable: ({ object, at, facts }: Deploys<O>) => ({
       ...patched('enable')({ object, at, facts } as Deploys<O>),
@@ -69,11 +70,12 @@ function writesOf<O extends Deployable>({ kind, records }: Deploying<O>) {
     }),
     clearMarkers: patched('clearMarkers'),
     takeSnapshot: patched('takeSnapshot'),
-    changeRevision: ({ object, at, facts }: Deploys<O>) => {
+    changeRevision: (acting: Deploys<O>) => {
+      const { object, at, facts } = acting;
       const command = commandOf(facts.asked);
       const revision = command !== null && 'revision' in command ? command.revision : undefined;
       const next = deployPatches.changeRevision(object, at, revision);
-      return merged(merged({ ...next }, { spec: specOf(command) }), recorded(saved(object, command), revision, at));
+      return merged(merged({ ...next }, { spec: specOf(command) }), recorded(saved(object, command), revision, acting));
     },
     markChanges: ({ object, facts }: Deploys<O>) => {
       const kinds = changeKindsOf(facts.changed.length > 0 ? facts.changed : facts.differing);
