@@ -4,26 +4,27 @@ import { label } from '../../crds/names.ts';
 import type { SpecPatch } from '../draftDeploy/facts.ts';
 import { sourceOf } from '../service/effective.ts';
 import { firstHeld } from '../verdict.ts';
-import type { Said } from '../words.ts';
-import { rollbackAnswer } from './rollback.ts';
+import { rollbackAnswer, type RollbackAsked } from './rollback.ts';
 
-/** What a rollback request comes to: a refusal with its reason, or what is deployed and a note about it. */
+/** What a rollback sets and says, or why it is refused. */
 export type Rollback =
-  | { readonly is: 'refused'; readonly reason: string; readonly says: Said }
-  | { readonly is: 'deploy'; readonly spec: SpecPatch; readonly note: Said };
+  | { readonly is: 'set'; readonly spec: SpecPatch; readonly note: string }
+  | { readonly is: 'refused'; readonly status: 400 | 409; readonly text: string };
 
-/** A record without a replica count leaves that of the service as it is (decision 53). */
-const replicasFrom = ({ spec: { replicas } }: CoreDeployment): SpecPatch =>
-  replicas === undefined ? {} : { replicas };
-
-/** Goes back to the image and the replicas of a record; a repository goes on running the code that it runs. */
-export function rollbackTo(app: CoreApp, revision: string, record: CoreDeployment | undefined): Rollback {
-  const source = sourceOf(app.spec);
-  const appLabel = record?.metadata.labels?.[label.app] ?? null;
-  const asked = { app: app.metadata.name, source, revision, appLabel };
-  const { reason, status, message } = firstHeld('Rollback', rollbackAnswer, asked);
-  if (status !== 'True' || record === undefined) return { is: 'refused', reason, says: message(asked) };
-  const image = { source: { image: record.spec.image, imagePullSecretRef: null } };
-  const spec = { ...(source === 'image' ? image : {}), ...replicasFrom(record) };
-  return { is: 'deploy', spec, note: message(asked) };
+/** What comes back of a record; the replicas only where it has some (decision 53). */
+export function rollbackOf(app: CoreApp, revision: string, record: CoreDeployment | undefined): Rollback {
+  const asked: RollbackAsked = {
+    app: app.metadata.name,
+    source: sourceOf(app.spec),
+    revision,
+    appLabel: record?.metadata.labels?.[label.app] ?? null,
+  };
+  const row = firstHeld('Rollback', rollbackAnswer, asked);
+  const { text } = row.message(asked);
+  if (row.status !== 'True' || !record)
+    return { is: 'refused', status: row.reason === 'FunctionRefused' ? 409 : 400, text };
+  const { image, replicas } = record.spec;
+  const copies = replicas === undefined ? {} : { replicas };
+  const source = asked.source === 'git' ? {} : { source: { image, imagePullSecretRef: null } };
+  return { is: 'set', spec: { ...source, ...copies }, note: text };
 }

@@ -27,7 +27,7 @@ export interface Deploying<O extends Deployable> {
   /** Whether a deploy of the object as it is now could be scheduled. */
   room(object: O, reader: CacheReader): RoomSeen;
   /** What a deploy under a revision, or a recorded save, writes into the object besides. */
-  records?(object: O, record: { readonly name: string; readonly at: string }, reader: CacheReader): Fields;
+  readonly records?: (object: O, record: { readonly name: string; readonly at: string }, reader: CacheReader) => Fields;
 }
 
 type Deploys<O extends Deployable> = Acting<O, DraftDeployFacts>;

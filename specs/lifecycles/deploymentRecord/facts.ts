@@ -21,7 +21,7 @@ export const hostile: fc.Arbitrary<DeploymentRecordFacts> = fc
     facts,
     fc.record({ app: oddText, now: oddNumber, deployedAt: oddNumber, newer: oddNumber }, { requiredKeys: [] }),
   )
-  .map(([sound, other]) => ({ ...sound, ...other }) as DeploymentRecordFacts);
+  .map(([sound, other]) => ({ ...sound, ...other }));
 
 const source = fc.constantFrom('image', 'git', 'function');
 
