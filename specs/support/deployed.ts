@@ -39,9 +39,9 @@ export function putService(
   });
 }
 
-/** The records of deploys, in the order of their creation; without what runs. */
+/** The records of deploys, without those of what runs. */
 export const recordsIn = ({ cluster }: World): readonly CoreDeployment[] =>
-  cluster.all(deployments).filter(({ metadata }) => metadata.name !== `${serviceName}-active`);
+  cluster.all(deployments).filter(({ metadata }) => !metadata.name.endsWith('-active'));
 
 /** The record of what runs. */
 export const activeIn = ({ cluster }: World): CoreDeployment | undefined =>

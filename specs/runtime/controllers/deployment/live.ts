@@ -1,6 +1,6 @@
 import { Context, Effect } from 'effect';
 import type { AppSpec } from '../../../../crds/coreApp.ts';
-import type { DeployAsked } from '../../../../rules/draftDeploy/facts.ts';
+import type { DeployAsked, SpecPatch } from '../../../../rules/draftDeploy/facts.ts';
 import { appController } from '../../../../runtime/controllers/app/controller.ts';
 import { activeDeploymentController } from '../../../../runtime/controllers/deployment/active.ts';
 import { deploymentRecordController } from '../../../../runtime/controllers/deployment/record.ts';
@@ -41,6 +41,20 @@ export async function liveService(
     for (let next = time.next(); next !== undefined && next <= until; next = time.next()) await time.moveTo(next);
     await time.moveTo(until);
   };
+  /** Sends commands to the gate of the service, all at once; for each, whether it was done. */
+  const ask = async (...commands: readonly DeployAsked[]): Promise<readonly boolean[]> => {
+    const { operator } = running;
+    const [controller] = operator.controllers;
+    const lifecycle = controller?.lifecycles.find(({ name }) => name === 'draftDeploy');
+    if (!controller || !lifecycle) throw new Error('the service has no gate');
+    const moves = commands.map((asked) =>
+      Effect.match(operator.move(controller, lifecycle, serviceName, { asked, by: 'admin' }), {
+        onSuccess: () => true,
+        onFailure: () => false,
+      }),
+    );
+    return time.wait(Effect.runPromise(Effect.all(moves, { concurrency: 'unbounded' })));
+  };
   return {
     world,
     time,
@@ -50,30 +64,22 @@ export async function liveService(
       if (!found) throw new Error('the service is gone');
       return found;
     },
-    records: () => recordsIn(world).map(({ metadata }) => metadata.name),
+    /** The names of the records of deploys, by name. */
+    records: () =>
+      recordsIn(world)
+        .map(({ metadata }) => metadata.name)
+        .toSorted(),
     /** Does something from outside, and lets what follows of it at once happen. */
     hand: async (act: (world: World) => void) => {
       act(world);
       await pass(2);
     },
-    /** Sends a command to the gate of the service; false where it was refused. */
-    ask: async (asked: DeployAsked): Promise<boolean> => {
-      const { operator } = running;
-      const [controller] = operator.controllers;
-      const lifecycle = controller?.lifecycles.find(({ name }) => name === 'draftDeploy');
-      if (!controller || !lifecycle) throw new Error('no gate');
-      const moved = operator.move(controller, lifecycle, serviceName, { asked, by: 'admin' });
-      return time.wait(Effect.runPromise(Effect.match(moved, { onSuccess: () => true, onFailure: () => false })));
-    },
-    /** Deploys under the name of a record, and lets what follows happen. */
-    deploy: async (revision: string, changed: Readonly<Record<string, unknown>> = {}) => {
-      const { operator } = running;
-      const [controller] = operator.controllers;
-      const lifecycle = controller?.lifecycles.find(({ name }) => name === 'draftDeploy');
-      if (!controller || !lifecycle) throw new Error('no gate');
-      const asked = { is: 'deploy', revision, spec: changed } as const;
-      await time.wait(Effect.runPromise(operator.move(controller, lifecycle, serviceName, { asked, by: 'admin' })));
+    ask,
+    /** Deploys under the name of a record, and lets what follows happen; false where it was refused. */
+    deploy: async (revision: string, changed: SpecPatch = {}): Promise<boolean> => {
+      const [done = false] = await ask({ is: 'deploy', revision, spec: changed });
       await pass(2);
+      return done;
     },
     /** The process dies, and another one takes over, perhaps through a cluster that does not do all it is asked. */
     crash: async (through?: (cluster: ClusterShape) => ClusterShape) => {
