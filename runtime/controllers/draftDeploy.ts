@@ -75,7 +75,8 @@ function writesOf<O extends Deployable>({ kind, records }: Deploying<O>) {
       const command = commandOf(facts.asked);
       const revision = command !== null && 'revision' in command ? command.revision : undefined;
       const next = deployPatches.changeRevision(object, at, revision);
-      return merged(merged({ ...next }, { spec: specOf(command) }), recorded(saved(object, command), revision, acting));
+      // The spec is not merged in, because a null in it removes a field of the object and not of this patch.
+      return merged({ ...next, spec: specOf(command) }, recorded(saved(object, command), revision, acting));
     },
     markChanges: ({ object, facts }: Deploys<O>) => {
       const kinds = changeKindsOf(facts.changed.length > 0 ? facts.changed : facts.differing);

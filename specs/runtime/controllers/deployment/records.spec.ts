@@ -90,7 +90,7 @@ spec('DEP-009 DEP-012 a redeploy and a recorded save have records of their own, 
     await live.ask({ is: 'save', spec: { networking: { host: null } }, record: 'web-ccccc' });
     await live.pass(2);
     assert.equal(live.records(), ['web-aaaaa', 'web-bbbbb', 'web-ccccc']);
-    assert.is(recordIn(live, 'web-ccccc').spec.replicas, 3);
+    assert.equal([recordIn(live, 'web-ccccc').spec.replicas, live.app().spec.networking], [3, {}]);
     assert.is(live.app().metadata.annotations?.[annotation.deployRevision], 'web-bbbbb');
   }),
 );
