@@ -210,6 +210,9 @@ export const coreApp = defineKind({
     deployRevision: optional(
       shape.text('The deploy that is taken up: the value of the annotation `core.platform/deploy-revision`.'),
     ),
+    recordedDeploy: optional(
+      shape.text('The newest deploy of the annotation `core.platform/deploys` that has its record.'),
+    ),
     takenUpImage: optional(shape.text('The image that is taken up; another one is taken up like a deploy.')),
     targetNamespace: optional(shape.text('Namespace it runs in.')),
     currentBuild: optional(shape.text('The CoreBuild of the settings as they are now.')),

@@ -60,6 +60,8 @@ export const annotation = {
   lastDeployed: key('last-deployed'),
   /** On an owner that is deployed: the deploys that are not recorded yet. */
   deploys: key('deploys'),
+  /** On the record of a deploy: when that was. */
+  deployedAt: key('deployed-at'),
   /** On pods: which variables they started with; whether their logs are shipped. */
   variables: key('variables'),
   logShipping: key('log-shipping'),

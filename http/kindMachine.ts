@@ -1,6 +1,7 @@
 import { Effect, Result } from 'effect';
 import type { View } from '../rules/access/needs.ts';
 import { isListed } from '../rules/redaction/redact.ts';
+import { isOwn } from '../runtime/lifecycle.ts';
 import { Journal } from '../runtime/services/journal.ts';
 import { type InstanceAnswers, instanceAnswers } from './instances.ts';
 import { sendRead } from './json.ts';
@@ -63,11 +64,13 @@ export function kindMachine(serving: Serving, kinds: Kinds): ServedMachine {
     traces: (view) => overAll(view, (placed, object) => traceOf(operator, placed, object, view)),
     find: (id, view) => {
       const [plural = '', ...rest] = id.split(':');
+      const name = rest.join(':');
       const placed = kinds.find(
-        ({ controller: { resource } }) => resource.plural === plural && isListed(resource.kind, view),
+        ({ controller }) =>
+          controller.resource.plural === plural && isListed(controller.resource.kind, view) && isOwn(controller, name),
       );
       if (!placed) return null;
-      const sought = { placed, name: rest.join(':') };
+      const sought = { placed, name };
       return standing(sought, view) ?? deleted(sought, view);
     },
   };

@@ -5,7 +5,7 @@ export const deploymentRecord = machineOf('deploymentRecord', {
   initial: 'Recorded',
   states: {
     Recorded: {
-      meta: { ensures: [] },
+      meta: { ensures: ['newestTwelve', 'ownService'] },
       on: { newerCounted: { target: 'Recorded' } },
     },
   },

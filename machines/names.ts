@@ -89,7 +89,7 @@ export type DeployWaitEnsure = never;
 export type DeploymentRecordState = 'Recorded';
 export type DeploymentRecordEvent = { readonly type: 'appDeleted' | 'newerCounted' | 'outlived' | 'recorded' };
 export type DeploymentRecordAction = 'record';
-export type DeploymentRecordEnsure = never;
+export type DeploymentRecordEnsure = 'newestTwelve' | 'ownService';
 
 export type DeviceSignInState = 'Pending' | 'Approved' | 'Refused' | 'Expired' | 'Issued';
 export type DeviceSignInEvent = { readonly type: 'approved' | 'choiceRefused' | 'clockSetBack' | 'collectionAwaited'

@@ -164,6 +164,8 @@ export interface Controller<O extends KubeObject = KubeObject> {
   readonly name?: string;
   /** The names of its own objects, where it shares a kind with others; each is processed whether it exists or not. */
   readonly only?: readonly string[];
+  /** Which names are its own, where controllers divide a kind by name; each object is then of one of them alone. */
+  owns?(name: string): boolean;
   readonly lifecycles: readonly AnyLifecycle[];
   readonly watches: readonly Watching[];
   /** Fields of the status that follow from what is observed: verdicts and references. Recorded with the moves. */
@@ -191,7 +193,14 @@ export interface Controller<O extends KubeObject = KubeObject> {
 export const nameOf = ({ name, resource }: Controller): string => name ?? resource.kind;
 
 /** Whether an object of its kind belongs to it. */
-export const isOwn = ({ only }: Controller, name: string): boolean => only === undefined || only.includes(name);
+export const isOwn = ({ only, owns }: Controller, name: string): boolean =>
+  only === undefined ? (owns?.(name) ?? true) : only.includes(name);
+
+/** Those of the objects of a kind that belong to a controller. */
+export const ownAmong = <O extends KubeObject>(controller: Controller, objects: readonly O[]): readonly O[] =>
+  controller.only === undefined && controller.owns === undefined
+    ? objects
+    : objects.filter(({ metadata }) => isOwn(controller, metadata.name));
 
 /** Erases the types of a lifecycle that the runtime need not know. */
 export const lifecycle = <O extends KubeObject, Facts extends BaseFacts, State extends string, Event extends string>(

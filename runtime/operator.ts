@@ -166,7 +166,7 @@ export const makeOperator = Effect.fnUntraced(function* (
     };
     caches.of(controller.resource).onChange((changed) => {
       const { type, object, initial } = changed;
-      if (type === 'deleted') recorder.gone(controller, object);
+      if (type === 'deleted' && isOwn(controller, object.metadata.name)) recorder.gone(controller, object);
       if (isNews(controller, changed)) enqueue(object.metadata.name, initial);
     });
     for (const watching of controller.watches)

@@ -3,7 +3,7 @@ import type { View } from '../../rules/access/needs.ts';
 import { isListed } from '../../rules/redaction/redact.ts';
 import { msOf } from '../../rules/time.ts';
 import { historyOf } from '../../runtime/step/history.ts';
-import type { Controller } from '../../runtime/lifecycle.ts';
+import { type Controller, isOwn } from '../../runtime/lifecycle.ts';
 import type { Notice, Operator } from '../../runtime/operator.ts';
 import type { Instance } from '../api.ts';
 import type { Tables } from '../serving.ts';
@@ -126,7 +126,7 @@ export function makeFeed(operator: Operator, tables: Tables, now: () => number):
 
   const unsubscribers = machines.map((placed) =>
     operator.caches.of(placed.controller.resource).onChange(({ type, object, previous, initial }) => {
-      if (initial) return;
+      if (initial || !isOwn(placed.controller, object.metadata.name)) return;
       if (type === 'deleted') sendDeletion(placed, object);
       else sendChange(placed, object, previous);
     }),

@@ -2,6 +2,7 @@ import type { HistoryEntry } from '../../crds/kind.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { isListed } from '../../rules/redaction/redact.ts';
 import { msOf } from '../../rules/time.ts';
+import { isOwn } from '../../runtime/lifecycle.ts';
 import { historyOf } from '../../runtime/step/history.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import type { Tombstone } from '../../runtime/services/journal.ts';
@@ -69,7 +70,9 @@ export function resumeFrom(place: Place | null, { operator, tables, feed, tombst
       missedEvents.push(...redactedMoves(kind, missed, view).map((entry) => moveEvent(entry, instance)));
     }
     if (!isListed(kind, view)) continue;
-    const gone = deletedSince(feed.deletedObjects(), tombstones, since).filter((one) => one.kind === kind);
+    const gone = deletedSince(feed.deletedObjects(), tombstones, since).filter(
+      (one) => one.kind === kind && isOwn(controller, one.name),
+    );
     for (const one of gone) missedEvents.push(...lastOf(placed, one, { since, view }));
   }
   if (missedEvents.length > sentAtMost) return lost('too much happened since the id');

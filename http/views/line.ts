@@ -20,6 +20,7 @@ export const text = (value: unknown): string => (typeof value === 'string' ? val
 
 const lines: Readonly<Partial<Record<KindName, Line>>> = {
   CoreBuild: { reason: 'failureReason', columns: { app: ['spec', 'app'], commit: ['status', 'sourceRevision'] } },
+  CoreDeployment: { columns: { app: ['spec', 'app'] } },
   CoreDatabase: { columns: { engine: ['spec', 'engine'] } },
 };
 

@@ -2,7 +2,7 @@ import type { KubeObject } from '../../crds/kind.ts';
 import type { Table } from '../../machines/table.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { isListed } from '../../rules/redaction/redact.ts';
-import type { AnyLifecycle, Controller } from '../../runtime/lifecycle.ts';
+import { type AnyLifecycle, type Controller, ownAmong } from '../../runtime/lifecycle.ts';
 import type { Operator } from '../../runtime/operator.ts';
 import type { OnRequest } from '../../runtime/step/onRequest.ts';
 import { statesOf } from '../../runtime/step/machine.ts';
@@ -74,7 +74,7 @@ export function placedOn(
 
 /** The instances of a machine that are in the lists of a view. */
 export const objectsOf = (operator: Operator, { controller }: Placed, view: View): readonly KubeObject[] =>
-  isListed(controller.resource.kind, view) ? operator.caches.list(controller.resource) : [];
+  isListed(controller.resource.kind, view) ? ownAmong(controller, operator.caches.list(controller.resource)) : [];
 
 /** What leads on from a state in which nothing more happens by itself; null in one that goes on. */
 export const restsUntil = ({ rests }: Pick<Tabled, 'rests'>, state: string): string | null =>

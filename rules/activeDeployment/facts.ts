@@ -5,8 +5,9 @@ export interface WorkloadSeen {
   readonly available: number;
 }
 
-/** The facts of one pass over `<app>-active`. Provisional: no controller gathers these facts yet. */
+/** The facts of one pass over `<app>-active`. */
 export interface ActiveDeploymentFacts {
+  readonly now: number;
   /** The service is deployed: not a draft, and not being deleted. */
   readonly deployed: boolean;
   /** Null while the service has no Deployment. */

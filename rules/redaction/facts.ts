@@ -1,5 +1,7 @@
 import type { View } from '../access/needs.ts';
+import type { ActiveDeploymentFacts } from '../activeDeployment/facts.ts';
 import type { BuildFacts } from '../build/facts.ts';
+import type { DeploymentRecordFacts } from '../deploymentRecord/facts.ts';
 import type { Fact } from '../fact.ts';
 import type { DraftDeployFacts } from '../draftDeploy/facts.ts';
 import type { ProjectReadyFacts } from '../projectReady/facts.ts';
@@ -111,12 +113,28 @@ const serviceFacts: FactRows<ServiceFacts> = {
   remains: 'viewer',
 };
 
+const recordFacts: FactRows<DeploymentRecordFacts> = {
+  now: 'viewer',
+  app: 'viewer',
+  deployedAt: 'viewer',
+  newer: 'viewer',
+};
+
+const activeFacts: FactRows<ActiveDeploymentFacts> = {
+  now: 'viewer',
+  deployed: 'viewer',
+  workload: { wanted: 'viewer', available: 'viewer' },
+  asleep: 'viewer',
+};
+
 const byMachine: Readonly<Record<string, Fields>> = {
   build: buildFacts,
   projectReady: projectFacts,
   draftDeploy: draftDeployFacts,
   provisionRetry: provisionRetryFacts,
   service: serviceFacts,
+  deploymentRecord: recordFacts,
+  activeDeployment: activeFacts,
 };
 
 type Facts = Readonly<Record<string, Fact<unknown>>>;

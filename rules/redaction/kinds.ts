@@ -67,6 +67,7 @@ export const kindRows: { readonly [Name in KindName]: KindRow<Name> } = {
       phase: 'viewer',
       deployRevision: 'viewer',
       takenUpImage: 'hidden',
+      recordedDeploy: 'viewer',
       targetNamespace: 'viewer',
       currentBuild: 'viewer',
       resolvedImage: 'hidden',

@@ -6,6 +6,8 @@ import { buildController } from './build/controller.ts';
 import { connectionController } from './connection.ts';
 import { consoleSessionController } from './consoleSession.ts';
 import { databaseController } from './database/controller.ts';
+import { activeDeploymentController } from './deployment/active.ts';
+import { deploymentRecordController } from './deployment/record.ts';
 import { projectController } from './project/controller.ts';
 
 /** Every kind that is reconciled; every kind is cached, because facts are read from some and all are shown. */
@@ -17,6 +19,8 @@ export const everything = (settings: BuilderSettings): Pick<OperatorOptions, 'co
     consoleSessionController(),
     projectController(),
     databaseController(),
+    deploymentRecordController(),
+    activeDeploymentController(),
   ],
   alsoSeen: everyKind,
 });

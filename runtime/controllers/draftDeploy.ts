@@ -28,7 +28,7 @@ export interface Deploying<O extends Deployable> {
   /** Whether a deploy of the object as it is now could be scheduled. */
   readonly room: (object: O, reader: CacheReader) => RoomSeen;
   /** What a deploy under a revision, or a recorded save, writes into the object besides. */
-  readonly records?: (object: O, record: { readonly name: string; readonly at: string }) => Fields;
+  readonly records?: (object: O, record: { readonly name: string; readonly at: string }, reader: CacheReader) => Fields;
 }
 
 type Deploys<O extends Deployable> = Acting<O, DraftDeployFacts>;
@@ -59,15 +59,19 @@ function writesOf<O extends Deployable>({ kind, records }: Deploying<O>) {
     ({ object, at, facts }: Deploys<O>): Fields => ({
       ...deployPatches[action](saved(object, commandOf(facts.asked)), at),
     });
-  const recorded = (object: O, name: string | undefined, at: string): Fields =>
-    name === undefined ? {} : (records?.(object, { name, at }) ?? {});
+  const recorded = (object: O, name: string | undefined, { at, reader }: Deploys<O>): Fields =>
+    name === undefined ? {} : (records?.(object, { name, at }, reader) ?? {});
   return {
     saveDraft: patched('saveDraft'),
     saveUngated: () => ({}),
-    saveSpec: ({ object, facts, at }: Deploys<O>) => {
+    saveSpec: (acting: Deploys<O>) => {
+      const { object, facts } = acting;
       const command = commandOf(facts.asked);
       const name = command?.is === 'save' ? command.record : undefined;
-      return merged({ ...displayNameOf(command), spec: specOf(command) }, recorded(saved(object, command), name, at));
+      return merged(
+        { ...displayNameOf(command), spec: specOf(command) },
+        recorded(saved(object, command), name, acting),
+      );
     },
     enable: ({ object, at, facts }: Deploys<O>) => ({
       ...patched('enable')({ object, at, facts } as Deploys<O>),
@@ -75,11 +79,13 @@ function writesOf<O extends Deployable>({ kind, records }: Deploying<O>) {
     }),
     clearMarkers: patched('clearMarkers'),
     takeSnapshot: patched('takeSnapshot'),
-    changeRevision: ({ object, at, facts }: Deploys<O>) => {
+    changeRevision: (acting: Deploys<O>) => {
+      const { object, at, facts } = acting;
       const command = commandOf(facts.asked);
       const revision = command !== null && 'revision' in command ? command.revision : undefined;
       const next = deployPatches.changeRevision(object, at, revision);
-      return merged(merged({ ...next }, { spec: specOf(command) }), recorded(saved(object, command), revision, at));
+      // The spec is not merged in, because a null in it removes a field of the object and not of this patch.
+      return merged({ ...next, spec: specOf(command) }, recorded(saved(object, command), revision, acting));
     },
     markChanges: ({ object, facts }: Deploys<O>) => {
       const kinds = changeKindsOf(facts.changed.length > 0 ? facts.changed : facts.differing);

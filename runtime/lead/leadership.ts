@@ -2,7 +2,7 @@ import { Effect, Latch, Result, type Scope } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import type { PassContext } from '../pass/context.ts';
 import type { Caches } from '../cache/caches.ts';
-import { type Controller, nameOf } from '../lifecycle.ts';
+import { type Controller, nameOf, ownAmong } from '../lifecycle.ts';
 import type { Outside } from '../outside.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import { freshMemory, type Memory } from '../pass/memory.ts';
@@ -61,8 +61,8 @@ const machinesOf = (controller: Controller): readonly string[] =>
 const drainWithinMs = 8_000;
 
 /** The names of the objects of a controller, including those that are missing and should exist. */
-export const namesOf = ({ resource, only }: Controller, caches: Caches): readonly string[] =>
-  only ?? caches.list(resource).map(({ metadata }) => metadata.name);
+export const namesOf = (controller: Controller, caches: Caches): readonly string[] =>
+  controller.only ?? ownAmong(controller, caches.list(controller.resource)).map(({ metadata }) => metadata.name);
 
 export const makeLeadership = Effect.fnUntraced(function* (
   given: LeadershipGiven,

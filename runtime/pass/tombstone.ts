@@ -7,11 +7,19 @@ import type { Tombstone } from '../services/journal.ts';
 import { isOver, knowsEnd, stateOf } from '../step/standing.ts';
 import { gone } from '../step/step.ts';
 
-/** What is kept of a deleted object: its history, with an external change for each machine whose life was cut short. */
-export function tombstone({ resource: { kind }, lifecycles }: Controller, object: KubeObject, now: number): Tombstone {
+/**
+ * What is kept of a deleted object: its history, with an external change for each machine whose life was cut short.
+ * Without a finalizer nothing holds an object, so its deletion cuts nothing short.
+ */
+export function tombstone(
+  { resource: { kind }, lifecycles, finalizer }: Controller,
+  object: KubeObject,
+  now: number,
+): Tombstone {
   const { name, uid = '' } = object.metadata;
   const deletedAt = isoTime(now);
-  const cutShort = lifecycles.filter((one) => knowsEnd(one) && !isOver(one, object));
+  const held = finalizer === undefined ? [] : lifecycles;
+  const cutShort = held.filter((one) => knowsEnd(one) && !isOver(one, object));
   const recorded = cutShort.reduce((before, one) => withMove(before, takenAway(one, before, now)), object);
   return { kind, name, uid, deletedAt, history: historyOf(recorded) };
 }

@@ -12,7 +12,7 @@ export const lifecycle = subject({
   machine: activeDeployment,
   rules: activeDeploymentEvents,
   files: { machine: 'machines/activeDeployment.ts', rules: 'rules/activeDeployment' },
-  provisional: true,
+  provisional: false,
   facts,
   hostile,
   documents,

@@ -1,9 +1,5 @@
 import { deploymentRecord } from '../../machines/deploymentRecord.ts';
-import {
-  deploymentRecordEvents,
-  deploymentRecordEventsWith,
-  deploymentRecordLimits,
-} from '../../rules/deploymentRecord/events.ts';
+import { deploymentRecordEvents, deploymentRecordLimits } from '../../rules/deploymentRecord/events.ts';
 import { recordedImage } from '../../rules/deploymentRecord/image.ts';
 import { rollbackAnswer } from '../../rules/deploymentRecord/rollback.ts';
 import { shownPhase } from '../../rules/deploymentRecord/shownPhase.ts';
@@ -11,7 +7,7 @@ import { recordedBy } from '../../rules/deploymentRecord/source.ts';
 import { recordedTitle } from '../../rules/deploymentRecord/title.ts';
 import type { Said } from '../../rules/words.ts';
 import type { VerdictRule } from '../../rules/verdict.ts';
-import { type Limits, subject, verdictSubject, type VerdictSubject } from '../check/subject.ts';
+import { subject, verdictSubject, type VerdictSubject } from '../check/subject.ts';
 import {
   documents,
   imageDocuments,
@@ -37,9 +33,10 @@ export const lifecycle = subject({
   files: { machine: 'machines/deploymentRecord.ts', rules: 'rules/deploymentRecord' },
   limits: {
     values: deploymentRecordLimits,
-    rules: (values: Limits) => deploymentRecordEventsWith({ ...deploymentRecordLimits, ...values }),
+    elsewhere: ['keptRecords'],
+    rules: () => deploymentRecordEvents,
   },
-  provisional: true,
+  provisional: false,
   facts,
   hostile,
   documents,

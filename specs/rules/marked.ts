@@ -42,6 +42,7 @@ export const openFields: Readonly<Record<KindName, Open>> = {
       ...under('spec.autoscaling', 'enabled min max cpuPercent'),
       ...under('spec.scaleToZero', 'enabled idleSeconds maxReplicas'),
       ...under('status', 'currentBuild url'),
+      'status.recordedDeploy',
       ...provisioned,
       ...judged,
     ],

@@ -24,7 +24,7 @@ function mayBuild(app: CoreApp, reader: CacheReader): boolean {
 }
 
 /** Whether the stored service is the same object at the same generation as the cached one, and not being deleted. */
-function stillStands({ metadata: { name, uid, generation } }: CoreApp) {
+export function stillStands({ metadata: { name, uid, generation } }: CoreApp) {
   return Effect.gen(function* () {
     const cluster = yield* Cluster;
     const { metadata } = yield* cluster.get(apps, { name });

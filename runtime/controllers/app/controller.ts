@@ -16,12 +16,14 @@ import { foreign, nothing } from '../../../rules/words.ts';
 import { apps } from '../../kinds.ts';
 import { type AnyLifecycle, type Controller, controller, type Deriving, type Ensure, holds } from '../../lifecycle.ts';
 import { draftDeployOf } from '../draftDeploy.ts';
+import { removeRecordsOf } from '../deployment/retention.ts';
 import { provisionRetryOf } from '../provisionRetry.ts';
 import { branchFollowed } from './branch.ts';
 import { ensureBuild } from './builds.ts';
 import { gateIn, gateOf, runningApp, specOf } from './gate.ts';
 import { type Pieces, servicePieces } from './pieces.ts';
 import { phaseOf, serviceProvisioned } from './provisioned.ts';
+import { listed, recordedDeploy, recordEnsures, recordWatch } from './records.ts';
 import { publicHostOf } from './settled.ts';
 import { buildOfSettings, imageOf } from './source.ts';
 import { roomOf, serviceSeen } from './surroundings.ts';
@@ -33,13 +35,15 @@ export function appController({ gitUrl }: Pick<BuilderSettings, 'gitUrl'>): Cont
   return controller<CoreApp>({
     resource: apps,
     lifecycles: [
-      draftDeployOf<CoreApp>({ kind: 'service', room: roomOf }),
+      draftDeployOf<CoreApp>({ kind: 'service', room: roomOf, records: listed }),
       retriesOf(pieces),
       serviceProvisioned(pieces),
     ],
-    watches: [...pieces.watches, ...watches],
+    watches: [...pieces.watches, ...watches, recordWatch],
     derive: (app, deriving) => derive(app, deriving, pieces),
     ensures: {
+      // First, because an ensure without a retry of its own ends the pass when it fails.
+      ...recordEnsures,
       buildExists: { run: ensureBuild },
       branchFollowed: branchFollowed({
         gitUrl,
@@ -48,7 +52,7 @@ export function appController({ gitUrl }: Pick<BuilderSettings, 'gitUrl'>): Cont
       contested: contested(pieces),
       settled: pieces.settled,
     },
-    finalizer: { name: key('app') },
+    finalizer: { name: key('app'), release: { run: removeRecordsOf } },
     absent: pieces.sweep,
   });
 }
@@ -88,6 +92,7 @@ function derive(app: CoreApp, { reader, now, failure }: Deriving, pieces: Pieces
     gaveUp: gaveUpOf(app, around),
   };
   return {
+    recordedDeploy: recordedDeploy(app, reader),
     targetNamespace: namespaceOf(spec.project, spec.environment),
     currentBuild: buildOfSettings(running, reader)?.metadata.name ?? app.status?.currentBuild ?? null,
     resolvedImage: imageOf(running, reader) || null,

@@ -9,6 +9,7 @@ const counts = fc
 
 /** Known facts. */
 export const facts: fc.Arbitrary<ActiveDeploymentFacts> = fc.record({
+  now: fc.constantFrom(0, 1_000),
   deployed: fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, fc.constant(false)),
   workload: fc.option(counts, { freq: 5 }),
   asleep: fc.boolean(),
@@ -20,6 +21,7 @@ const odd = fc.constantFrom(Number.NaN, -1, Infinity, -Infinity, 0.5);
 export const hostile: fc.Arbitrary<ActiveDeploymentFacts> = fc.oneof(
   facts,
   fc.record({
+    now: odd,
     deployed: fc.boolean(),
     workload: fc.record({ wanted: odd, available: odd }),
     asleep: fc.boolean(),

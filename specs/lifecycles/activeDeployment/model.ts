@@ -85,7 +85,7 @@ export const model: Model<World, ActiveDeploymentFacts, ActiveDeploymentState> =
   start: [first],
   state: ({ state }) => state,
   enter: (world, state) => ({ ...world, state, records: state === '(deleted)' ? 0 : world.records }),
-  facts: ({ app, workload, asleep }) => ({ deployed: app === 'deployed', workload, asleep }),
+  facts: ({ app, workload, asleep }) => ({ now: 0, deployed: app === 'deployed', workload, asleep }),
   does: {
     createRecord: (world) => wrote({ ...world, records: world.records + 1 }),
     updateRecord: wrote,

@@ -5,23 +5,13 @@ import type { RecordedSource } from '../../../rules/deploymentRecord/recordedSou
 import type { RollbackAsked } from '../../../rules/deploymentRecord/rollback.ts';
 import type { PhaseStored } from '../../../rules/deploymentRecord/shownPhase.ts';
 
-/** The records of a service, newest first; of two with the same time the one with the later name is newer. */
-function newestFirst({ app, records }: DeploymentRecordFacts): readonly string[] {
-  return records
-    .filter(({ appLabel }) => appLabel === app)
-    .toSorted((a, b) => b.at - a.at || (a.name < b.name ? 1 : -1))
-    .map(({ name }) => name);
-}
-
-/** What happened to a record, according to document 000. */
+/** What document 000 says happened to a record. */
 export function documents(
   state: DeploymentRecordState | Absence,
-  facts: DeploymentRecordFacts,
+  { deployedAt }: DeploymentRecordFacts,
 ): DeploymentRecordEvent['type'] | null {
-  if (state === '(none)') return facts.done === null || facts.appDeleted ? null : 'recorded';
-  if (facts.appDeleted) return 'appDeleted';
-  if (!facts.added) return null;
-  return newestFirst(facts).slice(12).includes(facts.name) ? 'outlived' : 'newerCounted';
+  if (state === 'Recorded') return 'newerCounted';
+  return deployedAt === null ? null : 'recorded';
 }
 
 /** `spec.image`, by the row of "Image". */

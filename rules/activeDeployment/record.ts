@@ -1,0 +1,54 @@
+import type { AppSpec, CoreApp } from '../../crds/coreApp.ts';
+import { type CoreDeployment, coreDeployment, type DeploymentSpec } from '../../crds/coreDeployment.ts';
+import { coreApp } from '../../crds/coreApp.ts';
+import { typeMeta } from '../../crds/kind.ts';
+import { label, managedBy, systemNamespace } from '../../crds/names.ts';
+import { activeName } from './name.ts';
+
+/** What runs of a service: its running spec, and what its Deployment shows. */
+export interface Runs {
+  readonly spec: AppSpec;
+  /** The image of the running container. */
+  readonly image: string;
+  readonly replicas: number;
+  /** The build that produced the image, empty where none did. */
+  readonly build: string;
+}
+
+const setOnly = (fields: Partial<DeploymentSpec>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
+
+/** The record of what runs of a service, owned by it. */
+export function activeRecord({ metadata: { name, uid = '' }, status }: CoreApp, runs: Runs): CoreDeployment {
+  const { project, environment, source } = runs.spec;
+  return {
+    ...typeMeta(coreDeployment),
+    metadata: {
+      name: activeName(name),
+      namespace: systemNamespace,
+      labels: {
+        [label.managedBy]: managedBy,
+        [label.kind]: coreDeployment.kind,
+        [label.name]: name,
+        [label.systemNamespace]: systemNamespace,
+        [label.project]: project,
+        [label.environment]: environment,
+      },
+      ownerReferences: [{ ...typeMeta(coreApp), name, uid, controller: true, blockOwnerDeletion: true }],
+    },
+    spec: {
+      app: name,
+      project,
+      environment,
+      image: runs.image,
+      replicas: runs.replicas,
+      source: 'CoreApp controller',
+      trigger: 'Reconciliation',
+      ...setOnly({
+        commit: source.git?.commit ?? '',
+        buildRef: runs.build,
+        imageDigest: status?.resolvedImage ?? '',
+      }),
+    },
+  };
+}

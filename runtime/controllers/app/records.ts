@@ -1,0 +1,71 @@
+import { Effect } from 'effect';
+import type { CoreApp } from '../../../crds/coreApp.ts';
+import type { CoreDeployment } from '../../../crds/coreDeployment.ts';
+import { label } from '../../../crds/names.ts';
+import { activeName, isActive } from '../../../rules/activeDeployment/name.ts';
+import { unrecordedDeploys, withDeploy } from '../../../rules/deploymentRecord/deploys.ts';
+import { recordOf } from '../../../rules/deploymentRecord/record.ts';
+import type { CacheReader } from '../../cache/reader.ts';
+import { apps, deployments } from '../../kinds.ts';
+import { type Ensure, type Ensuring, holds, watching } from '../../lifecycle.ts';
+import { Cluster } from '../../services/cluster.ts';
+import type { Fields } from '../../step/mergePatch.ts';
+import { activeRecordOf } from '../deployment/whatRuns.ts';
+import { stillStands } from './builds.ts';
+import { imageOf } from './source.ts';
+
+const retry = { firstMs: 5_000, mostMs: 600_000 };
+
+/** What a deploy writes into the service, from which its passes make the record. */
+export const listed = (
+  app: CoreApp,
+  deploy: { readonly name: string; readonly at: string },
+  reader: CacheReader,
+): Fields => withDeploy(app, { ...deploy, resolvedImage: imageOf(app, reader) });
+
+/** The newest listed deploy that is known to have its record: records are made in the order of the list. */
+export function recordedDeploy(app: CoreApp, reader: CacheReader): string | null {
+  const newest = unrecordedDeploys(app).findLast(({ name }) => reader.get(deployments, name) !== undefined);
+  return newest?.name ?? app.status?.recordedDeploy ?? null;
+}
+
+const create = Effect.fnUntraced(function* (record: CoreDeployment) {
+  const cluster = yield* Cluster;
+  yield* cluster.create(deployments, record).pipe(Effect.catchTag('AlreadyExists', () => Effect.void));
+});
+
+/** Every listed deploy has its record. */
+const deploysRecorded = Effect.fnUntraced(function* ({ object: app, reader }: Ensuring<CoreApp>) {
+  const missing = unrecordedDeploys(app).filter(({ name }) => reader.get(deployments, name) === undefined);
+  // A record of a deleted service would outlive it.
+  if (missing.length === 0 || !(yield* stillStands(app))) return holds;
+  for (const deploy of missing) yield* create(recordOf(app, deploy));
+  return holds;
+});
+
+/** A deployed service with a Deployment has the record of what runs, which another controller keeps up to date. */
+const activeRecorded = Effect.fnUntraced(function* ({ object: app, reader }: Ensuring<CoreApp>) {
+  if (reader.get(deployments, activeName(app.metadata.name)) !== undefined) return holds;
+  const record = activeRecordOf(app, reader);
+  if (record !== null) yield* create(record);
+  return holds;
+});
+
+/** The records that a service has to have. */
+export const recordEnsures: Readonly<Record<'deploysRecorded' | 'activeRecorded', Ensure<CoreApp>>> = {
+  deploysRecorded: { run: deploysRecorded, retry },
+  activeRecorded: { run: activeRecorded, retry },
+};
+
+const isUnrecorded = (app: CoreApp, name: string) => unrecordedDeploys(app).some((deploy) => deploy.name === name);
+
+/** A record triggers a pass over its service as long as that does not know of it, or has to make it again. */
+export const recordWatch = watching({
+  resource: deployments,
+  concerns: ({ metadata: { name, labels } }, reader) => {
+    const app = reader.get(apps, labels?.[isActive(name) ? label.name : label.app] ?? '');
+    if (!app) return [];
+    const isNews = isActive(name) ? reader.get(deployments, name) === undefined : isUnrecorded(app, name);
+    return isNews ? [app.metadata.name] : [];
+  },
+});

@@ -1,0 +1,99 @@
+import { Context, Effect } from 'effect';
+import type { AppSpec } from '../../../../crds/coreApp.ts';
+import type { DeployAsked, SpecPatch } from '../../../../rules/draftDeploy/facts.ts';
+import { appController } from '../../../../runtime/controllers/app/controller.ts';
+import { activeDeploymentController } from '../../../../runtime/controllers/deployment/active.ts';
+import { deploymentRecordController } from '../../../../runtime/controllers/deployment/record.ts';
+import { apps, everyKind } from '../../../../runtime/kinds.ts';
+import type { Controller } from '../../../../runtime/lifecycle.ts';
+import { Cluster, type ClusterShape, type Resource } from '../../../../runtime/services/cluster.ts';
+import { putSurroundings } from '../../../support/database.ts';
+import { appIn, putService, recordsIn, serviceName } from '../../../support/deployed.ts';
+import { virtualTime } from '../../../support/virtualTime.ts';
+import { makeWorld, type World } from '../../../support/world.ts';
+
+/** Every controller that has to do with deployment records. */
+export const recordControllers = (): readonly Controller[] => [
+  appController({ gitUrl: 'https://git.example' }),
+  deploymentRecordController(),
+  activeDeploymentController(),
+];
+
+/** A service that is a draft at first, and the operator over it. Time passes only when it is let pass. */
+export async function liveService(
+  spec: Partial<AppSpec> = {},
+  { prepare = putSurroundings }: { readonly prepare?: (world: World) => void } = {},
+) {
+  const time = virtualTime();
+  const controllers = recordControllers();
+  const world = makeWorld({ now: time.wall, controllers, alsoSeen: everyKind });
+  prepare(world);
+  putService(world, spec);
+  const begin = async (through: (cluster: ClusterShape) => ClusterShape = (cluster) => cluster) => {
+    const services = time.over(Context.add(world.services, Cluster, through(world.cluster)));
+    const begun = await time.wait(world.start(undefined, services));
+    await time.settle();
+    return begun;
+  };
+  let running = await begin();
+  const pass = async (seconds: number) => {
+    const until = time.now() + seconds * 1_000;
+    for (let next = time.next(); next !== undefined && next <= until; next = time.next()) await time.moveTo(next);
+    await time.moveTo(until);
+  };
+  /** Sends commands to the gate of the service, all at once; for each, whether it was done. */
+  const ask = async (...commands: readonly DeployAsked[]): Promise<readonly boolean[]> => {
+    const { operator } = running;
+    const [controller] = operator.controllers;
+    const lifecycle = controller?.lifecycles.find(({ name }) => name === 'draftDeploy');
+    if (!controller || !lifecycle) throw new Error('the service has no gate');
+    const moves = commands.map((asked) =>
+      Effect.match(operator.move(controller, lifecycle, serviceName, { asked, by: 'admin' }), {
+        onSuccess: () => true,
+        onFailure: () => false,
+      }),
+    );
+    return time.wait(Effect.runPromise(Effect.all(moves, { concurrency: 'unbounded' })));
+  };
+  return {
+    world,
+    time,
+    pass,
+    app: () => {
+      const found = appIn(world);
+      if (!found) throw new Error('the service is gone');
+      return found;
+    },
+    /** The names of the records of deploys, by name. */
+    records: () =>
+      recordsIn(world)
+        .map(({ metadata }) => metadata.name)
+        .toSorted(),
+    /** Does something from outside, and lets what follows of it at once happen. */
+    hand: async (act: (world: World) => void) => {
+      act(world);
+      await pass(2);
+    },
+    ask,
+    /** Deploys under the name of a record, and lets what follows happen; false where it was refused. */
+    deploy: async (revision: string, changed: SpecPatch = {}): Promise<boolean> => {
+      const [done = false] = await ask({ is: 'deploy', revision, spec: changed });
+      await pass(2);
+      return done;
+    },
+    /** The process dies, and another one takes over, perhaps through a cluster that does not do all it is asked. */
+    crash: async (through?: (cluster: ClusterShape) => ClusterShape) => {
+      await time.wait(running.crash());
+      running = await begin(through);
+      await pass(2);
+    },
+    /** Deletes an object as kubectl does. */
+    remove: async (resource: Resource = apps, name: string = serviceName) => {
+      await Effect.runPromise(world.cluster.remove(resource, { name }));
+      await pass(30);
+    },
+    end: () => time.wait(running.crash()),
+  };
+}
+
+export type LiveService = Awaited<ReturnType<typeof liveService>>;

@@ -1,0 +1,72 @@
+import { type AppSpec, type CoreApp, coreApp } from '../../crds/coreApp.ts';
+import type { CoreDeployment } from '../../crds/coreDeployment.ts';
+import { type KubeObject, typeMeta } from '../../crds/kind.ts';
+import { apps, deployments } from '../../runtime/kinds.ts';
+import { owned } from '../../runtime/owned/owned.ts';
+import type { Resource } from '../../runtime/services/cluster.ts';
+import { inSystem, pieceIn } from './project.ts';
+import type { World } from './world.ts';
+
+export const serviceName = 'web';
+const draft = { 'core.platform/deploy-workflow': 'true', 'core.platform/pending-changes': 'created' };
+
+export const appIn = ({ cluster }: World): CoreApp | undefined =>
+  cluster.all(apps).find(({ metadata }) => metadata.name === serviceName);
+
+/** Writes the service as a person does: as it stands, but for these annotations and fields of its spec. */
+export function putService(
+  world: World,
+  spec: Partial<AppSpec> = {},
+  annotations: Readonly<Record<string, string>> = {},
+): void {
+  const found = appIn(world);
+  const before: AppSpec = found?.spec ?? {
+    project: 'shop',
+    environment: 'production',
+    source: { image: 'nginx:1.27' },
+    replicas: 2,
+    deploy: { enabled: false },
+  };
+  world.cluster.put(apps, {
+    ...typeMeta(coreApp),
+    metadata: {
+      ...(found?.metadata ?? inSystem(serviceName)),
+      generation: (found?.metadata.generation ?? 0) + 1,
+      annotations: { ...(found?.metadata.annotations ?? draft), ...annotations },
+    },
+    spec: { ...before, ...spec },
+    ...(found?.status === undefined ? {} : { status: found.status }),
+  });
+}
+
+/** The records of deploys, without those of what runs. */
+export const recordsIn = ({ cluster }: World): readonly CoreDeployment[] =>
+  cluster.all(deployments).filter(({ metadata }) => !metadata.name.endsWith('-active'));
+
+/** The record of what runs. */
+export const activeIn = ({ cluster }: World): CoreDeployment | undefined =>
+  cluster.all(deployments).find(({ metadata }) => metadata.name === `${serviceName}-active`);
+
+interface Workload extends KubeObject {
+  readonly spec?: { readonly replicas?: number };
+  readonly status?: object;
+}
+const workloads = owned.deployments as Resource<Workload>;
+
+export const workloadIn = (world: World) => pieceIn(world, workloads, serviceName);
+
+/** What the Deployment controller of a cluster reports. */
+export function available(world: World, availableReplicas: number): void {
+  const found = workloadIn(world);
+  if (!found) return;
+  const { generation = 0 } = found.metadata;
+  const replicas = found.spec?.replicas ?? 1;
+  const status = { observedGeneration: generation, replicas, updatedReplicas: replicas, availableReplicas };
+  world.cluster.put(workloads, { ...found, status });
+}
+
+/** Changes the number of copies that the Deployment asks for, as an add-on that puts services to sleep does. */
+export function scaled(world: World, replicas: number): void {
+  const found = workloadIn(world);
+  if (found) world.cluster.put(workloads, { ...found, spec: { ...found.spec, replicas } });
+}
