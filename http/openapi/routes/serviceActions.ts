@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import { Optional as optional, Type } from '@sinclair/typebox';
 import { itemsOf, objectName, text } from '../kit.ts';
 import { read, said, type Schemas } from '../schema.ts';
 import { done } from '../shapes/access.ts';
@@ -52,7 +52,7 @@ export const serviceActionSchemas = {
     group,
     summary: 'Deploys what an earlier record holds: the image and the copies, or of a repository the copies alone.',
     path,
-    body: { schema: Type.Object({ revision: text('The name of a record.') }) },
+    body: { schema: Type.Object({ revision: optional(text('The name of a record of this service.')) }) },
     answers: { 200: said(deployed, 'It is deployed; `note` says what came back.') },
     refusals: { ...refusals, 409: 'A function cannot be rolled back, or the cluster has no room.' },
   },

@@ -80,10 +80,15 @@ function sourceSeen(
   };
 }
 
-const databasesUsed = ({ connectionRefs = [] }: AppSpec, reader: CacheReader): readonly DatabaseUsed[] =>
+/** A connection Secret is in the namespace of its database, so one of another environment is as good as none. */
+const databasesUsed = (
+  { project, environment, connectionRefs = [] }: AppSpec,
+  reader: CacheReader,
+): readonly DatabaseUsed[] =>
   connectionRefs.map(({ kind, name }) => {
     const found = kind === 'CoreDatabase' ? reader.get(databases, name) : reader.get(logicalDatabases, name);
-    return { name, is: !found ? 'absent' : isReady(found) ? 'ready' : 'notReady' };
+    const isNear = found?.spec.project === project && found.spec.environment === environment;
+    return { name, is: !found || !isNear ? 'absent' : isReady(found) ? 'ready' : 'notReady' };
   });
 
 const missingOf = (app: CoreApp, reader: CacheReader): string | null =>
