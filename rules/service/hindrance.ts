@@ -3,7 +3,7 @@ import { snapshotMissing } from '../draftDeploy/gate.ts';
 import { placeText } from '../placement.ts';
 import { environmentMissing, projectMissing, projectNotReady } from '../project/missing.ts';
 import type { Counts, VerdictRule } from '../verdict.ts';
-import { closed, foreign, hidden, open, sentence, toViewers } from '../words.ts';
+import { closed, foreign, hidden, open, sentence, toObservers, toViewers } from '../words.ts';
 import type { DatabaseUsed, ServiceSeen } from './facts.ts';
 
 /** Why a service is not ready: a wait, a counted failure, or a failure that a retry would not fix. */
@@ -34,7 +34,8 @@ const applied = (hindrance: Hindrance): Hindrance => ({ ...hindrance, blocks: fa
 const isGit = ({ source }: ServiceSeen) => source === 'git';
 const databaseThatIs = ({ databases }: ServiceSeen, state: DatabaseUsed['is']) =>
   databases.find(({ is }) => is === state);
-const nameOfThat = (seen: ServiceSeen, state: DatabaseUsed['is']) => toViewers(databaseThatIs(seen, state)?.name ?? '');
+const nameOfThat = (seen: ServiceSeen, state: DatabaseUsed['is']) =>
+  toObservers(databaseThatIs(seen, state)?.name ?? '');
 
 const failedInPass: readonly Hindrance[] = [
   permanent({
@@ -143,6 +144,15 @@ const comingUp: readonly Hindrance[] = [
     message: () => open('Starting service'),
   }),
   awaited({ when: ({ pods }) => pods === 'starting', message: () => open('Service is starting') }),
+  // It runs, but visitors are led elsewhere.
+  awaited({
+    when: ({ host }) => host.leads === 'toTheDashboard',
+    message: ({ host }) => sentence("The host {host} is the dashboard's", { host: hidden(host.name) }),
+  }),
+  awaited({
+    when: ({ host }) => host.leads === 'toAnother',
+    message: ({ host }) => sentence('The host {host} belongs to another service', { host: hidden(host.name) }),
+  }),
 ].map(applied);
 
 /** Everything that keeps a service from being ready, in the order checked. */

@@ -1,5 +1,4 @@
 import type { AppSpec, CoreApp } from '../../../crds/coreApp.ts';
-import { annotation } from '../../../crds/names.ts';
 import type { DraftDeployState } from '../../../machines/names.ts';
 import { hashOf } from '../../../rules/canonical.ts';
 import { revisionOf } from '../../../rules/draftDeploy/stored.ts';
@@ -12,6 +11,7 @@ import { clusters, projects } from '../../kinds.ts';
 import { isScaledElsewhere } from '../../owned/appliedFields.ts';
 import { owned } from '../../owned/owned.ts';
 import type { CacheReader } from '../../cache/reader.ts';
+import { publicHostOf } from './host.ts';
 import { connectionsOf, sharedOf } from './injected.ts';
 import { pullConfig, secretContent } from './secretData.ts';
 import { imageOf, settingsOf } from './source.ts';
@@ -66,10 +66,6 @@ export interface Settling {
   readonly reader: CacheReader;
 }
 
-/** The public host: given, or the one that the platform chose by default. */
-export const publicHostOf = ({ metadata }: CoreApp, { networking }: AppSpec): string =>
-  networking?.host || (metadata.annotations?.[annotation.defaultHost] ?? '');
-
 /** What a service runs with besides its running spec. */
 export function settledOf(app: CoreApp, spec: AppSpec, settling: Settling): Settled {
   const { reader } = settling;
@@ -83,7 +79,7 @@ export function settledOf(app: CoreApp, spec: AppSpec, settling: Settling): Sett
     injected: [...sharedOf(spec, reader), ...connectionsOf(spec)],
     secretData: secretContent(app, spec, reader).data,
     pullConfig: pullConfig(pullSecretOf(running, reader), reader).config,
-    host: publicHostOf(app, spec),
+    host: publicHostOf(app, spec, reader),
     replicas: replicasToWrite(app, spec, reader),
     surges: true,
     logsStay: placement.tags.length > 0,

@@ -15,6 +15,7 @@ import { secrets } from '../../resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { type Offered, offeredTo } from '../room.ts';
 import { specOf } from './gate.ts';
+import { hostSeen } from './host.ts';
 import { missingShared } from './injected.ts';
 import type { Pieces } from './pieces.ts';
 import { podsStand } from './pods.ts';
@@ -43,6 +44,7 @@ export function serviceSeen(app: CoreApp, { reader, pieces, gate, failure }: Fou
     ...sourceSeen(running, reader),
     databases: databasesUsed(spec, reader),
     missing: missingOf(running, reader),
+    host: hostSeen(app, spec, reader),
     workload: workloadSeen(difference),
     pods: pods.is,
     attempting: activeAttempt(app.status?.provision) !== undefined,
