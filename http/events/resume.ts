@@ -54,7 +54,7 @@ export function resumeFrom(place: Place | null, { operator, tables, feed, buried
   if (place.at < now - keptMs) return lost('the id is older than what is kept');
   if (place.at > now + overlapMs) return lost('the id is of a time that has not come');
   const since = place.at - overlapMs;
-  const told: Told[] = [];
+  const told: Told[] = [...feed.changesSince(since, view)];
   for (const placed of placedMachines(operator, tables)) {
     const { controller, lifecycle } = placed;
     const { kind } = controller.resource;
