@@ -40,7 +40,13 @@ export const isInjected = (app: CoreApp, name: string, reader: CacheReader): boo
   [...imposed(app, reader), ...fromSecrets(app, reader)].some((one) => one.name === name);
 
 const plain = ({ spec }: CoreApp): readonly Variable[] =>
-  Object.entries(spec.config ?? {}).map(([name, value]) => ({ name, kind: 'config', injected: false, from: '', value }));
+  Object.entries(spec.config ?? {}).map(([name, value]) => ({
+    name,
+    kind: 'config',
+    injected: false,
+    from: '',
+    value,
+  }));
 
 const secret = ({ spec }: CoreApp): readonly Variable[] =>
   Object.keys({ ...spec.secretData, ...spec.secretVariables }).map((name) => ({

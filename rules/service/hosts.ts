@@ -26,7 +26,8 @@ export function rootDomainOf(config: CorePlatformConfig | undefined): string {
 type Asking = Pick<CoreApp, 'metadata' | 'spec'>;
 
 /** The host that a service asks for itself; empty where it asks for none. */
-export const ownHostOf = ({ spec: { networking } }: Pick<CoreApp, 'spec'>): string => normalized(networking?.host ?? '');
+export const ownHostOf = ({ spec: { networking } }: Pick<CoreApp, 'spec'>): string =>
+  normalized(networking?.host ?? '');
 
 /** The public host that a service asks for, or has by default; empty where it has none. */
 export const askedHostOf = (app: Asking): string =>
@@ -54,7 +55,10 @@ export function whereLeads(host: string, dashboardHost: string, asking: readonly
 }
 
 /** The hosts that a service may have by default, the best first (decision 107). */
-export function defaultHosts({ metadata: { name }, spec: { environment } }: Asking, rootDomain: string): readonly string[] {
+export function defaultHosts(
+  { metadata: { name }, spec: { environment } }: Asking,
+  rootDomain: string,
+): readonly string[] {
   const labels = [name, `${name}-${environment}`, `${name}-${hashOf(`${name}/${environment}`).slice(0, 8)}`];
   return labels.filter((label) => label.length <= 63).map((label) => `${label}.${rootDomain}`);
 }

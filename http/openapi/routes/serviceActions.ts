@@ -15,7 +15,7 @@ import {
 
 const path = { app: objectName };
 const noService = 'There is no such service, or the token may not see it.';
-const refusals = { 404: noService } as const;
+const refusals = { 404: noService, 409: 'The service is being deleted.' } as const;
 const noRoom = 'The cluster has no room for it. Nothing was saved.';
 const group = 'Services';
 const variableAtMost = 2 * 1024 * 1024;
@@ -86,7 +86,7 @@ export const serviceActionSchemas = {
     summary: 'Lists the variables of a service, by name, with those that come from elsewhere.',
     path,
     answers: read(itemsOf(variable), 'The variables; no secret has a value.'),
-    refusals,
+    refusals: { 404: noService },
   },
   'POST /apps/{app}/config/set': setting('plain'),
   'POST /apps/{app}/config/delete': removing('plain'),

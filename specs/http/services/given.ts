@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { CoreApp } from '../../../crds/coreApp.ts';
+import type { CoreProject } from '../../../crds/coreProject.ts';
 import { annotation } from '../../../crds/names.ts';
 import type { StatusItem } from '../../../http/api.ts';
 import { clusterNodes } from '../../../runtime/controllers/room.ts';
@@ -12,13 +13,18 @@ import { type Answer, serve, type Served } from '../served.ts';
 export const placed = { project: 'shop', environment: 'production' };
 export const image = 'registry.local/shop/web:1';
 
+const hasTesting = (project: CoreProject | undefined) => project?.spec.environments.includes('testing') === true;
+
 /** A server with a project that is Ready, its cluster and a node with room. */
 export async function serveShop(): Promise<Served> {
   const served = await serve();
   putSurroundings(served.world);
+  const [shop] = served.world.cluster.all(projects);
+  if (!shop) throw new Error('no project');
+  served.world.cluster.put(projects, { ...shop, spec: { ...shop.spec, environments: ['production', 'testing'] } });
   const { caches } = served.operator;
   await until(
-    () => caches.get(projects, 'shop') && caches.get(clusters, 'local') && caches.get(clusterNodes, 'one'),
+    () => hasTesting(caches.get(projects, 'shop')) && caches.get(clusters, 'local') && caches.get(clusterNodes, 'one'),
     'the project, its cluster and its node are cached',
   );
   return served;
@@ -30,6 +36,9 @@ export function asking(served: Served) {
   const post = (path: string, body: object = {}) => served.post(`/api/v1${path}`, body);
   const stored = (name = 'web'): CoreApp | undefined =>
     world.cluster.all(apps).find(({ metadata }) => metadata.name === name);
+  const notReady = { type: 'Ready', status: 'False' };
+  const cachedNode = (text: string) =>
+    until(() => JSON.stringify(operator.caches.get(clusterNodes, 'one')).includes(text), 'the node is cached');
   const create = (fields: object = {}) => post('/apps', { ...placed, name: 'web', image, ...fields });
   return {
     post,
@@ -55,13 +64,26 @@ export function asking(served: Served) {
       );
       return name;
     },
-    /** No node has room for anything more. */
+    /** No node has room for anything more that asks for some. */
     fill: async () => {
       putNode(world, '10m');
-      await until(
-        () => JSON.stringify(operator.caches.get(clusterNodes, 'one')).includes('"10m"'),
-        'the small node is cached',
-      );
+      await cachedNode('"10m"');
+    },
+    /** No node is ready. */
+    unready: async () => {
+      const [node] = world.cluster.all(clusterNodes);
+      if (!node) throw new Error('no node');
+      world.cluster.put(clusterNodes, { ...node, status: { ...node.status, conditions: [notReady] } } as typeof node);
+      await cachedNode('"False"');
+    },
+    /** No pass looks at a service any more. */
+    pause: async (change: Partial<CoreApp['metadata']> = {}, name = 'web') => {
+      const app = stored(name);
+      if (!app) throw new Error(`no service ${name}`);
+      const annotations = { ...app.metadata.annotations, [annotation.paused]: 'true' };
+      const written = world.cluster.put(apps, { ...app, metadata: { ...app.metadata, annotations, ...change } });
+      const version = Number(written.metadata.resourceVersion);
+      await until(() => Number(operator.caches.get(apps, name)?.metadata.resourceVersion) >= version, 'it is paused');
     },
     count: () => world.cluster.all(apps).length,
   };
